@@ -1,0 +1,113 @@
+//! What an exploration found out: plain data, the same for any number of threads.
+
+use std::time::Duration;
+
+use machine::{Event, Failure, Gap, Input};
+use solve::{Reason, StageStats};
+use term::Term;
+
+/// The result of an exploration.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Run {
+    /// Paths that ended in a way worth telling, in the order of their choices.
+    pub endings: Vec<Ending>,
+    /// Limits of the whole run that were met; empty if every path was explored.
+    pub limits: Vec<Limit>,
+    /// Counts.
+    pub stats: Stats,
+}
+
+/// The end of one path.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ending {
+    /// The alternative taken at each split, from the start: the identity of the path.
+    pub choices: Vec<u32>,
+    /// How it ended.
+    pub kind: EndingKind,
+}
+
+/// How a path ended. Paths that finished in peace, were discarded by an assumption or cannot be
+/// taken are only counted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum EndingKind {
+    /// A property does not hold, and the witness was replayed.
+    Violated(Failure, Witness),
+    /// A property may not hold, but no witness was found that replays.
+    Unconfirmed(Failure, Unconfirmed),
+    /// The front end does not model what comes next.
+    Unsupported(Gap),
+    /// The solver could not tell whether the path can be taken, and it was not followed.
+    Unknown(Reason),
+    /// The path alone met a limit.
+    CutOff(Limit),
+}
+
+/// Why a violation is not reported as one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Unconfirmed {
+    /// The solver could not tell whether the path can be taken.
+    Unknown(Reason),
+    /// The solver said that there is a model but gave none that satisfies the path.
+    NoModel,
+    /// The replay went another way than the path: our mistake, never the user's.
+    Replay(String),
+}
+
+/// Values that make the program take the path, and what is then seen.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Witness {
+    /// The inputs in the order in which they were asked for, with their values.
+    pub inputs: Vec<(Input, Term)>,
+    /// The events of the replay; their arguments are values.
+    pub events: Vec<Event>,
+}
+
+/// A budget that ran out.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Limit {
+    /// Wall-clock time of the run.
+    Time(Duration),
+    /// Number of completed paths.
+    Paths(u64),
+    /// Splits along one path.
+    Depth(u64),
+    /// Steps along one path.
+    Steps(u64),
+    /// Time spent in the solver.
+    SolverTime(Duration),
+    /// Memory of the process, in mebibytes.
+    Memory(u64),
+    /// Enough findings.
+    Findings(u64),
+    /// The user stopped the run.
+    Interrupted,
+}
+
+/// Counts of one run. Times are shown to people and never compared.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Stats {
+    /// Paths that ran to their end.
+    pub finished: u64,
+    /// Paths that broke a property, confirmed or not.
+    pub violated: u64,
+    /// Paths that an assumption excluded.
+    pub discarded: u64,
+    /// Alternatives that no input can take.
+    pub infeasible: u64,
+    /// Paths that ended at something unsupported.
+    pub unsupported: u64,
+    /// Alternatives of which the solver could not tell.
+    pub unknown: u64,
+    /// Paths cut off by a limit of their own.
+    pub cut_off: u64,
+    /// Paths that were still waiting when the run ended.
+    pub left: u64,
+    /// Steps of all paths together.
+    pub steps: u64,
+    /// The deepest split.
+    pub depth: u64,
+    /// Queries put to the solver.
+    pub queries: u64,
+    /// What the stages of the solver did, outermost first.
+    pub stages: Vec<StageStats>,
+}

@@ -1,0 +1,43 @@
+//! Programs that are run one step at a time.
+
+use term::{Cases, Pool, Term};
+
+use crate::{Event, Exit, Gap, Input};
+
+/// A program that can be run one step at a time.
+///
+/// This is all the engine knows of a language. A machine never calls the solver and never drops a
+/// path: it names the possible successors and the condition of each, and the engine decides which
+/// are worth following. `State` is cloned at every split, so it is built from persistent
+/// collections and holds no shared mutable cell.
+///
+/// A machine makes no symbolic inputs by itself: it asks for them with [`Step::Ask`], and the
+/// engine supplies a variable when it explores and a value when it replays. What a machine does is
+/// therefore a function of its state and the answers alone, and a replay runs the same code.
+pub trait Machine: Sync {
+    /// Everything that the rest of the run depends on.
+    type State: Clone + Send;
+
+    /// The state before the first step.
+    fn start(&self, pool: &Pool) -> Self::State;
+
+    /// One step. A machine whose program loops forever must still return from each step.
+    fn step(&self, pool: &Pool, state: Self::State) -> Step<Self::State>;
+
+    /// Goes on after [`Step::Ask`]: `answer` is the value of the input, of the sort asked for.
+    fn supply(&self, pool: &Pool, state: Self::State, answer: Term) -> Self::State;
+}
+
+/// What one step leads to.
+pub enum Step<S> {
+    /// Goes on in one of these states.
+    Go(Cases<S>),
+    /// Needs an input; goes on by [`Machine::supply`].
+    Ask(Input, S),
+    /// Performs an observable event, then goes on.
+    Emit(Event, S),
+    /// The program ended by itself.
+    Stop(Exit),
+    /// The front end does not model what comes next. The path is reported, not dropped.
+    Unsupported(Gap),
+}

@@ -1,0 +1,23 @@
+//! Deciding whether a path can be taken.
+//!
+//! A [`Solver`] answers for a conjunction of terms. The one that the engine talks to is a chain:
+//! each stage answers what it can and hands the rest to the stage that it owns. The stages that
+//! need no theory live here; `solve-core` decides equalities, orders and data by itself, `solve-z3`
+//! and `solve-smtlib` ask others, and `solve-chain` knows the order.
+//!
+//! This crate knows no solver library, no path and no language. Start reading at [`Solver`].
+
+mod interrupt;
+mod limits;
+mod solver;
+mod stats;
+mod theory;
+mod verdict;
+
+pub use interrupt::Interrupt;
+pub use limits::QueryLimits;
+pub use solver::{NoSolver, Solver};
+pub use stats::StageStats;
+pub use term::Model;
+pub use theory::{Axiom, Theory};
+pub use verdict::{Reason, Verdict};

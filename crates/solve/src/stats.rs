@@ -1,0 +1,38 @@
+//! Counts per stage.
+
+use std::time::Duration;
+
+/// What one stage of a chain has done.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct StageStats {
+    /// Name of the stage.
+    pub name: &'static str,
+    /// Queries that reached it.
+    pub asked: u64,
+    /// Queries that it answered `Sat` by itself.
+    pub sat: u64,
+    /// Queries that it answered `Unsat` by itself.
+    pub unsat: u64,
+    /// Queries that it gave up on by itself, instead of handing them on.
+    pub unknown: u64,
+    /// Time spent in this stage, without the stages that it owns. Never part of golden output.
+    pub time: Duration,
+}
+
+impl StageStats {
+    /// All zero.
+    #[must_use]
+    pub fn named(name: &'static str) -> StageStats {
+        StageStats { name, ..StageStats::default() }
+    }
+
+    /// Adds the counts of another stage of the same name, from another worker.
+    pub fn absorb(&mut self, other: &StageStats) {
+        debug_assert_eq!(self.name, other.name);
+        self.asked += other.asked;
+        self.sat += other.sat;
+        self.unsat += other.unsat;
+        self.unknown += other.unknown;
+        self.time += other.time;
+    }
+}

@@ -1,0 +1,15 @@
+//! Source text: files, places in them, and what we have to say about those places.
+//!
+//! A [`Span`] is a range of bytes in one [`File`]; line and column are computed only when somebody
+//! wants to read them. A [`Diagnostic`] is plain data: the `report` crate draws it.
+//!
+//! This crate knows no language and never touches the file system: whoever reads a file hands over
+//! its text.
+
+mod diagnostic;
+mod file;
+mod span;
+
+pub use diagnostic::{Diagnostic, Label, Severity};
+pub use file::{File, Files};
+pub use span::{FileId, Position, Span};
