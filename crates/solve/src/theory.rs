@@ -35,7 +35,7 @@ impl Theory {
     /// are kept as they are. A predicate that lacks one of them, such as totality, is not taken
     /// for a total order, and its axioms stay.
     pub fn new(pool: &Pool, axioms: Vec<Axiom>) -> Theory {
-        crate::theory::recognise(pool, axioms)
+        recognise(pool, axioms)
     }
 
     /// Predicates over one uninterpreted sort that are strict total orders: `f(a, b)` is "a is
@@ -95,7 +95,8 @@ fn law(pool: &Pool, axiom: &Axiom) -> Option<(Func, Law)> {
     let less = |a: Term, b: Term| pool.apply(func, &[a, b]);
     let vars = &axiom.vars;
     let matches = |build: &dyn Fn(&[Term]) -> Term, arity: usize| {
-        permutations(vars, arity).iter().any(|vars| build(vars) == axiom.body)
+        let body = clause(pool, axiom.body);
+        permutations(vars, arity).iter().any(|vars| clause(pool, build(vars)) == body)
     };
     let laws: [(Law, usize, &dyn Fn(&[Term]) -> Term); 5] = [
         (Law::Irreflexive, 1, &|v| pool.not(less(v[0], v[0]))),
@@ -108,6 +109,23 @@ fn law(pool: &Pool, axiom: &Axiom) -> Option<(Func, Law)> {
         }),
     ];
     laws.into_iter().find(|(_, arity, build)| matches(*build, *arity)).map(|(law, ..)| (func, law))
+}
+
+/// The alternatives of a disjunction, with negated conjunctions opened, ordered by content.
+fn clause(pool: &Pool, body: Term) -> Vec<Term> {
+    let (mut todo, mut parts) = (vec![body], Vec::new());
+    while let Some(term) = todo.pop() {
+        match pool.node(term) {
+            (Op::Or, inner) => todo.extend(inner),
+            (Op::Not, &[inner]) if pool.op(inner) == Op::And => {
+                todo.extend(pool.args(inner).iter().map(|part| pool.not(*part)));
+            }
+            _ => parts.push(term),
+        }
+    }
+    parts.sort_by_key(|part| pool.content_hash(*part));
+    parts.dedup();
+    parts
 }
 
 /// The only function below `body`, if it is a predicate over two elements of one sort.
