@@ -154,6 +154,7 @@ fn input_text(scene: &Scene<'_>, input: &Input, value: Term) -> InputText {
         name: input.name.clone(),
         value: (scene.show)(scene.pool, value),
         term: scene.pool.show(value),
+        sort: scene.pool.show_sort(input.sort),
         place: place(scene, input.span),
     }
 }

@@ -39,6 +39,8 @@ pub struct InputText {
     pub value: String,
     /// The value as an SMT-LIB term.
     pub term: String,
+    /// The sort of that term.
+    pub sort: String,
     /// Where the program asks for it.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub place: Option<Place>,
@@ -110,19 +112,44 @@ impl Finding {
         Message { tone: Tone::Error, code, text: self.message.clone(), labels, notes, helps }
     }
 
-    fn event_labels(&self) -> impl Iterator<Item = Note> {
-        self.events.iter().enumerate().filter_map(|(at, event)| {
-            let place = event.place.clone()?;
-            Some(Note { place, text: format!("event {}: {event}", at + 1) })
-        })
+    /// One label for each place at which events were performed: a loop performs many at one place.
+    fn event_labels(&self) -> Vec<Note> {
+        let mut labels: Vec<(&Place, Vec<String>)> = Vec::new();
+        for (at, event) in self.events.iter().enumerate() {
+            let Some(place) = &event.place else { continue };
+            let text = numbered(at, event);
+            match labels.iter_mut().find(|(known, _)| *known == place) {
+                Some((_, texts)) => texts.push(text),
+                None => labels.push((place, vec![text])),
+            }
+        }
+        let label = |(place, texts): (&Place, Vec<String>)| Note {
+            place: place.clone(),
+            text: shortened(&texts).join("; "),
+        };
+        labels.into_iter().map(label).collect()
     }
 
-    fn placeless_events(&self) -> impl Iterator<Item = String> {
-        let events = self.events.iter().enumerate();
-        events
-            .filter(|(_, event)| event.place.is_none())
-            .map(|(at, event)| format!("event {}: {event}", at + 1))
+    fn placeless_events(&self) -> Vec<String> {
+        let events = self.events.iter().enumerate().filter(|(_, event)| event.place.is_none());
+        let texts: Vec<String> = events.map(|(at, event)| numbered(at, event)).collect();
+        shortened(&texts)
     }
+}
+
+fn numbered(at: usize, event: &EventText) -> String {
+    format!("event {}: {event}", at + 1)
+}
+
+/// The first few and the last few; the JSON format has them all.
+fn shortened(texts: &[String]) -> Vec<String> {
+    const ENDS: usize = 3;
+    if texts.len() <= 2 * ENDS + 1 {
+        return texts.to_vec();
+    }
+    let (first, last) = (&texts[..ENDS], &texts[texts.len() - ENDS..]);
+    let between = format!("… {} more …", texts.len() - 2 * ENDS);
+    [first, &[between], last].concat()
 }
 
 impl Doubt {
@@ -159,6 +186,13 @@ mod tests {
         assert_ne!(first, other_event);
         assert_ne!(first, other_target);
         assert!(first.starts_with("TOY001-"), "{first}");
+    }
+
+    #[test]
+    fn long_lists_of_events_keep_their_ends() {
+        let texts: Vec<String> = (0..100).map(|number| number.to_string()).collect();
+        assert_eq!(shortened(&texts), ["0", "1", "2", "… 94 more …", "97", "98", "99"]);
+        assert_eq!(shortened(&texts[..7]), texts[..7]);
     }
 
     #[test]

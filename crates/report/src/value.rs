@@ -91,6 +91,6 @@ mod tests {
         }
         let text = plain_value(&pool, value);
         assert!(text.starts_with("Cons(1, Cons(0, Cons(1, "), "{}", &text[..40]);
-        assert!(text.ends_with("Nil))))"), "it ends in the empty list");
+        assert!(text.trim_end_matches(')').ends_with(", Nil"), "it ends in the empty list");
     }
 }
