@@ -53,3 +53,8 @@ impl Solvers {
         Box::new(NoSolver::new())
     }
 }
+
+/// Says which Z3 would be used, or why there is none.
+pub(crate) fn find_z3() -> Result<String, String> {
+    Err("not looked for".to_owned())
+}
