@@ -10,6 +10,7 @@
 mod interrupt;
 mod limits;
 mod solver;
+pub mod stage;
 mod stats;
 mod theory;
 mod verdict;
