@@ -83,7 +83,10 @@ pub enum Limit {
     Interrupted,
 }
 
-/// Counts of one run. Times are shown to people and never compared.
+/// Counts of one run.
+///
+/// All of them are the same for any number of workers but `stages`: how much a cache saves depends
+/// on who asked it before.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Stats {
     /// Paths that ran to their end.
@@ -106,8 +109,47 @@ pub struct Stats {
     pub steps: u64,
     /// The deepest split.
     pub depth: u64,
-    /// Queries put to the solver.
+    /// Questions that splits and witnesses put to the solver, whichever stage then answered.
     pub queries: u64,
     /// What the stages of the solver did, outermost first.
     pub stages: Vec<StageStats>,
+}
+
+impl Run {
+    /// The run without what may differ between two explorations of one program under the same
+    /// options: the statistics of the stages.
+    #[must_use]
+    pub fn reproducible(&self) -> Run {
+        let mut run = self.clone();
+        run.stats.stages.clear();
+        run
+    }
+}
+
+impl Stats {
+    /// Adds the counts of another part of the run.
+    pub(crate) fn absorb(&mut self, other: &Stats) {
+        self.finished += other.finished;
+        self.violated += other.violated;
+        self.discarded += other.discarded;
+        self.infeasible += other.infeasible;
+        self.unsupported += other.unsupported;
+        self.unknown += other.unknown;
+        self.cut_off += other.cut_off;
+        self.left += other.left;
+        self.steps += other.steps;
+        self.depth = self.depth.max(other.depth);
+        self.queries += other.queries;
+        self.absorb_stages(&other.stages);
+    }
+
+    /// Adds the counts of another solver. All solvers of a run have the same stages.
+    pub(crate) fn absorb_stages(&mut self, stages: &[StageStats]) {
+        for (index, stage) in stages.iter().enumerate() {
+            match self.stages.get_mut(index) {
+                Some(known) if known.name == stage.name => known.absorb(stage),
+                Some(_) | None => self.stages.push(stage.clone()),
+            }
+        }
+    }
 }

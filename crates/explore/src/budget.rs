@@ -1,0 +1,214 @@
+//! When to stop.
+//!
+//! Limits of one path and limits on counts are looked at where the counting is done, and are the
+//! same for any number of threads. The [`Meter`] watches those that depend on the world: time,
+//! memory, and the user's patience.
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use solve::Interrupt;
+
+use crate::{Limit, Options, Progress};
+
+/// Limits of an exploration. None means no limit.
+///
+/// A limit that is met is no error: the [`crate::Run`] says which one it was and what was left.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Budget {
+    /// Wall-clock time of the run. Looked at between queries, which have a limit of their own.
+    pub time: Option<Duration>,
+    /// Paths that come to an end.
+    pub paths: Option<u64>,
+    /// Splits along one path.
+    pub depth: Option<u64>,
+    /// Steps along one path.
+    pub steps: Option<u64>,
+    /// Time in the solvers of all workers together.
+    pub solver_time: Option<Duration>,
+    /// Memory of the process, in mebibytes. Never met where the system does not tell.
+    pub memory_mib: Option<u64>,
+    /// Confirmed violations.
+    pub findings: Option<u64>,
+}
+
+impl Default for Budget {
+    /// No limit but one: a program that loops without a branch ends after a million steps.
+    fn default() -> Budget {
+        Budget { steps: Some(1_000_000), ..Budget::UNLIMITED }
+    }
+}
+
+impl Budget {
+    /// No limit at all.
+    pub const UNLIMITED: Budget = Budget {
+        time: None,
+        paths: None,
+        depth: None,
+        steps: None,
+        solver_time: None,
+        memory_mib: None,
+        findings: None,
+    };
+}
+
+/// How often a worker looks at the clock, in polls.
+const CLOCK_EVERY: u64 = 64;
+/// How often a worker looks at the memory of the process, in polls. Asking takes microseconds.
+const MEMORY_EVERY: u64 = 1024;
+
+/// Watches the limits that depend on the world, and keeps the live counts, for all workers.
+pub(crate) struct Meter {
+    started: Instant,
+    budget: Budget,
+    interrupt: Interrupt,
+    /// The first limit met. From then on every worker puts its path back.
+    met: OnceLock<Limit>,
+    paths: AtomicU64,
+    findings: AtomicU64,
+    queries: AtomicU64,
+    depth: AtomicU64,
+    solver_nanos: AtomicU64,
+}
+
+impl Meter {
+    pub(crate) fn new(options: &Options) -> Meter {
+        Meter {
+            started: Instant::now(),
+            budget: options.budget,
+            interrupt: options.interrupt.clone(),
+            met: OnceLock::new(),
+            paths: AtomicU64::new(0),
+            findings: AtomicU64::new(0),
+            queries: AtomicU64::new(0),
+            depth: AtomicU64::new(0),
+            solver_nanos: AtomicU64::new(0),
+        }
+    }
+
+    /// The limit that ends the run, once one was seen.
+    pub(crate) fn met(&self) -> Option<Limit> {
+        self.met.get().copied()
+    }
+
+    /// Ends the run because of `limit`, unless another one already has.
+    pub(crate) fn stop(&self, limit: Limit) {
+        self.met.get_or_init(|| limit);
+    }
+
+    /// Whether the run has to end. `tick` counts the polls of one job from zero, so that a job
+    /// looks at everything once at its start.
+    pub(crate) fn poll(&self, tick: u64) -> bool {
+        if self.met.get().is_none()
+            && let Some(limit) = self.look(tick)
+        {
+            self.stop(limit);
+        }
+        self.met.get().is_some()
+    }
+
+    fn look(&self, tick: u64) -> Option<Limit> {
+        if self.interrupt.is_raised() {
+            return Some(Limit::Interrupted);
+        }
+        if !tick.is_multiple_of(CLOCK_EVERY) {
+            return None;
+        }
+        let spent = |limit: &Duration| self.started.elapsed() >= *limit;
+        let solved = |limit: &Duration| self.solver_time() >= *limit;
+        let over = |limit: &u64| resident_mib().is_some_and(|mib| mib >= *limit);
+        let budget = &self.budget;
+        let time = budget.time.filter(spent).map(Limit::Time);
+        let solver = || budget.solver_time.filter(solved).map(Limit::SolverTime);
+        let memory = || {
+            let due = tick.is_multiple_of(MEMORY_EVERY);
+            budget.memory_mib.filter(|limit| due && over(limit)).map(Limit::Memory)
+        };
+        time.or_else(solver).or_else(memory)
+    }
+
+    pub(crate) fn count_query(&self, time: Duration) {
+        self.queries.fetch_add(1, Relaxed);
+        let nanos = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
+        self.solver_nanos.fetch_add(nanos, Relaxed);
+    }
+
+    pub(crate) fn count_path(&self, depth: u64, findings: u64) {
+        self.paths.fetch_add(1, Relaxed);
+        self.findings.fetch_add(findings, Relaxed);
+        self.depth.fetch_max(depth, Relaxed);
+    }
+
+    pub(crate) fn progress(&self, waiting: u64) -> Progress {
+        Progress {
+            paths: self.paths.load(Relaxed),
+            waiting,
+            depth: self.depth.load(Relaxed),
+            queries: self.queries.load(Relaxed),
+            findings: self.findings.load(Relaxed),
+            solver_time: self.solver_time(),
+        }
+    }
+
+    fn solver_time(&self) -> Duration {
+        Duration::from_nanos(self.solver_nanos.load(Relaxed))
+    }
+}
+
+/// The memory that the process occupies, where the system tells.
+fn resident_mib() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let kib: u64 = line.split_whitespace().next()?.parse().ok()?;
+    Some(kib / 1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn meter(budget: Budget) -> Meter {
+        Meter::new(&Options { budget, ..Options::default() })
+    }
+
+    #[test]
+    fn nothing_is_met_without_limits() {
+        let meter = meter(Budget::UNLIMITED);
+        assert!(!meter.poll(0));
+        assert_eq!(meter.met(), None);
+    }
+
+    #[test]
+    fn each_limit_of_the_world_is_met() {
+        let time = Budget { time: Some(Duration::ZERO), ..Budget::UNLIMITED };
+        let solver = Budget { solver_time: Some(Duration::from_nanos(7)), ..Budget::UNLIMITED };
+        for (budget, limit) in [
+            (time, Limit::Time(Duration::ZERO)),
+            (solver, Limit::SolverTime(Duration::from_nanos(7))),
+        ] {
+            let meter = meter(budget);
+            meter.count_query(Duration::from_nanos(7));
+            assert!(meter.poll(0));
+            assert_eq!(meter.met(), Some(limit));
+        }
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_process_takes_some_memory() {
+        let mib = resident_mib().expect("the system tells");
+        assert!(mib > 0);
+        let meter = meter(Budget { memory_mib: Some(1), ..Budget::UNLIMITED });
+        assert!(meter.poll(0));
+        assert_eq!(meter.met(), Some(Limit::Memory(1)));
+    }
+
+    #[test]
+    fn the_first_limit_stays() {
+        let meter = meter(Budget::UNLIMITED);
+        meter.stop(Limit::Interrupted);
+        meter.stop(Limit::Paths(3));
+        assert_eq!(meter.met(), Some(Limit::Interrupted));
+    }
+}

@@ -1,0 +1,184 @@
+//! The paths that wait, and which of them comes next.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, VecDeque};
+
+use stdx::hash;
+
+use crate::{Options, Strategy};
+
+/// What a strategy may know of a waiting path.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Rank {
+    /// Splits behind it.
+    pub(crate) splits: u64,
+    /// Steps behind it.
+    pub(crate) steps: u64,
+}
+
+/// A path that can wait.
+pub(crate) trait Waiting {
+    /// What a strategy may know of it.
+    fn rank(&self) -> Rank;
+}
+
+/// The waiting paths, in the order of a strategy.
+///
+/// Paths come in as batches and leave as batches; both depend only on what came in before, so the
+/// order of exploration is a function of the program and the options.
+pub(crate) enum Frontier<P> {
+    Dfs(Vec<P>),
+    Bfs(VecDeque<P>),
+    Random { waiting: Vec<P>, seed: u64 },
+    Priority { waiting: BinaryHeap<Reverse<Scored<P>>>, added: u64 },
+}
+
+/// A path with its score; the smallest comes first, and among equals the oldest.
+pub(crate) struct Scored<P> {
+    score: (u64, u64),
+    number: u64,
+    path: P,
+}
+
+/// Fewest splits first, then fewest steps.
+fn score(rank: Rank) -> (u64, u64) {
+    (rank.splits, rank.steps)
+}
+
+impl<P: Waiting> Frontier<P> {
+    /// Nothing waits.
+    pub(crate) fn new(options: &Options) -> Frontier<P> {
+        match options.strategy {
+            Strategy::Dfs => Frontier::Dfs(Vec::new()),
+            Strategy::Bfs => Frontier::Bfs(VecDeque::new()),
+            Strategy::Random => Frontier::Random { waiting: Vec::new(), seed: options.seed },
+            Strategy::Priority => Frontier::Priority { waiting: BinaryHeap::new(), added: 0 },
+        }
+    }
+
+    /// How often one job may carry a path on before it hands its paths back.
+    ///
+    /// Depth first stays long in one corner of the tree, where the solver keeps its state; the
+    /// others choose anew after every split.
+    pub(crate) fn quantum(&self) -> u64 {
+        match self {
+            Frontier::Dfs(_) => 64,
+            Frontier::Bfs(_) | Frontier::Random { .. } | Frontier::Priority { .. } => 1,
+        }
+    }
+
+    /// How many paths wait.
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Frontier::Dfs(waiting) => waiting.len(),
+            Frontier::Bfs(waiting) => waiting.len(),
+            Frontier::Random { waiting, .. } => waiting.len(),
+            Frontier::Priority { waiting, .. } => waiting.len(),
+        }
+    }
+
+    /// Adds paths, the one that should come first at the front.
+    pub(crate) fn add(&mut self, paths: Vec<P>) {
+        match self {
+            Frontier::Dfs(waiting) => waiting.extend(paths.into_iter().rev()),
+            Frontier::Bfs(waiting) => waiting.extend(paths),
+            Frontier::Random { waiting, .. } => waiting.extend(paths),
+            Frontier::Priority { waiting, added } => {
+                for path in paths {
+                    *added += 1;
+                    let score = score(path.rank());
+                    waiting.push(Reverse(Scored { score, number: *added, path }));
+                }
+            }
+        }
+    }
+
+    /// The next paths, at most `count`.
+    pub(crate) fn take(&mut self, count: usize) -> Vec<P> {
+        std::iter::from_fn(|| self.next()).take(count).collect()
+    }
+
+    fn next(&mut self) -> Option<P> {
+        match self {
+            Frontier::Dfs(waiting) => waiting.pop(),
+            Frontier::Bfs(waiting) => waiting.pop_front(),
+            Frontier::Random { waiting, seed } => {
+                if waiting.is_empty() {
+                    return None;
+                }
+                *seed = hash::mix(*seed, waiting.len() as u64);
+                let index = *seed % waiting.len() as u64;
+                Some(waiting.swap_remove(index as usize))
+            }
+            Frontier::Priority { waiting, .. } => waiting.pop().map(|Reverse(best)| best.path),
+        }
+    }
+}
+
+impl<P> Scored<P> {
+    fn key(&self) -> ((u64, u64), u64) {
+        (self.score, self.number)
+    }
+}
+
+impl<P> PartialEq for Scored<P> {
+    fn eq(&self, other: &Scored<P>) -> bool {
+        self.key() == other.key()
+    }
+}
+
+impl<P> Eq for Scored<P> {}
+
+impl<P> PartialOrd for Scored<P> {
+    fn partial_cmp(&self, other: &Scored<P>) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<P> Ord for Scored<P> {
+    fn cmp(&self, other: &Scored<P>) -> std::cmp::Ordering {
+        self.key().cmp(&other.key())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    impl Waiting for (u64, u64) {
+        fn rank(&self) -> Rank {
+            Rank { splits: self.0, steps: self.1 }
+        }
+    }
+
+    /// The order in which a frontier hands out what was added in two batches.
+    fn order(strategy: Strategy, seed: u64) -> Vec<(u64, u64)> {
+        let mut frontier = Frontier::new(&Options { strategy, seed, ..Options::default() });
+        frontier.add(vec![(1, 0), (3, 1), (2, 2)]);
+        frontier.add(vec![(2, 1), (1, 4), (5, 5)]);
+        assert_eq!(frontier.len(), 6);
+        let first = frontier.take(4);
+        first.into_iter().chain(frontier.take(4)).collect()
+    }
+
+    #[test]
+    fn each_strategy_has_its_order() {
+        let newest_batch_first = [(2, 1), (1, 4), (5, 5), (1, 0), (3, 1), (2, 2)];
+        assert_eq!(order(Strategy::Dfs, 0), newest_batch_first);
+        let as_they_came = [(1, 0), (3, 1), (2, 2), (2, 1), (1, 4), (5, 5)];
+        assert_eq!(order(Strategy::Bfs, 0), as_they_came);
+        let by_score = [(1, 0), (1, 4), (2, 1), (2, 2), (3, 1), (5, 5)];
+        assert_eq!(order(Strategy::Priority, 0), by_score);
+    }
+
+    #[test]
+    fn random_order_is_a_function_of_the_seed() {
+        assert_eq!(order(Strategy::Random, 1), order(Strategy::Random, 1));
+        let orders: std::collections::BTreeSet<Vec<(u64, u64)>> =
+            (0..20).map(|seed| order(Strategy::Random, seed)).collect();
+        assert!(orders.len() > 10);
+        let mut sorted = order(Strategy::Random, 7);
+        sorted.sort_unstable();
+        assert_eq!(sorted, [(1, 0), (1, 4), (2, 1), (2, 2), (3, 1), (5, 5)]);
+    }
+}

@@ -1,0 +1,217 @@
+//! Running a program on values, without any solver.
+//!
+//! The same code of the front end runs as in an exploration, but every input is a value, so every
+//! condition folds to true or false. What does not fold stops the replay and is told.
+
+use machine::{Event, Exit, Gap, Halt, Host, Input, Machine, Script, Step};
+use term::{Pool, Term};
+
+/// What a program did on some values.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Replay {
+    /// How it ended.
+    pub end: ReplayEnd,
+    /// The inputs that it asked for, with their values.
+    pub inputs: Vec<(Input, Term)>,
+    /// What was seen of it.
+    pub events: Vec<Event>,
+    /// How many steps it made.
+    pub steps: u64,
+}
+
+/// How a replay ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ReplayEnd {
+    /// The program ended by itself.
+    Exit(Exit),
+    /// The front end does not model what comes next.
+    Unsupported(Gap),
+    /// The program was still running after this many steps.
+    OutOfSteps(u64),
+    /// The program asks for more than was given.
+    OutOfAnswers(Input),
+    /// The value for this input is no value of its sort.
+    WrongAnswer(Input),
+    /// Not exactly one alternative of a choice holds; says why.
+    Stuck(String),
+}
+
+impl std::fmt::Display for ReplayEnd {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            ReplayEnd::Exit(Exit::Finished(_)) => write!(f, "it finished without a failure"),
+            ReplayEnd::Exit(Exit::Discarded) => write!(f, "an assumption excludes it"),
+            ReplayEnd::Exit(Exit::Failed(failure)) => {
+                write!(f, "it failed with {}: {}", failure.code, failure.message)
+            }
+            ReplayEnd::Unsupported(gap) => write!(f, "it came to {}", gap.what),
+            ReplayEnd::OutOfSteps(steps) => write!(f, "it was still running after {steps} steps"),
+            ReplayEnd::OutOfAnswers(input) => {
+                write!(f, "it asked for `{}`, which has no value", input.name)
+            }
+            ReplayEnd::WrongAnswer(input) => {
+                write!(f, "the value for `{}` is not of its sort", input.name)
+            }
+            ReplayEnd::Stuck(why) => write!(f, "{why}"),
+        }
+    }
+}
+
+/// Runs a machine on values: `answers` are those of the inputs in the order of asking.
+pub fn replay<M: Machine>(pool: &Pool, machine: &M, answers: &[Term], max_steps: u64) -> Replay {
+    let mut player = Player::new(pool, answers, max_steps);
+    let mut state = machine.start(pool);
+    let end = loop {
+        if let Err(end) = player.step() {
+            break end;
+        }
+        let next = match machine.step(pool, state) {
+            Step::Go(cases) => {
+                let (conds, states): (Vec<Term>, Vec<M::State>) = cases.into_iter().unzip();
+                player.choose(&conds).map(|at| {
+                    states.into_iter().nth(at).expect("the index of one of the alternatives")
+                })
+            }
+            Step::Ask(input, state) => {
+                player.answer(input).map(|answer| machine.supply(pool, state, answer))
+            }
+            Step::Emit(event, state) => {
+                player.events.push(event);
+                Ok(state)
+            }
+            Step::Stop(exit) => Err(ReplayEnd::Exit(exit)),
+            Step::Unsupported(gap) => Err(ReplayEnd::Unsupported(gap)),
+        };
+        match next {
+            Ok(next) => state = next,
+            Err(end) => break end,
+        }
+    };
+    player.into_replay(end)
+}
+
+/// Runs a script on values: `answers` are those of the inputs in the order of asking.
+pub fn replay_script<S: Script>(
+    pool: &Pool,
+    script: &S,
+    answers: &[Term],
+    max_steps: u64,
+) -> Replay {
+    let mut host = PlayerHost { player: Player::new(pool, answers, max_steps), halted: None };
+    let result = script.run(&mut host);
+    let end = match (host.halted, result) {
+        (Some(end), _) => end,
+        (None, Ok(exit)) => ReplayEnd::Exit(exit),
+        (None, Err(_)) => ReplayEnd::Stuck("the script halted by itself".to_owned()),
+    };
+    host.player.into_replay(end)
+}
+
+/// Answers a program with values and keeps what it does.
+struct Player<'a> {
+    pool: &'a Pool,
+    answers: &'a [Term],
+    max_steps: u64,
+    inputs: Vec<(Input, Term)>,
+    events: Vec<Event>,
+    steps: u64,
+}
+
+impl<'a> Player<'a> {
+    fn new(pool: &'a Pool, answers: &'a [Term], max_steps: u64) -> Player<'a> {
+        Player { pool, answers, max_steps, inputs: Vec::new(), events: Vec::new(), steps: 0 }
+    }
+
+    fn step(&mut self) -> Result<(), ReplayEnd> {
+        if self.steps >= self.max_steps {
+            return Err(ReplayEnd::OutOfSteps(self.max_steps));
+        }
+        self.steps += 1;
+        Ok(())
+    }
+
+    fn answer(&mut self, input: Input) -> Result<Term, ReplayEnd> {
+        let Some(&answer) = self.answers.get(self.inputs.len()) else {
+            return Err(ReplayEnd::OutOfAnswers(input));
+        };
+        if self.pool.sort(answer) != input.sort || !self.pool.is_ground(answer) {
+            return Err(ReplayEnd::WrongAnswer(input));
+        }
+        self.inputs.push((input, answer));
+        Ok(answer)
+    }
+
+    /// The one alternative that holds.
+    fn choose(&self, conds: &[Term]) -> Result<usize, ReplayEnd> {
+        if let Some(open) = conds.iter().find(|cond| self.pool.as_bool(**cond).is_none()) {
+            let shown = self.pool.show(*open);
+            return Err(ReplayEnd::Stuck(format!("a condition is not decided by values: {shown}")));
+        }
+        let holds = |at: &usize| conds[*at] == Term::TRUE;
+        let mut holding = (0..conds.len()).filter(holds);
+        match (holding.next(), holding.next()) {
+            (Some(at), None) => Ok(at),
+            (Some(_), Some(_)) => {
+                Err(ReplayEnd::Stuck("two alternatives of a choice hold at once".to_owned()))
+            }
+            (None, _) => Err(ReplayEnd::Stuck("no alternative of a choice holds".to_owned())),
+        }
+    }
+
+    fn into_replay(self, end: ReplayEnd) -> Replay {
+        Replay { end, inputs: self.inputs, events: self.events, steps: self.steps }
+    }
+}
+
+/// A [`Player`] as the host of a script: remembers why it halted.
+struct PlayerHost<'a> {
+    player: Player<'a>,
+    halted: Option<ReplayEnd>,
+}
+
+impl<'a> PlayerHost<'a> {
+    /// One call of the script: counts as a step, and nothing more happens after a halt.
+    fn call<T>(
+        &mut self,
+        what: impl FnOnce(&mut Player<'a>) -> Result<T, ReplayEnd>,
+    ) -> Result<T, Halt> {
+        if self.halted.is_some() {
+            return Err(Halt::by_host());
+        }
+        let player = &mut self.player;
+        player.step().and_then(|()| what(player)).map_err(|end| {
+            self.halted = Some(end);
+            Halt::by_host()
+        })
+    }
+}
+
+impl Host for PlayerHost<'_> {
+    fn pool(&self) -> &Pool {
+        self.player.pool
+    }
+
+    fn ask(&mut self, input: Input) -> Result<Term, Halt> {
+        self.call(|player| player.answer(input))
+    }
+
+    fn choose(&mut self, conds: &[Term]) -> Result<usize, Halt> {
+        self.call(|player| player.choose(conds))
+    }
+
+    fn emit(&mut self, event: Event) -> Result<(), Halt> {
+        self.call(|player| {
+            player.events.push(event);
+            Ok(())
+        })
+    }
+
+    fn tick(&mut self) -> Result<(), Halt> {
+        self.call(|_| Ok(()))
+    }
+
+    fn unsupported(&mut self, gap: Gap) -> Halt {
+        self.halted.get_or_insert(ReplayEnd::Unsupported(gap));
+        Halt::by_host()
+    }
+}

@@ -1,0 +1,223 @@
+//! Small values instead of those that a solver happens to find.
+//!
+//! Values are replaced by simpler ones as long as the condition of the path still holds: first
+//! equal values together, since programs compare their inputs, then each by itself. This asks no
+//! solver, is the same each time, and gives up after a fixed number of trials.
+
+use rustc_hash::FxHashMap;
+use term::{Int, Literal, Model, Op, Pool, Term, Text, Visit};
+
+/// How often the condition is evaluated for one witness.
+const MAX_TRIALS: u32 = 600;
+/// How many simpler values are tried for one value that consists of others.
+const MAX_CANDIDATES: usize = 64;
+
+/// A model of `cond` with simpler values for `vars` than `model` has.
+pub(crate) fn smallest(pool: &Pool, cond: &[Term], vars: &[Term], model: &Model) -> Model {
+    let mut shrinker = Shrinker::new(pool, cond, vars, model);
+    loop {
+        let groups = shrinker.equal_values();
+        let singles = (0..vars.len()).map(|var| vec![var]);
+        let mut changed = false;
+        for group in groups.into_iter().chain(singles) {
+            while shrinker.improve(&group) {
+                changed = true;
+            }
+        }
+        if !changed || shrinker.trials_left == 0 {
+            return shrinker.model;
+        }
+    }
+}
+
+struct Shrinker<'a> {
+    pool: &'a Pool,
+    vars: &'a [Term],
+    /// For each variable the parts of the condition that it occurs in.
+    uses: Vec<Vec<Term>>,
+    model: Model,
+    trials_left: u32,
+}
+
+impl<'a> Shrinker<'a> {
+    fn new(pool: &'a Pool, cond: &[Term], vars: &'a [Term], model: &Model) -> Shrinker<'a> {
+        let index: FxHashMap<Term, usize> =
+            vars.iter().enumerate().map(|(at, var)| (*var, at)).collect();
+        let mut uses = vec![Vec::new(); vars.len()];
+        for part in cond {
+            for var in pool.free_vars(&[*part]) {
+                if let Some(at) = index.get(&var) {
+                    uses[*at].push(*part);
+                }
+            }
+        }
+        Shrinker { pool, vars, uses, model: model.clone(), trials_left: MAX_TRIALS }
+    }
+
+    fn value(&self, var: usize) -> Term {
+        let value = self.model.value(self.pool, self.vars[var]);
+        value.expect("only inputs of sorts with values are asked for")
+    }
+
+    /// Variables that have the same value, where there are several.
+    fn equal_values(&self) -> Vec<Vec<usize>> {
+        let mut groups: Vec<(Term, Vec<usize>)> = Vec::new();
+        let mut known: FxHashMap<Term, usize> = FxHashMap::default();
+        for var in 0..self.vars.len() {
+            let value = self.value(var);
+            let at = *known.entry(value).or_insert(groups.len());
+            if at == groups.len() {
+                groups.push((value, Vec::new()));
+            }
+            groups[at].1.push(var);
+        }
+        groups.into_iter().map(|(_, group)| group).filter(|group| group.len() > 1).collect()
+    }
+
+    /// Gives all variables of a group one simpler value; false if none is found.
+    fn improve(&mut self, group: &[usize]) -> bool {
+        let value = self.value(group[0]);
+        if group.iter().any(|var| self.value(*var) != value) {
+            return false;
+        }
+        for candidate in simpler(self.pool, value) {
+            if self.trials_left == 0 {
+                return false;
+            }
+            self.trials_left -= 1;
+            if self.put(group, candidate) {
+                return true;
+            }
+            self.put_back(group, value);
+        }
+        false
+    }
+
+    /// Sets the variables and says whether the condition still holds.
+    fn put(&mut self, group: &[usize], value: Term) -> bool {
+        self.put_back(group, value);
+        let parts: Vec<Term> = group.iter().flat_map(|var| self.uses[*var].clone()).collect();
+        self.pool.satisfies(&self.model, &parts)
+    }
+
+    fn put_back(&mut self, group: &[usize], value: Term) {
+        for var in group {
+            self.model.set(self.vars[*var], value);
+        }
+    }
+}
+
+/// Values simpler than `value`, simplest first.
+fn simpler(pool: &Pool, value: Term) -> Vec<Term> {
+    let own = weight(pool, value);
+    let mut weighed: Vec<(Weight, Term)> = candidates(pool, value)
+        .into_iter()
+        .map(|candidate| (weight(pool, candidate), candidate))
+        .filter(|(weight, _)| *weight < own)
+        .collect();
+    weighed.sort_by(|(a, _), (b, _)| a.cmp(b));
+    weighed.dedup_by_key(|(_, candidate)| *candidate);
+    weighed.into_iter().map(|(_, candidate)| candidate).collect()
+}
+
+/// How simple a value is: not the default, length when written, the writing, the sign. A number
+/// weighs by its absolute value, and among two with the same one the positive is simpler.
+type Weight = (bool, usize, String, bool);
+
+fn weight(pool: &Pool, value: Term) -> Weight {
+    let special = pool.default_value(pool.sort(value)) != Some(value);
+    let number = match pool.as_literal(value) {
+        Some(Literal::Int(int)) => Some(int.clone()),
+        Some(Literal::BitVec(word)) => Some(word.signed()),
+        _ => None,
+    };
+    let shown = number.as_ref().map_or_else(|| pool.show(value), |int| int.abs().to_string());
+    (special, shown.len(), shown, number.is_some_and(|int| int.is_negative()))
+}
+
+/// Values that may be simpler, in no order.
+fn candidates(pool: &Pool, value: Term) -> Vec<Term> {
+    match pool.as_literal(value) {
+        Some(literal) => leaf_candidates(pool, literal),
+        None => compound_candidates(pool, value),
+    }
+}
+
+fn leaf_candidates(pool: &Pool, literal: &Literal) -> Vec<Term> {
+    match literal {
+        Literal::Bool(_) => vec![Term::FALSE],
+        Literal::Int(int) => nearer_zero(int).into_iter().map(|int| pool.int(int)).collect(),
+        Literal::Real(_) => {
+            let floor = pool.floor(pool.literal(literal.clone()));
+            let whole = pool.as_literal(floor).and_then(Literal::as_int).cloned();
+            let ints = whole.iter().flat_map(|whole| {
+                let next = whole.add(&Int::ONE);
+                nearer_zero(whole).into_iter().chain([whole.clone(), next])
+            });
+            ints.map(|int| pool.to_real(pool.int(int))).collect()
+        }
+        Literal::BitVec(word) => nearer_zero(&word.signed())
+            .into_iter()
+            .map(|int| pool.word(Op::IntToBv(word.width()), &[pool.int(int)]))
+            .collect(),
+        Literal::Text(text) => {
+            shorter(text).into_iter().map(|text| pool.literal(Literal::Text(text))).collect()
+        }
+        Literal::Elem(sort, number) => {
+            (0..*number).take(MAX_CANDIDATES).map(|number| pool.elem(*sort, number)).collect()
+        }
+    }
+}
+
+/// Zero, the small numbers, and what lies between zero and the number by halves.
+fn nearer_zero(int: &Int) -> Vec<Int> {
+    let two = Int::from(2);
+    let mut nearer: Vec<Int> = (0..=9).flat_map(|n: i64| [Int::from(n), Int::from(-n)]).collect();
+    nearer.push(int.neg());
+    let mut gap = int.abs();
+    while gap != Int::ZERO && nearer.len() < MAX_CANDIDATES {
+        let closer = int.abs().sub(&gap);
+        nearer.push(if int.is_negative() { closer.neg() } else { closer });
+        gap = gap.div_euclid(&two);
+    }
+    nearer
+}
+
+/// Prefixes by halves, and the same length with plain letters.
+fn shorter(text: &Text) -> Vec<Text> {
+    const PLAIN: u32 = 'a' as u32;
+    let codes = text.codes();
+    let mut shorter = vec![Text::new([]), Text::new([PLAIN]), Text::new(vec![PLAIN; codes.len()])];
+    let mut gap = codes.len();
+    while gap > 0 {
+        shorter.push(Text::new(&codes[..codes.len() - gap]));
+        gap /= 2;
+    }
+    for at in 0..codes.len().min(MAX_CANDIDATES) {
+        let mut plainer = codes.to_vec();
+        plainer[at] = PLAIN;
+        shorter.push(Text::new(plainer));
+    }
+    shorter
+}
+
+/// The default, the parts that could stand for the whole, and the whole with one part simpler.
+fn compound_candidates(pool: &Pool, value: Term) -> Vec<Term> {
+    let sort = pool.sort(value);
+    let mut parts = Vec::new();
+    pool.walk(&[value], |_| Visit::Descend, |part| parts.push(part));
+    let mut found: Vec<Term> = pool.default_value(sort).into_iter().collect();
+    found.extend(parts.iter().copied().filter(|part| pool.sort(*part) == sort && *part != value));
+    for part in parts {
+        if found.len() > MAX_CANDIDATES {
+            break;
+        }
+        let others = match pool.as_literal(part) {
+            Some(literal) => leaf_candidates(pool, literal),
+            None => pool.default_value(pool.sort(part)).into_iter().collect(),
+        };
+        let with = |other: Term| pool.replace(value, |term| (term == part).then_some(other));
+        found.extend(others.into_iter().filter(|other| *other != part).map(with));
+    }
+    found
+}

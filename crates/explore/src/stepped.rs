@@ -1,0 +1,138 @@
+//! Programs that are stepped and forked.
+
+use machine::{Machine, Step};
+use term::{Cases, Pool, Term};
+
+use crate::frontier::{Rank, Waiting};
+use crate::job::{Advance, End, Program};
+use crate::path::Trail;
+use crate::replay::{Replay, replay};
+use crate::rounds;
+use crate::split::{Way, split};
+use crate::worker::{Solvers, Worker};
+use crate::{Limit, Options, Run, Watcher};
+
+/// Explores a machine. `solvers` makes one solver for each worker and one for each witness.
+///
+/// The result depends on the machine and the options, not on `options.workers`; limits of time and
+/// memory and a solver that gives up after a time are the exceptions that the world makes.
+///
+/// # Panics
+///
+/// If the machine or a solver panics, with the same payload, once all workers have stopped.
+pub fn explore<M: Machine>(
+    pool: &Pool,
+    machine: &M,
+    options: &Options,
+    solvers: Solvers<'_>,
+    watcher: &dyn Watcher,
+) -> Run {
+    rounds::run(pool, &Stepped { machine }, options, solvers, watcher)
+}
+
+struct Stepped<'a, M> {
+    machine: &'a M,
+}
+
+/// A state with what led to it.
+struct Path<S> {
+    state: S,
+    trail: Trail,
+}
+
+impl<S> Waiting for Path<S> {
+    fn rank(&self) -> Rank {
+        Rank { splits: self.trail.depth(), steps: self.trail.steps }
+    }
+}
+
+impl<M: Machine> Program for Stepped<'_, M> {
+    type Path = Path<M::State>;
+
+    fn start(&self, pool: &Pool) -> Self::Path {
+        Path { state: self.machine.start(pool), trail: Trail::new() }
+    }
+
+    fn advance(
+        &self,
+        worker: &mut Worker<'_>,
+        path: Self::Path,
+        fresh: &mut Vec<Self::Path>,
+    ) -> Advance {
+        let Path { mut state, mut trail } = path;
+        loop {
+            if worker.must_stop() {
+                fresh.push(Path { state, trail });
+                return Advance::Forked;
+            }
+            if let Some(limit) = worker.options.budget.steps
+                && trail.steps >= limit
+            {
+                return Advance::Ended(trail, End::CutOff(Limit::Steps(limit)));
+            }
+            trail.steps += 1;
+            worker.segment.stats.steps += 1;
+            match self.step(worker, state, trail, fresh) {
+                Next::On(path) => Path { state, trail } = path,
+                Next::Ended(advance) => return advance,
+            }
+        }
+    }
+
+    fn replay(&self, pool: &Pool, answers: &[Term], max_steps: u64) -> Replay {
+        replay(pool, self.machine, answers, max_steps)
+    }
+}
+
+/// What one step made of a path.
+enum Next<S> {
+    On(Path<S>),
+    Ended(Advance),
+}
+
+impl<M: Machine> Stepped<'_, M> {
+    fn step(
+        &self,
+        worker: &mut Worker<'_>,
+        state: M::State,
+        mut trail: Trail,
+        fresh: &mut Vec<Path<M::State>>,
+    ) -> Next<M::State> {
+        let ended = |trail, end| Next::Ended(Advance::Ended(trail, end));
+        match self.machine.step(worker.pool, state) {
+            Step::Go(cases) => go(worker, cases, trail, fresh),
+            Step::Ask(input, state) => match trail.ask(worker.pool, input) {
+                Ok(var) => {
+                    Next::On(Path { state: self.machine.supply(worker.pool, state, var), trail })
+                }
+                Err(gap) => ended(trail, End::Unsupported(gap)),
+            },
+            Step::Emit(event, state) => {
+                trail.events.push(event);
+                Next::On(Path { state, trail })
+            }
+            Step::Stop(exit) => ended(trail, End::Exit(exit)),
+            Step::Unsupported(gap) => ended(trail, End::Unsupported(gap)),
+        }
+    }
+}
+
+fn go<S>(
+    worker: &mut Worker<'_>,
+    cases: Cases<S>,
+    trail: Trail,
+    fresh: &mut Vec<Path<S>>,
+) -> Next<S> {
+    let (conds, states): (Vec<Term>, Vec<S>) = cases.into_iter().unzip();
+    let mut states: Vec<Option<S>> = states.into_iter().map(Some).collect();
+    let mut state_of = |at: usize| states[at].take().expect("each alternative is followed once");
+    match split(worker, &trail, &conds) {
+        Way::Straight(at) => Next::On(Path { state: state_of(at), trail }),
+        Way::Forked(followed) => {
+            let paths = followed.into_iter().map(|(at, trail)| Path { state: state_of(at), trail });
+            fresh.extend(paths);
+            Next::Ended(Advance::Forked)
+        }
+        Way::Ended(end) => Next::Ended(Advance::Ended(trail, end)),
+    }
+}

@@ -1,0 +1,35 @@
+//! Telling somebody how the exploration goes.
+
+use std::time::Duration;
+
+/// Somebody who looks on while a run is going.
+pub trait Watcher: Sync {
+    /// Called from one thread, a few times a second at most. Nothing that is told here is exact:
+    /// the exact numbers are in the [`crate::Run`].
+    fn progress(&self, progress: &Progress);
+}
+
+/// How far a run has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Progress {
+    /// Paths that came to an end.
+    pub paths: u64,
+    /// Paths that wait to be carried on.
+    pub waiting: u64,
+    /// The deepest split.
+    pub depth: u64,
+    /// Queries put to the solver.
+    pub queries: u64,
+    /// Confirmed violations.
+    pub findings: u64,
+    /// Time spent in the solvers of all workers together.
+    pub solver_time: Duration,
+}
+
+/// A watcher who does not care.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Silent;
+
+impl Watcher for Silent {
+    fn progress(&self, _: &Progress) {}
+}
