@@ -189,7 +189,7 @@ impl<'t> Parser<'t> {
 
     fn emit_statement(&mut self) -> Parsed<StmtKind<'t>> {
         self.bump();
-        let event = self.name()?;
+        let event = self.event()?;
         self.expect(Token::LeftParen, "`(`")?;
         self.ended(|parser| Ok(StmtKind::Emit(event, parser.args()?)))
     }
@@ -259,6 +259,16 @@ impl<'t> Parser<'t> {
     fn name(&mut self) -> Parsed<Name<'t>> {
         let text = self.slice();
         let span = self.expect(Token::Name, "a name")?;
+        Ok(Name { text, span })
+    }
+
+    /// The name of an event, which lives in specifications and may be a keyword here, as `read` is.
+    fn event(&mut self) -> Parsed<Name<'t>> {
+        let (text, span) = (self.slice(), self.span);
+        if !text.starts_with(|first: char| first.is_ascii_alphabetic()) {
+            return self.name();
+        }
+        self.bump();
         Ok(Name { text, span })
     }
 

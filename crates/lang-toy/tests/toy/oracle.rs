@@ -30,7 +30,7 @@ pub(crate) fn compare(file: &File, answers: &Answers) -> usize {
 }
 
 fn answers() -> impl Strategy<Value = Answers> {
-    prop::collection::vec(-4i64..5, 1..8).prop_map(Answers)
+    prop::collection::vec(-4i128..5, 1..8).prop_map(Answers)
 }
 
 proptest! {

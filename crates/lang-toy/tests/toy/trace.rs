@@ -2,8 +2,9 @@
 
 use lang_toy::ToyMachine;
 use machine::{Exit, Machine, Step};
+use num_bigint::BigInt;
 use source::Span;
-use term::{Cases, Pool, Sort, Term};
+use term::{Cases, Int, Pool, Sort, Term};
 
 /// How a run ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,10 +28,10 @@ pub(crate) struct Trace {
 
 /// The answers to the inputs of a run: the numbers over and over, an odd one for true.
 #[derive(Clone, Debug)]
-pub(crate) struct Answers(pub(crate) Vec<i64>);
+pub(crate) struct Answers(pub(crate) Vec<i128>);
 
 impl Answers {
-    pub(crate) fn int(&self, number: usize) -> i64 {
+    pub(crate) fn int(&self, number: usize) -> i128 {
         if self.0.is_empty() { 0 } else { self.0[number % self.0.len()] }
     }
 
@@ -50,7 +51,7 @@ pub(crate) fn run_machine(machine: &ToyMachine, answers: &Answers, fuel: usize) 
             Step::Ask(input, state) => {
                 let answer = match input.sort {
                     Sort::BOOL => pool.bool(answers.bool(asked)),
-                    _ => pool.int(answers.int(asked)),
+                    _ => pool.int(Int::from(BigInt::from(answers.int(asked)))),
                 };
                 asked += 1;
                 lines.push(format!("{} = {}", input.name, show(&pool, answer)));
