@@ -7,6 +7,7 @@
 //!
 //! This crate knows no solver library, no path and no language. Start reading at [`Solver`].
 
+mod elements;
 mod interrupt;
 mod limits;
 mod solver;
@@ -15,6 +16,7 @@ mod stats;
 mod theory;
 mod verdict;
 
+pub use elements::{Elements, Key, assemble};
 pub use interrupt::Interrupt;
 pub use limits::QueryLimits;
 pub use solver::{NoSolver, Solver};
