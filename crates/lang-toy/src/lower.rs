@@ -42,6 +42,9 @@ fn lower_functions(
 ) -> Vec<Function> {
     let mut functions = Vec::new();
     for function in &ast.functions {
+        if errors.is_full() {
+            break;
+        }
         let mut body = Body::new(known, errors, function.result);
         for (name, ty) in &function.params {
             body.param(*name, *ty);

@@ -9,7 +9,7 @@ mod expr;
 use logos::{Lexer, Logos};
 use source::{Diagnostic, File, Span};
 
-use crate::ast::{Ast, Block, Check, ExprKind, Function, Name, Scalar, Stmt, StmtKind, Type};
+use crate::ast::{Ast, Block, Check, Expr, ExprKind, Function, Name, Scalar, Stmt, StmtKind, Type};
 use crate::errors::{Errors, Reported, shown};
 use crate::token::Token;
 
@@ -66,9 +66,9 @@ impl<'t> Parser<'t> {
     }
 
     fn function(&mut self) -> Parsed<Function<'t>> {
-        self.expect(Token::Fn)?;
+        self.bump();
         let name = self.name()?;
-        self.expect(Token::LeftParen)?;
+        self.expect(Token::LeftParen, "`(`")?;
         let params = self.separated(Token::RightParen, Self::param)?;
         let result = if self.eat(Token::Arrow) { Some(self.ty()?) } else { None };
         Ok(Function { name, params, result, body: self.block()? })
@@ -76,7 +76,7 @@ impl<'t> Parser<'t> {
 
     fn param(&mut self) -> Parsed<(Name<'t>, Type)> {
         let name = self.name()?;
-        self.expect(Token::Colon)?;
+        self.expect(Token::Colon, "`:`")?;
         Ok((name, self.ty()?))
     }
 
@@ -85,7 +85,7 @@ impl<'t> Parser<'t> {
         if !self.eat(Token::LeftBracket) {
             return Ok(Type::One(scalar));
         }
-        self.expect(Token::RightBracket)?;
+        self.expect(Token::RightBracket, "`]`")?;
         Ok(Type::Array(scalar))
     }
 
@@ -102,14 +102,14 @@ impl<'t> Parser<'t> {
     }
 
     fn check(&mut self) -> Parsed<Check<'t>> {
-        self.expect(Token::Check)?;
+        self.bump();
         Ok(Check { name: self.name()?, body: self.block()? })
     }
 
     fn block(&mut self) -> Parsed<Block<'t>> {
-        self.expect(Token::LeftBrace)?;
+        self.expect(Token::LeftBrace, "`{`")?;
         let stmts = self.nested(|parser| Ok(parser.statements()))?;
-        Ok(Block { stmts, end: self.expect(Token::RightBrace)? })
+        Ok(Block { stmts, end: self.expect(Token::RightBrace, "`}`")? })
     }
 
     fn statements(&mut self) -> Vec<Stmt<'t>> {
@@ -148,7 +148,7 @@ impl<'t> Parser<'t> {
     fn let_statement(&mut self) -> Parsed<StmtKind<'t>> {
         self.bump();
         let name = self.name()?;
-        self.expect(Token::Assign)?;
+        self.expect(Token::Assign, "`=`")?;
         self.ended(|parser| Ok(StmtKind::Let(name, parser.expr()?)))
     }
 
@@ -189,31 +189,21 @@ impl<'t> Parser<'t> {
 
     fn emit_statement(&mut self) -> Parsed<StmtKind<'t>> {
         self.bump();
-        let event = self.name()?;
-        self.expect(Token::LeftParen)?;
+        let event = self.event()?;
+        self.expect(Token::LeftParen, "`(`")?;
         self.ended(|parser| Ok(StmtKind::Emit(event, parser.args()?)))
     }
 
-    /// What starts with an expression: only the token behind it tells what it is.
+    /// What starts with an expression: only the token behind it tells what it is. An error is
+    /// reported before the semicolon is read, because recovery skips up to the next one.
     fn assignment_or_call(&mut self) -> Parsed<StmtKind<'t>> {
         let left = self.expr()?;
-        if self.eat(Token::Assign) {
-            let value = self.expr()?;
-            self.expect(Token::Semicolon)?;
-            return match left.kind {
-                ExprKind::Name(text) => Ok(StmtKind::Assign(Name { text, span: left.span }, value)),
-                ExprKind::Index(array, index) => match array.kind {
-                    ExprKind::Name(text) => {
-                        Ok(StmtKind::AssignAt(Name { text, span: array.span }, *index, value))
-                    }
-                    _ => Err(self.not_assignable(array.span)),
-                },
-                _ => Err(self.not_assignable(left.span)),
-            };
+        if self.token == Token::Assign {
+            return self.assignment(left);
         }
-        self.expect(Token::Semicolon)?;
         match left.kind {
-            ExprKind::Call(name, args) => Ok(StmtKind::Call(name, args)),
+            ExprKind::Call(name, args) => self.ended(|_| Ok(StmtKind::Call(name, args))),
+            _ if self.token != Token::Semicolon => Err(self.unexpected("`;`")),
             _ => Err(self.errors.report(
                 Diagnostic::error("this statement has no effect")
                     .at(left.span, "only a call can stand alone"),
@@ -221,17 +211,32 @@ impl<'t> Parser<'t> {
         }
     }
 
-    fn not_assignable(&mut self, span: Span) -> Reported {
-        self.errors.report(
-            Diagnostic::error("this cannot be assigned to")
-                .at(span, "only variables and their elements can change"),
-        )
+    fn assignment(&mut self, left: Expr<'t>) -> Parsed<StmtKind<'t>> {
+        let (base, index) = match left.kind {
+            ExprKind::Index(base, index) => (*base, Some(*index)),
+            _ => (left, None),
+        };
+        let ExprKind::Name(text) = base.kind else {
+            return Err(self.errors.report(
+                Diagnostic::error("this cannot be assigned to")
+                    .at(base.span, "only variables and their elements can change"),
+            ));
+        };
+        let name = Name { text, span: base.span };
+        self.bump();
+        self.ended(|parser| {
+            let value = parser.expr()?;
+            Ok(match index {
+                Some(index) => StmtKind::AssignAt(name, index, value),
+                None => StmtKind::Assign(name, value),
+            })
+        })
     }
 
     /// `part` followed by a semicolon.
     fn ended<T>(&mut self, part: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         let part = part(self)?;
-        self.expect(Token::Semicolon)?;
+        self.expect(Token::Semicolon, "`;`")?;
         Ok(part)
     }
 
@@ -245,7 +250,7 @@ impl<'t> Parser<'t> {
         while !self.eat(end) {
             parts.push(part(self)?);
             if self.token != end {
-                self.expect(Token::Comma)?;
+                self.expect(Token::Comma, "`,`")?;
             }
         }
         Ok(parts)
@@ -253,14 +258,24 @@ impl<'t> Parser<'t> {
 
     fn name(&mut self) -> Parsed<Name<'t>> {
         let text = self.slice();
-        let span = self.expect(Token::Name)?;
+        let span = self.expect(Token::Name, "a name")?;
+        Ok(Name { text, span })
+    }
+
+    /// The name of an event, which lives in specifications and may be a keyword here, as `read` is.
+    fn event(&mut self) -> Parsed<Name<'t>> {
+        let (text, span) = (self.slice(), self.span);
+        if !text.starts_with(|first: char| first.is_ascii_alphabetic()) {
+            return self.name();
+        }
+        self.bump();
         Ok(Name { text, span })
     }
 
     /// The inside of a text in quotes.
     fn text(&mut self) -> Parsed<&'t str> {
         let quoted = self.slice();
-        self.expect(Token::Text)?;
+        self.expect(Token::Text, "a text in quotes")?;
         Ok(quoted.trim_matches('"'))
     }
 
@@ -308,9 +323,10 @@ impl<'t> Parser<'t> {
         found
     }
 
-    fn expect(&mut self, token: Token) -> Parsed<Span> {
+    /// Goes over a token, which messages call `name`, and says where it stood.
+    fn expect(&mut self, token: Token, name: &str) -> Parsed<Span> {
         let span = self.span;
-        if self.eat(token) { Ok(span) } else { Err(self.unexpected(token.expected())) }
+        if self.eat(token) { Ok(span) } else { Err(self.unexpected(name)) }
     }
 
     /// Reports the next token, which is not what it should be.

@@ -7,13 +7,16 @@
 //!
 //! This crate knows no solver library, no path and no language. Start reading at [`Solver`].
 
+mod elements;
 mod interrupt;
 mod limits;
 mod solver;
+pub mod stage;
 mod stats;
 mod theory;
 mod verdict;
 
+pub use elements::{Elements, Key, assemble};
 pub use interrupt::Interrupt;
 pub use limits::QueryLimits;
 pub use solver::{NoSolver, Solver};

@@ -23,6 +23,8 @@ pub enum Reason {
     Timeout(Duration),
     /// The memory for one query, in mebibytes, ran out.
     Memory(u64),
+    /// The work for one query, in the solver's own units, ran out.
+    Work(u64),
     /// The run was interrupted.
     Interrupted,
     /// The solver said that its method does not decide this.
@@ -42,6 +44,7 @@ impl fmt::Display for Reason {
             Reason::NeedsBackend => write!(f, "needs Z3, which was not found or is switched off"),
             Reason::Timeout(time) => write!(f, "solver time-out after {time:?}"),
             Reason::Memory(mib) => write!(f, "solver ran out of its {mib} MiB"),
+            Reason::Work(work) => write!(f, "solver did its {work} units of work"),
             Reason::Interrupted => write!(f, "interrupted"),
             Reason::Incomplete(why) => write!(f, "solver gave up: {why}"),
             Reason::Axioms => write!(f, "axioms have too many instances to decide this"),

@@ -35,7 +35,8 @@ impl<T: Hashed> Arena<T> {
         same: impl Fn(&T) -> bool,
         make: impl FnOnce() -> T,
     ) -> u32 {
-        let shard = &self.shards[(hash >> 59) as usize % SHARDS];
+        // Middle bits: a hash table spends the low ones on its place and the high ones on its tag.
+        let shard = &self.shards[(hash >> 40) as usize % SHARDS];
         let mut table = shard.lock().expect("no code that can panic runs under this lock");
         if let Some(&index) = table.find(hash, |&index| same(self.get(index))) {
             return index;

@@ -85,6 +85,13 @@ impl Text {
         Text(codes)
     }
 
+    /// The string that stands between the quotes of a literal of SMT-LIB, with its escapes. None if
+    /// it names a code point beyond [`Text::MAX_CODE`].
+    #[must_use]
+    pub fn unescape(inner: &str) -> Option<Text> {
+        crate::read::unescape(inner).map(Text::new)
+    }
+
     /// The code points.
     #[must_use]
     pub fn codes(&self) -> &[u32] {

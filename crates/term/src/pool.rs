@@ -1,5 +1,8 @@
 //! The pool: where terms are born.
 
+use std::hash::{Hash, Hasher};
+
+use rustc_hash::FxHasher;
 use smallvec::SmallVec;
 use stdx::hash;
 
@@ -233,7 +236,11 @@ impl Pool {
             Op::Construct(ctor) => (8, u64::from(ctor)),
             Op::Field(ctor, field) => (9, pair(ctor, field)),
             Op::Is(ctor) => (10, u64::from(ctor)),
-            plain => (11, hash::bytes(plain.info().name.as_bytes())),
+            plain => {
+                let mut hasher = FxHasher::default();
+                std::mem::discriminant(&plain).hash(&mut hasher);
+                (11, hasher.finish())
+            }
         }
     }
 }

@@ -268,7 +268,9 @@ impl Builder<'_> {
                 return Ok(());
             }
             Shape::Text(inner) => {
-                let text = Text::new(unescape(inner, at)?);
+                let text = Text::unescape(inner).ok_or_else(|| {
+                    ReadError::new(at, "a code point of a string is at most 2ffff")
+                })?;
                 self.done.push(self.pool.literal(Literal::Text(text)));
                 return Ok(());
             }
@@ -522,7 +524,7 @@ fn number(pool: &Pool, atom: &str) -> Option<Term> {
 }
 
 /// The code points of a string literal: `""` is a quote, `\u{…}` and `\uXXXX` are code points.
-fn unescape(inner: &str, at: usize) -> Result<Vec<u32>> {
+pub(crate) fn unescape(inner: &str) -> Option<Vec<u32>> {
     let mut codes = Vec::new();
     let mut rest = inner;
     while let Some(c) = rest.chars().next() {
@@ -533,9 +535,7 @@ fn unescape(inner: &str, at: usize) -> Result<Vec<u32>> {
         let escaped =
             escape.and_then(|(hex, after)| Some((u32::from_str_radix(hex, 16).ok()?, after)));
         match escaped {
-            Some((code, _)) if code > Text::MAX_CODE => {
-                return Err(ReadError::new(at, "a code point of a string is at most 2ffff"));
-            }
+            Some((code, _)) if code > Text::MAX_CODE => return None,
             Some((code, after)) => {
                 codes.push(code);
                 rest = after;
@@ -550,5 +550,5 @@ fn unescape(inner: &str, at: usize) -> Result<Vec<u32>> {
             }
         }
     }
-    Ok(codes)
+    Some(codes)
 }

@@ -45,7 +45,7 @@ impl<'t> Parser<'t> {
         let mut base = self.primary()?;
         while self.eat(Token::LeftBracket) {
             let index = self.expr()?;
-            let span = base.span.to(self.expect(Token::RightBracket)?);
+            let span = base.span.to(self.expect(Token::RightBracket, "`]`")?);
             base = self.make(ExprKind::Index(Box::new(base), Box::new(index)), span)?;
         }
         Ok(base)
@@ -99,9 +99,9 @@ impl<'t> Parser<'t> {
 
     fn len_of(&mut self) -> Parsed<ExprKind<'t>> {
         self.bump();
-        self.expect(Token::LeftParen)?;
+        self.expect(Token::LeftParen, "`(`")?;
         let array = self.expr()?;
-        self.expect(Token::RightParen)?;
+        self.expect(Token::RightParen, "`)`")?;
         Ok(ExprKind::Len(Box::new(array)))
     }
 
@@ -109,7 +109,7 @@ impl<'t> Parser<'t> {
         let start = self.span;
         self.bump();
         let inner = self.expr()?;
-        let end = self.expect(Token::RightParen)?;
+        let end = self.expect(Token::RightParen, "`)`")?;
         Ok(Expr { span: start.to(end), ..inner })
     }
 
@@ -119,12 +119,12 @@ impl<'t> Parser<'t> {
         let first = self.expr()?;
         if self.eat(Token::Semicolon) {
             let len = self.expr()?;
-            self.expect(Token::RightBracket)?;
+            self.expect(Token::RightBracket, "`]`")?;
             return Ok(ExprKind::Fill(Box::new(first), Box::new(len)));
         }
         let mut items = vec![first];
         if self.token != Token::RightBracket {
-            self.expect(Token::Comma)?;
+            self.expect(Token::Comma, "`,`")?;
         }
         items.extend(self.separated(Token::RightBracket, Self::expr)?);
         Ok(ExprKind::List(items))
@@ -137,7 +137,7 @@ impl<'t> Parser<'t> {
             return Ok(ExprKind::Read(scalar, self.text()?));
         }
         let len = self.expr()?;
-        self.expect(Token::RightBracket)?;
+        self.expect(Token::RightBracket, "`]`")?;
         Ok(ExprKind::ReadArray(scalar, Box::new(len), self.text()?))
     }
 

@@ -82,15 +82,14 @@ impl Pool {
         if !(endless && self.is_ground(a) && self.is_ground(b)) {
             return None;
         }
-        let ((mut left, left_default), (right, right_default)) = (self.writes(a)?, self.writes(b)?);
-        for index in right.keys() {
-            left.entry(*index).or_insert(left_default);
-        }
-        let differences = left.iter().map(|(index, value)| {
-            self.eq(*value, right.get(index).copied().unwrap_or(right_default))
+        let ((left, left_default), (right, right_default)) = (self.writes(a)?, self.writes(b)?);
+        let at =
+            |writes: &FxHashMap<Term, Term>, index, default| *writes.get(index).unwrap_or(default);
+        let equal = left.keys().chain(right.keys()).map(|index| {
+            self.eq(at(&left, index, &left_default), at(&right, index, &right_default))
         });
-        let equal = differences.chain([self.eq(left_default, right_default)]);
-        Some(self.and(&equal.collect::<Vec<Term>>()))
+        let everywhere_else = self.eq(left_default, right_default);
+        Some(self.and(&equal.chain([everywhere_else]).collect::<Vec<Term>>()))
     }
 
     /// The writes of an array of literal indices, and the value everywhere else.

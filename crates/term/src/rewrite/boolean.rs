@@ -17,9 +17,11 @@ impl Pool {
             (inner, parts) if inner == dual => parts.iter().any(|part| operands.contains(part)),
             _ => false,
         };
+        if !operands.iter().any(absorbed) {
+            return None;
+        }
         let kept: Vec<Term> = operands.iter().copied().filter(|term| !absorbed(term)).collect();
-        (kept.len() < operands.len())
-            .then(|| if op == Op::And { self.and(&kept) } else { self.or(&kept) })
+        Some(if op == Op::And { self.and(&kept) } else { self.or(&kept) })
     }
 
     /// match: `ite(c, x, y) = z` with literals `x`, `y`, `z`; result: `c`, `¬c` or false.

@@ -1,0 +1,10 @@
+//! Tests of the whole front end: what it says about wrong programs, that no text breaks it, that
+//! the machine does what a plain interpreter does, and that the corpus is what it says it is.
+
+mod corpus;
+mod errors;
+mod generate;
+mod interpret;
+mod oracle;
+mod soup;
+mod trace;

@@ -1,0 +1,168 @@
+//! Deciding what propagation left open.
+//!
+//! Most classes can be given a value that nothing else has, and then need no decision. The others
+//! are those of few possible values (truth values, enumerations), atoms below other terms, and data
+//! of which a field is asked before its constructor is known. They are decided by cases, in the
+//! order in which they were met, within a small budget.
+
+use solve::Interrupt;
+use term::{Op, Pool};
+
+use super::Closure;
+use super::kind::Kind;
+use super::node::{Node, Role};
+use super::proof::{Reason, Tag};
+
+/// The outcome of [`Closure::settle`].
+pub(crate) enum Settled {
+    /// There is a model.
+    Consistent,
+    /// These assumptions exclude each other.
+    Conflict(Vec<Tag>),
+    /// Beyond what is modelled, or beyond the budget.
+    GaveUp,
+}
+
+/// Cases tried for one query.
+const MOST_CASES: u32 = 256;
+
+/// Something with two cases.
+#[derive(Clone, Copy)]
+enum Split {
+    Truth(Node),
+    Made(Node, u32),
+}
+
+impl Closure {
+    /// Decides all that is open. When consistent, the decisions are left on levels of their own;
+    /// in any case the caller returns to its own level.
+    pub(crate) fn settle(&mut self, pool: &Pool, interrupt: &Interrupt) -> Settled {
+        let mut budget = MOST_CASES;
+        self.settle_below(pool, interrupt, 0, &mut budget)
+    }
+
+    /// The depth of the recursion is bounded by the budget.
+    fn settle_below(
+        &mut self,
+        pool: &Pool,
+        interrupt: &Interrupt,
+        depth: usize,
+        budget: &mut u32,
+    ) -> Settled {
+        if !self.is_modelled() || !self.words_suffice() || interrupt.is_raised() {
+            return Settled::GaveUp;
+        }
+        let Some(split) = self.next_split() else { return Settled::Consistent };
+        let tag = Tag::split(depth);
+        let mut blamed = Vec::new();
+        for holds in [true, false] {
+            if *budget == 0 {
+                return Settled::GaveUp;
+            }
+            *budget -= 1;
+            let level = self.depth();
+            self.push();
+            self.assume_case(split, holds, tag);
+            let settled = match self.propagate(pool) {
+                true => self.settle_below(pool, interrupt, depth + 1, budget),
+                false => Settled::Conflict(self.conflicting()),
+            };
+            match settled {
+                Settled::Conflict(tags) => {
+                    self.pop_to(level);
+                    if !tags.contains(&tag) {
+                        return Settled::Conflict(tags);
+                    }
+                    blamed.extend(tags.into_iter().filter(|other| *other != tag));
+                }
+                Settled::Consistent | Settled::GaveUp => return settled,
+            }
+        }
+        blamed.sort_unstable();
+        blamed.dedup();
+        Settled::Conflict(blamed)
+    }
+
+    fn assume_case(&mut self, split: Split, holds: bool, tag: Tag) {
+        let why = Reason::Given(tag);
+        match split {
+            Split::Truth(node) => self.equate(node, Node::truth(holds), why),
+            Split::Made(node, ctor) => self.restrict_to(node, ctor, holds, why),
+        }
+    }
+
+    /// Whether every machine word can have a value of its own.
+    fn words_suffice(&self) -> bool {
+        let counts = self.counts;
+        counts.narrowest >= u32::BITS || u64::from(counts.words) <= 1 << counts.narrowest
+    }
+
+    fn next_split(&self) -> Option<Split> {
+        self.open.iter().find_map(|node| self.split_of(*node))
+    }
+
+    fn split_of(&self, node: Node) -> Option<Split> {
+        if self.nodes[node].role == Role::Choice {
+            let cond = self.nodes.args(node)[0];
+            if self.nodes.value(cond).is_none() {
+                return Some(Split::Truth(cond));
+            }
+        }
+        if self.nodes.value(node).is_some() {
+            return None;
+        }
+        match self.nodes[node].kind {
+            Kind::Bool => {
+                let needed = self.nodes[node].role == Role::Atom || self.needs_decision(node, 2);
+                needed.then_some(Split::Truth(node))
+            }
+            Kind::Data { endless, .. } => self.data_split(node, endless),
+            Kind::Endless | Kind::Word(_) | Kind::Opaque => None,
+        }
+    }
+
+    fn data_split(&self, node: Node, endless: u64) -> Option<Split> {
+        let slot = &self.nodes[self.nodes.root(node)];
+        let asked = slot.uses.iter().find_map(|user| match self.nodes[*user].op {
+            Op::Field(ctor, _) if slot.mask & (1 << ctor) != 0 => Some(ctor),
+            _ => None,
+        });
+        if let Some(ctor) = asked {
+            return Some(Split::Made(node, ctor));
+        }
+        let scarce = slot.mask & endless == 0;
+        let needed = scarce && self.needs_decision(node, slot.mask.count_ones() as usize);
+        needed.then(|| Split::Made(node, slot.mask.trailing_zeros()))
+    }
+
+    /// Whether a class with this many values to choose from may find all of them forbidden, or may
+    /// change something else by its choice.
+    fn needs_decision(&self, node: Node, values: usize) -> bool {
+        let slot = &self.nodes[self.nodes.root(node)];
+        if slot.uses.is_empty() { slot.apart.len() >= values } else { self.matters(node) }
+    }
+
+    /// Whether the value of a class can be told from another one by a function or a disequality.
+    pub(super) fn matters(&self, node: Node) -> bool {
+        let mut todo = vec![self.nodes.root(node)];
+        let mut met = todo.clone();
+        while let Some(class) = todo.pop() {
+            if !self.nodes[class].apart.is_empty() {
+                return true;
+            }
+            for &user in &self.nodes[class].uses {
+                let above = self.nodes.root(user);
+                match self.nodes[user].op {
+                    Op::Construct(_) if met.contains(&above) => {}
+                    Op::Construct(_) => {
+                        met.push(above);
+                        todo.push(above);
+                    }
+                    Op::Field(..) => {}
+                    _ => return true,
+                }
+            }
+        }
+        false
+    }
+}

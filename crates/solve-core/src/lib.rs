@@ -1,0 +1,15 @@
+//! Our own decision procedure: the path condition is its state.
+//!
+//! Two stages of a solver chain. [`Core`] decides conjunctions of literals over equality,
+//! uninterpreted functions, strict total orders and algebraic data, and follows a growing path one
+//! literal at a time. `Cdcl` adds clauses. Both answer only what they can decide exactly, and hand
+//! all else to the stage that they own.
+//!
+//! This crate knows no other solver, no path and no language. Start reading at [`Core`], then at
+//! `closure`.
+
+mod closure;
+mod core;
+mod path;
+
+pub use crate::core::Core;

@@ -1,0 +1,95 @@
+//! The path condition as the state of a closure: one level for each of its terms.
+
+use term::{Op, Pool, Term};
+
+use crate::closure::{Closure, Shape, Tag};
+
+/// A closure that follows a query.
+pub(crate) struct Path {
+    pub(crate) closure: Closure,
+    /// The terms assumed so far; the last one may have led to a conflict.
+    terms: Vec<Term>,
+    /// For each term, how many literals and clauses there were before it.
+    marks: Vec<(usize, usize)>,
+    literals: Vec<Term>,
+    clauses: Vec<Term>,
+    is_refuted: bool,
+}
+
+impl Path {
+    pub(crate) fn new(closure: Closure) -> Path {
+        Path {
+            closure,
+            terms: Vec::new(),
+            marks: Vec::new(),
+            literals: Vec::new(),
+            clauses: Vec::new(),
+            is_refuted: false,
+        }
+    }
+
+    /// Goes back to where the query leaves the last one, and assumes the rest of it. False if its
+    /// literals exclude each other.
+    pub(crate) fn follow(&mut self, pool: &Pool, query: &[Term]) -> bool {
+        let shared = self.terms.iter().zip(query).take_while(|(a, b)| a == b).count();
+        if self.is_refuted && shared == self.terms.len() {
+            return false;
+        }
+        self.go_back(shared);
+        for &term in &query[shared..] {
+            self.closure.push();
+            self.terms.push(term);
+            self.marks.push((self.literals.len(), self.clauses.len()));
+            self.assume(pool, term);
+            if !self.closure.propagate(pool) {
+                self.is_refuted = true;
+                return false;
+            }
+        }
+        true
+    }
+
+    /// The literals of the query.
+    pub(crate) fn literals(&self) -> &[Term] {
+        &self.literals
+    }
+
+    /// The conjuncts of the query that are made with other connectives than `and`.
+    pub(crate) fn clauses(&self) -> &[Term] {
+        &self.clauses
+    }
+
+    /// Takes back what was assumed on top of the query.
+    pub(crate) fn trim(&mut self) {
+        self.closure.pop_to(self.terms.len());
+    }
+
+    fn go_back(&mut self, shared: usize) {
+        self.closure.pop_to(shared);
+        if let Some(&(literals, clauses)) = self.marks.get(shared) {
+            self.literals.truncate(literals);
+            self.clauses.truncate(clauses);
+            self.is_refuted = false;
+        }
+        self.marks.truncate(shared);
+        self.terms.truncate(shared);
+    }
+
+    fn assume(&mut self, pool: &Pool, term: Term) {
+        let mut todo = smallvec::SmallVec::<[Term; 8]>::from_elem(term, 1);
+        while let Some(term) = todo.pop() {
+            match Shape::of(pool, term) {
+                Shape::All => todo.extend(pool.args(term).iter().rev().copied()),
+                Shape::None => {
+                    let (Op::Not, &[any]) = pool.node(term) else { unreachable!("a negation") };
+                    todo.extend(pool.args(any).iter().rev().map(|part| pool.not(*part)));
+                }
+                Shape::Literal => {
+                    self.literals.push(term);
+                    self.closure.assume(pool, term, Tag::PATH);
+                }
+                Shape::Clause => self.clauses.push(term),
+            }
+        }
+    }
+}

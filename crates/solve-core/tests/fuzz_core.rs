@@ -1,0 +1,85 @@
+//! Random conjunctions: the stage against a solver that tries values.
+#![allow(missing_docs)]
+
+mod common;
+
+use common::brute::Brute;
+use common::random::{Dice, literal};
+use common::signature::Signature;
+use proptest::prelude::*;
+use solve::{NoSolver, Solver, Verdict};
+use solve_core::Core;
+use term::Term;
+
+fn conjunction(sig: &Signature, bytes: &[u8]) -> Vec<Term> {
+    let mut dice = Dice::new(bytes);
+    let mut query = Vec::new();
+    while !dice.is_empty() && query.len() < 12 {
+        query.push(literal(sig, &mut dice));
+    }
+    query
+}
+
+fn show(sig: &Signature, query: &[Term]) -> String {
+    term::write_script(&sig.pool, query).0
+}
+
+/// The verdict, after asking for the model of a `Sat` and looking for a model of an `Unsat`.
+fn checked(sig: &Signature, solver: &mut impl Solver, query: &[Term]) -> Verdict {
+    let verdict = solver.check(&sig.pool, query);
+    match &verdict {
+        Verdict::Sat => {
+            let model = solver.model(&sig.pool).expect("every sat has a model");
+            assert!(sig.pool.satisfies(&model, query), "{}", show(sig, query));
+        }
+        Verdict::Unsat => {
+            let found = Brute::new(&sig.pool, sig.less).has_model(query);
+            assert_ne!(found, Some(true), "{}", show(sig, query));
+        }
+        Verdict::Unknown(_) => {}
+    }
+    verdict
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn conjunctions_are_decided_rightly(bytes in prop::collection::vec(any::<u8>(), 0..90)) {
+        let sig = Signature::new();
+        let query = conjunction(&sig, &bytes);
+        let verdict = checked(&sig, &mut Core::new(&sig.theory, NoSolver::new()), &query);
+        prop_assert!(
+            !matches!(verdict, Verdict::Unknown(_)) || query.iter().any(|t| has_connective(&sig, *t)),
+            "not answered: {}", show(&sig, &query)
+        );
+    }
+
+    #[test]
+    fn a_path_that_grows_and_shrinks_is_decided_as_if_fresh(
+        bytes in prop::collection::vec(any::<u8>(), 0..60),
+        moves in prop::collection::vec((0usize..8, prop::collection::vec(any::<u8>(), 0..20)), 1..12),
+    ) {
+        let sig = Signature::new();
+        let mut query = conjunction(&sig, &bytes);
+        let mut kept = Core::new(&sig.theory, NoSolver::new());
+        for (back, more) in moves {
+            query.truncate(query.len().saturating_sub(back));
+            query.extend(conjunction(&sig, &more));
+            let verdict = checked(&sig, &mut kept, &query);
+            let fresh = Core::new(&sig.theory, NoSolver::new()).check(&sig.pool, &query);
+            prop_assert_eq!(verdict, fresh, "{}", show(&sig, &query));
+        }
+    }
+}
+
+/// Whether a literal is an equation of truth values, or was rewritten into connectives.
+fn has_connective(sig: &Signature, literal: Term) -> bool {
+    use term::Op;
+    let pool = &sig.pool;
+    let atom = match pool.node(literal) {
+        (Op::Not, &[inner]) => inner,
+        _ => literal,
+    };
+    matches!(pool.op(atom), Op::And | Op::Or)
+}

@@ -1,0 +1,138 @@
+//! Models of earlier queries, tried on new ones.
+//!
+//! The model of the condition before a split satisfies at least one alternative, and evaluating a
+//! condition costs far less than solving it.
+
+use std::time::Instant;
+
+use rustc_hash::FxHashMap;
+use term::{Model, Pool, Term};
+
+use super::prefix;
+use crate::{Solver, StageStats, Verdict};
+
+/// How many models are kept. Two cover a split and its sibling; more rarely pay (not measured).
+const KEPT: usize = 4;
+
+/// The stage. See the module's description.
+pub struct Reuse<S> {
+    inner: S,
+    stats: StageStats,
+    query: Vec<Term>,
+    /// The most recently useful one last.
+    models: Vec<Kept>,
+    answered_here: bool,
+}
+
+struct Kept {
+    model: Model,
+    /// Values of subterms in this model.
+    values: FxHashMap<Term, Term>,
+    /// How many terms of the current query, from the first, are known to hold.
+    holds: usize,
+}
+
+impl<S: Solver> Reuse<S> {
+    /// In front of `inner`.
+    pub fn new(inner: S) -> Reuse<S> {
+        let stats = StageStats::named("reuse");
+        Reuse { inner, stats, query: Vec::new(), models: Vec::new(), answered_here: false }
+    }
+
+    fn align(&mut self, query: &[Term]) {
+        let keep = prefix::common(&self.query, query);
+        for kept in &mut self.models {
+            kept.holds = kept.holds.min(keep);
+        }
+        self.query.truncate(keep);
+        self.query.extend_from_slice(&query[keep..]);
+    }
+
+    /// Whether a kept model satisfies the query; it is then the last one.
+    fn find(&mut self, pool: &Pool) -> bool {
+        let found =
+            (0..self.models.len()).rev().find(|at| self.models[*at].satisfies(pool, &self.query));
+        if let Some(at) = found {
+            let kept = self.models.remove(at);
+            self.models.push(kept);
+        }
+        found.is_some()
+    }
+
+    fn keep(&mut self, model: Model) {
+        if self.models.len() == KEPT {
+            self.models.remove(0);
+        }
+        let (values, holds) = (FxHashMap::default(), self.query.len());
+        self.models.push(Kept { model, values, holds });
+    }
+}
+
+impl Kept {
+    fn satisfies(&mut self, pool: &Pool, query: &[Term]) -> bool {
+        while let Some(term) = query.get(self.holds) {
+            if pool.eval_with(*term, &self.model, &mut self.values) != Term::TRUE {
+                return false;
+            }
+            self.holds += 1;
+        }
+        true
+    }
+}
+
+impl<S: Solver> Solver for Reuse<S> {
+    fn check(&mut self, pool: &Pool, query: &[Term]) -> Verdict {
+        let start = Instant::now();
+        self.stats.asked += 1;
+        self.align(query);
+        self.answered_here = self.find(pool);
+        self.stats.time += start.elapsed();
+        if self.answered_here {
+            self.stats.sat += 1;
+            return Verdict::Sat;
+        }
+        let verdict = self.inner.check(pool, query);
+        if verdict == Verdict::Sat
+            && let Some(model) = self.inner.model(pool)
+        {
+            self.keep(model);
+            self.answered_here = true;
+        }
+        verdict
+    }
+
+    fn model(&mut self, pool: &Pool) -> Option<Model> {
+        match self.answered_here {
+            true => self.models.last().map(|kept| kept.model.clone()),
+            false => self.inner.model(pool),
+        }
+    }
+
+    fn stats(&self) -> Vec<StageStats> {
+        [vec![self.stats.clone()], self.inner.stats()].concat()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use term::Sort;
+
+    use super::*;
+    use crate::stage::tests::Scripted;
+
+    #[test]
+    fn the_model_of_the_parent_answers_for_the_child_that_it_satisfies() {
+        let pool = Pool::new();
+        let x = pool.var("x", Sort::INT);
+        let mut model = Model::new();
+        model.set(x, pool.int(5));
+        let mut reuse = Reuse::new(Scripted::answering(Verdict::Sat).with_model(model));
+        let (positive, large) = (pool.lt(pool.int(0), x), pool.lt(pool.int(9), x));
+        assert_eq!(reuse.check(&pool, &[positive]), Verdict::Sat);
+        assert_eq!(reuse.check(&pool, &[positive, pool.not(large)]), Verdict::Sat);
+        assert_eq!(reuse.inner.asked.len(), 1);
+        assert!(reuse.model(&pool).is_some_and(|m| m.get(x) == Some(pool.int(5))));
+        reuse.check(&pool, &[positive, large]);
+        assert_eq!(reuse.inner.asked.len(), 2);
+    }
+}

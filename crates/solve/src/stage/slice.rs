@@ -1,0 +1,176 @@
+//! Independent parts of a query, asked one by one.
+//!
+//! Two conjuncts depend on each other if they share a variable or an uninterpreted function,
+//! directly or through others. While a path grows, the parts that did not change need no answer.
+
+use std::time::Instant;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use term::{Func, Model, Op, Pool, Term, Visit};
+
+use super::prefix;
+use crate::{Solver, StageStats, Verdict};
+
+/// The stage. See the module's description.
+pub struct Slice<S> {
+    inner: S,
+    stats: StageStats,
+    query: Vec<Term>,
+    /// How many conjuncts, from the first, are known to be satisfiable together.
+    satisfiable: usize,
+    /// What each conjunct is about.
+    subjects: FxHashMap<Term, Box<[Subject]>>,
+}
+
+/// What ties conjuncts together.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Subject {
+    Var(Term),
+    Func(Func),
+}
+
+impl<S: Solver> Slice<S> {
+    /// In front of `inner`.
+    pub fn new(inner: S) -> Slice<S> {
+        let (stats, subjects) = (StageStats::named("slice"), FxHashMap::default());
+        Slice { inner, stats, query: Vec::new(), satisfiable: 0, subjects }
+    }
+
+    fn align(&mut self, pool: &Pool, query: &[Term]) {
+        let keep = prefix::common(&self.query, query);
+        self.satisfiable = self.satisfiable.min(keep);
+        self.query.truncate(keep);
+        self.query.extend_from_slice(&query[keep..]);
+        for &term in &query[keep..] {
+            self.subjects.entry(term).or_insert_with(|| subjects_of(pool, term));
+        }
+    }
+
+    /// The parts of the query, each in the order of the path; those that have only conjuncts known
+    /// to be satisfiable together are left out unless `all` are wanted.
+    fn parts(&self, all: bool) -> Vec<Vec<Term>> {
+        let mut groups = Groups::new(self.query.len());
+        let mut owner: FxHashMap<Subject, usize> = FxHashMap::default();
+        for (at, term) in self.query.iter().enumerate() {
+            for subject in &self.subjects[term] {
+                let first = *owner.entry(*subject).or_insert(at);
+                groups.join(first, at);
+            }
+        }
+        let mut parts: Vec<Vec<Term>> = Vec::new();
+        let mut part_of: FxHashMap<usize, usize> = FxHashMap::default();
+        let mut changed: FxHashSet<usize> = FxHashSet::default();
+        for (at, term) in self.query.iter().enumerate() {
+            let part = *part_of.entry(groups.find(at)).or_insert(parts.len());
+            if part == parts.len() {
+                parts.push(Vec::new());
+            }
+            parts[part].push(*term);
+            if at >= self.satisfiable {
+                changed.insert(part);
+            }
+        }
+        let wanted = |part: &usize| all || changed.contains(part);
+        parts.into_iter().enumerate().filter(|(at, _)| wanted(at)).map(|(_, part)| part).collect()
+    }
+}
+
+fn subjects_of(pool: &Pool, term: Term) -> Box<[Subject]> {
+    let mut subjects = Vec::new();
+    let enter = |term| if pool.is_ground(term) { Visit::Skip } else { Visit::Descend };
+    pool.walk(&[term], enter, |term| match pool.op(term) {
+        Op::Var(_) => subjects.push(Subject::Var(term)),
+        Op::Apply(func) if !subjects.contains(&Subject::Func(func)) => {
+            subjects.push(Subject::Func(func));
+        }
+        _ => {}
+    });
+    subjects.into()
+}
+
+/// Disjoint sets of positions.
+struct Groups(Vec<usize>);
+
+impl Groups {
+    fn new(size: usize) -> Groups {
+        Groups((0..size).collect())
+    }
+
+    fn find(&mut self, at: usize) -> usize {
+        let mut root = at;
+        while self.0[root] != root {
+            self.0[root] = self.0[self.0[root]];
+            root = self.0[root];
+        }
+        root
+    }
+
+    fn join(&mut self, a: usize, b: usize) {
+        let (a, b) = (self.find(a), self.find(b));
+        self.0[a.max(b)] = a.min(b);
+    }
+}
+
+impl<S: Solver> Solver for Slice<S> {
+    fn check(&mut self, pool: &Pool, query: &[Term]) -> Verdict {
+        let start = Instant::now();
+        self.stats.asked += 1;
+        self.align(pool, query);
+        let parts = self.parts(false);
+        self.stats.time += start.elapsed();
+        let mut unknown = None;
+        for part in &parts {
+            match self.inner.check(pool, part) {
+                Verdict::Sat => {}
+                Verdict::Unsat => return Verdict::Unsat,
+                Verdict::Unknown(reason) => unknown = unknown.or(Some(reason)),
+            }
+        }
+        if let Some(reason) = unknown {
+            return Verdict::Unknown(reason);
+        }
+        self.satisfiable = self.query.len();
+        self.stats.sat += u64::from(parts.is_empty());
+        Verdict::Sat
+    }
+
+    fn model(&mut self, pool: &Pool) -> Option<Model> {
+        let mut model = Model::new();
+        for part in self.parts(true) {
+            if self.inner.check(pool, &part) != Verdict::Sat {
+                return None;
+            }
+            model.extend(&self.inner.model(pool)?);
+        }
+        Some(model)
+    }
+
+    fn stats(&self) -> Vec<StageStats> {
+        [vec![self.stats.clone()], self.inner.stats()].concat()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use term::Sort;
+
+    use super::*;
+    use crate::stage::tests::Scripted;
+
+    #[test]
+    fn only_the_part_that_grew_is_asked() {
+        let pool = Pool::new();
+        let [x, y, z] = ["x", "y", "z"].map(|name| pool.var(name, Sort::INT));
+        let f = pool.func("f", &[Sort::INT], Sort::INT);
+        let mut slice = Slice::new(Scripted::answering(Verdict::Sat));
+        let (a, b) = (pool.lt(x, y), pool.lt(pool.int(0), z));
+        let c = pool.lt(pool.apply(f, &[z]), pool.int(3));
+        let d = pool.lt(pool.int(4), pool.apply(f, &[y]));
+        slice.check(&pool, &[a, b]);
+        assert_eq!(slice.inner.asked, [vec![a], vec![b]]);
+        slice.check(&pool, &[a, b, c]);
+        assert_eq!(slice.inner.asked[2..], [vec![b, c]]);
+        slice.check(&pool, &[a, b, c, d]);
+        assert_eq!(slice.inner.asked[3..], [vec![a, b, c, d]], "the function ties all together");
+    }
+}

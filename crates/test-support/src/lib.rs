@@ -1,0 +1,1 @@
+//! What tests of several crates share. No product code uses this crate.
