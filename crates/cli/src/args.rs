@@ -174,6 +174,10 @@ pub(crate) struct Budget {
     /// Steps along one path
     #[arg(long, value_name = "N")]
     pub(crate) max_steps: Option<u64>,
+    /// Take --max-depth and --max-steps as part of the question: what lies beyond them does not
+    /// make the answer inconclusive, and the answer names them
+    #[arg(long)]
+    pub(crate) within_bounds: bool,
     /// Memory of the process, such as 512M or 4G
     #[arg(long, value_name = "SIZE", value_parser = quantity::mebibytes)]
     pub(crate) memory: Option<u64>,

@@ -141,8 +141,9 @@ impl Call<'_> {
 
     fn detail(&self, time: Duration) -> Detail {
         let given = &self.args.budget;
+        let stated = |bound: Option<u64>| given.within_bounds && bound.is_some();
         Detail {
-            bounds: Bounds { depth: given.max_depth.is_some(), steps: given.max_steps.is_some() },
+            bounds: Bounds { depth: stated(given.max_depth), steps: stated(given.max_steps) },
             every_path: self.args.shown.max_findings.is_some(),
             time: self.terminal.verbose.then_some(time),
         }

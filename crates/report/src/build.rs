@@ -35,13 +35,13 @@ pub struct Subject<'a> {
     pub language: &'a str,
 }
 
-/// Bounds on single paths that the user asked for. A path cut off at such a bound is no surprise,
-/// so the target may still hold within it; at a bound that we chose, it is undecided.
+/// Bounds on single paths that the user made part of the question. A path cut off at such a bound
+/// is no surprise, so the target may still hold within it; at any other bound, it is undecided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Bounds {
-    /// The user set the number of splits along a path.
+    /// The number of splits along a path is part of the question.
     pub depth: bool,
-    /// The user set the number of steps along a path.
+    /// The number of steps along a path is part of the question.
     pub steps: bool,
 }
 
@@ -243,7 +243,7 @@ fn advice(reason: &Reason) -> Option<&'static str> {
         Reason::Memory(_) => Some("a larger --solver-memory may decide it"),
         Reason::Failed(_) => Some("`tracehound doctor` checks the solvers"),
         Reason::Disagreement(_) => Some("one of the solvers is wrong: please report it"),
-        Reason::Interrupted | Reason::Incomplete(_) | Reason::Axioms => None,
+        Reason::Interrupted | Reason::Work(_) | Reason::Incomplete(_) | Reason::Axioms => None,
     }
 }
 
