@@ -1,0 +1,250 @@
+//! Arguments. The comments here are the help texts that users read.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+use explore::{Bias, Strategy};
+
+use crate::front::Language;
+use crate::quantity::{self, MaxFindings};
+use crate::solver::SolverChoice;
+
+/// Finds, confirms and explains executions that break a stated property.
+///
+/// Exit codes: 0 nothing found, 1 violation, 2 input could not be used, 3 inconclusive, 4 no target
+/// matched, 101 a bug of ours, 130 interrupted.
+#[derive(Parser, Debug)]
+#[command(name = "tracehound", version, max_term_width = 100)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) verb: Verb,
+    #[command(flatten)]
+    pub(crate) global: Global,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct Global {
+    /// When to use colours; NO_COLOR switches them off, too
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    pub(crate) color: Color,
+    /// No progress on standard error
+    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    pub(crate) quiet: bool,
+    /// Counts, solver stages and times in the report
+    #[arg(short, long, global = true)]
+    pub(crate) verbose: bool,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Color {
+    /// On a terminal
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Verb {
+    /// Explore programs and report what breaks their properties
+    Check(Box<Check>),
+    /// List the targets in files and folders
+    List(List),
+    /// Say what is there and what is missing on this machine
+    Doctor,
+    /// Fetch Z3 into the user's cache; nothing else ever downloads anything
+    Setup(Setup),
+    /// Explain a code such as TOY001, or the id of a finding
+    Explain(Explain),
+    /// Print completions for a shell
+    Completions(Completions),
+    /// Print the manual page
+    Man,
+    /// Print the JSON Schema of `--format json`
+    Schema,
+}
+
+/// What to look at.
+#[derive(ClapArgs, Debug)]
+pub(crate) struct Wanted {
+    /// Files, folders, or FILE:name for one target of a file
+    #[arg(value_name = "TARGET", required = true)]
+    pub(crate) targets: Vec<String>,
+    /// The language of the files, instead of by their ending
+    #[arg(long, value_name = "LANGUAGE")]
+    pub(crate) lang: Option<Language>,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct List {
+    #[command(flatten)]
+    pub(crate) wanted: Wanted,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct Setup {
+    /// What to fetch
+    #[arg(value_name = "WHAT")]
+    pub(crate) what: SetupItem,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum SetupItem {
+    /// The Z3 solver
+    Z3,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct Explain {
+    /// A code or the id of a finding
+    #[arg(value_name = "CODE")]
+    pub(crate) code: String,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct Completions {
+    /// The shell
+    #[arg(value_name = "SHELL")]
+    pub(crate) shell: Shell,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct Check {
+    #[command(flatten)]
+    pub(crate) wanted: Wanted,
+    #[command(flatten)]
+    pub(crate) shown: Shown,
+    #[command(flatten)]
+    pub(crate) budget: Budget,
+    #[command(flatten)]
+    pub(crate) search: Search,
+    #[command(flatten)]
+    pub(crate) solving: Solving,
+}
+
+#[derive(ClapArgs, Debug)]
+#[command(next_help_heading = "Report")]
+pub(crate) struct Shown {
+    /// The form of the report on standard output
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    pub(crate) format: Format,
+    /// Also write the report to a file in a form of its own; may be repeated
+    #[arg(long = "report", value_name = "FORMAT=FILE", value_parser = report_file)]
+    pub(crate) reports: Vec<(Format, PathBuf)>,
+    /// Stop after N violated paths and tell each; `all` tells every one. Without this option, one
+    /// is told for each property of a target
+    #[arg(long, value_name = "N|all", value_parser = quantity::max_findings)]
+    pub(crate) max_findings: Option<MaxFindings>,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Format {
+    /// Excerpts and remarks, for people
+    Human,
+    /// One line for each message
+    Short,
+    /// One JSON object; see `tracehound schema`
+    Json,
+}
+
+fn report_file(text: &str) -> Result<(Format, PathBuf), String> {
+    let (format, file) = text.split_once('=').ok_or("write it like `json=report.json`")?;
+    if file.is_empty() {
+        return Err("the name of the file is missing".to_owned());
+    }
+    Ok((Format::from_str(format, false)?, PathBuf::from(file)))
+}
+
+#[derive(ClapArgs, Debug)]
+#[command(next_help_heading = "Budget of each target")]
+pub(crate) struct Budget {
+    /// Wall-clock time of the whole call, such as 30s or 5m
+    #[arg(long, value_name = "TIME", value_parser = quantity::duration)]
+    pub(crate) timeout: Option<Duration>,
+    /// Completed paths
+    #[arg(long, value_name = "N")]
+    pub(crate) max_paths: Option<u64>,
+    /// Splits along one path
+    #[arg(long, value_name = "N")]
+    pub(crate) max_depth: Option<u64>,
+    /// Steps along one path
+    #[arg(long, value_name = "N")]
+    pub(crate) max_steps: Option<u64>,
+    /// Memory of the process, such as 512M or 4G
+    #[arg(long, value_name = "SIZE", value_parser = quantity::mebibytes)]
+    pub(crate) memory: Option<u64>,
+}
+
+#[derive(ClapArgs, Debug)]
+#[command(next_help_heading = "Search")]
+pub(crate) struct Search {
+    /// Which path to go on with: the newest, the oldest, any, or the best by its score
+    #[arg(long, default_value_t, value_parser = strategy())]
+    pub(crate) strategy: Strategy,
+    /// Seed of the random strategy
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// Paths of which the solver cannot tell are followed (verify) or left (find-bugs)
+    #[arg(long, default_value_t, value_parser = bias())]
+    pub(crate) bias: Bias,
+    /// Threads; the report is the same for any number
+    #[arg(short, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) jobs: u16,
+}
+
+/// The names that the engine knows, offered in completions and refused otherwise.
+fn strategy() -> impl TypedValueParser<Value = Strategy> {
+    PossibleValuesParser::new(Strategy::ALL.map(Strategy::name))
+        .map(|name| name.parse().expect("only names of strategies are let through"))
+}
+
+fn bias() -> impl TypedValueParser<Value = Bias> {
+    PossibleValuesParser::new(Bias::ALL.map(Bias::name))
+        .map(|name| name.parse().expect("only names of biases are let through"))
+}
+
+#[derive(ClapArgs, Debug)]
+#[command(next_help_heading = "Solver")]
+pub(crate) struct Solving {
+    /// auto, core (the embedded one alone), z3, cvc5, yices, or the path of an SMT-LIB solver
+    #[arg(long, value_name = "SOLVER", default_value = "auto")]
+    pub(crate) solver: SolverChoice,
+    /// Time for one query
+    #[arg(long, value_name = "TIME", value_parser = quantity::duration)]
+    pub(crate) solver_timeout: Option<Duration>,
+    /// Memory of the solver
+    #[arg(long, value_name = "SIZE", value_parser = quantity::mebibytes)]
+    pub(crate) solver_memory: Option<u64>,
+    /// Switch a stage of the solver off; may be repeated
+    #[arg(long = "no-stage", value_name = "NAME")]
+    pub(crate) no_stages: Vec<String>,
+    /// Put every query to this solver, too, and compare
+    #[arg(long, value_name = "SOLVER")]
+    pub(crate) audit: Option<SolverChoice>,
+    /// Write every query to this folder as SMT-LIB
+    #[arg(long, value_name = "DIR")]
+    pub(crate) dump_smt: Option<PathBuf>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_arguments_fit_together() {
+        Args::command().debug_assert();
+    }
+
+    #[test]
+    fn report_files_name_their_format() {
+        assert_eq!(report_file("json=a=b"), Ok((Format::Json, "a=b".into())));
+        assert!(report_file("json").is_err());
+        assert!(report_file("json=").is_err());
+        assert!(report_file("xml=a").is_err());
+    }
+}

@@ -1,0 +1,166 @@
+//! `check`: explore each target in turn and report.
+
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use explore::{Budget, Limit, Options, Run};
+use report::{
+    Bounds, Detail, Outcome, Report, ReportBuilder, Scene, Subject, TargetReport, human, json,
+    short,
+};
+use solve::Interrupt;
+use source::Files;
+use term::Pool;
+
+use crate::args::{Check, Format};
+use crate::front::Job;
+use crate::output;
+use crate::progress::Ticker;
+use crate::quantity::MaxFindings;
+use crate::solver::Solvers;
+use crate::targets::{Chosen, Selection};
+use crate::terminal::Terminal;
+
+/// Explores what is wanted, writes the reports, and says what it comes to.
+pub(crate) fn check(args: &Check, terminal: &Terminal) -> Outcome {
+    try_check(args, terminal).unwrap_or_else(|error| {
+        terminal.complain(&format!("error: {error:#}"));
+        Outcome::BadInput
+    })
+}
+
+fn try_check(args: &Check, terminal: &Terminal) -> Result<Outcome> {
+    let interrupt = stop_on_signal()?;
+    let solvers = Solvers::new(&args.solving, &interrupt)?;
+    let selection = Selection::new(&args.wanted);
+    let call = Call { args, terminal, interrupt, solvers, started: Instant::now() };
+    let report = call.explore_all(&selection);
+    write_reports(args, &report, &selection.files, terminal)?;
+    Ok(report.outcome)
+}
+
+/// The first signal asks the run to stop and tell what it has; the second one ends the process.
+fn stop_on_signal() -> Result<Interrupt> {
+    let interrupt = Interrupt::new();
+    let flag = interrupt.clone();
+    ctrlc::set_handler(move || {
+        if flag.is_raised() {
+            std::process::exit(Outcome::Interrupted.exit_code().into());
+        }
+        flag.raise();
+    })
+    .context("cannot watch for Ctrl-C")?;
+    Ok(interrupt)
+}
+
+/// One call of `check`.
+struct Call<'a> {
+    args: &'a Check,
+    terminal: &'a Terminal,
+    interrupt: Interrupt,
+    solvers: Solvers,
+    started: Instant,
+}
+
+impl Call<'_> {
+    fn explore_all(&self, selection: &Selection) -> Report {
+        let mut builder = ReportBuilder::new();
+        selection.problems.iter().cloned().for_each(|problem| builder.problem(problem));
+        for chosen in &selection.chosen {
+            if self.interrupt.is_raised() {
+                break;
+            }
+            builder.target(self.explore(selection, chosen));
+        }
+        if self.interrupt.is_raised() {
+            builder.interrupted();
+        }
+        builder.finish(crate::TOOL)
+    }
+
+    fn explore(&self, selection: &Selection, chosen: &Chosen) -> TargetReport {
+        let loaded = &selection.programs[chosen.program];
+        let program = loaded.program.as_deref().expect("only targets of programs are chosen");
+        let file = selection.files.get(chosen.target.span.file).name();
+        let name = chosen.target.name.as_str();
+        let pool = Pool::new();
+        let started = Instant::now();
+        let run = {
+            let watcher = Ticker::new(format!("{file}:{name}"), *self.terminal);
+            let solvers = || self.solvers.make();
+            let options = self.options();
+            let job =
+                Job { pool: &pool, options: &options, solvers: &solvers, watcher: &watcher };
+            self.state_time_as_given(program.explore(chosen.index, &job))
+        };
+        let show = |pool: &Pool, value| program.show(pool, value);
+        let scene = Scene { pool: &pool, files: &selection.files, show: &show };
+        let subject = Subject { file, name, language: loaded.language.name() };
+        TargetReport::new(&scene, subject, &run, self.detail(started.elapsed()))
+    }
+
+    fn options(&self) -> Options {
+        let search = &self.args.search;
+        Options {
+            strategy: search.strategy,
+            seed: search.seed,
+            bias: search.bias,
+            budget: self.budget(),
+            workers: usize::from(search.jobs),
+            interrupt: self.interrupt.clone(),
+        }
+    }
+
+    fn budget(&self) -> Budget {
+        let (given, default) = (&self.args.budget, Budget::default());
+        let left = |time: Duration| time.saturating_sub(self.started.elapsed());
+        Budget {
+            time: given.timeout.map(left),
+            paths: given.max_paths,
+            depth: given.max_depth,
+            steps: given.max_steps.or(default.steps),
+            solver_time: None,
+            memory_mib: given.memory,
+            findings: match self.args.shown.max_findings {
+                Some(MaxFindings::AtMost(number)) => Some(number),
+                Some(MaxFindings::All) | None => None,
+            },
+        }
+    }
+
+    /// A target gets the time that its predecessors left over; the user is told of the time that
+    /// was asked for.
+    fn state_time_as_given(&self, mut run: Run) -> Run {
+        for limit in &mut run.limits {
+            if let (Limit::Time(time), Some(given)) = (limit, self.args.budget.timeout) {
+                *time = given;
+            }
+        }
+        run
+    }
+
+    fn detail(&self, time: Duration) -> Detail {
+        let given = &self.args.budget;
+        Detail {
+            bounds: Bounds { depth: given.max_depth.is_some(), steps: given.max_steps.is_some() },
+            every_path: self.args.shown.max_findings.is_some(),
+            time: self.terminal.verbose.then_some(time),
+        }
+    }
+}
+
+fn write_reports(args: &Check, report: &Report, files: &Files, terminal: &Terminal) -> Result<()> {
+    for (format, path) in &args.shown.reports {
+        output::to_file(path, &render(*format, report, files, report::Paint::Plain))?;
+    }
+    output::to_stdout(&render(args.shown.format, report, files, terminal.stdout))?;
+    Ok(())
+}
+
+fn render(format: Format, report: &Report, files: &Files, paint: report::Paint) -> String {
+    match format {
+        Format::Human => human(report, files, paint),
+        Format::Short => short(report),
+        Format::Json => json(report),
+    }
+}

@@ -1,0 +1,52 @@
+//! A page for each code that a report can carry.
+
+use anyhow::{Result, bail};
+use report::Outcome;
+
+use crate::output;
+
+macro_rules! pages {
+    ($($code:literal),* $(,)?) => {
+        &[$(($code, include_str!(concat!("../explain/", $code, ".md")))),*]
+    };
+}
+
+/// All pages, in the order of their codes.
+const PAGES: &[(&str, &str)] =
+    pages!["ENG001", "ENG002", "ENG003", "ENG004", "SPC001", "TOY001", "TOY002", "TOY003"];
+
+/// Prints the page of a code, or of the code of a finding's id.
+pub(crate) fn explain(code: &str) -> Result<Outcome> {
+    let wanted = code.split('-').next().unwrap_or(code).to_ascii_uppercase();
+    let Some((_, page)) = PAGES.iter().find(|(known, _)| *known == wanted) else {
+        let known: Vec<&str> = PAGES.iter().map(|(code, _)| *code).collect();
+        bail!("there is no page for `{code}`; there are pages for {}", known.join(", "));
+    };
+    output::to_stdout(page)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_lists_exactly_the_pages_that_exist() {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("explain");
+        let mut files: Vec<String> = std::fs::read_dir(folder)
+            .expect("the folder of pages is there")
+            .map(|entry| entry.expect("it can be listed").file_name())
+            .map(|name| name.to_string_lossy().trim_end_matches(".md").to_owned())
+            .collect();
+        files.sort();
+        let table: Vec<&str> = PAGES.iter().map(|(code, _)| *code).collect();
+        assert_eq!(table, files);
+    }
+
+    #[test]
+    fn every_page_starts_with_its_code_and_says_what_to_do() {
+        for (code, page) in PAGES {
+            assert!(page.starts_with(&format!("# {code}: ")), "{code}");
+            assert!(page.contains("## What to do"), "{code}");
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! The command line: arguments in, report out, and the wiring between them.
+//!
+//! Standard output is the report and nothing else; progress and complaints go to standard error.
+//! What a call comes to is an [`Outcome`], and its exit code is decided there. A panic of ours is
+//! caught here, once, and told as what it is: our bug.
+//!
+//! This crate holds no algorithm. Start reading at [`check`].
+
+mod args;
+mod check;
+mod doctor;
+mod explain;
+mod front;
+mod generate;
+mod list;
+mod output;
+mod panics;
+mod progress;
+mod quantity;
+mod read;
+mod setup;
+mod solver;
+mod targets;
+mod terminal;
+
+use std::process::ExitCode;
+
+use args::{Args, Verb};
+use clap::Parser;
+use report::Outcome;
+use terminal::Terminal;
+
+/// Name and version, as reports state them.
+const TOOL: &str = concat!("tracehound ", env!("CARGO_PKG_VERSION"));
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    let outcome = panics::guard(|| run(&args));
+    ExitCode::from(outcome.exit_code())
+}
+
+fn run(args: &Args) -> Outcome {
+    let terminal = Terminal::new(&args.global);
+    let done = match &args.verb {
+        Verb::Check(check) => return check::check(check, &terminal),
+        Verb::List(list) => return list::list(list, &terminal),
+        Verb::Doctor => doctor::doctor(),
+        Verb::Setup(setup) => setup::setup(setup),
+        Verb::Explain(explain) => explain::explain(&explain.code),
+        Verb::Completions(completions) => generate::completions(completions.shell),
+        Verb::Man => generate::man(),
+        Verb::Schema => output::to_stdout(&report::schema()),
+    };
+    done.unwrap_or_else(|error| {
+        terminal.complain(&format!("error: {error:#}"));
+        Outcome::BadInput
+    })
+}

@@ -1,0 +1,165 @@
+//! From what the user names to programs and their targets.
+
+use std::path::{Path, PathBuf};
+
+use clap::ValueEnum;
+use report::{Problem, ProblemKind};
+use source::{File, Files};
+
+use crate::args::Wanted;
+use crate::front::{Language, Program, Target};
+use crate::read;
+
+/// What the user named, read and sorted out: files once each, targets in the order named.
+#[derive(Default)]
+pub(crate) struct Selection {
+    pub(crate) files: Files,
+    pub(crate) programs: Vec<Loaded>,
+    pub(crate) chosen: Vec<Chosen>,
+    pub(crate) problems: Vec<Problem>,
+}
+
+/// A file that was read; without a program if it does not make sense.
+pub(crate) struct Loaded {
+    path: PathBuf,
+    pub(crate) file: Option<File>,
+    pub(crate) language: Language,
+    pub(crate) program: Option<Box<dyn Program>>,
+}
+
+/// One target to look at.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Chosen {
+    /// Index into [`Selection::programs`].
+    pub(crate) program: usize,
+    /// Index into the targets of that program.
+    pub(crate) index: usize,
+    pub(crate) target: Target,
+}
+
+impl Selection {
+    /// Reads everything that is wanted. What cannot be used becomes a problem, and the rest goes on.
+    pub(crate) fn new(wanted: &Wanted) -> Selection {
+        let mut selection = Selection::default();
+        for text in &wanted.targets {
+            if let Err(problem) = selection.add(text, wanted.lang) {
+                selection.problems.push(problem);
+            }
+        }
+        selection
+    }
+
+    fn add(&mut self, text: &str, lang: Option<Language>) -> Result<(), Problem> {
+        let path = Path::new(text);
+        if path.is_dir() {
+            return self.add_folder(path, lang);
+        }
+        match text.rsplit_once(':') {
+            Some((file, name)) if !path.exists() && Path::new(file).is_file() => {
+                self.add_file(Path::new(file), Some(name), lang)
+            }
+            _ => self.add_file(path, None, lang),
+        }
+    }
+
+    fn add_folder(&mut self, folder: &Path, lang: Option<Language>) -> Result<(), Problem> {
+        let endings = lang.map_or_else(Language::all_endings, |lang| lang.endings().to_vec());
+        let files = read::files_below(folder, &endings).map_err(bad)?;
+        if files.is_empty() {
+            let message = format!("there is no program in `{}`", folder.display());
+            return Err(bad(message).with_help(format!("programs end in {}", dotted(&endings))));
+        }
+        for file in files {
+            if let Err(problem) = self.add_file(&file, None, lang) {
+                self.problems.push(problem);
+            }
+        }
+        Ok(())
+    }
+
+    fn add_file(
+        &mut self,
+        path: &Path,
+        name: Option<&str>,
+        lang: Option<Language>,
+    ) -> Result<(), Problem> {
+        let at = self.load(path, lang)?;
+        let Some(program) = &self.programs[at].program else { return Ok(()) };
+        let targets: Vec<Chosen> = program
+            .targets()
+            .into_iter()
+            .enumerate()
+            .filter(|(_, target)| name.is_none_or(|name| target.name == name))
+            .map(|(index, target)| Chosen { program: at, index, target })
+            .collect();
+        if targets.is_empty() {
+            return Err(no_target(path, name, &program.targets()));
+        }
+        for target in targets {
+            if !self.chosen.contains(&target) {
+                self.chosen.push(target);
+            }
+        }
+        Ok(())
+    }
+
+    /// The index of a file among the programs, which is read if it was not yet.
+    fn load(&mut self, path: &Path, lang: Option<Language>) -> Result<usize, Problem> {
+        if let Some(known) = self.programs.iter().position(|loaded| loaded.path == path) {
+            return Ok(known);
+        }
+        let language = lang.map_or_else(|| language_of(path), Ok)?;
+        let mut loaded = Loaded { path: path.to_owned(), file: None, language, program: None };
+        match read::source_text(path) {
+            Err(message) => self.problems.push(bad(message)),
+            Ok(text) => self.parse(&mut loaded, &text),
+        }
+        self.programs.push(loaded);
+        Ok(self.programs.len() - 1)
+    }
+
+    fn parse(&mut self, loaded: &mut Loaded, text: &str) {
+        let file = self.files.add(&loaded.path.to_string_lossy(), text);
+        match loaded.language.load(&file) {
+            Ok(program) => loaded.program = Some(program),
+            Err(diagnostics) => {
+                let problems = diagnostics.iter();
+                let problems = problems.map(|d| Problem::from_diagnostic(&self.files, d));
+                self.problems.extend(problems);
+            }
+        }
+        loaded.file = Some(file);
+    }
+}
+
+fn bad(message: String) -> Problem {
+    Problem::new(ProblemKind::BadInput, message)
+}
+
+/// The language of a file by its ending. A file that is not there is told as such first.
+fn language_of(path: &Path) -> Result<Language, Problem> {
+    let known = |lang: &&Language| read::has_ending(path, lang.endings());
+    if let Some(lang) = Language::value_variants().iter().find(known) {
+        return Ok(*lang);
+    }
+    if !path.exists() {
+        return Err(bad(format!("cannot read `{}`: there is no such file", path.display())));
+    }
+    let endings = dotted(&Language::all_endings());
+    Err(bad(format!("cannot tell the language of `{}` by its ending", path.display()))
+        .with_help(format!("known endings are {endings}; --lang names the language")))
+}
+
+fn dotted(endings: &[&str]) -> String {
+    endings.iter().map(|ending| format!("`.{ending}`")).collect::<Vec<_>>().join(", ")
+}
+
+fn no_target(path: &Path, name: Option<&str>, targets: &[Target]) -> Problem {
+    let there: Vec<&str> = targets.iter().map(|target| target.name.as_str()).collect();
+    let message = match name {
+        Some(name) => format!("`{}` has no target named `{name}`", path.display()),
+        None => format!("`{}` has no targets", path.display()),
+    };
+    let problem = Problem::new(ProblemKind::NoTarget, message);
+    if there.is_empty() { problem } else { problem.with_help(format!("it has {}", there.join(", "))) }
+}

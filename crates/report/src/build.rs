@@ -1,0 +1,284 @@
+//! From a run to what is told of it.
+
+use std::time::Duration;
+
+use explore::{Ending, EndingKind, Limit, Run, Unconfirmed, Witness};
+use machine::{Event, Failure, Gap, Input};
+use solve::Reason;
+use source::{Files, Span};
+use term::{Pool, Term};
+
+use crate::finding::id;
+use crate::{
+    Answer, Doubt, EventText, Finding, InputText, LimitText, Place, SolverText, StatsText,
+    TargetReport,
+};
+
+/// Where handles and spans of a run get their meaning from.
+pub struct Scene<'a> {
+    /// The pool of the run.
+    pub pool: &'a Pool,
+    /// The files of the run.
+    pub files: &'a Files,
+    /// How the language writes a value.
+    pub show: &'a dyn Fn(&Pool, Term) -> String,
+}
+
+/// What was looked at.
+#[derive(Clone, Copy, Debug)]
+pub struct Subject<'a> {
+    /// The file as the user named it.
+    pub file: &'a str,
+    /// The name of the target in that file.
+    pub name: &'a str,
+    /// The language of the file.
+    pub language: &'a str,
+}
+
+/// Bounds on single paths that the user asked for. A path cut off at such a bound is no surprise,
+/// so the target may still hold within it; at a bound that we chose, it is undecided.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Bounds {
+    /// The user set the number of splits along a path.
+    pub depth: bool,
+    /// The user set the number of steps along a path.
+    pub steps: bool,
+}
+
+/// How much to tell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Detail {
+    /// The bounds that the user stated.
+    pub bounds: Bounds,
+    /// Tell each violated path, instead of one for each property and place.
+    pub every_path: bool,
+    /// Tell what the solver did and how long the run took.
+    pub time: Option<Duration>,
+}
+
+impl TargetReport {
+    /// What there is to tell of a run.
+    #[must_use]
+    pub fn new(scene: &Scene<'_>, subject: Subject<'_>, run: &Run, detail: Detail) -> TargetReport {
+        let findings = findings(scene, subject, run, detail);
+        let (doubts, bounds) = doubts(scene, run, detail.bounds);
+        let limits: Vec<LimitText> = run.limits.iter().map(|limit| limit_text(*limit)).collect();
+        let solver = detail.time.map(|time| SolverText::new(&run.stats, time));
+        TargetReport {
+            file: subject.file.to_owned(),
+            name: subject.name.to_owned(),
+            language: subject.language.to_owned(),
+            answer: answer(&findings, &doubts, &limits, &bounds),
+            vacuous: is_vacuous(run),
+            findings,
+            doubts,
+            bounds,
+            limits,
+            stats: StatsText::new(&run.stats, solver),
+        }
+    }
+}
+
+/// The answer for one target. "Holds" is said only if nothing at all speaks against it.
+fn answer(
+    findings: &[Finding],
+    doubts: &[Doubt],
+    limits: &[LimitText],
+    bounds: &[String],
+) -> Answer {
+    if !findings.is_empty() {
+        Answer::Violation
+    } else if !doubts.is_empty() || !limits.is_empty() {
+        Answer::Inconclusive
+    } else if !bounds.is_empty() {
+        Answer::HoldsWithinBounds
+    } else {
+        Answer::Holds
+    }
+}
+
+/// Whether the program was never seen to end, although nothing kept us from looking.
+fn is_vacuous(run: &Run) -> bool {
+    let stats = &run.stats;
+    let open = stats.unsupported + stats.unknown + stats.cut_off + stats.left;
+    stats.finished + stats.violated + open == 0 && run.endings.is_empty() && run.limits.is_empty()
+}
+
+fn findings(
+    scene: &Scene<'_>,
+    subject: Subject<'_>,
+    run: &Run,
+    detail: Detail,
+) -> Vec<Finding> {
+    let mut all: Vec<Finding> = Vec::new();
+    for ending in &run.endings {
+        let EndingKind::Violated(failure, witness) = &ending.kind else { continue };
+        let found = finding(scene, subject, ending, failure, witness);
+        let same = |known: &&mut Finding| {
+            (&known.code, &known.message, &known.place)
+                == (&found.code, &found.message, &found.place)
+        };
+        match all.iter_mut().find(same) {
+            Some(known) if !detail.every_path => known.more_paths += 1,
+            _ => all.push(found),
+        }
+    }
+    all
+}
+
+fn finding(
+    scene: &Scene<'_>,
+    subject: Subject<'_>,
+    ending: &Ending,
+    failure: &Failure,
+    witness: &Witness,
+) -> Finding {
+    let events: Vec<EventText> = witness.events.iter().map(|e| event_text(scene, e)).collect();
+    // Without its folders, so that an id survives a move of the file.
+    let file = subject.file.rsplit(['/', '\\']).next().unwrap_or(subject.file);
+    let target = format!("{file}:{}", subject.name);
+    Finding {
+        id: id(failure.code, &target, &failure.message, &events),
+        code: failure.code.to_owned(),
+        message: failure.message.clone(),
+        place: place(scene, failure.span),
+        inputs: witness.inputs.iter().map(|(i, value)| input_text(scene, i, *value)).collect(),
+        events,
+        choices: ending.choices.clone(),
+        more_paths: 0,
+    }
+}
+
+fn input_text(scene: &Scene<'_>, input: &Input, value: Term) -> InputText {
+    InputText {
+        name: input.name.clone(),
+        value: (scene.show)(scene.pool, value),
+        term: scene.pool.show(value),
+        sort: scene.pool.show_sort(input.sort),
+        place: place(scene, input.span),
+    }
+}
+
+fn event_text(scene: &Scene<'_>, event: &Event) -> EventText {
+    let show = |term: &Term| (scene.show)(scene.pool, *term);
+    EventText {
+        op: scene.pool.name(event.op).to_owned(),
+        args: event.args.iter().map(show).collect(),
+        result: event.result.as_ref().map(show),
+        place: place(scene, event.span),
+    }
+}
+
+fn place(scene: &Scene<'_>, span: Option<Span>) -> Option<Place> {
+    span.map(|span| Place::new(scene.files, span))
+}
+
+/// What is undecided, grouped by place and reason, and the stated bounds that paths met.
+fn doubts(scene: &Scene<'_>, run: &Run, stated: Bounds) -> (Vec<Doubt>, Vec<String>) {
+    let (mut doubts, mut bounds): (Vec<Doubt>, Vec<String>) = (Vec::new(), Vec::new());
+    for ending in &run.endings {
+        match &ending.kind {
+            EndingKind::Violated(..) => {}
+            EndingKind::Unconfirmed(failure, why) => add(&mut doubts, unconfirmed(scene, failure, why)),
+            EndingKind::Unsupported(gap) => add(&mut doubts, unsupported(scene, gap)),
+            EndingKind::Unknown(reason) => add(&mut doubts, unknown(reason)),
+            EndingKind::CutOff(limit) => match stated_bound(*limit, stated) {
+                Some(bound) if !bounds.contains(&bound) => bounds.push(bound),
+                Some(_) => {}
+                None => add(&mut doubts, cut_off(*limit)),
+            },
+        }
+    }
+    bounds.sort();
+    (doubts, bounds)
+}
+
+fn add(doubts: &mut Vec<Doubt>, doubt: Doubt) {
+    let same = |known: &&mut Doubt| {
+        (&known.code, &known.message, &known.place) == (&doubt.code, &doubt.message, &doubt.place)
+    };
+    match doubts.iter_mut().find(same) {
+        Some(known) => known.paths += 1,
+        None => doubts.push(doubt),
+    }
+}
+
+fn doubt(code: &str, message: String, place: Option<Place>, help: Option<&str>) -> Doubt {
+    let helps = help.iter().map(|help| (*help).to_owned()).collect();
+    Doubt { code: code.to_owned(), message, place, paths: 1, helps }
+}
+
+fn unsupported(scene: &Scene<'_>, gap: &Gap) -> Doubt {
+    let message = format!("not decided: {} is not modelled", gap.what);
+    doubt("ENG002", message, place(scene, gap.span), None)
+}
+
+fn unknown(reason: &Reason) -> Doubt {
+    let message = format!("not decided whether a path can be taken: {reason}");
+    doubt("ENG003", message, None, advice(reason))
+}
+
+fn unconfirmed(scene: &Scene<'_>, failure: &Failure, why: &Unconfirmed) -> Doubt {
+    let what = format!("possible {}: {}", failure.code, failure.message);
+    let at = place(scene, failure.span);
+    match why {
+        Unconfirmed::Unknown(reason) => {
+            doubt("ENG003", format!("{what}; not decided: {reason}"), at, advice(reason))
+        }
+        Unconfirmed::NoModel => {
+            doubt("ENG004", format!("{what}; the solver gave no inputs to confirm it"), at, None)
+        }
+        Unconfirmed::Replay(how) => {
+            let help = "this is a fault of tracehound: please report it with the program";
+            doubt("ENG004", format!("{what}; the replay went another way: {how}"), at, Some(help))
+        }
+    }
+}
+
+/// What a user can do about a solver that gave up.
+fn advice(reason: &Reason) -> Option<&'static str> {
+    match reason {
+        Reason::NeedsBackend => Some("`tracehound doctor` says how to get Z3"),
+        Reason::Timeout(_) => Some("a larger --solver-timeout may decide it"),
+        Reason::Memory(_) => Some("a larger --solver-memory may decide it"),
+        Reason::Failed(_) => Some("`tracehound doctor` checks the solvers"),
+        Reason::Disagreement(_) => Some("one of the solvers is wrong: please report it"),
+        Reason::Interrupted | Reason::Incomplete(_) | Reason::Axioms => None,
+    }
+}
+
+fn cut_off(limit: Limit) -> Doubt {
+    let text = limit_text(limit);
+    let message = format!("not decided: a path was cut off: {}", text.message);
+    let help = text.option.map(|option| format!("a larger {option} lets it go on"));
+    doubt("ENG001", message, None, help.as_deref())
+}
+
+fn stated_bound(limit: Limit, stated: Bounds) -> Option<String> {
+    match limit {
+        Limit::Depth(depth) => stated.depth.then(|| format!("depth ≤ {depth}")),
+        Limit::Steps(steps) => stated.steps.then(|| format!("steps ≤ {steps}")),
+        Limit::Time(_)
+        | Limit::Paths(_)
+        | Limit::SolverTime(_)
+        | Limit::Memory(_)
+        | Limit::Findings(_)
+        | Limit::Interrupted => None,
+    }
+}
+
+fn limit_text(limit: Limit) -> LimitText {
+    let (kind, message, option) = match limit {
+        Limit::Time(time) => ("time", format!("{time:?} are used up"), Some("--timeout")),
+        Limit::Paths(n) => ("paths", format!("{n} paths are completed"), Some("--max-paths")),
+        Limit::Depth(n) => ("depth", format!("{n} splits along it"), Some("--max-depth")),
+        Limit::Steps(n) => ("steps", format!("{n} steps along it"), Some("--max-steps")),
+        Limit::SolverTime(time) => {
+            ("solver-time", format!("the solver has used up {time:?}"), Some("--solver-time"))
+        }
+        Limit::Memory(mib) => ("memory", format!("{mib} MiB are used up"), Some("--memory")),
+        Limit::Findings(n) => ("findings", format!("{n} found"), Some("--max-findings")),
+        Limit::Interrupted => ("interrupted", "interrupted".to_owned(), None),
+    };
+    LimitText { kind: kind.to_owned(), message, option: option.map(str::to_owned) }
+}

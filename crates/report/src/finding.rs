@@ -1,0 +1,203 @@
+//! What was found in a target, and what was left open.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use stdx::hash;
+
+use crate::Place;
+use crate::message::{Message, Note, Tone};
+
+/// A property that does not hold, with the inputs that show it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Finding {
+    /// The code and a short hash; the same as long as target, message and events stay, wherever
+    /// the lines move.
+    pub id: String,
+    /// Stable code with a page under `tracehound explain`.
+    pub code: String,
+    /// What is wrong.
+    pub message: String,
+    /// Where it shows.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub place: Option<Place>,
+    /// The inputs in the order in which the program asks for them.
+    pub inputs: Vec<InputText>,
+    /// The events of the replay.
+    pub events: Vec<EventText>,
+    /// The alternative taken at each split: the identity of the path.
+    pub choices: Vec<u32>,
+    /// How many further paths break the same property at the same place.
+    pub more_paths: u64,
+}
+
+/// An input with its value.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct InputText {
+    /// The name in the program.
+    pub name: String,
+    /// The value in the syntax of the program.
+    pub value: String,
+    /// The value as an SMT-LIB term.
+    pub term: String,
+    /// The sort of that term.
+    pub sort: String,
+    /// Where the program asks for it.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub place: Option<Place>,
+}
+
+/// An event of a replay.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct EventText {
+    /// The operation.
+    pub op: String,
+    /// Its arguments in the syntax of the program.
+    pub args: Vec<String>,
+    /// What it returned.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub result: Option<String>,
+    /// Where it was performed.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub place: Option<Place>,
+}
+
+/// Something that keeps a target from being decided, with the number of paths that met it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Doubt {
+    /// Stable code, `ENG0xx`.
+    pub code: String,
+    /// What is undecided and why.
+    pub message: String,
+    /// Where it shows.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub place: Option<Place>,
+    /// How many paths met it.
+    pub paths: u64,
+    /// What the user can do.
+    pub helps: Vec<String>,
+}
+
+/// The stable name of a finding.
+pub(crate) fn id(code: &str, target: &str, message: &str, events: &[EventText]) -> String {
+    let words = [code, target, message].into_iter().chain(events.iter().map(|e| e.op.as_str()));
+    let all = words.fold(0, |seed, word| hash::mix(seed, hash::bytes(word.as_bytes())));
+    // Twenty-four bits: short enough to type, and a report rarely has more than a few findings.
+    format!("{code}-{:06x}", all & 0xff_ffff)
+}
+
+impl std::fmt::Display for EventText {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}({})", self.op, self.args.join(", "))?;
+        self.result.iter().try_for_each(|result| write!(f, " = {result}"))
+    }
+}
+
+impl Finding {
+    pub(crate) fn to_message(&self) -> Message<'_> {
+        let mut labels: Vec<Note> = Vec::new();
+        labels.extend(self.place.clone().map(|place| Note { place, text: String::new() }));
+        labels.extend(self.event_labels());
+        let mut notes: Vec<String> = Vec::new();
+        if !self.inputs.is_empty() {
+            let inputs = self.inputs.iter().map(|i| format!("{} = {}", i.name, i.value));
+            notes.push(format!("inputs: {}", inputs.collect::<Vec<_>>().join(", ")));
+        }
+        notes.extend(self.placeless_events());
+        if self.more_paths > 0 {
+            let paths = if self.more_paths == 1 { "path breaks" } else { "paths break" };
+            notes.push(format!("{} more {paths} it too", self.more_paths));
+        }
+        let helps = vec![format!("tracehound explain {}", self.id)];
+        let code = Some(self.code.as_str());
+        Message { tone: Tone::Error, code, text: self.message.clone(), labels, notes, helps }
+    }
+
+    /// One label for each place at which events were performed: a loop performs many at one place.
+    fn event_labels(&self) -> Vec<Note> {
+        let mut labels: Vec<(&Place, Vec<String>)> = Vec::new();
+        for (at, event) in self.events.iter().enumerate() {
+            let Some(place) = &event.place else { continue };
+            let text = numbered(at, event);
+            match labels.iter_mut().find(|(known, _)| *known == place) {
+                Some((_, texts)) => texts.push(text),
+                None => labels.push((place, vec![text])),
+            }
+        }
+        let label = |(place, texts): (&Place, Vec<String>)| Note {
+            place: place.clone(),
+            text: shortened(&texts).join("; "),
+        };
+        labels.into_iter().map(label).collect()
+    }
+
+    fn placeless_events(&self) -> Vec<String> {
+        let events = self.events.iter().enumerate().filter(|(_, event)| event.place.is_none());
+        let texts: Vec<String> = events.map(|(at, event)| numbered(at, event)).collect();
+        shortened(&texts)
+    }
+}
+
+fn numbered(at: usize, event: &EventText) -> String {
+    format!("event {}: {event}", at + 1)
+}
+
+/// The first few and the last few; the JSON format has them all.
+fn shortened(texts: &[String]) -> Vec<String> {
+    const ENDS: usize = 3;
+    if texts.len() <= 2 * ENDS + 1 {
+        return texts.to_vec();
+    }
+    let (first, last) = (&texts[..ENDS], &texts[texts.len() - ENDS..]);
+    let between = format!("… {} more …", texts.len() - 2 * ENDS);
+    [first, &[between], last].concat()
+}
+
+impl Doubt {
+    pub(crate) fn to_message(&self, target: &str) -> Message<'_> {
+        let labels = self.place.iter();
+        let labels = labels.map(|place| Note { place: place.clone(), text: String::new() });
+        let paths = if self.paths == 1 { "path" } else { "paths" };
+        Message {
+            tone: Tone::Warning,
+            code: Some(&self.code),
+            text: self.message.clone(),
+            labels: labels.collect(),
+            notes: vec![format!("met on {} {paths} of `{target}`", self.paths)],
+            helps: self.helps.clone(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn event(op: &str, arg: &str) -> EventText {
+        EventText { op: op.into(), args: vec![arg.into()], result: None, place: None }
+    }
+
+    #[test]
+    fn ids_follow_the_skeleton_and_not_the_values() {
+        let first = id("TOY001", "a.toy:main", "assertion can fail", &[event("open", "1")]);
+        let other_value = id("TOY001", "a.toy:main", "assertion can fail", &[event("open", "2")]);
+        let other_event = id("TOY001", "a.toy:main", "assertion can fail", &[event("shut", "1")]);
+        let other_target = id("TOY001", "a.toy:side", "assertion can fail", &[event("open", "1")]);
+        assert_eq!(first, other_value);
+        assert_ne!(first, other_event);
+        assert_ne!(first, other_target);
+        assert!(first.starts_with("TOY001-"), "{first}");
+    }
+
+    #[test]
+    fn long_lists_of_events_keep_their_ends() {
+        let texts: Vec<String> = (0..100).map(|number| number.to_string()).collect();
+        assert_eq!(shortened(&texts), ["0", "1", "2", "… 94 more …", "97", "98", "99"]);
+        assert_eq!(shortened(&texts[..7]), texts[..7]);
+    }
+
+    #[test]
+    fn events_read_like_calls() {
+        let read = EventText { result: Some("\"x\"".into()), ..event("read", "h1") };
+        assert_eq!(read.to_string(), "read(h1) = \"x\"");
+    }
+}

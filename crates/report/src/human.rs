@@ -1,0 +1,241 @@
+//! The report in the manner of rustc: an excerpt with remarks for each message, then one line.
+
+use std::fmt::Write;
+
+use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+use source::{File, Files};
+
+use crate::message::{Message, Note, Tone};
+use crate::{Answer, Problem, Report, StatsText, TargetReport};
+
+/// Whether to use colours.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Paint {
+    /// Plain text.
+    Plain,
+    /// Colours by ANSI escapes.
+    Colour,
+}
+
+/// Excerpts longer than this are left out: they would hide what they are to show.
+const LONGEST_EXCERPT: usize = 64 * 1024;
+
+/// The report for people. Files that are not among `files` are named without an excerpt.
+#[must_use]
+pub fn human(report: &Report, files: &Files, paint: Paint) -> String {
+    let mut out = draw_all(&report.messages(), files, paint);
+    for target in &report.targets {
+        push_details(&mut out, target);
+    }
+    let _ = writeln!(out, "{}", result_line(report));
+    out
+}
+
+/// Messages about the input alone, for calls that make no report.
+#[must_use]
+pub fn problems_as_text(problems: &[Problem], files: &Files, paint: Paint) -> String {
+    let messages: Vec<Message<'_>> = problems.iter().map(Message::from).collect();
+    draw_all(&messages, files, paint)
+}
+
+fn draw_all(messages: &[Message<'_>], files: &Files, paint: Paint) -> String {
+    let renderer = match paint {
+        Paint::Plain => Renderer::plain(),
+        Paint::Colour => Renderer::styled(),
+    };
+    let mut out = String::new();
+    for message in messages {
+        out.push_str(&draw(message, files, &renderer));
+        out.push_str("\n\n");
+    }
+    out
+}
+
+fn draw(message: &Message<'_>, files: &Files, renderer: &Renderer) -> String {
+    let level = level(message.tone);
+    let title = level.primary_title(message.text.as_str());
+    let title = match message.code {
+        Some(code) => title.id(code),
+        None => title,
+    };
+    let mut group = Group::with_title(title);
+    for part in excerpts(&message.labels, files) {
+        group = match part {
+            Excerpt::Text(snippet) => group.element(snippet),
+            Excerpt::Name(origin) => group.element(origin),
+        };
+    }
+    group = group.elements(message.notes.iter().map(|note| Level::NOTE.message(note.as_str())));
+    group = group.elements(message.helps.iter().map(|help| Level::HELP.message(help.as_str())));
+    renderer.render(&[group])
+}
+
+fn level(tone: Tone) -> Level<'static> {
+    match tone {
+        Tone::Error => Level::ERROR,
+        Tone::Warning => Level::WARNING,
+        Tone::Note => Level::NOTE,
+    }
+}
+
+pub(crate) fn tone_name(tone: Tone) -> &'static str {
+    match tone {
+        Tone::Error => "error",
+        Tone::Warning => "warning",
+        Tone::Note => "note",
+    }
+}
+
+enum Excerpt<'a> {
+    Text(Snippet<'a, Annotation<'a>>),
+    Name(Origin<'a>),
+}
+
+/// One excerpt for each file that labels speak of, in the order of the labels.
+fn excerpts<'a>(labels: &'a [Note], files: &'a Files) -> Vec<Excerpt<'a>> {
+    let mut names: Vec<&str> = Vec::new();
+    for label in labels {
+        if !names.contains(&label.place.file.as_str()) {
+            names.push(&label.place.file);
+        }
+    }
+    let main = labels.first();
+    names.into_iter().map(|name| excerpt(name, labels, main, files)).collect()
+}
+
+fn excerpt<'a>(
+    name: &'a str,
+    labels: &'a [Note],
+    main: Option<&'a Note>,
+    files: &'a Files,
+) -> Excerpt<'a> {
+    let here: Vec<&Note> = labels.iter().filter(|label| label.place.file == name).collect();
+    let file = files.iter().find(|file| file.name() == name);
+    match file.and_then(|file| window(file, &here)) {
+        Some(window) => Excerpt::Text(snippet(name, &window, &here, main)),
+        None => {
+            let place = &here[0].place;
+            Excerpt::Name(Origin::path(name).line(place.line).char_column(place.column))
+        }
+    }
+}
+
+/// The lines that some labels lie in.
+struct Window<'a> {
+    text: &'a str,
+    first_line: usize,
+    first_byte: usize,
+}
+
+/// None if the lines are too long to be of use, or the labels do not fit the text.
+fn window<'a>(file: &'a File, labels: &[&Note]) -> Option<Window<'a>> {
+    let text = file.text();
+    let start = labels.iter().map(|label| label.place.start_byte as usize).min()?;
+    let end = labels.iter().map(|label| label.place.end_byte as usize).max()?;
+    let first_byte = text.get(..start)?.rfind('\n').map_or(0, |at| at + 1);
+    let last_byte = end + text.get(end..)?.find('\n').unwrap_or(text.len() - end);
+    let text = text.get(first_byte..last_byte)?;
+    let first_line = labels.iter().map(|label| label.place.line).min()?;
+    (text.len() <= LONGEST_EXCERPT).then_some(Window { text, first_line, first_byte })
+}
+
+fn snippet<'a>(
+    name: &'a str,
+    window: &Window<'a>,
+    labels: &[&'a Note],
+    main: Option<&'a Note>,
+) -> Snippet<'a, Annotation<'a>> {
+    let annotation = |label: &&'a Note| {
+        let is_main = main.is_some_and(|main| std::ptr::eq(main, *label));
+        let kind = if is_main { AnnotationKind::Primary } else { AnnotationKind::Context };
+        let byte = |byte: u32| byte as usize - window.first_byte;
+        let span = byte(label.place.start_byte)..byte(label.place.end_byte);
+        let text = (!label.text.is_empty()).then_some(label.text.as_str());
+        kind.span(span).label(text)
+    };
+    Snippet::source(window.text)
+        .line_start(window.first_line)
+        .path(name)
+        .annotations(labels.iter().map(annotation))
+}
+
+/// The last line: what it all comes to.
+fn result_line(report: &Report) -> String {
+    let summary = &report.summary;
+    let mut parts = Vec::new();
+    if summary.unusable > 0 {
+        parts.push(counted(summary.unusable, "input problem"));
+    }
+    parts.push(counted(summary.violations, "violation"));
+    parts.push(format!("{} inconclusive", summary.inconclusive));
+    let hold = if summary.hold == 1 { "holds" } else { "hold" };
+    parts.push(format!("{} {hold}{}", summary.hold, within(report)));
+    let stopped = if report.exit == 130 { " (interrupted)" } else { "" };
+    format!("result: {}{stopped}", parts.join(", "))
+}
+
+/// The bounds of the targets that hold within bounds, each once.
+fn within(report: &Report) -> String {
+    let mut bounds: Vec<&str> = Vec::new();
+    let bounded = |target: &&TargetReport| target.answer == Answer::HoldsWithinBounds;
+    for bound in report.targets.iter().filter(bounded).flat_map(|target| &target.bounds) {
+        if !bounds.contains(&bound.as_str()) {
+            bounds.push(bound);
+        }
+    }
+    match report.summary.hold_within_bounds {
+        0 => String::new(),
+        count if count == report.summary.hold => format!(" within {}", bounds.join(", ")),
+        count => format!(" ({count} of them within {})", bounds.join(", ")),
+    }
+}
+
+fn counted(count: u64, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+}
+
+/// Counts of a target, for those who asked for them.
+fn push_details(out: &mut String, target: &TargetReport) {
+    let Some(solver) = &target.stats.solver else { return };
+    let _ = writeln!(out, "{}: {}", target.title(), answer_name(target.answer));
+    let _ = writeln!(out, "  {}", path_counts(&target.stats));
+    let _ = writeln!(out, "  {} queries, {} ms", solver.queries, solver.run_ms);
+    for stage in &solver.stages {
+        let _ = writeln!(
+            out,
+            "  {:<10} asked {:>8}  sat {:>8}  unsat {:>8}  unknown {:>6}  {:>10.3} ms",
+            stage.name,
+            stage.asked,
+            stage.sat,
+            stage.unsat,
+            stage.unknown,
+            stage.time_us as f64 / 1000.0
+        );
+    }
+}
+
+fn path_counts(stats: &StatsText) -> String {
+    let counts = [
+        (stats.finished, "finished"),
+        (stats.violated, "violated"),
+        (stats.discarded, "discarded"),
+        (stats.infeasible, "infeasible"),
+        (stats.unsupported, "unsupported"),
+        (stats.unknown, "unknown"),
+        (stats.cut_off, "cut off"),
+        (stats.left, "left"),
+    ];
+    let told = counts.iter().filter(|(count, _)| *count > 0);
+    let told: Vec<String> = told.map(|(count, name)| format!("{count} {name}")).collect();
+    format!("paths: {}; {} steps, depth {}", told.join(", "), stats.steps, stats.depth)
+}
+
+fn answer_name(answer: Answer) -> &'static str {
+    match answer {
+        Answer::Violation => "violation",
+        Answer::WeakSpec => "weak spec",
+        Answer::Holds => "holds",
+        Answer::HoldsWithinBounds => "holds within bounds",
+        Answer::Inconclusive => "inconclusive",
+    }
+}

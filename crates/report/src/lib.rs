@@ -1,0 +1,32 @@
+//! What users read: one report behind all formats.
+//!
+//! A [`Report`] is plain data made from runs and diagnostics by [`ReportBuilder`]; each format is a
+//! function of it and nothing else, so that no format knows more than another. These are the only
+//! serialised types of the project: inner types stay free to change.
+//!
+//! This crate does not explore, read files or print. Start reading at [`Report`], then
+//! [`TargetReport::new`].
+
+mod build;
+mod exit;
+mod finding;
+mod human;
+mod json;
+mod message;
+mod place;
+mod report;
+mod short;
+mod stats;
+mod value;
+
+pub use build::{Bounds, Detail, Scene, Subject};
+pub use exit::{Answer, Outcome};
+pub use finding::{Doubt, EventText, Finding, InputText};
+pub use human::{Paint, human, problems_as_text};
+pub use json::{json, parse_json, schema};
+pub use message::{Note, Problem, ProblemKind, Tone};
+pub use place::Place;
+pub use report::{LimitText, Report, ReportBuilder, Summary, TargetReport};
+pub use short::short;
+pub use stats::{SolverText, StageText, StatsText};
+pub use value::plain_value;

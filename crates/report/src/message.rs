@@ -1,0 +1,127 @@
+//! Messages: the one shape in which anything is drawn for people.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use source::{Diagnostic, Files, Severity};
+
+use crate::Place;
+
+/// How loud a message is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Tone {
+    /// The input cannot be used, or a property does not hold.
+    Error,
+    /// Something is undecided or looks like a mistake.
+    Warning,
+    /// Worth knowing.
+    Note,
+}
+
+/// What kind of problem kept us from looking at a target.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ProblemKind {
+    /// A file or its contents cannot be used.
+    BadInput,
+    /// There is no target of the name that was asked for.
+    NoTarget,
+    /// Changes no answer.
+    Remark,
+}
+
+/// A remark on a place.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Note {
+    /// The place.
+    pub place: Place,
+    /// The remark; may be empty, which only underlines.
+    pub text: String,
+}
+
+/// A message about the input: a syntax error, a missing file, a name that nothing has.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Problem {
+    /// What it means for the outcome.
+    pub kind: ProblemKind,
+    /// How loud it is.
+    pub tone: Tone,
+    /// Stable code with a page under `tracehound explain`.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub code: Option<String>,
+    /// One sentence, lower case, no full stop.
+    pub message: String,
+    /// Places, the main one first.
+    pub labels: Vec<Note>,
+    /// Further facts.
+    pub notes: Vec<String>,
+    /// What the user can do.
+    pub helps: Vec<String>,
+}
+
+impl Problem {
+    /// A problem without a place.
+    #[must_use]
+    pub fn new(kind: ProblemKind, message: impl Into<String>) -> Problem {
+        let tone = match kind {
+            ProblemKind::BadInput | ProblemKind::NoTarget => Tone::Error,
+            ProblemKind::Remark => Tone::Warning,
+        };
+        let (labels, notes, helps) = (Vec::new(), Vec::new(), Vec::new());
+        Problem { kind, tone, code: None, message: message.into(), labels, notes, helps }
+    }
+
+    /// The same with advice.
+    #[must_use]
+    pub fn with_help(mut self, help: impl Into<String>) -> Problem {
+        self.helps.push(help.into());
+        self
+    }
+
+    /// What a front end had to say.
+    #[must_use]
+    pub fn from_diagnostic(files: &Files, diagnostic: &Diagnostic) -> Problem {
+        let (kind, tone) = match diagnostic.severity {
+            Severity::Error => (ProblemKind::BadInput, Tone::Error),
+            Severity::Warning => (ProblemKind::Remark, Tone::Warning),
+            Severity::Note => (ProblemKind::Remark, Tone::Note),
+        };
+        let note = |label: &source::Label| Note {
+            place: Place::new(files, label.span),
+            text: label.text.clone(),
+        };
+        Problem {
+            kind,
+            tone,
+            code: diagnostic.code.clone(),
+            message: diagnostic.message.clone(),
+            labels: diagnostic.labels.iter().map(note).collect(),
+            notes: diagnostic.notes.clone(),
+            helps: diagnostic.helps.clone(),
+        }
+    }
+}
+
+/// What the drawing formats are given: findings, doubts, limits and problems all become this.
+#[derive(Clone, Debug)]
+pub(crate) struct Message<'a> {
+    pub(crate) tone: Tone,
+    pub(crate) code: Option<&'a str>,
+    pub(crate) text: String,
+    pub(crate) labels: Vec<Note>,
+    pub(crate) notes: Vec<String>,
+    pub(crate) helps: Vec<String>,
+}
+
+impl<'a> From<&'a Problem> for Message<'a> {
+    fn from(problem: &'a Problem) -> Message<'a> {
+        Message {
+            tone: problem.tone,
+            code: problem.code.as_deref(),
+            text: problem.message.clone(),
+            labels: problem.labels.clone(),
+            notes: problem.notes.clone(),
+            helps: problem.helps.clone(),
+        }
+    }
+}

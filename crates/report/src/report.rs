@@ -1,0 +1,209 @@
+//! The report: everything that any format may tell.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::message::{Message, Tone};
+use crate::{Answer, Doubt, Finding, Outcome, Problem, ProblemKind, StatsText};
+
+/// Version of the format; grows when a field changes its meaning or goes away.
+const SCHEMA: u32 = 1;
+
+/// Everything that one call has to say.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Report {
+    /// Version of this format.
+    pub schema: u32,
+    /// Name and version of the tool.
+    pub tool: String,
+    /// What the call comes to.
+    pub outcome: Outcome,
+    /// The exit code that goes with the outcome.
+    pub exit: u8,
+    /// How many targets got which answer.
+    pub summary: Summary,
+    /// Input that could not be used, and remarks on input.
+    pub problems: Vec<Problem>,
+    /// The targets in the order in which they were asked for.
+    pub targets: Vec<TargetReport>,
+}
+
+/// How many targets got which answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Summary {
+    /// Violations found, over all targets.
+    pub violations: u64,
+    /// Targets left undecided.
+    pub inconclusive: u64,
+    /// Targets that hold, those that hold within bounds included.
+    pub hold: u64,
+    /// Those of them that hold within bounds only.
+    pub hold_within_bounds: u64,
+    /// Problems that kept us from looking at a target.
+    pub unusable: u64,
+}
+
+/// What we have to say of one target.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct TargetReport {
+    /// The file that it stands in.
+    pub file: String,
+    /// Its name in that file.
+    pub name: String,
+    /// The language of the file.
+    pub language: String,
+    /// The answer.
+    pub answer: Answer,
+    /// The bounds within which it holds, for `holds-within-bounds`.
+    pub bounds: Vec<String>,
+    /// Violations, in the order of their paths.
+    pub findings: Vec<Finding>,
+    /// What keeps the target from being decided, grouped by place and reason.
+    pub doubts: Vec<Doubt>,
+    /// Limits of the whole run that were met.
+    pub limits: Vec<LimitText>,
+    /// Whether no path ever reached an end, so that the answer says nothing about the program.
+    pub vacuous: bool,
+    /// Counts.
+    pub stats: StatsText,
+}
+
+/// A limit that was met.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct LimitText {
+    /// Which limit: `time`, `paths`, `depth`, `steps`, `solver-time`, `memory`, `findings` or
+    /// `interrupted`.
+    pub kind: String,
+    /// What happened, with the number.
+    pub message: String,
+    /// The option that sets this limit.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub option: Option<String>,
+}
+
+/// Collects what belongs to one report.
+#[derive(Clone, Debug, Default)]
+pub struct ReportBuilder {
+    problems: Vec<Problem>,
+    targets: Vec<TargetReport>,
+    interrupted: bool,
+}
+
+impl ReportBuilder {
+    /// Nothing to say yet.
+    #[must_use]
+    pub fn new() -> ReportBuilder {
+        ReportBuilder::default()
+    }
+
+    /// Adds a message about the input.
+    pub fn problem(&mut self, problem: Problem) {
+        self.problems.push(problem);
+    }
+
+    /// Adds a target.
+    pub fn target(&mut self, target: TargetReport) {
+        self.targets.push(target);
+    }
+
+    /// Says that the user stopped the call before everything was done.
+    pub fn interrupted(&mut self) {
+        self.interrupted = true;
+    }
+
+    /// The report by the tool of this name and version.
+    #[must_use]
+    pub fn finish(self, tool: impl Into<String>) -> Report {
+        let outcome = self.outcome();
+        Report {
+            schema: SCHEMA,
+            tool: tool.into(),
+            outcome,
+            exit: outcome.exit_code(),
+            summary: Summary::of(&self.problems, &self.targets),
+            problems: self.problems,
+            targets: self.targets,
+        }
+    }
+
+    fn outcome(&self) -> Outcome {
+        let problem = |problem: &Problem| match problem.kind {
+            ProblemKind::BadInput => Outcome::BadInput,
+            ProblemKind::NoTarget => Outcome::NoTarget,
+            ProblemKind::Remark => Outcome::NoneFound,
+        };
+        let problems = self.problems.iter().map(problem);
+        let answers = self.targets.iter().map(|target| target.answer.outcome());
+        let start = if self.interrupted { Outcome::Interrupted } else { Outcome::NoneFound };
+        problems.chain(answers).fold(start, Outcome::and)
+    }
+}
+
+impl Summary {
+    fn of(problems: &[Problem], targets: &[TargetReport]) -> Summary {
+        let mut summary = Summary::default();
+        let unusable = problems.iter().filter(|problem| problem.kind != ProblemKind::Remark);
+        summary.unusable = unusable.count() as u64;
+        for target in targets {
+            summary.violations += target.findings.len() as u64;
+            match target.answer {
+                Answer::Violation | Answer::WeakSpec => {}
+                Answer::Inconclusive => summary.inconclusive += 1,
+                Answer::Holds => summary.hold += 1,
+                Answer::HoldsWithinBounds => {
+                    summary.hold += 1;
+                    summary.hold_within_bounds += 1;
+                }
+            }
+        }
+        summary
+    }
+}
+
+impl Report {
+    /// All messages in the order in which they are told.
+    pub(crate) fn messages(&self) -> Vec<Message<'_>> {
+        let mut all: Vec<Message<'_>> = self.problems.iter().map(Message::from).collect();
+        for target in &self.targets {
+            let title = target.title();
+            all.extend(target.findings.iter().map(Finding::to_message));
+            all.extend(target.doubts.iter().map(|doubt| doubt.to_message(&title)));
+            all.extend(target.limits.iter().map(|limit| limit.to_message(&title)));
+            all.extend(target.vacuous.then(|| vacuous(&title)));
+        }
+        all
+    }
+}
+
+impl TargetReport {
+    /// `file:name`, as the user writes it on the command line.
+    #[must_use]
+    pub fn title(&self) -> String {
+        format!("{}:{}", self.file, self.name)
+    }
+}
+
+impl LimitText {
+    fn to_message(&self, title: &str) -> Message<'_> {
+        let advice = |option: &String| format!("a larger {option} lets the search go on");
+        Message {
+            tone: if self.kind == "findings" { Tone::Note } else { Tone::Warning },
+            code: Some("ENG001"),
+            text: format!("not every path of `{title}` was explored: {}", self.message),
+            labels: Vec::new(),
+            notes: Vec::new(),
+            helps: self.option.iter().map(advice).collect(),
+        }
+    }
+}
+
+fn vacuous(title: &str) -> Message<'static> {
+    Message {
+        tone: Tone::Warning,
+        code: Some("SPC001"),
+        text: format!("the assumptions of `{title}` exclude every input, so nothing was checked"),
+        labels: Vec::new(),
+        notes: Vec::new(),
+        helps: Vec::new(),
+    }
+}

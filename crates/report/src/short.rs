@@ -1,0 +1,36 @@
+//! One line for each message, for editors and scripts that read lines.
+
+use std::fmt::Write;
+
+use crate::human::tone_name;
+use crate::message::Message;
+use crate::Report;
+
+/// The report as lines `file:line:column: error[CODE]: message`, with the inputs at the end.
+#[must_use]
+pub fn short(report: &Report) -> String {
+    let mut out = String::new();
+    for message in report.messages() {
+        push_line(&mut out, &message);
+    }
+    out
+}
+
+fn push_line(out: &mut String, message: &Message<'_>) {
+    if let Some(label) = message.labels.first() {
+        let _ = write!(out, "{}: ", label.place);
+    }
+    let _ = write!(out, "{}", tone_name(message.tone));
+    if let Some(code) = message.code {
+        let _ = write!(out, "[{code}]");
+    }
+    let _ = write!(out, ": {}", one_line(&message.text));
+    if let Some(inputs) = message.notes.iter().find(|note| note.starts_with("inputs: ")) {
+        let _ = write!(out, " ({})", one_line(inputs));
+    }
+    out.push('\n');
+}
+
+fn one_line(text: &str) -> String {
+    text.replace('\n', " ")
+}

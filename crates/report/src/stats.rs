@@ -1,0 +1,99 @@
+//! Counts of one target.
+//!
+//! Counts of paths do not depend on the number of threads and are always told. What the solver did
+//! does depend on it, and times differ from run to run: both are told only on request.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Counts of one target.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct StatsText {
+    /// Paths that ran to their end.
+    pub finished: u64,
+    /// Paths that broke a property, confirmed or not.
+    pub violated: u64,
+    /// Paths that an assumption excluded.
+    pub discarded: u64,
+    /// Alternatives that no input can take.
+    pub infeasible: u64,
+    /// Paths that ended at something unsupported.
+    pub unsupported: u64,
+    /// Alternatives of which the solver could not tell.
+    pub unknown: u64,
+    /// Paths cut off by a limit of their own.
+    pub cut_off: u64,
+    /// Paths that were still waiting when the run ended.
+    pub left: u64,
+    /// Steps of all paths together.
+    pub steps: u64,
+    /// The deepest split.
+    pub depth: u64,
+    /// What the solver did; only on request.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub solver: Option<SolverText>,
+}
+
+/// What the solver did.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct SolverText {
+    /// Queries put to the solver.
+    pub queries: u64,
+    /// Wall-clock time of the whole run, in milliseconds.
+    pub run_ms: u64,
+    /// The stages, outermost first.
+    pub stages: Vec<StageText>,
+}
+
+/// What one stage of the solver did.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct StageText {
+    /// Name of the stage.
+    pub name: String,
+    /// Queries that reached it.
+    pub asked: u64,
+    /// Queries that it found satisfiable by itself.
+    pub sat: u64,
+    /// Queries that it found unsatisfiable by itself.
+    pub unsat: u64,
+    /// Queries that it gave up on by itself.
+    pub unknown: u64,
+    /// Time spent in it, in microseconds.
+    pub time_us: u64,
+}
+
+impl StatsText {
+    pub(crate) fn new(stats: &explore::Stats, solver: Option<SolverText>) -> StatsText {
+        StatsText {
+            finished: stats.finished,
+            violated: stats.violated,
+            discarded: stats.discarded,
+            infeasible: stats.infeasible,
+            unsupported: stats.unsupported,
+            unknown: stats.unknown,
+            cut_off: stats.cut_off,
+            left: stats.left,
+            steps: stats.steps,
+            depth: stats.depth,
+            solver,
+        }
+    }
+}
+
+impl SolverText {
+    pub(crate) fn new(stats: &explore::Stats, run: std::time::Duration) -> SolverText {
+        let stage = |stage: &solve::StageStats| StageText {
+            name: stage.name.to_owned(),
+            asked: stage.asked,
+            sat: stage.sat,
+            unsat: stage.unsat,
+            unknown: stage.unknown,
+            time_us: u64::try_from(stage.time.as_micros()).unwrap_or(u64::MAX),
+        };
+        SolverText {
+            queries: stats.queries,
+            run_ms: u64::try_from(run.as_millis()).unwrap_or(u64::MAX),
+            stages: stats.stages.iter().map(stage).collect(),
+        }
+    }
+}

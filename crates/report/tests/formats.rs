@@ -1,0 +1,274 @@
+//! Reports as a whole: from a run that was made by hand to what users read.
+
+use std::time::Duration;
+
+use explore::{Ending, EndingKind, Limit, Run, Stats, Unconfirmed, Witness};
+use machine::{Event, Failure, Gap, Input};
+use report::{
+    Answer, Bounds, Detail, Outcome, Paint, Problem, ProblemKind, Report, ReportBuilder, Scene,
+    Subject, TargetReport, human, json, parse_json, plain_value, short,
+};
+use solve::{Reason, StageStats};
+use source::{Diagnostic, File, Files};
+use term::{Pool, Sort};
+
+const TEXT: &str = "check main {\n  let x = read int \"x\";\n  emit shut(x);\n  assert x != 3;\n}\n";
+
+/// A file, a pool, and the endings that a test puts together.
+struct Stage {
+    pool: Pool,
+    files: Files,
+    file: File,
+    run: Run,
+}
+
+impl Stage {
+    fn new() -> Stage {
+        let mut files = Files::new();
+        let file = files.add("dir/a.toy", TEXT);
+        Stage { pool: Pool::new(), files, file, run: Run::default() }
+    }
+
+    fn span(&self, part: &str) -> source::Span {
+        let at = TEXT.find(part).expect("the part is in the text");
+        self.file.span(at..at + part.len())
+    }
+
+    fn end(mut self, kind: EndingKind) -> Stage {
+        let choices = vec![u32::try_from(self.run.endings.len()).expect("few endings")];
+        self.run.endings.push(Ending { choices, kind });
+        self
+    }
+
+    fn violate(self, x: i64) -> Stage {
+        let input = Input { name: "x".into(), sort: Sort::INT, span: Some(self.span("read int")) };
+        let value = self.pool.int(x);
+        let event = Event {
+            op: self.pool.symbol("shut"),
+            args: vec![value],
+            result: None,
+            span: Some(self.span("emit shut(x);")),
+        };
+        let witness = Witness { inputs: vec![(input, value)], events: vec![event] };
+        let failure = self.failure();
+        self.end(EndingKind::Violated(failure, witness))
+    }
+
+    fn failure(&self) -> Failure {
+        let message = "the assertion does not hold".to_owned();
+        Failure { code: "TOY001", message, span: Some(self.span("assert x != 3;")) }
+    }
+
+    fn target(&self, detail: Detail) -> TargetReport {
+        let scene = Scene { pool: &self.pool, files: &self.files, show: &plain_value };
+        let subject = Subject { file: self.file.name(), name: "main", language: "toy" };
+        TargetReport::new(&scene, subject, &self.run, detail)
+    }
+
+    fn report_with(&self, detail: Detail) -> Report {
+        let mut builder = ReportBuilder::new();
+        builder.target(self.target(detail));
+        builder.finish("tracehound test")
+    }
+
+    fn report(&self) -> Report {
+        self.report_with(Detail::default())
+    }
+
+    fn human(&self) -> String {
+        human(&self.report(), &self.files, Paint::Plain)
+    }
+}
+
+#[test]
+fn a_violation_is_drawn_with_its_events_and_inputs() {
+    let text = Stage::new().violate(3).human();
+    let id = &Stage::new().violate(3).report().targets[0].findings[0].id;
+    let expected = format!(
+        "\
+error[TOY001]: the assertion does not hold
+ --> dir/a.toy:4:3
+  |
+3 |   emit shut(x);
+  |   ------------- event 1: shut(3)
+4 |   assert x != 3;
+  |   ^^^^^^^^^^^^^^
+  |
+  = note: inputs: x = 3
+  = help: tracehound explain {id}
+
+result: 1 violation, 0 inconclusive, 0 hold
+"
+    );
+    assert_eq!(text, expected);
+}
+
+#[test]
+fn the_short_form_has_one_line_for_each_message() {
+    let stage = Stage::new().violate(3).end(EndingKind::Unknown(Reason::NeedsBackend));
+    let text = short(&stage.report());
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(
+        lines,
+        [
+            "dir/a.toy:4:3: error[TOY001]: the assertion does not hold (inputs: x = 3)",
+            "warning[ENG003]: not decided whether a path can be taken: needs Z3, which was not \
+             found or is switched off",
+        ]
+    );
+}
+
+#[test]
+fn json_is_read_back_as_it_was() {
+    let report = Stage::new().violate(-3).end(EndingKind::CutOff(Limit::Steps(7))).report();
+    assert_eq!(parse_json(&json(&report)).expect("our own JSON"), report);
+}
+
+#[test]
+fn one_finding_for_each_property_unless_all_are_wanted() {
+    let stage = Stage::new().violate(3).violate(4).violate(5);
+    let grouped = stage.target(Detail::default());
+    assert_eq!((grouped.findings.len(), grouped.findings[0].more_paths), (1, 2));
+    assert_eq!(grouped.findings[0].inputs[0].value, "3");
+    let every = stage.target(Detail { every_path: true, ..Detail::default() });
+    assert_eq!(every.findings.len(), 3);
+}
+
+#[test]
+fn ids_do_not_depend_on_lines_or_folders() {
+    let mut moved = Stage::new();
+    moved.file = moved.files.add("elsewhere/a.toy", &format!("\n\n{TEXT}"));
+    let moved = moved.violate(3).report();
+    assert_eq!(moved.targets[0].findings[0].id, Stage::new().violate(3).report().targets[0].findings[0].id);
+}
+
+#[test]
+fn nothing_left_open_holds() {
+    let report = Stage::new().report();
+    assert_eq!(report.targets[0].answer, Answer::Holds);
+    assert_eq!((report.outcome, report.exit), (Outcome::NoneFound, 0));
+}
+
+/// Whatever is left open keeps us from saying that a target holds.
+#[test]
+fn whatever_is_open_is_inconclusive() {
+    let gap = Gap { what: "a symbolic length".into(), span: None };
+    let failure = Stage::new().failure();
+    let open = [
+        EndingKind::Unknown(Reason::NeedsBackend),
+        EndingKind::Unsupported(gap),
+        EndingKind::CutOff(Limit::Steps(5)),
+        EndingKind::CutOff(Limit::Depth(5)),
+        EndingKind::Unconfirmed(failure.clone(), Unconfirmed::NoModel),
+        EndingKind::Unconfirmed(failure.clone(), Unconfirmed::Replay("it finished".into())),
+        EndingKind::Unconfirmed(failure, Unconfirmed::Unknown(Reason::Axioms)),
+    ];
+    for kind in open {
+        let stage = Stage::new().end(kind.clone());
+        let report = stage.report();
+        assert_eq!((report.outcome, report.exit), (Outcome::Inconclusive, 3), "{kind:?}");
+        assert!(stage.human().contains("warning[ENG00"), "{kind:?}");
+        let found = stage.violate(3).report();
+        assert_eq!((found.outcome, found.exit), (Outcome::Violation, 1), "{kind:?}");
+    }
+}
+
+#[test]
+fn limits_of_the_run_are_told() {
+    let limits = [
+        Limit::Time(Duration::from_secs(10)),
+        Limit::Paths(3),
+        Limit::SolverTime(Duration::from_secs(1)),
+        Limit::Memory(100),
+        Limit::Interrupted,
+    ];
+    for limit in limits {
+        let mut stage = Stage::new();
+        stage.run.limits.push(limit);
+        assert_eq!(stage.report().outcome, Outcome::Inconclusive, "{limit:?}");
+        assert!(stage.human().contains("ENG001"), "{limit:?}");
+    }
+}
+
+#[test]
+fn a_bound_that_the_user_stated_is_part_of_the_answer() {
+    let stage = Stage::new().end(EndingKind::CutOff(Limit::Depth(5)));
+    let bounds = Bounds { depth: true, steps: false };
+    let report = stage.report_with(Detail { bounds, ..Detail::default() });
+    assert_eq!(report.targets[0].answer, Answer::HoldsWithinBounds);
+    let text = human(&report, &stage.files, Paint::Plain);
+    assert_eq!(text, "result: 0 violations, 0 inconclusive, 1 holds within depth ≤ 5\n");
+    let wrong = Bounds { depth: false, steps: true };
+    let report = stage.report_with(Detail { bounds: wrong, ..Detail::default() });
+    assert_eq!(report.outcome, Outcome::Inconclusive);
+}
+
+#[test]
+fn what_is_met_often_is_told_once_with_its_number() {
+    let gap = |stage: &Stage, part| {
+        let span = Some(stage.span(part));
+        EndingKind::Unsupported(Gap { what: "a symbolic length".into(), span })
+    };
+    let mut stage = Stage::new();
+    for part in ["let x", "assert", "let x", "let x"] {
+        let kind = gap(&stage, part);
+        stage = stage.end(kind);
+    }
+    let doubts = stage.target(Detail::default()).doubts;
+    assert_eq!(doubts.iter().map(|doubt| doubt.paths).collect::<Vec<_>>(), [3, 1]);
+}
+
+#[test]
+fn a_target_without_any_end_is_called_vacuous() {
+    let mut stage = Stage::new();
+    stage.run.stats = Stats { discarded: 4, ..Stats::default() };
+    assert!(stage.human().contains("SPC001"));
+    stage.run.stats.finished = 1;
+    assert!(!stage.human().contains("SPC001"));
+}
+
+#[test]
+fn times_and_stages_are_told_only_on_request() {
+    let mut stage = Stage::new();
+    let time = Duration::from_micros(1500);
+    stage.run.stats.stages = vec![StageStats { asked: 5, time, ..StageStats::named("core") }];
+    assert!(!stage.human().contains("ms") && !json(&stage.report()).contains("stages"));
+    let loud = stage.report_with(Detail { time: Some(time), ..Detail::default() });
+    assert!(human(&loud, &stage.files, Paint::Plain).contains("1.500 ms"));
+    assert!(json(&loud).contains("\"time_us\": 1500"));
+}
+
+#[test]
+fn colours_are_escapes_around_the_same_text() {
+    let stage = Stage::new().violate(3);
+    let painted = human(&stage.report(), &stage.files, Paint::Colour);
+    assert!(painted.contains("\u{1b}["));
+    assert!(!stage.human().contains('\u{1b}'));
+}
+
+#[test]
+fn problems_of_the_input_decide_the_exit_code() {
+    let stage = Stage::new();
+    let mut builder = ReportBuilder::new();
+    let unknown = Diagnostic::error("unknown name `y`").at(stage.span("x != 3"), "not bound here");
+    builder.problem(Problem::from_diagnostic(&stage.files, &unknown));
+    builder.problem(Problem::new(ProblemKind::NoTarget, "no target named `z`"));
+    let report = builder.finish("tracehound test");
+    assert_eq!((report.outcome, report.exit), (Outcome::BadInput, 2));
+    let text = human(&report, &stage.files, Paint::Plain);
+    assert!(text.contains("4 |   assert x != 3;\n  |          ^^^^^^ not bound here"), "{text}");
+    assert!(text.ends_with("result: 2 input problems, 0 violations, 0 inconclusive, 0 hold\n"));
+}
+
+#[test]
+fn a_place_in_a_huge_line_is_named_without_the_line() {
+    let mut files = Files::new();
+    let text = "(".repeat(1_000_000);
+    let file = files.add("deep.toy", &text);
+    let mut builder = ReportBuilder::new();
+    let deep = Diagnostic::error("nested too deeply").at(file.span(500_000..500_001), "");
+    builder.problem(Problem::from_diagnostic(&files, &deep));
+    let text = human(&builder.finish("tracehound test"), &files, Paint::Plain);
+    assert!(text.contains("deep.toy:1:500001"), "{text}");
+    assert!(text.len() < 1000, "{} bytes", text.len());
+}

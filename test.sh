@@ -1,0 +1,41 @@
+#!/bin/sh
+# Everything that must pass before a change is merged. Installs what the tests need and lacks.
+#
+# Needs Rust and a C compiler. The tests also use Z3; on Debian and Ubuntu it is installed here if
+# that is possible, elsewhere this script says what to do.
+set -eu
+cd "$(dirname "$0")"
+
+has_z3() {
+    for folder in /usr/lib /usr/lib64 /usr/local/lib /usr/lib/*-linux-gnu /opt/homebrew/lib; do
+        for file in "$folder"/libz3.so* "$folder"/libz3.dylib; do
+            [ -e "$file" ] && return 0
+        done
+    done
+    return 1
+}
+
+install_z3() {
+    if ! command -v apt-get >/dev/null; then
+        echo "error: the tests need the library of Z3 4.8 or later, and there is no apt-get." >&2
+        echo "  = help: install it (libz3.so or libz3.dylib) by the means of your system" >&2
+        exit 1
+    fi
+    if [ "$(id -u)" = 0 ]; then
+        as_root=""
+    elif command -v sudo >/dev/null; then
+        as_root="sudo"
+    else
+        echo "error: the tests need Z3, and installing it needs root." >&2
+        echo "  = help: run \`apt-get install libz3-4\` as root, then this script again" >&2
+        exit 1
+    fi
+    # Package lists may be missing on a fresh machine; when they are there, this costs nothing.
+    $as_root apt-get install -y --no-install-recommends libz3-4 2>/dev/null || {
+        $as_root apt-get update
+        $as_root apt-get install -y --no-install-recommends libz3-4
+    }
+}
+
+has_z3 || install_z3
+exec cargo xtask test

@@ -1,0 +1,42 @@
+//! Chores that run other programs.
+
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context, Result, ensure};
+
+use crate::tidy;
+
+/// Everything that must pass before a change is merged.
+pub(crate) fn test(root: &Path) -> Result<()> {
+    cargo(root, &["fmt", "--all", "--check"])?;
+    cargo(root, &["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"])?;
+    cargo(root, &["test", "--workspace", "--locked"])?;
+    tidy::tidy(root)
+}
+
+/// Rewrites the golden reports: the tests that compare them are told to write instead.
+pub(crate) fn bless(root: &Path) -> Result<()> {
+    run(Command::new("cargo")
+        .current_dir(root)
+        .args(["test", "--package", "cli", "--test", "corpus"])
+        .env("BLESS", "1"))
+}
+
+/// Runs the benchmarks, with further arguments for the harness.
+pub(crate) fn bench(root: &Path, rest: &[&str]) -> Result<()> {
+    let mut args = vec!["bench", "--workspace", "--"];
+    args.extend(rest);
+    cargo(root, &args)
+}
+
+fn cargo(root: &Path, args: &[&str]) -> Result<()> {
+    run(Command::new("cargo").current_dir(root).args(args))
+}
+
+fn run(command: &mut Command) -> Result<()> {
+    eprintln!("$ {command:?}");
+    let status = command.status().with_context(|| format!("cannot run {command:?}"))?;
+    ensure!(status.success(), "{command:?} failed");
+    Ok(())
+}

@@ -1,0 +1,44 @@
+//! Chores of the project, run as `cargo xtask CHORE`.
+//!
+//! Whatever we ask of the code and can check by a program is checked by `tidy`; CI runs what a
+//! developer runs.
+
+use std::process::ExitCode;
+
+use anyhow::{Result, bail};
+
+mod chores;
+mod tidy;
+mod workspace;
+
+const HELP: &str = "\
+cargo xtask CHORE
+
+  test    everything that must pass before a change is merged
+  ci      the same, as CI calls it
+  tidy    the rules that neither the compiler nor clippy checks
+  bless   rewrite the golden reports of the corpus from what the tool says today
+  bench   run the benchmarks
+";
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<()> {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let root = workspace::root();
+    match args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["test" | "ci"] => chores::test(&root),
+        ["tidy"] => tidy::tidy(&root),
+        ["bless"] => chores::bless(&root),
+        ["bench", ref rest @ ..] => chores::bench(&root, rest),
+        _ => bail!("no such chore\n\n{HELP}"),
+    }
+}

@@ -1,0 +1,104 @@
+//! The rules of the house, each a function from what it looks at to what is wrong.
+//!
+//! A rule takes plain data, so that its tests show it a bad sample; this file gathers the data.
+
+mod corpus;
+mod document;
+mod edges;
+mod licence;
+mod text;
+
+use std::path::Path;
+
+use anyhow::{Result, bail};
+use cargo_metadata::{DependencyKind, Metadata, MetadataCommand};
+
+use crate::workspace::{ends_in, files, read};
+
+/// Something that breaks a rule: where, and which.
+pub(crate) type Complaint = String;
+
+/// Checks all rules and fails with everything that is wrong.
+pub(crate) fn tidy(root: &Path) -> Result<()> {
+    let complaints = complaints(root)?;
+    if complaints.is_empty() {
+        return Ok(());
+    }
+    bail!("{} untidy:\n  {}", complaints.len(), complaints.join("\n  "))
+}
+
+fn complaints(root: &Path) -> Result<Vec<Complaint>> {
+    let metadata = MetadataCommand::new().manifest_path(root.join("Cargo.toml")).exec()?;
+    let architecture = read(root, "ARCHITECTURE.md")?;
+    let mut all = Vec::new();
+    all.extend(edges::check(&own_edges(&metadata)));
+    all.extend(licence::check(&licences(&metadata)));
+    all.extend(document::crate_list(&architecture, &crate_folders(root)?));
+    all.extend(document::reasons(&architecture, &foreign(&metadata)));
+    for path in files(root, ".", |path| ends_in(path, "rs"))? {
+        let text = read(root, &path)?;
+        all.extend(text::header(&path, &text));
+        all.extend(text::source_lines(&path, &text));
+    }
+    for path in files(root, ".", is_prose)? {
+        all.extend(text::prose_lines(&path, &read(root, &path)?));
+    }
+    for path in files(root, "corpus", |path| path.ends_with("case.toml"))? {
+        all.extend(corpus::check(&path, &read(root, &path)?));
+    }
+    Ok(all)
+}
+
+fn is_prose(path: &Path) -> bool {
+    ["md", "toml", "sh", "yml"].iter().any(|ending| ends_in(path, ending))
+}
+
+fn crate_folders(root: &Path) -> Result<Vec<String>> {
+    let manifests = files(root, "crates", |path| path.ends_with("Cargo.toml"))?;
+    let folder = |path: &Path| Some(path.parent()?.file_name()?.to_string_lossy().into_owned());
+    Ok(manifests.iter().filter_map(|path| folder(path)).collect())
+}
+
+/// Which of our crates uses which, tests left aside.
+fn own_edges(metadata: &Metadata) -> Vec<(String, String)> {
+    let packages = metadata.workspace_packages();
+    let own: Vec<&str> = packages.iter().map(|package| package.name.as_str()).collect();
+    let mut edges = Vec::new();
+    for package in &packages {
+        for used in &package.dependencies {
+            if used.kind == DependencyKind::Normal && own.contains(&used.name.as_str()) {
+                edges.push((package.name.to_string(), used.name.clone()));
+            }
+        }
+    }
+    edges.sort();
+    edges
+}
+
+/// The crates of others that ours name, for whatever purpose.
+fn foreign(metadata: &Metadata) -> Vec<String> {
+    let packages = metadata.workspace_packages();
+    let own: Vec<&str> = packages.iter().map(|package| package.name.as_str()).collect();
+    let used = packages.iter().flat_map(|package| &package.dependencies);
+    let names = used.map(|used| used.name.clone());
+    let mut names: Vec<String> = names.filter(|name| !own.contains(&name.as_str())).collect();
+    names.sort();
+    names.dedup();
+    names
+}
+
+fn licences(metadata: &Metadata) -> Vec<(String, Option<String>)> {
+    let packages = metadata.packages.iter();
+    packages.map(|package| (package.name.to_string(), package.license.clone())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_project_is_tidy() {
+        let complaints = complaints(&crate::workspace::root()).expect("the project can be read");
+        assert_eq!(complaints, Vec::<String>::new());
+    }
+}

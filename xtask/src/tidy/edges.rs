@@ -1,0 +1,69 @@
+//! Who may use whom.
+
+use super::Complaint;
+
+/// The crates of ours that each crate of ours may use, tests left aside. Each crate is known by
+/// what it does not know; adding an edge is a reviewed line of its own.
+const MAY_USE: &[(&str, &[&str])] = &[
+    ("stdx", &[]),
+    ("source", &[]),
+    ("term", &["stdx"]),
+    ("solve", &["stdx", "term"]),
+    ("solve-core", &["solve", "stdx", "term"]),
+    ("solve-z3", &["solve", "stdx", "term"]),
+    ("solve-smtlib", &["solve", "stdx", "term"]),
+    ("solve-chain", &["solve", "solve-core", "solve-smtlib", "solve-z3", "stdx", "term"]),
+    ("machine", &["source", "term"]),
+    ("trace", &["machine", "source", "stdx", "term"]),
+    ("explore", &["machine", "solve", "source", "stdx", "term", "trace"]),
+    ("lang-toy", &["machine", "source", "stdx", "term"]),
+    ("report", &["explore", "machine", "solve", "source", "stdx", "term"]),
+    ("cli", &["explore", "lang-toy", "report", "solve", "solve-chain", "solve-z3", "source", "term"]),
+    ("test-support", &["explore", "machine", "solve", "source", "stdx", "term"]),
+    ("xtask", &[]),
+];
+
+/// Edges that are not allowed, and crates that nobody has thought about.
+pub(super) fn check(edges: &[(String, String)]) -> Vec<Complaint> {
+    edges.iter().filter_map(|(from, to)| complaint(from, to)).collect()
+}
+
+fn complaint(from: &str, to: &str) -> Option<Complaint> {
+    match MAY_USE.iter().find(|(name, _)| *name == from) {
+        None => Some(format!("{from}: not in MAY_USE of xtask/src/tidy/edges.rs")),
+        Some((_, allowed)) if allowed.contains(&to) => None,
+        Some(_) => Some(format!("{from}: may not use {to}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check_one(from: &str, to: &str) -> Vec<Complaint> {
+        check(&[(from.to_owned(), to.to_owned())])
+    }
+
+    #[test]
+    fn an_edge_upwards_is_refused() {
+        assert_eq!(check_one("term", "stdx"), Vec::<String>::new());
+        assert_eq!(check_one("term", "solve"), ["term: may not use solve"]);
+        assert_eq!(check_one("lang-toy", "solve"), ["lang-toy: may not use solve"]);
+    }
+
+    #[test]
+    fn an_unknown_crate_is_refused() {
+        assert_eq!(check_one("novel", "stdx").len(), 1);
+    }
+
+    #[test]
+    fn what_may_be_used_never_goes_in_circles() {
+        let place = |name: &str| MAY_USE.iter().position(|(known, _)| *known == name);
+        for (name, allowed) in MAY_USE {
+            for used in *allowed {
+                // test-support stands last and is used by tests only.
+                assert!(place(used) < place(name), "{name} uses {used}, which stands after it");
+            }
+        }
+    }
+}
