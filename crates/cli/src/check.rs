@@ -88,14 +88,16 @@ impl Call<'_> {
         let program = loaded.program.as_deref().expect("only targets of programs are chosen");
         let file = selection.files.get(chosen.target.span.file).name();
         let name = chosen.target.name.as_str();
+        if self.terminal.verbose {
+            self.terminal.complain(&format!("exploring {file}:{name}"));
+        }
         let pool = Pool::new();
         let started = Instant::now();
         let run = {
             let watcher = Ticker::new(format!("{file}:{name}"), *self.terminal);
             let solvers = || self.solvers.make();
             let options = self.options();
-            let job =
-                Job { pool: &pool, options: &options, solvers: &solvers, watcher: &watcher };
+            let job = Job { pool: &pool, options: &options, solvers: &solvers, watcher: &watcher };
             self.state_time_as_given(program.explore(chosen.index, &job))
         };
         let show = |pool: &Pool, value| program.show(pool, value);

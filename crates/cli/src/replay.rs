@@ -74,8 +74,7 @@ fn judge(end: &ReplayEnd, finding: &Finding) -> (&'static str, Outcome) {
 fn select(target: &TargetReport) -> Result<Selection> {
     let lang = Language::from_str(&target.language, false)
         .map_err(|_| anyhow!("`{}` is no language of this version", target.language))?;
-    let selection =
-        Selection::new(&Wanted { targets: vec![target.title()], lang: Some(lang) });
+    let selection = Selection::new(&Wanted { targets: vec![target.title()], lang: Some(lang) });
     match selection.problems.first() {
         Some(problem) => Err(anyhow!("{}: {}", target.title(), problem.message)),
         None => Ok(selection),
