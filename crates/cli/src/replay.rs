@@ -6,7 +6,7 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 use explore::{Budget, ReplayEnd};
 use machine::Exit;
 use report::{Finding, InputText, Outcome, TargetReport};
@@ -88,8 +88,10 @@ fn value(pool: &Pool, input: &InputText) -> Result<Term> {
     let script = format!("(declare-fun value ({sort}) Bool)\n(assert (value {term}))");
     let script = term::read_script(pool, &script)
         .map_err(|error| anyhow!("the value `{term}` of `{name}` cannot be read: {error}"))?;
-    let args = script.asserts.first().map(|assert| pool.args(*assert)).unwrap_or_default();
-    args.first().copied().with_context(|| format!("`{name}` has no value"))
+    match script.asserts[..] {
+        [assert] if pool.args(assert).len() == 1 => Ok(pool.args(assert)[0]),
+        _ => bail!("`{term}` is not one value, which `{name}` needs"),
+    }
 }
 
 /// Writes what `replay` needs to `run.json` in a folder, which is made if it is not there.

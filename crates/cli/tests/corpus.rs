@@ -108,11 +108,13 @@ fn threads_and_strategies_change_no_verdict() {
         let expected = case.check(&["--format", "json"]);
         let threads = case.check(&["--format", "json", "-j3"]);
         assert_eq!(threads.stdout, expected.stdout, "{} with three threads", case.program());
-        let limited = case.table.get("limits").is_some();
+        // Where a limit cuts the search short, the order decides what is seen before.
+        if case.table.get("limits").is_some() {
+            continue;
+        }
         for strategy in ["bfs", "random", "priority"] {
             let other = case.check(&["--strategy", strategy, "--seed", "7"]);
-            // Where a limit cuts the search short, the order decides what is seen before.
-            assert!(limited || other.code == expected.code, "{} with {strategy}", case.program());
+            assert_eq!(other.code, expected.code, "{} with {strategy}", case.program());
         }
     }
 }
