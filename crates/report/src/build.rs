@@ -243,7 +243,7 @@ fn advice(reason: &Reason) -> Option<&'static str> {
         Reason::Memory(_) => Some("a larger --solver-memory may decide it"),
         Reason::Failed(_) => Some("`tracehound doctor` checks the solvers"),
         Reason::Disagreement(_) => Some("one of the solvers is wrong: please report it"),
-        Reason::Interrupted | Reason::Incomplete(_) | Reason::Axioms => None,
+        Reason::Work(_) | Reason::Interrupted | Reason::Incomplete(_) | Reason::Axioms => None,
     }
 }
 
