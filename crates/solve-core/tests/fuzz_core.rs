@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::brute::Brute;
+use common::check::{checked, show};
 use common::random::{Dice, literal};
 use common::signature::Signature;
 use proptest::prelude::*;
@@ -18,27 +18,6 @@ fn conjunction(sig: &Signature, bytes: &[u8]) -> Vec<Term> {
         query.push(literal(sig, &mut dice));
     }
     query
-}
-
-fn show(sig: &Signature, query: &[Term]) -> String {
-    term::write_script(&sig.pool, query).0
-}
-
-/// The verdict, after asking for the model of a `Sat` and looking for a model of an `Unsat`.
-fn checked(sig: &Signature, solver: &mut impl Solver, query: &[Term]) -> Verdict {
-    let verdict = solver.check(&sig.pool, query);
-    match &verdict {
-        Verdict::Sat => {
-            let model = solver.model(&sig.pool).expect("every sat has a model");
-            assert!(sig.pool.satisfies(&model, query), "{}", show(sig, query));
-        }
-        Verdict::Unsat => {
-            let found = Brute::new(&sig.pool, sig.less).has_model(query);
-            assert_ne!(found, Some(true), "{}", show(sig, query));
-        }
-        Verdict::Unknown(_) => {}
-    }
-    verdict
 }
 
 proptest! {
