@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use solve::stage::{Axioms, Cache, Lookup, Reuse, Slice};
 use solve::{Interrupt, QueryLimits, Solver, Theory};
-use solve_core::Core;
+use solve_core::{Cdcl, Core};
 
 use crate::backend::{Backend, BackendError};
 
@@ -31,6 +31,8 @@ pub enum Stage {
     Core,
     /// Models of earlier queries.
     Reuse,
+    /// Clauses over the core.
+    Cdcl,
     /// Independent parts.
     Slice,
     /// Known answers.
@@ -39,8 +41,8 @@ pub enum Stage {
 
 impl Stage {
     /// All stages, outermost first.
-    pub const ALL: [Stage; 5] =
-        [Stage::Lookup, Stage::Core, Stage::Reuse, Stage::Slice, Stage::Cache];
+    pub const ALL: [Stage; 6] =
+        [Stage::Lookup, Stage::Core, Stage::Reuse, Stage::Cdcl, Stage::Slice, Stage::Cache];
 }
 
 impl fmt::Display for Stage {
@@ -49,6 +51,7 @@ impl fmt::Display for Stage {
             Stage::Lookup => "lookup",
             Stage::Core => "core",
             Stage::Reuse => "reuse",
+            Stage::Cdcl => "cdcl",
             Stage::Slice => "slice",
             Stage::Cache => "cache",
         })
@@ -81,6 +84,9 @@ impl Config {
         }
         if self.has(Stage::Slice) {
             chain = Box::new(Slice::new(chain));
+        }
+        if self.has(Stage::Cdcl) {
+            chain = Box::new(Cdcl::new(theory, chain).with_interrupt(self.interrupt.clone()));
         }
         if self.has(Stage::Reuse) {
             chain = Box::new(Reuse::new(chain));
