@@ -13,7 +13,11 @@ pub(crate) fn root() -> PathBuf {
 
 /// The files below `folder` that `wanted` takes, sorted, as paths relative to `root`. Folders that
 /// hold what tools made are skipped. A folder that does not exist has no files.
-pub(crate) fn files(root: &Path, folder: &str, wanted: impl Fn(&Path) -> bool) -> Result<Vec<PathBuf>> {
+pub(crate) fn files(
+    root: &Path,
+    folder: &str,
+    wanted: impl Fn(&Path) -> bool,
+) -> Result<Vec<PathBuf>> {
     let (mut todo, mut found) = (vec![root.join(folder)], Vec::new());
     while let Some(folder) = todo.pop() {
         if !folder.is_dir() {

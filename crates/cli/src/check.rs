@@ -89,8 +89,7 @@ impl Call<'_> {
             let watcher = Ticker::new(format!("{file}:{name}"), *self.terminal);
             let solvers = || self.solvers.make();
             let options = self.options();
-            let job =
-                Job { pool: &pool, options: &options, solvers: &solvers, watcher: &watcher };
+            let job = Job { pool: &pool, options: &options, solvers: &solvers, watcher: &watcher };
             self.state_time_as_given(program.explore(chosen.index, &job))
         };
         let show = |pool: &Pool, value| program.show(pool, value);

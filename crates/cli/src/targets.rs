@@ -161,5 +161,9 @@ fn no_target(path: &Path, name: Option<&str>, targets: &[Target]) -> Problem {
         None => format!("`{}` has no targets", path.display()),
     };
     let problem = Problem::new(ProblemKind::NoTarget, message);
-    if there.is_empty() { problem } else { problem.with_help(format!("it has {}", there.join(", "))) }
+    if there.is_empty() {
+        problem
+    } else {
+        problem.with_help(format!("it has {}", there.join(", ")))
+    }
 }

@@ -6,7 +6,9 @@ use source::{Files, Span};
 
 /// A range of source text. Lines and columns count from one, columns count characters; the end is
 /// the first position that is not part of the range.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
+)]
 pub struct Place {
     /// The file as the user named it.
     pub file: String,

@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
+use crate::Report;
 use crate::human::tone_name;
 use crate::message::Message;
-use crate::Report;
 
 /// The report as lines `file:line:column: error[CODE]: message`, with the inputs at the end.
 #[must_use]

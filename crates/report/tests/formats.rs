@@ -12,7 +12,8 @@ use solve::{Reason, StageStats};
 use source::{Diagnostic, File, Files};
 use term::{Pool, Sort};
 
-const TEXT: &str = "check main {\n  let x = read int \"x\";\n  emit shut(x);\n  assert x != 3;\n}\n";
+const TEXT: &str =
+    "check main {\n  let x = read int \"x\";\n  emit shut(x);\n  assert x != 3;\n}\n";
 
 /// A file, a pool, and the endings that a test puts together.
 struct Stage {
@@ -139,7 +140,10 @@ fn ids_do_not_depend_on_lines_or_folders() {
     let mut moved = Stage::new();
     moved.file = moved.files.add("elsewhere/a.toy", &format!("\n\n{TEXT}"));
     let moved = moved.violate(3).report();
-    assert_eq!(moved.targets[0].findings[0].id, Stage::new().violate(3).report().targets[0].findings[0].id);
+    assert_eq!(
+        moved.targets[0].findings[0].id,
+        Stage::new().violate(3).report().targets[0].findings[0].id
+    );
 }
 
 #[test]

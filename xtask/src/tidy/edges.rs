@@ -18,7 +18,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("explore", &["machine", "solve", "source", "stdx", "term", "trace"]),
     ("lang-toy", &["machine", "source", "stdx", "term"]),
     ("report", &["explore", "machine", "solve", "source", "stdx", "term"]),
-    ("cli", &["explore", "lang-toy", "report", "solve", "solve-chain", "solve-z3", "source", "term"]),
+    (
+        "cli",
+        &["explore", "lang-toy", "report", "solve", "solve-chain", "solve-z3", "source", "term"],
+    ),
     ("test-support", &["explore", "machine", "solve", "source", "stdx", "term"]),
     ("xtask", &[]),
 ];

@@ -29,9 +29,8 @@ fn complaint(name: &str, licence: Option<&str>) -> Option<Complaint> {
     // Some packages still write the old `MIT/Apache-2.0`.
     let expression = spdx::Expression::parse_mode(text, spdx::ParseMode::LAX);
     let Ok(expression) = expression else { return Some(format!("{name}: odd licence `{text}`")) };
-    let allowed = expression.evaluate(|wanted| {
-        wanted.license.id().is_some_and(|id| ALLOWED.contains(&id.name))
-    });
+    let allowed = expression
+        .evaluate(|wanted| wanted.license.id().is_some_and(|id| ALLOWED.contains(&id.name)));
     (!allowed).then(|| format!("{name}: licence `{text}` is not in the list of allowed ones"))
 }
 

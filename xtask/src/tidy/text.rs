@@ -35,11 +35,7 @@ pub(super) fn prose_lines(path: &Path, text: &str) -> Vec<Complaint> {
     all
 }
 
-fn lines(
-    path: &Path,
-    text: &str,
-    rule: impl Fn(&str) -> Option<&'static str>,
-) -> Vec<Complaint> {
+fn lines(path: &Path, text: &str, rule: impl Fn(&str) -> Option<&'static str>) -> Vec<Complaint> {
     let numbered = text.lines().zip(1..);
     numbered
         .filter_map(|(line, number)| Some(format!("{}:{number}: {}", path.display(), rule(line)?)))
