@@ -54,6 +54,8 @@ pub(crate) enum Verb {
     Check(Box<Check>),
     /// List the targets in files and folders
     List(List),
+    /// Run the witnesses of a saved report again, without a solver
+    Replay(Replay),
     /// Say what is there and what is missing on this machine
     Doctor,
     /// Fetch Z3 into the user's cache; nothing else ever downloads anything
@@ -83,6 +85,13 @@ pub(crate) struct Wanted {
 pub(crate) struct List {
     #[command(flatten)]
     pub(crate) wanted: Wanted,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct Replay {
+    /// What `check --save-run` or `--format json` wrote
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
 }
 
 #[derive(ClapArgs, Debug)]
@@ -135,6 +144,9 @@ pub(crate) struct Shown {
     /// Also write the report to a file in a form of its own; may be repeated
     #[arg(long = "report", value_name = "FORMAT=FILE", value_parser = report_file)]
     pub(crate) reports: Vec<(Format, PathBuf)>,
+    /// Keep what `replay` needs in DIR/run.json
+    #[arg(long, value_name = "DIR")]
+    pub(crate) save_run: Option<PathBuf>,
     /// Stop after N violated paths and tell each; `all` tells every one. Without this option, one
     /// is told for each property of a target
     #[arg(long, value_name = "N|all", value_parser = quantity::max_findings)]
@@ -174,6 +186,10 @@ pub(crate) struct Budget {
     /// Steps along one path
     #[arg(long, value_name = "N")]
     pub(crate) max_steps: Option<u64>,
+    /// Take --max-depth and --max-steps as part of the question: what lies beyond them does not
+    /// make the answer inconclusive, and the answer names them
+    #[arg(long)]
+    pub(crate) within_bounds: bool,
     /// Memory of the process, such as 512M or 4G
     #[arg(long, value_name = "SIZE", value_parser = quantity::mebibytes)]
     pub(crate) memory: Option<u64>,

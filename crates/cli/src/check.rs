@@ -17,6 +17,7 @@ use crate::front::Job;
 use crate::output;
 use crate::progress::Ticker;
 use crate::quantity::MaxFindings;
+use crate::replay;
 use crate::solver::Solvers;
 use crate::targets::{Chosen, Selection};
 use crate::terminal::Terminal;
@@ -39,15 +40,19 @@ fn try_check(args: &Check, terminal: &Terminal) -> Result<Outcome> {
     Ok(report.outcome)
 }
 
+/// Signals that come closer together than this count as one: `timeout` sends its signal twice.
+const ONE_SIGNAL: Duration = Duration::from_millis(200);
+
 /// The first signal asks the run to stop and tell what it has; the second one ends the process.
 fn stop_on_signal() -> Result<Interrupt> {
     let interrupt = Interrupt::new();
     let flag = interrupt.clone();
+    let mut first: Option<Instant> = None;
     ctrlc::set_handler(move || {
-        if flag.is_raised() {
+        flag.raise();
+        if first.get_or_insert_with(Instant::now).elapsed() > ONE_SIGNAL {
             std::process::exit(Outcome::Interrupted.exit_code().into());
         }
-        flag.raise();
     })
     .context("cannot watch for Ctrl-C")?;
     Ok(interrupt)
@@ -140,8 +145,9 @@ impl Call<'_> {
 
     fn detail(&self, time: Duration) -> Detail {
         let given = &self.args.budget;
+        let stated = |bound: Option<u64>| given.within_bounds && bound.is_some();
         Detail {
-            bounds: Bounds { depth: given.max_depth.is_some(), steps: given.max_steps.is_some() },
+            bounds: Bounds { depth: stated(given.max_depth), steps: stated(given.max_steps) },
             every_path: self.args.shown.max_findings.is_some(),
             time: self.terminal.verbose.then_some(time),
         }
@@ -151,6 +157,9 @@ impl Call<'_> {
 fn write_reports(args: &Check, report: &Report, files: &Files, terminal: &Terminal) -> Result<()> {
     for (format, path) in &args.shown.reports {
         output::to_file(path, &render(*format, report, files, report::Paint::Plain))?;
+    }
+    if let Some(folder) = &args.shown.save_run {
+        replay::save(folder, &json(report))?;
     }
     output::to_stdout(&render(args.shown.format, report, files, terminal.stdout))?;
     Ok(())

@@ -4,7 +4,7 @@
 //! explored. Adding a language means one line in [`Language`] and one `impl` here.
 
 use clap::ValueEnum;
-use explore::{Options, Run, Watcher};
+use explore::{Options, Replay, Run, Watcher};
 use solve::Solver;
 use source::{Diagnostic, File, Span};
 use term::{Pool, Term};
@@ -38,6 +38,9 @@ pub(crate) trait Program {
 
     /// Explores the target at this index of [`Program::targets`].
     fn explore(&self, target: usize, job: &Job<'_>) -> Run;
+
+    /// Runs the target on values, which are those of the inputs in the order of asking.
+    fn replay(&self, target: usize, pool: &Pool, answers: &[Term], max_steps: u64) -> Replay;
 
     /// A value as this language writes it.
     fn show(&self, pool: &Pool, value: Term) -> String {
@@ -82,5 +85,10 @@ impl Program for lang_toy::Program {
     fn explore(&self, target: usize, job: &Job<'_>) -> Run {
         let machine = self.machine(&lang_toy::Program::targets(self)[target]);
         explore::explore(job.pool, &machine, job.options, job.solvers, job.watcher)
+    }
+
+    fn replay(&self, target: usize, pool: &Pool, answers: &[Term], max_steps: u64) -> Replay {
+        let machine = self.machine(&lang_toy::Program::targets(self)[target]);
+        explore::replay(pool, &machine, answers, max_steps)
     }
 }

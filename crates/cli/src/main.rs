@@ -18,6 +18,7 @@ mod panics;
 mod progress;
 mod quantity;
 mod read;
+mod replay;
 mod setup;
 mod solver;
 mod targets;
@@ -44,6 +45,7 @@ fn run(args: &Args) -> Outcome {
     let done = match &args.verb {
         Verb::Check(check) => return check::check(check, &terminal),
         Verb::List(list) => return list::list(list, &terminal),
+        Verb::Replay(args) => replay::replay(args),
         Verb::Doctor => doctor::doctor(),
         Verb::Setup(setup) => setup::setup(setup),
         Verb::Explain(explain) => explain::explain(&explain.code),

@@ -5,9 +5,11 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use anyhow::Result;
-use solve::{Interrupt, NoSolver, Solver};
+use solve::{Interrupt, NoSolver, QueryLimits, Solver, Theory};
+use solve_z3::{Search, Z3, Z3Error};
 
 use crate::args::Solving;
+use crate::setup;
 
 /// Which solver decides what the embedded core cannot.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -42,19 +44,42 @@ impl FromStr for SolverChoice {
 }
 
 /// Makes a solver for each worker.
-pub(crate) struct Solvers;
+pub(crate) struct Solvers {
+    z3: Option<Z3>,
+    limits: QueryLimits,
+    interrupt: Interrupt,
+}
 
 impl Solvers {
-    pub(crate) fn new(_: &Solving, _: &Interrupt) -> Result<Solvers> {
-        Ok(Solvers)
+    pub(crate) fn new(args: &Solving, interrupt: &Interrupt) -> Result<Solvers> {
+        let default = QueryLimits::default();
+        let limits = QueryLimits {
+            time: args.solver_timeout.or(default.time),
+            memory_mib: args.solver_memory.or(default.memory_mib),
+            work: None,
+        };
+        let z3 = match args.solver {
+            SolverChoice::Core => None,
+            SolverChoice::Auto => Z3::load(&z3_search()).ok(),
+            _ => Some(Z3::load(&z3_search())?),
+        };
+        Ok(Solvers { z3, limits, interrupt: interrupt.clone() })
     }
 
     pub(crate) fn make(&self) -> Box<dyn Solver> {
-        Box::new(NoSolver::new())
+        match &self.z3 {
+            Some(z3) => Box::new(z3.solver(Theory::empty(), self.limits, self.interrupt.clone())),
+            None => Box::new(NoSolver::new()),
+        }
     }
 }
 
+/// Where Z3 is looked for: where `setup` puts it, then where the system has it.
+fn z3_search() -> Search {
+    Search { directories: setup::z3_folder().into_iter().collect(), ..Search::default() }
+}
+
 /// Says which Z3 would be used, or why there is none.
-pub(crate) fn find_z3() -> Result<String, String> {
-    Err("not looked for".to_owned())
+pub(crate) fn find_z3() -> Result<String, Z3Error> {
+    Z3::load(&z3_search()).map(|z3| format!("{} ({})", z3.version(), z3.path().display()))
 }

@@ -35,13 +35,13 @@ pub struct Subject<'a> {
     pub language: &'a str,
 }
 
-/// Bounds on single paths that the user asked for. A path cut off at such a bound is no surprise,
-/// so the target may still hold within it; at a bound that we chose, it is undecided.
+/// Bounds on single paths that the user made part of the question. A path cut off at such a bound
+/// is no surprise, so the target may still hold within it; at any other bound, it is undecided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Bounds {
-    /// The user set the number of splits along a path.
+    /// The number of splits along a path is part of the question.
     pub depth: bool,
-    /// The user set the number of steps along a path.
+    /// The number of steps along a path is part of the question.
     pub steps: bool,
 }
 
@@ -104,7 +104,12 @@ fn is_vacuous(run: &Run) -> bool {
     stats.finished + stats.violated + open == 0 && run.endings.is_empty() && run.limits.is_empty()
 }
 
-fn findings(scene: &Scene<'_>, subject: Subject<'_>, run: &Run, detail: Detail) -> Vec<Finding> {
+fn findings(
+    scene: &Scene<'_>,
+    subject: Subject<'_>,
+    run: &Run,
+    detail: Detail,
+) -> Vec<Finding> {
     let mut all: Vec<Finding> = Vec::new();
     for ending in &run.endings {
         let EndingKind::Violated(failure, witness) = &ending.kind else { continue };
@@ -174,9 +179,7 @@ fn doubts(scene: &Scene<'_>, run: &Run, stated: Bounds) -> (Vec<Doubt>, Vec<Stri
     for ending in &run.endings {
         match &ending.kind {
             EndingKind::Violated(..) => {}
-            EndingKind::Unconfirmed(failure, why) => {
-                add(&mut doubts, unconfirmed(scene, failure, why))
-            }
+            EndingKind::Unconfirmed(failure, why) => add(&mut doubts, unconfirmed(scene, failure, why)),
             EndingKind::Unsupported(gap) => add(&mut doubts, unsupported(scene, gap)),
             EndingKind::Unknown(reason) => add(&mut doubts, unknown(reason)),
             EndingKind::CutOff(limit) => match stated_bound(*limit, stated) {
@@ -240,7 +243,7 @@ fn advice(reason: &Reason) -> Option<&'static str> {
         Reason::Memory(_) => Some("a larger --solver-memory may decide it"),
         Reason::Failed(_) => Some("`tracehound doctor` checks the solvers"),
         Reason::Disagreement(_) => Some("one of the solvers is wrong: please report it"),
-        Reason::Work(_) | Reason::Interrupted | Reason::Incomplete(_) | Reason::Axioms => None,
+        Reason::Interrupted | Reason::Work(_) | Reason::Incomplete(_) | Reason::Axioms => None,
     }
 }
 

@@ -9,7 +9,7 @@ use super::Complaint;
 /// Fields that every case has.
 const NEEDED: &[&str] = &["why", "verdict"];
 /// Fields that a case may have.
-const ALLOWED: &[&str] = &["limits", "options", "oracle", "witness", "wrong"];
+const ALLOWED: &[&str] = &["code", "errors", "limits", "oracle", "witness", "wrong"];
 const VERDICTS: &[&str] = &["bad-input", "holds", "inconclusive", "violation"];
 
 /// Fields that are missing, unknown or make no sense.
@@ -29,8 +29,20 @@ pub(super) fn check(path: &Path, text: &str) -> Vec<Complaint> {
     all
 }
 
+/// Fields that a case of this verdict must have besides.
+fn needed_by(verdict: &str) -> &'static [&'static str] {
+    match verdict {
+        "violation" => &["code", "witness"],
+        "bad-input" => &["errors"],
+        _ => &[],
+    }
+}
+
 fn odd_values(table: &Table) -> Vec<String> {
     let mut odd = Vec::new();
+    let verdict = table.get("verdict").and_then(Value::as_str).unwrap_or_default();
+    let missing = needed_by(verdict).iter().filter(|field| !table.contains_key(**field));
+    odd.extend(missing.map(|field| format!("verdict {verdict} needs `{field}`")));
     if let Some(verdict) = table.get("verdict")
         && !verdict.as_str().is_some_and(|name| VERDICTS.contains(&name))
     {
@@ -52,7 +64,7 @@ mod tests {
 
     #[test]
     fn a_complete_case_is_fine() {
-        assert_eq!(complaints("why = \"it fails\"\nverdict = \"violation\"\nwrong = \"\""), 0);
+        assert_eq!(complaints("why = \"it fails\"\nverdict = \"holds\"\nwrong = \"\""), 0);
     }
 
     #[test]
@@ -61,6 +73,7 @@ mod tests {
         assert_eq!(complaints("why = \"x\"\nverdict = \"maybe\""), 1, "no verdict of ours");
         assert_eq!(complaints("why = \"x\"\nverdict = \"holds\"\ntypo = 1"), 1, "unknown field");
         assert_eq!(complaints("why = \" \"\nverdict = \"holds\""), 1, "an empty reason");
+        assert_eq!(complaints("why = \"x\"\nverdict = \"violation\""), 2, "no code, no witness");
         assert_eq!(complaints("why = "), 1, "not TOML");
     }
 }

@@ -20,7 +20,17 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("report", &["explore", "machine", "solve", "source", "stdx", "term"]),
     (
         "cli",
-        &["explore", "lang-toy", "report", "solve", "solve-chain", "solve-z3", "source", "term"],
+        &[
+            "explore",
+            "lang-toy",
+            "machine",
+            "report",
+            "solve",
+            "solve-chain",
+            "solve-z3",
+            "source",
+            "term",
+        ],
     ),
     ("test-support", &["explore", "machine", "solve", "source", "stdx", "term"]),
     ("xtask", &[]),
