@@ -81,7 +81,9 @@ impl Sat {
                 Some(false) => self.is_contradictory = true,
                 None => self.assign(lit, None),
             },
-            _ => drop(self.attach(lits)),
+            _ => {
+                self.attach(lits);
+            }
         }
     }
 
@@ -217,6 +219,62 @@ impl Sat {
             None => {
                 self.assign(first, Some(clause));
                 None
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const VARS: u32 = 7;
+
+    /// Learns until there is an assignment, or a proof that there is none.
+    fn solve(clauses: &[Vec<Lit>]) -> Option<Vec<Lit>> {
+        let mut sat = Sat::default();
+        for var in 0..VARS {
+            assert_eq!(sat.add_var(true), var);
+        }
+        clauses.iter().for_each(|clause| sat.add_clause(clause));
+        loop {
+            match sat.propagate() {
+                Some(conflict) if sat.learn(&conflict) => {}
+                Some(_) => return None,
+                None if sat.decide() => {}
+                None => return Some(sat.trail().to_vec()),
+            }
+        }
+    }
+
+    fn some_assignment_fits(clauses: &[Vec<Lit>]) -> bool {
+        (0u32..1 << VARS).any(|bits| {
+            let holds = |lit: &Lit| (bits >> lit.var() & 1 == 1) == lit.holds();
+            clauses.iter().all(|clause| clause.iter().any(holds))
+        })
+    }
+
+    fn clause() -> impl Strategy<Value = Vec<Lit>> {
+        let lits = prop::collection::btree_map(0..VARS, any::<bool>(), 1..4);
+        lits.prop_map(|lits| lits.into_iter().map(|(var, holds)| Lit::new(var, holds)).collect())
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2000))]
+
+        #[test]
+        fn agrees_with_trying_all_assignments(
+            clauses in prop::collection::vec(clause(), 0..45),
+        ) {
+            match solve(&clauses) {
+                Some(trail) => {
+                    prop_assert_eq!(trail.len(), VARS as usize);
+                    let fits = |clause: &Vec<Lit>| clause.iter().any(|lit| trail.contains(lit));
+                    prop_assert!(clauses.iter().all(fits));
+                }
+                None => prop_assert!(!some_assignment_fits(&clauses)),
             }
         }
     }

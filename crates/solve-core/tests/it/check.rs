@@ -3,8 +3,8 @@
 use solve::{Solver, Verdict};
 use term::Term;
 
-use super::brute::Brute;
-use super::signature::Signature;
+use crate::brute::Brute;
+use crate::signature::Signature;
 
 /// The query as text.
 pub(crate) fn show(sig: &Signature, query: &[Term]) -> String {

@@ -1,23 +1,15 @@
 //! Random conjunctions: the stage against a solver that tries values.
-#![allow(missing_docs)]
 
-mod common;
-
-use common::check::{checked, show};
-use common::random::{Dice, literal};
-use common::signature::Signature;
+use crate::check::{checked, show};
+use crate::random::Writer;
+use crate::signature::Signature;
 use proptest::prelude::*;
 use solve::{NoSolver, Solver, Verdict};
 use solve_core::Core;
 use term::Term;
 
 fn conjunction(sig: &Signature, bytes: &[u8]) -> Vec<Term> {
-    let mut dice = Dice::new(bytes);
-    let mut query = Vec::new();
-    while !dice.is_empty() && query.len() < 12 {
-        query.push(literal(sig, &mut dice));
-    }
-    query
+    Writer::new(sig, bytes).list(12, Writer::literal)
 }
 
 proptest! {

@@ -1,23 +1,15 @@
 //! Random formulas: the stages against a solver that tries values.
-#![allow(missing_docs)]
 
-mod common;
-
-use common::check::{checked, show};
-use common::random::{Dice, formula};
-use common::signature::Signature;
+use crate::check::{checked, show};
+use crate::random::Writer;
+use crate::signature::Signature;
 use proptest::prelude::*;
 use solve::{NoSolver, Solver, Verdict};
 use solve_core::{Cdcl, Core};
 use term::Term;
 
 fn query(sig: &Signature, bytes: &[u8]) -> Vec<Term> {
-    let mut dice = Dice::new(bytes);
-    let mut query = Vec::new();
-    while !dice.is_empty() && query.len() < 10 {
-        query.push(formula(sig, &mut dice, 2));
-    }
-    query
+    Writer::new(sig, bytes).list(10, Writer::formula)
 }
 
 fn chain(sig: &Signature) -> impl Solver {
