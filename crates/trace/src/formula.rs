@@ -106,8 +106,8 @@ pub enum Formula {
     WeakUntil(Box<Formula>, Box<Formula>),
     /// `R`.
     Release(Box<Formula>, Box<Formula>),
-    /// `;`.
-    Then(Box<Formula>, Box<Formula>),
+    /// `;` between all of these.
+    Then(Vec<Formula>),
     /// Any number of repetitions, none included.
     Star(Box<Formula>),
     /// An explicit automaton.
@@ -140,13 +140,14 @@ impl Formula {
             | Formula::Finally(a)
             | Formula::Globally(a)
             | Formula::Star(a) => vec![a],
-            Formula::And(parts) | Formula::Or(parts) => parts.iter().collect(),
+            Formula::And(parts) | Formula::Or(parts) | Formula::Then(parts) => {
+                parts.iter().collect()
+            }
             Formula::Implies(a, b)
             | Formula::Iff(a, b)
             | Formula::Until(a, b)
             | Formula::WeakUntil(a, b)
-            | Formula::Release(a, b)
-            | Formula::Then(a, b) => vec![a, b],
+            | Formula::Release(a, b) => vec![a, b],
         }
     }
 

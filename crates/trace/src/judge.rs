@@ -118,9 +118,13 @@ impl Judge<'_> {
                 let released = |from: usize, at: usize, to: usize| (from..at).any(|x| a.at(x, to));
                 self.table(|from, to| (from..to).all(|at| b.at(at, to) || released(from, at, to)))
             }
-            Formula::Then(a, b) => {
-                let (a, b) = (of(a), of(b));
-                self.table(|from, to| (from..=to).any(|cut| a.at(from, cut) && b.at(cut, to)))
+            Formula::Then(parts) => {
+                let empty = self.table(|from, to| from == to);
+                parts.iter().fold(empty, |before, part| {
+                    let part = of(part);
+                    let cut_at = |from, cut, to| before.at(from, cut) && part.at(cut, to);
+                    self.table(|from, to| (from..=to).any(|cut| cut_at(from, cut, to)))
+                })
             }
             Formula::Star(a) => self.star(&of(a)),
             Formula::Machine(machine) => self.table(|from, to| self.accepts(machine, from, to)),

@@ -67,7 +67,7 @@ impl Translator<'_> {
             Formula::Until(left, right) => self.until(left, self.formula(right)),
             Formula::WeakUntil(left, right) => self.weak_until(left, self.formula(right)),
             Formula::Release(left, right) => self.release(left, right),
-            Formula::Then(a, b) => regexes.concat(&[self.formula(a), self.formula(b)]),
+            Formula::Then(parts) => regexes.concat(&self.formulas(parts)),
             Formula::Star(inner) => regexes.star(pool, self.formula(inner)),
             Formula::Machine(machine) => self.machine(machine),
         }
@@ -147,7 +147,7 @@ impl Translator<'_> {
             | Formula::Until(..)
             | Formula::WeakUntil(..)
             | Formula::Release(..)
-            | Formula::Then(..)
+            | Formula::Then(_)
             | Formula::Star(_)
             | Formula::Machine(_) => None,
         }

@@ -198,7 +198,7 @@ pub fn formula() -> BoxedStrategy<Formula> {
             2 => (one(), one()).prop_map(|(a, b)| Formula::Until(a, b)),
             2 => (one(), one()).prop_map(|(a, b)| Formula::WeakUntil(a, b)),
             2 => (one(), one()).prop_map(|(a, b)| Formula::Release(a, b)),
-            2 => (one(), one()).prop_map(|(a, b)| Formula::Then(a, b)),
+            2 => many().prop_map(Formula::Then),
             1 => one().prop_map(Formula::Star),
         ]
     })
