@@ -6,11 +6,11 @@
 use term::{Pool, Sort, Term};
 
 /// A sequence of queries; neighbours share long prefixes.
-pub type Queries = Vec<Vec<Term>>;
+pub(crate) type Queries = Vec<Vec<Term>>;
 
 /// What conditions are made of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub(crate) enum Kind {
     /// Equalities over an uninterpreted sort, a unary function, and a strict total order.
     Order,
     /// Linear comparisons of integers.
@@ -22,14 +22,15 @@ struct Dice(u64);
 
 impl Dice {
     fn roll(&mut self, sides: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as usize % sides
     }
 }
 
 /// `count` queries. `possible` tells whether a path can be taken; it shapes the paths, so that they
 /// grow as in an exploration, and is not part of what is measured.
-pub fn queries(
+pub(crate) fn queries(
     pool: &Pool,
     kind: Kind,
     count: usize,
@@ -64,7 +65,7 @@ fn condition(pool: &Pool, kind: Kind, dice: &mut Dice) -> Term {
 }
 
 /// The order that [`Kind::Order`] speaks of.
-pub fn order(pool: &Pool) -> (Sort, term::Func) {
+pub(crate) fn order(pool: &Pool) -> (Sort, term::Func) {
     let sort = pool.elem_sort("Elem");
     (sort, pool.func("before", &[sort, sort], Sort::BOOL))
 }

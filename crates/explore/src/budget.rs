@@ -134,8 +134,8 @@ impl Meter {
         self.solver_nanos.fetch_add(nanos, Relaxed);
     }
 
-    pub(crate) fn count_path(&self, depth: u64, findings: u64) {
-        self.paths.fetch_add(1, Relaxed);
+    pub(crate) fn count_path(&self, depth: u64, paths: u64, findings: u64) {
+        self.paths.fetch_add(paths, Relaxed);
         self.findings.fetch_add(findings, Relaxed);
         self.depth.fetch_max(depth, Relaxed);
     }

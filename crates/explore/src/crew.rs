@@ -14,7 +14,7 @@ use solve::StageStats;
 use term::Pool;
 
 use crate::budget::Meter;
-use crate::job::{Done, Program, Room, run_job};
+use crate::job::{Done, Program, Task, run_job};
 use crate::worker::{Solvers, Worker};
 use crate::{Limit, Options, Stats, Watcher};
 
@@ -47,7 +47,7 @@ struct Job<P> {
     /// Place in the round.
     number: usize,
     path: P,
-    room: Room,
+    task: Task,
 }
 
 /// What became of the job with this number.
@@ -97,7 +97,7 @@ pub(crate) fn with<P: Program, R>(
 /// Takes jobs until there will be no more; then tells what the solvers of this worker did.
 fn work<P: Program>(setting: &Setting<'_, P>, desk: &Desk<'_, P::Path>) -> Vec<StageStats> {
     let mut worker = None;
-    while let Some(Job { number, path, room }) = desk.next_job() {
+    while let Some(Job { number, path, task }) = desk.next_job() {
         if number > desk.enough.load(Relaxed) {
             let skipped = Done { segments: Vec::new(), waiting: vec![path], full: true };
             desk.deliver(number, Ok(skipped));
@@ -107,7 +107,7 @@ fn work<P: Program>(setting: &Setting<'_, P>, desk: &Desk<'_, P::Path>) -> Vec<S
             let worker = worker.get_or_insert_with(|| {
                 Worker::new(setting.pool, setting.options, setting.meter, setting.solvers)
             });
-            run_job(worker, setting.program, path, room)
+            run_job(worker, setting.program, path, task)
         }));
         let broken = result.is_err();
         desk.deliver(number, result);
@@ -136,12 +136,12 @@ impl<P> Desk<'_, P> {
 impl<P> Crew<'_, P> {
     /// Runs one job for each path and returns the outcomes in the order of the paths. `others` is
     /// the number of paths that wait for a later round.
-    pub(crate) fn round(&mut self, batch: Vec<P>, room: Room, others: usize) -> Vec<Done<P>> {
+    pub(crate) fn round(&mut self, batch: Vec<P>, task: Task, others: usize) -> Vec<Done<P>> {
         self.enough.store(usize::MAX, Relaxed);
         let mut outcomes: Vec<Option<Done<P>>> = Vec::new();
         for (number, path) in batch.into_iter().enumerate() {
             outcomes.push(None);
-            self.jobs.send(Job { number, path, room }).expect("the queue outlives the crew");
+            self.jobs.send(Job { number, path, task }).expect("the queue outlives the crew");
         }
         for done in 0..outcomes.len() {
             let (number, result) = self.next_outcome(others + outcomes.len() - done);

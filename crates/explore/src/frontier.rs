@@ -56,13 +56,25 @@ impl<P: Waiting> Frontier<P> {
         }
     }
 
-    /// How often one job may carry a path on before it hands its paths back.
+    /// How many paths are carried on at once.
     ///
-    /// Depth first stays long in one corner of the tree, where the solver keeps its state; the
-    /// others choose anew after every split.
-    pub(crate) fn quantum(&self) -> u64 {
+    /// A constant of the strategy, not of the machine, since it decides what is explored. Depth
+    /// first keeps it small: each path of a round dives, and only the first is where it would look
+    /// by itself.
+    pub(crate) fn batch(&self) -> usize {
         match self {
-            Frontier::Dfs(_) => 64,
+            Frontier::Dfs(_) => 16,
+            Frontier::Bfs(_) | Frontier::Random { .. } | Frontier::Priority { .. } => 64,
+        }
+    }
+
+    /// How often one of so many jobs may carry a path on before it hands its paths back.
+    ///
+    /// Depth first stays long in one corner of the tree, where the solver keeps its state, but not
+    /// while there is too little work for all; the others choose anew after every split.
+    pub(crate) fn quantum(&self, jobs: usize) -> u64 {
+        match self {
+            Frontier::Dfs(_) => 32 * jobs as u64,
             Frontier::Bfs(_) | Frontier::Random { .. } | Frontier::Priority { .. } => 1,
         }
     }

@@ -50,11 +50,18 @@ pub(crate) enum End {
     Dead,
 }
 
+/// How much a job may do.
+#[derive(Clone, Copy)]
+pub(crate) struct Task {
+    /// How often it may carry a path on.
+    pub(crate) quantum: u64,
+    /// What the run may still do.
+    pub(crate) room: Room,
+}
+
 /// What may still be done.
 #[derive(Clone, Copy)]
 pub(crate) struct Room {
-    /// How often a path may be carried on.
-    pub(crate) quantum: u64,
     /// How many paths may end.
     pub(crate) paths: Option<u64>,
     /// How many violations may be found.
@@ -102,11 +109,12 @@ pub(crate) fn run_job<P: Program>(
     worker: &mut Worker<'_>,
     program: &P,
     path: P::Path,
-    mut room: Room,
+    task: Task,
 ) -> Done<P::Path> {
     worker.start_job();
+    let mut room = task.room;
     let (mut stack, mut fresh, mut segments) = (vec![path], Vec::new(), Vec::new());
-    for _ in 0..room.quantum {
+    for _ in 0..task.quantum {
         if room.is_used_up() || worker.must_stop() {
             break;
         }
@@ -145,7 +153,7 @@ fn finish<P: Program>(worker: &mut Worker<'_>, program: &P, trail: &Trail, end: 
         End::Dead => worker.segment.paths = 0,
     }
     let segment = std::mem::take(&mut worker.segment);
-    worker.meter.count_path(trail.depth(), segment.findings);
+    worker.meter.count_path(trail.depth(), segment.paths, segment.findings);
     segment
 }
 

@@ -2,20 +2,16 @@
 //!
 //! A round takes a batch of paths off the frontier, runs one job for each on whichever worker is
 //! free, and books the outcomes in the order of the batch once all are there. The size of the batch
-//! and what a job does are fixed, so the run is the same however the jobs were spread.
+//! and the length of a job depend on the strategy and on what waits, so the run is the same however the jobs were spread.
 
 use term::Pool;
 
 use crate::budget::Meter;
 use crate::crew::{self, Crew, Setting};
 use crate::frontier::Frontier;
-use crate::job::{Done, Program, Room};
+use crate::job::{Done, Program, Room, Task};
 use crate::worker::Solvers;
 use crate::{Limit, Options, Run, Watcher};
-
-/// Paths in one round. Large enough to keep the cores of a big machine busy, small enough that a
-/// strategy still decides.
-const BATCH: usize = 64;
 
 /// Explores a program.
 pub(crate) fn run<P: Program>(
@@ -44,13 +40,13 @@ fn explore_rounds<P: Program>(
     let mut frontier = Frontier::new(options);
     frontier.add(vec![program.start(pool)]);
     let budget = options.budget;
-    let quantum = frontier.quantum();
-    let mut room = Room { quantum, paths: budget.paths, findings: budget.findings };
+    let mut room = Room { paths: budget.paths, findings: budget.findings };
     let mut run = Run::default();
     while frontier.len() > 0 && !room.is_used_up() && !meter.poll(0) {
-        let batch = frontier.take(BATCH);
+        let batch = frontier.take(frontier.batch());
+        let quantum = frontier.quantum(batch.len());
         let mut waiting = Vec::new();
-        for done in crew.round(batch, room, frontier.len()) {
+        for done in crew.round(batch, Task { quantum, room }, frontier.len()) {
             waiting.extend(book(&mut run, &mut room, done));
         }
         frontier.add(waiting);

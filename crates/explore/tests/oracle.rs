@@ -4,14 +4,14 @@ mod common;
 
 use std::collections::BTreeSet;
 
-use common::random::program;
+use common::random::any_program;
 use common::{MAX_INPUTS, Program, all_values};
 use explore::{Budget, EndingKind, Options, ReplayEnd, Run, Strategy, replay};
 use machine::Exit;
 use proptest::prelude::*;
 use term::Pool;
 
-const STEPS: u64 = 40;
+const STEPS: u64 = 60;
 
 fn options(strategy: Strategy, workers: usize) -> Options {
     let budget = Budget { steps: Some(STEPS), ..Budget::UNLIMITED };
@@ -82,10 +82,10 @@ fn found(pool: &Pool, run: &Run) -> Outcomes {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(96))]
+    #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn exploration_finds_what_all_inputs_together_do(program in program()) {
+    fn exploration_finds_what_all_inputs_together_do(program in any_program()) {
         let pool = Pool::new();
         let run = common::explore(&pool, &program, &options(Strategy::Dfs, 1));
         prop_assert_eq!(found(&pool, &run), expected(&pool, &program));

@@ -110,7 +110,7 @@ pub enum StmtKind<'t> {
     /// `name = value;`
     Assign(Name<'t>, Expr<'t>),
     /// `name[index] = value;`
-    AssignAt(Name<'t>, Expr<'t>, Expr<'t>),
+    AssignAt(Element<'t>, Expr<'t>),
     /// `if cond { … } else { … }`; `else if` is an `else` with one statement.
     If(Expr<'t>, Block<'t>, Option<Block<'t>>),
     /// `while cond { … }`
@@ -125,6 +125,17 @@ pub enum StmtKind<'t> {
     Emit(Name<'t>, Vec<Expr<'t>>),
     /// `function(args);`
     Call(Name<'t>, Vec<Expr<'t>>),
+}
+
+/// An element to assign to: `name[index]`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Element<'t> {
+    /// The array.
+    pub array: Name<'t>,
+    /// The index.
+    pub index: Expr<'t>,
+    /// The place of the whole.
+    pub span: Span,
 }
 
 /// An expression where it stands.

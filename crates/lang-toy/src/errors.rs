@@ -32,9 +32,11 @@ impl Errors {
         self.list.len() >= MOST
     }
 
-    /// The errors, with a remark if there may be more.
+    /// The errors in the order of their places, with a remark if there may be more.
     pub(crate) fn finish(mut self) -> Vec<Diagnostic> {
-        if self.is_full() {
+        let full = self.is_full();
+        self.list.sort_by_key(|error| error.labels.first().map(|label| label.span));
+        if full {
             let last = self.list.pop().expect("a full list has a last element");
             self.list.push(last.with_note(format!("stopped after {MOST} errors")));
         }

@@ -9,7 +9,9 @@ mod expr;
 use logos::{Lexer, Logos};
 use source::{Diagnostic, File, Span};
 
-use crate::ast::{Ast, Block, Check, Expr, ExprKind, Function, Name, Scalar, Stmt, StmtKind, Type};
+use crate::ast::{
+    Ast, Block, Check, Element, Expr, ExprKind, Function, Name, Scalar, Stmt, StmtKind, Type,
+};
 use crate::errors::{Errors, Reported, shown};
 use crate::token::Token;
 
@@ -90,15 +92,13 @@ impl<'t> Parser<'t> {
     }
 
     fn scalar(&mut self) -> Parsed<Scalar> {
-        match self.token {
-            Token::IntType => self.bump(),
-            Token::BoolType => {
-                self.bump();
-                return Ok(Scalar::Bool);
-            }
+        let scalar = match self.token {
+            Token::IntType => Scalar::Int,
+            Token::BoolType => Scalar::Bool,
             _ => return Err(self.unexpected("a type: `int` or `bool`")),
-        }
-        Ok(Scalar::Int)
+        };
+        self.bump();
+        Ok(scalar)
     }
 
     fn check(&mut self) -> Parsed<Check<'t>> {
@@ -212,6 +212,7 @@ impl<'t> Parser<'t> {
     }
 
     fn assignment(&mut self, left: Expr<'t>) -> Parsed<StmtKind<'t>> {
+        let span = left.span;
         let (base, index) = match left.kind {
             ExprKind::Index(base, index) => (*base, Some(*index)),
             _ => (left, None),
@@ -227,7 +228,7 @@ impl<'t> Parser<'t> {
         self.ended(|parser| {
             let value = parser.expr()?;
             Ok(match index {
-                Some(index) => StmtKind::AssignAt(name, index, value),
+                Some(index) => StmtKind::AssignAt(Element { array: name, index, span }, value),
                 None => StmtKind::Assign(name, value),
             })
         })

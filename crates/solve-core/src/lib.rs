@@ -2,14 +2,20 @@
 //!
 //! Two stages of a solver chain. [`Core`] decides conjunctions of literals over equality,
 //! uninterpreted functions, strict total orders and algebraic data, and follows a growing path one
-//! literal at a time. `Cdcl` adds clauses. Both answer only what they can decide exactly, and hand
+//! literal at a time. [`Cdcl`] adds clauses. Both answer only what they can decide exactly, and hand
 //! all else to the stage that they own.
 //!
 //! This crate knows no other solver, no path and no language. Start reading at [`Core`], then at
 //! `closure`.
 
+mod cdcl;
 mod closure;
 mod core;
+mod encode;
 mod path;
+mod sat;
+mod search;
+mod stage;
 
+pub use crate::cdcl::Cdcl;
 pub use crate::core::Core;

@@ -9,6 +9,7 @@
 
 use std::ffi::{c_char, c_int, c_uint, c_void};
 use std::ptr::NonNull;
+use std::sync::Mutex;
 
 use libloading::Library;
 
@@ -59,6 +60,14 @@ unsafe impl Send for Solver {}
 // SAFETY: as above.
 unsafe impl Send for Model {}
 
+/// The limit on the memory of all contexts together.
+#[derive(Default)]
+pub(crate) struct Memory {
+    pub(crate) mib: Option<u32>,
+    /// How many contexts are being deleted, for which there is no limit.
+    pub(crate) lifted: usize,
+}
+
 /// `Z3_lbool`: 1 is true, -1 is false, 0 is unknown.
 pub(crate) type Truth = c_int;
 /// A string that Z3 owns until the next call.
@@ -90,6 +99,7 @@ macro_rules! table {
             $(pub(crate) $late: Option<$late_type>,)*
             /// Keeps the functions in memory.
             _library: Library,
+            pub(crate) memory: Mutex<Memory>,
         }
 
         impl Api {
@@ -104,6 +114,7 @@ macro_rules! table {
                     // SAFETY: as above.
                     $($late: unsafe { library.get::<$late_type>($late_symbol).ok().map(|f| *f) },)*
                     _library: library,
+                    memory: Mutex::default(),
                 })
             }
         }

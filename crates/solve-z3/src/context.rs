@@ -516,10 +516,10 @@ impl Context {
 impl Drop for Context {
     fn drop(&mut self) {
         // SAFETY: nobody else holds the context: the watching thread gives its handle back first.
-        unsafe {
+        self.api.without_memory_limit(|| unsafe {
             (self.api.solver_dec_ref)(self.ctx, self.solver);
             (self.api.del_context)(self.ctx);
-        }
+        });
     }
 }
 

@@ -5,7 +5,7 @@
 //! to the query, so that a query costs what it adds to the one before. Terms are translated once;
 //! models are translated back and evaluated on our own terms before anybody sees them.
 //!
-//! `unsafe` code stands in `api`, `context` and `library` only. This crate knows no path and no
+//! `unsafe` code stands in `api`, `context`, `library` and `memory` only. This crate knows no path and no
 //! language, and reads no environment: where to look is for the caller to say. Start reading at
 //! [`Z3`], then `session`.
 
@@ -18,6 +18,8 @@ mod decode;
 mod encode;
 #[allow(unsafe_code, reason = "loading a C library")]
 mod library;
+#[allow(unsafe_code, reason = "calls of C functions")]
+mod memory;
 mod session;
 mod solver;
 mod value;

@@ -1,6 +1,6 @@
 //! Finding and loading the library.
 
-use std::ffi::{CStr, CString, OsString};
+use std::ffi::{CStr, OsString};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -118,16 +118,9 @@ impl Z3 {
     #[must_use]
     pub fn solver(&self, theory: Theory, limits: QueryLimits, interrupt: Interrupt) -> Z3Solver {
         if let Some(mib) = limits.memory_mib {
-            self.limit_memory(mib);
+            self.api.limit_memory(mib);
         }
         Z3Solver::new(Arc::clone(&self.api), theory, limits, interrupt)
-    }
-
-    fn limit_memory(&self, mib: u64) {
-        let mib = u32::try_from(mib).unwrap_or(u32::MAX);
-        let value = CString::new(mib.to_string()).expect("digits have no zero byte");
-        // SAFETY: both strings live during the call.
-        unsafe { (self.api.global_param_set)(c"memory_max_size".as_ptr(), value.as_ptr()) };
     }
 }
 

@@ -19,7 +19,6 @@
 //! assert_eq!(pool.show(pool.le(grown, pool.int(3))), "(<= x 2)");
 //! ```
 
-mod arena;
 mod build;
 mod cases;
 mod eval;

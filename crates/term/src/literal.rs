@@ -7,8 +7,8 @@ use num_rational::BigRational;
 use num_traits::One;
 use stdx::hash;
 
-use crate::arena::Hashed;
 use crate::{Int, Sort};
+use stdx::arena::Hashed;
 
 /// A constant. Values of data and array sorts are terms over constants, not constants.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

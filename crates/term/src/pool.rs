@@ -6,12 +6,12 @@ use rustc_hash::FxHasher;
 use smallvec::SmallVec;
 use stdx::hash;
 
-use crate::arena::{Arena, Hashed};
 use crate::literal::{Literal, StoredLiteral};
 use crate::op::{Lit, Op};
 use crate::rewrite::Counters;
 use crate::sort::{Sort, StoredData, StoredFunc, StoredSort};
 use crate::symbol::{Symbol, SymbolText};
+use stdx::arena::{Arena, Hashed};
 
 /// A handle to a hash-consed term.
 ///

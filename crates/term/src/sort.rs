@@ -5,10 +5,10 @@ use std::sync::OnceLock;
 use smallvec::SmallVec;
 use stdx::hash;
 
-use crate::arena::Hashed;
 use crate::pool::Pool;
 use crate::symbol::Symbol;
 use crate::{Op, Term};
+use stdx::arena::Hashed;
 
 /// A handle to an interned sort.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

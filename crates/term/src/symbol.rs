@@ -2,7 +2,7 @@
 
 use stdx::hash;
 
-use crate::arena::Hashed;
+use stdx::arena::Hashed;
 
 /// A name. Two symbols of one pool are equal exactly when their texts are.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -1,1 +1,13 @@
 //! What tests of several crates share. No product code uses this crate.
+//!
+//! [`World`] is a small set of sorts, variables, functions and data types that has every operator;
+//! [`Terms`] makes random well-sorted terms over it, each in two ways: by the constructors, which
+//! simplify, and as it was drawn.
+
+mod dice;
+mod terms;
+mod world;
+
+pub use dice::Dice;
+pub use terms::{Drawn, Terms};
+pub use world::{Family, Form, World};

@@ -5,7 +5,7 @@
 
 pub(crate) mod random;
 
-use explore::{Options, Run, Silent};
+use explore::{EndingKind, Options, Run, Silent};
 use machine::{Event, Exit, Failure, Gap, Halt, Host, Input, Machine, Script, Step};
 use solve::{Reason, Solver, StageStats, Verdict};
 use term::{Cases, Model, Pool, Sort, Term};
@@ -210,7 +210,14 @@ pub(crate) struct Brute {
     model: Option<Model>,
     asked: u64,
     /// Pretends not to know one query in this many; which ones depends on the query alone.
-    pub(crate) forgets_one_in: Option<u64>,
+    forgets_one_in: Option<u64>,
+}
+
+impl Brute {
+    /// A solver that does not know one query in so many; one in one means none at all.
+    pub(crate) fn forgetting(one_in: Option<u64>) -> Brute {
+        Brute { forgets_one_in: one_in, ..Brute::default() }
+    }
 }
 
 impl Solver for Brute {
@@ -221,15 +228,15 @@ impl Solver for Brute {
             return Verdict::Unknown(Reason::Incomplete("forgot".to_owned()));
         }
         let vars = pool.free_vars(query);
+        // From the far end, so that there is something to make smaller.
         self.model = all_values(pool, vars.len())
+            .rev()
             .map(|values| {
                 let mut model = Model::new();
                 vars.iter().zip(values).for_each(|(var, value)| model.set(*var, value));
                 model
             })
-            // From the far end, so that there is something to make smaller.
-            .filter(|model| pool.satisfies(model, query))
-            .last();
+            .find(|model| pool.satisfies(model, query));
         if self.model.is_some() { Verdict::Sat } else { Verdict::Unsat }
     }
 
@@ -243,7 +250,7 @@ impl Solver for Brute {
 }
 
 /// All tuples of values.
-pub(crate) fn all_values(pool: &Pool, count: usize) -> impl Iterator<Item = Vec<Term>> {
+pub(crate) fn all_values(pool: &Pool, count: usize) -> impl DoubleEndedIterator<Item = Vec<Term>> {
     let base = DOMAIN.count();
     (0..base.pow(count as u32)).map(move |number| {
         let digit = |place: usize| (number / base.pow(place as u32)) % base;
@@ -258,10 +265,34 @@ pub(crate) fn brute() -> Box<dyn Solver> {
 
 /// Makes solvers that do not know one query in four.
 pub(crate) fn forgetful() -> Box<dyn Solver> {
-    Box::new(Brute { forgets_one_in: Some(4), ..Brute::default() })
+    Box::new(Brute::forgetting(Some(4)))
 }
 
 /// Explores with solvers that know everything.
 pub(crate) fn explore(pool: &Pool, program: &Program, options: &Options) -> Run {
     explore::explore(pool, program, options, &brute, &Silent)
+}
+
+/// Everything that has to be the same for any number of workers, without handles.
+pub(crate) fn show(pool: &Pool, run: &Run) -> String {
+    let mut lines = vec![format!("{:?} {:?}", run.limits, run.reproducible().stats)];
+    for ending in &run.endings {
+        let what = match &ending.kind {
+            EndingKind::Violated(failure, witness) => {
+                let terms = |terms: &[Term]| -> Vec<String> {
+                    terms.iter().map(|term| pool.show(*term)).collect()
+                };
+                let inputs = witness.inputs.iter().map(|(input, value)| (&input.name, *value));
+                let inputs: Vec<String> =
+                    inputs.map(|(name, value)| format!("{name}={}", pool.show(value))).collect();
+                let events: Vec<String> = (witness.events.iter())
+                    .map(|event| format!("{}{:?}", pool.name(event.op), terms(&event.args)))
+                    .collect();
+                format!("violated {} {inputs:?} {events:?}", failure.code)
+            }
+            other => format!("{other:?}"),
+        };
+        lines.push(format!("{:?} {what}", ending.choices));
+    }
+    lines.join("\n")
 }

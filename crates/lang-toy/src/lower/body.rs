@@ -4,7 +4,7 @@ use machine::Failure;
 use source::{Diagnostic, Span};
 use term::{Int, Literal};
 
-use crate::ast::{Block, Expr, Name, Stmt, StmtKind, Type};
+use crate::ast::{Block, Element, Expr, Name, Stmt, StmtKind, Type};
 use crate::errors::{Errors, Reported};
 use crate::lower::Signatures;
 use crate::lower::scope::{Local, Scope};
@@ -77,9 +77,7 @@ impl<'a, 't> Body<'a, 't> {
             // The slot of a new variable outlives the statement.
             StmtKind::Let(name, value) => return self.let_statement(*name, value),
             StmtKind::Assign(name, value) => self.assign(*name, value),
-            StmtKind::AssignAt(name, index, value) => {
-                self.assign_at(*name, index, value, stmt.span)
-            }
+            StmtKind::AssignAt(element, value) => self.assign_at(element, value, stmt.span),
             StmtKind::If(cond, yes, no) => self.if_statement(cond, yes, no.as_ref()),
             StmtKind::While(cond, body) => self.while_statement(cond, body),
             StmtKind::Return(value) => self.return_statement(value.as_ref(), stmt.span),
@@ -108,19 +106,13 @@ impl<'a, 't> Body<'a, 't> {
         Ok(())
     }
 
-    fn assign_at(
-        &mut self,
-        name: Name<'t>,
-        index: &Expr<'t>,
-        value: &Expr<'t>,
-        span: Span,
-    ) -> Checked<()> {
-        let (array, ty) = self.variable(name)?;
-        let scalar = self.element_type(ty, name.span)?;
-        let index_slot = self.value_of(index, Type::INT)?;
+    fn assign_at(&mut self, element: &Element<'t>, value: &Expr<'t>, span: Span) -> Checked<()> {
+        let (array, ty) = self.variable(element.array)?;
+        let scalar = self.element_type(ty, element.array.span)?;
+        let index = self.value_of(&element.index, Type::INT)?;
         let value = self.value_of(value, Type::One(scalar))?;
-        self.require_in_bounds(array, index_slot, name.span.to(index.span));
-        self.set(array, Value::With(array, index_slot, value), span);
+        self.require_in_bounds(array, index, element.span);
+        self.set(array, Value::With(array, index, value), span);
         Ok(())
     }
 

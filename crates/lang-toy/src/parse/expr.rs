@@ -172,3 +172,51 @@ fn binary_op(token: Token) -> Option<(BinaryOp, u32)> {
         _ => return None,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use source::Files;
+
+    use crate::ast::{Expr, ExprKind, StmtKind};
+
+    /// The expression with parentheses around every operation, operators by name.
+    fn grouped(expr: &Expr<'_>) -> String {
+        match &expr.kind {
+            ExprKind::Int(int) => int.to_string(),
+            ExprKind::Name(name) => (*name).to_owned(),
+            ExprKind::Unary(op, a) => format!("{op:?}({})", grouped(a)),
+            ExprKind::Binary(op, a, b) => format!("{op:?}({}, {})", grouped(a), grouped(b)),
+            ExprKind::Index(a, b) => format!("{}[{}]", grouped(a), grouped(b)),
+            other => format!("{other:?}"),
+        }
+    }
+
+    #[track_caller]
+    fn check(text: &str, expected: &str) {
+        let file = Files::new().add("t.toy", &format!("check c {{ let x = {text}; }}"));
+        let (ast, errors) = crate::parse(&file);
+        assert_eq!(errors, []);
+        let StmtKind::Let(_, value) = &ast.checks[0].body.stmts[0].kind else {
+            panic!("the statement is a let")
+        };
+        assert_eq!(grouped(value), expected);
+        assert_eq!(&file.text()[value.span.range()], text);
+    }
+
+    #[test]
+    fn operators_group_to_the_left() {
+        check("a - b - c", "Sub(Sub(a, b), c)");
+        check("a / b % c * d", "Mul(Mod(Div(a, b), c), d)");
+        check("a - (b - c)", "Sub(a, Sub(b, c))");
+    }
+
+    #[test]
+    fn operators_bind_by_their_strength() {
+        check("a || b && c", "Or(a, And(b, c))");
+        check("a && b || c", "Or(And(a, b), c)");
+        check("a && b == c < d + e * f", "And(a, Equal(b, Less(c, Add(d, Mul(e, f)))))");
+        check("a * b + c <= d != e", "NotEqual(LessEqual(Add(Mul(a, b), c), d), e)");
+        check("-a[1] * !b", "Mul(Neg(a[1]), Not(b))");
+        check("- -1", "Neg(Neg(1))");
+    }
+}

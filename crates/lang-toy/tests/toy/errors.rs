@@ -113,10 +113,10 @@ fn definitions_and_calls_must_agree() {
     check(
         "fn f(a: int, a: int) { }\nfn f() { }\ncheck c { f(1); }\ncheck c { }",
         &[
-            "2:4: function `f` is defined twice",
-            "4:7: check `c` is defined twice",
             "1:14: parameter `a` is defined twice",
+            "2:4: function `f` is defined twice",
             "3:11: function `f` takes 2 arguments, found 1",
+            "4:7: check `c` is defined twice",
         ],
     );
 }

@@ -96,13 +96,15 @@ impl<'t> Run<'_, 't> {
                 self.scopes.last_mut().expect("in a block").insert(name.text, value);
             }
             StmtKind::Assign(name, value) => *self.variable(name.text) = self.expr(value)?,
-            StmtKind::AssignAt(name, index, value) => {
-                let at = self.expr(index)?.int();
+            StmtKind::AssignAt(element, value) => {
+                let at = self.expr(&element.index)?.int();
                 let value = self.expr(value)?;
-                let Value::Array(items) = self.variable(name.text) else { panic!("no array") };
+                let Value::Array(items) = self.variable(element.array.text) else {
+                    panic!("no array")
+                };
                 match usize::try_from(at).ok().and_then(|at| items.get_mut(at)) {
                     Some(item) => *item = value,
-                    None => return fail("TOY002", name.span.to(index.span)),
+                    None => return fail("TOY002", element.span),
                 }
             }
             StmtKind::If(cond, yes, no) => match (self.expr(cond)?.bool(), no) {

@@ -8,3 +8,4 @@ mod interpret;
 mod oracle;
 mod soup;
 mod trace;
+mod tutorial;

@@ -1,10 +1,13 @@
-//! What is seen of a concrete run, and the machine run concretely.
+//! What is seen of a run on known inputs, and the machine run on them.
 
 use lang_toy::ToyMachine;
 use machine::{Exit, Machine, Step};
 use num_bigint::BigInt;
 use source::Span;
-use term::{Cases, Int, Pool, Sort, Term};
+use term::{Cases, Int, Model, Pool, Sort, Term};
+
+/// More steps than the machine needs for what the interpreter does within its limits.
+const FUEL: usize = 2_000_000;
 
 /// How a run ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -15,6 +18,8 @@ pub(crate) enum End {
     Failed(String, Span),
     /// At an assumption that does not hold.
     Discarded,
+    /// At something that is not modelled for inputs that are not known.
+    Gap,
     /// It took too long for a test.
     OutOfFuel,
 }
@@ -35,45 +40,69 @@ impl Answers {
         if self.0.is_empty() { 0 } else { self.0[number % self.0.len()] }
     }
 
+    fn term(&self, pool: &Pool, number: usize, sort: Sort) -> Term {
+        match sort {
+            Sort::BOOL => pool.bool(self.bool(number)),
+            _ => pool.int(Int::from(BigInt::from(self.int(number)))),
+        }
+    }
+
     pub(crate) fn bool(&self, number: usize) -> bool {
         self.int(number) % 2 != 0
     }
 }
 
-/// Runs a machine on literal answers. No step may offer a choice, because everything is known.
-pub(crate) fn run_machine(machine: &ToyMachine, answers: &Answers, fuel: usize) -> Trace {
-    let pool = Pool::new();
+/// What a machine gets when it asks for an input.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Supply {
+    /// The answer itself, as in a replay. No step may then offer a choice.
+    Literals,
+    /// A variable that the model gives the answer to, as in an exploration. Of the choices that a
+    /// step offers, exactly one may then be true.
+    Variables,
+}
+
+/// Runs a machine along the one path that the answers take.
+pub(crate) fn run_machine(machine: &ToyMachine, answers: &Answers, supply: Supply) -> Trace {
+    let (pool, mut model) = (Pool::new(), Model::new());
     let (mut lines, mut asked) = (Vec::new(), 0);
     let mut state = machine.start(&pool);
-    for _ in 0..fuel {
+    for _ in 0..FUEL {
         state = match machine.step(&pool, state) {
-            Step::Go(cases) => only(cases),
+            Step::Go(cases) => only(&pool, &model, cases, supply),
             Step::Ask(input, state) => {
-                let answer = match input.sort {
-                    Sort::BOOL => pool.bool(answers.bool(asked)),
-                    _ => pool.int(Int::from(BigInt::from(answers.int(asked)))),
-                };
-                asked += 1;
+                let answer = answers.term(&pool, asked, input.sort);
                 lines.push(format!("{} = {}", input.name, show(&pool, answer)));
-                machine.supply(&pool, state, answer)
+                let var = pool.var(&format!("input {asked}"), input.sort);
+                model.set(var, answer);
+                asked += 1;
+                machine.supply(&pool, state, if supply == Supply::Literals { answer } else { var })
             }
             Step::Emit(event, state) => {
-                let args: Vec<String> = event.args.iter().map(|arg| show(&pool, *arg)).collect();
+                let values = event.args.iter().map(|arg| pool.eval(*arg, &model));
+                let args: Vec<String> = values.map(|value| show(&pool, value)).collect();
                 lines.push(format!("{}({})", pool.name(event.op), args.join(", ")));
                 state
             }
             Step::Stop(exit) => return Trace { lines, end: end(exit) },
-            Step::Unsupported(gap) => panic!("a concrete run met a gap: {gap:?}"),
+            Step::Unsupported(gap) => {
+                assert_eq!(supply, Supply::Variables, "a concrete run met a gap: {gap:?}");
+                return Trace { lines, end: End::Gap };
+            }
         }
     }
     Trace { lines, end: End::OutOfFuel }
 }
 
-fn only<T>(cases: Cases<T>) -> T {
-    assert_eq!(cases.len(), 1, "a concrete run was offered a choice");
-    let (cond, value) = cases.into_iter().next().expect("one alternative");
-    assert_eq!(cond, Term::TRUE, "a concrete condition did not fold");
-    value
+fn only<T>(pool: &Pool, model: &Model, cases: Cases<T>, supply: Supply) -> T {
+    if supply == Supply::Literals {
+        assert_eq!(cases.len(), 1, "a concrete run was offered a choice");
+    }
+    let holds = |cond: Term| pool.eval(cond, model) == Term::TRUE;
+    let mut taken: Vec<T> =
+        cases.into_iter().filter(|(cond, _)| holds(*cond)).map(|(_, value)| value).collect();
+    assert_eq!(taken.len(), 1, "exactly one alternative holds");
+    taken.remove(0)
 }
 
 fn show(pool: &Pool, term: Term) -> String {

@@ -46,11 +46,15 @@ pub(crate) fn is_connective(pool: &Pool, equation: Term) -> bool {
 impl Closure {
     /// Assumes an atom or its negation; the conclusions are drawn by [`Closure::propagate`].
     pub(crate) fn assume(&mut self, pool: &Pool, literal: Term, tag: Tag) {
+        match pool.node(literal) {
+            (Op::Not, &[inner]) => self.assume_atom(pool, inner, false, tag),
+            _ => self.assume_atom(pool, literal, true, tag),
+        }
+    }
+
+    /// Assumes that an atom holds, or that it does not.
+    pub(crate) fn assume_atom(&mut self, pool: &Pool, atom: Term, holds: bool, tag: Tag) {
         let why = Reason::Given(tag);
-        let (atom, holds) = match pool.node(literal) {
-            (Op::Not, &[inner]) => (inner, false),
-            _ => (literal, true),
-        };
         match pool.node(atom) {
             (Op::Eq, &[a, b]) => {
                 let (a, b) = (self.node_of(pool, a), self.node_of(pool, b));

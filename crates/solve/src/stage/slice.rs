@@ -20,7 +20,14 @@ pub struct Slice<S> {
     satisfiable: usize,
     /// What each conjunct is about.
     subjects: FxHashMap<Term, Box<[Subject]>>,
+    /// The part that the inner stages were asked last, if they said `Sat`.
+    asked_last: Vec<Term>,
+    /// Models of parts, so that only the part that grew needs a new one.
+    models: FxHashMap<Vec<Term>, Model>,
 }
+
+/// How many models of parts are kept before all are dropped: bounds the memory.
+const KEPT: usize = 256;
 
 /// What ties conjuncts together.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -33,7 +40,8 @@ impl<S: Solver> Slice<S> {
     /// In front of `inner`.
     pub fn new(inner: S) -> Slice<S> {
         let (stats, subjects) = (StageStats::named("slice"), FxHashMap::default());
-        Slice { inner, stats, query: Vec::new(), satisfiable: 0, subjects }
+        let (asked_last, models) = (Vec::new(), FxHashMap::default());
+        Slice { inner, stats, query: Vec::new(), satisfiable: 0, subjects, asked_last, models }
     }
 
     fn align(&mut self, pool: &Pool, query: &[Term]) {
@@ -44,6 +52,30 @@ impl<S: Solver> Slice<S> {
         for &term in &query[keep..] {
             self.subjects.entry(term).or_insert_with(|| subjects_of(pool, term));
         }
+    }
+
+    fn ask(&mut self, pool: &Pool, part: &[Term]) -> Verdict {
+        let verdict = self.inner.check(pool, part);
+        self.asked_last.clear();
+        if verdict == Verdict::Sat {
+            self.asked_last.extend_from_slice(part);
+        }
+        verdict
+    }
+
+    fn model_of(&mut self, pool: &Pool, part: Vec<Term>) -> Option<Model> {
+        if let Some(model) = self.models.get(&part) {
+            return Some(model.clone());
+        }
+        if part != self.asked_last && self.ask(pool, &part) != Verdict::Sat {
+            return None;
+        }
+        let model = self.inner.model(pool)?;
+        if self.models.len() == KEPT {
+            self.models.clear();
+        }
+        self.models.insert(part, model.clone());
+        Some(model)
     }
 
     /// The parts of the query, each in the order of the path; those that have only conjuncts known
@@ -120,7 +152,7 @@ impl<S: Solver> Solver for Slice<S> {
         self.stats.time += start.elapsed();
         let mut unknown = None;
         for part in &parts {
-            match self.inner.check(pool, part) {
+            match self.ask(pool, part) {
                 Verdict::Sat => {}
                 Verdict::Unsat => return Verdict::Unsat,
                 Verdict::Unknown(reason) => unknown = unknown.or(Some(reason)),
@@ -136,11 +168,11 @@ impl<S: Solver> Solver for Slice<S> {
 
     fn model(&mut self, pool: &Pool) -> Option<Model> {
         let mut model = Model::new();
-        for part in self.parts(true) {
-            if self.inner.check(pool, &part) != Verdict::Sat {
-                return None;
-            }
-            model.extend(&self.inner.model(pool)?);
+        // The part that was asked last is the one whose model is at hand.
+        let (last, others) =
+            self.parts(true).into_iter().partition::<Vec<_>, _>(|part| *part == self.asked_last);
+        for part in last.into_iter().chain(others) {
+            model.extend(&self.model_of(pool, part)?);
         }
         Some(model)
     }

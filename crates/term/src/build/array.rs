@@ -1,6 +1,6 @@
 //! Arrays: total maps.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::op::Op;
 use crate::pool::{Pool, Term};
@@ -74,22 +74,39 @@ impl Pool {
         }
     }
 
-    /// Equality of two arrays without variables, over an index sort without end.
+    /// Equality of two arrays without variables, written at literal indices over constant arrays.
     pub(crate) fn array_equality(&self, a: Term, b: Term) -> Option<Term> {
-        let SortNode::Array(index, _) = *self.sort_node(self.sort(a)) else { return None };
-        // Over finitely many indices the value elsewhere may be of nowhere: left to the solver.
-        let endless = matches!(index, Sort::INT | Sort::REAL | Sort::TEXT);
-        if !(endless && self.is_ground(a) && self.is_ground(b)) {
+        if !(self.is_ground(a) && self.is_ground(b)) {
             return None;
         }
         let ((left, left_default), (right, right_default)) = (self.writes(a)?, self.writes(b)?);
         let at =
             |writes: &FxHashMap<Term, Term>, index, default| *writes.get(index).unwrap_or(default);
-        let equal = left.keys().chain(right.keys()).map(|index| {
-            self.eq(at(&left, index, &left_default), at(&right, index, &right_default))
-        });
-        let everywhere_else = self.eq(left_default, right_default);
-        Some(self.and(&equal.chain([everywhere_else]).collect::<Vec<Term>>()))
+        let written: FxHashSet<Term> = left.keys().chain(right.keys()).copied().collect();
+        let mut equal: Vec<Term> = written
+            .iter()
+            .map(|i| self.eq(at(&left, i, &left_default), at(&right, i, &right_default)))
+            .collect();
+        if self.has_index_beyond(self.sort(a), written.len()) {
+            equal.push(self.eq(left_default, right_default));
+        }
+        Some(self.and(&equal))
+    }
+
+    /// Whether the arrays of a sort have more than `written` indices: if not, the value elsewhere
+    /// is a value nowhere.
+    fn has_index_beyond(&self, sort: Sort, written: usize) -> bool {
+        let SortNode::Array(index, _) = *self.sort_node(sort) else {
+            unreachable!("only arrays are compared as arrays");
+        };
+        match self.sort_node(index) {
+            SortNode::Bool => written < 2,
+            SortNode::BitVec(width) => *width >= usize::BITS || written < 1 << width,
+            // Elements are numbered without end.
+            SortNode::Int | SortNode::Real | SortNode::Text | SortNode::Elem(_) => true,
+            // Their values are no literals, so nothing was written.
+            SortNode::Data(..) | SortNode::Array(..) | SortNode::Param(_) => true,
+        }
     }
 
     /// The writes of an array of literal indices, and the value everywhere else.
@@ -147,5 +164,22 @@ mod tests {
         let one = pool.store(empty, pool.int(1), pool.int(5));
         assert_eq!(pool.eq(one, empty), Term::FALSE);
         assert_eq!(pool.eq(pool.store(one, pool.int(1), pool.int(0)), empty), Term::TRUE);
+    }
+
+    #[test]
+    fn a_value_at_no_index_does_not_count() {
+        let pool = Pool::new();
+        let sort = pool.array_sort(Sort::BOOL, Sort::INT);
+        let full = |everywhere| {
+            let array = pool.const_array(sort, pool.int(everywhere));
+            let array = pool.store(array, Term::FALSE, pool.int(1));
+            pool.store(array, Term::TRUE, pool.int(2))
+        };
+        assert_eq!(pool.eq(full(3), full(4)), Term::TRUE);
+        let elem = pool.elem_sort("S");
+        let sort = pool.array_sort(elem, Sort::INT);
+        let (zeros, ones) = (pool.const_array(sort, pool.int(0)), pool.const_array(sort, pool.int(1)));
+        let written = |array| pool.store(array, pool.elem(elem, 0), pool.int(5));
+        assert_eq!(pool.eq(written(zeros), written(ones)), Term::FALSE);
     }
 }

@@ -1,44 +1,15 @@
 //! Random conjunctions: the stage against a solver that tries values.
-#![allow(missing_docs)]
 
-mod common;
-
-use common::brute::Brute;
-use common::random::{Dice, literal};
-use common::signature::Signature;
+use crate::check::{checked, show};
+use crate::random::Writer;
+use crate::signature::Signature;
 use proptest::prelude::*;
 use solve::{NoSolver, Solver, Verdict};
 use solve_core::Core;
 use term::Term;
 
 fn conjunction(sig: &Signature, bytes: &[u8]) -> Vec<Term> {
-    let mut dice = Dice::new(bytes);
-    let mut query = Vec::new();
-    while !dice.is_empty() && query.len() < 12 {
-        query.push(literal(sig, &mut dice));
-    }
-    query
-}
-
-fn show(sig: &Signature, query: &[Term]) -> String {
-    term::write_script(&sig.pool, query).0
-}
-
-/// The verdict, after asking for the model of a `Sat` and looking for a model of an `Unsat`.
-fn checked(sig: &Signature, solver: &mut impl Solver, query: &[Term]) -> Verdict {
-    let verdict = solver.check(&sig.pool, query);
-    match &verdict {
-        Verdict::Sat => {
-            let model = solver.model(&sig.pool).expect("every sat has a model");
-            assert!(sig.pool.satisfies(&model, query), "{}", show(sig, query));
-        }
-        Verdict::Unsat => {
-            let found = Brute::new(&sig.pool, sig.less).has_model(query);
-            assert_ne!(found, Some(true), "{}", show(sig, query));
-        }
-        Verdict::Unknown(_) => {}
-    }
-    verdict
+    Writer::new(sig, bytes).list(12, Writer::literal)
 }
 
 proptest! {

@@ -1,0 +1,139 @@
+//! Microseconds per query: the chain, the core alone, Z3 kept along the path, and a fresh Z3.
+//!
+//! Ten thousand growing path conditions of each kind, all ways in one run. A fresh solver is asked
+//! every n-th query only, since it is so much slower.
+#![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
+
+mod workload;
+
+use std::time::Instant;
+
+use solve::{Axiom, Solver, Theory, Verdict};
+use solve_chain::{Backend, Config, Stage};
+use solve_z3::Search;
+use term::{Pool, Sort, Term};
+
+use workload::{Kind, Queries};
+
+const QUERIES: usize = 10_000;
+/// Of how many queries a fresh solver is asked one.
+const FRESH_EVERY: usize = 50;
+
+fn main() {
+    let z3 = Backend::auto(&Search::default());
+    if matches!(z3, Backend::None) {
+        println!("Z3 was not found: only the core is measured");
+    }
+    for (kind, what) in [
+        (Kind::Order, "equalities, a function and a strict total order (the core's fragment)"),
+        (Kind::Linear, "linear comparisons of integers (beyond the core)"),
+    ] {
+        println!("\n{QUERIES} growing path conditions: {what}");
+        compare(kind, &z3);
+    }
+}
+
+fn compare(kind: Kind, z3: &Backend) {
+    let pool = Pool::new();
+    let theory = theory(&pool);
+    let all = Config::new(z3.clone());
+    let mut shaping = all.build(&theory).expect("the back end is loaded");
+    let mut possible = |path: &[Term]| shaping.check(&pool, path) != Verdict::Unsat;
+    let queries = workload::queries(&pool, kind, QUERIES, 7, &mut possible);
+
+    let core = Config { off: Vec::new(), ..Config::new(Backend::None) };
+    let bare = Config { off: Stage::ALL.to_vec(), ..Config::new(z3.clone()) };
+    let chain = measure("chain", &pool, &theory, &all, &queries);
+    if kind == Kind::Order {
+        measure("chain without back end", &pool, &theory, &core, &queries);
+        let only = Stage::ALL.into_iter().filter(|stage| *stage != Stage::Core).collect();
+        let core_only = Config { off: only, ..Config::new(Backend::None) };
+        measure("core stage alone", &pool, &theory, &core_only, &queries);
+    }
+    if kind == Kind::Linear {
+        for stage in Stage::ALL {
+            let without = Config { off: vec![stage], ..all.clone() };
+            measure(&format!("chain without {stage}"), &pool, &theory, &without, &queries);
+        }
+    }
+    if matches!(z3, Backend::Z3(_)) {
+        let incremental = measure("Z3 along the path", &pool, &theory, &bare, &queries);
+        let fresh = measure_fresh(&pool, &theory, &bare, &queries);
+        println!(
+            "  chain is {:.0} times as fast as a fresh Z3, {:.1} times as Z3 along the path",
+            fresh / chain,
+            incremental / chain
+        );
+    }
+}
+
+fn measure(what: &str, pool: &Pool, theory: &Theory, config: &Config, queries: &Queries) -> f64 {
+    let mut solver = config.build(theory).expect("the back end is loaded");
+    let start = Instant::now();
+    let counts = ask_all(pool, &mut *solver, queries.iter());
+    let each = start.elapsed().as_secs_f64() * 1e6 / queries.len() as f64;
+    println!("  {what:24} {each:9.1} µs per query  {counts}");
+    for stage in solver.stats() {
+        println!(
+            "      {:8} asked {:6}  sat {:6}  unsat {:6}  {:7.1} ms",
+            stage.name,
+            stage.asked,
+            stage.sat,
+            stage.unsat,
+            stage.time.as_secs_f64() * 1e3
+        );
+    }
+    each
+}
+
+fn measure_fresh(pool: &Pool, theory: &Theory, config: &Config, queries: &Queries) -> f64 {
+    let sample: Vec<&Vec<Term>> = queries.iter().step_by(FRESH_EVERY).collect();
+    let start = Instant::now();
+    for query in &sample {
+        let mut solver = config.build(theory).expect("the back end is loaded");
+        solver.check(pool, query);
+    }
+    let each = start.elapsed().as_secs_f64() * 1e6 / sample.len() as f64;
+    println!("  {:24} {each:9.1} µs per query  ({} asked)", "a fresh Z3 each time", sample.len());
+    each
+}
+
+fn ask_all<'a>(
+    pool: &Pool,
+    solver: &mut dyn Solver,
+    queries: impl Iterator<Item = &'a Vec<Term>>,
+) -> String {
+    let (mut sat, mut unsat, mut unknown) = (0, 0, 0);
+    for query in queries {
+        match solver.check(pool, query) {
+            Verdict::Sat => sat += 1,
+            Verdict::Unsat => unsat += 1,
+            Verdict::Unknown(_) => unknown += 1,
+        }
+    }
+    format!("{sat} sat, {unsat} unsat, {unknown} unknown")
+}
+
+/// The laws of a strict total order, as a user states them.
+fn theory(pool: &Pool) -> Theory {
+    let (sort, before) = workload::order(pool);
+    let [x, y, z] = ["x", "y", "z"].map(|name| pool.var(name, sort));
+    let less = |a: Term, b: Term| pool.apply(before, &[a, b]);
+    debug_assert_eq!(pool.sort(less(x, y)), Sort::BOOL);
+    let axiom = |name: &str, vars: &[Term], body| Axiom {
+        name: name.into(),
+        vars: vars.to_vec(),
+        body,
+        triggers: Vec::new(),
+    };
+    let transitive = pool.implies(pool.and(&[less(x, y), less(y, z)]), less(x, z));
+    let total = pool.or(&[less(x, y), pool.eq(x, y), less(y, x)]);
+    Theory::new(
+        pool,
+        vec![
+            axiom("irreflexive", &[x], pool.not(less(x, x))),
+            axiom("transitive", &[x, y, z], transitive),
+            axiom("total", &[x, y], total),
+        ],
+    )
+}

@@ -1,0 +1,109 @@
+//! What a chain is made of.
+
+use std::fmt;
+use std::str::FromStr;
+
+use solve::stage::{Axioms, Cache, Lookup, Reuse, Slice};
+use solve::{Interrupt, QueryLimits, Solver, Theory};
+use solve_core::{Cdcl, Core};
+
+use crate::backend::{Backend, BackendError};
+
+/// How to build the chain of one worker.
+#[derive(Clone)]
+pub struct Config {
+    /// Who decides what the stages cannot.
+    pub backend: Backend,
+    /// What one query may cost the back end.
+    pub limits: QueryLimits,
+    /// Stops a query that is running.
+    pub interrupt: Interrupt,
+    /// Stages to leave out.
+    pub off: Vec<Stage>,
+}
+
+/// A stage that can be left out.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Stage {
+    /// Conditions that are in the path already.
+    Lookup,
+    /// The embedded core.
+    Core,
+    /// Models of earlier queries.
+    Reuse,
+    /// Clauses over the core.
+    Cdcl,
+    /// Independent parts.
+    Slice,
+    /// Known answers.
+    Cache,
+}
+
+impl Stage {
+    /// All stages, outermost first.
+    pub const ALL: [Stage; 6] =
+        [Stage::Lookup, Stage::Core, Stage::Reuse, Stage::Cdcl, Stage::Slice, Stage::Cache];
+}
+
+impl fmt::Display for Stage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Stage::Lookup => "lookup",
+            Stage::Core => "core",
+            Stage::Reuse => "reuse",
+            Stage::Cdcl => "cdcl",
+            Stage::Slice => "slice",
+            Stage::Cache => "cache",
+        })
+    }
+}
+
+impl FromStr for Stage {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Stage, String> {
+        let names = || Stage::ALL.map(|stage| stage.to_string()).join(", ");
+        let found = Stage::ALL.into_iter().find(|stage| stage.to_string() == text);
+        found.ok_or_else(|| format!("no solver stage `{text}`; there are {}", names()))
+    }
+}
+
+impl Config {
+    /// All stages in front of a back end.
+    #[must_use]
+    pub fn new(backend: Backend) -> Config {
+        let (limits, interrupt) = (QueryLimits::default(), Interrupt::new());
+        Config { backend, limits, interrupt, off: Vec::new() }
+    }
+
+    /// The chain. Its stages are listed from the inside out.
+    pub fn build(&self, theory: &Theory) -> Result<Box<dyn Solver>, BackendError> {
+        let mut chain = self.backend.build(theory, self.limits, &self.interrupt)?;
+        if self.has(Stage::Cache) {
+            chain = Box::new(Cache::new(chain));
+        }
+        if self.has(Stage::Slice) {
+            chain = Box::new(Slice::new(chain));
+        }
+        if self.has(Stage::Cdcl) {
+            chain = Box::new(Cdcl::new(theory, chain).with_interrupt(self.interrupt.clone()));
+        }
+        if self.has(Stage::Reuse) {
+            chain = Box::new(Reuse::new(chain));
+        }
+        if self.has(Stage::Core) {
+            chain = Box::new(Core::new(theory, chain).with_interrupt(self.interrupt.clone()));
+        }
+        if !theory.axioms().is_empty() {
+            chain = Box::new(Axioms::new(theory, chain));
+        }
+        if self.has(Stage::Lookup) {
+            chain = Box::new(Lookup::new(chain));
+        }
+        Ok(chain)
+    }
+
+    fn has(&self, stage: Stage) -> bool {
+        !self.off.contains(&stage)
+    }
+}

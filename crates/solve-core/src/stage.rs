@@ -1,0 +1,83 @@
+//! What both stages do around their decision: counting, handing on, telling models.
+
+use std::time::Instant;
+
+use solve::{Interrupt, Solver, StageStats, Theory, Verdict};
+use term::{Model, Pool, Term};
+
+use crate::closure::Closure;
+use crate::path::Path;
+
+/// A stage that decides on a path and owns the next stage.
+pub(crate) struct Stage<S> {
+    inner: S,
+    pub(crate) path: Path,
+    pub(crate) interrupt: Interrupt,
+    /// The last query that was found satisfiable here.
+    query: Vec<Term>,
+    is_answered: bool,
+    stats: StageStats,
+}
+
+impl<S: Solver> Stage<S> {
+    pub(crate) fn new(name: &'static str, theory: &Theory, inner: S) -> Stage<S> {
+        Stage {
+            inner,
+            path: Path::new(Closure::new(theory.orders())),
+            interrupt: Interrupt::new(),
+            query: Vec::new(),
+            is_answered: false,
+            stats: StageStats::named(name),
+        }
+    }
+
+    /// The verdict of `decide`, or that of the next stage if it has none.
+    pub(crate) fn check(
+        &mut self,
+        pool: &Pool,
+        query: &[Term],
+        decide: impl FnOnce(&mut Path, &Interrupt) -> Option<Verdict>,
+    ) -> Verdict {
+        let start = Instant::now();
+        self.stats.asked += 1;
+        self.path.trim();
+        let verdict = match self.path.follow(pool, query) {
+            true => decide(&mut self.path, &self.interrupt),
+            false => Some(Verdict::Unsat),
+        };
+        self.is_answered = verdict.is_some();
+        self.stats.time += start.elapsed();
+        match &verdict {
+            Some(Verdict::Sat) => {
+                self.stats.sat += 1;
+                self.query.clear();
+                self.query.extend_from_slice(query);
+            }
+            Some(Verdict::Unsat) => self.stats.unsat += 1,
+            Some(Verdict::Unknown(_)) => self.stats.unknown += 1,
+            None => {}
+        }
+        verdict.unwrap_or_else(|| self.inner.check(pool, query))
+    }
+
+    /// A model of the last query. One that does not satisfy it would be our mistake; it is never
+    /// told, and the next stage is asked instead.
+    pub(crate) fn model(&mut self, pool: &Pool) -> Option<Model> {
+        if !self.is_answered {
+            return self.inner.model(pool);
+        }
+        let fits = |model: &Model| pool.satisfies(model, &self.query);
+        let model = self.path.closure.model(pool, fits);
+        debug_assert!(model.is_some(), "a query was called satisfiable without a model");
+        model.or_else(|| match self.inner.check(pool, &self.query) {
+            Verdict::Sat => self.inner.model(pool),
+            Verdict::Unsat | Verdict::Unknown(_) => None,
+        })
+    }
+
+    pub(crate) fn stats(&self) -> Vec<StageStats> {
+        let mut stats = vec![self.stats.clone()];
+        stats.extend(self.inner.stats());
+        stats
+    }
+}

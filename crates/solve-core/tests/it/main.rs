@@ -1,0 +1,9 @@
+//! The stages from outside: corner cases one by one, and random queries against a slow solver.
+
+mod brute;
+mod check;
+mod directed;
+mod fuzz_cdcl;
+mod fuzz_core;
+mod random;
+mod signature;

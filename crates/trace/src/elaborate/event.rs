@@ -1,0 +1,165 @@
+//! Sets of events: operations found, arguments matched with their places.
+
+use source::Span;
+use term::{Pool, Term};
+
+use crate::alphabet::{OpId, Place};
+use crate::elaborate::{Bound, Elaborator, Fault, Helping, Locals, fault};
+use crate::formula::EventSet;
+use crate::syntax::tree::{Arg, At, EventExpr, ManyOp, Name, Pattern, TermExpr};
+
+impl Elaborator<'_> {
+    /// A set of events.
+    pub(crate) fn events(
+        &self,
+        events: &EventExpr,
+        span: Span,
+        locals: &Locals,
+    ) -> Result<EventSet, Fault> {
+        match events {
+            EventExpr::Any => Ok(EventSet::Any(Term::TRUE)),
+            EventExpr::Pattern(pattern) => self.pattern(pattern, span, locals),
+            EventExpr::Not(inner) => {
+                Ok(EventSet::Not(Box::new(self.events(&inner.node, inner.span, locals)?)))
+            }
+            EventExpr::Many(op, parts) => {
+                let parts = parts.iter().map(|part| self.events(&part.node, part.span, locals));
+                let parts = parts.collect::<Result<_, _>>()?;
+                Ok(if *op == ManyOp::And { EventSet::And(parts) } else { EventSet::Or(parts) })
+            }
+        }
+    }
+
+    fn pattern(&self, pattern: &Pattern, span: Span, locals: &Locals) -> Result<EventSet, Fault> {
+        let Some(name) = &pattern.op else {
+            return self.any_operation(pattern, span, locals);
+        };
+        let op = self.operation(name, locals)?;
+        let matched = self.match_places(pattern, op, name)?;
+        let mut locals = locals.clone();
+        let mut conds = Vec::new();
+        for (place, arg) in matched {
+            conds.extend(self.arg_condition(place, arg, pattern.cond.as_ref(), &mut locals)?);
+        }
+        if let Some(cond) = &pattern.cond {
+            // The names of the places are known too, unless something nearer has the name.
+            for place in self.spec.alphabet.op(op).places() {
+                if self.known(&place.name, &locals).is_none() {
+                    locals.insert(place.name.clone(), Bound::Value(place.formal));
+                }
+            }
+            conds.push(self.condition(cond, &locals)?);
+        }
+        Ok(EventSet::Call(op, self.pool.and(&conds)))
+    }
+
+    /// `<_ | condition>`
+    fn any_operation(
+        &self,
+        pattern: &Pattern,
+        span: Span,
+        locals: &Locals,
+    ) -> Result<EventSet, Fault> {
+        if pattern.result.is_some() || !pattern.args.is_empty() {
+            let message = "any operation has no arguments or result that could be named";
+            return Err(fault("SPC006", message, span).helping("write `any` or `<_ | condition>`"));
+        }
+        let cond = pattern.cond.as_ref().map(|cond| self.condition(cond, locals)).transpose()?;
+        Ok(EventSet::Any(cond.unwrap_or(Term::TRUE)))
+    }
+
+    /// The operation of a name, whose first part may be an instance parameter.
+    fn operation(&self, name: &Name, locals: &Locals) -> Result<OpId, Fault> {
+        let full = match name.node.split_once('.') {
+            Some((first, rest)) => match locals.get(first) {
+                Some(Bound::Instance(instance)) => format!("{instance}.{rest}"),
+                Some(Bound::Value(_)) | None => name.node.clone(),
+            },
+            None => name.node.clone(),
+        };
+        let alphabet = &self.spec.alphabet;
+        alphabet.find(self.pool.symbol(&full)).ok_or_else(|| {
+            let message = format!("there is no operation `{full}`");
+            let known = alphabet.ops().map(|op| alphabet.name(self.pool, op));
+            fault("SPC008", message, name.span).suggesting(&full, known)
+        })
+    }
+
+    /// Which place each argument is for: all parameters, then perhaps the result; or none at all.
+    fn match_places<'t>(
+        &'t self,
+        pattern: &'t Pattern,
+        op: OpId,
+        name: &Name,
+    ) -> Result<Vec<(&'t Place, &'t At<Arg>)>, Fault> {
+        let declared = self.spec.alphabet.op(op);
+        let (params, result) = (declared.params().len(), declared.result());
+        let room = declared.places().len() - usize::from(pattern.result.is_some());
+        let given = pattern.args.len();
+        if pattern.result.is_some() && result.is_none() {
+            let message = format!("`{}` has no result", name.node);
+            return Err(fault("SPC006", message, name.span));
+        }
+        if given != 0 && given != params && given != room {
+            return Err(arity_fault(self.pool, declared.name, (params, room), given, name.span));
+        }
+        let mut matched: Vec<_> = declared.places().iter().zip(&pattern.args).collect();
+        matched.extend(result.zip(pattern.result.as_ref()));
+        Ok(matched)
+    }
+
+    /// What an argument demands of its place. A name that is not known becomes a name for the place,
+    /// if the condition of the event uses it.
+    fn arg_condition(
+        &self,
+        place: &Place,
+        arg: &At<Arg>,
+        cond: Option<&At<TermExpr>>,
+        locals: &mut Locals,
+    ) -> Result<Option<Term>, Fault> {
+        let (term, negated) = match &arg.node {
+            Arg::Any => return Ok(None),
+            Arg::Is(term) => (term, false),
+            Arg::IsNot(term) => (term, true),
+        };
+        if let TermExpr::Name(name) = term
+            && self.known(&name.node, locals).is_none()
+        {
+            if negated || !cond.is_some_and(|cond| mentions(&cond.node, &name.node)) {
+                let fault = self.unknown_value(name, locals);
+                return Err(fault.helping("write `_` for any value"));
+            }
+            locals.insert(name.node.clone(), Bound::Value(place.formal));
+            return Ok(None);
+        }
+        let value = self.value(&At { node: term.clone(), span: arg.span }, locals)?;
+        self.expect_sort(value, place.sort, arg.span)?;
+        let equal = self.pool.eq(place.formal, value);
+        Ok(Some(if negated { self.pool.not(equal) } else { equal }))
+    }
+}
+
+fn arity_fault(
+    pool: &Pool,
+    op: term::Symbol,
+    (params, room): (usize, usize),
+    given: usize,
+    span: Span,
+) -> Fault {
+    let counts = if params == room { params.to_string() } else { format!("{params} or {room}") };
+    let message = format!("`{}` takes {counts} arguments, found {given}", pool.name(op));
+    fault("SPC006", message, span).helping("write `_` for any value, or no arguments at all")
+}
+
+/// Whether a condition uses a name.
+fn mentions(term: &TermExpr, name: &str) -> bool {
+    let of = |part: &At<TermExpr>| mentions(&part.node, name);
+    match term {
+        TermExpr::Bool(_) | TermExpr::Number(_) | TermExpr::Text(_) => false,
+        TermExpr::Name(used) => used.node == name,
+        TermExpr::Apply(_, parts) | TermExpr::Many(_, parts) => parts.iter().any(of),
+        TermExpr::Not(inner) | TermExpr::Minus(inner) => of(inner),
+        TermExpr::Binary(_, left, right) => of(left) || of(right),
+        TermExpr::If(cond, yes, no) => of(cond) || of(yes) || of(no),
+    }
+}

@@ -1,0 +1,46 @@
+//! Trace specifications: LTLf, symbolic regular expressions, derivatives and automata.
+//!
+//! A property of traces is written as a [`Formula`] (LTLf, a regular expression, an explicit
+//! automaton, or all of them mixed). It has one normal form, a [`Regex`] whose letters are
+//! predicates on events. It is not compiled to an automaton: reading an event replaces the
+//! expression by its *derivative*, the expression that the rest of the trace has to match. The
+//! arguments of events are terms, so a derivative is a choice under conditions
+//! ([`term::Cases`]), and it is the engine that splits on it.
+//!
+//! This crate knows no solver; where the satisfiability of a condition matters, the caller passes a
+//! [`Feasible`]. Start reading at [`Formula`], then [`RegexPool`], then [`RegexPool::derivative`].
+
+mod accept;
+mod alphabet;
+mod automaton;
+mod choice;
+mod context;
+mod cover;
+mod derivative;
+mod distance;
+mod elaborate;
+mod feasible;
+mod formula;
+mod judge;
+mod letter;
+mod next;
+mod nfa;
+mod regex;
+mod slots;
+mod spec;
+mod sugar;
+mod suggest;
+pub mod syntax;
+mod translate;
+
+pub use alphabet::{Alphabet, AlphabetError, Event, OpId, Operation, Place};
+pub use automaton::{Automaton, Built, Edge, StateId};
+pub use context::Context;
+pub use feasible::{Feasible, Tri, plain};
+pub use formula::{EventSet, Formula, Marks, StateMachine, TooDeep};
+pub use judge::{Judge, Truth};
+pub use letter::Letter;
+pub use next::{NextEvent, Prefix, Prefixes, Which};
+pub use regex::{Node, Regex, RegexPool, RunId};
+pub use slots::{Slot, Slots};
+pub use spec::{Axiom, Param, Property, Spec};

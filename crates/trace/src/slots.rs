@@ -1,0 +1,143 @@
+//! Histories of which only a bound on the length is known.
+//!
+//! A history is a row of *slots*. Slot `i` has a tag, which says the operation of the `i`-th event or
+//! that there is none, and one variable for each position and sort, which operations share. Slots
+//! without event come last. A solver that gives values to tags and variables thereby chooses the
+//! history.
+
+use stdx::hash;
+use term::{Ctor, Model, Pool, Sort, SortNode, Term};
+
+use crate::alphabet::{Alphabet, Event, OpId};
+
+/// One event of an unknown history.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Slot {
+    /// Which operation it is, or none: a value of an enumeration.
+    tag: Term,
+    /// For each operation of the alphabet, the event that the slot is if it is one of it.
+    events: Vec<Event>,
+}
+
+/// An unknown history of bounded length.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Slots {
+    slots: Vec<Slot>,
+}
+
+/// The constructor that says "no event here". Operation number `n` is constructor `n + 1`.
+const NONE: u32 = 0;
+
+impl Slot {
+    /// There is no event here.
+    pub fn is_none(&self, pool: &Pool) -> Term {
+        pool.is(NONE, self.tag)
+    }
+
+    /// The event here is one of this operation.
+    pub fn is_op(&self, pool: &Pool, op: OpId) -> Term {
+        pool.is(op.index() as u32 + 1, self.tag)
+    }
+
+    /// The event that the slot is if it is one of this operation.
+    #[must_use]
+    pub fn event(&self, op: OpId) -> &Event {
+        &self.events[op.index()]
+    }
+}
+
+impl Slots {
+    /// A history of at most `count` events, whose variables begin with `prefix`.
+    pub fn new(pool: &Pool, alphabet: &Alphabet, prefix: &str, count: usize) -> Slots {
+        let tags = tag_sort(pool, alphabet);
+        let slot = |number: usize| Slot {
+            tag: pool.var(&format!("{prefix}{number}"), tags),
+            events: alphabet
+                .ops()
+                .map(|op| slot_event(pool, alphabet, op, &format!("{prefix}{number}")))
+                .collect(),
+        };
+        Slots { slots: (0..count).map(slot).collect() }
+    }
+
+    /// The slots, the earliest first.
+    #[must_use]
+    pub fn slots(&self) -> &[Slot] {
+        &self.slots
+    }
+
+    /// Slots without event come last. Whoever uses [`crate::Context::accept`] has to assert this.
+    pub fn in_order(&self, pool: &Pool) -> Term {
+        let pairs = self.slots.windows(2);
+        let parts: Vec<Term> =
+            pairs.map(|pair| pool.implies(pair[0].is_none(pool), pair[1].is_none(pool))).collect();
+        pool.and(&parts)
+    }
+
+    /// The history that a model chooses.
+    pub fn history(&self, pool: &Pool, alphabet: &Alphabet, model: &Model) -> Vec<Event> {
+        let chosen = self.slots.iter().map_while(|slot| {
+            let op =
+                alphabet.ops().find(|op| pool.eval(slot.is_op(pool, *op), model) == Term::TRUE)?;
+            let values = slot.event(op).values.iter().map(|value| pool.eval(*value, model));
+            Some(Event { op: Some(op), values: values.collect() })
+        });
+        chosen.collect()
+    }
+
+    /// Makes a model choose this history; what does not fit is left out and reported as false.
+    pub fn choose(
+        &self,
+        pool: &Pool,
+        alphabet: &Alphabet,
+        history: &[Event],
+        model: &mut Model,
+    ) -> bool {
+        let tags = tag_sort(pool, alphabet);
+        for (number, slot) in self.slots.iter().enumerate() {
+            let event = history.get(number);
+            let ctor = match event.map(|event| event.op) {
+                None => NONE,
+                Some(Some(op)) => op.index() as u32 + 1,
+                Some(None) => return false,
+            };
+            model.set(slot.tag, pool.construct(tags, ctor, &[]));
+            if let Some(Event { op: Some(op), values }) = event {
+                let vars = slot.event(*op).values.iter();
+                vars.zip(values).for_each(|(var, value)| model.set(*var, *value));
+            }
+        }
+        history.len() <= self.slots.len()
+    }
+}
+
+/// The variables of a slot, named by position and sort so that operations share them.
+fn slot_event(pool: &Pool, alphabet: &Alphabet, op: OpId, slot: &str) -> Event {
+    let declared = alphabet.op(op);
+    let params = declared.params().len();
+    let values = declared.places().iter().enumerate().map(|(at, place)| {
+        let position = if at < params { at.to_string() } else { "result".to_owned() };
+        let sort = sort_name(pool, place.sort);
+        pool.var(&format!("{slot}.{position}.{sort}"), place.sort)
+    });
+    Event { op: Some(op), values: values.collect() }
+}
+
+fn sort_name(pool: &Pool, sort: Sort) -> String {
+    match pool.sort_node(sort) {
+        SortNode::Elem(name) => pool.name(*name).to_owned(),
+        _ => pool.show_sort(sort),
+    }
+}
+
+/// The enumeration of "no event" and the operations. Its name carries a hash of the operations,
+/// because one pool may serve several alphabets.
+fn tag_sort(pool: &Pool, alphabet: &Alphabet) -> Sort {
+    let names = || alphabet.ops().map(|op| alphabet.name(pool, op));
+    let hash = names().fold(0, |seed, name| hash::mix(seed, hash::bytes(name.as_bytes())));
+    let ctor = |name: &str| Ctor { name: pool.symbol(name), fields: Vec::new() };
+    let ctors = std::iter::once("(none)").chain(names()).map(ctor).collect();
+    let data = pool.declare_data(&format!("events#{hash:016x}"), 0).expect("it has no parameters");
+    pool.define_data(data, ctors).expect("equal names have equal hashes, and names are distinct");
+    pool.data_sort(data, &[])
+}

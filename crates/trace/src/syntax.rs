@@ -1,0 +1,29 @@
+//! The text format of specs: `.trace` files.
+//!
+//! Text becomes a [`Tree`], which is what was written and nothing more; `spec` gives it its meaning.
+//! Printing a tree and parsing the result gives the same tree. The format is described in
+//! `docs/trace-specs.md`.
+
+mod expr;
+mod item;
+mod parser;
+pub(crate) mod print;
+mod token;
+pub mod tree;
+
+use source::{Diagnostic, File};
+
+pub use tree::Tree;
+
+/// Reads a spec. Whatever could be read is in the tree; a spec is usable if no diagnostic is an
+/// error.
+#[must_use]
+pub fn parse(file: &File) -> (Tree, Vec<Diagnostic>) {
+    parser::Parser::new(file).file()
+}
+
+/// The text of a spec, in a fixed layout.
+#[must_use]
+pub fn print(tree: &Tree) -> String {
+    print::print(tree)
+}

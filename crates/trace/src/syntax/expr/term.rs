@@ -1,0 +1,228 @@
+//! Reading values and conditions.
+//!
+//! From loosest to tightest: `iff`, `implies`, `||`, `&&`, comparisons, `+ -`, `* / mod`, prefixes.
+//! In the condition of an event a `>` closes the event unless a value follows it.
+
+use crate::syntax::parser::{Failure, Parser};
+use crate::syntax::token::Token;
+use crate::syntax::tree::{At, ManyOp, TermExpr, TermOp};
+
+type Parsed = Result<At<TermExpr>, Failure>;
+
+/// Whether a bare `>` may close an event.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Angle {
+    Closes,
+    Compares,
+}
+
+impl Parser<'_> {
+    /// A value or a condition.
+    pub(crate) fn term(&mut self) -> Parsed {
+        self.deeper(|p| p.term_iff(Angle::Compares))
+    }
+
+    /// The condition of an event.
+    pub(crate) fn condition(&mut self) -> Parsed {
+        self.deeper(|p| p.term_iff(Angle::Closes))
+    }
+
+    fn term_iff(&mut self, angle: Angle) -> Parsed {
+        let start = self.here();
+        let left = self.term_implies(angle)?;
+        if !self.eat(Token::Iff) {
+            return Ok(left);
+        }
+        let right = self.deeper(|p| p.term_iff(angle))?;
+        Ok(self.binary(start, TermOp::Iff, left, right))
+    }
+
+    fn term_implies(&mut self, angle: Angle) -> Parsed {
+        let start = self.here();
+        let left = self.term_or(angle)?;
+        if !self.eat(Token::Implies) {
+            return Ok(left);
+        }
+        let right = self.deeper(|p| p.term_implies(angle))?;
+        Ok(self.binary(start, TermOp::Implies, left, right))
+    }
+
+    fn binary(
+        &self,
+        start: source::Span,
+        op: TermOp,
+        left: At<TermExpr>,
+        right: At<TermExpr>,
+    ) -> At<TermExpr> {
+        let node = TermExpr::Binary(op, Box::new(left), Box::new(right));
+        At { node, span: self.since(start) }
+    }
+
+    fn term_or(&mut self, angle: Angle) -> Parsed {
+        self.term_many(Token::Or, ManyOp::Or, |p| {
+            p.term_many(Token::And, ManyOp::And, |p| p.comparison(angle))
+        })
+    }
+
+    fn term_many(
+        &mut self,
+        token: Token,
+        op: ManyOp,
+        mut one: impl FnMut(&mut Self) -> Parsed,
+    ) -> Parsed {
+        let start = self.here();
+        let first = one(self)?;
+        if self.peek() != Some(token) {
+            return Ok(first);
+        }
+        let mut all = vec![first];
+        while self.eat(token) {
+            all.push(one(self)?);
+        }
+        Ok(At { node: TermExpr::Many(op, all), span: self.since(start) })
+    }
+
+    fn comparison(&mut self, angle: Angle) -> Parsed {
+        let start = self.here();
+        let left = self.sum(angle)?;
+        let op = match self.peek() {
+            Some(Token::Equal) => TermOp::Equal,
+            Some(Token::Differs) => TermOp::Differs,
+            Some(Token::Less) => TermOp::Less,
+            Some(Token::LessEq) => TermOp::LessEq,
+            Some(Token::GreaterEq) => TermOp::GreaterEq,
+            Some(Token::Greater) if angle == Angle::Compares || self.value_follows() => {
+                TermOp::Greater
+            }
+            _ => return Ok(left),
+        };
+        self.bump();
+        let right = self.sum(angle)?;
+        Ok(self.binary(start, op, left, right))
+    }
+
+    /// Whether the token after the next one begins a value.
+    fn value_follows(&self) -> bool {
+        match self.peek_at(1) {
+            Some(Token::Name) => !self.is_item_word(1),
+            Some(Token::Number | Token::Text | Token::Open | Token::Minus) => true,
+            _ => false,
+        }
+    }
+
+    fn sum(&mut self, angle: Angle) -> Parsed {
+        let op = |token| match token {
+            Token::Plus => Some(TermOp::Add),
+            Token::Minus => Some(TermOp::Sub),
+            _ => None,
+        };
+        self.chain(op, |p| p.product(angle))
+    }
+
+    fn product(&mut self, angle: Angle) -> Parsed {
+        let op = |token| match token {
+            Token::Star => Some(TermOp::Mul),
+            Token::Slash => Some(TermOp::Div),
+            Token::Mod => Some(TermOp::Mod),
+            _ => None,
+        };
+        self.chain(op, |p| p.prefixed(angle))
+    }
+
+    /// Operators that group to the left. Each makes the tree one level deeper.
+    fn chain(
+        &mut self,
+        op: impl Fn(Token) -> Option<TermOp>,
+        mut one: impl FnMut(&mut Self) -> Parsed,
+    ) -> Parsed {
+        let start = self.here();
+        let mut left = one(self)?;
+        for _ in 0..64 {
+            let Some(op) = self.peek().and_then(&op) else { return Ok(left) };
+            self.bump();
+            let right = one(self)?;
+            left = self.binary(start, op, left, right);
+        }
+        Err(self.unexpected("the end of a row of 64 operators (use parentheses)"))
+    }
+
+    fn prefixed(&mut self, angle: Angle) -> Parsed {
+        let start = self.here();
+        let node = match self.peek() {
+            Some(Token::Not) => {
+                self.bump();
+                TermExpr::Not(Box::new(self.deeper(|p| p.prefixed(angle))?))
+            }
+            Some(Token::Minus) => {
+                self.bump();
+                TermExpr::Minus(Box::new(self.deeper(|p| p.prefixed(angle))?))
+            }
+            Some(Token::If) => self.conditional(angle)?,
+            _ => return self.atom(),
+        };
+        Ok(At { node, span: self.since(start) })
+    }
+
+    fn conditional(&mut self, angle: Angle) -> Result<TermExpr, Failure> {
+        self.bump();
+        let cond = self.deeper(|p| p.term_iff(Angle::Compares))?;
+        self.expect(Token::Then, "")?;
+        let yes = self.deeper(|p| p.term_iff(Angle::Compares))?;
+        self.expect(Token::Else, "")?;
+        let no = self.deeper(|p| p.prefixed(angle))?;
+        Ok(TermExpr::If(Box::new(cond), Box::new(yes), Box::new(no)))
+    }
+
+    /// A name, a constant, an application, or anything in parentheses. The parenthesis of an
+    /// application touches the function's name: `<put k (x + 1)>` has two arguments.
+    pub(crate) fn atom(&mut self) -> Parsed {
+        let start = self.here();
+        let node = match self.peek() {
+            Some(Token::True) => self.value(TermExpr::Bool(true)),
+            Some(Token::False) => self.value(TermExpr::Bool(false)),
+            Some(Token::Number) => self.value(TermExpr::Number(self.text().to_owned())),
+            Some(Token::Text) => self.value(TermExpr::Text(unescape(self.text()))),
+            Some(Token::Name) => {
+                let name = self.name("a value")?;
+                let touches =
+                    self.peek() == Some(Token::Open) && self.here().start == name.span.end;
+                match touches {
+                    true => TermExpr::Apply(name, self.tuple(Parser::term)?),
+                    false => TermExpr::Name(name),
+                }
+            }
+            Some(Token::Open) => {
+                self.bump();
+                let inner = self.term()?;
+                self.expect(Token::Close, "")?;
+                inner.node
+            }
+            _ => return Err(self.unexpected("a value")),
+        };
+        Ok(At { node, span: self.since(start) })
+    }
+
+    fn value(&mut self, term: TermExpr) -> TermExpr {
+        self.bump();
+        term
+    }
+}
+
+/// The text between the quotes of a string token.
+fn unescape(token: &str) -> String {
+    let inner = token.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(token);
+    let mut text = String::new();
+    let mut chars = inner.chars();
+    while let Some(c) = chars.next() {
+        match (c, c == '\\') {
+            (_, false) => text.push(c),
+            (_, true) => match chars.next() {
+                Some('n') => text.push('\n'),
+                Some('t') => text.push('\t'),
+                Some(other) => text.push(other),
+                None => {}
+            },
+        }
+    }
+    text
+}

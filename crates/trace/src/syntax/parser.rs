@@ -1,0 +1,226 @@
+//! The parser: tokens, errors and recovery. What the parts of a spec look like is in `item` and
+//! `expr`.
+
+use std::ops::Range;
+
+use logos::Logos;
+use source::{Diagnostic, File, Span};
+
+use crate::syntax::token::Token;
+use crate::syntax::tree::{At, Name, Tree};
+
+/// Why a part could not be read. It has a place.
+pub(crate) type Failure = Box<Diagnostic>;
+
+/// How deep expressions may be nested.
+const MAX_DEPTH: usize = 128;
+
+/// The words that begin a declaration.
+pub(crate) const ITEM_WORDS: &[&str] = &[
+    "sort",
+    "const",
+    "fun",
+    "axiom",
+    "op",
+    "ghost",
+    "predicate",
+    "property",
+    "regex",
+    "automaton",
+];
+
+/// Reads one file by recursive descent, one token ahead.
+pub(crate) struct Parser<'a> {
+    pub(crate) file: &'a File,
+    tokens: Vec<(Token, Range<usize>)>,
+    at: usize,
+    depth: usize,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl<'a> Parser<'a> {
+    pub(crate) fn new(file: &'a File) -> Parser<'a> {
+        let mut tokens = Vec::new();
+        let mut diagnostics = Vec::new();
+        for (token, range) in Token::lexer(file.text()).spanned() {
+            match token {
+                Ok(token) => tokens.push((token, range)),
+                Err(()) => diagnostics.push(stray(file, range)),
+            }
+        }
+        Parser { file, tokens, at: 0, depth: 0, diagnostics }
+    }
+
+    /// The whole file. After an error it goes on with the next declaration.
+    pub(crate) fn file(mut self) -> (Tree, Vec<Diagnostic>) {
+        let mut tree = Tree::default();
+        while self.peek().is_some() {
+            let before = self.at;
+            match self.item() {
+                Ok(item) => tree.items.push(item),
+                Err(failure) => {
+                    self.diagnostics.push(*failure);
+                    self.depth = 0;
+                    self.skip_to_item(before);
+                }
+            }
+        }
+        (tree, self.diagnostics)
+    }
+
+    fn skip_to_item(&mut self, before: usize) {
+        if self.at == before {
+            self.at += 1;
+        }
+        while self.peek().is_some() && !self.at_item_word() {
+            self.at += 1;
+        }
+    }
+
+    /// Whether a word that begins a declaration comes next.
+    pub(crate) fn at_item_word(&self) -> bool {
+        self.is_item_word(0)
+    }
+
+    pub(crate) fn is_item_word(&self, ahead: usize) -> bool {
+        self.tokens.get(self.at + ahead).is_some_and(|(token, range)| {
+            *token == Token::Name && ITEM_WORDS.contains(&&self.file.text()[range.clone()])
+        })
+    }
+
+    pub(crate) fn peek(&self) -> Option<Token> {
+        self.peek_at(0)
+    }
+
+    pub(crate) fn peek_at(&self, ahead: usize) -> Option<Token> {
+        self.tokens.get(self.at + ahead).map(|(token, _)| *token)
+    }
+
+    /// The place of the next token; the end of the file after the last one.
+    pub(crate) fn here(&self) -> Span {
+        let end = self.file.text().len();
+        self.file.span(self.tokens.get(self.at).map_or(end..end, |(_, range)| range.clone()))
+    }
+
+    /// From `start` to the end of the last token read.
+    pub(crate) fn since(&self, start: Span) -> Span {
+        match self.at.checked_sub(1).and_then(|last| self.tokens.get(last)) {
+            Some((_, range)) => start.to(self.file.span(range.clone())),
+            None => start,
+        }
+    }
+
+    /// The text of the next token.
+    pub(crate) fn text(&self) -> &'a str {
+        self.tokens.get(self.at).map_or("", |(_, range)| &self.file.text()[range.clone()])
+    }
+
+    /// Steps over the next token.
+    pub(crate) fn bump(&mut self) {
+        self.at += 1;
+    }
+
+    /// Steps over the next token if it is this one.
+    pub(crate) fn eat(&mut self, token: Token) -> bool {
+        let found = self.peek() == Some(token);
+        self.at += usize::from(found);
+        found
+    }
+
+    /// Steps over the next token if it is this word.
+    pub(crate) fn eat_word(&mut self, word: &str) -> bool {
+        let found = self.peek() == Some(Token::Name) && self.text() == word;
+        self.at += usize::from(found);
+        found
+    }
+
+    pub(crate) fn expect(&mut self, token: Token, why: &str) -> Result<(), Failure> {
+        if self.eat(token) {
+            return Ok(());
+        }
+        let why = if why.is_empty() { String::new() } else { format!(" {why}") };
+        Err(self.unexpected(&format!("{}{why}", token.describe())))
+    }
+
+    pub(crate) fn name(&mut self, what: &str) -> Result<Name, Failure> {
+        if self.peek() != Some(Token::Name) {
+            return Err(self.unexpected(what));
+        }
+        let name = At { node: self.text().to_owned(), span: self.here() };
+        self.bump();
+        Ok(name)
+    }
+
+    /// At least one of something, with commas between.
+    pub(crate) fn list<T>(
+        &mut self,
+        mut one: impl FnMut(&mut Self) -> Result<T, Failure>,
+    ) -> Result<Vec<T>, Failure> {
+        let mut all = vec![one(self)?];
+        while self.eat(Token::Comma) {
+            all.push(one(self)?);
+        }
+        Ok(all)
+    }
+
+    /// Any number of something in parentheses, with commas between.
+    pub(crate) fn tuple<T>(
+        &mut self,
+        one: impl FnMut(&mut Self) -> Result<T, Failure>,
+    ) -> Result<Vec<T>, Failure> {
+        self.expect(Token::Open, "")?;
+        if self.eat(Token::Close) {
+            return Ok(Vec::new());
+        }
+        let all = self.list(one)?;
+        self.expect(Token::Close, "or `,`")?;
+        Ok(all)
+    }
+
+    /// "expected …, found …" at the next token.
+    pub(crate) fn unexpected(&self, expected: &str) -> Failure {
+        let found = match self.peek() {
+            None => "the end of the file".to_owned(),
+            Some(_) => format!("`{}`", self.text()),
+        };
+        let mut diagnostic = Diagnostic::error(format!("expected {expected}, found {found}"))
+            .with_code("SPC001")
+            .at(self.here(), format!("expected {expected}"));
+        let word = expected == "a name" || expected.starts_with("the name");
+        if word && !self.text().is_empty() && self.peek() != Some(Token::Name) {
+            let reserved = self.text().chars().all(|c| c.is_ascii_alphanumeric());
+            if reserved {
+                diagnostic = diagnostic.with_note(format!("`{}` is a reserved word", self.text()));
+            }
+        }
+        Box::new(diagnostic)
+    }
+
+    /// Runs `f` one level deeper, unless that is too deep.
+    pub(crate) fn deeper<T>(
+        &mut self,
+        f: impl FnOnce(&mut Self) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        if self.depth >= MAX_DEPTH {
+            let message = format!("this is nested more than {MAX_DEPTH} levels deep");
+            let diagnostic = Diagnostic::error(message)
+                .with_code("SPC002")
+                .at(self.here(), "here")
+                .with_help("name parts of it with `predicate`");
+            return Err(Box::new(diagnostic));
+        }
+        self.depth += 1;
+        let result = f(self);
+        self.depth -= 1;
+        result
+    }
+}
+
+fn stray(file: &File, range: Range<usize>) -> Diagnostic {
+    let text = &file.text()[range.clone()];
+    let message = match text.starts_with('"') {
+        true => "this string is not closed on its line".to_owned(),
+        false => format!("unexpected character `{}`", text.chars().next().unwrap_or(' ')),
+    };
+    Diagnostic::error(message).with_code("SPC001").at(file.span(range), "")
+}

@@ -1,0 +1,254 @@
+//! Printing trees, with as few parentheses as reading back allows.
+
+use std::fmt::Write;
+
+use crate::syntax::tree::{
+    Arg, At, BinaryOp, Binding, EventExpr, Expr, Item, ManyOp, MarkKind, Mode, Name, Pattern,
+    TermExpr, TermOp, Tree, UnaryOp,
+};
+
+/// The text of a tree.
+pub(crate) fn print(tree: &Tree) -> String {
+    let mut out = String::new();
+    for item in &tree.items {
+        let _ = writeln!(out, "{}", show_item(&item.node));
+    }
+    out
+}
+
+fn show_item(item: &Item) -> String {
+    match item {
+        Item::Sort(names) => format!("sort {}", names_of(names)),
+        Item::Const(bindings) => format!("const {}", bindings_of(bindings)),
+        Item::Ghost(bindings) => format!("ghost {}", bindings_of(bindings)),
+        Item::Fun { name, params, result } => {
+            format!("fun {}({}) : {}", name.node, names_of(params), result.node)
+        }
+        Item::Axiom { name, vars, body } => {
+            format!("axiom {}({}) := {}", name.node, bindings_of(vars), show_term(&body.node, 0))
+        }
+        Item::Op { name, params, result } => {
+            let result = result.as_ref().map(|sort| format!(" : {}", sort.node));
+            let result = result.unwrap_or_default();
+            format!("op {}({}){result}", name.node, bindings_of(params))
+        }
+        Item::OtherOps => "op ...".to_owned(),
+        Item::Predicate { name, params, mode, body } => {
+            let mode = if *mode == Mode::Regex { "regex " } else { "" };
+            let (params, body) = (bindings_of(params), show_expr(&body.node, 0));
+            format!("predicate {mode}{}({params}) := {body}", name.node)
+        }
+        Item::Property { name, mode, body } => {
+            let word = if *mode == Mode::Regex { "regex" } else { "property" };
+            format!("{word} {} := {}", name.node, show_expr(&body.node, 0))
+        }
+        Item::Automaton { name, start, kind, marked, transitions } => {
+            show_automaton((name, start), *kind, marked, transitions)
+        }
+    }
+}
+
+fn show_automaton(
+    (name, start): (&Name, &Name),
+    kind: MarkKind,
+    marked: &[Name],
+    transitions: &[(Name, At<EventExpr>, Name)],
+) -> String {
+    let word = match kind {
+        MarkKind::Accept => "accept",
+        MarkKind::Violating => "violating",
+    };
+    let head = format!("automaton {} {{\n  start {}\n", name.node, start.node);
+    let mut out = format!("{head}  {word} {}\n", names_of(marked));
+    for (from, events, to) in transitions {
+        let events = show_events(&events.node, 0);
+        let _ = writeln!(out, "  {} -[ {events} ]-> {}", from.node, to.node);
+    }
+    out.push('}');
+    out
+}
+
+fn names_of(names: &[Name]) -> String {
+    names.iter().map(|name| name.node.as_str()).collect::<Vec<_>>().join(", ")
+}
+
+fn bindings_of(bindings: &[Binding]) -> String {
+    let show = |binding: &Binding| match &binding.sort {
+        Some(sort) => format!("{}: {}", binding.name.node, sort.node),
+        None => binding.name.node.clone(),
+    };
+    bindings.iter().map(show).collect::<Vec<_>>().join(", ")
+}
+
+fn wrapped(text: String, own: u8, around: u8) -> String {
+    if own < around { format!("({text})") } else { text }
+}
+
+/// `around` is how tightly the place binds: 0 anything, then `;` 1, `iff` 2, `implies` 3, `||` 4,
+/// `&&` 5, `U` 6, prefixes 7, postfixes 8.
+pub(crate) fn show_expr(expr: &Expr, around: u8) -> String {
+    let (text, own) = match expr {
+        Expr::True => ("true".to_owned(), 9),
+        Expr::False => ("false".to_owned(), 9),
+        Expr::Last => ("last".to_owned(), 9),
+        Expr::Eps => ("eps".to_owned(), 9),
+        Expr::Event(EventExpr::Many(op, parts)) => {
+            let events = EventExpr::Many(*op, parts.clone());
+            (format!("({})", show_events(&events, 0)), 9)
+        }
+        Expr::Event(events) => (show_events(events, 2), 9),
+        Expr::Call(name, args) if args.is_empty() => (name.node.clone(), 9),
+        Expr::Call(name, args) => {
+            let args: Vec<String> = args.iter().map(|arg| show_term(&arg.node, 0)).collect();
+            (format!("{}({})", name.node, args.join(", ")), 9)
+        }
+        Expr::In(Mode::Ltl, inner) => (format!("ltl({})", show_expr(&inner.node, 0)), 9),
+        Expr::In(Mode::Regex, inner) => (format!("re({})", show_expr(&inner.node, 0)), 9),
+        Expr::Unary(op, inner) => show_unary(*op, &inner.node),
+        Expr::Binary(op, left, right) => {
+            let (word, own) = binary_word(*op);
+            let (left, right) = (show_expr(&left.node, own + 1), show_expr(&right.node, own));
+            (format!("{left} {word} {right}"), own)
+        }
+        Expr::Many(op, parts) => {
+            let (word, own) = many_word(*op);
+            let parts: Vec<String> =
+                parts.iter().map(|part| show_expr(&part.node, own + 1)).collect();
+            (parts.join(word), own)
+        }
+    };
+    wrapped(text, own, around)
+}
+
+fn show_unary(op: UnaryOp, inner: &Expr) -> (String, u8) {
+    let prefix = |word: &str| (format!("{word}{}", show_expr(inner, 7)), 7);
+    let postfix = |word: &str| (format!("{}{word}", show_expr(inner, 8)), 8);
+    match op {
+        UnaryOp::Not => prefix("!"),
+        UnaryOp::Next => prefix("X "),
+        UnaryOp::WeakNext => prefix("N "),
+        UnaryOp::Finally => prefix("F "),
+        UnaryOp::Globally => prefix("G "),
+        UnaryOp::Star => postfix("*"),
+        UnaryOp::Plus => postfix("+"),
+        UnaryOp::Optional => postfix("?"),
+    }
+}
+
+fn binary_word(op: BinaryOp) -> (&'static str, u8) {
+    match op {
+        BinaryOp::Iff => ("iff", 2),
+        BinaryOp::Implies => ("implies", 3),
+        BinaryOp::Until => ("U", 6),
+        BinaryOp::WeakUntil => ("W", 6),
+        BinaryOp::Release => ("R", 6),
+    }
+}
+
+fn many_word(op: ManyOp) -> (&'static str, u8) {
+    match op {
+        ManyOp::Then => (" ; ", 1),
+        ManyOp::Or => (" || ", 4),
+        ManyOp::And => (" && ", 5),
+    }
+}
+
+/// `around`: 0 anything, `||` 0, `&&` 1, `~` 2.
+pub(crate) fn show_events(events: &EventExpr, around: u8) -> String {
+    match events {
+        EventExpr::Any => "any".to_owned(),
+        EventExpr::Pattern(pattern) => show_pattern(pattern),
+        EventExpr::Not(inner) => format!("~{}", show_events(&inner.node, 2)),
+        EventExpr::Many(op, parts) => {
+            let (word, own) = if *op == ManyOp::And { (" && ", 1) } else { (" || ", 0) };
+            let parts: Vec<String> =
+                parts.iter().map(|part| show_events(&part.node, own + 1)).collect();
+            wrapped(parts.join(word), own, around)
+        }
+    }
+}
+
+fn show_pattern(pattern: &Pattern) -> String {
+    let mut out = String::from("<");
+    if let Some(result) = &pattern.result {
+        let _ = write!(out, "{} <- ", show_arg(&result.node));
+    }
+    out.push_str(pattern.op.as_ref().map_or("_", |name| &name.node));
+    for arg in &pattern.args {
+        let _ = write!(out, " {}", show_arg(&arg.node));
+    }
+    if let Some(cond) = &pattern.cond {
+        let _ = write!(out, " | {}", show_term(&cond.node, 0));
+    }
+    out.push('>');
+    out
+}
+
+fn show_arg(arg: &Arg) -> String {
+    match arg {
+        Arg::Any => "_".to_owned(),
+        Arg::Is(term) => show_term(term, TIGHT),
+        Arg::IsNot(term) => format!("!{}", show_term(term, TIGHT)),
+    }
+}
+
+/// How tightly an argument of an event binds.
+const TIGHT: u8 = 8;
+
+/// `around`: `iff` 0, `implies` 1, `||` 2, `&&` 3, comparisons 4, `+` 5, `*` 6, prefixes 7.
+fn show_term(term: &TermExpr, around: u8) -> String {
+    let (text, own) = match term {
+        TermExpr::Bool(value) => (value.to_string(), TIGHT),
+        TermExpr::Number(digits) => (digits.clone(), TIGHT),
+        TermExpr::Text(text) => (quote(text), TIGHT),
+        TermExpr::Name(name) => (name.node.clone(), TIGHT),
+        TermExpr::Apply(name, args) => {
+            let args: Vec<String> = args.iter().map(|arg| show_term(&arg.node, 0)).collect();
+            (format!("{}({})", name.node, args.join(", ")), TIGHT)
+        }
+        TermExpr::Not(inner) => (format!("!{}", show_term(&inner.node, 7)), 7),
+        TermExpr::Minus(inner) => (format!("-{}", show_term(&inner.node, 7)), 7),
+        TermExpr::Binary(op, left, right) => {
+            // A bare `>` would close the event around it, and `<-` would be an arrow.
+            let (word, own, left_binds, right_binds) = term_word(*op);
+            let left = show_term(&left.node, left_binds);
+            (format!("{left} {word} {}", show_term(&right.node, right_binds)), own)
+        }
+        TermExpr::Many(op, parts) => {
+            let (word, own) = if *op == ManyOp::And { (" && ", 3) } else { (" || ", 2) };
+            let parts: Vec<String> =
+                parts.iter().map(|part| show_term(&part.node, own + 1)).collect();
+            (parts.join(word), own)
+        }
+        TermExpr::If(cond, yes, no) => {
+            let (cond, yes) = (show_term(&cond.node, 0), show_term(&yes.node, 0));
+            (format!("if {cond} then {yes} else {}", show_term(&no.node, 7)), 7)
+        }
+    };
+    wrapped(text, own, around)
+}
+
+/// The word, how tightly it binds, and how tightly its operands have to.
+fn term_word(op: TermOp) -> (&'static str, u8, u8, u8) {
+    match op {
+        TermOp::Iff => ("iff", 0, 1, 0),
+        TermOp::Implies => ("implies", 1, 2, 1),
+        TermOp::Equal => ("==", 4, 5, 5),
+        TermOp::Differs => ("!=", 4, 5, 5),
+        TermOp::Less => ("<", 4, 5, 5),
+        TermOp::LessEq => ("<=", 4, 5, 5),
+        // What follows must begin like a value, or the `>` closes an event.
+        TermOp::Greater => (">", 4, 5, TIGHT),
+        TermOp::GreaterEq => (">=", 4, 5, 5),
+        TermOp::Add => ("+", 5, 5, 6),
+        TermOp::Sub => ("-", 5, 5, 6),
+        TermOp::Mul => ("*", 6, 6, 7),
+        TermOp::Div => ("/", 6, 6, 7),
+        TermOp::Mod => ("mod", 6, 6, 7),
+    }
+}
+
+fn quote(text: &str) -> String {
+    let escaped = text.replace('\\', "\\\\").replace('"', "\\\"");
+    format!("\"{}\"", escaped.replace('\n', "\\n").replace('\t', "\\t"))
+}

@@ -1,0 +1,174 @@
+//! Tokens of the spec format.
+
+use logos::Logos;
+
+/// A token. Words that only mean something at one place (`op`, `property`, `accept`) are ordinary
+/// names, so that operations may be called so.
+#[derive(Logos, Clone, Copy, PartialEq, Eq, Debug)]
+#[logos(skip r"[ \t\r\n\f]+")]
+#[logos(skip(r"#[^\n]*", allow_greedy = true))]
+#[logos(skip(r"//[^\n]*", allow_greedy = true))]
+pub(crate) enum Token {
+    #[regex(r"[A-Za-z_][A-Za-z0-9_']*(\.[A-Za-z_][A-Za-z0-9_']*)*", priority = 1)]
+    Name,
+    #[regex(r"[0-9]+")]
+    Number,
+    #[regex(r#""([^"\\\n]|\\[^\n])*""#)]
+    Text,
+    #[token("_")]
+    Underscore,
+
+    #[token("true")]
+    True,
+    #[token("false")]
+    False,
+    #[token("not")]
+    #[token("!")]
+    Not,
+    #[token("&&")]
+    And,
+    #[token("||")]
+    Or,
+    #[token("implies")]
+    Implies,
+    #[token("iff")]
+    Iff,
+    #[token("if")]
+    If,
+    #[token("then")]
+    Then,
+    #[token("else")]
+    Else,
+    #[token("mod")]
+    Mod,
+
+    #[token("X")]
+    Next,
+    #[token("N")]
+    WeakNext,
+    #[token("F")]
+    Finally,
+    #[token("G")]
+    Globally,
+    #[token("U")]
+    Until,
+    #[token("W")]
+    WeakUntil,
+    #[token("R")]
+    Release,
+    #[token("last")]
+    Last,
+    #[token("any")]
+    Any,
+    #[token("eps")]
+    Eps,
+
+    #[token("<-")]
+    Gets,
+    #[token("<")]
+    Less,
+    #[token(">")]
+    Greater,
+    #[token("<=")]
+    LessEq,
+    #[token(">=")]
+    GreaterEq,
+    #[token("==")]
+    Equal,
+    #[token("!=")]
+    Differs,
+    #[token("+")]
+    Plus,
+    #[token("-")]
+    Minus,
+    #[token("*")]
+    Star,
+    #[token("/")]
+    Slash,
+    #[token("?")]
+    Question,
+    #[token("|")]
+    Bar,
+    #[token("~")]
+    Tilde,
+    #[token(";")]
+    Semicolon,
+    #[token(":")]
+    Colon,
+    #[token(":=")]
+    Define,
+    #[token(",")]
+    Comma,
+    #[token("...")]
+    Dots,
+    #[token("(")]
+    Open,
+    #[token(")")]
+    Close,
+    #[token("{")]
+    OpenBrace,
+    #[token("}")]
+    CloseBrace,
+    #[token("-[")]
+    OpenEdge,
+    #[token("]->")]
+    CloseEdge,
+}
+
+impl Token {
+    /// The token as an error message names it.
+    pub(crate) fn describe(self) -> &'static str {
+        match self {
+            Token::Name => "a name",
+            Token::Number => "a number",
+            Token::Text => "a string",
+            Token::Underscore => "`_`",
+            Token::True => "`true`",
+            Token::False => "`false`",
+            Token::Not => "`!`",
+            Token::And => "`&&`",
+            Token::Or => "`||`",
+            Token::Implies => "`implies`",
+            Token::Iff => "`iff`",
+            Token::If => "`if`",
+            Token::Then => "`then`",
+            Token::Else => "`else`",
+            Token::Mod => "`mod`",
+            Token::Next => "`X`",
+            Token::WeakNext => "`N`",
+            Token::Finally => "`F`",
+            Token::Globally => "`G`",
+            Token::Until => "`U`",
+            Token::WeakUntil => "`W`",
+            Token::Release => "`R`",
+            Token::Last => "`last`",
+            Token::Any => "`any`",
+            Token::Eps => "`eps`",
+            Token::Gets => "`<-`",
+            Token::Less => "`<`",
+            Token::Greater => "`>`",
+            Token::LessEq => "`<=`",
+            Token::GreaterEq => "`>=`",
+            Token::Equal => "`==`",
+            Token::Differs => "`!=`",
+            Token::Plus => "`+`",
+            Token::Minus => "`-`",
+            Token::Star => "`*`",
+            Token::Slash => "`/`",
+            Token::Question => "`?`",
+            Token::Bar => "`|`",
+            Token::Tilde => "`~`",
+            Token::Semicolon => "`;`",
+            Token::Colon => "`:`",
+            Token::Define => "`:=`",
+            Token::Comma => "`,`",
+            Token::Dots => "`...`",
+            Token::Open => "`(`",
+            Token::Close => "`)`",
+            Token::OpenBrace => "`{`",
+            Token::CloseBrace => "`}`",
+            Token::OpenEdge => "`-[`",
+            Token::CloseEdge => "`]->`",
+        }
+    }
+}
