@@ -1,18 +1,17 @@
 //! From options to solvers: which back end, which stages, which limits.
 
-use std::convert::Infallible;
-use std::path::PathBuf;
 use std::str::FromStr;
 
-use anyhow::Result;
-use solve::{Interrupt, NoSolver, QueryLimits, Solver, Theory};
+use anyhow::{Context, Result};
+use solve::{Interrupt, QueryLimits, Solver, Theory};
+use solve_chain::{Backend, Config};
 use solve_z3::{Search, Z3, Z3Error};
 
 use crate::args::Solving;
 use crate::setup;
 
 /// Which solver decides what the embedded core cannot.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum SolverChoice {
     /// Z3 if it is there.
     Auto,
@@ -20,57 +19,56 @@ pub(crate) enum SolverChoice {
     Core,
     /// Z3, or an error if it is not there.
     Z3,
-    /// The program `cvc5`.
-    Cvc5,
-    /// The program `yices-smt2`.
-    Yices,
-    /// Another program that reads SMT-LIB.
-    Program(PathBuf),
 }
 
 impl FromStr for SolverChoice {
-    type Err = Infallible;
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<SolverChoice, Infallible> {
-        Ok(match text {
-            "auto" => SolverChoice::Auto,
-            "core" => SolverChoice::Core,
-            "z3" => SolverChoice::Z3,
-            "cvc5" => SolverChoice::Cvc5,
-            "yices" => SolverChoice::Yices,
-            path => SolverChoice::Program(PathBuf::from(path)),
-        })
+    fn from_str(text: &str) -> Result<SolverChoice, String> {
+        match text {
+            "auto" => Ok(SolverChoice::Auto),
+            "core" => Ok(SolverChoice::Core),
+            "z3" => Ok(SolverChoice::Z3),
+            _ => Err("there are auto, core and z3".to_owned()),
+        }
+    }
+}
+
+impl SolverChoice {
+    fn backend(self) -> Result<Backend> {
+        match self {
+            SolverChoice::Auto => Ok(Backend::auto(&z3_search())),
+            SolverChoice::Core => Ok(Backend::None),
+            SolverChoice::Z3 => {
+                Backend::z3(&z3_search()).context("`tracehound doctor` says how to get Z3")
+            }
+        }
     }
 }
 
 /// Makes a solver for each worker.
-pub(crate) struct Solvers {
-    z3: Option<Z3>,
-    limits: QueryLimits,
-    interrupt: Interrupt,
-}
+pub(crate) struct Solvers(Config);
 
 impl Solvers {
     pub(crate) fn new(args: &Solving, interrupt: &Interrupt) -> Result<Solvers> {
         let default = QueryLimits::default();
-        let limits = QueryLimits {
-            time: args.solver_timeout.or(default.time),
-            memory_mib: args.solver_memory.or(default.memory_mib),
-            work: None,
+        let config = Config {
+            limits: QueryLimits {
+                time: args.solver_timeout.or(default.time),
+                memory_mib: args.solver_memory.or(default.memory_mib),
+                work: default.work,
+            },
+            interrupt: interrupt.clone(),
+            off: args.no_stages.clone(),
+            ..Config::new(args.solver.backend()?)
         };
-        let z3 = match args.solver {
-            SolverChoice::Core => None,
-            SolverChoice::Auto => Z3::load(&z3_search()).ok(),
-            _ => Some(Z3::load(&z3_search())?),
-        };
-        Ok(Solvers { z3, limits, interrupt: interrupt.clone() })
+        // What cannot be built is told before anything is explored, not by a worker.
+        config.build(&Theory::empty())?;
+        Ok(Solvers(config))
     }
 
-    pub(crate) fn make(&self) -> Box<dyn Solver> {
-        match &self.z3 {
-            Some(z3) => Box::new(z3.solver(Theory::empty(), self.limits, self.interrupt.clone())),
-            None => Box::new(NoSolver::new()),
-        }
+    pub(crate) fn make(&self, theory: &Theory) -> Box<dyn Solver> {
+        self.0.build(theory).expect("the same chain was built when the options were read")
     }
 }
 
