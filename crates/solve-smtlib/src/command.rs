@@ -37,7 +37,14 @@ impl Command {
 
 fn cvc5(limits: &QueryLimits) -> Command {
     // Shared parts of values are written out, so that no `let` has to be read.
-    let args = ["--incremental", "--lang=smt2", "--quiet", "--dag-thresh=0", "--arrays-exp"];
+    let args = [
+        "--incremental",
+        "--lang=smt2",
+        "--quiet",
+        "--dag-thresh=0",
+        "--arrays-exp",
+        "--strings-exp",
+    ];
     let mut command = Command::plain("cvc5", &args, &[]);
     command.args.extend(limits.work.map(|work| format!("--rlimit-per={work}")));
     command

@@ -16,7 +16,8 @@ const TICK: Duration = Duration::from_millis(5);
 /// A running solver. Dropping it kills it.
 pub(crate) struct Process {
     child: Child,
-    input: ChildStdin,
+    /// Text for the process. It may not read while it works, so somebody else waits for it.
+    input: Sender<String>,
     lines: Receiver<String>,
 }
 
@@ -38,17 +39,19 @@ impl Process {
         let input = child.stdin.take().expect("the input is a pipe");
         let output = child.stdout.take().expect("the output is a pipe");
         let (sender, lines) = channel();
-        // The thread ends when the process does.
-        std::thread::Builder::new()
-            .name("smtlib-read".to_owned())
-            .spawn(move || forward(BufReader::new(output), &sender))?;
-        Ok(Process { child, input, lines })
+        let (commands, texts) = channel();
+        let process = Process { child, input: commands, lines };
+        // Both threads end when the process does.
+        let thread = |name: &str| std::thread::Builder::new().name(name.to_owned());
+        thread("smtlib-read").spawn(move || forward(BufReader::new(output), &sender))?;
+        thread("smtlib-write").spawn(move || write(input, &texts))?;
+        Ok(process)
     }
 
     /// Sends commands that have no answer.
     pub(crate) fn send(&mut self, text: &str) -> Result<(), Reason> {
-        let sent = self.input.write_all(text.as_bytes()).and_then(|()| self.input.flush());
-        sent.map_err(|error| Reason::Failed(format!("the solver takes no more input: {error}")))
+        let sent = self.input.send(text.to_owned());
+        sent.map_err(|_| Reason::Failed("the solver takes no more input".to_owned()))
     }
 
     /// The next answer: a word or a list in parentheses.
@@ -96,6 +99,15 @@ fn forward(mut output: impl BufRead, lines: &Sender<String>) {
         let line = String::from_utf8_lossy(&bytes).into_owned();
         bytes.clear();
         if lines.send(line).is_err() {
+            return;
+        }
+    }
+}
+
+/// A process that is gone is noticed by those who wait for its answers.
+fn write(mut input: ChildStdin, texts: &Receiver<String>) {
+    for text in texts {
+        if input.write_all(text.as_bytes()).and_then(|()| input.flush()).is_err() {
             return;
         }
     }

@@ -64,8 +64,7 @@ fn z3() {
 
 #[test]
 fn cvc5() {
-    let all_but_arrays = [Family::Elems, Family::Ints, Family::Reals, Family::Words, Family::Data];
-    check_paths("cvc5", &all_but_arrays, 15);
+    check_paths("cvc5", &Family::ALL, 15);
 }
 
 #[test]
