@@ -5,7 +5,8 @@
 use std::path::Path;
 use std::time::Duration;
 
-use solve::{Audit, Dump, Interrupt, QueryLimits, Solver, Theory, Verdict};
+use solve::stage::{Audit, Dump};
+use solve::{Interrupt, QueryLimits, Solver, Theory, Verdict};
 use solve_smtlib::{Command, Smtlib};
 use solve_z3::{Search, Z3, Z3Solver};
 use term::Pool;
