@@ -227,7 +227,8 @@ fn bias() -> impl TypedValueParser<Value = Bias> {
 #[derive(ClapArgs, Debug)]
 #[command(next_help_heading = "Solver")]
 pub(crate) struct Solving {
-    /// Who decides what the embedded solver cannot: z3, nobody (core), or z3 if it is there (auto)
+    /// Who decides what the embedded solver cannot: z3 if it is there (auto), nobody (core), z3,
+    /// cvc5, yices, or the path of a program that reads SMT-LIB
     #[arg(long, value_name = "SOLVER", default_value = "auto")]
     pub(crate) solver: SolverChoice,
     /// Time for one query
@@ -239,6 +240,12 @@ pub(crate) struct Solving {
     /// Switch a stage of the solver off: lookup, core, reuse, cdcl, slice or cache; may be repeated
     #[arg(long = "no-stage", value_name = "NAME")]
     pub(crate) no_stages: Vec<Stage>,
+    /// Put what reaches that solver to this one, too, and compare
+    #[arg(long, value_name = "SOLVER")]
+    pub(crate) audit: Option<SolverChoice>,
+    /// Write what reaches that solver to this folder as SMT-LIB
+    #[arg(long, value_name = "DIR")]
+    pub(crate) dump_smt: Option<PathBuf>,
 }
 
 #[cfg(test)]

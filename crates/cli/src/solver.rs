@@ -1,17 +1,19 @@
 //! From options to solvers: which back end, which stages, which limits.
 
+use std::convert::Infallible;
 use std::str::FromStr;
 
 use anyhow::{Context, Result};
-use solve::{Interrupt, QueryLimits, Solver, Theory};
+use solve::{Interrupt, Model, QueryLimits, Reason, Solver, StageStats, Theory, Verdict};
 use solve_chain::{Backend, Config};
 use solve_z3::{Search, Z3, Z3Error};
+use term::{Pool, Term};
 
 use crate::args::Solving;
 use crate::setup;
 
 /// Which solver decides what the embedded core cannot.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum SolverChoice {
     /// Z3 if it is there.
     Auto,
@@ -19,29 +21,32 @@ pub(crate) enum SolverChoice {
     Core,
     /// Z3, or an error if it is not there.
     Z3,
+    /// Another program that reads SMT-LIB, by a name that we know or by its path.
+    Program(String),
 }
 
 impl FromStr for SolverChoice {
-    type Err = String;
+    type Err = Infallible;
 
-    fn from_str(text: &str) -> Result<SolverChoice, String> {
-        match text {
-            "auto" => Ok(SolverChoice::Auto),
-            "core" => Ok(SolverChoice::Core),
-            "z3" => Ok(SolverChoice::Z3),
-            _ => Err("there are auto, core and z3".to_owned()),
-        }
+    fn from_str(text: &str) -> Result<SolverChoice, Infallible> {
+        Ok(match text {
+            "auto" => SolverChoice::Auto,
+            "core" => SolverChoice::Core,
+            "z3" => SolverChoice::Z3,
+            program => SolverChoice::Program(program.to_owned()),
+        })
     }
 }
 
 impl SolverChoice {
-    fn backend(self) -> Result<Backend> {
+    fn backend(&self) -> Result<Backend> {
         match self {
             SolverChoice::Auto => Ok(Backend::auto(&z3_search())),
             SolverChoice::Core => Ok(Backend::None),
             SolverChoice::Z3 => {
                 Backend::z3(&z3_search()).context("`tracehound doctor` says how to get Z3")
             }
+            SolverChoice::Program(name) => Ok(Backend::Process(name.clone())),
         }
     }
 }
@@ -50,25 +55,49 @@ impl SolverChoice {
 pub(crate) struct Solvers(Config);
 
 impl Solvers {
+    /// Fails if a solver that was asked for is not there: before anything is explored.
     pub(crate) fn new(args: &Solving, interrupt: &Interrupt) -> Result<Solvers> {
-        let default = QueryLimits::default();
-        let config = Config {
-            limits: QueryLimits {
-                time: args.solver_timeout.or(default.time),
-                memory_mib: args.solver_memory.or(default.memory_mib),
-                work: default.work,
-            },
-            interrupt: interrupt.clone(),
-            off: args.no_stages.clone(),
-            ..Config::new(args.solver.backend()?)
-        };
-        // What cannot be built is told before anything is explored, not by a worker.
+        let mut config = Config::new(args.solver.backend()?).without(&args.no_stages);
+        config.limits = limits(args);
+        config.interrupt = interrupt.clone();
+        config.audit = args.audit.as_ref().map(SolverChoice::backend).transpose()?;
         config.build(&Theory::empty())?;
+        if let Some(folder) = &args.dump_smt {
+            std::fs::create_dir_all(folder)
+                .with_context(|| format!("cannot make `{}`", folder.display()))?;
+        }
+        config.dump.clone_from(&args.dump_smt);
         Ok(Solvers(config))
     }
 
     pub(crate) fn make(&self, theory: &Theory) -> Box<dyn Solver> {
-        self.0.build(theory).expect("the same chain was built when the options were read")
+        self.0.build(theory).unwrap_or_else(|error| Box::new(Gone(error.to_string())))
+    }
+}
+
+fn limits(args: &Solving) -> QueryLimits {
+    let default = QueryLimits::default();
+    QueryLimits {
+        time: args.solver_timeout.or(default.time),
+        memory_mib: args.solver_memory.or(default.memory_mib),
+        work: default.work,
+    }
+}
+
+/// Stands for a solver that could be started when the options were read and cannot be any more.
+struct Gone(String);
+
+impl Solver for Gone {
+    fn check(&mut self, _: &Pool, _: &[Term]) -> Verdict {
+        Verdict::Unknown(Reason::Failed(self.0.clone()))
+    }
+
+    fn model(&mut self, _: &Pool) -> Option<Model> {
+        None
+    }
+
+    fn stats(&self) -> Vec<StageStats> {
+        Vec::new()
     }
 }
 
