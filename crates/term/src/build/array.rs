@@ -80,9 +80,9 @@ impl Pool {
             return None;
         }
         let ((mut left, left_default), (right, right_default)) = (self.writes(a)?, self.writes(b)?);
-        for index in right.keys() {
-            left.entry(*index).or_insert(left_default);
-        }
+        let missing: Vec<Term> =
+            right.keys().copied().filter(|index| !left.contains_key(index)).collect();
+        left.extend(missing.into_iter().map(|index| (index, left_default)));
         let differences = left.iter().map(|(index, value)| {
             self.eq(*value, right.get(index).copied().unwrap_or(right_default))
         });
