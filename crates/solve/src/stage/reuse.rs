@@ -89,15 +89,19 @@ impl Kept {
         if orders.is_empty() {
             return all;
         }
-        pool.walk(&[term], |_| Visit::Descend, |term| {
-            let (Op::Apply(func), args) = pool.node(term) else { return };
-            if orders.contains(&func) {
-                let mut value = |arg| pool.eval_with(arg, &self.model, &mut self.values);
-                let args: Vec<Term> = args.iter().map(|arg| value(*arg)).collect();
-                let table = self.model.func(func);
-                all &= args[0] == args[1] || table.is_some_and(|table| table.has_row(&args));
-            }
-        });
+        pool.walk(
+            &[term],
+            |_| Visit::Descend,
+            |term| {
+                let (Op::Apply(func), args) = pool.node(term) else { return };
+                if orders.contains(&func) {
+                    let mut value = |arg| pool.eval_with(arg, &self.model, &mut self.values);
+                    let args: Vec<Term> = args.iter().map(|arg| value(*arg)).collect();
+                    let table = self.model.func(func);
+                    all &= args[0] == args[1] || table.is_some_and(|table| table.has_row(&args));
+                }
+            },
+        );
         all
     }
 }
@@ -148,7 +152,8 @@ mod tests {
         let x = pool.var("x", Sort::INT);
         let mut model = Model::new();
         model.set(x, pool.int(5));
-        let mut reuse = Reuse::new(&Theory::empty(), Scripted::answering(Verdict::Sat).with_model(model));
+        let mut reuse =
+            Reuse::new(&Theory::empty(), Scripted::answering(Verdict::Sat).with_model(model));
         let (positive, large) = (pool.lt(pool.int(0), x), pool.lt(pool.int(9), x));
         assert_eq!(reuse.check(&pool, &[positive]), Verdict::Sat);
         assert_eq!(reuse.check(&pool, &[positive, pool.not(large)]), Verdict::Sat);
