@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Instr, Program};
-use explore::{EndingKind, Options, ReplayEnd, Silent, Unconfirmed, replay};
+use explore::{Answers, EndingKind, Options, ReplayEnd, Silent, Unconfirmed, replay};
 use machine::{Event, Exit, Failure, Input, Machine, Step};
 use solve::{Reason, Solver};
 use term::{Cases, Pool, Sort, Term};
@@ -165,7 +165,8 @@ fn a_solver_without_models_confirms_nothing() {
 fn a_replay_says_what_is_missing_or_wrong() {
     let pool = Pool::new();
     let program = Program(vec![Instr::Ask(0), Instr::Ask(1), Instr::Fail("T")]);
-    let end = |answers: &[Term], steps: u64| replay(&pool, &program, answers, steps).end;
+    let end =
+        |answers: &[Term], steps: u64| replay(&pool, &program, &Answers::from(answers), steps).end;
     let (one, wrong, open) = (pool.int(1), pool.text("one"), pool.var("x", Sort::INT));
     let name = |end: ReplayEnd| match end {
         ReplayEnd::OutOfAnswers(input) => format!("out of answers at {}", input.name),
