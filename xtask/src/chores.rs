@@ -20,7 +20,7 @@ pub(crate) fn test(root: &Path) -> Result<()> {
 pub(crate) fn bless(root: &Path) -> Result<()> {
     run(Command::new("cargo")
         .current_dir(root)
-        .args(["test", "--package", "cli", "--test", "corpus"])
+        .args(["test", "--package", "cli", "--test", "tracehound", "corpus::"])
         .env("BLESS", "1"))
 }
 

@@ -1,8 +1,6 @@
 //! The README shows what the tool really says.
 
-mod common;
-
-use common::{root, tracehound};
+use crate::common::{root, tracehound};
 
 #[test]
 fn the_first_example_is_real_and_needs_no_other_solver() {
