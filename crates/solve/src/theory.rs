@@ -88,7 +88,7 @@ fn recognise(pool: &Pool, axioms: Vec<Axiom>) -> Theory {
     Theory { axioms: kept.collect(), orders }
 }
 
-/// Builds a law over variables.
+/// Builds the body of a law over its variables.
 type Build<'a> = &'a dyn Fn(&[Term]) -> Term;
 
 /// Which law of which predicate an axiom states. The body is compared with the law as our own
