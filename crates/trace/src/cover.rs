@@ -33,8 +33,8 @@ pub(crate) fn cover(pool: &Pool, cond: Term) -> Option<Vec<Product>> {
     Some(chosen.into_iter().map(product).collect())
 }
 
-/// The conditions below the connectives, in the order in which they are met.
-fn atoms(pool: &Pool, cond: Term) -> Option<Vec<Term>> {
+/// The conditions below the connectives, in the order in which they are met, if they are few.
+pub(crate) fn atoms(pool: &Pool, cond: Term) -> Option<Vec<Term>> {
     let mut atoms: Vec<Term> = Vec::new();
     let mut todo = vec![cond];
     let mut steps = 0;

@@ -34,6 +34,7 @@ mod suggest;
 pub mod syntax;
 mod translate;
 
+pub use accept::Precondition;
 pub use alphabet::{Alphabet, AlphabetError, Event, OpId, Operation, Place};
 pub use automaton::{Automaton, Built, Edge, StateId};
 pub use context::Context;
