@@ -168,10 +168,12 @@ impl RegexPool {
     }
 }
 
+const FEW_ATOMS: usize = 8;
+
 /// Whether the connectives of a condition alone make it false, whatever its atoms mean. Only tried on
 /// few atoms: the question is as hard as any.
 fn is_contradiction(pool: &Pool, cond: Term) -> bool {
-    if atoms(pool, cond).is_none() {
+    if atoms(pool, cond, FEW_ATOMS).is_none() {
         return false;
     }
     let mut choices = Choices::default();
