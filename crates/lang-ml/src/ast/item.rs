@@ -26,6 +26,8 @@ pub enum ItemKind {
         name: Ident,
         /// Its type.
         ty: Type,
+        /// The first string of an `external`.
+        external: Option<String>,
         /// Comment and attributes.
         notes: Notes,
     },

@@ -6,7 +6,7 @@ use tree_sitter::Node;
 use super::reader::Reader;
 use super::types::phrase;
 use crate::ast::{
-    Binding, Case, Const, Direction, Expr, ExprKind, Ident, IndexKind, Item, Label, Logic, Notes,
+    Binding, Case, Direction, Expr, ExprKind, Ident, IndexKind, Item, Label, Logic, Notes,
     Param, Path, Pattern, PatternKind,
 };
 
@@ -398,17 +398,4 @@ fn call(name: Ident, arguments: Vec<Expr>) -> Expr {
     let function = Expr::new(ExprKind::Path(Path::plain(name.clone())), name.span);
     let arguments = arguments.into_iter().map(|argument| (Label::None, argument)).collect();
     Expr::new(ExprKind::Apply(Box::new(function), arguments), span)
-}
-
-impl Const {
-    /// The type of a literal.
-    #[must_use]
-    pub fn type_name(&self) -> &'static str {
-        match self {
-            Const::Int(_) => "int",
-            Const::Float(_) => "float",
-            Const::Char(_) => "char",
-            Const::Text(_) => "string",
-        }
-    }
 }

@@ -39,7 +39,8 @@ impl<'t> Reader<'_, 't> {
         };
         let mut notes = self.notes(node, node, true);
         notes.attrs.retain(|attr| attr.span.end <= self.span(node).end);
-        ItemKind::Val { name, ty: self.ty(self.field(node, "type")), notes }
+        let external = self.first(node, "string").map(|text| self.string(text));
+        ItemKind::Val { name, ty: self.ty(self.field(node, "type")), external, notes }
     }
 
     /// Stands where the grammar promises a name; only a tree with errors lacks it.

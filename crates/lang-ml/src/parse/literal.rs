@@ -49,7 +49,7 @@ impl<'t> Reader<'_, 't> {
         Const::Char(b'?')
     }
 
-    fn string(&mut self, node: Node<'t>) -> String {
+    pub(super) fn string(&mut self, node: Node<'t>) -> String {
         let text = self.text(node);
         let inner = &text[1..text.len().max(2) - 1];
         let known = |code: u32| char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER);
