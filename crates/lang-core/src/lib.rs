@@ -32,12 +32,16 @@
 mod build;
 mod check;
 mod expr;
+mod machine;
 mod prim;
 mod print;
 mod program;
+mod session;
 
+pub use crate::machine::State;
 pub use build::Builder;
 pub use check::ProgramError;
 pub use expr::{Alt, CtorId, Expr, ExprId, GlobalId, OpId, Pattern, VarId};
-pub use prim::Prim;
+pub use prim::{CtorOrder, Prim};
 pub use program::{Arrow, Codes, Global, Operation, Program};
+pub use session::{Argument, Meaning, Session};

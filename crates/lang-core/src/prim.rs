@@ -31,8 +31,8 @@ pub enum Prim {
 
     /// Whether two values have the same structure; cells are compared by what is in them.
     Equal,
-    /// Structural order as an integer: -1, 0 or 1. Constructors are ordered as declared.
-    Compare,
+    /// Structural order as an integer: -1, 0 or 1.
+    Compare(CtorOrder),
     /// Whether two cells are the same cell, or two scalars the same scalar.
     Same,
 
@@ -53,6 +53,25 @@ pub enum Prim {
     ArrayLen,
 }
 
+/// Which of two values made by different constructors is the smaller one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CtorOrder {
+    /// The one whose constructor is declared first, as in Haskell.
+    Declared,
+    /// One without fields before one with fields, then as declared, as in OCaml.
+    ConstantsFirst,
+}
+
+impl CtorOrder {
+    /// What constructors are ordered by.
+    pub(crate) fn rank(self, index: u32, fields: usize) -> (bool, u32) {
+        match self {
+            CtorOrder::Declared => (false, index),
+            CtorOrder::ConstantsFirst => (fields > 0, index),
+        }
+    }
+}
+
 impl Prim {
     /// How many operands it takes.
     #[must_use]
@@ -68,7 +87,7 @@ impl Prim {
             | Prim::FloorDiv
             | Prim::FloorMod
             | Prim::Equal
-            | Prim::Compare
+            | Prim::Compare(_)
             | Prim::Same
             | Prim::RefSet
             | Prim::ArrayNew
@@ -90,7 +109,7 @@ impl Prim {
             Prim::FloorMod => "floor_mod",
             Prim::IntToText => "int_to_text",
             Prim::Equal => "equal",
-            Prim::Compare => "compare",
+            Prim::Compare(_) => "compare",
             Prim::Same => "same",
             Prim::RefNew => "ref",
             Prim::RefGet => "get",
@@ -113,7 +132,7 @@ impl Prim {
 
     /// Whether it looks at its operands as a whole and not only at their heads.
     pub(crate) fn looks_deep(self) -> bool {
-        matches!(self, Prim::Equal | Prim::Compare)
+        matches!(self, Prim::Equal | Prim::Compare(_))
     }
 
     /// Whether it can be written in a program: some operators need to be told their sort.
