@@ -139,7 +139,7 @@ impl Prim {
     pub(crate) fn is_allowed(self) -> bool {
         !matches!(
             self,
-            Prim::Op(Op::Lit(_) | Op::Var(_) | Op::Construct(_) | Op::ConstArray | Op::Apply(_))
+            Prim::Op(Op::Lit(_) | Op::Var(_) | Op::Construct(_) | Op::ConstArray)
         )
     }
 }
