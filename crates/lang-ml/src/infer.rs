@@ -26,10 +26,10 @@ mod structure;
 
 use std::collections::BTreeMap;
 
-use source::{Diagnostic, Span};
+use source::Diagnostic;
 
 use crate::ast::{Ast, Binding};
-use crate::resolved::{Def, Defined, Opaque, OpaqueId, Var, VarInfo};
+use crate::resolved::{Def, Defined, Opaque, OpaqueId, Var};
 use crate::types::{Ty, TypeId, Types};
 use scope::{Export, Module, Scope, TypeEntry};
 
@@ -58,7 +58,8 @@ pub(crate) struct Inferred {
     pub(crate) defs: Vec<Def>,
     /// Definitions in the bodies of functors, over opaque parameters.
     pub(crate) functor_defs: Vec<Def>,
-    pub(crate) vars: Vec<VarInfo>,
+    /// The name of each variable.
+    pub(crate) vars: Vec<String>,
     pub(crate) opaques: Vec<Opaque>,
     /// The user's definitions at the level of modules.
     pub(crate) defined: Vec<Defined>,
@@ -71,7 +72,8 @@ pub(crate) struct Inferred {
 pub(crate) struct Infer {
     types: Types,
     scope: Scope,
-    vars: Vec<VarInfo>,
+    /// The name of each variable.
+    vars: Vec<String>,
     opaques: Vec<Opaque>,
     defs: Vec<Def>,
     functor_defs: Vec<Def>,
@@ -129,6 +131,11 @@ impl Infer {
         self.scope.modules.push(name, Module::Structure(module.into()), Export::Yes);
     }
 
+    /// How many definitions there are so far.
+    pub(crate) fn def_count(&self) -> usize {
+        self.defs.len()
+    }
+
     pub(crate) fn finish(mut self) -> Inferred {
         self.diagnostics.dedup();
         Inferred {
@@ -143,8 +150,8 @@ impl Infer {
         }
     }
 
-    fn new_var(&mut self, name: &str, span: Span) -> Var {
-        self.vars.push(VarInfo { name: name.to_owned(), span });
+    fn new_var(&mut self, name: &str) -> Var {
+        self.vars.push(name.to_owned());
         Var(u32::try_from(self.vars.len() - 1).expect("fewer than 2^32 variables"))
     }
 
@@ -172,4 +179,3 @@ impl Infer {
         self.types.plain(TypeId::UNIT)
     }
 }
-

@@ -108,13 +108,6 @@ impl Expr {
     }
 }
 
-/// What is known of a variable.
-#[derive(Clone, Debug)]
-pub(crate) struct VarInfo {
-    pub(crate) name: String,
-    pub(crate) span: Span,
-}
-
 /// A definition at the level of modules, for people to point at.
 #[derive(Clone, Debug)]
 pub(crate) struct Defined {

@@ -55,6 +55,7 @@ impl Scheme {
 }
 
 /// All types of a run of inference.
+#[derive(Default)]
 pub(crate) struct Types {
     nodes: Vec<Node>,
     defs: Vec<TypeDef>,
@@ -218,6 +219,14 @@ impl Types {
         for (number, unknown) in (0..).zip(unknowns) {
             let param = self.param(number);
             self.link(*unknown, param);
+        }
+    }
+
+    /// Keeps unknown types from being generalised by definitions further out: each is one type,
+    /// whatever it turns out to be.
+    pub(crate) fn keep_unknown(&mut self, unknowns: &[Ty]) {
+        for unknown in unknowns {
+            self.nodes[unknown.0 as usize] = Node::Unknown { level: self.level };
         }
     }
 

@@ -44,12 +44,7 @@ impl Infer {
     }
 
     /// What each parameter gets, up to the last one that gets something, and the type of the rest.
-    fn slots(
-        &mut self,
-        function: &Expr,
-        ty: Ty,
-        args: &[(Label, ast::Expr)],
-    ) -> (Vec<Slot>, Ty) {
+    fn slots(&mut self, function: &Expr, ty: Ty, args: &[(Label, ast::Expr)]) -> (Vec<Slot>, Ty) {
         let positional = self.omits_labels(ty, args);
         let mut waiting: Waiting = args.iter().collect();
         let (mut slots, mut at) = (Vec::new(), ty);
@@ -137,13 +132,10 @@ impl Infer {
         let shown = self.types.show(ty);
         let is_function = matches!(self.types.head(ty).1, Node::Arrow(..));
         let (message, span) = match (&first.0, is_function) {
-            (_, false) => {
-                (format!("this has type `{shown}` and is not a function"), function.span)
+            (_, false) => (format!("this has type `{shown}` and is not a function"), function.span),
+            (Label::None, true) => {
+                (format!("this function of type `{shown}` gets too many arguments"), first.1.span)
             }
-            (Label::None, true) => (
-                format!("this function of type `{shown}` gets too many arguments"),
-                first.1.span,
-            ),
             (Label::Named(name) | Label::Optional(name), true) => (
                 format!("this function of type `{shown}` has no argument labelled `{name}`"),
                 first.1.span,
@@ -169,7 +161,7 @@ impl Infer {
             match slot {
                 Slot::Given(value) => args.push(self.named(value, &mut defs)),
                 Slot::Left(..) => {
-                    let var = self.new_var("arg", span);
+                    let var = self.new_var("arg");
                     params.push(Pattern::Var(var));
                     args.push(Expr::new(ExprKind::Var(var), span));
                 }
@@ -185,7 +177,7 @@ impl Infer {
     /// A name for a value, so that it is computed before the function that waits is made.
     fn named(&mut self, value: Expr, defs: &mut Vec<Def>) -> Expr {
         let span = value.span;
-        let var = self.new_var("arg", span);
+        let var = self.new_var("arg");
         defs.push(Def::Value(Pattern::Var(var), value));
         Expr::new(ExprKind::Var(var), span)
     }

@@ -34,8 +34,7 @@ impl Infer {
     /// Makes variables visible.
     pub(super) fn bring(&mut self, variables: &[Generalised], export: Export) {
         for variable in variables {
-            let value =
-                Value { kind: ValueKind::Var(variable.bound.var), scheme: variable.scheme };
+            let value = Value { kind: ValueKind::Var(variable.bound.var), scheme: variable.scheme };
             self.scope.values.push(&variable.bound.name.text, value, export);
         }
     }
@@ -129,8 +128,9 @@ impl Infer {
             heads.into_iter().partition(|(.., declared)| *declared);
         let bound = inferred.into_iter().map(|(bound, ..)| bound).collect();
         let mut variables = self.generalise(bound, values);
-        variables
-            .extend(declared.into_iter().map(|(bound, _, scheme, _)| Generalised { bound, scheme }));
+        variables.extend(
+            declared.into_iter().map(|(bound, _, scheme, _)| Generalised { bound, scheme }),
+        );
         variables
     }
 
@@ -142,6 +142,7 @@ impl Infer {
         let mut unknowns = self.types.generalisable(whole);
         if !value {
             let consumed = self.consumed(whole);
+            self.types.keep_unknown(&consumed);
             unknowns.retain(|unknown| !consumed.contains(unknown));
         }
         self.types.quantify(&unknowns);
@@ -180,10 +181,8 @@ impl Infer {
     /// The right side of a binding, which should have the type `want`.
     fn binding_body(&mut self, binding: &Binding, want: Ty) -> Expr {
         if binding.params.is_empty() {
-            let poly = matches!(
-                binding.result.as_ref().map(|ty| &ty.kind),
-                Some(TypeKind::Poly(..))
-            );
+            let poly =
+                matches!(binding.result.as_ref().map(|ty| &ty.kind), Some(TypeKind::Poly(..)));
             if let (Some(ty), false) = (&binding.result, poly) {
                 let ty = self.annotation(ty);
                 self.expect(binding.pattern.span, ty, want);
@@ -215,8 +214,7 @@ impl Infer {
                 }
                 Param::Value { label, pattern, default, span } => {
                     let (from, to) = self.arrow_for(label, *span, at);
-                    let (pattern, def) =
-                        self.param(label, pattern, default.as_ref(), *span, from);
+                    let (pattern, def) = self.param(label, pattern, default.as_ref(), *span, from);
                     patterns.push(pattern);
                     defaults.extend(def);
                     at = to;
@@ -259,7 +257,7 @@ impl Infer {
         };
         let default = self.expr(default, inner);
         let pattern = self.local_pattern(pattern, inner);
-        let option = self.new_var("option", span);
+        let option = self.new_var("option");
         let value = self.or_default(option, default, span);
         (Pattern::Var(option), Some(Def::Value(pattern, value)))
     }
@@ -271,7 +269,7 @@ impl Infer {
             ctor.expect("our library defines options before anything that uses them")
         };
         let (none, some) = (ctor("None", self), ctor("Some", self));
-        let given = self.new_var("given", span);
+        let given = self.new_var("given");
         let absent = Case { pattern: Pattern::Ctor(none, vec![]), guard: None, body: default };
         let present = Case {
             pattern: Pattern::Ctor(some, vec![Pattern::Var(given)]),

@@ -72,8 +72,12 @@ impl Infer {
                     self.type_differs(&decl.name, "is another type", place);
                 }
             }
-            ast::TypeBody::Variant(ctors, _) => self.compare_variant(decl, id, &params, ctors, place),
-            ast::TypeBody::Record(fields, _) => self.compare_record(decl, id, &params, fields, place),
+            ast::TypeBody::Variant(ctors, _) => {
+                self.compare_variant(decl, id, &params, ctors, place)
+            }
+            ast::TypeBody::Record(fields, _) => {
+                self.compare_record(decl, id, &params, fields, place)
+            }
         }
         self.type_vars = outer;
     }
@@ -161,8 +165,7 @@ impl Infer {
         let outer = std::mem::take(&mut self.type_vars);
         let params = self.rigid_params(&names);
         self.type_vars = outer;
-        let (found, wanted) =
-            (self.types.named(own, params.clone()), self.types.named(id, params));
+        let (found, wanted) = (self.types.named(own, params.clone()), self.types.named(id, params));
         if self.types.unify(found, wanted).is_err() {
             self.type_differs(name, "is another type", place);
         }

@@ -45,9 +45,7 @@ impl Infer {
                 ExprKind::Unsupported("assignment to a string".to_owned())
             }
             ast::ExprKind::Apply(function, args) => self.apply(function, args, span, want),
-            ast::ExprKind::Logic(logic, left, right) => {
-                self.logic(*logic, left, right, span, want)
-            }
+            ast::ExprKind::Logic(logic, left, right) => self.logic(*logic, left, right, span, want),
             ast::ExprKind::Fun(params, result, body) => {
                 self.fun(params, result.as_ref(), body, want)
             }
@@ -73,7 +71,7 @@ impl Infer {
             }
             ast::ExprKind::For { variable, from, direction, to, body } => {
                 self.is_unit(span, want);
-                self.for_loop(variable.as_ref(), from, *direction, to, body, span)
+                self.for_loop(variable.as_ref(), from, *direction, to, body)
             }
             ast::ExprKind::Seq(parts) => self.sequence(parts, want),
             ast::ExprKind::Assert(cond) => self.assertion(cond, span, want),
@@ -192,7 +190,7 @@ impl Infer {
 
     fn function(&mut self, cases: &[Case], span: Span, want: Ty) -> ExprKind {
         let (from, to) = self.arrow_for(&Label::None, span, want);
-        let var = self.new_var("x", span);
+        let var = self.new_var("x");
         let cases = self.cases(cases.iter(), from, to);
         let subject = Box::new(Expr::new(ExprKind::Var(var), span));
         let body = Expr::new(ExprKind::Match(subject, cases, Vec::new()), span);
@@ -292,13 +290,12 @@ impl Infer {
         direction: Direction,
         to: &ast::Expr,
         body: &ast::Expr,
-        span: Span,
     ) -> ExprKind {
         let int = self.int();
         let (from, to) = (self.boxed(from, int), self.boxed(to, int));
         let mark = self.scope.mark();
         let name = variable.map_or("_", |ident| &ident.text);
-        let var = self.new_var(name, variable.map_or(span, |ident| ident.span));
+        let var = self.new_var(name);
         let value = Value { kind: ValueKind::Var(var), scheme: Scheme::plain(int) };
         self.scope.values.push(name, value, Export::No);
         let ignored = self.types.fresh();

@@ -4,9 +4,7 @@ use source::Span;
 
 use super::scope::{Export, Functor, Module, Scope, Signature};
 use super::{Infer, Origin};
-use crate::ast::{
-    FunctorParam, Ident, ModuleBinding, ModuleExpr, ModuleExprKind, ModuleType,
-};
+use crate::ast::{FunctorParam, Ident, ModuleBinding, ModuleExpr, ModuleExprKind, ModuleType};
 
 /// How many functor applications one program may make: some programs make exponentially many.
 const MAX_APPLICATIONS: usize = 10_000;
@@ -57,8 +55,7 @@ impl Infer {
         ty: Option<ModuleType>,
         body: ModuleExpr,
     ) -> Option<Module> {
-        let functor =
-            Functor { params: params.to_vec(), ty, body, scope: self.scope.clone() };
+        let functor = Functor { params: params.to_vec(), ty, body, scope: self.scope.clone() };
         if self.origin == Origin::User {
             let outer = std::mem::take(&mut self.defs);
             self.elaborate_abstractly(&functor);
@@ -96,9 +93,7 @@ impl Infer {
                 self.items(items);
                 Some(Module::Structure(self.scope.take(mark).into()))
             }
-            ModuleExprKind::Functor(params, body) => {
-                self.functor(params, None, (**body).clone())
-            }
+            ModuleExprKind::Functor(params, body) => self.functor(params, None, (**body).clone()),
             ModuleExprKind::Apply(functor, argument) => {
                 let functor = self.module_expr(functor)?;
                 self.application_of(&functor, argument.as_deref(), module.span)

@@ -59,7 +59,9 @@ impl Infer {
                 let tuple = self.types.tuple(tys.clone());
                 self.expect(span, tuple, want);
                 let pairs = parts.iter().zip(&tys);
-                Pattern::Tuple(pairs.map(|(part, ty)| self.sub_pattern(part, *ty, binder)).collect())
+                Pattern::Tuple(
+                    pairs.map(|(part, ty)| self.sub_pattern(part, *ty, binder)).collect(),
+                )
             }
             PatternKind::List(items) => self.list_pattern(items, pattern, want, binder),
             PatternKind::Record(fields) => self.record_pattern(fields, span, want, binder),
@@ -99,7 +101,7 @@ impl Infer {
                 self.expect(name.span, ty, earlier.ty);
                 earlier.var
             }
-            None => self.new_var(&name.text, name.span),
+            None => self.new_var(&name.text),
         };
         binder.bound.push(Bound { name: name.clone(), var, ty });
         var

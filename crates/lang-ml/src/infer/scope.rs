@@ -62,7 +62,7 @@ pub(crate) enum ValueKind {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum TypeEntry {
     Id(TypeId),
-    /// A locally abstract type, `(type a)`.
+    /// The type itself, without a definition: `(type a)`, `with type t := …`.
     Local(Ty),
 }
 
@@ -117,10 +117,6 @@ impl<T: Clone> Table<T> {
 
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(|entry| &*entry.name)
-    }
-
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, &T)> {
-        self.0.iter().map(|entry| (&*entry.name, &entry.item))
     }
 
     fn extend(&mut self, other: &Table<T>, export: Export) {

@@ -261,7 +261,14 @@ impl Infer {
         if let Source::Transparent(scope, place) = source {
             self.check_equation(&decl.name, id, scope, *place);
         }
-        self.scope.types.push(&decl.name.text, TypeEntry::Id(id), export);
+        let entry = match (export, &self.types.def(id).body) {
+            // A type that goes away is not a name for another one: it is that type.
+            (Export::No, TypeBody::Alias(body)) if decl.params.is_empty() => {
+                TypeEntry::Local(*body)
+            }
+            _ => TypeEntry::Id(id),
+        };
+        self.scope.types.push(&decl.name.text, entry, export);
         self.export_parts(id);
         true
     }

@@ -6,8 +6,8 @@ use tree_sitter::Node;
 use super::reader::Reader;
 use super::types::phrase;
 use crate::ast::{
-    Binding, Case, Direction, Expr, ExprKind, Ident, IndexKind, Item, Label, Logic, Notes,
-    Param, Path, Pattern, PatternKind,
+    Binding, Case, Direction, Expr, ExprKind, Ident, IndexKind, Item, Label, Logic, Notes, Param,
+    Path, Pattern, PatternKind,
 };
 
 impl<'t> Reader<'_, 't> {
