@@ -36,7 +36,13 @@ impl Allowed {
     }
 
     /// The condition under which the clauses hold after a history and some events.
-    pub(crate) fn holds(&self, ctx: Context<'_>, before: &Slots, events: &[Event], by: &By) -> Term {
+    pub(crate) fn holds(
+        &self,
+        ctx: Context<'_>,
+        before: &Slots,
+        events: &[Event],
+        by: &By,
+    ) -> Term {
         let pool = ctx.pool;
         let conditions = pool.substitute(self.conditions, by);
         let Some(context) = self.context.filter(|_| conditions != Term::FALSE) else {

@@ -95,9 +95,8 @@ impl<M: Machine> Harness<M> {
         let call = self.call_events(pool, events, &mut model)?;
         let history = self.past(pool, &model);
         let ghosts = self.plan.method.case.ghosts.iter();
-        let ghosts = ghosts.filter_map(|ghost| {
-            Some((ghost.name.clone(), model.value(pool, ghost.var)?))
-        });
+        let ghosts =
+            ghosts.filter_map(|ghost| Some((ghost.name.clone(), model.value(pool, ghost.var)?)));
         let ghosts = ghosts.collect();
         let shown = history.iter().map(|event| self.show(event)).collect();
         Ok(Parts { history, call, told: Told { history: shown, ghosts, args }, model })

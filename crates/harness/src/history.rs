@@ -25,7 +25,8 @@ impl History {
     pub(crate) fn new(pool: &Pool, plan: &Plan) -> History {
         let slots = Slots::new(pool, &plan.alphabet, "history#", plan.history);
         let ghosts = |slot| slot_ghosts(pool, plan, slot);
-        let ghosts = if plan.any_history { Vec::new() } else { (0..plan.history).map(ghosts).collect() };
+        let ghosts =
+            if plan.any_history { Vec::new() } else { (0..plan.history).map(ghosts).collect() };
         History { slots, ghosts }
     }
 

@@ -198,6 +198,9 @@ impl<M: Machine> Harness<M> {
                 return Step::Unsupported(Gap { what: error.to_string(), span: shown.span });
             }
         };
+        if state.events.len() >= self.plan.events {
+            return Step::Stop(Exit::Discarded);
+        }
         let known = event.op.is_some_and(|op| self.libraries.contains_key(&op));
         let performance = Box::new(Performance { shown, event, ghosts: Vec::new(), next });
         let phase = match known {
@@ -302,9 +305,7 @@ impl<M: Machine> Machine for Harness<M> {
         let phase = std::mem::replace(&mut state.phase, Phase::Discarded);
         match phase {
             Phase::Preparing(inner) => match self.inputs.get(state.answers.len()) {
-                Some(asked) => {
-                    Step::Ask(asked.input.clone(), state.with(Phase::Preparing(inner)))
-                }
+                Some(asked) => Step::Ask(asked.input.clone(), state.with(Phase::Preparing(inner))),
                 None => Step::Go(Cases::one(state.with(Phase::Entering(inner, None)))),
             },
             Phase::Entering(inner, _) => self.enter(pool, state, inner),
@@ -323,12 +324,7 @@ impl<M: Machine> Machine for Harness<M> {
         }
     }
 
-    fn supply(
-        &self,
-        pool: &Pool,
-        mut state: State<M::State>,
-        answer: Term,
-    ) -> State<M::State> {
+    fn supply(&self, pool: &Pool, mut state: State<M::State>, answer: Term) -> State<M::State> {
         let phase = std::mem::replace(&mut state.phase, Phase::Discarded);
         state.phase = match phase {
             Phase::Preparing(inner) => {

@@ -15,6 +15,8 @@ pub struct Plan {
     pub method: Method,
     /// How many events a history has at most.
     pub history: usize,
+    /// How many events a call has at most; longer calls are not looked at.
+    pub events: usize,
     /// Whether histories count that the libraries could not have produced.
     pub any_history: bool,
 }

@@ -104,7 +104,8 @@ impl<'a> Reader<'a> {
     /// Everything that the program declares at its top, and the operations.
     fn declare(&mut self) {
         let outline = &self.module.outline;
-        self.around.sorts = outline.types.iter().rev().map(|ty| (ty.name.clone(), ty.sort)).collect();
+        self.around.sorts =
+            outline.types.iter().rev().map(|ty| (ty.name.clone(), ty.sort)).collect();
         for operation in &outline.operations {
             match operation.kind {
                 OperationKind::Constant(term) => {

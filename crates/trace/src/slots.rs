@@ -93,10 +93,8 @@ impl Slots {
     #[must_use]
     pub fn substitute(&self, pool: &Pool, by: &FxHashMap<Term, Term>) -> Slots {
         let put = |term: &Term| pool.substitute(*term, by);
-        let event = |event: &Event| Event {
-            op: event.op,
-            values: event.values.iter().map(put).collect(),
-        };
+        let event =
+            |event: &Event| Event { op: event.op, values: event.values.iter().map(put).collect() };
         let slot = |slot: &Slot| Slot {
             tag: put(&slot.tag),
             events: slot.events.iter().map(event).collect(),
