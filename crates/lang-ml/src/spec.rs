@@ -2,8 +2,8 @@
 //!
 //! A documentation comment above a `val` or a `let` may hold a contract, and a comment that begins
 //! with `predicate` or `axiom` holds declarations that all contracts of the file may use. Prose may
-//! stand before a contract: it begins at the first line that starts with a clause word or with a
-//! named parameter. The format is that of [`trace::syntax::contract`]; everything that the program
+//! stand before a contract: it begins at the first line that starts with a clause word, a named
+//! parameter, or a type and an arrow. The format is that of [`trace::syntax::contract`]; everything that the program
 //! declares can be named in it. In the contract of an operation, the operations of the same
 //! instance need no prefix, and the instance itself is called `Self`.
 

@@ -16,14 +16,17 @@ pub(super) fn declarations(text: &str) -> Vec<Range<usize>> {
     doc_comments(text).into_iter().filter(declares).collect()
 }
 
-/// Where in a comment its contract begins: at the first line that starts with a clause word or
-/// with a parameter such as `(k: key)`.
+/// Where in a comment its contract begins: at the first line that starts with a clause word, with a
+/// parameter such as `(k: key)` or with a type and an arrow such as `unit ->`.
 pub(super) fn contract_start(comment: &str) -> Option<usize> {
     let mut at = 0;
     for line in comment.split_inclusive('\n') {
         let trimmed = line.trim_start();
         let word = trimmed.split(|c: char| !c.is_alphanumeric() && c != '_').next();
-        if word.is_some_and(|word| CLAUSE_WORDS.contains(&word)) || is_parameter(trimmed) {
+        if word.is_some_and(|word| CLAUSE_WORDS.contains(&word))
+            || is_parameter(trimmed)
+            || trimmed.split_whitespace().nth(1) == Some("->")
+        {
             return Some(at + line.len() - trimmed.len());
         }
         at += line.len();
@@ -114,6 +117,7 @@ mod tests {
     fn contracts_begin_after_the_prose() {
         assert_eq!(contract_start(" Removes.\n  (k: key) -> unit\n effect true"), Some(12));
         assert_eq!(contract_start(" context true"), Some(1));
+        assert_eq!(contract_start("unit -> (n: int)"), Some(0));
         assert_eq!(contract_start(" Contexts are not clauses.\n (see below) "), None);
     }
 }
