@@ -3,7 +3,7 @@
 //! The history, the arguments and the events of a witness are values. The contract of the method is
 //! judged on them by [`trace::Judge`], straight from the definition of the formulas.
 
-use machine::{Input, Machine};
+use machine::{Failure, Input, Machine};
 use term::{Model, Pool, Term};
 use trace::{Event, Formula, Judge, Slots, Stated};
 
@@ -33,10 +33,12 @@ impl<M: Machine> Harness<M> {
     /// Judges a violation again. The error says why it is none.
     ///
     /// `inputs` are all inputs with their values in the order of asking, `functions` the tables of
-    /// undefined functions, and `events` what was seen.
+    /// undefined functions, and `events` what was seen. A failure that the program itself states
+    /// (an exception that nobody handles) breaks no promise: of it only the start is judged.
     pub fn confirm(
         &self,
         pool: &Pool,
+        failure: &Failure,
         inputs: &[(Input, Term)],
         functions: &Model,
         events: &[machine::Event],
@@ -56,6 +58,9 @@ impl<M: Machine> Harness<M> {
         let is_true = |term: Term| pool.eval(term, &parts.model) == Term::TRUE;
         if !case.require.iter().all(|stated| is_true(stated.what)) {
             return Err("the arguments are not those that the contract speaks of".to_owned());
+        }
+        if !self.promises.iter().any(|promise| promise.code() == failure.code) {
+            return Ok(parts.told);
         }
         for promise in &self.promises {
             let kept = match &promise.kind {
@@ -110,9 +115,11 @@ impl<M: Machine> Harness<M> {
         model: &mut Model,
     ) -> Result<Vec<Event>, String> {
         let mut events = events.iter();
-        if let Some(result) = self.plan.method.result {
-            let shown = events.next_back().and_then(|event| event.args.first().copied());
-            model.set(result, shown.ok_or("the call did not return")?);
+        if let Some(result) = self.plan.method.result
+            && let Some(shown) = events.clone().next_back().filter(|e| e.op == pool.symbol("return"))
+        {
+            events.next_back();
+            model.set(result, *shown.args.first().ok_or("the call did not return")?);
         }
         let event = |event| self.plan.alphabet.event(pool, event).map_err(|e| e.to_string());
         events.map(event).collect()

@@ -87,7 +87,7 @@ impl Program for Ml {
         for ending in &mut run.endings {
             let EndingKind::Violated(failure, witness) = &mut ending.kind else { continue };
             let Witness { inputs, functions, events } = witness;
-            match harness.confirm(pool, inputs, functions, events) {
+            match harness.confirm(pool, failure, inputs, functions, events) {
                 Ok(told) => {
                     let call = call_text(pool, &self.targets[target].name, &told);
                     calls.push((ending.choices.clone(), call));
