@@ -72,13 +72,13 @@ pub fn parse_contract(file: &File, part: Range<usize>) -> (ContractTree, Vec<Dia
     let before = parser.position();
     match parser.places() {
         Ok(places) => tree.places = places,
-        Err(failure) => parser.recover(failure, before),
+        Err(failure) => parser.recover(*failure, before),
     }
     while parser.peek().is_some() {
         let before = parser.position();
         match parser.clause() {
             Ok(clause) => tree.clauses.push(clause),
-            Err(failure) => parser.recover(failure, before),
+            Err(failure) => parser.recover(*failure, before),
         }
     }
     (tree, parser.into_diagnostics())

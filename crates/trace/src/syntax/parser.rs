@@ -71,8 +71,8 @@ impl<'a> Parser<'a> {
     }
 
     /// Notes a failure and goes on behind it.
-    pub(crate) fn recover(&mut self, failure: Failure, before: usize) {
-        self.diagnostics.push(*failure);
+    pub(crate) fn recover(&mut self, failure: Diagnostic, before: usize) {
+        self.diagnostics.push(failure);
         self.depth = 0;
         self.skip_to_item(before);
     }
@@ -89,7 +89,7 @@ impl<'a> Parser<'a> {
             let before = self.at;
             match self.item() {
                 Ok(item) => tree.items.push(item),
-                Err(failure) => self.recover(failure, before),
+                Err(failure) => self.recover(*failure, before),
             }
         }
         (tree, self.diagnostics)
