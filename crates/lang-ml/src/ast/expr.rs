@@ -159,7 +159,7 @@ pub enum Param {
         /// What it is bound to.
         pattern: Pattern,
         /// What an optional one is when it is not given.
-        default: Option<Expr>,
+        default: Option<Box<Expr>>,
         /// Where it stands.
         span: Span,
     },

@@ -316,7 +316,8 @@ impl<'t> Reader<'_, 't> {
             let kind = PatternKind::Typed(Box::new(pattern), self.ty(ty));
             pattern = Pattern::new(kind, span);
         }
-        let default = node.child_by_field_name("default").map(|value| self.expr(value));
+        let default = node.child_by_field_name("default");
+        let default = default.map(|value| Box::new(self.expr(value)));
         Param::Value { label, pattern, default, span: self.span(node) }
     }
 
