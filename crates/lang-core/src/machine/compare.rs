@@ -141,6 +141,9 @@ impl Run<'_> {
                 let pairs = left.iter().zip(right).rev();
                 comparison.todo.extend(pairs.map(|(a, b)| (Value::Term(*a), Value::Term(*b))));
             }
+            _ if a != b && self.program.arrow(pool.sort(a)).is_some() => {
+                return Err("functions".to_owned());
+            }
             _ if a != b => comparison.pairs.push((a, b)),
             _ => {}
         }

@@ -31,8 +31,7 @@ impl Run<'_> {
                 Outcome::Go(Control::Eval(*scrutinee, env))
             }
             Expr::Ask { name, sort } => {
-                let name = self.pool.name(*name).to_owned();
-                self.ask(name, *sort, self.span(id))
+                self.ask(self.pool.name(*name), *sort, self.span(id), store)
             }
             Expr::Try { body, .. } => {
                 store.stack.push_back(Frame::Catch(id, env.clone()));
