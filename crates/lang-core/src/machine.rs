@@ -49,7 +49,6 @@ impl Machine for Session {
         for (_, global) in self.program().globals() {
             store.heap.allocate(Cell::Suspended(global.body, Env::default()));
         }
-        store.stack.push_back(Frame::Finish);
         State { control: Control::Initialise(0), store }
     }
 

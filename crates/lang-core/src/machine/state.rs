@@ -91,8 +91,6 @@ pub(crate) enum Frame {
     Performed(Performance),
     /// Goes on with initialising.
     Initialised(usize),
-    /// Ends the run with the value.
-    Finish,
 }
 
 /// Values that are computed down to their leaves, for a goal.

@@ -1,6 +1,8 @@
 //! Running core programs by hand.
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
+pub(crate) mod naive;
+pub(crate) mod random;
 pub(crate) mod tree;
 
 use lang_core::{Argument, Session, State};
@@ -73,15 +75,17 @@ impl Test {
     ) -> Result<Path, Vec<(State, Path)>> {
         loop {
             state = match self.session.step(&self.pool, state) {
-                Step::Go(cases) if cases.len() == 1 => {
-                    cases.into_iter().next().expect("one alternative").1
-                }
-                Step::Go(_) if path.splits == splits => return Ok(path.ended("…")),
                 Step::Go(cases) => {
-                    let next = cases
+                    let possible = cases
                         .into_iter()
                         .filter_map(|(cond, state)| Some((state, path.with(&self.pool, cond)?)));
-                    return Err(next.collect());
+                    let mut possible: Vec<(State, Path)> = possible.collect();
+                    if possible.len() != 1 {
+                        return path.split(possible, splits);
+                    }
+                    let (state, only) = possible.remove(0);
+                    path = only;
+                    state
                 }
                 Step::Ask(input, state) => {
                     path.inputs += 1;
@@ -130,11 +134,23 @@ impl Path {
         self
     }
 
+    /// Ends the path if it has split often enough, and otherwise goes on with all its successors.
+    fn split(
+        self,
+        mut next: Vec<(State, Path)>,
+        splits: usize,
+    ) -> Result<Path, Vec<(State, Path)>> {
+        if self.splits == splits {
+            return Ok(self.ended("…"));
+        }
+        next.iter_mut().for_each(|(_, path)| path.splits += 1);
+        Err(next)
+    }
+
     /// The path with one more condition, unless they contradict each other plainly: two
     /// constructors of one value, or a condition and its negation.
     fn with(&self, pool: &Pool, cond: Term) -> Option<Path> {
         let mut path = self.clone();
-        path.splits += usize::from(!path.conds.contains(&cond));
         path.conds.push(cond);
         let clash = |a: &Term, b: &Term| match (pool.node(*a), pool.node(*b)) {
             ((Op::Is(one), on), (Op::Is(other), also)) => one != other && on == also,
