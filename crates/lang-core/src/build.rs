@@ -139,8 +139,12 @@ impl<'p> Builder<'p> {
 impl Builder<'_> {
     /// Declares a data type with `params` parameters, to which constructors are added until the
     /// program is finished: exceptions are one such type.
+    /// Doing so again gives the same type; only the unit type takes no further constructors.
     pub fn data(&mut self, name: &str, params: u32) -> Result<Data, DeclError> {
         let data = self.pool.declare_data(name, params)?;
+        if data == self.unit.data {
+            return Err(DeclError::Redeclared { name: name.to_owned() });
+        }
         if self.datas.iter().all(|(known, _)| *known != data) {
             self.datas.push((data, Vec::new()));
         }

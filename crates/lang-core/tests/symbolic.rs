@@ -184,6 +184,12 @@ fn unknown_functions_take_part_in_everything_that_functions_do() {
     let given = "(def main (lam (f) (perform send (Cons (f 3) Nil))))";
     let test = Test::new(given, Mode::Strict).with_input("f", "arrow");
     assert_eq!(ends(&test, 0), ["send2"]);
+    let both = "(def main (lam (f g) (if (g (f 1)) (f 1) 0)))";
+    let test = Test::new(both, Mode::Strict).with_input("f", "arrow").with_input("g", "test");
+    assert_eq!(
+        kept(&test, 2).into_iter().map(|(_, end)| end).collect::<Vec<_>>(),
+        ["|f(1)1|", "0"]
+    );
     let equal = "(def main (lam (f g) (= f g)))";
     let test = Test::new(equal, Mode::Strict).with_input("f", "arrow").with_input("g", "arrow");
     assert_eq!(ends(&test, 0), ["gap: equality of functions"]);

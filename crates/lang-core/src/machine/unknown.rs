@@ -18,7 +18,7 @@ use super::value::Value;
 /// Longer arguments are left out of the name of an input.
 const SHOWN_CHARS: usize = 40;
 
-/// A call of an unknown function, with its result once it has one.
+/// A call of an unknown function.
 #[derive(Clone, Debug)]
 pub(crate) struct Call {
     function: Term,
@@ -80,7 +80,9 @@ impl Run<'_> {
         let (agrees, value) = match repeated {
             Some(result) => (pool.eq(answer, result), result),
             None => {
-                let agree = calls.iter().map(|(known, result)| {
+                let sort = pool.sort(call.function);
+                let alike = calls.iter().filter(|(known, _)| pool.sort(known.function) == sort);
+                let agree = alike.map(|(known, result)| {
                     pool.or(&[pool.not(known.equals(&call, pool)), pool.eq(*result, answer)])
                 });
                 let agree: Vec<Term> = agree.collect();
@@ -98,11 +100,8 @@ impl Call {
         self.function == other.function && self.args == other.args
     }
 
-    /// Where the two are calls of one function with equal arguments.
+    /// Where two calls at one sort are calls of one function with equal arguments.
     fn equals(&self, other: &Call, pool: &Pool) -> Term {
-        if pool.sort(self.function) != pool.sort(other.function) {
-            return Term::FALSE;
-        }
         let args = self.args.iter().zip(&other.args);
         let pairs = std::iter::once((&self.function, &other.function)).chain(args);
         let equal: Vec<Term> = pairs.map(|(a, b)| pool.eq(*a, *b)).collect();

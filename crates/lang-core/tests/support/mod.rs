@@ -151,6 +151,9 @@ impl Path {
     /// constructors of one value, or a condition and its negation.
     fn with(&self, pool: &Pool, cond: Term) -> Option<Path> {
         let mut path = self.clone();
+        if cond == Term::TRUE {
+            return Some(path);
+        }
         path.conds.push(cond);
         let clash = |a: &Term, b: &Term| match (pool.node(*a), pool.node(*b)) {
             ((Op::Is(one), on), (Op::Is(other), also)) => one != other && on == also,

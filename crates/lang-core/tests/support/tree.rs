@@ -199,6 +199,7 @@ impl Prelude {
         ctors.insert("Some", b.ctor(mixed, "Some", &[Sort::INT]));
         ctors.insert("None", b.ctor(mixed, "None", &[]));
         let arrow = b.arrow(&[Sort::INT], Sort::INT);
+        let test = b.arrow(&[Sort::INT], Sort::BOOL);
         let arrow2 = b.arrow(&[Sort::INT, Sort::INT], Sort::INT);
         let holder = b.data("Holder", 0).expect("declared once");
         ctors.insert("Hold", b.ctor(holder, "Hold", &[arrow]));
@@ -216,6 +217,7 @@ impl Prelude {
             ("holder", pool.data_sort(holder, &[])),
             ("arrow", arrow),
             ("arrow2", arrow2),
+            ("test", test),
             ("exn", pool.data_sort(exn, &[])),
             ("key", pool.elem_sort("Key")),
             ("unit", b.unit_sort()),
