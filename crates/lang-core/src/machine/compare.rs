@@ -4,8 +4,9 @@
 //! the values are equal if all pairs are, and the first pair that differs orders them. Data is
 //! long and shared, so the walk keeps its own stack and compares the same two objects once.
 
-use rustc_hash::FxHashSet;
 use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
 use term::{Op, Sort, SortNode, Term};
 
 use super::Run;

@@ -2,6 +2,7 @@
 
 use machine::Exit;
 
+use super::env::Env;
 use super::heap::{Cell, Thrown};
 use super::state::{Control, Frame, Goal, Outcome, Store};
 use super::value::Value;
@@ -72,7 +73,7 @@ impl Run<'_> {
         Outcome::Go(failure(self.program.codes().uncaught, message, thrown.span))
     }
 
-    fn handle(&self, id: ExprId, env: super::env::Env) -> Control {
+    fn handle(&self, id: ExprId, env: Env) -> Control {
         match self.program.expr(id) {
             Expr::Try { handler, .. } => Control::Eval(*handler, env),
             _ => unreachable!("only a `try` catches"),
