@@ -137,9 +137,6 @@ impl Prim {
 
     /// Whether it can be written in a program: some operators need to be told their sort.
     pub(crate) fn is_allowed(self) -> bool {
-        !matches!(
-            self,
-            Prim::Op(Op::Lit(_) | Op::Var(_) | Op::Construct(_) | Op::ConstArray)
-        )
+        !matches!(self, Prim::Op(Op::Lit(_) | Op::Var(_) | Op::Construct(_) | Op::ConstArray))
     }
 }
