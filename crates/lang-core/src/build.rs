@@ -139,8 +139,12 @@ impl<'p> Builder<'p> {
 impl Builder<'_> {
     /// Declares a data type with `params` parameters, to which constructors are added until the
     /// program is finished: exceptions are one such type.
+    /// Doing so again gives the same type; only the unit type takes no further constructors.
     pub fn data(&mut self, name: &str, params: u32) -> Result<Data, DeclError> {
         let data = self.pool.declare_data(name, params)?;
+        if data == self.unit.data {
+            return Err(DeclError::Redeclared { name: name.to_owned() });
+        }
         if self.datas.iter().all(|(known, _)| *known != data) {
             self.datas.push((data, Vec::new()));
         }
@@ -177,14 +181,17 @@ impl Builder<'_> {
         self.pool.data_sort(self.unit.data, &[])
     }
 
-    /// The sort of unknown functions from `params`, at least one, to `result`.
+    /// The sort of unknown functions from `params`, at least one, to `result`. A function to
+    /// functions is the same as a function of more parameters.
     pub fn arrow(&mut self, params: &[Sort], result: Sort) -> Sort {
         let pool = self.pool;
+        if let Some(inner) = self.arrows.get(&result).cloned() {
+            return self.arrow(&[params, &*inner.params].concat(), inner.result);
+        }
         let shown: Vec<String> = params.iter().map(|sort| pool.show_sort(*sort)).collect();
         let name = format!("({} -> {})", shown.join(" "), pool.show_sort(result));
         let sort = pool.elem_sort(&name);
-        let apply = pool.func("apply", &[&[sort], params].concat(), result);
-        self.arrows.insert(sort, Arrow { params: params.into(), result, apply });
+        self.arrows.insert(sort, Arrow { params: params.into(), result });
         sort
     }
 

@@ -327,3 +327,128 @@ impl Checker<'_> {
         self.pool.name(self.parts.vars[var.0 as usize]).to_owned()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use term::{Op, Pool, Sort, Term};
+
+    use crate::{Builder, CtorId, ExprId, Prim};
+
+    /// What is wrong with a program whose one global is made by `body`.
+    fn errors(body: impl FnOnce(&mut Builder<'_>) -> ExprId) -> Vec<String> {
+        let pool = Pool::new();
+        let mut b = Builder::new(&pool);
+        let main = b.declare("main");
+        let body = body(&mut b);
+        b.define(main, body);
+        b.finish().err().into_iter().flatten().map(|error| error.to_string()).collect()
+    }
+
+    #[test]
+    fn variables_are_in_scope_and_bound_once() {
+        let unbound = errors(|b| {
+            let x = b.fresh("x");
+            b.var(x)
+        });
+        assert_eq!(unbound, ["variable `x` is not bound here"]);
+        let left = errors(|b| {
+            let x = b.fresh("x");
+            let (one, inner, outer) = (b.int(1), b.var(x), b.var(x));
+            let bound = b.let_strict(x, one, inner);
+            b.op(Op::Add, [bound, outer])
+        });
+        assert_eq!(left, ["variable `x` is not bound here"]);
+        let twice = errors(|b| {
+            let x = b.fresh("x");
+            let one = b.int(1);
+            let inner = b.let_strict(x, one, one);
+            b.let_strict(x, one, inner)
+        });
+        assert_eq!(twice, ["variable `x` is bound twice"]);
+    }
+
+    #[test]
+    fn expressions_have_one_place() {
+        let shared = errors(|b| {
+            let unit = b.unit();
+            b.seq(unit, unit)
+        });
+        assert_eq!(shared, ["an expression is used at two places"]);
+        let literal = errors(|b| {
+            let one = b.int(1);
+            b.op(Op::Add, [one, one])
+        });
+        assert_eq!(literal, [""; 0]);
+    }
+
+    #[test]
+    fn arities_are_checked() {
+        let found = errors(|b| {
+            let op = b.operation("put", &[Sort::INT], Sort::BOOL);
+            let one = b.int(1);
+            let parts = [
+                b.perform(op, [one, one]),
+                b.prim(Prim::Sub, [one]),
+                b.construct(b.unit_ctor(), [one]),
+                b.lambda([], one),
+                b.apply(one, []),
+            ];
+            parts.into_iter().fold(one, |rest, part| b.seq(part, rest))
+        });
+        let expected = [
+            "a call needs at least one argument",
+            "a function needs at least one parameter",
+            "`()` takes 0 operands, found 1",
+            "`-` takes 2 operands, found 1",
+            "`put` takes 1 operands, found 2",
+        ];
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn alternatives_belong_together_and_differ() {
+        let found = errors(|b| {
+            let one = b.int(1);
+            let same = [b.alt_lit(Term::TRUE, one), b.alt_lit(Term::TRUE, one)];
+            let same = b.case(one, None, same, None);
+            let mixed = [b.alt_lit(Term::TRUE, one), b.alt(b.unit_ctor(), [], one)];
+            let mixed = b.case(one, None, mixed, None);
+            let missing = CtorId { index: 7, ..b.unit_ctor() };
+            let missing = [b.alt(missing, [], one)];
+            let missing = b.case(one, None, missing, None);
+            let rest = b.seq(mixed, missing);
+            b.seq(same, rest)
+        });
+        let expected = [
+            "two alternatives of a case fit the same value",
+            "the alternatives of a case do not belong together",
+            "data type `unit` has no constructor of this number",
+        ];
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn declarations_are_completed() {
+        let pool = Pool::new();
+        let mut b = Builder::new(&pool);
+        b.declare("later");
+        let errors = b.finish().expect_err("nothing defines it");
+        assert_eq!(errors[0].to_string(), "global `later` is declared but not defined");
+        let mut b = Builder::new(&pool);
+        b.data("void", 0).expect("declared once");
+        let errors = b.finish().expect_err("it has no constructor");
+        assert_eq!(errors[0].to_string(), "data type `void` has no constructor");
+    }
+
+    #[test]
+    fn deep_programs_are_checked_and_printed_without_recursion() {
+        let pool = Pool::new();
+        let mut b = Builder::new(&pool);
+        let main = b.declare("main");
+        let start = b.int(0);
+        let deep = (0..100_000).fold(start, |inner, _| b.prim(Prim::Neg, [inner]));
+        b.define(main, deep);
+        let program = b.finish().expect("well formed");
+        assert_eq!(program.show_expr(&pool, deep).matches("neg").count(), 100_000);
+    }
+}

@@ -21,6 +21,7 @@ mod prim;
 mod reify;
 mod resume;
 mod state;
+mod unknown;
 mod value;
 
 use machine::{Exit, Failure, Machine, Step};
@@ -48,7 +49,6 @@ impl Machine for Session {
         for (_, global) in self.program().globals() {
             store.heap.allocate(Cell::Suspended(global.body, Env::default()));
         }
-        store.stack.push_back(Frame::Finish);
         State { control: Control::Initialise(0), store }
     }
 
@@ -85,6 +85,7 @@ impl Machine for Session {
                 args.push(Value::Term(answer));
                 Control::Inputs(args)
             }
+            Awaited::Call(call) => Control::Answered(call, answer),
             Awaited::Result(performance) => run.announce(performance, answer),
         };
         State { control, store }
@@ -109,6 +110,7 @@ impl Run<'_> {
             Control::Raise(thrown) => self.unwind(thrown, store),
             Control::Execute(id, operands) => self.execute(id, operands, store),
             Control::Await(_) => unreachable!("a machine that waits is answered, not stepped"),
+            Control::Answered(call, answer) => self.answered(call, answer, store),
             Control::Announce(event) => {
                 let result = event.result.expect("the result of an operation is known by now");
                 Outcome::Emit(*event, Control::Return(Value::Term(result)))

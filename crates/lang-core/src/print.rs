@@ -234,3 +234,63 @@ impl<'a> Printer<'a> {
 fn text(text: impl Into<String>) -> Piece {
     Piece::Text(text.into())
 }
+
+#[cfg(test)]
+mod tests {
+    use term::{Pool, Sort};
+
+    use crate::{Builder, Prim};
+
+    #[test]
+    fn every_form_has_a_text() {
+        let pool = Pool::new();
+        let mut b = Builder::new(&pool);
+        let option = b.data("option", 1).expect("declared once");
+        let none = b.ctor(option, "None", &[]);
+        let some = b.ctor(option, "Some", &[pool.param_sort(0)]);
+        let put = b.operation("put", &[Sort::INT], b.unit_sort());
+        let (f, x, y, e, whole) =
+            (b.fresh("f"), b.fresh("x"), b.fresh("y"), b.fresh("e"), b.fresh("whole"));
+        let main = b.declare("main");
+
+        let (asked, again) = (b.ask("n", Sort::INT), b.var(e));
+        let (again, value) = (b.raise(again), b.var(y));
+        let told = b.perform(put, [value]);
+        let guarded = b.try_with(told, e, again);
+        let empty = b.unsupported("an empty option");
+        let alts = [b.alt(none, [], empty), b.alt(some, [y], guarded)];
+        let wrapped = b.construct_lazy(some, [asked]);
+        let case = b.case(wrapped, Some(whole), alts, None);
+        let (arg, callee) = (b.var(x), b.var(f));
+        let cond = b.prim(Prim::Equal, [arg, callee]);
+        let checked = b.assert(cond, "T001", "they differ");
+        let function = b.lambda([x], checked);
+        let body = b.let_rec(&[(f, function)], case);
+        b.define(main, body);
+
+        let expected = "\
+main =
+  let rec f = \\x. assert (equal x f) T001 \"they differ\"
+  in
+  case Some(~(ask n : Int)) as whole {
+    None -> unsupported \"an empty option\"
+    Some(y) -> try (perform put(y)) with e -> raise e
+  }
+";
+        assert_eq!(b.finish().expect("well formed").show(&pool), expected);
+    }
+
+    #[test]
+    fn names_that_repeat_are_told_apart() {
+        let pool = Pool::new();
+        let mut b = Builder::new(&pool);
+        let (outer, inner, main) = (b.fresh("x"), b.fresh("x"), b.declare("main"));
+        let (one, two, first, second) = (b.int(1), b.int(2), b.var(outer), b.var(inner));
+        let sum = b.prim(Prim::Sub, [first, second]);
+        let body = b.let_strict(inner, two, sum);
+        let body = b.let_lazy(outer, one, body);
+        b.define(main, body);
+        let expected = "main =\n  let x#0 = ~1 in\n  let x#1 = 2 in\n  (- x#0 x#1)\n";
+        assert_eq!(b.finish().expect("well formed").show(&pool), expected);
+    }
+}

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use source::Span;
-use term::{Func, Pool, Sort, Symbol, Term};
+use term::{Pool, Sort, Symbol, Term};
 
 use crate::expr::{CtorId, Expr, ExprId, GlobalId, OpId, VarId};
 
@@ -55,17 +55,14 @@ pub struct Operation {
 
 /// The sort of unknown functions of one type.
 ///
-/// An unknown function is an element of an uninterpreted sort, and calling it is an uninterpreted
-/// function over that element and the arguments. Equal arguments therefore give equal results, and
-/// data may hold unknown functions.
+/// An unknown function is an element of an uninterpreted sort, so data may hold unknown functions.
+/// Each call asks for a result; equal arguments give equal results.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Arrow {
     /// The sorts of the parameters.
     pub params: Box<[Sort]>,
-    /// The sort of the result.
+    /// The sort of the result, which is not a function.
     pub result: Sort,
-    /// Takes the unknown function and its arguments to the result.
-    pub apply: Func,
 }
 
 /// The codes of the failures that the machine finds by itself.

@@ -6,7 +6,7 @@ use term::{Sort, Term};
 use crate::expr::{GlobalId, OpId};
 use crate::program::Program;
 
-/// A program together with what is to be run in it: a [`machine::Machine`].
+/// A program together with what is to be run in it: a `machine::Machine`.
 ///
 /// ```
 /// use lang_core::{Argument, Builder, Session};

@@ -40,6 +40,8 @@ const STACK_BYTES: usize = 256 << 20;
 
 /// Reads OCaml files. Our own library is added to `files`, because places in it may be reported.
 ///
+/// A pool takes one program: the data types of two programs may share names and differ.
+///
 /// ```
 /// let pool = term::Pool::new();
 /// let mut files = source::Files::new();

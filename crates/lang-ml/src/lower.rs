@@ -77,6 +77,8 @@ pub(crate) struct Lower<'p, 'i> {
     outside: FxHashMap<OpaqueId, Outside>,
     shapes: FxHashMap<TypeId, Shape>,
     tuples: FxHashMap<usize, CtorId>,
+    /// By type, and whether it stands in a definition.
+    sorts: FxHashMap<(Ty, bool), Sort>,
     exceptions: FxHashMap<usize, CtorId>,
     names: FxHashSet<String>,
     /// Values of a `let rec` that are no functions.
@@ -118,6 +120,7 @@ impl<'p, 'i> Lower<'p, 'i> {
             outside: FxHashMap::default(),
             shapes: FxHashMap::default(),
             tuples: FxHashMap::default(),
+            sorts: FxHashMap::default(),
             exceptions: FxHashMap::default(),
             names: FxHashSet::default(),
             cyclic: FxHashSet::default(),

@@ -48,7 +48,7 @@ mod tests {
     use source::Files;
 
     use super::*;
-    use crate::ast::ItemKind;
+    use crate::ast::{ExprKind, ItemKind, Label, Param, Payload, TypeKind};
 
     fn read(text: &str) -> (Ast, Vec<String>) {
         let mut files = Files::new();
@@ -100,6 +100,35 @@ mod tests {
             })
             .collect();
         assert_eq!(docs, [Some("two".to_owned()), None]);
+    }
+
+    /// The attributes of a specification stand where they are written.
+    #[test]
+    fn attributes_belong_to_what_they_follow() {
+        let (ast, errors) = read(
+            "let[@pred] p ((m : E.t) [@ghost]) ?l:(k = (true : [%v: Key.t])) = Put ((k [@d]), v)",
+        );
+        assert_eq!(errors, [""; 0]);
+        let ItemKind::Let(false, bindings) = &ast.items[0].kind else { panic!("not a let") };
+        let binding = &bindings[0];
+        assert!(binding.notes.has("pred"));
+        let [Param::Value { pattern: ghost, .. }, Param::Value { label, default, .. }] =
+            &binding.params[..]
+        else {
+            panic!("not two parameters")
+        };
+        assert_eq!(ghost.attrs[0].name.text, "ghost");
+        assert_eq!(*label, Label::Optional("l".to_owned()));
+        let Some(ExprKind::Typed(_, ty)) = default.as_ref().map(|default| &default.kind) else {
+            panic!("not a typed default")
+        };
+        let TypeKind::Extension(extension) = &ty.kind else { panic!("not an extension") };
+        assert_eq!(extension.name.text, "v");
+        assert!(matches!(extension.payload, Payload::Type(_)));
+        let ExprKind::Ctor(_, Some(argument)) = &binding.body.kind else { panic!("no event") };
+        let ExprKind::Tuple(parts) = &argument.kind else { panic!("no arguments") };
+        assert_eq!(parts[0].attrs[0].name.text, "d");
+        assert!(parts[1].attrs.is_empty());
     }
 
     #[test]

@@ -169,7 +169,7 @@ fn externals_of_a_functor_are_operations_of_its_instances() {
     assert!(get.notes.doc.is_some(), "the comment of the signature is that of the operation");
     assert_eq!(
         first_path(&pool, &module, "paint"),
-        ["C.put n1 Color.t.Red", "P.get n1", "C.get P.get2", "= unit.()"]
+        ["C.put n1 Color.t.Red", "P.get n1", "C.get P.get2", "= |unit.()|"]
     );
 }
 

@@ -1,7 +1,6 @@
 //! Calls.
 
 use source::Span;
-use term::Term;
 
 use super::Run;
 use super::state::{Control, Frame, Goal, Outcome, Store};
@@ -68,29 +67,5 @@ impl Run<'_> {
         };
         let env = args.into_iter().fold(env, |env, arg| env.with(arg));
         Outcome::Go(Control::Eval(*body, env))
-    }
-
-    /// The result of an unknown function: the same for the same arguments.
-    pub(super) fn apply_unknown(
-        &self,
-        function: Term,
-        args: &[Value],
-        span: Option<Span>,
-        store: &Store,
-    ) -> Outcome {
-        let arrow = self
-            .program
-            .arrow(self.pool.sort(function))
-            .expect("unknown functions are called at their arrow sorts");
-        let mut terms = vec![function];
-        for (arg, sort) in args.iter().zip(&arrow.params) {
-            match self.reify(arg, *sort, store) {
-                Ok(term) => terms.push(term),
-                Err(what) => {
-                    return Outcome::gap(format!("{what}, given to an unknown function"), span);
-                }
-            }
-        }
-        Outcome::term(self.pool.apply(arrow.apply, &terms))
     }
 }

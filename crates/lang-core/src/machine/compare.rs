@@ -4,8 +4,9 @@
 //! the values are equal if all pairs are, and the first pair that differs orders them. Data is
 //! long and shared, so the walk keeps its own stack and compares the same two objects once.
 
-use rustc_hash::FxHashSet;
 use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
 use term::{Op, Sort, SortNode, Term};
 
 use super::Run;
@@ -140,6 +141,9 @@ impl Run<'_> {
             ((Op::Construct(_), left), (Op::Construct(_), right)) if a != b => {
                 let pairs = left.iter().zip(right).rev();
                 comparison.todo.extend(pairs.map(|(a, b)| (Value::Term(*a), Value::Term(*b))));
+            }
+            _ if a != b && self.program.arrow(pool.sort(a)).is_some() => {
+                return Err("functions".to_owned());
             }
             _ if a != b => comparison.pairs.push((a, b)),
             _ => {}

@@ -1,6 +1,7 @@
 //! Evaluation of expressions and collection of operands.
 
-use term::Cases;
+use machine::Exit;
+use term::{Cases, Sort, Term};
 
 use super::env::Env;
 use super::heap::{Addr, Cell, Thrown};
@@ -8,7 +9,6 @@ use super::state::{Control, Frame, Goal, Outcome, Store};
 use super::value::Value;
 use super::{Run, failure};
 use crate::expr::{Expr, ExprId, GlobalId};
-use machine::Exit;
 
 impl Run<'_> {
     pub(super) fn eval(&self, id: ExprId, env: Env, store: &mut Store) -> Outcome {
@@ -31,8 +31,7 @@ impl Run<'_> {
                 Outcome::Go(Control::Eval(*scrutinee, env))
             }
             Expr::Ask { name, sort } => {
-                let name = self.pool.name(*name).to_owned();
-                self.ask(name, *sort, self.span(id))
+                self.ask(self.pool.name(*name), *sort, self.span(id), store)
             }
             Expr::Try { body, .. } => {
                 store.stack.push_back(Frame::Catch(id, env.clone()));
@@ -220,7 +219,7 @@ impl Run<'_> {
     /// Returns unit where a condition holds and takes the other way elsewhere.
     fn check(&self, id: ExprId, cond: &Value, otherwise: Control) -> Outcome {
         match cond {
-            Value::Term(cond) if self.pool.sort(*cond) == term::Sort::BOOL => {
+            Value::Term(cond) if self.pool.sort(*cond) == Sort::BOOL => {
                 let unit = Control::Return(Value::Term(self.program.unit_value()));
                 self.split(Cases::branch(self.pool, *cond, unit, otherwise))
             }
@@ -235,7 +234,7 @@ impl Run<'_> {
         }
         let mut cases = cases.into_iter();
         match cases.next() {
-            Some((term::Term::TRUE, control)) => Outcome::Go(control),
+            Some((Term::TRUE, control)) => Outcome::Go(control),
             Some(case) => Outcome::Split(Cases::new([case])),
             None => unreachable!("there is one alternative"),
         }

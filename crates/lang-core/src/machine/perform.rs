@@ -12,11 +12,26 @@ use crate::session::{Argument, Meaning};
 
 impl Run<'_> {
     /// An input as the value of an expression.
-    pub(super) fn ask(&self, name: String, sort: Sort, span: Option<Span>) -> Outcome {
-        match only_value(self.pool, sort) {
+    pub(super) fn ask(
+        &self,
+        name: &str,
+        sort: Sort,
+        span: Option<Span>,
+        store: &mut Store,
+    ) -> Outcome {
+        match self.unasked(name, sort, store) {
             Some(value) => Outcome::term(value),
-            None => Outcome::Ask(Input { name, sort, span }, Control::Await(Awaited::Value)),
+            None => {
+                let input = Input { name: name.to_owned(), sort, span };
+                Outcome::Ask(input, Control::Await(Awaited::Value))
+            }
         }
+    }
+
+    /// An input that is not worth asking for: an unknown function, of which only the results of
+    /// calls matter, or a value that can be but one.
+    fn unasked(&self, name: &str, sort: Sort, store: &mut Store) -> Option<Term> {
+        self.new_function(name, sort, store).or_else(|| only_value(self.pool, sort))
     }
 
     /// Collects the arguments of the entry, then runs it.
@@ -24,7 +39,7 @@ impl Run<'_> {
         while let Some(next) = self.session.args().get(args.len()) {
             let term = match next {
                 Argument::Given(term) => *term,
-                Argument::Ask(name, sort) => match only_value(self.pool, *sort) {
+                Argument::Ask(name, sort) => match self.unasked(name, *sort, store) {
                     Some(term) => term,
                     None => {
                         let input = Input { name: name.clone(), sort: *sort, span: None };
@@ -61,7 +76,7 @@ impl Run<'_> {
         }
         let performance = Performance { op, args: terms, span };
         match self.session.meaning(op) {
-            Meaning::Unknown => self.perform_unknown(performance),
+            Meaning::Unknown => self.perform_unknown(performance, store),
             Meaning::Body(body) => {
                 let mut args: Vec<Value> =
                     performance.args.iter().map(|arg| Value::Term(*arg)).collect();
@@ -75,13 +90,13 @@ impl Run<'_> {
         }
     }
 
-    fn perform_unknown(&self, performance: Performance) -> Outcome {
+    fn perform_unknown(&self, performance: Performance, store: &mut Store) -> Outcome {
         let operation = self.program.operation(performance.op);
-        if let Some(result) = only_value(self.pool, operation.result) {
+        let (name, sort) = (self.pool.name(operation.name), operation.result);
+        if let Some(result) = self.unasked(name, sort, store) {
             return Outcome::Go(self.announce(performance, result));
         }
-        let name = self.pool.name(operation.name).to_owned();
-        let input = Input { name, sort: operation.result, span: performance.span };
+        let input = Input { name: name.to_owned(), sort, span: performance.span };
         Outcome::Ask(input, Control::Await(Awaited::Result(performance)))
     }
 
@@ -94,7 +109,7 @@ impl Run<'_> {
 }
 
 /// The value of a sort that has but one: a data type with one constructor and no fields.
-fn only_value(pool: &Pool, sort: Sort) -> Option<Term> {
+pub(super) fn only_value(pool: &Pool, sort: Sort) -> Option<Term> {
     let (data, _) = pool.as_data(sort)?;
     match pool.ctors(data) {
         [ctor] if ctor.fields.is_empty() => Some(pool.construct(sort, 0, &[])),

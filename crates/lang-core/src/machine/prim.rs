@@ -1,5 +1,7 @@
 //! Primitives on values.
 
+use std::sync::Arc;
+
 use imbl::Vector;
 use source::Span;
 use term::{Cases, Op, Pool, Sort, Term};
@@ -68,7 +70,7 @@ impl Run<'_> {
                 return Outcome::term(self.pool.eq(*a, *b));
             }
             (Value::Ref(a), Value::Ref(b)) | (Value::Array(a), Value::Array(b)) => Some(a == b),
-            (Value::Data(a), Value::Data(b)) if std::sync::Arc::ptr_eq(a, b) => Some(true),
+            (Value::Data(a), Value::Data(b)) if Arc::ptr_eq(a, b) => Some(true),
             (Value::Data(a), Value::Data(b)) if a.ctor != b.ctor => Some(false),
             (Value::Data(a), Value::Data(_)) if a.fields.is_empty() => Some(true),
             _ => None,

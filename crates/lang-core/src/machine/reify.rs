@@ -1,7 +1,8 @@
 //! Terms of values.
 
-use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Sort, Term};
 
 use super::Run;

@@ -2,6 +2,7 @@
 
 use machine::Exit;
 
+use super::env::Env;
 use super::heap::{Cell, Thrown};
 use super::state::{Control, Frame, Goal, Outcome, Store};
 use super::value::Value;
@@ -12,9 +13,10 @@ use crate::expr::{Expr, ExprId};
 const SHOWN_DEPTH: u32 = 4;
 
 impl Run<'_> {
-    /// Gives a value to the topmost frame.
+    /// Gives a value to the topmost frame; without one the run is over.
     pub(super) fn resume(&self, value: Value, store: &mut Store) -> Outcome {
-        match store.stack.pop_back().expect("a run ends at its last frame") {
+        let Some(frame) = store.stack.pop_back() else { return self.finish(value, store) };
+        match frame {
             Frame::Let(id, env) => self.bind_let(id, env, value),
             Frame::Operands(id, env, mut done) => {
                 done.push(value);
@@ -35,7 +37,6 @@ impl Run<'_> {
                 self.deepen(Goal::Performed(performance), vec![value], store)
             }
             Frame::Initialised(next) => Outcome::Go(Control::Initialise(next)),
-            Frame::Finish => self.finish(value, store),
         }
     }
 
@@ -47,15 +48,11 @@ impl Run<'_> {
         }
     }
 
-    /// Takes an exception through the topmost frame.
+    /// Takes an exception through the topmost frame; without one nobody handles it.
     pub(super) fn unwind(&self, thrown: Thrown, store: &mut Store) -> Outcome {
-        match store.stack.pop_back().expect("a run ends at its last frame") {
+        let Some(frame) = store.stack.pop_back() else { return self.uncaught(&thrown, store) };
+        match frame {
             Frame::Catch(id, env) => Outcome::Go(self.handle(id, env.with(thrown.exception))),
-            Frame::Finish => {
-                let shown = self.show(&thrown.exception, store);
-                let message = format!("uncaught exception {shown}");
-                Outcome::Go(failure(self.program.codes().uncaught, message, thrown.span))
-            }
             Frame::Update(addr) => {
                 store.heap.set(addr, Cell::Raised(thrown.clone()));
                 Outcome::Go(Control::Raise(thrown))
@@ -70,7 +67,13 @@ impl Run<'_> {
         }
     }
 
-    fn handle(&self, id: ExprId, env: super::env::Env) -> Control {
+    fn uncaught(&self, thrown: &Thrown, store: &Store) -> Outcome {
+        let shown = self.show(&thrown.exception, store);
+        let message = format!("uncaught exception {shown}");
+        Outcome::Go(failure(self.program.codes().uncaught, message, thrown.span))
+    }
+
+    fn handle(&self, id: ExprId, env: Env) -> Control {
         match self.program.expr(id) {
             Expr::Try { handler, .. } => Control::Eval(*handler, env),
             _ => unreachable!("only a `try` catches"),

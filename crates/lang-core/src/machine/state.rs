@@ -8,6 +8,7 @@ use term::{Cases, Sort, Term};
 
 use super::env::Env;
 use super::heap::{Addr, Heap, Thrown};
+use super::unknown::{Call, Unknowns};
 use super::value::Value;
 use crate::expr::{ExprId, OpId};
 
@@ -23,6 +24,7 @@ pub struct State {
 pub(crate) struct Store {
     pub(crate) stack: Vector<Frame>,
     pub(crate) heap: Heap,
+    pub(crate) unknowns: Unknowns,
 }
 
 /// What is done now.
@@ -40,6 +42,8 @@ pub(crate) enum Control {
     Execute(ExprId, Vec<Value>),
     /// Waits for an answer.
     Await(Awaited),
+    /// Takes an answer as the result of a call of an unknown function.
+    Answered(Call, Term),
     /// Tells of an event, then returns.
     Announce(Box<Event>),
     Stop(Box<Exit>),
@@ -52,6 +56,8 @@ pub(crate) enum Awaited {
     Value,
     /// It is the next argument of the entry, after these.
     Argument(Vec<Value>),
+    /// It is the result of a call of an unknown function.
+    Call(Call),
     /// It is the result of an operation.
     Result(Performance),
 }
@@ -85,8 +91,6 @@ pub(crate) enum Frame {
     Performed(Performance),
     /// Goes on with initialising.
     Initialised(usize),
-    /// Ends the run with the value.
-    Finish,
 }
 
 /// Values that are computed down to their leaves, for a goal.
@@ -134,5 +138,13 @@ impl Outcome {
 
     pub(crate) fn gap(what: impl Into<String>, span: Option<Span>) -> Outcome {
         Outcome::Gap(Gap { what: what.into(), span })
+    }
+}
+
+impl State {
+    /// How many frames wait on the stack.
+    #[must_use]
+    pub fn depth(&self) -> usize {
+        self.store.stack.len()
     }
 }

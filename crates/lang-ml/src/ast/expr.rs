@@ -157,9 +157,9 @@ pub enum Param {
         /// Its label.
         label: Label,
         /// What it is bound to.
-        pattern: Pattern,
+        pattern: Box<Pattern>,
         /// What an optional one is when it is not given.
-        default: Option<Expr>,
+        default: Option<Box<Expr>>,
         /// Where it stands.
         span: Span,
     },

@@ -214,7 +214,8 @@ impl Infer {
                 }
                 Param::Value { label, pattern, default, span } => {
                     let (from, to) = self.arrow_for(label, *span, at);
-                    let (pattern, def) = self.param(label, pattern, default.as_ref(), *span, from);
+                    let (pattern, def) =
+                        self.param(label, pattern, default.as_deref(), *span, from);
                     patterns.push(pattern);
                     defaults.extend(def);
                     at = to;

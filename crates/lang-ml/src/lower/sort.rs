@@ -6,9 +6,26 @@ use term::Sort;
 use super::{Lower, Shape};
 use crate::types::{CtorDef, CtorRef, Node, Ty, TypeBody, TypeId};
 
+/// The most parts that a type may have, written as a tree.
+const MAX_SIZE: u64 = 10_000;
+
 impl Lower<'_, '_> {
-    /// The sort of the values of a type.
+    /// The sort of the values of a type. A type that is too large to be written down, which a few
+    /// lines can make, is one of which only equality is known.
     pub(super) fn sort(&mut self, ty: Ty) -> Sort {
+        let key = (self.types.find(ty), self.in_definition);
+        if let Some(known) = self.sorts.get(&key) {
+            return *known;
+        }
+        let sort = match self.types.size(ty) > MAX_SIZE {
+            true => self.pool().elem_sort("a type that is too large"),
+            false => self.new_sort(ty),
+        };
+        self.sorts.insert(key, sort);
+        sort
+    }
+
+    fn new_sort(&mut self, ty: Ty) -> Sort {
         let (head, node) = self.types.head(ty);
         match node {
             Node::Unknown { .. } | Node::Link(_) => self.pool().elem_sort("'_"),
@@ -19,7 +36,7 @@ impl Lower<'_, '_> {
             }
             Node::Tuple(parts) => {
                 let ctor = self.tuple_ctor(parts.len());
-                let sorts = self.sorts(&parts);
+                let sorts = self.all_sorts(&parts);
                 self.pool().data_sort(ctor.data, &sorts)
             }
             Node::Arrow(..) => {
@@ -32,7 +49,7 @@ impl Lower<'_, '_> {
         }
     }
 
-    fn sorts(&mut self, tys: &[Ty]) -> Vec<Sort> {
+    fn all_sorts(&mut self, tys: &[Ty]) -> Vec<Sort> {
         tys.iter().map(|ty| self.sort(*ty)).collect()
     }
 
@@ -49,7 +66,7 @@ impl Lower<'_, '_> {
         match (&def.body, def.hidden) {
             (TypeBody::Variant(_) | TypeBody::Record(_), _) => {
                 let data = self.shape(id).data;
-                let sorts = self.sorts(args);
+                let sorts = self.all_sorts(args);
                 self.pool().data_sort(data, &sorts)
             }
             (_, Some(hidden)) => {
@@ -102,7 +119,7 @@ impl Lower<'_, '_> {
         };
         // The sorts of all fields first: they may add constructors to other types only.
         let ctors: Vec<(String, Vec<Sort>)> =
-            ctors.into_iter().map(|(name, args)| (name, self.sorts(&args))).collect();
+            ctors.into_iter().map(|(name, args)| (name, self.all_sorts(&args))).collect();
         self.in_definition = outer;
         let ids = ctors.iter().map(|(name, fields)| self.builder.ctor(data, name, fields));
         let ids: Vec<CtorId> = ids.collect();
@@ -172,7 +189,7 @@ impl Lower<'_, '_> {
         let def = self.types.ctor(ctor).clone();
         let name = self.unused_name(&format!("exception {}", def.name));
         let name = name.trim_start_matches("exception ").to_owned();
-        let sorts = self.sorts(&def.args);
+        let sorts = self.all_sorts(&def.args);
         // Computing the sorts may have met the exception already.
         if let Some(known) = self.exceptions.get(&ctor.tag) {
             return *known;

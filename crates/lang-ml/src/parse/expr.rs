@@ -316,8 +316,9 @@ impl<'t> Reader<'_, 't> {
             let kind = PatternKind::Typed(Box::new(pattern), self.ty(ty));
             pattern = Pattern::new(kind, span);
         }
-        let default = node.child_by_field_name("default").map(|value| self.expr(value));
-        Param::Value { label, pattern, default, span: self.span(node) }
+        let default = node.child_by_field_name("default");
+        let default = default.map(|value| Box::new(self.expr(value)));
+        Param::Value { label, pattern: Box::new(pattern), default, span: self.span(node) }
     }
 
     fn let_in(&mut self, node: Node<'t>) -> ExprKind {
@@ -355,6 +356,7 @@ impl<'t> Reader<'_, 't> {
             value = call(and, vec![value, operand]);
         }
         let span = body.span;
+        let pattern = Box::new(pattern);
         let param = Param::Value { label: Label::None, span, pattern, default: None };
         let rest = Expr::new(ExprKind::Fun(vec![param], None, body), span);
         call(self.ident(operator), vec![value, rest]).kind

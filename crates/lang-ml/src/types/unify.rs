@@ -38,7 +38,13 @@ impl Types {
     fn unify_heads(&mut self, a: Ty, b: Ty) -> Result<(), Mismatch> {
         let ((x, left), (y, right)) = (self.head(a), self.head(b));
         if x != a || y != b {
-            return self.unify(x, y);
+            // Abbreviations are expanded anew each time, so what was found has to be remembered.
+            // Types that were made equal stay equal.
+            if !self.equal.contains(&(a, b)) {
+                self.unify(x, y)?;
+                self.equal.insert((a, b));
+            }
+            return Ok(());
         }
         match (left, right) {
             (Node::Named(f, xs), Node::Named(g, ys)) if f == g => self.unify_all(&xs, &ys)?,
