@@ -6,5 +6,6 @@ mod corpus;
 mod input;
 #[cfg(unix)]
 mod interrupt;
+mod ocaml;
 mod readme;
 mod verbs;
