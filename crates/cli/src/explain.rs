@@ -13,8 +13,8 @@ macro_rules! pages {
 
 /// All pages, in the order of their codes.
 const PAGES: &[(&str, &str)] = pages![
-    "ADT001", "ADT002", "CORE001", "CORE002", "CORE003", "CORE004", "ENG001", "ENG002", "ENG003",
-    "ENG004", "SPC001", "TOY001", "TOY002", "TOY003"
+    "ADT001", "ADT002", "ENG001", "ENG002", "ENG003", "ENG004", "ML101", "ML102", "ML103", "ML104",
+    "SPC001", "TOY001", "TOY002", "TOY003"
 ];
 
 /// Prints the page of a code, or of the code of a finding's id.
