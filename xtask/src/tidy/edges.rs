@@ -17,6 +17,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("trace", &["machine", "source", "stdx", "term"]),
     ("explore", &["machine", "solve", "source", "stdx", "term", "trace"]),
     ("lang-toy", &["machine", "source", "stdx", "term"]),
+    ("lang-core", &["machine", "source", "stdx", "term"]),
+    ("lang-ml", &["lang-core", "machine", "source", "stdx", "term"]),
     ("report", &["explore", "machine", "solve", "source", "stdx", "term"]),
     (
         "cli",
