@@ -98,24 +98,20 @@ impl<'a> Sugar<'a> {
             (self.ctx.regexes.letter_cases(letter), self.ctx.regexes.letter_rest(letter));
         let not = |events| EventExpr::Not(self.boxed(events));
         match rest {
-            Term::FALSE if cases.is_empty() => not(EventExpr::Any),
-            Term::FALSE => self.any_of(cases, |term| term),
-            Term::TRUE if cases.is_empty() => EventExpr::Any,
-            Term::TRUE => not(self.any_of(cases, |term| self.ctx.pool.not(term))),
+            Term::FALSE => self.any_of(cases, |term| term).unwrap_or(not(EventExpr::Any)),
+            Term::TRUE => {
+                let out = self.any_of(cases, |term| self.ctx.pool.not(term));
+                out.map_or(EventExpr::Any, not)
+            }
             guard => {
-                let others = self.any_of(cases, |_| Term::TRUE);
-                let guard = self.guarded(guard);
-                let rest = match cases.is_empty() {
-                    true => guard,
-                    false => {
-                        EventExpr::Many(ManyOp::And, vec![self.at(guard), self.at(not(others))])
-                    }
+                let guard = self.at(self.guarded(guard));
+                let rest = match self.any_of(cases, |_| Term::TRUE) {
+                    None => guard.node,
+                    Some(others) => EventExpr::Many(ManyOp::And, vec![guard, self.at(not(others))]),
                 };
-                let listed = cases.iter().filter(|(_, term)| *term != Term::FALSE);
-                let mut all: Vec<EventExpr> =
-                    listed.flat_map(|(op, term)| self.calls(*op, *term)).collect();
-                all.push(rest);
-                self.union(all)
+                let listed = cases.iter().flat_map(|(op, term)| self.calls(*op, *term));
+                let all: Vec<EventExpr> = listed.chain([rest]).collect();
+                self.union(all).expect("at least the rest")
             }
         }
     }
@@ -125,15 +121,15 @@ impl<'a> Sugar<'a> {
         EventExpr::Pattern(Pattern { result: None, op: None, args: Vec::new(), cond })
     }
 
-    fn any_of(&self, cases: &[(OpId, Term)], of: impl Fn(Term) -> Term) -> EventExpr {
+    fn any_of(&self, cases: &[(OpId, Term)], of: impl Fn(Term) -> Term) -> Option<EventExpr> {
         self.union(cases.iter().flat_map(|(op, term)| self.calls(*op, of(*term))).collect())
     }
 
-    fn union(&self, mut all: Vec<EventExpr>) -> EventExpr {
-        match all.len() {
-            1 => all.remove(0),
-            _ => EventExpr::Many(ManyOp::Or, all.into_iter().map(|part| self.at(part)).collect()),
+    fn union(&self, mut all: Vec<EventExpr>) -> Option<EventExpr> {
+        if all.len() < 2 {
+            return all.pop();
         }
+        Some(EventExpr::Many(ManyOp::Or, all.into_iter().map(|part| self.at(part)).collect()))
     }
 
     /// The calls of an operation under a condition, as patterns: those that are in, or all but those
@@ -145,8 +141,8 @@ impl<'a> Sugar<'a> {
         };
         let pattern = |product: &Product| EventExpr::Pattern(self.pattern(op, product, None));
         let without = cover(pool, pool.not(cond)).unwrap_or_default();
-        if without.len() + 1 < within.len() {
-            let out = self.union(without.iter().map(pattern).collect());
+        let out = self.union(without.iter().map(pattern).collect());
+        if let Some(out) = out.filter(|_| without.len() + 1 < within.len()) {
             let all = EventExpr::Pattern(self.pattern(op, &[], None));
             let parts = vec![self.at(all), self.at(EventExpr::Not(self.boxed(out)))];
             return vec![EventExpr::Many(ManyOp::And, parts)];

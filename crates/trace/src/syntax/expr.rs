@@ -257,10 +257,17 @@ impl Parser<'_> {
 
     /// Whether `<-` comes before the end of the event and its condition.
     fn has_result(&self) -> bool {
-        let ahead = (0..).map_while(|ahead| self.peek_at(ahead));
-        ahead
-            .take_while(|token| !matches!(token, Token::Bar | Token::Greater))
-            .any(|token| token == Token::Gets)
+        let mut depth = 0usize;
+        for token in (0..).map_while(|ahead| self.peek_at(ahead)) {
+            match token {
+                Token::Open => depth += 1,
+                Token::Close => depth = depth.saturating_sub(1),
+                Token::Gets if depth == 0 => return true,
+                Token::Bar | Token::Greater if depth == 0 => return false,
+                _ => {}
+            }
+        }
+        false
     }
 
     fn arg(&mut self) -> Parsed<Arg> {

@@ -96,9 +96,9 @@ impl<'a> Parser<'a> {
         self.tokens.get(self.at + ahead).map(|(token, _)| *token)
     }
 
-    /// The place of the next token; the end of the file after the last one.
+    /// The place of the next token; right after the last one at the end of the file.
     pub(crate) fn here(&self) -> Span {
-        let end = self.file.text().len();
+        let end = self.tokens.last().map_or(0, |(_, range)| range.end);
         self.file.span(self.tokens.get(self.at).map_or(end..end, |(_, range)| range.clone()))
     }
 

@@ -96,6 +96,7 @@ pub(crate) fn show_expr(expr: &Expr, around: u8) -> String {
             let events = EventExpr::Many(*op, parts.clone());
             (format!("({})", show_events(&events, 0)), 9)
         }
+        Expr::Event(events @ EventExpr::Not(_)) => (show_events(events, 2), 7),
         Expr::Event(events) => (show_events(events, 2), 9),
         Expr::Call(name, args) if args.is_empty() => (name.node.clone(), 9),
         Expr::Call(name, args) => {

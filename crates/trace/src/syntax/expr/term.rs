@@ -105,7 +105,8 @@ impl Parser<'_> {
     fn value_follows(&self) -> bool {
         match self.peek_at(1) {
             Some(Token::Name) => !self.is_item_word(1),
-            Some(Token::Number | Token::Text | Token::Open | Token::Minus) => true,
+            Some(Token::Number | Token::Text | Token::True | Token::False) => true,
+            Some(Token::Open | Token::Minus) => true,
             _ => false,
         }
     }

@@ -1,0 +1,34 @@
+//! Pictures in the language of Graphviz.
+
+use std::fmt::Write;
+
+use crate::draw::{Picture, StateKind, lines};
+
+/// The DOT text of a picture.
+pub(super) fn write(picture: &Picture) -> String {
+    let mut out = String::from("digraph automaton {\n");
+    out.push_str("  node [fontname=\"monospace\"];\n  edge [fontname=\"monospace\"];\n");
+    out.push_str("  start [shape=point];\n");
+    for (number, state) in picture.states.iter().enumerate() {
+        let look = match state.kind {
+            StateKind::Accepting => "shape=doublecircle",
+            StateKind::Rejecting => "shape=circle",
+            StateKind::Dead => "shape=circle, color=red, fontcolor=red",
+            StateKind::Open => "shape=circle, style=dashed",
+        };
+        let (name, note) = (quote(&state.name), quote(&state.note));
+        let _ = writeln!(out, "  s{number} [label={name}, tooltip={note}, {look}];");
+    }
+    out.push_str("  start -> s0;\n");
+    for edge in &picture.edges {
+        let label = quote(&lines(&edge.label, 40).join("\n"));
+        let _ = writeln!(out, "  s{} -> s{} [label={label}];", edge.from, edge.to);
+    }
+    out.push_str("}\n");
+    out
+}
+
+fn quote(text: &str) -> String {
+    let escaped = text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
+    format!("\"{escaped}\"")
+}
