@@ -88,6 +88,9 @@ impl Call<'_> {
         let program = loaded.program.as_deref().expect("only targets of programs are chosen");
         let file = selection.files.get(chosen.target.span.file).name();
         let name = chosen.target.name.as_str();
+        if self.terminal.verbose {
+            self.terminal.complain(&format!("exploring {file}:{name}"));
+        }
         let pool = Pool::new();
         let started = Instant::now();
         let run = {

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 use explore::{Budget, ReplayEnd};
 use machine::Exit;
 use report::{Finding, InputText, Outcome, TargetReport};
@@ -74,8 +74,7 @@ fn judge(end: &ReplayEnd, finding: &Finding) -> (&'static str, Outcome) {
 fn select(target: &TargetReport) -> Result<Selection> {
     let lang = Language::from_str(&target.language, false)
         .map_err(|_| anyhow!("`{}` is no language of this version", target.language))?;
-    let selection =
-        Selection::new(&Wanted { targets: vec![target.title()], lang: Some(lang) });
+    let selection = Selection::new(&Wanted { targets: vec![target.title()], lang: Some(lang) });
     match selection.problems.first() {
         Some(problem) => Err(anyhow!("{}: {}", target.title(), problem.message)),
         None => Ok(selection),
@@ -89,8 +88,10 @@ fn value(pool: &Pool, input: &InputText) -> Result<Term> {
     let script = format!("(declare-fun value ({sort}) Bool)\n(assert (value {term}))");
     let script = term::read_script(pool, &script)
         .map_err(|error| anyhow!("the value `{term}` of `{name}` cannot be read: {error}"))?;
-    let args = script.asserts.first().map(|assert| pool.args(*assert)).unwrap_or_default();
-    args.first().copied().with_context(|| format!("`{name}` has no value"))
+    match script.asserts[..] {
+        [assert] if pool.args(assert).len() == 1 => Ok(pool.args(assert)[0]),
+        _ => bail!("`{term}` is not one value, which `{name}` needs"),
+    }
 }
 
 /// Writes what `replay` needs to `run.json` in a folder, which is made if it is not there.

@@ -104,12 +104,7 @@ fn is_vacuous(run: &Run) -> bool {
     stats.finished + stats.violated + open == 0 && run.endings.is_empty() && run.limits.is_empty()
 }
 
-fn findings(
-    scene: &Scene<'_>,
-    subject: Subject<'_>,
-    run: &Run,
-    detail: Detail,
-) -> Vec<Finding> {
+fn findings(scene: &Scene<'_>, subject: Subject<'_>, run: &Run, detail: Detail) -> Vec<Finding> {
     let mut all: Vec<Finding> = Vec::new();
     for ending in &run.endings {
         let EndingKind::Violated(failure, witness) = &ending.kind else { continue };
@@ -179,7 +174,9 @@ fn doubts(scene: &Scene<'_>, run: &Run, stated: Bounds) -> (Vec<Doubt>, Vec<Stri
     for ending in &run.endings {
         match &ending.kind {
             EndingKind::Violated(..) => {}
-            EndingKind::Unconfirmed(failure, why) => add(&mut doubts, unconfirmed(scene, failure, why)),
+            EndingKind::Unconfirmed(failure, why) => {
+                add(&mut doubts, unconfirmed(scene, failure, why))
+            }
             EndingKind::Unsupported(gap) => add(&mut doubts, unsupported(scene, gap)),
             EndingKind::Unknown(reason) => add(&mut doubts, unknown(reason)),
             EndingKind::CutOff(limit) => match stated_bound(*limit, stated) {

@@ -1,0 +1,152 @@
+//! Exit codes, formats, budgets: what a call comes to and how it is told.
+
+mod common;
+
+use common::{ENDLESS, FAILS, HOLDS, Programs, command, run, tracehound};
+use serde_json::Value;
+
+fn check(text: &str, options: &[&str]) -> common::Done {
+    let programs = Programs::new();
+    let path = programs.add("a.toy", text);
+    let mut args = vec!["check", &path];
+    args.extend(options);
+    let mut done = tracehound(&args);
+    done.stdout = done.stdout.replace(programs.path(), "DIR");
+    done
+}
+
+#[test]
+fn every_outcome_has_its_exit_code() {
+    assert_eq!(check(HOLDS, &[]).code, 0);
+    assert_eq!(check(FAILS, &[]).code, 1);
+    assert_eq!(check("check main {", &[]).code, 2);
+    assert_eq!(check(ENDLESS, &["--max-paths", "3"]).code, 3);
+    assert_eq!(tracehound(&["check", "examples/toy/bank.toy:nothing"]).code, 4);
+    assert_eq!(tracehound(&["check"]).code, 2);
+    assert_eq!(tracehound(&["chekc"]).code, 2);
+    assert_eq!(tracehound(&["--help"]).code, 0);
+}
+
+#[test]
+fn a_violation_wins_over_what_is_left_open() {
+    let both = format!("{FAILS}\n{}", ENDLESS.replace("main", "other"));
+    let done = check(&both, &["--max-paths", "3"]);
+    assert_eq!(done.code, 1);
+    assert!(done.stdout.contains("1 violation, 1 inconclusive"), "{}", done.stdout);
+}
+
+#[test]
+fn a_name_that_nothing_has_is_told_with_those_there_are() {
+    let programs = Programs::new();
+    let path = programs.add("a.toy", format!("{HOLDS} check other {{ assert true; }}"));
+    let done = tracehound(&["check", &format!("{path}:mian")]);
+    assert_eq!(done.code, 4);
+    assert!(done.stdout.contains("it has main, other"), "{}", done.stdout);
+}
+
+#[test]
+fn json_on_standard_output_is_json_and_nothing_else() {
+    for (text, exit) in [(HOLDS, 0), (FAILS, 1), ("check main {", 2)] {
+        let done = check(text, &["--format", "json"]);
+        let report: Value = serde_json::from_str(&done.stdout).expect("one JSON object");
+        assert_eq!((report["schema"].as_u64(), report["exit"].as_i64()), (Some(1), Some(exit)));
+        assert_eq!(i64::from(done.code), exit);
+        assert_eq!(done.stderr, "");
+    }
+}
+
+#[test]
+fn the_short_form_is_one_line_for_each_finding() {
+    let done = check(FAILS, &["--format", "short"]);
+    assert_eq!(done.stdout, "DIR/a.toy:1:28: error[TOY001]: the assertion does not hold\n");
+}
+
+#[test]
+fn further_reports_go_to_files() {
+    let programs = Programs::new();
+    let path = programs.add("a.toy", FAILS);
+    let (json, short) = (format!("{path}.json"), format!("{path}.txt"));
+    let (json_report, short_report) = (format!("json={json}"), format!("short={short}"));
+    let done = tracehound(&["check", &path, "--report", &json_report, "--report", &short_report]);
+    assert_eq!(done.code, 1);
+    let json = std::fs::read_to_string(json).expect("the report was written");
+    let report: Value = serde_json::from_str(&json).expect("one JSON object");
+    assert_eq!(report["targets"][0]["answer"], "violation");
+    let short = std::fs::read_to_string(short).expect("the report was written");
+    assert_eq!(short.lines().count(), 1);
+    let unwritable = tracehound(&["check", &path, "--report", "json=/no/such/folder/a.json"]);
+    assert_eq!(unwritable.code, 2);
+    assert!(unwritable.stderr.contains("cannot write"), "{}", unwritable.stderr);
+}
+
+#[test]
+fn colours_only_when_wanted() {
+    let painted = |done: &common::Done| done.stdout.contains('\u{1b}');
+    assert!(!painted(&check(FAILS, &[])), "nobody looks at a pipe");
+    assert!(painted(&check(FAILS, &["--color", "always"])));
+    assert!(!painted(&check(FAILS, &["--color", "never"])));
+    let programs = Programs::new();
+    let path = programs.add("a.toy", FAILS);
+    assert!(!painted(&run(command(&["check", &path]).env("NO_COLOR", "1"))));
+}
+
+#[test]
+fn the_same_bytes_for_any_number_of_threads() {
+    let one = check(ENDLESS, &["--max-paths", "40", "--format", "json", "-j1"]);
+    let four = check(ENDLESS, &["--max-paths", "40", "--format", "json", "-j4"]);
+    assert_eq!(one.stdout, four.stdout);
+}
+
+#[test]
+fn bounds_are_part_of_the_answer_only_when_the_user_says_so() {
+    let looping = "check main { while read bool \"more\" { emit round(); } }";
+    assert_eq!(check(looping, &["--max-depth", "5"]).code, 3);
+    let within = check(looping, &["--max-depth", "5", "--within-bounds"]);
+    assert_eq!(within.code, 0, "{}", within.stdout);
+    assert!(within.stdout.contains("1 holds within depth ≤ 5"), "{}", within.stdout);
+}
+
+#[test]
+fn a_time_budget_ends_the_run() {
+    let done = check(ENDLESS, &["--timeout", "300ms"]);
+    assert_eq!(done.code, 3);
+    assert!(done.stdout.contains("300ms are used up"), "{}", done.stdout);
+    assert!(done.stdout.contains("--timeout"), "{}", done.stdout);
+}
+
+#[test]
+fn nonsense_on_the_command_line_is_refused_with_advice() {
+    for (options, advice) in [
+        (["--timeout", "10"], "`10s`"),
+        (["--memory", "lots"], "`512M`"),
+        (["--max-findings", "0"], "`all`"),
+        (["--strategy", "luck"], "priority"),
+        (["--report", "json"], "json=report.json"),
+        (["-j", "0"], "1..=1024"),
+    ] {
+        let done = check(HOLDS, &options);
+        assert_eq!((done.code, done.stdout.as_str()), (2, ""), "{options:?}");
+        assert!(done.stderr.contains(advice), "{options:?}: {}", done.stderr);
+    }
+}
+
+#[test]
+fn times_are_told_only_on_request() {
+    assert!(!check(HOLDS, &[]).stdout.contains("ms"));
+    assert!(check(HOLDS, &["-v"]).stdout.contains("queries"));
+    assert!(check(HOLDS, &["-v", "--format", "json"]).stdout.contains("\"run_ms\""));
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    use std::process::Stdio;
+    let mut child = command(&["schema"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary can be started");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(0));
+    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+}

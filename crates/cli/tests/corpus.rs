@@ -1,0 +1,120 @@
+//! Every program of the corpus, by the real binary: the verdict that the case demands, and the
+//! report word for word. `cargo xtask bless` rewrites the reports.
+
+mod common;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use common::{Done, root, tracehound};
+use toml::{Table, Value};
+
+/// A case of the corpus.
+struct Case {
+    folder: PathBuf,
+    table: Table,
+}
+
+impl Case {
+    fn all() -> Vec<Case> {
+        let mut folders: Vec<PathBuf> = fs::read_dir(root().join("corpus/toy"))
+            .expect("the corpus is there")
+            .map(|entry| entry.expect("it can be listed").path())
+            .collect();
+        folders.sort();
+        assert!(!folders.is_empty());
+        folders.into_iter().map(Case::read).collect()
+    }
+
+    fn read(folder: PathBuf) -> Case {
+        let text = fs::read_to_string(folder.join("case.toml")).expect("a case is described");
+        Case { folder, table: text.parse().expect("descriptions are TOML") }
+    }
+
+    /// The path of the program, from the root of the project: it stands in the report.
+    fn program(&self) -> String {
+        let folder = self.folder.strip_prefix(root()).expect("the corpus is in the project");
+        format!("{}/main.toy", folder.display())
+    }
+
+    fn options(&self) -> Vec<String> {
+        let limits = self.table.get("limits").and_then(Value::as_table).cloned();
+        let option = |(name, value): (String, Value)| match name.as_str() {
+            "steps" => format!("--max-steps={value}"),
+            "depth" => format!("--max-depth={value}"),
+            "paths" => format!("--max-paths={value}"),
+            "solver_ms" => format!("--solver-timeout={value}ms"),
+            other => panic!("unknown limit {other} in {}", self.folder.display()),
+        };
+        limits.into_iter().flatten().map(option).collect()
+    }
+
+    fn check(&self, further: &[&str]) -> Done {
+        let (program, options) = (self.program(), self.options());
+        let mut args = vec!["check", &program];
+        args.extend(options.iter().map(String::as_str));
+        args.extend(further);
+        tracehound(&args)
+    }
+
+    fn exit(&self) -> i32 {
+        match self.table["verdict"].as_str() {
+            Some("holds") => 0,
+            Some("violation") => 1,
+            Some("bad-input") => 2,
+            Some("inconclusive") => 3,
+            other => panic!("unknown verdict {other:?} in {}", self.folder.display()),
+        }
+    }
+}
+
+#[test]
+fn verdicts_and_reports_are_those_of_the_cases() {
+    let mut wrong = Vec::new();
+    for case in Case::all() {
+        let done = case.check(&[]);
+        let name = case.program();
+        if done.code != case.exit() {
+            wrong.push(format!("{name}: exit {} instead of {}", done.code, case.exit()));
+        } else if !same_report(&case.folder.join("report.txt"), &done.stdout) {
+            wrong.push(format!("{name}: another report than report.txt:\n{}", done.stdout));
+        }
+    }
+    assert!(wrong.is_empty(), "{} cases differ\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// Whether the report is the golden one, which is written instead if `BLESS` is set.
+fn same_report(golden: &Path, report: &str) -> bool {
+    if std::env::var_os("BLESS").is_some() {
+        fs::write(golden, report).expect("golden files can be written");
+        return true;
+    }
+    fs::read_to_string(golden).is_ok_and(|expected| expected == report)
+}
+
+#[test]
+fn violations_carry_the_code_of_the_case() {
+    for case in Case::all() {
+        let Some(code) = case.table.get("code").and_then(Value::as_str) else { continue };
+        let done = case.check(&["--format", "short"]);
+        let found = done.stdout.lines().any(|line| line.contains(&format!("error[{code}]")));
+        assert!(found, "{}: no {code} in\n{}", case.program(), done.stdout);
+    }
+}
+
+#[test]
+fn threads_and_strategies_change_no_verdict() {
+    for case in Case::all() {
+        let expected = case.check(&["--format", "json"]);
+        let threads = case.check(&["--format", "json", "-j3"]);
+        assert_eq!(threads.stdout, expected.stdout, "{} with three threads", case.program());
+        // Where a limit cuts the search short, the order decides what is seen before.
+        if case.table.get("limits").is_some() {
+            continue;
+        }
+        for strategy in ["bfs", "random", "priority"] {
+            let other = case.check(&["--strategy", strategy, "--seed", "7"]);
+            assert_eq!(other.code, expected.code, "{} with {strategy}", case.program());
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! The verbs besides `check`.
+
+mod common;
+
+use common::{FAILS, HOLDS, Programs, command, run, tracehound};
+use serde_json::Value;
+
+#[test]
+fn doctor_says_what_is_there() {
+    let done = tracehound(&["doctor"]);
+    assert_eq!(done.code, 0);
+    for word in ["tracehound", "core", "z3", "cvc5", "yices", "languages toy"] {
+        assert!(done.stdout.contains(word), "{word}: {}", done.stdout);
+    }
+}
+
+#[test]
+fn codes_and_ids_are_explained() {
+    let page = tracehound(&["explain", "TOY001"]);
+    assert!(page.stdout.starts_with("# TOY001: "), "{}", page.stdout);
+    assert_eq!(tracehound(&["explain", "toy001-0187d8"]).stdout, page.stdout);
+    let unknown = tracehound(&["explain", "XYZ999"]);
+    assert_eq!(unknown.code, 2);
+    assert!(unknown.stderr.contains("ENG001"), "{}", unknown.stderr);
+}
+
+/// Every code that a report of the corpus carries has a page.
+#[test]
+fn every_code_of_a_report_has_a_page() {
+    let programs = Programs::new();
+    let path = programs.add("a.toy", FAILS);
+    let report = tracehound(&["check", &path, "--format", "json"]).stdout;
+    let report: Value = serde_json::from_str(&report).expect("one JSON object");
+    let id = report["targets"][0]["findings"][0]["id"].as_str().expect("a finding has an id");
+    assert_eq!(tracehound(&["explain", id]).code, 0);
+}
+
+#[test]
+fn what_the_tool_says_about_itself_is_printed() {
+    for shell in ["bash", "zsh", "fish"] {
+        let done = tracehound(&["completions", shell]);
+        assert!(done.code == 0 && done.stdout.contains("max-findings"), "{shell}");
+    }
+    assert!(tracehound(&["man"]).stdout.contains(".TH tracehound"));
+    let schema: Value =
+        serde_json::from_str(&tracehound(&["schema"]).stdout).expect("one JSON object");
+    assert!(schema["properties"]["targets"].is_object());
+}
+
+#[test]
+fn the_schema_names_every_field_of_a_report() {
+    let schema: Value =
+        serde_json::from_str(&tracehound(&["schema"]).stdout).expect("one JSON object");
+    let programs = Programs::new();
+    let path = programs.add("a.toy", FAILS);
+    let report = tracehound(&["check", &path, "--format", "json"]).stdout;
+    let report: Value = serde_json::from_str(&report).expect("one JSON object");
+    let parts = [
+        (&report, &schema["properties"]),
+        (&report["targets"][0], &schema["$defs"]["TargetReport"]["properties"]),
+        (&report["targets"][0]["findings"][0], &schema["$defs"]["Finding"]["properties"]),
+    ];
+    for (value, properties) in parts {
+        for field in value.as_object().expect("an object").keys() {
+            assert!(properties.get(field).is_some(), "{field}");
+        }
+    }
+}
+
+#[test]
+fn targets_are_listed_and_problems_told_elsewhere() {
+    let programs = Programs::new();
+    let (good, bad) = (programs.add("a.toy", HOLDS), programs.add("b.toy", "check {"));
+    let done = tracehound(&["list", &good, &bad]);
+    assert_eq!(done.code, 2);
+    assert_eq!(done.stdout, format!("{good}:main\n"));
+    assert!(done.stderr.contains("b.toy:1:"), "{}", done.stderr);
+}
+
+#[test]
+fn a_saved_run_is_replayed_against_the_program_of_today() {
+    let programs = Programs::new();
+    let path = programs.add("a.toy", "check main { let n = read int \"n\"; assert 1 > 2; }");
+    let saved = format!("{}/saved", programs.path());
+    assert_eq!(tracehound(&["check", &path, "--save-run", &saved]).code, 1);
+    let run = format!("{saved}/run.json");
+    let still = tracehound(&["replay", &run]);
+    assert_eq!(still.code, 1, "{still:?}");
+    assert!(still.stdout.contains("still fails"), "{}", still.stdout);
+    programs.add("a.toy", "check main { let n = read int \"n\"; assert 2 > 1; }");
+    let mended = tracehound(&["replay", &run]);
+    assert_eq!(mended.code, 0);
+    assert!(mended.stdout.contains("no longer fails"), "{}", mended.stdout);
+    programs.add("a.toy", "check main { let n = read int \"n\"; let m = read int \"m\"; }");
+    assert_eq!(tracehound(&["replay", &run]).code, 3, "it asks for more than was saved");
+    programs.add("a.toy", "check other { assert true; }");
+    assert_eq!(tracehound(&["replay", &run]).code, 2, "there is no such target any more");
+}
+
+#[test]
+fn only_reports_are_replayed() {
+    let programs = Programs::new();
+    for text in ["", "{}", "[1, 2", "{\"schema\": 1}"] {
+        let done = tracehound(&["replay", &programs.add("a.json", text)]);
+        assert_eq!(done.code, 2, "{text}");
+        assert!(done.stderr.contains("is not a report"), "{}", done.stderr);
+    }
+}
+
+/// No network is used and none is needed to see that there is no way to fetch anything.
+#[test]
+fn setup_fails_clearly_when_nothing_can_be_fetched() {
+    let programs = Programs::new();
+    let done = run(command(&["setup", "z3"])
+        .env("XDG_CACHE_HOME", programs.path())
+        .env("PIP_NO_INDEX", "1")
+        .env("PIP_FIND_LINKS", programs.path()));
+    assert_eq!(done.code, 2, "{done:?}");
+    assert!(done.stderr.contains("could not be fetched"), "{}", done.stderr);
+    assert!(done.stderr.contains("apt-get install libz3-4"), "{}", done.stderr);
+    let left = std::fs::read_dir(format!("{}/tracehound", programs.path()));
+    assert_eq!(left.map_or(0, Iterator::count), 0, "nothing half done is left behind");
+}
