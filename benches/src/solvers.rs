@@ -41,18 +41,18 @@ fn compare(kind: Kind, z3: &Backend) {
     let mut possible = |path: &[Term]| shaping.check(&pool, path) != Verdict::Unsat;
     let queries = workload::queries(&pool, kind, QUERIES, 7, &mut possible);
 
-    let core = Config { off: Vec::new(), ..Config::new(Backend::None) };
-    let bare = Config { off: Stage::ALL.to_vec(), ..Config::new(z3.clone()) };
+    let core = Config::new(Backend::None);
+    let bare = Config::new(z3.clone()).without(&Stage::ALL);
     let chain = measure("chain", &pool, &theory, &all, &queries);
     if kind == Kind::Order {
         measure("chain without back end", &pool, &theory, &core, &queries);
-        let only = Stage::ALL.into_iter().filter(|stage| *stage != Stage::Core).collect();
-        let core_only = Config { off: only, ..Config::new(Backend::None) };
+        let others = Stage::ALL.into_iter().filter(|stage| *stage != Stage::Core);
+        let core_only = Config::new(Backend::None).without(&others.collect::<Vec<Stage>>());
         measure("core stage alone", &pool, &theory, &core_only, &queries);
     }
     if kind == Kind::Linear {
         for stage in Stage::ALL {
-            let without = Config { off: vec![stage], ..all.clone() };
+            let without = all.clone().without(&[stage]);
             measure(&format!("chain without {stage}"), &pool, &theory, &without, &queries);
         }
     }

@@ -7,6 +7,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use explore::{Bias, Strategy};
+use solve_chain::Stage;
 
 use crate::front::Language;
 use crate::quantity::{self, MaxFindings};
@@ -226,7 +227,8 @@ fn bias() -> impl TypedValueParser<Value = Bias> {
 #[derive(ClapArgs, Debug)]
 #[command(next_help_heading = "Solver")]
 pub(crate) struct Solving {
-    /// auto, core (the embedded one alone), z3, cvc5, yices, or the path of an SMT-LIB solver
+    /// Who decides what the embedded solver cannot: z3 if it is there (auto), nobody (core), z3,
+    /// cvc5, yices, or the path of a program that reads SMT-LIB
     #[arg(long, value_name = "SOLVER", default_value = "auto")]
     pub(crate) solver: SolverChoice,
     /// Time for one query
@@ -235,13 +237,13 @@ pub(crate) struct Solving {
     /// Memory of the solver
     #[arg(long, value_name = "SIZE", value_parser = quantity::mebibytes)]
     pub(crate) solver_memory: Option<u64>,
-    /// Switch a stage of the solver off; may be repeated
+    /// Switch a stage of the solver off: lookup, core, reuse, cdcl, slice or cache; may be repeated
     #[arg(long = "no-stage", value_name = "NAME")]
-    pub(crate) no_stages: Vec<String>,
-    /// Put every query to this solver, too, and compare
+    pub(crate) no_stages: Vec<Stage>,
+    /// Put what reaches that solver to this one, too, and compare
     #[arg(long, value_name = "SOLVER")]
     pub(crate) audit: Option<SolverChoice>,
-    /// Write every query to this folder as SMT-LIB
+    /// Write what reaches that solver to this folder as SMT-LIB
     #[arg(long, value_name = "DIR")]
     pub(crate) dump_smt: Option<PathBuf>,
 }

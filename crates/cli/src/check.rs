@@ -95,7 +95,8 @@ impl Call<'_> {
         let started = Instant::now();
         let run = {
             let watcher = Ticker::new(format!("{file}:{name}"), *self.terminal);
-            let solvers = || self.solvers.make();
+            let theory = program.theory(&pool);
+            let solvers = || self.solvers.make(&theory);
             let options = self.options();
             let job = Job { pool: &pool, options: &options, solvers: &solvers, watcher: &watcher };
             self.state_time_as_given(program.explore(chosen.index, &job))

@@ -5,7 +5,7 @@
 
 use clap::ValueEnum;
 use explore::{Options, Replay, Run, Watcher};
-use solve::Solver;
+use solve::{Solver, Theory};
 use source::{Diagnostic, File, Span};
 use term::{Pool, Term};
 
@@ -35,6 +35,11 @@ pub(crate) struct Job<'a> {
 pub(crate) trait Program {
     /// Where it can be run from, in source order.
     fn targets(&self) -> Vec<Target>;
+
+    /// What the solver may take for granted.
+    fn theory(&self, _: &Pool) -> Theory {
+        Theory::empty()
+    }
 
     /// Explores the target at this index of [`Program::targets`].
     fn explore(&self, target: usize, job: &Job<'_>) -> Run;

@@ -1,12 +1,13 @@
 //! From options to solvers: which back end, which stages, which limits.
 
 use std::convert::Infallible;
-use std::path::PathBuf;
 use std::str::FromStr;
 
-use anyhow::Result;
-use solve::{Interrupt, NoSolver, QueryLimits, Solver, Theory};
+use anyhow::{Context, Result};
+use solve::{Interrupt, Model, QueryLimits, Reason, Solver, StageStats, Theory, Verdict};
+use solve_chain::{Backend, Config};
 use solve_z3::{Search, Z3, Z3Error};
+use term::{Pool, Term};
 
 use crate::args::Solving;
 use crate::setup;
@@ -20,12 +21,8 @@ pub(crate) enum SolverChoice {
     Core,
     /// Z3, or an error if it is not there.
     Z3,
-    /// The program `cvc5`.
-    Cvc5,
-    /// The program `yices-smt2`.
-    Yices,
-    /// Another program that reads SMT-LIB.
-    Program(PathBuf),
+    /// Another program that reads SMT-LIB, by a name that we know or by its path.
+    Program(String),
 }
 
 impl FromStr for SolverChoice {
@@ -36,41 +33,71 @@ impl FromStr for SolverChoice {
             "auto" => SolverChoice::Auto,
             "core" => SolverChoice::Core,
             "z3" => SolverChoice::Z3,
-            "cvc5" => SolverChoice::Cvc5,
-            "yices" => SolverChoice::Yices,
-            path => SolverChoice::Program(PathBuf::from(path)),
+            program => SolverChoice::Program(program.to_owned()),
         })
     }
 }
 
-/// Makes a solver for each worker.
-pub(crate) struct Solvers {
-    z3: Option<Z3>,
-    limits: QueryLimits,
-    interrupt: Interrupt,
+impl SolverChoice {
+    fn backend(&self) -> Result<Backend> {
+        match self {
+            SolverChoice::Auto => Ok(Backend::auto(&z3_search())),
+            SolverChoice::Core => Ok(Backend::None),
+            SolverChoice::Z3 => {
+                Backend::z3(&z3_search()).context("`tracehound doctor` says how to get Z3")
+            }
+            SolverChoice::Program(name) => Ok(Backend::Process(name.clone())),
+        }
+    }
 }
 
+/// Makes a solver for each worker.
+pub(crate) struct Solvers(Config);
+
 impl Solvers {
+    /// Fails if a solver that was asked for is not there: before anything is explored.
     pub(crate) fn new(args: &Solving, interrupt: &Interrupt) -> Result<Solvers> {
-        let default = QueryLimits::default();
-        let limits = QueryLimits {
-            time: args.solver_timeout.or(default.time),
-            memory_mib: args.solver_memory.or(default.memory_mib),
-            work: None,
-        };
-        let z3 = match args.solver {
-            SolverChoice::Core => None,
-            SolverChoice::Auto => Z3::load(&z3_search()).ok(),
-            _ => Some(Z3::load(&z3_search())?),
-        };
-        Ok(Solvers { z3, limits, interrupt: interrupt.clone() })
+        let mut config = Config::new(args.solver.backend()?).without(&args.no_stages);
+        config.limits = limits(args);
+        config.interrupt = interrupt.clone();
+        config.audit = args.audit.as_ref().map(SolverChoice::backend).transpose()?;
+        config.build(&Theory::empty())?;
+        if let Some(folder) = &args.dump_smt {
+            std::fs::create_dir_all(folder)
+                .with_context(|| format!("cannot make `{}`", folder.display()))?;
+        }
+        config.dump.clone_from(&args.dump_smt);
+        Ok(Solvers(config))
     }
 
-    pub(crate) fn make(&self) -> Box<dyn Solver> {
-        match &self.z3 {
-            Some(z3) => Box::new(z3.solver(Theory::empty(), self.limits, self.interrupt.clone())),
-            None => Box::new(NoSolver::new()),
-        }
+    pub(crate) fn make(&self, theory: &Theory) -> Box<dyn Solver> {
+        self.0.build(theory).unwrap_or_else(|error| Box::new(Gone(error.to_string())))
+    }
+}
+
+fn limits(args: &Solving) -> QueryLimits {
+    let default = QueryLimits::default();
+    QueryLimits {
+        time: args.solver_timeout.or(default.time),
+        memory_mib: args.solver_memory.or(default.memory_mib),
+        work: default.work,
+    }
+}
+
+/// Stands for a solver that could be started when the options were read and cannot be any more.
+struct Gone(String);
+
+impl Solver for Gone {
+    fn check(&mut self, _: &Pool, _: &[Term]) -> Verdict {
+        Verdict::Unknown(Reason::Failed(self.0.clone()))
+    }
+
+    fn model(&mut self, _: &Pool) -> Option<Model> {
+        None
+    }
+
+    fn stats(&self) -> Vec<StageStats> {
+        Vec::new()
     }
 }
 

@@ -45,9 +45,12 @@ fn a_file_that_is_too_large() {
 
 #[test]
 fn a_large_file_of_garbage() {
-    let garbage: Vec<u8> =
-        (0..4_000_000_u64).map(|i| b" 
-#(\"{%x9"[(i * i % 9) as usize]).collect();
+    let garbage: Vec<u8> = (0..4_000_000_u64)
+        .map(|i| {
+            b" 
+#(\"{%x9"[(i * i % 9) as usize]
+        })
+        .collect();
     let done = check_text(garbage);
     assert_eq!(done.code, 2, "{}", done.stderr);
     assert!(done.stdout.len() < 100_000, "{} bytes of report", done.stdout.len());

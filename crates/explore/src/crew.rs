@@ -20,7 +20,7 @@ use crate::{Limit, Options, Stats, Watcher};
 
 /// Front ends and solvers may recurse more deeply than the usual stack of a thread allows. Memory
 /// is taken only as it is used.
-const STACK_BYTES: usize = 256 << 20;
+const STACK_BYTES: usize = 64 << 20;
 /// How often the watcher is told.
 const TELL_EVERY: Duration = Duration::from_millis(100);
 

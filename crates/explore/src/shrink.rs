@@ -8,7 +8,9 @@ use rustc_hash::FxHashMap;
 use term::{Int, Literal, Model, Op, Pool, Term, Text, Visit};
 
 /// How often the condition is evaluated for one witness.
-const MAX_TRIALS: u32 = 600;
+const MAX_TRIALS: usize = 600;
+/// How many subterms are evaluated for one witness: about a second of work.
+const MAX_WORK: usize = 5_000_000;
 /// How many simpler values are tried for one value that consists of others.
 const MAX_CANDIDATES: usize = 64;
 
@@ -36,7 +38,7 @@ struct Shrinker<'a> {
     /// For each variable the parts of the condition that it occurs in.
     uses: Vec<Vec<Term>>,
     model: Model,
-    trials_left: u32,
+    trials_left: usize,
 }
 
 impl<'a> Shrinker<'a> {
@@ -51,7 +53,10 @@ impl<'a> Shrinker<'a> {
                 }
             }
         }
-        Shrinker { pool, vars, uses, model: model.clone(), trials_left: MAX_TRIALS }
+        let mut size = 1;
+        pool.walk(cond, |_| Visit::Descend, |_| size += 1);
+        let trials_left = MAX_TRIALS.min(MAX_WORK / size);
+        Shrinker { pool, vars, uses, model: model.clone(), trials_left }
     }
 
     fn value(&self, var: usize) -> Term {
@@ -220,4 +225,119 @@ fn compound_candidates(pool: &Pool, value: Term) -> Vec<Term> {
         found.extend(others.into_iter().filter(|other| *other != part).map(with));
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use term::{Ctor, Field, Sort};
+
+    use super::*;
+
+    /// The smallest values, printed, that `smallest` finds for variables of these sorts.
+    #[track_caller]
+    fn check(
+        sorts: &[Sort],
+        pool: &Pool,
+        cond: impl Fn(&[Term]) -> Vec<Term>,
+        start: &[Term],
+    ) -> String {
+        let vars: Vec<Term> =
+            (0..sorts.len()).map(|n| pool.var(&format!("v{n}"), sorts[n])).collect();
+        let cond = cond(&vars);
+        let mut model = Model::new();
+        vars.iter().zip(start).for_each(|(var, value)| model.set(*var, *value));
+        assert!(pool.satisfies(&model, &cond), "the start is a model");
+        let small = smallest(pool, &cond, &vars, &model);
+        assert!(pool.satisfies(&small, &cond), "the result is a model");
+        let shown: Vec<String> = (vars.iter())
+            .map(|var| pool.show(small.value(pool, *var).expect("it has a value")))
+            .collect();
+        shown.join(" ")
+    }
+
+    #[test]
+    fn numbers_go_to_the_edge_of_what_is_allowed() {
+        let pool = Pool::new();
+        let at_least = |bound: i64| {
+            let pool = &pool;
+            move |vars: &[Term]| vec![pool.le(pool.int(bound), vars[0])]
+        };
+        let start = [pool.int(123_456_789)];
+        assert_eq!(check(&[Sort::INT], &pool, at_least(-5), &start), "0");
+        assert_eq!(check(&[Sort::INT], &pool, at_least(7), &start), "7");
+        assert_eq!(check(&[Sort::INT], &pool, at_least(1000), &start), "1000");
+        let below = |vars: &[Term]| vec![pool.lt(vars[0], pool.int(-41))];
+        assert_eq!(check(&[Sort::INT], &pool, below, &[pool.int(-987)]), "(- 42)");
+    }
+
+    #[test]
+    fn equal_inputs_shrink_together() {
+        let pool = Pool::new();
+        let cond = |vars: &[Term]| vec![pool.eq(vars[0], vars[1]), pool.lt(pool.int(3), vars[0])];
+        let start = [pool.int(77), pool.int(77)];
+        assert_eq!(check(&[Sort::INT; 2], &pool, cond, &start), "4 4");
+    }
+
+    #[test]
+    fn other_sorts_shrink_too() {
+        let pool = Pool::new();
+        let word = pool.bitvec_sort(8);
+        let elem = pool.elem_sort("E");
+        let sorts = [Sort::BOOL, Sort::TEXT, word, elem, Sort::REAL];
+        let cond = |vars: &[Term]| {
+            let length = pool.text_op(Op::TextLen, &[vars[1]]);
+            vec![
+                pool.lt(pool.int(1), length),
+                pool.not(pool.eq(vars[3], pool.elem(elem, 0))),
+                pool.lt(pool.real_ratio(1, 2), vars[4]),
+            ]
+        };
+        let start = [
+            pool.bool(true),
+            pool.text("some words"),
+            pool.bitvec(8, 0x93),
+            pool.elem(elem, 9),
+            pool.real_ratio(22, 7),
+        ];
+        let shown = check(&sorts, &pool, cond, &start);
+        assert_eq!(shown, format!("false \"aa\" (_ bv0 8) {} 1.0", pool.show(pool.elem(elem, 1))));
+    }
+
+    #[test]
+    fn data_loses_what_does_not_matter() {
+        let pool = Pool::new();
+        let data = pool.declare_data("List", 0).expect("a new type");
+        let list = pool.data_sort(data, &[]);
+        let field = |name: &str, sort: Sort| Field { name: pool.symbol(name), sort };
+        let fields = vec![field("head", Sort::INT), field("tail", list)];
+        let ctors = vec![
+            Ctor { name: pool.symbol("Nil"), fields: vec![] },
+            Ctor { name: pool.symbol("Cons"), fields },
+        ];
+        pool.define_data(data, ctors).expect("a new type");
+        let of = |items: &[i64]| {
+            let nil = pool.construct(list, 0, &[]);
+            items.iter().rev().fold(nil, |tail, n| pool.construct(list, 1, &[pool.int(*n), tail]))
+        };
+        let cond = |vars: &[Term]| {
+            let head = pool.field(1, 0, vars[0]);
+            vec![pool.is(1, vars[0]), pool.lt(pool.int(4), head)]
+        };
+        let shown = check(&[list], &pool, cond, &[of(&[70, 8, 9])]);
+        assert_eq!(shown, pool.show(of(&[5])));
+    }
+
+    proptest! {
+        #[test]
+        fn every_candidate_is_simpler(start: i64, text in ".{0,12}") {
+            let pool = Pool::new();
+            for value in [pool.int(start), pool.text(&text), pool.bitvec(64, start as u64)] {
+                let own = weight(&pool, value);
+                let found = simpler(&pool, value);
+                prop_assert!(found.iter().all(|candidate| weight(&pool, *candidate) < own));
+                prop_assert_eq!(found.is_empty(), !own.0, "only the default is simplest");
+            }
+        }
+    }
 }

@@ -11,8 +11,11 @@ use term::{Cases, Pool, Sort, Term};
 /// Asks for one integer and then follows a function of the answer.
 struct Lie<F>(F);
 
-impl<F: Fn(&Pool, Term, Phase) -> Step<(Option<Term>, Phase)> + Sync> Machine for Lie<F> {
-    type State = (Option<Term>, Phase);
+/// The answer, once it was given, and how far the machine has come.
+type State = (Option<Term>, Phase);
+
+impl<F: Fn(&Pool, Term, Phase) -> Step<State> + Sync> Machine for Lie<F> {
+    type State = State;
 
     fn start(&self, _: &Pool) -> Self::State {
         (None, Phase::Before)
@@ -42,14 +45,14 @@ fn fails() -> Exit {
     Exit::Failed(Failure { code: "LIE", message: "fails".to_owned(), span: None })
 }
 
-/// Splits on whether the answer is positive, by `cond`; the first alternative fails.
+/// Splits by the two conditions that `conds` makes of the answer; the first alternative fails.
 fn fail_if(
-    cond: impl Fn(&Pool, Term) -> Vec<Term> + Sync,
-) -> Lie<impl Fn(&Pool, Term, Phase) -> Step<(Option<Term>, Phase)> + Sync> {
+    conds: impl Fn(&Pool, Term) -> Vec<Term> + Sync,
+) -> Lie<impl Fn(&Pool, Term, Phase) -> Step<State> + Sync> {
     Lie(move |pool: &Pool, answer: Term, phase: Phase| match phase {
         Phase::Before => {
             let states = [Phase::Bad, Phase::Good].map(|phase| (Some(answer), phase));
-            Step::Go(Cases::new(cond(pool, answer).into_iter().zip(states)))
+            Step::Go(Cases::new(conds(pool, answer).into_iter().zip(states)))
         }
         Phase::Bad => Step::Stop(fails()),
         Phase::Good => Step::Stop(Exit::Finished(None)),

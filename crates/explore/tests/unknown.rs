@@ -8,8 +8,8 @@ use common::random::any_program;
 use common::{Brute, Instr, Program};
 use explore::{Bias, Budget, Ending, EndingKind, Options, Run, Silent, Unconfirmed, follow};
 use proptest::prelude::*;
-use solve::{Reason, Solver, Verdict};
-use term::Pool;
+use solve::{Model, Reason, Solver, StageStats, Verdict};
+use term::{Pool, Term};
 
 fn options(bias: Bias) -> Options {
     let budget = Budget { steps: Some(60), ..Budget::UNLIMITED };
@@ -129,19 +129,46 @@ fn a_failure_without_a_model_is_unconfirmed() {
 }
 
 #[test]
-fn the_last_alternative_is_asked_about_if_an_earlier_one_is_unknown() {
-    // Under `r = 1`: whether `r < 0` is forgotten, `r = 0` cannot be, and `0 < r` is true.
-    let program = Program(vec![Instr::Ask(0), Instr::Sign(0, [9, 9, 9])]);
-    for (forgets, queries) in [(None, 3), (Some(1), 3)] {
-        let pool = Pool::new();
-        let solvers = || -> Box<dyn Solver> { Box::new(Brute::forgetting(forgets)) };
-        let run = explore::explore(&pool, &program, &options(Bias::Verify), &solvers, &Silent);
-        assert_eq!((run.stats.queries, run.stats.finished), (queries, 3));
-    }
-    // Under `r = 1` known for sure, the third alternative of the sign is the only one left.
+fn the_last_alternative_of_a_possible_path_is_not_asked_about() {
+    // Where the input is 1, its sign is positive because it is neither negative nor zero.
     let program =
         Program(vec![Instr::Ask(0), Instr::IfEq(0, 1, 3), Instr::Jump(9), Instr::Sign(0, [9; 3])]);
-    let pool = Pool::new();
-    let run = common::explore(&pool, &program, &options(Bias::Verify));
+    let run = common::explore(&Pool::new(), &program, &options(Bias::Verify));
     assert_eq!((run.stats.queries, run.stats.finished, run.stats.infeasible), (4, 2, 2));
+}
+
+/// Does not know of queries with two parts.
+struct NoPairs(Brute);
+
+impl Solver for NoPairs {
+    fn check(&mut self, pool: &Pool, query: &[Term]) -> Verdict {
+        if query.len() == 2 {
+            return Verdict::Unknown(Reason::Incomplete("a pair".to_owned()));
+        }
+        self.0.check(pool, query)
+    }
+
+    fn model(&mut self, pool: &Pool) -> Option<Model> {
+        self.0.model(pool)
+    }
+
+    fn stats(&self) -> Vec<StageStats> {
+        self.0.stats()
+    }
+}
+
+#[test]
+fn the_last_alternative_of_a_doubtful_path_is_asked_about() {
+    // Nobody knows that an input that is 1 is not 2; then it has no sign at all.
+    let program = Program(vec![
+        Instr::Ask(0),
+        Instr::IfEq(0, 1, 3),
+        Instr::Jump(9),
+        Instr::IfEq(0, 2, 5),
+        Instr::Jump(9),
+        Instr::Sign(0, [9; 3]),
+    ]);
+    let solvers = || -> Box<dyn Solver> { Box::new(NoPairs(Brute::default())) };
+    let run = explore::explore(&Pool::new(), &program, &options(Bias::Verify), &solvers, &Silent);
+    assert_eq!((run.stats.unknown, run.stats.infeasible, run.stats.finished), (2, 3, 2));
 }

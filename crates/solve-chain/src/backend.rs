@@ -1,6 +1,7 @@
 //! The solver at the end of the chain.
 
 use solve::{Interrupt, NoSolver, QueryLimits, Solver, Theory};
+use solve_smtlib::{Command, Smtlib, SpawnError};
 use solve_z3::{Search, Z3, Z3Error};
 
 /// Who decides what the stages of the chain cannot.
@@ -10,6 +11,8 @@ pub enum Backend {
     None,
     /// Z3, loaded.
     Z3(Z3),
+    /// Another program that reads SMT-LIB: a name that we know (`cvc5`, `yices`, `z3`), or a path.
+    Process(String),
 }
 
 /// Why a back end cannot be used.
@@ -21,6 +24,8 @@ pub struct BackendError(#[from] Kind);
 enum Kind {
     #[error(transparent)]
     Z3(#[from] Z3Error),
+    #[error(transparent)]
+    Spawn(#[from] SpawnError),
 }
 
 impl Backend {
@@ -41,9 +46,14 @@ impl Backend {
         limits: QueryLimits,
         interrupt: &Interrupt,
     ) -> Result<Box<dyn Solver>, BackendError> {
+        let (theory, interrupt) = (theory.clone(), interrupt.clone());
         Ok(match self {
             Backend::None => Box::new(NoSolver::new()),
-            Backend::Z3(z3) => Box::new(z3.solver(theory.clone(), limits, interrupt.clone())),
+            Backend::Z3(z3) => Box::new(z3.solver(theory, limits, interrupt)),
+            Backend::Process(name) => {
+                let command = Command::preset(name, &limits);
+                Box::new(Smtlib::spawn(command, theory, limits, interrupt).map_err(Kind::from)?)
+            }
         })
     }
 }

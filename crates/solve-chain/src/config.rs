@@ -1,9 +1,12 @@
 //! What a chain is made of.
 
 use std::fmt;
+use std::path::PathBuf;
 use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-use solve::stage::{Axioms, Cache, Lookup, Reuse, Slice};
+use solve::stage::{Audit, Axioms, Cache, Dump, Lookup, Reuse, Slice};
 use solve::{Interrupt, QueryLimits, Solver, Theory};
 use solve_core::{Cdcl, Core};
 
@@ -20,6 +23,12 @@ pub struct Config {
     pub interrupt: Interrupt,
     /// Stages to leave out.
     pub off: Vec<Stage>,
+    /// Asks this solver too, about what reaches the back end.
+    pub audit: Option<Backend>,
+    /// Writes what reaches the back end as files into this directory.
+    pub dump: Option<PathBuf>,
+    /// How many chains were built from this configuration: keeps their files apart.
+    built: Arc<AtomicUsize>,
 }
 
 /// A stage that can be left out.
@@ -73,12 +82,20 @@ impl Config {
     #[must_use]
     pub fn new(backend: Backend) -> Config {
         let (limits, interrupt) = (QueryLimits::default(), Interrupt::new());
-        Config { backend, limits, interrupt, off: Vec::new() }
+        let (off, audit, dump, built) = (Vec::new(), None, None, Arc::default());
+        Config { backend, limits, interrupt, off, audit, dump, built }
+    }
+
+    /// The same without some stages.
+    #[must_use]
+    pub fn without(mut self, stages: &[Stage]) -> Config {
+        self.off.extend_from_slice(stages);
+        self
     }
 
     /// The chain. Its stages are listed from the inside out.
     pub fn build(&self, theory: &Theory) -> Result<Box<dyn Solver>, BackendError> {
-        let mut chain = self.backend.build(theory, self.limits, &self.interrupt)?;
+        let mut chain = self.build_end(theory)?;
         if self.has(Stage::Cache) {
             chain = Box::new(Cache::new(chain));
         }
@@ -101,6 +118,20 @@ impl Config {
             chain = Box::new(Lookup::new(chain));
         }
         Ok(chain)
+    }
+
+    /// The back end with those who look over its shoulder.
+    fn build_end(&self, theory: &Theory) -> Result<Box<dyn Solver>, BackendError> {
+        let mut end = self.backend.build(theory, self.limits, &self.interrupt)?;
+        if let Some(second) = &self.audit {
+            let second = second.build(theory, self.limits, &self.interrupt)?;
+            end = Box::new(Audit::new(end, second, 1));
+        }
+        if let Some(directory) = &self.dump {
+            let number = self.built.fetch_add(1, Ordering::Relaxed);
+            end = Box::new(Dump::new(end, theory.clone(), directory, &format!("worker{number}")));
+        }
+        Ok(end)
     }
 
     fn has(&self, stage: Stage) -> bool {

@@ -75,7 +75,7 @@ fn the_chain_with_all_stages_and_without_each() {
     for (name, case) in cases() {
         check(&name, &case, &Config::new(z3.clone()), "all stages");
         for stage in Stage::ALL {
-            let config = Config { off: vec![stage], ..Config::new(z3.clone()) };
+            let config = Config::new(z3.clone()).without(&[stage]);
             check(&name, &case, &config, &format!("without {stage}"));
         }
     }
@@ -83,7 +83,7 @@ fn the_chain_with_all_stages_and_without_each() {
 
 #[test]
 fn the_bare_back_end() {
-    let config = Config { off: Stage::ALL.to_vec(), ..Config::new(z3()) };
+    let config = Config::new(z3()).without(&Stage::ALL);
     for (name, case) in cases() {
         check(&name, &case, &config, "bare");
     }

@@ -17,6 +17,7 @@ mod merge;
 mod model;
 mod node;
 mod order;
+mod place;
 mod proof;
 mod settle;
 mod value;
@@ -61,6 +62,8 @@ pub(crate) struct Closure {
     dirty_data: Vec<Node>,
     dirty_shape: Vec<Node>,
     dirty_order: Vec<Node>,
+    /// The integers found for classes by the last [`Closure::settle`].
+    placed: FxHashMap<Node, Term>,
     /// Number of the last search through a graph.
     search: u32,
 }
@@ -78,6 +81,8 @@ struct Apart {
 struct Counts {
     /// Terms and literals that are not modelled.
     gaps: u32,
+    /// Comparisons of integers.
+    bounds: u32,
     /// Machine words, and the bits of the narrowest.
     words: u32,
     narrowest: u32,

@@ -255,6 +255,7 @@ table! {
         func_entry_get_value: b"Z3_func_entry_get_value" as unsafe extern "C" fn(Ctx, FuncEntry) -> Option<Ast>,
 
         simplify: b"Z3_simplify" as Unary,
+        substitute: b"Z3_substitute" as unsafe extern "C" fn(Ctx, Ast, c_uint, *const Ast, *const Ast) -> Option<Ast>,
         get_ast_kind: b"Z3_get_ast_kind" as unsafe extern "C" fn(Ctx, Ast) -> c_int,
         get_bool_value: b"Z3_get_bool_value" as unsafe extern "C" fn(Ctx, Ast) -> Truth,
         is_numeral_ast: b"Z3_is_numeral_ast" as unsafe extern "C" fn(Ctx, Ast) -> bool,

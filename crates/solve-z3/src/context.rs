@@ -277,6 +277,16 @@ impl Context {
         })
     }
 
+    /// A tree with other subtrees in place of some.
+    pub(crate) fn substitute(&self, ast: Ast, by: &[(Ast, Ast)]) -> Made<Ast> {
+        let (from, to): (Vec<Ast>, Vec<Ast>) = by.iter().copied().unzip();
+        // SAFETY: all trees are of this context; both lists have this length.
+        self.made(unsafe {
+            let count = by.len() as c_uint;
+            (self.api.substitute)(self.ctx, ast, count, from.as_ptr(), to.as_ptr())
+        })
+    }
+
     /// The function that `text` applies at the top of its only assertion, below its only equation:
     /// a way to operators for which this version of Z3 has a name in SMT-LIB but no C function.
     pub(crate) fn function_in(&self, text: &str) -> Made<Ast> {

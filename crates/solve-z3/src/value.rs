@@ -5,6 +5,7 @@
 
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
+use rustc_hash::FxHashSet;
 use solve::{Elements, Key};
 use term::{BitVec, Int, Literal, Pool, Sort, SortNode, Term, Text};
 
@@ -88,7 +89,7 @@ impl Values<'_> {
             return Some(());
         }
         if let Some(body) = self.context.lambda_body(value) {
-            let (rows, otherwise) = self.rows_of(body)?;
+            let (rows, otherwise) = self.rows_of(value, body)?;
             self.open_rows(&rows, otherwise, sort, todo);
             return Some(());
         }
@@ -126,31 +127,40 @@ impl Values<'_> {
         todo.push(Task::Read(otherwise, value_sort));
     }
 
-    /// The rows of `(ite (= x 1) a (ite (= x 2) b c))`, where `x` is bound by a lambda.
-    fn rows_of(&self, body: Ast) -> Option<(Vec<(Ast, Ast)>, Ast)> {
+    /// The rows of a lambda that looks at its variable `x` only in equations with values, such as
+    /// `(ite (= x 1) a (or b (= x 2)))`: it is read at each of these values, and elsewhere no
+    /// equation holds.
+    fn rows_of(&self, lambda: Ast, body: Ast) -> Option<(Vec<(Ast, Ast)>, Ast)> {
+        let context = self.context;
+        let equations = self.equations(body)?;
         let mut rows = Vec::new();
-        let mut rest = body;
-        loop {
-            let (function, args) = self.context.application(rest).ok()?;
-            match (self.context.function_name(function).as_str(), &args[..]) {
-                ("if", &[cond, value, other]) => {
-                    rows.push((self.index_of(cond)?, value));
-                    rest = other;
-                }
-                _ => return Some((rows, rest)),
-            }
+        for (_, index) in &equations {
+            let read = context.binary(context.api().mk_select, lambda, *index).ok()?;
+            rows.push((*index, self.model.eval(read).ok()?));
         }
+        let never = context.plain(context.api().mk_false).ok()?;
+        let never: Vec<(Ast, Ast)> = equations.iter().map(|(atom, _)| (*atom, never)).collect();
+        let elsewhere = context.substitute(body, &never).ok()?;
+        Some((rows, self.model.eval(elsewhere).ok()?))
     }
 
-    /// The `k` of `x = k` or `k = x`.
-    fn index_of(&self, cond: Ast) -> Option<Ast> {
-        let (function, sides) = self.context.application(cond).ok()?;
-        let bound = |ast: Ast| self.context.kind(ast) == Kind::Bound;
-        match (self.context.function_name(function).as_str(), &sides[..]) {
-            ("=", &[a, b]) if bound(a) && !bound(b) => Some(b),
-            ("=", &[a, b]) if bound(b) && !bound(a) => Some(a),
-            _ => None,
+    /// The equations `x = k` below the body of a lambda, each with its `k`.
+    fn equations(&self, body: Ast) -> Option<Vec<(Ast, Ast)>> {
+        let mut found = Vec::new();
+        let mut met = FxHashSet::default();
+        let mut todo = vec![body];
+        while let Some(ast) = todo.pop() {
+            if self.context.kind(ast) != Kind::Application || !met.insert(ast) {
+                continue;
+            }
+            let (function, args) = self.context.application(ast).ok()?;
+            match (self.context.function_name(function).as_str(), &args[..]) {
+                ("=", &[a, b]) if self.context.kind(a) == Kind::Bound => found.push((ast, b)),
+                ("=", &[a, b]) if self.context.kind(b) == Kind::Bound => found.push((ast, a)),
+                _ => todo.extend(args),
+            }
         }
+        Some(found)
     }
 
     fn leaf(&self, elements: &mut Elements, value: Ast, sort: Sort) -> Option<Term> {

@@ -28,12 +28,18 @@ fn check(family: Family) {
     let mut decided = 0;
     for _ in 0..STEPS {
         step(&mut dice, &mut terms, &mut path);
-        let (one, other) = (kept.check(&pool, &path), common::solver(&world.theory).check(&pool, &path));
+        let (one, other) =
+            (kept.check(&pool, &path), common::solver(&world.theory).check(&pool, &path));
         if matches!((&one, &other), (Verdict::Unknown(_), _) | (_, Verdict::Unknown(_))) {
             continue;
         }
         decided += 1;
-        assert_eq!(one, other, "{:#?}", path.iter().map(|term| pool.show(*term)).collect::<Vec<_>>());
+        assert_eq!(
+            one,
+            other,
+            "{:#?}",
+            path.iter().map(|term| pool.show(*term)).collect::<Vec<_>>()
+        );
     }
     eprintln!("{family:?}: {decided} of {STEPS} decided by both");
     assert!(decided * 2 > STEPS);

@@ -16,7 +16,8 @@ fn writing_and_reading_is_the_identity() {
             let world = World::new(&pool);
             let query = Terms::new(&pool, &world, family, seed).query(3, 15);
             let (text, names) = write_script(&pool, &query);
-            let script = read_script(&pool, &text).unwrap_or_else(|error| panic!("{error}: {text}"));
+            let script =
+                read_script(&pool, &text).unwrap_or_else(|error| panic!("{error}: {text}"));
             let expected: Vec<Term> =
                 query.iter().map(|term| renamed(&pool, *term, &names)).collect();
             assert_eq!(script.asserts, expected, "{family:?} {seed}: {text}");

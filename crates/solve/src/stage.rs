@@ -3,15 +3,19 @@
 //! Each is a [`Solver`](crate::Solver) that owns the next one. It answers what it can and hands on
 //! the rest, so that taking a stage out changes the speed and never an answer.
 
+mod audit;
 mod axioms;
 mod cache;
+mod dump;
 mod lookup;
 mod prefix;
 mod reuse;
 mod slice;
 
+pub use audit::{Audit, Disagreement};
 pub use axioms::Axioms;
 pub use cache::Cache;
+pub use dump::Dump;
 pub use lookup::Lookup;
 pub use reuse::Reuse;
 pub use slice::Slice;

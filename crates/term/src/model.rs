@@ -79,10 +79,14 @@ impl Model {
         funcs
     }
 
-    /// Takes over everything that `other` says, which wins where both speak.
-    pub fn extend(&mut self, other: &Model) {
-        self.vars.extend(&other.vars);
-        self.funcs.extend(other.funcs.iter().map(|(func, table)| (*func, table.clone())));
+    /// Takes over what `other` says of a variable.
+    pub fn take_var(&mut self, other: &Model, var: Term) {
+        self.vars.extend(other.vars.get(&var).map(|value| (var, *value)));
+    }
+
+    /// Takes over what `other` says of a function.
+    pub fn take_func(&mut self, other: &Model, func: Func) {
+        self.funcs.extend(other.funcs.get(&func).map(|table| (func, table.clone())));
     }
 }
 

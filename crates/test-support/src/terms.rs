@@ -88,10 +88,7 @@ impl<'a> Terms<'a> {
     fn combine(&self, form: &Form, args: &[Drawn]) -> Drawn {
         let raw: Vec<Term> = args.iter().map(|arg| arg.raw).collect();
         let made: Vec<Term> = args.iter().map(|arg| arg.made).collect();
-        Drawn {
-            raw: self.raw(form, &raw),
-            made: self.pool.make(form.op, &made, form.result),
-        }
+        Drawn { raw: self.raw(form, &raw), made: self.pool.make(form.op, &made, form.result) }
     }
 
     /// What the operator means, written down without simplification: division by zero is not left
@@ -155,8 +152,24 @@ impl<'a> Terms<'a> {
 
     fn text(&mut self) -> Term {
         let known = [
-            "", "", "a", "b", "ab", "ba", "aba", "0", "12", "007", "-1", "A", "\\", "\\u{41}", "\"",
-            "é", "٣", "\u{1f600}",
+            "",
+            "",
+            "a",
+            "b",
+            "ab",
+            "ba",
+            "aba",
+            "0",
+            "12",
+            "007",
+            "-1",
+            "A",
+            "\\",
+            "\\u{41}",
+            "\"",
+            "é",
+            "٣",
+            "\u{1f600}",
         ];
         if self.dice.percent(5) {
             // A surrogate: a code point, but not a `char`.

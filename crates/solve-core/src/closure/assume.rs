@@ -78,9 +78,14 @@ impl Closure {
         }
     }
 
-    /// Orders of numbers can contradict each other here, but a model of one may need arithmetic.
+    /// Orders of numbers can contradict each other here; whether they have a model is seen later for
+    /// integers, and not at all for rational numbers.
     fn assume_number_order(&mut self, pool: &Pool, a: Term, b: Term, holds: bool, why: Reason) {
-        self.counts.gaps += 1;
+        if pool.sort(a) == Sort::INT {
+            self.counts.bounds += 1;
+        } else {
+            self.counts.gaps += 1;
+        }
         let (a, b) = (self.node_of(pool, a), self.node_of(pool, b));
         self.order(a, b, holds, why);
     }

@@ -6,7 +6,7 @@
 
 use std::collections::VecDeque;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Func, Model, Op, Pool, Sort, Term};
 
 use super::Closure;
@@ -31,6 +31,7 @@ impl Closure {
         let mut fresh = Fresh::new(pool, spacing);
         let literals = self.nodes.all().filter_map(|node| self.nodes[node].term);
         literals.filter(|term| pool.as_literal(*term).is_some()).for_each(|lit| fresh.take(lit));
+        self.roots().filter_map(|root| self.placed.get(&root)).for_each(|place| fresh.take(*place));
         let mut values = Values::default();
         self.choose_values(&mut fresh, &mut values)?;
         self.build_values(pool, &mut values);
@@ -38,7 +39,8 @@ impl Closure {
         let mut model = Model::new();
         self.tell_leaves(&values, &mut model);
         for &order in &self.orders {
-            self.tell_order(pool, order, &values, &mut model);
+            let line = self.line_of_values(pool, order, &values, fresh.made());
+            tell_order(order, &line, &mut model);
         }
         Some(model)
     }
@@ -52,7 +54,10 @@ impl Closure {
         for root in self.roots().filter(|root| self.nodes[*root].value.is_none()) {
             let slot = &self.nodes[root];
             let value = match slot.kind {
-                Kind::Endless | Kind::Word(_) => fresh.literal(slot.sort)?,
+                Kind::Endless | Kind::Word(_) => match self.placed.get(&root) {
+                    Some(place) => *place,
+                    None => fresh.literal(slot.sort)?,
+                },
                 Kind::Data { endless, .. } if slot.mask & endless != 0 => {
                     fresh.data(slot.sort, (slot.mask & endless).trailing_zeros())?
                 }
@@ -139,21 +144,26 @@ impl Closure {
         }
     }
 
-    /// Lines up the classes of an ordered sort and says who is before whom.
-    fn tell_order(&self, pool: &Pool, order: Func, values: &Values, model: &mut Model) {
+    /// The elements of an ordered sort from first to last: those of classes as they must be, then
+    /// those that stand inside other values or for whatever the model does not mention. Without
+    /// them the order would not be total for terms that are evaluated later.
+    fn line_of_values(
+        &self,
+        pool: &Pool,
+        order: Func,
+        values: &Values,
+        made: &[Term],
+    ) -> Vec<Term> {
         let sort = pool.signature(order).0[0];
-        let line = self.line_up(sort);
-        let table = model.func_mut(order);
-        table.set_otherwise(Term::FALSE);
-        for (at, before) in line.iter().enumerate() {
-            for after in &line[at + 1..] {
-                table.insert(&[values[before], values[after]], Term::TRUE);
-            }
-        }
+        let mut line: Vec<Term> = self.line_up(sort).iter().map(|class| values[class]).collect();
+        let mut met: FxHashSet<Term> = line.iter().copied().collect();
+        let others = made.iter().copied().filter(|element| pool.sort(*element) == sort);
+        line.extend(others.chain(pool.default_value(sort)).filter(|element| met.insert(*element)));
+        line
     }
 
     /// The classes of a sort, none before one that is below it in the graph.
-    fn line_up(&self, sort: Sort) -> Vec<Node> {
+    pub(super) fn line_up(&self, sort: Sort) -> Vec<Node> {
         let classes: Vec<Node> =
             self.roots().filter(|root| self.nodes[*root].sort == sort).collect();
         let above = |class: Node| {
@@ -178,5 +188,16 @@ impl Closure {
             }
         }
         line
+    }
+}
+
+/// Says who is before whom.
+fn tell_order(order: Func, line: &[Term], model: &mut Model) {
+    let table = model.func_mut(order);
+    table.set_otherwise(Term::FALSE);
+    for (at, before) in line.iter().enumerate() {
+        for after in &line[at + 1..] {
+            table.insert(&[*before, *after], Term::TRUE);
+        }
     }
 }

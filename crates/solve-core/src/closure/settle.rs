@@ -52,7 +52,10 @@ impl Closure {
         if !self.is_modelled() || !self.words_suffice() || interrupt.is_raised() {
             return Settled::GaveUp;
         }
-        let Some(split) = self.next_split() else { return Settled::Consistent };
+        let Some(split) = self.next_split() else {
+            let is_placed = self.place_integers(pool);
+            return if is_placed { Settled::Consistent } else { Settled::GaveUp };
+        };
         let tag = Tag::split(depth);
         let mut blamed = Vec::new();
         for holds in [true, false] {

@@ -18,6 +18,8 @@ pub(super) struct Fresh<'a> {
     pool: &'a Pool,
     /// Literals that are taken.
     taken: FxHashSet<Term>,
+    /// Literals that were given away, in order.
+    made: Vec<Term>,
     /// The next number to try, for each sort.
     next: FxHashMap<Sort, u64>,
     /// How much deeper each value made by depth is than the one before it.
@@ -29,12 +31,23 @@ type Path = Vec<(Sort, u32, u32)>;
 
 impl<'a> Fresh<'a> {
     pub(super) fn new(pool: &'a Pool, spacing: u64) -> Fresh<'a> {
-        Fresh { pool, taken: FxHashSet::default(), next: FxHashMap::default(), spacing }
+        Fresh {
+            pool,
+            taken: FxHashSet::default(),
+            made: Vec::new(),
+            next: FxHashMap::default(),
+            spacing,
+        }
     }
 
     /// Never gives this literal to anybody else.
     pub(super) fn take(&mut self, literal: Term) {
         self.taken.insert(literal);
+    }
+
+    /// The literals that were given away.
+    pub(super) fn made(&self) -> &[Term] {
+        &self.made
     }
 
     /// A new literal. None if the sort has no literals.
@@ -43,6 +56,7 @@ impl<'a> Fresh<'a> {
             let number = self.number(sort);
             let literal = numbered(self.pool, sort, number)?;
             if !self.taken.contains(&literal) {
+                self.made.push(literal);
                 return Some(literal);
             }
         }

@@ -10,7 +10,7 @@ use term::{Func, Literal, Op, Pool, Sort, SortNode, Term};
 
 /// Ranks of an uninterpreted sort.
 const RANKS: u32 = 6;
-/// Integers from zero.
+/// Numbers from zero; rational ones in steps of a half.
 const INTS: i64 = 6;
 /// Depth of recursive values.
 const DEPTH: usize = 4;
@@ -142,6 +142,7 @@ impl<'a> Brute<'a> {
         match pool.sort_node(sort) {
             SortNode::Bool => vec![Term::FALSE, Term::TRUE],
             SortNode::Int => (0..INTS).map(|n| pool.int(n)).collect(),
+            SortNode::Real => (0..INTS).map(|n| pool.real_ratio(n, 2)).collect(),
             SortNode::Elem(_) => (0..RANKS).map(|n| pool.elem(sort, n)).collect(),
             SortNode::Data(..) if depth == 0 => Vec::new(),
             SortNode::Data(data, _) => {

@@ -1,7 +1,7 @@
 //! Asking a solver, and not believing it.
 
 use solve::{Solver, Verdict};
-use term::Term;
+use term::{Op, Term, Visit};
 
 use crate::brute::Brute;
 use crate::signature::Signature;
@@ -26,4 +26,12 @@ pub(crate) fn checked(sig: &Signature, solver: &mut impl Solver, query: &[Term])
         Verdict::Unknown(_) => {}
     }
     verdict
+}
+
+/// Whether a query compares integers, for which not every model is found.
+pub(crate) fn has_bounds(sig: &Signature, query: &[Term]) -> bool {
+    let mut found = false;
+    let is_bound = |term| matches!(sig.pool.op(term), Op::Le | Op::Lt);
+    sig.pool.walk(query, |_| Visit::Descend, |term| found |= is_bound(term));
+    found
 }

@@ -266,7 +266,7 @@ fn elements_of_a_query_keep_their_numbers() {
 }
 
 #[test]
-fn numbers_contradict_each_other_but_are_not_given_values() {
+fn integers_are_placed_between_bounds_where_there_is_room() {
     let between = |sig: &Signature, low: i64, high: i64| {
         let [x, y] = vars(&sig.pool, Sort::INT);
         vec![
@@ -276,7 +276,24 @@ fn numbers_contradict_each_other_but_are_not_given_values() {
         ]
     };
     check(|sig| between(sig, 3, 2), Verdict::Unsat);
-    check(|sig| between(sig, 0, 9), UNKNOWN);
+    check(|sig| between(sig, 0, 9), Verdict::Sat);
+    check(|sig| between(sig, -9, -6), Verdict::Sat);
+    check(|sig| between(sig, 0, 1), UNKNOWN);
+    check(
+        |sig| vec![sig.pool.lt(vars::<1>(&sig.pool, Sort::INT)[0], sig.pool.int(-3))],
+        Verdict::Sat,
+    );
+}
+
+#[test]
+fn orders_of_rational_numbers_contradict_each_other_but_are_not_given_values() {
+    let below = |sig: &Signature, high: i64| {
+        let [x] = vars(&sig.pool, Sort::REAL);
+        let [low, high] = [1, high].map(|number| sig.pool.real_ratio(number, 2));
+        vec![sig.pool.lt(low, x), sig.pool.le(x, high)]
+    };
+    check(|sig| below(sig, 1), Verdict::Unsat);
+    check(|sig| below(sig, 2), UNKNOWN);
 }
 
 #[test]

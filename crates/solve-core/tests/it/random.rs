@@ -9,6 +9,7 @@ use crate::signature::Signature;
 enum Atom {
     Equal(fn(&Signature) -> Sort),
     Less,
+    Bound,
     Is,
     Truth,
 }
@@ -20,13 +21,14 @@ const NAT: Atom = Atom::Equal(|sig| sig.nat);
 const INT: Atom = Atom::Equal(|_| Sort::INT);
 
 /// What a query is about: the fewer kinds of atoms, the more they touch each other.
-const TOPICS: [&[Atom]; 6] = [
+const TOPICS: [&[Atom]; 7] = [
     &[ELEM, Atom::Less, COLOR, LIST, NAT, INT, Atom::Is, Atom::Truth],
     &[ELEM, Atom::Less, Atom::Less],
     &[LIST, Atom::Is, COLOR],
     &[NAT, Atom::Is],
     &[COLOR, COLOR, Atom::Is, INT],
     &[Atom::Truth, ELEM, Atom::Less],
+    &[Atom::Bound, Atom::Bound, INT],
 ];
 
 /// Writes terms as the bytes say; zeros when they run out, which choose the simplest.
@@ -98,6 +100,10 @@ impl<'a> Writer<'a> {
                 self.sig.pool.eq(a, b)
             }
             Atom::Less => self.less(1),
+            Atom::Bound => {
+                let [a, b] = [0, 1].map(|_| self.term(Sort::INT, 1));
+                self.sig.pool.lt(a, b)
+            }
             Atom::Is => self.is(1),
             Atom::Truth => self.term(Sort::BOOL, 2),
         }

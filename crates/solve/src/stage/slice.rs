@@ -63,6 +63,21 @@ impl<S: Solver> Slice<S> {
         verdict
     }
 
+    /// Adds the values of what a part is about. A solver may tell values of other things too, left
+    /// from earlier queries, and those belong to other parts.
+    fn take_part(&mut self, model: &mut Model, pool: &Pool, part: Vec<Term>) -> Option<()> {
+        let subjects: Vec<Subject> =
+            part.iter().flat_map(|term| self.subjects[term].iter().copied()).collect();
+        let of_part = self.model_of(pool, part)?;
+        for subject in subjects {
+            match subject {
+                Subject::Var(var) => model.take_var(&of_part, var),
+                Subject::Func(func) => model.take_func(&of_part, func),
+            }
+        }
+        Some(())
+    }
+
     fn model_of(&mut self, pool: &Pool, part: Vec<Term>) -> Option<Model> {
         if let Some(model) = self.models.get(&part) {
             return Some(model.clone());
@@ -172,7 +187,7 @@ impl<S: Solver> Solver for Slice<S> {
         let (last, others) =
             self.parts(true).into_iter().partition::<Vec<_>, _>(|part| *part == self.asked_last);
         for part in last.into_iter().chain(others) {
-            model.extend(&self.model_of(pool, part)?);
+            self.take_part(&mut model, pool, part)?;
         }
         Some(model)
     }

@@ -178,7 +178,8 @@ mod tests {
         assert_eq!(pool.eq(full(3), full(4)), Term::TRUE);
         let elem = pool.elem_sort("S");
         let sort = pool.array_sort(elem, Sort::INT);
-        let (zeros, ones) = (pool.const_array(sort, pool.int(0)), pool.const_array(sort, pool.int(1)));
+        let (zeros, ones) =
+            (pool.const_array(sort, pool.int(0)), pool.const_array(sort, pool.int(1)));
         let written = |array| pool.store(array, pool.elem(elem, 0), pool.int(5));
         assert_eq!(pool.eq(written(zeros), written(ones)), Term::FALSE);
     }
