@@ -10,6 +10,7 @@ use term::{Literal, Op, Pool, Sort, Term};
 use crate::alphabet::{OpId, Place};
 use crate::context::Context;
 use crate::cover::{Product, cover};
+use crate::formula::{EventSet, Formula};
 use crate::letter::Letter;
 use crate::regex::{Node, Regex};
 use crate::syntax::print::{show_events, show_expr};
@@ -25,6 +26,12 @@ impl Context<'_> {
     #[must_use]
     pub fn show_letter(&self, letter: Letter) -> String {
         show_events(&Sugar::new(*self).letter(letter), 0)
+    }
+
+    /// A formula as text, as after `property name :=`. An explicit automaton is only named.
+    #[must_use]
+    pub fn show_formula(&self, formula: &Formula) -> String {
+        show_expr(&Sugar::new(*self).formula(formula), 0)
     }
 
     /// An expression as text, as after `regex name :=`.
@@ -81,6 +88,53 @@ impl<'a> Sugar<'a> {
         }
     }
 
+    fn formula(&self, formula: &Formula) -> Expr {
+        let all = |parts: &[Formula]| -> Vec<At<Expr>> {
+            parts.iter().map(|part| self.at(self.formula(part))).collect()
+        };
+        let unary = |op, inner| Expr::Unary(op, self.boxed(self.formula(inner)));
+        let binary =
+            |op, a, b| Expr::Binary(op, self.boxed(self.formula(a)), self.boxed(self.formula(b)));
+        let many = |op, parts: &[Formula], none| match all(parts) {
+            parts if parts.is_empty() => none,
+            mut parts if parts.len() == 1 => parts.remove(0).node,
+            parts => Expr::Many(op, parts),
+        };
+        match formula {
+            Formula::True => Expr::True,
+            Formula::False => Expr::False,
+            Formula::Last => Expr::Last,
+            Formula::Empty => Expr::Eps,
+            Formula::Event(set) => self.letter_expr(self.events(set)),
+            Formula::One(set) => {
+                Expr::In(Mode::Regex, self.boxed(self.letter_expr(self.events(set))))
+            }
+            Formula::Not(a) => unary(UnaryOp::Not, a),
+            Formula::And(parts) => many(ManyOp::And, parts, Expr::True),
+            Formula::Or(parts) => many(ManyOp::Or, parts, Expr::False),
+            Formula::Then(parts) => many(ManyOp::Then, parts, Expr::Eps),
+            Formula::Implies(a, b) => binary(BinaryOp::Implies, a, b),
+            Formula::Iff(a, b) => binary(BinaryOp::Iff, a, b),
+            Formula::Next(a) => unary(UnaryOp::Next, a),
+            Formula::WeakNext(a) => unary(UnaryOp::WeakNext, a),
+            Formula::Finally(a) => unary(UnaryOp::Finally, a),
+            Formula::Globally(a) => unary(UnaryOp::Globally, a),
+            Formula::Until(a, b) => binary(BinaryOp::Until, a, b),
+            Formula::WeakUntil(a, b) => binary(BinaryOp::WeakUntil, a, b),
+            Formula::Release(a, b) => binary(BinaryOp::Release, a, b),
+            Formula::Star(a) => {
+                let inner = Expr::In(Mode::Ltl, self.boxed(self.formula(a)));
+                let star = Expr::Unary(UnaryOp::Star, self.boxed(inner));
+                Expr::In(Mode::Regex, self.boxed(star))
+            }
+            Formula::Machine(_) => Expr::Call(self.name("automaton"), Vec::new()),
+        }
+    }
+
+    fn events(&self, set: &EventSet) -> Letter {
+        self.ctx.regexes.of_events(self.ctx.pool, set)
+    }
+
     /// A letter as a regular expression: `||` between events is also one between expressions, and
     /// so reads back.
     fn letter_expr(&self, letter: Letter) -> Expr {
@@ -118,7 +172,7 @@ impl<'a> Sugar<'a> {
 
     fn guarded(&self, guard: Term) -> EventExpr {
         let cond = Some(self.at(self.term(guard, &[], 0)));
-        EventExpr::Pattern(Pattern { result: None, op: None, args: Vec::new(), cond })
+        EventExpr::Pattern(Box::new(Pattern { result: None, op: None, args: Vec::new(), cond }))
     }
 
     fn any_of(&self, cases: &[(OpId, Term)], of: impl Fn(Term) -> Term) -> Option<EventExpr> {
@@ -137,13 +191,13 @@ impl<'a> Sugar<'a> {
     fn calls(&self, op: OpId, cond: Term) -> Vec<EventExpr> {
         let pool = self.ctx.pool;
         let Some(within) = cover(pool, cond) else {
-            return vec![EventExpr::Pattern(self.pattern(op, &[], Some(cond)))];
+            return vec![self.pattern(op, &[], Some(cond))];
         };
-        let pattern = |product: &Product| EventExpr::Pattern(self.pattern(op, product, None));
+        let pattern = |product: &Product| self.pattern(op, product, None);
         let without = cover(pool, pool.not(cond)).unwrap_or_default();
         let out = self.union(without.iter().map(pattern).collect());
         if let Some(out) = out.filter(|_| without.len() + 1 < within.len()) {
-            let all = EventExpr::Pattern(self.pattern(op, &[], None));
+            let all = self.pattern(op, &[], None);
             let parts = vec![self.at(all), self.at(EventExpr::Not(self.boxed(out)))];
             return vec![EventExpr::Many(ManyOp::And, parts)];
         }
@@ -151,7 +205,7 @@ impl<'a> Sugar<'a> {
     }
 
     /// One call pattern: equations of a place with a value become arguments, the rest a condition.
-    fn pattern(&self, op: OpId, product: &[(Term, bool)], cond: Option<Term>) -> Pattern {
+    fn pattern(&self, op: OpId, product: &[(Term, bool)], cond: Option<Term>) -> EventExpr {
         let pool = self.ctx.pool;
         let declared = self.ctx.alphabet.op(op);
         let places = declared.places();
@@ -169,7 +223,7 @@ impl<'a> Sugar<'a> {
         let cond = pool.and(&conds);
         let names = self.bind_places(places, cond, &mut args);
         let cond = (cond != Term::TRUE).then(|| self.at(self.term(cond, &names, 0)));
-        self.assemble(op, args, cond)
+        EventExpr::Pattern(Box::new(self.assemble(op, args, cond)))
     }
 
     fn assemble(&self, op: OpId, args: Vec<Arg>, cond: Option<At<TermExpr>>) -> Pattern {

@@ -221,7 +221,7 @@ impl Parser<'_> {
                 self.bump();
                 EventExpr::Not(Box::new(self.deeper(Parser::event)?))
             }
-            Some(Token::Less) => EventExpr::Pattern(self.pattern()?),
+            Some(Token::Less) => EventExpr::Pattern(Box::new(self.pattern()?)),
             Some(Token::Open) => {
                 self.bump();
                 let inner = self.events()?;

@@ -6,8 +6,7 @@ use logos::Logos;
 /// names, so that operations may be called so.
 #[derive(Logos, Clone, Copy, PartialEq, Eq, Debug)]
 #[logos(skip r"[ \t\r\n\f]+")]
-#[logos(skip(r"#[^\n]*", allow_greedy = true))]
-#[logos(skip(r"//[^\n]*", allow_greedy = true))]
+#[logos(skip(r"(#|//)[^\n]*", allow_greedy = true))]
 pub(crate) enum Token {
     #[regex(r"[A-Za-z_][A-Za-z0-9_']*(\.[A-Za-z_][A-Za-z0-9_']*)*", priority = 1)]
     Name,

@@ -206,7 +206,7 @@ pub enum EventExpr {
     /// `any`
     Any,
     /// `<…>`
-    Pattern(Pattern),
+    Pattern(Box<Pattern>),
     /// `~…`
     Not(Box<At<EventExpr>>),
     /// `&&` or `||` between two or more.

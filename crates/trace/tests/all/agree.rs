@@ -1,10 +1,8 @@
 //! Every way of deciding whether a trace has a property gives the answer of the independent
 //! evaluator.
 
-mod support;
-
+use crate::support::{WORLD, formula, model, no_solver, trace};
 use proptest::prelude::*;
-use support::{WORLD, formula, model, no_solver, trace};
 use term::{Model, Term};
 use trace::{Automaton, Built, Event, Formula, Judge, Regex, Slots, StateId};
 

@@ -12,18 +12,17 @@ use trace::{
 };
 
 /// Pools, operations, parameters and the values that there are.
-pub struct World {
-    pub pool: Pool,
-    pub regexes: RegexPool,
-    pub alphabet: Alphabet,
-    pub ops: Vec<OpId>,
+pub(crate) struct World {
+    pub(crate) pool: Pool,
+    pub(crate) regexes: RegexPool,
+    pub(crate) alphabet: Alphabet,
+    pub(crate) ops: Vec<OpId>,
     /// Two keys and a number.
-    pub ghosts: Vec<Term>,
-    pub odd: Func,
-    pub key: Sort,
+    pub(crate) ghosts: Vec<Term>,
+    pub(crate) odd: Func,
 }
 
-pub static WORLD: LazyLock<World> = LazyLock::new(World::new);
+pub(crate) static WORLD: LazyLock<World> = LazyLock::new(World::new);
 
 impl World {
     fn new() -> World {
@@ -42,15 +41,15 @@ impl World {
         let ghosts = vec![pool.var("a", key), pool.var("b", key), pool.var("n", Sort::INT)];
         let odd = pool.func("odd", &[Sort::INT], Sort::BOOL);
         let regexes = RegexPool::new(&pool);
-        World { regexes, alphabet, ops, ghosts, odd, key, pool }
+        World { regexes, alphabet, ops, ghosts, odd, pool }
     }
 
-    pub fn ctx(&self) -> Context<'_> {
+    pub(crate) fn ctx(&self) -> Context<'_> {
         Context { pool: &self.pool, alphabet: &self.alphabet, regexes: &self.regexes }
     }
 
     /// The values of a sort in this world.
-    pub fn values(&self, sort: Sort) -> Vec<Term> {
+    pub(crate) fn values(&self, sort: Sort) -> Vec<Term> {
         match sort {
             Sort::BOOL => vec![Term::FALSE, Term::TRUE],
             Sort::INT => (0..2).map(|n| self.pool.int(n)).collect(),
@@ -59,7 +58,7 @@ impl World {
     }
 
     /// A model with these values of the ghosts and one of two meanings of `odd`.
-    pub fn model(&self, picks: [usize; 3], odd: bool) -> Model {
+    pub(crate) fn model(&self, picks: [usize; 3], odd: bool) -> Model {
         let mut model = Model::new();
         for (ghost, pick) in self.ghosts.iter().zip(picks) {
             let values = self.values(self.pool.sort(*ghost));
@@ -73,7 +72,7 @@ impl World {
     }
 
     /// Decides by trying all values of all variables, and both meanings of `odd`.
-    pub fn brute_force(&self) -> impl FnMut(&Pool, &[Term]) -> Tri + use<'_> {
+    pub(crate) fn brute_force(&self) -> impl FnMut(&Pool, &[Term]) -> Tri + use<'_> {
         let mut known: FxHashMap<Vec<Term>, bool> = FxHashMap::default();
         move |pool, terms| {
             let yes = *known.entry(terms.to_vec()).or_insert_with(|| self.some_model(pool, terms));
@@ -99,7 +98,7 @@ impl World {
 }
 
 /// Answers `Unknown` to everything that is not plain.
-pub fn no_solver() -> Box<Feasible<'static>> {
+pub(crate) fn no_solver() -> Box<Feasible<'static>> {
     Box::new(trace::plain)
 }
 
@@ -138,7 +137,7 @@ fn test(place: usize, kind: usize, op: usize) -> Term {
     }
 }
 
-pub fn event_set() -> BoxedStrategy<EventSet> {
+pub(crate) fn event_set() -> BoxedStrategy<EventSet> {
     let call = (0..WORLD.ops.len()).prop_flat_map(|op| {
         condition(op).prop_map(move |cond| EventSet::Call(WORLD.ops[op], cond))
     });
@@ -172,7 +171,7 @@ fn machine() -> impl Strategy<Value = Formula> {
 }
 
 /// Random formulas with all constructors.
-pub fn formula() -> BoxedStrategy<Formula> {
+pub(crate) fn formula() -> BoxedStrategy<Formula> {
     let leaf = prop_oneof![
         8 => event_set().prop_map(Formula::Event),
         4 => event_set().prop_map(Formula::One),
@@ -218,11 +217,11 @@ fn event() -> impl Strategy<Value = Event> {
 }
 
 /// Random concrete traces.
-pub fn trace() -> impl Strategy<Value = Vec<Event>> {
+pub(crate) fn trace() -> impl Strategy<Value = Vec<Event>> {
     proptest::collection::vec(event(), 0..6)
 }
 
 /// Random values of the ghosts and of `odd`.
-pub fn model() -> impl Strategy<Value = Model> {
+pub(crate) fn model() -> impl Strategy<Value = Model> {
     (any::<[usize; 3]>(), any::<bool>()).prop_map(|(picks, odd)| WORLD.model(picks, odd))
 }

@@ -1,0 +1,7 @@
+//! Tests of trace specifications through the public interface.
+
+mod agree;
+mod paper;
+mod pictures;
+mod support;
+mod syntax;
