@@ -21,6 +21,7 @@ mod read;
 mod replay;
 mod setup;
 mod solver;
+mod spec;
 mod targets;
 mod terminal;
 
@@ -46,6 +47,7 @@ fn run(args: &Args) -> Outcome {
         Verb::Check(check) => return check::check(check, &terminal),
         Verb::List(list) => return list::list(list, &terminal),
         Verb::Replay(args) => replay::replay(args),
+        Verb::Spec { verb } => spec::spec(verb, &terminal),
         Verb::Doctor => doctor::doctor(),
         Verb::Setup(setup) => setup::setup(setup),
         Verb::Explain(explain) => explain::explain(&explain.code),
