@@ -13,6 +13,7 @@ use crate::front::Language;
 use crate::quantity::{self, MaxFindings};
 use crate::solver::SolverChoice;
 use crate::spec::SpecVerb;
+use crate::trace_check::TraceVerb;
 
 /// Finds, confirms and explains executions that break a stated property.
 ///
@@ -62,6 +63,11 @@ pub(crate) enum Verb {
     Spec {
         #[command(subcommand)]
         verb: SpecVerb,
+    },
+    /// Check properties over recorded events
+    Trace {
+        #[command(subcommand)]
+        verb: TraceVerb,
     },
     /// Say what is there and what is missing on this machine
     Doctor,

@@ -24,6 +24,7 @@ mod solver;
 mod spec;
 mod targets;
 mod terminal;
+mod trace_check;
 
 use std::process::ExitCode;
 
@@ -48,6 +49,7 @@ fn run(args: &Args) -> Outcome {
         Verb::List(list) => return list::list(list, &terminal),
         Verb::Replay(args) => replay::replay(args),
         Verb::Spec { verb } => spec::spec(verb, &terminal),
+        Verb::Trace { verb } => trace_check::trace(verb, &terminal),
         Verb::Doctor => doctor::doctor(),
         Verb::Setup(setup) => setup::setup(setup),
         Verb::Explain(explain) => explain::explain(&explain.code),

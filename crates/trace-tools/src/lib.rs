@@ -11,20 +11,26 @@
 mod compare;
 mod facts;
 mod faults;
+mod log;
 mod merge;
+mod monitor;
 mod oracle;
 mod sample;
 mod search;
 mod text;
 mod unused;
 mod vacuity;
+mod why;
 mod witness;
 
 pub use compare::{Comparison, Side, compare};
 pub use faults::{Faults, check_spec};
+pub use log::{LineError, Logged, Value, parse_line};
 pub use merge::{MergeError, Merged, merge};
+pub use monitor::{Break, Instance, Monitor, MonitorError, Step};
 pub use oracle::Oracle;
 pub use sample::{Samples, sample};
 pub use search::{Bounds, Found, Gap, shortest};
 pub use text::{event_json, show_event, show_formula, theory_of};
+pub use why::{Row, Table, why};
 pub use witness::Witness;
