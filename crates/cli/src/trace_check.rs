@@ -121,7 +121,7 @@ impl Log<'_> {
         }
         while watches.iter().any(|watch| watch.verdict.is_none()) {
             let Some((number, line)) = lines.next()? else { break };
-            let place = || format!("`{}` line {number}", self.args.log.display());
+            let place = || format!("{}:{number}", lines::name_of(&self.args.log));
             let event = trace_tools::parse_line(line).with_context(place)?;
             let known = self.ctx.alphabet.find(self.ctx.pool.symbol(&event.op)).is_some();
             if !known && self.args.ignore_unknown {

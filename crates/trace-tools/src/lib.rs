@@ -31,6 +31,6 @@ pub use monitor::{Break, Instance, Monitor, MonitorError, Step};
 pub use oracle::Oracle;
 pub use sample::{Samples, sample};
 pub use search::{Bounds, Found, Gap, shortest};
-pub use text::{event_json, show_event, show_formula, theory_of};
+pub use text::{event_json, mode_of, show_event, show_formula, theory_of};
 pub use why::{Row, Table, why};
 pub use witness::Witness;

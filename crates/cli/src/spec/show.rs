@@ -6,6 +6,7 @@ use anyhow::{Result, bail};
 use report::Outcome;
 use source::Files;
 use term::Pool;
+use trace::syntax::tree::Mode;
 use trace::{Automaton, Built, Context, Picture, Property, RegexPool, StateKind};
 use trace_tools::Oracle;
 
@@ -66,7 +67,11 @@ fn one(
     match form {
         ShowAs::Ltlf => {
             let text = trace_tools::show_formula(ctx, &property.formula);
-            return whole(format!("property {name} := {text}\n"));
+            let word = match trace_tools::mode_of(&property.formula) {
+                Mode::Ltl => "property",
+                Mode::Regex => "regex",
+            };
+            return whole(format!("{word} {name} := {text}\n"));
         }
         ShowAs::Regex => return whole(format!("regex {name} := {}\n", ctx.show_regex(regex))),
         ShowAs::Automaton | ShowAs::Svg | ShowAs::Dot | ShowAs::Mermaid => {}

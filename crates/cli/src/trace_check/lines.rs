@@ -8,6 +8,14 @@ use std::path::Path;
 use anyhow::{Context, Result, ensure};
 use trace_tools::Logged;
 
+/// A log as messages name it.
+pub(super) fn name_of(path: &Path) -> String {
+    match path.display().to_string() {
+        name if name == "-" => "<stdin>".to_owned(),
+        name => name,
+    }
+}
+
 /// A longer line is no event.
 const LONGEST: u64 = 16 * 1024 * 1024;
 
@@ -21,8 +29,8 @@ pub(super) struct Lines {
 
 impl Lines {
     pub(super) fn open(path: &Path) -> Result<Lines> {
-        let name = path.display().to_string();
-        let from: Box<dyn BufRead> = if name == "-" {
+        let name = name_of(path);
+        let from: Box<dyn BufRead> = if path.as_os_str() == "-" {
             Box::new(io::stdin().lock())
         } else {
             let file = File::open(path).with_context(|| format!("cannot read `{name}`"))?;
@@ -42,7 +50,7 @@ impl Lines {
                 return Ok(None);
             }
             self.number += 1;
-            ensure!((read as u64) < LONGEST, "`{}` line {} is too long", self.name, self.number);
+            ensure!((read as u64) < LONGEST, "{}:{}: the line is too long", self.name, self.number);
             if !self.buffer.iter().all(u8::is_ascii_whitespace) {
                 break;
             }

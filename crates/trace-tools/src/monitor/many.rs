@@ -88,7 +88,7 @@ impl Many {
                 .collect();
             let after = states.step(state.state, op, Env { places, params: &params })?;
             if after != state.state {
-                *state = State { state: after, since: Some(now) };
+                *state = State { state: after, since: state.since.or(Some(now)) };
                 changed.push(tuple.clone());
             }
         }
@@ -139,7 +139,8 @@ impl Many {
                         true => Slot::Known(value.clone()),
                         false => slot.clone(),
                     };
-                    new.push((tuple.iter().enumerate().map(put).collect(), *state));
+                    let state = State { since: None, ..*state };
+                    new.push((tuple.iter().enumerate().map(put).collect(), state));
                 }
             }
         }
