@@ -4,6 +4,7 @@ use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
+use cargo_metadata::MetadataCommand;
 
 use crate::tidy;
 
@@ -19,15 +20,22 @@ pub(crate) fn test(root: &Path) -> Result<()> {
 pub(crate) fn bless(root: &Path) -> Result<()> {
     run(Command::new("cargo")
         .current_dir(root)
-        .args(["test", "--package", "cli", "--test", "corpus"])
+        .args(["test", "--package", "cli", "--test", "tracehound", "corpus::"])
         .env("BLESS", "1"))
 }
 
-/// Runs the benchmarks, with further arguments for the harness.
+/// Runs the benchmarks, all programs of `benches/`, with further arguments for each.
 pub(crate) fn bench(root: &Path, rest: &[&str]) -> Result<()> {
-    let mut args = vec!["bench", "--workspace", "--"];
-    args.extend(rest);
-    cargo(root, &args)
+    let metadata =
+        MetadataCommand::new().manifest_path(root.join("Cargo.toml")).no_deps().exec()?;
+    let packages = metadata.packages.iter().filter(|package| package.name == "benches");
+    for target in packages.flat_map(|package| &package.targets).filter(|target| target.is_bin()) {
+        let mut args =
+            vec!["run", "--release", "--package", "benches", "--bin", &target.name, "--"];
+        args.extend(rest);
+        cargo(root, &args)?;
+    }
+    Ok(())
 }
 
 fn cargo(root: &Path, args: &[&str]) -> Result<()> {

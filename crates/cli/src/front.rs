@@ -4,7 +4,7 @@
 //! explored. Adding a language means one line in [`Language`] and one `impl` here.
 
 use clap::ValueEnum;
-use explore::{Options, Replay, Run, Watcher};
+use explore::{Answers, Options, Replay, Run, Watcher};
 use solve::{Solver, Theory};
 use source::{Diagnostic, File, Span};
 use term::{Pool, Term};
@@ -94,6 +94,6 @@ impl Program for lang_toy::Program {
 
     fn replay(&self, target: usize, pool: &Pool, answers: &[Term], max_steps: u64) -> Replay {
         let machine = self.machine(&lang_toy::Program::targets(self)[target]);
-        explore::replay(pool, &machine, answers, max_steps)
+        explore::replay(pool, &machine, &Answers::from(answers), max_steps)
     }
 }

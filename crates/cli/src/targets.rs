@@ -43,13 +43,13 @@ impl Selection {
         let mut selection = Selection::default();
         for text in &wanted.targets {
             if let Err(problem) = selection.add(text, wanted.lang) {
-                selection.problems.push(problem);
+                selection.problems.push(*problem);
             }
         }
         selection
     }
 
-    fn add(&mut self, text: &str, lang: Option<Language>) -> Result<(), Problem> {
+    fn add(&mut self, text: &str, lang: Option<Language>) -> Result<(), Box<Problem>> {
         let path = Path::new(text);
         if path.is_dir() {
             return self.add_folder(path, lang);
@@ -62,16 +62,18 @@ impl Selection {
         }
     }
 
-    fn add_folder(&mut self, folder: &Path, lang: Option<Language>) -> Result<(), Problem> {
+    fn add_folder(&mut self, folder: &Path, lang: Option<Language>) -> Result<(), Box<Problem>> {
         let endings = lang.map_or_else(Language::all_endings, |lang| lang.endings().to_vec());
-        let files = read::files_below(folder, &endings).map_err(bad)?;
+        let files =
+            read::files_below(folder, &endings).map_err(|message| Box::new(bad(message)))?;
         if files.is_empty() {
             let message = format!("there is no program in `{}`", folder.display());
-            return Err(bad(message).with_help(format!("programs end in {}", dotted(&endings))));
+            let help = format!("programs end in {}", dotted(&endings));
+            return Err(Box::new(bad(message).with_help(help)));
         }
         for file in files {
             if let Err(problem) = self.add_file(&file, None, lang) {
-                self.problems.push(problem);
+                self.problems.push(*problem);
             }
         }
         Ok(())
@@ -82,7 +84,7 @@ impl Selection {
         path: &Path,
         name: Option<&str>,
         lang: Option<Language>,
-    ) -> Result<(), Problem> {
+    ) -> Result<(), Box<Problem>> {
         let at = self.load(path, lang)?;
         let Some(program) = &self.programs[at].program else { return Ok(()) };
         let targets: Vec<Chosen> = program
@@ -93,7 +95,7 @@ impl Selection {
             .map(|(index, target)| Chosen { program: at, index, target })
             .collect();
         if targets.is_empty() {
-            return Err(no_target(path, name, &program.targets()));
+            return Err(Box::new(no_target(path, name, &program.targets())));
         }
         for target in targets {
             if !self.chosen.contains(&target) {
@@ -104,7 +106,7 @@ impl Selection {
     }
 
     /// The index of a file among the programs, which is read if it was not yet.
-    fn load(&mut self, path: &Path, lang: Option<Language>) -> Result<usize, Problem> {
+    fn load(&mut self, path: &Path, lang: Option<Language>) -> Result<usize, Box<Problem>> {
         if let Some(known) = self.programs.iter().position(|loaded| loaded.path == path) {
             return Ok(known);
         }
@@ -137,17 +139,19 @@ fn bad(message: String) -> Problem {
 }
 
 /// The language of a file by its ending. A file that is not there is told as such first.
-fn language_of(path: &Path) -> Result<Language, Problem> {
+fn language_of(path: &Path) -> Result<Language, Box<Problem>> {
     let known = |lang: &&Language| read::has_ending(path, lang.endings());
     if let Some(lang) = Language::value_variants().iter().find(known) {
         return Ok(*lang);
     }
-    if !path.exists() {
-        return Err(bad(format!("cannot read `{}`: there is no such file", path.display())));
-    }
-    let endings = dotted(&Language::all_endings());
-    Err(bad(format!("cannot tell the language of `{}` by its ending", path.display()))
-        .with_help(format!("known endings are {endings}; --lang names the language")))
+    let problem = if path.exists() {
+        let endings = dotted(&Language::all_endings());
+        bad(format!("cannot tell the language of `{}` by its ending", path.display()))
+            .with_help(format!("known endings are {endings}; --lang names the language"))
+    } else {
+        bad(format!("cannot read `{}`: there is no such file", path.display()))
+    };
+    Err(Box::new(problem))
 }
 
 fn dotted(endings: &[&str]) -> String {

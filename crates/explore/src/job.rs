@@ -3,11 +3,12 @@
 //! A job depends on its path and on nothing that other jobs do, so it does the same on any thread.
 
 use machine::{Exit, Gap};
-use term::{Pool, Term};
+use source::Span;
+use term::Pool;
 
 use crate::frontier::Waiting;
 use crate::path::Trail;
-use crate::replay::Replay;
+use crate::replay::{Answers, Replay};
 use crate::witness::{self, Judgement};
 use crate::worker::Worker;
 use crate::{Ending, EndingKind, Limit, Stats};
@@ -30,7 +31,7 @@ pub(crate) trait Program: Sync {
     ) -> Advance;
 
     /// Runs the program on values.
-    fn replay(&self, pool: &Pool, answers: &[Term], max_steps: u64) -> Replay;
+    fn replay(&self, pool: &Pool, answers: &Answers, max_steps: u64) -> Replay;
 }
 
 /// What became of a path that was carried on.
@@ -45,7 +46,8 @@ pub(crate) enum Advance {
 pub(crate) enum End {
     Exit(Exit),
     Unsupported(Gap),
-    CutOff(Limit),
+    /// A limit of the path alone, with the place it had come to if that is known.
+    CutOff(Limit, Option<Span>),
     /// None of the alternatives it came to was followed; each is accounted for already.
     Dead,
 }
@@ -146,9 +148,9 @@ fn finish<P: Program>(worker: &mut Worker<'_>, program: &P, trail: &Trail, end: 
             worker.segment.stats.unsupported += 1;
             worker.segment.tell(trail, EndingKind::Unsupported(gap));
         }
-        End::CutOff(limit) => {
+        End::CutOff(limit, place) => {
             worker.segment.stats.cut_off += 1;
-            worker.segment.tell(trail, EndingKind::CutOff(limit));
+            worker.segment.tell(trail, EndingKind::CutOff(limit, place));
         }
         End::Dead => worker.segment.paths = 0,
     }

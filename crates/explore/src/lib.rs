@@ -63,7 +63,7 @@ mod worker;
 
 pub use budget::Budget;
 pub use options::{Bias, Options, Strategy, UnknownName};
-pub use replay::{Replay, ReplayEnd, replay, replay_script};
+pub use replay::{Answers, Replay, ReplayEnd, replay, replay_script};
 pub use run::{Ending, EndingKind, Limit, Run, Stats, Unconfirmed, Witness};
 pub use scripted::explore_script;
 pub use split::follow;

@@ -4,7 +4,23 @@
 //! condition folds to true or false. What does not fold stops the replay and is told.
 
 use machine::{Event, Exit, Gap, Halt, Host, Input, Machine, Script, Step};
-use term::{Pool, Term};
+use term::{Model, Pool, Term};
+
+/// What a program is answered when it is run on values.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Answers {
+    /// The values of its inputs, in the order of asking.
+    pub inputs: Vec<Term>,
+    /// The tables of functions that nobody has defined; variables in it are not looked at.
+    pub functions: Model,
+}
+
+impl From<&[Term]> for Answers {
+    /// Values of inputs, for a program in which every function is defined.
+    fn from(inputs: &[Term]) -> Answers {
+        Answers { inputs: inputs.to_vec(), functions: Model::new() }
+    }
+}
 
 /// What a program did on some values.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -57,8 +73,8 @@ impl std::fmt::Display for ReplayEnd {
     }
 }
 
-/// Runs a machine on values: `answers` are those of the inputs in the order of asking.
-pub fn replay<M: Machine>(pool: &Pool, machine: &M, answers: &[Term], max_steps: u64) -> Replay {
+/// Runs a machine on values.
+pub fn replay<M: Machine>(pool: &Pool, machine: &M, answers: &Answers, max_steps: u64) -> Replay {
     let mut player = Player::new(pool, answers, max_steps);
     let mut state = machine.start(pool);
     let end = loop {
@@ -76,7 +92,7 @@ pub fn replay<M: Machine>(pool: &Pool, machine: &M, answers: &[Term], max_steps:
                 player.answer(input).map(|answer| machine.supply(pool, state, answer))
             }
             Step::Emit(event, state) => {
-                player.events.push(event);
+                player.show(event);
                 Ok(state)
             }
             Step::Stop(exit) => Err(ReplayEnd::Exit(exit)),
@@ -90,11 +106,11 @@ pub fn replay<M: Machine>(pool: &Pool, machine: &M, answers: &[Term], max_steps:
     player.into_replay(end)
 }
 
-/// Runs a script on values: `answers` are those of the inputs in the order of asking.
+/// Runs a script on values.
 pub fn replay_script<S: Script>(
     pool: &Pool,
     script: &S,
-    answers: &[Term],
+    answers: &Answers,
     max_steps: u64,
 ) -> Replay {
     let mut host = PlayerHost { player: Player::new(pool, answers, max_steps), halted: None };
@@ -110,7 +126,7 @@ pub fn replay_script<S: Script>(
 /// Answers a program with values and keeps what it does.
 struct Player<'a> {
     pool: &'a Pool,
-    answers: &'a [Term],
+    answers: &'a Answers,
     max_steps: u64,
     inputs: Vec<(Input, Term)>,
     events: Vec<Event>,
@@ -118,7 +134,7 @@ struct Player<'a> {
 }
 
 impl<'a> Player<'a> {
-    fn new(pool: &'a Pool, answers: &'a [Term], max_steps: u64) -> Player<'a> {
+    fn new(pool: &'a Pool, answers: &'a Answers, max_steps: u64) -> Player<'a> {
         Player { pool, answers, max_steps, inputs: Vec::new(), events: Vec::new(), steps: 0 }
     }
 
@@ -131,7 +147,7 @@ impl<'a> Player<'a> {
     }
 
     fn answer(&mut self, input: Input) -> Result<Term, ReplayEnd> {
-        let Some(&answer) = self.answers.get(self.inputs.len()) else {
+        let Some(&answer) = self.answers.inputs.get(self.inputs.len()) else {
             return Err(ReplayEnd::OutOfAnswers(input));
         };
         if self.pool.sort(answer) != input.sort || !self.pool.is_ground(answer) {
@@ -143,6 +159,7 @@ impl<'a> Player<'a> {
 
     /// The one alternative that holds.
     fn choose(&self, conds: &[Term]) -> Result<usize, ReplayEnd> {
+        let conds: Vec<Term> = conds.iter().map(|cond| self.value(*cond)).collect();
         if let Some(open) = conds.iter().find(|cond| self.pool.as_bool(**cond).is_none()) {
             let shown = self.pool.show(*open);
             return Err(ReplayEnd::Stuck(format!("a condition is not decided by values: {shown}")));
@@ -156,6 +173,21 @@ impl<'a> Player<'a> {
             }
             (None, _) => Err(ReplayEnd::Stuck("no alternative of a choice holds".to_owned())),
         }
+    }
+
+    /// The value of a term over values and functions. A term with a variable has none: it would be
+    /// given the default value of its sort, and a program that made the variable would go unnoticed.
+    fn value(&self, term: Term) -> Term {
+        match self.pool.is_ground(term) || !self.pool.free_vars(&[term]).is_empty() {
+            true => term,
+            false => self.pool.eval(term, &self.answers.functions),
+        }
+    }
+
+    fn show(&mut self, mut event: Event) {
+        let terms = event.args.iter_mut().chain(&mut event.result);
+        terms.for_each(|term| *term = self.value(*term));
+        self.events.push(event);
     }
 
     fn into_replay(self, end: ReplayEnd) -> Replay {
@@ -201,7 +233,7 @@ impl Host for PlayerHost<'_> {
 
     fn emit(&mut self, event: Event) -> Result<(), Halt> {
         self.call(|player| {
-            player.events.push(event);
+            player.show(event);
             Ok(())
         })
     }

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use machine::{Event, Failure, Gap, Input};
 use solve::{Reason, StageStats};
-use term::Term;
+use source::Span;
+use term::{Model, Term};
 
 /// The result of an exploration.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -38,8 +39,8 @@ pub enum EndingKind {
     Unsupported(Gap),
     /// The solver could not tell whether the path can be taken, and it was not followed.
     Unknown(Reason),
-    /// The path alone met a limit.
-    CutOff(Limit),
+    /// The path alone met a limit, at this place if it is known.
+    CutOff(Limit, Option<Span>),
 }
 
 /// Why a violation is not reported as one.
@@ -58,6 +59,8 @@ pub enum Unconfirmed {
 pub struct Witness {
     /// The inputs in the order in which they were asked for, with their values.
     pub inputs: Vec<(Input, Term)>,
+    /// The tables of functions that nobody has defined, as the replay took them.
+    pub functions: Model,
     /// The events of the replay; their arguments are values.
     pub events: Vec<Event>,
 }

@@ -10,7 +10,7 @@ use term::{Pool, Term};
 use crate::frontier::{Rank, Waiting};
 use crate::job::{Advance, End, Program};
 use crate::path::{Choice, Trail};
-use crate::replay::{Replay, replay_script};
+use crate::replay::{Answers, Replay, replay_script};
 use crate::rounds;
 use crate::split::{Way, split};
 use crate::worker::{Solvers, Worker};
@@ -57,7 +57,7 @@ impl<S: Script> Program for Scripted<'_, S> {
         guide.into_advance(result, fresh)
     }
 
-    fn replay(&self, pool: &Pool, answers: &[Term], max_steps: u64) -> Replay {
+    fn replay(&self, pool: &Pool, answers: &Answers, max_steps: u64) -> Replay {
         replay_script(pool, self.script, answers, max_steps)
     }
 }
@@ -137,7 +137,7 @@ impl<'r, 'w> Guide<'r, 'w> {
         if let Some(limit) = self.worker.options.budget.steps
             && self.trail.steps >= limit
         {
-            return Err(Stop::Ended(End::CutOff(Limit::Steps(limit))));
+            return Err(Stop::Ended(End::CutOff(Limit::Steps(limit), None)));
         }
         self.trail.steps += 1;
         // What is done again on the way to the end of the trail was counted the first time.

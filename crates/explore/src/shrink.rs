@@ -4,7 +4,7 @@
 //! equal values together, since programs compare their inputs, then each by itself. This asks no
 //! solver, is the same each time, and gives up after a fixed number of trials.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Int, Literal, Model, Op, Pool, Term, Text, Visit};
 
 /// How often the condition is evaluated for one witness.
@@ -38,6 +38,9 @@ struct Shrinker<'a> {
     /// For each variable the parts of the condition that it occurs in.
     uses: Vec<Vec<Term>>,
     model: Model,
+    /// Elements that occur in the values. The tables of functions, such as an order, speak of them
+    /// and need not make sense for others.
+    elements: FxHashSet<Term>,
     trials_left: usize,
 }
 
@@ -56,7 +59,9 @@ impl<'a> Shrinker<'a> {
         let mut size = 1;
         pool.walk(cond, |_| Visit::Descend, |_| size += 1);
         let trials_left = MAX_TRIALS.min(MAX_WORK / size);
-        Shrinker { pool, vars, uses, model: model.clone(), trials_left }
+        let values: Vec<Term> = vars.iter().filter_map(|var| model.value(pool, *var)).collect();
+        let elements = elements_in(pool, &values).into_iter().collect();
+        Shrinker { pool, vars, uses, model: model.clone(), elements, trials_left }
     }
 
     fn value(&self, var: usize) -> Term {
@@ -90,12 +95,21 @@ impl<'a> Shrinker<'a> {
                 return false;
             }
             self.trials_left -= 1;
+            if !self.is_known(candidate) {
+                continue;
+            }
             if self.put(group, candidate) {
                 return true;
             }
             self.put_back(group, value);
         }
         false
+    }
+
+    /// Whether the functions of the model are known to make sense for a value.
+    fn is_known(&self, value: Term) -> bool {
+        self.model.funcs(self.pool).is_empty()
+            || elements_in(self.pool, &[value]).iter().all(|elem| self.elements.contains(elem))
     }
 
     /// Sets the variables and says whether the condition still holds.
@@ -110,6 +124,21 @@ impl<'a> Shrinker<'a> {
             self.model.set(self.vars[*var], value);
         }
     }
+}
+
+/// The elements of uninterpreted sorts that occur in some values.
+fn elements_in(pool: &Pool, values: &[Term]) -> Vec<Term> {
+    let mut elements = Vec::new();
+    pool.walk(
+        values,
+        |_| Visit::Descend,
+        |term| {
+            if let Some(Literal::Elem(..)) = pool.as_literal(term) {
+                elements.push(term);
+            }
+        },
+    );
+    elements
 }
 
 /// Values simpler than `value`, simplest first.

@@ -51,7 +51,7 @@ pub(crate) fn split(worker: &mut Worker<'_>, trail: &Trail, conds: &[Term]) -> W
     if let Some(limit) = worker.options.budget.depth
         && trail.depth() >= limit
     {
-        return Way::Ended(End::CutOff(Limit::Depth(limit)));
+        return Way::Ended(End::CutOff(Limit::Depth(limit), None));
     }
     let mut followed = Vec::new();
     let mut rest_impossible = trail.sure;

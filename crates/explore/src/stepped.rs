@@ -1,12 +1,13 @@
 //! Programs that are stepped and forked.
 
 use machine::{Machine, Step};
+use source::Span;
 use term::{Cases, Pool, Term};
 
 use crate::frontier::{Rank, Waiting};
 use crate::job::{Advance, End, Program};
 use crate::path::Trail;
-use crate::replay::{Replay, replay};
+use crate::replay::{Answers, Replay, replay};
 use crate::rounds;
 use crate::split::{Way, split};
 use crate::worker::{Solvers, Worker};
@@ -68,7 +69,8 @@ impl<M: Machine> Program for Stepped<'_, M> {
             if let Some(limit) = worker.options.budget.steps
                 && trail.steps >= limit
             {
-                return Advance::Ended(trail, End::CutOff(Limit::Steps(limit)));
+                let place = self.machine.place(&state);
+                return Advance::Ended(trail, End::CutOff(Limit::Steps(limit), place));
             }
             trail.steps += 1;
             worker.segment.stats.steps += 1;
@@ -79,7 +81,7 @@ impl<M: Machine> Program for Stepped<'_, M> {
         }
     }
 
-    fn replay(&self, pool: &Pool, answers: &[Term], max_steps: u64) -> Replay {
+    fn replay(&self, pool: &Pool, answers: &Answers, max_steps: u64) -> Replay {
         replay(pool, self.machine, answers, max_steps)
     }
 }
@@ -98,9 +100,10 @@ impl<M: Machine> Stepped<'_, M> {
         mut trail: Trail,
         fresh: &mut Vec<Path<M::State>>,
     ) -> Next<M::State> {
+        let place = self.machine.place(&state);
         let ended = |trail, end| Next::Ended(Advance::Ended(trail, end));
         match self.machine.step(worker.pool, state) {
-            Step::Go(cases) => go(worker, cases, trail, fresh),
+            Step::Go(cases) => go(worker, cases, trail, fresh, place),
             Step::Ask(input, state) => match trail.ask(worker.pool, input) {
                 Ok(var) => {
                     Next::On(Path { state: self.machine.supply(worker.pool, state, var), trail })
@@ -122,6 +125,7 @@ fn go<S>(
     cases: Cases<S>,
     trail: Trail,
     fresh: &mut Vec<Path<S>>,
+    place: Option<Span>,
 ) -> Next<S> {
     let (conds, states): (Vec<Term>, Vec<S>) = cases.into_iter().unzip();
     let mut states: Vec<Option<S>> = states.into_iter().map(Some).collect();
@@ -132,6 +136,9 @@ fn go<S>(
             let paths = followed.into_iter().map(|(at, trail)| Path { state: state_of(at), trail });
             fresh.extend(paths);
             Next::Ended(Advance::Forked)
+        }
+        Way::Ended(End::CutOff(limit, _)) => {
+            Next::Ended(Advance::Ended(trail, End::CutOff(limit, place)))
         }
         Way::Ended(end) => Next::Ended(Advance::Ended(trail, end)),
     }

@@ -9,7 +9,7 @@ use term::{Model, Pool, Term};
 
 use crate::job::Program;
 use crate::path::{Asked, Trail};
-use crate::replay::{Replay, ReplayEnd};
+use crate::replay::{Answers, Replay, ReplayEnd};
 use crate::shrink;
 use crate::worker::Worker;
 use crate::{Unconfirmed, Witness};
@@ -78,16 +78,24 @@ fn confirm<P: Program>(
     model: &Model,
 ) -> Result<(Failure, Witness), String> {
     let asked = trail.inputs.to_vec();
-    let answers: Vec<Term> = asked.iter().map(|asked| value_of(pool, asked, model)).collect();
+    let inputs = asked.iter().map(|asked| value_of(pool, asked, model)).collect();
+    let answers = Answers { inputs, functions: functions_of(pool, model) };
     // The same steps are made again; the slack is for programs that go another way.
     let replay = program.replay(pool, &answers, trail.steps.saturating_mul(2).saturating_add(1000));
     check_same_way(pool, trail, &asked, &replay)?;
     match replay.end {
         ReplayEnd::Exit(Exit::Failed(again)) if same_failure(&again, failure) => {
-            Ok((again, Witness { inputs: replay.inputs, events: replay.events }))
+            let (inputs, events) = (replay.inputs, replay.events);
+            Ok((again, Witness { inputs, functions: answers.functions, events }))
         }
         other => Err(format!("expected {}, but {other}", failure.code)),
     }
+}
+
+fn functions_of(pool: &Pool, model: &Model) -> Model {
+    let mut functions = Model::new();
+    model.funcs(pool).into_iter().for_each(|func| functions.take_func(model, func));
+    functions
 }
 
 fn value_of(pool: &Pool, asked: &Asked, model: &Model) -> Term {

@@ -69,7 +69,7 @@ fn paths_end_where_they_are_too_deep() {
     assert_eq!((run.stats.violated, run.stats.cut_off, run.stats.depth), (2, 1, 2));
     let last = run.endings.last().expect("there are endings");
     assert_eq!(last.choices, [1, 1]);
-    assert_eq!(last.kind, EndingKind::CutOff(Limit::Depth(2)));
+    assert_eq!(last.kind, EndingKind::CutOff(Limit::Depth(2), None));
 }
 
 #[test]
@@ -77,7 +77,7 @@ fn a_loop_without_branches_ends() {
     let run = run(&Program(vec![Instr::Jump(0)]), Budget { steps: Some(50), ..Budget::UNLIMITED });
     assert_eq!(run.stats.steps, 50);
     let kinds: Vec<&EndingKind> = run.endings.iter().map(|ending| &ending.kind).collect();
-    assert_eq!(kinds, [&EndingKind::CutOff(Limit::Steps(50))]);
+    assert_eq!(kinds, [&EndingKind::CutOff(Limit::Steps(50), None)]);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use common::random::any_program;
 use common::{MAX_INPUTS, Program, all_values};
-use explore::{Budget, EndingKind, Options, ReplayEnd, Run, Strategy, replay};
+use explore::{Answers, Budget, EndingKind, Options, ReplayEnd, Run, Strategy, replay};
 use machine::Exit;
 use proptest::prelude::*;
 use term::Pool;
@@ -37,7 +37,7 @@ fn expected(pool: &Pool, program: &Program) -> Outcomes {
     let mut failed = BTreeSet::new();
     let [mut finished, mut discarded, mut gaps, mut cut] = [const { BTreeSet::new() }; 4];
     for answers in all_values(pool, MAX_INPUTS) {
-        let replay = replay(pool, program, &answers, STEPS);
+        let replay = replay(pool, program, &Answers::from(&answers[..]), STEPS);
         let ops = ops(pool, &replay.events);
         match replay.end {
             ReplayEnd::Exit(Exit::Failed(failure)) => _ = failed.insert((ops, failure.code)),
@@ -66,7 +66,7 @@ fn found(pool: &Pool, run: &Run) -> Outcomes {
             EndingKind::Violated(failure, witness) => {
                 assert!(failed.insert((ops(pool, &witness.events), failure.code)), "found twice");
             }
-            EndingKind::Unsupported(_) | EndingKind::CutOff(_) => {}
+            EndingKind::Unsupported(_) | EndingKind::CutOff(..) => {}
             other => panic!("a solver that knows everything, but {other:?}"),
         }
     }

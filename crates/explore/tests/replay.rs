@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Instr, Program};
-use explore::{EndingKind, Options, ReplayEnd, Silent, Unconfirmed, replay};
+use explore::{Answers, EndingKind, Options, ReplayEnd, Silent, Unconfirmed, replay};
 use machine::{Event, Exit, Failure, Input, Machine, Step};
 use solve::{Reason, Solver};
 use term::{Cases, Pool, Sort, Term};
@@ -127,15 +127,30 @@ fn a_gap_between_alternatives_is_noticed() {
 fn events_that_are_not_values_are_noticed() {
     let vague = Lie(|pool: &Pool, answer: Term, phase: Phase| match phase {
         Phase::Before => {
-            let f = pool.func("f", &[Sort::INT], Sort::INT);
-            let args = vec![pool.apply(f, &[answer])];
+            let args = vec![pool.add(&[answer, pool.var("hidden", Sort::INT)])];
             let event = Event { op: pool.symbol("show"), args, result: None, span: None };
             Step::Emit(event, (Some(answer), Phase::Bad))
         }
         Phase::Bad | Phase::Good => Step::Stop(fails()),
     });
-    let why = "an event shows what is not a value: (f 0)";
+    let why = "an event shows what is not a value: hidden";
     assert_eq!(unconfirmed(&vague), Unconfirmed::Replay(why.to_owned()));
+}
+
+#[test]
+fn undefined_functions_are_looked_up_in_the_answers() {
+    let pool = Pool::new();
+    let f = pool.func("f", &[Sort::INT], Sort::INT);
+    let curious = fail_if(|pool, n| {
+        let f = pool.func("f", &[Sort::INT], Sort::INT);
+        let cond = pool.eq(pool.apply(f, &[n]), pool.int(7));
+        vec![cond, pool.not(cond)]
+    });
+    let mut answers = Answers::from(&[pool.int(1)][..]);
+    let end = |answers: &Answers| replay(&pool, &curious, answers, 100).end;
+    assert_eq!(end(&answers), ReplayEnd::Exit(Exit::Finished(None)));
+    answers.functions.func_mut(f).insert(&[pool.int(1)], pool.int(7));
+    assert_eq!(end(&answers), ReplayEnd::Exit(fails()));
 }
 
 #[test]
@@ -165,7 +180,8 @@ fn a_solver_without_models_confirms_nothing() {
 fn a_replay_says_what_is_missing_or_wrong() {
     let pool = Pool::new();
     let program = Program(vec![Instr::Ask(0), Instr::Ask(1), Instr::Fail("T")]);
-    let end = |answers: &[Term], steps: u64| replay(&pool, &program, answers, steps).end;
+    let end =
+        |answers: &[Term], steps: u64| replay(&pool, &program, &Answers::from(answers), steps).end;
     let (one, wrong, open) = (pool.int(1), pool.text("one"), pool.var("x", Sort::INT));
     let name = |end: ReplayEnd| match end {
         ReplayEnd::OutOfAnswers(input) => format!("out of answers at {}", input.name),

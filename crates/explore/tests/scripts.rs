@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use common::random::any_program;
 use common::{Instr, Program};
-use explore::{Budget, EndingKind, Options, ReplayEnd, Run, Silent, Strategy as Search};
+use explore::{Answers, Budget, EndingKind, Options, ReplayEnd, Run, Silent, Strategy as Search};
 use machine::{Event, Exit, Halt, Host, Input, Script};
 use proptest::prelude::*;
 use term::{Pool, Sort, Term};
@@ -61,8 +61,8 @@ proptest! {
     fn a_script_is_replayed_like_a_machine(program in any_program(), answers in [-2i64..3, -2..3, -2..3]) {
         let pool = Pool::new();
         let answers = answers.map(|answer| pool.int(answer));
-        let stepped = explore::replay(&pool, &program, &answers, 2000);
-        let scripted = explore::replay_script(&pool, &program, &answers, 2000);
+        let stepped = explore::replay(&pool, &program, &Answers::from(&answers[..]), 2000);
+        let scripted = explore::replay_script(&pool, &program, &Answers::from(&answers[..]), 2000);
         if let (ReplayEnd::OutOfSteps(_), ReplayEnd::OutOfSteps(_)) = (&stepped.end, &scripted.end) {
             return Ok(());
         }

@@ -107,6 +107,10 @@ impl Machine for ToyMachine {
         state.frame.put(into, Held::One(answer));
         state.next()
     }
+
+    fn place(&self, state: &State) -> Option<Span> {
+        Some(self.instr(&state.frame).span)
+    }
 }
 
 impl ToyMachine {

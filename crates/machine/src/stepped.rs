@@ -1,5 +1,6 @@
 //! Programs that are run one step at a time.
 
+use source::Span;
 use term::{Cases, Pool, Term};
 
 use crate::{Event, Exit, Gap, Input};
@@ -26,6 +27,11 @@ pub trait Machine: Sync {
 
     /// Goes on after [`Step::Ask`]: `answer` is the value of the input, of the sort asked for.
     fn supply(&self, pool: &Pool, state: Self::State, answer: Term) -> Self::State;
+
+    /// Where in the source a state stands, for reports about paths that do not end.
+    fn place(&self, _: &Self::State) -> Option<Span> {
+        None
+    }
 }
 
 /// What one step leads to.

@@ -179,10 +179,10 @@ fn doubts(scene: &Scene<'_>, run: &Run, stated: Bounds) -> (Vec<Doubt>, Vec<Stri
             }
             EndingKind::Unsupported(gap) => add(&mut doubts, unsupported(scene, gap)),
             EndingKind::Unknown(reason) => add(&mut doubts, unknown(reason)),
-            EndingKind::CutOff(limit) => match stated_bound(*limit, stated) {
+            EndingKind::CutOff(limit, place) => match stated_bound(*limit, stated) {
                 Some(bound) if !bounds.contains(&bound) => bounds.push(bound),
                 Some(_) => {}
-                None => add(&mut doubts, cut_off(*limit)),
+                None => add(&mut doubts, cut_off(scene, *limit, *place)),
             },
         }
     }
@@ -244,11 +244,11 @@ fn advice(reason: &Reason) -> Option<&'static str> {
     }
 }
 
-fn cut_off(limit: Limit) -> Doubt {
+fn cut_off(scene: &Scene<'_>, limit: Limit, span: Option<Span>) -> Doubt {
     let text = limit_text(limit);
     let message = format!("not decided: a path was cut off: {}", text.message);
     let help = text.option.map(|option| format!("a larger {option} lets it go on"));
-    doubt("ENG001", message, None, help.as_deref())
+    doubt("ENG001", message, place(scene, span), help.as_deref())
 }
 
 fn stated_bound(limit: Limit, stated: Bounds) -> Option<String> {

@@ -50,7 +50,8 @@ impl Stage {
             result: None,
             span: Some(self.span("emit shut(x);")),
         };
-        let witness = Witness { inputs: vec![(input, value)], events: vec![event] };
+        let witness =
+            Witness { inputs: vec![(input, value)], events: vec![event], ..Witness::default() };
         let failure = self.failure();
         self.end(EndingKind::Violated(failure, witness))
     }
@@ -121,7 +122,7 @@ fn the_short_form_has_one_line_for_each_message() {
 
 #[test]
 fn json_is_read_back_as_it_was() {
-    let report = Stage::new().violate(-3).end(EndingKind::CutOff(Limit::Steps(7))).report();
+    let report = Stage::new().violate(-3).end(EndingKind::CutOff(Limit::Steps(7), None)).report();
     assert_eq!(parse_json(&json(&report)).expect("our own JSON"), report);
 }
 
@@ -161,8 +162,8 @@ fn whatever_is_open_is_inconclusive() {
     let open = [
         EndingKind::Unknown(Reason::NeedsBackend),
         EndingKind::Unsupported(gap),
-        EndingKind::CutOff(Limit::Steps(5)),
-        EndingKind::CutOff(Limit::Depth(5)),
+        EndingKind::CutOff(Limit::Steps(5), None),
+        EndingKind::CutOff(Limit::Depth(5), None),
         EndingKind::Unconfirmed(failure.clone(), Unconfirmed::NoModel),
         EndingKind::Unconfirmed(failure.clone(), Unconfirmed::Replay("it finished".into())),
         EndingKind::Unconfirmed(failure, Unconfirmed::Unknown(Reason::Axioms)),
@@ -196,7 +197,7 @@ fn limits_of_the_run_are_told() {
 
 #[test]
 fn a_bound_that_the_user_stated_is_part_of_the_answer() {
-    let stage = Stage::new().end(EndingKind::CutOff(Limit::Depth(5)));
+    let stage = Stage::new().end(EndingKind::CutOff(Limit::Depth(5), None));
     let bounds = Bounds { depth: true, steps: false };
     let report = stage.report_with(Detail { bounds, ..Detail::default() });
     assert_eq!(report.targets[0].answer, Answer::HoldsWithinBounds);

@@ -106,7 +106,7 @@ impl Config {
             chain = Box::new(Cdcl::new(theory, chain).with_interrupt(self.interrupt.clone()));
         }
         if self.has(Stage::Reuse) {
-            chain = Box::new(Reuse::new(chain));
+            chain = Box::new(Reuse::new(theory, chain));
         }
         if self.has(Stage::Core) {
             chain = Box::new(Core::new(theory, chain).with_interrupt(self.interrupt.clone()));

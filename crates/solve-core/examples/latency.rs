@@ -1,5 +1,5 @@
 //! Measures the time per query of growing paths: equalities over an uninterpreted sort, functions
-//! and a strict order; half of the queries are satisfiable.
+//! and a strict order; both sides of every branch are asked for.
 //!
 //! `cargo run --release -p solve-core --example latency`
 #![allow(clippy::print_stdout)]
@@ -69,8 +69,7 @@ fn report(name: &str, pool: &Pool, queries: &[Vec<Term>], solver: &mut dyn Solve
     println!("{name}: {} queries, {sat} sat, {unsat} unsat, {each:?} each", queries.len());
 }
 
-/// Each path grows by literals that keep it satisfiable; each step also asks for one more literal
-/// that does not.
+/// Each path grows by literals that keep it satisfiable; each step also asks for the negation.
 fn growing_paths(pool: &Pool, theory: &Theory, elem: Sort, less: Func) -> Vec<Vec<Term>> {
     let mut random = Random(7);
     let f = pool.func("f", &[elem], elem);

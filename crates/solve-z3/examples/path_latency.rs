@@ -53,6 +53,9 @@ fn main() {
             solver(&z3, &world.theory).check(&pool, path);
         }
         let fresh = start.elapsed() / few.len() as u32;
-        eprintln!("{family:?}: {sat} of {} sat; along the path {kept:?}, fresh {fresh:?}", paths.len());
+        eprintln!(
+            "{family:?}: {sat} of {} sat; along the path {kept:?}, fresh {fresh:?}",
+            paths.len()
+        );
     }
 }

@@ -88,17 +88,20 @@ fn recognise(pool: &Pool, axioms: Vec<Axiom>) -> Theory {
     Theory { axioms: kept.collect(), orders }
 }
 
+/// Builds the body of a law over its variables.
+type Build<'a> = &'a dyn Fn(&[Term]) -> Term;
+
 /// Which law of which predicate an axiom states. The body is compared with the law as our own
 /// constructors build it, so the way in which a user writes it does not matter.
 fn law(pool: &Pool, axiom: &Axiom) -> Option<(Func, Law)> {
     let func = binary_predicate(pool, axiom.body)?;
     let less = |a: Term, b: Term| pool.apply(func, &[a, b]);
     let vars = &axiom.vars;
-    let matches = |build: &dyn Fn(&[Term]) -> Term, arity: usize| {
+    let matches = |build: Build<'_>, arity: usize| {
         let body = clause(pool, axiom.body);
         permutations(vars, arity).iter().any(|vars| clause(pool, build(vars)) == body)
     };
-    let laws: [(Law, usize, &dyn Fn(&[Term]) -> Term); 5] = [
+    let laws: [(Law, usize, Build<'_>); 5] = [
         (Law::Irreflexive, 1, &|v| pool.not(less(v[0], v[0]))),
         (Law::Asymmetric, 2, &|v| pool.implies(less(v[0], v[1]), pool.not(less(v[1], v[0])))),
         (Law::Distinct, 2, &|v| pool.implies(less(v[0], v[1]), pool.not(pool.eq(v[0], v[1])))),

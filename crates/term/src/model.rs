@@ -107,6 +107,12 @@ impl FuncTable {
         self.rows.get(args).copied().or(self.otherwise)
     }
 
+    /// Whether there is a row for these very arguments.
+    #[must_use]
+    pub fn has_row(&self, args: &[Term]) -> bool {
+        self.rows.contains_key(args)
+    }
+
     /// The value at all arguments that have no row, if it was said.
     #[must_use]
     pub fn otherwise(&self) -> Option<Term> {

@@ -25,7 +25,8 @@ impl Pool {
 
     /// The term as text, with other names for some variables.
     pub fn show_with(&self, term: Term, names: &Names) -> String {
-        Printer { pool: self, names, bound: FxHashMap::default(), out: String::new() }.print(term)
+        let bound = FxHashMap::default();
+        Printer { pool: self, names, bound, mark: String::new(), out: String::new() }.print(term)
     }
 
     /// A sort as text.
@@ -69,12 +70,13 @@ impl Pool {
 
 /// A name as a symbol of SMT-LIB: in bars unless it is a simple one.
 pub(crate) fn quote(name: &str) -> String {
-    let simple = |c: char| c.is_ascii_alphanumeric() || "~!@$%^&*_-+=<>.?/".contains(c);
+    let simple = |c: char| c.is_ascii_alphanumeric() || "~!@$^&*_-+=<>.?/".contains(c);
     let starts_well = !name.starts_with(|c: char| c.is_ascii_digit());
     if !name.is_empty() && starts_well && name.chars().all(simple) && !RESERVED.contains(&name) {
         return name.to_owned();
     }
-    // A bar or a backslash cannot stand between bars; such names are escaped, and read back so.
+    // A bar or a backslash cannot stand between bars; such names are escaped, and read back so. The
+    // sign of an escape is never simple: bars do not count, so `%7C` would be the name of a bar.
     let inner = name.replace('%', "%25").replace('|', "%7C").replace('\\', "%5C");
     format!("|{inner}|")
 }
@@ -93,6 +95,8 @@ struct Printer<'a> {
     names: &'a Names,
     /// Shared subterms that have been given a name.
     bound: FxHashMap<Term, usize>,
+    /// What the given names begin with: more question marks than any name of the user.
+    mark: String,
     out: String,
 }
 
@@ -104,8 +108,11 @@ enum Piece {
 impl Printer<'_> {
     fn print(mut self, root: Term) -> String {
         let shared = self.shared(root);
+        if !shared.is_empty() {
+            self.mark = "?".repeat(1 + self.longest_mark(root));
+        }
         for (number, term) in shared.iter().enumerate() {
-            let _ = write!(self.out, "(let ((?{number} ");
+            let _ = write!(self.out, "(let (({}{number} ", self.mark);
             self.body(*term);
             self.out.push_str(")) ");
             self.bound.insert(*term, number);
@@ -136,6 +143,24 @@ impl Printer<'_> {
         order
     }
 
+    /// The most question marks that a name below a term begins with.
+    fn longest_mark(&self, root: Term) -> usize {
+        let marks = |name: &str| name.bytes().take_while(|byte| *byte == b'?').count();
+        let mut longest = 0;
+        self.pool.walk(
+            &[root],
+            |_| Visit::Descend,
+            |term| {
+                longest = longest.max(match self.pool.op(term) {
+                    Op::Var(symbol) => marks(self.pool.name(symbol)),
+                    Op::Apply(func) => marks(self.pool.name(self.pool.func_name(func))),
+                    _ => 0,
+                });
+            },
+        );
+        longest
+    }
+
     fn is_small(&self, term: Term) -> bool {
         let args = self.pool.args(term);
         args.len() <= 2 && args.iter().all(|arg| self.pool.args(*arg).is_empty())
@@ -148,7 +173,7 @@ impl Printer<'_> {
                 Piece::Text(text) => self.out.push_str(text),
                 Piece::Term(term) => match self.bound.get(&term) {
                     Some(number) => {
-                        let _ = write!(self.out, "?{number}");
+                        let _ = write!(self.out, "{}{number}", self.mark);
                     }
                     None => self.open(term, &mut todo),
                 },

@@ -3,7 +3,6 @@
 //! The same form is dumped for inspection, sent to external solvers, kept in the corpus, and read
 //! back.
 
-use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use rustc_hash::FxHashSet;
@@ -103,21 +102,24 @@ impl Uses {
 
     /// Own names for variables whose name also belongs to another variable or a function.
     fn names(&self, pool: &Pool) -> Names {
-        let mut taken: BTreeMap<String, usize> = BTreeMap::new();
-        for func in &self.funcs {
-            *taken.entry(pool.name(pool.func_name(*func)).to_owned()).or_default() += 1;
-        }
+        let name_of = |var: Term| match pool.op(var) {
+            Op::Var(symbol) => pool.name(symbol),
+            _ => unreachable!("only variables are collected"),
+        };
+        let funcs = self.funcs.iter().map(|func| pool.name(pool.func_name(*func)));
+        let mut taken: FxHashSet<String> = funcs.map(str::to_owned).collect();
+        let everyone: FxHashSet<&str> = self.vars.iter().map(|var| name_of(*var)).collect();
         let mut names = Names::default();
         for &var in &self.vars {
-            let Op::Var(symbol) = pool.op(var) else {
-                unreachable!("only variables are collected")
-            };
-            let name = pool.name(symbol);
-            let count = taken.entry(name.to_owned()).or_default();
-            *count += 1;
-            if *count > 1 {
-                names.insert(var, format!("{name}!{count}"));
+            let name = name_of(var);
+            if taken.insert(name.to_owned()) {
+                continue;
             }
+            let other = (2..)
+                .map(|number: usize| format!("{name}!{number}"))
+                .find(|other| !everyone.contains(other.as_str()) && taken.insert(other.clone()))
+                .expect("there are more numbers than names");
+            names.insert(var, other);
         }
         names
     }
@@ -313,4 +315,33 @@ fn read_ctors(
     }
     pool.define_data(data, declared)
         .map_err(|error| ReadError::new(text.at(body), error.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_our_own_do_not_capture_those_of_the_user() {
+        let pool = Pool::new();
+        let f = pool.func("f", &[Sort::INT, Sort::INT], Sort::INT);
+        let [mark, x, bar, escape] = ["?0", "x", "|", "%7C"].map(|name| pool.var(name, Sort::INT));
+        let inner = pool.apply(f, &[pool.apply(f, &[mark, x]), pool.apply(f, &[bar, escape])]);
+        let query = [pool.eq(pool.apply(f, &[inner, mark]), pool.apply(f, &[inner, inner]))];
+        let (text, _) = write_script(&pool, &query);
+        assert_eq!(read_script(&pool, &text).expect("we read what we write").asserts, query);
+        assert!(text.contains("|%257C|") && text.contains("??0"), "{text}");
+    }
+
+    #[test]
+    fn variables_of_one_name_get_names_that_are_free() {
+        let pool = Pool::new();
+        let (x, other, free) =
+            (pool.var("x", Sort::INT), pool.var("x", Sort::REAL), pool.var("x!2", Sort::REAL));
+        let query = [pool.eq(pool.to_real(x), other), pool.lt(other, free)];
+        let (text, names) = write_script(&pool, &query);
+        assert_eq!(names.len(), 1, "{text}");
+        assert_eq!(read_script(&pool, &text).expect("we read what we write").vars.len(), 3);
+        assert_eq!(text.matches("declare-fun x!2 ").count(), 1, "{text}");
+    }
 }

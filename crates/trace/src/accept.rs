@@ -42,6 +42,38 @@ impl Context<'_> {
     }
 }
 
+/// What has to have happened before an operation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Precondition {
+    /// The operation.
+    pub op: OpId,
+    /// Variables that stand in the expression for the arguments and the result of the event. They
+    /// are not the formals of the operation: those belong to the letters of the expression.
+    pub params: Vec<Term>,
+    /// The traces before the event.
+    pub before: Regex,
+}
+
+impl Context<'_> {
+    /// The condition under which each event of the history was allowed when it happened: where a
+    /// slot is of an operation with a precondition, the slots before it meet that.
+    #[must_use]
+    pub fn realizable(&self, history: &Slots, preconditions: &[Precondition]) -> Term {
+        let mut parts = Vec::new();
+        for (number, slot) in history.slots().iter().enumerate() {
+            let before = history.first(number);
+            for Precondition { op, params, before: regex } in preconditions {
+                let values = slot.event(*op).values.iter().copied();
+                let by: FxHashMap<Term, Term> = params.iter().copied().zip(values).collect();
+                let regex = self.regexes.substitute(self.pool, *regex, &by);
+                let allowed = self.accept(&before, &[], regex);
+                parts.push(self.pool.implies(slot.is_op(self.pool, *op), allowed));
+            }
+        }
+        self.pool.and(&parts)
+    }
+}
+
 /// One position of the trace.
 struct Layer<'a> {
     /// None for a known event.

@@ -8,6 +8,7 @@
 use rustc_hash::FxHashMap;
 use term::{Cases, Op, Pool, Term};
 
+use crate::cover::atoms;
 use crate::regex::Regex;
 
 /// A handle to a node of a [`Choices`].
@@ -21,9 +22,8 @@ enum Node {
     Branch(Term, Choice, Choice),
 }
 
-/// Connectives deeper than this inside one condition are not looked into: the rest is tested as a
-/// whole. It keeps the diagram small and the recursion flat.
-const COND_DEPTH: usize = 6;
+/// A condition with more atoms than these is tested as a whole: its diagram could be exponential.
+const MAX_ATOMS: usize = 10;
 
 /// The decision diagrams of one event.
 #[derive(Default)]
@@ -40,31 +40,48 @@ impl Choices {
 
     /// `ε` where a condition holds and `∅` elsewhere.
     pub(crate) fn test(&mut self, pool: &Pool, cond: Term) -> Choice {
-        self.test_within(pool, cond, COND_DEPTH)
+        let negated = pool.not(cond);
+        match pool.op(cond) {
+            // So that a condition and its negation are taken apart alike.
+            Op::Not => {
+                let positive = self.test(pool, negated);
+                self.swap(positive)
+            }
+            _ if atoms(pool, cond, MAX_ATOMS).is_some() => self.take_apart(pool, cond),
+            _ => self.branch(cond),
+        }
     }
 
-    fn test_within(&mut self, pool: &Pool, cond: Term, depth: usize) -> Choice {
+    fn branch(&mut self, cond: Term) -> Choice {
         let (yes, no) = (self.leaf(Regex::EPSILON), self.leaf(Regex::EMPTY));
+        self.intern(Node::Branch(cond, yes, no))
+    }
+
+    fn swap(&mut self, choice: Choice) -> Choice {
+        self.map(choice, |regex| match regex {
+            Regex::EMPTY => Regex::EPSILON,
+            _ => Regex::EMPTY,
+        })
+    }
+
+    /// A test with one branch per atom. Recurses on connectives, which are few where atoms are.
+    fn take_apart(&mut self, pool: &Pool, cond: Term) -> Choice {
         match pool.node(cond) {
-            _ if cond == Term::TRUE => yes,
-            _ if cond == Term::FALSE => no,
+            _ if cond == Term::TRUE => self.leaf(Regex::EPSILON),
+            _ if cond == Term::FALSE => self.leaf(Regex::EMPTY),
             (Op::Not, &[inner]) => {
-                let inner = self.test_within(pool, inner, depth);
-                self.map(inner, |regex| match regex {
-                    Regex::EMPTY => Regex::EPSILON,
-                    _ => Regex::EMPTY,
-                })
+                let inner = self.take_apart(pool, inner);
+                self.swap(inner)
             }
-            (Op::And, parts) if depth > 0 => self.tests(pool, parts, depth, Regex::EMPTY),
-            (Op::Or, parts) if depth > 0 => self.tests(pool, parts, depth, Regex::EPSILON),
-            _ => self.intern(Node::Branch(cond, yes, no)),
+            (Op::And, parts) => self.tests(pool, parts, Regex::EMPTY),
+            (Op::Or, parts) => self.tests(pool, parts, Regex::EPSILON),
+            _ => self.branch(cond),
         }
     }
 
     /// Conjunction (`zero` is `∅`) or disjunction (`zero` is `ε`) of tests.
-    fn tests(&mut self, pool: &Pool, parts: &[Term], depth: usize, zero: Regex) -> Choice {
-        let parts: Vec<Choice> =
-            parts.iter().map(|part| self.test_within(pool, *part, depth - 1)).collect();
+    fn tests(&mut self, pool: &Pool, parts: &[Term], zero: Regex) -> Choice {
+        let parts: Vec<Choice> = parts.iter().map(|part| self.take_apart(pool, *part)).collect();
         let join = |a: Regex, b: Regex| if a == zero { zero } else { b };
         let (first, rest) = parts.split_first().expect("connectives have operands");
         rest.iter().fold(*first, |all, part| self.combine(pool, all, *part, join))

@@ -12,10 +12,13 @@ pub(crate) type Product = Vec<(Term, bool)>;
 /// More atoms than these are not tried: the table has a row for each combination.
 const MAX_ATOMS: usize = 6;
 
+/// Connectives are looked through this far.
+const MAX_STEPS: usize = 200;
+
 /// A short disjunction of conjunctions that says the same, if the condition has few atoms. Empty
 /// means `false`; one empty conjunction means `true`.
 pub(crate) fn cover(pool: &Pool, cond: Term) -> Option<Vec<Product>> {
-    let atoms = atoms(pool, cond)?;
+    let atoms = atoms(pool, cond, MAX_ATOMS)?;
     let rows: Vec<u32> = (0..1u32 << atoms.len())
         .filter(|row| {
             let value = pool.replace(cond, |term| {
@@ -33,8 +36,8 @@ pub(crate) fn cover(pool: &Pool, cond: Term) -> Option<Vec<Product>> {
     Some(chosen.into_iter().map(product).collect())
 }
 
-/// The conditions below the connectives, in the order in which they are met.
-fn atoms(pool: &Pool, cond: Term) -> Option<Vec<Term>> {
+/// The conditions below the connectives, in the order in which they are met, if they are few.
+pub(crate) fn atoms(pool: &Pool, cond: Term, most: usize) -> Option<Vec<Term>> {
     let mut atoms: Vec<Term> = Vec::new();
     let mut todo = vec![cond];
     let mut steps = 0;
@@ -45,7 +48,7 @@ fn atoms(pool: &Pool, cond: Term) -> Option<Vec<Term>> {
             _ if term == Term::TRUE || term == Term::FALSE || atoms.contains(&term) => {}
             _ => atoms.push(term),
         }
-        if atoms.len() > MAX_ATOMS || steps > 1000 {
+        if atoms.len() > most || steps > MAX_STEPS {
             return None;
         }
     }

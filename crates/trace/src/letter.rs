@@ -10,8 +10,10 @@ use stdx::hash;
 use term::{Pool, Term};
 
 use crate::alphabet::{Alphabet, Event, OpId};
+use crate::choice::Choices;
+use crate::cover::atoms;
 use crate::feasible::{Feasible, Tri};
-use crate::regex::RegexPool;
+use crate::regex::{Regex, RegexPool};
 
 /// A handle to an interned letter of a [`RegexPool`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -154,6 +156,7 @@ impl RegexPool {
         let named = self.letter_cases(letter);
         let mut keep = |term: Term| match term {
             Term::TRUE | Term::FALSE => term,
+            _ if is_contradiction(pool, term) => Term::FALSE,
             _ if feasible(pool, &[term]) == Tri::No => Term::FALSE,
             _ => term,
         };
@@ -163,4 +166,17 @@ impl RegexPool {
         let dead = rest == Term::FALSE && cases.iter().all(|(_, term)| *term == Term::FALSE);
         if dead { Letter::NONE } else { self.letter(pool, cases, rest) }
     }
+}
+
+const FEW_ATOMS: usize = 8;
+
+/// Whether the connectives of a condition alone make it false, whatever its atoms mean. Only tried on
+/// few atoms: the question is as hard as any.
+fn is_contradiction(pool: &Pool, cond: Term) -> bool {
+    if atoms(pool, cond, FEW_ATOMS).is_none() {
+        return false;
+    }
+    let mut choices = Choices::default();
+    let test = choices.test(pool, cond);
+    test == choices.leaf(Regex::EMPTY)
 }

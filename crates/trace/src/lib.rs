@@ -9,6 +9,24 @@
 //!
 //! This crate knows no solver; where the satisfiability of a condition matters, the caller passes a
 //! [`Feasible`]. Start reading at [`Formula`], then [`RegexPool`], then [`RegexPool::derivative`].
+//!
+//! ```
+//! use source::Files;
+//! use term::Pool;
+//! use trace::{Event, RegexPool, Spec};
+//!
+//! let pool = Pool::new();
+//! let text = "op open() op close() property closed := G (<open> implies X F <close>)";
+//! let (spec, faults) = Spec::read(&pool, &Files::new().add("door.trace", text));
+//! assert!(faults.is_empty());
+//! let spec = spec.expect("there are no faults");
+//! let regexes = RegexPool::new(&pool);
+//! let start = regexes.of_formula(&pool, &spec.properties[0].formula).expect("not deep");
+//! let open = Event { op: spec.alphabet.find(pool.symbol("open")), values: vec![] };
+//! let after = regexes.derivative(&pool, &spec.alphabet, start, &open);
+//! let (_, after) = after.into_iter().next().expect("the event is concrete");
+//! assert!(regexes.nullable(start) && !regexes.nullable(after));
+//! ```
 
 mod accept;
 mod alphabet;
@@ -34,6 +52,7 @@ mod suggest;
 pub mod syntax;
 mod translate;
 
+pub use accept::Precondition;
 pub use alphabet::{Alphabet, AlphabetError, Event, OpId, Operation, Place};
 pub use automaton::{Automaton, Built, Edge, StateId};
 pub use context::Context;

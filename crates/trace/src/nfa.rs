@@ -27,8 +27,9 @@ impl Hashed for Nfa {
 }
 
 impl Nfa {
+    /// Whether a trace may end in a state. One that is not there accepts nothing.
     pub(crate) fn accepts(&self, state: u32) -> bool {
-        self.accepting[state as usize]
+        self.accepting.get(state as usize).copied().unwrap_or(false)
     }
 
     /// The transitions that leave a state.

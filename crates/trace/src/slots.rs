@@ -66,6 +66,12 @@ impl Slots {
         &self.slots
     }
 
+    /// The part of the history that comes before slot `count`.
+    #[must_use]
+    pub fn first(&self, count: usize) -> Slots {
+        Slots { slots: self.slots[..count.min(self.slots.len())].to_vec() }
+    }
+
     /// Slots without event come last. Whoever uses [`crate::Context::accept`] has to assert this.
     pub fn in_order(&self, pool: &Pool) -> Term {
         let pairs = self.slots.windows(2);

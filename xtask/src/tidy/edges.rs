@@ -33,6 +33,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
         ],
     ),
     ("test-support", &["explore", "machine", "solve", "source", "stdx", "term"]),
+    (
+        "benches",
+        &["solve", "solve-chain", "solve-core", "solve-smtlib", "solve-z3", "stdx", "term"],
+    ),
     ("xtask", &[]),
 ];
 

@@ -13,13 +13,15 @@ use super::proof::{Premise, Reason};
 /// a million elements is for the solvers behind this one.
 pub(super) const MOST_NODES: usize = 1 << 16;
 
+/// The operator of a node without operands about whose making nothing is to be concluded.
+const OPAQUE: Op = Op::Not;
+
 impl Closure {
     pub(super) fn add_truth_values(&mut self) {
         for (term, node) in [(Term::FALSE, Node::FALSE), (Term::TRUE, Node::TRUE)] {
-            // The operator is never looked at: nodes with a literal as value are compared as nodes.
             let new = NewNode {
                 term: Some(term),
-                op: Op::Not,
+                op: OPAQUE,
                 sort: Sort::BOOL,
                 kind: Kind::Bool,
                 role: Role::Plain,
@@ -58,11 +60,13 @@ impl Closure {
     }
 
     fn add_term(&mut self, pool: &Pool, term: Term, args: &[Term]) {
-        let (op, sort) = (pool.op(term), pool.sort(term));
+        let sort = pool.sort(term);
+        let is_whole = args.len() == pool.args(term).len();
+        let op = if is_whole { pool.op(term) } else { OPAQUE };
         let args: SmallVec<[Node; 4]> = args.iter().map(|arg| self.by_term[arg]).collect();
         let kind = self.kinds.of(pool, sort);
-        let role = self.role(op);
-        if !self.is_modelled_op(op) || args.len() != pool.args(term).len() {
+        let role = if is_whole { self.role(op) } else { Role::Plain };
+        if !is_whole || !self.is_modelled_op(op) {
             self.counts.gaps += 1;
         }
         let node = self.add_node(NewNode { term: Some(term), op, sort, kind, role }, &args);
@@ -182,8 +186,7 @@ impl Closure {
             (Op::Is(ctor), &[x]) => self.restrict_to(x, ctor, holds, why),
             (Op::Not, &[inner]) => self.equate(inner, Node::truth(!holds), why),
             (Op::Apply(_), &[a, b]) => self.order(a, b, holds, why),
-            // An atom whose operands were cut off: nothing is known, and the gap is counted.
-            _ => {}
+            (op, _) => unreachable!("{op:?} is no atom and no conditional"),
         }
     }
 

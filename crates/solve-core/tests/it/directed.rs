@@ -321,15 +321,17 @@ fn arrays_are_for_others() {
 }
 
 #[test]
-fn a_long_literal_list_is_handed_on_and_does_not_overflow() {
+fn long_literal_lists_are_handed_on_and_do_not_overflow() {
     check(
         |sig| {
             let red = sig.pool.construct(sig.color, 0, &[]);
             let nil = sig.pool.construct(sig.list, 0, &[]);
-            let long =
-                (0..100_000).fold(nil, |tail, _| sig.pool.construct(sig.list, 1, &[red, tail]));
-            let [x] = vars(&sig.pool, sig.list);
-            vec![sig.pool.eq(x, long)]
+            let cons = |head, tail| sig.pool.construct(sig.list, 1, &[head, tail]);
+            let long = |last| (0..100_000).fold(cons(last, nil), |tail, _| cons(red, tail));
+            let [x, y] = vars(&sig.pool, sig.list);
+            let green = sig.pool.construct(sig.color, 1, &[]);
+            let differ = sig.pool.not(sig.pool.eq(x, y));
+            vec![differ, sig.pool.eq(x, long(red)), sig.pool.eq(y, long(green))]
         },
         UNKNOWN,
     );

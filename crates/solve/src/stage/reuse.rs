@@ -1,22 +1,30 @@
 //! Models of earlier queries, tried on new ones.
 //!
 //! The model of the condition before a split satisfies at least one alternative, and evaluating a
-//! condition costs far less than solving it.
+//! condition costs far less than solving it. But telling a model costs a solver about as much as
+//! two easy queries, so models are asked for after hard queries only, and kept when somebody else
+//! has asked for them.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashMap;
-use term::{Model, Pool, Term};
+use term::{Func, Model, Op, Pool, Term, Visit};
 
 use super::prefix;
-use crate::{Solver, StageStats, Verdict};
+use crate::{Solver, StageStats, Theory, Verdict};
 
 /// How many models are kept. Two cover a split and its sibling; more rarely pay (not measured).
 const KEPT: usize = 4;
 
+/// How long a query must have taken for its model to be worth having. Telling one took Z3 about
+/// 160 µs, and about every second one answered a later query (`bench-solvers`).
+const HARD: Duration = Duration::from_micros(500);
+
 /// The stage. See the module's description.
 pub struct Reuse<S> {
     inner: S,
+    /// Predicates that are total orders in every model.
+    orders: Vec<Func>,
     stats: StageStats,
     query: Vec<Term>,
     /// The most recently useful one last.
@@ -34,9 +42,9 @@ struct Kept {
 
 impl<S: Solver> Reuse<S> {
     /// In front of `inner`.
-    pub fn new(inner: S) -> Reuse<S> {
-        let stats = StageStats::named("reuse");
-        Reuse { inner, stats, query: Vec::new(), models: Vec::new(), answered_here: false }
+    pub fn new(theory: &Theory, inner: S) -> Reuse<S> {
+        let (stats, orders) = (StageStats::named("reuse"), theory.orders().to_vec());
+        Reuse { inner, orders, stats, query: Vec::new(), models: Vec::new(), answered_here: false }
     }
 
     fn align(&mut self, query: &[Term]) {
@@ -50,8 +58,8 @@ impl<S: Solver> Reuse<S> {
 
     /// Whether a kept model satisfies the query; it is then the last one.
     fn find(&mut self, pool: &Pool) -> bool {
-        let found =
-            (0..self.models.len()).rev().find(|at| self.models[*at].satisfies(pool, &self.query));
+        let (models, query, orders) = (&mut self.models, &self.query, &self.orders);
+        let found = (0..models.len()).rev().find(|at| models[*at].satisfies(pool, query, orders));
         if let Some(at) = found {
             let kept = self.models.remove(at);
             self.models.push(kept);
@@ -59,7 +67,10 @@ impl<S: Solver> Reuse<S> {
         found.is_some()
     }
 
-    fn keep(&mut self, model: Model) {
+    /// Asks for the model of the query that was just answered, and keeps it.
+    fn learn(&mut self, pool: &Pool) {
+        let Some(model) = self.inner.model(pool) else { return };
+        self.answered_here = true;
         if self.models.len() == KEPT {
             self.models.remove(0);
         }
@@ -69,14 +80,38 @@ impl<S: Solver> Reuse<S> {
 }
 
 impl Kept {
-    fn satisfies(&mut self, pool: &Pool, query: &[Term]) -> bool {
+    fn satisfies(&mut self, pool: &Pool, query: &[Term], orders: &[Func]) -> bool {
         while let Some(term) = query.get(self.holds) {
-            if pool.eval_with(*term, &self.model, &mut self.values) != Term::TRUE {
+            let holds = pool.eval_with(*term, &self.model, &mut self.values) == Term::TRUE;
+            if !(holds && self.orders_all(pool, *term, orders)) {
                 return false;
             }
             self.holds += 1;
         }
         true
+    }
+
+    /// Whether the model says how the order goes wherever a term asks. It need not for elements that
+    /// the queries so far did not mention, and what it then evaluates to is no order.
+    fn orders_all(&mut self, pool: &Pool, term: Term, orders: &[Func]) -> bool {
+        let mut all = true;
+        if orders.is_empty() {
+            return all;
+        }
+        pool.walk(
+            &[term],
+            |_| Visit::Descend,
+            |term| {
+                let (Op::Apply(func), args) = pool.node(term) else { return };
+                if orders.contains(&func) {
+                    let mut value = |arg| pool.eval_with(arg, &self.model, &mut self.values);
+                    let args: Vec<Term> = args.iter().map(|arg| value(*arg)).collect();
+                    let table = self.model.func(func);
+                    all &= args[0] == args[1] || table.is_some_and(|table| table.has_row(&args));
+                }
+            },
+        );
+        all
     }
 }
 
@@ -91,21 +126,19 @@ impl<S: Solver> Solver for Reuse<S> {
             self.stats.sat += 1;
             return Verdict::Sat;
         }
+        let asked = Instant::now();
         let verdict = self.inner.check(pool, query);
-        if verdict == Verdict::Sat
-            && let Some(model) = self.inner.model(pool)
-        {
-            self.keep(model);
-            self.answered_here = true;
+        if verdict == Verdict::Sat && asked.elapsed() >= HARD {
+            self.learn(pool);
         }
         verdict
     }
 
     fn model(&mut self, pool: &Pool) -> Option<Model> {
-        match self.answered_here {
-            true => self.models.last().map(|kept| kept.model.clone()),
-            false => self.inner.model(pool),
+        if !self.answered_here {
+            self.learn(pool);
         }
+        self.models.last().filter(|_| self.answered_here).map(|kept| kept.model.clone())
     }
 
     fn stats(&self) -> Vec<StageStats> {
@@ -126,9 +159,11 @@ mod tests {
         let x = pool.var("x", Sort::INT);
         let mut model = Model::new();
         model.set(x, pool.int(5));
-        let mut reuse = Reuse::new(Scripted::answering(Verdict::Sat).with_model(model));
+        let mut reuse =
+            Reuse::new(&Theory::empty(), Scripted::answering(Verdict::Sat).with_model(model));
         let (positive, large) = (pool.lt(pool.int(0), x), pool.lt(pool.int(9), x));
         assert_eq!(reuse.check(&pool, &[positive]), Verdict::Sat);
+        assert!(reuse.model(&pool).is_some());
         assert_eq!(reuse.check(&pool, &[positive, pool.not(large)]), Verdict::Sat);
         assert_eq!(reuse.inner.asked.len(), 1);
         assert!(reuse.model(&pool).is_some_and(|m| m.get(x) == Some(pool.int(5))));

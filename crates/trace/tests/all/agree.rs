@@ -3,8 +3,12 @@
 
 use crate::support::{WORLD, formula, model, no_solver, trace};
 use proptest::prelude::*;
-use term::{Model, Term};
-use trace::{Automaton, Built, Event, Formula, Judge, Regex, Slots, StateId};
+use source::Files;
+use term::{Model, Pool, Term, Visit};
+use trace::{
+    Automaton, Built, Context, Event, Formula, Judge, Precondition, Regex, RegexPool, Slots, Spec,
+    StateId,
+};
 
 fn expected(formula: &Formula, model: &Model, trace: &[Event]) -> bool {
     let judge = Judge { pool: &WORLD.pool, alphabet: &WORLD.alphabet, model, trace };
@@ -58,13 +62,10 @@ fn by_acceptance(regex: Regex, model: &Model, trace: &[Event], cut: usize, spare
     is_true(&model, term)
 }
 
-/// None if the automaton is too large to be built here.
-fn by_automaton(regex: Regex, model: &Model, trace: &[Event]) -> Option<bool> {
+fn by_automaton(regex: Regex, model: &Model, trace: &[Event]) -> bool {
     let ctx = WORLD.ctx();
     let mut automaton = Automaton::new(regex);
-    if automaton.build(ctx, 60, &mut WORLD.brute_force()) != Built::Complete {
-        return None;
-    }
+    assert_eq!(automaton.build(ctx, 1000, &mut WORLD.brute_force()), Built::Complete);
     let mut state = StateId::START;
     for event in trace {
         let edges = automaton.known_edges(state).expect("built");
@@ -75,7 +76,7 @@ fn by_automaton(regex: Regex, model: &Model, trace: &[Event]) -> Option<bool> {
         assert_eq!(taken.len(), 1, "automata are deterministic and complete");
         state = taken[0];
     }
-    Some(ctx.regexes.nullable(automaton.regex(state)))
+    ctx.regexes.nullable(automaton.regex(state))
 }
 
 proptest! {
@@ -119,15 +120,81 @@ proptest! {
     }
 }
 
+/// `k` conjoined properties "this key holds that value", as text.
+fn stored(k: usize) -> String {
+    let ghosts: String = (0..k).map(|n| format!("ghost k{n}: K, v{n}: K\n")).collect();
+    let uses: Vec<String> = (0..k).map(|n| format!("stored(k{n}, v{n})")).collect();
+    format!(
+        "sort K op put(key: K, val: K) op get(key: K) : K op del(key: K)\n\
+         predicate stored(k, v) := F (<put k v> && X G ~<put k _>)\n\
+         {ghosts} property p := {}",
+        uses.join(" && "),
+    )
+}
+
+/// How many different terms the acceptance of `k` such properties by `slots` unknown events has.
+fn acceptance_size(k: usize, slots: usize) -> usize {
+    let pool = Pool::new();
+    let (spec, diagnostics) = Spec::read(&pool, &Files::new().add("stored.trace", &stored(k)));
+    assert_eq!(diagnostics, []);
+    let spec = spec.expect("no errors");
+    let regexes = RegexPool::new(&pool);
+    let regex = regexes.of_formula(&pool, &spec.properties[0].formula).expect("flat");
+    let ctx = Context { pool: &pool, alphabet: &spec.alphabet, regexes: &regexes };
+    let history = Slots::new(&pool, &spec.alphabet, "h", slots);
+    let mut size = 0;
+    pool.walk(&[ctx.accept(&history, &[], regex)], |_| Visit::Descend, |_| size += 1);
+    size
+}
+
+#[test]
+fn acceptance_grows_linearly_with_properties_and_slots() {
+    let one = acceptance_size(1, 4);
+    assert!(acceptance_size(12, 4) <= 12 * one);
+    assert!(acceptance_size(1, 40) <= 12 * one);
+    assert!(acceptance_size(12, 40) <= 12 * 12 * one);
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 1500, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_history_is_realizable_if_each_event_was_allowed_when_it_happened(
+        put in formula(), get in formula(), model in model(), trace in trace(),
+    ) {
+        // The ghosts `a` and `n` stand for the key and the value of the event.
+        let (key, number) = (WORLD.ghosts[0], WORLD.ghosts[2]);
+        let contexts = [(WORLD.ops[0], put), (WORLD.ops[1], get)];
+        let allowed = |at: usize| {
+            let event = &trace[at];
+            let mut own = model.clone();
+            contexts.iter().find(|(op, _)| event.op == Some(*op)).is_none_or(|(_, context)| {
+                own.set(key, event.values[0]);
+                own.set(number, event.values[1]);
+                expected(context, &own, &trace[..at])
+            })
+        };
+        let preconditions = contexts.clone().map(|(op, context)| Precondition {
+            op,
+            params: vec![key, number],
+            before: regex(&context),
+        });
+        let slots = Slots::new(&WORLD.pool, &WORLD.alphabet, "h", trace.len() + 1);
+        let term = WORLD.ctx().realizable(&slots, &preconditions);
+        let mut chosen = model.clone();
+        prop_assert!(slots.choose(&WORLD.pool, &WORLD.alphabet, &trace, &mut chosen));
+        prop_assert_eq!(is_true(&chosen, term), (0..trace.len()).all(allowed));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2000, ..ProptestConfig::default() })]
 
     #[test]
     fn built_automata_agree_with_the_definition(
         formula in formula(), model in model(), trace in trace(),
     ) {
-        if let Some(found) = by_automaton(regex(&formula), &model, &trace) {
-            prop_assert_eq!(found, expected(&formula, &model, &trace));
-        }
+        let found = by_automaton(regex(&formula), &model, &trace);
+        prop_assert_eq!(found, expected(&formula, &model, &trace));
     }
 }

@@ -1,4 +1,5 @@
-//! The examples of the paper (sections 2, 3, 5 and 6), as it states them.
+//! The examples of the paper (sections 2, 3, 5 and 6). Where what it prints does not hold, the test
+//! says so and shows what does.
 
 use source::Files;
 use term::{Model, Pool, Term};
@@ -239,23 +240,19 @@ fn example_5_9_prefixes_of_the_context_that_lead_to_one_derivative() {
     let unlinked = paper.after(linked, "<Nxt.put a !b>");
     assert_eq!(unlinked, context);
     assert_eq!(paper.after(unlinked, "<Nxt.put a b>"), linked);
-    // The paper writes the derivative as (~<put a !b>)* ∨ <put a !b>·R. Same language.
-    let stated = paper.regexes.or(
-        &paper.pool,
-        &[
-            paper.regexes.star(&paper.pool, paper.regexes.one(paper.letter("~<Nxt.put a !b>"))),
-            paper.regexes.concat(&[
-                paper.regexes.star(&paper.pool, paper.regexes.one(paper.letter("~<Nxt.put a !b>"))),
-                paper.regexes.one(paper.letter("<Nxt.put a !b>")),
-                context,
-            ]),
-        ],
-    );
-    for (a, b) in [(stated, linked), (linked, stated)] {
-        let differs = paper.regexes.and(&paper.pool, &[a, paper.regexes.not(b)]);
-        let mut automaton = Automaton::new(differs);
-        assert_eq!(automaton.is_void(paper.ctx(), 50, &mut paper.feasible()), Some(true));
-    }
+    // DIVERGENCE: the paper writes the derivative as K* ∨ U·R, with K for ~<put a !b> and U for
+    // <put a !b>. That forgets that events of K may come before U; what it means is K* ∨ K*·U·R.
+    let (pool, regexes) = (&paper.pool, &paper.regexes);
+    let keep = regexes.star(pool, regexes.one(paper.letter("~<Nxt.put a !b>")));
+    let unlink = regexes.one(paper.letter("<Nxt.put a !b>"));
+    let printed = regexes.or(pool, &[keep, regexes.concat(&[unlink, context])]);
+    let meant = regexes.or(pool, &[keep, regexes.concat(&[keep, unlink, context])]);
+    let within = |a, b| {
+        let out = regexes.and(pool, &[a, regexes.not(b)]);
+        Automaton::new(out).is_void(paper.ctx(), 50, &mut paper.feasible()).expect("small")
+    };
+    assert!(within(meant, linked) && within(linked, meant));
+    assert!(within(printed, linked) && !within(linked, printed));
 }
 
 #[test]
@@ -281,17 +278,21 @@ fn example_5_11_a_symbolic_trace_is_met_by_another() {
 }
 
 #[test]
-fn example_5_12_after_the_context_the_effect_is_left() {
+fn example_5_12_after_the_context_at_least_the_effect_is_left() {
     let paper = Paper::new();
     let (context, effect) = (paper.regex("context_re"), paper.regex("effect_re"));
     let post = paper.regexes.concat(&[context, effect]);
     // The shortest trace of the context.
     let after = paper.after(post, "<Nxt.put a b>");
-    // DIVERGENCE: the history might still go on, so beside the effect itself there is what is left
-    // if the call has not begun; a trace that the effect accepts is accepted.
-    let rejected = paper.regexes.and(&paper.pool, &[effect, paper.regexes.not(after)]);
-    let mut automaton = Automaton::new(rejected);
-    assert_eq!(automaton.is_void(paper.ctx(), 80, &mut paper.feasible()), Some(true));
+    // DIVERGENCE: the paper says that the effect is all that is left. But the history may still go
+    // on, so the derivative accepts more than the effect; who knows where the call begins has to
+    // start the effect there instead of deriving the concatenation.
+    let within = |a, b| {
+        let out = paper.regexes.and(&paper.pool, &[a, paper.regexes.not(b)]);
+        Automaton::new(out).is_void(paper.ctx(), 80, &mut paper.feasible()).expect("small")
+    };
+    assert!(within(effect, after));
+    assert!(!within(after, effect));
 }
 
 #[test]

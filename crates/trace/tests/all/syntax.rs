@@ -260,6 +260,22 @@ fn the_example_is_good_and_its_layout_is_stable() {
     assert_eq!(syntax::print(&tree).trim(), GOOD.trim());
 }
 
+#[test]
+fn the_examples_of_the_manual_are_good() {
+    let manual = include_str!("../../../../docs/trace-specs.md");
+    let blocks: Vec<&str> =
+        manual.split("```trace\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+    assert!(blocks.len() >= 4, "the manual has examples");
+    for block in blocks {
+        let (spec, diagnostics) = Spec::read(&Pool::new(), &Files::new().add("manual", block));
+        assert_eq!(diagnostics, [], "{block}");
+        let spec = spec.expect("no errors");
+        let printed = syntax::print(&parse(block).0);
+        assert_eq!(parse(&printed).0, parse(block).0);
+        assert!(!spec.properties.is_empty());
+    }
+}
+
 #[track_caller]
 fn check_fault(extra: &str, expected: &str) {
     let text = format!("{GOOD}{extra}\n");

@@ -1,8 +1,6 @@
 //! The verbs besides `check`.
 
-mod common;
-
-use common::{FAILS, HOLDS, Programs, command, run, tracehound};
+use crate::common::{FAILS, HOLDS, Programs, command, run, tracehound};
 use serde_json::Value;
 
 #[test]

@@ -1,8 +1,6 @@
 //! Whatever a user may hand us: read, or refused with a clear message.
 
-mod common;
-
-use common::{Done, FAILS, HOLDS, Programs, tracehound};
+use crate::common::{Done, FAILS, HOLDS, Programs, tracehound};
 
 /// The call is refused as bad input, and says why.
 #[track_caller]

@@ -7,30 +7,30 @@ use tempfile::TempDir;
 
 /// What a call of the binary left behind.
 #[derive(Debug)]
-pub struct Done {
+pub(crate) struct Done {
     /// The exit code.
-    pub code: i32,
+    pub(crate) code: i32,
     /// All of standard output.
-    pub stdout: String,
+    pub(crate) stdout: String,
     /// All of standard error.
-    pub stderr: String,
+    pub(crate) stderr: String,
 }
 
 /// The folder of the whole project.
-pub fn root() -> PathBuf {
+pub(crate) fn root() -> PathBuf {
     let own = Path::new(env!("CARGO_MANIFEST_DIR"));
     own.ancestors().nth(2).expect("the crate lies two folders below the root").to_owned()
 }
 
 /// The binary, called from the folder of the project without colours asked for or forbidden.
-pub fn command(args: &[&str]) -> Command {
+pub(crate) fn command(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tracehound"));
     command.current_dir(root()).env_remove("NO_COLOR").args(args).stdin(Stdio::null());
     command
 }
 
 /// Runs a command to its end.
-pub fn run(command: &mut Command) -> Done {
+pub(crate) fn run(command: &mut Command) -> Done {
     let output = command.output().expect("the binary can be started");
     Done {
         code: output.status.code().expect("it was not killed"),
@@ -40,21 +40,21 @@ pub fn run(command: &mut Command) -> Done {
 }
 
 /// Calls the binary.
-pub fn tracehound(args: &[&str]) -> Done {
+pub(crate) fn tracehound(args: &[&str]) -> Done {
     run(&mut command(args))
 }
 
 /// Programs in a folder of their own.
-pub struct Programs(TempDir);
+pub(crate) struct Programs(TempDir);
 
 impl Programs {
     /// No programs yet.
-    pub fn new() -> Programs {
+    pub(crate) fn new() -> Programs {
         Programs(TempDir::new().expect("there is room for scratch files"))
     }
 
     /// Writes a program and returns its path.
-    pub fn add(&self, name: &str, text: impl AsRef<[u8]>) -> String {
+    pub(crate) fn add(&self, name: &str, text: impl AsRef<[u8]>) -> String {
         let path = self.0.path().join(name);
         let folder = path.parent().expect("it lies in a folder");
         std::fs::create_dir_all(folder).expect("folders can be made");
@@ -63,17 +63,17 @@ impl Programs {
     }
 
     /// The folder.
-    pub fn path(&self) -> &str {
+    pub(crate) fn path(&self) -> &str {
         self.0.path().to_str().expect("scratch paths are UTF-8")
     }
 }
 
 /// Fails without any solver.
-pub const FAILS: &str = "check main { emit step(1); assert 1 > 2; }";
+pub(crate) const FAILS: &str = "check main { emit step(1); assert 1 > 2; }";
 /// Holds without any solver.
-pub const HOLDS: &str = "check main { assert 2 > 1; }";
+pub(crate) const HOLDS: &str = "check main { assert 2 > 1; }";
 /// Has 2^60 paths, none of which needs arithmetic.
-pub const ENDLESS: &str = "check main {
+pub(crate) const ENDLESS: &str = "check main {
     let i = 0;
     let n = 0;
     while i < 60 {

@@ -1,12 +1,9 @@
 //! Ctrl-C in the middle of a run.
-#![cfg(unix)]
-
-mod common;
 
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Command, Stdio};
 
-use common::{ENDLESS, Programs, command};
+use crate::common::{ENDLESS, Programs, command};
 use serde_json::Value;
 
 #[test]

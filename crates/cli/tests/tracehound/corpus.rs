@@ -1,12 +1,10 @@
 //! Every program of the corpus, by the real binary: the verdict that the case demands, and the
 //! report word for word. `cargo xtask bless` rewrites the reports.
 
-mod common;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::{Done, root, tracehound};
+use crate::common::{Done, root, tracehound};
 use toml::{Table, Value};
 
 /// A case of the corpus.

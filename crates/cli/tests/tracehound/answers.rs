@@ -1,11 +1,9 @@
 //! Exit codes, formats, budgets: what a call comes to and how it is told.
 
-mod common;
-
-use common::{ENDLESS, FAILS, HOLDS, Programs, command, run, tracehound};
+use crate::common::{ENDLESS, FAILS, HOLDS, Programs, command, run, tracehound};
 use serde_json::Value;
 
-fn check(text: &str, options: &[&str]) -> common::Done {
+fn check(text: &str, options: &[&str]) -> crate::common::Done {
     let programs = Programs::new();
     let path = programs.add("a.toy", text);
     let mut args = vec!["check", &path];
@@ -81,7 +79,7 @@ fn further_reports_go_to_files() {
 
 #[test]
 fn colours_only_when_wanted() {
-    let painted = |done: &common::Done| done.stdout.contains('\u{1b}');
+    let painted = |done: &crate::common::Done| done.stdout.contains('\u{1b}');
     assert!(!painted(&check(FAILS, &[])), "nobody looks at a pipe");
     assert!(painted(&check(FAILS, &["--color", "always"])));
     assert!(!painted(&check(FAILS, &["--color", "never"])));

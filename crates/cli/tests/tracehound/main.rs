@@ -1,0 +1,10 @@
+//! The real binary, called as users call it.
+
+mod answers;
+mod common;
+mod corpus;
+mod input;
+#[cfg(unix)]
+mod interrupt;
+mod readme;
+mod verbs;
