@@ -3,7 +3,7 @@
 //! A property that no trace or every trace has, a part that could as well not be there, a
 //! declaration that nothing uses: hardly ever what was meant. Each is a diagnostic with its place.
 
-use source::Diagnostic;
+use source::{Diagnostic, Span};
 use term::Pool;
 use trace::syntax::Tree;
 use trace::{Context, Property, RegexPool, Spec};
@@ -18,8 +18,18 @@ use crate::vacuity::vacuous_parts;
 pub struct Faults {
     /// Warnings are faults; notes are worth knowing and no more.
     pub diagnostics: Vec<Diagnostic>,
-    /// One sentence for each question that has no answer.
-    pub undecided: Vec<String>,
+    /// Questions that have no answer, each with its place.
+    pub undecided: Vec<Diagnostic>,
+}
+
+impl Faults {
+    /// Records a question without an answer, once.
+    pub(crate) fn not_decided(&mut self, span: Span, text: &str) {
+        let note = Diagnostic::note(format!("not decided: {text}")).at(span, "");
+        if !self.undecided.contains(&note) {
+            self.undecided.push(note);
+        }
+    }
 }
 
 /// Looks for faults in a spec that was read from `tree`.
@@ -52,7 +62,7 @@ fn is_contingent(
 ) -> bool {
     let name = &property.name;
     let Ok(regex) = ctx.regexes.of_formula(ctx.pool, &property.formula) else {
-        faults.undecided.push(format!("`{name}` is nested too deeply"));
+        faults.not_decided(property.span, &format!("`{name}` is nested too deeply"));
         return false;
     };
     let sides = [
@@ -70,7 +80,9 @@ fn is_contingent(
                 contingent = false;
             }
             Found::NotUpTo(_, gap) => {
-                faults.undecided.push(format!("whether {message} `{name}`: {gap}"));
+                let text = format!("whether {message} `{name}`: {gap}");
+                faults.not_decided(property.span, &text);
+                contingent = false;
             }
         }
     }

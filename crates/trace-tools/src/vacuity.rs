@@ -64,9 +64,8 @@ impl Trial<'_, '_, '_> {
                 tried += 1;
                 if tried > MAX_PARTS {
                     let name = &self.property.name;
-                    let undecided =
-                        format!("whether more than {MAX_PARTS} parts of `{name}` matter");
-                    return self.faults.undecided.push(undecided);
+                    let text = format!("whether more than {MAX_PARTS} parts of `{name}` matter");
+                    return self.faults.not_decided(self.property.span, &text);
                 }
                 if !self.is_vacuous(&path) {
                     let part = part(self.body(), &path);
@@ -131,10 +130,9 @@ impl Trial<'_, '_, '_> {
             Some(Found::Nothing) => true,
             Some(Found::Trace(_)) | None => false,
             Some(Found::NotUpTo(_, gap)) => {
-                let place = span.start;
                 let name = &self.property.name;
-                let text = format!("whether the part of `{name}` at byte {place} matters: {gap}");
-                self.faults.undecided.push(text);
+                let text = format!("whether this part of `{name}` matters: {gap}");
+                self.faults.not_decided(span, &text);
                 false
             }
         }

@@ -3,7 +3,7 @@
 use anyhow::Result;
 use report::{Outcome, Problem};
 use serde_json::json;
-use source::{Files, Severity};
+use source::{Diagnostic, Files, Severity};
 use term::Pool;
 use trace_tools::{Bounds, Faults, Oracle, check_spec};
 
@@ -40,9 +40,7 @@ fn outcome_of(faults: &Faults) -> Outcome {
 
 fn human(loaded: &Loaded, files: &Files, faults: &Faults, terminal: &Terminal) -> String {
     let mut out = draw(files, &faults.diagnostics, terminal.stdout);
-    for question in &faults.undecided {
-        out.push_str(&format!("not decided: {question}\n"));
-    }
+    out.push_str(&draw(files, &faults.undecided, terminal.stdout));
     let warnings = faults.diagnostics.iter().filter(|d| d.severity > Severity::Note).count();
     let properties = loaded.spec.properties.len();
     let count = |n: usize, word: &str| format!("{n} {word}{}", if n == 1 { "" } else { "s" });
@@ -61,11 +59,12 @@ fn count_of(one: &str, many: &str, count: usize) -> String {
 }
 
 fn machine(files: &Files, faults: &Faults, outcome: Outcome) -> String {
-    let problems: Vec<Problem> =
-        faults.diagnostics.iter().map(|d| Problem::from_diagnostic(files, d)).collect();
+    let problems = |diagnostics: &[Diagnostic]| -> Vec<Problem> {
+        diagnostics.iter().map(|d| Problem::from_diagnostic(files, d)).collect()
+    };
     let value = json!({
-        "faults": problems,
-        "undecided": faults.undecided,
+        "faults": problems(&faults.diagnostics),
+        "undecided": problems(&faults.undecided),
         "exit": outcome.exit_code(),
     });
     format!("{value:#}\n")
