@@ -12,6 +12,8 @@ use solve_chain::Stage;
 use crate::front::Language;
 use crate::quantity::{self, MaxFindings};
 use crate::solver::SolverChoice;
+use crate::spec::SpecVerb;
+use crate::trace_check::TraceVerb;
 
 /// Finds, confirms and explains executions that break a stated property.
 ///
@@ -57,6 +59,16 @@ pub(crate) enum Verb {
     List(List),
     /// Run the witnesses of a saved report again, without a solver
     Replay(Replay),
+    /// Show, check, compare and sample trace specs
+    Spec {
+        #[command(subcommand)]
+        verb: SpecVerb,
+    },
+    /// Check properties over recorded events
+    Trace {
+        #[command(subcommand)]
+        verb: TraceVerb,
+    },
     /// Say what is there and what is missing on this machine
     Doctor,
     /// Fetch Z3 into the user's cache; nothing else ever downloads anything

@@ -21,8 +21,10 @@ mod read;
 mod replay;
 mod setup;
 mod solver;
+mod spec;
 mod targets;
 mod terminal;
+mod trace_check;
 
 use std::process::ExitCode;
 
@@ -46,6 +48,8 @@ fn run(args: &Args) -> Outcome {
         Verb::Check(check) => return check::check(check, &terminal),
         Verb::List(list) => return list::list(list, &terminal),
         Verb::Replay(args) => replay::replay(args),
+        Verb::Spec { verb } => spec::spec(verb, &terminal),
+        Verb::Trace { verb } => trace_check::trace(verb, &terminal),
         Verb::Doctor => doctor::doctor(),
         Verb::Setup(setup) => setup::setup(setup),
         Verb::Explain(explain) => explain::explain(&explain.code),

@@ -7,4 +7,5 @@ mod input;
 #[cfg(unix)]
 mod interrupt;
 mod readme;
+mod specs;
 mod verbs;
