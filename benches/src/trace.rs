@@ -2,7 +2,7 @@
 //!
 //! First ten million generated events through a property with one parameter, read from text as
 //! `trace check` does; then families of properties that blow up, each built to its automaton by
-//! derivatives and by minterms of all its letters. Counts are to be compared; times are only shown.
+//! derivatives, by next events, and by minterms of all its letters. Counts are to be compared; times are only shown.
 #![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
 
 use std::fmt::Write;
@@ -13,7 +13,7 @@ use solve::{Solver, Theory};
 use solve_chain::{Backend, Config};
 use source::Files;
 use term::{Pool, Term};
-use trace::{Automaton, Built, Context, Letter, Node, Regex, RegexPool, Spec, Tri};
+use trace::{Automaton, Context, Letter, Node, Regex, RegexPool, Spec, Tri};
 use trace_tools::{Monitor, Oracle, Step, parse_line};
 
 const EVENTS: usize = 10_000_000;
@@ -21,9 +21,10 @@ const EVENTS: usize = 10_000_000;
 fn main() {
     throughput();
     println!();
-    println!("{:<28} {:>28} {:>28}", "", "derivatives", "minterms first");
+    let columns = ["derivatives", "next events", "minterms first"];
+    println!("{:<24} {:>28} {:>28} {:>28}", "", columns[0], columns[1], columns[2]);
     let head = format!("{:>8} {:>9} {:>9}", "states", "queries", "ms");
-    println!("{:<28} {head:>28} {head:>28}", "family");
+    println!("{:<24} {head:>28} {head:>28} {head:>28}", "family");
     for k in 1..=6 {
         family(&format!("nested U, depth {k}"), &nested_until(k));
     }
@@ -152,50 +153,103 @@ fn family(name: &str, text: &str) {
         let states = format!("{more}{}", cost.states);
         format!("{states:>8} {:>9} {:>9}", cost.queries, cost.time.as_millis())
     };
-    println!("{name:<28} {:>28} {:>28}", show(&by_derivatives(text)), show(&by_minterms(text)));
+    let costs = [by_derivatives(text), by_next(text), by_minterms(text)];
+    let [derivatives, next, minterms] = costs.each_ref().map(show);
+    println!("{name:<24} {derivatives:>28} {next:>28} {minterms:>28}");
 }
 
 const MAX_STATES: usize = 600;
 const MAX_TIME: Duration = Duration::from_secs(20);
 
+/// A property read into pools of its own.
+struct Subject {
+    pool: Pool,
+    regexes: RegexPool,
+    spec: Spec,
+    regex: Regex,
+}
+
+impl Subject {
+    fn read(text: &str) -> Subject {
+        let pool = Pool::new();
+        let spec = read_spec(&pool, text);
+        let regexes = RegexPool::new(&pool);
+        let regex = regexes.of_formula(&pool, &spec.properties[0].formula).expect("flat");
+        Subject { spec, regex, regexes, pool }
+    }
+
+    fn ctx(&self) -> Context<'_> {
+        Context { pool: &self.pool, alphabet: &self.spec.alphabet, regexes: &self.regexes }
+    }
+}
+
+/// The guarded choice of each state and operation, one query for each of its cases.
 fn by_derivatives(text: &str) -> Cost {
-    let pool = Pool::new();
-    let spec = read_spec(&pool, text);
-    let regexes = RegexPool::new(&pool);
-    let ctx = Context { pool: &pool, alphabet: &spec.alphabet, regexes: &regexes };
-    let regex = regexes.of_formula(&pool, &spec.properties[0].formula).expect("flat");
+    let subject = Subject::read(text);
+    let ctx = subject.ctx();
     let mut solver = solver();
     let mut oracle = Oracle::new(&mut *solver);
     let start = Instant::now();
-    let mut automaton = Automaton::new(regex);
-    let mut feasible = |pool: &Pool, terms: &[Term]| match start.elapsed() < MAX_TIME {
-        true => oracle.feasible(pool, terms),
-        false => Tri::No,
-    };
-    let built = automaton.build(ctx, MAX_STATES, &mut feasible);
-    let time = start.elapsed();
-    let complete = built == Built::Complete && time < MAX_TIME;
-    Cost { states: automaton.len(), queries: oracle.asked(), time, complete }
+    let mut met: FxHashSet<Regex> = FxHashSet::from_iter([subject.regex]);
+    let mut states = vec![subject.regex];
+    let mut at = 0;
+    let mut complete = true;
+    while let Some(&state) = states.get(at) {
+        at += 1;
+        for op in ctx.alphabet.ops() {
+            let event = ctx.alphabet.formal_event(op);
+            for (cond, after) in ctx.regexes.derivative(ctx.pool, ctx.alphabet, state, &event) {
+                if !met.contains(&after) && oracle.feasible(ctx.pool, &[cond]) != Tri::No {
+                    met.insert(after);
+                    states.push(after);
+                }
+            }
+        }
+        if states.len() > MAX_STATES || start.elapsed() > MAX_TIME {
+            complete = false;
+            break;
+        }
+    }
+    Cost { states: states.len(), queries: oracle.asked(), time: start.elapsed(), complete }
+}
+
+/// The next events of each state (definition 6.3 of the paper), pruned as they are joined.
+fn by_next(text: &str) -> Cost {
+    let subject = Subject::read(text);
+    let mut solver = solver();
+    let mut oracle = Oracle::new(&mut *solver);
+    let start = Instant::now();
+    let mut automaton = Automaton::new(subject.regex);
+    let mut feasible = |pool: &Pool, terms: &[Term]| oracle.feasible(pool, terms);
+    let mut complete = true;
+    loop {
+        let open = automaton.states().find(|state| automaton.known_edges(*state).is_none());
+        let Some(state) = open else { break };
+        automaton.edges(subject.ctx(), state, &mut feasible);
+        if automaton.len() > MAX_STATES || start.elapsed() > MAX_TIME {
+            complete = false;
+            break;
+        }
+    }
+    Cost { states: automaton.len(), queries: oracle.asked(), time: start.elapsed(), complete }
 }
 
 /// All satisfiable combinations of the letters first, then a plain automaton over them.
 fn by_minterms(text: &str) -> Cost {
-    let pool = Pool::new();
-    let spec = read_spec(&pool, text);
-    let regexes = RegexPool::new(&pool);
-    let ctx = Context { pool: &pool, alphabet: &spec.alphabet, regexes: &regexes };
-    let regex = regexes.of_formula(&pool, &spec.properties[0].formula).expect("flat");
+    let subject = Subject::read(text);
+    let (ctx, regex) = (subject.ctx(), subject.regex);
+    let Subject { pool, regexes, spec, .. } = &subject;
     let mut solver = solver();
     let mut oracle = Oracle::new(&mut *solver);
     let start = Instant::now();
     let mut minterms = vec![Letter::ANY];
-    for letter in letters(&regexes, regex) {
+    for letter in letters(regexes, regex) {
         let mut next = Vec::new();
         for minterm in &minterms {
-            for side in [letter, regexes.letter_not(&pool, letter)] {
-                let both = regexes.letter_and(&pool, *minterm, side);
+            for side in [letter, regexes.letter_not(pool, letter)] {
+                let both = regexes.letter_and(pool, *minterm, side);
                 let mut feasible = |pool: &Pool, terms: &[Term]| oracle.feasible(pool, terms);
-                let both = regexes.prune(&pool, &spec.alphabet, both, &mut feasible);
+                let both = regexes.prune(pool, &spec.alphabet, both, &mut feasible);
                 if both != Letter::NONE {
                     next.push(both);
                 }

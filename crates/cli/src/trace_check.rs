@@ -88,8 +88,7 @@ fn check(args: &Check, terminal: &Terminal) -> Result<Outcome> {
     }
     let mut log = Log { args, ctx, window: Window::default(), events: 0, skipped: 0 };
     log.follow(&mut watches, &mut oracle)?;
-    let told =
-        Told { log: args.log.display().to_string(), events: log.events, skipped: log.skipped };
+    let told = Told { log: lines::name_of(&args.log), events: log.events, skipped: log.skipped };
     let (text, outcome) = told.tell(&watches, args.format);
     output::to_stdout(&text)?;
     Ok(outcome)

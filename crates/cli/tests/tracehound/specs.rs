@@ -22,7 +22,8 @@ fn show_in_every_form() {
     assert!(table.contains("  <open f> -> q1\n"), "{table}");
     assert!(show("svg").stdout.starts_with("<svg"));
     assert!(show("dot").stdout.starts_with("digraph"));
-    assert!(show("mermaid").stdout.contains("stateDiagram"));
+    let mermaid = show("mermaid").stdout;
+    assert!(mermaid.starts_with("flowchart"), "{mermaid}");
 }
 
 #[test]

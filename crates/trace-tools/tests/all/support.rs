@@ -9,16 +9,16 @@ use source::Files;
 use term::{Model, Pool, Sort, Term};
 use trace::{Alphabet, Context, Event, EventSet, Formula, Judge, OpId, Param, RegexPool};
 
-pub struct World {
-    pub pool: Pool,
-    pub regexes: RegexPool,
-    pub alphabet: Alphabet,
-    pub ops: Vec<OpId>,
-    pub params: Vec<Param>,
-    pub key: Sort,
+pub(crate) struct World {
+    pub(crate) pool: Pool,
+    pub(crate) regexes: RegexPool,
+    pub(crate) alphabet: Alphabet,
+    pub(crate) ops: Vec<OpId>,
+    pub(crate) params: Vec<Param>,
+    pub(crate) key: Sort,
 }
 
-pub static WORLD: LazyLock<World> = LazyLock::new(|| {
+pub(crate) static WORLD: LazyLock<World> = LazyLock::new(|| {
     let pool = Pool::new();
     let key = pool.elem_sort("Key");
     let mut alphabet = Alphabet::new();
@@ -37,11 +37,11 @@ pub static WORLD: LazyLock<World> = LazyLock::new(|| {
 });
 
 impl World {
-    pub fn ctx(&self) -> Context<'_> {
+    pub(crate) fn ctx(&self) -> Context<'_> {
         Context { pool: &self.pool, alphabet: &self.alphabet, regexes: &self.regexes }
     }
 
-    pub fn judge(&self, trace: &[Event], ghosts: &[u32], formula: &Formula) -> bool {
+    pub(crate) fn judge(&self, trace: &[Event], ghosts: &[u32], formula: &Formula) -> bool {
         let mut model = Model::new();
         for (param, value) in self.params.iter().zip(ghosts) {
             model.set(param.var, self.pool.elem(self.key, *value));
@@ -50,7 +50,7 @@ impl World {
         Judge { pool, alphabet, model: &model, trace }.holds(formula).expect("flat")
     }
 
-    pub fn event(&self, op: usize, key: u32) -> Event {
+    pub(crate) fn event(&self, op: usize, key: u32) -> Event {
         let op = self.ops[op];
         let places = self.alphabet.op(op).places().len();
         Event { op: Some(op), values: vec![self.pool.elem(self.key, key); places] }
@@ -58,7 +58,7 @@ impl World {
 }
 
 /// The embedded solver alone.
-pub fn solver() -> Box<dyn Solver> {
+pub(crate) fn solver() -> Box<dyn Solver> {
     Config::new(Backend::None).build(&Theory::empty()).expect("it needs nothing")
 }
 
@@ -81,7 +81,7 @@ fn event_set(ghosts: usize) -> impl Strategy<Value = EventSet> {
 }
 
 /// Random formulas over the first `ghosts` parameters.
-pub fn formula(ghosts: usize) -> BoxedStrategy<Formula> {
+pub(crate) fn formula(ghosts: usize) -> BoxedStrategy<Formula> {
     let leaf = prop_oneof![
         6 => event_set(ghosts).prop_map(Formula::Event),
         3 => event_set(ghosts).prop_map(Formula::One),
