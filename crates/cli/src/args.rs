@@ -9,7 +9,7 @@ use clap_complete::Shell;
 use explore::{Bias, Strategy};
 use solve_chain::Stage;
 
-use crate::front::Language;
+use crate::front::{Histories, Language};
 use crate::quantity::{self, MaxFindings};
 use crate::solver::SolverChoice;
 use crate::spec::SpecVerb;
@@ -223,6 +223,23 @@ pub(crate) struct Search {
     /// Threads; the report is the same for any number
     #[arg(short, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) jobs: u16,
+    /// How many library events may have happened before a call
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(0..=32))]
+    pub(crate) history: u8,
+    /// How many library events a call may have; longer calls are not looked at
+    #[arg(long, value_name = "N", default_value_t = 12)]
+    pub(crate) events: u16,
+    /// Also look at histories that the libraries could not have produced
+    #[arg(long)]
+    pub(crate) any_history: bool,
+}
+
+impl Search {
+    /// What may have happened before a call.
+    pub(crate) fn histories(&self) -> Histories {
+        let (length, events) = (usize::from(self.history), usize::from(self.events));
+        Histories { length, events, any: self.any_history }
+    }
 }
 
 /// The names that the engine knows, offered in completions and refused otherwise.

@@ -93,17 +93,29 @@ impl Call<'_> {
         }
         let pool = Pool::new();
         let started = Instant::now();
-        let run = {
+        let explored = {
             let watcher = Ticker::new(format!("{file}:{name}"), *self.terminal);
             let theory = program.theory(&pool);
             let solvers = || self.solvers.make(&theory);
             let options = self.options();
-            let job = Job { pool: &pool, options: &options, solvers: &solvers, watcher: &watcher };
-            self.state_time_as_given(program.explore(chosen.index, &job))
+            let job = Job {
+                pool: &pool,
+                options: &options,
+                solvers: &solvers,
+                watcher: &watcher,
+                histories: self.args.search.histories(),
+            };
+            program.explore(chosen.index, &job)
         };
+        let run = self.state_time_as_given(explored.run);
         let show = |pool: &Pool, value| program.show(pool, value);
-        let scene = Scene { pool: &pool, files: &selection.files, show: &show };
-        let subject = Subject { file, name, language: loaded.language.name() };
+        let call = |choices: &[u32]| {
+            let known = explored.calls.iter().find(|(known, _)| known == choices);
+            known.map(|(_, call)| call.clone())
+        };
+        let scene = Scene { pool: &pool, files: &selection.files, show: &show, call: &call };
+        let (language, bounds) = (loaded.language.name(), explored.bounds.as_slice());
+        let subject = Subject { file, name, language, bounds };
         TargetReport::new(&scene, subject, &run, self.detail(started.elapsed()))
     }
 

@@ -45,6 +45,7 @@ mod module;
 pub mod parse;
 mod prim;
 mod resolved;
+pub mod spec;
 mod types;
 
 pub use load::{Layout, draft, load};
