@@ -116,7 +116,8 @@ impl<M: Machine> Harness<M> {
     ) -> Result<Vec<Event>, String> {
         let mut events = events.iter();
         if let Some(result) = self.plan.method.result
-            && let Some(shown) = events.clone().next_back().filter(|e| e.op == pool.symbol("return"))
+            && let Some(shown) =
+                events.clone().next_back().filter(|e| e.op == pool.symbol("return"))
         {
             events.next_back();
             model.set(result, *shown.args.first().ok_or("the call did not return")?);

@@ -131,8 +131,7 @@ impl World {
             self.operation("latest", LATEST, &[("x", self.elem)]),
         ];
         let alphabet = self.around.alphabet.clone();
-        let plan =
-            Plan { alphabet, operations, method, history: HISTORY, events, any_history };
+        let plan = Plan { alphabet, operations, method, history: HISTORY, events, any_history };
         let machine = Insert { careful, elem: self.elem };
         Harness::new(&self.pool, plan, machine).expect("not deep")
     }
@@ -199,8 +198,7 @@ fn expected(pool: &Pool, played: &Played, careful: bool, any_history: bool) -> E
     let mut ended = false;
     for slot in 0..HISTORY {
         let Op::Construct(tag) = pool.op(value(4 * slot)) else { panic!("tags are constructors") };
-        let (elem, found, latest) =
-            (value(4 * slot + 1), value(4 * slot + 2), value(4 * slot + 3));
+        let (elem, found, latest) = (value(4 * slot + 1), value(4 * slot + 2), value(4 * slot + 3));
         let allowed = match tag {
             0 => true,
             1 => true,

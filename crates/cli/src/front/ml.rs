@@ -89,7 +89,10 @@ impl Program for Ml {
             let Witness { inputs, functions, events } = witness;
             match harness.confirm(pool, failure, inputs, functions, events) {
                 Ok(told) => {
-                    let call = call_text(pool, &self.targets[target].name, &told);
+                    let mut call = call_text(pool, &self.targets[target].name, &told);
+                    if histories.any {
+                        call.text.push_str(" (--any-history)");
+                    }
                     calls.push((ending.choices.clone(), call));
                     let all = told.history.into_iter().chain(events.drain(..));
                     *events = all.map(|event| without_unit(pool, event)).collect();

@@ -6,6 +6,7 @@ mod corpus;
 mod input;
 #[cfg(unix)]
 mod interrupt;
+mod ocaml;
 mod readme;
 mod specs;
 mod verbs;

@@ -39,13 +39,13 @@ impl Named {
             return None;
         }
         let (expected, found) = (self.params, written.len().saturating_sub(1));
-        let message = format!("the contract names {found} parameters, but there are {expected}");
+        let message = format!("the contract names {found} parameters instead of {expected}");
         let name = written.iter().find_map(|place| place.name.as_ref());
         let at = name.map_or(span, |name| name.span);
         Some(Diagnostic::error(message).with_code("SPC006").at(at, ""))
     }
 
-    /// The parameters as an alphabet declares them; names that stand twice get a number.
+    /// The parameters as an alphabet declares them.
     pub(super) fn params_for_declaration(&self) -> Vec<(&str, Sort)> {
         self.places[..self.params].iter().map(|(name, sort)| (name.as_str(), *sort)).collect()
     }
