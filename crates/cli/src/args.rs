@@ -10,8 +10,10 @@ use explore::{Bias, Strategy};
 use solve_chain::Stage;
 
 use crate::front::{Histories, Language};
-use crate::quantity::{self, MaxFindings};
+use crate::quantity::{self, MaxFindings, Timeout};
 use crate::solver::SolverChoice;
+use crate::spec::SpecVerb;
+use crate::trace_check::TraceVerb;
 
 /// Finds, confirms and explains executions that break a stated property.
 ///
@@ -57,6 +59,16 @@ pub(crate) enum Verb {
     List(List),
     /// Run the witnesses of a saved report again, without a solver
     Replay(Replay),
+    /// Show, check, compare and sample trace specs
+    Spec {
+        #[command(subcommand)]
+        verb: SpecVerb,
+    },
+    /// Check properties over recorded events
+    Trace {
+        #[command(subcommand)]
+        verb: TraceVerb,
+    },
     /// Say what is there and what is missing on this machine
     Doctor,
     /// Fetch Z3 into the user's cache; nothing else ever downloads anything
@@ -65,8 +77,8 @@ pub(crate) enum Verb {
     Explain(Explain),
     /// Print completions for a shell
     Completions(Completions),
-    /// Print the manual page
-    Man,
+    /// Print the manual page of the tool or of one of its commands
+    Man(Man),
     /// Print the JSON Schema of `--format json`
     Schema,
 }
@@ -123,6 +135,13 @@ pub(crate) struct Completions {
 }
 
 #[derive(ClapArgs, Debug)]
+pub(crate) struct Man {
+    /// The command; without one, the page of the whole tool
+    #[arg(value_name = "COMMAND")]
+    pub(crate) verb: Option<String>,
+}
+
+#[derive(ClapArgs, Debug)]
 pub(crate) struct Check {
     #[command(flatten)]
     pub(crate) wanted: Wanted,
@@ -173,18 +192,21 @@ fn report_file(text: &str) -> Result<(Format, PathBuf), String> {
 }
 
 #[derive(ClapArgs, Debug)]
-#[command(next_help_heading = "Budget of each target")]
+#[command(next_help_heading = "Budget")]
 pub(crate) struct Budget {
-    /// Wall-clock time of the whole call, such as 30s or 5m
+    /// Wall-clock time of the whole call, such as 30s or 5m; `none` is no limit
+    #[arg(long, value_name = "TIME|none", value_parser = quantity::timeout, default_value = "60s")]
+    pub(crate) timeout: Timeout,
+    /// Time in the solvers of all threads together, for each target
     #[arg(long, value_name = "TIME", value_parser = quantity::duration)]
-    pub(crate) timeout: Option<Duration>,
-    /// Completed paths
+    pub(crate) solver_time: Option<Duration>,
+    /// Completed paths of each target
     #[arg(long, value_name = "N")]
     pub(crate) max_paths: Option<u64>,
     /// Splits along one path
     #[arg(long, value_name = "N")]
     pub(crate) max_depth: Option<u64>,
-    /// Steps along one path
+    /// Steps along one path; a million unless told otherwise
     #[arg(long, value_name = "N")]
     pub(crate) max_steps: Option<u64>,
     /// Take --max-depth and --max-steps as part of the question: what lies beyond them does not
@@ -248,10 +270,10 @@ pub(crate) struct Solving {
     /// cvc5, yices, or the path of a program that reads SMT-LIB
     #[arg(long, value_name = "SOLVER", default_value = "auto")]
     pub(crate) solver: SolverChoice,
-    /// Time for one query
+    /// Time for one query; 10s unless told otherwise
     #[arg(long, value_name = "TIME", value_parser = quantity::duration)]
     pub(crate) solver_timeout: Option<Duration>,
-    /// Memory of the solver
+    /// Memory of the solver; 4G unless told otherwise
     #[arg(long, value_name = "SIZE", value_parser = quantity::mebibytes)]
     pub(crate) solver_memory: Option<u64>,
     /// Switch a stage of the solver off: lookup, core, reuse, cdcl, slice or cache; may be repeated

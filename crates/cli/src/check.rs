@@ -31,13 +31,15 @@ pub(crate) fn check(args: &Check, terminal: &Terminal) -> Outcome {
 }
 
 fn try_check(args: &Check, terminal: &Terminal) -> Result<Outcome> {
+    let started = Instant::now();
     let interrupt = stop_on_signal()?;
-    let solvers = Solvers::new(&args.solving, &interrupt)?;
+    let deadline = args.budget.timeout.time().and_then(|time| started.checked_add(time));
+    let solver_stop = deadline.map_or_else(|| interrupt.clone(), |at| interrupt.until(at));
+    let solvers = Solvers::new(&args.solving, &solver_stop)?;
     let selection = Selection::new(&args.wanted);
-    let call = Call { args, terminal, interrupt, solvers, started: Instant::now() };
+    let call = Call { args, terminal, interrupt, solvers, started };
     let report = call.explore_all(&selection);
-    write_reports(args, &report, &selection.files, terminal)?;
-    Ok(report.outcome)
+    Ok(write_reports(args, &report, &selection.files, terminal))
 }
 
 /// Signals that come closer together than this count as one: `timeout` sends its signal twice.
@@ -71,10 +73,8 @@ impl Call<'_> {
     fn explore_all(&self, selection: &Selection) -> Report {
         let mut builder = ReportBuilder::new();
         selection.problems.iter().cloned().for_each(|problem| builder.problem(problem));
+        // After an interruption the rest is over at once, and is told as not explored.
         for chosen in &selection.chosen {
-            if self.interrupt.is_raised() {
-                break;
-            }
             builder.target(self.explore(selection, chosen));
         }
         if self.interrupt.is_raised() {
@@ -135,11 +135,11 @@ impl Call<'_> {
         let (given, default) = (&self.args.budget, Budget::default());
         let left = |time: Duration| time.saturating_sub(self.started.elapsed());
         Budget {
-            time: given.timeout.map(left),
+            time: given.timeout.time().map(left),
             paths: given.max_paths,
             depth: given.max_depth,
             steps: given.max_steps.or(default.steps),
-            solver_time: None,
+            solver_time: given.solver_time,
             memory_mib: given.memory,
             findings: match self.args.shown.max_findings {
                 Some(MaxFindings::AtMost(number)) => Some(number),
@@ -152,7 +152,7 @@ impl Call<'_> {
     /// was asked for.
     fn state_time_as_given(&self, mut run: Run) -> Run {
         for limit in &mut run.limits {
-            if let (Limit::Time(time), Some(given)) = (limit, self.args.budget.timeout) {
+            if let (Limit::Time(time), Some(given)) = (limit, self.args.budget.timeout.time()) {
                 *time = given;
             }
         }
@@ -170,15 +170,23 @@ impl Call<'_> {
     }
 }
 
-fn write_reports(args: &Check, report: &Report, files: &Files, terminal: &Terminal) -> Result<()> {
-    for (format, path) in &args.shown.reports {
-        output::to_file(path, &render(*format, report, files, report::Paint::Plain))?;
+/// Writes the report wherever it is wanted, and says what the call comes to.
+///
+/// Standard output comes first, and what cannot be written is told and keeps nothing else from
+/// being written: a violation that was found is never lost to a file name.
+fn write_reports(args: &Check, report: &Report, files: &Files, terminal: &Terminal) -> Outcome {
+    let shown = &args.shown;
+    let text = render(shown.format, report, files, terminal.stdout);
+    let mut done = vec![output::to_stdout(&text).map(drop)];
+    for (format, path) in &shown.reports {
+        let text = render(*format, report, files, report::Paint::Plain);
+        done.push(output::to_file(path, &text));
     }
-    if let Some(folder) = &args.shown.save_run {
-        replay::save(folder, &json(report))?;
-    }
-    output::to_stdout(&render(args.shown.format, report, files, terminal.stdout))?;
-    Ok(())
+    done.extend(shown.save_run.iter().map(|folder| replay::save(folder, &json(report))));
+    done.into_iter().filter_map(Result::err).fold(report.outcome, |outcome, error| {
+        terminal.complain(&format!("error: {error:#}"));
+        outcome.and(Outcome::BadInput)
+    })
 }
 
 fn render(format: Format, report: &Report, files: &Files, paint: report::Paint) -> String {

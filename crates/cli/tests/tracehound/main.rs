@@ -8,4 +8,5 @@ mod input;
 mod interrupt;
 mod ocaml;
 mod readme;
+mod specs;
 mod verbs;

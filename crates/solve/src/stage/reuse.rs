@@ -1,9 +1,11 @@
 //! Models of earlier queries, tried on new ones.
 //!
 //! The model of the condition before a split satisfies at least one alternative, and evaluating a
-//! condition costs far less than solving it.
+//! condition costs far less than solving it. But telling a model costs a solver about as much as
+//! two easy queries, so models are asked for after hard queries only, and kept when somebody else
+//! has asked for them.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashMap;
 use term::{Func, Model, Op, Pool, Term, Visit};
@@ -13,6 +15,10 @@ use crate::{Solver, StageStats, Theory, Verdict};
 
 /// How many models are kept. Two cover a split and its sibling; more rarely pay (not measured).
 const KEPT: usize = 4;
+
+/// How long a query must have taken for its model to be worth having. Telling one took Z3 about
+/// 160 µs, and about every second one answered a later query (`bench-solvers`).
+const HARD: Duration = Duration::from_micros(500);
 
 /// The stage. See the module's description.
 pub struct Reuse<S> {
@@ -61,7 +67,10 @@ impl<S: Solver> Reuse<S> {
         found.is_some()
     }
 
-    fn keep(&mut self, model: Model) {
+    /// Asks for the model of the query that was just answered, and keeps it.
+    fn learn(&mut self, pool: &Pool) {
+        let Some(model) = self.inner.model(pool) else { return };
+        self.answered_here = true;
         if self.models.len() == KEPT {
             self.models.remove(0);
         }
@@ -117,21 +126,19 @@ impl<S: Solver> Solver for Reuse<S> {
             self.stats.sat += 1;
             return Verdict::Sat;
         }
+        let asked = Instant::now();
         let verdict = self.inner.check(pool, query);
-        if verdict == Verdict::Sat
-            && let Some(model) = self.inner.model(pool)
-        {
-            self.keep(model);
-            self.answered_here = true;
+        if verdict == Verdict::Sat && asked.elapsed() >= HARD {
+            self.learn(pool);
         }
         verdict
     }
 
     fn model(&mut self, pool: &Pool) -> Option<Model> {
-        match self.answered_here {
-            true => self.models.last().map(|kept| kept.model.clone()),
-            false => self.inner.model(pool),
+        if !self.answered_here {
+            self.learn(pool);
         }
+        self.models.last().filter(|_| self.answered_here).map(|kept| kept.model.clone())
     }
 
     fn stats(&self) -> Vec<StageStats> {
@@ -156,6 +163,7 @@ mod tests {
             Reuse::new(&Theory::empty(), Scripted::answering(Verdict::Sat).with_model(model));
         let (positive, large) = (pool.lt(pool.int(0), x), pool.lt(pool.int(9), x));
         assert_eq!(reuse.check(&pool, &[positive]), Verdict::Sat);
+        assert!(reuse.model(&pool).is_some());
         assert_eq!(reuse.check(&pool, &[positive, pool.not(large)]), Verdict::Sat);
         assert_eq!(reuse.inner.asked.len(), 1);
         assert!(reuse.model(&pool).is_some_and(|m| m.get(x) == Some(pool.int(5))));

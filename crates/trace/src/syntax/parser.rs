@@ -211,7 +211,7 @@ impl<'a> Parser<'a> {
             Some(_) => format!("`{}`", self.text()),
         };
         let mut diagnostic = Diagnostic::error(format!("expected {expected}, found {found}"))
-            .with_code("SPC001")
+            .with_code("SPC009")
             .at(self.here(), format!("expected {expected}"));
         let word = expected == "a name" || expected.starts_with("the name");
         if word && !self.text().is_empty() && self.peek() != Some(Token::Name) {
@@ -249,5 +249,5 @@ fn stray(file: &File, range: Range<usize>) -> Diagnostic {
         true => "this string is not closed on its line".to_owned(),
         false => format!("unexpected character `{}`", text.chars().next().unwrap_or(' ')),
     };
-    Diagnostic::error(message).with_code("SPC001").at(file.span(range), "")
+    Diagnostic::error(message).with_code("SPC009").at(file.span(range), "")
 }

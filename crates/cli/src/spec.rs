@@ -1,0 +1,147 @@
+//! `spec`: questions about trace specs alone, without a program.
+
+mod check;
+mod compare;
+mod load;
+mod sample;
+mod show;
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::{Args, Subcommand, ValueEnum};
+use report::Outcome;
+use solve::Interrupt;
+
+use crate::args::Solving;
+use crate::solver::Solvers;
+use crate::terminal::Terminal;
+
+pub(crate) use load::Loaded;
+
+/// The questions.
+#[derive(Subcommand, Debug)]
+pub(crate) enum SpecVerb {
+    /// Show properties as formulas, regular expressions, automata or pictures
+    Show(Show),
+    /// Look for properties that say nothing, parts that change nothing, and unused declarations
+    Check(Check),
+    /// Say whether two specs mean the same, with a shortest trace that tells them apart
+    Compare(Compare),
+    /// Show traces that have a property and traces that lack it
+    Sample(Sample),
+}
+
+/// The form of an answer on standard output.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Form {
+    /// For people
+    Human,
+    /// One JSON object
+    Json,
+}
+
+/// How a property is shown.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ShowAs {
+    /// A formula, predicates expanded
+    Ltlf,
+    /// A regular expression
+    Regex,
+    /// A table of states and transitions
+    Automaton,
+    /// A picture
+    Svg,
+    /// A picture for Graphviz
+    Dot,
+    /// A picture for Mermaid
+    Mermaid,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Show {
+    /// The spec
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// The form; pictures show one property
+    #[arg(long = "as", value_name = "FORM", default_value = "ltlf")]
+    form: ShowAs,
+    /// This property alone
+    #[arg(long, value_name = "NAME")]
+    property: Option<String>,
+    /// Write to a file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    solving: Solving,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Check {
+    /// The spec
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// The form of the answer
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    format: Form,
+    #[command(flatten)]
+    solving: Solving,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Compare {
+    /// The first spec
+    #[arg(value_name = "FIRST")]
+    first: PathBuf,
+    /// The second spec; may be the same file
+    #[arg(value_name = "SECOND")]
+    second: PathBuf,
+    /// Compare this property of both, or NAME=OTHER for two names; without this option, all that
+    /// have the same name in both
+    #[arg(long, value_name = "NAME")]
+    property: Option<String>,
+    /// Search no further than traces of this many events
+    #[arg(long, value_name = "N")]
+    max_length: Option<usize>,
+    /// The form of the answer
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    format: Form,
+    #[command(flatten)]
+    solving: Solving,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Sample {
+    /// The spec
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// How many traces of each kind
+    #[arg(short = 'n', value_name = "N", default_value_t = 5)]
+    count: usize,
+    /// Another seed gives other traces
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// This property alone
+    #[arg(long, value_name = "NAME")]
+    property: Option<String>,
+    /// The form of the answer
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    format: Form,
+    #[command(flatten)]
+    solving: Solving,
+}
+
+/// Answers a question.
+pub(crate) fn spec(verb: &SpecVerb, terminal: &Terminal) -> Result<Outcome> {
+    match verb {
+        SpecVerb::Show(args) => show::show(args, terminal),
+        SpecVerb::Check(args) => check::check(args, terminal),
+        SpecVerb::Compare(args) => compare::compare(args, terminal),
+        SpecVerb::Sample(args) => sample::sample(args, terminal),
+    }
+}
+
+/// The solver that the options ask for.
+pub(crate) fn solvers(args: &Solving) -> Result<Solvers> {
+    Solvers::new(args, &Interrupt::new())
+}

@@ -1,0 +1,71 @@
+//! `spec check`: what is wrong with a spec although it can be read.
+
+use anyhow::Result;
+use report::{Outcome, Problem};
+use serde_json::json;
+use source::{Diagnostic, Files, Severity};
+use term::Pool;
+use trace_tools::{Bounds, Faults, Oracle, check_spec};
+
+use super::load::draw;
+use super::{Check, Form, Loaded, solvers};
+use crate::output;
+use crate::terminal::Terminal;
+
+pub(super) fn check(args: &Check, terminal: &Terminal) -> Result<Outcome> {
+    let (pool, mut files) = (Pool::new(), Files::new());
+    let Some(loaded) = Loaded::read(&pool, &mut files, &args.file, terminal)? else {
+        return Ok(Outcome::BadInput);
+    };
+    let mut solver = solvers(&args.solving)?.make(&loaded.theory(&pool));
+    let mut oracle = Oracle::new(&mut *solver);
+    let faults = check_spec(&pool, &loaded.tree, &loaded.spec, Bounds::default(), &mut oracle);
+    let outcome = outcome_of(&faults);
+    let text = match args.format {
+        Form::Human => human(&loaded, &files, &faults, terminal),
+        Form::Json => machine(&files, &faults, outcome),
+    };
+    output::to_stdout(&text)?;
+    Ok(outcome)
+}
+
+fn outcome_of(faults: &Faults) -> Outcome {
+    let fault = faults.diagnostics.iter().any(|d| d.severity > Severity::Note);
+    match (fault, faults.undecided.is_empty()) {
+        (true, _) => Outcome::Violation,
+        (false, false) => Outcome::Inconclusive,
+        (false, true) => Outcome::NoneFound,
+    }
+}
+
+fn human(loaded: &Loaded, files: &Files, faults: &Faults, terminal: &Terminal) -> String {
+    let mut out = draw(files, &faults.diagnostics, terminal.stdout);
+    out.push_str(&draw(files, &faults.undecided, terminal.stdout));
+    let warnings = faults.diagnostics.iter().filter(|d| d.severity > Severity::Note).count();
+    let properties = loaded.spec.properties.len();
+    let count = |n: usize, word: &str| format!("{n} {word}{}", if n == 1 { "" } else { "s" });
+    let undecided = match faults.undecided.len() {
+        0 => String::new(),
+        n => format!(", {} not decided", count(n, "question")),
+    };
+    let (checked, found) =
+        (count_of("property", "properties", properties), count(warnings, "fault"));
+    out.push_str(&format!("{}: {checked}, {found}{undecided}\n", loaded.name));
+    out
+}
+
+fn count_of(one: &str, many: &str, count: usize) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
+fn machine(files: &Files, faults: &Faults, outcome: Outcome) -> String {
+    let problems = |diagnostics: &[Diagnostic]| -> Vec<Problem> {
+        diagnostics.iter().map(|d| Problem::from_diagnostic(files, d)).collect()
+    };
+    let value = json!({
+        "faults": problems(&faults.diagnostics),
+        "undecided": problems(&faults.undecided),
+        "exit": outcome.exit_code(),
+    });
+    format!("{value:#}\n")
+}

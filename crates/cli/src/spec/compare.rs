@@ -1,0 +1,218 @@
+//! `spec compare`: whether two specs mean the same.
+
+use std::fmt::Write;
+
+use anyhow::{Result, bail};
+use report::Outcome;
+use serde_json::{Value, json};
+use source::Files;
+use term::Pool;
+use trace::{Context, Param, RegexPool};
+use trace_tools::{Bounds, Comparison, Oracle, Side, Witness};
+
+use super::{Compare, Form, Loaded, solvers};
+use crate::output;
+use crate::terminal::Terminal;
+
+pub(super) fn compare(args: &Compare, terminal: &Terminal) -> Result<Outcome> {
+    let (pool, mut files) = (Pool::new(), Files::new());
+    let mut read = |path| Loaded::read(&pool, &mut files, path, terminal);
+    let (Some(first), Some(second)) = (read(&args.first)?, read(&args.second)?) else {
+        return Ok(Outcome::BadInput);
+    };
+    let pairs = pairs(&first, &second, args.property.as_deref())?;
+    let merged = trace_tools::merge(&pool, &first.spec, &second.spec)?;
+    let regexes = RegexPool::new(&pool);
+    let ctx = Context { pool: &pool, alphabet: &merged.alphabet, regexes: &regexes };
+    let mut both = first.spec.clone();
+    both.axioms.extend(second.spec.axioms.iter().cloned());
+    let theory = trace_tools::theory_of(&pool, &both);
+    let mut solver = solvers(&args.solving)?.make(&theory);
+    let mut oracle = Oracle::new(&mut *solver);
+    let bounds = Bounds { length: args.max_length.unwrap_or(usize::MAX), ..Bounds::default() };
+    let params = params(&first, &second);
+    let (mut answers, mut outcome) = (Vec::new(), Outcome::NoneFound);
+    for (a, b) in pairs {
+        let one = &first.property(&a)?.formula;
+        let other = merged.second(&second.property(&b)?.formula);
+        let comparison = trace_tools::compare(ctx, one, &other, bounds, &mut oracle)?;
+        outcome = outcome.and(outcome_of(&comparison));
+        let names = [format!("{}:{a}", first.name), format!("{}:{b}", second.name)];
+        answers.push(Answer { names, comparison });
+    }
+    let text = match args.format {
+        Form::Human => answers.iter().map(|answer| answer.human(ctx, &params)).collect(),
+        Form::Json => {
+            let answers: Vec<Value> = answers.iter().map(|a| a.json(ctx, &params)).collect();
+            format!("{:#}\n", json!({ "comparisons": answers, "exit": outcome.exit_code() }))
+        }
+    };
+    output::to_stdout(&text)?;
+    Ok(outcome)
+}
+
+/// Which properties to compare with which.
+fn pairs(first: &Loaded, second: &Loaded, wanted: Option<&str>) -> Result<Vec<(String, String)>> {
+    if let Some(wanted) = wanted {
+        let (a, b) = wanted.split_once('=').unwrap_or((wanted, wanted));
+        return Ok(vec![(a.to_owned(), b.to_owned())]);
+    }
+    let names = |loaded: &Loaded| -> Vec<String> {
+        loaded.spec.properties.iter().map(|property| property.name.clone()).collect()
+    };
+    let (a, b) = (names(first), names(second));
+    if let ([one], [other]) = (&a[..], &b[..]) {
+        return Ok(vec![(one.clone(), other.clone())]);
+    }
+    let common: Vec<_> = a.iter().filter(|name| b.contains(name)).cloned().collect();
+    if common.is_empty() {
+        bail!(
+            "no property has the same name in both; choose two with --property NAME=OTHER among {} and {}",
+            a.join(", "),
+            b.join(", ")
+        );
+    }
+    Ok(common.into_iter().map(|name| (name.clone(), name)).collect())
+}
+
+/// The parameters and constants of both, each once.
+fn params(first: &Loaded, second: &Loaded) -> Vec<Param> {
+    let mut params: Vec<Param> = Vec::new();
+    for loaded in [first, second] {
+        for param in loaded.spec.ghosts.iter().chain(&loaded.spec.consts) {
+            if !params.iter().any(|known| known.var == param.var) {
+                params.push(param.clone());
+            }
+        }
+    }
+    params
+}
+
+fn outcome_of(comparison: &Comparison) -> Outcome {
+    match comparison.are_equal() {
+        Some(true) => Outcome::NoneFound,
+        Some(false) => Outcome::Violation,
+        None => Outcome::Inconclusive,
+    }
+}
+
+/// A comparison with the names of what was compared.
+struct Answer {
+    names: [String; 2],
+    comparison: Comparison,
+}
+
+impl Answer {
+    fn sides(&self) -> [(&str, &str, &Side); 2] {
+        let [a, b] = &self.names;
+        [(a, b, &self.comparison.only_first), (b, a, &self.comparison.only_second)]
+    }
+
+    fn headline(&self) -> String {
+        let [a, b] = &self.names;
+        let Comparison { only_first, only_second } = &self.comparison;
+        match (only_first, only_second) {
+            (Side::Empty, Side::Empty) => format!("equal: {a} and {b} have the same traces"),
+            (Side::Empty, Side::Witness(_)) => {
+                format!("included: every trace of {a} is one of {b}, but not the other way round")
+            }
+            (Side::Witness(_), Side::Empty) => {
+                format!("included: every trace of {b} is one of {a}, but not the other way round")
+            }
+            (Side::Witness(_), Side::Witness(_)) => {
+                format!("incomparable: {a} and {b} each have traces that the other lacks")
+            }
+            (Side::Witness(_), _) | (_, Side::Witness(_)) => {
+                format!("different: {a} and {b}; whether one includes the other is not decided")
+            }
+            (Side::EmptyUpTo(a_len, _), Side::EmptyUpTo(b_len, _)) => {
+                up_to(a, b, *a_len.min(b_len))
+            }
+            (Side::EmptyUpTo(length, _), _) | (_, Side::EmptyUpTo(length, _)) => {
+                up_to(a, b, *length)
+            }
+            (Side::NotConfirmed, _) | (_, Side::NotConfirmed) => {
+                format!("not decided: a difference between {a} and {b} was not confirmed")
+            }
+        }
+    }
+
+    fn human(&self, ctx: Context<'_>, params: &[Param]) -> String {
+        let mut out = format!("{}\n", self.headline());
+        for (here, there, side) in self.sides() {
+            match side {
+                Side::Empty => {}
+                Side::Witness(witness) => {
+                    let _ = writeln!(out, "\n  a shortest trace of {here} that {there} lacks:");
+                    out.push_str(&witness_text(ctx, witness, params));
+                }
+                Side::EmptyUpTo(_, gap) => {
+                    let _ = writeln!(out, "  = note: traces of {here} that {there} lacks: {gap}");
+                }
+                Side::NotConfirmed => {
+                    let _ = writeln!(
+                        out,
+                        "  = note: the independent judge does not confirm a trace of {here}; \
+                         please report this as a bug"
+                    );
+                }
+            }
+        }
+        out
+    }
+
+    fn json(&self, ctx: Context<'_>, params: &[Param]) -> Value {
+        let answer = self.headline();
+        let word = answer.split(':').next().unwrap_or_default();
+        let side = |side: &Side| match side {
+            Side::Empty => json!({ "empty": true }),
+            Side::Witness(witness) => witness_json(ctx, witness, params),
+            Side::EmptyUpTo(length, gap) => {
+                json!({ "empty": null, "empty_up_to": length, "why": gap.to_string() })
+            }
+            Side::NotConfirmed => json!({ "empty": null, "why": "not confirmed by the judge" }),
+        };
+        json!({
+            "first": self.names[0],
+            "second": self.names[1],
+            "answer": word,
+            "only_first": side(&self.comparison.only_first),
+            "only_second": side(&self.comparison.only_second),
+        })
+    }
+}
+
+fn up_to(a: &str, b: &str, length: Option<usize>) -> String {
+    match length {
+        Some(length) => format!("equal up to length {length}: {a} and {b}; beyond is not decided"),
+        None => format!("not decided: {a} and {b}"),
+    }
+}
+
+/// The events of a witness, one to a line, under the values of its parameters.
+pub(super) fn witness_text(ctx: Context<'_>, witness: &Witness, params: &[Param]) -> String {
+    let mut out = String::new();
+    let values = witness.values(ctx, params);
+    if !values.is_empty() {
+        let values: Vec<String> = values.iter().map(|(n, v)| format!("{n} = {v}")).collect();
+        let _ = writeln!(out, "    with {}", values.join(", "));
+    }
+    let lines = witness.lines(ctx);
+    if lines.is_empty() {
+        out.push_str("    (the empty trace)\n");
+    }
+    for (number, line) in lines.iter().enumerate() {
+        let _ = writeln!(out, "    {:>2}  {line}", number + 1);
+    }
+    out
+}
+
+/// A witness with its events in the form of logs.
+pub(super) fn witness_json(ctx: Context<'_>, witness: &Witness, params: &[Param]) -> Value {
+    let values = witness.values(ctx, params);
+    let params: serde_json::Map<String, Value> =
+        values.into_iter().map(|(name, value)| (name, Value::String(value))).collect();
+    let events: Vec<Value> =
+        witness.trace.iter().map(|event| trace_tools::event_json(ctx, event)).collect();
+    json!({ "params": params, "trace": events })
+}

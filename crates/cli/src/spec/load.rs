@@ -1,0 +1,74 @@
+//! Reading a spec from a file.
+
+use std::path::Path;
+
+use anyhow::{Result, anyhow, bail};
+use report::{Paint, Problem, problems_as_text};
+use solve::Theory;
+use source::{Diagnostic, Files, Severity};
+use term::Pool;
+use trace::syntax::{self, Tree};
+use trace::{Property, Spec};
+
+use crate::read;
+use crate::terminal::Terminal;
+
+/// A spec that could be read, with the text it came from.
+pub(crate) struct Loaded {
+    /// The name of the file as it was given.
+    pub(crate) name: String,
+    pub(crate) tree: Tree,
+    pub(crate) spec: Spec,
+}
+
+impl Loaded {
+    /// Reads a spec. None if it has errors, which have then been told on standard error.
+    pub(crate) fn read(
+        pool: &Pool,
+        files: &mut Files,
+        path: &Path,
+        terminal: &Terminal,
+    ) -> Result<Option<Loaded>> {
+        let text = read::source_text(path).map_err(|error| anyhow!(error))?;
+        let name = path.display().to_string();
+        let file = files.add(&name, &text);
+        let (tree, mut diagnostics) = syntax::parse(&file);
+        let (spec, more) = Spec::of_tree(pool, &tree);
+        diagnostics.extend(more);
+        if !diagnostics.is_empty() {
+            terminal.complain(draw(files, &diagnostics, Paint::Plain).trim_end());
+        }
+        let failed = diagnostics.iter().any(|d| d.severity == Severity::Error);
+        Ok((!failed).then_some(Loaded { name, tree, spec }))
+    }
+
+    /// The property of this name, or all.
+    pub(crate) fn properties(&self, wanted: Option<&str>) -> Result<Vec<&Property>> {
+        let Some(wanted) = wanted else { return Ok(self.spec.properties.iter().collect()) };
+        Ok(vec![self.property(wanted)?])
+    }
+
+    /// The property of this name.
+    pub(crate) fn property(&self, wanted: &str) -> Result<&Property> {
+        match self.spec.property(wanted) {
+            Some(property) => Ok(property),
+            None => {
+                let known = self.spec.properties.iter().map(|p| p.name.as_str());
+                let known: Vec<&str> = known.collect();
+                bail!("`{}` has no property `{wanted}`; it has {}", self.name, known.join(", "))
+            }
+        }
+    }
+
+    /// The axioms of the spec.
+    pub(crate) fn theory(&self, pool: &Pool) -> Theory {
+        trace_tools::theory_of(pool, &self.spec)
+    }
+}
+
+/// Diagnostics as people read them.
+pub(crate) fn draw(files: &Files, diagnostics: &[Diagnostic], paint: Paint) -> String {
+    let problems: Vec<Problem> =
+        diagnostics.iter().map(|d| Problem::from_diagnostic(files, d)).collect();
+    problems_as_text(&problems, files, paint)
+}

@@ -1,0 +1,74 @@
+//! `spec sample`: traces in and out of a language.
+
+use std::fmt::Write;
+
+use anyhow::Result;
+use report::Outcome;
+use serde_json::{Value, json};
+use source::Files;
+use term::Pool;
+use trace::{Context, Param, Property, RegexPool};
+use trace_tools::{Oracle, Samples, Witness};
+
+use super::compare::{witness_json, witness_text};
+use super::{Form, Loaded, Sample, solvers};
+use crate::output;
+use crate::terminal::Terminal;
+
+pub(super) fn sample(args: &Sample, terminal: &Terminal) -> Result<Outcome> {
+    let (pool, mut files) = (Pool::new(), Files::new());
+    let Some(loaded) = Loaded::read(&pool, &mut files, &args.file, terminal)? else {
+        return Ok(Outcome::BadInput);
+    };
+    let mut solver = solvers(&args.solving)?.make(&loaded.theory(&pool));
+    let mut oracle = Oracle::new(&mut *solver);
+    let regexes = RegexPool::new(&pool);
+    let ctx = Context { pool: &pool, alphabet: &loaded.spec.alphabet, regexes: &regexes };
+    let params: Vec<Param> =
+        loaded.spec.ghosts.iter().chain(&loaded.spec.consts).cloned().collect();
+    let (mut human, mut json) = (String::new(), Vec::new());
+    for property in loaded.properties(args.property.as_deref())? {
+        let formula = &property.formula;
+        let samples = trace_tools::sample(ctx, formula, args.count, args.seed, &mut oracle)?;
+        match args.format {
+            Form::Human => push(&mut human, ctx, property, &samples, &params),
+            Form::Json => json.push(as_json(ctx, property, &samples, &params)),
+        }
+    }
+    match args.format {
+        Form::Human => output::to_stdout(&human),
+        Form::Json => output::to_stdout(&format!("{:#}\n", json!({ "properties": json }))),
+    }
+}
+
+fn push(
+    out: &mut String,
+    ctx: Context<'_>,
+    property: &Property,
+    samples: &Samples,
+    params: &[Param],
+) {
+    let kinds = [("have", &samples.inside), ("lack", &samples.outside)];
+    for (word, traces) in kinds {
+        if traces.is_empty() {
+            let _ = writeln!(out, "no trace was found that {word} `{}`\n", property.name);
+            continue;
+        }
+        let _ = writeln!(out, "traces that {word} `{}`:\n", property.name);
+        for witness in traces {
+            out.push_str(&witness_text(ctx, witness, params));
+            out.push('\n');
+        }
+    }
+}
+
+fn as_json(ctx: Context<'_>, property: &Property, samples: &Samples, params: &[Param]) -> Value {
+    let all = |traces: &[Witness]| -> Vec<Value> {
+        traces.iter().map(|witness| witness_json(ctx, witness, params)).collect()
+    };
+    json!({
+        "property": property.name,
+        "inside": all(&samples.inside),
+        "outside": all(&samples.outside),
+    })
+}

@@ -1,0 +1,109 @@
+//! `spec show`: a property in another form.
+
+use std::fmt::Write;
+
+use anyhow::{Result, bail};
+use report::Outcome;
+use source::Files;
+use term::Pool;
+use trace::syntax::tree::Mode;
+use trace::{Automaton, Built, Context, Picture, Property, RegexPool, StateKind};
+use trace_tools::Oracle;
+
+use super::{Loaded, Show, ShowAs, solvers};
+use crate::output;
+use crate::terminal::Terminal;
+
+/// Nobody looks at a larger picture.
+const MAX_STATES: usize = 200;
+
+pub(super) fn show(args: &Show, terminal: &Terminal) -> Result<Outcome> {
+    let (pool, mut files) = (Pool::new(), Files::new());
+    let Some(loaded) = Loaded::read(&pool, &mut files, &args.file, terminal)? else {
+        return Ok(Outcome::BadInput);
+    };
+    let properties = loaded.properties(args.property.as_deref())?;
+    let picture = matches!(args.form, ShowAs::Svg | ShowAs::Dot | ShowAs::Mermaid);
+    if picture && properties.len() != 1 {
+        let names: Vec<&str> = properties.iter().map(|p| p.name.as_str()).collect();
+        bail!("a picture shows one property: choose with --property among {}", names.join(", "));
+    }
+    let mut solver = solvers(&args.solving)?.make(&loaded.theory(&pool));
+    let mut oracle = Oracle::new(&mut *solver);
+    let regexes = RegexPool::new(&pool);
+    let ctx = Context { pool: &pool, alphabet: &loaded.spec.alphabet, regexes: &regexes };
+    let mut out = String::new();
+    let mut outcome = Outcome::NoneFound;
+    for property in properties {
+        let (text, complete) = one(ctx, property, args.form, &mut oracle)?;
+        out.push_str(&text);
+        if !complete {
+            let name = &property.name;
+            terminal.complain(&format!(
+                "warning: the automaton of `{name}` has more than {MAX_STATES} states and is cut"
+            ));
+            outcome = Outcome::Inconclusive;
+        }
+    }
+    match &args.output {
+        Some(path) => output::to_file(path, &out)?,
+        None => {
+            output::to_stdout(&out)?;
+        }
+    }
+    Ok(outcome)
+}
+
+/// The text of a property, and whether all of it is there.
+fn one(
+    ctx: Context<'_>,
+    property: &Property,
+    form: ShowAs,
+    oracle: &mut Oracle<'_>,
+) -> Result<(String, bool)> {
+    let name = &property.name;
+    let regex = ctx.regexes.of_formula(ctx.pool, &property.formula)?;
+    let whole = |text| Ok((text, true));
+    match form {
+        ShowAs::Ltlf => {
+            let text = trace_tools::show_formula(ctx, &property.formula);
+            let word = match trace_tools::mode_of(&property.formula) {
+                Mode::Ltl => "property",
+                Mode::Regex => "regex",
+            };
+            return whole(format!("{word} {name} := {text}\n"));
+        }
+        ShowAs::Regex => return whole(format!("regex {name} := {}\n", ctx.show_regex(regex))),
+        ShowAs::Automaton | ShowAs::Svg | ShowAs::Dot | ShowAs::Mermaid => {}
+    }
+    let mut automaton = Automaton::new(regex);
+    let mut feasible = |pool: &Pool, terms: &[term::Term]| oracle.feasible(pool, terms);
+    let built = automaton.build(ctx, MAX_STATES, &mut feasible);
+    let picture = Picture::of(ctx, &automaton);
+    let text = match form {
+        ShowAs::Svg => picture.to_svg(),
+        ShowAs::Dot => picture.to_dot(),
+        ShowAs::Mermaid => picture.to_mermaid(),
+        ShowAs::Ltlf | ShowAs::Regex | ShowAs::Automaton => table(name, &picture),
+    };
+    Ok((text, built == Built::Complete))
+}
+
+/// The states with their edges, for a terminal.
+fn table(name: &str, picture: &Picture) -> String {
+    let mut out = format!("automaton {name}, {} states\n", picture.states.len());
+    for (number, state) in picture.states.iter().enumerate() {
+        let kind = match state.kind {
+            StateKind::Accepting => "accepting",
+            StateKind::Rejecting => "not accepting",
+            StateKind::Dead => "lost for good",
+            StateKind::Open => "not looked into",
+        };
+        let start = if number == 0 { ", start" } else { "" };
+        let _ = writeln!(out, "\n{} ({kind}{start}): {}", state.name, state.note);
+        for edge in picture.edges.iter().filter(|edge| edge.from == number) {
+            let _ = writeln!(out, "  {} -> {}", edge.label, picture.states[edge.to].name);
+        }
+    }
+    out
+}

@@ -1,0 +1,214 @@
+//! `trace check`: properties over recorded events.
+//!
+//! The log is read once, line by line, and nothing of it is kept but the last few lines, which show
+//! why a property is broken.
+
+mod lines;
+mod told;
+
+use std::path::PathBuf;
+
+use anyhow::{Context as _, Result, anyhow};
+use clap::{Args, Subcommand};
+use report::Outcome;
+use source::Files;
+use term::{Pool, Sort};
+use trace::{Context, Param, Property, RegexPool};
+use trace_tools::{Instance, Monitor, MonitorError, Oracle, Step, Value};
+
+use crate::args::Solving;
+use crate::output;
+use crate::spec::{Form, Loaded, solvers};
+use crate::terminal::Terminal;
+use lines::{Lines, Window};
+use told::{Told, Verdict};
+
+/// What can be done with recorded events.
+#[derive(Subcommand, Debug)]
+pub(crate) enum TraceVerb {
+    /// Check properties over a log and point at the event that breaks one
+    Check(Check),
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Check {
+    /// The log: one JSON object to a line; `-` is standard input
+    #[arg(value_name = "LOG")]
+    log: PathBuf,
+    /// The spec
+    #[arg(long, value_name = "FILE")]
+    spec: PathBuf,
+    /// This property alone
+    #[arg(long, value_name = "NAME")]
+    property: Option<String>,
+    /// The value of a parameter or constant; without it a parameter stands for every value
+    #[arg(long = "param", value_name = "NAME=VALUE", value_parser = binding)]
+    params: Vec<(String, String)>,
+    /// Skip events of operations that the spec does not declare
+    #[arg(long)]
+    ignore_unknown: bool,
+    /// The form of the answer
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    format: Form,
+    #[command(flatten)]
+    solving: Solving,
+}
+
+fn binding(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or("write it like `name=value`")?;
+    Ok((name.to_owned(), value.to_owned()))
+}
+
+/// Does it.
+pub(crate) fn trace(verb: &TraceVerb, terminal: &Terminal) -> Result<Outcome> {
+    match verb {
+        TraceVerb::Check(args) => check(args, terminal),
+    }
+}
+
+fn check(args: &Check, terminal: &Terminal) -> Result<Outcome> {
+    let (pool, mut files) = (Pool::new(), Files::new());
+    let Some(loaded) = Loaded::read(&pool, &mut files, &args.spec, terminal)? else {
+        return Ok(Outcome::BadInput);
+    };
+    let mut solver = solvers(&args.solving)?.make(&loaded.theory(&pool));
+    let mut oracle = Oracle::new(&mut *solver);
+    let regexes = RegexPool::new(&pool);
+    let ctx = Context { pool: &pool, alphabet: &loaded.spec.alphabet, regexes: &regexes };
+    let params: Vec<Param> =
+        loaded.spec.ghosts.iter().chain(&loaded.spec.consts).cloned().collect();
+    let given = given(&pool, &params, &args.params)?;
+    let mut watches = Vec::new();
+    for property in loaded.properties(args.property.as_deref())? {
+        let ghosts = loaded.spec.ghosts.len();
+        let formula = &property.formula;
+        let monitor = Monitor::new(ctx, formula, &params, ghosts, given.clone(), &mut oracle);
+        let monitor = monitor.map_err(|error| advise(&error, &property.name))?;
+        watches.push(Watch { property, monitor, verdict: None });
+    }
+    let mut log = Log { args, ctx, window: Window::default(), events: 0, skipped: 0 };
+    log.follow(&mut watches, &mut oracle)?;
+    let told = Told { log: lines::name_of(&args.log), events: log.events, skipped: log.skipped };
+    let (text, outcome) = told.tell(&watches, args.format);
+    output::to_stdout(&text)?;
+    Ok(outcome)
+}
+
+/// A property with what has become of it.
+struct Watch<'a> {
+    property: &'a Property,
+    monitor: Monitor<'a>,
+    verdict: Option<Verdict>,
+}
+
+struct Log<'a> {
+    args: &'a Check,
+    ctx: Context<'a>,
+    window: Window,
+    events: u64,
+    skipped: u64,
+}
+
+impl Log<'_> {
+    fn follow(&mut self, watches: &mut [Watch<'_>], oracle: &mut Oracle<'_>) -> Result<()> {
+        let mut lines = Lines::open(&self.args.log)?;
+        for watch in watches.iter_mut() {
+            if let Step::Broken(broken) = watch.monitor.start(oracle) {
+                let verdict = Verdict::Lost { instance: broken.instance };
+                watch.verdict = Some(verdict);
+            }
+        }
+        while watches.iter().any(|watch| watch.verdict.is_none()) {
+            let Some((number, line)) = lines.next()? else { break };
+            let place = || format!("{}:{number}", lines::name_of(&self.args.log));
+            let event = trace_tools::parse_line(line).with_context(place)?;
+            let known = self.ctx.alphabet.find(self.ctx.pool.symbol(&event.op)).is_some();
+            if !known && self.args.ignore_unknown {
+                self.skipped += 1;
+                continue;
+            }
+            self.events += 1;
+            self.window.push(number, self.events, line);
+            for watch in watches.iter_mut().filter(|watch| watch.verdict.is_none()) {
+                let step = watch.monitor.read(&event, oracle);
+                let step = step.map_err(|error| advise(&error, &watch.property.name));
+                if let Step::Broken(broken) = step.with_context(place)? {
+                    watch.verdict = Some(self.broken(watch, broken.instance)?);
+                }
+            }
+        }
+        for watch in watches.iter_mut().filter(|watch| watch.verdict.is_none()) {
+            watch.verdict = Some(match watch.monitor.end() {
+                None => Verdict::Holds,
+                Some(instance) => self.too_early(watch, instance)?,
+            });
+        }
+        Ok(())
+    }
+
+    fn broken(&self, watch: &Watch<'_>, instance: Instance) -> Result<Verdict> {
+        let window = self.window.events()?;
+        let formula = &watch.property.formula;
+        let events: Vec<_> = window.iter().map(|seen| seen.event.clone()).collect();
+        let params = watch.monitor.params();
+        let table = trace_tools::why(self.ctx, formula, params, &instance, &events)?;
+        Ok(Verdict::Broken { instance, window, table })
+    }
+
+    fn too_early(&self, watch: &Watch<'_>, instance: Instance) -> Result<Verdict> {
+        let Verdict::Broken { instance, window, table } = self.broken(watch, instance)? else {
+            unreachable!("`broken` answers so")
+        };
+        let sure = !watch.monitor.has_doubts();
+        Ok(Verdict::TooEarly { instance, window, table, sure })
+    }
+}
+
+/// The values that were given, in the order of the parameters.
+fn given(
+    pool: &Pool,
+    params: &[Param],
+    bindings: &[(String, String)],
+) -> Result<Vec<Option<Value<'static>>>> {
+    let mut given = vec![None; params.len()];
+    for (name, text) in bindings {
+        let Some(at) = params.iter().position(|param| param.name == *name) else {
+            let known: Vec<&str> = params.iter().map(|param| param.name.as_str()).collect();
+            return Err(anyhow!("there is no parameter `{name}`; there are {}", known.join(", ")));
+        };
+        given[at] = Some(value(pool, &params[at], text)?);
+    }
+    Ok(given)
+}
+
+/// A value as it is written after `--param NAME=`: quotes make a string of anything.
+fn value(pool: &Pool, param: &Param, text: &str) -> Result<Value<'static>> {
+    let sort = pool.sort(param.var);
+    let quoted = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+    let wrong = || anyhow!("`{text}` is no value of {} for `{}`", pool.show_sort(sort), param.name);
+    let number = text.parse::<i64>().ok().filter(|_| quoted.is_none());
+    match sort {
+        Sort::BOOL => Ok(Value::Bool(text.parse().map_err(|_| wrong())?)),
+        Sort::INT => number.map(Value::Int).ok_or_else(wrong),
+        _ => Ok(match number.filter(|_| sort != Sort::TEXT) {
+            Some(number) => Value::Int(number),
+            None => Value::Text(quoted.unwrap_or(text).to_owned().into()),
+        }),
+    }
+}
+
+fn advise(error: &MonitorError, property: &str) -> anyhow::Error {
+    let text = format!("`{property}`: {error}");
+    match (error, error.wants_value_of()) {
+        (_, Some(name)) => anyhow!("{text}\n  = help: give it with --param {name}=VALUE"),
+        (MonitorError::UnknownOperation(_), _) => {
+            anyhow!(
+                "{error}\n  = help: --ignore-unknown skips such events, and `op ...` in the spec allows them"
+            )
+        }
+        (MonitorError::TooMany(_), _) => {
+            anyhow!("{text}\n  = help: give some parameters with --param NAME=VALUE")
+        }
+        _ => anyhow!(text),
+    }
+}

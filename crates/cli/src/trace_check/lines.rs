@@ -1,0 +1,94 @@
+//! The lines of a log, one at a time in one buffer, and the last few of them.
+
+use std::collections::VecDeque;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
+
+use anyhow::{Context, Result, ensure};
+use trace_tools::Logged;
+
+/// A log as messages name it.
+pub(super) fn name_of(path: &Path) -> String {
+    match path.display().to_string() {
+        name if name == "-" => "<stdin>".to_owned(),
+        name => name,
+    }
+}
+
+/// A longer line is no event.
+const LONGEST: u64 = 16 * 1024 * 1024;
+
+/// The lines of a log that are not blank.
+pub(super) struct Lines {
+    from: Box<dyn BufRead>,
+    name: String,
+    buffer: Vec<u8>,
+    number: u64,
+}
+
+impl Lines {
+    pub(super) fn open(path: &Path) -> Result<Lines> {
+        let name = name_of(path);
+        let from: Box<dyn BufRead> = if path.as_os_str() == "-" {
+            Box::new(io::stdin().lock())
+        } else {
+            let file = File::open(path).with_context(|| format!("cannot read `{name}`"))?;
+            Box::new(BufReader::with_capacity(1 << 17, file))
+        };
+        Ok(Lines { from, name, buffer: Vec::new(), number: 0 })
+    }
+
+    /// The next line with its number, without its end.
+    pub(super) fn next(&mut self) -> Result<Option<(u64, &[u8])>> {
+        loop {
+            self.buffer.clear();
+            let mut limited = (&mut self.from).take(LONGEST);
+            let read = limited.read_until(b'\n', &mut self.buffer);
+            let read = read.with_context(|| format!("cannot read `{}`", self.name))?;
+            if read == 0 {
+                return Ok(None);
+            }
+            self.number += 1;
+            ensure!((read as u64) < LONGEST, "{}:{}: the line is too long", self.name, self.number);
+            if !self.buffer.iter().all(u8::is_ascii_whitespace) {
+                break;
+            }
+        }
+        Ok(Some((self.number, self.buffer.trim_ascii_end())))
+    }
+}
+
+/// How many events are shown around a break.
+const SHOWN: usize = 8;
+
+/// An event with its place.
+#[derive(Clone, Debug)]
+pub(super) struct Seen {
+    pub(super) line: u64,
+    pub(super) number: u64,
+    pub(super) event: Logged<'static>,
+}
+
+/// The last events of a log, kept as text because most are never looked at.
+#[derive(Default)]
+pub(super) struct Window(VecDeque<(u64, u64, Vec<u8>)>);
+
+impl Window {
+    /// Takes in an event, in the room of the oldest one if there are enough.
+    pub(super) fn push(&mut self, line: u64, number: u64, text: &[u8]) {
+        let full = self.0.len() == SHOWN;
+        let mut kept = if full { self.0.pop_front() } else { None }.unwrap_or_default();
+        kept.2.clear();
+        kept.2.extend_from_slice(text);
+        self.0.push_back((line, number, kept.2));
+    }
+
+    pub(super) fn events(&self) -> Result<Vec<Seen>> {
+        let seen = |(line, number, text): &(u64, u64, Vec<u8>)| {
+            let event = trace_tools::parse_line(text)?.into_owned();
+            Ok(Seen { line: *line, number: *number, event })
+        };
+        self.0.iter().map(seen).collect()
+    }
+}

@@ -1,0 +1,36 @@
+//! Questions about trace specs: is it satisfiable, are two the same, what does it allow, does a
+//! recorded log obey it.
+//!
+//! The `trace` crate knows no solver; this one joins the two. Everything rests on one function,
+//! [`shortest`]: a shortest concrete trace of an expression, found by a search that is exact, and
+//! checked by the independent [`trace::Judge`] before anybody sees it. Logs are followed by a
+//! [`Monitor`], which asks the solver only which states are lost for good.
+//!
+//! This crate reads no files and prints nothing. Start reading at [`shortest`], then [`Monitor`].
+
+mod compare;
+mod facts;
+mod faults;
+mod log;
+mod merge;
+mod monitor;
+mod oracle;
+mod sample;
+mod search;
+mod text;
+mod unused;
+mod vacuity;
+mod why;
+mod witness;
+
+pub use compare::{Comparison, Side, compare};
+pub use faults::{Faults, check_spec};
+pub use log::{LineError, Logged, Value, parse_line};
+pub use merge::{MergeError, Merged, merge};
+pub use monitor::{Break, Instance, Monitor, MonitorError, Step};
+pub use oracle::Oracle;
+pub use sample::{Samples, sample};
+pub use search::{Bounds, Found, Gap, shortest};
+pub use text::{event_json, mode_of, show_event, show_formula, theory_of};
+pub use why::{Row, Table, why};
+pub use witness::Witness;

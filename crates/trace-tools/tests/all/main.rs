@@ -1,0 +1,6 @@
+//! The tools against brute force and against the independent judge.
+
+mod compare;
+mod faults;
+mod monitor;
+mod support;
