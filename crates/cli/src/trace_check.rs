@@ -18,7 +18,7 @@ use trace_tools::{Instance, Monitor, MonitorError, Oracle, Step, Value};
 
 use crate::args::Solving;
 use crate::output;
-use crate::spec::{Form, Loaded, solvers};
+use crate::spec::{Form, Loaded, solver};
 use crate::terminal::Terminal;
 use lines::{Lines, Window};
 use told::{Told, Verdict};
@@ -71,7 +71,7 @@ fn check(args: &Check, terminal: &Terminal) -> Result<Outcome> {
     let Some(loaded) = Loaded::read(&pool, &mut files, &args.spec, terminal)? else {
         return Ok(Outcome::BadInput);
     };
-    let mut solver = solvers(&args.solving)?.make(&loaded.theory(&pool));
+    let mut solver = solver(&args.solving, &loaded.theory(&pool))?;
     let mut oracle = Oracle::new(&mut *solver);
     let regexes = RegexPool::new(&pool);
     let ctx = Context { pool: &pool, alphabet: &loaded.spec.alphabet, regexes: &regexes };
