@@ -1,8 +1,9 @@
 #!/bin/sh
 # Everything that must pass before a change is merged. Installs what the tests need and lacks.
 #
-# Needs Rust and a C compiler. The tests also use Z3; on Debian and Ubuntu it is installed here if
-# that is possible, elsewhere this script says what to do.
+# Needs Rust and a C compiler. The tests also use Z3, and the OCaml compiler to compare ours with; on
+# Debian and Ubuntu they are installed here if that is possible, elsewhere this script says what to
+# do.
 set -eu
 cd "$(dirname "$0")"
 
@@ -15,10 +16,16 @@ has_z3() {
     return 1
 }
 
-install_z3() {
+# The Debian packages of what is missing.
+missing() {
+    has_z3 || echo libz3-4
+    command -v ocamlc >/dev/null || echo ocaml-nox
+}
+
+install() {
     if ! command -v apt-get >/dev/null; then
-        echo "error: the tests need the library of Z3 4.8 or later, and there is no apt-get." >&2
-        echo "  = help: install it (libz3.so or libz3.dylib) by the means of your system" >&2
+        echo "error: the tests need $*, and there is no apt-get." >&2
+        echo "  = help: install the library of Z3 (4.8 or later) and OCaml by the means of your system" >&2
         exit 1
     fi
     if [ "$(id -u)" = 0 ]; then
@@ -26,16 +33,19 @@ install_z3() {
     elif command -v sudo >/dev/null; then
         as_root="sudo"
     else
-        echo "error: the tests need Z3, and installing it needs root." >&2
-        echo "  = help: run \`apt-get install libz3-4\` as root, then this script again" >&2
+        echo "error: the tests need $*, and installing that needs root." >&2
+        echo "  = help: run \`apt-get install $*\` as root, then this script again" >&2
         exit 1
     fi
     # Package lists may be missing on a fresh machine; when they are there, this costs nothing.
-    $as_root apt-get install -y --no-install-recommends libz3-4 2>/dev/null || {
+    $as_root apt-get install -y --no-install-recommends "$@" 2>/dev/null || {
         $as_root apt-get update
-        $as_root apt-get install -y --no-install-recommends libz3-4
+        $as_root apt-get install -y --no-install-recommends "$@"
     }
 }
 
-has_z3 || install_z3
+packages=$(missing)
+# The names of packages have no spaces in them: one word each.
+# shellcheck disable=SC2086
+[ -z "$packages" ] || install $packages
 exec cargo xtask test

@@ -9,8 +9,8 @@ use clap_complete::Shell;
 use explore::{Bias, Strategy};
 use solve_chain::Stage;
 
-use crate::front::Language;
-use crate::quantity::{self, MaxFindings};
+use crate::front::{Histories, Language};
+use crate::quantity::{self, MaxFindings, Timeout};
 use crate::solver::SolverChoice;
 use crate::spec::SpecVerb;
 use crate::trace_check::TraceVerb;
@@ -77,8 +77,8 @@ pub(crate) enum Verb {
     Explain(Explain),
     /// Print completions for a shell
     Completions(Completions),
-    /// Print the manual page
-    Man,
+    /// Print the manual page of the tool or of one of its commands
+    Man(Man),
     /// Print the JSON Schema of `--format json`
     Schema,
 }
@@ -135,6 +135,13 @@ pub(crate) struct Completions {
 }
 
 #[derive(ClapArgs, Debug)]
+pub(crate) struct Man {
+    /// The command; without one, the page of the whole tool
+    #[arg(value_name = "COMMAND")]
+    pub(crate) verb: Option<String>,
+}
+
+#[derive(ClapArgs, Debug)]
 pub(crate) struct Check {
     #[command(flatten)]
     pub(crate) wanted: Wanted,
@@ -185,18 +192,21 @@ fn report_file(text: &str) -> Result<(Format, PathBuf), String> {
 }
 
 #[derive(ClapArgs, Debug)]
-#[command(next_help_heading = "Budget of each target")]
+#[command(next_help_heading = "Budget")]
 pub(crate) struct Budget {
-    /// Wall-clock time of the whole call, such as 30s or 5m
+    /// Wall-clock time of the whole call, such as 30s or 5m; `none` is no limit
+    #[arg(long, value_name = "TIME|none", value_parser = quantity::timeout, default_value = "60s")]
+    pub(crate) timeout: Timeout,
+    /// Time in the solvers of all threads together, for each target
     #[arg(long, value_name = "TIME", value_parser = quantity::duration)]
-    pub(crate) timeout: Option<Duration>,
-    /// Completed paths
+    pub(crate) solver_time: Option<Duration>,
+    /// Completed paths of each target
     #[arg(long, value_name = "N")]
     pub(crate) max_paths: Option<u64>,
     /// Splits along one path
     #[arg(long, value_name = "N")]
     pub(crate) max_depth: Option<u64>,
-    /// Steps along one path
+    /// Steps along one path; a million unless told otherwise
     #[arg(long, value_name = "N")]
     pub(crate) max_steps: Option<u64>,
     /// Take --max-depth and --max-steps as part of the question: what lies beyond them does not
@@ -223,6 +233,23 @@ pub(crate) struct Search {
     /// Threads; the report is the same for any number
     #[arg(short, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) jobs: u16,
+    /// How many library events may have happened before a call
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(0..=32))]
+    pub(crate) history: u8,
+    /// How many library events a call may have; longer calls are not looked at
+    #[arg(long, value_name = "N", default_value_t = 12)]
+    pub(crate) events: u16,
+    /// Also look at histories that the libraries could not have produced
+    #[arg(long)]
+    pub(crate) any_history: bool,
+}
+
+impl Search {
+    /// What may have happened before a call.
+    pub(crate) fn histories(&self) -> Histories {
+        let (length, events) = (usize::from(self.history), usize::from(self.events));
+        Histories { length, events, any: self.any_history }
+    }
 }
 
 /// The names that the engine knows, offered in completions and refused otherwise.
@@ -243,10 +270,10 @@ pub(crate) struct Solving {
     /// cvc5, yices, or the path of a program that reads SMT-LIB
     #[arg(long, value_name = "SOLVER", default_value = "auto")]
     pub(crate) solver: SolverChoice,
-    /// Time for one query
+    /// Time for one query; 10s unless told otherwise
     #[arg(long, value_name = "TIME", value_parser = quantity::duration)]
     pub(crate) solver_timeout: Option<Duration>,
-    /// Memory of the solver
+    /// Memory of the solver; 4G unless told otherwise
     #[arg(long, value_name = "SIZE", value_parser = quantity::mebibytes)]
     pub(crate) solver_memory: Option<u64>,
     /// Switch a stage of the solver off: lookup, core, reuse, cdcl, slice or cache; may be repeated

@@ -31,13 +31,15 @@ pub(crate) fn check(args: &Check, terminal: &Terminal) -> Outcome {
 }
 
 fn try_check(args: &Check, terminal: &Terminal) -> Result<Outcome> {
+    let started = Instant::now();
     let interrupt = stop_on_signal()?;
-    let solvers = Solvers::new(&args.solving, &interrupt)?;
+    let deadline = args.budget.timeout.time().and_then(|time| started.checked_add(time));
+    let solver_stop = deadline.map_or_else(|| interrupt.clone(), |at| interrupt.until(at));
+    let solvers = Solvers::new(&args.solving, &solver_stop)?;
     let selection = Selection::new(&args.wanted);
-    let call = Call { args, terminal, interrupt, solvers, started: Instant::now() };
+    let call = Call { args, terminal, interrupt, solvers, started };
     let report = call.explore_all(&selection);
-    write_reports(args, &report, &selection.files, terminal)?;
-    Ok(report.outcome)
+    Ok(write_reports(args, &report, &selection.files, terminal))
 }
 
 /// Signals that come closer together than this count as one: `timeout` sends its signal twice.
@@ -71,10 +73,8 @@ impl Call<'_> {
     fn explore_all(&self, selection: &Selection) -> Report {
         let mut builder = ReportBuilder::new();
         selection.problems.iter().cloned().for_each(|problem| builder.problem(problem));
+        // After an interruption the rest is over at once, and is told as not explored.
         for chosen in &selection.chosen {
-            if self.interrupt.is_raised() {
-                break;
-            }
             builder.target(self.explore(selection, chosen));
         }
         if self.interrupt.is_raised() {
@@ -93,17 +93,29 @@ impl Call<'_> {
         }
         let pool = Pool::new();
         let started = Instant::now();
-        let run = {
+        let explored = {
             let watcher = Ticker::new(format!("{file}:{name}"), *self.terminal);
             let theory = program.theory(&pool);
             let solvers = || self.solvers.make(&theory);
             let options = self.options();
-            let job = Job { pool: &pool, options: &options, solvers: &solvers, watcher: &watcher };
-            self.state_time_as_given(program.explore(chosen.index, &job))
+            let job = Job {
+                pool: &pool,
+                options: &options,
+                solvers: &solvers,
+                watcher: &watcher,
+                histories: self.args.search.histories(),
+            };
+            program.explore(chosen.index, &job)
         };
+        let run = self.state_time_as_given(explored.run);
         let show = |pool: &Pool, value| program.show(pool, value);
-        let scene = Scene { pool: &pool, files: &selection.files, show: &show };
-        let subject = Subject { file, name, language: loaded.language.name() };
+        let call = |choices: &[u32]| {
+            let known = explored.calls.iter().find(|(known, _)| known == choices);
+            known.map(|(_, call)| call.clone())
+        };
+        let scene = Scene { pool: &pool, files: &selection.files, show: &show, call: &call };
+        let (language, bounds) = (loaded.language.name(), explored.bounds.as_slice());
+        let subject = Subject { file, name, language, bounds };
         TargetReport::new(&scene, subject, &run, self.detail(started.elapsed()))
     }
 
@@ -123,11 +135,11 @@ impl Call<'_> {
         let (given, default) = (&self.args.budget, Budget::default());
         let left = |time: Duration| time.saturating_sub(self.started.elapsed());
         Budget {
-            time: given.timeout.map(left),
+            time: given.timeout.time().map(left),
             paths: given.max_paths,
             depth: given.max_depth,
             steps: given.max_steps.or(default.steps),
-            solver_time: None,
+            solver_time: given.solver_time,
             memory_mib: given.memory,
             findings: match self.args.shown.max_findings {
                 Some(MaxFindings::AtMost(number)) => Some(number),
@@ -140,7 +152,7 @@ impl Call<'_> {
     /// was asked for.
     fn state_time_as_given(&self, mut run: Run) -> Run {
         for limit in &mut run.limits {
-            if let (Limit::Time(time), Some(given)) = (limit, self.args.budget.timeout) {
+            if let (Limit::Time(time), Some(given)) = (limit, self.args.budget.timeout.time()) {
                 *time = given;
             }
         }
@@ -158,15 +170,23 @@ impl Call<'_> {
     }
 }
 
-fn write_reports(args: &Check, report: &Report, files: &Files, terminal: &Terminal) -> Result<()> {
-    for (format, path) in &args.shown.reports {
-        output::to_file(path, &render(*format, report, files, report::Paint::Plain))?;
+/// Writes the report wherever it is wanted, and says what the call comes to.
+///
+/// Standard output comes first, and what cannot be written is told and keeps nothing else from
+/// being written: a violation that was found is never lost to a file name.
+fn write_reports(args: &Check, report: &Report, files: &Files, terminal: &Terminal) -> Outcome {
+    let shown = &args.shown;
+    let text = render(shown.format, report, files, terminal.stdout);
+    let mut done = vec![output::to_stdout(&text).map(drop)];
+    for (format, path) in &shown.reports {
+        let text = render(*format, report, files, report::Paint::Plain);
+        done.push(output::to_file(path, &text));
     }
-    if let Some(folder) = &args.shown.save_run {
-        replay::save(folder, &json(report))?;
-    }
-    output::to_stdout(&render(args.shown.format, report, files, terminal.stdout))?;
-    Ok(())
+    done.extend(shown.save_run.iter().map(|folder| replay::save(folder, &json(report))));
+    done.into_iter().filter_map(Result::err).fold(report.outcome, |outcome, error| {
+        terminal.complain(&format!("error: {error:#}"));
+        outcome.and(Outcome::BadInput)
+    })
 }
 
 fn render(format: Format, report: &Report, files: &Files, paint: report::Paint) -> String {

@@ -11,6 +11,15 @@ use crate::front::Language;
 use crate::{output, setup, solver};
 use clap::ValueEnum;
 
+/// Programs that we can use and do without: name, program, what it is for.
+const OPTIONAL: [(&str, &str, &str); 5] = [
+    ("cvc5", "cvc5", "another solver, for --solver and --audit"),
+    ("yices", "yices-smt2", "another solver, for --solver and --audit"),
+    ("ocaml", "ocaml", "for programs in OCaml, which this version does not read yet"),
+    ("ghc", "ghc", "for programs in Haskell, which this version does not read yet"),
+    ("java", "java", "for programs in Java, which this version does not read yet"),
+];
+
 /// Prints what was found. Nothing here is an error: the embedded core is always there.
 pub(crate) fn doctor() -> Result<Outcome> {
     let mut text = String::new();
@@ -20,8 +29,8 @@ pub(crate) fn doctor() -> Result<Outcome> {
     let _ = writeln!(text, "languages {}", languages.join(", "));
     let _ = writeln!(text, "core      built in: equalities, orders, booleans, data");
     push_z3(&mut text);
-    for (name, program) in [("cvc5", "cvc5"), ("yices", "yices-smt2")] {
-        let _ = writeln!(text, "{name:<9} {}", version_of(program));
+    for (name, program, purpose) in OPTIONAL {
+        let _ = writeln!(text, "{name:<9} {}\n          {purpose}", version_of(program));
     }
     output::to_stdout(&text)
 }

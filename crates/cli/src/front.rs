@@ -3,10 +3,13 @@
 //! A language is a way from a file to a [`Program`]; a program has targets, and a target can be
 //! explored. Adding a language means one line in [`Language`] and one `impl` here.
 
+mod ml;
+
 use clap::ValueEnum;
 use explore::{Answers, Options, Replay, Run, Watcher};
+use report::CallText;
 use solve::{Solver, Theory};
-use source::{Diagnostic, File, Span};
+use source::{Diagnostic, File, Files, Span};
 use term::{Pool, Term};
 
 /// A language that we read.
@@ -14,6 +17,8 @@ use term::{Pool, Term};
 pub(crate) enum Language {
     /// The tutorial language
     Toy,
+    /// OCaml with contracts in comments
+    Ml,
 }
 
 /// A place in a program from which it can be run.
@@ -23,12 +28,47 @@ pub(crate) struct Target {
     pub(crate) span: Span,
 }
 
+impl Target {
+    /// Whether the user means this target: by its name, or by that without the modules around it.
+    pub(crate) fn is_called(&self, name: &str) -> bool {
+        self.name == name || self.name.rsplit('.').next() == Some(name)
+    }
+}
+
 /// All that an exploration needs besides the program.
 pub(crate) struct Job<'a> {
     pub(crate) pool: &'a Pool,
     pub(crate) options: &'a Options,
     pub(crate) solvers: &'a (dyn Fn() -> Box<dyn Solver> + Sync),
     pub(crate) watcher: &'a dyn Watcher,
+    pub(crate) histories: Histories,
+}
+
+/// What happened before a call, as far as that is part of the question.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Histories {
+    /// How many events a history has at most.
+    pub(crate) length: usize,
+    /// How many events a call has at most.
+    pub(crate) events: usize,
+    /// Whether histories count that the libraries could not have produced.
+    pub(crate) any: bool,
+}
+
+impl Default for Histories {
+    fn default() -> Histories {
+        Histories { length: 4, events: 12, any: false }
+    }
+}
+
+/// What an exploration found, and the words that the language adds.
+#[derive(Default)]
+pub(crate) struct Explored {
+    pub(crate) run: Run,
+    /// Bounds that are part of the question.
+    pub(crate) bounds: Vec<String>,
+    /// The calls of violated paths, by the choices of the paths.
+    pub(crate) calls: Vec<(Vec<u32>, CallText)>,
 }
 
 /// A program that was read and makes sense.
@@ -42,7 +82,7 @@ pub(crate) trait Program {
     }
 
     /// Explores the target at this index of [`Program::targets`].
-    fn explore(&self, target: usize, job: &Job<'_>) -> Run;
+    fn explore(&self, target: usize, job: &Job<'_>) -> Explored;
 
     /// Runs the target on values, which are those of the inputs in the order of asking.
     fn replay(&self, target: usize, pool: &Pool, answers: &[Term], max_steps: u64) -> Replay;
@@ -58,6 +98,7 @@ impl Language {
     pub(crate) fn name(self) -> &'static str {
         match self {
             Language::Toy => "toy",
+            Language::Ml => "ml",
         }
     }
 
@@ -65,6 +106,7 @@ impl Language {
     pub(crate) fn endings(self) -> &'static [&'static str] {
         match self {
             Language::Toy => &["toy"],
+            Language::Ml => &["ml"],
         }
     }
 
@@ -73,10 +115,15 @@ impl Language {
         Language::value_variants().iter().flat_map(|lang| lang.endings()).copied().collect()
     }
 
-    /// Reads a program of this language.
-    pub(crate) fn load(self, file: &File) -> Result<Box<dyn Program>, Vec<Diagnostic>> {
+    /// Reads a program of this language. Files that come with the language are added to `files`.
+    pub(crate) fn load(
+        self,
+        files: &mut Files,
+        file: &File,
+    ) -> Result<Box<dyn Program>, Vec<Diagnostic>> {
         match self {
             Language::Toy => Ok(Box::new(lang_toy::load(file)?)),
+            Language::Ml => Ok(Box::new(ml::Ml::load(files, file)?)),
         }
     }
 }
@@ -87,9 +134,10 @@ impl Program for lang_toy::Program {
         targets.map(|target| Target { name: target.name.clone(), span: target.span }).collect()
     }
 
-    fn explore(&self, target: usize, job: &Job<'_>) -> Run {
+    fn explore(&self, target: usize, job: &Job<'_>) -> Explored {
         let machine = self.machine(&lang_toy::Program::targets(self)[target]);
-        explore::explore(job.pool, &machine, job.options, job.solvers, job.watcher)
+        let run = explore::explore(job.pool, &machine, job.options, job.solvers, job.watcher);
+        Explored { run, ..Explored::default() }
     }
 
     fn replay(&self, target: usize, pool: &Pool, answers: &[Term], max_steps: u64) -> Replay {

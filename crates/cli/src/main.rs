@@ -47,14 +47,14 @@ fn run(args: &Args) -> Outcome {
     let done = match &args.verb {
         Verb::Check(check) => return check::check(check, &terminal),
         Verb::List(list) => return list::list(list, &terminal),
-        Verb::Replay(args) => replay::replay(args),
+        Verb::Replay(args) => replay::replay(args, &terminal),
         Verb::Spec { verb } => spec::spec(verb, &terminal),
         Verb::Trace { verb } => trace_check::trace(verb, &terminal),
         Verb::Doctor => doctor::doctor(),
         Verb::Setup(setup) => setup::setup(setup),
         Verb::Explain(explain) => explain::explain(&explain.code),
         Verb::Completions(completions) => generate::completions(completions.shell),
-        Verb::Man => generate::man(),
+        Verb::Man(man) => generate::man(man.verb.as_deref()),
         Verb::Schema => output::to_stdout(&report::schema()),
     };
     done.unwrap_or_else(|error| {

@@ -11,6 +11,33 @@ pub(crate) enum MaxFindings {
     All,
 }
 
+/// How long a call may take.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Timeout {
+    /// This long.
+    After(Duration),
+    /// As long as it takes.
+    Never,
+}
+
+impl Timeout {
+    /// The time, if there is a limit.
+    pub(crate) fn time(self) -> Option<Duration> {
+        match self {
+            Timeout::After(time) => Some(time),
+            Timeout::Never => None,
+        }
+    }
+}
+
+/// A duration, or `none`.
+pub(crate) fn timeout(text: &str) -> Result<Timeout, String> {
+    match text {
+        "none" => Ok(Timeout::Never),
+        _ => duration(text).map(Timeout::After),
+    }
+}
+
 /// A duration such as `10s`, `500ms` or `1m 30s`.
 pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     humantime::parse_duration(text)
@@ -57,6 +84,13 @@ mod tests {
         assert!(error.contains("`10s`"), "{error}");
         assert!(duration("-1s").is_err());
         assert!(duration("99999999999999999999s").is_err());
+    }
+
+    #[test]
+    fn a_timeout_can_be_switched_off() {
+        assert_eq!(timeout("none"), Ok(Timeout::Never));
+        assert_eq!(timeout("2m"), Ok(Timeout::After(Duration::from_secs(120))));
+        assert!(timeout("never").is_err());
     }
 
     #[test]

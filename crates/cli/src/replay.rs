@@ -16,10 +16,13 @@ use crate::args::{Replay, Wanted};
 use crate::front::Language;
 use crate::output;
 use crate::targets::Selection;
+use crate::terminal::Terminal;
 use clap::ValueEnum;
 
 /// Replays all findings of a report: a violation if one of them still fails.
-pub(crate) fn replay(args: &Replay) -> Result<Outcome> {
+///
+/// A finding that cannot be run any more is told, and keeps no other from being run.
+pub(crate) fn replay(args: &Replay, terminal: &Terminal) -> Result<Outcome> {
     let name = args.file.display();
     let text = fs::read_to_string(&args.file).with_context(|| format!("cannot read `{name}`"))?;
     let report = report::parse_json(&text)
@@ -28,10 +31,14 @@ pub(crate) fn replay(args: &Replay) -> Result<Outcome> {
     let mut outcome = Outcome::NoneFound;
     for target in &report.targets {
         for finding in &target.findings {
-            outcome = outcome.and(replay_one(target, finding, &mut out)?);
+            let one = replay_one(target, finding, &mut out).unwrap_or_else(|error| {
+                terminal.complain(&format!("error: {}: {error:#}", finding.id));
+                Outcome::BadInput
+            });
+            outcome = outcome.and(one);
         }
     }
-    if out.is_empty() {
+    if report.targets.iter().all(|target| target.findings.is_empty()) {
         out.push_str("there is nothing to replay in this report\n");
     }
     output::to_stdout(&out)?;

@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 use std::str::FromStr;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use solve::{Interrupt, Model, QueryLimits, Reason, Solver, StageStats, Theory, Verdict};
 use solve_chain::{Backend, Config};
 use solve_z3::{Search, Z3, Z3Error};
@@ -60,7 +60,7 @@ impl Solvers {
         let mut config = Config::new(args.solver.backend()?).without(&args.no_stages);
         config.limits = limits(args);
         config.interrupt = interrupt.clone();
-        config.audit = args.audit.as_ref().map(SolverChoice::backend).transpose()?;
+        config.audit = auditor(args, &config.backend)?;
         config.build(&Theory::empty())?;
         if let Some(folder) = &args.dump_smt {
             std::fs::create_dir_all(folder)
@@ -72,6 +72,21 @@ impl Solvers {
 
     pub(crate) fn make(&self, theory: &Theory) -> Box<dyn Solver> {
         self.0.build(theory).unwrap_or_else(|error| Box::new(Gone(error.to_string())))
+    }
+}
+
+/// The solver that gives a second opinion. An audit that could never object is refused: whoever
+/// asked for it would take its silence for consent.
+fn auditor(args: &Solving, audited: &Backend) -> Result<Option<Backend>> {
+    let Some(choice) = &args.audit else { return Ok(None) };
+    match (audited, choice.backend()?) {
+        (Backend::None, _) => {
+            bail!("there is no solver to audit: it was not found or is switched off")
+        }
+        (Backend::Z3(_) | Backend::Process(_), Backend::None) => {
+            bail!("the embedded solver cannot audit another one; name one such as `cvc5`")
+        }
+        (Backend::Z3(_) | Backend::Process(_), auditor) => Ok(Some(auditor)),
     }
 }
 

@@ -91,7 +91,7 @@ impl Selection {
             .targets()
             .into_iter()
             .enumerate()
-            .filter(|(_, target)| name.is_none_or(|name| target.name == name))
+            .filter(|(_, target)| name.is_none_or(|name| target.is_called(name)))
             .map(|(index, target)| Chosen { program: at, index, target })
             .collect();
         if targets.is_empty() {
@@ -122,7 +122,7 @@ impl Selection {
 
     fn parse(&mut self, loaded: &mut Loaded, text: &str) {
         let file = self.files.add(&loaded.path.to_string_lossy(), text);
-        match loaded.language.load(&file) {
+        match loaded.language.load(&mut self.files, &file) {
             Ok(program) => loaded.program = Some(program),
             Err(diagnostics) => {
                 let problems = diagnostics.iter();

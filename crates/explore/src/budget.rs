@@ -134,10 +134,14 @@ impl Meter {
         self.solver_nanos.fetch_add(nanos, Relaxed);
     }
 
-    pub(crate) fn count_path(&self, depth: u64, paths: u64, findings: u64) {
+    /// Some path is this deep.
+    pub(crate) fn reach(&self, depth: u64) {
+        self.depth.fetch_max(depth, Relaxed);
+    }
+
+    pub(crate) fn count_path(&self, paths: u64, findings: u64) {
         self.paths.fetch_add(paths, Relaxed);
         self.findings.fetch_add(findings, Relaxed);
-        self.depth.fetch_max(depth, Relaxed);
     }
 
     pub(crate) fn progress(&self, waiting: u64) -> Progress {

@@ -79,6 +79,20 @@ impl<P: Waiting> Frontier<P> {
         }
     }
 
+    /// Whether more paths wait than may still end.
+    ///
+    /// Each of them leads to an end, so from here on breadth brings nothing: where all ends lie
+    /// deep, the paths that wait would double at each split before the first of them ends. Depth
+    /// first never gets there.
+    pub(crate) fn is_crowded(&self, may_end: Option<u64>) -> bool {
+        match self {
+            Frontier::Dfs(_) => false,
+            Frontier::Bfs(_) | Frontier::Random { .. } | Frontier::Priority { .. } => {
+                may_end.is_some_and(|may_end| self.len() as u64 >= may_end)
+            }
+        }
+    }
+
     /// How many paths wait.
     pub(crate) fn len(&self) -> usize {
         match self {
@@ -181,6 +195,16 @@ mod tests {
         assert_eq!(order(Strategy::Bfs, 0), as_they_came);
         let by_score = [(1, 0), (1, 4), (2, 1), (2, 2), (3, 1), (5, 5)];
         assert_eq!(order(Strategy::Priority, 0), by_score);
+    }
+
+    #[test]
+    fn crowded_is_when_not_all_that_wait_may_end() {
+        for strategy in Strategy::ALL {
+            let mut frontier = Frontier::new(&Options { strategy, ..Options::default() });
+            frontier.add(vec![(1, 0), (3, 1), (2, 2)]);
+            let crowded = [Some(4), Some(3), None].map(|room| frontier.is_crowded(room));
+            assert_eq!(crowded, [false, strategy != Strategy::Dfs, false], "{strategy}");
+        }
     }
 
     #[test]

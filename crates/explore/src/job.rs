@@ -57,6 +57,8 @@ pub(crate) enum End {
 pub(crate) struct Task {
     /// How often it may carry a path on.
     pub(crate) quantum: u64,
+    /// After how many paths that ended it stops.
+    pub(crate) ends: u64,
     /// What the run may still do.
     pub(crate) room: Room,
 }
@@ -114,16 +116,17 @@ pub(crate) fn run_job<P: Program>(
     task: Task,
 ) -> Done<P::Path> {
     worker.start_job();
-    let mut room = task.room;
+    let (mut room, mut ends) = (task.room, task.ends);
     let (mut stack, mut fresh, mut segments) = (vec![path], Vec::new(), Vec::new());
     for _ in 0..task.quantum {
-        if room.is_used_up() || worker.must_stop() {
+        if ends == 0 || room.is_used_up() || worker.must_stop() {
             break;
         }
         let Some(path) = stack.pop() else { break };
         if let Advance::Ended(trail, end) = program.advance(worker, path, &mut fresh) {
             let segment = finish(worker, program, &trail, end);
             room.use_up(&segment);
+            ends -= segment.paths;
             segments.push(segment);
         }
         stack.extend(fresh.drain(..).rev());
@@ -155,7 +158,7 @@ fn finish<P: Program>(worker: &mut Worker<'_>, program: &P, trail: &Trail, end: 
         End::Dead => worker.segment.paths = 0,
     }
     let segment = std::mem::take(&mut worker.segment);
-    worker.meter.count_path(trail.depth(), segment.paths, segment.findings);
+    worker.meter.count_path(segment.paths, segment.findings);
     segment
 }
 

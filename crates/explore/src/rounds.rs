@@ -2,7 +2,8 @@
 //!
 //! A round takes a batch of paths off the frontier, runs one job for each on whichever worker is
 //! free, and books the outcomes in the order of the batch once all are there. The size of the batch
-//! and the length of a job depend on the strategy and on what waits, so the run is the same however the jobs were spread.
+//! and the length of a job depend on the strategy and on what waits, so the run is the same however the
+//! jobs were spread.
 
 use term::Pool;
 
@@ -12,6 +13,10 @@ use crate::frontier::Frontier;
 use crate::job::{Done, Program, Room, Task};
 use crate::worker::Solvers;
 use crate::{Limit, Options, Run, Watcher};
+
+/// How often a job that looks for the end of one path may carry it on. Doubled while no path ends:
+/// a limit, because another path may have its end nearer.
+const FIRST_DIVE: u64 = 64;
 
 /// Explores a program.
 pub(crate) fn run<P: Program>(
@@ -42,12 +47,20 @@ fn explore_rounds<P: Program>(
     let budget = options.budget;
     let mut room = Room { paths: budget.paths, findings: budget.findings };
     let mut run = Run::default();
+    let mut dive = FIRST_DIVE;
     while frontier.len() > 0 && !room.is_used_up() && !meter.poll(0) {
+        let crowded = frontier.is_crowded(room.paths);
         let batch = frontier.take(frontier.batch());
-        let quantum = frontier.quantum(batch.len());
-        let mut waiting = Vec::new();
-        for done in crew.round(batch, Task { quantum, room }, frontier.len()) {
+        let task = match crowded {
+            false => Task { quantum: frontier.quantum(batch.len()), ends: u64::MAX, room },
+            true => Task { quantum: dive, ends: 1, room },
+        };
+        let (before, mut waiting) = (room.paths, Vec::new());
+        for done in crew.round(batch, task, frontier.len()) {
             waiting.extend(book(&mut run, &mut room, done));
+        }
+        if crowded && room.paths == before {
+            dive = dive.saturating_mul(2);
         }
         frontier.add(waiting);
     }

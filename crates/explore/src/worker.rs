@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use solve::{Solver, StageStats, Verdict};
+use solve::{Reason, Solver, StageStats, Verdict};
 use term::{Model, Pool, Term};
 
 use crate::budget::Meter;
@@ -74,7 +74,12 @@ impl<'a> Worker<'a> {
         let started = Instant::now();
         let verdict = self.solver.check(self.pool, &self.query.terms);
         self.count_query(started);
+        self.meter.reach(trail.depth() + 1);
         self.query.terms.pop();
+        if verdict == Verdict::Unknown(Reason::Interrupted) {
+            // The solver saw before us that the run is over: look at every limit at once.
+            self.polls = 0;
+        }
         verdict
     }
 

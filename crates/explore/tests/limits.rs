@@ -147,10 +147,10 @@ fn an_interrupted_run_keeps_what_it_found() {
     }
 }
 
-/// Splits on a fresh input for ever.
-struct Endless;
+/// Splits on so many fresh inputs: all ends lie at that depth.
+struct Deep(u64);
 
-impl Machine for Endless {
+impl Machine for Deep {
     type State = (u64, Option<Term>);
 
     fn start(&self, _: &Pool) -> Self::State {
@@ -160,7 +160,7 @@ impl Machine for Endless {
     fn step(&self, pool: &Pool, state: Self::State) -> Step<Self::State> {
         let input = machine::Input { name: "b".to_owned(), sort: Sort::BOOL, span: None };
         match state {
-            (20_000, _) => Step::Stop(Exit::Finished(None)),
+            (n, _) if n == self.0 => Step::Stop(Exit::Finished(None)),
             (_, None) => Step::Ask(input, state),
             (n, Some(cond)) => Step::Go(Cases::branch(pool, cond, (n + 1, None), (n + 1, None))),
         }
@@ -193,9 +193,22 @@ fn a_path_may_be_very_deep() {
     let budget = Budget { paths: Some(1), ..Budget::UNLIMITED };
     let options = Options { budget, ..Options::default() };
     let solvers = || -> Box<dyn Solver> { Box::new(Yes) };
-    let run = explore::explore(&Pool::new(), &Endless, &options, &solvers, &Silent);
+    let run = explore::explore(&Pool::new(), &Deep(20_000), &options, &solvers, &Silent);
     assert_eq!((run.stats.finished, run.stats.depth), (1, 20_000));
     assert!(run.stats.left >= 20_000);
+}
+
+/// Where all ends lie deep, breadth alone would double the waiting paths at each split.
+#[test]
+fn a_few_paths_end_soon_by_every_strategy() {
+    let solvers = || -> Box<dyn Solver> { Box::new(Yes) };
+    for strategy in Strategy::ALL {
+        let budget = Budget { paths: Some(50), ..Budget::UNLIMITED };
+        let options = Options { budget, strategy, ..Options::default() };
+        let run = explore::explore(&Pool::new(), &Deep(200), &options, &solvers, &Silent);
+        assert_eq!((run.stats.finished, run.limits), (50, vec![Limit::Paths(50)]), "{strategy}");
+        assert!(run.stats.queries < 100_000, "{strategy}: {}", run.stats.queries);
+    }
 }
 
 /// Splits twice and then breaks one of its own invariants on one path.

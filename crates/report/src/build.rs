@@ -10,8 +10,8 @@ use term::{Pool, Term};
 
 use crate::finding::id;
 use crate::{
-    Answer, Doubt, EventText, Finding, InputText, LimitText, Place, SolverText, StatsText,
-    TargetReport,
+    Answer, CallText, Doubt, EventText, Finding, InputText, LimitText, Place, SolverText,
+    StatsText, TargetReport,
 };
 
 /// Where handles and spans of a run get their meaning from.
@@ -22,6 +22,8 @@ pub struct Scene<'a> {
     pub files: &'a Files,
     /// How the language writes a value.
     pub show: &'a dyn Fn(&Pool, Term) -> String,
+    /// The call that a path begins with, by the choices of the path, if the target is a call.
+    pub call: &'a dyn Fn(&[u32]) -> Option<CallText>,
 }
 
 /// What was looked at.
@@ -33,6 +35,8 @@ pub struct Subject<'a> {
     pub name: &'a str,
     /// The language of the file.
     pub language: &'a str,
+    /// Bounds that are part of the question itself, such as the length of histories.
+    pub bounds: &'a [String],
 }
 
 /// Bounds on single paths that the user made part of the question. A path cut off at such a bound
@@ -61,7 +65,8 @@ impl TargetReport {
     #[must_use]
     pub fn new(scene: &Scene<'_>, subject: Subject<'_>, run: &Run, detail: Detail) -> TargetReport {
         let findings = findings(scene, subject, run, detail);
-        let (doubts, bounds) = doubts(scene, run, detail.bounds);
+        let (doubts, met) = doubts(scene, run, detail.bounds);
+        let bounds = [subject.bounds, &met].concat();
         let limits: Vec<LimitText> = run.limits.iter().map(|limit| limit_text(*limit)).collect();
         let solver = detail.time.map(|time| SolverText::new(&run.stats, time));
         TargetReport {
@@ -139,6 +144,7 @@ fn finding(
         place: place(scene, failure.span),
         inputs: witness.inputs.iter().map(|(i, value)| input_text(scene, i, *value)).collect(),
         events,
+        call: (scene.call)(&ending.choices),
         choices: ending.choices.clone(),
         more_paths: 0,
     }

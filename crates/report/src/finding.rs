@@ -24,10 +24,23 @@ pub struct Finding {
     pub inputs: Vec<InputText>,
     /// The events of the replay.
     pub events: Vec<EventText>,
+    /// The call, if the target is one that is made after a history of events: those events are the
+    /// first ones, without a place.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub call: Option<CallText>,
     /// The alternative taken at each split: the identity of the path.
     pub choices: Vec<u32>,
     /// How many further paths break the same property at the same place.
     pub more_paths: u64,
+}
+
+/// A call that was made after a history.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct CallText {
+    /// The call in the syntax of the program.
+    pub text: String,
+    /// The values of the ghosts of its contract, as `name = value`.
+    pub ghosts: Vec<String>,
 }
 
 /// An input with its value.
@@ -92,17 +105,28 @@ impl std::fmt::Display for EventText {
     }
 }
 
+impl CallText {
+    fn to_note(&self) -> String {
+        let ghosts = match self.ghosts.is_empty() {
+            true => String::new(),
+            false => format!(" where {}", self.ghosts.join(", ")),
+        };
+        format!("then the call: {}{ghosts}", self.text)
+    }
+}
+
 impl Finding {
     pub(crate) fn to_message(&self) -> Message<'_> {
         let mut labels: Vec<Note> = Vec::new();
         labels.extend(self.place.clone().map(|place| Note { place, text: String::new() }));
         labels.extend(self.event_labels());
         let mut notes: Vec<String> = Vec::new();
-        if !self.inputs.is_empty() {
+        if !self.inputs.is_empty() && self.call.is_none() {
             let inputs = self.inputs.iter().map(|i| format!("{} = {}", i.name, i.value));
             notes.push(format!("inputs: {}", inputs.collect::<Vec<_>>().join(", ")));
         }
         notes.extend(self.placeless_events());
+        notes.extend(self.call.iter().map(CallText::to_note));
         if self.more_paths > 0 {
             let paths = if self.more_paths == 1 { "path breaks" } else { "paths break" };
             notes.push(format!("{} more {paths} it too", self.more_paths));

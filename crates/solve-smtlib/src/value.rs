@@ -1,11 +1,10 @@
 //! Values as solvers print them, as ground terms.
 //!
-//! Values of recursive data types are as deep as the model makes them, so this keeps its own stack.
 //! What is printed in a form that we do not know is no value.
 
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
-use solve::{Elements, Key};
+use solve::{Base, Elements, Key, Shape, read_value};
 use term::{BitVec, Int, Literal, Pool, Sort, SortNode, Term, Text};
 
 use crate::encode::Encoder;
@@ -18,46 +17,14 @@ pub(crate) struct Values<'a> {
     pub(crate) tree: &'a Tree,
 }
 
-enum Task {
-    Read(usize, Sort),
-    Construct(Sort, u32, usize),
-    /// An array of this sort, a value everywhere.
-    Everywhere(Sort),
-    /// An array, an index, a value.
-    Write,
-}
-
 impl Values<'_> {
     /// The term of a value of a sort.
     pub(crate) fn read(&self, elements: &mut Elements, node: usize, sort: Sort) -> Option<Term> {
-        let mut todo = vec![Task::Read(node, sort)];
-        let mut done = Vec::new();
-        while let Some(task) = todo.pop() {
-            let made = match task {
-                Task::Read(node, sort) => match self.pool.sort_node(sort) {
-                    SortNode::Data(..) => {
-                        self.open_data(node, sort, &mut todo)?;
-                        continue;
-                    }
-                    SortNode::Array(..) => {
-                        self.open_array(node, sort, &mut todo)?;
-                        continue;
-                    }
-                    _ => self.leaf(elements, node, sort)?,
-                },
-                Task::Construct(sort, ctor, fields) => {
-                    let fields = done.split_off(done.len() - fields);
-                    self.pool.construct(sort, ctor, &fields)
-                }
-                Task::Everywhere(sort) => self.pool.const_array(sort, done.pop()?),
-                Task::Write => {
-                    let (value, index, array) = (done.pop()?, done.pop()?, done.pop()?);
-                    self.pool.store(array, index, value)
-                }
-            };
-            done.push(made);
-        }
-        done.pop()
+        read_value(self.pool, node, sort, |node, sort| match self.pool.sort_node(sort) {
+            SortNode::Data(..) => self.data(node, sort),
+            SortNode::Array(..) => self.array(node),
+            _ => self.leaf(elements, node, sort).map(Shape::Leaf),
+        })
     }
 
     /// A head with its operands: `c`, `(c x y)`, `(as c S)` and `((as c S) x y)`.
@@ -78,39 +45,22 @@ impl Values<'_> {
         }
     }
 
-    fn open_data(&self, node: usize, sort: Sort, todo: &mut Vec<Task>) -> Option<()> {
+    fn data(&self, node: usize, sort: Sort) -> Option<Shape<usize>> {
         let (data, _) = self.pool.as_data(sort)?;
         let (name, fields) = self.parts(node)?;
         let prefix = format!("c{}_", self.encoder.data_number(data)?);
         let ctor: u32 = name.strip_prefix(&prefix)?.parse().ok()?;
-        if self.pool.ctors(data).get(ctor as usize)?.fields.len() != fields.len() {
-            return None;
-        }
-        todo.push(Task::Construct(sort, ctor, fields.len()));
-        for (number, field) in fields.iter().enumerate().rev() {
-            todo.push(Task::Read(*field, self.pool.field_sort(sort, ctor, number as u32)));
-        }
-        Some(())
+        Some(Shape::Construct(ctor, fields.to_vec()))
     }
 
-    fn open_array(&self, node: usize, sort: Sort, todo: &mut Vec<Task>) -> Option<()> {
-        let SortNode::Array(index_sort, value_sort) = *self.pool.sort_node(sort) else {
-            unreachable!("only arrays are opened")
-        };
+    fn array(&self, node: usize) -> Option<Shape<usize>> {
         match self.parts(node)? {
-            ("const", &[everywhere]) => {
-                todo.push(Task::Everywhere(sort));
-                todo.push(Task::Read(everywhere, value_sort));
-            }
+            ("const", &[value]) => Some(Shape::Array(Vec::new(), Base::Everywhere(value))),
             ("store", &[array, index, value]) => {
-                todo.push(Task::Write);
-                todo.push(Task::Read(value, value_sort));
-                todo.push(Task::Read(index, index_sort));
-                todo.push(Task::Read(array, sort));
+                Some(Shape::Array(vec![(index, value)], Base::Array(array)))
             }
-            _ => return None,
+            _ => None,
         }
-        Some(())
     }
 
     fn leaf(&self, elements: &mut Elements, node: usize, sort: Sort) -> Option<Term> {

@@ -1,12 +1,11 @@
 //! Values of Z3 as ground terms.
 //!
-//! Values of recursive data types are as deep as the model makes them, so this keeps its own stack.
 //! What has no form of ours, such as an irrational number, is no value.
 
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use rustc_hash::FxHashSet;
-use solve::{Elements, Key};
+use solve::{Base, Elements, Key, Shape, read_value};
 use term::{BitVec, Int, Literal, Pool, Sort, SortNode, Term, Text};
 
 use crate::api::Ast;
@@ -26,105 +25,40 @@ pub(crate) struct Values<'a> {
     pub(crate) model: &'a ContextModel<'a>,
 }
 
-enum Task {
-    Read(Ast, Sort),
-    Construct(Sort, u32, usize),
-    /// An array of this sort, a value everywhere.
-    Everywhere(Sort),
-    /// An array, an index, a value.
-    Write,
-}
-
 impl Values<'_> {
     /// The term of a value of a sort.
     pub(crate) fn read(&self, elements: &mut Elements, value: Ast, sort: Sort) -> Option<Term> {
-        let mut todo = vec![Task::Read(value, sort)];
-        let mut done = Vec::new();
-        while let Some(task) = todo.pop() {
-            let made = match task {
-                Task::Read(value, sort) => match self.pool.sort_node(sort) {
-                    SortNode::Data(..) => {
-                        self.open_data(value, sort, &mut todo)?;
-                        continue;
-                    }
-                    SortNode::Array(..) => {
-                        self.open_array(value, sort, &mut todo)?;
-                        continue;
-                    }
-                    _ => self.leaf(elements, value, sort)?,
-                },
-                Task::Construct(sort, ctor, fields) => {
-                    let fields = done.split_off(done.len() - fields);
-                    self.pool.construct(sort, ctor, &fields)
-                }
-                Task::Everywhere(sort) => self.pool.const_array(sort, done.pop()?),
-                Task::Write => {
-                    let (value, index, array) = (done.pop()?, done.pop()?, done.pop()?);
-                    self.pool.store(array, index, value)
-                }
-            };
-            done.push(made);
-        }
-        done.pop()
+        read_value(self.pool, value, sort, |value, sort| match self.pool.sort_node(sort) {
+            SortNode::Data(..) => self.data(value, sort),
+            SortNode::Array(..) => self.array(value),
+            _ => self.leaf(elements, value, sort).map(Shape::Leaf),
+        })
     }
 
-    fn open_data(&self, value: Ast, sort: Sort, todo: &mut Vec<Task>) -> Option<()> {
+    fn data(&self, value: Ast, sort: Sort) -> Option<Shape<Ast>> {
         let (function, fields) = self.context.application(value).ok()?;
         let (made, ctor) = self.sorts.made_by(function)?;
-        if made != sort {
-            return None;
-        }
-        todo.push(Task::Construct(sort, ctor, fields.len()));
-        for (number, field) in fields.iter().enumerate().rev() {
-            todo.push(Task::Read(*field, self.pool.field_sort(sort, ctor, number as u32)));
-        }
-        Some(())
+        (made == sort).then(|| Shape::Construct(ctor, fields.to_vec()))
     }
 
     /// Arrays are written over constant ones, or are graphs of functions, or lambdas.
-    fn open_array(&self, value: Ast, sort: Sort, todo: &mut Vec<Task>) -> Option<()> {
+    fn array(&self, value: Ast) -> Option<Shape<Ast>> {
         if let Some(function) = self.context.as_array(value) {
             let graph = self.model.graph(function).ok()?;
-            self.open_rows(&graph.rows, graph.otherwise, sort, todo);
-            return Some(());
+            return Some(Shape::Array(graph.rows, Base::Everywhere(graph.otherwise)));
         }
         if let Some(body) = self.context.lambda_body(value) {
             let (rows, otherwise) = self.rows_of(value, body)?;
-            self.open_rows(&rows, otherwise, sort, todo);
-            return Some(());
+            return Some(Shape::Array(rows, Base::Everywhere(otherwise)));
         }
-        let SortNode::Array(index_sort, value_sort) = *self.pool.sort_node(sort) else {
-            unreachable!("only arrays are opened")
-        };
         let (function, args) = self.context.application(value).ok()?;
         match (self.context.function_name(function).as_str(), &args[..]) {
-            ("const", &[everywhere]) => {
-                todo.push(Task::Everywhere(sort));
-                todo.push(Task::Read(everywhere, value_sort));
-            }
+            ("const", &[value]) => Some(Shape::Array(Vec::new(), Base::Everywhere(value))),
             ("store", &[array, index, value]) => {
-                todo.push(Task::Write);
-                todo.push(Task::Read(value, value_sort));
-                todo.push(Task::Read(index, index_sort));
-                todo.push(Task::Read(array, sort));
+                Some(Shape::Array(vec![(index, value)], Base::Array(array)))
             }
-            _ => return None,
+            _ => None,
         }
-        Some(())
-    }
-
-    /// The first row for an index counts, so it is written last.
-    fn open_rows(&self, rows: &[(Ast, Ast)], otherwise: Ast, sort: Sort, todo: &mut Vec<Task>) {
-        let SortNode::Array(index_sort, value_sort) = *self.pool.sort_node(sort) else {
-            unreachable!("only arrays have rows")
-        };
-        for (index, value) in rows {
-            todo.push(Task::Write);
-            todo.push(Task::Read(*value, value_sort));
-            todo.push(Task::Read(*index, index_sort));
-        }
-        todo.push(Task::Everywhere(sort));
-        todo.push(Task::Read(otherwise, value_sort));
     }
 
     /// The rows of a lambda that looks at its variable `x` only in equations with values, such as

@@ -44,42 +44,4 @@ fn check(family: Family) {
     assert!(unknown * 10 < asked, "{unknown} of {asked} are undecided");
 }
 
-#[test]
-fn elems() {
-    check(Family::Elems);
-}
-
-#[test]
-fn ints() {
-    check(Family::Ints);
-}
-
-#[test]
-fn reals() {
-    check(Family::Reals);
-}
-
-#[test]
-fn words() {
-    check(Family::Words);
-}
-
-#[test]
-fn texts() {
-    check(Family::Texts);
-}
-
-#[test]
-fn arrays() {
-    check(Family::Arrays);
-}
-
-#[test]
-fn data() {
-    check(Family::Data);
-}
-
-#[test]
-fn mixed() {
-    check(Family::Mixed);
-}
+test_support::test_each_family!(check);

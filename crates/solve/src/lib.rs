@@ -8,6 +8,7 @@
 //! This crate knows no solver library, no path and no language. Start reading at [`Solver`].
 
 mod elements;
+mod foreign;
 mod interrupt;
 mod limits;
 mod solver;
@@ -17,6 +18,7 @@ mod theory;
 mod verdict;
 
 pub use elements::{Elements, Key, assemble};
+pub use foreign::{Base, Shape, read_value};
 pub use interrupt::Interrupt;
 pub use limits::QueryLimits;
 pub use solver::{NoSolver, Solver};

@@ -57,19 +57,19 @@ impl<'a> Sexps<'a> {
         let mut at = 0;
         while let Some((start, token)) = next_token(text, at)? {
             at = start + token.len();
-            let shape = match token {
+            let (start, shape) = match token {
                 "(" => {
                     open.push((start, Vec::new()));
                     continue;
                 }
                 ")" => {
-                    let (_, members) =
+                    let (opened, members) =
                         open.pop().ok_or_else(|| ReadError::new(start, "`)` without `(`"))?;
-                    Shape::List(members)
+                    (opened, Shape::List(members))
                 }
                 _ => match token.strip_prefix('"') {
-                    Some(rest) => Shape::Text(&rest[..rest.len() - 1]),
-                    None => Shape::Atom(token),
+                    Some(rest) => (start, Shape::Text(&rest[..rest.len() - 1])),
+                    None => (start, Shape::Atom(token)),
                 },
             };
             sexps.nodes.push(Sexp { at: start, shape });

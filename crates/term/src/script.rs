@@ -344,4 +344,37 @@ mod tests {
         assert_eq!(read_script(&pool, &text).expect("we read what we write").vars.len(), 3);
         assert_eq!(text.matches("declare-fun x!2 ").count(), 1, "{text}");
     }
+
+    #[test]
+    fn a_million_levels_are_written_and_read() {
+        let pool = Pool::new();
+        let f = pool.func("f", &[Sort::INT], Sort::INT);
+        let x = pool.var("x", Sort::INT);
+        let top = (0..1_000_000).fold(x, |term, _| pool.apply(f, &[term]));
+        let query = [pool.lt(top, x)];
+        let (text, _) = write_script(&pool, &query);
+        assert_eq!(read_script(&pool, &text).map(|script| script.asserts), Ok(query.to_vec()));
+    }
+
+    #[test]
+    fn garbage_is_refused_at_its_place() {
+        let pool = Pool::new();
+        for (text, at) in [
+            ("(assert true", 0),
+            ("(assert true))", 13),
+            ("(assert x)", 8),
+            ("(declare-const x Foo)", 17),
+            ("(declare-const x Int)(assert (and x true))", 30),
+            ("(assert (_ bv1 0))", 8),
+            ("(assert |x)", 8),
+            ("(frobnicate)", 0),
+        ] {
+            assert_eq!(read_script(&pool, text).map_err(|error| error.at), Err(at), "{text}");
+        }
+        let deep = "(".repeat(100_000);
+        assert!(read_script(&pool, &deep).is_err());
+        let closed = format!("(assert {}true{})", "(not ".repeat(99_999), ")".repeat(99_999));
+        let script = read_script(&pool, &closed).expect("nested, but a term");
+        assert_eq!(script.asserts, [Term::FALSE]);
+    }
 }

@@ -11,3 +11,22 @@ mod world;
 pub use dice::Dice;
 pub use terms::{Drawn, Terms};
 pub use world::{Family, Form, World};
+
+/// One test for each [`Family`]: each calls the given function with it.
+#[macro_export]
+macro_rules! test_each_family {
+    ($check:path: $($name:ident = $family:ident),+ $(,)?) => {
+        $(
+            #[test]
+            fn $name() {
+                $check($crate::Family::$family);
+            }
+        )+
+    };
+    ($check:path) => {
+        $crate::test_each_family!(
+            $check: elems = Elems, ints = Ints, reals = Reals, words = Words, texts = Texts,
+            arrays = Arrays, data = Data, mixed = Mixed,
+        );
+    };
+}

@@ -4,6 +4,7 @@
 //! recursive. Predicates are expanded where they are used. Every fault has a place and, where a name
 //! is unknown, the nearest one that is known.
 
+mod contract;
 mod event;
 mod property;
 mod value;
@@ -16,6 +17,8 @@ use crate::alphabet::Alphabet;
 use crate::spec::{Axiom, Param, Property, Spec};
 use crate::suggest;
 use crate::syntax::tree::{At, Binding, Expr, Item, Mode, Name, TermExpr, Tree};
+
+pub(crate) use contract::contract;
 
 /// A fault with its place.
 pub(crate) type Fault = Box<Diagnostic>;
@@ -59,6 +62,10 @@ pub(crate) struct Elaborator<'a> {
     predicates: FxHashMap<String, Predicate>,
     /// All declared names with their places, in order: for duplicates and suggestions.
     names: Vec<(String, Span)>,
+    /// Short names of instances, such as `Self`.
+    instances: FxHashMap<String, String>,
+    /// The instance whose operations need no prefix.
+    scope: Option<String>,
     /// How many predicates the current property has been expanded into.
     expansions: usize,
 }
@@ -84,6 +91,8 @@ impl<'a> Elaborator<'a> {
             funcs: FxHashMap::default(),
             predicates: FxHashMap::default(),
             names: Vec::new(),
+            instances: FxHashMap::default(),
+            scope: None,
             expansions: 0,
         }
     }

@@ -5,6 +5,7 @@
 //! without event come last. A solver that gives values to tags and variables thereby chooses the
 //! history.
 
+use rustc_hash::FxHashMap;
 use stdx::hash;
 use term::{Ctor, Model, Pool, Sort, SortNode, Term};
 
@@ -70,6 +71,35 @@ impl Slots {
     #[must_use]
     pub fn first(&self, count: usize) -> Slots {
         Slots { slots: self.slots[..count.min(self.slots.len())].to_vec() }
+    }
+
+    /// The variables that choose the history, each with the number of its slot: for each slot its
+    /// tag, then the others in the order of the alphabet.
+    #[must_use]
+    pub fn variables(&self) -> Vec<(usize, Term)> {
+        let mut all: Vec<(usize, Term)> = Vec::new();
+        for (number, slot) in self.slots.iter().enumerate() {
+            all.push((number, slot.tag));
+            for value in slot.events.iter().flat_map(|event| &event.values) {
+                if !all.contains(&(number, *value)) {
+                    all.push((number, *value));
+                }
+            }
+        }
+        all
+    }
+
+    /// The same history with other terms in place of its variables.
+    #[must_use]
+    pub fn substitute(&self, pool: &Pool, by: &FxHashMap<Term, Term>) -> Slots {
+        let put = |term: &Term| pool.substitute(*term, by);
+        let event =
+            |event: &Event| Event { op: event.op, values: event.values.iter().map(put).collect() };
+        let slot = |slot: &Slot| Slot {
+            tag: put(&slot.tag),
+            events: slot.events.iter().map(event).collect(),
+        };
+        Slots { slots: self.slots.iter().map(slot).collect() }
     }
 
     /// Slots without event come last. Whoever uses [`crate::Context::accept`] has to assert this.

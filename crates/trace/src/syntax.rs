@@ -4,6 +4,7 @@
 //! Printing a tree and parsing the result gives the same tree. The format is described in
 //! `docs/trace-specs.md`.
 
+pub mod contract;
 mod expr;
 mod item;
 mod parser;
@@ -13,6 +14,7 @@ pub mod tree;
 
 use source::{Diagnostic, File};
 
+pub use contract::{ContractTree, parse_contract};
 pub use tree::Tree;
 
 /// Reads a spec. Whatever could be read is in the tree; a spec is usable if no diagnostic is an
@@ -20,6 +22,12 @@ pub use tree::Tree;
 #[must_use]
 pub fn parse(file: &File) -> (Tree, Vec<Diagnostic>) {
     parser::Parser::new(file).file()
+}
+
+/// Reads the declarations in a part of a file, such as a comment of a program.
+#[must_use]
+pub fn parse_within(file: &File, part: std::ops::Range<usize>) -> (Tree, Vec<Diagnostic>) {
+    parser::Parser::within(file, part).file()
 }
 
 /// The text of a spec, in a fixed layout.

@@ -14,7 +14,7 @@ pub(super) fn crate_list(architecture: &str, folders: &[String]) -> Vec<Complain
         .collect()
 }
 
-/// Every crate of others has a line ``- `name`: reason``.
+/// Every crate of others has a line ``- `name`: reason``, and nothing else has.
 pub(super) fn reasons(architecture: &str, foreign: &[String]) -> Vec<Complaint> {
     let entries = architecture.lines().filter_map(|line| line.strip_prefix("- `"));
     let given: Vec<&str> = entries
@@ -23,7 +23,11 @@ pub(super) fn reasons(architecture: &str, foreign: &[String]) -> Vec<Complaint> 
         .map(|(name, _)| name)
         .collect();
     let missing = foreign.iter().filter(|name| !given.contains(&name.as_str()));
-    missing.map(|name| format!("ARCHITECTURE.md: no reason is given for `{name}`")).collect()
+    let gone = given.iter().filter(|name| !foreign.iter().any(|used| used == *name));
+    missing
+        .map(|name| format!("ARCHITECTURE.md: no reason is given for `{name}`"))
+        .chain(gone.map(|name| format!("ARCHITECTURE.md: nobody uses `{name}`")))
+        .collect()
 }
 
 #[cfg(test)]
@@ -45,6 +49,13 @@ mod tests {
     fn a_reason_is_more_than_a_name() {
         let text = "- `clap`: arguments\n- `toml`: \n";
         assert_eq!(reasons(text, &names(&["clap"])), Vec::<String>::new());
-        assert_eq!(reasons(text, &names(&["toml", "serde"])).len(), 2);
+        assert_eq!(reasons(text, &names(&["clap", "toml", "serde"])).len(), 2);
+    }
+
+    #[test]
+    fn a_reason_for_what_nobody_uses_is_stale() {
+        let text = "- `clap`: arguments\n- `gone`: it was used once\n";
+        let stale = ["ARCHITECTURE.md: nobody uses `gone`"];
+        assert_eq!(reasons(text, &names(&["clap"])), stale);
     }
 }

@@ -18,6 +18,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("explore", &["machine", "solve", "source", "stdx", "term", "trace"]),
     ("trace-tools", &["solve", "source", "term", "trace"]),
     ("lang-toy", &["machine", "source", "stdx", "term"]),
+    ("lang-core", &["machine", "source", "stdx", "term"]),
+    ("lang-ml", &["lang-core", "machine", "source", "stdx", "term"]),
     ("report", &["explore", "machine", "solve", "source", "stdx", "term"]),
     (
         "cli",

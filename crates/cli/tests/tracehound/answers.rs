@@ -73,8 +73,12 @@ fn further_reports_go_to_files() {
     let short = std::fs::read_to_string(short).expect("the report was written");
     assert_eq!(short.lines().count(), 1);
     let unwritable = tracehound(&["check", &path, "--report", "json=/no/such/folder/a.json"]);
-    assert_eq!(unwritable.code, 2);
+    assert_eq!(unwritable.code, 1, "what was found is true wherever it is written");
+    assert!(unwritable.stdout.contains("error[TOY001]"), "{}", unwritable.stdout);
     assert!(unwritable.stderr.contains("cannot write"), "{}", unwritable.stderr);
+    let holds = programs.add("b.toy", HOLDS);
+    let unwritable = tracehound(&["check", &holds, "--report", "json=/no/such/folder/a.json"]);
+    assert_eq!(unwritable.code, 2);
 }
 
 #[test]
@@ -110,6 +114,19 @@ fn a_time_budget_ends_the_run() {
     assert_eq!(done.code, 3);
     assert!(done.stdout.contains("300ms are used up"), "{}", done.stdout);
     assert!(done.stdout.contains("--timeout"), "{}", done.stdout);
+}
+
+#[test]
+fn a_time_budget_ends_a_query_too() {
+    // No solver is quick with this, and one query may take ten seconds.
+    let cubes = "check main {
+        let a = read int \"a\"; let b = read int \"b\"; let c = read int \"c\";
+        assume a > 1 && b > 1 && c > 1;
+        assert a * a * a + b * b * b != c * c * c;
+    }";
+    let done = check(cubes, &["--timeout", "1s"]);
+    assert_eq!(done.code, 3, "{}", done.stdout);
+    assert!(!done.stdout.contains("time-out after 10s"), "{}", done.stdout);
 }
 
 #[test]

@@ -15,7 +15,11 @@ struct Case {
 
 impl Case {
     fn all() -> Vec<Case> {
-        let mut folders: Vec<PathBuf> = fs::read_dir(root().join("corpus/toy"))
+        ["toy", "ml"].into_iter().flat_map(Case::of_language).collect()
+    }
+
+    fn of_language(language: &str) -> Vec<Case> {
+        let mut folders: Vec<PathBuf> = fs::read_dir(root().join("corpus").join(language))
             .expect("the corpus is there")
             .map(|entry| entry.expect("it can be listed").path())
             .collect();
@@ -32,7 +36,8 @@ impl Case {
     /// The path of the program, from the root of the project: it stands in the report.
     fn program(&self) -> String {
         let folder = self.folder.strip_prefix(root()).expect("the corpus is in the project");
-        format!("{}/main.toy", folder.display())
+        let ml = self.folder.join("main.ml").exists();
+        format!("{}/main.{}", folder.display(), if ml { "ml" } else { "toy" })
     }
 
     fn options(&self) -> Vec<String> {
@@ -41,6 +46,7 @@ impl Case {
             "steps" => format!("--max-steps={value}"),
             "depth" => format!("--max-depth={value}"),
             "paths" => format!("--max-paths={value}"),
+            "history" => format!("--history={value}"),
             "solver_ms" => format!("--solver-timeout={value}ms"),
             other => panic!("unknown limit {other} in {}", self.folder.display()),
         };

@@ -9,8 +9,8 @@ use serde_json::Value;
 #[test]
 fn the_first_signal_ends_the_run_with_a_partial_report() {
     let programs = Programs::new();
-    let path = programs.add("a.toy", ENDLESS);
-    let mut child = command(&["check", &path, &path, "--format", "json", "-v"])
+    let path = programs.add("a.toy", format!("{ENDLESS} check other {{ assert true; }}"));
+    let mut child = command(&["check", &path, "--timeout", "none", "--format", "json", "-v"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -26,6 +26,9 @@ fn the_first_signal_ends_the_run_with_a_partial_report() {
     assert_eq!(child.wait().expect("it ends").code(), Some(130));
     let report: Value = serde_json::from_str(&stdout).expect("the report is whole");
     assert_eq!(report["outcome"], "interrupted");
-    assert_eq!(report["targets"][0]["answer"], "inconclusive");
-    assert_eq!(report["targets"][0]["limits"][0]["kind"], "interrupted");
+    for (at, name) in ["main", "other"].iter().enumerate() {
+        assert_eq!(report["targets"][at]["name"], *name, "whatever was not explored is named");
+        assert_eq!(report["targets"][at]["answer"], "inconclusive");
+        assert_eq!(report["targets"][at]["limits"][0]["kind"], "interrupted");
+    }
 }

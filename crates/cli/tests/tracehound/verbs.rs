@@ -1,5 +1,7 @@
 //! The verbs besides `check`.
 
+use std::collections::BTreeSet;
+
 use crate::common::{FAILS, HOLDS, Programs, command, run, tracehound};
 use serde_json::Value;
 
@@ -7,7 +9,9 @@ use serde_json::Value;
 fn doctor_says_what_is_there() {
     let done = tracehound(&["doctor"]);
     assert_eq!(done.code, 0);
-    for word in ["tracehound", "core", "z3", "cvc5", "yices", "languages toy"] {
+    for word in
+        ["tracehound", "core", "z3", "cvc5", "yices", "ocaml", "ghc", "java", "languages toy"]
+    {
         assert!(done.stdout.contains(word), "{word}: {}", done.stdout);
     }
 }
@@ -25,12 +29,36 @@ fn codes_and_ids_are_explained() {
 /// Every code that a report of the corpus carries has a page.
 #[test]
 fn every_code_of_a_report_has_a_page() {
+    let corpus = tracehound(&["check", "corpus", "--max-paths", "20", "--format", "short"]).stdout;
+    let in_brackets = |line: &str| Some(line.split_once('[')?.1.split_once("]: ")?.0.to_owned());
+    let codes: BTreeSet<String> = corpus.lines().filter_map(in_brackets).collect();
+    for code in ["ENG001", "ENG002", "SPC001", "TOY001", "TOY002", "TOY003"] {
+        assert!(codes.contains(code), "{code} is nowhere in the corpus: {codes:?}");
+    }
+    for code in codes {
+        assert_eq!(tracehound(&["explain", &code]).code, 0, "{code}");
+    }
+}
+
+#[test]
+fn what_a_finding_advises_can_be_done() {
     let programs = Programs::new();
-    let path = programs.add("a.toy", FAILS);
-    let report = tracehound(&["check", &path, "--format", "json"]).stdout;
-    let report: Value = serde_json::from_str(&report).expect("one JSON object");
-    let id = report["targets"][0]["findings"][0]["id"].as_str().expect("a finding has an id");
-    assert_eq!(tracehound(&["explain", id]).code, 0);
+    let report = tracehound(&["check", &programs.add("a.toy", FAILS)]).stdout;
+    let advice = report.lines().find_map(|line| line.split_once("help: tracehound "));
+    let (_, call) = advice.expect("a finding comes with advice");
+    let call: Vec<&str> = call.split(' ').collect();
+    assert_eq!(tracehound(&call).code, 0, "{call:?}");
+}
+
+#[test]
+fn an_audit_that_could_not_object_is_refused() {
+    for options in [["--solver", "core", "--audit", "core"], ["--solver", "z3", "--audit", "core"]]
+    {
+        let mut args = vec!["check", "examples/toy/average.toy"];
+        args.extend(options);
+        let done = tracehound(&args);
+        assert_eq!((done.code, done.stdout.as_str()), (2, ""), "{options:?}");
+    }
 }
 
 #[test]
@@ -40,6 +68,11 @@ fn what_the_tool_says_about_itself_is_printed() {
         assert!(done.code == 0 && done.stdout.contains("max-findings"), "{shell}");
     }
     assert!(tracehound(&["man"]).stdout.contains(".TH tracehound"));
+    let page = tracehound(&["man", "check"]).stdout;
+    assert!(page.contains(".TH tracehound-check") && page.contains("timeout"), "{page}");
+    let unknown = tracehound(&["man", "chekc"]);
+    assert_eq!(unknown.code, 2);
+    assert!(unknown.stderr.contains("check, list"), "{}", unknown.stderr);
     let schema: Value =
         serde_json::from_str(&tracehound(&["schema"]).stdout).expect("one JSON object");
     assert!(schema["properties"]["targets"].is_object());
@@ -93,6 +126,19 @@ fn a_saved_run_is_replayed_against_the_program_of_today() {
     assert_eq!(tracehound(&["replay", &run]).code, 3, "it asks for more than was saved");
     programs.add("a.toy", "check other { assert true; }");
     assert_eq!(tracehound(&["replay", &run]).code, 2, "there is no such target any more");
+}
+
+#[test]
+fn a_finding_that_is_gone_does_not_hide_one_that_stays() {
+    let programs = Programs::new();
+    let stays = programs.add("a.toy", format!("{FAILS} check second {{ assert 3 > 4; }}"));
+    let saved = format!("{}/saved", programs.path());
+    assert_eq!(tracehound(&["check", &stays, "--save-run", &saved]).code, 1);
+    programs.add("a.toy", FAILS);
+    let done = tracehound(&["replay", &format!("{saved}/run.json")]);
+    assert_eq!(done.code, 1, "{done:?}");
+    assert!(done.stdout.contains("still fails"), "{}", done.stdout);
+    assert!(done.stderr.contains("no target named `second`"), "{}", done.stderr);
 }
 
 #[test]

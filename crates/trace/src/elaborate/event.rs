@@ -71,11 +71,13 @@ impl Elaborator<'_> {
     /// The operation of a name, whose first part may be an instance parameter.
     fn operation(&self, name: &Name, locals: &Locals) -> Result<OpId, Fault> {
         let full = match name.node.split_once('.') {
-            Some((first, rest)) => match locals.get(first) {
-                Some(Bound::Instance(instance)) => format!("{instance}.{rest}"),
-                Some(Bound::Value(_)) | None => name.node.clone(),
+            Some((first, rest)) => match (locals.get(first), self.instances.get(first)) {
+                (Some(Bound::Instance(instance)), _) | (None, Some(instance)) => {
+                    format!("{instance}.{rest}")
+                }
+                (Some(Bound::Value(_)), _) | (None, None) => name.node.clone(),
             },
-            None => name.node.clone(),
+            None => self.in_scope(&name.node),
         };
         let alphabet = &self.spec.alphabet;
         alphabet.find(self.pool.symbol(&full)).ok_or_else(|| {
@@ -83,6 +85,13 @@ impl Elaborator<'_> {
             let known = alphabet.ops().map(|op| alphabet.name(self.pool, op));
             fault("SPC008", message, name.span).suggesting(&full, known)
         })
+    }
+
+    /// The full name of an operation without a prefix: that of the own instance, if it has one.
+    fn in_scope(&self, name: &str) -> String {
+        let own = self.scope.as_ref().map(|scope| format!("{scope}.{name}"));
+        let known = |full: &String| self.spec.alphabet.find(self.pool.symbol(full)).is_some();
+        own.filter(known).unwrap_or_else(|| name.to_owned())
     }
 
     /// Which place each argument is for: all parameters, then perhaps the result; or none at all.

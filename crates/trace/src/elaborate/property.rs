@@ -79,6 +79,7 @@ impl Elaborator<'_> {
                     self.expect_sort(value, self.sort(sort)?, arg.span)?;
                     Bound::Value(value)
                 }
+                None if self.names_instance(arg, locals) => self.instance(arg, locals)?,
                 None => Bound::Value(self.value(arg, locals)?),
             };
             inner.insert(param.name.node.clone(), bound);
@@ -105,6 +106,16 @@ impl Elaborator<'_> {
         }
     }
 
+    /// Whether an argument for a parameter without a sort can only be an instance.
+    fn names_instance(&self, arg: &At<TermExpr>, locals: &Locals) -> bool {
+        let TermExpr::Name(name) = &arg.node else { return false };
+        match self.known(&name.node, locals) {
+            Some(Bound::Instance(_)) => true,
+            Some(Bound::Value(_)) => false,
+            None => self.instance(arg, locals).is_ok(),
+        }
+    }
+
     /// The instance that an argument names: a parameter, or the first part of operation names.
     fn instance(&self, arg: &At<TermExpr>, locals: &Locals) -> Result<Bound, Fault> {
         let TermExpr::Name(name) = &arg.node else {
@@ -112,6 +123,9 @@ impl Elaborator<'_> {
         };
         if let Some(bound @ Bound::Instance(_)) = locals.get(&name.node) {
             return Ok(bound.clone());
+        }
+        if let Some(instance) = self.instances.get(&name.node) {
+            return Ok(Bound::Instance(instance.clone()));
         }
         let alphabet = &self.spec.alphabet;
         let ops = alphabet.ops().map(|op| alphabet.name(self.pool, op));

@@ -36,19 +36,50 @@ pub(crate) struct Parser<'a> {
     at: usize,
     depth: usize,
     diagnostics: Vec<Diagnostic>,
+    /// The words that begin a declaration, and so end what stands before them.
+    words: &'static [&'static str],
 }
 
 impl<'a> Parser<'a> {
     pub(crate) fn new(file: &'a File) -> Parser<'a> {
+        Parser::within(file, 0..file.text().len())
+    }
+
+    /// Reads a part of a file, such as a comment of a program.
+    pub(crate) fn within(file: &'a File, part: Range<usize>) -> Parser<'a> {
         let mut tokens = Vec::new();
         let mut diagnostics = Vec::new();
-        for (token, range) in Token::lexer(file.text()).spanned() {
+        for (token, range) in Token::lexer(&file.text()[part.clone()]).spanned() {
+            let range = range.start + part.start..range.end + part.start;
             match token {
                 Ok(token) => tokens.push((token, range)),
                 Err(()) => diagnostics.push(stray(file, range)),
             }
         }
-        Parser { file, tokens, at: 0, depth: 0, diagnostics }
+        Parser { file, tokens, at: 0, depth: 0, diagnostics, words: ITEM_WORDS }
+    }
+
+    /// The same parser with other words that end an expression.
+    pub(crate) fn with_words(mut self, words: &'static [&'static str]) -> Parser<'a> {
+        self.words = words;
+        self
+    }
+
+    /// What was wrong so far.
+    pub(crate) fn into_diagnostics(self) -> Vec<Diagnostic> {
+        self.diagnostics
+    }
+
+    /// Notes a failure and goes on behind it.
+    pub(crate) fn recover(&mut self, failure: Diagnostic, before: usize) {
+        self.diagnostics.push(failure);
+        self.depth = 0;
+        self.skip_to_item(before);
+    }
+
+    /// How many tokens were read.
+    pub(crate) fn position(&self) -> usize {
+        self.at
     }
 
     /// The whole file. After an error it goes on with the next declaration.
@@ -58,11 +89,7 @@ impl<'a> Parser<'a> {
             let before = self.at;
             match self.item() {
                 Ok(item) => tree.items.push(item),
-                Err(failure) => {
-                    self.diagnostics.push(*failure);
-                    self.depth = 0;
-                    self.skip_to_item(before);
-                }
+                Err(failure) => self.recover(*failure, before),
             }
         }
         (tree, self.diagnostics)
@@ -84,7 +111,7 @@ impl<'a> Parser<'a> {
 
     pub(crate) fn is_item_word(&self, ahead: usize) -> bool {
         self.tokens.get(self.at + ahead).is_some_and(|(token, range)| {
-            *token == Token::Name && ITEM_WORDS.contains(&&self.file.text()[range.clone()])
+            *token == Token::Name && self.words.contains(&&self.file.text()[range.clone()])
         })
     }
 

@@ -73,8 +73,10 @@ pub(crate) enum Token {
     #[token(">=")]
     GreaterEq,
     #[token("==")]
+    #[token("=")]
     Equal,
     #[token("!=")]
+    #[token("<>")]
     Differs,
     #[token("+")]
     Plus,

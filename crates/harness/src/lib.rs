@@ -1,0 +1,23 @@
+//! Calls of methods after unknown histories, checked against trace specs.
+//!
+//! A method of an abstract data type works on libraries that are known by contracts alone. Whether
+//! it keeps its own contract depends on what was done to the libraries before: the *history*. A
+//! [`Harness`] wraps the machine of a call in one that chooses a history, lets the call run on it,
+//! and compares what the call did with its contract. History and ghosts are inputs like any other,
+//! so a replay runs the same code on values.
+//!
+//! After an exploration each violation is judged again ([`Harness::confirm`]) on concrete traces by
+//! an evaluator that knows neither derivatives nor slots.
+//!
+//! This crate knows no language, no solver and no engine. Start reading at [`Plan`], then at the
+//! `step` of [`Harness`].
+
+mod compile;
+mod confirm;
+mod history;
+mod machine;
+mod plan;
+
+pub use crate::machine::{Harness, State};
+pub use confirm::Told;
+pub use plan::{Method, Operation, Parameter, Plan, argument_name};

@@ -1,0 +1,121 @@
+//! Looking at values.
+//!
+//! A symbolic term of a data sort splits over the constructors: the condition of an alternative is
+//! that the term was made by its constructor, and its fields are selections from the term.
+
+use term::{Cases, Term};
+
+use super::env::Env;
+use super::state::{Control, Outcome};
+use super::value::{Object, Value};
+use super::{Run, failure};
+use crate::expr::{Alt, Expr, ExprId, Pattern, VarId};
+
+impl Run<'_> {
+    /// Takes the alternative of a `case` that fits a value.
+    pub(super) fn look(&self, id: ExprId, env: Env, value: Value) -> Outcome {
+        let Expr::Case { binder, alts, .. } = self.program.expr(id) else {
+            unreachable!("only a `case` looks at values")
+        };
+        let env = if binder.is_some() { env.with(value.clone()) } else { env };
+        match (&value, alts.first().map(|alt| &alt.pattern)) {
+            (_, None) => Outcome::Go(self.otherwise(id, env)),
+            (Value::Data(object), Some(Pattern::Ctor(ctor, _)))
+                if ctor.data == object.ctor.data =>
+            {
+                Outcome::Go(self.look_at_object(id, env, alts, object))
+            }
+            (Value::Term(term), Some(first)) if self.fits(first, *term) => {
+                self.look_at_term(id, env, alts, *term)
+            }
+            (other, Some(_)) => {
+                let what = format!("{} where a case expects something else", other.kind());
+                Outcome::gap(what, self.span(id))
+            }
+        }
+    }
+
+    /// Whether a term is of the sort that a pattern is about.
+    fn fits(&self, pattern: &Pattern, term: Term) -> bool {
+        let sort = self.pool.sort(term);
+        match pattern {
+            Pattern::Ctor(ctor, _) => {
+                self.pool.as_data(sort).is_some_and(|(data, _)| data == ctor.data)
+            }
+            Pattern::Lit(literal) => self.pool.sort(*literal) == sort,
+        }
+    }
+
+    fn look_at_object(&self, id: ExprId, env: Env, alts: &[Alt], object: &Object) -> Control {
+        for alt in alts {
+            match &alt.pattern {
+                Pattern::Ctor(ctor, names) if *ctor == object.ctor => {
+                    let field = |number: usize| object.fields[number].clone();
+                    return Control::Eval(alt.body, bind(env, names, field));
+                }
+                Pattern::Ctor(..) | Pattern::Lit(_) => {}
+            }
+        }
+        self.otherwise(id, env)
+    }
+
+    fn look_at_term(&self, id: ExprId, env: Env, alts: &[Alt], term: Term) -> Outcome {
+        let conds: Vec<Term> = alts.iter().map(|alt| self.matches(&alt.pattern, term)).collect();
+        let mut cases: Vec<(Term, Control)> = Vec::new();
+        for (cond, alt) in conds.iter().zip(alts) {
+            // Fields of another constructor mean nothing, so they are not even made.
+            if *cond != Term::FALSE {
+                cases.push((*cond, self.enter_alt(alt, env.clone(), term)));
+            }
+        }
+        if !self.is_exhaustive(alts, term) {
+            let none: Vec<Term> = conds.iter().map(|cond| self.pool.not(*cond)).collect();
+            cases.push((self.pool.and(&none), self.otherwise(id, env)));
+        }
+        self.split(Cases::new(cases))
+    }
+
+    fn matches(&self, pattern: &Pattern, term: Term) -> Term {
+        match pattern {
+            Pattern::Ctor(ctor, _) => self.pool.is(ctor.index, term),
+            Pattern::Lit(literal) => self.pool.eq(term, *literal),
+        }
+    }
+
+    fn enter_alt(&self, alt: &Alt, env: Env, term: Term) -> Control {
+        match &alt.pattern {
+            Pattern::Lit(_) => Control::Eval(alt.body, env),
+            Pattern::Ctor(ctor, names) => {
+                let field =
+                    |number: usize| Value::Term(self.pool.field(ctor.index, number as u32, term));
+                Control::Eval(alt.body, bind(env, names, field))
+            }
+        }
+    }
+
+    /// Whether the alternatives name all constructors. Alternatives differ, so it suffices to
+    /// count. The two truth values need no count: the rest of both is false by itself.
+    fn is_exhaustive(&self, alts: &[Alt], term: Term) -> bool {
+        let data = self.pool.as_data(self.pool.sort(term));
+        data.is_some_and(|(data, _)| self.pool.ctors(data).len() == alts.len())
+    }
+
+    fn otherwise(&self, id: ExprId, env: Env) -> Control {
+        let Expr::Case { default, .. } = self.program.expr(id) else {
+            unreachable!("only a `case` has a default")
+        };
+        match default {
+            Some(body) => Control::Eval(*body, env),
+            None => {
+                let message = "no alternative of a match fits the value";
+                failure(self.program.codes().incomplete, message, self.span(id))
+            }
+        }
+    }
+}
+
+/// An environment with the fields that have names.
+fn bind(env: Env, names: &[Option<VarId>], field: impl Fn(usize) -> Value) -> Env {
+    let named = names.iter().enumerate().filter(|(_, name)| name.is_some());
+    named.fold(env, |env, (number, _)| env.with(field(number)))
+}

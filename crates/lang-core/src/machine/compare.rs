@@ -1,0 +1,251 @@
+//! Structural equality and order.
+//!
+//! Both walk two values side by side, left to right, and give a list of pairs of terms that decide:
+//! the values are equal if all pairs are, and the first pair that differs orders them. Data is
+//! long and shared, so the walk keeps its own stack and compares the same two objects once.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
+use term::{Op, Sort, SortNode, Term};
+
+use super::Run;
+use super::heap::{Addr, Cell};
+use super::state::{Outcome, Store};
+use super::value::{Object, Value};
+use crate::CtorOrder;
+use crate::expr::ExprId;
+
+/// What decides between two values, in order. Something that differs for certain comes last.
+struct Comparison {
+    order: CtorOrder,
+    /// Pairs of terms of one sort.
+    pairs: Vec<(Term, Term)>,
+    /// Two constructors, or two lengths, that differ: first less than second.
+    differs: Option<bool>,
+    todo: Vec<(Value, Value)>,
+    objects: FxHashSet<(usize, usize)>,
+    cells: FxHashSet<(Addr, Addr)>,
+}
+
+impl Run<'_> {
+    /// Structural equality of two values that are computed as a whole.
+    pub(super) fn equal(&self, id: ExprId, values: &[Value], store: &Store) -> Outcome {
+        match self.walk(values, CtorOrder::Declared, store) {
+            Err(what) => Outcome::gap(format!("equality of {what}"), self.span(id)),
+            Ok(Comparison { differs: Some(_), .. }) => Outcome::term(Term::FALSE),
+            Ok(Comparison { pairs, .. }) => {
+                let equal: Vec<Term> = pairs.iter().map(|(a, b)| self.pool.eq(*a, *b)).collect();
+                Outcome::term(self.pool.and(&equal))
+            }
+        }
+    }
+
+    /// Structural order of two values that are computed as a whole: -1, 0 or 1.
+    pub(super) fn compare(
+        &self,
+        id: ExprId,
+        values: &[Value],
+        order: CtorOrder,
+        store: &Store,
+    ) -> Outcome {
+        let pool = self.pool;
+        let ordered = self.walk(values, order, store).and_then(|comparison| {
+            let rest = match comparison.differs {
+                Some(true) => pool.int(-1),
+                Some(false) => pool.int(1),
+                None => pool.int(0),
+            };
+            comparison.pairs.iter().rev().try_fold(rest, |rest, (a, b)| {
+                let differs = pool.ite(self.less(*a, *b)?, pool.int(-1), pool.int(1));
+                Ok(pool.ite(pool.eq(*a, *b), rest, differs))
+            })
+        });
+        match ordered {
+            Ok(order) => Outcome::term(order),
+            Err(what) => Outcome::gap(format!("the order of {what}"), self.span(id)),
+        }
+    }
+
+    fn less(&self, a: Term, b: Term) -> Result<Term, String> {
+        let pool = self.pool;
+        match pool.sort_node(pool.sort(a)) {
+            SortNode::Bool => Ok(pool.and(&[pool.not(a), b])),
+            SortNode::Int | SortNode::Real => Ok(pool.lt(a, b)),
+            SortNode::Text => Ok(pool.text_op(Op::TextLt, &[a, b])),
+            SortNode::BitVec(_) => Ok(pool.word(Op::BvSlt, &[a, b])),
+            SortNode::Elem(_) | SortNode::Data(..) | SortNode::Array(..) | SortNode::Param(_) => {
+                Err(format!("symbolic values of {}", pool.show_sort(pool.sort(a))))
+            }
+        }
+    }
+
+    /// Everything that decides between two values, or what cannot be compared.
+    fn walk(
+        &self,
+        values: &[Value],
+        order: CtorOrder,
+        store: &Store,
+    ) -> Result<Comparison, String> {
+        let [a, b] = values else { unreachable!("arities were checked") };
+        let mut comparison = Comparison::new(order, (a.clone(), b.clone()));
+        while let Some((a, b)) = comparison.todo.pop() {
+            let (a, b) = (store.heap.resolved(&a), store.heap.resolved(&b));
+            self.visit(&mut comparison, &a, &b, store)?;
+            if comparison.differs.is_some() {
+                break;
+            }
+        }
+        Ok(comparison)
+    }
+
+    fn visit(
+        &self,
+        comparison: &mut Comparison,
+        a: &Value,
+        b: &Value,
+        store: &Store,
+    ) -> Result<(), String> {
+        match (a, b) {
+            (Value::Term(a), Value::Term(b)) => self.visit_terms(comparison, *a, *b)?,
+            (Value::Data(a), Value::Data(b)) => comparison.visit_objects(a, b),
+            (Value::Data(object), Value::Term(term)) => {
+                let parts = self.opened(object, *term, store)?;
+                comparison.align(object, parts, Side::First);
+            }
+            (Value::Term(term), Value::Data(object)) => {
+                let parts = self.opened(object, *term, store)?;
+                comparison.align(object, parts, Side::Second);
+            }
+            (Value::Ref(a), Value::Ref(b)) | (Value::Array(a), Value::Array(b)) => {
+                comparison.visit_cells(*a, *b, store);
+            }
+            (Value::Closure(..) | Value::Partial(_), _)
+            | (_, Value::Closure(..) | Value::Partial(_)) => return Err("functions".to_owned()),
+            _ => return Err(format!("{} and {}", a.kind(), b.kind())),
+        }
+        Ok(())
+    }
+
+    /// Two terms; constructed ones are taken apart, because only their leaves have an order.
+    fn visit_terms(&self, comparison: &mut Comparison, a: Term, b: Term) -> Result<(), String> {
+        let pool = self.pool;
+        if pool.sort(a) != pool.sort(b) {
+            let sorts = [a, b].map(|term| pool.show_sort(pool.sort(term)));
+            return Err(format!("values of {} and {}", sorts[0], sorts[1]));
+        }
+        match (pool.node(a), pool.node(b)) {
+            ((Op::Construct(one), left), (Op::Construct(other), right)) if one != other => {
+                comparison.differ((one, left.len()), (other, right.len()));
+            }
+            ((Op::Construct(_), left), (Op::Construct(_), right)) if a != b => {
+                let pairs = left.iter().zip(right).rev();
+                comparison.todo.extend(pairs.map(|(a, b)| (Value::Term(*a), Value::Term(*b))));
+            }
+            _ if a != b && self.program.arrow(pool.sort(a)).is_some() => {
+                return Err("functions".to_owned());
+            }
+            _ if a != b => comparison.pairs.push((a, b)),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// A term that is compared with an object, as far as it can be taken apart.
+    fn opened(&self, object: &Arc<Object>, term: Term, store: &Store) -> Result<Opened, String> {
+        match self.pool.node(term) {
+            (Op::Construct(index), fields) => Ok(Opened::Construct(index, fields.to_vec())),
+            _ => {
+                let sort: Sort = self.pool.sort(term);
+                let whole = self.reify(&Value::Data(object.clone()), sort, store)?;
+                Ok(Opened::Symbolic(whole, term))
+            }
+        }
+    }
+}
+
+/// A term that is compared with an object.
+enum Opened {
+    /// A constructor with its fields.
+    Construct(u32, Vec<Term>),
+    /// A symbolic term (second), with the term of the whole object (first).
+    Symbolic(Term, Term),
+}
+
+/// The side on which an object stands that is compared with a term.
+#[derive(Clone, Copy)]
+enum Side {
+    First,
+    Second,
+}
+
+impl Side {
+    fn arrange<T>(self, object: T, term: T) -> (T, T) {
+        match self {
+            Side::First => (object, term),
+            Side::Second => (term, object),
+        }
+    }
+}
+
+impl Comparison {
+    fn new(order: CtorOrder, pair: (Value, Value)) -> Comparison {
+        Comparison {
+            order,
+            pairs: Vec::new(),
+            differs: None,
+            todo: vec![pair],
+            objects: FxHashSet::default(),
+            cells: FxHashSet::default(),
+        }
+    }
+
+    /// Two different constructors, each with its number of fields.
+    fn differ(&mut self, a: (u32, usize), b: (u32, usize)) {
+        self.differs = Some(self.order.rank(a.0, a.1) < self.order.rank(b.0, b.1));
+    }
+
+    fn visit_objects(&mut self, a: &Arc<Object>, b: &Arc<Object>) {
+        if a.ctor != b.ctor {
+            self.differ((a.ctor.index, a.fields.len()), (b.ctor.index, b.fields.len()));
+        } else if self.objects.insert((Arc::as_ptr(a).addr(), Arc::as_ptr(b).addr())) {
+            let pairs = a.fields.iter().cloned().zip(b.fields.iter().cloned());
+            self.todo.extend(pairs.rev());
+        }
+    }
+
+    /// Compares an object with a term.
+    fn align(&mut self, object: &Object, term: Opened, side: Side) {
+        match term {
+            Opened::Symbolic(whole, term) => {
+                self.todo.push(side.arrange(Value::Term(whole), Value::Term(term)));
+            }
+            Opened::Construct(index, fields) if index != object.ctor.index => {
+                let object = (object.ctor.index, object.fields.len());
+                let (a, b) = side.arrange(object, (index, fields.len()));
+                self.differ(a, b);
+            }
+            Opened::Construct(_, fields) => {
+                let pairs = object.fields.iter().cloned().zip(fields).rev();
+                let arranged = pairs.map(|(field, term)| side.arrange(field, Value::Term(term)));
+                self.todo.extend(arranged);
+            }
+        }
+    }
+
+    /// Cells are compared by what is in them; the same cell equals itself.
+    fn visit_cells(&mut self, a: Addr, b: Addr, store: &Store) {
+        if a == b || !self.cells.insert((a, b)) {
+            return;
+        }
+        match (store.heap.get(a), store.heap.get(b)) {
+            (Cell::Ref(a), Cell::Ref(b)) => self.todo.push((a.clone(), b.clone())),
+            (Cell::Array(a), Cell::Array(b)) if a.len() == b.len() => {
+                let pairs: Vec<_> = a.iter().cloned().zip(b.iter().cloned()).collect();
+                self.todo.extend(pairs.into_iter().rev());
+            }
+            (Cell::Array(a), Cell::Array(b)) => self.differs = Some(a.len() < b.len()),
+            _ => unreachable!("a cell stays a cell"),
+        }
+    }
+}

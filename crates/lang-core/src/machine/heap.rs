@@ -1,0 +1,78 @@
+//! The heap: suspended values and mutable cells, by address.
+//!
+//! Everything else is held by reference counts. Addresses are never reused, so a state that is
+//! cloned shares all of its heap with the clone until one of them writes.
+
+use imbl::Vector;
+use source::Span;
+
+use super::env::Env;
+use super::value::Value;
+use crate::expr::{ExprId, GlobalId};
+
+/// The address of a cell.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Addr(u32);
+
+impl Addr {
+    /// The first cells of a heap are those of the globals.
+    pub(crate) fn of_global(global: GlobalId) -> Addr {
+        Addr(global.0)
+    }
+}
+
+/// An exception on its way.
+#[derive(Clone, Debug)]
+pub(crate) struct Thrown {
+    pub(crate) exception: Value,
+    /// Where it was raised.
+    pub(crate) span: Option<Span>,
+}
+
+/// What is at an address.
+#[derive(Clone, Debug)]
+pub(crate) enum Cell {
+    /// To be computed when it is needed.
+    Suspended(ExprId, Env),
+    /// Being computed: whoever needs it now would wait forever.
+    Busy,
+    /// Computed.
+    Done(Value),
+    /// Its computation raised an exception, and will each time.
+    Raised(Thrown),
+    /// A mutable cell.
+    Ref(Value),
+    /// A mutable array. Boxed, because a vector is large and arrays are rare.
+    Array(Box<Vector<Value>>),
+}
+
+/// All cells of a state.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Heap(Vector<Cell>);
+
+impl Heap {
+    pub(crate) fn allocate(&mut self, cell: Cell) -> Addr {
+        let addr = u32::try_from(self.0.len()).expect("fewer than 2^32 cells");
+        self.0.push_back(cell);
+        Addr(addr)
+    }
+
+    pub(crate) fn get(&self, addr: Addr) -> &Cell {
+        &self.0[addr.0 as usize]
+    }
+
+    pub(crate) fn set(&mut self, addr: Addr, cell: Cell) {
+        self.0.set(addr.0 as usize, cell);
+    }
+
+    /// The value itself if it is computed, however often it was suspended; otherwise as it is.
+    pub(crate) fn resolved(&self, value: &Value) -> Value {
+        let mut value = value;
+        while let Value::Thunk(addr) = value
+            && let Cell::Done(done) = self.get(*addr)
+        {
+            value = done;
+        }
+        value.clone()
+    }
+}

@@ -1,0 +1,115 @@
+//! Terms of values.
+
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use term::{Sort, Term};
+
+use super::Run;
+use super::heap::Addr;
+use super::state::Store;
+use super::value::{Object, Value};
+use crate::expr::CtorId;
+
+/// What remains to be done, last first.
+enum Todo {
+    Visit(Value, Sort),
+    /// Makes a constructor of the last so many terms.
+    Build {
+        ctor: CtorId,
+        sort: Sort,
+        fields: usize,
+        key: Key,
+    },
+    /// The value of a thunk is complete.
+    Leave(Addr),
+}
+
+/// An object at a sort. The address identifies the object while it is alive, which it is during
+/// one reification.
+type Key = (usize, Sort);
+
+/// A reification in progress. Lists are long, so it keeps its own stack; data is shared, so it
+/// remembers what it made.
+#[derive(Default)]
+struct Reifier {
+    todo: Vec<Todo>,
+    made: Vec<Term>,
+    known: FxHashMap<Key, Term>,
+    /// Thunks that are being visited: meeting one again means that the data is cyclic.
+    open: FxHashSet<Addr>,
+}
+
+impl Run<'_> {
+    /// The term of a sort that a value is, or what it is that has no term, as a noun phrase. The
+    /// value must be computed as a whole.
+    pub(super) fn reify(&self, value: &Value, sort: Sort, store: &Store) -> Result<Term, String> {
+        if let Value::Term(term) = value
+            && self.pool.sort(*term) == sort
+        {
+            return Ok(*term);
+        }
+        let mut reifier = Reifier::default();
+        reifier.todo.push(Todo::Visit(value.clone(), sort));
+        while let Some(todo) = reifier.todo.pop() {
+            match todo {
+                Todo::Visit(value, sort) => self.reify_value(value, sort, store, &mut reifier)?,
+                Todo::Leave(addr) => {
+                    reifier.open.remove(&addr);
+                }
+                Todo::Build { ctor, sort, fields, key } => {
+                    let fields = reifier.made.split_off(reifier.made.len() - fields);
+                    let term = self.pool.construct(sort, ctor.index, &fields);
+                    reifier.known.insert(key, term);
+                    reifier.made.push(term);
+                }
+            }
+        }
+        Ok(reifier.made.pop().expect("one value gives one term"))
+    }
+
+    fn reify_value(
+        &self,
+        value: Value,
+        sort: Sort,
+        store: &Store,
+        reifier: &mut Reifier,
+    ) -> Result<(), String> {
+        if let Value::Thunk(addr) = value {
+            if !reifier.open.insert(addr) {
+                return Err("cyclic data as a first-order value".to_owned());
+            }
+            reifier.todo.push(Todo::Leave(addr));
+        }
+        match store.heap.resolved(&value) {
+            Value::Term(term) if self.pool.sort(term) == sort => {
+                reifier.made.push(term);
+                Ok(())
+            }
+            Value::Data(object) if self.is_of(&object, sort) => {
+                self.reify_object(&object, sort, reifier);
+                Ok(())
+            }
+            other => {
+                Err(format!("{} where a {} is expected", other.kind(), self.pool.show_sort(sort)))
+            }
+        }
+    }
+
+    fn is_of(&self, object: &Object, sort: Sort) -> bool {
+        self.pool.as_data(sort).is_some_and(|(data, _)| data == object.ctor.data)
+    }
+
+    fn reify_object(&self, object: &Arc<Object>, sort: Sort, reifier: &mut Reifier) {
+        let key = (Arc::as_ptr(object).addr(), sort);
+        if let Some(term) = reifier.known.get(&key) {
+            return reifier.made.push(*term);
+        }
+        let (ctor, fields) = (object.ctor, object.fields.len());
+        reifier.todo.push(Todo::Build { ctor, sort, fields, key });
+        for (number, field) in object.fields.iter().enumerate().rev() {
+            let sort = self.pool.field_sort(sort, ctor.index, number as u32);
+            reifier.todo.push(Todo::Visit(field.clone(), sort));
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! What frames do with values and with exceptions.
+
+use machine::Exit;
+
+use super::env::Env;
+use super::heap::{Cell, Thrown};
+use super::state::{Control, Frame, Goal, Outcome, Store};
+use super::value::Value;
+use super::{Run, failure};
+use crate::expr::{Expr, ExprId};
+
+/// Exceptions are shown down to this many levels.
+const SHOWN_DEPTH: u32 = 4;
+
+impl Run<'_> {
+    /// Gives a value to the topmost frame; without one the run is over.
+    pub(super) fn resume(&self, value: Value, store: &mut Store) -> Outcome {
+        let Some(frame) = store.stack.pop_back() else { return self.finish(value, store) };
+        match frame {
+            Frame::Let(id, env) => self.bind_let(id, env, value),
+            Frame::Operands(id, env, mut done) => {
+                done.push(value);
+                self.collect(id, env, done, store)
+            }
+            Frame::Apply(args, span) => self.apply(value, args, span, store),
+            Frame::Case(id, env) => self.look(id, env, value),
+            Frame::Update(addr) => {
+                store.heap.set(addr, Cell::Done(value.clone()));
+                Outcome::value(value)
+            }
+            Frame::Catch(..) => Outcome::value(value),
+            Frame::Deepen(mut deepening) => {
+                deepening.todo.push(value);
+                self.go_deeper(deepening, store)
+            }
+            Frame::Performed(performance) => {
+                self.deepen(Goal::Performed(performance), vec![value], store)
+            }
+            Frame::Initialised(next) => Outcome::Go(Control::Initialise(next)),
+        }
+    }
+
+    fn finish(&self, value: Value, store: &mut Store) -> Outcome {
+        match (self.session.result(), value) {
+            (Some(sort), value) => self.deepen(Goal::Finish(sort), vec![value], store),
+            (None, Value::Term(term)) => Outcome::Stop(Exit::Finished(Some(term))),
+            (None, _) => Outcome::Stop(Exit::Finished(None)),
+        }
+    }
+
+    /// Takes an exception through the topmost frame; without one nobody handles it.
+    pub(super) fn unwind(&self, thrown: Thrown, store: &mut Store) -> Outcome {
+        let Some(frame) = store.stack.pop_back() else { return self.uncaught(&thrown, store) };
+        match frame {
+            Frame::Catch(id, env) => Outcome::Go(self.handle(id, env.with(thrown.exception))),
+            Frame::Update(addr) => {
+                store.heap.set(addr, Cell::Raised(thrown.clone()));
+                Outcome::Go(Control::Raise(thrown))
+            }
+            Frame::Let(..)
+            | Frame::Operands(..)
+            | Frame::Apply(..)
+            | Frame::Case(..)
+            | Frame::Deepen(_)
+            | Frame::Performed(_)
+            | Frame::Initialised(_) => Outcome::Go(Control::Raise(thrown)),
+        }
+    }
+
+    fn uncaught(&self, thrown: &Thrown, store: &Store) -> Outcome {
+        let shown = self.show(&thrown.exception, store);
+        let message = format!("uncaught exception {shown}");
+        Outcome::Go(failure(self.program.codes().uncaught, message, thrown.span))
+    }
+
+    fn handle(&self, id: ExprId, env: Env) -> Control {
+        match self.program.expr(id) {
+            Expr::Try { handler, .. } => Control::Eval(*handler, env),
+            _ => unreachable!("only a `try` catches"),
+        }
+    }
+
+    /// A value for people, cut off below some depth.
+    fn show(&self, value: &Value, store: &Store) -> String {
+        self.show_within(value, store, SHOWN_DEPTH)
+    }
+
+    fn show_within(&self, value: &Value, store: &Store, depth: u32) -> String {
+        match store.heap.resolved(value) {
+            Value::Term(term) => self.pool.show(term),
+            Value::Data(_) if depth == 0 => "…".to_owned(),
+            Value::Data(object) => {
+                let ctor = &self.pool.ctors(object.ctor.data)[object.ctor.index as usize];
+                let name = self.pool.name(ctor.name).to_owned();
+                let fields: Vec<String> = object
+                    .fields
+                    .iter()
+                    .map(|field| self.show_within(field, store, depth - 1))
+                    .collect();
+                if fields.is_empty() { name } else { format!("{name}({})", fields.join(", ")) }
+            }
+            Value::Thunk(_) => "_".to_owned(),
+            other @ (Value::Closure(..) | Value::Partial(_) | Value::Ref(_) | Value::Array(_)) => {
+                format!("<{}>", other.kind())
+            }
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! States of the machine: what is done now, what is done after that, and the heap.
+
+use imbl::Vector;
+use machine::{Event, Exit, Gap, Input};
+use rustc_hash::FxHashSet;
+use source::Span;
+use term::{Cases, Sort, Term};
+
+use super::env::Env;
+use super::heap::{Addr, Heap, Thrown};
+use super::unknown::{Call, Unknowns};
+use super::value::Value;
+use crate::expr::{ExprId, OpId};
+
+/// Everything that the rest of a run depends on. Cloning it takes constant time.
+#[derive(Clone, Debug)]
+pub struct State {
+    pub(crate) control: Control,
+    pub(crate) store: Store,
+}
+
+/// What does not differ between the alternatives of one split.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Store {
+    pub(crate) stack: Vector<Frame>,
+    pub(crate) heap: Heap,
+    pub(crate) unknowns: Unknowns,
+}
+
+/// What is done now.
+#[derive(Clone, Debug)]
+pub(crate) enum Control {
+    /// Forces the global with this number among those to be initialised, and those after it.
+    Initialise(usize),
+    /// Collects the arguments of the entry; these are there.
+    Inputs(Vec<Value>),
+    Eval(ExprId, Env),
+    /// Gives a value in weak head normal form to the topmost frame.
+    Return(Value),
+    Raise(Thrown),
+    /// Computes a node whose operands are these.
+    Execute(ExprId, Vec<Value>),
+    /// Waits for an answer.
+    Await(Awaited),
+    /// Takes an answer as the result of a call of an unknown function.
+    Answered(Call, Term),
+    /// Tells of an event, then returns.
+    Announce(Box<Event>),
+    Stop(Box<Exit>),
+}
+
+/// What is done with an answer.
+#[derive(Clone, Debug)]
+pub(crate) enum Awaited {
+    /// It is the value of an expression.
+    Value,
+    /// It is the next argument of the entry, after these.
+    Argument(Vec<Value>),
+    /// It is the result of a call of an unknown function.
+    Call(Call),
+    /// It is the result of an operation.
+    Result(Performance),
+}
+
+/// An operation that is being performed.
+#[derive(Clone, Debug)]
+pub(crate) struct Performance {
+    pub(crate) op: OpId,
+    pub(crate) args: Vec<Term>,
+    pub(crate) span: Option<Span>,
+}
+
+/// What is done with a value once it is there.
+#[derive(Clone, Debug)]
+pub(crate) enum Frame {
+    /// Binds the value of a `let` and goes on with its body.
+    Let(ExprId, Env),
+    /// Takes the value as the next operand of a node, after these.
+    Operands(ExprId, Env, Vec<Value>),
+    /// Calls the value with arguments; the place is that of the call.
+    Apply(Vec<Value>, Option<Span>),
+    /// Looks at the value.
+    Case(ExprId, Env),
+    /// Writes the value over the suspended one.
+    Update(Addr),
+    /// Lets the value pass, and catches exceptions.
+    Catch(ExprId, Env),
+    /// Goes on computing values as a whole.
+    Deepen(Box<Deepening>),
+    /// Takes the value as the result of an operation.
+    Performed(Performance),
+    /// Goes on with initialising.
+    Initialised(usize),
+}
+
+/// Values that are computed down to their leaves, for a goal.
+#[derive(Clone, Debug)]
+pub(crate) struct Deepening {
+    pub(crate) goal: Goal,
+    pub(crate) values: Vec<Value>,
+    /// Not looked at yet; the next one is last.
+    pub(crate) todo: Vec<Value>,
+    /// Cells that were looked at: data may be shared and even cyclic.
+    pub(crate) seen: FxHashSet<Addr>,
+}
+
+/// What values are computed as a whole for.
+#[derive(Clone, Debug)]
+pub(crate) enum Goal {
+    /// To be the operands of a node.
+    Execute(ExprId),
+    /// To be the arguments of an unknown function; the place is that of the call.
+    Unknown(Term, Option<Span>),
+    /// To be the result of an operation.
+    Performed(Performance),
+    /// To be the result of the run.
+    Finish(Sort),
+}
+
+/// What a small step leads to.
+pub(crate) enum Outcome {
+    Go(Control),
+    Split(Cases<Control>),
+    Ask(Input, Control),
+    Emit(Event, Control),
+    Stop(Exit),
+    Gap(Gap),
+}
+
+impl Outcome {
+    pub(crate) fn value(value: Value) -> Outcome {
+        Outcome::Go(Control::Return(value))
+    }
+
+    pub(crate) fn term(term: Term) -> Outcome {
+        Outcome::value(Value::Term(term))
+    }
+
+    pub(crate) fn gap(what: impl Into<String>, span: Option<Span>) -> Outcome {
+        Outcome::Gap(Gap { what: what.into(), span })
+    }
+}
+
+impl State {
+    /// How many frames wait on the stack.
+    #[must_use]
+    pub fn depth(&self) -> usize {
+        self.store.stack.len()
+    }
+}

@@ -1,0 +1,142 @@
+//! Primitives: what they are called and how many operands they take.
+//!
+//! Whatever the table of [`term::Op`] can compute on first-order values is a primitive as it
+//! stands. The others are here: arithmetic that languages define otherwise than SMT-LIB, structural
+//! comparison of any two values, and mutable cells.
+
+use term::{Arity, Op};
+
+/// A primitive. It is strict in its operands, but a cell keeps what it is given as it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Prim {
+    /// An operator on first-order values. Not for operators that need to be told their sort.
+    Op(Op),
+
+    /// Difference of integers or rational numbers.
+    Sub,
+    /// The negated integer or rational number.
+    Neg,
+    /// Quotient of integers rounded towards zero; zero for a divisor of zero.
+    Quot,
+    /// Remainder of [`Prim::Quot`], with the sign of the dividend; the dividend for a divisor of
+    /// zero.
+    Rem,
+    /// Quotient of integers rounded down; zero for a divisor of zero.
+    FloorDiv,
+    /// Remainder of [`Prim::FloorDiv`], with the sign of the divisor; the dividend for a divisor
+    /// of zero.
+    FloorMod,
+    /// An integer in decimal digits, with a minus sign if it is negative.
+    IntToText,
+
+    /// Whether two values have the same structure; cells are compared by what is in them.
+    Equal,
+    /// Structural order as an integer: -1, 0 or 1.
+    Compare(CtorOrder),
+    /// Whether two cells are the same cell, or two scalars the same scalar.
+    Same,
+
+    /// A new cell with a value in it.
+    RefNew,
+    /// What is in a cell.
+    RefGet,
+    /// Puts a value (second) into a cell (first); its value is unit.
+    RefSet,
+
+    /// A new array of a length (first), with one value (second) everywhere.
+    ArrayNew,
+    /// The element of an array (first) at an index (second).
+    ArrayGet,
+    /// Puts a value (third) into an array (first) at an index (second); its value is unit.
+    ArraySet,
+    /// The length of an array.
+    ArrayLen,
+}
+
+/// Which of two values made by different constructors is the smaller one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CtorOrder {
+    /// The one whose constructor is declared first, as in Haskell.
+    Declared,
+    /// One without fields before one with fields, then as declared, as in OCaml.
+    ConstantsFirst,
+}
+
+impl CtorOrder {
+    /// What constructors are ordered by.
+    pub(crate) fn rank(self, index: u32, fields: usize) -> (bool, u32) {
+        match self {
+            CtorOrder::Declared => (false, index),
+            CtorOrder::ConstantsFirst => (fields > 0, index),
+        }
+    }
+}
+
+impl Prim {
+    /// How many operands it takes.
+    #[must_use]
+    pub fn arity(self) -> Arity {
+        match self {
+            Prim::Op(op) => op.info().arity,
+            Prim::Neg | Prim::IntToText | Prim::RefNew | Prim::RefGet | Prim::ArrayLen => {
+                Arity::Exactly(1)
+            }
+            Prim::Sub
+            | Prim::Quot
+            | Prim::Rem
+            | Prim::FloorDiv
+            | Prim::FloorMod
+            | Prim::Equal
+            | Prim::Compare(_)
+            | Prim::Same
+            | Prim::RefSet
+            | Prim::ArrayNew
+            | Prim::ArrayGet => Arity::Exactly(2),
+            Prim::ArraySet => Arity::Exactly(3),
+        }
+    }
+
+    /// Its name in the printed form.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Prim::Op(op) => op.info().name,
+            Prim::Sub => "-",
+            Prim::Neg => "neg",
+            Prim::Quot => "quot",
+            Prim::Rem => "rem",
+            Prim::FloorDiv => "floor_div",
+            Prim::FloorMod => "floor_mod",
+            Prim::IntToText => "int_to_text",
+            Prim::Equal => "equal",
+            Prim::Compare(_) => "compare",
+            Prim::Same => "same",
+            Prim::RefNew => "ref",
+            Prim::RefGet => "get",
+            Prim::RefSet => "set",
+            Prim::ArrayNew => "array",
+            Prim::ArrayGet => "array_get",
+            Prim::ArraySet => "array_set",
+            Prim::ArrayLen => "array_len",
+        }
+    }
+
+    /// Whether the operand with this number is kept and not looked at, so that it may stay
+    /// suspended.
+    pub(crate) fn keeps(self, operand: usize) -> bool {
+        matches!(
+            (self, operand),
+            (Prim::RefNew, 0) | (Prim::RefSet | Prim::ArrayNew, 1) | (Prim::ArraySet, 2)
+        )
+    }
+
+    /// Whether it looks at its operands as a whole and not only at their heads.
+    pub(crate) fn looks_deep(self) -> bool {
+        matches!(self, Prim::Equal | Prim::Compare(_))
+    }
+
+    /// Whether it can be written in a program: some operators need to be told their sort.
+    pub(crate) fn is_allowed(self) -> bool {
+        !matches!(self, Prim::Op(Op::Lit(_) | Op::Var(_) | Op::Construct(_) | Op::ConstArray))
+    }
+}

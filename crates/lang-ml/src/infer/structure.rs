@@ -1,0 +1,142 @@
+//! Items of structures.
+
+use super::binding::{Generalised, defined_name};
+use super::scope::{Export, Module, Value, ValueKind};
+use super::{Infer, Origin};
+use crate::ast::{self, Binding, Ident, Item, ItemKind, ModuleExpr, Notes, Param, PatternKind};
+use crate::prim::Prim;
+use crate::resolved::{Def, Defined, Opaque};
+
+/// Attributes of bindings that are specifications and not programs.
+const SPEC_ATTRIBUTES: &[&str] = &["pred", "libRty", "assertRty", "axiom"];
+
+impl Infer {
+    /// Elaborates items in order; each is seen by those after it.
+    pub(super) fn items(&mut self, items: &[Item]) {
+        for item in items {
+            self.item(item);
+        }
+    }
+
+    pub(super) fn item(&mut self, item: &Item) {
+        self.type_vars.clear();
+        match &item.kind {
+            ItemKind::Let(recursive, bindings) => self.value_item(*recursive, bindings),
+            ItemKind::Eval(expr) => {
+                let ignored = self.types.fresh();
+                let expr = self.expr(expr, ignored);
+                self.defs.push(Def::Eval(expr));
+            }
+            ItemKind::Val { name, ty, external, notes } => {
+                self.value_without_body(name, ty, external.as_deref(), notes);
+            }
+            ItemKind::Types(decls) => self.type_decls(decls),
+            ItemKind::Exception(decl) => self.exception(decl),
+            ItemKind::ExceptionAlias(name, path) => {
+                if let Some(ctor) = self.ctor_in_scope(path) {
+                    self.scope.ctors.push(&name.text, ctor, Export::Yes);
+                }
+            }
+            ItemKind::Modules(recursive, bindings) => self.module_item(*recursive, bindings),
+            ItemKind::ModuleType(name, body) => self.module_type_item(name, body.as_ref()),
+            ItemKind::Open(module) => self.add_module(module, Export::No),
+            ItemKind::Include(module) => self.add_module(module, Export::Yes),
+            ItemKind::IncludeType(ty) => {
+                self.unsupported(ty.span, "a signature among the items of a structure");
+            }
+            ItemKind::Attribute(_) => {}
+            ItemKind::Extension(attr) => {
+                self.unsupported(item.span, &format!("the extension `{}`", attr.name.text));
+            }
+            ItemKind::Unsupported(what) => self.unsupported(item.span, what),
+        }
+    }
+
+    fn value_item(&mut self, recursive: bool, bindings: &[Binding]) {
+        let is_spec = |binding: &Binding| {
+            SPEC_ATTRIBUTES.iter().any(|attribute| binding.notes.has(attribute))
+        };
+        if bindings.iter().any(is_spec) {
+            self.specs.extend(bindings.iter().cloned());
+            return;
+        }
+        let (defs, variables) = self.bindings(recursive, bindings);
+        self.bring(&variables, Export::Yes);
+        self.defs.extend(defs);
+        if self.origin == Origin::User {
+            variables.iter().for_each(|variable| self.note_definition(variable, bindings));
+        }
+    }
+
+    /// Remembers a definition for those who look for it by name.
+    fn note_definition(&mut self, variable: &Generalised, bindings: &[Binding]) {
+        let own = |binding: &&Binding| {
+            defined_name(binding).is_some_and(|name| name.span == variable.bound.name.span)
+        };
+        let binding = bindings.iter().find(own);
+        self.defined.push(Defined {
+            var: variable.bound.var,
+            name: self.qualified(&variable.bound.name.text),
+            scheme: variable.scheme,
+            notes: binding.map_or_else(Notes::default, |binding| binding.notes.clone()),
+            span: binding.map_or(variable.bound.name.span, |binding| binding.span),
+            params: binding.map_or_else(Vec::new, param_names),
+        });
+    }
+
+    /// `val` and `external`. Our library names primitives so, the user opaque values.
+    fn value_without_body(
+        &mut self,
+        name: &Ident,
+        ty: &ast::Type,
+        external: Option<&str>,
+        notes: &Notes,
+    ) {
+        let scheme = self.scheme(ty);
+        let prim = external.filter(|_| self.origin == Origin::Library).and_then(Prim::named);
+        let kind = match prim {
+            Some(prim) => ValueKind::Prim(prim),
+            None => {
+                let full = self.qualified(&name.text);
+                let notes = notes.clone();
+                let opaque = Opaque { name: full, scheme, notes, span: name.span };
+                ValueKind::Opaque(self.new_opaque(opaque))
+            }
+        };
+        self.scope.values.push(&name.text, Value { kind, scheme }, Export::Yes);
+    }
+
+    /// `open` and `include`.
+    fn add_module(&mut self, module: &ModuleExpr, export: Export) {
+        match self.module_expr(module) {
+            Some(Module::Structure(scope)) => self.scope.add(&scope, export),
+            Some(Module::Functor(_)) => {
+                self.error("ML013", module.span, "this module is a functor and has no components");
+            }
+            None => {}
+        }
+    }
+}
+
+/// The names of the parameters of a function, where they are plain.
+fn param_names(binding: &Binding) -> Vec<Option<String>> {
+    let mut params: Vec<&Param> = binding.params.iter().collect();
+    let mut body = &binding.body;
+    while let ast::ExprKind::Fun(more, _, inner) = &body.kind {
+        params.extend(more);
+        body = inner;
+    }
+    let name = |param: &&Param| match param {
+        Param::Value { pattern, .. } => Some(pattern_name(pattern)),
+        Param::NewTypes(_) => None,
+    };
+    params.iter().filter_map(name).collect()
+}
+
+fn pattern_name(pattern: &ast::Pattern) -> Option<String> {
+    match &pattern.kind {
+        PatternKind::Var(name) => Some(name.text.clone()),
+        PatternKind::Typed(inner, _) => pattern_name(inner),
+        _ => None,
+    }
+}

@@ -1,0 +1,54 @@
+//! OCaml in, core programs out.
+//!
+//! The way of a file: [`parse`](mod@parse) makes an [`ast`], inference resolves its names and
+//! checks its types, and lowering makes a program of `lang-core` out of it. [`load`] does all of
+//! it. What it returns knows the functions of the program, the operations it performs on modules
+//! that are known by their signatures alone, and the comments and attributes in which
+//! specifications are written; it does not know what specifications mean.
+//!
+//! Files stay ordinary OCaml. A module of which only the signature matters is a parameter of a
+//! functor, or a structure of `external` declarations; each instance is an alphabet of its own:
+//!
+//! ```
+//! let text = r#"
+//!     module type STORE = sig
+//!       type key
+//!       type value
+//!       val put : key -> value -> unit
+//!       val get : key -> value
+//!     end
+//!     module type NODE = sig type t val null : t end
+//!     module List (Node : NODE)
+//!         (Nxt : STORE with type key = Node.t and type value = Node.t) = struct
+//!       let next n = if n = Node.null then n else Nxt.get n
+//!     end
+//! "#;
+//! let pool = term::Pool::new();
+//! let mut files = source::Files::new();
+//! let file = files.add("list.ml", text);
+//! let module = lang_ml::load(&pool, &mut files, &[file], lang_ml::Layout::Modules);
+//! let outline = module.expect("a good program").outline;
+//! assert_eq!(outline.methods[0].name, "List.next");
+//! assert_eq!(outline.methods[0].ty.text, "Node.t -> Node.t");
+//! let names: Vec<&str> = outline.operations.iter().map(|op| op.name.as_str()).collect();
+//! assert_eq!(names, ["Node.null", "Nxt.put", "Nxt.get"]);
+//! ```
+//!
+//! This crate knows no solver, no engine and no other language. Start reading at [`load`], then
+//! `infer` and `lower`.
+
+pub mod ast;
+mod infer;
+mod load;
+mod lower;
+mod module;
+pub mod parse;
+mod prim;
+mod resolved;
+pub mod spec;
+mod types;
+
+pub use load::{Layout, draft, load};
+pub use module::{
+    Draft, Method, Module, NamedType, Operation, OperationKind, Outline, Parameter, Signature,
+};

@@ -1,0 +1,222 @@
+//! From files to modules: parse, infer, lower.
+
+use lang_core::GlobalId;
+use source::{Diagnostic, File, Files};
+use term::Pool;
+
+use crate::ast::{Ast, Label};
+use crate::infer::{Infer, Inferred, Origin, Unknown};
+use crate::lower::{Lower, Outside};
+use crate::module::{
+    Draft, Method, Module, NamedType, Operation, OperationKind, Outline, Parameter, Signature,
+};
+use crate::parse::parse;
+use crate::resolved::{Defined, OpaqueId};
+use crate::types::{Ty, TypeId};
+
+/// How several files belong together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Layout {
+    /// As OCaml has it: the last file is the program, and each one before it is a module named
+    /// after it.
+    Modules,
+    /// Each file sees what those before it define, and `M.t` of a module that nobody defines is
+    /// an abstract type: the folders of attribute specifications.
+    Flat,
+}
+
+/// Our own standard library. The first file is seen by everybody, the others are modules.
+const LIBRARY: &[(&str, &str)] = &[
+    ("Stdlib", include_str!("../stdlib/stdlib.ml")),
+    ("List", include_str!("../stdlib/list.ml")),
+    ("String", include_str!("../stdlib/string.ml")),
+    ("Array", include_str!("../stdlib/array.ml")),
+    ("Map", include_str!("../stdlib/map.ml")),
+    ("Set", include_str!("../stdlib/set.ml")),
+];
+
+/// Enough for programs of the depth that the parser allows.
+const STACK_BYTES: usize = 256 << 20;
+
+/// Reads OCaml files. Our own library is added to `files`, because places in it may be reported.
+///
+/// A pool takes one program: the data types of two programs may share names and differ.
+///
+/// ```
+/// let pool = term::Pool::new();
+/// let mut files = source::Files::new();
+/// let file = files.add("twice.ml", "let twice f x = f (f x)");
+/// let module = lang_ml::load(&pool, &mut files, &[file], lang_ml::Layout::Modules);
+/// let module = module.expect("a good program");
+/// assert_eq!(module.outline.methods[0].ty.text, "('a -> 'a) -> 'a -> 'a");
+/// ```
+pub fn load(
+    pool: &Pool,
+    files: &mut Files,
+    sources: &[File],
+    layout: Layout,
+) -> Result<Module, Vec<Diagnostic>> {
+    draft(pool, files, sources, layout).map(Draft::finish)
+}
+
+/// As [`load`], but definitions can be added before the program is complete.
+pub fn draft<'p>(
+    pool: &'p Pool,
+    files: &mut Files,
+    sources: &[File],
+    layout: Layout,
+) -> Result<Draft<'p>, Vec<Diagnostic>> {
+    let library: Vec<File> = LIBRARY
+        .iter()
+        .map(|(name, text)| files.add(&format!("stdlib/{}.ml", name.to_lowercase()), text))
+        .collect();
+    let files = &*files;
+    std::thread::scope(|scope| {
+        let work = || elaborate(pool, files, &library, sources, layout);
+        let thread = std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
+        let thread = thread.expect("the system can start a thread");
+        thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}
+
+fn elaborate<'p>(
+    pool: &'p Pool,
+    files: &Files,
+    library: &[File],
+    sources: &[File],
+    layout: Layout,
+) -> Result<Draft<'p>, Vec<Diagnostic>> {
+    let mut diagnostics = Vec::new();
+    let mut asts = Vec::new();
+    for source in sources {
+        let (ast, found) = parse(source);
+        diagnostics.extend(found);
+        asts.push((source, ast));
+    }
+    if !diagnostics.is_empty() {
+        return Err(diagnostics);
+    }
+    let (inferred, user_from) = infer(library, &asts, layout);
+    if !inferred.diagnostics.is_empty() {
+        return Err(inferred.diagnostics);
+    }
+    Ok(lower(pool, files, inferred, user_from))
+}
+
+/// Infers the library and the user's files; also tells where the user's definitions start.
+fn infer(library: &[File], asts: &[(&File, Ast)], layout: Layout) -> (Inferred, usize) {
+    let unknown = match layout {
+        Layout::Modules => Unknown::Error,
+        Layout::Flat => Unknown::Abstract,
+    };
+    let mut infer = Infer::new(unknown);
+    for ((name, _), file) in LIBRARY.iter().zip(library) {
+        let (ast, _) = parse(file);
+        match *name {
+            "Stdlib" => infer.file(&ast, Origin::Library),
+            _ => infer.module_file(name, &ast, Origin::Library),
+        }
+    }
+    let user_from = infer.def_count();
+    for (number, (file, ast)) in asts.iter().enumerate() {
+        let last = number + 1 == asts.len();
+        match layout {
+            Layout::Modules if !last => {
+                infer.module_file(&module_name(file.name()), ast, Origin::User);
+            }
+            Layout::Modules | Layout::Flat => infer.file(ast, Origin::User),
+        }
+    }
+    (infer.finish(), user_from)
+}
+
+/// The module that a file makes: its name without folders and extension, with a capital.
+fn module_name(file: &str) -> String {
+    let base = file.rsplit(['/', '\\']).next().unwrap_or(file);
+    let stem = base.split('.').next().unwrap_or(base);
+    let mut letters = stem.chars();
+    match letters.next() {
+        Some(first) => first.to_uppercase().chain(letters).collect(),
+        None => "_".to_owned(),
+    }
+}
+
+fn lower<'p>(pool: &'p Pool, files: &Files, mut inferred: Inferred, user_from: usize) -> Draft<'p> {
+    let types = std::mem::take(&mut inferred.types);
+    let defs: Vec<&crate::resolved::Def> = inferred.all_defs().collect();
+    let count = inferred.defs.len();
+    let iter = defs.iter().copied();
+    let mut lower = Lower::new(pool, files, types, &inferred.vars, &inferred.opaques, iter);
+    let mut outline = Outline { specs: inferred.specs.clone(), ..Outline::default() };
+    for top in user_from..count {
+        outline.init.extend(lower.require(top));
+    }
+    outline.types = named_types(&mut lower);
+    outline.operations = operations(&mut lower, &inferred);
+    outline.methods = methods(&mut lower, &inferred.defined);
+    lower.run();
+    Draft { builder: lower.into_builder(), outline }
+}
+
+fn methods(lower: &mut Lower<'_, '_>, defined: &[Defined]) -> Vec<Method> {
+    let mut methods: Vec<Method> = Vec::new();
+    for defined in defined {
+        let global: GlobalId = lower.global(defined.var);
+        let ty = signature(lower, defined.scheme.ty, &defined.params);
+        methods.retain(|known| known.name != defined.name);
+        methods.push(Method {
+            name: defined.name.clone(),
+            global,
+            ty,
+            notes: defined.notes.clone(),
+            span: defined.span,
+        });
+    }
+    methods
+}
+
+fn operations(lower: &mut Lower<'_, '_>, inferred: &Inferred) -> Vec<Operation> {
+    let ids = (0..inferred.opaques.len() as u32).map(OpaqueId);
+    ids.zip(&inferred.opaques)
+        .map(|(id, opaque)| {
+            let kind = match lower.outside(id) {
+                Outside::Operation(op, _) => OperationKind::Effect(op),
+                Outside::Function(func, _) => OperationKind::Pure(func),
+                Outside::Constant(term) => OperationKind::Constant(term),
+            };
+            Operation {
+                name: opaque.name.clone(),
+                kind,
+                ty: signature(lower, opaque.scheme.ty, &[]),
+                notes: opaque.notes.clone(),
+                span: opaque.span,
+            }
+        })
+        .collect()
+}
+
+fn signature(lower: &mut Lower<'_, '_>, ty: Ty, names: &[Option<String>]) -> Signature {
+    let text = lower.show(ty);
+    let (params, result) = lower.uncurry(ty);
+    let mut names = names.iter().cloned();
+    let params = params
+        .into_iter()
+        .map(|(label, ty): (Label, Ty)| Parameter {
+            name: names.next().flatten(),
+            label,
+            sort: lower.sort_of(ty),
+            text: lower.show(ty),
+        })
+        .collect();
+    Signature { text, params, result: lower.sort_of(result), result_text: lower.show(result) }
+}
+
+fn named_types(lower: &mut Lower<'_, '_>) -> Vec<NamedType> {
+    let ids: Vec<TypeId> = lower.type_ids();
+    ids.into_iter()
+        .map(|id| {
+            let (name, sort) = lower.named_type(id);
+            NamedType { name, sort }
+        })
+        .collect()
+}

@@ -1,0 +1,288 @@
+//! From resolved programs to the core calculus.
+//!
+//! Evaluation is strict and, as OCaml's compilers do it, from right to left: the last argument of
+//! a call, constructor, tuple or record is computed first and the function last; only a tuple that
+//! is matched at once is computed from left to right. Integers are without bound, characters are their codes, strings are sequences of codes. A mutable field
+//! holds a cell. What we do not model becomes an `unsupported` node where it stands.
+//!
+//! Only what the user's definitions reach is lowered, so that the library costs nothing.
+
+mod bind;
+mod emit;
+mod expr;
+mod order;
+mod prim;
+mod sort;
+mod tree;
+
+use std::collections::VecDeque;
+
+use lang_core::{Builder, Codes, CtorId, ExprId, GlobalId, OpId, VarId};
+use rustc_hash::{FxHashMap, FxHashSet};
+use source::Files;
+use term::{Data, Pool, Sort};
+
+use crate::ast::Label;
+use crate::infer::Inferred;
+use crate::resolved::{Def, Expr, OpaqueId, Pattern, Var};
+use crate::types::{Ty, TypeId, Types};
+
+/// The codes of what goes wrong in a program while it runs.
+const CODES: Codes =
+    Codes { uncaught: "ML101", incomplete: "ML102", cyclic: "ML103", index: "ML104" };
+
+/// What an opaque value becomes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Outside {
+    /// An effectful operation with so many parameters.
+    Operation(OpId, usize),
+    /// An uninterpreted function with so many parameters.
+    Function(term::Func, usize),
+    /// A constant.
+    Constant(term::Term),
+}
+
+/// Where a variable is found.
+#[derive(Clone, Copy, Debug)]
+enum Home {
+    Local(VarId),
+    Global(GlobalId),
+}
+
+/// A data type of the program.
+#[derive(Clone, Debug)]
+struct Shape {
+    data: Data,
+    ctors: Vec<CtorId>,
+}
+
+/// A definition at the top, by the variables it defines.
+struct Top<'i> {
+    def: &'i Def,
+    lowered: bool,
+}
+
+/// The state of lowering.
+pub(crate) struct Lower<'p, 'i> {
+    builder: Builder<'p>,
+    files: &'i Files,
+    types: Types,
+    vars: &'i [String],
+    opaques: &'i [crate::resolved::Opaque],
+    tops: Vec<Top<'i>>,
+    /// The definition of each global variable.
+    top_of: FxHashMap<Var, usize>,
+    homes: FxHashMap<Var, Home>,
+    waiting: VecDeque<usize>,
+    outside: FxHashMap<OpaqueId, Outside>,
+    shapes: FxHashMap<TypeId, Shape>,
+    tuples: FxHashMap<usize, CtorId>,
+    /// By type, and whether it stands in a definition.
+    sorts: FxHashMap<(Ty, bool), Sort>,
+    exceptions: FxHashMap<usize, CtorId>,
+    names: FxHashSet<String>,
+    /// Values of a `let rec` that are no functions.
+    cyclic: FxHashSet<Var>,
+    helpers: FxHashMap<&'static str, Vec<CtorId>>,
+    /// Whether parameters of a definition are being written, and not those of a scheme.
+    in_definition: bool,
+}
+
+impl<'p, 'i> Lower<'p, 'i> {
+    /// `defs` are all definitions that may be reached.
+    pub(crate) fn new(
+        pool: &'p Pool,
+        files: &'i Files,
+        types: Types,
+        vars: &'i [String],
+        opaques: &'i [crate::resolved::Opaque],
+        defs: impl Iterator<Item = &'i Def>,
+    ) -> Lower<'p, 'i> {
+        let mut builder = Builder::new(pool);
+        builder.set_codes(CODES);
+        let tops: Vec<Top<'i>> = defs.map(|def| Top { def, lowered: false }).collect();
+        let mut top_of = FxHashMap::default();
+        for (number, top) in tops.iter().enumerate() {
+            for var in bind::defined(top.def) {
+                top_of.insert(var, number);
+            }
+        }
+        Lower {
+            builder,
+            files,
+            types,
+            vars,
+            opaques,
+            tops,
+            top_of,
+            homes: FxHashMap::default(),
+            waiting: VecDeque::new(),
+            outside: FxHashMap::default(),
+            shapes: FxHashMap::default(),
+            tuples: FxHashMap::default(),
+            sorts: FxHashMap::default(),
+            exceptions: FxHashMap::default(),
+            names: FxHashSet::default(),
+            cyclic: FxHashSet::default(),
+            helpers: FxHashMap::default(),
+            in_definition: false,
+        }
+    }
+
+    pub(crate) fn into_builder(self) -> Builder<'p> {
+        self.builder
+    }
+
+    pub(crate) fn pool(&self) -> &'p Pool {
+        self.builder.pool()
+    }
+
+    /// The global that a variable defined at the top becomes.
+    pub(crate) fn global(&mut self, var: Var) -> GlobalId {
+        if let Some(Home::Global(known)) = self.homes.get(&var) {
+            return *known;
+        }
+        let global = self.builder.declare(&self.vars[var.0 as usize]);
+        self.homes.insert(var, Home::Global(global));
+        let top = self.top_of[&var];
+        self.waiting.push_back(top);
+        global
+    }
+
+    /// Lowers a definition whether anything reaches it or not, and returns what has to be
+    /// computed when the program starts.
+    pub(crate) fn require(&mut self, top: usize) -> Vec<GlobalId> {
+        let def = self.tops[top].def;
+        match def {
+            Def::Eval(expr) => {
+                self.tops[top].lowered = true;
+                let global = self.builder.declare("_");
+                let body = self.expr(expr);
+                self.builder.define(global, body);
+                vec![global]
+            }
+            Def::Value(Pattern::Any, expr) => {
+                self.tops[top].lowered = true;
+                let global = self.builder.declare("_");
+                let body = self.expr(expr);
+                self.builder.define(global, body);
+                vec![global]
+            }
+            Def::Value(pattern, expr) => {
+                let globals = self.lower_value(top, pattern, expr);
+                if is_function(expr) { Vec::new() } else { globals }
+            }
+            Def::Rec(definitions) => {
+                definitions.iter().for_each(|(var, _)| {
+                    self.global(*var);
+                });
+                Vec::new()
+            }
+        }
+    }
+
+    /// Lowers everything that was found to be needed.
+    pub(crate) fn run(&mut self) {
+        while let Some(top) = self.waiting.pop_front() {
+            match self.tops[top].def {
+                Def::Eval(_) => {}
+                Def::Value(pattern, expr) => {
+                    self.lower_value(top, pattern, expr);
+                }
+                Def::Rec(definitions) => self.lower_group(top, definitions),
+            }
+        }
+    }
+
+    fn lower_value(&mut self, top: usize, pattern: &'i Pattern, expr: &'i Expr) -> Vec<GlobalId> {
+        if std::mem::replace(&mut self.tops[top].lowered, true) {
+            return Vec::new();
+        }
+        if let Pattern::Var(var) = pattern {
+            let global = self.global(*var);
+            let body = self.expr(expr);
+            self.builder.define(global, body);
+            return vec![global];
+        }
+        vec![self.lower_parts(pattern, expr)]
+    }
+
+    fn lower_group(&mut self, top: usize, definitions: &'i [(Var, Expr)]) {
+        if std::mem::replace(&mut self.tops[top].lowered, true) {
+            return;
+        }
+        self.note_cyclic(definitions);
+        for (var, expr) in definitions {
+            let global = self.global(*var);
+            let body = self.expr(expr);
+            self.builder.define(global, body);
+        }
+    }
+
+    fn note_cyclic(&mut self, definitions: &[(Var, Expr)]) {
+        let values = definitions.iter().filter(|(_, expr)| !is_function(expr));
+        self.cyclic.extend(values.map(|(var, _)| *var));
+    }
+
+    /// The sort of a type, for those outside.
+    pub(crate) fn sort_of(&mut self, ty: Ty) -> Sort {
+        self.sort(ty)
+    }
+
+    /// A type as OCaml writes it.
+    pub(crate) fn show(&self, ty: Ty) -> String {
+        self.types.show(ty)
+    }
+
+    /// The parameters of a function type with their labels, and its result.
+    pub(crate) fn uncurry(&mut self, ty: Ty) -> (Vec<(Label, Ty)>, Ty) {
+        self.types.uncurry(ty)
+    }
+
+    /// The types without parameters that users can name.
+    pub(crate) fn type_ids(&self) -> Vec<TypeId> {
+        let scalar =
+            [TypeId::INT, TypeId::CHAR, TypeId::STRING, TypeId::BOOL, TypeId::UNIT, TypeId::FLOAT];
+        let nameable = |id: &TypeId| {
+            let def = self.types.def(*id);
+            def.params == 0 && (def.user || scalar.contains(id))
+        };
+        self.types.ids().filter(nameable).collect()
+    }
+
+    /// Name and sort of a type without parameters.
+    pub(crate) fn named_type(&mut self, id: TypeId) -> (String, Sort) {
+        let name = self.types.def(id).name.clone();
+        let ty = self.types.plain(id);
+        (name, self.sort(ty))
+    }
+
+    /// A variable of the core for a local one of ours.
+    fn local(&mut self, var: Var) -> VarId {
+        let core = self.builder.fresh(&self.vars[var.0 as usize]);
+        self.homes.insert(var, Home::Local(core));
+        core
+    }
+
+    fn use_var(&mut self, var: Var) -> ExprId {
+        match self.homes.get(&var).copied() {
+            Some(Home::Local(core)) => self.builder.var(core),
+            Some(Home::Global(global)) => self.builder.global(global),
+            None => {
+                let global = self.global(var);
+                self.builder.global(global)
+            }
+        }
+    }
+}
+
+fn is_function(expr: &Expr) -> bool {
+    matches!(expr.kind, crate::resolved::ExprKind::Fun(..))
+}
+
+impl Inferred {
+    /// All definitions: those that are computed in order, then those of functors.
+    pub(crate) fn all_defs(&self) -> impl Iterator<Item = &Def> {
+        self.defs.iter().chain(&self.functor_defs)
+    }
+}

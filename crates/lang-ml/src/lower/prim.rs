@@ -1,0 +1,233 @@
+//! Primitives and opaque values, applied or not.
+
+use lang_core::{CtorOrder, ExprId, VarId};
+use source::Span;
+use term::Op;
+
+use super::sort::Field;
+use super::{Lower, Outside};
+use crate::ast::Notes;
+use crate::prim::Prim;
+use crate::resolved::{Expr, OpaqueId};
+use crate::types::{Ty, TypeId};
+
+type Core = lang_core::Prim;
+
+/// How values of a type are compared.
+#[derive(Clone, Copy, PartialEq)]
+enum Order {
+    Number,
+    Text,
+    Structure,
+}
+
+impl<'i> Lower<'_, 'i> {
+    /// A primitive with some arguments.
+    pub(super) fn prim_call(
+        &mut self,
+        prim: Prim,
+        ty: Ty,
+        args: &[&'i Expr],
+        span: Span,
+    ) -> ExprId {
+        if prim == Prim::Unsupported {
+            let what = format!("`{}`", self.files.excerpt(span));
+            return self.builder.at(span).unsupported(&what);
+        }
+        let arity = prim.arity();
+        if args.len() < arity {
+            let function = self.eta(arity, span, |lower, ids| lower.prim(prim, ty, ids, span));
+            return self.call(function, args, span);
+        }
+        let (own, more) = args.split_at(arity);
+        let result = self.ordered(own, |lower, ids| lower.prim(prim, ty, ids, span));
+        self.call(result, more, span)
+    }
+
+    /// Gives arguments, if there are any, to a function that is computed already.
+    fn call(&mut self, function: ExprId, args: &[&'i Expr], span: Span) -> ExprId {
+        if args.is_empty() {
+            return function;
+        }
+        self.ordered(args, |lower, ids| lower.builder.at(span).apply(function, ids))
+    }
+
+    /// A function of so many parameters.
+    fn eta(
+        &mut self,
+        arity: usize,
+        span: Span,
+        body: impl FnOnce(&mut Self, Vec<ExprId>) -> ExprId,
+    ) -> ExprId {
+        let params: Vec<VarId> = (0..arity).map(|_| self.builder.fresh("arg")).collect();
+        let ids = params.iter().map(|param| self.builder.at(span).var(*param)).collect();
+        let body = body(self, ids);
+        self.builder.at(span).lambda(params, body)
+    }
+
+    fn prim(&mut self, prim: Prim, ty: Ty, ids: Vec<ExprId>, span: Span) -> ExprId {
+        let b = self.builder.at(span);
+        match (prim, &ids[..]) {
+            (Prim::Add, _) => b.op(Op::Add, ids),
+            (Prim::Sub, _) => b.prim(Core::Sub, ids),
+            (Prim::Mul, _) => b.op(Op::Mul, ids),
+            (Prim::Quot, _) => b.prim(Core::Quot, ids),
+            (Prim::Rem, _) => b.prim(Core::Rem, ids),
+            (Prim::Neg, _) => b.prim(Core::Neg, ids),
+            (Prim::Not, _) => b.op(Op::Not, ids),
+            (Prim::Eq, _) => b.prim(Core::Equal, ids),
+            (Prim::Ne, _) => {
+                let equal = b.prim(Core::Equal, ids);
+                b.op(Op::Not, [equal])
+            }
+            (Prim::Lt, &[x, y]) => self.less(ty, x, y, Strict::Yes, span),
+            (Prim::Le, &[x, y]) => self.less(ty, x, y, Strict::No, span),
+            (Prim::Gt, &[x, y]) => self.less(ty, y, x, Strict::Yes, span),
+            (Prim::Ge, &[x, y]) => self.less(ty, y, x, Strict::No, span),
+            (Prim::Compare, _) => b.prim(Core::Compare(CtorOrder::ConstantsFirst), ids),
+            (Prim::Same, &[x, y]) => self.same(ty, x, y, span),
+            (Prim::NotSame, &[x, y]) => {
+                let same = self.same(ty, x, y, span);
+                self.builder.at(span).op(Op::Not, [same])
+            }
+            (Prim::Raise, &[exception]) => b.raise(exception),
+            (Prim::Concat, _) => b.op(Op::TextConcat, ids),
+            (Prim::TextLen, _) => b.op(Op::TextLen, ids),
+            (Prim::TextGet, _) => {
+                let at = b.op(Op::TextAt, ids);
+                b.op(Op::TextToCode, [at])
+            }
+            (Prim::TextSub, _) => b.op(Op::TextSub, ids),
+            (Prim::TextIndexOf, _) => b.op(Op::TextIndexOf, ids),
+            (Prim::TextContains, _) => b.op(Op::TextContains, ids),
+            (Prim::TextPrefix, _) => b.op(Op::TextPrefix, ids),
+            (Prim::TextSuffix, _) => b.op(Op::TextSuffix, ids),
+            (Prim::IntToText, _) => b.prim(Core::IntToText, ids),
+            (Prim::TextToInt, _) => b.op(Op::TextToInt, ids),
+            (Prim::CharToText, _) => b.op(Op::TextFromCode, ids),
+            (Prim::Identity, &[value]) => value,
+            (Prim::ArrayNew, _) => b.prim(Core::ArrayNew, ids),
+            (Prim::ArrayGet, _) => b.prim(Core::ArrayGet, ids),
+            (Prim::ArraySet, _) => b.prim(Core::ArraySet, ids),
+            (Prim::ArrayLen, _) => b.prim(Core::ArrayLen, ids),
+            (Prim::Force, &[value]) => self.force(value, span),
+            _ => unreachable!("a primitive is called with as many operands as it takes"),
+        }
+    }
+
+    /// `x < y` or `x <= y` at the type that the comparison is used at.
+    fn less(&mut self, ty: Ty, x: ExprId, y: ExprId, strict: Strict, span: Span) -> ExprId {
+        let order = self.order_of(ty);
+        let b = self.builder.at(span);
+        let op = match (order, strict) {
+            (Order::Number | Order::Structure, Strict::Yes) => Op::Lt,
+            (Order::Number | Order::Structure, Strict::No) => Op::Le,
+            (Order::Text, Strict::Yes) => Op::TextLt,
+            (Order::Text, Strict::No) => Op::TextLe,
+        };
+        if order != Order::Structure {
+            return b.op(op, [x, y]);
+        }
+        let compared = b.prim(Core::Compare(CtorOrder::ConstantsFirst), [x, y]);
+        let zero = b.int(0);
+        b.op(op, [compared, zero])
+    }
+
+    fn order_of(&mut self, ty: Ty) -> Order {
+        let (params, _) = self.types.uncurry(ty);
+        let first = params.first().and_then(|(_, ty)| self.types.head_id(*ty));
+        match first {
+            Some((TypeId::INT | TypeId::CHAR, _)) => Order::Number,
+            Some((TypeId::STRING, _)) => Order::Text,
+            Some(_) | None => Order::Structure,
+        }
+    }
+
+    /// `x == y`. Two mutable records are one if a cell of theirs is.
+    fn same(&mut self, ty: Ty, x: ExprId, y: ExprId, span: Span) -> ExprId {
+        let (params, _) = self.types.uncurry(ty);
+        let record = params.first().and_then(|(_, ty)| self.types.head_id(*ty));
+        let fields = record.and_then(|(id, _)| Some((id, self.types.fields(id)?)));
+        let mutable = fields
+            .and_then(|(id, fields)| Some((id, fields.0.iter().position(|field| field.mutable)?)));
+        let (x, y) = match mutable {
+            Some((id, field)) => {
+                (self.raw_field(id, field, x, span), self.raw_field(id, field, y, span))
+            }
+            None => (x, y),
+        };
+        self.builder.at(span).prim(Core::Same, [x, y])
+    }
+
+    /// A `lazy` value holds a suspended one, which is computed where it is looked at.
+    fn force(&mut self, value: ExprId, span: Span) -> ExprId {
+        let ctor = self.helper("lazy", &[("lazy", Field::Value)])[0];
+        let var = self.builder.fresh("forced");
+        let forced = self.builder.at(span).var(var);
+        let alt = self.builder.alt(ctor, [var], forced);
+        self.builder.at(span).case(value, None, [alt], None)
+    }
+
+    pub(super) fn opaque_call(&mut self, id: OpaqueId, args: &[&'i Expr], span: Span) -> ExprId {
+        let outside = self.outside(id);
+        let arity = match outside {
+            Outside::Operation(_, arity) | Outside::Function(_, arity) => arity,
+            Outside::Constant(term) => {
+                let constant = self.builder.at(span).lit(term);
+                return self.call(constant, args, span);
+            }
+        };
+        if args.len() < arity {
+            let function = self.eta(arity, span, |lower, ids| lower.reach(outside, ids, span));
+            return self.call(function, args, span);
+        }
+        let (own, more) = args.split_at(arity);
+        let result = self.ordered(own, |lower, ids| lower.reach(outside, ids, span));
+        self.call(result, more, span)
+    }
+
+    fn reach(&mut self, outside: Outside, ids: Vec<ExprId>, span: Span) -> ExprId {
+        let b = self.builder.at(span);
+        match outside {
+            Outside::Operation(op, _) => b.perform(op, ids),
+            Outside::Function(func, _) => b.op(Op::Apply(func), ids),
+            Outside::Constant(term) => b.lit(term),
+        }
+    }
+
+    /// What an opaque value becomes: a function is an operation unless it is said to be pure, and
+    /// anything else is a constant.
+    pub(crate) fn outside(&mut self, id: OpaqueId) -> Outside {
+        if let Some(known) = self.outside.get(&id) {
+            return *known;
+        }
+        let opaque = &self.opaques[id.0 as usize];
+        let (params, result) = self.types.uncurry(opaque.scheme.ty);
+        let sorts: Vec<_> = params.iter().map(|(_, ty)| self.sort(*ty)).collect();
+        let result = self.sort(result);
+        let pool = self.pool();
+        let outside = if sorts.is_empty() {
+            let func = pool.func(&opaque.name, &[], result);
+            Outside::Constant(pool.apply(func, &[]))
+        } else if is_pure(&opaque.notes) {
+            Outside::Function(pool.func(&opaque.name, &sorts, result), sorts.len())
+        } else {
+            Outside::Operation(self.builder.operation(&opaque.name, &sorts, result), sorts.len())
+        };
+        self.outside.insert(id, outside);
+        outside
+    }
+}
+
+/// Whether a comparison excludes equality.
+#[derive(Clone, Copy)]
+enum Strict {
+    Yes,
+    No,
+}
+
+/// A function is pure if it carries the attribute `pure` or its comment has a line that says so.
+pub(crate) fn is_pure(notes: &Notes) -> bool {
+    let said = |text: &str| text.lines().any(|line| line.trim() == "pure");
+    notes.has("pure") || notes.doc.as_ref().is_some_and(|doc| said(&doc.text))
+}

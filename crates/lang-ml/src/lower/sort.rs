@@ -1,0 +1,208 @@
+//! Types become sorts, and definitions of types become data types.
+
+use lang_core::CtorId;
+use term::Sort;
+
+use super::{Lower, Shape};
+use crate::types::{CtorDef, CtorRef, Node, Ty, TypeBody, TypeId};
+
+/// The most parts that a type may have, written as a tree.
+const MAX_SIZE: u64 = 10_000;
+
+impl Lower<'_, '_> {
+    /// The sort of the values of a type. A type that is too large to be written down, which a few
+    /// lines can make, is one of which only equality is known.
+    pub(super) fn sort(&mut self, ty: Ty) -> Sort {
+        let key = (self.types.find(ty), self.in_definition);
+        if let Some(known) = self.sorts.get(&key) {
+            return *known;
+        }
+        let sort = match self.types.size(ty) > MAX_SIZE {
+            true => self.pool().elem_sort("a type that is too large"),
+            false => self.new_sort(ty),
+        };
+        self.sorts.insert(key, sort);
+        sort
+    }
+
+    fn new_sort(&mut self, ty: Ty) -> Sort {
+        let (head, node) = self.types.head(ty);
+        match node {
+            Node::Unknown { .. } | Node::Link(_) => self.pool().elem_sort("'_"),
+            Node::Param(number) if self.in_definition => self.pool().param_sort(number),
+            Node::Param(_) => {
+                let name = self.types.show(head);
+                self.pool().elem_sort(&name)
+            }
+            Node::Tuple(parts) => {
+                let ctor = self.tuple_ctor(parts.len());
+                let sorts = self.all_sorts(&parts);
+                self.pool().data_sort(ctor.data, &sorts)
+            }
+            Node::Arrow(..) => {
+                let (params, result) = self.types.uncurry(head);
+                let params: Vec<Sort> = params.iter().map(|(_, ty)| self.sort(*ty)).collect();
+                let result = self.sort(result);
+                self.builder.arrow(&params, result)
+            }
+            Node::Named(id, args) => self.named_sort(head, id, &args),
+        }
+    }
+
+    fn all_sorts(&mut self, tys: &[Ty]) -> Vec<Sort> {
+        tys.iter().map(|ty| self.sort(*ty)).collect()
+    }
+
+    fn named_sort(&mut self, ty: Ty, id: TypeId, args: &[Ty]) -> Sort {
+        match id {
+            TypeId::INT | TypeId::CHAR => return Sort::INT,
+            TypeId::STRING => return Sort::TEXT,
+            TypeId::BOOL => return Sort::BOOL,
+            TypeId::UNIT => return self.builder.unit_sort(),
+            TypeId::EXN => return self.exn_sort(),
+            _ => {}
+        }
+        let def = self.types.def(id);
+        match (&def.body, def.hidden) {
+            (TypeBody::Variant(_) | TypeBody::Record(_), _) => {
+                let data = self.shape(id).data;
+                let sorts = self.all_sorts(args);
+                self.pool().data_sort(data, &sorts)
+            }
+            (_, Some(hidden)) => {
+                let shown = self.types.substitute(hidden, args);
+                self.sort(shown)
+            }
+            (TypeBody::Opaque | TypeBody::Alias(_), None) => {
+                let name = self.types.show(ty);
+                self.pool().elem_sort(&name)
+            }
+        }
+    }
+
+    /// The sort of exceptions, a data type that grows.
+    fn exn_sort(&mut self) -> Sort {
+        let data = self.builder.data("exn", 0).expect("exceptions never have parameters");
+        if self.exceptions.is_empty() {
+            // A data type without constructors is none.
+            let tag = self.types.ctor_named(TypeId::EXN, "Not_found");
+            self.ctor_id(tag.expect("our library defines it"));
+        }
+        self.pool().data_sort(data, &[])
+    }
+
+    /// The data type of a variant or record type.
+    pub(super) fn shape(&mut self, id: TypeId) -> &Shape {
+        if !self.shapes.contains_key(&id) {
+            self.define_shape(id);
+        }
+        &self.shapes[&id]
+    }
+
+    fn define_shape(&mut self, id: TypeId) {
+        let def = self.types.def(id).clone();
+        let name = self.unused_name(&def.name);
+        let params = def.params as u32;
+        let data = self.builder.data(&name, params).expect("names of data types are not reused");
+        // Known before its fields, which may mention it.
+        self.shapes.insert(id, Shape { data, ctors: Vec::new() });
+        let outer = std::mem::replace(&mut self.in_definition, true);
+        let ctors: Vec<(String, Vec<Ty>)> = match &def.body {
+            TypeBody::Variant(ctors) => ctors
+                .iter()
+                .map(|CtorDef { name, args, .. }| (name.clone(), args.clone()))
+                .collect(),
+            TypeBody::Record(fields) => {
+                vec![(def.name.clone(), fields.0.iter().map(|field| field.ty).collect())]
+            }
+            TypeBody::Opaque | TypeBody::Alias(_) => Vec::new(),
+        };
+        // The sorts of all fields first: they may add constructors to other types only.
+        let ctors: Vec<(String, Vec<Sort>)> =
+            ctors.into_iter().map(|(name, args)| (name, self.all_sorts(&args))).collect();
+        self.in_definition = outer;
+        let ids = ctors.iter().map(|(name, fields)| self.builder.ctor(data, name, fields));
+        let ids: Vec<CtorId> = ids.collect();
+        self.shapes.get_mut(&id).expect("inserted above").ctors = ids;
+    }
+
+    /// A name for a data type that no other one of this program has.
+    fn unused_name(&mut self, name: &str) -> String {
+        let mut unused = name.to_owned();
+        let mut number = 1;
+        while matches!(unused.as_str(), "unit" | "exn") || !self.names.insert(unused.clone()) {
+            number += 1;
+            unused = format!("{name}'{number}");
+        }
+        unused
+    }
+
+    pub(super) fn tuple_ctor(&mut self, parts: usize) -> CtorId {
+        if let Some(known) = self.tuples.get(&parts) {
+            return *known;
+        }
+        let name = self.unused_name(&format!("tuple{parts}"));
+        let data = self.builder.data(&name, parts as u32).expect("names are not reused");
+        let sorts: Vec<Sort> =
+            (0..parts as u32).map(|number| self.pool().param_sort(number)).collect();
+        let ctor = self.builder.ctor(data, &name, &sorts);
+        self.tuples.insert(parts, ctor);
+        ctor
+    }
+
+    /// A data type of our own with one parameter, and constructors with one field each: a value of
+    /// the parameter, or an exception.
+    pub(super) fn helper(&mut self, name: &'static str, ctors: &[(&str, Field)]) -> Vec<CtorId> {
+        if let Some(known) = self.helpers.get(name) {
+            return known.clone();
+        }
+        let exn = self.exn_sort();
+        let data_name = self.unused_name(name);
+        let data = self.builder.data(&data_name, 1).expect("names are not reused");
+        let param = self.pool().param_sort(0);
+        let mut made = Vec::new();
+        for (name, field) in ctors {
+            let sort = match field {
+                Field::Value => param,
+                Field::Exception => exn,
+            };
+            made.push(self.builder.ctor(data, name, &[sort]));
+        }
+        self.helpers.insert(name, made.clone());
+        made
+    }
+
+    /// The constructor of the core for one of ours. Not for `bool`, whose values are literals.
+    pub(super) fn ctor_id(&mut self, ctor: CtorRef) -> CtorId {
+        match ctor.ty {
+            TypeId::EXN => self.exception(ctor),
+            TypeId::UNIT => self.builder.unit_ctor(),
+            _ => self.shape(ctor.ty).ctors[ctor.tag],
+        }
+    }
+
+    fn exception(&mut self, ctor: CtorRef) -> CtorId {
+        if let Some(known) = self.exceptions.get(&ctor.tag) {
+            return *known;
+        }
+        let data = self.builder.data("exn", 0).expect("exceptions never have parameters");
+        let def = self.types.ctor(ctor).clone();
+        let name = self.unused_name(&format!("exception {}", def.name));
+        let name = name.trim_start_matches("exception ").to_owned();
+        let sorts = self.all_sorts(&def.args);
+        // Computing the sorts may have met the exception already.
+        if let Some(known) = self.exceptions.get(&ctor.tag) {
+            return *known;
+        }
+        let id = self.builder.ctor(data, &name, &sorts);
+        self.exceptions.insert(ctor.tag, id);
+        id
+    }
+}
+
+/// What a constructor of a helper type holds.
+#[derive(Clone, Copy)]
+pub(super) enum Field {
+    Value,
+    Exception,
+}

@@ -1,0 +1,149 @@
+//! What a loaded program offers: its functions, what it calls outside, its types.
+
+use lang_core::{Builder, GlobalId, OpId, Program};
+use source::Span;
+use term::{Func, Sort, Term};
+
+use crate::ast::{Binding, Label, Notes};
+
+/// A program that is ready to be run, with what is known of its parts by name.
+#[derive(Debug)]
+pub struct Module {
+    /// The program in the core calculus.
+    pub program: Program,
+    /// Its parts.
+    pub outline: Outline,
+}
+
+/// A program to which definitions can still be added, such as the meanings of operations.
+pub struct Draft<'p> {
+    /// The program in the making.
+    pub builder: Builder<'p>,
+    /// Its parts so far.
+    pub outline: Outline,
+}
+
+impl Draft<'_> {
+    /// Completes the program.
+    ///
+    /// # Panics
+    ///
+    /// If what was added to the builder is not well formed.
+    #[must_use]
+    pub fn finish(self) -> Module {
+        let program = self.builder.finish();
+        let program = program.unwrap_or_else(|errors| panic!("lowering is wrong: {errors:?}"));
+        Module { program, outline: self.outline }
+    }
+}
+
+/// The parts of a program by name.
+#[derive(Debug, Default)]
+pub struct Outline {
+    /// What has to be computed, in this order, before anything is called.
+    pub init: Vec<GlobalId>,
+    /// The values that the files define at the level of modules, in the order of the text.
+    pub methods: Vec<Method>,
+    /// The values that are known by their types alone, in the order of the text.
+    pub operations: Vec<Operation>,
+    /// The types without parameters, built-in ones first.
+    pub types: Vec<NamedType>,
+    /// Definitions with the attributes of specifications, as written.
+    pub specs: Vec<Binding>,
+}
+
+impl Outline {
+    /// The method of this name, with the modules around it: `remove`, `M.remove`.
+    #[must_use]
+    pub fn method(&self, name: &str) -> Option<&Method> {
+        self.methods.iter().find(|method| method.name == name)
+    }
+
+    /// The operation of this name, with the module it belongs to: `Nxt.put`.
+    #[must_use]
+    pub fn operation(&self, name: &str) -> Option<&Operation> {
+        self.operations.iter().find(|operation| operation.name == name)
+    }
+
+    /// The sort of the type of this name: `int`, `Node.t`.
+    #[must_use]
+    pub fn sort(&self, name: &str) -> Option<Sort> {
+        self.types.iter().rev().find(|ty| ty.name == name).map(|ty| ty.sort)
+    }
+}
+
+/// A value that a file defines; most of them are functions.
+#[derive(Clone, Debug)]
+pub struct Method {
+    /// Its name with the modules around it.
+    pub name: String,
+    /// Its definition in the program.
+    pub global: GlobalId,
+    /// Its type.
+    pub ty: Signature,
+    /// Comment and attributes, those of its signature included.
+    pub notes: Notes,
+    /// Where it is defined.
+    pub span: Span,
+}
+
+/// A value that is known by its type alone: a parameter of a functor, an `external`, a `val`.
+#[derive(Clone, Debug)]
+pub struct Operation {
+    /// Its name with the module instance it belongs to.
+    pub name: String,
+    /// What it is in the program.
+    pub kind: OperationKind,
+    /// Its type.
+    pub ty: Signature,
+    /// Comment and attributes, those of its signature included.
+    pub notes: Notes,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// What an opaque value is in the program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OperationKind {
+    /// A function whose calls are events.
+    Effect(OpId),
+    /// A function without effects: `[@@pure]`, or a line `pure` in its comment.
+    Pure(Func),
+    /// No function.
+    Constant(Term),
+}
+
+/// A type as people read it and as the program sees it.
+#[derive(Clone, Debug)]
+pub struct Signature {
+    /// In OCaml's syntax.
+    pub text: String,
+    /// The parameters, none if it is no function.
+    pub params: Vec<Parameter>,
+    /// The sort of the result.
+    pub result: Sort,
+    /// The type of the result in OCaml's syntax.
+    pub result_text: String,
+}
+
+/// A parameter of a function.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Parameter {
+    /// Its name in the definition, if it has one there.
+    pub name: Option<String>,
+    /// How it is passed.
+    pub label: Label,
+    /// Its sort.
+    pub sort: Sort,
+    /// Its type in OCaml's syntax.
+    pub text: String,
+}
+
+/// A type without parameters.
+#[derive(Clone, Debug)]
+pub struct NamedType {
+    /// Its name with the modules around it.
+    pub name: String,
+    /// The sort of its values.
+    pub sort: Sort,
+}

@@ -1,0 +1,218 @@
+//! From text to [`Ast`].
+//!
+//! The grammar is that of `tree-sitter-ocaml`, which recovers from errors by itself; this module
+//! turns its concrete tree into ours. The concrete tree is surveyed once, without recursion, for
+//! errors, depth, comments and attributes ([`survey`]); then each item without an error in it is
+//! read by recursive functions, one for each kind of node.
+//!
+//! Nothing here knows what a name means.
+
+mod expr;
+mod item;
+mod literal;
+mod module;
+mod pattern;
+mod reader;
+mod survey;
+mod types;
+
+use source::{Diagnostic, File};
+use tree_sitter::Parser;
+
+use crate::ast::Ast;
+use reader::Reader;
+use survey::Survey;
+
+/// Reads a file. The tree holds what could be read; it is whole if there is no diagnostic.
+#[must_use]
+pub fn parse(file: &File) -> (Ast, Vec<Diagnostic>) {
+    let mut parser = Parser::new();
+    let language = tree_sitter_ocaml::LANGUAGE_OCAML.into();
+    parser.set_language(&language).expect("the grammar and the library agree on their version");
+    let tree = parser.parse(file.text(), None).expect("no time limit or cancellation is set");
+    let survey = Survey::of(&tree, file);
+    let mut diagnostics = survey.errors();
+    if survey.too_deep() {
+        return (Ast::default(), diagnostics);
+    }
+    let mut reader = Reader::new(file, &survey);
+    let items = reader.items(tree.root_node());
+    diagnostics.extend(reader.finish());
+    diagnostics.sort_by_key(|diagnostic| diagnostic.labels.first().map(|label| label.span));
+    (Ast { items }, diagnostics)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use source::Files;
+
+    use super::*;
+    use crate::ast::{ExprKind, ItemKind, Label, Param, Payload, TypeKind};
+
+    fn read(text: &str) -> (Ast, Vec<String>) {
+        let mut files = Files::new();
+        let file = files.add("a.ml", text);
+        let (ast, diagnostics) = parse(&file);
+        let shown = diagnostics
+            .iter()
+            .map(|d| format!("{}: {}", files.describe(d.labels[0].span), d.message))
+            .collect();
+        (ast, shown)
+    }
+
+    #[track_caller]
+    fn check_errors(text: &str, expected: &[&str]) {
+        assert_eq!(read(text).1, expected);
+    }
+
+    #[test]
+    fn several_errors_are_told_with_their_places_and_the_rest_is_read() {
+        let (ast, errors) = read("let x = 1\nlet y = (2 in\nlet z = 3\n\nlet w = ) 4\nlet v = 5\n");
+        assert!(errors.len() >= 2, "{errors:?}");
+        assert!(errors.iter().all(|error| error.starts_with("a.ml:")), "{errors:?}");
+        assert!(!ast.items.is_empty());
+    }
+
+    #[test]
+    fn literals_outside_their_range_are_errors() {
+        check_errors(
+            "let big = 4611686018427387904",
+            &["a.ml:1:11: integer literal does not fit in 63 bits"],
+        );
+        check_errors("let fits = -4611686018427387904", &[]);
+        check_errors("let small = 5l", &[]);
+    }
+
+    #[test]
+    fn doc_comments_belong_to_what_follows() {
+        let (ast, errors) =
+            read("(** one *)\n\n(** two *)\nlet f = 1\n(* plain *)\nlet g = 2\n(** last *)");
+        assert_eq!(errors, [""; 0]);
+        let docs: Vec<Option<String>> = ast
+            .items
+            .iter()
+            .map(|item| match &item.kind {
+                ItemKind::Let(_, bindings) => {
+                    bindings[0].notes.doc.as_ref().map(|doc| doc.text.trim().to_owned())
+                }
+                other => panic!("not a let: {other:?}"),
+            })
+            .collect();
+        assert_eq!(docs, [Some("two".to_owned()), None]);
+    }
+
+    /// The attributes of a specification stand where they are written.
+    #[test]
+    fn attributes_belong_to_what_they_follow() {
+        let (ast, errors) = read(
+            "let[@pred] p ((m : E.t) [@ghost]) ?l:(k = (true : [%v: Key.t])) = Put ((k [@d]), v)",
+        );
+        assert_eq!(errors, [""; 0]);
+        let ItemKind::Let(false, bindings) = &ast.items[0].kind else { panic!("not a let") };
+        let binding = &bindings[0];
+        assert!(binding.notes.has("pred"));
+        let [Param::Value { pattern: ghost, .. }, Param::Value { label, default, .. }] =
+            &binding.params[..]
+        else {
+            panic!("not two parameters")
+        };
+        assert_eq!(ghost.attrs[0].name.text, "ghost");
+        assert_eq!(*label, Label::Optional("l".to_owned()));
+        let Some(ExprKind::Typed(_, ty)) = default.as_ref().map(|default| &default.kind) else {
+            panic!("not a typed default")
+        };
+        let TypeKind::Extension(extension) = &ty.kind else { panic!("not an extension") };
+        assert_eq!(extension.name.text, "v");
+        assert!(matches!(extension.payload, Payload::Type(_)));
+        let ExprKind::Ctor(_, Some(argument)) = &binding.body.kind else { panic!("no event") };
+        let ExprKind::Tuple(parts) = &argument.kind else { panic!("no arguments") };
+        assert_eq!(parts[0].attrs[0].name.text, "d");
+        assert!(parts[1].attrs.is_empty());
+    }
+
+    #[test]
+    fn nesting_beyond_the_limit_is_an_error_and_not_a_crash() {
+        for (open, close) in [("(", ")"), ("[", "]"), ("let x = ", " in x"), ("fun x -> ", "")] {
+            let text = format!("let y = {}1{}", open.repeat(50_000), close.repeat(50_000));
+            let (ast, errors) = read(&text);
+            assert_eq!(errors.len(), 1, "{open}");
+            assert!(errors[0].ends_with("nested too deeply"), "{errors:?}");
+            assert!(ast.items.is_empty());
+        }
+    }
+
+    #[test]
+    fn long_sequences_are_not_deep() {
+        let text = format!("let y = begin {} () end", "f x; ".repeat(20_000));
+        assert_eq!(read(&text).1, [""; 0]);
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_the_parser_panic(text in "\\PC{0,80}") {
+            let _ = read(&text);
+        }
+
+        #[test]
+        fn no_jumble_of_tokens_makes_the_parser_panic(
+            tokens in proptest::collection::vec(proptest::sample::select(TOKENS), 0..40),
+        ) {
+            let _ = read(&tokens.join(" "));
+        }
+    }
+
+    const TOKENS: &[&str] = &[
+        "let",
+        "rec",
+        "x",
+        "=",
+        "(",
+        ")",
+        "in",
+        "M",
+        ".",
+        "t",
+        "type",
+        "'a",
+        "|",
+        "match",
+        "with",
+        "->",
+        "fun",
+        "~l",
+        "?o",
+        ":",
+        "1",
+        "\"s\"",
+        "'c'",
+        "[",
+        "]",
+        ";",
+        "{",
+        "}",
+        "module",
+        "sig",
+        "end",
+        "struct",
+        "val",
+        "[@a]",
+        "[%v: t]",
+        "(** d *)",
+        "of",
+        "*",
+        "exception",
+        "#",
+        "-",
+        "open",
+        "include",
+        "::",
+        "[@@b]",
+        "if",
+        "then",
+        "else",
+        "0x",
+        "1.5e3",
+        "functor",
+    ];
+}

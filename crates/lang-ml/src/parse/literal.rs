@@ -1,0 +1,169 @@
+//! Numbers, characters and strings.
+
+use tree_sitter::Node;
+
+use super::reader::Reader;
+use crate::ast::Const;
+
+impl<'t> Reader<'_, 't> {
+    /// A constant node, or none if the node is not one.
+    pub(super) fn constant(&mut self, node: Node<'t>) -> Option<Const> {
+        match node.kind() {
+            "number" | "signed_number" => Some(self.number(node, self.text(node))),
+            "character" => Some(self.character(node)),
+            "string" => Some(Const::Text(self.string(node))),
+            "quoted_string" => Some(Const::Text(self.quoted(node))),
+            _ => None,
+        }
+    }
+
+    /// A number, perhaps with its sign before it.
+    pub(super) fn number(&mut self, node: Node<'t>, text: &str) -> Const {
+        let digits: String =
+            text.chars().filter(|c| *c != '_' && !c.is_whitespace() && *c != '+').collect();
+        match read_int(&digits) {
+            Number::Int(value) => Const::Int(value),
+            Number::Float => Const::Float(digits),
+            Number::TooLarge => {
+                self.report(node, "integer literal does not fit in 63 bits");
+                Const::Int(0)
+            }
+        }
+    }
+
+    fn character(&mut self, node: Node<'t>) -> Const {
+        let text = self.text(node);
+        let inner = &text[1..text.len().max(2) - 1];
+        let codes = unescape(inner);
+        match codes[..] {
+            [code] => match u8::try_from(code) {
+                Ok(byte) => Const::Char(byte),
+                Err(_) => self.bad_character(node),
+            },
+            _ => self.bad_character(node),
+        }
+    }
+
+    fn bad_character(&mut self, node: Node<'t>) -> Const {
+        self.report(node, "a character is a single byte");
+        Const::Char(b'?')
+    }
+
+    pub(super) fn string(&mut self, node: Node<'t>) -> String {
+        let text = self.text(node);
+        let inner = &text[1..text.len().max(2) - 1];
+        let known = |code: u32| char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER);
+        unescape(inner).into_iter().map(known).collect()
+    }
+
+    fn quoted(&mut self, node: Node<'t>) -> String {
+        let content = self.first(node, "quoted_string_content");
+        content.map_or_else(String::new, |content| self.text(content).to_owned())
+    }
+}
+
+enum Number {
+    Int(i64),
+    Float,
+    TooLarge,
+}
+
+/// The value of digits without underscores. Boxed integers (`5l`, `5L`, `5n`) are read as floats
+/// are: as numbers we do not calculate with.
+fn read_int(text: &str) -> Number {
+    let (negative, digits) = match text.strip_prefix('-') {
+        Some(digits) => (true, digits),
+        None => (false, text),
+    };
+    let lower = digits.to_ascii_lowercase();
+    let (radix, digits) = match lower.get(..2) {
+        Some("0x") => (16, &lower[2..]),
+        Some("0o") => (8, &lower[2..]),
+        Some("0b") => (2, &lower[2..]),
+        Some(_) | None => (10, lower.as_str()),
+    };
+    if digits.is_empty() || !digits.chars().all(|c| c.is_digit(radix)) {
+        return Number::Float;
+    }
+    let limit: i128 = 1 << 62;
+    match i128::from_str_radix(digits, radix) {
+        // Other bases write the bits, so that all 63 of them may be used.
+        Ok(value) if radix != 10 && value < 2 * limit => {
+            let value = if value >= limit { value - 2 * limit } else { value };
+            Number::Int(if negative { -value } else { value } as i64)
+        }
+        Ok(value) if negative && value <= limit => Number::Int(-value as i64),
+        Ok(value) if value < limit => Number::Int(value as i64),
+        Ok(_) | Err(_) => Number::TooLarge,
+    }
+}
+
+/// The code points of a text with OCaml's escapes.
+fn unescape(text: &str) -> Vec<u32> {
+    let mut codes = Vec::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        if first != '\\' {
+            codes.push(first as u32);
+            rest = &rest[first.len_utf8()..];
+            continue;
+        }
+        let (code, length) = escape(rest);
+        codes.extend(code);
+        rest = &rest[length..];
+    }
+    codes
+}
+
+/// The code of an escape at the start of a text, if it stands for one, and its length in bytes.
+fn escape(text: &str) -> (Option<u32>, usize) {
+    let Some(kind) = text[1..].chars().next() else { return (Some('\\' as u32), 1) };
+    let number = |from: usize, to: usize, radix| {
+        let digits = text.get(from..to)?;
+        Some((u32::from_str_radix(digits, radix).ok(), to))
+    };
+    let simple = |code: char| (Some(code as u32), 1 + kind.len_utf8());
+    match kind {
+        'n' => simple('\n'),
+        't' => simple('\t'),
+        'b' => simple('\u{8}'),
+        'r' => simple('\r'),
+        'x' => number(2, 4, 16).unwrap_or(simple('x')),
+        'o' => number(2, 5, 8).unwrap_or(simple('o')),
+        '0'..='9' => number(1, 4, 10).unwrap_or(simple(kind)),
+        'u' => match text.find('}') {
+            Some(end) => number(3, end, 16).map_or(simple('u'), |(code, _)| (code, end + 1)),
+            None => simple('u'),
+        },
+        '\n' | '\r' => (None, 1 + text[1..].len() - text[1..].trim_start().len()),
+        other => simple(other),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn escapes_are_read_as_ocaml_reads_them() {
+        let read = |text: &str| -> String {
+            unescape(text).into_iter().filter_map(char::from_u32).collect()
+        };
+        assert_eq!(read(r#"a\n\t\\\"\065\x41\o101\u{e9}"#), "a\n\t\\\"AAAé");
+        assert_eq!(read("a\\\n   b"), "ab");
+    }
+
+    #[test]
+    fn integers_have_63_bits() {
+        let value = |text: &str| match read_int(text) {
+            Number::Int(value) => Some(value),
+            Number::Float | Number::TooLarge => None,
+        };
+        assert_eq!(value("4611686018427387903"), Some((1 << 62) - 1));
+        assert_eq!(value("4611686018427387904"), None);
+        assert_eq!(value("-4611686018427387904"), Some(-(1 << 62)));
+        assert_eq!(value("0x7fffffffffffffff"), Some(-1));
+        assert_eq!(value("0b101"), Some(5));
+        assert_eq!(value("1.5"), None);
+    }
+}

@@ -1,0 +1,134 @@
+//! Primitives: what our own library in OCaml is built on.
+//!
+//! Its files declare them as `external name : type = "%primitive"`.
+
+/// A primitive.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Prim {
+    Add,
+    Sub,
+    Mul,
+    /// Rounded towards zero; the divisor is not zero.
+    Quot,
+    Rem,
+    Neg,
+    Not,
+    /// Comparisons work at any type; the type says how.
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+    Compare,
+    Same,
+    NotSame,
+    Raise,
+    Concat,
+    TextLen,
+    /// The code of the character at an index that is within bounds.
+    TextGet,
+    TextSub,
+    TextIndexOf,
+    TextContains,
+    TextPrefix,
+    TextSuffix,
+    IntToText,
+    /// -1 if the text is not a sequence of digits.
+    TextToInt,
+    CharToText,
+    /// A character is its code.
+    Identity,
+    ArrayNew,
+    ArrayGet,
+    ArraySet,
+    ArrayLen,
+    Force,
+    /// Named, but not modelled.
+    Unsupported,
+}
+
+/// Names in `external` declarations.
+const NAMES: &[(&str, Prim)] = &[
+    ("%add", Prim::Add),
+    ("%sub", Prim::Sub),
+    ("%mul", Prim::Mul),
+    ("%quot", Prim::Quot),
+    ("%rem", Prim::Rem),
+    ("%neg", Prim::Neg),
+    ("%not", Prim::Not),
+    ("%eq", Prim::Eq),
+    ("%ne", Prim::Ne),
+    ("%lt", Prim::Lt),
+    ("%le", Prim::Le),
+    ("%gt", Prim::Gt),
+    ("%ge", Prim::Ge),
+    ("%compare", Prim::Compare),
+    ("%same", Prim::Same),
+    ("%not_same", Prim::NotSame),
+    ("%raise", Prim::Raise),
+    ("%concat", Prim::Concat),
+    ("%text_len", Prim::TextLen),
+    ("%text_get", Prim::TextGet),
+    ("%text_sub", Prim::TextSub),
+    ("%text_index_of", Prim::TextIndexOf),
+    ("%text_contains", Prim::TextContains),
+    ("%text_prefix", Prim::TextPrefix),
+    ("%text_suffix", Prim::TextSuffix),
+    ("%int_to_text", Prim::IntToText),
+    ("%text_to_int", Prim::TextToInt),
+    ("%char_to_text", Prim::CharToText),
+    ("%identity", Prim::Identity),
+    ("%array_new", Prim::ArrayNew),
+    ("%array_get", Prim::ArrayGet),
+    ("%array_set", Prim::ArraySet),
+    ("%array_len", Prim::ArrayLen),
+    ("%force", Prim::Force),
+    ("%unsupported", Prim::Unsupported),
+];
+
+impl Prim {
+    /// The primitive that an `external` of our library names.
+    pub(crate) fn named(name: &str) -> Option<Prim> {
+        NAMES.iter().find(|(known, _)| *known == name).map(|(_, prim)| *prim)
+    }
+
+    /// How many operands it takes before it does anything.
+    pub(crate) fn arity(self) -> usize {
+        match self {
+            Prim::Neg
+            | Prim::Not
+            | Prim::Raise
+            | Prim::TextLen
+            | Prim::IntToText
+            | Prim::TextToInt
+            | Prim::CharToText
+            | Prim::Identity
+            | Prim::ArrayLen
+            | Prim::Force
+            | Prim::Unsupported => 1,
+            Prim::Add
+            | Prim::Sub
+            | Prim::Mul
+            | Prim::Quot
+            | Prim::Rem
+            | Prim::Eq
+            | Prim::Ne
+            | Prim::Lt
+            | Prim::Le
+            | Prim::Gt
+            | Prim::Ge
+            | Prim::Compare
+            | Prim::Same
+            | Prim::NotSame
+            | Prim::Concat
+            | Prim::TextGet
+            | Prim::TextContains
+            | Prim::TextPrefix
+            | Prim::TextSuffix
+            | Prim::ArrayNew
+            | Prim::ArrayGet => 2,
+            Prim::TextSub | Prim::TextIndexOf | Prim::ArraySet => 3,
+        }
+    }
+}

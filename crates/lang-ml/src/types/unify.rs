@@ -1,0 +1,131 @@
+//! Making two types equal.
+
+use super::{Node, Ty, Types};
+use crate::ast::Label;
+
+/// Why two types cannot be equal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Mismatch {
+    /// They differ somewhere.
+    Differ,
+    /// One would have to contain itself.
+    Cyclic,
+}
+
+impl Types {
+    /// Makes two types equal by solving unknown ones.
+    pub(crate) fn unify(&mut self, a: Ty, b: Ty) -> Result<(), Mismatch> {
+        let (a, b) = (self.find(a), self.find(b));
+        if a == b {
+            return Ok(());
+        }
+        match (self.node(a).clone(), self.node(b).clone()) {
+            (Node::Unknown { level }, _) => self.solve(a, level, b),
+            (_, Node::Unknown { level }) => self.solve(b, level, a),
+            (Node::Named(f, xs), Node::Named(g, ys)) if f == g => {
+                // Arguments of an abbreviation may differ where it does not use them.
+                if self.unify_all(&xs, &ys).is_err() {
+                    return self.unify_heads(a, b);
+                }
+                self.link(a, b);
+                Ok(())
+            }
+            _ => self.unify_heads(a, b),
+        }
+    }
+
+    /// Two types that are no unknowns, their abbreviations expanded.
+    fn unify_heads(&mut self, a: Ty, b: Ty) -> Result<(), Mismatch> {
+        let ((x, left), (y, right)) = (self.head(a), self.head(b));
+        if x != a || y != b {
+            // Abbreviations are expanded anew each time, so what was found has to be remembered.
+            // Types that were made equal stay equal.
+            if !self.equal.contains(&(a, b)) {
+                self.unify(x, y)?;
+                self.equal.insert((a, b));
+            }
+            return Ok(());
+        }
+        match (left, right) {
+            (Node::Named(f, xs), Node::Named(g, ys)) if f == g => self.unify_all(&xs, &ys)?,
+            (Node::Tuple(xs), Node::Tuple(ys)) if xs.len() == ys.len() => {
+                self.unify_all(&xs, &ys)?;
+            }
+            (Node::Arrow(l, from_a, to_a), Node::Arrow(m, from_b, to_b)) if l == m => {
+                self.unify(from_a, from_b)?;
+                self.unify(to_a, to_b)?;
+            }
+            (Node::Param(i), Node::Param(j)) if i == j => {}
+            _ => return Err(Mismatch::Differ),
+        }
+        // Remembering that they are equal keeps shared types from being compared again and again.
+        self.link(x, y);
+        Ok(())
+    }
+
+    fn unify_all(&mut self, xs: &[Ty], ys: &[Ty]) -> Result<(), Mismatch> {
+        xs.iter().zip(ys).try_for_each(|(x, y)| self.unify(*x, *y))
+    }
+
+    /// Solves an unknown type, after making sure that it is not part of its solution, and keeps
+    /// the unknowns in the solution from being generalised too early.
+    fn solve(&mut self, unknown: Ty, level: u32, solution: Ty) -> Result<(), Mismatch> {
+        let mut inner = Vec::new();
+        let mut cyclic = false;
+        self.visit(solution, &mut |at, node| match node {
+            Node::Unknown { level: own } if *own > level => inner.push(at),
+            _ => cyclic |= at == unknown,
+        });
+        if cyclic || inner.contains(&unknown) {
+            return Err(Mismatch::Cyclic);
+        }
+        for at in inner {
+            self.nodes[at.0 as usize] = Node::Unknown { level };
+        }
+        self.link(unknown, solution);
+        Ok(())
+    }
+
+    /// The type as a function of one argument with this label; unknown types become one.
+    pub(crate) fn as_arrow(&mut self, ty: Ty, label: &Label) -> Option<(Label, Ty, Ty)> {
+        match self.head(ty).1 {
+            Node::Arrow(label, from, to) => Some((label, from, to)),
+            Node::Unknown { .. } => {
+                let (from, to) = (self.fresh(), self.fresh());
+                let arrow = self.arrow(label.clone(), from, to);
+                self.unify(ty, arrow).ok()?;
+                Some((label.clone(), from, to))
+            }
+            Node::Link(_) | Node::Param(_) | Node::Named(..) | Node::Tuple(_) => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::TypeId;
+
+    #[test]
+    fn an_unknown_type_is_not_part_of_itself() {
+        let mut types = Types::new();
+        let x = types.fresh();
+        let list = types.named(TypeId::LIST, vec![x]);
+        assert_eq!(types.unify(x, list), Err(Mismatch::Cyclic));
+        assert_eq!(types.unify(list, x), Err(Mismatch::Cyclic));
+    }
+
+    #[test]
+    fn doubling_types_do_not_take_exponential_time() {
+        let mut types = Types::new();
+        let int = types.plain(TypeId::INT);
+        let (mut a, mut b) = (int, types.plain(TypeId::INT));
+        for _ in 0..60 {
+            a = types.tuple(vec![a, a]);
+            b = types.tuple(vec![b, b]);
+        }
+        assert_eq!(types.unify(a, b), Ok(()));
+        let scheme = crate::types::Scheme { params: 1, ty: a };
+        types.instantiate(scheme);
+    }
+}

@@ -1,0 +1,81 @@
+//! Contracts of operations and methods: what happened before, what happens, what is promised.
+//!
+//! A contract is written in a comment of a program ([`crate::syntax::contract`]), so it speaks of
+//! things that the program declares. The front end tells what those are ([`Surroundings`]).
+//!
+//! Parameters, results and ghosts are variables here. Whoever uses a contract puts values in their
+//! place.
+
+use source::{Diagnostic, Span};
+use term::{Func, Pool, Sort, Term};
+
+use crate::alphabet::Alphabet;
+use crate::elaborate;
+use crate::formula::Formula;
+use crate::spec::{Axiom, Param};
+use crate::syntax::{ContractTree, Tree};
+
+/// What the program around a contract declares.
+#[derive(Clone, Debug, Default)]
+pub struct Surroundings {
+    /// The operations.
+    pub alphabet: Alphabet,
+    /// Types by name; of two with one name the first counts.
+    pub sorts: Vec<(String, Sort)>,
+    /// Values by name: constants, parameters, the result. Of two the last counts.
+    pub values: Vec<(String, Term)>,
+    /// Pure functions by name.
+    pub funcs: Vec<(String, Func)>,
+    /// Further names of instances, such as `Self`.
+    pub instances: Vec<(String, String)>,
+    /// The instance whose operations need no prefix.
+    pub scope: Option<String>,
+}
+
+/// Something with the place where it is stated.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stated<T> {
+    /// What is stated.
+    pub what: T,
+    /// Where.
+    pub span: Span,
+}
+
+/// What an operation or a method promises.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Contract {
+    /// At least one; a call is as one of them says.
+    pub cases: Vec<ContractCase>,
+    /// The axioms among the named declarations.
+    pub axioms: Vec<Axiom>,
+}
+
+/// One group of clauses.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct ContractCase {
+    /// Values that the clauses speak of beyond parameters and result.
+    pub ghosts: Vec<Param>,
+    /// What happened before the call.
+    pub context: Vec<Stated<Formula>>,
+    /// What holds of everything that has happened, before the call and after it.
+    pub invariant: Vec<Stated<Formula>>,
+    /// The events of the call itself.
+    pub effect: Vec<Stated<Formula>>,
+    /// What holds of the arguments.
+    pub require: Vec<Stated<Term>>,
+    /// What holds of arguments and result.
+    pub ensure: Vec<Stated<Term>>,
+}
+
+impl Contract {
+    /// The meaning of a contract; `named` holds the predicates and axioms that it may use. The
+    /// contract is usable if no diagnostic is an error.
+    pub fn of_tree(
+        pool: &Pool,
+        around: &Surroundings,
+        named: &Tree,
+        tree: &ContractTree,
+    ) -> (Contract, Vec<Diagnostic>) {
+        elaborate::contract(pool, around, named, tree)
+    }
+}

@@ -1,0 +1,173 @@
+//! Contracts: what the comment above an operation or a method says.
+//!
+//! A contract begins with a line that names parameters and result, which may be left out, and goes
+//! on with clauses:
+//!
+//! ```text
+//! (k: key) -> (v: value)
+//! ghost (v': value)
+//! context stored(Self, k, v')
+//! effect <get k v>
+//! ensure v = v'
+//! ```
+//!
+//! `case` begins a further group of clauses: the contract is then the choice between the groups.
+
+use std::ops::Range;
+
+use source::{Diagnostic, File};
+
+use crate::syntax::parser::{Failure, Parser};
+use crate::syntax::token::Token;
+use crate::syntax::tree::{At, Binding, Expr, Mode, Name, TermExpr};
+
+/// The words that begin a clause.
+pub const CLAUSE_WORDS: &[&str] =
+    &["ghost", "context", "effect", "ensure", "require", "invariant", "case", "pure"];
+
+/// A contract as written.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct ContractTree {
+    /// The parameters in order, then the result; empty if the line is left out.
+    pub places: Vec<PlaceTree>,
+    /// The clauses in order.
+    pub clauses: Vec<At<Clause>>,
+}
+
+/// A parameter or the result in the first line of a contract.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct PlaceTree {
+    /// Its name; none if only its type is written.
+    pub name: Option<Name>,
+    /// Its type, if that is a plain name.
+    pub ty: Option<Name>,
+}
+
+/// A clause of a contract.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Clause {
+    /// `ghost (a: A) (b: B)`
+    Ghost(Vec<Binding>),
+    /// `context φ`: what happened before.
+    Context(At<Expr>),
+    /// `effect φ`: what happens.
+    Effect(At<Expr>),
+    /// `invariant φ`: what holds of everything that has happened, before and after.
+    Invariant(At<Expr>),
+    /// `require e`
+    Require(At<TermExpr>),
+    /// `ensure e`
+    Ensure(At<TermExpr>),
+    /// `case`: a further group of clauses.
+    Case,
+    /// `pure`: it has no effect.
+    Pure,
+}
+
+/// Reads a contract in a part of a file.
+#[must_use]
+pub fn parse_contract(file: &File, part: Range<usize>) -> (ContractTree, Vec<Diagnostic>) {
+    let mut parser = Parser::within(file, part).with_words(CLAUSE_WORDS);
+    let mut tree = ContractTree::default();
+    let before = parser.position();
+    match parser.places() {
+        Ok(places) => tree.places = places,
+        Err(failure) => parser.recover(*failure, before),
+    }
+    while parser.peek().is_some() {
+        let before = parser.position();
+        match parser.clause() {
+            Ok(clause) => tree.clauses.push(clause),
+            Err(failure) => parser.recover(*failure, before),
+        }
+    }
+    (tree, parser.into_diagnostics())
+}
+
+impl Parser<'_> {
+    /// `(k: key) -> (v: value) -> unit`
+    fn places(&mut self) -> Result<Vec<PlaceTree>, Failure> {
+        let mut places = Vec::new();
+        while self.peek().is_some() && !self.at_item_word() {
+            places.push(self.place()?);
+            if self.peek() != Some(Token::Minus) {
+                break;
+            }
+            self.bump();
+            self.expect(Token::Greater, "of an arrow")?;
+        }
+        Ok(places)
+    }
+
+    fn place(&mut self) -> Result<PlaceTree, Failure> {
+        let named = self.peek() == Some(Token::Open) && self.peek_at(2) == Some(Token::Colon);
+        if !named {
+            return Ok(PlaceTree { name: None, ty: self.ty()? });
+        }
+        self.bump();
+        let name = self.name("the name of a parameter")?;
+        self.bump();
+        let ty = self.ty()?;
+        self.expect(Token::Close, "after the type of the parameter")?;
+        Ok(PlaceTree { name: Some(name), ty })
+    }
+
+    /// A type of the program: we only look at those that are plain names.
+    fn ty(&mut self) -> Result<Option<Name>, Failure> {
+        let first = self.peek() == Some(Token::Name);
+        let plain = if first { Some(self.name("a type")?) } else { None };
+        let (mut depth, mut more) = (0usize, plain.is_none());
+        while let Some(token) = self.peek() {
+            match token {
+                Token::Close if depth == 0 => break,
+                Token::Minus if depth == 0 => break,
+                _ if depth == 0 && self.at_item_word() => break,
+                Token::Open => depth += 1,
+                Token::Close => depth -= 1,
+                _ => {}
+            }
+            more = true;
+            self.bump();
+        }
+        Ok(plain.filter(|_| !more))
+    }
+
+    fn clause(&mut self) -> Result<At<Clause>, Failure> {
+        let start = self.here();
+        let word = self.text();
+        if !self.at_item_word() {
+            return Err(self.unexpected("a clause such as `context`, `effect` or `ensure`"));
+        }
+        self.bump();
+        let node = match word {
+            "ghost" => Clause::Ghost(self.ghosts()?),
+            "context" => Clause::Context(self.expr(Mode::Ltl)?),
+            "effect" => Clause::Effect(self.expr(Mode::Ltl)?),
+            "invariant" => Clause::Invariant(self.expr(Mode::Ltl)?),
+            "require" => Clause::Require(self.condition()?),
+            "ensure" => Clause::Ensure(self.condition()?),
+            "case" => Clause::Case,
+            _ => Clause::Pure,
+        };
+        Ok(At { node, span: self.since(start) })
+    }
+
+    /// `(a: A) (b: B)`, or `a: A, b: B`
+    fn ghosts(&mut self) -> Result<Vec<Binding>, Failure> {
+        if self.peek() != Some(Token::Open) {
+            return self.list(Parser::ghost);
+        }
+        let mut ghosts = Vec::new();
+        while self.eat(Token::Open) {
+            ghosts.extend(self.list(Parser::ghost)?);
+            self.expect(Token::Close, "after the type of the ghost")?;
+        }
+        Ok(ghosts)
+    }
+
+    fn ghost(&mut self) -> Result<Binding, Failure> {
+        let name = self.name("the name of a ghost")?;
+        self.expect(Token::Colon, "and a type")?;
+        Ok(Binding { name, sort: Some(self.name("the name of a type")?) })
+    }
+}
