@@ -142,7 +142,7 @@ impl World {
                 let ctor = usize::from(choice) % self.pool.ctors(data).len();
                 self.pool.construct(sort, ctor as u32, &[])
             }
-            None if sort == Sort::BOOL => self.pool.bool(choice % 2 == 0),
+            None if sort == Sort::BOOL => self.pool.bool(choice.is_multiple_of(2)),
             None => self.pool.elem(sort, u32::from(choice % 2)),
         }
     }

@@ -29,7 +29,7 @@ struct Ready {
 
 impl Ready {
     fn read(pool: &Pool, files: &mut Files, file: &File) -> Result<Ready, Vec<Diagnostic>> {
-        let module = lang_ml::load(pool, files, &[file.clone()], Layout::Modules)?;
+        let module = lang_ml::load(pool, files, std::slice::from_ref(file), Layout::Modules)?;
         let specs = Specs::read(pool, file, &module)?;
         Ok(Ready { module, specs })
     }
