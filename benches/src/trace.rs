@@ -63,7 +63,7 @@ fn throughput() {
     let mut solver = solver();
     let mut oracle = Oracle::new(&mut *solver);
     let formula = &spec.properties[0].formula;
-    let monitor = Monitor::new(ctx, formula, &spec.ghosts, 1, vec![None], &mut oracle);
+    let monitor = Monitor::new(ctx, formula, &spec.ghosts, 1, vec![None]);
     let mut monitor = monitor.expect("the property can be followed");
     let lines = lines();
     let bytes: usize = lines.iter().map(String::len).sum::<usize>() * (EVENTS / lines.len());

@@ -33,9 +33,7 @@ pub(crate) fn check(args: &Check, terminal: &Terminal) -> Outcome {
 fn try_check(args: &Check, terminal: &Terminal) -> Result<Outcome> {
     let started = Instant::now();
     let interrupt = stop_on_signal()?;
-    let deadline = args.budget.timeout.time().and_then(|time| started.checked_add(time));
-    let solver_stop = deadline.map_or_else(|| interrupt.clone(), |at| interrupt.until(at));
-    let solvers = Solvers::new(&args.solving, &solver_stop)?;
+    let solvers = Solvers::new(&args.solving)?;
     let selection = Selection::new(&args.wanted);
     let call = Call { args, terminal, interrupt, solvers, started };
     let report = call.explore_all(&selection);
@@ -74,8 +72,9 @@ impl Call<'_> {
         let mut builder = ReportBuilder::new();
         selection.problems.iter().cloned().for_each(|problem| builder.problem(problem));
         // After an interruption the rest is over at once, and is told as not explored.
-        for chosen in &selection.chosen {
-            builder.target(self.explore(selection, chosen));
+        for (number, chosen) in selection.chosen.iter().enumerate() {
+            let time = self.share(selection.chosen.len() - number);
+            builder.target(self.explore(selection, chosen, time));
         }
         if self.interrupt.is_raised() {
             builder.interrupted();
@@ -83,7 +82,19 @@ impl Call<'_> {
         builder.finish(crate::TOOL)
     }
 
-    fn explore(&self, selection: &Selection, chosen: &Chosen) -> TargetReport {
+    /// The time for one of `targets` that are left: an equal share of what is left, so that one
+    /// without end does not starve the others.
+    fn share(&self, targets: usize) -> Option<Duration> {
+        let left = self.args.budget.timeout.time()?.saturating_sub(self.started.elapsed());
+        Some(left / u32::try_from(targets).unwrap_or(u32::MAX))
+    }
+
+    fn explore(
+        &self,
+        selection: &Selection,
+        chosen: &Chosen,
+        time: Option<Duration>,
+    ) -> TargetReport {
         let loaded = &selection.programs[chosen.program];
         let program = loaded.program.as_deref().expect("only targets of programs are chosen");
         let file = selection.files.get(chosen.target.span.file).name();
@@ -96,8 +107,11 @@ impl Call<'_> {
         let explored = {
             let watcher = Ticker::new(format!("{file}:{name}"), *self.terminal);
             let theory = program.theory(&pool);
-            let solvers = || self.solvers.make(&theory);
-            let options = self.options();
+            let deadline = time.and_then(|time| started.checked_add(time));
+            let stop =
+                deadline.map_or_else(|| self.interrupt.clone(), |at| self.interrupt.until(at));
+            let solvers = || self.solvers.make(&theory, &stop);
+            let options = self.options(time);
             let job = Job {
                 pool: &pool,
                 options: &options,
@@ -119,23 +133,22 @@ impl Call<'_> {
         TargetReport::new(&scene, subject, &run, self.detail(started.elapsed()))
     }
 
-    fn options(&self) -> Options {
+    fn options(&self, time: Option<Duration>) -> Options {
         let search = &self.args.search;
         Options {
             strategy: search.strategy,
             seed: search.seed,
             bias: search.bias,
-            budget: self.budget(),
+            budget: self.budget(time),
             workers: usize::from(search.jobs),
             interrupt: self.interrupt.clone(),
         }
     }
 
-    fn budget(&self) -> Budget {
+    fn budget(&self, time: Option<Duration>) -> Budget {
         let (given, default) = (&self.args.budget, Budget::default());
-        let left = |time: Duration| time.saturating_sub(self.started.elapsed());
         Budget {
-            time: given.timeout.time().map(left),
+            time,
             paths: given.max_paths,
             depth: given.max_depth,
             steps: given.max_steps.or(default.steps),
@@ -148,8 +161,7 @@ impl Call<'_> {
         }
     }
 
-    /// A target gets the time that its predecessors left over; the user is told of the time that
-    /// was asked for.
+    /// A target gets a share of the time; the user is told of the time that was asked for.
     fn state_time_as_given(&self, mut run: Run) -> Run {
         for limit in &mut run.limits {
             if let (Limit::Time(time), Some(given)) = (limit, self.args.budget.timeout.time()) {

@@ -56,10 +56,9 @@ pub(crate) struct Solvers(Config);
 
 impl Solvers {
     /// Fails if a solver that was asked for is not there: before anything is explored.
-    pub(crate) fn new(args: &Solving, interrupt: &Interrupt) -> Result<Solvers> {
+    pub(crate) fn new(args: &Solving) -> Result<Solvers> {
         let mut config = Config::new(args.solver.backend()?).without(&args.no_stages);
         config.limits = limits(args);
-        config.interrupt = interrupt.clone();
         config.audit = auditor(args, &config.backend)?;
         config.build(&Theory::empty())?;
         if let Some(folder) = &args.dump_smt {
@@ -70,8 +69,11 @@ impl Solvers {
         Ok(Solvers(config))
     }
 
-    pub(crate) fn make(&self, theory: &Theory) -> Box<dyn Solver> {
-        self.0.build(theory).unwrap_or_else(|error| Box::new(Gone(error.to_string())))
+    /// A solver that stops when `stop` is raised.
+    pub(crate) fn make(&self, theory: &Theory, stop: &Interrupt) -> Box<dyn Solver> {
+        let mut config = self.0.clone();
+        config.interrupt = stop.clone();
+        config.build(theory).unwrap_or_else(|error| Box::new(Gone(error.to_string())))
     }
 }
 

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::{Args, Subcommand, ValueEnum};
 use report::Outcome;
-use solve::Interrupt;
+use solve::{Interrupt, Solver, Theory};
 
 use crate::args::Solving;
 use crate::solver::Solvers;
@@ -142,6 +142,6 @@ pub(crate) fn spec(verb: &SpecVerb, terminal: &Terminal) -> Result<Outcome> {
 }
 
 /// The solver that the options ask for.
-pub(crate) fn solvers(args: &Solving) -> Result<Solvers> {
-    Solvers::new(args, &Interrupt::new())
+pub(crate) fn solver(args: &Solving, theory: &Theory) -> Result<Box<dyn Solver>> {
+    Ok(Solvers::new(args)?.make(theory, &Interrupt::new()))
 }

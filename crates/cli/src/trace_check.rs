@@ -8,7 +8,7 @@ mod told;
 
 use std::path::PathBuf;
 
-use anyhow::{Context as _, Result, anyhow};
+use anyhow::{Context as _, Result, anyhow, ensure};
 use clap::{Args, Subcommand};
 use report::Outcome;
 use source::Files;
@@ -18,7 +18,7 @@ use trace_tools::{Instance, Monitor, MonitorError, Oracle, Step, Value};
 
 use crate::args::Solving;
 use crate::output;
-use crate::spec::{Form, Loaded, solvers};
+use crate::spec::{Form, Loaded, solver};
 use crate::terminal::Terminal;
 use lines::{Lines, Window};
 use told::{Told, Verdict};
@@ -71,7 +71,7 @@ fn check(args: &Check, terminal: &Terminal) -> Result<Outcome> {
     let Some(loaded) = Loaded::read(&pool, &mut files, &args.spec, terminal)? else {
         return Ok(Outcome::BadInput);
     };
-    let mut solver = solvers(&args.solving)?.make(&loaded.theory(&pool));
+    let mut solver = solver(&args.solving, &loaded.theory(&pool))?;
     let mut oracle = Oracle::new(&mut *solver);
     let regexes = RegexPool::new(&pool);
     let ctx = Context { pool: &pool, alphabet: &loaded.spec.alphabet, regexes: &regexes };
@@ -82,10 +82,11 @@ fn check(args: &Check, terminal: &Terminal) -> Result<Outcome> {
     for property in loaded.properties(args.property.as_deref())? {
         let ghosts = loaded.spec.ghosts.len();
         let formula = &property.formula;
-        let monitor = Monitor::new(ctx, formula, &params, ghosts, given.clone(), &mut oracle);
+        let monitor = Monitor::new(ctx, formula, &params, ghosts, given.clone());
         let monitor = monitor.map_err(|error| advise(&error, &property.name))?;
         watches.push(Watch { property, monitor, verdict: None });
     }
+    ensure!(!watches.is_empty(), "`{}` has no properties", loaded.name);
     let mut log = Log { args, ctx, window: Window::default(), events: 0, skipped: 0 };
     log.follow(&mut watches, &mut oracle)?;
     let told = Told { log: lines::name_of(&args.log), events: log.events, skipped: log.skipped };
@@ -122,7 +123,7 @@ impl Log<'_> {
             let Some((number, line)) = lines.next()? else { break };
             let place = || format!("{}:{number}", lines::name_of(&self.args.log));
             let event = trace_tools::parse_line(line).with_context(place)?;
-            let known = self.ctx.alphabet.find(self.ctx.pool.symbol(&event.op)).is_some();
+            let known = watches.iter().any(|watch| watch.monitor.declares(&event.op));
             if !known && self.args.ignore_unknown {
                 self.skipped += 1;
                 continue;

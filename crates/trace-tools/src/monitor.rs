@@ -173,7 +173,6 @@ impl<'a> Monitor<'a> {
         params: &[Param],
         ghosts: usize,
         given: Vec<Option<Value<'static>>>,
-        oracle: &mut Oracle<'_>,
     ) -> Result<Monitor<'a>, MonitorError> {
         let regex = ctx.regexes.of_formula(ctx.pool, formula);
         let regex = regex.map_err(|error| MonitorError::condition(&error.to_string()))?;
@@ -181,7 +180,7 @@ impl<'a> Monitor<'a> {
         let vars = ctx.pool.free_vars(&used);
         let keep = |at: &usize| vars.contains(&params[*at].var);
         let kept: Vec<usize> = (0..params.len()).filter(keep).collect();
-        let mut core = Core::new(ctx, regex, &kept, params, &given, &used);
+        let core = Core::new(ctx, regex, &kept, params, &given, &used);
         for (at, param) in kept.iter().zip(&core.params) {
             check_param(ctx.pool, param, *at < ghosts, given[*at].as_ref())?;
         }
@@ -190,16 +189,7 @@ impl<'a> Monitor<'a> {
             1 => Mode::One(One::new(&core)),
             _ => Mode::Many(Many::new(&core)?),
         };
-        core.lost.clear();
-        let mut monitor = Monitor { core, mode, seen: 0 };
-        monitor.warm_up(oracle);
-        Ok(monitor)
-    }
-
-    /// Asks for the start state ahead, so that the first event is not slower than the others.
-    fn warm_up(&mut self, oracle: &mut Oracle<'_>) {
-        let classes = self.core.every().iter().map(|at| Class::SameAs(*at)).collect();
-        self.core.is_lost(0, classes, oracle);
+        Ok(Monitor { core, mode, seen: 0 })
     }
 
     /// The parameters that the property mentions, in the order of [`Instance::values`].
@@ -210,14 +200,25 @@ impl<'a> Monitor<'a> {
 
     /// Whether the property is lost before anything happens.
     pub fn start(&mut self, oracle: &mut Oracle<'_>) -> Step {
-        let classes: Vec<Class> = self.core.every().iter().map(|at| Class::SameAs(*at)).collect();
-        match self.core.is_lost(0, classes, oracle) {
-            Lost::Yes => {
-                let values = self.core.given.clone();
-                Step::Broken(Break { event: 0, instance: Instance { values, since: None } })
+        let all = match &self.mode {
+            Mode::Fixed(_) => {
+                vec![(Vec::new(), Instance { values: self.core.given.clone(), since: None })]
             }
-            Lost::No | Lost::Unknown => Step::Open,
+            Mode::One(one) => one.kinds(&self.core),
+            Mode::Many(many) => many.kinds(&self.core),
+        };
+        for (classes, instance) in all {
+            if self.core.is_lost(0, classes, oracle) == Lost::Yes {
+                return Step::Broken(Break { event: 0, instance });
+            }
         }
+        Step::Open
+    }
+
+    /// Whether the spec declares an operation of this name.
+    #[must_use]
+    pub fn declares(&self, op: &str) -> bool {
+        self.core.by_name.contains_key(op)
     }
 
     /// Reads the next event.

@@ -38,7 +38,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "source",
             "term",
             "trace",
-            ("trace-tools", &["solve", "source", "term", "trace"]),
+            "trace-tools",
         ],
     ),
     ("test-support", &["explore", "machine", "solve", "source", "stdx", "term"]),

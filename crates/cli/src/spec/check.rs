@@ -8,7 +8,7 @@ use term::Pool;
 use trace_tools::{Bounds, Faults, Oracle, check_spec};
 
 use super::load::draw;
-use super::{Check, Form, Loaded, solvers};
+use super::{Check, Form, Loaded, solver};
 use crate::output;
 use crate::terminal::Terminal;
 
@@ -17,7 +17,7 @@ pub(super) fn check(args: &Check, terminal: &Terminal) -> Result<Outcome> {
     let Some(loaded) = Loaded::read(&pool, &mut files, &args.file, terminal)? else {
         return Ok(Outcome::BadInput);
     };
-    let mut solver = solvers(&args.solving)?.make(&loaded.theory(&pool));
+    let mut solver = solver(&args.solving, &loaded.theory(&pool))?;
     let mut oracle = Oracle::new(&mut *solver);
     let faults = check_spec(&pool, &loaded.tree, &loaded.spec, Bounds::default(), &mut oracle);
     let outcome = outcome_of(&faults);

@@ -10,7 +10,7 @@ use term::Pool;
 use trace::{Context, Param, RegexPool};
 use trace_tools::{Bounds, Comparison, Oracle, Side, Witness};
 
-use super::{Compare, Form, Loaded, solvers};
+use super::{Compare, Form, Loaded, solver};
 use crate::output;
 use crate::terminal::Terminal;
 
@@ -27,7 +27,7 @@ pub(super) fn compare(args: &Compare, terminal: &Terminal) -> Result<Outcome> {
     let mut both = first.spec.clone();
     both.axioms.extend(second.spec.axioms.iter().cloned());
     let theory = trace_tools::theory_of(&pool, &both);
-    let mut solver = solvers(&args.solving)?.make(&theory);
+    let mut solver = solver(&args.solving, &theory)?;
     let mut oracle = Oracle::new(&mut *solver);
     let bounds = Bounds { length: args.max_length.unwrap_or(usize::MAX), ..Bounds::default() };
     let params = params(&first, &second);

@@ -11,7 +11,7 @@ use trace::{Context, Param, Property, RegexPool};
 use trace_tools::{Oracle, Samples, Witness};
 
 use super::compare::{witness_json, witness_text};
-use super::{Form, Loaded, Sample, solvers};
+use super::{Form, Loaded, Sample, solver};
 use crate::output;
 use crate::terminal::Terminal;
 
@@ -20,7 +20,7 @@ pub(super) fn sample(args: &Sample, terminal: &Terminal) -> Result<Outcome> {
     let Some(loaded) = Loaded::read(&pool, &mut files, &args.file, terminal)? else {
         return Ok(Outcome::BadInput);
     };
-    let mut solver = solvers(&args.solving)?.make(&loaded.theory(&pool));
+    let mut solver = solver(&args.solving, &loaded.theory(&pool))?;
     let mut oracle = Oracle::new(&mut *solver);
     let regexes = RegexPool::new(&pool);
     let ctx = Context { pool: &pool, alphabet: &loaded.spec.alphabet, regexes: &regexes };

@@ -10,7 +10,7 @@ use trace::syntax::tree::Mode;
 use trace::{Automaton, Built, Context, Picture, Property, RegexPool, StateKind};
 use trace_tools::Oracle;
 
-use super::{Loaded, Show, ShowAs, solvers};
+use super::{Loaded, Show, ShowAs, solver};
 use crate::output;
 use crate::terminal::Terminal;
 
@@ -28,7 +28,7 @@ pub(super) fn show(args: &Show, terminal: &Terminal) -> Result<Outcome> {
         let names: Vec<&str> = properties.iter().map(|p| p.name.as_str()).collect();
         bail!("a picture shows one property: choose with --property among {}", names.join(", "));
     }
-    let mut solver = solvers(&args.solving)?.make(&loaded.theory(&pool));
+    let mut solver = solver(&args.solving, &loaded.theory(&pool))?;
     let mut oracle = Oracle::new(&mut *solver);
     let regexes = RegexPool::new(&pool);
     let ctx = Context { pool: &pool, alphabet: &loaded.spec.alphabet, regexes: &regexes };

@@ -65,6 +65,12 @@ impl Many {
         self.tuples.len()
     }
 
+    /// Every kind of combination that the property tells apart, before anything happens.
+    pub(super) fn kinds(&self, core: &Core<'_>) -> Vec<(Vec<Class>, Instance)> {
+        let kind = |tuple: &Vec<Slot>| (self.classes(core, tuple), self.instance(core, tuple));
+        self.tuples.keys().map(kind).collect()
+    }
+
     pub(super) fn read(
         &mut self,
         core: &mut Core<'_>,

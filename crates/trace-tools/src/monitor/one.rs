@@ -98,6 +98,15 @@ impl One {
         self.entries.len() + self.named.len() + 1
     }
 
+    /// Every kind of value that the property tells apart, before anything happens.
+    pub(super) fn kinds(&self, core: &Core<'_>) -> Vec<(Vec<Class>, Instance)> {
+        let named = self.named.iter().enumerate().map(|(at, (value, _))| {
+            (vec![Class::Named(at)], self.instance(core, Some(value.clone())))
+        });
+        let other = (vec![Class::SameAs(self.param)], self.instance(core, None));
+        std::iter::once(other).chain(named).collect()
+    }
+
     pub(super) fn read(
         &mut self,
         core: &mut Core<'_>,
@@ -181,6 +190,7 @@ impl One {
         op: Option<OpId>,
         env: Env<'_>,
     ) -> Result<bool, MonitorError> {
+        self.sweep_if_large();
         let (groups, of_state, others) = (&self.groups, &mut self.of_state, self.others);
         self.live.retain(|group| {
             let Group { state, size, .. } = groups[*group as usize];
@@ -223,7 +233,6 @@ impl One {
                 }
             }
         }
-        self.sweep_if_large();
     }
 
     /// Puts a value into the group of its state, or forgets it.
@@ -381,5 +390,56 @@ impl One {
         }
         let others = self.groups[self.others as usize].state;
         (!accepts(others)).then(|| self.instance(core, None))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use solve::NoSolver;
+    use source::Files;
+    use term::Pool;
+    use trace::{Context, RegexPool, Spec};
+
+    use crate::log::{Logged, Value};
+    use crate::monitor::{Mode, Monitor, Step};
+    use crate::oracle::Oracle;
+
+    /// Follows `rounds` of opening and closing, and returns how many groups and values there were
+    /// at most.
+    fn most(rounds: i64, ops: [&str; 2], tick: bool) -> usize {
+        let pool = Pool::new();
+        let text = "sort File\nop open(f: File)\nop close(f: File)\nop tick()\nghost f: File\n
+            property p := G (<open f> implies X (~<open f> W (<close f> || <tick>)))";
+        let (spec, _) = Spec::read(&pool, &Files::new().add("a.trace", text));
+        let spec = spec.expect("it is well formed");
+        let regexes = RegexPool::new(&pool);
+        let ctx = Context { pool: &pool, alphabet: &spec.alphabet, regexes: &regexes };
+        let formula = &spec.properties[0].formula;
+        let monitor = Monitor::new(ctx, formula, &spec.ghosts, 1, vec![None]);
+        let mut monitor = monitor.expect("only equations");
+        let mut solver = NoSolver::new();
+        let mut oracle = Oracle::new(&mut solver);
+        let mut most = 0;
+        let mut read = |op: &str, args| {
+            let event = Logged { op: op.to_owned().into(), args, result: None };
+            assert_eq!(monitor.read(&event, &mut oracle), Ok(Step::Open));
+            let Mode::One(one) = &monitor.mode else { panic!("it has one parameter") };
+            most = most.max(one.groups.len() + one.entries.len());
+        };
+        for round in 0..rounds {
+            ops.iter().for_each(|op| read(op, [Value::Int(round)].into_iter().collect()));
+            if tick {
+                read("tick", Default::default());
+            }
+        }
+        most
+    }
+
+    #[test]
+    fn bookkeeping_stays_small_however_long_the_log_is() {
+        let bound = 6_000;
+        assert!(most(20_000, ["open", "close"], false) < bound, "values fall back one by one");
+        assert!(most(20_000, ["open", "close"], true) < bound);
+        assert!(most(20_000, ["close", "open"], true) < bound, "whole groups fall back");
     }
 }

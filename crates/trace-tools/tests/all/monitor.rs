@@ -57,7 +57,7 @@ fn check(formula: &Formula, log: &[(usize, usize)], ghosts: usize) -> Result<(),
     let mut solver = solver();
     let mut oracle = Oracle::new(&mut *solver);
     let none = vec![None; WORLD.params.len()];
-    let monitor = Monitor::new(WORLD.ctx(), formula, &WORLD.params, 2, none, &mut oracle);
+    let monitor = Monitor::new(WORLD.ctx(), formula, &WORLD.params, 2, none);
     let mut monitor = monitor.expect("conditions are plain equations");
     let mut broken = match monitor.start(&mut oracle) {
         Step::Broken(broken) => Some(broken),
@@ -129,7 +129,7 @@ fn values_that_fell_back_are_forgotten() {
     let formula = Formula::Globally(Box::new(rule));
     let mut solver = solver();
     let mut oracle = Oracle::new(&mut *solver);
-    let monitor = Monitor::new(world.ctx(), &formula, &world.params, 2, vec![None; 2], &mut oracle);
+    let monitor = Monitor::new(world.ctx(), &formula, &world.params, 2, vec![None; 2]);
     let mut monitor = monitor.expect("conditions are plain equations");
     let mut most = 0;
     for round in 0..10_000 {
@@ -148,8 +148,7 @@ fn values_that_fell_back_are_forgotten() {
 fn what_does_not_fit_is_said() {
     let mut solver = solver();
     let mut oracle = Oracle::new(&mut *solver);
-    let monitor =
-        Monitor::new(WORLD.ctx(), &Formula::True, &WORLD.params, 2, vec![None; 2], &mut oracle);
+    let monitor = Monitor::new(WORLD.ctx(), &Formula::True, &WORLD.params, 2, vec![None; 2]);
     let mut monitor = monitor.expect("nothing is compared");
     let mut said = |line: &str| {
         let event = trace_tools::parse_line(line.as_bytes()).expect("JSON");
