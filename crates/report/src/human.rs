@@ -169,9 +169,20 @@ fn result_line(report: &Report) -> String {
     parts.push(counted(summary.violations, "violation"));
     parts.push(format!("{} inconclusive", summary.inconclusive));
     let hold = if summary.hold == 1 { "holds" } else { "hold" };
-    parts.push(format!("{} {hold}{}", summary.hold, within(report)));
+    parts.push(format!("{} {hold}{}{}", summary.hold, within(report), vacuously(report)));
     let stopped = if report.exit == 130 { " (interrupted)" } else { "" };
     format!("result: {}{stopped}", parts.join(", "))
+}
+
+/// How many of the targets that hold do so because nothing of them ever runs.
+fn vacuously(report: &Report) -> String {
+    let holds =
+        |target: &&TargetReport| matches!(target.answer, Answer::Holds | Answer::HoldsWithinBounds);
+    match report.targets.iter().filter(holds).filter(|target| target.vacuous).count() {
+        0 => String::new(),
+        count if count as u64 == report.summary.hold => " vacuously".to_owned(),
+        count => format!(" ({count} of them vacuously)"),
+    }
 }
 
 /// The bounds of the targets that hold within bounds, each once.

@@ -42,7 +42,8 @@ impl Named {
         let message = format!("the contract names {found} parameters instead of {expected}");
         let name = written.iter().find_map(|place| place.name.as_ref());
         let at = name.map_or(span, |name| name.span);
-        Some(Diagnostic::error(message).with_code("SPC006").at(at, ""))
+        let help = "its first line names the parameters and then the result: `(k: key) -> unit`";
+        Some(Diagnostic::error(message).with_code("SPC006").at(at, "").with_help(help))
     }
 
     /// The parameters as an alphabet declares them.
