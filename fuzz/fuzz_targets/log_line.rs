@@ -5,7 +5,8 @@ use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|line: &[u8]| {
     if let Ok(event) = trace_tools::parse_line(line) {
-        assert!(!event.to_string().is_empty());
-        assert_eq!(event.clone().into_owned(), event);
+        let shown = event.to_string();
+        assert!(!shown.is_empty());
+        assert_eq!(event.into_owned().to_string(), shown);
     }
 });
