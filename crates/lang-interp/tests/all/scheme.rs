@@ -1,22 +1,22 @@
 //! A Scheme of five forms over s-expressions, written with a destination: `eval` is given the place
 //! where the value goes, so that what is expected prunes the search from the outside in.
 
-use lang_interp::{Cx, Heap, Kind, Stop, Value, case, data};
+use lang_interp::{Cx, Kind, Stop, Value, case, data};
 
 data! {
     /// Programs and quoted data.
-    pub Sexp = Pair(Sexp, Sexp) | Atom(Symbol) | Empty();
+    Sexp = Pair(Sexp, Sexp) | Atom(Symbol) | Empty();
     /// What closures capture: a name with its value, and the rest.
-    pub Env = Top() | Bound(Symbol, Any, Env);
+    Env = Top() | Bound(Symbol, Any, Env);
     /// Values that are no data.
-    pub Closed = Closure(Symbol, Sexp, Env);
+    Closed = Closure(Symbol, Sexp, Env);
 }
 
 /// Any s-expression.
-pub const SEXP: Kind = Kind::Data(&Sexp);
+pub(crate) const SEXP: Kind = Kind::Data(&Sexp);
 
 /// Evaluates `expr` so that its value is `out`.
-pub fn eval(cx: &mut Cx<'_>, expr: Value, env: Value, out: Value) -> Result<(), Stop> {
+pub(crate) fn eval(cx: &mut Cx<'_>, expr: Value, env: Value, out: Value) -> Result<(), Stop> {
     case!(cx, expr; {
         Atom(name) => cx.call(|cx| lookup(cx, name, env, out)),
         Pair(Atom(sym "quote"), Pair(datum, Empty())) => cx.unify(out, datum),
@@ -79,15 +79,9 @@ fn apply(
 }
 
 /// A goal: a program that evaluates to itself.
-pub fn quine(cx: &mut Cx<'_>) -> Result<Value, Stop> {
+pub(crate) fn quine(cx: &mut Cx<'_>) -> Result<Value, Stop> {
     let program = cx.unknown("program", SEXP);
     let top = cx.make(&Top, &[]);
     eval(cx, program, top, program)?;
     Ok(program)
-}
-
-/// An s-expression as Scheme writes it.
-pub fn show(heap: &mut Heap, tree: &lang_interp::Tree) -> String {
-    let _ = heap;
-    tree.to_string()
 }
