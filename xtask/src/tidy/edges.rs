@@ -21,6 +21,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("lang-toy", &["machine", "source", "stdx", "term"]),
     ("lang-core", &["machine", "source", "stdx", "term"]),
     ("lang-ml", &["harness", "lang-core", "source", "term", "trace"]),
+    ("lang-interp", &["explore", "solve", "term", "trace"]),
     ("report", &["explore", "machine", "solve", "source", "stdx", "term"]),
     (
         "cli",
@@ -45,6 +46,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "benches",
         &[
+            "lang-interp",
             "solve",
             "solve-chain",
             "solve-core",
