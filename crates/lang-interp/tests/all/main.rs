@@ -1,0 +1,3 @@
+//! Tests of the library from its user's side.
+
+mod lists;
