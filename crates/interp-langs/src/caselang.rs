@@ -15,6 +15,12 @@
 //! and `x :: xs` are lists, `(x, y)` is a pair. A goal begins with `take`, `all` or `exists`, or behind a
 //! `;` that no `case` can take for its own.
 
+mod code;
+mod goal;
+mod interpret;
 pub mod parse;
+pub mod show;
 mod token;
 pub mod tree;
+
+pub use goal::Query;

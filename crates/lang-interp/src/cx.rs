@@ -274,10 +274,7 @@ impl<'e> Cx<'e> {
 
     /// Runs a nested call of the interpreter. Wrap every recursive call in it: the stack grows as
     /// needed, and endless recursion is cut off.
-    pub fn call<T>(
-        &mut self,
-        what: impl FnOnce(&mut Self) -> Result<T, Stop>,
-    ) -> Result<T, Stop> {
+    pub fn call<T>(&mut self, what: impl FnOnce(&mut Self) -> Result<T, Stop>) -> Result<T, Stop> {
         self.tick()?;
         if self.calls >= self.engine.options.max_calls {
             return Err(self.halt(Halt::CutOff(Cut::Calls(self.calls))));

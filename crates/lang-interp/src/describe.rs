@@ -102,8 +102,7 @@ impl Heap {
 fn without_implied(all: Vec<Apart>) -> Vec<Apart> {
     let single: Vec<(Tree, Tree)> =
         all.iter().filter(|apart| apart.0.len() == 1).map(|apart| apart.0[0].clone()).collect();
-    let implied = |apart: &Apart| {
-        apart.0.len() > 1 && apart.0.iter().any(|pair| single.contains(pair))
-    };
+    let implied =
+        |apart: &Apart| apart.0.len() > 1 && apart.0.iter().any(|pair| single.contains(pair));
     all.into_iter().filter(|apart| !implied(apart)).collect()
 }

@@ -59,8 +59,11 @@ impl Engine {
     /// Where runs forked, most often first.
     pub(crate) fn profile(&self) -> Vec<ForkSite> {
         #[allow(clippy::iter_over_hash_type, reason = "sorted below")]
-        let mut sites: Vec<ForkSite> =
-            self.forks.iter().map(|(site, forks)| ForkSite { site: *site, forks: *forks }).collect();
+        let mut sites: Vec<ForkSite> = self
+            .forks
+            .iter()
+            .map(|(site, forks)| ForkSite { site: *site, forks: *forks })
+            .collect();
         sites.sort_by_key(|fork| (std::cmp::Reverse(fork.forks), fork.site));
         sites
     }

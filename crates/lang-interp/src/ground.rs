@@ -112,8 +112,12 @@ fn ground_numbers(heap: &mut Heap, engine: &mut Engine) -> Grounding {
     };
     let pool = heap.pool();
     let open = |state: &crate::heap::VarState| state.numeric && state.bound.is_none();
-    let vars: Vec<Var> =
-        (0..).map(Var).zip(&heap.vars).filter(|(_, state)| open(state)).map(|(var, _)| var).collect();
+    let vars: Vec<Var> = (0..)
+        .map(Var)
+        .zip(&heap.vars)
+        .filter(|(_, state)| open(state))
+        .map(|(var, _)| var)
+        .collect();
     for var in vars {
         let term = heap.var_term(var);
         let value = pool.eval(term, &model);

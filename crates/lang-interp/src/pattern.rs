@@ -262,8 +262,7 @@ impl Heap {
                 Pat::Con(..) | Pat::Named(..) => {
                     let (name, fields) = con(pat).expect("it is a constructor");
                     let start = self.args.len();
-                    let blank: SmallVec<[Value; 6]> =
-                        fields.iter().map(|_| Value::FALSE).collect();
+                    let blank: SmallVec<[Value; 6]> = fields.iter().map(|_| Value::FALSE).collect();
                     todo.extend((start..).zip(fields.iter().copied()));
                     self.con(name, &blank)
                 }

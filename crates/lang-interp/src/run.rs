@@ -48,13 +48,8 @@ pub(crate) fn run(
         (None, Ok(Err(_))) => Err(Halt::Failed(stopped_itself())),
     };
     let (ticks, work) = (cx.ticks(), cx.heap.work);
-    let end = RunEnd {
-        result,
-        unknowns: cx.unknowns,
-        events: cx.events,
-        path: cx.path,
-        doubt: cx.doubt,
-    };
+    let end =
+        RunEnd { result, unknowns: cx.unknowns, events: cx.events, path: cx.path, doubt: cx.doubt };
     engine.stats.runs += 1;
     engine.stats.steps += ticks;
     engine.stats.comparisons += work;

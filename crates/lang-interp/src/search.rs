@@ -273,8 +273,7 @@ impl<'s> Search<'s> {
         };
         answer.confirmed = self.confirm(&given, &expected);
         let names = answer.unknowns.iter().map(|named| named.name.clone());
-        answer.instance =
-            names.zip(given).map(|(name, value)| Named { name, value }).collect();
+        answer.instance = names.zip(given).map(|(name, value)| Named { name, value }).collect();
         grounding
     }
 

@@ -57,7 +57,7 @@ impl Parser<'_> {
         if !self.eat(Token::Equal) {
             return Ok(left);
         }
-        let right = self.list()?;
+        let right = self.last_operand()?;
         let span = left.span.to(right.span);
         Ok(Expr { node: ExprKind::Equal(Box::new(left), Box::new(right)), span })
     }
@@ -68,12 +68,17 @@ impl Parser<'_> {
         if !self.eat(Token::Cons) {
             return Ok(head);
         }
-        let tail = match self.token() {
-            Token::Fun | Token::Case | Token::Let => self.expr()?,
-            _ => self.nested(Self::list)?,
-        };
+        let tail = self.last_operand()?;
         let span = head.span.to(tail.span);
         Ok(Expr { node: ExprKind::Con(CONS.to_owned(), vec![head, tail]), span })
+    }
+
+    /// What stands behind an operator, and may reach to the end.
+    fn last_operand(&mut self) -> Parsed<Expr> {
+        match self.token() {
+            Token::Fun | Token::Case | Token::Let => self.expr(),
+            _ => self.nested(Self::list),
+        }
     }
 
     /// `f x y`
