@@ -11,6 +11,7 @@ use solve_chain::Stage;
 
 use crate::front::{Histories, Language};
 use crate::quantity::{self, MaxFindings, Timeout};
+use crate::solve::Solve;
 use crate::solver::SolverChoice;
 use crate::spec::SpecVerb;
 use crate::trace_check::TraceVerb;
@@ -59,6 +60,8 @@ pub(crate) enum Verb {
     List(List),
     /// Run the witnesses of a saved report again, without a solver
     Replay(Replay),
+    /// Find values of unknowns that make equations over programs true
+    Solve(Box<Solve>),
     /// Show, check, compare and sample trace specs
     Spec {
         #[command(subcommand)]

@@ -19,7 +19,7 @@ mod short;
 mod stats;
 mod value;
 
-pub use build::{Bounds, Detail, Scene, Subject};
+pub use build::{Bounds, Detail, Scene, Subject, limit_text};
 pub use exit::{Answer, Outcome};
 pub use finding::{CallText, Doubt, EventText, Finding, InputText};
 pub use human::{Paint, human, problems_as_text};
