@@ -17,23 +17,34 @@ impl Program {
         let computed = |global: &GlobalId| {
             !matches!(self.expr(self.global(*global).body), Expr::Lambda { .. } | Expr::Lit(_))
         };
-        let mut found: Vec<GlobalId> = self.reach(entry).globals;
+        let mut found = self.reach(entry).globals;
+        if !found.contains(&entry) {
+            found.push(entry);
+        }
         found.retain(|global| computed(global) && self.reach(*global).makes_cells);
         found.sort_by_key(|global| global.0);
         found
     }
 
-    /// All globals below a global, itself included.
+    /// The globals that are named in what a run of `entry` can get at, in the order of their
+    /// declaration; `entry` itself only if something names it. None is missing.
+    #[must_use]
+    pub fn named_below(&self, entry: GlobalId) -> Vec<GlobalId> {
+        let mut globals = self.reach(entry).globals;
+        globals.sort_by_key(|global| global.0);
+        globals
+    }
+
     fn reach(&self, from: GlobalId) -> Reach {
-        let mut seen = FxHashSet::from_iter([from]);
-        let mut reach = Reach { globals: vec![from], makes_cells: false };
+        let mut seen = FxHashSet::default();
+        let mut reach = Reach { globals: Vec::new(), makes_cells: false };
         let mut todo: Vec<ExprId> = vec![self.global(from).body];
         while let Some(id) = todo.pop() {
             let expr = self.expr(id);
             match expr {
                 Expr::Global(global) if seen.insert(*global) => {
                     reach.globals.push(*global);
-                    todo.push(self.global(*global).body);
+                    todo.extend((*global != from).then(|| self.global(*global).body));
                 }
                 Expr::Prim { prim: Prim::RefNew | Prim::ArrayNew, .. } => reach.makes_cells = true,
                 _ => {}
@@ -45,6 +56,7 @@ impl Program {
 }
 
 struct Reach {
+    /// All globals that are named.
     globals: Vec<GlobalId>,
     /// Whether something below makes a mutable cell.
     makes_cells: bool,
@@ -85,5 +97,7 @@ mod tests {
         assert_eq!(program.stateful(reads), [cell]);
         assert_eq!(program.stateful(clean), []);
         assert_eq!(program.stateful(cell), [cell]);
+        assert_eq!(program.named_below(reads), [make, cell, pure]);
+        assert_eq!(program.named_below(local), [make]);
     }
 }
