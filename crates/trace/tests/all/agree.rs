@@ -6,8 +6,8 @@ use proptest::prelude::*;
 use source::Files;
 use term::{Model, Pool, Term, Visit};
 use trace::{
-    Automaton, Built, Context, Event, Formula, Item, Judge, Precondition, Regex, RegexPool, Slots, Spec,
-    StateId,
+    Automaton, Built, Context, Event, Formula, Item, Judge, Precondition, Regex, RegexPool, Slots,
+    Spec, StateId,
 };
 
 fn expected(formula: &Formula, model: &Model, trace: &[Event]) -> bool {
