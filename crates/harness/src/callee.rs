@@ -4,7 +4,8 @@
 //! contract may take it for granted for any of them, as long as context, invariant and requirements
 //! hold: for those that the solver chooses, and for all that the caller itself speaks of.
 
-use term::{Pool, Term};
+use term::{Pool, Symbol, Term};
+use trace::{Context, Event, OpId, Place, Regex};
 
 use crate::compile::By;
 use crate::plan::{Effect, Method, Operation, Role};
@@ -15,10 +16,10 @@ const MOST_INSTANCES: usize = 64;
 impl Operation {
     /// The contract of a method, for calls of it that are performed under this name.
     #[must_use]
-    pub fn callee(pool: &Pool, name: &str, method: &Method) -> Operation {
+    pub fn callee(name: Symbol, method: &Method) -> Operation {
         let params = method.params.iter().map(|param| param.var);
         Operation {
-            name: pool.symbol(name),
+            name,
             places: params.chain(method.result).collect(),
             params: method.params.len(),
             cases: method.cases.clone(),
@@ -26,6 +27,15 @@ impl Operation {
             role: Role::Callee,
         }
     }
+}
+
+/// Who performs an operation, as far as contracts speak of it.
+#[derive(Default)]
+pub(crate) struct Caller {
+    /// What stands for the variables of its contract.
+    pub(crate) by: By,
+    /// The values that its contract speaks of: ghosts and arguments, each once.
+    pub(crate) known: Vec<Term>,
 }
 
 /// All ways to give the ghosts values out of `known`, each of its own sort. Ghosts of a sort of
@@ -45,4 +55,37 @@ pub(crate) fn instances(pool: &Pool, ghosts: &[Term], known: &[Term]) -> Vec<By>
         all = all.into_iter().flat_map(extend).take(MOST_INSTANCES).collect();
     }
     all
+}
+
+/// How many events a trace in `regex` has at most; `bound` if there may be more. No expression
+/// stands for every trace.
+pub(crate) fn longest(ctx: Context<'_>, regex: Option<Regex>, bound: usize) -> usize {
+    let Some(regex) = regex else { return bound };
+    let mut after = vec![regex];
+    for length in 0..bound {
+        let mut next: Vec<Regex> = Vec::new();
+        for regex in after {
+            for op in ctx.alphabet.ops() {
+                for (_, rest) in
+                    ctx.regexes.derivative(ctx.pool, ctx.alphabet, regex, &any(ctx, op))
+                {
+                    if rest != Regex::EMPTY && !next.contains(&rest) {
+                        next.push(rest);
+                    }
+                }
+            }
+        }
+        if next.is_empty() {
+            return length;
+        }
+        after = next;
+    }
+    bound
+}
+
+/// An event of an operation with any values.
+fn any(ctx: Context<'_>, op: OpId) -> Event {
+    let places = ctx.alphabet.op(op).places().iter().enumerate();
+    let value = |(at, place): (usize, &Place)| ctx.pool.var(&format!("any#{at}"), place.sort);
+    Event { op: Some(op), values: places.map(value).collect() }
 }

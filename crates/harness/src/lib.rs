@@ -12,12 +12,18 @@
 //! This crate knows no language, no solver and no engine. Start reading at [`Plan`], then at the
 //! `step` of [`Harness`].
 
+mod callee;
 mod compile;
 mod confirm;
 mod history;
+mod judged;
+mod library;
 mod machine;
+mod perform;
 mod plan;
+mod rerun;
 
 pub use crate::machine::{Harness, State};
 pub use confirm::Told;
-pub use plan::{Method, Operation, Parameter, Plan, argument_name};
+pub use perform::REFUSED;
+pub use plan::{Effect, Method, Operation, Parameter, Plan, Role, argument_name};

@@ -8,7 +8,7 @@
 use explore::{EndingKind, Run, Stats};
 use lang_ml::spec::Calls;
 use machine::{Event, Failure};
-use report::ByContract;
+use report::{ByContract, CallText};
 use term::{Pool, Symbol};
 
 use crate::front::Facets;
@@ -43,10 +43,13 @@ fn paths(stats: &Stats) -> [u64; 7] {
     [finished, violated, discarded, infeasible, unsupported, unknown, cut_off]
 }
 
-/// What the answer "holds" is limited to by the number of rounds, after the last one.
-pub(super) fn bound(calls: Calls, run: &Run, before: Option<&Run>) -> Option<String> {
-    let cut = calls == Calls::Either { at_most: MOST_BY_CONTRACT } && !is_last(run, before);
-    cut.then(|| format!("calls by contract ≤ {MOST_BY_CONTRACT}"))
+/// What the answer "holds" is limited to if no further round is made after this one, although it
+/// might find something.
+pub(super) fn bound(calls: Calls) -> Option<String> {
+    match calls {
+        Calls::Bodies | Calls::Contracts => None,
+        Calls::Either { at_most } => Some(format!("calls by contract ≤ {at_most}")),
+    }
 }
 
 /// The calls among the events of a violated path that were run by contract. A call that the
@@ -88,10 +91,11 @@ pub(super) fn blame(failure: &mut Failure, by_contract: &[ByContract]) {
 }
 
 /// Drops the violations that need more calls by contract than another one.
-pub(super) fn keep_fewest(run: &mut Run, needed: &[(Vec<u32>, usize)]) {
-    let of = |choices: &[u32]| needed.iter().find(|(known, _)| known == choices).map(|(_, n)| *n);
-    let Some(fewest) = needed.iter().map(|(_, calls)| *calls).min() else { return };
-    run.endings.retain(|ending| of(&ending.choices).is_none_or(|calls| calls == fewest));
+pub(super) fn keep_fewest(run: &mut Run, told: &[(Vec<u32>, CallText)]) {
+    let needed = |call: &CallText| call.by_contract.len();
+    let of = |choices: &[u32]| told.iter().find(|(known, _)| known == choices);
+    let Some(fewest) = told.iter().map(|(_, call)| needed(call)).min() else { return };
+    run.endings.retain(|ending| of(&ending.choices).is_none_or(|(_, c)| needed(c) == fewest));
 }
 
 #[cfg(test)]
@@ -112,11 +116,9 @@ mod tests {
     }
 
     #[test]
-    fn only_the_round_that_was_cut_short_is_a_bound() {
-        let last = Calls::Either { at_most: MOST_BY_CONTRACT };
-        assert_eq!(bound(last, &run(3), Some(&run(2))), Some("calls by contract ≤ 3".to_owned()));
-        assert_eq!(bound(last, &run(3), Some(&run(3))), None);
-        assert_eq!(bound(Calls::Contracts, &run(3), None), None);
+    fn only_rounds_that_could_go_on_are_a_bound() {
+        assert_eq!(bound(Calls::Either { at_most: 3 }), Some("calls by contract ≤ 3".to_owned()));
+        assert_eq!(bound(Calls::Contracts), None);
     }
 
     #[test]
