@@ -7,7 +7,8 @@ use machine::{Failure, Input, Machine};
 use term::{Model, Pool, Term};
 use trace::{Event, Formula, Judge, Slots, Stated};
 
-use crate::compile::PromiseKind;
+use crate::broken::{Broken, BrokenFormula, BrokenPart, plain_name};
+use crate::compile::{Promise, PromiseKind};
 use crate::machine::Harness;
 
 /// A witness in the words of the method.
@@ -19,6 +20,8 @@ pub struct Told {
     pub ghosts: Vec<(String, Term)>,
     /// The arguments by name, those that can have but one value included.
     pub args: Vec<(String, Term)>,
+    /// What is broken; none for a failure that the program itself states.
+    pub broken: Option<Broken>,
 }
 
 /// A witness taken apart.
@@ -43,8 +46,7 @@ impl<M: Machine> Harness<M> {
         functions: &Model,
         events: &[machine::Event],
     ) -> Result<Told, String> {
-        let parts = self.take_apart(pool, inputs, functions, events)?;
-        let whole = [parts.history.as_slice(), &parts.call].concat();
+        let mut parts = self.take_apart(pool, inputs, functions, events)?;
         let judge = |trace: &[Event], formula: &Formula| {
             let judge = Judge { pool, alphabet: &self.plan.alphabet, model: &parts.model, trace };
             judge.holds(formula).map_err(|error| error.to_string())
@@ -63,16 +65,38 @@ impl<M: Machine> Harness<M> {
             return Ok(parts.told);
         }
         for promise in &self.promises {
-            let kept = match &promise.kind {
-                PromiseKind::Effect(_, formula) => judge(&parts.call, formula)?,
-                PromiseKind::Invariant(_, formula) => judge(&whole, formula)?,
-                PromiseKind::Ensure(cond) => is_true(*cond),
-            };
-            if !kept {
+            if let Some(broken) = self.broken(pool, promise, &parts)? {
+                parts.told.broken = Some(broken);
                 return Ok(parts.told);
             }
         }
         Err("the independent evaluator finds every promise kept".to_owned())
+    }
+
+    /// What of a promise is broken; none if it is kept.
+    fn broken(
+        &self,
+        pool: &Pool,
+        promise: &Promise,
+        parts: &Parts,
+    ) -> Result<Option<Broken>, String> {
+        let (alphabet, model) = (&self.plan.alphabet, &parts.model);
+        let blame = |trace: &[Event], formula: &Formula, first: usize| {
+            let judge = Judge { pool, alphabet, model, trace };
+            BrokenFormula::new(self.ctx(pool), judge, formula, first)
+        };
+        let before = parts.history.len();
+        let part = match &promise.kind {
+            PromiseKind::Effect(_, formula) => {
+                blame(&parts.call, formula, before)?.map(BrokenPart::Formula)
+            }
+            PromiseKind::Invariant(_, formula) => {
+                let whole = [parts.history.as_slice(), &parts.call].concat();
+                blame(&whole, formula, 0)?.map(BrokenPart::Formula)
+            }
+            PromiseKind::Ensure(cond) => broken_condition(pool, model, *cond),
+        };
+        Ok(part.map(|part| Broken { span: promise.span, part }))
     }
 
     fn take_apart(
@@ -104,7 +128,12 @@ impl<M: Machine> Harness<M> {
             ghosts.filter_map(|ghost| Some((ghost.name.clone(), model.value(pool, ghost.var)?)));
         let ghosts = ghosts.collect();
         let shown = history.iter().map(|event| self.show(event)).collect();
-        Ok(Parts { history, call, told: Told { history: shown, ghosts, args }, model })
+        Ok(Parts {
+            history,
+            call,
+            told: Told { history: shown, ghosts, args, broken: None },
+            model,
+        })
     }
 
     /// The events of the call, without the one that shows its result.
@@ -138,4 +167,16 @@ impl<M: Machine> Harness<M> {
         let (args, result) = (args.to_vec(), result.first().copied());
         machine::Event { op: declared.name, args, result, span: None }
     }
+}
+
+/// The values with which a condition fails, in the order of the names; none if it holds.
+fn broken_condition(pool: &Pool, model: &Model, cond: Term) -> Option<BrokenPart> {
+    if pool.eval(cond, model) == Term::TRUE {
+        return None;
+    }
+    let vars = pool.free_vars(&[cond]);
+    let value = |var: &Term| Some((plain_name(pool, *var), model.value(pool, *var)?));
+    let mut values: Vec<(String, Term)> = vars.iter().filter_map(value).collect();
+    values.sort_by(|(a, _), (b, _)| a.cmp(b));
+    Some(BrokenPart::Condition { values })
 }

@@ -110,7 +110,7 @@ impl<M: Machine> Harness<M> {
         })
     }
 
-    fn ctx<'a>(&'a self, pool: &'a Pool) -> Context<'a> {
+    pub(crate) fn ctx<'a>(&'a self, pool: &'a Pool) -> Context<'a> {
         Context { pool, alphabet: &self.plan.alphabet, regexes: &self.regexes }
     }
 

@@ -5,20 +5,31 @@ use source::{File, Span};
 use crate::syntax::parser::Parser;
 use crate::syntax::tree::{At, Expr, Mode, UnaryOp};
 
+/// The place of a part of a property.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PartPlace {
+    /// Where the part is written, or the smallest place around it.
+    pub span: Span,
+    /// Whether it is the part itself that is written there.
+    pub is_exact: bool,
+}
+
 /// The place of a part of the property that was written at `whole`; `path` leads to the part by
 /// the numbers of [`crate::Formula::parts`]. Inside of a predicate that is the place where the
 /// predicate is used. The whole, if the text there is no property.
 #[must_use]
-pub fn part_place(file: &File, whole: Span, path: &[usize]) -> Span {
-    let Ok(mut at) = Parser::within(file, whole.range()).expr(Mode::Ltl) else { return whole };
+pub fn part_place(file: &File, whole: Span, path: &[usize]) -> PartPlace {
+    let Ok(mut at) = Parser::within(file, whole.range()).expr(Mode::Ltl) else {
+        return PartPlace { span: whole, is_exact: path.is_empty() };
+    };
     for number in path {
         at = unwrapped(at);
         match child(&at, *number) {
             Some(part) => at = part,
-            None => break,
+            None => return PartPlace { span: at.span, is_exact: false },
         }
     }
-    at.span
+    PartPlace { span: at.span, is_exact: true }
 }
 
 /// `ltl(…)` and `re(…)` leave no trace in the meaning.
@@ -48,29 +59,30 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(text: &str, path: &[usize], expected: &str) {
+    fn check(text: &str, path: &[usize], expected: &str, exact: bool) {
         let file = Files::new().add("a.ml", &format!("(** effect {text} *)"));
         let whole = file.span(11..11 + text.len());
         let found = part_place(&file, whole, path);
-        assert_eq!(&file.text()[found.range()], expected);
+        assert_eq!(&file.text()[found.span.range()], expected);
+        assert_eq!(found.is_exact, exact);
     }
 
     #[test]
     fn parts_stand_where_they_were_written() {
-        check("G (<a> implies X <b>)", &[], "G (<a> implies X <b>)");
-        check("G (<a> implies X <b>)", &[0, 1, 0], "<b>");
-        check("~<Nxt.put !a b> W <Nxt.put a !b>", &[0], "~<Nxt.put !a b>");
-        check("<a> && <b> && F <c>", &[2, 0], "<c>");
-        check("re(<a> ; <b>)", &[1], "<b>");
+        check("G (<a> implies X <b>)", &[], "G (<a> implies X <b>)", true);
+        check("G (<a> implies X <b>)", &[0, 1, 0], "<b>", true);
+        check("~<Nxt.put !a b> W <Nxt.put a !b>", &[0], "~<Nxt.put !a b>", true);
+        check("<a> && <b> && F <c>", &[2, 0], "<c>", true);
+        check("re(<a> ; <b>)", &[1], "<b>", true);
     }
 
     #[test]
     fn what_lies_in_a_predicate_is_placed_at_its_use() {
-        check("G !stored(S, k)", &[0, 0, 0, 1], "stored(S, k)");
+        check("G !stored(S, k)", &[0, 0, 0, 1], "stored(S, k)", false);
     }
 
     #[test]
     fn text_that_is_no_property_is_taken_as_a_whole() {
-        check("_G (not (Put v))", &[0], "_G (not (Put v))");
+        check("_G (not (Put v))", &[0], "_G (not (Put v))", false);
     }
 }
