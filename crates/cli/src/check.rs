@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use explore::{Budget, Limit, Options, Run};
 use report::{
-    Bounds, Detail, Outcome, Report, ReportBuilder, Scene, Subject, TargetReport, human, json,
-    short,
+    Bounds, Detail, Outcome, Plain, Report, ReportBuilder, Scene, Subject, TargetReport, Teller,
+    human, json, short,
 };
 use solve::Interrupt;
 use source::Files;
@@ -14,13 +14,12 @@ use term::Pool;
 
 use crate::args::{Check, Format};
 use crate::front::Job;
-use crate::output;
 use crate::progress::Ticker;
 use crate::quantity::MaxFindings;
-use crate::replay;
 use crate::solver::Solvers;
 use crate::targets::{Chosen, Selection};
 use crate::terminal::Terminal;
+use crate::{kept, output, replay};
 
 /// Explores what is wanted, writes the reports, and says what it comes to.
 pub(crate) fn check(args: &Check, terminal: &Terminal) -> Outcome {
@@ -37,6 +36,7 @@ fn try_check(args: &Check, terminal: &Terminal) -> Result<Outcome> {
     let selection = Selection::new(&args.wanted);
     let call = Call { args, terminal, interrupt, solvers, started };
     let report = call.explore_all(&selection);
+    kept::keep(&report);
     Ok(write_reports(args, &report, &selection.files, terminal))
 }
 
@@ -119,16 +119,16 @@ impl Call<'_> {
                 watcher: &watcher,
                 histories: self.args.search.histories(),
                 facets: self.args.search.facets,
+                smallest: self.args.shown.max_findings.is_none(),
             };
             program.explore(chosen.index, &job)
         };
         let run = self.state_time_as_given(explored.run);
-        let show = |pool: &Pool, value| program.show(pool, value);
-        let call = |choices: &[u32]| {
-            let known = explored.calls.iter().find(|(known, _)| known == choices);
-            known.map(|(_, call)| call.clone())
+        let teller = |ending: usize| -> &dyn Teller {
+            let known = explored.tellers.iter().find(|(known, _)| *known == ending);
+            known.map_or(&Plain, |(_, teller)| &**teller)
         };
-        let scene = Scene { pool: &pool, files: &selection.files, show: &show, call: &call };
+        let scene = Scene { pool: &pool, files: &selection.files, teller: &teller };
         let (language, bounds) = (loaded.language.name(), explored.bounds.as_slice());
         let subject = Subject { file, name, language, bounds };
         TargetReport::new(&scene, subject, &run, self.detail(started.elapsed()))

@@ -12,6 +12,7 @@
 //! This crate knows no language, no solver and no engine. Start reading at [`Plan`], then at the
 //! `step` of [`Harness`].
 
+mod broken;
 mod callee;
 mod compile;
 mod confirm;
@@ -22,8 +23,11 @@ mod machine;
 mod perform;
 mod plan;
 mod rerun;
+mod vary;
 
 pub use crate::machine::{Harness, State};
+pub use broken::{Broken, BrokenFormula, BrokenPart};
 pub use confirm::Told;
 pub use perform::REFUSED;
 pub use plan::{Effect, Method, Operation, Parameter, Plan, Role, argument_name};
+pub use vary::{Variation, variations};
