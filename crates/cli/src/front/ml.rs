@@ -149,14 +149,17 @@ impl Program for Ml {
             any: call.any_history,
             calls: facets::calls(call.contract_calls),
         });
-        let harness = self.ready(&pool).harness(&pool, target, histories);
+        let ready = self.ready(&pool);
+        let harness = ready.harness(&pool, target, histories);
         let answers = Answers::read(&pool, witness)?;
         let mut replay = explore::replay(&pool, &harness, &answers, max_steps);
-        if let ReplayEnd::Exit(Exit::Failed(failure)) = &replay.end {
+        if let ReplayEnd::Exit(Exit::Failed(failure)) = &mut replay.end {
             let (inputs, events) = (&replay.inputs, &replay.events);
             let told = harness.confirm(&pool, failure, inputs, &answers.functions, events);
-            if let Err(why) = told {
-                replay.end = ReplayEnd::Stuck(why);
+            let calls = facets::by_contract(&pool, ready.target(target), failure, events);
+            match told {
+                Ok(_) => facets::blame(&pool, failure, &calls),
+                Err(why) => replay.end = ReplayEnd::Stuck(why),
             }
         }
         Ok(replay)

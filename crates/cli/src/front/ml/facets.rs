@@ -6,7 +6,7 @@
 //! needs more calls by contract than that.
 
 use explore::{EndingKind, Run, Stats};
-use lang_ml::spec::Calls;
+use lang_ml::spec::{self, Calls};
 use machine::{Event, Failure};
 use report::ContractCalls;
 use term::{Pool, Symbol};
@@ -54,25 +54,28 @@ impl Search<'_> {
             before = Some(run);
         }
     }
+}
 
-    /// The calls among the events of a violated path that were run by contract. A call that the
-    /// contract refuses was not run.
-    pub(super) fn by_contract(&self, failure: &Failure, events: &[Event]) -> Vec<ByContractCall> {
-        let (pool, target) = (self.job.pool, self.ready.target(self.target));
-        let callees: Vec<Symbol> = target.callees(pool).into_iter().map(|(name, _)| name).collect();
-        let functions: Vec<Symbol> = target.method.functions.iter().map(|f| f.name).collect();
-        let run = match events.split_last() {
-            Some((_, run)) if failure.code == harness::REFUSED => run,
-            _ => events,
-        };
-        let is_called =
-            |event: &&Event| callees.contains(&event.op) || functions.contains(&event.op);
-        let call = |event: &Event| ByContractCall {
-            event: event.clone(),
-            has_body: callees.contains(&event.op),
-        };
-        run.iter().filter(is_called).map(call).collect()
-    }
+/// The calls among the events of a violated path that were run by contract. A call that the
+/// contract refuses was not run.
+pub(super) fn by_contract(
+    pool: &Pool,
+    target: spec::Target<'_>,
+    failure: &Failure,
+    events: &[Event],
+) -> Vec<ByContractCall> {
+    let callees: Vec<Symbol> = target.callees(pool).into_iter().map(|(name, _)| name).collect();
+    let functions: Vec<Symbol> = target.method.functions.iter().map(|f| f.name).collect();
+    let run = match events.split_last() {
+        Some((_, run)) if failure.code == harness::REFUSED => run,
+        _ => events,
+    };
+    let is_called = |event: &&Event| callees.contains(&event.op) || functions.contains(&event.op);
+    let call = |event: &Event| ByContractCall {
+        event: event.clone(),
+        has_body: callees.contains(&event.op),
+    };
+    run.iter().filter(is_called).map(call).collect()
 }
 
 /// How calls are run in the rounds for a method that calls methods with contracts, or does not.

@@ -15,7 +15,7 @@ use source::Span;
 use term::Pool;
 
 use super::Ready;
-use super::facets::ByContractCall;
+use super::facets::{ByContractCall, by_contract};
 use crate::front::{Histories, Job};
 
 /// What is broken: the code, the place of what is stated, and how many calls by contract it takes.
@@ -90,12 +90,13 @@ impl Search<'_> {
         let EndingKind::Violated(failure, witness) = &ending.kind else { return None };
         let Witness { inputs, functions, events } = witness;
         let told = harness.confirm(self.job.pool, failure, inputs, functions, events);
+        let target = self.ready.target(self.target);
         let found = |told| Found {
             ending: number,
             choices: ending.choices.clone(),
             failure: failure.clone(),
             witness: witness.clone(),
-            by_contract: self.by_contract(failure, events),
+            by_contract: by_contract(self.job.pool, target, failure, events),
             size: size(self.job.pool, &told),
             told,
             histories,
