@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use explore::{Budget, Limit, Options, Run};
 use report::{
-    Bounds, Detail, Outcome, Plain, Report, ReportBuilder, Scene, Subject, TargetReport, Teller,
+    Bounds, Detail, Outcome, Plain, Problem, Report, ReportBuilder, Scene, Subject, TargetReport, Teller,
     human, json, short,
 };
 use solve::Interrupt;
@@ -71,15 +71,32 @@ impl Call<'_> {
     fn explore_all(&self, selection: &Selection) -> Report {
         let mut builder = ReportBuilder::new();
         selection.problems.iter().cloned().for_each(|problem| builder.problem(problem));
+        let faulty: Vec<usize> = self.faulty(selection, &mut builder);
+        let chosen = selection.chosen.iter().filter(|chosen| !faulty.contains(&chosen.program));
+        let chosen: Vec<&Chosen> = chosen.collect();
         // After an interruption the rest is over at once, and is told as not explored.
-        for (number, chosen) in selection.chosen.iter().enumerate() {
-            let time = self.share(selection.chosen.len() - number);
-            builder.target(self.explore(selection, chosen, time));
+        for (number, target) in chosen.iter().enumerate() {
+            let time = self.share(chosen.len() - number);
+            builder.target(self.explore(selection, target, time));
         }
         if self.interrupt.is_raised() {
             builder.interrupted();
         }
         builder.finish(crate::TOOL)
+    }
+
+    /// The programs that cannot be looked at, each of which is told.
+    fn faulty(&self, selection: &Selection, builder: &mut ReportBuilder) -> Vec<usize> {
+        let mut faulty = Vec::new();
+        for (number, loaded) in selection.programs.iter().enumerate() {
+            let Some(program) = &loaded.program else { continue };
+            let faults = program.faults(&|theory| self.solvers.make(theory, &self.interrupt));
+            for fault in &faults {
+                builder.problem(Problem::from_diagnostic(&selection.files, fault));
+                faulty.push(number);
+            }
+        }
+        faulty
     }
 
     /// The time for one of `targets` that are left: an equal share of what is left, so that one
@@ -130,7 +147,8 @@ impl Call<'_> {
         let scene = Scene { pool: &pool, files: &selection.files, teller: &teller };
         let (language, bounds) = (loaded.language.name(), explored.bounds.as_slice());
         let subject = Subject { file, name, language, bounds };
-        TargetReport::new(&scene, subject, &run, self.detail(started.elapsed()))
+        let report = TargetReport::new(&scene, subject, &run, self.detail(started.elapsed()));
+        report.doubting(&selection.files, &explored.doubts)
     }
 
     fn options(&self, time: Option<Duration>) -> Options {

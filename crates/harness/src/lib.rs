@@ -12,6 +12,7 @@
 //! This crate knows no language, no solver and no engine. Start reading at [`Plan`], then at the
 //! `step` of [`Harness`].
 
+mod begin;
 mod broken;
 mod compile;
 mod confirm;
@@ -25,6 +26,7 @@ mod rerun;
 mod vary;
 
 pub use crate::machine::{Harness, State};
+pub use begin::Beginning;
 pub use broken::{Broken, BrokenFormula, BrokenPart};
 pub use confirm::Told;
 pub use plan::{Effect, Method, Operation, Parameter, Plan, argument_name};

@@ -138,7 +138,7 @@ pub struct EventText {
 /// Something that keeps a target from being decided, with the number of paths that met it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Doubt {
-    /// Stable code, `ENG0xx`.
+    /// Stable code, `ENG0xx` or `SPC0xx`.
     pub code: String,
     /// What is undecided and why.
     pub message: String,

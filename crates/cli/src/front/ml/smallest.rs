@@ -93,7 +93,7 @@ impl Search<'_> {
     }
 
     /// The options of the call, with the time that is left of it.
-    fn options(&self) -> Options {
+    pub(super) fn options(&self) -> Options {
         let mut options = self.job.options.clone();
         let left = |time: Duration| time.saturating_sub(self.started.elapsed());
         options.budget.time = options.budget.time.map(left);
