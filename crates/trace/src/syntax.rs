@@ -15,7 +15,7 @@ pub mod tree;
 
 use source::{Diagnostic, File};
 
-pub use contract::{ContractTree, parse_contract};
+pub use contract::{ContractTree, parse_contract, parse_operation};
 pub use part::{PartPlace, part_place};
 pub use tree::Tree;
 

@@ -107,10 +107,9 @@ impl Program for Ml {
             let EndingKind::Violated(_, witness) = &mut run.endings[found.ending].kind else {
                 unreachable!("only violations are found");
             };
-            let events = witness.events.drain(..);
-            let all = found.told.history.iter().cloned().chain(events);
+            let all = found.told.history.iter().chain(&found.told.call);
             let method = &ready.specs.methods[target];
-            witness.events = all.map(|event| tidied(job.pool, method, event)).collect();
+            witness.events = all.map(|event| tidied(job.pool, method, event.clone())).collect();
         }
         Explored { run, bounds: bounds(job.histories), tellers }
     }

@@ -84,7 +84,7 @@ impl Search<'_> {
             choices: ending.choices.clone(),
             failure: failure.clone(),
             witness: witness.clone(),
-            size: size(self.job.pool, witness, &told),
+            size: size(self.job.pool, &told),
             told,
             histories,
             shortest: false,
@@ -175,12 +175,12 @@ impl Open {
     }
 }
 
-fn size(pool: &Pool, witness: &Witness, told: &Told) -> [usize; 3] {
+fn size(pool: &Pool, told: &Told) -> [usize; 3] {
     let values = told.args.iter().chain(&told.ghosts).map(|(_, value)| *value);
-    let events = told.history.iter().chain(&witness.events);
+    let events = told.history.iter().chain(&told.call);
     let shown = events.flat_map(|event| event.args.iter().chain(&event.result)).copied();
     let length = values.chain(shown).map(|value| pool.show(value).len()).sum();
-    [told.history.len(), witness.events.len(), length]
+    [told.history.len(), told.call.len(), length]
 }
 
 /// Whether a run has seen everything.

@@ -91,7 +91,7 @@ impl Teaching<'_> {
     fn names(&self, found: &Found) -> (Names, Vec<Term>) {
         let outline = &self.ready.module.outline;
         let method = &self.ready.specs.methods[self.target];
-        let Told { history, args, ghosts, .. } = &found.told;
+        let Told { history, call, args, ghosts, .. } = &found.told;
         let plain = |name: &String| name.rsplit('.').next().unwrap_or(name).to_owned();
         let taken = outline.methods.iter().map(|method| &method.name);
         let taken = taken.chain(outline.operations.iter().map(|operation| &operation.name));
@@ -110,7 +110,7 @@ impl Teaching<'_> {
             values.copied().collect::<Vec<Term>>()
         };
         let values = args.iter().chain(ghosts).map(|(_, value)| *value);
-        let met = events(history).into_iter().chain(values).chain(events(&found.witness.events));
+        let met = events(history).into_iter().chain(values).chain(events(call));
         met.for_each(|value| names.meet(self.pool, value));
         (names.finish(), constants)
     }
