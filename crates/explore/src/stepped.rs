@@ -11,7 +11,7 @@ use crate::replay::{Answers, Replay, replay};
 use crate::rounds;
 use crate::split::{Way, split};
 use crate::worker::{Solvers, Worker};
-use crate::{Limit, Options, Run, Watcher};
+use crate::{Limit, Options, Run, Strategy, Watcher};
 
 /// Explores a machine. `solvers` makes one solver for each worker and one for each witness.
 ///
@@ -134,9 +134,12 @@ impl<M: Machine> Stepped<'_, M> {
         match split(worker, &trail, &conds) {
             Way::Straight(at) => Next::On(state_of(at), trail),
             Way::Forked(followed) => {
+                // Ranking may be costly, so only those are asked who are heard.
+                let scored = worker.options.strategy == Strategy::Priority;
+                let rank = |state| if scored { self.machine.rank(worker.pool, state) } else { 0 };
                 fresh.extend(followed.into_iter().map(|(at, trail)| {
                     let state = state_of(at);
-                    Path { promise: self.machine.rank(&state), state, trail }
+                    Path { promise: rank(&state), state, trail }
                 }));
                 Next::Ended(Advance::Forked)
             }

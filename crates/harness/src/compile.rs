@@ -5,10 +5,11 @@ use rustc_hash::FxHashMap;
 use source::Span;
 use term::{Pool, Sort, Term};
 use trace::{
-    Context, ContractCase, Event, Formula, OpId, Param, Regex, RegexPool, Slots, Stated, TooDeep,
+    Context, ContractCase, Event, Formula, OpId, Param, Regex, RegexPool, Stated, TooDeep,
 };
 
 use crate::plan::{Operation, Plan};
+use crate::question::{Question, Way};
 
 /// Terms in place of variables.
 pub(crate) type By = FxHashMap<Term, Term>;
@@ -35,21 +36,11 @@ impl Allowed {
         })
     }
 
-    /// The condition under which the clauses hold after a history and some events.
-    pub(crate) fn holds(
-        &self,
-        ctx: Context<'_>,
-        before: &Slots,
-        events: &[Event],
-        by: &By,
-    ) -> Term {
-        let pool = ctx.pool;
-        let conditions = pool.substitute(self.conditions, by);
-        let Some(context) = self.context.filter(|_| conditions != Term::FALSE) else {
-            return conditions;
-        };
-        let context = ctx.regexes.substitute(pool, context, by);
-        pool.and(&[conditions, ctx.accept(before, events, context)])
+    /// What the clauses want of the past.
+    fn way(&self, ctx: Context<'_>, by: &By) -> Way {
+        let holds = ctx.pool.substitute(self.conditions, by);
+        let context = self.context.filter(|_| holds != Term::FALSE);
+        Way { holds, trace: context.map(|regex| ctx.regexes.substitute(ctx.pool, regex, by)) }
     }
 }
 
@@ -90,23 +81,17 @@ impl Library {
         self.cases.iter().flat_map(|case| &case.ghosts)
     }
 
-    /// The condition under which an event is allowed after a history and some events; the values
-    /// of the ghosts are in the order of [`Library::ghosts`].
-    pub(crate) fn allows(
-        &self,
-        ctx: Context<'_>,
-        (before, events): (&Slots, &[Event]),
-        event: &Event,
-        ghosts: &[Term],
-    ) -> Term {
+    /// What has to have happened for an event to be allowed; the values of the ghosts are in the
+    /// order of [`Library::ghosts`].
+    pub(crate) fn allows(&self, ctx: Context<'_>, event: &Event, ghosts: &[Term]) -> Question {
         let mut by: By = self.places.iter().copied().zip(event.values.iter().copied()).collect();
         let mut ghosts = ghosts.iter().copied();
         let mut ways = Vec::new();
         for case in &self.cases {
             by.extend(case.ghosts.iter().map(|ghost| ghost.var).zip(ghosts.by_ref()));
-            ways.push(case.holds(ctx, before, events, &by));
+            ways.push(case.way(ctx, &by));
         }
-        ctx.pool.or(&ways)
+        Question::new(ways)
     }
 }
 

@@ -7,6 +7,7 @@ use trace::{Context, OpId, Slots};
 
 use crate::compile::{Asked, By, Library, pick_ghosts, slot_ghosts};
 use crate::plan::Plan;
+use crate::question::Question;
 
 /// A history of bounded length, over variables.
 pub(crate) struct History {
@@ -66,20 +67,32 @@ impl Chosen {
     /// could have produced it, because each event was allowed by its contract when it happened.
     pub(crate) fn counts(&self, ctx: Context<'_>, libraries: &FxHashMap<OpId, Library>) -> Term {
         let mut parts = vec![self.slots.in_order(ctx.pool)];
-        for (number, (slot, ghosts)) in self.slots.slots().iter().zip(&self.ghosts).enumerate() {
+        for (number, slot) in self.slots.slots().iter().enumerate() {
             let before = self.slots.first(number);
             for op in ctx.alphabet.ops() {
-                let (Some(library), is_op) = (libraries.get(&op), slot.is_op(ctx.pool, op)) else {
-                    continue;
-                };
+                let is_op = slot.is_op(ctx.pool, op);
                 if is_op == Term::FALSE {
                     continue;
                 }
-                let ghosts = pick_ghosts(ctx.pool, library, ghosts);
-                let allowed = library.allows(ctx, (&before, &[]), slot.event(op), &ghosts);
-                parts.push(ctx.pool.implies(is_op, allowed));
+                if let Some(question) = self.allowed(ctx, libraries, number, op) {
+                    parts.push(ctx.pool.implies(is_op, question.term(ctx, &before, &[])));
+                }
             }
         }
         ctx.pool.and(&parts)
+    }
+
+    /// What has to have happened before a slot if its event is one of this operation; none if
+    /// anything may.
+    pub(crate) fn allowed(
+        &self,
+        ctx: Context<'_>,
+        libraries: &FxHashMap<OpId, Library>,
+        slot: usize,
+        op: OpId,
+    ) -> Option<Question> {
+        let (library, ghosts) = (libraries.get(&op)?, self.ghosts.get(slot)?);
+        let ghosts = pick_ghosts(ctx.pool, library, ghosts);
+        Some(library.allows(ctx, self.slots.slots()[slot].event(op), &ghosts))
     }
 }

@@ -9,15 +9,24 @@
 //! After an exploration each violation is judged again ([`Harness::confirm`]) on concrete traces by
 //! an evaluator that knows neither derivatives nor slots.
 //!
-//! This crate knows no language, no solver and no engine. Start reading at [`Plan`], then at the
-//! `step` of [`Harness`].
+//! There are three ways to deal with the unknown history ([`Engine`]). They share everything but
+//! how a question on it is answered.
+//!
+//! This crate knows no language, no solver and nothing of how paths are explored. Start reading at
+//! [`Plan`], then at the `step` of [`Harness`].
 
 mod compile;
 mod confirm;
+mod engine;
 mod history;
 mod machine;
+mod memory;
 mod plan;
+mod question;
+mod residual;
+mod unfold;
 
 pub use crate::machine::{Harness, State};
 pub use confirm::Told;
+pub use engine::Engine;
 pub use plan::{Method, Operation, Parameter, Plan, argument_name};

@@ -13,40 +13,49 @@ use source::Span;
 use term::{Cases, Pool, Term};
 use trace::{Context, OpId, Regex, RegexPool, TooDeep};
 
-use crate::compile::{Asked, By, Library, Promise, PromiseKind, joined};
+pub(crate) use crate::compile::By;
+use crate::compile::{Asked, Library, Promise, PromiseKind, joined};
+use crate::engine::Engine;
 use crate::history::{Chosen, History};
+use crate::memory::{Memory, Owed};
 use crate::plan::{Plan, argument_name};
+use crate::question::{Answer, Question, Walk};
+use crate::residual::{Compass, When};
 
 /// A call of a method after an unknown history, as a machine.
 pub struct Harness<M> {
     pub(crate) plan: Plan,
     inner: M,
-    regexes: RegexPool,
+    engine: Engine,
+    pub(crate) regexes: RegexPool,
     pub(crate) history: History,
     /// History and ghosts of the method, in the order of asking.
     pub(crate) inputs: Vec<Asked>,
-    libraries: FxHashMap<OpId, Library>,
+    pub(crate) libraries: FxHashMap<OpId, Library>,
     /// What holds of the history: contexts and invariants.
-    before: Option<Regex>,
+    pub(crate) before: Option<Regex>,
     pub(crate) promises: Vec<Promise>,
     /// How many arguments the call asks for.
     pub(crate) asked_args: usize,
+    pub(crate) compass: Compass,
 }
 
 /// A state of a [`Harness`].
 #[derive(Clone)]
 pub struct State<S> {
-    phase: Phase<S>,
+    pub(crate) phase: Phase<S>,
     /// The answers to the inputs of the harness itself.
-    answers: Arc<Vec<Term>>,
+    pub(crate) answers: Arc<Vec<Term>>,
     /// The arguments that the call has asked for so far, by their position.
     args: Arc<Vec<(usize, Term)>>,
     /// What the call has done so far.
     events: Arc<Vec<trace::Event>>,
+    /// What the engine remembers besides.
+    pub(crate) memory: Memory,
 }
 
 #[derive(Clone)]
-enum Phase<S> {
+pub(crate) enum Phase<S> {
     /// History and ghosts are asked for.
     Preparing(S),
     /// The call asks for its arguments; perhaps it has just asked for this one.
@@ -55,8 +64,16 @@ enum Phase<S> {
     Running(S),
     /// An operation is performed; the ghosts of its contract so far.
     Performing(Box<Performance<S>>),
-    /// An operation was performed.
+    /// An operation is allowed, and was performed.
     Performed(Box<Performance<S>>),
+    /// What it leaves of the promises is known.
+    Followed(Box<Performance<S>>),
+    /// The operation in this slot of the history is chosen; then comes another phase.
+    Unfolding(usize, Box<Phase<S>>),
+    /// A question is answered event by event.
+    Asking(Box<Asking<S>>),
+    /// The call is over and the history known: what is owed is asked now.
+    Owing(Box<Phase<S>>),
     /// The call has returned.
     Returned(Option<Term>),
     /// The call has returned, and people know what.
@@ -65,12 +82,23 @@ enum Phase<S> {
     Kept(Option<Term>),
     /// The promise with this number is broken.
     Broken(usize),
+    /// The call ended in another way than by returning.
+    Stopped(Exit),
+    /// The call came to something that is not modelled.
+    Stuck(Gap),
     /// A contract excludes this way.
     Discarded,
 }
 
+/// A question that is answered event by event. If the answer is no, the way is excluded.
 #[derive(Clone)]
-struct Performance<S> {
+pub(crate) struct Asking<S> {
+    pub(crate) walk: Walk,
+    pub(crate) yes: Phase<S>,
+}
+
+#[derive(Clone)]
+pub(crate) struct Performance<S> {
     shown: Event,
     event: trace::Event,
     ghosts: Vec<Term>,
@@ -78,9 +106,16 @@ struct Performance<S> {
 }
 
 impl<S> State<S> {
-    fn with(&self, phase: Phase<S>) -> State<S> {
+    pub(crate) fn with(&self, phase: Phase<S>) -> State<S> {
         let (answers, args) = (self.answers.clone(), self.args.clone());
-        State { phase, answers, args, events: self.events.clone() }
+        State { phase, answers, args, events: self.events.clone(), memory: self.memory.clone() }
+    }
+
+    pub(crate) fn remembering(&self, memory: Memory) -> State<S>
+    where
+        S: Clone,
+    {
+        State { memory, ..self.clone() }
     }
 }
 
@@ -104,13 +139,21 @@ impl<M: Machine> Harness<M> {
             asked_args: plan.method.params.iter().filter(|param| param.value.is_none()).count(),
             plan,
             inner,
+            engine: Engine::default(),
             regexes,
             history,
             inputs,
+            compass: Compass::default(),
         })
     }
 
-    fn ctx<'a>(&'a self, pool: &'a Pool) -> Context<'a> {
+    /// The same harness with another engine.
+    #[must_use]
+    pub fn with_engine(self, engine: Engine) -> Harness<M> {
+        Harness { engine, ..self }
+    }
+
+    pub(crate) fn ctx<'a>(&'a self, pool: &'a Pool) -> Context<'a> {
         Context { pool, alphabet: &self.plan.alphabet, regexes: &self.regexes }
     }
 
@@ -126,18 +169,22 @@ impl<M: Machine> Harness<M> {
         by
     }
 
-    fn chosen<S>(&self, pool: &Pool, state: &State<S>) -> Chosen {
+    pub(crate) fn chosen<S>(&self, pool: &Pool, state: &State<S>) -> Chosen {
         self.history.choose(pool, &self.values(state, None))
+    }
+
+    /// What the contract demands of the arguments.
+    fn required(&self, pool: &Pool, by: &By) -> Term {
+        let require = self.plan.method.case.require.iter();
+        let parts = require.map(|stated| pool.substitute(stated.what, by));
+        pool.and(&parts.collect::<Vec<Term>>())
     }
 
     /// The condition under which the call may be made.
     fn may_begin<S>(&self, pool: &Pool, state: &State<S>) -> Term {
         let (ctx, by) = (self.ctx(pool), self.values(state, None));
         let chosen = self.history.choose(pool, &by);
-        let require = self.plan.method.case.require.iter();
-        let mut parts: Vec<Term> =
-            require.map(|stated| pool.substitute(stated.what, &by)).collect();
-        parts.push(chosen.counts(ctx, &self.libraries));
+        let mut parts = vec![self.required(pool, &by), chosen.counts(ctx, &self.libraries)];
         if let Some(before) = self.before {
             let before = self.regexes.substitute(pool, before, &by);
             parts.push(ctx.accept(&chosen.slots, &[], before));
@@ -147,9 +194,7 @@ impl<M: Machine> Harness<M> {
 
     fn enter(&self, pool: &Pool, state: State<M::State>, inner: M::State) -> Step<State<M::State>> {
         if state.args.len() == self.asked_args {
-            let cond = self.may_begin(pool, &state);
-            let (yes, no) = (Phase::Running(inner), Phase::Discarded);
-            return Step::Go(Cases::branch(pool, cond, state.with(yes), state.with(no)));
+            return self.begin(pool, state, inner);
         }
         match self.inner.step(pool, inner) {
             Step::Go(cases) => Step::Go(cases.map(|s| state.with(Phase::Entering(s, None)))),
@@ -171,16 +216,111 @@ impl<M: Machine> Harness<M> {
         }
     }
 
+    /// All inputs are known: which histories count?
+    fn begin(
+        &self,
+        pool: &Pool,
+        mut state: State<M::State>,
+        inner: M::State,
+    ) -> Step<State<M::State>> {
+        let by = self.values(&state, None);
+        let running = Phase::Running(inner);
+        let (cond, yes) = match self.engine {
+            Engine::Slots => (self.may_begin(pool, &state), running),
+            Engine::Derivative => {
+                state.memory = self.nothing_known(pool, &by);
+                (self.required(pool, &by), Phase::Unfolding(0, Box::new(running)))
+            }
+            Engine::Naive => {
+                state.memory = Memory::Owed(Arc::default());
+                (self.required(pool, &by), running)
+            }
+        };
+        Step::Go(Cases::branch(pool, cond, state.with(yes), state.with(Phase::Discarded)))
+    }
+
+    /// Goes on where the past is as a contract wants it; other ways are excluded.
+    fn demand(
+        &self,
+        pool: &Pool,
+        state: &State<M::State>,
+        question: Question,
+        yes: Phase<M::State>,
+    ) -> Step<State<M::State>> {
+        let ctx = self.ctx(pool);
+        let (cond, next) = match &state.memory {
+            Memory::Slots => {
+                let history = self.chosen(pool, state).slots;
+                (question.term(ctx, &history, &state.events), state.with(yes))
+            }
+            Memory::Followed(known) => {
+                let walk = Walk::new(question, known.history.len() + state.events.len());
+                (Term::TRUE, state.with(Phase::Asking(Box::new(Asking { walk, yes }))))
+            }
+            Memory::Owed(owed) => {
+                let (cond, events) = (question.at_least(pool), state.events.len());
+                let owed = owed.iter().cloned().chain([Owed { question, events }]).collect();
+                (cond, state.with(yes).remembering(Memory::Owed(Arc::new(owed))))
+            }
+        };
+        Step::Go(Cases::branch(pool, cond, next, state.with(Phase::Discarded)))
+    }
+
+    /// Reads one event more for a question.
+    fn ask(
+        &self,
+        pool: &Pool,
+        state: &State<M::State>,
+        asking: Asking<M::State>,
+    ) -> Step<State<M::State>> {
+        let Asking { walk, yes } = asking;
+        let history = state.memory.known().map_or(&[][..], |known| &known.history);
+        let trace = [history, &state.events].concat();
+        let answers = walk.step(self.ctx(pool), &trace);
+        Step::Go(answers.map(|answer| match answer {
+            Answer::Yes => state.with(yes.clone()),
+            Answer::No => state.with(Phase::Discarded),
+            Answer::Open(walk) => {
+                state.with(Phase::Asking(Box::new(Asking { walk, yes: yes.clone() })))
+            }
+        }))
+    }
+
+    /// The call is over. What is owed has to be asked before anything is said of it.
+    fn over(&self, state: &State<M::State>, end: Phase<M::State>) -> Step<State<M::State>> {
+        let phase = match state.memory {
+            Memory::Owed(_) => Phase::Unfolding(0, Box::new(Phase::Owing(Box::new(end)))),
+            Memory::Slots | Memory::Followed(_) => end,
+        };
+        Step::Go(Cases::one(state.with(phase)))
+    }
+
+    /// Splits on whether all is as the questions that were put off want it.
+    fn settle(
+        &self,
+        pool: &Pool,
+        state: &State<M::State>,
+        end: Phase<M::State>,
+    ) -> Step<State<M::State>> {
+        let (ctx, history) = (self.ctx(pool), self.chosen(pool, state).slots);
+        let mut parts = vec![self.may_begin(pool, state)];
+        if let Memory::Owed(owed) = &state.memory {
+            let term =
+                |owed: &Owed| owed.question.term(ctx, &history, &state.events[..owed.events]);
+            parts.extend(owed.iter().map(term));
+        }
+        let cond = pool.and(&parts);
+        Step::Go(Cases::branch(pool, cond, state.with(end), state.with(Phase::Discarded)))
+    }
+
     fn run(&self, pool: &Pool, state: State<M::State>, inner: M::State) -> Step<State<M::State>> {
         match self.inner.step(pool, inner) {
             Step::Go(cases) => Step::Go(cases.map(|s| state.with(Phase::Running(s)))),
             Step::Ask(input, inner) => Step::Ask(input, state.with(Phase::Running(inner))),
             Step::Emit(shown, next) => self.meet(pool, &state, shown, next),
-            Step::Stop(Exit::Finished(result)) => {
-                Step::Go(Cases::one(state.with(Phase::Returned(result))))
-            }
-            Step::Stop(exit) => Step::Stop(exit),
-            Step::Unsupported(gap) => Step::Unsupported(gap),
+            Step::Stop(Exit::Finished(result)) => self.over(&state, Phase::Returned(result)),
+            Step::Stop(exit) => self.over(&state, Phase::Stopped(exit)),
+            Step::Unsupported(gap) => self.over(&state, Phase::Stuck(gap)),
         }
     }
 
@@ -195,7 +335,8 @@ impl<M: Machine> Harness<M> {
         let event = match self.plan.alphabet.event(pool, &shown) {
             Ok(event) => event,
             Err(error) => {
-                return Step::Unsupported(Gap { what: error.to_string(), span: shown.span });
+                let gap = Gap { what: error.to_string(), span: shown.span };
+                return self.over(state, Phase::Stuck(gap));
             }
         };
         if state.events.len() >= self.plan.events {
@@ -225,12 +366,24 @@ impl<M: Machine> Harness<M> {
             let input = Input { name, sort, span };
             return Step::Ask(input, state.with(Phase::Performing(performance)));
         }
-        let history = self.chosen(pool, &state).slots;
-        let before = (&history, state.events.as_slice());
-        let ctx = self.ctx(pool);
-        let allowed = library.allows(ctx, before, &performance.event, &performance.ghosts);
-        let yes = state.with(Phase::Performed(performance));
-        Step::Go(Cases::branch(pool, allowed, yes, state.with(Phase::Discarded)))
+        let allowed = library.allows(self.ctx(pool), &performance.event, &performance.ghosts);
+        self.demand(pool, &state, allowed, Phase::Performed(performance))
+    }
+
+    /// Splits on what an event leaves of the promises.
+    fn follow(
+        &self,
+        pool: &Pool,
+        state: &State<M::State>,
+        performance: Box<Performance<M::State>>,
+    ) -> Step<State<M::State>> {
+        let Some(known) = state.memory.known() else {
+            return Step::Go(Cases::one(state.with(Phase::Followed(performance))));
+        };
+        let event = &performance.event;
+        let after = known.residuals.read(self.ctx(pool), &self.compass, event, When::During);
+        let followed = state.with(Phase::Followed(performance.clone()));
+        Step::Go(after.map(|residuals| followed.remembering(state.memory.after(residuals))))
     }
 
     /// People see what the call returned if the contract speaks of it.
@@ -269,10 +422,13 @@ impl<M: Machine> Harness<M> {
                 let regex = self.regexes.substitute(pool, regex, &by);
                 ctx.accept(history, &state.events, regex)
             };
-            let holds = match &promise.kind {
-                PromiseKind::Effect(regex, _) => accept(&history.first(0), *regex),
-                PromiseKind::Invariant(regex, _) => accept(&history, *regex),
-                PromiseKind::Ensure(cond) => pool.substitute(*cond, &by),
+            let known = state.memory.known();
+            let followed = known.and_then(|known| known.residuals.kept(ctx, number));
+            let holds = match (&promise.kind, followed) {
+                (_, Some(kept)) => pool.bool(kept),
+                (PromiseKind::Effect(regex, _), None) => accept(&history.first(0), *regex),
+                (PromiseKind::Invariant(regex, _), None) => accept(&history, *regex),
+                (PromiseKind::Ensure(cond), None) => pool.substitute(*cond, &by),
             };
             let broken = pool.and(&[pool.and(&kept), pool.not(holds)]);
             cases.push((broken, state.with(Phase::Broken(number))));
@@ -298,6 +454,7 @@ impl<M: Machine> Machine for Harness<M> {
             answers: Arc::default(),
             args: Arc::default(),
             events: Arc::default(),
+            memory: Memory::Slots,
         }
     }
 
@@ -311,15 +468,21 @@ impl<M: Machine> Machine for Harness<M> {
             Phase::Entering(inner, _) => self.enter(pool, state, inner),
             Phase::Running(inner) => self.run(pool, state, inner),
             Phase::Performing(performance) => self.perform(pool, state, performance),
-            Phase::Performed(performance) => {
+            Phase::Performed(performance) => self.follow(pool, &state, performance),
+            Phase::Followed(performance) => {
                 let Performance { shown, event, next, .. } = *performance;
                 Arc::make_mut(&mut state.events).push(event);
                 Step::Emit(shown, state.with(Phase::Running(next)))
             }
+            Phase::Unfolding(slot, then) => self.unfold(pool, &state, slot, then),
+            Phase::Asking(asking) => self.ask(pool, &state, *asking),
+            Phase::Owing(end) => self.settle(pool, &state, *end),
             Phase::Returned(result) => self.show_result(pool, state, result),
             Phase::Judged(result) => self.compare(pool, state, result),
             Phase::Kept(result) => Step::Stop(Exit::Finished(result)),
             Phase::Broken(number) => Step::Stop(Exit::Failed(self.failure(number))),
+            Phase::Stopped(exit) => Step::Stop(exit),
+            Phase::Stuck(gap) => Step::Unsupported(gap),
             Phase::Discarded => Step::Stop(Exit::Discarded),
         }
     }
@@ -343,13 +506,27 @@ impl<M: Machine> Machine for Harness<M> {
                 Phase::Performing(performance)
             }
             Phase::Performed(_)
+            | Phase::Followed(_)
+            | Phase::Unfolding(..)
+            | Phase::Asking(_)
+            | Phase::Owing(_)
             | Phase::Returned(_)
             | Phase::Judged(_)
             | Phase::Kept(_)
             | Phase::Broken(_)
+            | Phase::Stopped(_)
+            | Phase::Stuck(_)
             | Phase::Discarded => unreachable!("only a machine that asks is answered"),
         };
         state
+    }
+
+    /// The way to where a promise is beyond repair, then the length of the trace.
+    fn rank(&self, pool: &Pool, state: &State<M::State>) -> u64 {
+        let Some(known) = state.memory.known() else { return 0 };
+        let events = (known.history.len() + state.events.len()) as u64;
+        let distance = known.residuals.distance(self.ctx(pool), &self.compass);
+        (distance << 32) | events
     }
 
     fn place(&self, state: &State<M::State>) -> Option<Span> {
@@ -357,13 +534,18 @@ impl<M: Machine> Machine for Harness<M> {
             Phase::Preparing(inner) | Phase::Entering(inner, _) | Phase::Running(inner) => {
                 self.inner.place(inner)
             }
-            Phase::Performing(performance) | Phase::Performed(performance) => {
-                performance.shown.span
-            }
-            Phase::Returned(_)
+            Phase::Performing(performance)
+            | Phase::Performed(performance)
+            | Phase::Followed(performance) => performance.shown.span,
+            Phase::Unfolding(..)
+            | Phase::Asking(_)
+            | Phase::Owing(_)
+            | Phase::Returned(_)
             | Phase::Judged(_)
             | Phase::Kept(_)
             | Phase::Broken(_)
+            | Phase::Stopped(_)
+            | Phase::Stuck(_)
             | Phase::Discarded => Some(self.plan.method.span),
         }
     }

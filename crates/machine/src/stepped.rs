@@ -30,7 +30,7 @@ pub trait Machine: Sync {
 
     /// How far a state seems to be from what is looked for; the smallest first. It orders the
     /// search of strategies that go by a score, and decides nothing else.
-    fn rank(&self, _: &Self::State) -> u64 {
+    fn rank(&self, _: &Pool, _: &Self::State) -> u64 {
         0
     }
 
