@@ -136,7 +136,9 @@ impl<M: Machine> Stepped<'_, M> {
             Way::Forked(followed) => {
                 // Ranking may be costly, so only those are asked who are heard.
                 let scored = worker.options.strategy == Strategy::Priority;
-                let rank = |state| if scored { self.machine.rank(worker.pool, state) } else { 0 };
+                let rank = |state: &M::State| {
+                    if scored { self.machine.rank(worker.pool, state) } else { 0 }
+                };
                 fresh.extend(followed.into_iter().map(|(at, trail)| {
                     let state = state_of(at);
                     Path { promise: rank(&state), state, trail }

@@ -79,6 +79,7 @@ impl TargetReport {
             doubts,
             bounds,
             limits,
+            engines: Vec::new(),
             stats: StatsText::new(&run.stats, solver),
         }
     }

@@ -45,7 +45,9 @@ impl Ready {
             any_history: histories.any,
         };
         let call = session(&self.module, method);
-        Harness::new(pool, plan, call).expect("depths are checked when contracts are read")
+        let harness = Harness::new(pool, plan, call);
+        let harness = harness.expect("depths are checked when contracts are read");
+        harness.with_engine(histories.engine)
     }
 }
 
@@ -68,6 +70,10 @@ impl Ml {
 impl Program for Ml {
     fn targets(&self) -> Vec<Target> {
         self.targets.clone()
+    }
+
+    fn has_histories(&self) -> bool {
+        true
     }
 
     fn theory(&self, pool: &Pool) -> Theory {
@@ -114,7 +120,7 @@ impl Program for Ml {
 
 /// What the answer "holds" is limited to.
 fn bounds(histories: Histories) -> Vec<String> {
-    let Histories { length, events, any: _ } = histories;
+    let Histories { length, events, any: _, engine: _ } = histories;
     vec![format!("history ≤ {length}"), format!("events ≤ {events}")]
 }
 
