@@ -2,52 +2,26 @@
 
 use std::sync::Arc;
 
-use trace::Event;
-
 use crate::question::Question;
 use crate::residual::Residuals;
 
 /// What an engine remembers.
 #[derive(Clone, Debug)]
 pub(crate) enum Memory {
-    /// The history is left to the solver: nothing.
-    Slots,
-    /// The history is known.
-    Followed(Arc<Known>),
+    /// Nothing: questions are answered at once, by a term.
+    Terms,
+    /// The operations of the trace are known: what they left of the promises.
+    Followed(Arc<Residuals>),
     /// Questions on the history wait until the call is over.
-    Owed(Arc<Vec<Owed>>),
-}
-
-/// A history whose operations are known, and what its events left of the promises.
-#[derive(Clone, Debug)]
-pub(crate) struct Known {
-    pub(crate) history: Vec<Event>,
-    pub(crate) residuals: Residuals,
-}
-
-/// A question that came up after some events of the call.
-#[derive(Clone, Debug)]
-pub(crate) struct Owed {
-    pub(crate) question: Question,
-    pub(crate) events: usize,
+    Owed(Arc<Vec<Question>>),
 }
 
 impl Memory {
-    /// What is known of the history, if it is.
-    pub(crate) fn known(&self) -> Option<&Known> {
+    /// What is left of the promises, if they are followed.
+    pub(crate) fn residuals(&self) -> Option<&Residuals> {
         match self {
-            Memory::Followed(known) => Some(known),
-            Memory::Slots | Memory::Owed(_) => None,
-        }
-    }
-
-    /// The same memory after an event.
-    pub(crate) fn after(&self, residuals: Residuals) -> Memory {
-        match self {
-            Memory::Followed(known) => {
-                Memory::Followed(Arc::new(Known { residuals, ..Known::clone(known) }))
-            }
-            Memory::Slots | Memory::Owed(_) => self.clone(),
+            Memory::Followed(residuals) => Some(residuals),
+            Memory::Terms | Memory::Owed(_) => None,
         }
     }
 }

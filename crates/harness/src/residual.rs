@@ -12,7 +12,9 @@ use std::sync::Mutex;
 
 use rustc_hash::FxHashMap;
 use term::Cases;
-use trace::{Automaton, Context, Event, Regex, StateId, plain};
+use trace::{Automaton, Context, Event, Item, Regex, StateId, plain};
+
+use crate::question::known_events;
 
 /// The expressions that are followed along a path.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -76,6 +78,20 @@ impl Residuals {
             });
         }
         all
+    }
+
+    /// What all events of an item leave, whose operations are known.
+    pub(crate) fn read_all(
+        &self,
+        ctx: Context<'_>,
+        compass: &Compass,
+        item: &Item,
+        when: When,
+    ) -> Cases<Residuals> {
+        let events = known_events(ctx, std::slice::from_ref(item));
+        events.iter().fold(Cases::one(self.clone()), |known, event| {
+            known.then(ctx.pool, |known| known.read(ctx, compass, event, when))
+        })
     }
 
     /// Once a promise is beyond repair those after it do not matter: the first broken one is told.
