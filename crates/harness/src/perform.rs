@@ -37,7 +37,7 @@ impl<M: Machine> Harness<M> {
     ) -> Step<State<M::State>> {
         let known = state.trace.iter().filter(|item| matches!(item, Item::Event(_))).count();
         if known >= self.plan.events {
-            return Step::Stop(Exit::Discarded);
+            return Step::Stop(Exit::TooManyEvents(self.plan.events as u64));
         }
         let library = self.libraries.get(&shown.op);
         let met = match library {

@@ -242,6 +242,7 @@ proptest! {
         let found = match &played.exit {
             Exit::Finished(_) => Expected::Finished,
             Exit::Discarded => Expected::Discarded,
+            Exit::TooManyEvents(most) => panic!("no call has more than {most} events"),
             Exit::Failed(failure) => {
                 prop_assert_eq!(failure.code, "ADT001");
                 let (pool, model) = (&world.pool, Model::new());
@@ -287,7 +288,7 @@ fn a_second_opinion_contradicts_what_is_no_violation() {
 #[test]
 fn longer_calls_are_not_looked_at() {
     let world = World::new();
-    for (events, exit) in [(1, Exit::Finished(None)), (0, Exit::Discarded)] {
+    for (events, exit) in [(1, Exit::Finished(None)), (0, Exit::TooManyEvents(0))] {
         let harness = world.bounded(false, false, events);
         let played = play(&world, &harness, &choices([(0, 0); HISTORY], 0, 0));
         assert_eq!(played.exit, exit, "at most {events} events");
