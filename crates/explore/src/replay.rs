@@ -67,6 +67,9 @@ impl std::fmt::Display for ReplayEnd {
         match self {
             ReplayEnd::Exit(Exit::Finished(_)) => write!(f, "it finished without a failure"),
             ReplayEnd::Exit(Exit::Discarded) => write!(f, "an assumption excludes it"),
+            ReplayEnd::Exit(Exit::TooManyEvents(events)) => {
+                write!(f, "it performed more than {events} events")
+            }
             ReplayEnd::Exit(Exit::Failed(failure)) => {
                 write!(f, "it failed with {}: {}", failure.code, failure.message)
             }

@@ -76,6 +76,8 @@ pub enum Limit {
     Depth(u64),
     /// Steps along one path.
     Steps(u64),
+    /// Events along one path: a bound of the program that is explored.
+    Events(u64),
     /// Time spent in the solver.
     SolverTime(Duration),
     /// Memory of the process, in mebibytes.

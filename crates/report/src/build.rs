@@ -104,8 +104,10 @@ impl TargetReport {
     #[must_use]
     pub fn new(scene: &Scene<'_>, subject: Subject<'_>, run: &Run, detail: Detail) -> TargetReport {
         let findings = findings(scene, subject, run, detail);
-        let (doubts, met) = doubts(scene, run, detail.bounds);
-        let bounds = [subject.bounds, &met].concat();
+        let (doubts, mut met) = doubts(scene, run, detail.bounds);
+        let mut bounds = subject.bounds.to_vec();
+        met.retain(|bound| !bounds.contains(bound));
+        bounds.append(&mut met);
         let limits: Vec<LimitText> = run.limits.iter().map(|limit| limit_text(*limit)).collect();
         let solver = detail.time.map(|time| SolverText::new(&run.stats, time));
         TargetReport {
@@ -118,6 +120,7 @@ impl TargetReport {
             doubts,
             bounds,
             limits,
+            engines: Vec::new(),
             stats: StatsText::new(&run.stats, solver),
         }
     }
@@ -242,13 +245,13 @@ fn doubts(scene: &Scene<'_>, run: &Run, stated: Bounds) -> (Vec<Doubt>, Vec<Stri
             EndingKind::Unsupported(gap) => add(&mut doubts, unsupported(scene, gap)),
             EndingKind::Unknown(reason) => add(&mut doubts, unknown(reason)),
             EndingKind::CutOff(limit, place) => match stated_bound(*limit, stated) {
-                Some(bound) if !bounds.contains(&bound) => bounds.push(bound),
-                Some(_) => {}
+                Some(bound) => bounds.push(bound),
                 None => add(&mut doubts, cut_off(scene, *limit, *place)),
             },
         }
     }
     bounds.sort();
+    bounds.dedup();
     (doubts, bounds)
 }
 
@@ -317,6 +320,7 @@ fn stated_bound(limit: Limit, stated: Bounds) -> Option<String> {
     match limit {
         Limit::Depth(depth) => stated.depth.then(|| format!("depth ≤ {depth}")),
         Limit::Steps(steps) => stated.steps.then(|| format!("steps ≤ {steps}")),
+        Limit::Events(events) => Some(format!("events ≤ {events}")),
         Limit::Time(_)
         | Limit::Paths(_)
         | Limit::SolverTime(_)
@@ -332,6 +336,7 @@ fn limit_text(limit: Limit) -> LimitText {
         Limit::Paths(n) => ("paths", format!("{n} paths are completed"), Some("--max-paths")),
         Limit::Depth(n) => ("depth", format!("{n} splits along it"), Some("--max-depth")),
         Limit::Steps(n) => ("steps", format!("{n} steps along it"), Some("--max-steps")),
+        Limit::Events(n) => ("events", format!("{n} events along it"), Some("--events")),
         Limit::SolverTime(time) => {
             ("solver-time", format!("the solver has used up {time:?}"), Some("--solver-time"))
         }

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::message::{Message, Tone};
-use crate::{Answer, Doubt, Finding, Outcome, Problem, ProblemKind, StatsText};
+use crate::{Answer, Doubt, EngineText, Finding, Outcome, Problem, ProblemKind, StatsText};
 
 /// Version of the format; grows when a field changes its meaning or goes away.
 const SCHEMA: u32 = 1;
@@ -64,6 +64,9 @@ pub struct TargetReport {
     pub limits: Vec<LimitText>,
     /// Whether no path ever reached an end, so that the answer says nothing about the program.
     pub vacuous: bool,
+    /// What each engine said, where there are several ways to look at a target.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub engines: Vec<EngineText>,
     /// Counts.
     pub stats: StatsText,
 }
@@ -71,7 +74,7 @@ pub struct TargetReport {
 /// A limit that was met.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct LimitText {
-    /// Which limit: `time`, `paths`, `depth`, `steps`, `solver-time`, `memory`, `findings` or
+    /// Which limit: `time`, `paths`, `depth`, `steps`, `events`, `solver-time`, `memory`, `findings` or
     /// `interrupted`.
     pub kind: String,
     /// What happened, with the number.

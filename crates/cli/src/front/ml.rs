@@ -7,7 +7,7 @@ mod told;
 use std::time::Instant;
 
 use explore::{Answers, EndingKind, Replay, ReplayEnd, SavedError};
-use harness::{Harness, Method, Plan};
+use harness::{Engine, Harness, Method, Plan};
 use lang_core::Session;
 use lang_ml::spec::{Specs, session};
 use lang_ml::{Layout, Module};
@@ -53,7 +53,9 @@ impl Ready {
             any_history: histories.any,
         };
         let call = session(&self.module, method);
-        Harness::new(pool, plan, call).expect("depths are checked when contracts are read")
+        let harness = Harness::new(pool, plan, call);
+        let harness = harness.expect("depths are checked when contracts are read");
+        harness.with_engine(histories.engine)
     }
 }
 
@@ -76,6 +78,10 @@ impl Ml {
 impl Program for Ml {
     fn targets(&self) -> Vec<Target> {
         self.targets.clone()
+    }
+
+    fn has_histories(&self) -> bool {
+        true
     }
 
     fn theory(&self, pool: &Pool) -> Theory {
@@ -126,6 +132,8 @@ impl Program for Ml {
             length: call.history as usize,
             events: call.events as usize,
             any: call.any_history,
+            // All engines ask for the same inputs.
+            engine: Engine::Slots,
         });
         let harness = self.ready(&pool).harness(&pool, target, histories);
         let answers = Answers::read(&pool, witness)?;
@@ -143,6 +151,6 @@ impl Program for Ml {
 
 /// What the answer "holds" is limited to.
 fn bounds(histories: Histories) -> Vec<String> {
-    let Histories { length, events, any: _ } = histories;
+    let Histories { length, events, any: _, engine: _ } = histories;
     vec![format!("history ≤ {length}"), format!("events ≤ {events}")]
 }
