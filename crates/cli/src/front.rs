@@ -7,6 +7,7 @@ mod ml;
 
 use clap::ValueEnum;
 use explore::{Answers, Options, Replay, Run, SavedError, Watcher};
+use harness::Engine;
 use report::{CallBounds, Teller};
 use solve::{Solver, Theory};
 use source::{Diagnostic, File, Files, Span};
@@ -55,11 +56,13 @@ pub(crate) struct Histories {
     pub(crate) events: usize,
     /// Whether histories count that the libraries could not have produced.
     pub(crate) any: bool,
+    /// How they are dealt with.
+    pub(crate) engine: Engine,
 }
 
 impl Default for Histories {
     fn default() -> Histories {
-        Histories { length: 4, events: 12, any: false }
+        Histories { length: 4, events: 12, any: false, engine: Engine::default() }
     }
 }
 
@@ -79,6 +82,11 @@ pub(crate) struct Explored {
 pub(crate) trait Program {
     /// Where it can be run from, in source order.
     fn targets(&self) -> Vec<Target>;
+
+    /// Whether calls come after unknown histories, which engines deal with in their own ways.
+    fn has_histories(&self) -> bool {
+        false
+    }
 
     /// What the solver may take for granted.
     fn theory(&self, _: &Pool) -> Theory {

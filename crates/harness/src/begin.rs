@@ -9,7 +9,7 @@ use crate::machine::{Harness, Phase, State};
 /// A [`Harness`] that finishes as soon as the call may begin by one case of the contract.
 ///
 /// If no path of it finishes, there is no history and there are no arguments within the bounds that
-/// the case speaks of.
+/// the case speaks of. The engine of the harness must answer questions at once, as `slots` does.
 pub struct Beginning<'a, M> {
     /// The harness of the call.
     pub harness: &'a Harness<M>,
@@ -28,19 +28,9 @@ impl<M: Machine> Machine for Beginning<'_, M> {
         if state.case.is_some_and(|case| case != self.case) {
             return Step::Stop(Exit::Discarded);
         }
-        match state.phase {
-            Phase::Running(_) => Step::Stop(Exit::Finished(None)),
-            Phase::Preparing(_)
-            | Phase::Entering(..)
-            | Phase::Performing(_)
-            | Phase::Producing(_)
-            | Phase::Performed(_)
-            | Phase::Refused(_)
-            | Phase::Returned(_)
-            | Phase::Judged(_)
-            | Phase::Kept(_)
-            | Phase::Broken(_)
-            | Phase::Discarded => self.harness.step(pool, state),
+        match matches!(state.phase, Phase::Running(_)) {
+            true => Step::Stop(Exit::Finished(None)),
+            false => self.harness.step(pool, state),
         }
     }
 

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use source::{Diagnostic, Files};
 
 use crate::message::{Message, Tone};
-use crate::{Answer, Doubt, Finding, Outcome, Place, Problem, ProblemKind, StatsText};
+use crate::{Answer, Doubt, EngineText, Finding, Outcome, Place, Problem, ProblemKind, StatsText};
 
 /// Version of the format; grows when a field changes its meaning or goes away.
 const SCHEMA: u32 = 1;
@@ -65,6 +65,9 @@ pub struct TargetReport {
     pub limits: Vec<LimitText>,
     /// Whether no path ever reached an end, so that the answer says nothing about the program.
     pub vacuous: bool,
+    /// What each engine said, where there are several ways to look at a target.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub engines: Vec<EngineText>,
     /// Counts.
     pub stats: StatsText,
 }
@@ -185,7 +188,7 @@ impl TargetReport {
             code: fault.code.clone().unwrap_or_default(),
             message: fault.message.clone(),
             place: fault.labels.first().map(|label| Place::new(files, label.span)),
-            paths: 1,
+            paths: 0,
             helps: fault.helps.clone(),
         };
         self.doubts.extend(faults.iter().map(doubt));

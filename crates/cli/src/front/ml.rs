@@ -8,7 +8,7 @@ mod vacuity;
 use std::time::Instant;
 
 use explore::{Answers, EndingKind, Replay, ReplayEnd, SavedError};
-use harness::{Harness, Method, Plan};
+use harness::{Engine, Harness, Method, Plan};
 use lang_core::Session;
 use lang_ml::spec::{Specs, session};
 use lang_ml::{Layout, Module};
@@ -54,7 +54,9 @@ impl Ready {
             any_history: histories.any,
         };
         let call = session(&self.module, method);
-        Harness::new(pool, plan, call).expect("depths are checked when contracts are read")
+        let harness = Harness::new(pool, plan, call);
+        let harness = harness.expect("depths are checked when contracts are read");
+        harness.with_engine(histories.engine)
     }
 }
 
@@ -77,6 +79,10 @@ impl Ml {
 impl Program for Ml {
     fn targets(&self) -> Vec<Target> {
         self.targets.clone()
+    }
+
+    fn has_histories(&self) -> bool {
+        true
     }
 
     fn theory(&self, pool: &Pool) -> Theory {
@@ -111,9 +117,9 @@ impl Program for Ml {
             let EndingKind::Violated(_, witness) = &mut run.endings[found.ending].kind else {
                 unreachable!("only violations are found");
             };
-            let all = found.told.history.iter().chain(&found.told.call).cloned();
+            let all = found.told.history.iter().chain(&found.told.call);
             let method = &ready.specs.methods[target];
-            witness.events = all.map(|event| tidied(job.pool, method, event)).collect();
+            witness.events = all.map(|event| tidied(job.pool, method, event.clone())).collect();
         }
         Explored { run, bounds: bounds(job.histories), doubts, tellers }
     }
@@ -130,6 +136,8 @@ impl Program for Ml {
             length: call.history as usize,
             events: call.events as usize,
             any: call.any_history,
+            // All engines ask for the same inputs.
+            engine: Engine::Slots,
         });
         let harness = self.ready(&pool).harness(&pool, target, histories);
         let answers = Answers::read(&pool, witness)?;
@@ -158,6 +166,6 @@ fn theory_of(pool: &Pool, axioms: &[trace::Axiom]) -> Theory {
 
 /// What the answer "holds" is limited to.
 fn bounds(histories: Histories) -> Vec<String> {
-    let Histories { length, events, any: _ } = histories;
+    let Histories { length, events, any: _, engine: _ } = histories;
     vec![format!("history ≤ {length}"), format!("events ≤ {events}")]
 }

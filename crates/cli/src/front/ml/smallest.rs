@@ -3,12 +3,13 @@
 //! A run finds some history for each path that breaks a property. Which histories are the shortest
 //! is a question about all paths, so the target is explored again with no history at all, with one
 //! event, and so on, until each broken property was met. What is met first has the shortest
-//! history; that it is the shortest is said only if the runs before were complete.
+//! history; that it is the shortest is said only if the runs before were complete. Whichever engine
+//! found the violation, this is done by slots.
 
 use std::time::{Duration, Instant};
 
 use explore::{Ending, EndingKind, Limit, Options, Run, Unconfirmed, Witness};
-use harness::{Harness, Told};
+use harness::{Engine, Harness, Told};
 use lang_core::Session;
 use machine::Failure;
 use source::Span;
@@ -110,7 +111,7 @@ impl Search<'_> {
             if open.properties.is_empty() {
                 return;
             }
-            let histories = Histories { length, ..self.job.histories };
+            let histories = Histories { length, engine: Engine::Slots, ..self.job.histories };
             let (shorter, met) = self.run(histories);
             run.stats.absorb_work(&shorter.stats);
             open.replace(met, decided, run, found);

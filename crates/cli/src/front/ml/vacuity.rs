@@ -2,7 +2,7 @@
 //! contradict each other.
 
 use explore::Run;
-use harness::{Beginning, Harness};
+use harness::{Beginning, Engine, Harness};
 use lang_core::Session;
 use rustc_hash::FxHashMap;
 use solve::{Solver, Theory, Verdict};
@@ -12,6 +12,7 @@ use trace::{Axiom, ContractCase};
 
 use super::smallest::Search;
 use super::theory_of;
+use crate::front::Histories;
 
 impl Search<'_> {
     /// What keeps a run from saying anything about the method, or about a case of its contract.
@@ -21,7 +22,8 @@ impl Search<'_> {
         if !never_ends && method.cases.len() == 1 {
             return Vec::new();
         }
-        let harness = self.ready.harness(self.job.pool, self.target, self.job.histories);
+        let histories = Histories { engine: Engine::Slots, ..self.job.histories };
+        let harness = self.ready.harness(self.job.pool, self.target, histories);
         let cases = method.cases.iter().enumerate();
         let mut faults: Vec<Diagnostic> = cases
             .filter(|(number, _)| self.never_begins(&harness, *number))
