@@ -7,6 +7,7 @@ mod ml;
 
 use clap::ValueEnum;
 use explore::{Answers, Options, Replay, Run, SavedError, Watcher};
+use harness::Engine;
 use lang_ml::spec::Calls;
 use report::{CallBounds, Teller};
 use solve::{Solver, Theory};
@@ -69,13 +70,16 @@ pub(crate) struct Histories {
     pub(crate) events: usize,
     /// Whether histories count that the libraries could not have produced.
     pub(crate) any: bool,
+    /// How they are dealt with.
+    pub(crate) engine: Engine,
     /// How calls of methods that have a contract are run.
     pub(crate) calls: Calls,
 }
 
 impl Default for Histories {
     fn default() -> Histories {
-        Histories { length: 4, events: 12, any: false, calls: Calls::Bodies }
+        let (engine, calls) = (Engine::default(), Calls::default());
+        Histories { length: 4, events: 12, any: false, engine, calls }
     }
 }
 
@@ -85,6 +89,8 @@ pub(crate) struct Explored {
     pub(crate) run: Run,
     /// Bounds that are part of the question.
     pub(crate) bounds: Vec<String>,
+    /// What keeps the target from being decided, besides what the run says.
+    pub(crate) doubts: Vec<Diagnostic>,
     /// Who tells of violated paths, by their numbers among the endings; others are told plainly.
     pub(crate) tellers: Vec<(usize, Box<dyn Teller>)>,
 }
@@ -94,9 +100,19 @@ pub(crate) trait Program {
     /// Where it can be run from, in source order.
     fn targets(&self) -> Vec<Target>;
 
+    /// Whether calls come after unknown histories, which engines deal with in their own ways.
+    fn has_histories(&self) -> bool {
+        false
+    }
+
     /// What the solver may take for granted.
     fn theory(&self, _: &Pool) -> Theory {
         Theory::empty()
+    }
+
+    /// What is wrong with the program that only a solver can tell; it keeps us from looking at it.
+    fn faults(&self, _: &dyn Fn(&Theory) -> Box<dyn Solver>) -> Vec<Diagnostic> {
+        Vec::new()
     }
 
     /// Explores the target at this index of [`Program::targets`].

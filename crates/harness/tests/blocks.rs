@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use harness::{Effect, Harness, Method, Operation, Parameter, Plan, argument_name};
+use harness::{Effect, Harness, Method, Operation, Parameter, Plan, Role, argument_name};
 use machine::{Event, Exit, Failure, Input, Machine, Step};
 use source::{File, Files};
 use term::{Cases, Model, Pool, Sort, Term};
@@ -121,7 +121,14 @@ impl World {
             Some(op) => Operation::declared(alphabet, op, places, cases),
             None => {
                 let (name, params) = (self.pool.symbol(name), places.len());
-                Operation { name, places, params, cases, effect: Effect::Block }
+                Operation {
+                    name,
+                    places,
+                    params,
+                    cases,
+                    effect: Effect::Block,
+                    role: Role::Library,
+                }
             }
         }
     }
@@ -134,6 +141,7 @@ impl World {
             params: vec![Parameter { name: "x".to_owned(), var, value: None }],
             result: None,
             cases: self.contract(NEVER, &[]),
+            functions: Vec::new(),
         };
         let x = ("x", self.elem);
         let operations = vec![

@@ -4,17 +4,18 @@ mod exchange;
 mod facets;
 mod smallest;
 mod told;
+mod vacuity;
 
 use std::time::Instant;
 
 use explore::{Answers, EndingKind, Replay, ReplayEnd, SavedError};
-use harness::{Harness, Method, Plan};
+use harness::{Engine, Harness, Method, Plan};
 use lang_core::Session;
 use lang_ml::spec::{self, Specs};
 use lang_ml::{Layout, Module};
 use machine::Exit;
 use report::{CallBounds, Teller};
-use solve::{Axiom, Theory};
+use solve::{Axiom, Solver, Theory};
 use source::{Diagnostic, File, Files};
 use term::Pool;
 
@@ -60,7 +61,9 @@ impl Ready {
             any_history: histories.any,
         };
         let call = target.session(pool, histories.calls);
-        Harness::new(pool, plan, call).expect("depths are checked when contracts are read")
+        let harness = Harness::new(pool, plan, call);
+        let harness = harness.expect("depths are checked when contracts are read");
+        harness.with_engine(histories.engine)
     }
 }
 
@@ -95,18 +98,25 @@ impl Program for Ml {
         self.targets.clone()
     }
 
+    fn has_histories(&self) -> bool {
+        true
+    }
+
     fn theory(&self, pool: &Pool) -> Theory {
-        let axioms = self.ready(pool).specs.axioms.into_iter().map(|axiom| {
-            let trace::Axiom { name, vars, body } = axiom;
-            Axiom { name, vars, body, triggers: Vec::new() }
-        });
-        Theory::new(pool, axioms.collect())
+        theory_of(pool, &self.ready(pool).specs.axioms)
+    }
+
+    fn faults(&self, solver: &dyn Fn(&Theory) -> Box<dyn Solver>) -> Vec<Diagnostic> {
+        let pool = Pool::new();
+        let axioms = self.ready(&pool).specs.axioms;
+        vacuity::contradiction(&pool, &axioms, solver).into_iter().collect()
     }
 
     fn explore(&self, target: usize, job: &Job<'_>) -> Explored {
         let ready = self.ready(job.pool);
         let search = Search { ready: &ready, target, job, started: Instant::now() };
         let Round { mut run, mut found, histories, bound } = search.rounds();
+        let doubts = search.vacuity(&run);
         if job.smallest {
             search.shorten(histories, &mut run, &mut found);
         }
@@ -125,14 +135,14 @@ impl Program for Ml {
                 unreachable!("only violations are found");
             };
             facets::blame(job.pool, failure, &found.by_contract);
-            let all = found.told.history.iter().chain(&found.told.call).cloned();
+            let all = found.told.history.iter().chain(&found.told.call);
             let method = &ready.specs.methods[target];
-            witness.events = all.map(|event| tidied(job.pool, method, event)).collect();
+            witness.events = all.map(|event| tidied(job.pool, method, event.clone())).collect();
         }
         let mut bounds = bounds(histories);
         bounds.extend(bound);
         bounds.extend(ready.state_bound(job.pool, target));
-        Explored { run, bounds, tellers }
+        Explored { run, bounds, doubts, tellers }
     }
 
     fn replay(
@@ -147,6 +157,8 @@ impl Program for Ml {
             length: call.history as usize,
             events: call.events as usize,
             any: call.any_history,
+            // All engines ask for the same inputs.
+            engine: Engine::Slots,
             calls: facets::calls(call.contract_calls),
         });
         let ready = self.ready(&pool);
@@ -166,8 +178,19 @@ impl Program for Ml {
     }
 }
 
+/// Axioms as the solver takes them.
+fn theory_of(pool: &Pool, axioms: &[trace::Axiom]) -> Theory {
+    let axiom = |axiom: &trace::Axiom| Axiom {
+        name: axiom.name.clone(),
+        vars: axiom.vars.clone(),
+        body: axiom.body,
+        triggers: Vec::new(),
+    };
+    Theory::new(pool, axioms.iter().map(axiom).collect())
+}
+
 /// What the answer "holds" is limited to.
 fn bounds(histories: Histories) -> Vec<String> {
-    let Histories { length, events, any: _, calls: _ } = histories;
+    let Histories { length, events, any: _, engine: _, calls: _ } = histories;
     vec![format!("history ≤ {length}"), format!("events ≤ {events}")]
 }

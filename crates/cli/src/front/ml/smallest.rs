@@ -3,12 +3,13 @@
 //! A run finds some history for each path that breaks a property. Which histories are the shortest
 //! is a question about all paths, so the target is explored again with no history at all, with one
 //! event, and so on, until each broken property was met. What is met first has the shortest
-//! history; that it is the shortest is said only if the runs before were complete.
+//! history; that it is the shortest is said only if the runs before were complete. Whichever engine
+//! found the violation, this is done by slots.
 
 use std::time::{Duration, Instant};
 
 use explore::{Ending, EndingKind, Limit, Options, Run, Unconfirmed, Witness};
-use harness::{Harness, Told};
+use harness::{Engine, Harness, Told};
 use lang_core::Session;
 use machine::Failure;
 use source::Span;
@@ -106,7 +107,7 @@ impl Search<'_> {
     }
 
     /// The options of the call, with the time that is left of it.
-    fn options(&self) -> Options {
+    pub(super) fn options(&self) -> Options {
         let mut options = self.job.options.clone();
         let left = |time: Duration| time.saturating_sub(self.started.elapsed());
         options.budget.time = options.budget.time.map(left);
@@ -123,7 +124,8 @@ impl Search<'_> {
             if open.properties.is_empty() {
                 return;
             }
-            let (shorter, met) = self.run(Histories { length, ..histories });
+            let histories = Histories { length, engine: Engine::Slots, ..histories };
+            let (shorter, met) = self.run(histories);
             run.stats.absorb_work(&shorter.stats);
             open.replace(met, decided, run, found);
             decided &= is_complete(&shorter);
