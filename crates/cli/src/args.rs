@@ -58,7 +58,7 @@ pub(crate) enum Verb {
     Check(Box<Check>),
     /// List the targets in files and folders
     List(List),
-    /// Run the witnesses of a saved report again, without a solver
+    /// Run a finding, or all of a saved report, again, without a solver
     Replay(Replay),
     /// Show, check, compare and sample trace specs
     Spec {
@@ -103,9 +103,9 @@ pub(crate) struct List {
 
 #[derive(ClapArgs, Debug)]
 pub(crate) struct Replay {
-    /// What `check --save-run` or `--format json` wrote
-    #[arg(value_name = "FILE")]
-    pub(crate) file: PathBuf,
+    /// What `check --save-run` or `--format json` wrote, or the id of a finding
+    #[arg(value_name = "FILE|ID")]
+    pub(crate) name: String,
 }
 
 #[derive(ClapArgs, Debug)]
@@ -124,7 +124,7 @@ pub(crate) enum SetupItem {
 #[derive(ClapArgs, Debug)]
 pub(crate) struct Explain {
     /// A code or the id of a finding
-    #[arg(value_name = "CODE")]
+    #[arg(value_name = "CODE|ID")]
     pub(crate) code: String,
 }
 

@@ -6,8 +6,8 @@ use anyhow::{Context, Result};
 use explore::{Budget, Limit, Options, Run, Strategy};
 use harness::Engine;
 use report::{
-    Bounds, Detail, Measured, Outcome, Report, ReportBuilder, Scene, Subject, TargetReport, human,
-    json, markdown, short,
+    Bounds, Detail, Measured, Outcome, Plain, Report, ReportBuilder, Scene, Subject, TargetReport,
+    Teller, human, json, markdown, short,
 };
 use solve::Interrupt;
 use source::Files;
@@ -15,13 +15,12 @@ use term::Pool;
 
 use crate::args::{Check, Format};
 use crate::front::{Job, Program};
-use crate::output;
 use crate::progress::Ticker;
 use crate::quantity::MaxFindings;
-use crate::replay;
 use crate::solver::Solvers;
 use crate::targets::{Chosen, Selection};
 use crate::terminal::Terminal;
+use crate::{kept, output, replay};
 
 /// Explores what is wanted, writes the reports, and says what it comes to.
 pub(crate) fn check(args: &Check, terminal: &Terminal) -> Outcome {
@@ -38,6 +37,7 @@ fn try_check(args: &Check, terminal: &Terminal) -> Result<Outcome> {
     let selection = Selection::new(&args.wanted);
     let call = Call { args, terminal, interrupt, solvers, started };
     let report = call.explore_all(&selection);
+    kept::keep(&report);
     Ok(write_reports(args, &report, &selection.files, terminal))
 }
 
@@ -136,16 +136,16 @@ impl Call<'_> {
                 solvers: &solvers,
                 watcher: &watcher,
                 histories: self.args.search.histories(engine),
+                smallest: self.wants_smallest(),
             };
             program.explore(chosen.index, &job)
         };
         let run = self.state_time_as_given(explored.run);
-        let show = |pool: &Pool, value| program.show(pool, value);
-        let call = |choices: &[u32]| {
-            let known = explored.calls.iter().find(|(known, _)| known == choices);
-            known.map(|(_, call)| call.clone())
+        let teller = |ending: usize| -> &dyn Teller {
+            let known = explored.tellers.iter().find(|(known, _)| *known == ending);
+            known.map_or(&Plain, |(_, teller)| &**teller)
         };
-        let scene = Scene { pool: &pool, files: &selection.files, show: &show, call: &call };
+        let scene = Scene { pool: &pool, files: &selection.files, teller: &teller };
         let (language, bounds) = (loaded.language.name(), explored.bounds.as_slice());
         let subject = Subject { file, name, language, bounds };
         let time = started.elapsed();
@@ -158,10 +158,20 @@ impl Call<'_> {
 
     /// What engines cost is told in tables, and to those who asked for times.
     fn measured(&self, queries: u64, time: Duration) -> Option<Measured> {
+        let wanted = self.terminal.verbose || self.wants_table();
+        wanted.then_some(Measured { queries, time })
+    }
+
+    fn wants_table(&self) -> bool {
         let shown = &self.args.shown;
         let mut formats = shown.reports.iter().map(|(format, _)| *format).chain([shown.format]);
-        let wanted = self.terminal.verbose || formats.any(|format| format == Format::Markdown);
-        wanted.then_some(Measured { queries, time })
+        formats.any(|format| format == Format::Markdown)
+    }
+
+    /// Whoever asks for several paths gets them as they are, and in a table of costs the search for
+    /// the smallest violation would count as the cost of finding one.
+    fn wants_smallest(&self) -> bool {
+        self.args.shown.max_findings.is_none() && !self.wants_table()
     }
 
     fn options(&self, engine: Engine, time: Option<Duration>) -> Options {

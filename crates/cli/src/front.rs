@@ -6,12 +6,12 @@
 mod ml;
 
 use clap::ValueEnum;
-use explore::{Answers, Options, Replay, Run, Watcher};
+use explore::{Answers, Options, Replay, Run, SavedError, Watcher};
 use harness::Engine;
-use report::CallText;
+use report::{CallBounds, Teller};
 use solve::{Solver, Theory};
 use source::{Diagnostic, File, Files, Span};
-use term::{Pool, Term};
+use term::Pool;
 
 /// A language that we read.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,6 +43,8 @@ pub(crate) struct Job<'a> {
     pub(crate) solvers: &'a (dyn Fn() -> Box<dyn Solver> + Sync),
     pub(crate) watcher: &'a dyn Watcher,
     pub(crate) histories: Histories,
+    /// Whether to look for the smallest violation of each property.
+    pub(crate) smallest: bool,
 }
 
 /// What happened before a call, as far as that is part of the question.
@@ -70,8 +72,8 @@ pub(crate) struct Explored {
     pub(crate) run: Run,
     /// Bounds that are part of the question.
     pub(crate) bounds: Vec<String>,
-    /// The calls of violated paths, by the choices of the paths.
-    pub(crate) calls: Vec<(Vec<u32>, CallText)>,
+    /// Who tells of violated paths, by their numbers among the endings; others are told plainly.
+    pub(crate) tellers: Vec<(usize, Box<dyn Teller>)>,
 }
 
 /// A program that was read and makes sense.
@@ -92,13 +94,15 @@ pub(crate) trait Program {
     /// Explores the target at this index of [`Program::targets`].
     fn explore(&self, target: usize, job: &Job<'_>) -> Explored;
 
-    /// Runs the target on values, which are those of the inputs in the order of asking.
-    fn replay(&self, target: usize, pool: &Pool, answers: &[Term], max_steps: u64) -> Replay;
-
-    /// A value as this language writes it.
-    fn show(&self, pool: &Pool, value: Term) -> String {
-        report::plain_value(pool, value)
-    }
+    /// Runs the target on the values of a saved witness. `call` has the bounds of a call that was
+    /// made after a history.
+    fn replay(
+        &self,
+        target: usize,
+        witness: &str,
+        call: Option<CallBounds>,
+        max_steps: u64,
+    ) -> Result<Replay, SavedError>;
 }
 
 impl Language {
@@ -148,8 +152,16 @@ impl Program for lang_toy::Program {
         Explored { run, ..Explored::default() }
     }
 
-    fn replay(&self, target: usize, pool: &Pool, answers: &[Term], max_steps: u64) -> Replay {
+    fn replay(
+        &self,
+        target: usize,
+        witness: &str,
+        _: Option<CallBounds>,
+        max_steps: u64,
+    ) -> Result<Replay, SavedError> {
+        let pool = Pool::new();
         let machine = self.machine(&lang_toy::Program::targets(self)[target]);
-        explore::replay(pool, &machine, &Answers::from(answers), max_steps)
+        let answers = Answers::read(&pool, witness)?;
+        Ok(explore::replay(&pool, &machine, &answers, max_steps))
     }
 }

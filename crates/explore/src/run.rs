@@ -148,6 +148,13 @@ impl Stats {
         self.absorb_stages(&other.stages);
     }
 
+    /// Adds the work of a further look at the same program, whose paths are no further paths.
+    pub fn absorb_work(&mut self, other: &Stats) {
+        self.steps += other.steps;
+        self.queries += other.queries;
+        self.absorb_stages(&other.stages);
+    }
+
     /// Adds the counts of another solver. All solvers of a run have the same stages.
     pub(crate) fn absorb_stages(&mut self, stages: &[StageStats]) {
         for (index, stage) in stages.iter().enumerate() {

@@ -15,6 +15,7 @@
 //! This crate knows no language, no solver and nothing of how paths are explored. Start reading at
 //! [`Plan`], then at the `step` of [`Harness`].
 
+mod broken;
 mod compile;
 mod confirm;
 mod engine;
@@ -30,8 +31,11 @@ mod question;
 mod rerun;
 mod residual;
 mod unfold;
+mod vary;
 
 pub use crate::machine::{Harness, State};
+pub use broken::{Broken, BrokenFormula, BrokenPart};
 pub use confirm::Told;
 pub use engine::Engine;
 pub use plan::{Effect, Method, Operation, Parameter, Plan, argument_name};
+pub use vary::{Variation, variations};

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use explore::{Ending, EndingKind, Limit, Run, Unconfirmed, Witness};
+use explore::{Answers, Ending, EndingKind, Limit, Run, Unconfirmed, Witness};
 use machine::{Event, Failure, Gap, Input};
 use solve::Reason;
 use source::{Files, Span};
@@ -10,8 +10,8 @@ use term::{Pool, Term};
 
 use crate::finding::id;
 use crate::{
-    Answer, CallText, Doubt, EventText, Finding, InputText, LimitText, Place, SolverText,
-    StatsText, TargetReport,
+    Answer, BrokenText, CallText, Doubt, EventText, ExchangedText, Finding, InputText, LimitText,
+    Place, SolverText, StatsText, TargetReport, plain_value,
 };
 
 /// Where handles and spans of a run get their meaning from.
@@ -20,11 +20,50 @@ pub struct Scene<'a> {
     pub pool: &'a Pool,
     /// The files of the run.
     pub files: &'a Files,
-    /// How the language writes a value.
-    pub show: &'a dyn Fn(&Pool, Term) -> String,
-    /// The call that a path begins with, by the choices of the path, if the target is a call.
-    pub call: &'a dyn Fn(&[u32]) -> Option<CallText>,
+    /// Who tells of a violated path, by its number among the endings of the run.
+    pub teller: &'a dyn Fn(usize) -> &'a dyn Teller,
 }
+
+/// How a language tells of a violated path.
+pub trait Teller {
+    /// A value of the path.
+    fn value(&self, pool: &Pool, value: Term) -> String {
+        plain_value(pool, value)
+    }
+
+    /// An event of the path.
+    fn event(&self, pool: &Pool, event: &Event) -> String {
+        let args: Vec<String> = event.args.iter().map(|arg| self.value(pool, *arg)).collect();
+        let result = event.result.map(|result| format!(" = {}", self.value(pool, result)));
+        format!("{}({}){}", pool.name(event.op), args.join(", "), result.unwrap_or_default())
+    }
+
+    /// What else there is to say.
+    fn words(&self) -> Words {
+        Words::default()
+    }
+}
+
+/// What a language says of a violated path beyond what every language does.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Words {
+    /// The call, if the target is one.
+    pub call: Option<CallText>,
+    /// The part of a property that is broken.
+    pub broken: Option<BrokenText>,
+    /// Values that were exchanged for others with the same result.
+    pub exchanged: Vec<ExchangedText>,
+    /// Further facts.
+    pub notes: Vec<String>,
+    /// Of several paths that break a property the smallest is told: compared number by number.
+    pub size: Vec<usize>,
+}
+
+/// Tells of a path without words of its own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Plain;
+
+impl Teller for Plain {}
 
 /// What was looked at.
 #[derive(Clone, Copy, Debug)]
@@ -113,30 +152,42 @@ fn is_vacuous(run: &Run) -> bool {
 }
 
 fn findings(scene: &Scene<'_>, subject: Subject<'_>, run: &Run, detail: Detail) -> Vec<Finding> {
-    let mut all: Vec<Finding> = Vec::new();
-    for ending in &run.endings {
+    let mut all: Vec<(Vec<usize>, Finding)> = Vec::new();
+    for (number, ending) in run.endings.iter().enumerate() {
         let EndingKind::Violated(failure, witness) = &ending.kind else { continue };
-        let found = finding(scene, subject, ending, failure, witness);
-        let same = |known: &&mut Finding| {
+        let teller = (scene.teller)(number);
+        let words = teller.words();
+        let size = words.size.clone();
+        let mut found = finding((scene, subject, teller), ending, (failure, witness), words);
+        let same = |(_, known): &&mut (Vec<usize>, Finding)| {
             (&known.code, &known.message, &known.place)
                 == (&found.code, &found.message, &found.place)
         };
         match all.iter_mut().find(same) {
-            Some(known) if !detail.every_path => known.more_paths += 1,
-            _ => all.push(found),
+            Some((known_size, known)) if !detail.every_path => {
+                let more_paths = known.more_paths + 1;
+                if size < *known_size {
+                    std::mem::swap(known, &mut found);
+                    *known_size = size;
+                }
+                known.more_paths = more_paths;
+            }
+            _ => all.push((size, found)),
         }
     }
-    all
+    all.into_iter().map(|(_, finding)| finding).collect()
 }
 
 fn finding(
-    scene: &Scene<'_>,
-    subject: Subject<'_>,
+    (scene, subject, teller): (&Scene<'_>, Subject<'_>, &dyn Teller),
     ending: &Ending,
-    failure: &Failure,
-    witness: &Witness,
+    (failure, witness): (&Failure, &Witness),
+    words: Words,
 ) -> Finding {
-    let events: Vec<EventText> = witness.events.iter().map(|e| event_text(scene, e)).collect();
+    let events = witness.events.iter().map(|event| event_text(scene, teller, event));
+    let events: Vec<EventText> = events.collect();
+    let inputs = witness.inputs.iter();
+    let inputs = inputs.map(|(input, value)| input_text(scene, teller, input, *value));
     // Without its folders, so that an id survives a move of the file.
     let file = subject.file.rsplit(['/', '\\']).next().unwrap_or(subject.file);
     let target = format!("{file}:{}", subject.name);
@@ -145,27 +196,32 @@ fn finding(
         code: failure.code.to_owned(),
         message: failure.message.clone(),
         place: place(scene, failure.span),
-        inputs: witness.inputs.iter().map(|(i, value)| input_text(scene, i, *value)).collect(),
+        inputs: inputs.collect(),
         events,
-        call: (scene.call)(&ending.choices),
+        call: words.call,
+        broken: words.broken,
+        exchanged: words.exchanged,
+        notes: words.notes,
+        witness: Answers::from(witness).save(scene.pool),
         choices: ending.choices.clone(),
         more_paths: 0,
     }
 }
 
-fn input_text(scene: &Scene<'_>, input: &Input, value: Term) -> InputText {
+fn input_text(scene: &Scene<'_>, teller: &dyn Teller, input: &Input, value: Term) -> InputText {
     InputText {
         name: input.name.clone(),
-        value: (scene.show)(scene.pool, value),
+        value: teller.value(scene.pool, value),
         term: scene.pool.show(value),
         sort: scene.pool.show_sort(input.sort),
         place: place(scene, input.span),
     }
 }
 
-fn event_text(scene: &Scene<'_>, event: &Event) -> EventText {
-    let show = |term: &Term| (scene.show)(scene.pool, *term);
+fn event_text(scene: &Scene<'_>, teller: &dyn Teller, event: &Event) -> EventText {
+    let show = |term: &Term| teller.value(scene.pool, *term);
     EventText {
+        text: teller.event(scene.pool, event),
         op: scene.pool.name(event.op).to_owned(),
         args: event.args.iter().map(show).collect(),
         result: event.result.as_ref().map(show),

@@ -1,17 +1,25 @@
 //! OCaml: every method with a contract is a target.
 
-use explore::{Answers, EndingKind, Replay, Unconfirmed, Witness};
-use harness::{Harness, Method, Plan, Told};
+mod exchange;
+mod smallest;
+mod told;
+
+use std::time::Instant;
+
+use explore::{Answers, EndingKind, Replay, ReplayEnd, SavedError};
+use harness::{Engine, Harness, Method, Plan};
 use lang_core::Session;
 use lang_ml::spec::{Specs, session};
 use lang_ml::{Layout, Module};
-use machine::Event;
-use report::CallText;
+use machine::Exit;
+use report::{CallBounds, Teller};
 use solve::{Axiom, Theory};
 use source::{Diagnostic, File, Files};
-use term::{Op, Pool, Term};
+use term::Pool;
 
 use super::{Explored, Histories, Job, Program, Target};
+use smallest::Search;
+use told::{Teaching, tidied};
 
 /// An OCaml program. Its terms live in the pool of a run, so it is read anew for each.
 pub(crate) struct Ml {
@@ -85,36 +93,59 @@ impl Program for Ml {
     }
 
     fn explore(&self, target: usize, job: &Job<'_>) -> Explored {
-        let (pool, histories) = (job.pool, job.histories);
-        let ready = self.ready(pool);
-        let harness = ready.harness(pool, target, histories);
-        let mut run = explore::explore(pool, &harness, job.options, job.solvers, job.watcher);
-        let mut calls = Vec::new();
-        for ending in &mut run.endings {
-            let EndingKind::Violated(failure, witness) = &mut ending.kind else { continue };
-            let Witness { inputs, functions, events } = witness;
-            match harness.confirm(pool, failure, inputs, functions, events) {
-                Ok(told) => {
-                    let mut call = call_text(pool, &self.targets[target].name, &told);
-                    if histories.any {
-                        call.text.push_str(" (--any-history)");
-                    }
-                    calls.push((ending.choices.clone(), call));
-                    let all = told.history.into_iter().chain(told.call);
-                    *events = all.map(|event| without_unit(pool, event)).collect();
-                }
-                Err(why) => {
-                    let why = Unconfirmed::Replay(why);
-                    ending.kind = EndingKind::Unconfirmed(failure.clone(), why);
-                }
-            }
+        let ready = self.ready(job.pool);
+        let search = Search { ready: &ready, target, job, started: Instant::now() };
+        let (mut run, mut found) = search.run(job.histories);
+        if job.smallest {
+            search.shorten(&mut run, &mut found);
         }
-        Explored { run, bounds: bounds(histories), calls }
+        let teaching = Teaching {
+            pool: job.pool,
+            ready: &ready,
+            files: &self.files,
+            file: &self.file,
+            target,
+            max_steps: job.options.budget.steps.unwrap_or(u64::MAX),
+        };
+        let mut tellers: Vec<(usize, Box<dyn Teller>)> = Vec::new();
+        for found in &found {
+            tellers.push((found.ending, Box::new(teaching.teller(found))));
+            let EndingKind::Violated(_, witness) = &mut run.endings[found.ending].kind else {
+                unreachable!("only violations are found");
+            };
+            let all = found.told.history.iter().chain(&found.told.call);
+            let method = &ready.specs.methods[target];
+            witness.events = all.map(|event| tidied(job.pool, method, event.clone())).collect();
+        }
+        Explored { run, bounds: bounds(job.histories), tellers }
     }
 
-    fn replay(&self, target: usize, pool: &Pool, answers: &[Term], max_steps: u64) -> Replay {
-        let harness = self.ready(pool).harness(pool, target, Histories::default());
-        explore::replay(pool, &harness, &Answers::from(answers), max_steps)
+    fn replay(
+        &self,
+        target: usize,
+        witness: &str,
+        call: Option<CallBounds>,
+        max_steps: u64,
+    ) -> Result<Replay, SavedError> {
+        let pool = Pool::new();
+        let histories = call.map_or_else(Histories::default, |call| Histories {
+            length: call.history as usize,
+            events: call.events as usize,
+            any: call.any_history,
+            // All engines ask for the same inputs.
+            engine: Engine::Slots,
+        });
+        let harness = self.ready(&pool).harness(&pool, target, histories);
+        let answers = Answers::read(&pool, witness)?;
+        let mut replay = explore::replay(&pool, &harness, &answers, max_steps);
+        if let ReplayEnd::Exit(Exit::Failed(failure)) = &replay.end {
+            let (inputs, events) = (&replay.inputs, &replay.events);
+            let told = harness.confirm(&pool, failure, inputs, &answers.functions, events);
+            if let Err(why) = told {
+                replay.end = ReplayEnd::Stuck(why);
+            }
+        }
+        Ok(replay)
     }
 }
 
@@ -122,23 +153,4 @@ impl Program for Ml {
 fn bounds(histories: Histories) -> Vec<String> {
     let Histories { length, events, any: _, engine: _ } = histories;
     vec![format!("history ≤ {length}"), format!("events ≤ {events}")]
-}
-
-fn call_text(pool: &Pool, name: &str, told: &Told) -> CallText {
-    let show = |value: &Term| {
-        let text = report::plain_value(pool, *value);
-        if text.contains(' ') { format!("({text})") } else { text }
-    };
-    let args: Vec<String> = told.args.iter().map(|(_, value)| show(value)).collect();
-    let ghosts = told.ghosts.iter().map(|(name, value)| format!("{name} = {}", show(value)));
-    CallText { text: format!("{name} {}", args.join(" ")), ghosts: ghosts.collect() }
-}
-
-/// An event as people write it: that an operation returns `()` says nothing.
-fn without_unit(pool: &Pool, mut event: Event) -> Event {
-    let is_unit = |value: &Term| {
-        matches!(pool.op(*value), Op::Construct(_)) && pool.show_sort(pool.sort(*value)) == "unit"
-    };
-    event.result = event.result.filter(|value| !is_unit(value));
-    event
 }
