@@ -42,6 +42,15 @@ impl Ready {
         Ok(Ready { module, specs })
     }
 
+    /// What the solver may take for granted.
+    fn theory(&self, pool: &Pool) -> Theory {
+        let axioms = self.specs.axioms.iter().map(|axiom| {
+            let trace::Axiom { name, vars, body } = axiom.clone();
+            Axiom { name, vars, body, triggers: Vec::new() }
+        });
+        Theory::new(pool, axioms.collect())
+    }
+
     fn harness(&self, pool: &Pool, target: usize, histories: Histories) -> Harness<Session> {
         let method = &self.specs.methods[target];
         let plan = Plan {
@@ -84,18 +93,12 @@ impl Program for Ml {
         true
     }
 
-    fn theory(&self, pool: &Pool) -> Theory {
-        let axioms = self.ready(pool).specs.axioms.into_iter().map(|axiom| {
-            let trace::Axiom { name, vars, body } = axiom;
-            Axiom { name, vars, body, triggers: Vec::new() }
-        });
-        Theory::new(pool, axioms.collect())
-    }
-
     fn explore(&self, target: usize, job: &Job<'_>) -> Explored {
         let ready = self.ready(job.pool);
-        let search = Search { ready: &ready, target, job, started: Instant::now() };
+        let theory = &ready.theory(job.pool);
+        let search = Search { ready: &ready, theory, target, job, started: Instant::now() };
         let (mut run, mut found) = search.run(job.histories);
+        let time = search.started.elapsed();
         if job.smallest {
             search.shorten(&mut run, &mut found);
         }
@@ -117,7 +120,7 @@ impl Program for Ml {
             let method = &ready.specs.methods[target];
             witness.events = all.map(|event| tidied(job.pool, method, event.clone())).collect();
         }
-        Explored { run, bounds: bounds(job.histories), tellers }
+        Explored { run, bounds: bounds(job.histories), tellers, time }
     }
 
     fn replay(
