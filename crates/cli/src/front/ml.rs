@@ -30,6 +30,7 @@ pub(crate) struct Ml {
     files: Files,
     file: File,
     targets: Vec<Target>,
+    has_axioms: bool,
 }
 
 /// A program whose terms live in one pool.
@@ -48,6 +49,11 @@ impl Ready {
     fn target(&self, target: usize) -> spec::Target<'_> {
         let Ready { module, specs } = self;
         spec::Target { module, specs, method: &specs.methods[target] }
+    }
+
+    /// What the solver may take for granted.
+    fn theory(&self, pool: &Pool) -> Theory {
+        theory_of(pool, &self.specs.axioms)
     }
 
     fn harness(&self, pool: &Pool, target: usize, histories: Histories) -> Harness<Session> {
@@ -84,7 +90,8 @@ impl Ml {
         let ready = Ready::read(&Pool::new(), files, file)?;
         let target = |method: &Method| Target { name: method.name.clone(), span: method.span };
         let targets = ready.specs.methods.iter().map(target).collect();
-        Ok(Ml { files: before, file: file.clone(), targets })
+        let has_axioms = !ready.specs.axioms.is_empty();
+        Ok(Ml { files: before, file: file.clone(), targets, has_axioms })
     }
 
     fn ready(&self, pool: &Pool) -> Ready {
@@ -102,11 +109,10 @@ impl Program for Ml {
         true
     }
 
-    fn theory(&self, pool: &Pool) -> Theory {
-        theory_of(pool, &self.ready(pool).specs.axioms)
-    }
-
     fn faults(&self, solver: &dyn Fn(&Theory) -> Box<dyn Solver>) -> Vec<Diagnostic> {
+        if !self.has_axioms {
+            return Vec::new();
+        }
         let pool = Pool::new();
         let axioms = self.ready(&pool).specs.axioms;
         vacuity::contradiction(&pool, &axioms, solver).into_iter().collect()
@@ -114,8 +120,10 @@ impl Program for Ml {
 
     fn explore(&self, target: usize, job: &Job<'_>) -> Explored {
         let ready = self.ready(job.pool);
-        let search = Search { ready: &ready, target, job, started: Instant::now() };
+        let theory = &ready.theory(job.pool);
+        let search = Search { ready: &ready, theory, target, job, started: Instant::now() };
         let Round { mut run, mut found, histories, bound } = search.rounds();
+        let time = search.started.elapsed();
         let doubts = search.vacuity(&run);
         if job.smallest {
             search.shorten(histories, &mut run, &mut found);
@@ -142,7 +150,7 @@ impl Program for Ml {
         let mut bounds = bounds(histories);
         bounds.extend(bound);
         bounds.extend(ready.state_bound(job.pool, target));
-        Explored { run, bounds, doubts, tellers }
+        Explored { run, bounds, doubts, tellers, time }
     }
 
     fn replay(
