@@ -8,7 +8,7 @@
 
 use std::time::{Duration, Instant};
 
-use explore::{Ending, EndingKind, Options, Run, Unconfirmed, Witness};
+use explore::{Ending, EndingKind, Limit, Options, Run, Unconfirmed, Witness};
 use harness::{Engine, Harness, Told};
 use lang_core::Session;
 use machine::Failure;
@@ -28,7 +28,7 @@ pub(super) struct Found {
     pub(super) told: Told,
     /// The bounds of the run.
     pub(super) histories: Histories,
-    /// Whether no shorter history breaks the property.
+    /// Whether no shorter history breaks the property by a call of so many events.
     pub(super) shortest: bool,
     /// Events of the history, events of the call, length of the values: of two violations of a
     /// property the smaller one is told.
@@ -40,6 +40,11 @@ impl Found {
     fn property(&self) -> (&'static str, Option<Span>) {
         (self.failure.code, self.failure.span)
     }
+}
+
+/// The violations that are told if each property is told once: the smallest, by their numbers.
+pub(super) fn smallest(found: &[Found]) -> Vec<usize> {
+    Open::new(found).properties.into_iter().map(|(_, best)| best).collect()
 }
 
 /// One search: a target with all that an exploration needs.
@@ -155,15 +160,9 @@ impl Open {
 
     /// Takes over what a run with shorter histories met.
     fn replace(&mut self, met: Vec<Found>, decided: bool, run: &mut Run, found: &mut [Found]) {
-        let mut smallest: Vec<Found> = Vec::new();
-        for one in met {
-            match smallest.iter_mut().find(|known| known.property() == one.property()) {
-                Some(known) if known.size <= one.size => {}
-                Some(known) => *known = one,
-                None => smallest.push(one),
-            }
-        }
-        for mut one in smallest {
+        let told = smallest(&met);
+        let met = met.into_iter().enumerate().filter(|(number, _)| told.contains(number));
+        for (_, mut one) in met {
             let open = self.properties.iter().position(|(open, _)| *open == one.property());
             let Some(open) = open else { continue };
             let (_, best) = self.properties.remove(open);
@@ -184,8 +183,14 @@ fn size(pool: &Pool, told: &Told) -> [usize; 3] {
     [told.history.len(), told.call.len(), length]
 }
 
-/// Whether a run has seen everything.
+/// Whether a run has seen everything that it was asked for.
 fn is_complete(run: &Run) -> bool {
-    let violated = |ending: &Ending| matches!(ending.kind, EndingKind::Violated(..));
-    run.limits.is_empty() && run.endings.iter().all(violated)
+    let decided = |ending: &Ending| match ending.kind {
+        EndingKind::Violated(..) | EndingKind::CutOff(Limit::Events(_), _) => true,
+        EndingKind::Unconfirmed(..)
+        | EndingKind::Unsupported(_)
+        | EndingKind::Unknown(_)
+        | EndingKind::CutOff(..) => false,
+    };
+    run.limits.is_empty() && run.endings.iter().all(decided)
 }
