@@ -37,7 +37,8 @@ impl<M: Machine> Harness<M> {
     ) -> Step<State<M::State>> {
         let known = state.trace.iter().filter(|item| matches!(item, Item::Event(_))).count();
         if known >= self.plan.events {
-            return Step::Stop(Exit::TooManyEvents(self.plan.events as u64));
+            let exit = Exit::TooManyEvents(self.plan.events as u64);
+            return self.recall(state, Phase::Stopped(exit));
         }
         let library = self.libraries.get(&shown.op);
         let met = match library {

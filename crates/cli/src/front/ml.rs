@@ -3,6 +3,7 @@
 mod exchange;
 mod smallest;
 mod told;
+mod vacuity;
 
 use std::time::Instant;
 
@@ -13,7 +14,7 @@ use lang_ml::spec::{Specs, session};
 use lang_ml::{Layout, Module};
 use machine::Exit;
 use report::{CallBounds, Teller};
-use solve::{Axiom, Theory};
+use solve::{Axiom, Solver, Theory};
 use source::{Diagnostic, File, Files};
 use term::Pool;
 
@@ -85,17 +86,20 @@ impl Program for Ml {
     }
 
     fn theory(&self, pool: &Pool) -> Theory {
-        let axioms = self.ready(pool).specs.axioms.into_iter().map(|axiom| {
-            let trace::Axiom { name, vars, body } = axiom;
-            Axiom { name, vars, body, triggers: Vec::new() }
-        });
-        Theory::new(pool, axioms.collect())
+        theory_of(pool, &self.ready(pool).specs.axioms)
+    }
+
+    fn faults(&self, solver: &dyn Fn(&Theory) -> Box<dyn Solver>) -> Vec<Diagnostic> {
+        let pool = Pool::new();
+        let axioms = self.ready(&pool).specs.axioms;
+        vacuity::contradiction(&pool, &axioms, solver).into_iter().collect()
     }
 
     fn explore(&self, target: usize, job: &Job<'_>) -> Explored {
         let ready = self.ready(job.pool);
         let search = Search { ready: &ready, target, job, started: Instant::now() };
         let (mut run, mut found) = search.run(job.histories);
+        let doubts = search.vacuity(&run);
         if job.smallest {
             search.shorten(&mut run, &mut found);
         }
@@ -119,7 +123,7 @@ impl Program for Ml {
             let method = &ready.specs.methods[target];
             witness.events = all.map(|event| tidied(job.pool, method, event.clone())).collect();
         }
-        Explored { run, bounds: bounds(job.histories), tellers }
+        Explored { run, bounds: bounds(job.histories), doubts, tellers }
     }
 
     fn replay(
@@ -149,6 +153,17 @@ impl Program for Ml {
         }
         Ok(replay)
     }
+}
+
+/// Axioms as the solver takes them.
+fn theory_of(pool: &Pool, axioms: &[trace::Axiom]) -> Theory {
+    let axiom = |axiom: &trace::Axiom| Axiom {
+        name: axiom.name.clone(),
+        vars: axiom.vars.clone(),
+        body: axiom.body,
+        triggers: Vec::new(),
+    };
+    Theory::new(pool, axioms.iter().map(axiom).collect())
 }
 
 /// What the answer "holds" is limited to.

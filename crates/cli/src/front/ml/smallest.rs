@@ -99,7 +99,7 @@ impl Search<'_> {
     }
 
     /// The options of the call, with the time that is left of it.
-    fn options(&self) -> Options {
+    pub(super) fn options(&self) -> Options {
         let mut options = self.job.options.clone();
         let left = |time: Duration| time.saturating_sub(self.started.elapsed());
         options.budget.time = options.budget.time.map(left);
@@ -183,7 +183,7 @@ fn size(pool: &Pool, told: &Told) -> [usize; 3] {
     [told.history.len(), told.call.len(), length]
 }
 
-/// Whether a run has seen everything that it was asked for.
+/// Whether a run has seen everything. How many events a call has at most is part of the question.
 fn is_complete(run: &Run) -> bool {
     let decided = |ending: &Ending| match ending.kind {
         EndingKind::Violated(..) | EndingKind::CutOff(Limit::Events(_), _) => true,
