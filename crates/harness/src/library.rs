@@ -48,7 +48,7 @@ pub(crate) struct Library {
     pub(crate) effect: Effect,
     pub(crate) role: Role,
     /// How many events a function adds at most that is run by its contract.
-    longest: usize,
+    pub(crate) longest: usize,
     pub(crate) places: Vec<Term>,
     cases: Vec<Clauses>,
 }

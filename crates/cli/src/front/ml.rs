@@ -21,7 +21,7 @@ use term::Pool;
 
 use super::{Explored, Histories, Job, Program, Target};
 use facets::Round;
-use smallest::Search;
+use smallest::{Search, smallest};
 use told::{Teaching, tidied};
 
 /// An OCaml program. Its terms live in the pool of a run, so it is read anew for each.
@@ -137,8 +137,10 @@ impl Program for Ml {
             max_steps: job.options.budget.steps.unwrap_or(u64::MAX),
         };
         let mut tellers: Vec<(usize, Box<dyn Teller>)> = Vec::new();
-        for found in &found {
-            tellers.push((found.ending, Box::new(teaching.teller(found))));
+        let told = if job.smallest { smallest(&found) } else { Vec::new() };
+        for (number, found) in found.iter().enumerate() {
+            let teller = teaching.teller(found, told.contains(&number));
+            tellers.push((found.ending, Box::new(teller)));
             let EndingKind::Violated(failure, witness) = &mut run.endings[found.ending].kind else {
                 unreachable!("only violations are found");
             };
@@ -149,6 +151,8 @@ impl Program for Ml {
         }
         let mut bounds = bounds(histories);
         bounds.extend(bound);
+        let harness = ready.harness(job.pool, target, histories);
+        bounds.extend(harness.contract_bound().map(|most| format!("events by contract ≤ {most}")));
         bounds.extend(ready.state_bound(job.pool, target));
         Explored { run, bounds, doubts, tellers, time }
     }
