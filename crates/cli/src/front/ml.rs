@@ -19,7 +19,7 @@ use source::{Diagnostic, File, Files};
 use term::Pool;
 
 use super::{Explored, Histories, Job, Program, Target};
-use smallest::Search;
+use smallest::{Search, smallest};
 use told::{Teaching, tidied};
 
 /// An OCaml program. Its terms live in the pool of a run, so it is read anew for each.
@@ -120,8 +120,10 @@ impl Program for Ml {
             max_steps: job.options.budget.steps.unwrap_or(u64::MAX),
         };
         let mut tellers: Vec<(usize, Box<dyn Teller>)> = Vec::new();
-        for found in &found {
-            tellers.push((found.ending, Box::new(teaching.teller(found))));
+        let told = if job.smallest { smallest(&found) } else { Vec::new() };
+        for (number, found) in found.iter().enumerate() {
+            let teller = teaching.teller(found, told.contains(&number));
+            tellers.push((found.ending, Box::new(teller)));
             let EndingKind::Violated(_, witness) = &mut run.endings[found.ending].kind else {
                 unreachable!("only violations are found");
             };

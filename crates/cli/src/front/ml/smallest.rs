@@ -29,7 +29,7 @@ pub(super) struct Found {
     pub(super) told: Told,
     /// The bounds of the run.
     pub(super) histories: Histories,
-    /// Whether no shorter history breaks the property.
+    /// Whether no shorter history breaks the property by a call of so many events.
     pub(super) shortest: bool,
     /// Events of the history, events of the call, length of the values: of two violations of a
     /// property the smaller one is told.
@@ -41,6 +41,11 @@ impl Found {
     fn property(&self) -> (&'static str, Option<Span>) {
         (self.failure.code, self.failure.span)
     }
+}
+
+/// The violations that are told if each property is told once: the smallest, by their numbers.
+pub(super) fn smallest(found: &[Found]) -> Vec<usize> {
+    Open::new(found).properties.into_iter().map(|(_, best)| best).collect()
 }
 
 /// One search: a target with all that an exploration needs.
@@ -158,15 +163,9 @@ impl Open {
 
     /// Takes over what a run with shorter histories met.
     fn replace(&mut self, met: Vec<Found>, decided: bool, run: &mut Run, found: &mut [Found]) {
-        let mut smallest: Vec<Found> = Vec::new();
-        for one in met {
-            match smallest.iter_mut().find(|known| known.property() == one.property()) {
-                Some(known) if known.size <= one.size => {}
-                Some(known) => *known = one,
-                None => smallest.push(one),
-            }
-        }
-        for mut one in smallest {
+        let told = smallest(&met);
+        let met = met.into_iter().enumerate().filter(|(number, _)| told.contains(number));
+        for (_, mut one) in met {
             let open = self.properties.iter().position(|(open, _)| *open == one.property());
             let Some(open) = open else { continue };
             let (_, best) = self.properties.remove(open);
