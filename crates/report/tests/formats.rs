@@ -5,9 +5,9 @@ use std::time::Duration;
 use explore::{Ending, EndingKind, Limit, Run, Stats, Unconfirmed, Witness};
 use machine::{Event, Failure, Gap, Input};
 use report::{
-    Answer, Bounds, BrokenText, CallBounds, CallText, Detail, ExchangedText, Outcome, Paint, Place,
-    Plain, Problem, ProblemKind, Report, ReportBuilder, Scene, Subject, TargetReport, Teller,
-    Words, human, json, parse_json, short,
+    Answer, Bounds, BrokenText, CallBounds, CallText, Detail, ExchangedText, Measured, Outcome,
+    Paint, Place, Plain, Problem, ProblemKind, Report, ReportBuilder, Scene, Subject, TargetReport,
+    Teller, Words, human, json, markdown, parse_json, short,
 };
 use solve::{Reason, StageStats};
 use source::{Diagnostic, File, Files};
@@ -278,6 +278,27 @@ fn a_place_in_a_huge_line_is_named_without_the_line() {
     let text = human(&builder.finish("tracehound test"), &files, Paint::Plain);
     assert!(text.contains("deep.toy:1:500001"), "{text}");
     assert!(text.len() < 1000, "{} bytes", text.len());
+}
+
+#[test]
+fn a_table_has_the_cost_of_each_engine() {
+    let stage = Stage::new().violate(3);
+    let by = |engine: &str, queries, micros| {
+        let time = Duration::from_micros(micros);
+        stage.target(Detail::default()).by_engine(engine, Some(Measured { queries, time }))
+    };
+    let reports = vec![by("slots", 4, 1500), by("naive", 10, 30_000)];
+    let mut builder = ReportBuilder::new();
+    builder.target(TargetReport::compared(reports).expect("there are two"));
+    let text = markdown(&builder.finish("tracehound test"));
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines[0].ends_with("| slots: paths | naive: ms | naive: queries | naive: paths |"));
+    assert_eq!(lines[2], "| dir/a.toy | main | violation | 1 | 1.5 | 4 | 0 | 30.0 | 10 | 0 |");
+    assert_eq!(lines[3], "| total |  |  |  | 1.5 | 4 | 0 | 30.0 | 10 | 0 |");
+    assert_eq!(lines[4], "| median |  |  |  | 1.5 | 4 | 0 | 30.0 | 10 | 0 |");
+    let ratio = "naive against slots, in the median: time × 20.0 (1 targets), queries × 2.5";
+    assert!(text.contains(ratio), "{text}");
+    assert_eq!(lines.last(), Some(&"result: 1 violation, 0 inconclusive, 0 hold"));
 }
 
 /// Tells of a call, and counts how long its history was.

@@ -28,6 +28,7 @@ pub(crate) struct Ml {
     files: Files,
     file: File,
     targets: Vec<Target>,
+    has_axioms: bool,
 }
 
 /// A program whose terms live in one pool.
@@ -41,6 +42,11 @@ impl Ready {
         let module = lang_ml::load(pool, files, std::slice::from_ref(file), Layout::Modules)?;
         let specs = Specs::read(pool, file, &module)?;
         Ok(Ready { module, specs })
+    }
+
+    /// What the solver may take for granted.
+    fn theory(&self, pool: &Pool) -> Theory {
+        theory_of(pool, &self.specs.axioms)
     }
 
     fn harness(&self, pool: &Pool, target: usize, histories: Histories) -> Harness<Session> {
@@ -67,7 +73,8 @@ impl Ml {
         let ready = Ready::read(&Pool::new(), files, file)?;
         let target = |method: &Method| Target { name: method.name.clone(), span: method.span };
         let targets = ready.specs.methods.iter().map(target).collect();
-        Ok(Ml { files: before, file: file.clone(), targets })
+        let has_axioms = !ready.specs.axioms.is_empty();
+        Ok(Ml { files: before, file: file.clone(), targets, has_axioms })
     }
 
     fn ready(&self, pool: &Pool) -> Ready {
@@ -85,11 +92,10 @@ impl Program for Ml {
         true
     }
 
-    fn theory(&self, pool: &Pool) -> Theory {
-        theory_of(pool, &self.ready(pool).specs.axioms)
-    }
-
     fn faults(&self, solver: &dyn Fn(&Theory) -> Box<dyn Solver>) -> Vec<Diagnostic> {
+        if !self.has_axioms {
+            return Vec::new();
+        }
         let pool = Pool::new();
         let axioms = self.ready(&pool).specs.axioms;
         vacuity::contradiction(&pool, &axioms, solver).into_iter().collect()
@@ -97,8 +103,10 @@ impl Program for Ml {
 
     fn explore(&self, target: usize, job: &Job<'_>) -> Explored {
         let ready = self.ready(job.pool);
-        let search = Search { ready: &ready, target, job, started: Instant::now() };
+        let theory = &ready.theory(job.pool);
+        let search = Search { ready: &ready, theory, target, job, started: Instant::now() };
         let (mut run, mut found) = search.run(job.histories);
+        let time = search.started.elapsed();
         let doubts = search.vacuity(&run);
         if job.smallest {
             search.shorten(&mut run, &mut found);
@@ -123,7 +131,7 @@ impl Program for Ml {
             let method = &ready.specs.methods[target];
             witness.events = all.map(|event| tidied(job.pool, method, event.clone())).collect();
         }
-        Explored { run, bounds: bounds(job.histories), doubts, tellers }
+        Explored { run, bounds: bounds(job.histories), doubts, tellers, time }
     }
 
     fn replay(

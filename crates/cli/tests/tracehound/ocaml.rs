@@ -71,7 +71,7 @@ fn a_file_without_contracts_has_no_targets() {
 }
 
 #[test]
-fn assumptions_that_exclude_everything_are_told() {
+fn contracts_that_speak_of_no_call_are_told() {
     let programs = Programs::new();
     let text = "module type LOG = sig val write : int -> unit end\n\
                 module M (Log : LOG) = struct\n\
@@ -79,7 +79,9 @@ fn assumptions_that_exclude_everything_are_told() {
                 let put n = Log.write n\nend\n";
     let path = programs.add("vacuous.ml", text);
     let done = tracehound(&["check", &path]);
-    assert!(done.stdout.contains("so nothing was checked"), "{}{}", done.stdout, done.stderr);
+    assert_eq!(done.code, 3, "{}{}", done.stdout, done.stderr);
+    assert!(done.stdout.contains("SPC011"), "{}", done.stdout);
+    assert!(done.stdout.contains("vacuous.ml:4:10"), "{}", done.stdout);
 }
 
 /// The one finding of a JSON report.

@@ -12,6 +12,7 @@ use explore::{Ending, EndingKind, Limit, Options, Run, Unconfirmed, Witness};
 use harness::{Engine, Harness, Told};
 use lang_core::Session;
 use machine::Failure;
+use solve::Theory;
 use source::Span;
 use term::Pool;
 
@@ -50,6 +51,7 @@ pub(super) fn smallest(found: &[Found]) -> Vec<usize> {
 /// One search: a target with all that an exploration needs.
 pub(super) struct Search<'a> {
     pub(super) ready: &'a Ready,
+    pub(super) theory: &'a Theory,
     pub(super) target: usize,
     pub(super) job: &'a Job<'a>,
     pub(super) started: Instant,
@@ -62,7 +64,8 @@ impl Search<'_> {
         let Job { pool, solvers, watcher, .. } = *self.job;
         let harness = self.ready.harness(pool, self.target, histories);
         let options = self.options();
-        let mut run = explore::explore(pool, &harness, &options, solvers, watcher);
+        let solvers = || solvers(self.theory);
+        let mut run = explore::explore(pool, &harness, &options, &solvers, watcher);
         let mut all = Vec::new();
         for (number, ending) in run.endings.iter_mut().enumerate() {
             match self.judge(&harness, (number, ending), histories) {

@@ -46,15 +46,16 @@ impl Search<'_> {
         let job = self.job;
         let beginning = Beginning { harness, case };
         let options = self.options();
-        is_silent(&explore::explore(job.pool, &beginning, &options, job.solvers, job.watcher))
+        let solvers = || (job.solvers)(self.theory);
+        is_silent(&explore::explore(job.pool, &beginning, &options, &solvers, job.watcher))
     }
 
     fn no_history(&self, case: &ContractCase, method: Span) -> Diagnostic {
         let (name, length) =
             (&self.ready.specs.methods[self.target].name, self.job.histories.length);
         let message = format!(
-            "no history of at most {length} events is one that the contract of `{name}` speaks of, \
-             so nothing was checked"
+            "the contract of `{name}` speaks of no call within history ≤ {length}, so nothing was \
+             checked"
         );
         let formulas = case.context.iter().chain(&case.invariant).map(|stated| stated.span);
         let place = formulas.chain(case.require.iter().map(|stated| stated.span)).next();
