@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use solve::{Solver, Theory};
 use solve_chain::{Backend, Config};
 use source::{File, Files};
-use term::{Cases, Model, Pool, Sort, Term};
+use term::{Model, Pool, Sort, Term};
 use trace::syntax::{Tree, parse_contract, parse_operation};
 use trace::{Alphabet, Contract, ContractCase, Formula, Judge, Stated, Surroundings};
 
