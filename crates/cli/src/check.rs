@@ -6,8 +6,8 @@ use anyhow::{Context, Result};
 use explore::{Budget, Limit, Options, Run, Strategy};
 use harness::Engine;
 use report::{
-    Bounds, Detail, Measured, Outcome, Plain, Report, ReportBuilder, Scene, Subject, TargetReport,
-    Teller, human, json, markdown, short,
+    Bounds, Detail, Measured, Outcome, Plain, Problem, Report, ReportBuilder, Scene, Subject,
+    TargetReport, Teller, human, json, markdown, short,
 };
 use solve::{Interrupt, Theory};
 use source::Files;
@@ -72,14 +72,17 @@ impl Call<'_> {
     fn explore_all(&self, selection: &Selection) -> Report {
         let mut builder = ReportBuilder::new();
         selection.problems.iter().cloned().for_each(|problem| builder.problem(problem));
+        let faulty: Vec<usize> = self.faulty(selection, &mut builder);
+        let chosen = selection.chosen.iter().filter(|chosen| !faulty.contains(&chosen.program));
+        let chosen: Vec<&Chosen> = chosen.collect();
         // After an interruption the rest is over at once, and is told as not explored.
-        for (number, chosen) in selection.chosen.iter().enumerate() {
-            let engines = self.engines(selection, chosen);
-            let mut left = (selection.chosen.len() - number) * engines.len();
+        for (number, target) in chosen.iter().enumerate() {
+            let engines = self.engines(selection, target);
+            let mut left = (chosen.len() - number) * engines.len();
             let reports = engines.iter().map(|engine| {
                 let time = self.share(left);
                 left -= 1;
-                self.explore(selection, chosen, *engine, time)
+                self.explore(selection, target, *engine, time)
             });
             let report = TargetReport::compared(reports.collect());
             builder.target(report.expect("there is at least one engine"));
@@ -88,6 +91,20 @@ impl Call<'_> {
             builder.interrupted();
         }
         builder.finish(crate::TOOL)
+    }
+
+    /// The programs that cannot be looked at, each of which is told.
+    fn faulty(&self, selection: &Selection, builder: &mut ReportBuilder) -> Vec<usize> {
+        let mut faulty = Vec::new();
+        for (number, loaded) in selection.programs.iter().enumerate() {
+            let Some(program) = &loaded.program else { continue };
+            let faults = program.faults(&|theory| self.solvers.make(theory, &self.interrupt));
+            for fault in &faults {
+                builder.problem(Problem::from_diagnostic(&selection.files, fault));
+                faulty.push(number);
+            }
+        }
+        faulty
     }
 
     /// The engines that look at a target; without histories there is but one way to look at it.
@@ -149,6 +166,7 @@ impl Call<'_> {
         let subject = Subject { file, name, language, bounds };
         let time = started.elapsed();
         let report = TargetReport::new(&scene, subject, &run, self.detail(time));
+        let report = report.doubting(&selection.files, &explored.doubts);
         match program.has_histories() {
             true => {
                 report.by_engine(engine.name(), self.measured(run.stats.queries, explored.time))

@@ -75,6 +75,8 @@ pub(crate) struct Explored {
     pub(crate) run: Run,
     /// Bounds that are part of the question.
     pub(crate) bounds: Vec<String>,
+    /// What keeps the target from being decided, besides what the run says.
+    pub(crate) doubts: Vec<Diagnostic>,
     /// Who tells of violated paths, by their numbers among the endings; others are told plainly.
     pub(crate) tellers: Vec<(usize, Box<dyn Teller>)>,
     /// How long the engine took, without reading the program.
@@ -89,6 +91,11 @@ pub(crate) trait Program {
     /// Whether calls come after unknown histories, which engines deal with in their own ways.
     fn has_histories(&self) -> bool {
         false
+    }
+
+    /// What is wrong with the program that only a solver can tell; it keeps us from looking at it.
+    fn faults(&self, _: &dyn Fn(&Theory) -> Box<dyn Solver>) -> Vec<Diagnostic> {
+        Vec::new()
     }
 
     /// Explores the target at this index of [`Program::targets`].

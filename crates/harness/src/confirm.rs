@@ -27,7 +27,7 @@ pub struct Told {
     pub ghosts: Vec<(String, Term)>,
     /// The arguments by name, those that can have but one value included.
     pub args: Vec<(String, Term)>,
-    /// What is broken; none for a failure that the program itself states.
+    /// What is broken; none if it is no promise of the method.
     pub broken: Option<Broken>,
 }
 

@@ -15,6 +15,7 @@
 //! This crate knows no language, no solver and nothing of how paths are explored. Start reading at
 //! [`Plan`], then at the `step` of [`Harness`].
 
+mod begin;
 mod broken;
 mod compile;
 mod confirm;
@@ -34,6 +35,7 @@ mod unfold;
 mod vary;
 
 pub use crate::machine::{Harness, State};
+pub use begin::Beginning;
 pub use broken::{Broken, BrokenFormula, BrokenPart};
 pub use confirm::Told;
 pub use engine::Engine;

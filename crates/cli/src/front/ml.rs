@@ -3,6 +3,7 @@
 mod exchange;
 mod smallest;
 mod told;
+mod vacuity;
 
 use std::time::Instant;
 
@@ -13,7 +14,7 @@ use lang_ml::spec::{Specs, session};
 use lang_ml::{Layout, Module};
 use machine::Exit;
 use report::{CallBounds, Teller};
-use solve::{Axiom, Theory};
+use solve::{Axiom, Solver, Theory};
 use source::{Diagnostic, File, Files};
 use term::Pool;
 
@@ -27,6 +28,7 @@ pub(crate) struct Ml {
     files: Files,
     file: File,
     targets: Vec<Target>,
+    has_axioms: bool,
 }
 
 /// A program whose terms live in one pool.
@@ -44,11 +46,7 @@ impl Ready {
 
     /// What the solver may take for granted.
     fn theory(&self, pool: &Pool) -> Theory {
-        let axioms = self.specs.axioms.iter().map(|axiom| {
-            let trace::Axiom { name, vars, body } = axiom.clone();
-            Axiom { name, vars, body, triggers: Vec::new() }
-        });
-        Theory::new(pool, axioms.collect())
+        theory_of(pool, &self.specs.axioms)
     }
 
     fn harness(&self, pool: &Pool, target: usize, histories: Histories) -> Harness<Session> {
@@ -75,7 +73,8 @@ impl Ml {
         let ready = Ready::read(&Pool::new(), files, file)?;
         let target = |method: &Method| Target { name: method.name.clone(), span: method.span };
         let targets = ready.specs.methods.iter().map(target).collect();
-        Ok(Ml { files: before, file: file.clone(), targets })
+        let has_axioms = !ready.specs.axioms.is_empty();
+        Ok(Ml { files: before, file: file.clone(), targets, has_axioms })
     }
 
     fn ready(&self, pool: &Pool) -> Ready {
@@ -93,12 +92,22 @@ impl Program for Ml {
         true
     }
 
+    fn faults(&self, solver: &dyn Fn(&Theory) -> Box<dyn Solver>) -> Vec<Diagnostic> {
+        if !self.has_axioms {
+            return Vec::new();
+        }
+        let pool = Pool::new();
+        let axioms = self.ready(&pool).specs.axioms;
+        vacuity::contradiction(&pool, &axioms, solver).into_iter().collect()
+    }
+
     fn explore(&self, target: usize, job: &Job<'_>) -> Explored {
         let ready = self.ready(job.pool);
         let theory = &ready.theory(job.pool);
         let search = Search { ready: &ready, theory, target, job, started: Instant::now() };
         let (mut run, mut found) = search.run(job.histories);
         let time = search.started.elapsed();
+        let doubts = search.vacuity(&run);
         if job.smallest {
             search.shorten(&mut run, &mut found);
         }
@@ -120,7 +129,7 @@ impl Program for Ml {
             let method = &ready.specs.methods[target];
             witness.events = all.map(|event| tidied(job.pool, method, event.clone())).collect();
         }
-        Explored { run, bounds: bounds(job.histories), tellers, time }
+        Explored { run, bounds: bounds(job.histories), doubts, tellers, time }
     }
 
     fn replay(
@@ -150,6 +159,17 @@ impl Program for Ml {
         }
         Ok(replay)
     }
+}
+
+/// Axioms as the solver takes them.
+fn theory_of(pool: &Pool, axioms: &[trace::Axiom]) -> Theory {
+    let axiom = |axiom: &trace::Axiom| Axiom {
+        name: axiom.name.clone(),
+        vars: axiom.vars.clone(),
+        body: axiom.body,
+        triggers: Vec::new(),
+    };
+    Theory::new(pool, axioms.iter().map(axiom).collect())
 }
 
 /// What the answer "holds" is limited to.

@@ -8,7 +8,7 @@
 
 use std::time::{Duration, Instant};
 
-use explore::{Ending, EndingKind, Options, Run, Unconfirmed, Witness};
+use explore::{Ending, EndingKind, Limit, Options, Run, Unconfirmed, Witness};
 use harness::{Engine, Harness, Told};
 use lang_core::Session;
 use machine::Failure;
@@ -97,7 +97,7 @@ impl Search<'_> {
     }
 
     /// The options of the call, with the time that is left of it.
-    fn options(&self) -> Options {
+    pub(super) fn options(&self) -> Options {
         let mut options = self.job.options.clone();
         let left = |time: Duration| time.saturating_sub(self.started.elapsed());
         options.budget.time = options.budget.time.map(left);
@@ -187,8 +187,14 @@ fn size(pool: &Pool, told: &Told) -> [usize; 3] {
     [told.history.len(), told.call.len(), length]
 }
 
-/// Whether a run has seen everything.
+/// Whether a run has seen everything. How many events a call has at most is part of the question.
 fn is_complete(run: &Run) -> bool {
-    let violated = |ending: &Ending| matches!(ending.kind, EndingKind::Violated(..));
-    run.limits.is_empty() && run.endings.iter().all(violated)
+    let decided = |ending: &Ending| match ending.kind {
+        EndingKind::Violated(..) | EndingKind::CutOff(Limit::Events(_), _) => true,
+        EndingKind::Unconfirmed(..)
+        | EndingKind::Unsupported(_)
+        | EndingKind::Unknown(_)
+        | EndingKind::CutOff(..) => false,
+    };
+    run.limits.is_empty() && run.endings.iter().all(decided)
 }
