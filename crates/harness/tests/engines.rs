@@ -166,6 +166,7 @@ impl World {
             params: vec![Parameter { name: "x".to_owned(), var: self.x(), value: None }],
             result: None,
             cases: vec![self.case()],
+            functions: Vec::new(),
         };
         let operations = vec![
             self.operation("has", self.has, &[("x", self.elem), ("found", Sort::BOOL)]),
