@@ -65,7 +65,9 @@ impl<M: Machine> Harness<M> {
         for promise in &self.promises {
             let kept = match &promise.kind {
                 PromiseKind::Effect(_, formula) => judge(&parts.call, formula)?,
-                PromiseKind::Invariant(_, formula) => judge(&whole, formula)?,
+                PromiseKind::Invariant(_, formula) | PromiseKind::After(_, formula) => {
+                    judge(&whole, formula)?
+                }
                 PromiseKind::Ensure(cond) => is_true(*cond),
             };
             if !kept {

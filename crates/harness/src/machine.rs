@@ -271,7 +271,9 @@ impl<M: Machine> Harness<M> {
             };
             let holds = match &promise.kind {
                 PromiseKind::Effect(regex, _) => accept(&history.first(0), *regex),
-                PromiseKind::Invariant(regex, _) => accept(&history, *regex),
+                PromiseKind::Invariant(regex, _) | PromiseKind::After(regex, _) => {
+                    accept(&history, *regex)
+                }
                 PromiseKind::Ensure(cond) => pool.substitute(*cond, &by),
             };
             let broken = pool.and(&[pool.and(&kept), pool.not(holds)]);

@@ -254,6 +254,7 @@ impl<'a> Reader<'a> {
                     "the effect of an operation is one event; longer ones are not supported yet"
                 }
                 Clause::Invariant(_) => "an operation has no invariant: write `context`",
+                Clause::After(_) => "an operation promises its events alone: write `effect`",
                 _ => continue,
             };
             let fault = Diagnostic::error(message).with_code("SPC009").at(clause.span, "");

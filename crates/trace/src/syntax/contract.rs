@@ -23,7 +23,7 @@ use crate::syntax::tree::{At, Binding, Expr, Mode, Name, TermExpr};
 
 /// The words that begin a clause.
 pub const CLAUSE_WORDS: &[&str] =
-    &["ghost", "context", "effect", "ensure", "require", "invariant", "case", "pure"];
+    &["ghost", "context", "effect", "ensure", "require", "invariant", "after", "case", "pure"];
 
 /// A contract as written.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -54,6 +54,8 @@ pub enum Clause {
     Effect(At<Expr>),
     /// `invariant φ`: what holds of everything that has happened, before and after.
     Invariant(At<Expr>),
+    /// `after φ`: what holds of everything that has happened, once the call is over.
+    After(At<Expr>),
     /// `require e`
     Require(At<TermExpr>),
     /// `ensure e`
@@ -144,6 +146,7 @@ impl Parser<'_> {
             "context" => Clause::Context(self.expr(Mode::Ltl)?),
             "effect" => Clause::Effect(self.expr(Mode::Ltl)?),
             "invariant" => Clause::Invariant(self.expr(Mode::Ltl)?),
+            "after" => Clause::After(self.expr(Mode::Ltl)?),
             "require" => Clause::Require(self.condition()?),
             "ensure" => Clause::Ensure(self.condition()?),
             "case" => Clause::Case,
