@@ -91,8 +91,10 @@ fn answer(
     limits: &[LimitText],
     bounds: &[String],
 ) -> Answer {
-    if !findings.is_empty() {
+    if findings.iter().any(|finding| finding.weak_specs.is_empty()) {
         Answer::Violation
+    } else if !findings.is_empty() {
+        Answer::WeakSpec
     } else if !doubts.is_empty() || !limits.is_empty() {
         Answer::Inconclusive
     } else if !bounds.is_empty() {
@@ -137,6 +139,7 @@ fn finding(
     // Without its folders, so that an id survives a move of the file.
     let file = subject.file.rsplit(['/', '\\']).next().unwrap_or(subject.file);
     let target = format!("{file}:{}", subject.name);
+    let call = (scene.call)(&ending.choices);
     Finding {
         id: id(failure.code, &target, &failure.message, &events),
         code: failure.code.to_owned(),
@@ -144,10 +147,22 @@ fn finding(
         place: place(scene, failure.span),
         inputs: witness.inputs.iter().map(|(i, value)| input_text(scene, i, *value)).collect(),
         events,
-        call: (scene.call)(&ending.choices),
+        weak_specs: call.as_ref().map(weak_specs).unwrap_or_default(),
+        call,
         choices: ending.choices.clone(),
         more_paths: 0,
     }
+}
+
+/// The functions that have bodies but were run by their contracts, each once.
+fn weak_specs(call: &CallText) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for by_contract in call.by_contract.iter().filter(|known| known.has_body) {
+        if !names.contains(&by_contract.callee) {
+            names.push(by_contract.callee.clone());
+        }
+    }
+    names
 }
 
 fn input_text(scene: &Scene<'_>, input: &Input, value: Term) -> InputText {

@@ -28,6 +28,10 @@ pub struct Finding {
     /// first ones, without a place.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub call: Option<CallText>,
+    /// The functions whose contracts are too weak, if they are to blame and not the code: the
+    /// property breaks only where they do no more than they promise.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub weak_specs: Vec<String>,
     /// The alternative taken at each split: the identity of the path.
     pub choices: Vec<u32>,
     /// How many further paths break the same property at the same place.
@@ -41,6 +45,21 @@ pub struct CallText {
     pub text: String,
     /// The values of the ghosts of its contract, as `name = value`.
     pub ghosts: Vec<String>,
+    /// The calls within it that were run by the contract of the callee, in order.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub by_contract: Vec<ByContract>,
+}
+
+/// A call that was run by the contract of the callee: result and events are invented, but such that
+/// the contract allows them.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct ByContract {
+    /// The function.
+    pub callee: String,
+    /// The call and its result, as `f(x) = y`.
+    pub text: String,
+    /// Whether the function has a body, which was left aside.
+    pub has_body: bool,
 }
 
 /// An input with its value.
@@ -115,6 +134,16 @@ impl CallText {
     }
 }
 
+impl ByContract {
+    fn to_note(&self) -> String {
+        format!("this relies on the contract of `{}`: {}", self.callee, self.text)
+    }
+}
+
+fn stronger(name: &str) -> String {
+    format!("promise more in the contract of `{name}`, as far as its body keeps it")
+}
+
 impl Finding {
     pub(crate) fn to_message(&self) -> Message<'_> {
         let mut labels: Vec<Note> = Vec::new();
@@ -127,11 +156,13 @@ impl Finding {
         }
         notes.extend(self.placeless_events());
         notes.extend(self.call.iter().map(CallText::to_note));
+        notes.extend(self.call.iter().flat_map(|call| &call.by_contract).map(ByContract::to_note));
         if self.more_paths > 0 {
             let paths = if self.more_paths == 1 { "path breaks" } else { "paths break" };
             notes.push(format!("{} more {paths} it too", self.more_paths));
         }
-        let helps = vec![format!("tracehound explain {}", self.id)];
+        let mut helps: Vec<String> = self.weak_specs.iter().map(|name| stronger(name)).collect();
+        helps.push(format!("tracehound explain {}", self.id));
         let code = Some(self.code.as_str());
         Message { tone: Tone::Error, code, text: self.message.clone(), labels, notes, helps }
     }

@@ -167,6 +167,9 @@ fn result_line(report: &Report) -> String {
         parts.push(counted(summary.unusable, "input problem"));
     }
     parts.push(counted(summary.violations, "violation"));
+    if summary.weak_specs > 0 {
+        parts.push(counted(summary.weak_specs, "weak spec"));
+    }
     parts.push(format!("{} inconclusive", summary.inconclusive));
     let hold = if summary.hold == 1 { "holds" } else { "hold" };
     parts.push(format!("{} {hold}{}{}", summary.hold, within(report), vacuously(report)));

@@ -21,7 +21,7 @@ mod value;
 
 pub use build::{Bounds, Detail, Scene, Subject};
 pub use exit::{Answer, Outcome};
-pub use finding::{CallText, Doubt, EventText, Finding, InputText};
+pub use finding::{ByContract, CallText, Doubt, EventText, Finding, InputText};
 pub use human::{Paint, human, problems_as_text};
 pub use json::{json, parse_json, schema};
 pub use message::{Note, Problem, ProblemKind, Tone};

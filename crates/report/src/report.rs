@@ -33,6 +33,9 @@ pub struct Report {
 pub struct Summary {
     /// Violations found, over all targets.
     pub violations: u64,
+    /// Findings that blame the contracts of callees, over all targets.
+    #[serde(default)]
+    pub weak_specs: u64,
     /// Targets left undecided.
     pub inconclusive: u64,
     /// Targets that hold, those that hold within bounds included.
@@ -145,7 +148,10 @@ impl Summary {
         let unusable = problems.iter().filter(|problem| problem.kind != ProblemKind::Remark);
         summary.unusable = unusable.count() as u64;
         for target in targets {
-            summary.violations += target.findings.len() as u64;
+            let weak = target.findings.iter().filter(|finding| !finding.weak_specs.is_empty());
+            let weak = weak.count() as u64;
+            summary.violations += target.findings.len() as u64 - weak;
+            summary.weak_specs += weak;
             match target.answer {
                 Answer::Violation | Answer::WeakSpec => {}
                 Answer::Inconclusive => summary.inconclusive += 1,

@@ -5,8 +5,8 @@ use std::time::Duration;
 use explore::{Ending, EndingKind, Limit, Run, Stats, Unconfirmed, Witness};
 use machine::{Event, Failure, Gap, Input};
 use report::{
-    Answer, Bounds, Detail, Outcome, Paint, Problem, ProblemKind, Report, ReportBuilder, Scene,
-    Subject, TargetReport, human, json, parse_json, plain_value, short,
+    Answer, Bounds, ByContract, CallText, Detail, Outcome, Paint, Problem, ProblemKind, Report,
+    ReportBuilder, Scene, Subject, TargetReport, human, json, parse_json, plain_value, short,
 };
 use solve::{Reason, StageStats};
 use source::{Diagnostic, File, Files};
@@ -62,8 +62,12 @@ impl Stage {
     }
 
     fn target(&self, detail: Detail) -> TargetReport {
-        let scene =
-            Scene { pool: &self.pool, files: &self.files, show: &plain_value, call: &|_| None };
+        self.target_of_call(detail, None)
+    }
+
+    fn target_of_call(&self, detail: Detail, call: Option<CallText>) -> TargetReport {
+        let call = |_: &[u32]| call.clone();
+        let scene = Scene { pool: &self.pool, files: &self.files, show: &plain_value, call: &call };
         let subject =
             Subject { file: self.file.name(), name: "main", language: "toy", bounds: &[] };
         TargetReport::new(&scene, subject, &self.run, detail)
@@ -278,4 +282,43 @@ fn a_place_in_a_huge_line_is_named_without_the_line() {
     let text = human(&builder.finish("tracehound test"), &files, Paint::Plain);
     assert!(text.contains("deep.toy:1:500001"), "{text}");
     assert!(text.len() < 1000, "{} bytes", text.len());
+}
+
+/// A report of a violation within a call that was run by the contract of `find`.
+fn by_contract(has_body: bool) -> Report {
+    let known = ByContract { callee: "find".into(), text: "find(3) = true".into(), has_body };
+    let by_contract = vec![known.clone(), known];
+    let call = CallText { text: "main 3".into(), ghosts: Vec::new(), by_contract };
+    let stage = Stage::new().violate(3);
+    let mut builder = ReportBuilder::new();
+    builder.target(stage.target_of_call(Detail::default(), Some(call)));
+    builder.finish("tracehound test")
+}
+
+#[test]
+fn what_only_a_contract_allows_is_no_violation_of_the_code() {
+    let report = by_contract(true);
+    let target = &report.targets[0];
+    assert_eq!(target.answer, Answer::WeakSpec);
+    assert_eq!(target.findings[0].weak_specs, ["find"]);
+    assert_eq!((report.outcome, report.exit), (Outcome::Violation, 1));
+    assert_eq!((report.summary.violations, report.summary.weak_specs), (0, 1));
+    let text = human(&report, &Files::new(), Paint::Plain);
+    assert!(text.contains("this relies on the contract of `find`: find(3) = true"), "{text}");
+    assert!(text.contains("promise more in the contract of `find`"), "{text}");
+    assert!(
+        text.ends_with("result: 0 violations, 1 weak spec, 0 inconclusive, 0 hold\n"),
+        "{text}"
+    );
+    assert_eq!(parse_json(&json(&report)).expect("it was written by us"), report);
+}
+
+#[test]
+fn a_callee_without_a_body_is_not_to_blame() {
+    let report = by_contract(false);
+    assert_eq!(report.targets[0].answer, Answer::Violation);
+    assert_eq!((report.summary.violations, report.summary.weak_specs), (1, 0));
+    let text = human(&report, &Files::new(), Paint::Plain);
+    assert!(text.contains("this relies on the contract of `find`: find(3) = true"), "{text}");
+    assert!(!text.contains("promise more"), "{text}");
 }

@@ -125,7 +125,11 @@ fn call_text(pool: &Pool, name: &str, told: &Told) -> CallText {
     };
     let args: Vec<String> = told.args.iter().map(|(_, value)| show(value)).collect();
     let ghosts = told.ghosts.iter().map(|(name, value)| format!("{name} = {}", show(value)));
-    CallText { text: format!("{name} {}", args.join(" ")), ghosts: ghosts.collect() }
+    CallText {
+        text: format!("{name} {}", args.join(" ")),
+        ghosts: ghosts.collect(),
+        by_contract: Vec::new(),
+    }
 }
 
 /// An event as people write it: that an operation returns `()` says nothing.
