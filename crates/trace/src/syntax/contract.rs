@@ -32,8 +32,18 @@ pub const CLAUSE_WORDS: &[&str] =
 const WHERE: &str = "where";
 
 /// The words that end whatever stands before them.
-const WORDS: &[&str] =
-    &["ghost", "context", "effect", "ensure", "require", "invariant", "case", "pure", WHERE];
+const WORDS: &[&str] = &[
+    "ghost",
+    "context",
+    "effect",
+    "ensure",
+    "require",
+    "invariant",
+    "after",
+    "case",
+    "pure",
+    WHERE,
+];
 
 /// A contract as written.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -242,6 +252,7 @@ mod tests {
             Clause::Context(_) => "context",
             Clause::Effect(_) => "effect",
             Clause::Invariant(_) => "invariant",
+            Clause::After(_) => "after",
             Clause::Require(_) => "require",
             Clause::Ensure(_) => "ensure",
             Clause::Case => "case",
