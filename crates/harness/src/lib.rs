@@ -15,9 +15,13 @@
 mod compile;
 mod confirm;
 mod history;
+mod judged;
+mod library;
 mod machine;
+mod perform;
 mod plan;
+mod rerun;
 
 pub use crate::machine::{Harness, State};
 pub use confirm::Told;
-pub use plan::{Method, Operation, Parameter, Plan, argument_name};
+pub use plan::{Effect, Method, Operation, Parameter, Plan, argument_name};

@@ -108,8 +108,9 @@ impl World {
         let places: Vec<Term> = vars.collect();
         let names: Vec<(&str, Term)> =
             names.iter().map(|(name, _)| *name).zip(places.iter().copied()).collect();
-        let op = self.around.alphabet.find(self.pool.symbol(name)).expect("declared");
-        Operation { op, cases: self.contract(text, &names), places }
+        let alphabet = &self.around.alphabet;
+        let op = alphabet.find(self.pool.symbol(name)).expect("declared");
+        Operation::declared(alphabet, op, places, self.contract(text, &names))
     }
 
     fn harness(&self, careful: bool, any_history: bool) -> Harness<Insert> {
@@ -118,13 +119,13 @@ impl World {
 
     fn bounded(&self, careful: bool, any_history: bool, events: usize) -> Harness<Insert> {
         let var = self.pool.var("x#", self.elem);
-        let case = self.contract(INSERT, &[("x", var)]).remove(0);
+        let cases = self.contract(INSERT, &[("x", var)]);
         let method = Method {
             name: "insert".to_owned(),
             span: self.file.span(0..1),
             params: vec![Parameter { name: "x".to_owned(), var, value: None }],
             result: None,
-            case,
+            cases,
         };
         let operations = vec![
             self.operation("mem", MEM, &[("x", self.elem), ("found", Sort::BOOL)]),
@@ -275,7 +276,7 @@ fn a_second_opinion_contradicts_what_is_no_violation() {
     assert_eq!(told.history.len(), 1);
     assert_eq!((told.ghosts[0].0.as_str(), told.args[0].0.as_str()), ("m", "x"));
     let none = harness.confirm(pool, failure, &bad.inputs, &model, &[]);
-    assert!(none.is_err_and(|why| why.contains("every promise")));
+    assert!(none.is_err_and(|why| why.contains("other events")));
     let good = play(&world, &harness, &choices([(1, 0), (1, 0), (0, 0)], 0, 1));
     assert_eq!(good.exit, Exit::Discarded, "the invariant does not hold before the call");
     let why = harness.confirm(pool, failure, &good.inputs, &model, &good.events);

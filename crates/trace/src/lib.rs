@@ -65,5 +65,5 @@ pub use judge::{Judge, Truth};
 pub use letter::Letter;
 pub use next::{NextEvent, Prefix, Prefixes, Which};
 pub use regex::{Node, Regex, RegexPool, RunId};
-pub use slots::{Slot, Slots};
+pub use slots::{Item, Slot, Slots};
 pub use spec::{Axiom, Param, Property, Spec};

@@ -14,7 +14,7 @@ pub mod tree;
 
 use source::{Diagnostic, File};
 
-pub use contract::{ContractTree, parse_contract};
+pub use contract::{ContractTree, parse_contract, parse_operation};
 pub use tree::Tree;
 
 /// Reads a spec. Whatever could be read is in the tree; a spec is usable if no diagnostic is an

@@ -94,7 +94,7 @@ impl Program for Ml {
                         call.text.push_str(" (--any-history)");
                     }
                     calls.push((ending.choices.clone(), call));
-                    let all = told.history.into_iter().chain(events.drain(..));
+                    let all = told.history.into_iter().chain(told.call);
                     *events = all.map(|event| without_unit(pool, event)).collect();
                 }
                 Err(why) => {
