@@ -9,21 +9,20 @@
 
 mod comment;
 mod place;
-
-use std::ops::Range;
+mod written;
 
 use harness::{Method, Operation, Parameter, argument_name};
 use lang_core::{Argument, Session};
 use source::{Diagnostic, File, Severity};
 use term::{Pool, Sort, Term};
-use trace::syntax::{
-    ContractTree, Tree, contract::Clause, parse_contract, parse_operation, parse_within,
-};
+use trace::syntax::{ContractTree, Tree, contract::Clause};
 use trace::{Alphabet, Axiom, Contract, ContractCase, Surroundings};
 
 use crate::ast::Notes;
 use crate::module::{Module, OperationKind, Signature};
 use place::Named;
+pub(crate) use written::Trees;
+use written::{Owner, Written};
 
 /// The contracts of a program.
 #[derive(Debug)]
@@ -41,7 +40,20 @@ pub struct Specs {
 impl Specs {
     /// Reads the contracts in the comments of a file that was loaded as a module.
     pub fn read(pool: &Pool, file: &File, module: &Module) -> Result<Specs, Vec<Diagnostic>> {
-        let mut reader = Reader::new(pool, file, module);
+        Specs::of(pool, Written::Comments(file), module)
+    }
+
+    /// Gives contracts that were read elsewhere their meaning.
+    pub(crate) fn of_trees(
+        pool: &Pool,
+        trees: &Trees,
+        module: &Module,
+    ) -> Result<Specs, Vec<Diagnostic>> {
+        Specs::of(pool, Written::Trees(trees), module)
+    }
+
+    fn of(pool: &Pool, written: Written<'_>, module: &Module) -> Result<Specs, Vec<Diagnostic>> {
+        let mut reader = Reader::new(pool, written, module);
         let axioms = reader.axioms();
         let operations = reader.operations();
         let methods = reader.methods();
@@ -80,11 +92,9 @@ pub fn session(module: &Module, method: &Method) -> Session {
     session
 }
 
-type ParseContract = fn(&File, Range<usize>) -> (ContractTree, Vec<Diagnostic>);
-
 struct Reader<'a> {
     pool: &'a Pool,
-    file: &'a File,
+    written: Written<'a>,
     module: &'a Module,
     /// What every contract can name.
     around: Surroundings,
@@ -94,15 +104,15 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn new(pool: &'a Pool, file: &'a File, module: &'a Module) -> Reader<'a> {
-        let (around, named) = (Surroundings::default(), Tree::default());
-        let mut reader = Reader { pool, file, module, around, named, faults: Vec::new() };
-        for range in comment::declarations(file.text()) {
-            let (tree, faults) = parse_within(file, range);
-            reader.named.items.extend(tree.items);
-            reader.faults.extend(faults);
-        }
+    fn new(pool: &'a Pool, written: Written<'a>, module: &'a Module) -> Reader<'a> {
+        let (named, faults) = written.named();
+        let around = Surroundings::default();
+        let mut reader = Reader { pool, written, module, around, named, faults };
         reader.declare();
+        if let Written::Trees(trees) = written {
+            reader.around.sorts.extend(trees.sorts.iter().cloned());
+            reader.around.values.extend(trees.values.iter().cloned());
+        }
         reader
     }
 
@@ -118,7 +128,8 @@ impl<'a> Reader<'a> {
                 }
                 OperationKind::Pure(func) => self.around.funcs.push((operation.name.clone(), func)),
                 OperationKind::Effect(_) => {
-                    let tree = self.contract_tree(&operation.notes, parse_operation);
+                    let tree =
+                        self.contract_tree(Owner::Operation(&operation.name), &operation.notes);
                     let places = tree.map(|tree| tree.places);
                     let named = Named::new(&operation.ty, &places.unwrap_or_default());
                     let params = named.params_for_declaration();
@@ -138,17 +149,10 @@ impl<'a> Reader<'a> {
         (only_value(self.pool, ty.result).is_none()).then_some(ty.result)
     }
 
-    fn contract_tree(&mut self, notes: &Notes, parse: ParseContract) -> Option<ContractTree> {
-        let doc = notes.doc.as_ref()?;
-        if doc.span.file != self.file.id() {
-            return None;
-        }
-        let start = comment::contract_start(&doc.text)?;
-        let range = doc.span.range();
-        let (tree, faults) = parse(self.file, range.start + start..range.end);
+    fn contract_tree(&mut self, owner: Owner<'_>, notes: &Notes) -> Option<ContractTree> {
+        let (tree, faults) = self.written.contract(owner, notes);
         self.faults.extend(faults);
-        let promises = tree.clauses.iter().any(|clause| clause.node != Clause::Pure);
-        (promises || !tree.places.is_empty()).then_some(tree)
+        tree
     }
 
     fn axioms(&mut self) -> Vec<Axiom> {
@@ -162,9 +166,8 @@ impl<'a> Reader<'a> {
         let mut all = Vec::new();
         for operation in &self.module.outline.operations {
             let OperationKind::Effect(_) = operation.kind else { continue };
-            let Some(tree) = self.contract_tree(&operation.notes, parse_operation) else {
-                continue;
-            };
+            let owner = Owner::Operation(&operation.name);
+            let Some(tree) = self.contract_tree(owner, &operation.notes) else { continue };
             let Some(op) = self.around.alphabet.find(self.pool.symbol(&operation.name)) else {
                 continue;
             };
@@ -188,7 +191,8 @@ impl<'a> Reader<'a> {
     fn methods(&mut self) -> Vec<Method> {
         let mut all = Vec::new();
         for method in &self.module.outline.methods {
-            let Some(tree) = self.contract_tree(&method.notes, parse_contract) else { continue };
+            let owner = Owner::Method(&method.name);
+            let Some(tree) = self.contract_tree(owner, &method.notes) else { continue };
             if tree.clauses.is_empty() {
                 continue;
             }
@@ -265,7 +269,7 @@ fn mentions(pool: &Pool, cases: &[ContractCase], var: Term) -> bool {
 }
 
 /// The value of a sort that has but one: a data type with one constructor and no fields.
-fn only_value(pool: &Pool, sort: Sort) -> Option<Term> {
+pub(crate) fn only_value(pool: &Pool, sort: Sort) -> Option<Term> {
     let (data, _) = pool.as_data(sort)?;
     match pool.ctors(data) {
         [ctor] if ctor.fields.is_empty() => Some(pool.construct(sort, 0, &[])),

@@ -3,6 +3,7 @@
 use explore::{Answers, EndingKind, Replay, Unconfirmed, Witness};
 use harness::{Harness, Method, Plan, Told};
 use lang_core::Session;
+use lang_ml::attribute::{Folder, Loaded};
 use lang_ml::spec::{Specs, session};
 use lang_ml::{Layout, Module};
 use machine::Event;
@@ -18,6 +19,8 @@ pub(crate) struct Ml {
     /// The files before those of the library were added.
     files: Files,
     file: File,
+    /// The folder around it, if its contracts are written in attributes.
+    folder: Option<Folder>,
     targets: Vec<Target>,
 }
 
@@ -28,7 +31,16 @@ struct Ready {
 }
 
 impl Ready {
-    fn read(pool: &Pool, files: &mut Files, file: &File) -> Result<Ready, Vec<Diagnostic>> {
+    fn read(
+        pool: &Pool,
+        files: &mut Files,
+        file: &File,
+        folder: Option<&Folder>,
+    ) -> Result<Ready, Vec<Diagnostic>> {
+        if let Some(folder) = folder {
+            let Loaded { module, specs } = folder.load(pool, files, file)?;
+            return Ok(Ready { module, specs });
+        }
         let module = lang_ml::load(pool, files, std::slice::from_ref(file), Layout::Modules)?;
         let specs = Specs::read(pool, file, &module)?;
         Ok(Ready { module, specs })
@@ -51,16 +63,20 @@ impl Ready {
 
 impl Ml {
     /// Reads a program, and its contracts.
-    pub(crate) fn load(files: &mut Files, file: &File) -> Result<Ml, Vec<Diagnostic>> {
+    pub(crate) fn load(
+        files: &mut Files,
+        file: &File,
+        folder: Option<Folder>,
+    ) -> Result<Ml, Vec<Diagnostic>> {
         let before = files.clone();
-        let ready = Ready::read(&Pool::new(), files, file)?;
+        let ready = Ready::read(&Pool::new(), files, file, folder.as_ref())?;
         let target = |method: &Method| Target { name: method.name.clone(), span: method.span };
         let targets = ready.specs.methods.iter().map(target).collect();
-        Ok(Ml { files: before, file: file.clone(), targets })
+        Ok(Ml { files: before, file: file.clone(), folder, targets })
     }
 
     fn ready(&self, pool: &Pool) -> Ready {
-        let ready = Ready::read(pool, &mut self.files.clone(), &self.file);
+        let ready = Ready::read(pool, &mut self.files.clone(), &self.file, self.folder.as_ref());
         ready.unwrap_or_else(|_| panic!("a program that was read once can be read again"))
     }
 }

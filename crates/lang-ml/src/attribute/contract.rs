@@ -4,6 +4,8 @@
 //! `{ pre; res; post }` says what has happened afterwards. A `post` that begins with that very `pre`
 //! is split where the call begins, so that only the rest is the call's.
 
+use std::collections::BTreeSet;
+
 use source::Span;
 use trace::syntax::contract::{Clause, ContractTree, FunctionTree, PlaceTree};
 use trace::syntax::tree::{At, Binding as Typed, Expr as Formula, ManyOp, Name, TermExpr, TermOp};
@@ -65,6 +67,8 @@ struct Place {
     name: Name,
     ty: Option<Name>,
     conds: Vec<At<TermExpr>>,
+    /// The names that stand in its condition.
+    names: BTreeSet<String>,
 }
 
 impl<'a> Reader<'a> {
@@ -78,8 +82,12 @@ impl<'a> Reader<'a> {
     }
 
     fn param(&mut self, param: &Param) -> Result<(), Fault> {
-        let Param::Value { label, pattern, default, span } = param else {
-            return Err(unreadable(self.span_of_last(), "a specification has no type parameters"));
+        let (label, pattern, default, span) = match param {
+            Param::Value { label, pattern, default, span } => (label, pattern, default, span),
+            Param::NewTypes(names) => {
+                let span = names.first().map(|name| name.span);
+                return span.map_or(Ok(()), |span| Err(no_parameter(span)));
+            }
         };
         match (label, default, typed(pattern)) {
             (Label::None, None, Some((ghost, attrs))) if attrs.contains(&"ghost") => {
@@ -94,20 +102,16 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn span_of_last(&self) -> Span {
-        let last = self.places.last().map(|place| place.name.span);
-        last.or(self.ghosts.last().map(|ghost| ghost.name.span)).unwrap_or_default()
-    }
-
     fn place(&mut self, name: Name, default: &Expr) -> Result<(), Fault> {
         if let ExprKind::Fun(params, _, body) = &default.kind {
             let (contract, _) = Reader::new(params, self.shapes)?.contract(body)?;
             self.functions.push(FunctionTree { name: name.clone(), contract });
-            self.places.push(Place { name, ty: None, conds: Vec::new() });
+            let names = walk::names(default);
+            self.places.push(Place { name, ty: None, conds: Vec::new(), names });
             return Ok(());
         }
         let (ty, conds) = refinement(default, &name.node)?;
-        self.places.push(Place { name, ty, conds });
+        self.places.push(Place { name, ty, conds, names: walk::names(default) });
         Ok(())
     }
 
@@ -141,10 +145,16 @@ impl<'a> Reader<'a> {
         if taken { "v#result" } else { "v" }
     }
 
+    /// Whether a triple, or what is required of parameters, speaks of a ghost. Those that it does
+    /// not speak of are no choice for it.
+    fn speaks_of(&self, triple: &Expr, ghost: &str) -> bool {
+        walk::uses(triple, ghost) || self.places.iter().any(|place| place.names.contains(ghost))
+    }
+
     /// Adds the clauses of one triple; returns the type of the result.
     fn triple(&self, triple: &Expr, clauses: &mut Vec<At<Clause>>) -> Result<Option<Name>, Fault> {
         let mut add = |node: Clause, span: Span| clauses.push(At { node, span });
-        for ghost in &self.ghosts {
+        for ghost in self.ghosts.iter().filter(|ghost| self.speaks_of(triple, &ghost.name.node)) {
             add(Clause::Ghost(vec![ghost.clone()]), ghost.name.span);
             if let Some(cond) = natural(&ghost.name, ghost.sort.as_ref()) {
                 add(Clause::Require(cond), ghost.name.span);
@@ -229,15 +239,16 @@ fn fields(triple: &Expr) -> Result<Fields<'_>, Fault> {
 }
 
 fn no_triple(span: Span) -> Fault {
-    let fault = unreadable(span, "a specification says what was before, the result and what is after");
-    helped(fault, "write `{ pre = …; res = (… : [%v: type]); post = … }`, or `newadding` for `post`")
+    let fault =
+        unreadable(span, "a specification says what was before, the result and what is after");
+    helped(
+        fault,
+        "write `{ pre = …; res = (… : [%v: type]); post = … }`, or `newadding` for `post`",
+    )
 }
 
 /// `(condition : [%v: type])`, where `v` is the value that is spoken of.
-fn refinement(
-    expr: &Expr,
-    name: &str,
-) -> Result<(Option<Name>, Vec<At<TermExpr>>), Fault> {
+fn refinement(expr: &Expr, name: &str) -> Result<(Option<Name>, Vec<At<TermExpr>>), Fault> {
     let ExprKind::Typed(cond, ty) = &expr.kind else { return Err(no_refinement(expr.span)) };
     let TypeKind::Extension(attr) = &ty.kind else { return Err(no_refinement(ty.span)) };
     let names = Renamed::default().with(&attr.name.text, name);

@@ -68,11 +68,7 @@ fn named(path: &Path) -> Name {
     Name { node: path.to_string(), span: path.span }
 }
 
-fn application(
-    function: &Expr,
-    args: &[(Label, Expr)],
-    shapes: &Shapes,
-) -> Result<Formula, Fault> {
+fn application(function: &Expr, args: &[(Label, Expr)], shapes: &Shapes) -> Result<Formula, Fault> {
     let ExprKind::Path(path) = &function.kind else {
         return Err(unreadable(function.span, "only operators and predicates can be applied"));
     };
@@ -181,12 +177,7 @@ fn is_value(place: &Expr) -> bool {
     place.attrs.iter().any(|attr| attr.name.text == "d")
 }
 
-fn argument(
-    at: usize,
-    place: &Expr,
-    qualifier: &Expr,
-    names: &Renamed,
-) -> Result<At<Arg>, Fault> {
+fn argument(at: usize, place: &Expr, qualifier: &Expr, names: &Renamed) -> Result<At<Arg>, Fault> {
     let node = match binder(place) {
         None => Arg::Is(value(place, &Renamed::default())?.node),
         Some(name) => {

@@ -67,7 +67,7 @@ const ROLES: &[Role] = &[
 /// The part of the prelude that a folder needs.
 pub(super) fn text(asts: &[Ast], texts: &[&str]) -> String {
     let used: BTreeSet<&str> = texts.iter().flat_map(|text| words(text)).collect();
-    let own = declared(asts);
+    let own = asts.iter().flat_map(|ast| &ast.items).filter_map(declared).collect();
     let mut chosen = chosen_pieces(&used, &own).join("\n\n");
     for role in ROLES {
         let ty = at_type(role, asts).unwrap_or_else(|| role.default.to_owned());
@@ -124,12 +124,8 @@ fn chosen_pieces(used: &BTreeSet<&str>, own: &BTreeSet<&str>) -> Vec<&'static st
     chosen.map(|piece| piece.text).collect()
 }
 
-/// The names that files declare by `val`.
-fn declared(asts: &[Ast]) -> BTreeSet<&str> {
-    asts.iter().flat_map(|ast| &ast.items).filter_map(declared_name).collect()
-}
-
-fn declared_name(item: &Item) -> Option<&str> {
+/// The name that an item declares by `val`.
+pub(super) fn declared(item: &Item) -> Option<&str> {
     match &item.kind {
         ItemKind::Val { name, .. } => Some(&name.text),
         _ => None,

@@ -3,7 +3,7 @@
 use trace::syntax::tree::{At, ManyOp, Name, TermExpr, TermOp};
 
 use super::fault::{Fault, fault, unreadable};
-use super::prelude;
+use super::{prelude, walk};
 use crate::ast::{Const, Expr, ExprKind, Label, Logic};
 
 /// What names stand for where they are not what they seem: binders of events and of refinements.
@@ -27,8 +27,19 @@ impl Renamed {
 /// How `()` is called among values.
 pub(super) const UNIT: &str = "()";
 
+/// How deep a qualifier may be nested.
+const MAX_DEPTH: usize = trace::Formula::MAX_DEPTH;
+
 /// A qualifier or a value in one.
 pub(super) fn value(expr: &Expr, names: &Renamed) -> Result<At<TermExpr>, Fault> {
+    if walk::depth(expr) > MAX_DEPTH {
+        let message = format!("the condition is nested more than {MAX_DEPTH} levels deep");
+        return Err(fault("SPC002", expr.span, message));
+    }
+    part(expr, names)
+}
+
+fn part(expr: &Expr, names: &Renamed) -> Result<At<TermExpr>, Fault> {
     let node = match &expr.kind {
         ExprKind::Const(constant) => literal(expr, constant)?,
         ExprKind::Ctor(path, None) => match path.as_plain() {
@@ -42,12 +53,14 @@ pub(super) fn value(expr: &Expr, names: &Renamed) -> Result<At<TermExpr>, Fault>
         }
         ExprKind::Logic(op, left, right) => {
             let op = if *op == Logic::And { ManyOp::And } else { ManyOp::Or };
-            TermExpr::Many(op, vec![value(left, names)?, value(right, names)?])
+            TermExpr::Many(op, vec![part(left, names)?, part(right, names)?])
         }
         ExprKind::If(cond, yes, Some(no)) => choice(cond, yes, no, names)?,
         ExprKind::Apply(function, args) => return application(expr, function, args, names),
-        ExprKind::Typed(inner, _) => return value(inner, names),
-        _ => return Err(unreadable(expr.span, "this is neither a value nor a condition on values")),
+        ExprKind::Typed(inner, _) => return part(inner, names),
+        _ => {
+            return Err(unreadable(expr.span, "this is neither a value nor a condition on values"));
+        }
     };
     Ok(At { node, span: expr.span })
 }
@@ -78,11 +91,11 @@ fn application(
     };
     let name = path.to_string();
     let args: Vec<&Expr> = args.iter().map(|(_, arg)| arg).collect();
-    let boxed = |expr: &Expr| value(expr, names).map(Box::new);
+    let boxed = |expr: &Expr| part(expr, names).map(Box::new);
     let node = match (name.as_str(), args.as_slice()) {
         ("not", [inner]) => TermExpr::Not(boxed(inner)?),
         ("~-" | "-", [inner]) => TermExpr::Minus(boxed(inner)?),
-        ("~+" | "+", [inner]) => return value(inner, names),
+        ("~+" | "+", [inner]) => return part(inner, names),
         ("ite", [cond, yes, no]) => choice(cond, yes, no, names)?,
         (operator, args) => match (operator_named(operator), args) {
             (Some(op), [left, right]) => TermExpr::Binary(op, boxed(left)?, boxed(right)?),
@@ -91,7 +104,7 @@ fn application(
                 return Err(fault("SPC006", function.span, message));
             }
             (None, args) => {
-                let args = args.iter().map(|arg| value(arg, names));
+                let args = args.iter().map(|arg| part(arg, names));
                 let name = Name { node: name.clone(), span: function.span };
                 TermExpr::Apply(name, args.collect::<Result<_, _>>()?)
             }
@@ -101,8 +114,8 @@ fn application(
 }
 
 fn choice(cond: &Expr, yes: &Expr, no: &Expr, names: &Renamed) -> Result<TermExpr, Fault> {
-    let part = |expr: &Expr| value(expr, names).map(Box::new);
-    Ok(TermExpr::If(part(cond)?, part(yes)?, part(no)?))
+    let boxed = |expr: &Expr| part(expr, names).map(Box::new);
+    Ok(TermExpr::If(boxed(cond)?, boxed(yes)?, boxed(no)?))
 }
 
 /// The operator of a name, written between its operands or before them.

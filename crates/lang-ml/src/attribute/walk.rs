@@ -1,5 +1,7 @@
 //! Walking over expressions of OCaml without recursion.
 
+use std::collections::BTreeSet;
+
 use crate::ast::{Binding, Case, Expr, ExprKind, Item, ItemKind, Param, Pattern, PatternKind};
 
 /// The expressions at and below some expression, each before those below it.
@@ -34,11 +36,16 @@ pub(super) fn depth(expr: &Expr) -> usize {
 
 /// Whether a plain name stands anywhere in an expression as a value.
 pub(super) fn uses(expr: &Expr, name: &str) -> bool {
-    let is_name = |expr: &Expr| match &expr.kind {
-        ExprKind::Path(path) => path.as_plain() == Some(name),
-        _ => false,
+    names(expr).contains(name)
+}
+
+/// The plain names that stand in an expression as values.
+pub(super) fn names(expr: &Expr) -> BTreeSet<String> {
+    let name = |expr: &Expr| match &expr.kind {
+        ExprKind::Path(path) => path.as_plain().map(str::to_owned),
+        _ => None,
     };
-    below(expr).any(is_name)
+    below(expr).filter_map(name).collect()
 }
 
 /// The expressions directly below.
@@ -79,9 +86,7 @@ fn parts(expr: &Expr) -> Vec<&Expr> {
         ExprKind::Match(subject, cases) | ExprKind::Try(subject, cases) => {
             std::iter::once(&**subject).chain(of_cases(cases)).collect()
         }
-        ExprKind::If(cond, yes, no) => {
-            [&**cond, &**yes].into_iter().chain(no.as_deref()).collect()
-        }
+        ExprKind::If(cond, yes, no) => [&**cond, &**yes].into_iter().chain(no.as_deref()).collect(),
         ExprKind::For { from, to, body, .. } => vec![from, to, body],
     }
 }
