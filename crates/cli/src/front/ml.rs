@@ -89,7 +89,7 @@ impl Program for Ml {
     fn theory(&self, pool: &Pool) -> Theory {
         let axioms = self.ready(pool).specs.axioms.into_iter().map(|axiom| {
             let trace::Axiom { name, vars, body } = axiom;
-            Axiom { name, vars, body, triggers: Vec::new() }
+            Axiom::new(pool, name, vars, body)
         });
         Theory::new(pool, axioms.collect())
     }

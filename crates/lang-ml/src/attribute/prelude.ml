@@ -23,12 +23,14 @@ let[@axiom] elem_lt_transitive ((a [@forall]) : 'elem) ((b [@forall]) : 'elem) (
 
 val is_nullptr : 'ptr -> bool [@@pure]
 
-val get_nullptr : unit -> 'ptr [@@pure]
+val the_nullptr : 'ptr
+
+let get_nullptr () = the_nullptr
 
 let[@axiom] nullptr_is_one ((a [@forall]) : 'ptr) ((b [@forall]) : 'ptr) =
   implies (is_nullptr a && is_nullptr b) (a == b)
 
-let[@axiom] nullptr_is_null = is_nullptr (get_nullptr ())
+let[@axiom] nullptr_is_null = is_nullptr the_nullptr
 
 val parent : 'path -> 'path [@@pure]
 
@@ -36,9 +38,11 @@ let[@axiom] parent_is_another ((p [@forall]) : 'path) = p != parent p
 
 val is_root : 'path -> bool [@@pure]
 
-val getRoot : unit -> 'path [@@pure]
+val the_root : 'path
 
-let[@axiom] root_is_root = is_root (getRoot ())
+let getRoot () = the_root
+
+let[@axiom] root_is_root = is_root the_root
 
 let getParent p = parent p
 
@@ -52,9 +56,11 @@ let[@axiom] dir_is_not_deleted ((b [@forall]) : 'bytes) = not (is_dir b && is_de
 
 let isDir b = is_dir b
 
-val fileInit : unit -> 'bytes [@@pure]
+val the_first_file : 'bytes
 
-let[@axiom] first_is_dir = is_dir (fileInit ())
+let fileInit () = the_first_file
+
+let[@axiom] first_is_dir = is_dir the_first_file
 
 val setDeleted : 'bytes -> 'bytes [@@pure]
 

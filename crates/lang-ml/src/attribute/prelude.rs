@@ -16,6 +16,10 @@ const TEXT: &str = include_str!("prelude.ml");
 /// Functions that are equality, in programs and in qualifiers alike.
 pub(super) const EQUALITIES: &[&str] = &["elem_eq", "node_eq", "cell_eq", "color_eq", "ptr_eq"];
 
+/// Functions of `()` that are constants, and those.
+pub(super) const CONSTANTS: &[(&str, &str)] =
+    &[("get_nullptr", "the_nullptr"), ("getRoot", "the_root"), ("fileInit", "the_first_file")];
+
 /// A type that the operators speak of.
 struct Role {
     /// As the text of the prelude writes it.

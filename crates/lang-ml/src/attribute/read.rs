@@ -194,14 +194,30 @@ impl<'a> Reader<'a> {
     /// A type `M.t` that the program does not speak of is one of which nothing is known.
     fn sort(&mut self, ty: Option<&Name>) {
         let Some(ty) = ty.filter(|ty| ty.node.contains('.')) else { return };
-        if self.sort_named(&ty.node).is_none() {
-            self.trees.sorts.push((ty.node.clone(), self.pool.elem_sort(&ty.node)));
+        let known = self.outline.sort(&ty.node).is_some()
+            || self.trees.sorts.iter().any(|(known, _)| *known == ty.node);
+        if !known {
+            let sort = self.sort_in_use(&ty.node);
+            let sort = sort.unwrap_or_else(|| self.pool.elem_sort(&ty.node));
+            self.trees.sorts.push((ty.node.clone(), sort));
         }
     }
 
     fn sort_named(&self, name: &str) -> Option<Sort> {
         let known = || self.trees.sorts.iter().find(|(known, _)| known == name);
-        self.outline.sort(name).or_else(|| known().map(|(_, sort)| *sort))
+        let found = self.outline.sort(name).or_else(|| self.sort_in_use(name));
+        found.or_else(|| known().map(|(_, sort)| *sort))
+    }
+
+    /// The sort of a type of our library, such as `Char.t`, that a function of the folder has.
+    fn sort_in_use(&self, name: &str) -> Option<Sort> {
+        let operations = self.outline.operations.iter().map(|operation| &operation.ty);
+        let mut types = operations.chain(self.outline.methods.iter().map(|method| &method.ty));
+        types.find_map(|ty| {
+            let params = ty.params.iter().map(|param| (param.text.as_str(), param.sort));
+            let mut all = params.chain([(ty.result_text.as_str(), ty.result)]);
+            all.find(|(text, _)| *text == name).map(|(_, sort)| sort)
+        })
     }
 
     fn operation(&self, name: &str) -> Option<&'a Operation> {

@@ -91,6 +91,12 @@ fn application(
     };
     let name = path.to_string();
     let args: Vec<&Expr> = args.iter().map(|(_, arg)| arg).collect();
+    if let ([unit], Some(constant)) = (args.as_slice(), constant(&name))
+        && is_unit(unit)
+    {
+        let name = Name { node: constant.to_owned(), span: expr.span };
+        return Ok(At { node: TermExpr::Name(name), span: expr.span });
+    }
     let boxed = |expr: &Expr| part(expr, names).map(Box::new);
     let node = match (name.as_str(), args.as_slice()) {
         ("not", [inner]) => TermExpr::Not(boxed(inner)?),
@@ -111,6 +117,16 @@ fn application(
         },
     };
     Ok(At { node, span: expr.span })
+}
+
+fn is_unit(expr: &Expr) -> bool {
+    matches!(&expr.kind, ExprKind::Ctor(path, None) if path.as_plain() == Some(UNIT))
+}
+
+/// The constant that a function of `()` yields.
+fn constant(function: &str) -> Option<&'static str> {
+    let known = prelude::CONSTANTS.iter().find(|(name, _)| *name == function);
+    known.map(|(_, constant)| *constant)
 }
 
 fn choice(cond: &Expr, yes: &Expr, no: &Expr, names: &Renamed) -> Result<TermExpr, Fault> {
