@@ -9,7 +9,7 @@ use clap_complete::Shell;
 use explore::{Bias, Strategy};
 use solve_chain::Stage;
 
-use crate::front::{Histories, Language};
+use crate::front::{Facets, Histories, Language};
 use crate::quantity::{self, MaxFindings, Timeout};
 use crate::solver::SolverChoice;
 use crate::spec::SpecVerb;
@@ -239,6 +239,10 @@ pub(crate) struct Search {
     /// How many library events a call may have; longer calls are not looked at
     #[arg(long, value_name = "N", default_value_t = 12)]
     pub(crate) events: u16,
+    /// How calls of methods that have a contract are run; where only a contract allows what went
+    /// wrong, the answer is a weak spec
+    #[arg(long, value_name = "HOW", default_value = "concrete")]
+    pub(crate) facets: Facets,
     /// Also look at histories that the libraries could not have produced
     #[arg(long)]
     pub(crate) any_history: bool,

@@ -118,6 +118,7 @@ impl Call<'_> {
                 solvers: &solvers,
                 watcher: &watcher,
                 histories: self.args.search.histories(),
+                facets: self.args.search.facets,
             };
             program.explore(chosen.index, &job)
         };

@@ -15,7 +15,8 @@ macro_rules! pages {
 const PAGES: &[(&str, &str)] = pages![
     "ADT001", "ADT002", "ADT010", "ENG001", "ENG002", "ENG003", "ENG004", "ML101", "ML102",
     "ML103", "ML104", "SPC001", "SPC002", "SPC003", "SPC004", "SPC005", "SPC006", "SPC007",
-    "SPC008", "SPC009", "SPC020", "SPC021", "SPC022", "SPC023", "TOY001", "TOY002", "TOY003",
+    "SPC008", "SPC009", "SPC010", "SPC020", "SPC021", "SPC022", "SPC023", "TOY001", "TOY002",
+    "TOY003",
 ];
 
 /// Prints the page of a code, or of the code of a finding's id.

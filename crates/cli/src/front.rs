@@ -43,6 +43,19 @@ pub(crate) struct Job<'a> {
     pub(crate) solvers: &'a (dyn Fn() -> Box<dyn Solver> + Sync),
     pub(crate) watcher: &'a dyn Watcher,
     pub(crate) histories: Histories,
+    pub(crate) facets: Facets,
+}
+
+/// How calls of methods that have a contract are run.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Facets {
+    /// By their bodies
+    #[default]
+    Concrete,
+    /// By their contracts
+    Abstract,
+    /// Both ways, with as few calls by contract as break the property
+    Both,
 }
 
 /// What happened before a call, as far as that is part of the question.

@@ -97,6 +97,7 @@ impl<M: Machine> Harness<M> {
                 values: &done.values,
                 ghosts: &done.ghosts,
                 added: &parts.history[done.events],
+                known: &[],
             };
             if !jury.allows(done.operation, &deed)? {
                 let name = pool.name(done.operation.name);
@@ -108,14 +109,16 @@ impl<M: Machine> Harness<M> {
 
     /// The operations did in the call what their contracts say.
     fn judge_call(&self, pool: &Pool, functions: &Model, parts: &Parts) -> Result<(), String> {
-        let jury = Jury { pool, alphabet: &self.plan.alphabet, functions };
+        let jury = Jury { pool, alphabet: &self.plan.alphabet, functions: &parts.model };
+        let spoken_of: Vec<Term> =
+            parts.told.ghosts.iter().chain(&parts.told.args).map(|(_, value)| *value).collect();
         let mut before = parts.history.clone();
         for done in &parts.performed {
             let named = |name| name == done.shown.op;
             let known = self.plan.operations.iter().find(|operation| named(operation.name));
             if let Some(operation) = known {
                 let Performed { values, ghosts, added, allowed, .. } = done;
-                let deed = Deed { before: &before, values, ghosts, added };
+                let deed = Deed { before: &before, values, ghosts, added, known: &spoken_of };
                 let agreed = match allowed {
                     true => jury.allows(operation, &deed)?,
                     false => jury.refuses(operation, &deed)?,
@@ -125,7 +128,33 @@ impl<M: Machine> Harness<M> {
                     return Err(format!("the contract of `{name}` says something else"));
                 }
             }
+            if let Some(model) = &done.doings {
+                self.judge_part(pool, functions, (&before, &done.added), model)?;
+            }
             before.extend(done.added.iter().cloned());
+        }
+        Ok(())
+    }
+
+    /// The libraries could have produced what a function did that was run by its contract.
+    fn judge_part(
+        &self,
+        pool: &Pool,
+        functions: &Model,
+        (before, added): (&[Event], &[Event]),
+        model: &Model,
+    ) -> Result<(), String> {
+        let jury = Jury { pool, alphabet: &self.plan.alphabet, functions };
+        let past = self.doings.past(pool, &self.plan, model, added);
+        for done in past.ok_or("the events are cut where no operation begins")? {
+            let before = [before, &added[..done.events.start]].concat();
+            let (values, ghosts) = (&done.values, &done.ghosts);
+            let added = &added[done.events];
+            let deed = Deed { before: &before, values, ghosts, added, known: &[] };
+            if !jury.allows(done.operation, &deed)? {
+                let name = pool.name(done.operation.name);
+                return Err(format!("the contract of `{name}` does not allow what was done"));
+            }
         }
         Ok(())
     }

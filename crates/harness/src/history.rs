@@ -11,6 +11,7 @@ use machine::Input;
 use term::{Ctor, Model, Pool, Sort, Term};
 use trace::{Context, Event, Item, OpId, Slots};
 
+use crate::callee::Caller;
 use crate::compile::{Asked, By};
 use crate::library::{Act, Libraries, Library};
 use crate::plan::{Effect, Operation, Plan};
@@ -45,30 +46,37 @@ pub(crate) struct Chosen {
 }
 
 impl History {
-    pub(crate) fn new(pool: &Pool, plan: &Plan) -> History {
-        let slots = Slots::new(pool, &plan.alphabet, "history#", plan.history);
+    /// A part of a trace whose variables begin with `prefix`, at most as long as a history.
+    pub(crate) fn new(pool: &Pool, plan: &Plan, prefix: &str) -> History {
+        let slots = Slots::new(pool, &plan.alphabet, &format!("{prefix}#"), plan.history);
         let known: Vec<&Operation> = in_histories(plan).collect();
         let blocks = known.iter().filter(|operation| operation.effect == Effect::Block).count();
         let segments = (blocks > 0).then(|| segment_sort(pool, blocks));
         let source = |slot: usize| Source {
-            segment: segments.map(|sort| pool.var(&format!("segment#{slot}"), sort)),
-            shared: shared_variables(pool, &known, slot),
+            segment: segments.map(|sort| pool.var(&format!("{prefix}#segment#{slot}"), sort)),
+            shared: shared_variables(pool, &known, &format!("{prefix}#{slot}")),
         };
         let count = if plan.any_history { 0 } else { plan.history };
         History { slots, sources: (0..count).map(source).collect() }
     }
 
-    /// The inputs that choose a history.
-    pub(crate) fn inputs(&self, pool: &Pool) -> Vec<Asked> {
+    /// The part that has at most so many events.
+    pub(crate) fn first(&self, count: usize) -> History {
+        let sources = &self.sources[..count.min(self.sources.len())];
+        History { slots: self.slots.first(count), sources: sources.to_vec() }
+    }
+
+    /// The inputs that choose a history, which people know by a name.
+    pub(crate) fn inputs(&self, pool: &Pool, history: &str) -> Vec<Asked> {
         let asked = |name: String, var: Term| Asked {
             input: Input { name, sort: pool.sort(var), span: None },
             var,
         };
         let values = self.slots.variables().into_iter();
         let mut all: Vec<Asked> =
-            values.map(|(slot, var)| asked(format!("history {}", slot + 1), var)).collect();
+            values.map(|(slot, var)| asked(format!("{history} {}", slot + 1), var)).collect();
         for (slot, source) in self.sources.iter().enumerate() {
-            let name = |what: &str| format!("{what} of history {}", slot + 1);
+            let name = |what: &str| format!("{what} of {history} {}", slot + 1);
             all.extend(source.segment.map(|var| asked(name("source"), var)));
             all.extend(source.shared.iter().map(|var| asked(name("ghost"), *var)));
         }
@@ -103,6 +111,14 @@ impl History {
     /// The slots over variables.
     pub(crate) fn slots(&self) -> &Slots {
         &self.slots
+    }
+
+    /// The model in which the first inputs have these values.
+    pub(crate) fn model(&self, pool: &Pool, functions: &Model, answers: &[Term]) -> Model {
+        let mut model = functions.clone();
+        let inputs = self.inputs(pool, "");
+        inputs.iter().zip(answers).for_each(|(asked, value)| model.set(asked.var, *value));
+        model
     }
 
     /// Who produced the events that a model chooses, as far as they have contracts. None if the
@@ -158,6 +174,17 @@ impl Chosen {
     /// The condition under which the history counts: its events come first, and the libraries
     /// could have produced it.
     pub(crate) fn counts(&self, ctx: Context<'_>, plan: &Plan, libraries: &Libraries) -> Term {
+        self.counts_after(ctx, plan, libraries, &[])
+    }
+
+    /// The same for a part of a trace that comes after another one.
+    pub(crate) fn counts_after(
+        &self,
+        ctx: Context<'_>,
+        plan: &Plan,
+        libraries: &Libraries,
+        earlier: &[Item],
+    ) -> Term {
         let mut parts = vec![self.slots.in_order(ctx.pool)];
         let blocks: Vec<&Library> = in_histories(plan)
             .filter(|operation| operation.effect == Effect::Block)
@@ -165,12 +192,16 @@ impl Chosen {
             .collect();
         for number in 0..self.sources.len() {
             for op in ctx.alphabet.ops() {
-                parts.extend(self.event_counts(ctx, number, op, libraries));
+                parts.extend(self.event_counts(ctx, earlier, (number, op), libraries));
             }
             if !blocks.is_empty() {
                 parts.push(self.segment_counts(ctx, number));
                 let each = blocks.iter().enumerate();
-                parts.extend(each.map(|(at, library)| self.block_counts(ctx, number, at, library)));
+                parts.extend(
+                    each.map(|(at, library)| {
+                        self.block_counts(ctx, earlier, (number, at), library)
+                    }),
+                );
             }
         }
         ctx.pool.and(&parts)
@@ -180,8 +211,8 @@ impl Chosen {
     fn event_counts(
         &self,
         ctx: Context<'_>,
-        number: usize,
-        op: OpId,
+        earlier: &[Item],
+        (number, op): (usize, OpId),
         libraries: &Libraries,
     ) -> Option<Term> {
         let (pool, slot, source) = (ctx.pool, &self.slots.slots()[number], &self.sources[number]);
@@ -195,9 +226,10 @@ impl Chosen {
             Effect::Own(_) => {
                 let event = slot.event(op);
                 let act = Act {
-                    before: &[Item::Block(self.slots.first(number))],
+                    before: &self.before(earlier, number),
                     values: &event.values,
                     ghosts: &source.pick(pool, &ghost_sorts(pool, library)),
+                    caller: &Caller::default(),
                 };
                 library.allows(ctx, &act, &Item::Event(event.clone()))
             }
@@ -217,12 +249,17 @@ impl Chosen {
         ])
     }
 
+    /// What happened before a slot.
+    fn before(&self, earlier: &[Item], number: usize) -> Vec<Item> {
+        [earlier, &[Item::Block(self.slots.first(number))]].concat()
+    }
+
     /// If a block of this operation begins at the slot, the contract allowed it.
     fn block_counts(
         &self,
         ctx: Context<'_>,
-        number: usize,
-        block: usize,
+        earlier: &[Item],
+        (number, block): (usize, usize),
         library: &Library,
     ) -> Term {
         let (pool, source) = (ctx.pool, &self.sources[number]);
@@ -234,8 +271,8 @@ impl Chosen {
         sorts.extend(ghost_sorts(pool, library));
         let picked = source.pick(pool, &sorts);
         let (values, ghosts) = picked.split_at(library.places.len());
-        let before = [Item::Block(self.slots.first(number))];
-        let act = Act { before: &before, values, ghosts };
+        let (before, caller) = (self.before(earlier, number), &Caller::default());
+        let act = Act { before: &before, values, ghosts, caller };
         let more: Vec<Term> = self.sources.iter().map(|source| source.is(pool, MORE)).collect();
         let added = Item::Block(self.slots.while_true(pool, ctx.alphabet, number, &more));
         pool.implies(begins, library.allows(ctx, &act, &added))
@@ -284,7 +321,7 @@ fn ghost_sorts(pool: &Pool, library: &Library) -> Vec<Sort> {
 }
 
 /// As many variables of each sort as the operation that needs most of them.
-fn shared_variables(pool: &Pool, operations: &[&Operation], slot: usize) -> Vec<Term> {
+fn shared_variables(pool: &Pool, operations: &[&Operation], slot: &str) -> Vec<Term> {
     let mut needed: Vec<(Sort, usize)> = Vec::new();
     for operation in operations {
         let sorts = needed_sorts(pool, operation);
@@ -298,7 +335,7 @@ fn shared_variables(pool: &Pool, operations: &[&Operation], slot: usize) -> Vec<
     }
     let each = |(sort, count): (Sort, usize)| {
         (0..count).map(move |at| {
-            let name = format!("ghost#{slot}.{at}.{}", pool.show_sort(sort));
+            let name = format!("{slot}#ghost.{at}.{}", pool.show_sort(sort));
             pool.var(&name, sort)
         })
     };

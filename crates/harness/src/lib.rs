@@ -12,6 +12,7 @@
 //! This crate knows no language, no solver and no engine. Start reading at [`Plan`], then at the
 //! `step` of [`Harness`].
 
+mod callee;
 mod compile;
 mod confirm;
 mod history;
@@ -24,4 +25,5 @@ mod rerun;
 
 pub use crate::machine::{Harness, State};
 pub use confirm::Told;
-pub use plan::{Effect, Method, Operation, Parameter, Plan, argument_name};
+pub use perform::REFUSED;
+pub use plan::{Effect, Method, Operation, Parameter, Plan, Role, argument_name};

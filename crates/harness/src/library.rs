@@ -8,16 +8,23 @@
 use rustc_hash::FxHashMap;
 use term::{Pool, Symbol, Term};
 use trace::{
-    Context, ContractCase, Event, EventSet, Formula, Item, Param, Regex, RegexPool, TooDeep,
+    Context, ContractCase, Event, EventSet, Formula, Item, Param, Regex, RegexPool, Stated, TooDeep,
 };
 
+use crate::callee::{Caller, instances, longest};
 use crate::compile::{By, joined};
-use crate::plan::{Effect, Operation, Plan};
+use crate::machine::Adds;
+use crate::plan::{Effect, Operation, Plan, Role};
 
 /// One case of the contract of an operation.
 struct Clauses {
     ghosts: Vec<Param>,
+    /// What holds before, invariants included.
     context: Option<Regex>,
+    /// The part of the context that does not depend on ghosts.
+    demanded: Option<Regex>,
+    /// What holds before and after.
+    invariant: Option<Regex>,
     require: Term,
     /// The part of `require` that speaks of the arguments alone.
     demands: Term,
@@ -38,6 +45,9 @@ struct Said {
 /// The contract of an operation, ready for use.
 pub(crate) struct Library {
     pub(crate) effect: Effect,
+    role: Role,
+    /// How many events a function adds at most that is run by its contract.
+    longest: usize,
     pub(crate) places: Vec<Term>,
     cases: Vec<Clauses>,
 }
@@ -50,6 +60,8 @@ pub(crate) struct Act<'a> {
     pub(crate) values: &'a [Term],
     /// The values of the ghosts of all cases, in the order of [`Library::ghosts`].
     pub(crate) ghosts: &'a [Term],
+    /// Who performs it.
+    pub(crate) caller: &'a Caller,
 }
 
 /// All contracts by name.
@@ -62,18 +74,35 @@ pub(crate) fn libraries(
     plan: &Plan,
 ) -> Result<Libraries, TooDeep> {
     let ctx = Context { pool, alphabet: &plan.alphabet, regexes };
-    let ready = |operation: &Operation| Ok((operation.name, Library::new(ctx, operation)?));
+    let ready =
+        |operation: &Operation| Ok((operation.name, Library::new(ctx, operation, plan.history)?));
     plan.operations.iter().map(ready).collect()
 }
 
 impl Library {
-    fn new(ctx: Context<'_>, operation: &Operation) -> Result<Library, TooDeep> {
+    fn new(ctx: Context<'_>, operation: &Operation, bound: usize) -> Result<Library, TooDeep> {
         let cases = operation.cases.iter().map(|case| Clauses::new(ctx, operation, case));
+        let cases = cases.collect::<Result<Vec<Clauses>, TooDeep>>()?;
         Ok(Library {
             effect: operation.effect,
+            role: operation.role,
+            longest: cases.iter().map(|case| longest(ctx, case.effect, bound)).max().unwrap_or(0),
             places: operation.places.clone(),
-            cases: cases.collect::<Result<_, TooDeep>>()?,
+            cases,
         })
+    }
+
+    /// What its contract means to the caller.
+    pub(crate) fn role(&self) -> Role {
+        self.role
+    }
+
+    /// What a performance adds whose effect is a block, where there is room for so many events.
+    pub(crate) fn adds(&self, room: usize) -> Adds {
+        match self.role {
+            Role::Library => Adds::Block(room, Vec::new()),
+            Role::Callee => Adds::Doings(room.min(self.longest), Vec::new()),
+        }
     }
 
     /// The ghosts of all cases in order.
@@ -81,9 +110,27 @@ impl Library {
         self.cases.iter().flat_map(|case| &case.ghosts)
     }
 
+    /// The condition under which the caller must not perform it now.
+    pub(crate) fn refuses(&self, ctx: Context<'_>, act: &Act<'_>) -> Term {
+        match self.role {
+            Role::Library => self.refuses_arguments(ctx, act),
+            Role::Callee => self.refuses_call(ctx, act),
+        }
+    }
+
+    /// The condition under which what no case can do without does not hold.
+    fn refuses_call(&self, ctx: Context<'_>, act: &Act<'_>) -> Term {
+        let by = self.by(act);
+        let ways = self.cases.iter().map(|case| {
+            let demands = ctx.pool.substitute(case.demands, &by);
+            ctx.pool.and(&[demands, accept(ctx, act.before, case.demanded, &by)])
+        });
+        ctx.pool.not(ctx.pool.or(&ways.collect::<Vec<Term>>()))
+    }
+
     /// The condition under which the arguments are such that no case allows them, although the
     /// context of one holds.
-    pub(crate) fn refuses(&self, ctx: Context<'_>, act: &Act<'_>) -> Term {
+    fn refuses_arguments(&self, ctx: Context<'_>, act: &Act<'_>) -> Term {
         if self.cases.iter().all(|case| case.demands == Term::TRUE) {
             return Term::FALSE;
         }
@@ -112,11 +159,40 @@ impl Library {
                 parts.extend(case.ghosts.is_empty().then(|| pool.implies(bound, said.kept)));
             }
         }
+        if self.role == Role::Callee {
+            parts.extend(self.kept_for_known(ctx, act, added));
+        }
         pool.and(&parts)
     }
 
+    /// A contract of the program holds for all values of the ghosts: those that caller and call
+    /// speak of are among them.
+    fn kept_for_known(&self, ctx: Context<'_>, act: &Act<'_>, added: &Item) -> Vec<Term> {
+        let mut known = act.caller.known.clone();
+        known.extend(act.values.iter().filter(|value| !act.caller.known.contains(value)));
+        let mut parts = Vec::new();
+        for case in self.cases.iter().filter(|case| !case.ghosts.is_empty()) {
+            let ghosts: Vec<Term> = case.ghosts.iter().map(|ghost| ghost.var).collect();
+            for chosen in instances(ctx.pool, &ghosts, &known) {
+                let mut by = self.by(act);
+                by.extend(chosen);
+                let said = case.said(ctx, act.before, &by, Some(added));
+                let bound = ctx.pool.and(&[said.context, said.require]);
+                parts.push(ctx.pool.implies(bound, said.kept));
+            }
+        }
+        parts
+    }
+
+    /// What stands for the variables of the contract, ghosts left out.
+    fn by(&self, act: &Act<'_>) -> By {
+        let mut by = act.caller.by.clone();
+        by.extend(self.places.iter().copied().zip(act.values.iter().copied()));
+        by
+    }
+
     fn said(&self, ctx: Context<'_>, act: &Act<'_>, added: Option<&Item>) -> Vec<Said> {
-        let mut by: By = self.places.iter().copied().zip(act.values.iter().copied()).collect();
+        let mut by = self.by(act);
         let mut ghosts = act.ghosts.iter().copied();
         let each = |case: &Clauses| {
             by.extend(case.ghosts.iter().map(|ghost| ghost.var).zip(ghosts.by_ref()));
@@ -142,9 +218,12 @@ impl Clauses {
             !other.any(|var| free.contains(&var))
         };
         let demands: Vec<Term> = require.iter().copied().filter(of_arguments).collect();
+        let context = [case.context.as_slice(), &case.invariant].concat();
         Ok(Clauses {
             ghosts: case.ghosts.clone(),
-            context: joined(pool, ctx.regexes, &case.context)?,
+            context: joined(pool, ctx.regexes, &context)?,
+            demanded: joined(pool, ctx.regexes, &without_ghosts(ctx, case, context)?)?,
+            invariant: joined(pool, ctx.regexes, &case.invariant)?,
             require: pool.and(&require),
             demands: pool.and(&demands),
             ensure: pool.and(&ensure),
@@ -154,19 +233,48 @@ impl Clauses {
 
     fn said(&self, ctx: Context<'_>, before: &[Item], by: &By, added: Option<&Item>) -> Said {
         let put = |cond: Term| ctx.pool.substitute(cond, by);
-        let accept = |items: &[Item], regex: Option<Regex>| match regex {
-            None => Term::TRUE,
-            Some(regex) => ctx.accept_items(items, ctx.regexes.substitute(ctx.pool, regex, by)),
-        };
+        let accept = |items: &[Item], regex: Option<Regex>| accept(ctx, items, regex, by);
         let effect =
             added.map_or(Term::TRUE, |item| accept(std::slice::from_ref(item), self.effect));
+        let invariant = match (self.invariant, added) {
+            (None, _) | (_, None) => Term::TRUE,
+            (_, Some(item)) => {
+                accept(&[before, std::slice::from_ref(item)].concat(), self.invariant)
+            }
+        };
         Said {
             context: accept(before, self.context),
             require: put(self.require),
             demands: put(self.demands),
-            kept: ctx.pool.and(&[put(self.ensure), effect]),
+            kept: ctx.pool.and(&[put(self.ensure), effect, invariant]),
         }
     }
+}
+
+/// The condition under which what happened is in `regex`, if that demands something.
+fn accept(ctx: Context<'_>, items: &[Item], regex: Option<Regex>, by: &By) -> Term {
+    regex.map_or(Term::TRUE, |regex| {
+        ctx.accept_items(items, ctx.regexes.substitute(ctx.pool, regex, by))
+    })
+}
+
+/// The formulas that do not depend on the ghosts of a case.
+fn without_ghosts(
+    ctx: Context<'_>,
+    case: &ContractCase,
+    stated: Vec<Stated<Formula>>,
+) -> Result<Vec<Stated<Formula>>, TooDeep> {
+    let pool = ctx.pool;
+    let other = |var: Term| pool.var("other#ghost", pool.sort(var));
+    let others: By = case.ghosts.iter().map(|ghost| (ghost.var, other(ghost.var))).collect();
+    let mut free = Vec::new();
+    for stated in stated {
+        let regex = ctx.regexes.of_formula(pool, &stated.what)?;
+        if ctx.regexes.substitute(pool, regex, &others) == regex {
+            free.push(stated);
+        }
+    }
+    Ok(free)
 }
 
 /// What the effect of a case demands of the events that are added.

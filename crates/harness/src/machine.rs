@@ -12,6 +12,7 @@ use source::Span;
 use term::{Cases, Pool, Sort, Term};
 use trace::{Context, Item, RegexPool, Slots, TooDeep};
 
+use crate::callee::Caller;
 use crate::compile::{Asked, By, Goal};
 use crate::history::{History, enumeration};
 use crate::library::{Libraries, libraries};
@@ -28,6 +29,8 @@ pub struct Harness<M> {
     pub(crate) libraries: Libraries,
     /// The variables of a block as long as any can be.
     pub(crate) block: Slots,
+    /// What a function does that is run by its contract, as long as it can be.
+    pub(crate) doings: History,
     /// The cases of the method.
     pub(crate) goals: Vec<Goal>,
     /// How many arguments the call asks for.
@@ -95,6 +98,8 @@ pub(crate) enum Adds {
     Event(trace::Event),
     /// A block of at most so many events; the answers that choose it so far.
     Block(usize, Vec<Term>),
+    /// At most so many events, which the libraries allow; the answers that choose them so far.
+    Doings(usize, Vec<Term>),
 }
 
 impl<S> State<S> {
@@ -109,8 +114,8 @@ impl<M: Machine> Harness<M> {
     /// names of [`argument_name`].
     pub fn new(pool: &Pool, plan: Plan, inner: M) -> Result<Harness<M>, TooDeep> {
         let regexes = RegexPool::new(pool);
-        let history = History::new(pool, &plan);
-        let mut inputs = history.inputs(pool);
+        let history = History::new(pool, &plan, "history");
+        let mut inputs = history.inputs(pool, "history");
         let cases = &plan.method.cases;
         inputs.extend((cases.len() > 1).then(|| case_input(pool, cases.len())));
         let goals = cases.iter().map(|case| Goal::new(pool, &regexes, case));
@@ -118,6 +123,7 @@ impl<M: Machine> Harness<M> {
             goals: goals.collect::<Result<_, TooDeep>>()?,
             libraries: libraries(pool, &regexes, &plan)?,
             asked_args: plan.method.params.iter().filter(|param| param.value.is_none()).count(),
+            doings: History::new(pool, &plan, "doing"),
             block: Slots::new(pool, &plan.alphabet, "block#", plan.events),
             plan,
             inner,
@@ -147,6 +153,20 @@ impl<M: Machine> Harness<M> {
         }
         by.extend(self.plan.method.result.zip(result));
         by
+    }
+
+    /// The method as one that calls others.
+    pub(crate) fn caller<S>(&self, state: &State<S>) -> Caller {
+        let by = self.values(state, None);
+        let ghosts = self.goal(state).ghosts.iter().map(|ghost| ghost.var);
+        let spoken_of = ghosts.chain(self.plan.method.params.iter().map(|param| param.var));
+        let mut known: Vec<Term> = Vec::new();
+        for value in spoken_of.filter_map(|var| by.get(&var).copied()) {
+            if !known.contains(&value) {
+                known.push(value);
+            }
+        }
+        Caller { by, known }
     }
 
     /// Asks for the history, the case and its ghosts.

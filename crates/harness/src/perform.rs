@@ -6,19 +6,21 @@ use machine::{Event, Exit, Failure, Gap, Input, Machine, Step};
 use term::{Cases, Pool, Term};
 use trace::Item;
 
+use crate::callee::Caller;
 use crate::compile::By;
+use crate::history::Chosen;
 use crate::library::{Act, Library};
 use crate::machine::{Adds, Harness, Performance, Phase, State};
-use crate::plan::Effect;
+use crate::plan::{Effect, Role};
 
 /// The code of a call with arguments that an operation does not allow.
-pub(crate) const REFUSED: &str = "ADT003";
+pub const REFUSED: &str = "ADT003";
 
 impl Adds {
     /// Takes the next value of the block.
     pub(crate) fn answer(&mut self, answer: Term) {
         match self {
-            Adds::Block(_, answers) => answers.push(answer),
+            Adds::Block(_, answers) | Adds::Doings(_, answers) => answers.push(answer),
             Adds::Event(_) => unreachable!("nothing about a known event is asked for"),
         }
     }
@@ -39,8 +41,10 @@ impl<M: Machine> Harness<M> {
         }
         let library = self.libraries.get(&shown.op);
         let met = match library {
-            Some(library) if library.effect == Effect::Block => values_of(pool, library, &shown)
-                .map(|values| (values, Adds::Block(self.plan.events - known, Vec::new()))),
+            Some(library) if library.effect == Effect::Block => {
+                let adds = library.adds(self.plan.events - known);
+                values_of(pool, library, &shown).map(|values| (values, adds))
+            }
             Some(_) | None => self
                 .plan
                 .alphabet
@@ -75,7 +79,8 @@ impl<M: Machine> Harness<M> {
             let input = Input { name, sort, span };
             return Step::Ask(input, state.with(Phase::Performing(performance)));
         }
-        let refused = library.refuses(self.ctx(pool), &act(&state, &performance));
+        let caller = self.caller(&state);
+        let refused = library.refuses(self.ctx(pool), &act(&state, &performance, &caller));
         let bad = state.with(Phase::Refused(performance.clone()));
         Step::Go(Cases::branch(pool, refused, bad, state.with(Phase::Producing(performance))))
     }
@@ -87,23 +92,49 @@ impl<M: Machine> Harness<M> {
         state: State<M::State>,
         performance: Box<Performance<M::State>>,
     ) -> Step<State<M::State>> {
-        if let Adds::Block(room, answers) = &performance.adds
-            && let Some((_, var)) = self.block.first(*room).variables().get(answers.len())
-        {
-            let name = format!("event of {}", pool.name(performance.shown.op));
-            let input = Input { name, sort: pool.sort(*var), span: performance.shown.span };
-            return Step::Ask(input, state.with(Phase::Producing(performance)));
+        if let Some(asked) = self.asked(pool, &performance) {
+            return Step::Ask(asked, state.with(Phase::Producing(performance)));
         }
         let (ctx, library) = (self.ctx(pool), &self.libraries[&performance.shown.op]);
-        let added = self.added(pool, &performance.adds);
-        let in_order = match &added {
-            Item::Event(_) => Term::TRUE,
-            Item::Block(slots) => slots.in_order(pool),
+        let (added, caller) = (self.added(pool, &performance.adds), self.caller(&state));
+        let counts = match (&performance.adds, &added) {
+            (Adds::Doings(room, answers), _) => {
+                let chosen = self.doings_chosen(pool, *room, answers);
+                chosen.counts_after(ctx, &self.plan, &self.libraries, &state.trace)
+            }
+            (_, Item::Event(_)) => Term::TRUE,
+            (_, Item::Block(slots)) => slots.in_order(pool),
         };
-        let allowed = library.allows(ctx, &act(&state, &performance), &added);
-        let allowed = pool.and(&[in_order, allowed]);
+        let allowed = library.allows(ctx, &act(&state, &performance, &caller), &added);
+        let allowed = pool.and(&[counts, allowed]);
         let yes = state.with(Phase::Performed(performance));
         Step::Go(Cases::branch(pool, allowed, yes, state.with(Phase::Discarded)))
+    }
+
+    /// What is to be asked next about the events of a performance.
+    fn asked(&self, pool: &Pool, performance: &Performance<M::State>) -> Option<Input> {
+        let name = format!("event of {}", pool.name(performance.shown.op));
+        let span = performance.shown.span;
+        match &performance.adds {
+            Adds::Event(_) => None,
+            Adds::Block(room, answers) => {
+                let variables = self.block.first(*room).variables();
+                let (_, var) = variables.get(answers.len())?;
+                Some(Input { name, sort: pool.sort(*var), span })
+            }
+            Adds::Doings(room, answers) => {
+                let mut inputs = self.doings.first(*room).inputs(pool, &name).into_iter();
+                let input = inputs.nth(answers.len())?.input;
+                Some(Input { span, ..input })
+            }
+        }
+    }
+
+    /// The events of a function that is run by its contract.
+    fn doings_chosen(&self, pool: &Pool, room: usize, answers: &[Term]) -> Chosen {
+        let doings = self.doings.first(room);
+        let variables = doings.inputs(pool, "").into_iter().map(|asked| asked.var);
+        doings.choose(pool, &variables.zip(answers.iter().copied()).collect())
     }
 
     /// What a performance adds to the trace, once everything about it is answered.
@@ -115,6 +146,9 @@ impl<M: Machine> Harness<M> {
                 let variables = slots.variables().into_iter().map(|(_, var)| var);
                 let by: By = variables.zip(answers.iter().copied()).collect();
                 Item::Block(slots.substitute(pool, &by))
+            }
+            Adds::Doings(room, answers) => {
+                Item::Block(self.doings_chosen(pool, *room, answers).slots)
             }
         }
     }
@@ -140,15 +174,23 @@ impl<M: Machine> Harness<M> {
     ) -> Step<State<M::State>> {
         let shown = Event { result: None, ..performance.shown };
         let (method, op) = (&self.plan.method.name, pool.name(shown.op));
-        let message = format!("`{method}` can call `{op}` with arguments that it does not allow");
+        let message = match self.libraries[&shown.op].role() {
+            Role::Library => {
+                format!("`{method}` can call `{op}` with arguments that it does not allow")
+            }
+            Role::Callee => {
+                format!("`{method}` can call `{op}` where its contract does not allow that")
+            }
+        };
         let span = shown.span.or(Some(self.plan.method.span));
         let failure = Failure { code: REFUSED, message, span };
         Step::Emit(shown, state.with(Phase::Broken(failure)))
     }
 }
 
-fn act<'a, S>(state: &'a State<S>, performance: &'a Performance<S>) -> Act<'a> {
-    Act { before: &state.trace, values: &performance.values, ghosts: &performance.ghosts }
+fn act<'a, S>(state: &'a State<S>, performance: &'a Performance<S>, caller: &'a Caller) -> Act<'a> {
+    let Performance { values, ghosts, .. } = performance;
+    Act { before: &state.trace, values, ghosts, caller }
 }
 
 /// The values of a performance that has no event of its own; the error says why there are none.

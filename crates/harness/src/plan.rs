@@ -40,6 +40,20 @@ pub struct Operation {
     pub cases: Vec<ContractCase>,
     /// Which events a performance adds to the trace.
     pub effect: Effect,
+    /// What its contract means to the caller.
+    pub role: Role,
+}
+
+/// What a contract means to the caller.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// An operation of a library: a performance is as one of the cases says, for some ghosts, and
+    /// ways on which no context holds are not looked at.
+    Library,
+    /// A function of the program, run by its contract: that holds for all values of the ghosts, and
+    /// the caller has to see to it that contexts and invariants hold. Its events are those of the
+    /// libraries, which allow them.
+    Callee,
 }
 
 /// Which events a performance of an operation adds to the trace.
@@ -67,7 +81,14 @@ impl Operation {
         let mut effects = cases.iter().flat_map(|case| &case.effect);
         let own = effects.all(|stated| is_one_event_of(&stated.what, op));
         let effect = if own { Effect::Own(op) } else { Effect::Block };
-        Operation { name: declared.name, places, params: declared.params().len(), cases, effect }
+        Operation {
+            name: declared.name,
+            places,
+            params: declared.params().len(),
+            cases,
+            effect,
+            role: Role::Library,
+        }
     }
 }
 
@@ -111,6 +132,8 @@ pub struct Method {
     pub result: Option<Term>,
     /// What it promises; at least one case, and every case must hold.
     pub cases: Vec<ContractCase>,
+    /// What those of its parameters do that are functions, under the names of the parameters.
+    pub functions: Vec<Operation>,
 }
 
 /// A parameter of a method.

@@ -25,6 +25,8 @@ pub(crate) struct Performed {
     pub(crate) is_own: bool,
     /// Whether its arguments are allowed.
     pub(crate) allowed: bool,
+    /// Who did what it added, if it is a function that was run by its contract.
+    pub(crate) doings: Option<Model>,
 }
 
 /// What a run did.
@@ -106,6 +108,12 @@ impl<M: Machine> Harness<M> {
         shown.result = shown.result.as_ref().map(eval);
         let (values, ghosts) = (all(values), all(ghosts));
         let is_own = matches!(adds, Adds::Event(_));
-        Some(Performed { shown, values, ghosts, added, is_own, allowed })
+        let doings = match adds {
+            Adds::Doings(room, answers) => {
+                Some(self.doings.first(*room).model(pool, functions, &all(answers)))
+            }
+            Adds::Event(_) | Adds::Block(..) => None,
+        };
+        Some(Performed { shown, values, ghosts, added, is_own, allowed, doings })
     }
 }

@@ -126,6 +126,7 @@ impl World {
             params: vec![Parameter { name: "x".to_owned(), var, value: None }],
             result: None,
             cases,
+            functions: Vec::new(),
         };
         let operations = vec![
             self.operation("mem", MEM, &[("x", self.elem), ("found", Sort::BOOL)]),

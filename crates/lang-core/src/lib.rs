@@ -46,6 +46,7 @@ mod machine;
 mod prim;
 mod print;
 mod program;
+mod reach;
 mod session;
 
 pub use crate::machine::State;

@@ -7,12 +7,13 @@
 //! declares can be named in it. In the contract of an operation, the operations of the same
 //! instance need no prefix, and the instance itself is called `Self`.
 
+mod call;
 mod comment;
+mod function;
 mod place;
 mod written;
 
-use harness::{Method, Operation, Parameter, argument_name};
-use lang_core::{Argument, Session};
+use harness::{Method, Operation, Parameter};
 use source::{Diagnostic, File, Severity};
 use term::{Pool, Sort, Term};
 use trace::syntax::{ContractTree, Tree, contract::Clause};
@@ -23,6 +24,8 @@ use crate::module::{Module, OperationKind, Signature};
 use place::Named;
 pub(crate) use written::Trees;
 use written::{Owner, Written};
+
+pub use call::{Calls, Target};
 
 /// The contracts of a program.
 #[derive(Debug)]
@@ -68,28 +71,6 @@ impl Specs {
         }
         Ok(Specs { alphabet: reader.around.alphabet, operations, methods, axioms })
     }
-}
-
-/// A call of a method as a machine for a [`harness::Harness`].
-///
-/// # Panics
-///
-/// If the module has no method of that name.
-#[must_use]
-pub fn session(module: &Module, method: &Method) -> Session {
-    let known = module.outline.method(&method.name).expect("contracts belong to methods");
-    let mut session = Session::new(module.program.clone(), known.global)
-        .initialising(module.outline.init.iter().copied());
-    if method.result.is_some() {
-        session = session.returning(known.ty.result);
-    }
-    for (position, (param, contract)) in known.ty.params.iter().zip(&method.params).enumerate() {
-        session = session.with_arg(match contract.value {
-            Some(value) => Argument::Given(value),
-            None => Argument::Ask(argument_name(position), param.sort),
-        });
-    }
-    session
 }
 
 struct Reader<'a> {
@@ -181,6 +162,7 @@ impl<'a> Reader<'a> {
             let places = named.variables(self.pool, has_result);
             around.values.extend(places.iter().cloned());
             self.refuse_invariants(&tree);
+            self.check_no_functions(&tree);
             let cases = self.cases(&around, &tree);
             let places = places.into_iter().map(|(_, var)| var).collect();
             all.push(Operation::declared(&self.around.alphabet, op, places, cases));
@@ -201,11 +183,16 @@ impl<'a> Reader<'a> {
             let mut around = self.around_place(&method.name, &named);
             let has_result = self.result_sort(&method.ty).is_some();
             let mut places = named.variables(self.pool, has_result);
+            let result = places.split_off(method.ty.params.len()).pop();
             around.values.extend(places.iter().cloned());
-            let result = places.split_off(method.ty.params.len()).pop().map(|(_, var)| var);
+            let outside_result = around.clone();
+            around.values.extend(result.iter().cloned());
+            let result = result.map(|(_, var)| var);
             let cases = self.cases(&around, &tree);
+            let functions = self.functions(method, &named, &tree, &outside_result, &cases);
             let params = places.into_iter().zip(&method.ty.params).map(|((name, var), param)| {
-                Parameter { name, var, value: only_value(self.pool, param.sort) }
+                let value = self.fixed_value(&name, param.sort);
+                Parameter { name, var, value }
             });
             let spoken_of = |var: &Term| mentions(self.pool, &cases, *var);
             all.push(Method {
@@ -214,9 +201,16 @@ impl<'a> Reader<'a> {
                 params: params.collect(),
                 result: result.filter(spoken_of),
                 cases,
+                functions,
             });
         }
         all
+    }
+
+    /// The value of a parameter that is not asked for: it can have but one, or it is a function.
+    fn fixed_value(&self, name: &str, sort: Sort) -> Option<Term> {
+        let function = || self.module.program.arrow(sort).map(|_| self.pool.var(name, sort));
+        only_value(self.pool, sort).or_else(function)
     }
 
     /// What a contract at some name can speak of: the program, with the names of the modules

@@ -1,16 +1,20 @@
 //! OCaml: every method with a contract is a target.
 
-use explore::{Answers, EndingKind, Replay, Unconfirmed, Witness};
+mod facets;
+
+use std::time::Instant;
+
+use explore::{Answers, EndingKind, Options, Replay, Run, Unconfirmed, Witness};
 use harness::{Harness, Method, Plan, Told};
 use lang_core::Session;
 use lang_ml::attribute::{Folder, Loaded};
-use lang_ml::spec::{Specs, session};
+use lang_ml::spec::{Calls, Specs};
 use lang_ml::{Layout, Module};
 use machine::Event;
 use report::CallText;
 use solve::{Axiom, Theory};
 use source::{Diagnostic, File, Files};
-use term::{Op, Pool, Term};
+use term::{Op, Pool, Symbol, Term};
 
 use super::{Explored, Histories, Job, Program, Target};
 
@@ -46,17 +50,28 @@ impl Ready {
         Ok(Ready { module, specs })
     }
 
-    fn harness(&self, pool: &Pool, target: usize, histories: Histories) -> Harness<Session> {
-        let method = &self.specs.methods[target];
+    fn target(&self, target: usize) -> lang_ml::spec::Target<'_> {
+        let Ready { module, specs } = self;
+        lang_ml::spec::Target { module, specs, method: &specs.methods[target] }
+    }
+
+    fn harness(
+        &self,
+        pool: &Pool,
+        target: usize,
+        histories: Histories,
+        calls: Calls,
+    ) -> Harness<Session> {
+        let target = self.target(target);
         let plan = Plan {
             alphabet: self.specs.alphabet.clone(),
-            operations: self.specs.operations.clone(),
-            method: method.clone(),
+            operations: target.operations(pool, calls),
+            method: target.method.clone(),
             history: histories.length,
             events: histories.events,
             any_history: histories.any,
         };
-        let call = session(&self.module, method);
+        let call = target.session(pool, calls);
         Harness::new(pool, plan, call).expect("depths are checked when contracts are read")
     }
 }
@@ -95,11 +110,46 @@ impl Program for Ml {
     }
 
     fn explore(&self, target: usize, job: &Job<'_>) -> Explored {
-        let (pool, histories) = (job.pool, job.histories);
+        let (started, ready) = (Instant::now(), self.ready(job.pool));
+        let callees = ready.target(target).callees(job.pool);
+        let mut before: Option<Run> = None;
+        let mut last = Explored::default();
+        for calls in facets::rounds(job.facets, !callees.is_empty()) {
+            let mut options = job.options.clone();
+            options.budget.time = options.budget.time.map(|t| t.saturating_sub(started.elapsed()));
+            last = self.round(&ready, target, calls, job, &options);
+            if facets::is_last(&last.run, before.as_ref()) {
+                break;
+            }
+            last.bounds.extend(facets::bound(calls));
+            before = Some(last.run.clone());
+        }
+        last
+    }
+
+    fn replay(&self, target: usize, pool: &Pool, answers: &[Term], max_steps: u64) -> Replay {
         let ready = self.ready(pool);
-        let harness = ready.harness(pool, target, histories);
-        let mut run = explore::explore(pool, &harness, job.options, job.solvers, job.watcher);
-        let mut calls = Vec::new();
+        let harness = ready.harness(pool, target, Histories::default(), Calls::Bodies);
+        explore::replay(pool, &harness, &Answers::from(answers), max_steps)
+    }
+}
+
+impl Ml {
+    /// Explores a target with calls of methods run in one way.
+    fn round(
+        &self,
+        ready: &Ready,
+        target: usize,
+        calls: Calls,
+        job: &Job<'_>,
+        options: &Options,
+    ) -> Explored {
+        let (pool, histories) = (job.pool, job.histories);
+        let harness = ready.harness(pool, target, histories, calls);
+        let mut run = explore::explore(pool, &harness, options, job.solvers, job.watcher);
+        let callees: Vec<Symbol> =
+            ready.target(target).callees(pool).into_iter().map(|(name, _)| name).collect();
+        let mut told_calls = Vec::new();
         for ending in &mut run.endings {
             let EndingKind::Violated(failure, witness) = &mut ending.kind else { continue };
             let Witness { inputs, functions, events } = witness;
@@ -109,7 +159,10 @@ impl Program for Ml {
                     if histories.any {
                         call.text.push_str(" (--any-history)");
                     }
-                    calls.push((ending.choices.clone(), call));
+                    let show = |event: &Event| event_text(pool, &without_unit(pool, event.clone()));
+                    call.by_contract = facets::by_contract(pool, &callees, failure, events, show);
+                    facets::blame(failure, &call.by_contract);
+                    told_calls.push((ending.choices.clone(), call));
                     let all = told.history.into_iter().chain(told.call);
                     *events = all.map(|event| without_unit(pool, event)).collect();
                 }
@@ -119,13 +172,17 @@ impl Program for Ml {
                 }
             }
         }
-        Explored { run, bounds: bounds(histories), calls }
+        facets::keep_fewest(&mut run, &told_calls);
+        Explored { run, bounds: bounds(histories), calls: told_calls }
     }
+}
 
-    fn replay(&self, target: usize, pool: &Pool, answers: &[Term], max_steps: u64) -> Replay {
-        let harness = self.ready(pool).harness(pool, target, Histories::default());
-        explore::replay(pool, &harness, &Answers::from(answers), max_steps)
-    }
+/// A call with its result: `mem(e0) = true`.
+fn event_text(pool: &Pool, event: &Event) -> String {
+    let show = |value: &Term| report::plain_value(pool, *value);
+    let args: Vec<String> = event.args.iter().map(show).collect();
+    let result = event.result.iter().map(|result| format!(" = {}", show(result)));
+    format!("{}({}){}", pool.name(event.op), args.join(", "), result.collect::<String>())
 }
 
 /// What the answer "holds" is limited to.

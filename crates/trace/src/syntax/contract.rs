@@ -15,7 +15,7 @@
 //! is a regular expression, in which an event stands for exactly that one event.
 //!
 //! `where thunk: (y: unit) -> (r: int)` begins the contract of a parameter that is a function; the
-//! clauses after it are those of the parameter.
+//! clauses after it are those of the parameter, and its effect is a formula too.
 
 use std::ops::Range;
 
