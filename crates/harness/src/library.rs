@@ -23,8 +23,8 @@ struct Clauses {
     context: Option<Regex>,
     /// The part of the context that does not depend on ghosts.
     demanded: Option<Regex>,
-    /// What holds before and after.
-    invariant: Option<Regex>,
+    /// What holds after, invariants included.
+    after: Option<Regex>,
     require: Term,
     /// The part of `require` that speaks of the arguments alone.
     demands: Term,
@@ -219,11 +219,12 @@ impl Clauses {
         };
         let demands: Vec<Term> = require.iter().copied().filter(of_arguments).collect();
         let context = [case.context.as_slice(), &case.invariant].concat();
+        let after = [case.invariant.as_slice(), &case.after].concat();
         Ok(Clauses {
             ghosts: case.ghosts.clone(),
             context: joined(pool, ctx.regexes, &context)?,
             demanded: joined(pool, ctx.regexes, &without_ghosts(ctx, case, context)?)?,
-            invariant: joined(pool, ctx.regexes, &case.invariant)?,
+            after: joined(pool, ctx.regexes, &after)?,
             require: pool.and(&require),
             demands: pool.and(&demands),
             ensure: pool.and(&ensure),
@@ -236,17 +237,15 @@ impl Clauses {
         let accept = |items: &[Item], regex: Option<Regex>| accept(ctx, items, regex, by);
         let effect =
             added.map_or(Term::TRUE, |item| accept(std::slice::from_ref(item), self.effect));
-        let invariant = match (self.invariant, added) {
+        let after = match (self.after, added) {
             (None, _) | (_, None) => Term::TRUE,
-            (_, Some(item)) => {
-                accept(&[before, std::slice::from_ref(item)].concat(), self.invariant)
-            }
+            (_, Some(item)) => accept(&[before, std::slice::from_ref(item)].concat(), self.after),
         };
         Said {
             context: accept(before, self.context),
             require: put(self.require),
             demands: put(self.demands),
-            kept: ctx.pool.and(&[put(self.ensure), effect, invariant]),
+            kept: ctx.pool.and(&[put(self.ensure), effect, after]),
         }
     }
 }

@@ -43,7 +43,7 @@ pub struct Folder {
 pub struct Loaded {
     /// The program: the method and those of the folder that it calls.
     pub module: Module,
-    /// The contracts; only the methods of the file itself are among them.
+    /// The contracts: of methods first those of the file itself, then those that it calls.
     pub specs: Specs,
 }
 
@@ -63,7 +63,8 @@ impl Folder {
         all.extend(sources);
         let module = load(pool, files, &all, Layout::Flat)?;
         let trees = read::trees(pool, &module.outline, &self.shared[2], method)?;
-        let specs = Specs::of_trees(pool, &trees, &module)?;
+        let mut specs = Specs::of_trees(pool, &trees, &module)?;
+        specs.methods.sort_by_key(|known| known.span.file != method.id());
         Ok(Loaded { module, specs })
     }
 

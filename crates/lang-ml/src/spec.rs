@@ -244,13 +244,11 @@ impl<'a> Reader<'a> {
 
     fn refuse_invariants(&mut self, tree: &ContractTree) {
         for clause in &tree.clauses {
-            let message = match &clause.node {
-                Clause::Invariant(_) => "an operation has no invariant: write `context`",
-                Clause::After(_) => "an operation promises its events alone: write `effect`",
-                _ => continue,
-            };
-            let fault = Diagnostic::error(message).with_code("SPC009").at(clause.span, "");
-            self.faults.push(fault);
+            if let Clause::Invariant(_) = clause.node {
+                let message = "an operation has no invariant: write `context`";
+                let fault = Diagnostic::error(message).with_code("SPC009").at(clause.span, "");
+                self.faults.push(fault);
+            }
         }
     }
 }

@@ -86,7 +86,9 @@ impl Ml {
         let before = files.clone();
         let ready = Ready::read(&Pool::new(), files, file, folder.as_ref())?;
         let target = |method: &Method| Target { name: method.name.clone(), span: method.span };
-        let targets = ready.specs.methods.iter().map(target).collect();
+        // Methods of other files come last: they are called, and targets where they are defined.
+        let own = ready.specs.methods.iter().filter(|method| method.span.file == file.id());
+        let targets = own.map(target).collect();
         Ok(Ml { files: before, file: file.clone(), folder, targets })
     }
 

@@ -151,8 +151,11 @@ impl<'a> Reader<'a> {
             return add(&mut self.trees.operations, written);
         }
         match self.outline.method(name) {
-            // Its body is at hand, and it is run.
-            Some(method) => self.fits(&written, &method.ty),
+            // Its body is at hand; whether that or the contract is used is not for us to say.
+            Some(method) => {
+                self.fits(&written, &method.ty)?;
+                add(&mut self.trees.methods, written)
+            }
             None => {
                 let message =
                     format!("`{name}` is neither an operation of `lib_nty.ml` nor a method");
