@@ -21,7 +21,7 @@ use source::{Diagnostic, File, FileId, Files};
 use term::Pool;
 
 use crate::ast::{Ast, Binding, ItemKind};
-use crate::load::{Layout, load};
+use crate::load::{Layout, load, with_deep_stack};
 use crate::module::Module;
 use crate::parse::parse;
 use crate::spec::Specs;
@@ -50,6 +50,15 @@ pub struct Loaded {
 impl Folder {
     /// Reads a method file with its folder. Our prelude is added to `files`.
     pub fn load(
+        &self,
+        pool: &Pool,
+        files: &mut Files,
+        method: &File,
+    ) -> Result<Loaded, Vec<Diagnostic>> {
+        with_deep_stack(|| self.load_here(pool, files, method))
+    }
+
+    fn load_here(
         &self,
         pool: &Pool,
         files: &mut Files,
