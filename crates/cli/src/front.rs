@@ -6,12 +6,14 @@
 mod ml;
 
 use clap::ValueEnum;
-use explore::{Answers, Options, Replay, Run, Watcher};
+use explore::{Answers, Options, Replay, Run, SavedError, Watcher};
+use harness::Engine;
 use lang_ml::attribute::Folder;
-use report::CallText;
+use lang_ml::spec::Calls;
+use report::{CallBounds, Teller};
 use solve::{Solver, Theory};
 use source::{Diagnostic, File, Files, Span};
-use term::{Pool, Term};
+use term::Pool;
 
 /// A language that we read.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,6 +46,8 @@ pub(crate) struct Job<'a> {
     pub(crate) watcher: &'a dyn Watcher,
     pub(crate) histories: Histories,
     pub(crate) facets: Facets,
+    /// Whether to look for the smallest violation of each property.
+    pub(crate) smallest: bool,
 }
 
 /// How calls of methods that have a contract are run.
@@ -67,11 +71,16 @@ pub(crate) struct Histories {
     pub(crate) events: usize,
     /// Whether histories count that the libraries could not have produced.
     pub(crate) any: bool,
+    /// How they are dealt with.
+    pub(crate) engine: Engine,
+    /// How calls of methods that have a contract are run.
+    pub(crate) calls: Calls,
 }
 
 impl Default for Histories {
     fn default() -> Histories {
-        Histories { length: 4, events: 12, any: false }
+        let (engine, calls) = (Engine::default(), Calls::default());
+        Histories { length: 4, events: 12, any: false, engine, calls }
     }
 }
 
@@ -81,8 +90,10 @@ pub(crate) struct Explored {
     pub(crate) run: Run,
     /// Bounds that are part of the question.
     pub(crate) bounds: Vec<String>,
-    /// The calls of violated paths, by the choices of the paths.
-    pub(crate) calls: Vec<(Vec<u32>, CallText)>,
+    /// What keeps the target from being decided, besides what the run says.
+    pub(crate) doubts: Vec<Diagnostic>,
+    /// Who tells of violated paths, by their numbers among the endings; others are told plainly.
+    pub(crate) tellers: Vec<(usize, Box<dyn Teller>)>,
 }
 
 /// A program that was read and makes sense.
@@ -90,21 +101,33 @@ pub(crate) trait Program {
     /// Where it can be run from, in source order.
     fn targets(&self) -> Vec<Target>;
 
+    /// Whether calls come after unknown histories, which engines deal with in their own ways.
+    fn has_histories(&self) -> bool {
+        false
+    }
+
     /// What the solver may take for granted.
     fn theory(&self, _: &Pool) -> Theory {
         Theory::empty()
     }
 
+    /// What is wrong with the program that only a solver can tell; it keeps us from looking at it.
+    fn faults(&self, _: &dyn Fn(&Theory) -> Box<dyn Solver>) -> Vec<Diagnostic> {
+        Vec::new()
+    }
+
     /// Explores the target at this index of [`Program::targets`].
     fn explore(&self, target: usize, job: &Job<'_>) -> Explored;
 
-    /// Runs the target on values, which are those of the inputs in the order of asking.
-    fn replay(&self, target: usize, pool: &Pool, answers: &[Term], max_steps: u64) -> Replay;
-
-    /// A value as this language writes it.
-    fn show(&self, pool: &Pool, value: Term) -> String {
-        report::plain_value(pool, value)
-    }
+    /// Runs the target on the values of a saved witness. `call` has the bounds of a call that was
+    /// made after a history.
+    fn replay(
+        &self,
+        target: usize,
+        witness: &str,
+        call: Option<CallBounds>,
+        max_steps: u64,
+    ) -> Result<Replay, SavedError>;
 }
 
 impl Language {
@@ -158,8 +181,16 @@ impl Program for lang_toy::Program {
         Explored { run, ..Explored::default() }
     }
 
-    fn replay(&self, target: usize, pool: &Pool, answers: &[Term], max_steps: u64) -> Replay {
+    fn replay(
+        &self,
+        target: usize,
+        witness: &str,
+        _: Option<CallBounds>,
+        max_steps: u64,
+    ) -> Result<Replay, SavedError> {
+        let pool = Pool::new();
         let machine = self.machine(&lang_toy::Program::targets(self)[target]);
-        explore::replay(pool, &machine, &Answers::from(answers), max_steps)
+        let answers = Answers::read(&pool, witness)?;
+        Ok(explore::replay(&pool, &machine, &answers, max_steps))
     }
 }

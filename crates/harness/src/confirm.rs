@@ -9,7 +9,8 @@ use source::Span;
 use term::{Model, Pool, Term};
 use trace::{Event, Formula, Judge, Stated};
 
-use crate::compile::PromiseKind;
+use crate::broken::{Broken, BrokenFormula, BrokenPart, plain_name};
+use crate::compile::{Promise, PromiseKind};
 use crate::judged::{Deed, Jury};
 use crate::machine::Harness;
 use crate::perform::REFUSED;
@@ -26,6 +27,8 @@ pub struct Told {
     pub ghosts: Vec<(String, Term)>,
     /// The arguments by name, those that can have but one value included.
     pub args: Vec<(String, Term)>,
+    /// What is broken; none if it is no promise of the method.
+    pub broken: Option<Broken>,
 }
 
 /// A witness taken apart.
@@ -53,7 +56,7 @@ impl<M: Machine> Harness<M> {
         functions: &Model,
         events: &[machine::Event],
     ) -> Result<Told, String> {
-        let parts = self.take_apart(pool, inputs, functions, events)?;
+        let mut parts = self.take_apart(pool, inputs, functions, events)?;
         self.judge_start(pool, &parts)?;
         self.judge_history(pool, functions, &parts)?;
         self.judge_call(pool, functions, &parts)?;
@@ -61,7 +64,8 @@ impl<M: Machine> Harness<M> {
         let broken = match failure.code {
             REFUSED => parts.performed.last().is_some_and(|last| !last.allowed),
             code if promises.iter().any(|promise| promise.code() == code) => {
-                self.breaks_promise(pool, &parts)?
+                parts.told.broken = self.broken_promise(pool, &parts)?;
+                parts.told.broken.is_some()
             }
             _ => true,
         };
@@ -159,25 +163,14 @@ impl<M: Machine> Harness<M> {
         Ok(())
     }
 
-    fn breaks_promise(&self, pool: &Pool, parts: &Parts) -> Result<bool, String> {
-        let added = parts.performed.iter().flat_map(|done| &done.added);
-        let call: Vec<Event> = added.cloned().collect();
-        let whole = [parts.history.as_slice(), &call].concat();
+    /// The first promise that is broken.
+    fn broken_promise(&self, pool: &Pool, parts: &Parts) -> Result<Option<Broken>, String> {
         for promise in &self.goals[parts.case].promises {
-            let kept = match &promise.kind {
-                PromiseKind::Effect(_, formula) => {
-                    self.judge(pool, &parts.model, &call, formula)?
-                }
-                PromiseKind::Invariant(_, formula) | PromiseKind::After(_, formula) => {
-                    self.judge(pool, &parts.model, &whole, formula)?
-                }
-                PromiseKind::Ensure(cond) => pool.eval(*cond, &parts.model) == Term::TRUE,
-            };
-            if !kept {
-                return Ok(true);
+            if let Some(broken) = self.broken(pool, promise, parts)? {
+                return Ok(Some(broken));
             }
         }
-        Ok(false)
+        Ok(None)
     }
 
     fn judge(
@@ -189,6 +182,33 @@ impl<M: Machine> Harness<M> {
     ) -> Result<bool, String> {
         let judge = Judge { pool, alphabet: &self.plan.alphabet, model, trace };
         judge.holds(formula).map_err(|error| error.to_string())
+    }
+
+    /// What of a promise is broken; none if it is kept.
+    fn broken(
+        &self,
+        pool: &Pool,
+        promise: &Promise,
+        parts: &Parts,
+    ) -> Result<Option<Broken>, String> {
+        let (alphabet, model) = (&self.plan.alphabet, &parts.model);
+        let blame = |trace: &[Event], formula: &Formula, first: usize| {
+            let judge = Judge { pool, alphabet, model, trace };
+            BrokenFormula::new(self.ctx(pool), judge, formula, first)
+        };
+        let added = parts.performed.iter().flat_map(|done| &done.added);
+        let (call, before) = (added.cloned().collect::<Vec<Event>>(), parts.history.len());
+        let part = match &promise.kind {
+            PromiseKind::Effect(_, formula) => {
+                blame(&call, formula, before)?.map(BrokenPart::Formula)
+            }
+            PromiseKind::Invariant(_, formula) | PromiseKind::After(_, formula) => {
+                let whole = [parts.history.as_slice(), &call].concat();
+                blame(&whole, formula, 0)?.map(BrokenPart::Formula)
+            }
+            PromiseKind::Ensure(cond) => broken_condition(pool, model, *cond),
+        };
+        Ok(part.map(|part| Broken { span: promise.span, part }))
     }
 
     fn take_apart(
@@ -229,6 +249,7 @@ impl<M: Machine> Harness<M> {
             call: performed.iter().flat_map(|done| self.shown(done)).chain(returned).collect(),
             ghosts: ghosts.collect(),
             args,
+            broken: None,
         };
         Ok(Parts { case, history, performed, model, told })
     }
@@ -266,4 +287,16 @@ impl<M: Machine> Harness<M> {
         let (args, result) = (args.to_vec(), result.first().copied());
         machine::Event { op: declared.name, args, result, span }
     }
+}
+
+/// The values with which a condition fails, in the order of the names; none if it holds.
+fn broken_condition(pool: &Pool, model: &Model, cond: Term) -> Option<BrokenPart> {
+    if pool.eval(cond, model) == Term::TRUE {
+        return None;
+    }
+    let vars = pool.free_vars(&[cond]);
+    let value = |var: &Term| Some((plain_name(pool, *var), model.value(pool, *var)?));
+    let mut values: Vec<(String, Term)> = vars.iter().filter_map(value).collect();
+    values.sort_by(|(a, _), (b, _)| a.cmp(b));
+    Some(BrokenPart::Condition { values })
 }

@@ -15,6 +15,7 @@ use crate::callee::{Caller, instances, longest};
 use crate::compile::{By, joined};
 use crate::machine::Adds;
 use crate::plan::{Effect, Operation, Plan, Role};
+use crate::question::{Belongs, Part};
 
 /// One case of the contract of an operation.
 struct Clauses {
@@ -45,7 +46,7 @@ struct Said {
 /// The contract of an operation, ready for use.
 pub(crate) struct Library {
     pub(crate) effect: Effect,
-    role: Role,
+    pub(crate) role: Role,
     /// How many events a function adds at most that is run by its contract.
     longest: usize,
     pub(crate) places: Vec<Term>,
@@ -54,8 +55,8 @@ pub(crate) struct Library {
 
 /// A performance of an operation that is to be judged.
 pub(crate) struct Act<'a> {
-    /// What happened before.
-    pub(crate) before: &'a [Item],
+    /// Which parts of the trace belong to which expressions.
+    pub(crate) belongs: &'a Belongs<'a>,
     /// Arguments, then perhaps the result.
     pub(crate) values: &'a [Term],
     /// The values of the ghosts of all cases, in the order of [`Library::ghosts`].
@@ -92,11 +93,6 @@ impl Library {
         })
     }
 
-    /// What its contract means to the caller.
-    pub(crate) fn role(&self) -> Role {
-        self.role
-    }
-
     /// What a performance adds whose effect is a block, where there is room for so many events.
     pub(crate) fn adds(&self, room: usize) -> Adds {
         match self.role {
@@ -110,6 +106,43 @@ impl Library {
         self.cases.iter().flat_map(|case| &case.ghosts)
     }
 
+    /// What some case lets a performance add to the trace.
+    pub(crate) fn effect(
+        &self,
+        ctx: Context<'_>,
+        (values, ghosts): (&[Term], &[Term]),
+        caller: &Caller,
+    ) -> Regex {
+        let effects = self.each_case((values, ghosts), caller, |case, by| match case.effect {
+            Some(effect) => ctx.regexes.substitute(ctx.pool, effect, by),
+            None => Regex::ALL,
+        });
+        ctx.regexes.or(ctx.pool, &effects)
+    }
+
+    /// Looks at each case with what stands for its variables.
+    fn each_case<T>(
+        &self,
+        (values, ghosts): (&[Term], &[Term]),
+        caller: &Caller,
+        mut look: impl FnMut(&Clauses, &By) -> T,
+    ) -> Vec<T> {
+        let mut by = self.by(values, caller);
+        let mut ghosts = ghosts.iter().copied();
+        let each = |case: &Clauses| {
+            by.extend(case.ghosts.iter().map(|ghost| ghost.var).zip(ghosts.by_ref()));
+            look(case, &by)
+        };
+        self.cases.iter().map(each).collect()
+    }
+
+    /// What stands for the variables of the contract, ghosts left out.
+    fn by(&self, values: &[Term], caller: &Caller) -> By {
+        let mut by = caller.by.clone();
+        by.extend(self.places.iter().copied().zip(values.iter().copied()));
+        by
+    }
+
     /// The condition under which the caller must not perform it now.
     pub(crate) fn refuses(&self, ctx: Context<'_>, act: &Act<'_>) -> Term {
         match self.role {
@@ -120,10 +153,13 @@ impl Library {
 
     /// The condition under which what no case can do without does not hold.
     fn refuses_call(&self, ctx: Context<'_>, act: &Act<'_>) -> Term {
-        let by = self.by(act);
+        let by = self.by(act.values, act.caller);
         let ways = self.cases.iter().map(|case| {
             let demands = ctx.pool.substitute(case.demands, &by);
-            ctx.pool.and(&[demands, accept(ctx, act.before, case.demanded, &by)])
+            let demanded = case.demanded.map_or(Term::TRUE, |regex| {
+                (act.belongs)(Part::Before, ctx.regexes.substitute(ctx.pool, regex, &by))
+            });
+            ctx.pool.and(&[demands, demanded])
         });
         ctx.pool.not(ctx.pool.or(&ways.collect::<Vec<Term>>()))
     }
@@ -134,7 +170,7 @@ impl Library {
         if self.cases.iter().all(|case| case.demands == Term::TRUE) {
             return Term::FALSE;
         }
-        let said = self.said(ctx, act, None);
+        let said = self.said(ctx, act);
         let contexts: Vec<Term> = said.iter().map(|said| said.context).collect();
         let mut parts = vec![ctx.pool.or(&contexts)];
         for (case, said) in self.cases.iter().zip(&said) {
@@ -148,9 +184,9 @@ impl Library {
         ctx.pool.and(&parts)
     }
 
-    /// The condition under which the contract allows a performance that adds this to the trace.
-    pub(crate) fn allows(&self, ctx: Context<'_>, act: &Act<'_>, added: &Item) -> Term {
-        let (pool, said) = (ctx.pool, self.said(ctx, act, Some(added)));
+    /// The condition under which the contract allows a performance.
+    pub(crate) fn allows(&self, ctx: Context<'_>, act: &Act<'_>) -> Term {
+        let (pool, said) = (ctx.pool, self.said(ctx, act));
         let ways = said.iter().map(|said| pool.and(&[said.context, said.require, said.kept]));
         let mut parts = vec![pool.or(&ways.collect::<Vec<Term>>())];
         if self.cases.len() > 1 {
@@ -160,23 +196,23 @@ impl Library {
             }
         }
         if self.role == Role::Callee {
-            parts.extend(self.kept_for_known(ctx, act, added));
+            parts.extend(self.kept_for_known(ctx, act));
         }
         pool.and(&parts)
     }
 
     /// A contract of the program holds for all values of the ghosts: those that caller and call
     /// speak of are among them.
-    fn kept_for_known(&self, ctx: Context<'_>, act: &Act<'_>, added: &Item) -> Vec<Term> {
+    fn kept_for_known(&self, ctx: Context<'_>, act: &Act<'_>) -> Vec<Term> {
         let mut known = act.caller.known.clone();
         known.extend(act.values.iter().filter(|value| !act.caller.known.contains(value)));
         let mut parts = Vec::new();
         for case in self.cases.iter().filter(|case| !case.ghosts.is_empty()) {
             let ghosts: Vec<Term> = case.ghosts.iter().map(|ghost| ghost.var).collect();
             for chosen in instances(ctx.pool, &ghosts, &known) {
-                let mut by = self.by(act);
+                let mut by = self.by(act.values, act.caller);
                 by.extend(chosen);
-                let said = case.said(ctx, act.before, &by, Some(added));
+                let said = case.said(ctx, act.belongs, &by);
                 let bound = ctx.pool.and(&[said.context, said.require]);
                 parts.push(ctx.pool.implies(bound, said.kept));
             }
@@ -184,21 +220,9 @@ impl Library {
         parts
     }
 
-    /// What stands for the variables of the contract, ghosts left out.
-    fn by(&self, act: &Act<'_>) -> By {
-        let mut by = act.caller.by.clone();
-        by.extend(self.places.iter().copied().zip(act.values.iter().copied()));
-        by
-    }
-
-    fn said(&self, ctx: Context<'_>, act: &Act<'_>, added: Option<&Item>) -> Vec<Said> {
-        let mut by = self.by(act);
-        let mut ghosts = act.ghosts.iter().copied();
-        let each = |case: &Clauses| {
-            by.extend(case.ghosts.iter().map(|ghost| ghost.var).zip(ghosts.by_ref()));
-            case.said(ctx, act.before, &by, added)
-        };
-        self.cases.iter().map(each).collect()
+    fn said(&self, ctx: Context<'_>, act: &Act<'_>) -> Vec<Said> {
+        let look = |case: &Clauses, by: &By| case.said(ctx, act.belongs, by);
+        self.each_case((act.values, act.ghosts), act.caller, look)
     }
 }
 
@@ -232,29 +256,23 @@ impl Clauses {
         })
     }
 
-    fn said(&self, ctx: Context<'_>, before: &[Item], by: &By, added: Option<&Item>) -> Said {
+    fn said(&self, ctx: Context<'_>, belongs: &Belongs<'_>, by: &By) -> Said {
         let put = |cond: Term| ctx.pool.substitute(cond, by);
-        let accept = |items: &[Item], regex: Option<Regex>| accept(ctx, items, regex, by);
-        let effect =
-            added.map_or(Term::TRUE, |item| accept(std::slice::from_ref(item), self.effect));
-        let after = match (self.after, added) {
-            (None, _) | (_, None) => Term::TRUE,
-            (_, Some(item)) => accept(&[before, std::slice::from_ref(item)].concat(), self.after),
+        let accept = |part: Part, regex: Option<Regex>| match regex {
+            None => Term::TRUE,
+            Some(regex) => belongs(part, ctx.regexes.substitute(ctx.pool, regex, by)),
         };
         Said {
-            context: accept(before, self.context),
+            context: accept(Part::Before, self.context),
             require: put(self.require),
             demands: put(self.demands),
-            kept: ctx.pool.and(&[put(self.ensure), effect, after]),
+            kept: ctx.pool.and(&[
+                put(self.ensure),
+                accept(Part::Added, self.effect),
+                accept(Part::After, self.after),
+            ]),
         }
     }
-}
-
-/// The condition under which what happened is in `regex`, if that demands something.
-fn accept(ctx: Context<'_>, items: &[Item], regex: Option<Regex>, by: &By) -> Term {
-    regex.map_or(Term::TRUE, |regex| {
-        ctx.accept_items(items, ctx.regexes.substitute(ctx.pool, regex, by))
-    })
 }
 
 /// The formulas that do not depend on the ghosts of a case.

@@ -6,12 +6,13 @@ use machine::{Event, Exit, Failure, Gap, Input, Machine, Step};
 use term::{Cases, Pool, Term};
 use trace::Item;
 
-use crate::callee::Caller;
 use crate::compile::By;
 use crate::history::Chosen;
 use crate::library::{Act, Library};
 use crate::machine::{Adds, Harness, Performance, Phase, State};
 use crate::plan::{Effect, Role};
+use crate::question::Question;
+use crate::unfold::Choosing;
 
 /// The code of a call with arguments that an operation does not allow.
 pub const REFUSED: &str = "ADT003";
@@ -37,7 +38,8 @@ impl<M: Machine> Harness<M> {
     ) -> Step<State<M::State>> {
         let known = state.trace.iter().filter(|item| matches!(item, Item::Event(_))).count();
         if known >= self.plan.events {
-            return Step::Stop(Exit::Discarded);
+            let exit = Exit::TooManyEvents(self.plan.events as u64);
+            return self.recall(state, Phase::Stopped(exit));
         }
         let library = self.libraries.get(&shown.op);
         let met = match library {
@@ -54,7 +56,9 @@ impl<M: Machine> Harness<M> {
         };
         let (values, adds) = match met {
             Ok(met) => met,
-            Err(what) => return Step::Unsupported(Gap { what, span: shown.span }),
+            Err(what) => {
+                return self.recall(state, Phase::Stuck(Gap { what, span: shown.span }));
+            }
         };
         let ghosts = Vec::new();
         let performance = Box::new(Performance { shown, values, adds, ghosts, next });
@@ -79,10 +83,15 @@ impl<M: Machine> Harness<M> {
             let input = Input { name, sort, span };
             return Step::Ask(input, state.with(Phase::Performing(performance)));
         }
-        let caller = self.caller(&state);
-        let refused = library.refuses(self.ctx(pool), &act(&state, &performance, &caller));
-        let bad = state.with(Phase::Refused(performance.clone()));
-        Step::Go(Cases::branch(pool, refused, bad, state.with(Phase::Producing(performance))))
+        let (caller, Performance { values, ghosts, .. }) = (&self.caller(&state), &*performance);
+        let refused = Question::new(pool, state.trace.len(), |belongs| {
+            library.refuses(self.ctx(pool), &Act { belongs, values, ghosts, caller })
+        });
+        if refused.plain(pool).is_none() && self.owes(&state) {
+            return self.recall(&state, Phase::Performing(performance));
+        }
+        let ways = (Phase::Refused(performance.clone()), Phase::Producing(performance));
+        self.decide(pool, &state, (refused, None), ways)
     }
 
     /// Asks for the events of a block, then splits on whether the contract allows them.
@@ -95,8 +104,26 @@ impl<M: Machine> Harness<M> {
         if let Some(asked) = self.asked(pool, &performance) {
             return Step::Ask(asked, state.with(Phase::Producing(performance)));
         }
+        let Performance { shown, values, ghosts, adds, .. } = &*performance;
+        if state.memory.residuals().is_some() && !matches!(adds, Adds::Event(_)) {
+            let (library, caller) = (&self.libraries[&shown.op], self.caller(&state));
+            let effect = library.effect(self.ctx(pool), (values, ghosts), &caller);
+            let choosing = Box::new(Choosing::new(effect, *performance));
+            return Step::Go(Cases::one(state.with(Phase::Choosing(choosing))));
+        }
+        self.allow(pool, &state, performance)
+    }
+
+    /// Splits on whether the contract allows a performance.
+    pub(crate) fn allow(
+        &self,
+        pool: &Pool,
+        state: &State<M::State>,
+        performance: Box<Performance<M::State>>,
+    ) -> Step<State<M::State>> {
         let (ctx, library) = (self.ctx(pool), &self.libraries[&performance.shown.op]);
-        let (added, caller) = (self.added(pool, &performance.adds), self.caller(&state));
+        let added = self.added(pool, &performance.adds);
+        let (caller, Performance { values, ghosts, .. }) = (&self.caller(state), &*performance);
         let counts = match (&performance.adds, &added) {
             (Adds::Doings(room, answers), _) => {
                 let chosen = self.doings_chosen(pool, *room, answers);
@@ -105,10 +132,10 @@ impl<M: Machine> Harness<M> {
             (_, Item::Event(_)) => Term::TRUE,
             (_, Item::Block(slots)) => slots.in_order(pool),
         };
-        let allowed = library.allows(ctx, &act(&state, &performance, &caller), &added);
-        let allowed = pool.and(&[counts, allowed]);
-        let yes = state.with(Phase::Performed(performance));
-        Step::Go(Cases::branch(pool, allowed, yes, state.with(Phase::Discarded)))
+        let allowed = Question::new(pool, state.trace.len(), |belongs| {
+            pool.and(&[counts, library.allows(ctx, &Act { belongs, values, ghosts, caller })])
+        });
+        self.demand(pool, state, (allowed, Some(added)), Phase::Performed(performance))
     }
 
     /// What is to be asked next about the events of a performance.
@@ -174,7 +201,7 @@ impl<M: Machine> Harness<M> {
     ) -> Step<State<M::State>> {
         let shown = Event { result: None, ..performance.shown };
         let (method, op) = (&self.plan.method.name, pool.name(shown.op));
-        let message = match self.libraries[&shown.op].role() {
+        let message = match self.libraries[&shown.op].role {
             Role::Library => {
                 format!("`{method}` can call `{op}` with arguments that it does not allow")
             }
@@ -186,11 +213,6 @@ impl<M: Machine> Harness<M> {
         let failure = Failure { code: REFUSED, message, span };
         Step::Emit(shown, state.with(Phase::Broken(failure)))
     }
-}
-
-fn act<'a, S>(state: &'a State<S>, performance: &'a Performance<S>, caller: &'a Caller) -> Act<'a> {
-    let Performance { values, ghosts, .. } = performance;
-    Act { before: &state.trace, values, ghosts, caller }
 }
 
 /// The values of a performance that has no event of its own; the error says why there are none.

@@ -1,6 +1,6 @@
 //! The harness against a plain reading of the contracts, on random histories and answers.
 
-use harness::{Harness, Method, Operation, Parameter, Plan, argument_name};
+use harness::{Engine, Harness, Method, Operation, Parameter, Plan, argument_name};
 use machine::{Event, Exit, Input, Machine, Step};
 use proptest::prelude::*;
 use source::{File, Files};
@@ -235,13 +235,15 @@ proptest! {
         choices in prop::collection::vec(any::<u8>(), 24),
         careful in any::<bool>(),
         any_history in any::<bool>(),
+        engine in prop::sample::select(Engine::ALL.to_vec()),
     ) {
         let world = World::new();
-        let harness = world.harness(careful, any_history);
+        let harness = world.harness(careful, any_history).with_engine(engine);
         let played = play(&world, &harness, &choices);
         let found = match &played.exit {
             Exit::Finished(_) => Expected::Finished,
             Exit::Discarded => Expected::Discarded,
+            Exit::TooManyEvents(most) => panic!("no call has more than {most} events"),
             Exit::Failed(failure) => {
                 prop_assert_eq!(failure.code, "ADT001");
                 let (pool, model) = (&world.pool, Model::new());
@@ -287,7 +289,7 @@ fn a_second_opinion_contradicts_what_is_no_violation() {
 #[test]
 fn longer_calls_are_not_looked_at() {
     let world = World::new();
-    for (events, exit) in [(1, Exit::Finished(None)), (0, Exit::Discarded)] {
+    for (events, exit) in [(1, Exit::Finished(None)), (0, Exit::TooManyEvents(0))] {
         let harness = world.bounded(false, false, events);
         let played = play(&world, &harness, &choices([(0, 0); HISTORY], 0, 0));
         assert_eq!(played.exit, exit, "at most {events} events");

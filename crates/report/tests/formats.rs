@@ -5,8 +5,9 @@ use std::time::Duration;
 use explore::{Ending, EndingKind, Limit, Run, Stats, Unconfirmed, Witness};
 use machine::{Event, Failure, Gap, Input};
 use report::{
-    Answer, Bounds, ByContract, CallText, Detail, Outcome, Paint, Problem, ProblemKind, Report,
-    ReportBuilder, Scene, Subject, TargetReport, human, json, parse_json, plain_value, short,
+    Answer, Bounds, ByContract, CallBounds, CallText, Detail, Outcome, Paint, Plain, Problem,
+    ProblemKind, Report, ReportBuilder, Scene, Subject, TargetReport, Teller, Words, human, json,
+    parse_json, short,
 };
 use solve::{Reason, StageStats};
 use source::{Diagnostic, File, Files};
@@ -62,12 +63,11 @@ impl Stage {
     }
 
     fn target(&self, detail: Detail) -> TargetReport {
-        self.target_of_call(detail, None)
+        self.target_told_by(&Plain, detail)
     }
 
-    fn target_of_call(&self, detail: Detail, call: Option<CallText>) -> TargetReport {
-        let call = |_: &[u32]| call.clone();
-        let scene = Scene { pool: &self.pool, files: &self.files, show: &plain_value, call: &call };
+    fn target_told_by(&self, teller: &dyn Teller, detail: Detail) -> TargetReport {
+        let scene = Scene { pool: &self.pool, files: &self.files, teller: &|_| teller };
         let subject =
             Subject { file: self.file.name(), name: "main", language: "toy", bounds: &[] };
         TargetReport::new(&scene, subject, &self.run, detail)
@@ -284,14 +284,29 @@ fn a_place_in_a_huge_line_is_named_without_the_line() {
     assert!(text.len() < 1000, "{} bytes", text.len());
 }
 
+/// Tells of a call.
+struct OfCall(CallText);
+
+impl Teller for OfCall {
+    fn words(&self) -> Words {
+        Words { call: Some(self.0.clone()), ..Words::default() }
+    }
+}
+
 /// A report of a violation within a call that was run by the contract of `find`.
 fn by_contract(has_body: bool) -> Report {
-    let known = ByContract { callee: "find".into(), text: "find(3) = true".into(), has_body };
-    let by_contract = vec![known.clone(), known];
-    let call = CallText { text: "main 3".into(), ghosts: Vec::new(), by_contract };
+    let known = ByContract { callee: "find".into(), text: "find 3 = true".into(), has_body };
+    let call = CallText {
+        text: "main 3".into(),
+        ghosts: Vec::new(),
+        history: 0,
+        shortest: true,
+        bounds: CallBounds::default(),
+        by_contract: vec![known.clone(), known],
+    };
     let stage = Stage::new().violate(3);
     let mut builder = ReportBuilder::new();
-    builder.target(stage.target_of_call(Detail::default(), Some(call)));
+    builder.target(stage.target_told_by(&OfCall(call), Detail::default()));
     builder.finish("tracehound test")
 }
 
@@ -304,7 +319,7 @@ fn what_only_a_contract_allows_is_no_violation_of_the_code() {
     assert_eq!((report.outcome, report.exit), (Outcome::Violation, 1));
     assert_eq!((report.summary.violations, report.summary.weak_specs), (0, 1));
     let text = human(&report, &Files::new(), Paint::Plain);
-    assert!(text.contains("this relies on the contract of `find`: find(3) = true"), "{text}");
+    assert!(text.contains("this relies on the contract of `find`: find 3 = true"), "{text}");
     assert!(text.contains("promise more in the contract of `find`"), "{text}");
     assert!(
         text.ends_with("result: 0 violations, 1 weak spec, 0 inconclusive, 0 hold\n"),
@@ -319,6 +334,6 @@ fn a_callee_without_a_body_is_not_to_blame() {
     assert_eq!(report.targets[0].answer, Answer::Violation);
     assert_eq!((report.summary.violations, report.summary.weak_specs), (1, 0));
     let text = human(&report, &Files::new(), Paint::Plain);
-    assert!(text.contains("this relies on the contract of `find`: find(3) = true"), "{text}");
+    assert!(text.contains("this relies on the contract of `find`: find 3 = true"), "{text}");
     assert!(!text.contains("promise more"), "{text}");
 }

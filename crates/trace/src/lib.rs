@@ -31,6 +31,7 @@
 mod accept;
 mod alphabet;
 mod automaton;
+mod blame;
 mod choice;
 mod context;
 mod contract;
@@ -56,6 +57,7 @@ mod translate;
 pub use accept::Precondition;
 pub use alphabet::{Alphabet, AlphabetError, Event, OpId, Operation, Place};
 pub use automaton::{Automaton, Built, Edge, StateId};
+pub use blame::{Blame, Since};
 pub use context::Context;
 pub use contract::{Contract, ContractCase, Stated, Surroundings};
 pub use draw::{Picture, PictureEdge, PictureState, StateKind};

@@ -9,8 +9,9 @@ use super::Complaint;
 /// Fields that every case has.
 const NEEDED: &[&str] = &["why", "verdict"];
 /// Fields that a case may have.
-const ALLOWED: &[&str] = &["code", "errors", "limits", "methods", "oracle", "witness", "wrong"];
-const VERDICTS: &[&str] = &["bad-input", "holds", "inconclusive", "violation"];
+const ALLOWED: &[&str] =
+    &["code", "errors", "facets", "limits", "methods", "oracle", "witness", "wrong"];
+const VERDICTS: &[&str] = &["bad-input", "holds", "inconclusive", "violation", "weak-spec"];
 
 /// Fields that are missing, unknown or make no sense.
 pub(super) fn check(path: &Path, text: &str) -> Vec<Complaint> {
@@ -32,7 +33,7 @@ pub(super) fn check(path: &Path, text: &str) -> Vec<Complaint> {
 /// Fields that a case of this verdict must have besides.
 fn needed_by(verdict: &str) -> &'static [&'static str] {
     match verdict {
-        "violation" => &["code", "witness"],
+        "violation" | "weak-spec" => &["code", "witness"],
         "bad-input" => &["errors"],
         _ => &[],
     }

@@ -1,22 +1,29 @@
 //! OCaml: every method with a contract is a target.
 
+mod exchange;
 mod facets;
+mod smallest;
+mod told;
+mod vacuity;
 
 use std::time::Instant;
 
-use explore::{Answers, EndingKind, Options, Replay, Run, Unconfirmed, Witness};
-use harness::{Harness, Method, Plan, Told};
+use explore::{Answers, EndingKind, Replay, ReplayEnd, SavedError};
+use harness::{Engine, Harness, Method, Plan};
 use lang_core::Session;
 use lang_ml::attribute::{Folder, Loaded};
-use lang_ml::spec::{Calls, Specs};
+use lang_ml::spec::{self, Specs};
 use lang_ml::{Layout, Module};
-use machine::Event;
-use report::CallText;
-use solve::{Axiom, Theory};
+use machine::Exit;
+use report::{CallBounds, Teller};
+use solve::{Axiom, Solver, Theory};
 use source::{Diagnostic, File, Files};
-use term::{Op, Pool, Symbol, Term};
+use term::Pool;
 
 use super::{Explored, Histories, Job, Program, Target};
+use facets::Round;
+use smallest::Search;
+use told::{Teaching, tidied};
 
 /// An OCaml program. Its terms live in the pool of a run, so it is read anew for each.
 pub(crate) struct Ml {
@@ -50,29 +57,35 @@ impl Ready {
         Ok(Ready { module, specs })
     }
 
-    fn target(&self, target: usize) -> lang_ml::spec::Target<'_> {
+    fn target(&self, target: usize) -> spec::Target<'_> {
         let Ready { module, specs } = self;
-        lang_ml::spec::Target { module, specs, method: &specs.methods[target] }
+        spec::Target { module, specs, method: &specs.methods[target] }
     }
 
-    fn harness(
-        &self,
-        pool: &Pool,
-        target: usize,
-        histories: Histories,
-        calls: Calls,
-    ) -> Harness<Session> {
+    fn harness(&self, pool: &Pool, target: usize, histories: Histories) -> Harness<Session> {
         let target = self.target(target);
         let plan = Plan {
             alphabet: self.specs.alphabet.clone(),
-            operations: target.operations(pool, calls),
+            operations: target.operations(pool, histories.calls),
             method: target.method.clone(),
             history: histories.length,
             events: histories.events,
             any_history: histories.any,
         };
-        let call = target.session(pool, calls);
-        Harness::new(pool, plan, call).expect("depths are checked when contracts are read")
+        let call = target.session(pool, histories.calls);
+        let harness = Harness::new(pool, plan, call);
+        let harness = harness.expect("depths are checked when contracts are read");
+        harness.with_engine(histories.engine)
+    }
+}
+
+impl Ready {
+    /// Histories are those of the libraries: what the program itself keeps is as it was at first.
+    fn state_bound(&self, pool: &Pool, target: usize) -> Option<String> {
+        let program = &self.module.program;
+        let kept = program.stateful(self.target(target).global()).into_iter();
+        let names: Vec<&str> = kept.map(|global| pool.name(program.global(global).name)).collect();
+        (!names.is_empty()).then(|| format!("initial state of {}", names.join(", ")))
     }
 }
 
@@ -103,115 +116,95 @@ impl Program for Ml {
         self.targets.clone()
     }
 
+    fn has_histories(&self) -> bool {
+        true
+    }
+
     fn theory(&self, pool: &Pool) -> Theory {
-        let axioms = self.ready(pool).specs.axioms.into_iter().map(|axiom| {
-            let trace::Axiom { name, vars, body } = axiom;
-            Axiom::new(pool, name, vars, body)
-        });
-        Theory::new(pool, axioms.collect())
+        theory_of(pool, &self.ready(pool).specs.axioms)
+    }
+
+    fn faults(&self, solver: &dyn Fn(&Theory) -> Box<dyn Solver>) -> Vec<Diagnostic> {
+        let pool = Pool::new();
+        let axioms = self.ready(&pool).specs.axioms;
+        vacuity::contradiction(&pool, &axioms, solver).into_iter().collect()
     }
 
     fn explore(&self, target: usize, job: &Job<'_>) -> Explored {
-        let (started, ready) = (Instant::now(), self.ready(job.pool));
-        let callees = ready.target(target).callees(job.pool);
-        let mut before: Option<Run> = None;
-        let mut last = Explored::default();
-        for calls in facets::rounds(job.facets, !callees.is_empty()) {
-            let mut options = job.options.clone();
-            options.budget.time = options.budget.time.map(|t| t.saturating_sub(started.elapsed()));
-            last = self.round(&ready, target, calls, job, &options);
-            if facets::is_last(&last.run, before.as_ref()) {
-                break;
-            }
-            last.bounds.extend(facets::bound(calls));
-            before = Some(last.run.clone());
+        let ready = self.ready(job.pool);
+        let search = Search { ready: &ready, target, job, started: Instant::now() };
+        let Round { mut run, mut found, histories, bound } = search.rounds();
+        let doubts = search.vacuity(&run);
+        if job.smallest {
+            search.shorten(histories, &mut run, &mut found);
         }
-        last
+        let teaching = Teaching {
+            pool: job.pool,
+            ready: &ready,
+            files: &self.files,
+            file: &self.file,
+            target,
+            max_steps: job.options.budget.steps.unwrap_or(u64::MAX),
+        };
+        let mut tellers: Vec<(usize, Box<dyn Teller>)> = Vec::new();
+        for found in &found {
+            tellers.push((found.ending, Box::new(teaching.teller(found))));
+            let EndingKind::Violated(failure, witness) = &mut run.endings[found.ending].kind else {
+                unreachable!("only violations are found");
+            };
+            facets::blame(job.pool, failure, &found.by_contract);
+            let all = found.told.history.iter().chain(&found.told.call);
+            let method = &ready.specs.methods[target];
+            witness.events = all.map(|event| tidied(job.pool, method, event.clone())).collect();
+        }
+        let mut bounds = bounds(histories);
+        bounds.extend(bound);
+        bounds.extend(ready.state_bound(job.pool, target));
+        Explored { run, bounds, doubts, tellers }
     }
 
-    fn replay(&self, target: usize, pool: &Pool, answers: &[Term], max_steps: u64) -> Replay {
-        let ready = self.ready(pool);
-        let harness = ready.harness(pool, target, Histories::default(), Calls::Bodies);
-        explore::replay(pool, &harness, &Answers::from(answers), max_steps)
-    }
-}
-
-impl Ml {
-    /// Explores a target with calls of methods run in one way.
-    fn round(
+    fn replay(
         &self,
-        ready: &Ready,
         target: usize,
-        calls: Calls,
-        job: &Job<'_>,
-        options: &Options,
-    ) -> Explored {
-        let (pool, histories) = (job.pool, job.histories);
-        let harness = ready.harness(pool, target, histories, calls);
-        let mut run = explore::explore(pool, &harness, options, job.solvers, job.watcher);
-        let callees: Vec<Symbol> =
-            ready.target(target).callees(pool).into_iter().map(|(name, _)| name).collect();
-        let mut told_calls = Vec::new();
-        for ending in &mut run.endings {
-            let EndingKind::Violated(failure, witness) = &mut ending.kind else { continue };
-            let Witness { inputs, functions, events } = witness;
-            match harness.confirm(pool, failure, inputs, functions, events) {
-                Ok(told) => {
-                    let mut call = call_text(pool, &self.targets[target].name, &told);
-                    if histories.any {
-                        call.text.push_str(" (--any-history)");
-                    }
-                    let show = |event: &Event| event_text(pool, &without_unit(pool, event.clone()));
-                    call.by_contract = facets::by_contract(pool, &callees, failure, events, show);
-                    facets::blame(failure, &call.by_contract);
-                    told_calls.push((ending.choices.clone(), call));
-                    let all = told.history.into_iter().chain(told.call);
-                    *events = all.map(|event| without_unit(pool, event)).collect();
-                }
-                Err(why) => {
-                    let why = Unconfirmed::Replay(why);
-                    ending.kind = EndingKind::Unconfirmed(failure.clone(), why);
-                }
+        witness: &str,
+        call: Option<CallBounds>,
+        max_steps: u64,
+    ) -> Result<Replay, SavedError> {
+        let pool = Pool::new();
+        let histories = call.map_or_else(Histories::default, |call| Histories {
+            length: call.history as usize,
+            events: call.events as usize,
+            any: call.any_history,
+            // All engines ask for the same inputs.
+            engine: Engine::Slots,
+            calls: facets::calls(call.contract_calls),
+        });
+        let ready = self.ready(&pool);
+        let harness = ready.harness(&pool, target, histories);
+        let answers = Answers::read(&pool, witness)?;
+        let mut replay = explore::replay(&pool, &harness, &answers, max_steps);
+        if let ReplayEnd::Exit(Exit::Failed(failure)) = &mut replay.end {
+            let (inputs, events) = (&replay.inputs, &replay.events);
+            let told = harness.confirm(&pool, failure, inputs, &answers.functions, events);
+            let calls = facets::by_contract(&pool, ready.target(target), failure, events);
+            match told {
+                Ok(_) => facets::blame(&pool, failure, &calls),
+                Err(why) => replay.end = ReplayEnd::Stuck(why),
             }
         }
-        facets::keep_fewest(&mut run, &told_calls);
-        Explored { run, bounds: bounds(histories), calls: told_calls }
+        Ok(replay)
     }
 }
 
-/// A call with its result: `mem(e0) = true`.
-fn event_text(pool: &Pool, event: &Event) -> String {
-    let show = |value: &Term| report::plain_value(pool, *value);
-    let args: Vec<String> = event.args.iter().map(show).collect();
-    let result = event.result.iter().map(|result| format!(" = {}", show(result)));
-    format!("{}({}){}", pool.name(event.op), args.join(", "), result.collect::<String>())
+/// Axioms as the solver takes them.
+fn theory_of(pool: &Pool, axioms: &[trace::Axiom]) -> Theory {
+    let axiom =
+        |axiom: &trace::Axiom| Axiom::new(pool, axiom.name.clone(), axiom.vars.clone(), axiom.body);
+    Theory::new(pool, axioms.iter().map(axiom).collect())
 }
 
 /// What the answer "holds" is limited to.
 fn bounds(histories: Histories) -> Vec<String> {
-    let Histories { length, events, any: _ } = histories;
+    let Histories { length, events, any: _, engine: _, calls: _ } = histories;
     vec![format!("history ≤ {length}"), format!("events ≤ {events}")]
-}
-
-fn call_text(pool: &Pool, name: &str, told: &Told) -> CallText {
-    let show = |value: &Term| {
-        let text = report::plain_value(pool, *value);
-        if text.contains(' ') { format!("({text})") } else { text }
-    };
-    let args: Vec<String> = told.args.iter().map(|(_, value)| show(value)).collect();
-    let ghosts = told.ghosts.iter().map(|(name, value)| format!("{name} = {}", show(value)));
-    CallText {
-        text: format!("{name} {}", args.join(" ")),
-        ghosts: ghosts.collect(),
-        by_contract: Vec::new(),
-    }
-}
-
-/// An event as people write it: that an operation returns `()` says nothing.
-fn without_unit(pool: &Pool, mut event: Event) -> Event {
-    let is_unit = |value: &Term| {
-        matches!(pool.op(*value), Op::Construct(_)) && pool.show_sort(pool.sort(*value)) == "unit"
-    };
-    event.result = event.result.filter(|value| !is_unit(value));
-    event
 }

@@ -58,7 +58,9 @@ impl Case {
             "solver_ms" => format!("--solver-timeout={value}ms"),
             other => panic!("unknown limit {other} in {}", self.folder.display()),
         };
-        limits.into_iter().flatten().map(option).collect()
+        let facets = self.table.get("facets").and_then(Value::as_str);
+        let facets = facets.map(|facets| format!("--facets={facets}"));
+        limits.into_iter().flatten().map(option).chain(facets).collect()
     }
 
     fn check(&self, further: &[&str]) -> Done {
@@ -77,7 +79,7 @@ impl Case {
 fn exit_of(verdict: &Value) -> i32 {
     match verdict.as_str() {
         Some("holds") => 0,
-        Some("violation") => 1,
+        Some("violation" | "weak-spec") => 1,
         Some("bad-input") => 2,
         Some("inconclusive") => 3,
         other => panic!("unknown verdict {other:?}"),

@@ -8,9 +8,10 @@ use super::Specs;
 use crate::module::{self, Module};
 
 /// How calls of methods are run that have contracts.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Calls {
     /// By their bodies.
+    #[default]
     Bodies,
     /// By their contracts.
     Contracts,
@@ -112,7 +113,9 @@ impl<'a> Target<'a> {
         })
     }
 
-    fn global(&self) -> GlobalId {
+    /// The definition of the method in the program.
+    #[must_use]
+    pub fn global(&self) -> GlobalId {
         self.known(self.method).global
     }
 
