@@ -255,9 +255,11 @@ impl<'a> Reader<'a> {
 
 /// Whether what must hold after a call speaks of a variable.
 fn mentions(pool: &Pool, cases: &[ContractCase], var: Term) -> bool {
-    let ensured: Vec<Term> =
-        cases.iter().flat_map(|case| &case.ensure).map(|stated| stated.what).collect();
-    pool.free_vars(&ensured).contains(&var)
+    let ensured = cases.iter().flat_map(|case| &case.ensure).map(|stated| stated.what);
+    let formulas = cases.iter().flat_map(|case| [&case.effect, &case.after, &case.invariant]);
+    let conditions = formulas.flatten().flat_map(|stated| stated.what.conditions());
+    let all: Vec<Term> = ensured.chain(conditions).collect();
+    pool.free_vars(&all).contains(&var)
 }
 
 /// The value of a sort that has but one: a data type with one constructor and no fields.
