@@ -9,7 +9,7 @@ use report::{
     Bounds, Detail, Measured, Outcome, Plain, Problem, Report, ReportBuilder, Scene, Subject,
     TargetReport, Teller, human, json, markdown, short,
 };
-use solve::Interrupt;
+use solve::{Interrupt, Theory};
 use source::Files;
 use term::Pool;
 
@@ -141,11 +141,10 @@ impl Call<'_> {
         let started = Instant::now();
         let explored = {
             let watcher = Ticker::new(format!("{file}:{name}"), *self.terminal);
-            let theory = program.theory(&pool);
             let deadline = time.and_then(|time| started.checked_add(time));
             let stop =
                 deadline.map_or_else(|| self.interrupt.clone(), |at| self.interrupt.until(at));
-            let solvers = || self.solvers.make(&theory, &stop);
+            let solvers = |theory: &Theory| self.solvers.make(theory, &stop);
             let options = self.options(engine, time);
             let job = Job {
                 pool: &pool,
@@ -170,7 +169,9 @@ impl Call<'_> {
         let report = TargetReport::new(&scene, subject, &run, self.detail(time));
         let report = report.doubting(&selection.files, &explored.doubts);
         match program.has_histories() {
-            true => report.by_engine(engine.name(), self.measured(run.stats.queries, time)),
+            true => {
+                report.by_engine(engine.name(), self.measured(run.stats.queries, explored.time))
+            }
             false => report,
         }
     }

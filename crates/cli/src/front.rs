@@ -5,6 +5,8 @@
 
 mod ml;
 
+use std::time::Duration;
+
 use clap::ValueEnum;
 use explore::{Answers, Options, Replay, Run, SavedError, Watcher};
 use harness::Engine;
@@ -42,7 +44,8 @@ impl Target {
 pub(crate) struct Job<'a> {
     pub(crate) pool: &'a Pool,
     pub(crate) options: &'a Options,
-    pub(crate) solvers: &'a (dyn Fn() -> Box<dyn Solver> + Sync),
+    /// Makes a solver that takes this for granted.
+    pub(crate) solvers: &'a (dyn Fn(&Theory) -> Box<dyn Solver> + Sync),
     pub(crate) watcher: &'a dyn Watcher,
     pub(crate) histories: Histories,
     pub(crate) facets: Facets,
@@ -94,6 +97,8 @@ pub(crate) struct Explored {
     pub(crate) doubts: Vec<Diagnostic>,
     /// Who tells of violated paths, by their numbers among the endings; others are told plainly.
     pub(crate) tellers: Vec<(usize, Box<dyn Teller>)>,
+    /// How long the engine took, without reading the program.
+    pub(crate) time: Duration,
 }
 
 /// A program that was read and makes sense.
@@ -104,11 +109,6 @@ pub(crate) trait Program {
     /// Whether calls come after unknown histories, which engines deal with in their own ways.
     fn has_histories(&self) -> bool {
         false
-    }
-
-    /// What the solver may take for granted.
-    fn theory(&self, _: &Pool) -> Theory {
-        Theory::empty()
     }
 
     /// What is wrong with the program that only a solver can tell; it keeps us from looking at it.
@@ -177,7 +177,8 @@ impl Program for lang_toy::Program {
 
     fn explore(&self, target: usize, job: &Job<'_>) -> Explored {
         let machine = self.machine(&lang_toy::Program::targets(self)[target]);
-        let run = explore::explore(job.pool, &machine, job.options, job.solvers, job.watcher);
+        let solvers = || (job.solvers)(&Theory::empty());
+        let run = explore::explore(job.pool, &machine, job.options, &solvers, job.watcher);
         Explored { run, ..Explored::default() }
     }
 

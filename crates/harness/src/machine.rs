@@ -268,9 +268,11 @@ impl<M: Machine> Harness<M> {
             Step::Go(cases) => Step::Go(cases.map(|s| state.with(Phase::Running(s)))),
             Step::Ask(input, inner) => Step::Ask(input, state.with(Phase::Running(inner))),
             Step::Emit(shown, next) => self.meet(pool, &state, shown, next),
-            Step::Stop(Exit::Finished(result)) => self.recall(&state, Phase::Returned(result)),
-            Step::Stop(exit) => self.recall(&state, Phase::Stopped(exit)),
-            Step::Unsupported(gap) => self.recall(&state, Phase::Stuck(gap)),
+            Step::Stop(Exit::Finished(result)) => {
+                Step::Go(Cases::one(self.recall(&state, Phase::Returned(result))))
+            }
+            Step::Stop(exit) => Step::Go(Cases::one(self.recall(&state, Phase::Stopped(exit)))),
+            Step::Unsupported(gap) => Step::Go(Cases::one(self.recall(&state, Phase::Stuck(gap)))),
         }
     }
 

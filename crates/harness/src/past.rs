@@ -104,16 +104,11 @@ impl<M: Machine> Harness<M> {
     }
 
     /// Chooses the history, if it is not known, and asks what was put off; then goes on.
-    pub(crate) fn recall(
-        &self,
-        state: &State<M::State>,
-        then: Phase<M::State>,
-    ) -> Step<State<M::State>> {
-        let phase = match self.owes(state) {
+    pub(crate) fn recall(&self, state: &State<M::State>, then: Phase<M::State>) -> State<M::State> {
+        state.with(match self.owes(state) {
             true => Phase::Unfolding(0, Box::new(Phase::Owing(Box::new(then)))),
             false => then,
-        };
-        Step::Go(Cases::one(state.with(phase)))
+        })
     }
 
     /// Splits on whether all is as the questions that were put off want it. From then on they are

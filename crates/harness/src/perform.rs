@@ -39,7 +39,7 @@ impl<M: Machine> Harness<M> {
         let known = state.trace.iter().filter(|item| matches!(item, Item::Event(_))).count();
         if known >= self.plan.events {
             let exit = Exit::TooManyEvents(self.plan.events as u64);
-            return self.recall(state, Phase::Stopped(exit));
+            return Step::Go(Cases::one(self.recall(state, Phase::Stopped(exit))));
         }
         let library = self.libraries.get(&shown.op);
         let met = match library {
@@ -57,7 +57,9 @@ impl<M: Machine> Harness<M> {
         let (values, adds) = match met {
             Ok(met) => met,
             Err(what) => {
-                return self.recall(state, Phase::Stuck(Gap { what, span: shown.span }));
+                return Step::Go(Cases::one(
+                    self.recall(state, Phase::Stuck(Gap { what, span: shown.span })),
+                ));
             }
         };
         let ghosts = Vec::new();
@@ -88,7 +90,7 @@ impl<M: Machine> Harness<M> {
             library.refuses(self.ctx(pool), &Act { belongs, values, ghosts, caller })
         });
         if refused.plain(pool).is_none() && self.owes(&state) {
-            return self.recall(&state, Phase::Performing(performance));
+            return Step::Go(Cases::one(self.recall(&state, Phase::Performing(performance))));
         }
         let ways = (Phase::Refused(performance.clone()), Phase::Producing(performance));
         self.decide(pool, &state, (refused, None), ways)
@@ -211,7 +213,7 @@ impl<M: Machine> Harness<M> {
         };
         let span = shown.span.or(Some(self.plan.method.span));
         let failure = Failure { code: REFUSED, message, span };
-        Step::Emit(shown, state.with(Phase::Broken(failure)))
+        Step::Emit(shown, self.recall(state, Phase::Broken(failure)))
     }
 }
 

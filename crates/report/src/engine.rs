@@ -22,7 +22,7 @@ pub struct EngineText {
     /// Queries put to the solver; only on request.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub queries: Option<u64>,
-    /// Wall-clock time in microseconds; only on request.
+    /// Wall-clock time of the exploration, in microseconds; only on request.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub time_us: Option<u64>,
 }
@@ -32,7 +32,7 @@ pub struct EngineText {
 pub struct Measured {
     /// Queries put to the solver.
     pub queries: u64,
-    /// Wall-clock time.
+    /// Wall-clock time of the exploration.
     pub time: Duration,
 }
 
@@ -99,5 +99,57 @@ fn disagreement(target: &TargetReport) -> Doubt {
         place: None,
         paths: 1,
         helps: vec!["this is a fault of tracehound: please report it with the program".to_owned()],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::StatsText;
+
+    fn by(engine: &str, answer: Answer) -> TargetReport {
+        let mut report = TargetReport {
+            file: "a.ml".to_owned(),
+            name: "add".to_owned(),
+            language: "ml".to_owned(),
+            answer,
+            bounds: vec!["history ≤ 4".to_owned()],
+            findings: Vec::new(),
+            doubts: Vec::new(),
+            limits: Vec::new(),
+            vacuous: false,
+            engines: Vec::new(),
+            stats: StatsText::new(&explore::Stats::default(), None),
+        };
+        report.stats.finished = 3;
+        let time = Duration::from_micros(1500);
+        report.by_engine(engine, Some(Measured { queries: 7, time }))
+    }
+
+    #[track_caller]
+    fn check(answers: [Answer; 3], expected: (Answer, Option<&str>)) {
+        let reports = answers.iter().zip(["x", "y", "z"]).map(|(answer, name)| by(name, *answer));
+        let told = TargetReport::compared(reports.collect()).expect("there are reports");
+        assert_eq!(told.engines.iter().map(|text| text.answer).collect::<Vec<_>>(), answers);
+        let doubt = told.doubts.first().map(|doubt| doubt.message.as_str());
+        assert_eq!((told.answer, doubt), expected);
+    }
+
+    #[test]
+    fn who_decides_is_heard_and_who_contradicts_is_told() {
+        use Answer::{HoldsWithinBounds as Holds, Inconclusive, Violation};
+        check([Violation, Violation, Violation], (Violation, None));
+        check([Inconclusive, Violation, Inconclusive], (Violation, None));
+        check([Inconclusive, Inconclusive, Holds], (Holds, None));
+        check([Inconclusive, Inconclusive, Inconclusive], (Inconclusive, None));
+        let message = "engines disagree: y found a violation, but for x and z there is none";
+        check([Holds, Violation, Holds], (Inconclusive, Some(message)));
+        let message = "engines disagree: x found a violation, but for z there is none";
+        check([Violation, Inconclusive, Holds], (Inconclusive, Some(message)));
+    }
+
+    #[test]
+    fn nobody_says_nothing() {
+        assert_eq!(TargetReport::compared(Vec::new()), None);
     }
 }

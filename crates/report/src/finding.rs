@@ -60,7 +60,8 @@ pub struct CallText {
     /// How many of the events are the history.
     #[serde(default)]
     pub history: u64,
-    /// Whether it was decided that no shorter history does.
+    /// Whether it was decided that no shorter history breaks the property within the bound on the
+    /// events of the call.
     #[serde(default)]
     pub shortest: bool,
     /// The bounds under which it was found.
@@ -203,7 +204,10 @@ impl CallText {
         let then = if self.history > 0 { "then the call" } else { "the call" };
         let call = format!("{then}: {}{ghosts}", self.text);
         let shortest = match (self.shortest, self.history) {
-            (true, 2..) => Some("no shorter history does this".to_owned()),
+            (true, 2..) => {
+                let events = self.bounds.events;
+                Some(format!("no shorter history does this within events ≤ {events}"))
+            }
             (true, 0 | 1) | (false, _) => None,
         };
         [call].into_iter().chain(shortest).collect()

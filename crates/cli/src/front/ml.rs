@@ -22,7 +22,7 @@ use term::Pool;
 
 use super::{Explored, Histories, Job, Program, Target};
 use facets::Round;
-use smallest::Search;
+use smallest::{Search, smallest};
 use told::{Teaching, tidied};
 
 /// An OCaml program. Its terms live in the pool of a run, so it is read anew for each.
@@ -33,6 +33,7 @@ pub(crate) struct Ml {
     /// The folder around it, if its contracts are written in attributes.
     folder: Option<Folder>,
     targets: Vec<Target>,
+    has_axioms: bool,
 }
 
 /// A program whose terms live in one pool.
@@ -60,6 +61,11 @@ impl Ready {
     fn target(&self, target: usize) -> spec::Target<'_> {
         let Ready { module, specs } = self;
         spec::Target { module, specs, method: &specs.methods[target] }
+    }
+
+    /// What the solver may take for granted.
+    fn theory(&self, pool: &Pool) -> Theory {
+        theory_of(pool, &self.specs.axioms)
     }
 
     fn harness(&self, pool: &Pool, target: usize, histories: Histories) -> Harness<Session> {
@@ -102,7 +108,8 @@ impl Ml {
         // Methods of other files come last: they are called, and targets where they are defined.
         let own = ready.specs.methods.iter().filter(|method| method.span.file == file.id());
         let targets = own.map(target).collect();
-        Ok(Ml { files: before, file: file.clone(), folder, targets })
+        let has_axioms = !ready.specs.axioms.is_empty();
+        Ok(Ml { files: before, file: file.clone(), folder, targets, has_axioms })
     }
 
     fn ready(&self, pool: &Pool) -> Ready {
@@ -120,11 +127,10 @@ impl Program for Ml {
         true
     }
 
-    fn theory(&self, pool: &Pool) -> Theory {
-        theory_of(pool, &self.ready(pool).specs.axioms)
-    }
-
     fn faults(&self, solver: &dyn Fn(&Theory) -> Box<dyn Solver>) -> Vec<Diagnostic> {
+        if !self.has_axioms {
+            return Vec::new();
+        }
         let pool = Pool::new();
         let axioms = self.ready(&pool).specs.axioms;
         vacuity::contradiction(&pool, &axioms, solver).into_iter().collect()
@@ -132,8 +138,10 @@ impl Program for Ml {
 
     fn explore(&self, target: usize, job: &Job<'_>) -> Explored {
         let ready = self.ready(job.pool);
-        let search = Search { ready: &ready, target, job, started: Instant::now() };
+        let theory = &ready.theory(job.pool);
+        let search = Search { ready: &ready, theory, target, job, started: Instant::now() };
         let Round { mut run, mut found, histories, bound } = search.rounds();
+        let time = search.started.elapsed();
         let doubts = search.vacuity(&run);
         if job.smallest {
             search.shorten(histories, &mut run, &mut found);
@@ -147,8 +155,10 @@ impl Program for Ml {
             max_steps: job.options.budget.steps.unwrap_or(u64::MAX),
         };
         let mut tellers: Vec<(usize, Box<dyn Teller>)> = Vec::new();
-        for found in &found {
-            tellers.push((found.ending, Box::new(teaching.teller(found))));
+        let told = if job.smallest { smallest(&found) } else { Vec::new() };
+        for (number, found) in found.iter().enumerate() {
+            let teller = teaching.teller(found, told.contains(&number));
+            tellers.push((found.ending, Box::new(teller)));
             let EndingKind::Violated(failure, witness) = &mut run.endings[found.ending].kind else {
                 unreachable!("only violations are found");
             };
@@ -159,8 +169,10 @@ impl Program for Ml {
         }
         let mut bounds = bounds(histories);
         bounds.extend(bound);
+        let harness = ready.harness(job.pool, target, histories);
+        bounds.extend(harness.contract_bound().map(|most| format!("events by contract ≤ {most}")));
         bounds.extend(ready.state_bound(job.pool, target));
-        Explored { run, bounds, doubts, tellers }
+        Explored { run, bounds, doubts, tellers, time }
     }
 
     fn replay(

@@ -12,6 +12,7 @@ use explore::{Ending, EndingKind, Limit, Options, Run, Unconfirmed, Witness};
 use harness::{Engine, Harness, Told};
 use lang_core::Session;
 use machine::Failure;
+use solve::Theory;
 use source::Span;
 use term::Pool;
 
@@ -34,7 +35,7 @@ pub(super) struct Found {
     pub(super) by_contract: Vec<ByContractCall>,
     /// The bounds of the run.
     pub(super) histories: Histories,
-    /// Whether no shorter history breaks the property.
+    /// Whether no shorter history breaks the property by a call of so many events.
     pub(super) shortest: bool,
     /// Events of the history, events of the call, length of the values: of two violations of a
     /// property the smaller one is told.
@@ -53,9 +54,15 @@ impl Found {
     }
 }
 
+/// The violations that are told if each property is told once: the smallest, by their numbers.
+pub(super) fn smallest(found: &[Found]) -> Vec<usize> {
+    Open::new(found).properties.into_iter().map(|(_, best)| best).collect()
+}
+
 /// One search: a target with all that an exploration needs.
 pub(super) struct Search<'a> {
     pub(super) ready: &'a Ready,
+    pub(super) theory: &'a Theory,
     pub(super) target: usize,
     pub(super) job: &'a Job<'a>,
     pub(super) started: Instant,
@@ -68,7 +75,8 @@ impl Search<'_> {
         let Job { pool, solvers, watcher, .. } = *self.job;
         let harness = self.ready.harness(pool, self.target, histories);
         let options = self.options();
-        let mut run = explore::explore(pool, &harness, &options, solvers, watcher);
+        let solvers = || solvers(self.theory);
+        let mut run = explore::explore(pool, &harness, &options, &solvers, watcher);
         let mut all = Vec::new();
         for (number, ending) in run.endings.iter_mut().enumerate() {
             match self.judge(&harness, (number, ending), histories) {
@@ -168,15 +176,9 @@ impl Open {
 
     /// Takes over what a run with shorter histories met.
     fn replace(&mut self, met: Vec<Found>, decided: bool, run: &mut Run, found: &mut [Found]) {
-        let mut smallest: Vec<Found> = Vec::new();
-        for one in met {
-            match smallest.iter_mut().find(|known| known.property() == one.property()) {
-                Some(known) if known.size <= one.size => {}
-                Some(known) => *known = one,
-                None => smallest.push(one),
-            }
-        }
-        for mut one in smallest {
+        let told = smallest(&met);
+        let met = met.into_iter().enumerate().filter(|(number, _)| told.contains(number));
+        for (_, mut one) in met {
             let open = self.properties.iter().position(|(open, _)| *open == one.property());
             let Some(open) = open else { continue };
             let (_, best) = self.properties.remove(open);

@@ -46,7 +46,8 @@ impl Search<'_> {
         let job = self.job;
         let beginning = Beginning { harness, case };
         let options = self.options();
-        is_silent(&explore::explore(job.pool, &beginning, &options, job.solvers, job.watcher))
+        let solvers = || (job.solvers)(self.theory);
+        is_silent(&explore::explore(job.pool, &beginning, &options, &solvers, job.watcher))
     }
 
     fn no_history(&self, case: &ContractCase, method: Span) -> Diagnostic {
