@@ -10,6 +10,7 @@ use std::time::Duration;
 use clap::ValueEnum;
 use explore::{Answers, Options, Replay, Run, SavedError, Watcher};
 use harness::Engine;
+use lang_ml::attribute::Folder;
 use lang_ml::spec::Calls;
 use report::{CallBounds, Teller};
 use solve::{Solver, Theory};
@@ -152,16 +153,20 @@ impl Language {
     }
 
     /// Reads a program of this language. Files that come with the language are added to `files`.
-    pub(crate) fn load(
-        self,
-        files: &mut Files,
-        file: &File,
-    ) -> Result<Box<dyn Program>, Vec<Diagnostic>> {
+    pub(crate) fn load(self, files: &mut Files, file: &File) -> Read {
         match self {
             Language::Toy => Ok(Box::new(lang_toy::load(file)?)),
-            Language::Ml => Ok(Box::new(ml::Ml::load(files, file)?)),
+            Language::Ml => Ok(Box::new(ml::Ml::load(files, file, None)?)),
         }
     }
+}
+
+/// What comes of reading a program.
+pub(crate) type Read = Result<Box<dyn Program>, Vec<Diagnostic>>;
+
+/// Reads an OCaml method of a folder of attribute specs.
+pub(crate) fn load_method(files: &mut Files, folder: Folder, file: &File) -> Read {
+    Ok(Box::new(ml::Ml::load(files, file, Some(folder))?))
 }
 
 impl Program for lang_toy::Program {

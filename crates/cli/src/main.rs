@@ -10,6 +10,7 @@ mod args;
 mod check;
 mod doctor;
 mod explain;
+mod folder;
 mod front;
 mod generate;
 mod kept;

@@ -73,6 +73,8 @@ pub(crate) enum PromiseKind {
     Effect(Regex, Formula),
     /// History and events.
     Invariant(Regex, Formula),
+    /// History and events, nothing being known of the history alone.
+    After(Regex, Formula),
     /// Arguments and result.
     Ensure(Term),
 }
@@ -88,6 +90,10 @@ impl Promise {
             let kind = PromiseKind::Invariant(regexes.of_formula(pool, what)?, what.clone());
             all.push(Promise { kind, span: *span });
         }
+        for Stated { what, span } in &case.after {
+            let kind = PromiseKind::After(regexes.of_formula(pool, what)?, what.clone());
+            all.push(Promise { kind, span: *span });
+        }
         let ensure = case.ensure.iter();
         all.extend(ensure.map(|s| Promise { kind: PromiseKind::Ensure(s.what), span: s.span }));
         Ok(all)
@@ -100,7 +106,9 @@ impl Promise {
         };
         match &self.kind {
             PromiseKind::Effect(regex, _) => accept(&trace[1..], *regex),
-            PromiseKind::Invariant(regex, _) => accept(trace, *regex),
+            PromiseKind::Invariant(regex, _) | PromiseKind::After(regex, _) => {
+                accept(trace, *regex)
+            }
             PromiseKind::Ensure(cond) => ctx.pool.substitute(*cond, by),
         }
     }
@@ -108,7 +116,9 @@ impl Promise {
     /// The stable code of a violation.
     pub(crate) fn code(&self) -> &'static str {
         match self.kind {
-            PromiseKind::Effect(..) | PromiseKind::Invariant(..) => "ADT001",
+            PromiseKind::Effect(..) | PromiseKind::Invariant(..) | PromiseKind::After(..) => {
+                "ADT001"
+            }
             PromiseKind::Ensure(_) => "ADT002",
         }
     }
@@ -121,6 +131,9 @@ impl Promise {
             }
             PromiseKind::Invariant(..) => {
                 format!("the invariant can hold before a call of `{method}` and not after it")
+            }
+            PromiseKind::After(..) => {
+                format!("what must hold after a call of `{method}` can fail to")
             }
             PromiseKind::Ensure(_) => {
                 format!("`{method}` can return without what it ensures")

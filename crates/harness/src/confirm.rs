@@ -202,7 +202,7 @@ impl<M: Machine> Harness<M> {
             PromiseKind::Effect(_, formula) => {
                 blame(&call, formula, before)?.map(BrokenPart::Formula)
             }
-            PromiseKind::Invariant(_, formula) => {
+            PromiseKind::Invariant(_, formula) | PromiseKind::After(_, formula) => {
                 let whole = [parts.history.as_slice(), &call].concat();
                 blame(&whole, formula, 0)?.map(BrokenPart::Formula)
             }

@@ -125,6 +125,7 @@ impl Jury<'_> {
             demands: case.require.iter().filter(of_arguments).all(|stated| is_true(&stated)),
             kept: effect
                 && self.holds(&case.invariant, model, &after)?
+                && self.holds(&case.after, model, &after)?
                 && case.ensure.iter().all(|stated| is_true(&stated)),
             has_ghosts: !case.ghosts.is_empty(),
         })

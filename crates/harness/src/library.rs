@@ -24,8 +24,8 @@ struct Clauses {
     context: Option<Regex>,
     /// The part of the context that does not depend on ghosts.
     demanded: Option<Regex>,
-    /// What holds before and after.
-    invariant: Option<Regex>,
+    /// What holds after, invariants included.
+    after: Option<Regex>,
     require: Term,
     /// The part of `require` that speaks of the arguments alone.
     demands: Term,
@@ -38,7 +38,6 @@ struct Clauses {
 struct Said {
     context: Term,
     require: Term,
-    demands: Term,
     /// Result and events are as promised.
     kept: Term,
 }
@@ -170,14 +169,18 @@ impl Library {
         if self.cases.iter().all(|case| case.demands == Term::TRUE) {
             return Term::FALSE;
         }
-        let said = self.said(ctx, act);
-        let contexts: Vec<Term> = said.iter().map(|said| said.context).collect();
+        // Nothing was added yet, so nothing can be asked of it.
+        let before = |case: &Clauses, by: &By| {
+            (case.context(ctx, act.belongs, by), ctx.pool.substitute(case.demands, by))
+        };
+        let before = self.each_case((act.values, act.ghosts), act.caller, before);
+        let contexts: Vec<Term> = before.iter().map(|(context, _)| *context).collect();
         let mut parts = vec![ctx.pool.or(&contexts)];
-        for (case, said) in self.cases.iter().zip(&said) {
+        for (case, (context, demands)) in self.cases.iter().zip(before) {
             // With other ghosts the context of a case might hold: only without is it known not to.
             let met = match case.ghosts.is_empty() {
-                true => ctx.pool.and(&[said.context, said.demands]),
-                false => said.demands,
+                true => ctx.pool.and(&[context, demands]),
+                false => demands,
             };
             parts.push(ctx.pool.not(met));
         }
@@ -243,11 +246,12 @@ impl Clauses {
         };
         let demands: Vec<Term> = require.iter().copied().filter(of_arguments).collect();
         let context = [case.context.as_slice(), &case.invariant].concat();
+        let after = [case.invariant.as_slice(), &case.after].concat();
         Ok(Clauses {
             ghosts: case.ghosts.clone(),
             context: joined(pool, ctx.regexes, &context)?,
             demanded: joined(pool, ctx.regexes, &without_ghosts(ctx, case, context)?)?,
-            invariant: joined(pool, ctx.regexes, &case.invariant)?,
+            after: joined(pool, ctx.regexes, &after)?,
             require: pool.and(&require),
             demands: pool.and(&demands),
             ensure: pool.and(&ensure),
@@ -255,23 +259,34 @@ impl Clauses {
         })
     }
 
+    /// The condition under which its context holds.
+    fn context(&self, ctx: Context<'_>, belongs: &Belongs<'_>, by: &By) -> Term {
+        accept(ctx, belongs, (Part::Before, self.context), by)
+    }
+
     fn said(&self, ctx: Context<'_>, belongs: &Belongs<'_>, by: &By) -> Said {
         let put = |cond: Term| ctx.pool.substitute(cond, by);
-        let accept = |part: Part, regex: Option<Regex>| match regex {
-            None => Term::TRUE,
-            Some(regex) => belongs(part, ctx.regexes.substitute(ctx.pool, regex, by)),
-        };
+        let accept = |part: Part, regex: Option<Regex>| accept(ctx, belongs, (part, regex), by);
         Said {
-            context: accept(Part::Before, self.context),
+            context: self.context(ctx, belongs, by),
             require: put(self.require),
-            demands: put(self.demands),
             kept: ctx.pool.and(&[
                 put(self.ensure),
                 accept(Part::Added, self.effect),
-                accept(Part::After, self.invariant),
+                accept(Part::After, self.after),
             ]),
         }
     }
+}
+
+/// The condition under which a part of the trace is in `regex`, if that demands something.
+fn accept(
+    ctx: Context<'_>,
+    belongs: &Belongs<'_>,
+    (part, regex): (Part, Option<Regex>),
+    by: &By,
+) -> Term {
+    regex.map_or(Term::TRUE, |regex| belongs(part, ctx.regexes.substitute(ctx.pool, regex, by)))
 }
 
 /// The formulas that do not depend on the ghosts of a case.

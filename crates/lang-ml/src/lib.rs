@@ -38,6 +38,7 @@
 //! `infer` and `lower`.
 
 pub mod ast;
+pub mod attribute;
 mod infer;
 mod load;
 mod lower;

@@ -71,8 +71,12 @@ pub fn draft<'p>(
         .map(|(name, text)| files.add(&format!("stdlib/{}.ml", name.to_lowercase()), text))
         .collect();
     let files = &*files;
+    with_deep_stack(|| elaborate(pool, files, &library, sources, layout))
+}
+
+/// Does work that recurses over programs of the depth that the parser allows.
+pub(crate) fn with_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     std::thread::scope(|scope| {
-        let work = || elaborate(pool, files, &library, sources, layout);
         let thread = std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
         let thread = thread.expect("the system can start a thread");
         thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))

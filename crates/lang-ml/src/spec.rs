@@ -11,20 +11,19 @@ mod call;
 mod comment;
 mod function;
 mod place;
-
-use std::ops::Range;
+mod written;
 
 use harness::{Method, Operation, Parameter};
 use source::{Diagnostic, File, Severity};
 use term::{Pool, Sort, Term};
-use trace::syntax::{
-    ContractTree, Tree, contract::Clause, parse_contract, parse_operation, parse_within,
-};
+use trace::syntax::{ContractTree, Tree, contract::Clause};
 use trace::{Alphabet, Axiom, Contract, ContractCase, Surroundings};
 
 use crate::ast::Notes;
 use crate::module::{Module, OperationKind, Signature};
 use place::Named;
+pub(crate) use written::Trees;
+use written::{Owner, Written};
 
 pub use call::{Calls, Target};
 
@@ -44,7 +43,20 @@ pub struct Specs {
 impl Specs {
     /// Reads the contracts in the comments of a file that was loaded as a module.
     pub fn read(pool: &Pool, file: &File, module: &Module) -> Result<Specs, Vec<Diagnostic>> {
-        let mut reader = Reader::new(pool, file, module);
+        Specs::of(pool, Written::Comments(file), module)
+    }
+
+    /// Gives contracts that were read elsewhere their meaning.
+    pub(crate) fn of_trees(
+        pool: &Pool,
+        trees: &Trees,
+        module: &Module,
+    ) -> Result<Specs, Vec<Diagnostic>> {
+        Specs::of(pool, Written::Trees(trees), module)
+    }
+
+    fn of(pool: &Pool, written: Written<'_>, module: &Module) -> Result<Specs, Vec<Diagnostic>> {
+        let mut reader = Reader::new(pool, written, module);
         let axioms = reader.axioms();
         let operations = reader.operations();
         let methods = reader.methods();
@@ -61,11 +73,9 @@ impl Specs {
     }
 }
 
-type ParseContract = fn(&File, Range<usize>) -> (ContractTree, Vec<Diagnostic>);
-
 struct Reader<'a> {
     pool: &'a Pool,
-    file: &'a File,
+    written: Written<'a>,
     module: &'a Module,
     /// What every contract can name.
     around: Surroundings,
@@ -75,15 +85,15 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn new(pool: &'a Pool, file: &'a File, module: &'a Module) -> Reader<'a> {
-        let (around, named) = (Surroundings::default(), Tree::default());
-        let mut reader = Reader { pool, file, module, around, named, faults: Vec::new() };
-        for range in comment::declarations(file.text()) {
-            let (tree, faults) = parse_within(file, range);
-            reader.named.items.extend(tree.items);
-            reader.faults.extend(faults);
-        }
+    fn new(pool: &'a Pool, written: Written<'a>, module: &'a Module) -> Reader<'a> {
+        let (named, faults) = written.named();
+        let around = Surroundings::default();
+        let mut reader = Reader { pool, written, module, around, named, faults };
         reader.declare();
+        if let Written::Trees(trees) = written {
+            reader.around.sorts.extend(trees.sorts.iter().cloned());
+            reader.around.values.extend(trees.values.iter().cloned());
+        }
         reader
     }
 
@@ -99,7 +109,8 @@ impl<'a> Reader<'a> {
                 }
                 OperationKind::Pure(func) => self.around.funcs.push((operation.name.clone(), func)),
                 OperationKind::Effect(_) => {
-                    let tree = self.contract_tree(&operation.notes, parse_operation);
+                    let tree =
+                        self.contract_tree(Owner::Operation(&operation.name), &operation.notes);
                     let places = tree.map(|tree| tree.places);
                     let named = Named::new(&operation.ty, &places.unwrap_or_default());
                     let params = named.params_for_declaration();
@@ -119,17 +130,10 @@ impl<'a> Reader<'a> {
         (only_value(self.pool, ty.result).is_none()).then_some(ty.result)
     }
 
-    fn contract_tree(&mut self, notes: &Notes, parse: ParseContract) -> Option<ContractTree> {
-        let doc = notes.doc.as_ref()?;
-        if doc.span.file != self.file.id() {
-            return None;
-        }
-        let start = comment::contract_start(&doc.text)?;
-        let range = doc.span.range();
-        let (tree, faults) = parse(self.file, range.start + start..range.end);
+    fn contract_tree(&mut self, owner: Owner<'_>, notes: &Notes) -> Option<ContractTree> {
+        let (tree, faults) = self.written.contract(owner, notes);
         self.faults.extend(faults);
-        let promises = tree.clauses.iter().any(|clause| clause.node != Clause::Pure);
-        (promises || !tree.places.is_empty()).then_some(tree)
+        tree
     }
 
     fn axioms(&mut self) -> Vec<Axiom> {
@@ -143,9 +147,8 @@ impl<'a> Reader<'a> {
         let mut all = Vec::new();
         for operation in &self.module.outline.operations {
             let OperationKind::Effect(_) = operation.kind else { continue };
-            let Some(tree) = self.contract_tree(&operation.notes, parse_operation) else {
-                continue;
-            };
+            let owner = Owner::Operation(&operation.name);
+            let Some(tree) = self.contract_tree(owner, &operation.notes) else { continue };
             let Some(op) = self.around.alphabet.find(self.pool.symbol(&operation.name)) else {
                 continue;
             };
@@ -170,7 +173,8 @@ impl<'a> Reader<'a> {
     fn methods(&mut self) -> Vec<Method> {
         let mut all = Vec::new();
         for method in &self.module.outline.methods {
-            let Some(tree) = self.contract_tree(&method.notes, parse_contract) else { continue };
+            let owner = Owner::Method(&method.name);
+            let Some(tree) = self.contract_tree(owner, &method.notes) else { continue };
             if tree.clauses.is_empty() {
                 continue;
             }
@@ -251,13 +255,15 @@ impl<'a> Reader<'a> {
 
 /// Whether what must hold after a call speaks of a variable.
 fn mentions(pool: &Pool, cases: &[ContractCase], var: Term) -> bool {
-    let ensured: Vec<Term> =
-        cases.iter().flat_map(|case| &case.ensure).map(|stated| stated.what).collect();
-    pool.free_vars(&ensured).contains(&var)
+    let ensured = cases.iter().flat_map(|case| &case.ensure).map(|stated| stated.what);
+    let formulas = cases.iter().flat_map(|case| [&case.effect, &case.after, &case.invariant]);
+    let conditions = formulas.flatten().flat_map(|stated| stated.what.conditions());
+    let all: Vec<Term> = ensured.chain(conditions).collect();
+    pool.free_vars(&all).contains(&var)
 }
 
 /// The value of a sort that has but one: a data type with one constructor and no fields.
-fn only_value(pool: &Pool, sort: Sort) -> Option<Term> {
+pub(crate) fn only_value(pool: &Pool, sort: Sort) -> Option<Term> {
     let (data, _) = pool.as_data(sort)?;
     match pool.ctors(data) {
         [ctor] if ctor.fields.is_empty() => Some(pool.construct(sort, 0, &[])),

@@ -11,6 +11,7 @@ use std::time::Instant;
 use explore::{Answers, EndingKind, Replay, ReplayEnd, SavedError};
 use harness::{Engine, Harness, Method, Plan};
 use lang_core::Session;
+use lang_ml::attribute::{Folder, Loaded};
 use lang_ml::spec::{self, Specs};
 use lang_ml::{Layout, Module};
 use machine::Exit;
@@ -29,6 +30,8 @@ pub(crate) struct Ml {
     /// The files before those of the library were added.
     files: Files,
     file: File,
+    /// The folder around it, if its contracts are written in attributes.
+    folder: Option<Folder>,
     targets: Vec<Target>,
     has_axioms: bool,
 }
@@ -40,7 +43,16 @@ struct Ready {
 }
 
 impl Ready {
-    fn read(pool: &Pool, files: &mut Files, file: &File) -> Result<Ready, Vec<Diagnostic>> {
+    fn read(
+        pool: &Pool,
+        files: &mut Files,
+        file: &File,
+        folder: Option<&Folder>,
+    ) -> Result<Ready, Vec<Diagnostic>> {
+        if let Some(folder) = folder {
+            let Loaded { module, specs } = folder.load(pool, files, file)?;
+            return Ok(Ready { module, specs });
+        }
         let module = lang_ml::load(pool, files, std::slice::from_ref(file), Layout::Modules)?;
         let specs = Specs::read(pool, file, &module)?;
         Ok(Ready { module, specs })
@@ -85,17 +97,23 @@ impl Ready {
 
 impl Ml {
     /// Reads a program, and its contracts.
-    pub(crate) fn load(files: &mut Files, file: &File) -> Result<Ml, Vec<Diagnostic>> {
+    pub(crate) fn load(
+        files: &mut Files,
+        file: &File,
+        folder: Option<Folder>,
+    ) -> Result<Ml, Vec<Diagnostic>> {
         let before = files.clone();
-        let ready = Ready::read(&Pool::new(), files, file)?;
+        let ready = Ready::read(&Pool::new(), files, file, folder.as_ref())?;
         let target = |method: &Method| Target { name: method.name.clone(), span: method.span };
-        let targets = ready.specs.methods.iter().map(target).collect();
+        // Methods of other files come last: they are called, and targets where they are defined.
+        let own = ready.specs.methods.iter().filter(|method| method.span.file == file.id());
+        let targets = own.map(target).collect();
         let has_axioms = !ready.specs.axioms.is_empty();
-        Ok(Ml { files: before, file: file.clone(), targets, has_axioms })
+        Ok(Ml { files: before, file: file.clone(), folder, targets, has_axioms })
     }
 
     fn ready(&self, pool: &Pool) -> Ready {
-        let ready = Ready::read(pool, &mut self.files.clone(), &self.file);
+        let ready = Ready::read(pool, &mut self.files.clone(), &self.file, self.folder.as_ref());
         ready.unwrap_or_else(|_| panic!("a program that was read once can be read again"))
     }
 }
@@ -192,12 +210,8 @@ impl Program for Ml {
 
 /// Axioms as the solver takes them.
 fn theory_of(pool: &Pool, axioms: &[trace::Axiom]) -> Theory {
-    let axiom = |axiom: &trace::Axiom| Axiom {
-        name: axiom.name.clone(),
-        vars: axiom.vars.clone(),
-        body: axiom.body,
-        triggers: Vec::new(),
-    };
+    let axiom =
+        |axiom: &trace::Axiom| Axiom::new(pool, axiom.name.clone(), axiom.vars.clone(), axiom.body);
     Theory::new(pool, axioms.iter().map(axiom).collect())
 }
 

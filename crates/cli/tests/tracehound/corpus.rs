@@ -15,7 +15,7 @@ struct Case {
 
 impl Case {
     fn all() -> Vec<Case> {
-        ["toy", "ml"].into_iter().flat_map(Case::of_language).collect()
+        ["toy", "ml", "ml-folders"].into_iter().flat_map(Case::of_language).collect()
     }
 
     fn of_language(language: &str) -> Vec<Case> {
@@ -33,11 +33,19 @@ impl Case {
         Case { folder, table: text.parse().expect("descriptions are TOML") }
     }
 
-    /// The path of the program, from the root of the project: it stands in the report.
+    /// The path of the program, from the root of the project: it stands in the report. A case of
+    /// attribute specs is a folder.
     fn program(&self) -> String {
         let folder = self.folder.strip_prefix(root()).expect("the corpus is in the project");
-        let ml = self.folder.join("main.ml").exists();
-        format!("{}/main.{}", folder.display(), if ml { "ml" } else { "toy" })
+        let mains = ["main.ml", "main.toy"].into_iter();
+        let main = mains.clone().find(|main| self.folder.join(main).exists());
+        main.map_or(folder.display().to_string(), |main| format!("{}/{main}", folder.display()))
+    }
+
+    /// The methods of a folder with the verdict of each.
+    fn methods(&self) -> Vec<(String, Value)> {
+        let methods = self.table.get("methods").and_then(Value::as_table).cloned();
+        methods.into_iter().flatten().collect()
     }
 
     fn options(&self) -> Vec<String> {
@@ -70,13 +78,17 @@ impl Case {
     }
 
     fn exit(&self) -> i32 {
-        match self.table["verdict"].as_str() {
-            Some("holds") => 0,
-            Some("violation" | "weak-spec") => 1,
-            Some("bad-input") => 2,
-            Some("inconclusive") => 3,
-            other => panic!("unknown verdict {other:?} in {}", self.folder.display()),
-        }
+        exit_of(&self.table["verdict"])
+    }
+}
+
+fn exit_of(verdict: &Value) -> i32 {
+    match verdict.as_str() {
+        Some("holds") => 0,
+        Some("violation" | "weak-spec") => 1,
+        Some("bad-input") => 2,
+        Some("inconclusive") => 3,
+        other => panic!("unknown verdict {other:?}"),
     }
 }
 
@@ -93,6 +105,25 @@ fn verdicts_and_reports_are_those_of_the_cases() {
         }
     }
     assert!(wrong.is_empty(), "{} cases differ\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn each_method_of_a_folder_has_its_verdict() {
+    let mut seen = 0;
+    for case in Case::of_language("ml-folders") {
+        let listed = tracehound(&["list", &case.program()]).stdout;
+        assert_eq!(listed.lines().count(), case.methods().len(), "{listed}");
+        for (method, verdict) in case.methods() {
+            let path = format!("{}/{method}.ml:{method}", case.program());
+            let options = case.options();
+            let mut args = vec!["check", &path];
+            args.extend(options.iter().map(String::as_str));
+            let done = tracehound(&args);
+            assert_eq!(done.code, exit_of(&verdict), "{path}: {}{}", done.stdout, done.stderr);
+            seen += 1;
+        }
+    }
+    assert!(seen > 12, "{seen}");
 }
 
 /// Whether the report is the golden one, which is written instead if `BLESS` is set.

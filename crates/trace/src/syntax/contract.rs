@@ -27,14 +27,24 @@ use crate::syntax::tree::{At, Binding, Expr, Mode, Name, TermExpr};
 
 /// The words that begin a clause.
 pub const CLAUSE_WORDS: &[&str] =
-    &["ghost", "context", "effect", "ensure", "require", "invariant", "case", "pure"];
+    &["ghost", "context", "effect", "ensure", "require", "invariant", "after", "case", "pure"];
 
 /// What begins the contract of a parameter. No contract begins with it.
 const WHERE: &str = "where";
 
 /// The words that end whatever stands before them.
-const WORDS: &[&str] =
-    &["ghost", "context", "effect", "ensure", "require", "invariant", "case", "pure", WHERE];
+const WORDS: &[&str] = &[
+    "ghost",
+    "context",
+    "effect",
+    "ensure",
+    "require",
+    "invariant",
+    "after",
+    "case",
+    "pure",
+    WHERE,
+];
 
 /// A contract as written.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -76,6 +86,8 @@ pub enum Clause {
     Effect(At<Expr>),
     /// `invariant φ`: what holds of everything that has happened, before and after.
     Invariant(At<Expr>),
+    /// `after φ`: what holds of everything that has happened, once the call is over.
+    After(At<Expr>),
     /// `require e`
     Require(At<TermExpr>),
     /// `ensure e`
@@ -209,6 +221,7 @@ impl Parser<'_> {
                 Clause::Effect(At { node: Expr::In(effects, Box::new(expr)), span })
             }
             "invariant" => Clause::Invariant(self.expr(Mode::Ltl)?),
+            "after" => Clause::After(self.expr(Mode::Ltl)?),
             "require" => Clause::Require(self.condition()?),
             "ensure" => Clause::Ensure(self.condition()?),
             "case" => Clause::Case,
@@ -254,6 +267,7 @@ mod tests {
             Clause::Context(_) => "context",
             Clause::Effect(_) => "effect",
             Clause::Invariant(_) => "invariant",
+            Clause::After(_) => "after",
             Clause::Require(_) => "require",
             Clause::Ensure(_) => "ensure",
             Clause::Case => "case",
