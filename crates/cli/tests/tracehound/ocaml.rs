@@ -104,8 +104,8 @@ fn the_shortest_history_is_told_however_long_histories_may_be() {
         assert_eq!(finding["call"]["shortest"], true, "{program}");
         let shorter = (shortest - 1).to_string();
         let done = tracehound(&["check", &program, "--history", &shorter]);
-        // With too short a history the contract may speak of no call at all, which is no violation.
-        assert_ne!(done.code, 1, "{program}: {}", done.stdout);
+        // Without any history a contract may speak of no call, and then nothing is decided.
+        assert!([0, 3].contains(&done.code), "{program}: {}", done.stdout);
     }
 }
 
