@@ -97,6 +97,7 @@ module Colored
 struct
   (** (u: Vertex.t) -> (v: Vertex.t) -> unit
       ghost (a: Vertex.t) (b: Vertex.t) (c: Color.t)
+      require u <> v
       invariant ~<Graph.connect a _> W <Paint.put a _>
       invariant ~<Graph.connect _ a> W <Paint.put a _>
       invariant stored(Paint, a, c) && stored(Paint, b, c) implies G ~<Graph.connect a b> *)

@@ -90,6 +90,7 @@ struct
 
   (** (u: Vertex.t) -> (v: Vertex.t) -> (weight: int) -> unit
       ghost (a: Vertex.t) (b: Vertex.t) (c: Color.t)
+      require u <> v
       invariant stored(Paint, a, c) && stored(Paint, b, c) implies G ~<Weight.put a b _> *)
   let connect u v weight =
     match color u, color v with
