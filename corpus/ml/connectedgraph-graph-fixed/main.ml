@@ -81,10 +81,10 @@ module Connected (Vertex : VERTEX) (Graph : GRAPH with type vertex = Vertex.t) =
 
       (u: Vertex.t) -> (v: Vertex.t) -> (detour: Vertex.t) -> unit
       ghost (a: Vertex.t) (b: Vertex.t)
-      require u <> v && u <> detour && v <> detour
+      require u <> v
       context edge(Graph, a, b) && G ~(<Graph.connect a !b> || <Graph.connect _ a>)
       effect G ~<Graph.disconnect a b> *)
   let disconnect u v detour =
-    if Graph.connected u v && Graph.connected u detour && Graph.connected detour v then
-      Graph.disconnect u v
+    let remains = detour <> v && Graph.connected u detour && Graph.connected detour v in
+    if Graph.connected u v && remains then Graph.disconnect u v
 end

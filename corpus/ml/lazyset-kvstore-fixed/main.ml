@@ -1,4 +1,4 @@
-(* A set in two key-value stores that puts insertions off until somebody looks. Each key is
+(* A set in two key-value stores that puts an insertion off until somebody looks. Each key is
    associated with a distinct value. An element that is stored is in the index. *)
 
 module type ELEM = sig
@@ -54,7 +54,7 @@ struct
 
   (** Does what was put off.
 
-      (pending: insertion list) -> unit
+      (pending: insertion option) -> unit
       ghost (m: Elem.t)
       invariant F <Elems.put _ m> implies present(Index, m)
       invariant G (<Elems.put _ m> implies X G ~<Elems.put _ m>) *)
@@ -65,5 +65,5 @@ struct
         Index.put elem key
       end
     in
-    List.iter put pending
+    Option.iter put pending
 end

@@ -27,19 +27,33 @@ end
 module Lazy_set (Elem : ELEM) (Set : SET with type elem = Elem.t) = struct
   type pending =
     | Nothing
-    | Insert of Elem.t * pending
+    | One of Elem.t
+    | Two of Elem.t * Elem.t
 
-  let insert x pending = Insert (x, pending)
+  let add x = if not (Set.mem x) then Set.add x
 
   (** Does what was put off.
 
       (pending: pending) -> unit
       ghost (m: Elem.t)
       invariant G (<Set.add m> implies X G ~<Set.add m>) *)
-  let rec force pending =
+  let force pending =
     match pending with
     | Nothing -> ()
-    | Insert (x, rest) ->
-      if not (Set.mem x) then Set.add x;
-      force rest
+    | One x -> add x
+    | Two (x, y) ->
+      add x;
+      add y
+
+  (** Puts an insertion off, or does the oldest one if two are waiting.
+
+      (x: Elem.t) -> (pending: pending) -> pending
+      ghost (m: Elem.t)
+      invariant G (<Set.add m> implies X G ~<Set.add m>) *)
+  let insert x = function
+    | Nothing -> One x
+    | One y -> Two (y, x)
+    | Two (y, z) ->
+      add y;
+      Two (z, x)
 end
