@@ -15,7 +15,8 @@ fn shipped() -> Vec<PathBuf> {
         let entries = fs::read_dir(folder).expect("the folder is there");
         entries.map(|entry| entry.expect("it can be listed").path()).collect::<Vec<_>>()
     };
-    let mut files: Vec<PathBuf> = folders.iter().flat_map(below).flat_map(|p| below(&p)).collect();
+    let cases = folders.iter().flat_map(below).filter(|path| path.is_dir());
+    let mut files: Vec<PathBuf> = cases.flat_map(|case| below(&case)).collect();
     files.retain(|path| path.extension().is_some_and(|ending| ending == "ml"));
     files.sort();
     files
