@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use explore::{Budget, Limit, Options, Run, Strategy};
 use harness::Engine;
 use report::{
@@ -20,7 +20,7 @@ use crate::quantity::MaxFindings;
 use crate::solver::Solvers;
 use crate::targets::{Chosen, Selection};
 use crate::terminal::Terminal;
-use crate::{kept, output, replay};
+use crate::{kept, output, replay, signal};
 
 /// Explores what is wanted, writes the reports, and says what it comes to.
 pub(crate) fn check(args: &Check, terminal: &Terminal) -> Outcome {
