@@ -227,7 +227,7 @@ fn what_is_wrong_is_told_at_its_place() {
     );
     refused(
         "let[@pred] rI",
-        "let rI",
+        "let[@axiom] rI",
         "set/ri.ml, start: `ri.ml` holds one predicate, the invariant, but there is none",
     );
     refused(
