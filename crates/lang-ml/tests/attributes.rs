@@ -56,11 +56,13 @@ impl Sample {
         self.folder.load(&Pool::new(), &mut self.files, &self.method)
     }
 
-    /// The first complaint, as `file:line:column: message`.
+    /// The first complaint, as `file, the word that it points at: message`.
     fn complaint(&mut self) -> Option<String> {
         let faults = self.load().err()?;
-        let place = faults[0].labels.first().map(|label| self.files.describe(label.span));
-        Some(format!("{}: {}", place.unwrap_or_default(), faults[0].message))
+        let span = faults[0].labels.first().expect("every complaint has a place").span;
+        let word = self.files.excerpt(span).split_whitespace().next().unwrap_or("start");
+        let file = self.files.get(span.file).name();
+        Some(format!("{file}, {word}: {}", faults[0].message))
     }
 }
 
@@ -194,59 +196,59 @@ fn what_is_wrong_is_told_at_its_place() {
     refused(
         "Put ((k [@d]), x, v, true)",
         "Putt ((k [@d]), x, v, true)",
-        "set/automata_preds.ml:1:36: there is no operation `putt`",
+        "set/automata_preds.ml, Putt: there is no operation `putt`",
     );
     refused(
         "Put (k, (m [@d]), v, true)",
         "Put (k, (m [@d]), v)",
-        "set/ri.ml:1:43: `Put` has 4 parts, found 3",
+        "set/ri.ml, Put: `Put` has 4 parts, found 3",
     );
-    refused("pre = rI m", "pre = rJ m", "set/add.ml:4:15: there is no predicate or property `rJ`");
+    refused("pre = rI m", "pre = rJ m", "set/add.ml, rJ: there is no predicate or property `rJ`");
     refused(
         "pre = rI m",
         "pre = rI k",
-        "set/add.ml:4:18: expected a value of sort Elem.t, found Key.t",
+        "set/add.ml, k: expected a value of sort Elem.t, found Key.t",
     );
-    refused("pre = rI m", "pre = rI", "set/add.ml:4:15: `rI` takes 1 arguments, found 0");
+    refused("pre = rI m", "pre = rI", "set/add.ml, rI: `rI` takes 1 arguments, found 0");
     refused(
         "lastL && Has ((k [@d]), v, v) }",
         "lastL && Has ((k [@d]), v, v + 1) }",
-        "set/lib_rty.ml:5:95: expected a value of sort Int, found Bool",
+        "set/lib_rty.ml, v: expected a value of sort Int, found Bool",
     );
     refused(
         "newadding = lastL && Put ((k [@d]), (x [@d]), v, true)",
         "newadding = lastL && Put ((k [@d]), (x [@d]), v, v)",
-        "set/lib_rty.ml:3:107: `put` returns `()`, of which nothing can be said",
+        "set/lib_rty.ml, v: `put` returns `()`, of which nothing can be said",
     );
     refused(
         "let[@pred] rI",
         "let[@pred] other = lastL\nlet[@pred] rI",
-        "set/ri.ml:2:1: `ri.ml` holds one predicate, the invariant, but there are more",
+        "set/ri.ml, rI: `ri.ml` holds one predicate, the invariant, but there are more",
     );
     refused(
         "let[@pred] rI",
-        "let rI",
-        "set/ri.ml:1:1: `ri.ml` holds one predicate, the invariant, but there is none",
+        "let[@axiom] rI",
+        "set/ri.ml, start: `ri.ml` holds one predicate, the invariant, but there is none",
     );
     refused(
         "let[@assertRty] add",
         "let[@assertRty] insert",
-        "set/add.ml:3:21: there is no definition of `insert`",
+        "set/add.ml, insert: there is no definition of `insert`",
     );
     refused(
         "let[@libRty] put",
         "let[@libRty] write",
-        "set/lib_rty.ml:2:18: `write` is neither an operation of `lib_nty.ml` nor a method",
+        "set/lib_rty.ml, write: `write` is neither an operation of `lib_nty.ml` nor a method",
     );
     refused(
         "post = rI m",
         "posst = rI m",
-        "set/add.ml:4:53: a specification says what was before, the result and what is after",
+        "set/add.ml, posst: a specification says what was before, the result and what is after",
     );
     refused(
         "?l:(k = (true : [%v: Key.t])) ?l:(x",
         "?l:(x",
-        "set/lib_rty.ml:2:18: `put` has 2 parameters, but 1 are specified",
+        "set/lib_rty.ml, put: `put` has 2 parameters, but 1 are specified",
     );
 }
 

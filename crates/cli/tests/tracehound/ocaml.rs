@@ -195,3 +195,40 @@ fn findings_are_replayed_and_explained_by_their_ids() {
     assert_eq!(unknown.code, 2);
     assert!(unknown.stderr.contains("there is no finding"), "{}", unknown.stderr);
 }
+
+/// A folder of attribute specs, without one of its files.
+fn folder_without(missing: &str) -> Programs {
+    let (copy, from) = (Programs::new(), root().join("corpus/ml-folders/set-over-kv"));
+    for entry in fs::read_dir(from).expect("the folder is there") {
+        let path = entry.expect("it can be listed").path();
+        let name = path.file_name().and_then(|name| name.to_str()).expect("its names are UTF-8");
+        if name != missing {
+            copy.add(name, fs::read(&path).expect("it can be read"));
+        }
+    }
+    copy
+}
+
+#[test]
+fn a_folder_of_attribute_specs_without_one_of_its_files_is_bad_input() {
+    for missing in ["lib_nty.ml", "lib_rty.ml", "automata_preds.ml", "ri.ml"] {
+        let folder = folder_without(missing);
+        let done = tracehound(&["check", folder.path()]);
+        assert_eq!(done.code, 2, "{missing}: {}", done.stdout);
+        assert_eq!(
+            done.stdout.matches(&format!("has no `{missing}`")).count(),
+            1,
+            "{}",
+            done.stdout
+        );
+    }
+}
+
+#[test]
+fn what_the_methods_of_a_folder_share_is_no_method() {
+    let done = tracehound(&["check", "corpus/ml-folders/set-over-kv/lib_rty.ml"]);
+    assert_eq!(done.code, 2, "{}", done.stdout);
+    assert!(done.stdout.contains("holds what the methods of its folder share"), "{}", done.stdout);
+    let done = tracehound(&["list", "corpus/ml-folders/set-over-kv"]);
+    assert_eq!(done.stdout.lines().count(), 3, "{}", done.stdout);
+}
