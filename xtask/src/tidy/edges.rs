@@ -22,6 +22,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("lang-toy", &["machine", "source", "stdx", "syntax", "term"]),
     ("lang-core", &["machine", "source", "stdx", "term"]),
     ("lang-ml", &["harness", "lang-core", "source", "term", "trace"]),
+    ("lang-interp", &["explore", "solve", "term", "trace"]),
     ("report", &["explore", "machine", "solve", "source", "stdx", "term"]),
     (
         "cli",
@@ -49,6 +50,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "explore",
             "harness",
             "lang-ml",
+            "lang-interp",
             "solve",
             "solve-chain",
             "solve-core",

@@ -58,13 +58,7 @@ fn eval_list(cx: &mut Cx<'_>, args: Value, env: Value, out: Value) -> Result<(),
     })
 }
 
-fn apply(
-    cx: &mut Cx<'_>,
-    fun: Value,
-    arg: Value,
-    env: Value,
-    out: Value,
-) -> Result<(), Stop> {
+fn apply(cx: &mut Cx<'_>, fun: Value, arg: Value, env: Value, out: Value) -> Result<(), Stop> {
     let closure = cx.fresh(Kind::Any);
     cx.call(|cx| eval(cx, fun, env, closure))?;
     case!(cx, closure; {
