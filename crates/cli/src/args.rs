@@ -9,7 +9,7 @@ use clap_complete::Shell;
 use explore::{Bias, Strategy};
 use solve_chain::Stage;
 
-use crate::front::{Histories, Language};
+use crate::front::{Framework, Histories, Language};
 use crate::quantity::{self, MaxFindings, Timeout};
 use crate::solver::SolverChoice;
 use crate::spec::SpecVerb;
@@ -59,6 +59,8 @@ pub(crate) enum Verb {
     List(List),
     /// Run the witnesses of a saved report again, without a solver
     Replay(Replay),
+    /// Keep a violation as a test in the language of the program
+    Test(Box<Test>),
     /// Show, check, compare and sample trace specs
     Spec {
         #[command(subcommand)]
@@ -142,6 +144,54 @@ pub(crate) struct Man {
 }
 
 #[derive(ClapArgs, Debug)]
+pub(crate) struct Test {
+    /// What to keep: FILE or FILE:name for what a check finds there, or the ID of a finding,
+    /// followed by where to look for it: files, folders, or a report that `check --save-run` or
+    /// `--format json` wrote. An ID alone is looked for below the current folder
+    #[arg(value_name = "ID|TARGET", required = true)]
+    pub(crate) targets: Vec<String>,
+    /// The language of the files, instead of by their ending
+    #[arg(long, value_name = "LANGUAGE")]
+    pub(crate) lang: Option<Language>,
+    /// Write the test next to the program, instead of printing it
+    #[arg(long)]
+    pub(crate) write: bool,
+    /// The folder for the test, instead of that of the program
+    #[arg(long, value_name = "DIR", requires = "write")]
+    pub(crate) out: Option<PathBuf>,
+    /// Write over a file that differs
+    #[arg(long, requires = "write")]
+    pub(crate) force: bool,
+    /// How the test is run
+    #[arg(long, value_name = "NAME", default_value = "plain")]
+    pub(crate) framework: Framework,
+    #[command(flatten)]
+    pub(crate) budget: Budget,
+    #[command(flatten)]
+    pub(crate) search: Search,
+    #[command(flatten)]
+    pub(crate) solving: Solving,
+}
+
+impl Test {
+    /// The check that finds what is to be kept.
+    pub(crate) fn check(&self, targets: Vec<String>) -> Check {
+        Check {
+            wanted: Wanted { targets, lang: self.lang },
+            shown: Shown {
+                format: Format::Human,
+                reports: Vec::new(),
+                save_run: None,
+                max_findings: None,
+            },
+            budget: self.budget.clone(),
+            search: self.search.clone(),
+            solving: self.solving.clone(),
+        }
+    }
+}
+
+#[derive(ClapArgs, Debug)]
 pub(crate) struct Check {
     #[command(flatten)]
     pub(crate) wanted: Wanted,
@@ -191,7 +241,7 @@ fn report_file(text: &str) -> Result<(Format, PathBuf), String> {
     Ok((Format::from_str(format, false)?, PathBuf::from(file)))
 }
 
-#[derive(ClapArgs, Debug)]
+#[derive(ClapArgs, Clone, Debug)]
 #[command(next_help_heading = "Budget")]
 pub(crate) struct Budget {
     /// Wall-clock time of the whole call, such as 30s or 5m; `none` is no limit
@@ -218,7 +268,7 @@ pub(crate) struct Budget {
     pub(crate) memory: Option<u64>,
 }
 
-#[derive(ClapArgs, Debug)]
+#[derive(ClapArgs, Clone, Debug)]
 #[command(next_help_heading = "Search")]
 pub(crate) struct Search {
     /// Which path to go on with: the newest, the oldest, any, or the best by its score
@@ -263,7 +313,7 @@ fn bias() -> impl TypedValueParser<Value = Bias> {
         .map(|name| name.parse().expect("only names of biases are let through"))
 }
 
-#[derive(ClapArgs, Debug)]
+#[derive(ClapArgs, Clone, Debug)]
 #[command(next_help_heading = "Solver")]
 pub(crate) struct Solving {
     /// Who decides what the embedded solver cannot: z3 if it is there (auto), nobody (core), z3,

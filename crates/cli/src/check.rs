@@ -13,7 +13,7 @@ use source::Files;
 use term::Pool;
 
 use crate::args::{Check, Format};
-use crate::front::Job;
+use crate::front::{Framework, Job, Kept};
 use crate::output;
 use crate::progress::Ticker;
 use crate::quantity::MaxFindings;
@@ -35,9 +35,37 @@ fn try_check(args: &Check, terminal: &Terminal) -> Result<Outcome> {
     let interrupt = stop_on_signal()?;
     let solvers = Solvers::new(&args.solving)?;
     let selection = Selection::new(&args.wanted);
-    let call = Call { args, terminal, interrupt, solvers, started };
+    let call = Call { args, terminal, interrupt, solvers, started, tests: None };
     let report = call.explore_all(&selection);
     Ok(write_reports(args, &report, &selection.files, terminal))
+}
+
+/// What an exploration of a target brought.
+pub(crate) struct Looked {
+    /// What there is to tell.
+    pub(crate) report: TargetReport,
+    /// The tests of violated paths, by the choices of the paths.
+    pub(crate) tests: Vec<(Vec<u32>, Kept)>,
+}
+
+/// Explores what was selected one by one, for the sake of tests, as long as `go_on` says so.
+pub(crate) fn look(
+    args: &Check,
+    terminal: &Terminal,
+    selection: &Selection,
+    tests: Framework,
+    mut go_on: impl FnMut(&Chosen, Looked) -> bool,
+) -> Result<()> {
+    let (started, interrupt) = (Instant::now(), stop_on_signal()?);
+    let solvers = Solvers::new(&args.solving)?;
+    let call = Call { args, terminal, interrupt, solvers, started, tests: Some(tests) };
+    for (number, chosen) in selection.chosen.iter().enumerate() {
+        let time = call.share(selection.chosen.len() - number);
+        if !go_on(chosen, call.explore(selection, chosen, time)) {
+            break;
+        }
+    }
+    Ok(())
 }
 
 /// Signals that come closer together than this count as one: `timeout` sends its signal twice.
@@ -65,6 +93,7 @@ struct Call<'a> {
     interrupt: Interrupt,
     solvers: Solvers,
     started: Instant,
+    tests: Option<Framework>,
 }
 
 impl Call<'_> {
@@ -74,7 +103,7 @@ impl Call<'_> {
         // After an interruption the rest is over at once, and is told as not explored.
         for (number, chosen) in selection.chosen.iter().enumerate() {
             let time = self.share(selection.chosen.len() - number);
-            builder.target(self.explore(selection, chosen, time));
+            builder.target(self.explore(selection, chosen, time).report);
         }
         if self.interrupt.is_raised() {
             builder.interrupted();
@@ -94,7 +123,7 @@ impl Call<'_> {
         selection: &Selection,
         chosen: &Chosen,
         time: Option<Duration>,
-    ) -> TargetReport {
+    ) -> Looked {
         let loaded = &selection.programs[chosen.program];
         let program = loaded.program.as_deref().expect("only targets of programs are chosen");
         let file = selection.files.get(chosen.target.span.file).name();
@@ -118,6 +147,7 @@ impl Call<'_> {
                 solvers: &solvers,
                 watcher: &watcher,
                 histories: self.args.search.histories(),
+                tests: self.tests,
             };
             program.explore(chosen.index, &job)
         };
@@ -130,7 +160,8 @@ impl Call<'_> {
         let scene = Scene { pool: &pool, files: &selection.files, show: &show, call: &call };
         let (language, bounds) = (loaded.language.name(), explored.bounds.as_slice());
         let subject = Subject { file, name, language, bounds };
-        TargetReport::new(&scene, subject, &run, self.detail(started.elapsed()))
+        let report = TargetReport::new(&scene, subject, &run, self.detail(started.elapsed()));
+        Looked { report, tests: explored.tests }
     }
 
     fn options(&self, time: Option<Duration>) -> Options {

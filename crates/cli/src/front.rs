@@ -42,7 +42,30 @@ pub(crate) struct Job<'a> {
     pub(crate) solvers: &'a (dyn Fn() -> Box<dyn Solver> + Sync),
     pub(crate) watcher: &'a dyn Watcher,
     pub(crate) histories: Histories,
+    /// The tests that are wanted of violations.
+    pub(crate) tests: Option<Framework>,
 }
+
+/// How the tests that we write are run.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Framework {
+    /// A program that ends with 0 or 1
+    Plain,
+    /// A program of the Alcotest library
+    Alcotest,
+}
+
+/// A test of a violation, for whoever keeps it.
+pub(crate) trait KeptTest {
+    /// Its files for the finding of this id, the test itself last: names and texts.
+    fn files(&self, id: &str) -> Vec<(String, String)>;
+
+    /// How to compile and run it if the program lies in one folder and the test in another.
+    fn commands(&self, id: &str, program: &str, test: &str) -> Vec<String>;
+}
+
+/// A test, or why there is none.
+pub(crate) type Kept = Result<Box<dyn KeptTest>, String>;
 
 /// What happened before a call, as far as that is part of the question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,6 +92,8 @@ pub(crate) struct Explored {
     pub(crate) bounds: Vec<String>,
     /// The calls of violated paths, by the choices of the paths.
     pub(crate) calls: Vec<(Vec<u32>, CallText)>,
+    /// The tests of violated paths, by the choices of the paths, if they were wanted.
+    pub(crate) tests: Vec<(Vec<u32>, Kept)>,
 }
 
 /// A program that was read and makes sense.
@@ -86,6 +111,11 @@ pub(crate) trait Program {
 
     /// Runs the target on values, which are those of the inputs in the order of asking.
     fn replay(&self, target: usize, pool: &Pool, answers: &[Term], max_steps: u64) -> Replay;
+
+    /// Whether tests of violations can be written.
+    fn writes_tests(&self) -> bool {
+        false
+    }
 
     /// A value as this language writes it.
     fn show(&self, pool: &Pool, value: Term) -> String {
@@ -113,6 +143,14 @@ impl Language {
     /// The endings of all languages.
     pub(crate) fn all_endings() -> Vec<&'static str> {
         Language::value_variants().iter().flat_map(|lang| lang.endings()).copied().collect()
+    }
+
+    /// Whether a text is that of a test which we wrote ourselves, and no program to look at.
+    pub(crate) fn is_kept_test(self, text: &str) -> bool {
+        match self {
+            Language::Toy => false,
+            Language::Ml => ml_test::is_generated(text),
+        }
     }
 
     /// Reads a program of this language. Files that come with the language are added to `files`.

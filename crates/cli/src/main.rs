@@ -24,6 +24,7 @@ mod solver;
 mod spec;
 mod targets;
 mod terminal;
+mod test;
 mod trace_check;
 
 use std::process::ExitCode;
@@ -48,6 +49,7 @@ fn run(args: &Args) -> Outcome {
         Verb::Check(check) => return check::check(check, &terminal),
         Verb::List(list) => return list::list(list, &terminal),
         Verb::Replay(args) => replay::replay(args, &terminal),
+        Verb::Test(args) => test::test(args, &terminal),
         Verb::Spec { verb } => spec::spec(verb, &terminal),
         Verb::Trace { verb } => trace_check::trace(verb, &terminal),
         Verb::Doctor => doctor::doctor(),

@@ -21,6 +21,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("lang-toy", &["machine", "source", "stdx", "term"]),
     ("lang-core", &["machine", "source", "stdx", "term"]),
     ("lang-ml", &["harness", "lang-core", "source", "term", "trace"]),
+    ("ml-test", &["harness", "lang-ml", "machine", "source", "term", "trace"]),
     ("report", &["explore", "machine", "solve", "source", "stdx", "term"]),
     (
         "cli",
@@ -31,6 +32,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "lang-ml",
             "lang-toy",
             "machine",
+            "ml-test",
             "report",
             "solve",
             "solve-chain",

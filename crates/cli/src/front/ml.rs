@@ -6,12 +6,13 @@ use lang_core::Session;
 use lang_ml::spec::{Specs, session};
 use lang_ml::{Layout, Module};
 use machine::Event;
+use ml_test::{Incident, Test, TestFile};
 use report::CallText;
 use solve::{Axiom, Theory};
 use source::{Diagnostic, File, Files};
-use term::{Op, Pool, Term};
+use term::{Model, Op, Pool, Term};
 
-use super::{Explored, Histories, Job, Program, Target};
+use super::{Explored, Framework, Histories, Job, Kept, KeptTest, Program, Target};
 
 /// An OCaml program. Its terms live in the pool of a run, so it is read anew for each.
 pub(crate) struct Ml {
@@ -25,6 +26,13 @@ pub(crate) struct Ml {
 struct Ready {
     module: Module,
     specs: Specs,
+}
+
+/// A witness in the words of the harness.
+struct Seen<'a> {
+    told: &'a Told,
+    events: &'a [Event],
+    functions: &'a Model,
 }
 
 impl Ready {
@@ -59,6 +67,31 @@ impl Ml {
         Ok(Ml { files: before, file: file.clone(), targets })
     }
 
+    /// The test of a violation.
+    fn test(
+        &self,
+        pool: &Pool,
+        ready: &Ready,
+        method: usize,
+        seen: Seen<'_>,
+        framework: Framework,
+    ) -> Kept {
+        let Seen { told, events, functions } = seen;
+        // What the call returned is shown as an event, which no library has.
+        let last = events.last().filter(|event| pool.name(event.op) == "return");
+        let events = &events[..events.len() - usize::from(last.is_some())];
+        let (file, Ready { module, specs }) = (&self.file, ready);
+        let incident = Incident { pool, file, module, specs, method, told, events, functions };
+        let framework = match framework {
+            Framework::Plain => ml_test::Framework::Plain,
+            Framework::Alcotest => ml_test::Framework::Alcotest,
+        };
+        match incident.write(framework) {
+            Ok(test) => Ok(Box::new(test)),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+
     fn ready(&self, pool: &Pool) -> Ready {
         let ready = Ready::read(pool, &mut self.files.clone(), &self.file);
         ready.unwrap_or_else(|_| panic!("a program that was read once can be read again"))
@@ -83,7 +116,7 @@ impl Program for Ml {
         let ready = self.ready(pool);
         let harness = ready.harness(pool, target, histories);
         let mut run = explore::explore(pool, &harness, job.options, job.solvers, job.watcher);
-        let mut calls = Vec::new();
+        let (mut calls, mut tests) = (Vec::new(), Vec::new());
         for ending in &mut run.endings {
             let EndingKind::Violated(failure, witness) = &mut ending.kind else { continue };
             let Witness { inputs, functions, events } = witness;
@@ -94,6 +127,10 @@ impl Program for Ml {
                         call.text.push_str(" (--any-history)");
                     }
                     calls.push((ending.choices.clone(), call));
+                    tests.extend(job.tests.map(|framework| {
+                        let seen = Seen { told: &told, events, functions };
+                        (ending.choices.clone(), self.test(pool, &ready, target, seen, framework))
+                    }));
                     let all = told.history.into_iter().chain(events.drain(..));
                     *events = all.map(|event| without_unit(pool, event)).collect();
                 }
@@ -103,12 +140,26 @@ impl Program for Ml {
                 }
             }
         }
-        Explored { run, bounds: bounds(histories), calls }
+        Explored { run, bounds: bounds(histories), calls, tests }
+    }
+
+    fn writes_tests(&self) -> bool {
+        true
     }
 
     fn replay(&self, target: usize, pool: &Pool, answers: &[Term], max_steps: u64) -> Replay {
         let harness = self.ready(pool).harness(pool, target, Histories::default());
         explore::replay(pool, &harness, &Answers::from(answers), max_steps)
+    }
+}
+
+impl KeptTest for Test {
+    fn files(&self, id: &str) -> Vec<(String, String)> {
+        Test::files(self, id).into_iter().map(|TestFile { name, text }| (name, text)).collect()
+    }
+
+    fn commands(&self, id: &str, program: &str, test: &str) -> Vec<String> {
+        Test::commands(self, id, program, test)
     }
 }
 

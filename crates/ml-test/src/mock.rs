@@ -1,0 +1,155 @@
+//! Libraries played by mocks: a type of events, a function for each operation, modules of them.
+
+use lang_ml::ast::Label;
+use lang_ml::{Operation, OperationKind};
+use machine::Event;
+use term::Term;
+use trace::OpId;
+
+use crate::clause::demands;
+use crate::expr::{Scene, Vars};
+use crate::formula::event_pattern;
+use crate::incident::Unwritable;
+use crate::names;
+use crate::subject::Library;
+
+impl Scene<'_> {
+    /// The types of the libraries, which functions and events speak of.
+    pub(crate) fn library_types(&self) -> String {
+        let library = |library: &Library| {
+            let types: Vec<String> = library.types.iter().map(|ty| format!("  {ty}\n")).collect();
+            format!("module {} = struct\n{}end\n\n", library.name, types.concat())
+        };
+        self.subject.libraries.iter().map(library).collect()
+    }
+
+    /// The libraries with their operations.
+    pub(crate) fn library_modules(&self) -> Result<String, Unwritable> {
+        let mut text = String::new();
+        for library in &self.subject.libraries {
+            if library.values.is_empty() {
+                continue;
+            }
+            let name = &library.name;
+            text.push_str(&format!("module {name} = struct\n  include {name}\n\n"));
+            for value in &library.values {
+                let full = format!("{name}.{value}");
+                let known = self.incident.module.outline.operation(&full);
+                if known.is_none() || !names::is_plain(value) {
+                    let what = format!("the value `{full}` cannot be played");
+                    return Err(Unwritable::because(what));
+                }
+                text.push_str(&format!("  let {value} = {}\n", names::word(&full)));
+            }
+            text.push_str("end\n\n");
+        }
+        Ok(text)
+    }
+
+    /// The type of events.
+    pub(crate) fn event_type(&self) -> Result<String, Unwritable> {
+        let alphabet = &self.incident.specs.alphabet;
+        let mut text = String::from("type event =\n");
+        for op in alphabet.ops() {
+            let places = alphabet.op(op).places().iter().map(|place| self.type_of(place.sort));
+            let places = places.collect::<Result<Vec<String>, Unwritable>>()?.join(" * ");
+            let ctor = names::ctor(alphabet.name(self.pool(), op));
+            text.push_str(&format!("  | {ctor} of {places}\n"));
+        }
+        Ok(text)
+    }
+
+    /// The function that shows events to people.
+    pub(crate) fn show_events(&self) -> String {
+        let alphabet = &self.incident.specs.alphabet;
+        let mut text = String::from("let show = function\n");
+        for op in alphabet.ops() {
+            let declared = alphabet.op(op);
+            let name = alphabet.name(self.pool(), op);
+            let variables: Vec<String> =
+                (0..declared.places().len()).map(|at| format!("x{at}")).collect();
+            let mut shown: Vec<String> = (declared.places().iter().zip(&variables))
+                .map(|(place, variable)| self.show(place.sort, variable))
+                .collect();
+            let result = declared.result().and_then(|_| shown.pop());
+            let mut parts = vec![names::quoted(name)];
+            parts.extend(shown.iter().map(|arg| format!("\" \" ^ {arg}")));
+            parts.extend(result.map(|result| format!("\" = \" ^ {result}")));
+            let pattern = event_pattern(name, &variables);
+            text.push_str(&format!("  | {pattern} -> {}\n", parts.join(" ^ ")));
+        }
+        text
+    }
+
+    /// An event of the violation.
+    pub(crate) fn event(&self, event: &Event) -> Result<String, Unwritable> {
+        let values = self.incident.specs.alphabet.event(self.pool(), event);
+        let values = values.map_err(|error| Unwritable::because(error.to_string()))?.values;
+        let values = values.iter().map(|value: &Term| self.expr(*value, &Vars::default()));
+        let values = values.collect::<Result<Vec<String>, Unwritable>>()?;
+        Ok(format!("{} ({})", names::ctor(self.pool().name(event.op)), values.join(", ")))
+    }
+
+    /// A function for each operation.
+    pub(crate) fn operations(&self) -> Result<String, Unwritable> {
+        let mut text = String::new();
+        for operation in &self.incident.module.outline.operations {
+            let OperationKind::Effect(_) = operation.kind else { continue };
+            let symbol = self.pool().symbol(&operation.name);
+            if let Some(op) = self.incident.specs.alphabet.find(symbol) {
+                text.push_str(&self.operation(op, operation)?);
+            }
+        }
+        Ok(text)
+    }
+
+    fn operation(&self, op: OpId, operation: &Operation) -> Result<String, Unwritable> {
+        let declared = self.incident.specs.alphabet.op(op);
+        let (name, word) = (&operation.name, names::word(&operation.name));
+        refuse_types(operation)?;
+        let mut params = Vec::new();
+        for (at, param) in operation.ty.params.iter().enumerate() {
+            params.push(match &param.label {
+                Label::None => format!("x{at}"),
+                Label::Named(label) => format!("~{label}:x{at}"),
+                Label::Optional(label) => {
+                    let what = format!("the parameter `?{label}` of `{name}` is optional");
+                    return Err(Unwritable::because(what));
+                }
+            });
+        }
+        let mut values: Vec<String> = (0..params.len()).map(|at| format!("x{at}")).collect();
+        values.extend(declared.result().map(|_| "answer".to_owned()));
+        let event = event_pattern(name, &values);
+        let among = match declared.result() {
+            Some(result) => format!("({} ())", self.universe_word(result.sort)),
+            None => "[ () ]".to_owned(),
+        };
+        let answer = if declared.result().is_some() { "answer" } else { "()" };
+        let known = self.incident.specs.operations.iter().find(|known| known.op == op);
+        let may = match known.filter(|known| demands(known)) {
+            Some(_) => format!("{word}_may"),
+            None => "anything".to_owned(),
+        };
+        let allows = known.map_or("anything".to_owned(), |_| format!("{word}_allows"));
+        Ok(format!(
+            "let {word} {} =\n  answer run ~name:{} ~may:{may} ~allows:{allows} ~among:{among}\n    \
+             (fun {answer} -> {event})\n\n",
+            params.join(" "),
+            names::quoted(name),
+        ))
+    }
+}
+
+/// Types whose values a mock cannot have.
+fn refuse_types(operation: &Operation) -> Result<(), Unwritable> {
+    let name = &operation.name;
+    let params = operation.ty.params.iter().map(|param| param.text.as_str());
+    for text in params.chain([operation.ty.result_text.as_str()]) {
+        let words = || text.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '\'');
+        if words().any(|word| word == "char" || word.starts_with('\'')) || text.contains("->") {
+            return Err(Unwritable::because(format!("`{name}` has the type `{text}`")));
+        }
+    }
+    Ok(())
+}
