@@ -61,17 +61,16 @@ impl<'a> Body<'a> {
     /// What happened when the fault was found.
     fn recording(&self) -> Result<String, Unwritable> {
         let scene = &self.scene;
-        let list = |events: &[machine::Event]| {
+        let list = |label: &str, events: &[machine::Event]| {
             let events = events.iter().map(|event| scene.event(event).map(Doc::text));
             let events = events.collect::<Result<Vec<Doc>, Unwritable>>()?;
-            Ok::<String, Unwritable>(Doc::block("[", events, ";", "]").render(13))
+            Ok::<String, Unwritable>(Doc::block(format!("~{label}:["), events, ";", "]").render(4))
         };
-        let (history, recorded) = (&scene.incident.told.history, scene.incident.events);
+        let history = list("history", &scene.incident.told.history)?;
+        let recorded = list("recorded", scene.incident.events)?;
         Ok(format!(
             "(* What the libraries had done before the call, and what they did in it. *)\n\
-             let run =\n  start\n    ~history:{}\n    ~recorded:{}\n",
-            list(history)?,
-            list(recorded)?
+             let run =\n  start\n    {history}\n    {recorded}\n"
         ))
     }
 

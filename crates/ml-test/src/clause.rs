@@ -23,14 +23,41 @@ enum Question {
 }
 
 impl Scene<'_> {
-    /// The functions for the contract of an operation.
+    /// The functions for the contract of an operation that allows not everything.
     pub(crate) fn operation_contract(&self, operation: &Operation) -> Result<String, Unwritable> {
         let mut text = String::new();
-        if demands(operation) {
+        if self.demands(operation)? {
             text.push_str(&self.contract_function(operation, Question::May)?);
         }
-        text.push_str(&self.contract_function(operation, Question::Allows)?);
+        if self.restricts(operation)? {
+            text.push_str(&self.contract_function(operation, Question::Allows)?);
+        }
         Ok(text)
+    }
+
+    /// Whether the caller of an operation has something to keep.
+    pub(crate) fn demands(&self, operation: &Operation) -> Result<bool, Unwritable> {
+        self.says_something(operation, Question::May)
+    }
+
+    /// Whether not every answer of an operation is allowed.
+    pub(crate) fn restricts(&self, operation: &Operation) -> Result<bool, Unwritable> {
+        self.says_something(operation, Question::Allows)
+    }
+
+    fn says_something(
+        &self,
+        operation: &Operation,
+        question: Question,
+    ) -> Result<bool, Unwritable> {
+        let vars = self.places(operation).0;
+        for case in &operation.cases {
+            if self.clauses(operation, case, question, &self.with_ghosts(case, &vars).0)?.is_empty()
+            {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     fn contract_function(
@@ -39,27 +66,40 @@ impl Scene<'_> {
         question: Question,
     ) -> Result<String, Unwritable> {
         let name = self.incident.specs.alphabet.name(self.pool(), operation.op);
-        let mut vars = Vars::default();
-        let variables: Vec<String> = operation
-            .places
-            .iter()
-            .map(|place| vars.bind(self, *place, &written_name(self.pool(), *place)))
-            .collect();
+        let (vars, variables) = self.places(operation);
         let mut cases = Vec::new();
         for case in &operation.cases {
             cases.push(self.case(operation, case, question, &vars)?);
         }
-        let body = Doc::block("(", cases, " ||", ")").render(6);
-        let word = names::word(name);
+        let body = Doc::block("", cases, " ||", "").render(6);
+        let (word, pattern) = (names::word(name), event_pattern(name, &variables));
         let suffix = match question {
             Question::May => "may",
             Question::Allows => "allows",
         };
-        let pattern = event_pattern(name, &variables);
         Ok(format!(
             "let {word}_{suffix} past = function\n  | {pattern} as event ->\n      {body}\n  \
              | _ -> false\n\n"
         ))
+    }
+
+    /// Names for the arguments and the result of an operation.
+    fn places(&self, operation: &Operation) -> (Vars, Vec<String>) {
+        let mut vars = Vars::default();
+        let bind = |place: &Term| vars.bind(self, *place, &written_name(self.pool(), *place));
+        let variables = operation.places.iter().map(bind).collect();
+        (vars, variables)
+    }
+
+    /// Names for the ghosts of a case, each with the function that lists its values.
+    fn with_ghosts(&self, case: &ContractCase, vars: &Vars) -> (Vars, Vec<(String, String)>) {
+        let mut vars = vars.clone();
+        let mut ghosts = Vec::new();
+        for ghost in &case.ghosts {
+            let all = self.universe_word(self.pool().sort(ghost.var));
+            ghosts.push((vars.bind(self, ghost.var, &ghost.name), all));
+        }
+        (vars, ghosts)
     }
 
     /// Whether one case allows an event, for some values of its ghosts.
@@ -70,34 +110,43 @@ impl Scene<'_> {
         question: Question,
         vars: &Vars,
     ) -> Result<Doc, Unwritable> {
-        let mut vars = vars.clone();
-        let mut ghosts = Vec::new();
-        for ghost in &case.ghosts {
-            let all = self.universe_word(self.pool().sort(ghost.var));
-            ghosts.push((vars.bind(self, ghost.var, &ghost.name), all));
-        }
-        let mut parts = Vec::new();
-        for Stated { what, .. } in &case.require {
-            parts.push(Doc::text(self.conjunct(*what, &vars)?));
-        }
-        if question == Question::Allows {
-            for Stated { what, .. } in &case.ensure {
-                parts.push(Doc::text(self.conjunct(*what, &vars)?));
-            }
-            for Stated { what, .. } in &case.effect {
-                parts.extend(self.effect(operation, what, &vars)?);
-            }
-            for Stated { what, .. } in &case.context {
-                parts.push(Doc::block("holds ", vec![self.formula(what, &vars)?], "", " past"));
-            }
-        }
+        let (vars, ghosts) = self.with_ghosts(case, vars);
+        let mut parts = self.clauses(operation, case, question, &vars)?;
         if parts.is_empty() {
             parts.push(Doc::text("true"));
         }
-        let whole = Doc::block("(", parts, " &&", ")");
+        // A conjunction binds more tightly than the disjunction of cases.
+        let whole = Doc::block("", parts, " &&", "");
         Ok(ghosts.into_iter().rev().fold(whole, |inner, (ghost, all)| {
             Doc::block(format!("exists ({all} ()) (fun {ghost} -> "), vec![inner], "", ")")
         }))
+    }
+
+    /// The clauses of a case that bear on a question.
+    fn clauses(
+        &self,
+        operation: &Operation,
+        case: &ContractCase,
+        question: Question,
+        vars: &Vars,
+    ) -> Result<Vec<Doc>, Unwritable> {
+        let mut parts = Vec::new();
+        for Stated { what, .. } in &case.require {
+            parts.push(Doc::text(self.conjunct(*what, vars)?));
+        }
+        if question == Question::May {
+            return Ok(parts);
+        }
+        for Stated { what, .. } in &case.ensure {
+            parts.push(Doc::text(self.conjunct(*what, vars)?));
+        }
+        for Stated { what, .. } in &case.effect {
+            parts.extend(self.effect(operation, what, vars)?);
+        }
+        for Stated { what, .. } in &case.context {
+            parts.push(holds(self.formula(what, vars)?, "past"));
+        }
+        Ok(parts)
     }
 
     /// What an effect says of the one event that it is; nothing if that is its own event.
@@ -120,7 +169,7 @@ impl Scene<'_> {
                 cond => Ok(Some(Doc::text(self.conjunct(cond, vars)?))),
             };
         }
-        Ok(Some(Doc::block("holds ", vec![self.formula(effect, vars)?], "", " [ event ]")))
+        Ok(Some(holds(self.formula(effect, vars)?, "[ event ]")))
     }
 
     /// What the method promised, as pairs of its words and whether it is kept.
@@ -136,11 +185,11 @@ impl Scene<'_> {
         };
         for Stated { what, span } in &case.effect {
             let formula = self.formula(what, vars)?;
-            add("effect", *span, Doc::block("holds ", vec![formula], "", " (events run)"));
+            add("effect", *span, holds(formula, "(events run)"));
         }
         for Stated { what, span } in &case.invariant {
             let formula = self.formula(what, vars)?;
-            add("invariant", *span, Doc::block("holds ", vec![formula], "", " run.past"));
+            add("invariant", *span, holds(formula, "run.past"));
         }
         for Stated { what, span } in &case.ensure {
             add("ensure", *span, Doc::text(self.expr(*what, vars)?));
@@ -155,9 +204,8 @@ impl Scene<'_> {
     }
 }
 
-/// Whether the caller of an operation has something to keep.
-pub(crate) fn demands(operation: &Operation) -> bool {
-    operation.cases.iter().all(|case| !case.require.is_empty())
+fn holds(formula: Doc, trace: &str) -> Doc {
+    Doc::block("holds ", vec![formula, Doc::text(trace)], "", "")
 }
 
 /// The name of a variable of a contract as it was written.

@@ -42,11 +42,17 @@ impl Doc {
         if column + flat.chars().count() <= WIDTH {
             return flat;
         }
-        let inner = column + 2;
-        let margin = " ".repeat(inner);
+        // Without brackets there is nothing to stand back from.
+        let inner = if open.is_empty() { column } else { column + 2 };
+        let margin = format!("\n{}", " ".repeat(inner));
         let parts: Vec<String> = parts.iter().map(|part| part.render(inner)).collect();
-        let between = format!("{between}\n{margin}");
-        format!("{open}\n{margin}{}\n{}{close}", parts.join(&between), " ".repeat(column))
+        let parts = parts.join(&format!("{between}{margin}"));
+        let start = if open.is_empty() { "" } else { margin.as_str() };
+        let end = match *close {
+            "" | ")" | "))" => String::new(),
+            _ => format!("\n{}", " ".repeat(column)),
+        };
+        format!("{}{start}{parts}{end}{close}", open.trim_end())
     }
 
     fn flat(&self) -> String {
@@ -73,5 +79,9 @@ mod tests {
         let nested = Doc::block("Or [", vec![short, part(&long), part(&long)], ";", "]");
         let expected = format!("Or [\n    And [a; b];\n    {long};\n    {long}\n  ]");
         assert_eq!(nested.render(2), expected);
+        let call = Doc::block("f ", vec![part(&long), part(&long)], "", "");
+        assert_eq!(call.render(0), format!("f\n  {long}\n  {long}"));
+        let bare = Doc::block("", vec![part(&long), part(&long)], " &&", "");
+        assert_eq!(bare.render(1), format!("{long} &&\n {long}"));
     }
 }

@@ -6,7 +6,6 @@ use machine::Event;
 use term::Term;
 use trace::OpId;
 
-use crate::clause::demands;
 use crate::expr::{Scene, Vars};
 use crate::formula::event_pattern;
 use crate::incident::Unwritable;
@@ -17,21 +16,22 @@ impl Scene<'_> {
     /// The types of the libraries, which functions and events speak of.
     pub(crate) fn library_types(&self) -> String {
         let library = |library: &Library| {
-            let types: Vec<String> = library.types.iter().map(|ty| format!("  {ty}\n")).collect();
-            format!("module {} = struct\n{}end\n\n", library.name, types.concat())
+            let types: Vec<String> = library.types.iter().map(|ty| format!("    {ty}\n")).collect();
+            format!("  module {} = struct\n{}  end\n", library.name, types.concat())
         };
-        self.subject.libraries.iter().map(library).collect()
+        let modules: Vec<String> = self.subject.libraries.iter().map(library).collect();
+        match modules.is_empty() {
+            true => String::new(),
+            false => format!("module Types = struct\n{}end\n\nopen Types\n", modules.join("\n")),
+        }
     }
 
     /// The libraries with their operations.
     pub(crate) fn library_modules(&self) -> Result<String, Unwritable> {
         let mut text = String::new();
         for library in &self.subject.libraries {
-            if library.values.is_empty() {
-                continue;
-            }
             let name = &library.name;
-            text.push_str(&format!("module {name} = struct\n  include {name}\n\n"));
+            text.push_str(&format!("module {name} = struct\n  include Types.{name}\n\n"));
             for value in &library.values {
                 let full = format!("{name}.{value}");
                 let known = self.incident.module.outline.operation(&full);
@@ -41,7 +41,7 @@ impl Scene<'_> {
                 }
                 text.push_str(&format!("  let {value} = {}\n", names::word(&full)));
             }
-            text.push_str("end\n\n");
+            text = text.trim_end().to_owned() + "\nend\n\n";
         }
         Ok(text)
     }
@@ -72,11 +72,10 @@ impl Scene<'_> {
                 .map(|(place, variable)| self.show(place.sort, variable))
                 .collect();
             let result = declared.result().and_then(|_| shown.pop());
-            let mut parts = vec![names::quoted(name)];
-            parts.extend(shown.iter().map(|arg| format!("\" \" ^ {arg}")));
-            parts.extend(result.map(|result| format!("\" = \" ^ {result}")));
+            let args = shown.join(" ^ \" \" ^ ");
+            let result = result.map_or_else(String::new, |result| format!(" ^ \" = \" ^ {result}"));
             let pattern = event_pattern(name, &variables);
-            text.push_str(&format!("  | {pattern} -> {}\n", parts.join(" ^ ")));
+            text.push_str(&format!("  | {pattern} -> \"{name} \" ^ {args}{result}\n"));
         }
         text
     }
@@ -127,11 +126,15 @@ impl Scene<'_> {
         };
         let answer = if declared.result().is_some() { "answer" } else { "()" };
         let known = self.incident.specs.operations.iter().find(|known| known.op == op);
-        let may = match known.filter(|known| demands(known)) {
-            Some(_) => format!("{word}_may"),
-            None => "anything".to_owned(),
-        };
-        let allows = known.map_or("anything".to_owned(), |_| format!("{word}_allows"));
+        let (mut may, mut allows) = ("anything".to_owned(), "anything".to_owned());
+        if let Some(known) = known {
+            if self.demands(known)? {
+                may = format!("{word}_may");
+            }
+            if self.restricts(known)? {
+                allows = format!("{word}_allows");
+            }
+        }
         Ok(format!(
             "let {word} {} =\n  answer run ~name:{} ~may:{may} ~allows:{allows} ~among:{among}\n    \
              (fun {answer} -> {event})\n\n",

@@ -44,7 +44,7 @@ impl Subject {
         let mut finder = Finder { file, signatures: Vec::new(), libraries: Vec::new() };
         finder.enter(&ast.items);
         let (mut items, mut place) = (Some(ast.items.as_slice()), "Program".to_owned());
-        let mut modules = Vec::new();
+        let (mut modules, mut number): (Vec<String>, usize) = (Vec::new(), 0);
         for name in prefix.split('.').filter(|name| !name.is_empty()) {
             let binding = items.and_then(|items| module_named(items, name)).ok_or_else(|| {
                 Unwritable::because(format!("the definition of the module `{name}` is not found"))
@@ -53,14 +53,21 @@ impl Subject {
             place = format!("{place}.{name}");
             if !params.is_empty() {
                 let arguments = finder.arguments(&params)?;
-                let applied = format!("Subject{}", modules.len() + 1);
+                number += 1;
+                let applied = format!("Subject{number}");
                 modules.push(format!("module {applied} = {place}{arguments}"));
                 place = applied;
             }
             items = body.and_then(structure);
             finder.enter(items.unwrap_or_default());
         }
-        modules.push(format!("module Subject = {place}"));
+        match modules.last_mut() {
+            // The last functor makes the module itself.
+            Some(last) if place == format!("Subject{number}") => {
+                *last = last.replacen(&place, "Subject", 1);
+            }
+            _ => modules.push(format!("module Subject = {place}")),
+        }
         Ok(Subject { modules, prefix: prefix.to_owned(), libraries: finder.libraries })
     }
 
@@ -324,9 +331,7 @@ mod tests {
     #[test]
     fn functors_are_applied_to_libraries() {
         let subject = find(TEXT, "Outer.Make.f").expect("it is there");
-        let modules =
-            ["module Subject1 = Program.Outer.Make (Node) () (Store)", "module Subject = Subject1"];
-        assert_eq!(subject.modules, modules);
+        assert_eq!(subject.modules, ["module Subject = Program.Outer.Make (Node) () (Store)"]);
         let store = &subject.libraries[1];
         let types = [
             "type key = Node.t",

@@ -76,10 +76,10 @@ impl Scene<'_> {
         if let Some(values) = self.all_values(sort) {
             let values = values.iter().map(|value| self.expr(*value, &Vars::default()));
             let values = values.collect::<Result<Vec<String>, Unwritable>>()?;
-            return Ok(format!("let {name} () = [ {} ]\n", values.join("; ")));
+            return Ok(format!("let {name} () = [ {} ]\n\n", values.join("; ")));
         }
         let known = self.known(sort)?;
-        let seen = self.seen(sort)?;
+        let seen = self.seen(sort);
         let more = match self.pool().sort_node(sort) {
             SortNode::Int => "seen @ map succ seen @ map pred seen @ [ 0; 1; 2 ]".to_owned(),
             SortNode::Text => "seen @ [ \"\"; fresh \"s\" seen ]".to_owned(),
@@ -96,7 +96,7 @@ impl Scene<'_> {
             },
         };
         Ok(format!(
-            "let {name} () =\n  let seen = {known} @ concat_map ({seen}) run.past in\n  {more}\n"
+            "{seen}let {name} () =\n  let seen = {known} @ concat_map {name}_in run.past in\n  {more}\n\n"
         ))
     }
 
@@ -106,8 +106,8 @@ impl Scene<'_> {
         Ok(format!("[ {} ]", values.collect::<Result<Vec<String>, Unwritable>>()?.join("; ")))
     }
 
-    /// A function from an event to its values of a sort.
-    fn seen(&self, sort: Sort) -> Result<String, Unwritable> {
+    /// The function from an event to its values of a sort.
+    fn seen(&self, sort: Sort) -> String {
         let alphabet = &self.incident.specs.alphabet;
         let mut cases = Vec::new();
         for op in alphabet.ops() {
@@ -124,6 +124,7 @@ impl Scene<'_> {
             }
         }
         cases.push("_ -> []".to_owned());
-        Ok(format!("function {}", cases.join(" | ")))
+        let cases: Vec<String> = cases.iter().map(|case| format!("  | {case}\n")).collect();
+        format!("let {}_in = function\n{}\n", self.universe_word(sort), cases.concat())
     }
 }
