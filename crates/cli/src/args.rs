@@ -57,7 +57,7 @@ pub(crate) enum Verb {
     Check(Box<Check>),
     /// List the targets in files and folders
     List(List),
-    /// Run the witnesses of a saved report again, without a solver
+    /// Run a finding, or all of a saved report, again, without a solver
     Replay(Replay),
     /// Keep a violation as a test in the language of the program
     Test(Box<Test>),
@@ -104,9 +104,9 @@ pub(crate) struct List {
 
 #[derive(ClapArgs, Debug)]
 pub(crate) struct Replay {
-    /// What `check --save-run` or `--format json` wrote
-    #[arg(value_name = "FILE")]
-    pub(crate) file: PathBuf,
+    /// What `check --save-run` or `--format json` wrote, or the id of a finding
+    #[arg(value_name = "FILE|ID")]
+    pub(crate) name: String,
 }
 
 #[derive(ClapArgs, Debug)]
@@ -125,7 +125,7 @@ pub(crate) enum SetupItem {
 #[derive(ClapArgs, Debug)]
 pub(crate) struct Explain {
     /// A code or the id of a finding
-    #[arg(value_name = "CODE")]
+    #[arg(value_name = "CODE|ID")]
     pub(crate) code: String,
 }
 
@@ -145,9 +145,9 @@ pub(crate) struct Man {
 
 #[derive(ClapArgs, Debug)]
 pub(crate) struct Test {
-    /// What to keep: FILE or FILE:name for what a check finds there, or the ID of a finding,
-    /// followed by where to look for it: files, folders, or a report that `check --save-run` or
-    /// `--format json` wrote. An ID alone is looked for below the current folder
+    /// What to keep: FILE or FILE:name for what a check finds there, the ID of a finding that
+    /// `check` has told, or a report that `check --save-run` or `--format json` wrote. Files and
+    /// folders after an ID say where to look for it anew
     #[arg(value_name = "ID|TARGET", required = true)]
     pub(crate) targets: Vec<String>,
     /// The language of the files, instead of by their ending

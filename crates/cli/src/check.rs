@@ -5,22 +5,21 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use explore::{Budget, Limit, Options, Run};
 use report::{
-    Bounds, Detail, Outcome, Report, ReportBuilder, Scene, Subject, TargetReport, human, json,
-    short,
+    Bounds, Detail, Outcome, Plain, Report, ReportBuilder, Scene, Subject, TargetReport, Teller,
+    human, json, short,
 };
 use solve::Interrupt;
 use source::Files;
 use term::Pool;
 
 use crate::args::{Check, Format};
-use crate::front::{Framework, Job, Kept};
-use crate::output;
+use crate::front::Job;
 use crate::progress::Ticker;
 use crate::quantity::MaxFindings;
-use crate::replay;
 use crate::solver::Solvers;
 use crate::targets::{Chosen, Selection};
 use crate::terminal::Terminal;
+use crate::{kept, output, replay};
 
 /// Explores what is wanted, writes the reports, and says what it comes to.
 pub(crate) fn check(args: &Check, terminal: &Terminal) -> Outcome {
@@ -31,41 +30,20 @@ pub(crate) fn check(args: &Check, terminal: &Terminal) -> Outcome {
 }
 
 fn try_check(args: &Check, terminal: &Terminal) -> Result<Outcome> {
+    let (report, files) = explored(args, terminal)?;
+    Ok(write_reports(args, &report, &files, terminal))
+}
+
+/// Explores what is wanted and keeps what was found; with the files that the report shows.
+pub(crate) fn explored(args: &Check, terminal: &Terminal) -> Result<(Report, Files)> {
     let started = Instant::now();
     let interrupt = stop_on_signal()?;
     let solvers = Solvers::new(&args.solving)?;
     let selection = Selection::new(&args.wanted);
-    let call = Call { args, terminal, interrupt, solvers, started, tests: None };
+    let call = Call { args, terminal, interrupt, solvers, started };
     let report = call.explore_all(&selection);
-    Ok(write_reports(args, &report, &selection.files, terminal))
-}
-
-/// What an exploration of a target brought.
-pub(crate) struct Looked {
-    /// What there is to tell.
-    pub(crate) report: TargetReport,
-    /// The tests of violated paths, by the choices of the paths.
-    pub(crate) tests: Vec<(Vec<u32>, Kept)>,
-}
-
-/// Explores what was selected one by one, for the sake of tests, as long as `go_on` says so.
-pub(crate) fn look(
-    args: &Check,
-    terminal: &Terminal,
-    selection: &Selection,
-    tests: Framework,
-    mut go_on: impl FnMut(&Chosen, Looked) -> bool,
-) -> Result<()> {
-    let (started, interrupt) = (Instant::now(), stop_on_signal()?);
-    let solvers = Solvers::new(&args.solving)?;
-    let call = Call { args, terminal, interrupt, solvers, started, tests: Some(tests) };
-    for (number, chosen) in selection.chosen.iter().enumerate() {
-        let time = call.share(selection.chosen.len() - number);
-        if !go_on(chosen, call.explore(selection, chosen, time)) {
-            break;
-        }
-    }
-    Ok(())
+    kept::keep(&report);
+    Ok((report, selection.files))
 }
 
 /// Signals that come closer together than this count as one: `timeout` sends its signal twice.
@@ -93,7 +71,6 @@ struct Call<'a> {
     interrupt: Interrupt,
     solvers: Solvers,
     started: Instant,
-    tests: Option<Framework>,
 }
 
 impl Call<'_> {
@@ -103,7 +80,7 @@ impl Call<'_> {
         // After an interruption the rest is over at once, and is told as not explored.
         for (number, chosen) in selection.chosen.iter().enumerate() {
             let time = self.share(selection.chosen.len() - number);
-            builder.target(self.explore(selection, chosen, time).report);
+            builder.target(self.explore(selection, chosen, time));
         }
         if self.interrupt.is_raised() {
             builder.interrupted();
@@ -123,7 +100,7 @@ impl Call<'_> {
         selection: &Selection,
         chosen: &Chosen,
         time: Option<Duration>,
-    ) -> Looked {
+    ) -> TargetReport {
         let loaded = &selection.programs[chosen.program];
         let program = loaded.program.as_deref().expect("only targets of programs are chosen");
         let file = selection.files.get(chosen.target.span.file).name();
@@ -147,21 +124,19 @@ impl Call<'_> {
                 solvers: &solvers,
                 watcher: &watcher,
                 histories: self.args.search.histories(),
-                tests: self.tests,
+                smallest: self.args.shown.max_findings.is_none(),
             };
             program.explore(chosen.index, &job)
         };
         let run = self.state_time_as_given(explored.run);
-        let show = |pool: &Pool, value| program.show(pool, value);
-        let call = |choices: &[u32]| {
-            let known = explored.calls.iter().find(|(known, _)| known == choices);
-            known.map(|(_, call)| call.clone())
+        let teller = |ending: usize| -> &dyn Teller {
+            let known = explored.tellers.iter().find(|(known, _)| *known == ending);
+            known.map_or(&Plain, |(_, teller)| &**teller)
         };
-        let scene = Scene { pool: &pool, files: &selection.files, show: &show, call: &call };
+        let scene = Scene { pool: &pool, files: &selection.files, teller: &teller };
         let (language, bounds) = (loaded.language.name(), explored.bounds.as_slice());
         let subject = Subject { file, name, language, bounds };
-        let report = TargetReport::new(&scene, subject, &run, self.detail(started.elapsed()));
-        Looked { report, tests: explored.tests }
+        TargetReport::new(&scene, subject, &run, self.detail(started.elapsed()))
     }
 
     fn options(&self, time: Option<Duration>) -> Options {

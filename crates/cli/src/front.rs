@@ -5,12 +5,13 @@
 
 mod ml;
 
+use anyhow::{Result, bail};
 use clap::ValueEnum;
-use explore::{Answers, Options, Replay, Run, Watcher};
-use report::CallText;
+use explore::{Answers, Options, Replay, Run, SavedError, Watcher};
+use report::{CallBounds, Teller};
 use solve::{Solver, Theory};
 use source::{Diagnostic, File, Files, Span};
-use term::{Pool, Term};
+use term::Pool;
 
 /// A language that we read.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,8 +43,25 @@ pub(crate) struct Job<'a> {
     pub(crate) solvers: &'a (dyn Fn() -> Box<dyn Solver> + Sync),
     pub(crate) watcher: &'a dyn Watcher,
     pub(crate) histories: Histories,
-    /// The tests that are wanted of violations.
-    pub(crate) tests: Option<Framework>,
+    /// Whether to look for the smallest violation of each property.
+    pub(crate) smallest: bool,
+}
+
+/// What happened before a call, as far as that is part of the question.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Histories {
+    /// How many events a history has at most.
+    pub(crate) length: usize,
+    /// How many events a call has at most.
+    pub(crate) events: usize,
+    /// Whether histories count that the libraries could not have produced.
+    pub(crate) any: bool,
+}
+
+impl Default for Histories {
+    fn default() -> Histories {
+        Histories { length: 4, events: 12, any: false }
+    }
 }
 
 /// How the tests that we write are run.
@@ -64,36 +82,14 @@ pub(crate) trait KeptTest {
     fn commands(&self, id: &str, program: &str, test: &str) -> Vec<String>;
 }
 
-/// A test, or why there is none.
-pub(crate) type Kept = Result<Box<dyn KeptTest>, String>;
-
-/// What happened before a call, as far as that is part of the question.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Histories {
-    /// How many events a history has at most.
-    pub(crate) length: usize,
-    /// How many events a call has at most.
-    pub(crate) events: usize,
-    /// Whether histories count that the libraries could not have produced.
-    pub(crate) any: bool,
-}
-
-impl Default for Histories {
-    fn default() -> Histories {
-        Histories { length: 4, events: 12, any: false }
-    }
-}
-
 /// What an exploration found, and the words that the language adds.
 #[derive(Default)]
 pub(crate) struct Explored {
     pub(crate) run: Run,
     /// Bounds that are part of the question.
     pub(crate) bounds: Vec<String>,
-    /// The calls of violated paths, by the choices of the paths.
-    pub(crate) calls: Vec<(Vec<u32>, CallText)>,
-    /// The tests of violated paths, by the choices of the paths, if they were wanted.
-    pub(crate) tests: Vec<(Vec<u32>, Kept)>,
+    /// Who tells of violated paths, by their numbers among the endings; others are told plainly.
+    pub(crate) tellers: Vec<(usize, Box<dyn Teller>)>,
 }
 
 /// A program that was read and makes sense.
@@ -109,17 +105,26 @@ pub(crate) trait Program {
     /// Explores the target at this index of [`Program::targets`].
     fn explore(&self, target: usize, job: &Job<'_>) -> Explored;
 
-    /// Runs the target on values, which are those of the inputs in the order of asking.
-    fn replay(&self, target: usize, pool: &Pool, answers: &[Term], max_steps: u64) -> Replay;
+    /// Runs the target on the values of a saved witness. `call` has the bounds of a call that was
+    /// made after a history.
+    fn replay(
+        &self,
+        target: usize,
+        witness: &str,
+        call: Option<CallBounds>,
+        max_steps: u64,
+    ) -> Result<Replay, SavedError>;
 
-    /// Whether tests of violations can be written.
-    fn writes_tests(&self) -> bool {
-        false
-    }
-
-    /// A value as this language writes it.
-    fn show(&self, pool: &Pool, value: Term) -> String {
-        report::plain_value(pool, value)
+    /// The test of a saved witness, which is run once more on the way. `call` is as in
+    /// [`Program::replay`].
+    fn test(
+        &self,
+        _target: usize,
+        _witness: &str,
+        _call: Option<CallBounds>,
+        _framework: Framework,
+    ) -> Result<Box<dyn KeptTest>> {
+        bail!("tests of programs in this language cannot be written yet")
     }
 }
 
@@ -178,8 +183,16 @@ impl Program for lang_toy::Program {
         Explored { run, ..Explored::default() }
     }
 
-    fn replay(&self, target: usize, pool: &Pool, answers: &[Term], max_steps: u64) -> Replay {
+    fn replay(
+        &self,
+        target: usize,
+        witness: &str,
+        _: Option<CallBounds>,
+        max_steps: u64,
+    ) -> Result<Replay, SavedError> {
+        let pool = Pool::new();
         let machine = self.machine(&lang_toy::Program::targets(self)[target]);
-        explore::replay(pool, &machine, &Answers::from(answers), max_steps)
+        let answers = Answers::read(&pool, witness)?;
+        Ok(explore::replay(&pool, &machine, &answers, max_steps))
     }
 }

@@ -12,6 +12,7 @@ mod doctor;
 mod explain;
 mod front;
 mod generate;
+mod kept;
 mod list;
 mod output;
 mod panics;
@@ -54,7 +55,7 @@ fn run(args: &Args) -> Outcome {
         Verb::Trace { verb } => trace_check::trace(verb, &terminal),
         Verb::Doctor => doctor::doctor(),
         Verb::Setup(setup) => setup::setup(setup),
-        Verb::Explain(explain) => explain::explain(&explain.code),
+        Verb::Explain(explain) => explain::explain(&explain.code, &terminal),
         Verb::Completions(completions) => generate::completions(completions.shell),
         Verb::Man(man) => generate::man(man.verb.as_deref()),
         Verb::Schema => output::to_stdout(&report::schema()),

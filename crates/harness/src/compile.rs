@@ -1,57 +1,13 @@
-//! Contracts made ready: formulas as expressions, clauses joined, inputs counted.
+//! The contract of the method made ready: formulas as expressions, clauses joined.
 
 use machine::Input;
 use rustc_hash::FxHashMap;
 use source::Span;
-use term::{Pool, Sort, Term};
-use trace::{
-    Context, ContractCase, Event, Formula, OpId, Param, Regex, RegexPool, Slots, Stated, TooDeep,
-};
-
-use crate::plan::{Operation, Plan};
+use term::{Pool, Term};
+use trace::{Context, ContractCase, Formula, Item, Param, Regex, RegexPool, Stated, TooDeep};
 
 /// Terms in place of variables.
 pub(crate) type By = FxHashMap<Term, Term>;
-
-/// A group of clauses that an operation is allowed by.
-pub(crate) struct Allowed {
-    pub(crate) ghosts: Vec<Param>,
-    context: Option<Regex>,
-    conditions: Term,
-}
-
-impl Allowed {
-    pub(crate) fn new(
-        pool: &Pool,
-        regexes: &RegexPool,
-        case: &ContractCase,
-    ) -> Result<Allowed, TooDeep> {
-        let conditions: Vec<Term> =
-            case.require.iter().chain(&case.ensure).map(|stated| stated.what).collect();
-        Ok(Allowed {
-            ghosts: case.ghosts.clone(),
-            context: joined(pool, regexes, &case.context)?,
-            conditions: pool.and(&conditions),
-        })
-    }
-
-    /// The condition under which the clauses hold after a history and some events.
-    pub(crate) fn holds(
-        &self,
-        ctx: Context<'_>,
-        before: &Slots,
-        events: &[Event],
-        by: &By,
-    ) -> Term {
-        let pool = ctx.pool;
-        let conditions = pool.substitute(self.conditions, by);
-        let Some(context) = self.context.filter(|_| conditions != Term::FALSE) else {
-            return conditions;
-        };
-        let context = ctx.regexes.substitute(pool, context, by);
-        pool.and(&[conditions, ctx.accept(before, events, context)])
-    }
-}
 
 /// All formulas as one expression; none if nothing is demanded.
 pub(crate) fn joined(
@@ -64,49 +20,43 @@ pub(crate) fn joined(
     Ok((!parts.is_empty()).then(|| regexes.and(pool, &parts)))
 }
 
-/// The contract of an operation, ready for use.
-pub(crate) struct Library {
-    places: Vec<Term>,
-    pub(crate) cases: Vec<Allowed>,
+/// One case of the contract of the method, ready for use.
+pub(crate) struct Goal {
+    /// Its ghosts, in the order of asking.
+    pub(crate) ghosts: Vec<Asked>,
+    /// What holds of the history: contexts and invariants.
+    before: Option<Regex>,
+    /// What holds of the arguments.
+    require: Term,
+    pub(crate) promises: Vec<Promise>,
 }
 
-impl Library {
-    pub(crate) fn all(
+impl Goal {
+    pub(crate) fn new(
         pool: &Pool,
         regexes: &RegexPool,
-        operations: &[Operation],
-    ) -> Result<FxHashMap<OpId, Library>, TooDeep> {
-        let mut all = FxHashMap::default();
-        for operation in operations {
-            let cases = operation.cases.iter().map(|case| Allowed::new(pool, regexes, case));
-            let cases = cases.collect::<Result<Vec<Allowed>, TooDeep>>()?;
-            all.insert(operation.op, Library { places: operation.places.clone(), cases });
-        }
-        Ok(all)
+        case: &ContractCase,
+    ) -> Result<Goal, TooDeep> {
+        let before = [case.context.as_slice(), &case.invariant].concat();
+        let require: Vec<Term> = case.require.iter().map(|stated| stated.what).collect();
+        let ghost = |ghost: &Param| {
+            let (name, sort) = (ghost.name.clone(), pool.sort(ghost.var));
+            Asked { input: Input { name, sort, span: None }, var: ghost.var }
+        };
+        Ok(Goal {
+            ghosts: case.ghosts.iter().map(ghost).collect(),
+            before: joined(pool, regexes, &before)?,
+            require: pool.and(&require),
+            promises: Promise::all(pool, regexes, case)?,
+        })
     }
 
-    /// The ghosts of all cases in order.
-    pub(crate) fn ghosts(&self) -> impl Iterator<Item = &Param> {
-        self.cases.iter().flat_map(|case| &case.ghosts)
-    }
-
-    /// The condition under which an event is allowed after a history and some events; the values
-    /// of the ghosts are in the order of [`Library::ghosts`].
-    pub(crate) fn allows(
-        &self,
-        ctx: Context<'_>,
-        (before, events): (&Slots, &[Event]),
-        event: &Event,
-        ghosts: &[Term],
-    ) -> Term {
-        let mut by: By = self.places.iter().copied().zip(event.values.iter().copied()).collect();
-        let mut ghosts = ghosts.iter().copied();
-        let mut ways = Vec::new();
-        for case in &self.cases {
-            by.extend(case.ghosts.iter().map(|ghost| ghost.var).zip(ghosts.by_ref()));
-            ways.push(case.holds(ctx, before, events, &by));
-        }
-        ctx.pool.or(&ways)
+    /// The condition under which the contract speaks of a call after this history.
+    pub(crate) fn speaks_of(&self, ctx: Context<'_>, history: &Item, by: &By) -> Term {
+        let require = ctx.pool.substitute(self.require, by);
+        let Some(before) = self.before else { return require };
+        let before = ctx.regexes.substitute(ctx.pool, before, by);
+        ctx.pool.and(&[require, ctx.accept_items([history], before)])
     }
 }
 
@@ -126,11 +76,7 @@ pub(crate) enum PromiseKind {
 }
 
 impl Promise {
-    pub(crate) fn all(
-        pool: &Pool,
-        regexes: &RegexPool,
-        case: &ContractCase,
-    ) -> Result<Vec<Promise>, TooDeep> {
+    fn all(pool: &Pool, regexes: &RegexPool, case: &ContractCase) -> Result<Vec<Promise>, TooDeep> {
         let mut all = Vec::new();
         for Stated { what, span } in &case.effect {
             let kind = PromiseKind::Effect(regexes.of_formula(pool, what)?, what.clone());
@@ -143,6 +89,18 @@ impl Promise {
         let ensure = case.ensure.iter();
         all.extend(ensure.map(|s| Promise { kind: PromiseKind::Ensure(s.what), span: s.span }));
         Ok(all)
+    }
+
+    /// The condition under which it is kept, when history and events of the call are these.
+    pub(crate) fn kept(&self, ctx: Context<'_>, trace: &[Item], by: &By) -> Term {
+        let accept = |items: &[Item], regex: Regex| {
+            ctx.accept_items(items, ctx.regexes.substitute(ctx.pool, regex, by))
+        };
+        match &self.kind {
+            PromiseKind::Effect(regex, _) => accept(&trace[1..], *regex),
+            PromiseKind::Invariant(regex, _) => accept(trace, *regex),
+            PromiseKind::Ensure(cond) => ctx.pool.substitute(*cond, by),
+        }
     }
 
     /// The stable code of a violation.
@@ -173,42 +131,4 @@ impl Promise {
 pub(crate) struct Asked {
     pub(crate) input: Input,
     pub(crate) var: Term,
-}
-
-/// The ghosts of one slot: operations share them by sort, because an event is of one operation.
-pub(crate) fn slot_ghosts(pool: &Pool, plan: &Plan, slot: usize) -> Vec<Term> {
-    let mut needed: Vec<(Sort, usize)> = Vec::new();
-    for operation in &plan.operations {
-        let ghosts: Vec<Sort> = ghost_sorts(pool, operation);
-        for sort in &ghosts {
-            let count = ghosts.iter().filter(|other| *other == sort).count();
-            match needed.iter_mut().find(|(known, _)| known == sort) {
-                Some((_, known)) => *known = count.max(*known),
-                None => needed.push((*sort, count)),
-            }
-        }
-    }
-    let each = |(sort, count): (Sort, usize)| {
-        (0..count).map(move |at| {
-            let name = format!("ghost#{slot}.{at}.{}", pool.show_sort(sort));
-            pool.var(&name, sort)
-        })
-    };
-    needed.into_iter().flat_map(each).collect()
-}
-
-fn ghost_sorts(pool: &Pool, operation: &Operation) -> Vec<Sort> {
-    let ghosts = operation.cases.iter().flat_map(|case| &case.ghosts);
-    ghosts.map(|ghost| pool.sort(ghost.var)).collect()
-}
-
-/// The shared ghosts that stand for those of one operation, in its order.
-pub(crate) fn pick_ghosts(pool: &Pool, library: &Library, shared: &[Term]) -> Vec<Term> {
-    let mut left = shared.to_vec();
-    let pick = |ghost: &Param| {
-        let sort = pool.sort(ghost.var);
-        let at = left.iter().position(|var| pool.sort(*var) == sort);
-        left.remove(at.expect("there are as many as any operation needs"))
-    };
-    library.ghosts().map(pick).collect()
 }

@@ -12,12 +12,20 @@
 //! This crate knows no language, no solver and no engine. Start reading at [`Plan`], then at the
 //! `step` of [`Harness`].
 
+mod broken;
 mod compile;
 mod confirm;
 mod history;
+mod judged;
+mod library;
 mod machine;
+mod perform;
 mod plan;
+mod rerun;
+mod vary;
 
 pub use crate::machine::{Harness, State};
+pub use broken::{Broken, BrokenFormula, BrokenPart};
 pub use confirm::Told;
-pub use plan::{Method, Operation, Parameter, Plan, argument_name};
+pub use plan::{Effect, Method, Operation, Parameter, Plan, argument_name};
+pub use vary::{Variation, variations};

@@ -47,6 +47,7 @@ mod prim;
 mod resolved;
 pub mod spec;
 mod types;
+pub mod value;
 
 pub use load::{Layout, draft, load};
 pub use module::{

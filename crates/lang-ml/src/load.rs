@@ -155,6 +155,7 @@ fn lower<'p>(pool: &'p Pool, files: &Files, mut inferred: Inferred, user_from: u
     outline.operations = operations(&mut lower, &inferred);
     outline.methods = methods(&mut lower, &inferred.defined);
     lower.run();
+    outline.notation = lower.notation();
     Draft { builder: lower.into_builder(), outline }
 }
 

@@ -10,12 +10,15 @@
 mod comment;
 mod place;
 
+use std::ops::Range;
+
 use harness::{Method, Operation, Parameter, argument_name};
 use lang_core::{Argument, Session};
 use source::{Diagnostic, File, Severity};
 use term::{Pool, Sort, Term};
-use trace::syntax::tree::{Expr, ManyOp};
-use trace::syntax::{ContractTree, Tree, contract::Clause, parse_contract, parse_within};
+use trace::syntax::{
+    ContractTree, Tree, contract::Clause, parse_contract, parse_operation, parse_within,
+};
 use trace::{Alphabet, Axiom, Contract, ContractCase, Surroundings};
 
 use crate::ast::Notes;
@@ -77,6 +80,8 @@ pub fn session(module: &Module, method: &Method) -> Session {
     session
 }
 
+type ParseContract = fn(&File, Range<usize>) -> (ContractTree, Vec<Diagnostic>);
+
 struct Reader<'a> {
     pool: &'a Pool,
     file: &'a File,
@@ -113,7 +118,8 @@ impl<'a> Reader<'a> {
                 }
                 OperationKind::Pure(func) => self.around.funcs.push((operation.name.clone(), func)),
                 OperationKind::Effect(_) => {
-                    let places = self.contract_tree(&operation.notes).map(|tree| tree.places);
+                    let tree = self.contract_tree(&operation.notes, parse_operation);
+                    let places = tree.map(|tree| tree.places);
                     let named = Named::new(&operation.ty, &places.unwrap_or_default());
                     let params = named.params_for_declaration();
                     let result = self.result_sort(&operation.ty);
@@ -132,14 +138,14 @@ impl<'a> Reader<'a> {
         (only_value(self.pool, ty.result).is_none()).then_some(ty.result)
     }
 
-    fn contract_tree(&mut self, notes: &Notes) -> Option<ContractTree> {
+    fn contract_tree(&mut self, notes: &Notes, parse: ParseContract) -> Option<ContractTree> {
         let doc = notes.doc.as_ref()?;
         if doc.span.file != self.file.id() {
             return None;
         }
         let start = comment::contract_start(&doc.text)?;
         let range = doc.span.range();
-        let (tree, faults) = parse_contract(self.file, range.start + start..range.end);
+        let (tree, faults) = parse(self.file, range.start + start..range.end);
         self.faults.extend(faults);
         let promises = tree.clauses.iter().any(|clause| clause.node != Clause::Pure);
         (promises || !tree.places.is_empty()).then_some(tree)
@@ -156,7 +162,9 @@ impl<'a> Reader<'a> {
         let mut all = Vec::new();
         for operation in &self.module.outline.operations {
             let OperationKind::Effect(_) = operation.kind else { continue };
-            let Some(tree) = self.contract_tree(&operation.notes) else { continue };
+            let Some(tree) = self.contract_tree(&operation.notes, parse_operation) else {
+                continue;
+            };
             let Some(op) = self.around.alphabet.find(self.pool.symbol(&operation.name)) else {
                 continue;
             };
@@ -169,10 +177,10 @@ impl<'a> Reader<'a> {
             let has_result = self.result_sort(&operation.ty).is_some();
             let places = named.variables(self.pool, has_result);
             around.values.extend(places.iter().cloned());
-            self.check_effects(&tree);
+            self.refuse_invariants(&tree);
             let cases = self.cases(&around, &tree);
             let places = places.into_iter().map(|(_, var)| var).collect();
-            all.push(Operation { op, places, cases });
+            all.push(Operation::declared(&self.around.alphabet, op, places, cases));
         }
         all
     }
@@ -180,7 +188,7 @@ impl<'a> Reader<'a> {
     fn methods(&mut self) -> Vec<Method> {
         let mut all = Vec::new();
         for method in &self.module.outline.methods {
-            let Some(tree) = self.contract_tree(&method.notes) else { continue };
+            let Some(tree) = self.contract_tree(&method.notes, parse_contract) else { continue };
             if tree.clauses.is_empty() {
                 continue;
             }
@@ -191,17 +199,17 @@ impl<'a> Reader<'a> {
             let mut places = named.variables(self.pool, has_result);
             around.values.extend(places.iter().cloned());
             let result = places.split_off(method.ty.params.len()).pop().map(|(_, var)| var);
-            let Some(case) = self.only_case(&around, &tree) else { continue };
+            let cases = self.cases(&around, &tree);
             let params = places.into_iter().zip(&method.ty.params).map(|((name, var), param)| {
                 Parameter { name, var, value: only_value(self.pool, param.sort) }
             });
-            let spoken_of = |var: &Term| mentions(self.pool, &case, *var);
+            let spoken_of = |var: &Term| mentions(self.pool, &cases, *var);
             all.push(Method {
                 name: method.name.clone(),
                 span: method.span,
                 params: params.collect(),
                 result: result.filter(spoken_of),
-                case,
+                cases,
             });
         }
         all
@@ -236,46 +244,21 @@ impl<'a> Reader<'a> {
         contract.cases
     }
 
-    /// The clauses of a method, which have no cases.
-    fn only_case(&mut self, around: &Surroundings, tree: &ContractTree) -> Option<ContractCase> {
-        let mut cases = self.cases(around, tree);
-        if let Some(second) = tree.clauses.iter().filter(|c| c.node == Clause::Case).nth(1) {
-            let fault = Diagnostic::error("the contract of a method has no second case yet");
-            self.faults.push(fault.with_code("SPC009").at(second.span, ""));
-        }
-        if cases.len() == 1 { cases.pop() } else { None }
-    }
-
-    /// The effect of an operation is its own event.
-    fn check_effects(&mut self, tree: &ContractTree) {
+    fn refuse_invariants(&mut self, tree: &ContractTree) {
         for clause in &tree.clauses {
-            let message = match &clause.node {
-                Clause::Effect(expr) if !is_one_event(&expr.node) => {
-                    "the effect of an operation is one event; longer ones are not supported yet"
-                }
-                Clause::Invariant(_) => "an operation has no invariant: write `context`",
-                _ => continue,
-            };
-            let fault = Diagnostic::error(message).with_code("SPC009").at(clause.span, "");
-            self.faults.push(fault);
+            if let Clause::Invariant(_) = clause.node {
+                let message = "an operation has no invariant: write `context`";
+                let fault = Diagnostic::error(message).with_code("SPC009").at(clause.span, "");
+                self.faults.push(fault);
+            }
         }
-    }
-}
-
-/// `<…>`, `last && <…>` or `<…> && last`
-fn is_one_event(expr: &Expr) -> bool {
-    match expr {
-        Expr::Event(_) => true,
-        Expr::Many(ManyOp::And, parts) => {
-            parts.iter().all(|part| matches!(part.node, Expr::Event(_) | Expr::Last))
-        }
-        _ => false,
     }
 }
 
 /// Whether what must hold after a call speaks of a variable.
-fn mentions(pool: &Pool, case: &ContractCase, var: Term) -> bool {
-    let ensured: Vec<Term> = case.ensure.iter().map(|stated| stated.what).collect();
+fn mentions(pool: &Pool, cases: &[ContractCase], var: Term) -> bool {
+    let ensured: Vec<Term> =
+        cases.iter().flat_map(|case| &case.ensure).map(|stated| stated.what).collect();
     pool.free_vars(&ensured).contains(&var)
 }
 

@@ -32,7 +32,9 @@ impl<'a> Body<'a> {
         let scene = &self.scene;
         let program = names::module_of(scene.incident.file.name());
         let mut contracts = String::new();
-        for operation in &scene.incident.specs.operations {
+        let specs = scene.incident.specs;
+        let declared = |name| specs.alphabet.find(name).is_some();
+        for operation in specs.operations.iter().filter(|operation| declared(operation.name)) {
             contracts.push_str(&scene.operation_contract(operation)?);
         }
         let parts = [
@@ -67,7 +69,9 @@ impl<'a> Body<'a> {
             Ok::<String, Unwritable>(Doc::block(format!("~{label}:["), events, ";", "]").render(4))
         };
         let history = list("history", &scene.incident.told.history)?;
-        let recorded = list("recorded", scene.incident.events)?;
+        let recorded: Vec<machine::Event> =
+            scene.incident.told.call.iter().filter(|event| scene.is_event(event)).cloned().collect();
+        let recorded = list("recorded", &recorded)?;
         Ok(format!(
             "(* What the libraries had done before the call, and what they did in it. *)\n\
              let run =\n  start\n    {history}\n    {recorded}\n"
@@ -91,14 +95,15 @@ impl<'a> Body<'a> {
         for (param, (_, value)) in method.params.iter().zip(&incident.told.args) {
             args.push(define(&mut vars, param.var, &param.name, *value)?);
         }
-        for (ghost, (_, value)) in method.case.ghosts.iter().zip(&incident.told.ghosts) {
+        let case = &method.cases[incident.told.case];
+        for (ghost, (_, value)) in case.ghosts.iter().zip(&incident.told.ghosts) {
             define(&mut vars, ghost.var, &ghost.name, *value)?;
         }
         let result = match method.result {
             Some(var) => vars.bind(scene, var, &written_name(scene.pool(), var)),
             None => "_".to_owned(),
         };
-        let promises = scene.promises(&method.case, &vars)?;
+        let promises = scene.promises(case, &vars)?;
         let promises = Doc::block("[", promises, ";", "]").render(6);
         let call = self.application(&args)?;
         text.push_str(&format!(

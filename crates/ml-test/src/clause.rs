@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use harness::Operation;
+use harness::{Effect, Operation};
 use source::Span;
 use term::{Op, Pool, Term};
 use trace::{ContractCase, EventSet, Formula, Stated};
@@ -13,74 +13,70 @@ use crate::incident::Unwritable;
 use crate::layout::Doc;
 use crate::names;
 
-/// Which clauses of a case are looked at.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Question {
-    /// Whether the operation may be called: `require`.
-    May,
-    /// Whether it may answer so.
-    Allows,
+/// What one case says of a performance, each part perhaps nothing.
+struct Said {
+    ghosts: Vec<(String, String)>,
+    context: Vec<Doc>,
+    require: Vec<Doc>,
+    /// The part of `require` that speaks of the arguments alone.
+    demands: Vec<Doc>,
+    /// Result and events are as promised.
+    kept: Vec<Doc>,
+}
+
+impl Said {
+    /// For some ghosts, all of these hold.
+    fn for_some(&self, parts: &[&[Doc]]) -> Doc {
+        let whole = all(&parts.concat());
+        self.ghosts.iter().rev().fold(whole, |inner, (ghost, values)| {
+            Doc::block(format!("exists ({values} ()) (fun {ghost} -> "), vec![inner], "", ")")
+        })
+    }
 }
 
 impl Scene<'_> {
     /// The functions for the contract of an operation that allows not everything.
     pub(crate) fn operation_contract(&self, operation: &Operation) -> Result<String, Unwritable> {
+        let (vars, variables) = self.places(operation);
+        let said = operation.cases.iter().map(|case| self.said(operation, case, &vars));
+        let said = said.collect::<Result<Vec<Said>, Unwritable>>()?;
+        let name = self.pool().name(operation.name);
+        let head = |what: &str, params: &str, body: &Doc| {
+            let (word, pattern) = (names::word(name), event_pattern(name, &variables));
+            let body = body.render(6);
+            format!(
+                "let {word}_{what} past{params} = function\n  | {pattern} as event ->\n      {body}\n  \
+                 | _ -> false\n\n"
+            )
+        };
         let mut text = String::new();
-        if self.demands(operation)? {
-            text.push_str(&self.contract_function(operation, Question::May)?);
+        if self.demands(operation) {
+            text.push_str(&head("refuses", "", &refuses(&said)));
         }
         if self.restricts(operation)? {
-            text.push_str(&self.contract_function(operation, Question::Allows)?);
+            text.push_str(&head("allows", " added", &allows(&said)));
         }
         Ok(text)
     }
 
     /// Whether the caller of an operation has something to keep.
-    pub(crate) fn demands(&self, operation: &Operation) -> Result<bool, Unwritable> {
-        self.says_something(operation, Question::May)
+    pub(crate) fn demands(&self, operation: &Operation) -> bool {
+        let of_arguments = |case: &ContractCase| {
+            case.require.iter().any(|stated| self.is_of_arguments(operation, case, stated.what))
+        };
+        operation.cases.iter().all(of_arguments)
     }
 
-    /// Whether not every answer of an operation is allowed.
+    /// Whether not every performance of an operation is allowed.
     pub(crate) fn restricts(&self, operation: &Operation) -> Result<bool, Unwritable> {
-        self.says_something(operation, Question::Allows)
-    }
-
-    fn says_something(
-        &self,
-        operation: &Operation,
-        question: Question,
-    ) -> Result<bool, Unwritable> {
         let vars = self.places(operation).0;
         for case in &operation.cases {
-            if self.clauses(operation, case, question, &self.with_ghosts(case, &vars).0)?.is_empty()
-            {
-                return Ok(false);
+            let Said { context, require, kept, .. } = self.said(operation, case, &vars)?;
+            if context.is_empty() && require.is_empty() && kept.is_empty() {
+                return Ok(operation.cases.len() > 1);
             }
         }
         Ok(true)
-    }
-
-    fn contract_function(
-        &self,
-        operation: &Operation,
-        question: Question,
-    ) -> Result<String, Unwritable> {
-        let name = self.incident.specs.alphabet.name(self.pool(), operation.op);
-        let (vars, variables) = self.places(operation);
-        let mut cases = Vec::new();
-        for case in &operation.cases {
-            cases.push(self.case(operation, case, question, &vars)?);
-        }
-        let body = Doc::block("", cases, " ||", "").render(6);
-        let (word, pattern) = (names::word(name), event_pattern(name, &variables));
-        let suffix = match question {
-            Question::May => "may",
-            Question::Allows => "allows",
-        };
-        Ok(format!(
-            "let {word}_{suffix} past = function\n  | {pattern} as event ->\n      {body}\n  \
-             | _ -> false\n\n"
-        ))
     }
 
     /// Names for the arguments and the result of an operation.
@@ -91,74 +87,59 @@ impl Scene<'_> {
         (vars, variables)
     }
 
-    /// Names for the ghosts of a case, each with the function that lists its values.
-    fn with_ghosts(&self, case: &ContractCase, vars: &Vars) -> (Vars, Vec<(String, String)>) {
-        let mut vars = vars.clone();
-        let mut ghosts = Vec::new();
+    fn is_of_arguments(&self, operation: &Operation, case: &ContractCase, cond: Term) -> bool {
+        let free = self.pool().free_vars(&[cond]);
+        let is_ghost = |var: &Term| case.ghosts.iter().any(|ghost| ghost.var == *var);
+        let is_result = |var: &Term| operation.places[operation.params..].contains(var);
+        !free.iter().any(|var| is_ghost(var) || is_result(var))
+    }
+
+    fn said(
+        &self,
+        operation: &Operation,
+        case: &ContractCase,
+        vars: &Vars,
+    ) -> Result<Said, Unwritable> {
+        let (mut vars, mut ghosts) = (vars.clone(), Vec::new());
         for ghost in &case.ghosts {
-            let all = self.universe_word(self.pool().sort(ghost.var));
-            ghosts.push((vars.bind(self, ghost.var, &ghost.name), all));
+            let values = self.universe_word(self.pool().sort(ghost.var));
+            ghosts.push((vars.bind(self, ghost.var, &ghost.name), values));
         }
-        (vars, ghosts)
-    }
-
-    /// Whether one case allows an event, for some values of its ghosts.
-    fn case(
-        &self,
-        operation: &Operation,
-        case: &ContractCase,
-        question: Question,
-        vars: &Vars,
-    ) -> Result<Doc, Unwritable> {
-        let (vars, ghosts) = self.with_ghosts(case, vars);
-        let mut parts = self.clauses(operation, case, question, &vars)?;
-        if parts.is_empty() {
-            parts.push(Doc::text("true"));
-        }
-        // A conjunction binds more tightly than the disjunction of cases.
-        let whole = Doc::block("", parts, " &&", "");
-        Ok(ghosts.into_iter().rev().fold(whole, |inner, (ghost, all)| {
-            Doc::block(format!("exists ({all} ()) (fun {ghost} -> "), vec![inner], "", ")")
-        }))
-    }
-
-    /// The clauses of a case that bear on a question.
-    fn clauses(
-        &self,
-        operation: &Operation,
-        case: &ContractCase,
-        question: Question,
-        vars: &Vars,
-    ) -> Result<Vec<Doc>, Unwritable> {
-        let mut parts = Vec::new();
+        let (mut require, mut demands) = (Vec::new(), Vec::new());
         for Stated { what, .. } in &case.require {
-            parts.push(Doc::text(self.conjunct(*what, vars)?));
+            let cond = Doc::text(self.conjunct(*what, &vars)?);
+            if self.is_of_arguments(operation, case, *what) {
+                demands.push(cond.clone());
+            }
+            require.push(cond);
         }
-        if question == Question::May {
-            return Ok(parts);
+        let mut context = Vec::new();
+        for Stated { what, .. } in &case.context {
+            context.push(holds(self.formula(what, &vars)?, "past"));
         }
+        let mut kept = Vec::new();
         for Stated { what, .. } in &case.ensure {
-            parts.push(Doc::text(self.conjunct(*what, vars)?));
+            kept.push(Doc::text(self.conjunct(*what, &vars)?));
         }
         for Stated { what, .. } in &case.effect {
-            parts.extend(self.effect(operation, what, vars)?);
+            kept.extend(self.effect(operation, what, &vars)?);
         }
-        for Stated { what, .. } in &case.context {
-            parts.push(holds(self.formula(what, vars)?, "past"));
+        if operation.effect == Effect::Block && case.effect.is_empty() {
+            kept.push(Doc::text("added = [ event ]"));
         }
-        Ok(parts)
+        Ok(Said { ghosts, context, require, demands, kept })
     }
 
-    /// What an effect says of the one event that it is; nothing if that is its own event.
+    /// What an effect says of the events that were added; nothing if that is the own event.
     fn effect(
         &self,
         operation: &Operation,
         effect: &Formula,
         vars: &Vars,
     ) -> Result<Option<Doc>, Unwritable> {
-        if let Formula::Event(EventSet::Call(op, cond)) | Formula::One(EventSet::Call(op, cond)) =
-            effect
-            && *op == operation.op
+        if let Effect::Own(own) = operation.effect
+            && let Formula::One(EventSet::Call(op, cond)) = effect
+            && *op == own
         {
             let formals = self.incident.specs.alphabet.op(*op).places().iter();
             let by: HashMap<Term, Term> =
@@ -169,7 +150,7 @@ impl Scene<'_> {
                 cond => Ok(Some(Doc::text(self.conjunct(cond, vars)?))),
             };
         }
-        Ok(Some(holds(self.formula(effect, vars)?, "[ event ]")))
+        Ok(Some(holds(self.formula(effect, vars)?, "added")))
     }
 
     /// What the method promised, as pairs of its words and whether it is kept.
@@ -202,6 +183,46 @@ impl Scene<'_> {
         let text = self.incident.file.text().get(span.range()).unwrap_or_default();
         text.split_whitespace().collect::<Vec<_>>().join(" ")
     }
+}
+
+/// Some case allows what was done, and so does each case without ghosts that speaks of it.
+fn allows(said: &[Said]) -> Doc {
+    let ways: Vec<Doc> = said
+        .iter()
+        .map(|said| said.for_some(&[&said.require, &said.kept, &said.context]))
+        .collect();
+    if said.len() == 1 {
+        return any(&ways);
+    }
+    let mut parts = vec![Doc::block("(", ways, " ||", ")")];
+    for said in said.iter().filter(|said| said.ghosts.is_empty()) {
+        let speaks = all(&[said.require.as_slice(), &said.context].concat());
+        let parts_of = vec![Doc::block("not (", vec![speaks], "", ")"), all(&said.kept)];
+        parts.push(Doc::block("(", parts_of, " ||", ")"));
+    }
+    all(&parts)
+}
+
+/// A context holds, and the arguments are not those of any case.
+fn refuses(said: &[Said]) -> Doc {
+    let contexts: Vec<Doc> = said.iter().map(|said| said.for_some(&[&said.context])).collect();
+    let met = |said: &Said| match said.ghosts.is_empty() {
+        true => all(&[said.demands.as_slice(), &said.context].concat()),
+        false => all(&said.demands),
+    };
+    let met: Vec<Doc> = said.iter().map(met).collect();
+    all(&[Doc::block("(", contexts, " ||", ")"), Doc::block("not (", met, " ||", ")")])
+}
+
+fn all(parts: &[Doc]) -> Doc {
+    match parts {
+        [] => Doc::text("true"),
+        parts => Doc::block("", parts.to_vec(), " &&", ""),
+    }
+}
+
+fn any(parts: &[Doc]) -> Doc {
+    Doc::block("", parts.to_vec(), " ||", "")
 }
 
 fn holds(formula: Doc, trace: &str) -> Doc {

@@ -37,8 +37,7 @@ impl Elements {
         };
         incident.pool.walk(&roots, enter, |_| {});
         let mut elements = Elements { values, named: Vec::new(), words: Vec::new() };
-        elements.name_constants(incident);
-        elements.name_others(incident.pool);
+        elements.name_all(incident);
         elements
     }
 
@@ -72,27 +71,19 @@ impl Elements {
         known.map_or_else(|| word_of(&pool.show_sort(sort)), |(_, word)| word.clone())
     }
 
-    fn name_constants(&mut self, incident: &Incident<'_>) {
+    fn name_all(&mut self, incident: &Incident<'_>) {
         let pool = incident.pool;
-        for operation in &incident.module.outline.operations {
-            let OperationKind::Constant(term) = operation.kind else { continue };
-            let value = pool.eval(term, incident.functions);
-            if is_element(pool, value) && self.variable(value).is_none() {
-                let variable = names::word(&operation.name);
-                self.named.push(Element { value, variable, shown: operation.name.clone() });
-            }
-        }
-    }
-
-    fn name_others(&mut self, pool: &Pool) {
         for value in self.values.clone() {
             let Some(Literal::Elem(sort, number)) = pool.as_literal(value) else { continue };
             self.give_word(pool, *sort);
             if self.variable(value).is_some() {
                 continue;
             }
-            let shown = format!("{}{number}", self.word(pool, *sort));
-            let variable = names::variable(&shown, &self.variables());
+            // Only what nobody was shown has no name yet.
+            let own = || format!("{}#{number}", self.word(pool, *sort));
+            let shown = incident.names.get(value).map_or_else(own, str::to_owned);
+            let word = names::lower_first(&shown.replace('.', "_"));
+            let variable = names::variable(&word, &self.variables());
             self.named.push(Element { value, variable, shown });
         }
         self.named.sort_by(|a, b| a.shown.cmp(&b.shown));
@@ -115,7 +106,7 @@ impl Elements {
 fn roots(incident: &Incident<'_>) -> Vec<Term> {
     let told = incident.told;
     let mut roots: Vec<Term> = Vec::new();
-    for event in told.history.iter().chain(incident.events) {
+    for event in told.history.iter().chain(&told.call) {
         roots.extend(event.args.iter().copied().chain(event.result));
     }
     roots.extend(told.args.iter().chain(&told.ghosts).map(|(_, value)| *value));
@@ -134,10 +125,6 @@ fn roots(incident: &Incident<'_>) -> Vec<Term> {
         }
     }
     roots
-}
-
-fn is_element(pool: &Pool, value: Term) -> bool {
-    matches!(pool.as_literal(value), Some(Literal::Elem(..)))
 }
 
 /// `node` for `Node.t`, `key` for `Store.key`.

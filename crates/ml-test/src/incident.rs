@@ -3,7 +3,7 @@
 use harness::Told;
 use lang_ml::Module;
 use lang_ml::spec::Specs;
-use machine::Event;
+use lang_ml::value::Names;
 use source::File;
 use term::{Model, Pool};
 
@@ -23,12 +23,12 @@ pub struct Incident<'a> {
     pub specs: &'a Specs,
     /// Which of its methods was called.
     pub method: usize,
-    /// History, ghosts and arguments.
+    /// History, call, ghosts and arguments.
     pub told: &'a Told,
-    /// The events of the call, without one that shows its result.
-    pub events: &'a [Event],
     /// The tables of constants and pure functions.
     pub functions: &'a Model,
+    /// What people call the elements of abstract types.
+    pub names: &'a Names,
 }
 
 /// How tests are run.

@@ -1,5 +1,6 @@
 //! Libraries played by mocks: a type of events, a function for each operation, modules of them.
 
+use harness::Effect;
 use lang_ml::ast::Label;
 use lang_ml::{Operation, OperationKind};
 use machine::Event;
@@ -80,6 +81,13 @@ impl Scene<'_> {
         text
     }
 
+    /// Whether an event is one of a library: what a call returns is shown as an event too, and an
+    /// operation that refused its arguments has no result.
+    pub(crate) fn is_event(&self, event: &Event) -> bool {
+        let event = self.incident.specs.alphabet.event(self.pool(), event);
+        event.is_ok_and(|event| event.op.is_some())
+    }
+
     /// An event of the violation.
     pub(crate) fn event(&self, event: &Event) -> Result<String, Unwritable> {
         let values = self.incident.specs.alphabet.event(self.pool(), event);
@@ -125,19 +133,23 @@ impl Scene<'_> {
             None => "[ () ]".to_owned(),
         };
         let answer = if declared.result().is_some() { "answer" } else { "()" };
-        let known = self.incident.specs.operations.iter().find(|known| known.op == op);
-        let (mut may, mut allows) = ("anything".to_owned(), "anything".to_owned());
+        let known = self.incident.specs.operations.iter().find(|known| known.name == declared.name);
+        let (mut refuses, mut allows) = ("nothing".to_owned(), "own_event".to_owned());
+        let mut blocks = "only_own";
         if let Some(known) = known {
-            if self.demands(known)? {
-                may = format!("{word}_may");
+            if self.demands(known) {
+                refuses = format!("{word}_refuses");
             }
             if self.restricts(known)? {
                 allows = format!("{word}_allows");
             }
+            if known.effect == Effect::Block {
+                blocks = "recorded_blocks";
+            }
         }
         Ok(format!(
-            "let {word} {} =\n  answer run ~name:{} ~may:{may} ~allows:{allows} ~among:{among}\n    \
-             (fun {answer} -> {event})\n\n",
+            "let {word} {} =\n  answer run ~name:{} ~refuses:{refuses} ~allows:{allows} \
+             ~blocks:{blocks}\n    ~among:{among} (fun {answer} -> {event})\n\n",
             params.join(" "),
             names::quoted(name),
         ))

@@ -150,26 +150,42 @@ module Tracehound = struct
   (* A call that does not end is no business of this test. *)
   let most_events = 200
 
+  let nothing _ _ = false
+  let own_event _ _ _ = true
+
+  (* What an operation adds to the trace: its own event, or events that were recorded together. *)
+  let only_own _ event = [ [ event ] ]
+
+  let rec beginnings = function
+    | [] -> []
+    | first :: rest -> [ first ] :: List.map (fun more -> first :: more) (beginnings rest)
+
+  let rec sublists events =
+    beginnings events @ match events with [] -> [ [] ] | _ :: rest -> sublists rest
+
+  let recorded_blocks run event =
+    beginnings run.recorded @ ([ event ] :: sublists (run.history @ run.recorded))
+
   (* An operation is called. It answers as it did when the fault was found if its contract allows
      that now, else with the first answer that the contract allows. *)
-  let answer run ~name ~may ~allows ~among event =
+  let answer run ~name ~refuses ~allows ~blocks ~among event =
     if run.stopped <> None then raise Stop;
     if List.length run.past >= most_events then stop run (Not_reached "the call has too many events");
     let among = distinct among in
     let like recorded = List.filter (fun value -> event value = recorded) among in
     let first = List.concat_map like run.recorded in
     (match among with
-    | some :: _ when not (may run.past (event some)) ->
-        stop run (Broken (name ^ " is called with arguments that it must not be called with"))
+    | some :: _ when refuses run.past (event some) ->
+        stop run (Broken ("calls " ^ name ^ " with arguments that it does not allow"))
     | _ -> ());
-    match List.find_opt (fun value -> allows run.past (event value)) (first @ among) with
+    let ways value = List.map (fun added -> (value, added)) (blocks run (event value)) in
+    let allowed (value, added) = allows run.past added (event value) in
+    match List.find_opt allowed (List.concat_map ways (first @ among)) with
     | None -> stop run (Not_reached (name ^ " is called where its contract says nothing of it"))
-    | Some value ->
-        run.past <- run.past @ [ event value ];
-        run.recorded <- remove (event value) run.recorded;
+    | Some (value, added) ->
+        run.past <- run.past @ added;
+        run.recorded <- List.fold_left (fun left event -> remove event left) run.recorded added;
         value
-
-  let anything _ _ = true
 
   (* The events of the call. *)
   let events run = List.filteri (fun at _ -> at >= List.length run.history) run.past

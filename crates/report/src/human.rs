@@ -170,8 +170,19 @@ fn result_line(report: &Report) -> String {
     parts.push(format!("{} inconclusive", summary.inconclusive));
     let hold = if summary.hold == 1 { "holds" } else { "hold" };
     parts.push(format!("{} {hold}{}{}", summary.hold, within(report), vacuously(report)));
+    let more = beyond(report);
     let stopped = if report.exit == 130 { " (interrupted)" } else { "" };
-    format!("result: {}{stopped}", parts.join(", "))
+    format!("result: {}{more}{stopped}", parts.join(", "))
+}
+
+/// How many paths of the targets that hold within bounds went beyond them.
+fn beyond(report: &Report) -> String {
+    let bounded = |target: &&TargetReport| target.answer == Answer::HoldsWithinBounds;
+    match report.targets.iter().filter(bounded).map(|target| target.stats.cut_off).sum::<u64>() {
+        0 => String::new(),
+        1 => "; 1 longer path was not looked at".to_owned(),
+        count => format!("; {count} longer paths were not looked at"),
+    }
 }
 
 /// How many of the targets that hold do so because nothing of them ever runs.

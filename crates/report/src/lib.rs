@@ -19,9 +19,11 @@ mod short;
 mod stats;
 mod value;
 
-pub use build::{Bounds, Detail, Scene, Subject};
+pub use build::{Bounds, Detail, Plain, Scene, Subject, Teller, Words};
 pub use exit::{Answer, Outcome};
-pub use finding::{CallText, Doubt, EventText, Finding, InputText};
+pub use finding::{
+    BrokenText, CallBounds, CallText, Doubt, EventText, ExchangedText, Finding, InputText,
+};
 pub use human::{Paint, human, problems_as_text};
 pub use json::{json, parse_json, schema};
 pub use message::{Note, Problem, ProblemKind, Tone};

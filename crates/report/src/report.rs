@@ -71,7 +71,7 @@ pub struct TargetReport {
 /// A limit that was met.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct LimitText {
-    /// Which limit: `time`, `paths`, `depth`, `steps`, `solver-time`, `memory`, `findings` or
+    /// Which limit: `time`, `paths`, `depth`, `steps`, `events`, `solver-time`, `memory`, `findings` or
     /// `interrupted`.
     pub kind: String,
     /// What happened, with the number.

@@ -62,8 +62,7 @@ impl Stage {
     }
 
     fn target(&self, detail: Detail) -> TargetReport {
-        let scene =
-            Scene { pool: &self.pool, files: &self.files, show: &plain_value, call: &|_| None };
+        let scene = Scene { pool: &self.pool, files: &self.files, teller: &|_| &Plain };
         let subject =
             Subject { file: self.file.name(), name: "main", language: "toy", bounds: &[] };
         TargetReport::new(&scene, subject, &self.run, detail)

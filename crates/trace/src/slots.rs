@@ -26,6 +26,15 @@ pub struct Slots {
     slots: Vec<Slot>,
 }
 
+/// A part of a trace.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Item {
+    /// A known event.
+    Event(Event),
+    /// Some events, of which only a bound on their number is known.
+    Block(Slots),
+}
+
 /// The constructor that says "no event here". Operation number `n` is constructor `n + 1`.
 const NONE: u32 = 0;
 
@@ -71,6 +80,28 @@ impl Slots {
     #[must_use]
     pub fn first(&self, count: usize) -> Slots {
         Slots { slots: self.slots[..count.min(self.slots.len())].to_vec() }
+    }
+
+    /// The part of the history that begins at slot `from` and goes on while these conditions hold,
+    /// one for each slot of the history. Slot `from` belongs to it in any case.
+    #[must_use]
+    pub fn while_true(
+        &self,
+        pool: &Pool,
+        alphabet: &Alphabet,
+        from: usize,
+        goes_on: &[Term],
+    ) -> Slots {
+        let none = pool.construct(tag_sort(pool, alphabet), NONE, &[]);
+        let mut open = Term::TRUE;
+        let rest = self.slots.iter().zip(goes_on).enumerate().skip(from);
+        let slot = |(number, (slot, goes_on)): (usize, (&Slot, &Term))| {
+            if number > from {
+                open = pool.and(&[open, *goes_on]);
+            }
+            Slot { tag: pool.ite(open, slot.tag, none), events: slot.events.clone() }
+        };
+        Slots { slots: rest.map(slot).collect() }
     }
 
     /// The variables that choose the history, each with the number of its slot: for each slot its

@@ -1,18 +1,27 @@
 //! OCaml: every method with a contract is a target.
 
-use explore::{Answers, EndingKind, Replay, Unconfirmed, Witness};
+mod exchange;
+mod smallest;
+mod told;
+
+use std::time::Instant;
+
+use anyhow::{Result, anyhow, bail};
+use explore::{Answers, Budget, EndingKind, Replay, ReplayEnd, SavedError};
 use harness::{Harness, Method, Plan, Told};
 use lang_core::Session;
 use lang_ml::spec::{Specs, session};
 use lang_ml::{Layout, Module};
-use machine::Event;
+use machine::Exit;
 use ml_test::{Incident, Test, TestFile};
-use report::CallText;
+use report::{CallBounds, Teller};
 use solve::{Axiom, Theory};
 use source::{Diagnostic, File, Files};
-use term::{Model, Op, Pool, Term};
+use term::{Model, Pool};
 
-use super::{Explored, Framework, Histories, Job, Kept, KeptTest, Program, Target};
+use super::{Explored, Framework, Histories, Job, KeptTest, Program, Target};
+use smallest::Search;
+use told::{Teaching, names, tidied};
 
 /// An OCaml program. Its terms live in the pool of a run, so it is read anew for each.
 pub(crate) struct Ml {
@@ -26,13 +35,6 @@ pub(crate) struct Ml {
 struct Ready {
     module: Module,
     specs: Specs,
-}
-
-/// A witness in the words of the harness.
-struct Seen<'a> {
-    told: &'a Told,
-    events: &'a [Event],
-    functions: &'a Model,
 }
 
 impl Ready {
@@ -57,6 +59,43 @@ impl Ready {
     }
 }
 
+/// A witness that was run again.
+struct Rerun {
+    replay: Replay,
+    /// The witness in the words of the method, if it still fails; the error says why that does not
+    /// count.
+    told: Option<Result<Told, String>>,
+    functions: Model,
+}
+
+impl Ready {
+    fn rerun(
+        &self,
+        pool: &Pool,
+        target: usize,
+        witness: &str,
+        call: Option<CallBounds>,
+        max_steps: u64,
+    ) -> Result<Rerun, SavedError> {
+        let histories = call.map_or_else(Histories::default, |call| Histories {
+            length: call.history as usize,
+            events: call.events as usize,
+            any: call.any_history,
+        });
+        let harness = self.harness(pool, target, histories);
+        let answers = Answers::read(pool, witness)?;
+        let replay = explore::replay(pool, &harness, &answers, max_steps);
+        let told = match &replay.end {
+            ReplayEnd::Exit(Exit::Failed(failure)) => {
+                let (inputs, events) = (&replay.inputs, &replay.events);
+                Some(harness.confirm(pool, failure, inputs, &answers.functions, events))
+            }
+            _ => None,
+        };
+        Ok(Rerun { replay, told, functions: answers.functions })
+    }
+}
+
 impl Ml {
     /// Reads a program, and its contracts.
     pub(crate) fn load(files: &mut Files, file: &File) -> Result<Ml, Vec<Diagnostic>> {
@@ -65,31 +104,6 @@ impl Ml {
         let target = |method: &Method| Target { name: method.name.clone(), span: method.span };
         let targets = ready.specs.methods.iter().map(target).collect();
         Ok(Ml { files: before, file: file.clone(), targets })
-    }
-
-    /// The test of a violation.
-    fn test(
-        &self,
-        pool: &Pool,
-        ready: &Ready,
-        method: usize,
-        seen: Seen<'_>,
-        framework: Framework,
-    ) -> Kept {
-        let Seen { told, events, functions } = seen;
-        // What the call returned is shown as an event, which no library has.
-        let last = events.last().filter(|event| pool.name(event.op) == "return");
-        let events = &events[..events.len() - usize::from(last.is_some())];
-        let (file, Ready { module, specs }) = (&self.file, ready);
-        let incident = Incident { pool, file, module, specs, method, told, events, functions };
-        let framework = match framework {
-            Framework::Plain => ml_test::Framework::Plain,
-            Framework::Alcotest => ml_test::Framework::Alcotest,
-        };
-        match incident.write(framework) {
-            Ok(test) => Ok(Box::new(test)),
-            Err(error) => Err(error.to_string()),
-        }
     }
 
     fn ready(&self, pool: &Pool) -> Ready {
@@ -112,44 +126,79 @@ impl Program for Ml {
     }
 
     fn explore(&self, target: usize, job: &Job<'_>) -> Explored {
-        let (pool, histories) = (job.pool, job.histories);
-        let ready = self.ready(pool);
-        let harness = ready.harness(pool, target, histories);
-        let mut run = explore::explore(pool, &harness, job.options, job.solvers, job.watcher);
-        let (mut calls, mut tests) = (Vec::new(), Vec::new());
-        for ending in &mut run.endings {
-            let EndingKind::Violated(failure, witness) = &mut ending.kind else { continue };
-            let Witness { inputs, functions, events } = witness;
-            match harness.confirm(pool, failure, inputs, functions, events) {
-                Ok(told) => {
-                    let mut call = call_text(pool, &self.targets[target].name, &told);
-                    if histories.any {
-                        call.text.push_str(" (--any-history)");
-                    }
-                    calls.push((ending.choices.clone(), call));
-                    tests.extend(job.tests.map(|framework| {
-                        let seen = Seen { told: &told, events, functions };
-                        (ending.choices.clone(), self.test(pool, &ready, target, seen, framework))
-                    }));
-                    let all = told.history.into_iter().chain(events.drain(..));
-                    *events = all.map(|event| without_unit(pool, event)).collect();
-                }
-                Err(why) => {
-                    let why = Unconfirmed::Replay(why);
-                    ending.kind = EndingKind::Unconfirmed(failure.clone(), why);
-                }
-            }
+        let ready = self.ready(job.pool);
+        let search = Search { ready: &ready, target, job, started: Instant::now() };
+        let (mut run, mut found) = search.run(job.histories);
+        if job.smallest {
+            search.shorten(&mut run, &mut found);
         }
-        Explored { run, bounds: bounds(histories), calls, tests }
+        let teaching = Teaching {
+            pool: job.pool,
+            ready: &ready,
+            files: &self.files,
+            file: &self.file,
+            target,
+            max_steps: job.options.budget.steps.unwrap_or(u64::MAX),
+        };
+        let mut tellers: Vec<(usize, Box<dyn Teller>)> = Vec::new();
+        for found in &found {
+            tellers.push((found.ending, Box::new(teaching.teller(found))));
+            let EndingKind::Violated(_, witness) = &mut run.endings[found.ending].kind else {
+                unreachable!("only violations are found");
+            };
+            let all = found.told.history.iter().chain(&found.told.call).cloned();
+            let method = &ready.specs.methods[target];
+            witness.events = all.map(|event| tidied(job.pool, method, event)).collect();
+        }
+        Explored { run, bounds: bounds(job.histories), tellers }
     }
 
-    fn writes_tests(&self) -> bool {
-        true
+    fn replay(
+        &self,
+        target: usize,
+        witness: &str,
+        call: Option<CallBounds>,
+        max_steps: u64,
+    ) -> Result<Replay, SavedError> {
+        let pool = Pool::new();
+        let ready = self.ready(&pool);
+        let Rerun { mut replay, told, .. } = ready.rerun(&pool, target, witness, call, max_steps)?;
+        if let Some(Err(why)) = told {
+            replay.end = ReplayEnd::Stuck(why);
+        }
+        Ok(replay)
     }
 
-    fn replay(&self, target: usize, pool: &Pool, answers: &[Term], max_steps: u64) -> Replay {
-        let harness = self.ready(pool).harness(pool, target, Histories::default());
-        explore::replay(pool, &harness, &Answers::from(answers), max_steps)
+    fn test(
+        &self,
+        target: usize,
+        witness: &str,
+        call: Option<CallBounds>,
+        framework: Framework,
+    ) -> Result<Box<dyn KeptTest>> {
+        let (pool, steps) = (Pool::new(), Budget::default().steps.unwrap_or(u64::MAX));
+        let ready = self.ready(&pool);
+        let rerun = ready.rerun(&pool, target, witness, call, steps)?;
+        let told = match rerun.told {
+            Some(told) => told.map_err(|why| anyhow!("it cannot be replayed: {why}"))?,
+            None => bail!("it does not happen any more: {}", rerun.replay.end),
+        };
+        let (names, _) = names(&pool, &ready, target, &told, &rerun.functions);
+        let incident = Incident {
+            pool: &pool,
+            file: &self.file,
+            module: &ready.module,
+            specs: &ready.specs,
+            method: target,
+            told: &told,
+            functions: &rerun.functions,
+            names: &names,
+        };
+        let framework = match framework {
+            Framework::Plain => ml_test::Framework::Plain,
+            Framework::Alcotest => ml_test::Framework::Alcotest,
+        };
+        Ok(Box::new(incident.write(framework)?))
     }
 }
 
@@ -167,23 +216,4 @@ impl KeptTest for Test {
 fn bounds(histories: Histories) -> Vec<String> {
     let Histories { length, events, any: _ } = histories;
     vec![format!("history ≤ {length}"), format!("events ≤ {events}")]
-}
-
-fn call_text(pool: &Pool, name: &str, told: &Told) -> CallText {
-    let show = |value: &Term| {
-        let text = report::plain_value(pool, *value);
-        if text.contains(' ') { format!("({text})") } else { text }
-    };
-    let args: Vec<String> = told.args.iter().map(|(_, value)| show(value)).collect();
-    let ghosts = told.ghosts.iter().map(|(name, value)| format!("{name} = {}", show(value)));
-    CallText { text: format!("{name} {}", args.join(" ")), ghosts: ghosts.collect() }
-}
-
-/// An event as people write it: that an operation returns `()` says nothing.
-fn without_unit(pool: &Pool, mut event: Event) -> Event {
-    let is_unit = |value: &Term| {
-        matches!(pool.op(*value), Op::Construct(_)) && pool.show_sort(pool.sort(*value)) == "unit"
-    };
-    event.result = event.result.filter(|value| !is_unit(value));
-    event
 }

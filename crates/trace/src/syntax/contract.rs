@@ -11,7 +11,8 @@
 //! ensure v = v'
 //! ```
 //!
-//! `case` begins a further group of clauses: the contract is then the choice between the groups.
+//! `case` begins a further group of clauses. The effect of a method is a formula; that of an operation
+//! is a regular expression, in which an event stands for exactly that one event.
 
 use std::ops::Range;
 
@@ -64,9 +65,19 @@ pub enum Clause {
     Pure,
 }
 
-/// Reads a contract in a part of a file.
+/// Reads the contract of a method in a part of a file.
 #[must_use]
 pub fn parse_contract(file: &File, part: Range<usize>) -> (ContractTree, Vec<Diagnostic>) {
+    parse(file, part, Mode::Ltl)
+}
+
+/// Reads the contract of an operation in a part of a file.
+#[must_use]
+pub fn parse_operation(file: &File, part: Range<usize>) -> (ContractTree, Vec<Diagnostic>) {
+    parse(file, part, Mode::Regex)
+}
+
+fn parse(file: &File, part: Range<usize>, effects: Mode) -> (ContractTree, Vec<Diagnostic>) {
     let mut parser = Parser::within(file, part).with_words(CLAUSE_WORDS);
     let mut tree = ContractTree::default();
     let before = parser.position();
@@ -76,7 +87,7 @@ pub fn parse_contract(file: &File, part: Range<usize>) -> (ContractTree, Vec<Dia
     }
     while parser.peek().is_some() {
         let before = parser.position();
-        match parser.clause() {
+        match parser.clause(effects) {
             Ok(clause) => tree.clauses.push(clause),
             Err(failure) => parser.recover(*failure, before),
         }
@@ -132,7 +143,7 @@ impl Parser<'_> {
         Ok(plain.filter(|_| !more))
     }
 
-    fn clause(&mut self) -> Result<At<Clause>, Failure> {
+    fn clause(&mut self, effects: Mode) -> Result<At<Clause>, Failure> {
         let start = self.here();
         let word = self.text();
         if !self.at_item_word() {
@@ -142,7 +153,11 @@ impl Parser<'_> {
         let node = match word {
             "ghost" => Clause::Ghost(self.ghosts()?),
             "context" => Clause::Context(self.expr(Mode::Ltl)?),
-            "effect" => Clause::Effect(self.expr(Mode::Ltl)?),
+            "effect" => {
+                let expr = self.expr(effects)?;
+                let span = expr.span;
+                Clause::Effect(At { node: Expr::In(effects, Box::new(expr)), span })
+            }
             "invariant" => Clause::Invariant(self.expr(Mode::Ltl)?),
             "require" => Clause::Require(self.condition()?),
             "ensure" => Clause::Ensure(self.condition()?),

@@ -7,18 +7,18 @@ const MOST: usize = 20;
 
 /// Says that an error was found and is already in the list.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Reported;
+pub struct Reported;
 
 /// The errors found so far.
 #[derive(Default)]
-pub(crate) struct Errors {
+pub struct Errors {
     list: Vec<Diagnostic>,
 }
 
 impl Errors {
     /// Takes in an error, unless the list is full or its main place starts where that of the last
     /// error does: then it is most likely a consequence of that one.
-    pub(crate) fn report(&mut self, diagnostic: Diagnostic) -> Reported {
+    pub fn report(&mut self, diagnostic: Diagnostic) -> Reported {
         let start = |d: &Diagnostic| d.labels.first().map(|label| label.span.start);
         let repeats = self.list.last().is_some_and(|last| start(last) == start(&diagnostic));
         if !repeats && !self.is_full() {
@@ -28,12 +28,12 @@ impl Errors {
     }
 
     /// Whether looking for more errors is pointless.
-    pub(crate) fn is_full(&self) -> bool {
+    pub fn is_full(&self) -> bool {
         self.list.len() >= MOST
     }
 
     /// The errors in the order of their places, with a remark if there may be more.
-    pub(crate) fn finish(mut self) -> Vec<Diagnostic> {
+    pub fn finish(mut self) -> Vec<Diagnostic> {
         let full = self.is_full();
         self.list.sort_by_key(|error| error.labels.first().map(|label| label.span));
         if full {
@@ -45,7 +45,7 @@ impl Errors {
 }
 
 /// A piece of source text, short enough to stand in a message.
-pub(crate) fn shown(text: &str) -> String {
+pub fn shown(text: &str) -> String {
     const LONGEST: usize = 40;
     match text.char_indices().nth(LONGEST) {
         Some((cut, _)) => format!("`{}…`", text[..cut].escape_debug()),

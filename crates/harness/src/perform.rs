@@ -1,0 +1,163 @@
+//! Operations that the call performs: what their contracts make of them.
+
+use std::sync::Arc;
+
+use machine::{Event, Exit, Failure, Gap, Input, Machine, Step};
+use term::{Cases, Pool, Term};
+use trace::Item;
+
+use crate::compile::By;
+use crate::library::{Act, Library};
+use crate::machine::{Adds, Harness, Performance, Phase, State};
+use crate::plan::Effect;
+
+/// The code of a call with arguments that an operation does not allow.
+pub(crate) const REFUSED: &str = "ADT003";
+
+impl Adds {
+    /// Takes the next value of the block.
+    pub(crate) fn answer(&mut self, answer: Term) {
+        match self {
+            Adds::Block(_, answers) => answers.push(answer),
+            Adds::Event(_) => unreachable!("nothing about a known event is asked for"),
+        }
+    }
+}
+
+impl<M: Machine> Harness<M> {
+    /// The call performs an operation.
+    pub(crate) fn meet(
+        &self,
+        pool: &Pool,
+        state: &State<M::State>,
+        shown: Event,
+        next: M::State,
+    ) -> Step<State<M::State>> {
+        let known = state.trace.iter().filter(|item| matches!(item, Item::Event(_))).count();
+        if known >= self.plan.events {
+            return Step::Stop(Exit::TooManyEvents(self.plan.events as u64));
+        }
+        let library = self.libraries.get(&shown.op);
+        let met = match library {
+            Some(library) if library.effect == Effect::Block => values_of(pool, library, &shown)
+                .map(|values| (values, Adds::Block(self.plan.events - known, Vec::new()))),
+            Some(_) | None => self
+                .plan
+                .alphabet
+                .event(pool, &shown)
+                .map(|event| (event.values.clone(), Adds::Event(event)))
+                .map_err(|error| error.to_string()),
+        };
+        let (values, adds) = match met {
+            Ok(met) => met,
+            Err(what) => return Step::Unsupported(Gap { what, span: shown.span }),
+        };
+        let ghosts = Vec::new();
+        let performance = Box::new(Performance { shown, values, adds, ghosts, next });
+        let phase = match library {
+            Some(_) => Phase::Performing(performance),
+            None => Phase::Performed(performance),
+        };
+        Step::Go(Cases::one(state.with(phase)))
+    }
+
+    /// Asks for the ghosts of a contract, then splits on whether it refuses the arguments.
+    pub(crate) fn perform(
+        &self,
+        pool: &Pool,
+        state: State<M::State>,
+        performance: Box<Performance<M::State>>,
+    ) -> Step<State<M::State>> {
+        let library = &self.libraries[&performance.shown.op];
+        if let Some(ghost) = library.ghosts().nth(performance.ghosts.len()) {
+            let name = format!("{} of {}", ghost.name, pool.name(performance.shown.op));
+            let (sort, span) = (pool.sort(ghost.var), performance.shown.span);
+            let input = Input { name, sort, span };
+            return Step::Ask(input, state.with(Phase::Performing(performance)));
+        }
+        let refused = library.refuses(self.ctx(pool), &act(&state, &performance));
+        let bad = state.with(Phase::Refused(performance.clone()));
+        Step::Go(Cases::branch(pool, refused, bad, state.with(Phase::Producing(performance))))
+    }
+
+    /// Asks for the events of a block, then splits on whether the contract allows them.
+    pub(crate) fn produce(
+        &self,
+        pool: &Pool,
+        state: State<M::State>,
+        performance: Box<Performance<M::State>>,
+    ) -> Step<State<M::State>> {
+        if let Adds::Block(room, answers) = &performance.adds
+            && let Some((_, var)) = self.block.first(*room).variables().get(answers.len())
+        {
+            let name = format!("event of {}", pool.name(performance.shown.op));
+            let input = Input { name, sort: pool.sort(*var), span: performance.shown.span };
+            return Step::Ask(input, state.with(Phase::Producing(performance)));
+        }
+        let (ctx, library) = (self.ctx(pool), &self.libraries[&performance.shown.op]);
+        let added = self.added(pool, &performance.adds);
+        let in_order = match &added {
+            Item::Event(_) => Term::TRUE,
+            Item::Block(slots) => slots.in_order(pool),
+        };
+        let allowed = library.allows(ctx, &act(&state, &performance), &added);
+        let allowed = pool.and(&[in_order, allowed]);
+        let yes = state.with(Phase::Performed(performance));
+        Step::Go(Cases::branch(pool, allowed, yes, state.with(Phase::Discarded)))
+    }
+
+    /// What a performance adds to the trace, once everything about it is answered.
+    pub(crate) fn added(&self, pool: &Pool, adds: &Adds) -> Item {
+        match adds {
+            Adds::Event(event) => Item::Event(event.clone()),
+            Adds::Block(room, answers) => {
+                let slots = self.block.first(*room);
+                let variables = slots.variables().into_iter().map(|(_, var)| var);
+                let by: By = variables.zip(answers.iter().copied()).collect();
+                Item::Block(slots.substitute(pool, &by))
+            }
+        }
+    }
+
+    /// An operation was performed.
+    pub(crate) fn add(
+        &self,
+        pool: &Pool,
+        mut state: State<M::State>,
+        performance: Performance<M::State>,
+    ) -> Step<State<M::State>> {
+        let added = self.added(pool, &performance.adds);
+        Arc::make_mut(&mut state.trace).push(added);
+        Step::Emit(performance.shown, state.with(Phase::Running(performance.next)))
+    }
+
+    /// An operation does not allow its arguments. It is not performed, so it has no result.
+    pub(crate) fn refuse(
+        &self,
+        pool: &Pool,
+        state: &State<M::State>,
+        performance: Performance<M::State>,
+    ) -> Step<State<M::State>> {
+        let shown = Event { result: None, ..performance.shown };
+        let (method, op) = (&self.plan.method.name, pool.name(shown.op));
+        let message = format!("`{method}` can call `{op}` with arguments that it does not allow");
+        let span = shown.span.or(Some(self.plan.method.span));
+        let failure = Failure { code: REFUSED, message, span };
+        Step::Emit(shown, state.with(Phase::Broken(failure)))
+    }
+}
+
+fn act<'a, S>(state: &'a State<S>, performance: &'a Performance<S>) -> Act<'a> {
+    Act { before: &state.trace, values: &performance.values, ghosts: &performance.ghosts }
+}
+
+/// The values of a performance that has no event of its own; the error says why there are none.
+fn values_of(pool: &Pool, library: &Library, shown: &Event) -> Result<Vec<Term>, String> {
+    let values: Vec<Term> = shown.args.iter().copied().chain(shown.result).collect();
+    let fits = |(place, value): (&Term, &Term)| pool.sort(*place) == pool.sort(*value);
+    if values.len() < library.places.len() || !library.places.iter().zip(&values).all(fits) {
+        let name = pool.name(shown.op);
+        return Err(format!("a call of `{name}` that does not fit its contract"));
+    }
+    Ok(values[..library.places.len()].to_vec())
+}
