@@ -123,20 +123,29 @@ impl<'a> Body<'a> {
         let last = name.rsplit('.').next().unwrap_or(name);
         let mut text = format!("Subject.{last}");
         for (arg, param) in args.iter().zip(&ty.params) {
-            let arg = if self.is_foreign(param.sort) { format!("(Obj.magic {arg})") } else { arg.clone() };
+            let arg = match self.needs_cast(param.sort, &param.text) {
+                true => format!("(Obj.magic {arg})"),
+                false => arg.clone(),
+            };
             text.push_str(&match &param.label {
                 Label::None => format!(" {arg}"),
                 Label::Named(label) => format!(" ~{label}:{arg}"),
                 Label::Optional(label) => format!(" ?{label}:{arg}"),
             });
         }
-        Ok(if self.is_foreign(ty.result) { format!("Obj.magic ({text})") } else { text })
+        Ok(match self.needs_cast(ty.result, &ty.result_text) {
+            true => format!("Obj.magic ({text})"),
+            false => text,
+        })
     }
 
-    /// Whether an abstract type is one of the program itself, so that only a cast makes a name one
-    /// of its elements.
-    fn is_foreign(&self, sort: term::Sort) -> bool {
+    /// Whether a type is another one in the test: characters are numbers there, and if an abstract
+    /// type is one of the program itself, only a cast makes a name one of its elements.
+    fn needs_cast(&self, sort: term::Sort, text: &str) -> bool {
         let pool = self.scene.pool();
+        if self.scene.subject.is_char(text) {
+            return true;
+        }
         match pool.sort_node(sort) {
             SortNode::Elem(name) => {
                 let name = pool.name(*name);

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use lang_ml::OperationKind;
-use term::{Func, Literal, Op, Pool, Sort, Term, Text, Visit};
+use term::{Data, Func, Literal, Op, Pool, Sort, Term, Text, Visit};
 
 use crate::elements::Elements;
 use crate::incident::{Incident, Unwritable};
@@ -211,15 +211,17 @@ impl<'a> Scene<'a> {
         let name = pool.name(pool.ctors(data)[ctor as usize].name);
         let listed = || args.iter().map(|arg| arg.text.clone()).collect::<Vec<_>>().join(", ");
         let atom = |text: String| Ok(Piece::new(text, Level::Atom));
+        if let Some(fields) = self.fields(data, ctor) {
+            let parts = fields.iter().zip(args).map(|(name, arg)| format!("{name} = {}", arg.text));
+            let parts = parts.collect::<Vec<_>>().join("; ");
+            return atom(self.record(type_name, name, &parts));
+        }
         match (name, args) {
             ("()" | "[]", _) => atom(name.to_owned()),
             ("::", [head, tail]) => {
                 atom(format!("({} :: {})", head.at(Level::Sum), tail.at(Level::Sum)))
             }
             _ if is_tuple(type_name) => atom(format!("({})", listed())),
-            _ if !name.starts_with(|c: char| c.is_uppercase()) => {
-                Err(Unwritable::because(format!("a value is a record of type `{type_name}`")))
-            }
             (_, []) => atom(self.ctor_path(type_name, name)),
             (_, [only]) => {
                 let text = format!("{} {}", self.ctor_path(type_name, name), only.at(Level::Atom));
@@ -229,6 +231,21 @@ impl<'a> Scene<'a> {
                 let text = format!("{} ({})", self.ctor_path(type_name, name), listed());
                 Ok(Piece::new(text, Level::Apply))
             }
+        }
+    }
+
+    /// The fields of a constructor that is written as a record.
+    pub(crate) fn fields(&self, data: Data, ctor: u32) -> Option<&[String]> {
+        self.incident.module.outline.notation.fields(data, ctor)
+    }
+
+    /// A record, or a constructor over one, with what stands between the braces.
+    pub(crate) fn record(&self, type_name: &str, ctor: &str, fields: &str) -> String {
+        let path = self.ctor_path(type_name, "");
+        // The constructor of a plain record is named after its type.
+        match ctor == type_name {
+            true => format!("{{ {path}{fields} }}"),
+            false => format!("({path}{ctor} {{ {fields} }})"),
         }
     }
 

@@ -11,6 +11,8 @@
 //! This crate writes text and runs nothing. It knows no solver, no engine and no files. Start
 //! reading at [`Incident`], then at `body.rs`, which says what stands where in a test.
 
+#[cfg(test)]
+mod agree;
 mod body;
 mod clause;
 mod elements;

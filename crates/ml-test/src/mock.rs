@@ -36,15 +36,20 @@ impl Scene<'_> {
             for value in &library.values {
                 let full = format!("{name}.{value}");
                 let known = self.incident.module.outline.operation(&full);
-                if known.is_none() || !names::is_plain(value) {
-                    let what = format!("the value `{full}` cannot be played");
-                    return Err(Unwritable::because(what));
-                }
-                text.push_str(&format!("  let {value} = {}\n", names::word(&full)));
+                let known = known.filter(|_| names::is_plain(value)).ok_or_else(|| {
+                    Unwritable::because(format!("the value `{full}` cannot be played"))
+                })?;
+                let cast = if self.speaks_of_chars(known) { "Obj.magic " } else { "" };
+                text.push_str(&format!("  let {value} = {cast}{}\n", names::word(&full)));
             }
             text = text.trim_end().to_owned() + "\nend\n\n";
         }
         Ok(text)
+    }
+
+    fn speaks_of_chars(&self, operation: &Operation) -> bool {
+        let params = operation.ty.params.iter().map(|param| param.text.as_str());
+        params.chain([operation.ty.result_text.as_str()]).any(|text| self.subject.is_char(text))
     }
 
     /// The type of events.
@@ -161,8 +166,8 @@ fn refuse_types(operation: &Operation) -> Result<(), Unwritable> {
     let name = &operation.name;
     let params = operation.ty.params.iter().map(|param| param.text.as_str());
     for text in params.chain([operation.ty.result_text.as_str()]) {
-        let words = || text.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '\'');
-        if words().any(|word| word == "char" || word.starts_with('\'')) || text.contains("->") {
+        let polymorphic = text.starts_with('\'') || text.contains(" '") || text.contains("('");
+        if polymorphic || text.contains("->") {
             return Err(Unwritable::because(format!("`{name}` has the type `{text}`")));
         }
     }

@@ -76,33 +76,42 @@ impl Scene<'_> {
             let inner = self.show_part(*inner, "x", depth);
             return format!("show_list (fun x -> {inner}) {variable}");
         }
-        let mut cases = Vec::new();
-        for (number, ctor) in pool.ctors(data).iter().enumerate() {
-            let name = pool.name(ctor.name);
-            let tuple = is_tuple(type_name);
-            if !tuple && !name.starts_with(|c: char| c.is_uppercase()) {
-                return "\"{…}\"".to_owned();
-            }
-            let vars: Vec<String> =
-                (0..ctor.fields.len()).map(|at| format!("{variable}{at}")).collect();
-            let fields = (0..).zip(&vars).map(|(at, var)| {
-                let sort = pool.field_sort(sort, number as u32, at);
-                self.show_part(sort, var, depth)
-            });
-            let fields = fields.collect::<Vec<_>>().join(" ^ \", \" ^ ");
-            let (pattern, shown) = match (tuple, vars.as_slice()) {
-                (true, _) => (String::new(), String::new()),
-                (false, _) => (self.ctor_path(type_name, name), name.to_owned()),
-            };
-            cases.push(match vars.as_slice() {
-                [] => format!("{pattern} -> \"{shown}\""),
-                vars => {
-                    let vars = vars.join(", ");
-                    format!("{pattern} ({vars}) -> \"{shown}(\" ^ {fields} ^ \")\"")
-                }
-            });
-        }
+        let ctors = 0..pool.ctors(data).len() as u32;
+        let cases: Vec<String> =
+            ctors.map(|ctor| self.show_case(sort, ctor, variable, depth)).collect();
         format!("(match {variable} with {})", cases.join(" | "))
+    }
+
+    /// The case of a match that shows the values of one constructor.
+    fn show_case(&self, sort: Sort, ctor: u32, variable: &str, depth: usize) -> String {
+        let pool = self.pool();
+        let (data, _) = pool.as_data(sort).expect("it is a data type");
+        let type_name = pool.name(pool.data_name(data));
+        let declared = &pool.ctors(data)[ctor as usize];
+        let name = pool.name(declared.name);
+        let vars: Vec<String> =
+            (0..declared.fields.len()).map(|at| format!("{variable}{at}")).collect();
+        let shown = (0..).zip(&vars).map(|(at, var)| {
+            self.show_part(pool.field_sort(sort, ctor, at), var, depth)
+        });
+        if let Some(fields) = self.fields(data, ctor) {
+            let pattern = fields.iter().zip(&vars).map(|(field, var)| format!("{field} = {var}"));
+            let pattern = self.record(type_name, name, &pattern.collect::<Vec<_>>().join("; "));
+            let shown = fields.iter().zip(shown).map(|(field, var)| format!("\"{field} = \" ^ {var}"));
+            let shown = shown.collect::<Vec<_>>().join(" ^ \"; \" ^ ");
+            return format!("{pattern} -> \"{{ \" ^ {shown} ^ \" }}\"");
+        }
+        let shown = shown.collect::<Vec<_>>().join(" ^ \", \" ^ ");
+        let (pattern, name) = match is_tuple(type_name) {
+            true => (String::new(), ""),
+            false => (self.ctor_path(type_name, name), name),
+        };
+        match vars.as_slice() {
+            [] => format!("{pattern} -> \"{name}\""),
+            vars => {
+                format!("{pattern} ({}) -> \"{name}(\" ^ {shown} ^ \")\"", vars.join(", "))
+            }
+        }
     }
 
     /// All values of a sort of which there are few, whatever happens.
