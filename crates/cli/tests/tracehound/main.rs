@@ -6,7 +6,9 @@ mod corpus;
 mod input;
 #[cfg(unix)]
 mod interrupt;
+mod kept;
 mod ocaml;
 mod readme;
 mod specs;
+mod tutorial;
 mod verbs;
