@@ -60,7 +60,8 @@ enum Source<'a> {
 impl<'a> Request<'a> {
     fn new(targets: &'a [String]) -> Result<Request<'a>> {
         let (first, rest) = targets.split_first().context("nothing is named")?;
-        let is_report = |name: &str| name.ends_with(".json") || Path::new(name).join("run.json").exists();
+        let is_report =
+            |name: &str| name.ends_with(".json") || Path::new(name).join("run.json").exists();
         let is_id = kept::is_id(first) && !Path::new(first).exists();
         Ok(match (is_id, rest) {
             (true, []) => Request { id: Some(first), source: Source::Saved(first) },
@@ -121,7 +122,12 @@ fn tell_problems(report: &Report, files: &Files, terminal: &Terminal) -> Outcome
 }
 
 /// Prints or writes the test of one finding.
-fn keep(args: &Test, target: &TargetReport, finding: &Finding, out: &mut String) -> Result<Outcome> {
+fn keep(
+    args: &Test,
+    target: &TargetReport,
+    finding: &Finding,
+    out: &mut String,
+) -> Result<Outcome> {
     let selection = replay::select(target)?;
     let chosen = selection.chosen.first().expect("a selection without problems has a target");
     let program = selection.programs[chosen.program].program.as_deref();
@@ -154,7 +160,8 @@ fn write_files(
     let program = file.parent().unwrap_or(Path::new(""));
     let folder = args.out.as_deref().unwrap_or(program);
     if !folder.as_os_str().is_empty() {
-        fs::create_dir_all(folder).with_context(|| format!("cannot make `{}`", folder.display()))?;
+        fs::create_dir_all(folder)
+            .with_context(|| format!("cannot make `{}`", folder.display()))?;
     }
     let files = test.files(id);
     for (name, text) in &files {

@@ -42,7 +42,8 @@ impl Notation {
     /// The names of the fields of a constructor that is written as a record.
     #[must_use]
     pub fn fields(&self, data: Data, ctor: u32) -> Option<&[String]> {
-        let known = self.records.iter().find(|(known, number, _)| (*known, *number) == (data, ctor));
+        let known =
+            self.records.iter().find(|(known, number, _)| (*known, *number) == (data, ctor));
         known.map(|(.., fields)| fields.as_slice())
     }
 

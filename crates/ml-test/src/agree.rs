@@ -186,7 +186,8 @@ fn formulas_mean_the_same_in_ocaml() {
         for _ in 0..TRACES {
             let trace = random.trace();
             let model = Model::new();
-            let judge = Judge { pool: &pool, alphabet: &specs.alphabet, model: &model, trace: &trace };
+            let judge =
+                Judge { pool: &pool, alphabet: &specs.alphabet, model: &model, trace: &trace };
             expected.push(if judge.holds(&formula).expect("not deep") { '1' } else { '0' });
             let trace = trace_text(&scene, &trace);
             let _ = writeln!(

@@ -40,7 +40,10 @@ impl<'a> Body<'a> {
         let parts = [
             format!("[@@@ocaml.warning \"-a\"]\n\n{PRELUDE}"),
             format!("open Tracehound\nmodule Program = {program}\n"),
-            part("The elements of abstract types, by their names.", &lines(&scene.elements.definitions())),
+            part(
+                "The elements of abstract types, by their names.",
+                &lines(&scene.elements.definitions()),
+            ),
             part("Constants and pure functions of the libraries.", &scene.pure_values()?),
             scene.library_types(),
             scene.event_type()?,
@@ -69,8 +72,14 @@ impl<'a> Body<'a> {
             Ok::<String, Unwritable>(Doc::block(format!("~{label}:["), events, ";", "]").render(4))
         };
         let history = list("history", &scene.incident.told.history)?;
-        let recorded: Vec<machine::Event> =
-            scene.incident.told.call.iter().filter(|event| scene.is_event(event)).cloned().collect();
+        let recorded: Vec<machine::Event> = scene
+            .incident
+            .told
+            .call
+            .iter()
+            .filter(|event| scene.is_event(event))
+            .cloned()
+            .collect();
         let recorded = list("recorded", &recorded)?;
         Ok(format!(
             "(* What the libraries had done before the call, and what they did in it. *)\n\

@@ -133,7 +133,9 @@ impl<'a> Scene<'a> {
             Op::Var(symbol) => {
                 let name = vars.name(term).ok_or_else(|| {
                     let name = pool.name(symbol);
-                    Unwritable::because(format!("a contract speaks of `{name}`, which has no value"))
+                    Unwritable::because(format!(
+                        "a contract speaks of `{name}`, which has no value"
+                    ))
                 })?;
                 Piece::new(name, L::Atom)
             }
@@ -170,6 +172,11 @@ impl<'a> Scene<'a> {
             Op::TextLt => join("<", L::Compare, L::Sum),
             Op::TextLe => join("<=", L::Compare, L::Sum),
             Op::Construct(ctor) => self.construct(pool.sort(term), ctor, args)?,
+            Op::Is(ctor) => {
+                let pattern = self.ctor_pattern(pool.sort(pool.args(term)[0]), ctor);
+                let text = format!("(match {} with {pattern} -> true | _ -> false)", args[0].text);
+                Piece::new(text, L::Atom)
+            }
             other => {
                 let name = other.info().name;
                 return Err(Unwritable::because(format!("a condition uses `{name}`")));
@@ -246,6 +253,20 @@ impl<'a> Scene<'a> {
         match ctor == type_name {
             true => format!("{{ {path}{fields} }}"),
             false => format!("({path}{ctor} {{ {fields} }})"),
+        }
+    }
+
+    /// A pattern for all values of a constructor.
+    fn ctor_pattern(&self, sort: Sort, ctor: u32) -> String {
+        let pool = self.pool();
+        let (data, _) = pool.as_data(sort).expect("constructors are of data types");
+        let type_name = pool.name(pool.data_name(data));
+        let declared = &pool.ctors(data)[ctor as usize];
+        match pool.name(declared.name) {
+            "::" => "_ :: _".to_owned(),
+            name @ ("[]" | "()") => name.to_owned(),
+            name if declared.fields.is_empty() => self.ctor_path(type_name, name),
+            name => format!("{} _", self.ctor_path(type_name, name)),
         }
     }
 

@@ -41,7 +41,9 @@ pub(crate) fn registrations(incident: &Incident<'_>) -> String {
     let line = |external: &External| {
         let known = incident.module.outline.operation(&external.name);
         let word = names::word(&external.name);
-        known.map(|_| format!("let () = Callback.register {} {word}\n", names::quoted(&external.name)))
+        known.map(|_| {
+            format!("let () = Callback.register {} {word}\n", names::quoted(&external.name))
+        })
     };
     externals(incident).iter().filter_map(line).collect()
 }
@@ -94,7 +96,9 @@ fn items_of(module: &ModuleExpr) -> Option<&[Item]> {
     match &module.kind {
         ModuleExprKind::Structure(items) => Some(items),
         ModuleExprKind::Typed(inner, _) | ModuleExprKind::Functor(_, inner) => items_of(inner),
-        ModuleExprKind::Path(_) | ModuleExprKind::Apply(..) | ModuleExprKind::Unsupported(_) => None,
+        ModuleExprKind::Path(_) | ModuleExprKind::Apply(..) | ModuleExprKind::Unsupported(_) => {
+            None
+        }
     }
 }
 

@@ -54,8 +54,11 @@ impl Scene<'_> {
     fn automaton(&self, machine: &StateMachine, vars: &Vars) -> Result<Doc, Unwritable> {
         let mut transitions = Vec::new();
         for (from, set, to) in &machine.transitions {
-            let parts =
-                vec![Doc::text(from.to_string()), self.event_set(set, vars)?, Doc::text(to.to_string())];
+            let parts = vec![
+                Doc::text(from.to_string()),
+                self.event_set(set, vars)?,
+                Doc::text(to.to_string()),
+            ];
             transitions.push(Doc::block("(", parts, ",", ")"));
         }
         let (name, states) = match &machine.marks {
@@ -74,9 +77,7 @@ impl Scene<'_> {
             parts.iter().map(|part| self.event_set(part, vars)).collect::<Result<Vec<Doc>, _>>()
         };
         match set {
-            EventSet::Any(cond) => {
-                Ok(Doc::text(format!("(fun _ -> {})", self.expr(*cond, vars)?)))
-            }
+            EventSet::Any(cond) => Ok(Doc::text(format!("(fun _ -> {})", self.expr(*cond, vars)?))),
             EventSet::Call(op, qualifier) => {
                 let (pattern, vars) = self.pattern(*op, &[*qualifier], vars);
                 let cond = self.expr(*qualifier, &vars)?;

@@ -91,13 +91,14 @@ impl Scene<'_> {
         let name = pool.name(declared.name);
         let vars: Vec<String> =
             (0..declared.fields.len()).map(|at| format!("{variable}{at}")).collect();
-        let shown = (0..).zip(&vars).map(|(at, var)| {
-            self.show_part(pool.field_sort(sort, ctor, at), var, depth)
-        });
+        let shown = (0..)
+            .zip(&vars)
+            .map(|(at, var)| self.show_part(pool.field_sort(sort, ctor, at), var, depth));
         if let Some(fields) = self.fields(data, ctor) {
             let pattern = fields.iter().zip(&vars).map(|(field, var)| format!("{field} = {var}"));
             let pattern = self.record(type_name, name, &pattern.collect::<Vec<_>>().join("; "));
-            let shown = fields.iter().zip(shown).map(|(field, var)| format!("\"{field} = \" ^ {var}"));
+            let shown =
+                fields.iter().zip(shown).map(|(field, var)| format!("\"{field} = \" ^ {var}"));
             let shown = shown.collect::<Vec<_>>().join(" ^ \"; \" ^ ");
             return format!("{pattern} -> \"{{ \" ^ {shown} ^ \" }}\"");
         }

@@ -3,8 +3,8 @@
 //! Only the syntax is looked at. The parser bounds how deep it is nested, so this may recurse.
 
 use lang_ml::ast::{
-    Constraint, FunctorParam, Item, ItemKind, ModuleBinding, ModuleExpr, ModuleExprKind, ModuleType,
-    ModuleTypeKind, Type, TypeBody, TypeDecl, TypeKind,
+    Constraint, FunctorParam, Item, ItemKind, ModuleBinding, ModuleExpr, ModuleExprKind,
+    ModuleType, ModuleTypeKind, Type, TypeBody, TypeDecl, TypeKind,
 };
 use lang_ml::parse::parse;
 use source::File;
@@ -242,7 +242,8 @@ impl Finder<'_> {
                 | ItemKind::IncludeType(_)
                 | ItemKind::Extension(_)
                 | ItemKind::Unsupported(_) => {
-                    let what = format!("the signature of `{name}` holds more than types and values");
+                    let what =
+                        format!("the signature of `{name}` holds more than types and values");
                     return Err(Unwritable::because(what));
                 }
             }

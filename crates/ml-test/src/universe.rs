@@ -24,8 +24,10 @@ impl Scene<'_> {
             | SortNode::Array(..)
             | SortNode::Param(_) => {
                 let letters = pool.show_sort(sort);
-                let word: String =
-                    letters.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+                let word: String = letters
+                    .chars()
+                    .map(|c| if c.is_ascii_alphanumeric() { c } else { '_' })
+                    .collect();
                 format!("all_{}", word.trim_matches('_'))
             }
         }

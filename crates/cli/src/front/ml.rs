@@ -162,7 +162,8 @@ impl Program for Ml {
     ) -> Result<Replay, SavedError> {
         let pool = Pool::new();
         let ready = self.ready(&pool);
-        let Rerun { mut replay, told, .. } = ready.rerun(&pool, target, witness, call, max_steps)?;
+        let Rerun { mut replay, told, .. } =
+            ready.rerun(&pool, target, witness, call, max_steps)?;
         if let Some(Err(why)) = told {
             replay.end = ReplayEnd::Stuck(why);
         }
