@@ -153,7 +153,8 @@ fn formulas_mean_the_same_in_ocaml() {
     let mut files = Files::new();
     let file = files.add("main.ml", PROGRAM);
     let module: Module =
-        lang_ml::load(&pool, &mut files, &[file.clone()], Layout::Modules).expect("a good program");
+        lang_ml::load(&pool, &mut files, std::slice::from_ref(&file), Layout::Modules)
+            .expect("a good program");
     let specs = Specs::read(&pool, &file, &module).expect("good contracts");
     let told = Told {
         case: 0,
