@@ -7,6 +7,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use explore::{Bias, Strategy};
+use harness::Engine;
 use solve_chain::Stage;
 
 use crate::front::{Framework, Histories, Language};
@@ -231,6 +232,8 @@ pub(crate) enum Format {
     Short,
     /// One JSON object; see `tracehound schema`
     Json,
+    /// A table with times, queries and paths
+    Markdown,
 }
 
 fn report_file(text: &str) -> Result<(Format, PathBuf), String> {
@@ -271,9 +274,10 @@ pub(crate) struct Budget {
 #[derive(ClapArgs, Clone, Debug)]
 #[command(next_help_heading = "Search")]
 pub(crate) struct Search {
-    /// Which path to go on with: the newest, the oldest, any, or the best by its score
-    #[arg(long, default_value_t, value_parser = strategy())]
-    pub(crate) strategy: Strategy,
+    /// Which path to go on with: the newest, the oldest, any, or the best by its score. Unless told
+    /// otherwise dfs, and priority for `--engine derivative`
+    #[arg(long, value_parser = strategy())]
+    pub(crate) strategy: Option<Strategy>,
     /// Seed of the random strategy
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
@@ -283,6 +287,11 @@ pub(crate) struct Search {
     /// Threads; the report is the same for any number
     #[arg(short, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) jobs: u16,
+    /// How to deal with unknown histories: leave them to the solver (slots), enumerate those that
+    /// contracts allow before the call (derivative), or all of them after it (naive); `all` compares.
+    /// Programs without histories have but one engine
+    #[arg(long, value_name = "ENGINE", default_value = "slots")]
+    pub(crate) engine: EngineChoice,
     /// How many library events may have happened before a call
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(0..=32))]
     pub(crate) history: u8,
@@ -296,9 +305,33 @@ pub(crate) struct Search {
 
 impl Search {
     /// What may have happened before a call.
-    pub(crate) fn histories(&self) -> Histories {
+    pub(crate) fn histories(&self, engine: Engine) -> Histories {
         let (length, events) = (usize::from(self.history), usize::from(self.events));
-        Histories { length, events, any: self.any_history }
+        Histories { length, events, any: self.any_history, engine }
+    }
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum EngineChoice {
+    /// Histories are left to the solver
+    Slots,
+    /// Histories are enumerated before the call as far as contracts allow them
+    Derivative,
+    /// All histories are enumerated after the call
+    Naive,
+    /// Each engine in turn, their answers compared
+    All,
+}
+
+impl EngineChoice {
+    /// The engines that are meant.
+    pub(crate) fn engines(self) -> &'static [Engine] {
+        match self {
+            EngineChoice::Slots => &[Engine::Slots],
+            EngineChoice::Derivative => &[Engine::Derivative],
+            EngineChoice::Naive => &[Engine::Naive],
+            EngineChoice::All => &Engine::ALL,
+        }
     }
 }
 

@@ -14,9 +14,10 @@ macro_rules! pages {
 
 /// All pages, in the order of their codes.
 const PAGES: &[(&str, &str)] = pages![
-    "ADT001", "ADT002", "ENG001", "ENG002", "ENG003", "ENG004", "ML101", "ML102", "ML103", "ML104",
-    "SPC001", "SPC002", "SPC003", "SPC004", "SPC005", "SPC006", "SPC007", "SPC008", "SPC009",
-    "SPC020", "SPC021", "SPC022", "SPC023", "TOY001", "TOY002", "TOY003",
+    "ADT001", "ADT002", "ADT003", "ENG001", "ENG002", "ENG003", "ENG004", "ENG005", "ML101",
+    "ML102", "ML103", "ML104", "SPC001", "SPC002", "SPC003", "SPC004", "SPC005", "SPC006",
+    "SPC007", "SPC008", "SPC009", "SPC011", "SPC012", "SPC013", "SPC020", "SPC021", "SPC022",
+    "SPC023", "TOY001", "TOY002", "TOY003",
 ];
 
 /// Prints the page of a code. For the id of a finding that `check` has kept, the finding comes

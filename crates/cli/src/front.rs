@@ -5,9 +5,12 @@
 
 mod ml;
 
+use std::time::Duration;
+
 use anyhow::{Result, bail};
 use clap::ValueEnum;
 use explore::{Answers, Options, Replay, Run, SavedError, Watcher};
+use harness::Engine;
 use report::{CallBounds, Teller};
 use solve::{Solver, Theory};
 use source::{Diagnostic, File, Files, Span};
@@ -40,7 +43,8 @@ impl Target {
 pub(crate) struct Job<'a> {
     pub(crate) pool: &'a Pool,
     pub(crate) options: &'a Options,
-    pub(crate) solvers: &'a (dyn Fn() -> Box<dyn Solver> + Sync),
+    /// Makes a solver that takes this for granted.
+    pub(crate) solvers: &'a (dyn Fn(&Theory) -> Box<dyn Solver> + Sync),
     pub(crate) watcher: &'a dyn Watcher,
     pub(crate) histories: Histories,
     /// Whether to look for the smallest violation of each property.
@@ -56,11 +60,13 @@ pub(crate) struct Histories {
     pub(crate) events: usize,
     /// Whether histories count that the libraries could not have produced.
     pub(crate) any: bool,
+    /// How they are dealt with.
+    pub(crate) engine: Engine,
 }
 
 impl Default for Histories {
     fn default() -> Histories {
-        Histories { length: 4, events: 12, any: false }
+        Histories { length: 4, events: 12, any: false, engine: Engine::default() }
     }
 }
 
@@ -88,8 +94,12 @@ pub(crate) struct Explored {
     pub(crate) run: Run,
     /// Bounds that are part of the question.
     pub(crate) bounds: Vec<String>,
+    /// What keeps the target from being decided, besides what the run says.
+    pub(crate) doubts: Vec<Diagnostic>,
     /// Who tells of violated paths, by their numbers among the endings; others are told plainly.
     pub(crate) tellers: Vec<(usize, Box<dyn Teller>)>,
+    /// How long the engine took, without reading the program.
+    pub(crate) time: Duration,
 }
 
 /// A program that was read and makes sense.
@@ -97,9 +107,14 @@ pub(crate) trait Program {
     /// Where it can be run from, in source order.
     fn targets(&self) -> Vec<Target>;
 
-    /// What the solver may take for granted.
-    fn theory(&self, _: &Pool) -> Theory {
-        Theory::empty()
+    /// Whether calls come after unknown histories, which engines deal with in their own ways.
+    fn has_histories(&self) -> bool {
+        false
+    }
+
+    /// What is wrong with the program that only a solver can tell; it keeps us from looking at it.
+    fn faults(&self, _: &dyn Fn(&Theory) -> Box<dyn Solver>) -> Vec<Diagnostic> {
+        Vec::new()
     }
 
     /// Explores the target at this index of [`Program::targets`].
@@ -179,7 +194,8 @@ impl Program for lang_toy::Program {
 
     fn explore(&self, target: usize, job: &Job<'_>) -> Explored {
         let machine = self.machine(&lang_toy::Program::targets(self)[target]);
-        let run = explore::explore(job.pool, &machine, job.options, job.solvers, job.watcher);
+        let solvers = || (job.solvers)(&Theory::empty());
+        let run = explore::explore(job.pool, &machine, job.options, &solvers, job.watcher);
         Explored { run, ..Explored::default() }
     }
 

@@ -51,12 +51,14 @@ impl Goal {
         })
     }
 
-    /// The condition under which the contract speaks of a call after this history.
-    pub(crate) fn speaks_of(&self, ctx: Context<'_>, history: &Item, by: &By) -> Term {
-        let require = ctx.pool.substitute(self.require, by);
-        let Some(before) = self.before else { return require };
-        let before = ctx.regexes.substitute(ctx.pool, before, by);
-        ctx.pool.and(&[require, ctx.accept_items([history], before)])
+    /// The condition under which the contract speaks of a call with these arguments.
+    pub(crate) fn required(&self, pool: &Pool, by: &By) -> Term {
+        pool.substitute(self.require, by)
+    }
+
+    /// What has to hold of the history for the contract to speak of it.
+    pub(crate) fn before(&self, ctx: Context<'_>, by: &By) -> Regex {
+        self.before.map_or(Regex::ALL, |before| ctx.regexes.substitute(ctx.pool, before, by))
     }
 }
 

@@ -138,41 +138,12 @@ impl<M: Machine> Harness<M> {
 
     /// The first promise that is broken.
     fn broken_promise(&self, pool: &Pool, parts: &Parts) -> Result<Option<Broken>, String> {
-        let added = parts.performed.iter().flat_map(|done| &done.added);
-        let call: Vec<Event> = added.cloned().collect();
         for promise in &self.goals[parts.case].promises {
-            if let Some(broken) = self.broken(pool, promise, parts, &call)? {
+            if let Some(broken) = self.broken(pool, promise, parts)? {
                 return Ok(Some(broken));
             }
         }
         Ok(None)
-    }
-
-    /// What of a promise is broken; none if it is kept.
-    fn broken(
-        &self,
-        pool: &Pool,
-        promise: &Promise,
-        parts: &Parts,
-        call: &[Event],
-    ) -> Result<Option<Broken>, String> {
-        let (alphabet, model) = (&self.plan.alphabet, &parts.model);
-        let blame = |trace: &[Event], formula: &Formula, first: usize| {
-            let judge = Judge { pool, alphabet, model, trace };
-            BrokenFormula::new(self.ctx(pool), judge, formula, first)
-        };
-        let before = parts.history.len();
-        let part = match &promise.kind {
-            PromiseKind::Effect(_, formula) => {
-                blame(call, formula, before)?.map(BrokenPart::Formula)
-            }
-            PromiseKind::Invariant(_, formula) => {
-                let whole = [parts.history.as_slice(), call].concat();
-                blame(&whole, formula, 0)?.map(BrokenPart::Formula)
-            }
-            PromiseKind::Ensure(cond) => broken_condition(pool, model, *cond),
-        };
-        Ok(part.map(|part| Broken { span: promise.span, part }))
     }
 
     fn judge(
@@ -184,6 +155,33 @@ impl<M: Machine> Harness<M> {
     ) -> Result<bool, String> {
         let judge = Judge { pool, alphabet: &self.plan.alphabet, model, trace };
         judge.holds(formula).map_err(|error| error.to_string())
+    }
+
+    /// What of a promise is broken; none if it is kept.
+    fn broken(
+        &self,
+        pool: &Pool,
+        promise: &Promise,
+        parts: &Parts,
+    ) -> Result<Option<Broken>, String> {
+        let (alphabet, model) = (&self.plan.alphabet, &parts.model);
+        let blame = |trace: &[Event], formula: &Formula, first: usize| {
+            let judge = Judge { pool, alphabet, model, trace };
+            BrokenFormula::new(self.ctx(pool), judge, formula, first)
+        };
+        let added = parts.performed.iter().flat_map(|done| &done.added);
+        let (call, before) = (added.cloned().collect::<Vec<Event>>(), parts.history.len());
+        let part = match &promise.kind {
+            PromiseKind::Effect(_, formula) => {
+                blame(&call, formula, before)?.map(BrokenPart::Formula)
+            }
+            PromiseKind::Invariant(_, formula) => {
+                let whole = [parts.history.as_slice(), &call].concat();
+                blame(&whole, formula, 0)?.map(BrokenPart::Formula)
+            }
+            PromiseKind::Ensure(cond) => broken_condition(pool, model, *cond),
+        };
+        Ok(part.map(|part| Broken { span: promise.span, part }))
     }
 
     fn take_apart(

@@ -14,6 +14,7 @@ use trace::{Context, Event, Item, OpId, Slots};
 use crate::compile::{Asked, By};
 use crate::library::{Act, Libraries, Library};
 use crate::plan::{Effect, Operation, Plan};
+use crate::question::{Belongs, Question, terms};
 
 /// A history of bounded length, over variables.
 pub(crate) struct History {
@@ -193,16 +194,52 @@ impl Chosen {
         let allowed = match library.effect {
             Effect::Block => Term::FALSE,
             Effect::Own(_) => {
-                let event = slot.event(op);
-                let act = Act {
-                    before: &[Item::Block(self.slots.first(number))],
-                    values: &event.values,
-                    ghosts: &source.pick(pool, &ghost_sorts(pool, library)),
-                };
-                library.allows(ctx, &act, &Item::Event(event.clone()))
+                let before = [Item::Block(self.slots.first(number))];
+                let added = Item::Event(slot.event(op).clone());
+                self.event_allowed(ctx, number, op, library, &terms(ctx, &before, &added))
             }
         };
         Some(pool.implies(is_own, allowed))
+    }
+
+    /// Whether the contract allowed the event in a slot, if it is one of this operation and of its
+    /// own.
+    fn event_allowed(
+        &self,
+        ctx: Context<'_>,
+        number: usize,
+        op: OpId,
+        library: &Library,
+        belongs: &Belongs<'_>,
+    ) -> Term {
+        let source = &self.sources[number];
+        let act = Act {
+            belongs,
+            values: &self.slots.slots()[number].event(op).values,
+            ghosts: &source.pick(ctx.pool, &ghost_sorts(ctx.pool, library)),
+        };
+        library.allows(ctx, &act)
+    }
+
+    /// What has to have happened before the event in a slot, if it is one of this operation and
+    /// nothing but its contract tells; the events before it are the first item of a trace.
+    pub(crate) fn event_question(
+        &self,
+        ctx: Context<'_>,
+        number: usize,
+        op: OpId,
+        libraries: &Libraries,
+    ) -> Option<Question> {
+        let library = libraries.get(&ctx.alphabet.op(op).name)?;
+        self.sources.get(number).filter(|source| source.segment.is_none())?;
+        Some(Question::new(ctx.pool, 1, |belongs| {
+            self.event_allowed(ctx, number, op, library, belongs)
+        }))
+    }
+
+    /// Whether events may have been produced by blocks.
+    pub(crate) fn has_blocks(&self) -> bool {
+        self.sources.iter().any(|source| source.segment.is_some())
     }
 
     /// Only an event of a block is followed by more of it, and where nothing happened nobody did it.
@@ -235,10 +272,10 @@ impl Chosen {
         let picked = source.pick(pool, &sorts);
         let (values, ghosts) = picked.split_at(library.places.len());
         let before = [Item::Block(self.slots.first(number))];
-        let act = Act { before: &before, values, ghosts };
         let more: Vec<Term> = self.sources.iter().map(|source| source.is(pool, MORE)).collect();
         let added = Item::Block(self.slots.while_true(pool, ctx.alphabet, number, &more));
-        pool.implies(begins, library.allows(ctx, &act, &added))
+        let act = Act { belongs: &terms(ctx, &before, &added), values, ghosts };
+        pool.implies(begins, library.allows(ctx, &act))
     }
 }
 

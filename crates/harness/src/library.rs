@@ -13,6 +13,7 @@ use trace::{
 
 use crate::compile::{By, joined};
 use crate::plan::{Effect, Operation, Plan};
+use crate::question::{Belongs, Part};
 
 /// One case of the contract of an operation.
 struct Clauses {
@@ -44,8 +45,8 @@ pub(crate) struct Library {
 
 /// A performance of an operation that is to be judged.
 pub(crate) struct Act<'a> {
-    /// What happened before.
-    pub(crate) before: &'a [Item],
+    /// Which parts of the trace belong to which expressions.
+    pub(crate) belongs: &'a Belongs<'a>,
     /// Arguments, then perhaps the result.
     pub(crate) values: &'a [Term],
     /// The values of the ghosts of all cases, in the order of [`Library::ghosts`].
@@ -81,13 +82,38 @@ impl Library {
         self.cases.iter().flat_map(|case| &case.ghosts)
     }
 
+    /// What some case lets a performance add to the trace.
+    pub(crate) fn effect(&self, ctx: Context<'_>, values: &[Term], ghosts: &[Term]) -> Regex {
+        let effects = self.each_case(values, ghosts, |case, by| match case.effect {
+            Some(effect) => ctx.regexes.substitute(ctx.pool, effect, by),
+            None => Regex::ALL,
+        });
+        ctx.regexes.or(ctx.pool, &effects)
+    }
+
+    /// Looks at each case with what stands for its variables.
+    fn each_case<T>(
+        &self,
+        values: &[Term],
+        ghosts: &[Term],
+        mut look: impl FnMut(&Clauses, &By) -> T,
+    ) -> Vec<T> {
+        let mut by: By = self.places.iter().copied().zip(values.iter().copied()).collect();
+        let mut ghosts = ghosts.iter().copied();
+        let each = |case: &Clauses| {
+            by.extend(case.ghosts.iter().map(|ghost| ghost.var).zip(ghosts.by_ref()));
+            look(case, &by)
+        };
+        self.cases.iter().map(each).collect()
+    }
+
     /// The condition under which the arguments are such that no case allows them, although the
     /// context of one holds.
     pub(crate) fn refuses(&self, ctx: Context<'_>, act: &Act<'_>) -> Term {
         if self.cases.iter().all(|case| case.demands == Term::TRUE) {
             return Term::FALSE;
         }
-        let said = self.said(ctx, act, None);
+        let said = self.said(ctx, act);
         let contexts: Vec<Term> = said.iter().map(|said| said.context).collect();
         let mut parts = vec![ctx.pool.or(&contexts)];
         for (case, said) in self.cases.iter().zip(&said) {
@@ -101,9 +127,9 @@ impl Library {
         ctx.pool.and(&parts)
     }
 
-    /// The condition under which the contract allows a performance that adds this to the trace.
-    pub(crate) fn allows(&self, ctx: Context<'_>, act: &Act<'_>, added: &Item) -> Term {
-        let (pool, said) = (ctx.pool, self.said(ctx, act, Some(added)));
+    /// The condition under which the contract allows a performance.
+    pub(crate) fn allows(&self, ctx: Context<'_>, act: &Act<'_>) -> Term {
+        let (pool, said) = (ctx.pool, self.said(ctx, act));
         let ways = said.iter().map(|said| pool.and(&[said.context, said.require, said.kept]));
         let mut parts = vec![pool.or(&ways.collect::<Vec<Term>>())];
         if self.cases.len() > 1 {
@@ -115,14 +141,8 @@ impl Library {
         pool.and(&parts)
     }
 
-    fn said(&self, ctx: Context<'_>, act: &Act<'_>, added: Option<&Item>) -> Vec<Said> {
-        let mut by: By = self.places.iter().copied().zip(act.values.iter().copied()).collect();
-        let mut ghosts = act.ghosts.iter().copied();
-        let each = |case: &Clauses| {
-            by.extend(case.ghosts.iter().map(|ghost| ghost.var).zip(ghosts.by_ref()));
-            case.said(ctx, act.before, &by, added)
-        };
-        self.cases.iter().map(each).collect()
+    fn said(&self, ctx: Context<'_>, act: &Act<'_>) -> Vec<Said> {
+        self.each_case(act.values, act.ghosts, |case, by| case.said(ctx, act.belongs, by))
     }
 }
 
@@ -152,19 +172,17 @@ impl Clauses {
         })
     }
 
-    fn said(&self, ctx: Context<'_>, before: &[Item], by: &By, added: Option<&Item>) -> Said {
+    fn said(&self, ctx: Context<'_>, belongs: &Belongs<'_>, by: &By) -> Said {
         let put = |cond: Term| ctx.pool.substitute(cond, by);
-        let accept = |items: &[Item], regex: Option<Regex>| match regex {
+        let accept = |part: Part, regex: Option<Regex>| match regex {
             None => Term::TRUE,
-            Some(regex) => ctx.accept_items(items, ctx.regexes.substitute(ctx.pool, regex, by)),
+            Some(regex) => belongs(part, ctx.regexes.substitute(ctx.pool, regex, by)),
         };
-        let effect =
-            added.map_or(Term::TRUE, |item| accept(std::slice::from_ref(item), self.effect));
         Said {
-            context: accept(before, self.context),
+            context: accept(Part::Before, self.context),
             require: put(self.require),
             demands: put(self.demands),
-            kept: ctx.pool.and(&[put(self.ensure), effect]),
+            kept: ctx.pool.and(&[put(self.ensure), accept(Part::Added, self.effect)]),
         }
     }
 }

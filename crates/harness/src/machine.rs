@@ -13,14 +13,21 @@ use term::{Cases, Pool, Sort, Term};
 use trace::{Context, Item, RegexPool, Slots, TooDeep};
 
 use crate::compile::{Asked, By, Goal};
+use crate::engine::Engine;
 use crate::history::{History, enumeration};
 use crate::library::{Libraries, libraries};
+use crate::memory::Memory;
+use crate::past::Asking;
 use crate::plan::{Plan, argument_name};
+use crate::question::known_events;
+use crate::residual::Compass;
+use crate::unfold::Choosing;
 
 /// A call of a method after an unknown history, as a machine.
 pub struct Harness<M> {
     pub(crate) plan: Plan,
     pub(crate) inner: M,
+    pub(crate) engine: Engine,
     regexes: RegexPool,
     pub(crate) history: History,
     /// What chooses the history and the case, in the order of asking.
@@ -32,6 +39,7 @@ pub struct Harness<M> {
     pub(crate) goals: Vec<Goal>,
     /// How many arguments the call asks for.
     pub(crate) asked_args: usize,
+    pub(crate) compass: Compass,
 }
 
 /// A state of a [`Harness`].
@@ -41,11 +49,13 @@ pub struct State<S> {
     /// The case that is looked at, once it is chosen.
     pub(crate) case: Option<usize>,
     /// The answers to the inputs of the harness itself.
-    answers: Arc<Vec<Term>>,
+    pub(crate) answers: Arc<Vec<Term>>,
     /// The arguments that the call has asked for so far, by their position.
     args: Arc<Vec<(usize, Term)>>,
     /// The history once the call has begun, and then what the call has done so far.
     pub(crate) trace: Arc<Vec<Item>>,
+    /// What the engine remembers besides.
+    pub(crate) memory: Memory,
 }
 
 #[derive(Clone)]
@@ -60,10 +70,24 @@ pub(crate) enum Phase<S> {
     Performing(Box<Performance<S>>),
     /// The arguments of an operation are allowed; the events of its block are asked for.
     Producing(Box<Performance<S>>),
+    /// The operations of its block are chosen.
+    Choosing(Box<Choosing<S>>),
+    /// They are chosen.
+    Chosen(Box<Performance<S>>),
     /// An operation was performed.
     Performed(Box<Performance<S>>),
+    /// What it leaves of the promises is known.
+    Followed(Box<Performance<S>>),
     /// An operation does not allow its arguments.
     Refused(Box<Performance<S>>),
+    /// The operation in this slot of the history is chosen; then comes another phase.
+    Unfolding(usize, Box<Phase<S>>),
+    /// The history is chosen; could the libraries have produced it?
+    Counting(Box<Phase<S>>),
+    /// A question is answered event by event.
+    Asking(Box<Asking<S>>),
+    /// The history is chosen; what was put off is asked now.
+    Owing(Box<Phase<S>>),
     /// The call has returned.
     Returned(Option<Term>),
     /// The call has returned, and people know what.
@@ -72,6 +96,10 @@ pub(crate) enum Phase<S> {
     Kept(Option<Term>),
     /// A contract is broken.
     Broken(Failure),
+    /// The call ended in another way than by returning.
+    Stopped(Exit),
+    /// The call came to something that is not modelled.
+    Stuck(Gap),
     /// A contract excludes this way.
     Discarded,
 }
@@ -100,7 +128,15 @@ pub(crate) enum Adds {
 impl<S> State<S> {
     pub(crate) fn with(&self, phase: Phase<S>) -> State<S> {
         let (answers, args) = (self.answers.clone(), self.args.clone());
-        State { phase, case: self.case, answers, args, trace: self.trace.clone() }
+        let (trace, memory) = (self.trace.clone(), self.memory.clone());
+        State { phase, case: self.case, answers, args, trace, memory }
+    }
+
+    pub(crate) fn remembering(&self, memory: Memory) -> State<S>
+    where
+        S: Clone,
+    {
+        State { memory, ..self.clone() }
     }
 }
 
@@ -121,10 +157,18 @@ impl<M: Machine> Harness<M> {
             block: Slots::new(pool, &plan.alphabet, "block#", plan.events),
             plan,
             inner,
+            engine: Engine::default(),
             regexes,
             history,
             inputs,
+            compass: Compass::default(),
         })
+    }
+
+    /// The same harness with another engine.
+    #[must_use]
+    pub fn with_engine(self, engine: Engine) -> Harness<M> {
+        Harness { engine, ..self }
     }
 
     pub(crate) fn ctx<'a>(&'a self, pool: &'a Pool) -> Context<'a> {
@@ -132,12 +176,12 @@ impl<M: Machine> Harness<M> {
     }
 
     /// The case that a state looks at.
-    fn goal<S>(&self, state: &State<S>) -> &Goal {
+    pub(crate) fn goal<S>(&self, state: &State<S>) -> &Goal {
         &self.goals[state.case.expect("a case is chosen before the call begins")]
     }
 
     /// What stands for the variables of the method's contract and of the history.
-    fn values<S>(&self, state: &State<S>, result: Option<Term>) -> By {
+    pub(crate) fn values<S>(&self, state: &State<S>, result: Option<Term>) -> By {
         let ghosts = state.case.into_iter().flat_map(|case| &self.goals[case].ghosts);
         let asked = self.inputs.iter().chain(ghosts).map(|asked| asked.var);
         let mut by: By = asked.zip(state.answers.iter().copied()).collect();
@@ -175,23 +219,6 @@ impl<M: Machine> Harness<M> {
         }
     }
 
-    /// Splits on whether the call may be made.
-    fn begin(
-        &self,
-        pool: &Pool,
-        mut state: State<M::State>,
-        inner: M::State,
-    ) -> Step<State<M::State>> {
-        let (ctx, by) = (self.ctx(pool), self.values(&state, None));
-        let chosen = self.history.choose(pool, &by);
-        let counts = chosen.counts(ctx, &self.plan, &self.libraries);
-        let history = Item::Block(chosen.slots);
-        let cond = pool.and(&[counts, self.goal(&state).speaks_of(ctx, &history, &by)]);
-        state.trace = Arc::new(vec![history]);
-        let (yes, no) = (Phase::Running(inner), Phase::Discarded);
-        Step::Go(Cases::branch(pool, cond, state.with(yes), state.with(no)))
-    }
-
     fn enter(&self, pool: &Pool, state: State<M::State>, inner: M::State) -> Step<State<M::State>> {
         if state.args.len() == self.asked_args {
             return self.begin(pool, state, inner);
@@ -222,10 +249,10 @@ impl<M: Machine> Harness<M> {
             Step::Ask(input, inner) => Step::Ask(input, state.with(Phase::Running(inner))),
             Step::Emit(shown, next) => self.meet(pool, &state, shown, next),
             Step::Stop(Exit::Finished(result)) => {
-                Step::Go(Cases::one(state.with(Phase::Returned(result))))
+                Step::Go(Cases::one(self.recall(&state, Phase::Returned(result))))
             }
-            Step::Stop(exit) => Step::Stop(exit),
-            Step::Unsupported(gap) => Step::Unsupported(gap),
+            Step::Stop(exit) => Step::Go(Cases::one(self.recall(&state, Phase::Stopped(exit)))),
+            Step::Unsupported(gap) => Step::Go(Cases::one(self.recall(&state, Phase::Stuck(gap)))),
         }
     }
 
@@ -259,8 +286,11 @@ impl<M: Machine> Harness<M> {
     ) -> Step<State<M::State>> {
         let (ctx, by) = (self.ctx(pool), self.values(&state, result));
         let (mut cases, mut kept) = (Vec::new(), Vec::new());
-        for promise in &self.goal(&state).promises {
-            let holds = promise.kept(ctx, &state.trace, &by);
+        for (number, promise) in self.goal(&state).promises.iter().enumerate() {
+            let residuals = state.memory.residuals();
+            let followed = residuals.and_then(|residuals| residuals.kept(ctx, number));
+            let unfollowed = || promise.kept(ctx, &state.trace, &by);
+            let holds = followed.map_or_else(unfollowed, |kept| pool.bool(kept));
             let broken = pool.and(&[pool.and(&kept), pool.not(holds)]);
             let message = promise.broken(&self.plan.method.name);
             let failure = Failure { code: promise.code(), message, span: Some(promise.span) };
@@ -290,6 +320,7 @@ impl<M: Machine> Machine for Harness<M> {
             answers: Arc::default(),
             args: Arc::default(),
             trace: Arc::default(),
+            memory: Memory::Terms,
         }
     }
 
@@ -301,12 +332,21 @@ impl<M: Machine> Machine for Harness<M> {
             Phase::Running(inner) => self.run(pool, state, inner),
             Phase::Performing(performance) => self.perform(pool, state, performance),
             Phase::Producing(performance) => self.produce(pool, state, performance),
-            Phase::Performed(performance) => self.add(pool, state, *performance),
+            Phase::Choosing(choosing) => self.unfold_block(pool, &state, &choosing),
+            Phase::Chosen(performance) => self.allow(pool, &state, performance),
+            Phase::Performed(performance) => self.follow(pool, &state, performance),
+            Phase::Followed(performance) => self.add(pool, state, *performance),
+            Phase::Unfolding(slot, then) => self.unfold(pool, &state, slot, &then),
+            Phase::Counting(then) => self.count(pool, &state, *then),
+            Phase::Asking(asking) => self.ask(pool, &state, &asking),
+            Phase::Owing(then) => self.settle(pool, &state, *then),
             Phase::Refused(performance) => self.refuse(pool, &state, *performance),
             Phase::Returned(result) => self.show_result(pool, state, result),
             Phase::Judged(result) => self.compare(pool, state, result),
             Phase::Kept(result) => Step::Stop(Exit::Finished(result)),
             Phase::Broken(failure) => Step::Stop(Exit::Failed(failure)),
+            Phase::Stopped(exit) => Step::Stop(exit),
+            Phase::Stuck(gap) => Step::Unsupported(gap),
             Phase::Discarded => Step::Stop(Exit::Discarded),
         }
     }
@@ -333,15 +373,31 @@ impl<M: Machine> Machine for Harness<M> {
                 performance.adds.answer(answer);
                 Phase::Producing(performance)
             }
-            Phase::Performed(_)
+            Phase::Choosing(_)
+            | Phase::Chosen(_)
+            | Phase::Performed(_)
+            | Phase::Followed(_)
             | Phase::Refused(_)
+            | Phase::Unfolding(..)
+            | Phase::Counting(_)
+            | Phase::Asking(_)
+            | Phase::Owing(_)
             | Phase::Returned(_)
             | Phase::Judged(_)
             | Phase::Kept(_)
             | Phase::Broken(_)
+            | Phase::Stopped(_)
+            | Phase::Stuck(_)
             | Phase::Discarded => unreachable!("only a machine that asks is answered"),
         };
         state
+    }
+
+    /// The way to where a promise is beyond repair, then the length of the trace.
+    fn rank(&self, pool: &Pool, state: &State<M::State>) -> u64 {
+        let Some(residuals) = state.memory.residuals() else { return 0 };
+        let events = known_events(self.ctx(pool), &state.trace).len() as u64;
+        (residuals.distance(self.ctx(pool), &self.compass) << 32) | events
     }
 
     fn place(&self, state: &State<M::State>) -> Option<Span> {
@@ -351,12 +407,21 @@ impl<M: Machine> Machine for Harness<M> {
             }
             Phase::Performing(performance)
             | Phase::Producing(performance)
+            | Phase::Chosen(performance)
             | Phase::Performed(performance)
+            | Phase::Followed(performance)
             | Phase::Refused(performance) => performance.shown.span,
-            Phase::Returned(_)
+            Phase::Choosing(choosing) => choosing.performance().shown.span,
+            Phase::Unfolding(..)
+            | Phase::Counting(_)
+            | Phase::Asking(_)
+            | Phase::Owing(_)
+            | Phase::Returned(_)
             | Phase::Judged(_)
             | Phase::Kept(_)
             | Phase::Broken(_)
+            | Phase::Stopped(_)
+            | Phase::Stuck(_)
             | Phase::Discarded => Some(self.plan.method.span),
         }
     }

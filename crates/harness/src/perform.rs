@@ -10,6 +10,8 @@ use crate::compile::By;
 use crate::library::{Act, Library};
 use crate::machine::{Adds, Harness, Performance, Phase, State};
 use crate::plan::Effect;
+use crate::question::Question;
+use crate::unfold::Choosing;
 
 /// The code of a call with arguments that an operation does not allow.
 pub(crate) const REFUSED: &str = "ADT003";
@@ -35,7 +37,8 @@ impl<M: Machine> Harness<M> {
     ) -> Step<State<M::State>> {
         let known = state.trace.iter().filter(|item| matches!(item, Item::Event(_))).count();
         if known >= self.plan.events {
-            return Step::Stop(Exit::TooManyEvents(self.plan.events as u64));
+            let exit = Exit::TooManyEvents(self.plan.events as u64);
+            return Step::Go(Cases::one(self.recall(state, Phase::Stopped(exit))));
         }
         let library = self.libraries.get(&shown.op);
         let met = match library {
@@ -50,7 +53,11 @@ impl<M: Machine> Harness<M> {
         };
         let (values, adds) = match met {
             Ok(met) => met,
-            Err(what) => return Step::Unsupported(Gap { what, span: shown.span }),
+            Err(what) => {
+                return Step::Go(Cases::one(
+                    self.recall(state, Phase::Stuck(Gap { what, span: shown.span })),
+                ));
+            }
         };
         let ghosts = Vec::new();
         let performance = Box::new(Performance { shown, values, adds, ghosts, next });
@@ -75,9 +82,15 @@ impl<M: Machine> Harness<M> {
             let input = Input { name, sort, span };
             return Step::Ask(input, state.with(Phase::Performing(performance)));
         }
-        let refused = library.refuses(self.ctx(pool), &act(&state, &performance));
-        let bad = state.with(Phase::Refused(performance.clone()));
-        Step::Go(Cases::branch(pool, refused, bad, state.with(Phase::Producing(performance))))
+        let Performance { values, ghosts, .. } = &*performance;
+        let refused = Question::new(pool, state.trace.len(), |belongs| {
+            library.refuses(self.ctx(pool), &Act { belongs, values, ghosts })
+        });
+        if refused.plain(pool).is_none() && self.owes(&state) {
+            return Step::Go(Cases::one(self.recall(&state, Phase::Performing(performance))));
+        }
+        let ways = (Phase::Refused(performance.clone()), Phase::Producing(performance));
+        self.decide(pool, &state, (refused, None), ways)
     }
 
     /// Asks for the events of a block, then splits on whether the contract allows them.
@@ -94,16 +107,33 @@ impl<M: Machine> Harness<M> {
             let input = Input { name, sort: pool.sort(*var), span: performance.shown.span };
             return Step::Ask(input, state.with(Phase::Producing(performance)));
         }
+        let Performance { shown, values, ghosts, adds, .. } = &*performance;
+        if state.memory.residuals().is_some() && matches!(adds, Adds::Block(..)) {
+            let effect = self.libraries[&shown.op].effect(self.ctx(pool), values, ghosts);
+            let choosing = Box::new(Choosing::new(effect, *performance));
+            return Step::Go(Cases::one(state.with(Phase::Choosing(choosing))));
+        }
+        self.allow(pool, &state, performance)
+    }
+
+    /// Splits on whether the contract allows a performance.
+    pub(crate) fn allow(
+        &self,
+        pool: &Pool,
+        state: &State<M::State>,
+        performance: Box<Performance<M::State>>,
+    ) -> Step<State<M::State>> {
         let (ctx, library) = (self.ctx(pool), &self.libraries[&performance.shown.op]);
         let added = self.added(pool, &performance.adds);
+        let Performance { values, ghosts, .. } = &*performance;
         let in_order = match &added {
             Item::Event(_) => Term::TRUE,
             Item::Block(slots) => slots.in_order(pool),
         };
-        let allowed = library.allows(ctx, &act(&state, &performance), &added);
-        let allowed = pool.and(&[in_order, allowed]);
-        let yes = state.with(Phase::Performed(performance));
-        Step::Go(Cases::branch(pool, allowed, yes, state.with(Phase::Discarded)))
+        let allowed = Question::new(pool, state.trace.len(), |belongs| {
+            pool.and(&[in_order, library.allows(ctx, &Act { belongs, values, ghosts })])
+        });
+        self.demand(pool, state, (allowed, Some(added)), Phase::Performed(performance))
     }
 
     /// What a performance adds to the trace, once everything about it is answered.
@@ -143,12 +173,8 @@ impl<M: Machine> Harness<M> {
         let message = format!("`{method}` can call `{op}` with arguments that it does not allow");
         let span = shown.span.or(Some(self.plan.method.span));
         let failure = Failure { code: REFUSED, message, span };
-        Step::Emit(shown, state.with(Phase::Broken(failure)))
+        Step::Emit(shown, self.recall(state, Phase::Broken(failure)))
     }
-}
-
-fn act<'a, S>(state: &'a State<S>, performance: &'a Performance<S>) -> Act<'a> {
-    Act { before: &state.trace, values: &performance.values, ghosts: &performance.ghosts }
 }
 
 /// The values of a performance that has no event of its own; the error says why there are none.

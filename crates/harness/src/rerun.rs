@@ -87,10 +87,19 @@ impl<M: Machine> Harness<M> {
             | Phase::Running(_)
             | Phase::Performing(_)
             | Phase::Producing(_)
+            | Phase::Choosing(_)
+            | Phase::Chosen(_)
+            | Phase::Followed(_)
+            | Phase::Unfolding(..)
+            | Phase::Counting(_)
+            | Phase::Asking(_)
+            | Phase::Owing(_)
             | Phase::Returned(_)
             | Phase::Judged(_)
             | Phase::Kept(_)
             | Phase::Broken(_)
+            | Phase::Stopped(_)
+            | Phase::Stuck(_)
             | Phase::Discarded => return None,
         };
         let Performance { shown, values, adds, ghosts, .. } = &**performance;

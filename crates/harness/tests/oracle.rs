@@ -1,6 +1,6 @@
 //! The harness against a plain reading of the contracts, on random histories and answers.
 
-use harness::{Harness, Method, Operation, Parameter, Plan, argument_name};
+use harness::{Engine, Harness, Method, Operation, Parameter, Plan, argument_name};
 use machine::{Event, Exit, Input, Machine, Step};
 use proptest::prelude::*;
 use source::{File, Files};
@@ -234,9 +234,10 @@ proptest! {
         choices in prop::collection::vec(any::<u8>(), 24),
         careful in any::<bool>(),
         any_history in any::<bool>(),
+        engine in prop::sample::select(Engine::ALL.to_vec()),
     ) {
         let world = World::new();
-        let harness = world.harness(careful, any_history);
+        let harness = world.harness(careful, any_history).with_engine(engine);
         let played = play(&world, &harness, &choices);
         let found = match &played.exit {
             Exit::Finished(_) => Expected::Finished,

@@ -56,7 +56,8 @@ pub struct CallText {
     /// How many of the events are the history.
     #[serde(default)]
     pub history: u64,
-    /// Whether it was decided that no shorter history does.
+    /// Whether it was decided that no shorter history breaks the property within the bound on the
+    /// events of the call.
     #[serde(default)]
     pub shortest: bool,
     /// The bounds under which it was found.
@@ -138,14 +139,14 @@ pub struct EventText {
 /// Something that keeps a target from being decided, with the number of paths that met it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Doubt {
-    /// Stable code, `ENG0xx`.
+    /// Stable code, `ENG0xx` or `SPC0xx`.
     pub code: String,
     /// What is undecided and why.
     pub message: String,
     /// Where it shows.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub place: Option<Place>,
-    /// How many paths met it.
+    /// How many paths met it; none if it is not about paths.
     pub paths: u64,
     /// What the user can do.
     pub helps: Vec<String>,
@@ -168,7 +169,10 @@ impl CallText {
         let then = if self.history > 0 { "then the call" } else { "the call" };
         let call = format!("{then}: {}{ghosts}", self.text);
         let shortest = match (self.shortest, self.history) {
-            (true, 2..) => Some("no shorter history does this".to_owned()),
+            (true, 2..) => {
+                let events = self.bounds.events;
+                Some(format!("no shorter history does this within events ≤ {events}"))
+            }
             (true, 0 | 1) | (false, _) => None,
         };
         [call].into_iter().chain(shortest).collect()
@@ -278,13 +282,17 @@ impl Doubt {
     pub(crate) fn to_message(&self, target: &str) -> Message<'_> {
         let labels = self.place.iter();
         let labels = labels.map(|place| Note { place: place.clone(), text: String::new() });
-        let paths = if self.paths == 1 { "path" } else { "paths" };
+        let notes = match self.paths {
+            0 => Vec::new(),
+            1 => vec![format!("met on 1 path of `{target}`")],
+            paths => vec![format!("met on {paths} paths of `{target}`")],
+        };
         Message {
             tone: Tone::Warning,
             code: Some(&self.code),
             text: self.message.clone(),
             labels: labels.collect(),
-            notes: vec![format!("met on {} {paths} of `{target}`", self.paths)],
+            notes,
             helps: self.helps.clone(),
         }
     }

@@ -160,7 +160,7 @@ fn snippet<'a>(
 }
 
 /// The last line: what it all comes to.
-fn result_line(report: &Report) -> String {
+pub(crate) fn result_line(report: &Report) -> String {
     let summary = &report.summary;
     let mut parts = Vec::new();
     if summary.unusable > 0 {
@@ -222,6 +222,16 @@ fn push_details(out: &mut String, target: &TargetReport) {
     let _ = writeln!(out, "{}: {}", target.title(), answer_name(target.answer));
     let _ = writeln!(out, "  {}", path_counts(&target.stats));
     let _ = writeln!(out, "  {} queries, {} ms", solver.queries, solver.run_ms);
+    // One engine has said what is said of the target.
+    for text in target.engines.iter().filter(|_| target.engines.len() > 1) {
+        let _ = writeln!(
+            out,
+            "  by {}: {}, {} paths",
+            text.engine,
+            answer_name(text.answer),
+            text.paths
+        );
+    }
     for stage in &solver.stages {
         let _ = writeln!(
             out,
@@ -252,7 +262,7 @@ fn path_counts(stats: &StatsText) -> String {
     format!("paths: {}; {} steps, depth {}", told.join(", "), stats.steps, stats.depth)
 }
 
-fn answer_name(answer: Answer) -> &'static str {
+pub(crate) fn answer_name(answer: Answer) -> &'static str {
     match answer {
         Answer::Violation => "violation",
         Answer::WeakSpec => "weak spec",

@@ -8,10 +8,12 @@
 //! [`TargetReport::new`].
 
 mod build;
+mod engine;
 mod exit;
 mod finding;
 mod human;
 mod json;
+mod markdown;
 mod message;
 mod place;
 mod report;
@@ -20,12 +22,14 @@ mod stats;
 mod value;
 
 pub use build::{Bounds, Detail, Plain, Scene, Subject, Teller, Words};
+pub use engine::{EngineText, Measured};
 pub use exit::{Answer, Outcome};
 pub use finding::{
     BrokenText, CallBounds, CallText, Doubt, EventText, ExchangedText, Finding, InputText,
 };
 pub use human::{Paint, human, problems_as_text};
 pub use json::{json, parse_json, schema};
+pub use markdown::markdown;
 pub use message::{Note, Problem, ProblemKind, Tone};
 pub use place::Place;
 pub use report::{LimitText, Report, ReportBuilder, Summary, TargetReport};

@@ -49,6 +49,18 @@ impl Slot {
         pool.is(op.index() as u32 + 1, self.tag)
     }
 
+    /// The tag: which operation the event is of, or that there is none.
+    #[must_use]
+    pub fn tag(&self) -> Term {
+        self.tag
+    }
+
+    /// The value of the tag for an operation, or for no event.
+    pub fn tag_value(&self, pool: &Pool, op: Option<OpId>) -> Term {
+        let ctor = op.map_or(NONE, |op| op.index() as u32 + 1);
+        pool.construct(pool.sort(self.tag), ctor, &[])
+    }
+
     /// The event that the slot is if it is one of this operation.
     #[must_use]
     pub fn event(&self, op: OpId) -> &Event {

@@ -15,6 +15,8 @@ pub mod tree;
 
 use source::{Diagnostic, File};
 
+pub(crate) use expr::term::is_constructor;
+
 pub use contract::{ContractTree, parse_contract, parse_operation};
 pub use part::{PartPlace, part_place};
 pub use tree::Tree;

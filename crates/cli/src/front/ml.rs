@@ -3,24 +3,25 @@
 mod exchange;
 mod smallest;
 mod told;
+mod vacuity;
 
 use std::time::Instant;
 
 use anyhow::{Result, anyhow, bail};
 use explore::{Answers, Budget, EndingKind, Replay, ReplayEnd, SavedError};
-use harness::{Harness, Method, Plan, Told};
+use harness::{Engine, Harness, Method, Plan, Told};
 use lang_core::Session;
 use lang_ml::spec::{Specs, session};
 use lang_ml::{Layout, Module};
 use machine::Exit;
 use ml_test::{Incident, Test, TestFile};
 use report::{CallBounds, Teller};
-use solve::{Axiom, Theory};
+use solve::{Axiom, Solver, Theory};
 use source::{Diagnostic, File, Files};
 use term::{Model, Pool};
 
 use super::{Explored, Framework, Histories, Job, KeptTest, Program, Target};
-use smallest::Search;
+use smallest::{Search, smallest};
 use told::{Teaching, names, tidied};
 
 /// An OCaml program. Its terms live in the pool of a run, so it is read anew for each.
@@ -29,6 +30,7 @@ pub(crate) struct Ml {
     files: Files,
     file: File,
     targets: Vec<Target>,
+    has_axioms: bool,
 }
 
 /// A program whose terms live in one pool.
@@ -44,6 +46,11 @@ impl Ready {
         Ok(Ready { module, specs })
     }
 
+    /// What the solver may take for granted.
+    fn theory(&self, pool: &Pool) -> Theory {
+        theory_of(pool, &self.specs.axioms)
+    }
+
     fn harness(&self, pool: &Pool, target: usize, histories: Histories) -> Harness<Session> {
         let method = &self.specs.methods[target];
         let plan = Plan {
@@ -55,7 +62,9 @@ impl Ready {
             any_history: histories.any,
         };
         let call = session(&self.module, method);
-        Harness::new(pool, plan, call).expect("depths are checked when contracts are read")
+        let harness = Harness::new(pool, plan, call);
+        let harness = harness.expect("depths are checked when contracts are read");
+        harness.with_engine(histories.engine)
     }
 }
 
@@ -81,6 +90,8 @@ impl Ready {
             length: call.history as usize,
             events: call.events as usize,
             any: call.any_history,
+            // All engines ask for the same inputs.
+            engine: Engine::Slots,
         });
         let harness = self.harness(pool, target, histories);
         let answers = Answers::read(pool, witness)?;
@@ -103,7 +114,8 @@ impl Ml {
         let ready = Ready::read(&Pool::new(), files, file)?;
         let target = |method: &Method| Target { name: method.name.clone(), span: method.span };
         let targets = ready.specs.methods.iter().map(target).collect();
-        Ok(Ml { files: before, file: file.clone(), targets })
+        let has_axioms = !ready.specs.axioms.is_empty();
+        Ok(Ml { files: before, file: file.clone(), targets, has_axioms })
     }
 
     fn ready(&self, pool: &Pool) -> Ready {
@@ -117,18 +129,26 @@ impl Program for Ml {
         self.targets.clone()
     }
 
-    fn theory(&self, pool: &Pool) -> Theory {
-        let axioms = self.ready(pool).specs.axioms.into_iter().map(|axiom| {
-            let trace::Axiom { name, vars, body } = axiom;
-            Axiom { name, vars, body, triggers: Vec::new() }
-        });
-        Theory::new(pool, axioms.collect())
+    fn has_histories(&self) -> bool {
+        true
+    }
+
+    fn faults(&self, solver: &dyn Fn(&Theory) -> Box<dyn Solver>) -> Vec<Diagnostic> {
+        if !self.has_axioms {
+            return Vec::new();
+        }
+        let pool = Pool::new();
+        let axioms = self.ready(&pool).specs.axioms;
+        vacuity::contradiction(&pool, &axioms, solver).into_iter().collect()
     }
 
     fn explore(&self, target: usize, job: &Job<'_>) -> Explored {
         let ready = self.ready(job.pool);
-        let search = Search { ready: &ready, target, job, started: Instant::now() };
+        let theory = &ready.theory(job.pool);
+        let search = Search { ready: &ready, theory, target, job, started: Instant::now() };
         let (mut run, mut found) = search.run(job.histories);
+        let time = search.started.elapsed();
+        let doubts = search.vacuity(&run);
         if job.smallest {
             search.shorten(&mut run, &mut found);
         }
@@ -141,16 +161,18 @@ impl Program for Ml {
             max_steps: job.options.budget.steps.unwrap_or(u64::MAX),
         };
         let mut tellers: Vec<(usize, Box<dyn Teller>)> = Vec::new();
-        for found in &found {
-            tellers.push((found.ending, Box::new(teaching.teller(found))));
+        let told = if job.smallest { smallest(&found) } else { Vec::new() };
+        for (number, found) in found.iter().enumerate() {
+            let teller = teaching.teller(found, told.contains(&number));
+            tellers.push((found.ending, Box::new(teller)));
             let EndingKind::Violated(_, witness) = &mut run.endings[found.ending].kind else {
                 unreachable!("only violations are found");
             };
-            let all = found.told.history.iter().chain(&found.told.call).cloned();
+            let all = found.told.history.iter().chain(&found.told.call);
             let method = &ready.specs.methods[target];
-            witness.events = all.map(|event| tidied(job.pool, method, event)).collect();
+            witness.events = all.map(|event| tidied(job.pool, method, event.clone())).collect();
         }
-        Explored { run, bounds: bounds(job.histories), tellers }
+        Explored { run, bounds: bounds(job.histories), doubts, tellers, time }
     }
 
     fn replay(
@@ -213,8 +235,19 @@ impl KeptTest for Test {
     }
 }
 
+/// Axioms as the solver takes them.
+fn theory_of(pool: &Pool, axioms: &[trace::Axiom]) -> Theory {
+    let axiom = |axiom: &trace::Axiom| Axiom {
+        name: axiom.name.clone(),
+        vars: axiom.vars.clone(),
+        body: axiom.body,
+        triggers: Vec::new(),
+    };
+    Theory::new(pool, axioms.iter().map(axiom).collect())
+}
+
 /// What the answer "holds" is limited to.
 fn bounds(histories: Histories) -> Vec<String> {
-    let Histories { length, events, any: _ } = histories;
+    let Histories { length, events, any: _, engine: _ } = histories;
     vec![format!("history ≤ {length}"), format!("events ≤ {events}")]
 }

@@ -61,6 +61,12 @@ impl Case {
         tracehound(&args)
     }
 
+    /// As [`Case::check`], but with the bounds of the caller instead of those of the case.
+    fn check_bounded(&self, args: &[&str]) -> Done {
+        let program = self.program();
+        tracehound(&[&["check", program.as_str()], args].concat())
+    }
+
     fn exit(&self) -> i32 {
         match self.table["verdict"].as_str() {
             Some("holds") => 0,
@@ -121,4 +127,35 @@ fn threads_and_strategies_change_no_verdict() {
             assert_eq!(other.code, expected.code, "{} with {strategy}", case.program());
         }
     }
+}
+
+/// What an engine has to say of the only target of each method, as its name on the command line.
+fn answers(case: &Case, engine: &str) -> Vec<(String, String)> {
+    // Enumerating engines need small bounds; what they do not decide in time is no answer.
+    let bounds = ["--history=2", "--events=5", "--timeout=4s"];
+    let args =
+        [&["--engine", engine, "--format", "json", "--max-findings=1"], &bounds[..]].concat();
+    let done = case.check_bounded(&args);
+    let report: serde_json::Value = serde_json::from_str(&done.stdout).expect("it is JSON");
+    let text = |value: &serde_json::Value| value.as_str().expect("it is a text").to_owned();
+    let targets = report["targets"].as_array().expect("there are targets");
+    targets.iter().map(|target| (text(&target["name"]), text(&target["answer"]))).collect()
+}
+
+#[test]
+fn engines_agree_on_every_case() {
+    let engines = ["slots", "derivative", "naive"];
+    let (mut answered, mut all) = (0, 0);
+    for case in Case::of_language("ml") {
+        let said = engines.map(|engine| answers(&case, engine));
+        for ((name, slots), others) in said[0].iter().zip(said[1].iter().zip(&said[2])) {
+            let told = [slots, &others.0.1, &others.1.1];
+            let has = |wanted: &str| told.iter().any(|answer| answer.starts_with(wanted));
+            let title = format!("{}:{name}", case.program());
+            assert!(!(has("violation") && has("holds")), "{title}: {engines:?} say {told:?}");
+            all += 1;
+            answered += usize::from(!has("inconclusive"));
+        }
+    }
+    assert!(answered * 2 > all, "only {answered} of {all} targets are decided by all engines");
 }

@@ -3,14 +3,16 @@
 //! A run finds some history for each path that breaks a property. Which histories are the shortest
 //! is a question about all paths, so the target is explored again with no history at all, with one
 //! event, and so on, until each broken property was met. What is met first has the shortest
-//! history; that it is the shortest is said only if the runs before were complete.
+//! history; that it is the shortest is said only if the runs before were complete. Whichever engine
+//! found the violation, this is done by slots.
 
 use std::time::{Duration, Instant};
 
 use explore::{Ending, EndingKind, Limit, Options, Run, Unconfirmed, Witness};
-use harness::{Harness, Told};
+use harness::{Engine, Harness, Told};
 use lang_core::Session;
 use machine::Failure;
+use solve::Theory;
 use source::Span;
 use term::Pool;
 
@@ -27,7 +29,7 @@ pub(super) struct Found {
     pub(super) told: Told,
     /// The bounds of the run.
     pub(super) histories: Histories,
-    /// Whether no shorter history breaks the property.
+    /// Whether no shorter history breaks the property by a call of so many events.
     pub(super) shortest: bool,
     /// Events of the history, events of the call, length of the values: of two violations of a
     /// property the smaller one is told.
@@ -41,9 +43,15 @@ impl Found {
     }
 }
 
+/// The violations that are told if each property is told once: the smallest, by their numbers.
+pub(super) fn smallest(found: &[Found]) -> Vec<usize> {
+    Open::new(found).properties.into_iter().map(|(_, best)| best).collect()
+}
+
 /// One search: a target with all that an exploration needs.
 pub(super) struct Search<'a> {
     pub(super) ready: &'a Ready,
+    pub(super) theory: &'a Theory,
     pub(super) target: usize,
     pub(super) job: &'a Job<'a>,
     pub(super) started: Instant,
@@ -56,7 +64,8 @@ impl Search<'_> {
         let Job { pool, solvers, watcher, .. } = *self.job;
         let harness = self.ready.harness(pool, self.target, histories);
         let options = self.options();
-        let mut run = explore::explore(pool, &harness, &options, solvers, watcher);
+        let solvers = || solvers(self.theory);
+        let mut run = explore::explore(pool, &harness, &options, &solvers, watcher);
         let mut all = Vec::new();
         for (number, ending) in run.endings.iter_mut().enumerate() {
             match self.judge(&harness, (number, ending), histories) {
@@ -93,7 +102,7 @@ impl Search<'_> {
     }
 
     /// The options of the call, with the time that is left of it.
-    fn options(&self) -> Options {
+    pub(super) fn options(&self) -> Options {
         let mut options = self.job.options.clone();
         let left = |time: Duration| time.saturating_sub(self.started.elapsed());
         options.budget.time = options.budget.time.map(left);
@@ -110,7 +119,7 @@ impl Search<'_> {
             if open.properties.is_empty() {
                 return;
             }
-            let histories = Histories { length, ..self.job.histories };
+            let histories = Histories { length, engine: Engine::Slots, ..self.job.histories };
             let (shorter, met) = self.run(histories);
             run.stats.absorb_work(&shorter.stats);
             open.replace(met, decided, run, found);
@@ -154,15 +163,9 @@ impl Open {
 
     /// Takes over what a run with shorter histories met.
     fn replace(&mut self, met: Vec<Found>, decided: bool, run: &mut Run, found: &mut [Found]) {
-        let mut smallest: Vec<Found> = Vec::new();
-        for one in met {
-            match smallest.iter_mut().find(|known| known.property() == one.property()) {
-                Some(known) if known.size <= one.size => {}
-                Some(known) => *known = one,
-                None => smallest.push(one),
-            }
-        }
-        for mut one in smallest {
+        let told = smallest(&met);
+        let met = met.into_iter().enumerate().filter(|(number, _)| told.contains(number));
+        for (_, mut one) in met {
             let open = self.properties.iter().position(|(open, _)| *open == one.property());
             let Some(open) = open else { continue };
             let (_, best) = self.properties.remove(open);

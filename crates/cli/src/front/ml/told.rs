@@ -4,7 +4,7 @@ use harness::{Broken, BrokenFormula, BrokenPart, Method, Told};
 use lang_ml::OperationKind;
 use lang_ml::value::{Names, NamesBuilder, Notation, Place as Position};
 use machine::Event;
-use report::{BrokenText, CallBounds, CallText, Place, Teller, Words};
+use report::{BrokenText, CallBounds, CallText, ExchangedText, Place, Teller, Words};
 use source::{File, Files, Span};
 use term::{Model, Op, Pool, Term};
 use trace::syntax::part_place;
@@ -60,32 +60,43 @@ pub(super) struct Teaching<'a> {
 }
 
 impl Teaching<'_> {
-    /// The one who tells of a violation.
-    pub(super) fn teller(&self, found: &Found) -> MlTeller {
+    /// The one who tells of a violation, perhaps with the values that could be others: to find
+    /// that out takes many runs.
+    pub(super) fn teller(&self, found: &Found, with_exchange: bool) -> MlTeller {
         let notation = self.ready.module.outline.notation.clone();
         let functions = &found.witness.functions;
         let (names, constants) = names(self.pool, self.ready, self.target, &found.told, functions);
         let mut teller = MlTeller { notation, names, words: Words::default() };
-        let harness = self.ready.harness(self.pool, self.target, found.histories);
-        let exchange = Exchange {
-            pool: self.pool,
-            harness: &harness,
-            found,
-            notation: &teller.notation,
-            names: &teller.names,
-            constants: &constants,
-            max_steps: self.max_steps,
-        };
-        let exchanged = exchange.all();
         let note = if found.histories.any { ANY_HISTORY } else { MOCK };
         teller.words = Words {
             call: Some(self.call(&teller, found)),
             broken: found.told.broken.as_ref().map(|broken| self.broken(&teller, broken)),
-            exchanged,
+            exchanged: Vec::new(),
             notes: vec![note.to_owned()],
             size: found.size.to_vec(),
         };
+        if with_exchange {
+            teller.words.exchanged = self.exchanged(&teller, &constants, found);
+        }
         teller
+    }
+
+    fn exchanged(
+        &self,
+        teller: &MlTeller,
+        constants: &[Term],
+        found: &Found,
+    ) -> Vec<ExchangedText> {
+        let exchange = Exchange {
+            pool: self.pool,
+            harness: &self.ready.harness(self.pool, self.target, found.histories),
+            found,
+            notation: &teller.notation,
+            names: &teller.names,
+            constants,
+            max_steps: self.max_steps,
+        };
+        exchange.all()
     }
 
     fn call(&self, teller: &MlTeller, found: &Found) -> CallText {
@@ -97,7 +108,7 @@ impl Teaching<'_> {
         let ghost = |(name, value): &(String, Term)| {
             format!("{name} = {}", teller.value(self.pool, *value))
         };
-        let Histories { length, events, any } = found.histories;
+        let Histories { length, events, any, engine: _ } = found.histories;
         let name = &self.ready.specs.methods[self.target].name;
         CallText {
             text: format!("{name}{}", args.iter().map(arg).collect::<String>()),
