@@ -10,7 +10,7 @@ use explore::{Bias, Strategy};
 use harness::Engine;
 use solve_chain::Stage;
 
-use crate::front::{Facets, Histories, Language};
+use crate::front::{Facets, Framework, Histories, Language};
 use crate::quantity::{self, MaxFindings, Timeout};
 use crate::solve::Solve;
 use crate::solver::SolverChoice;
@@ -63,6 +63,8 @@ pub(crate) enum Verb {
     Replay(Replay),
     /// Find values of unknowns that make equations over programs true
     Solve(Box<Solve>),
+    /// Keep a violation as a test in the language of the program
+    Test(Box<Test>),
     /// Show, check, compare and sample trace specs
     Spec {
         #[command(subcommand)]
@@ -146,6 +148,54 @@ pub(crate) struct Man {
 }
 
 #[derive(ClapArgs, Debug)]
+pub(crate) struct Test {
+    /// What to keep: FILE or FILE:name for what a check finds there, the ID of a finding that
+    /// `check` has told, or a report that `check --save-run` or `--format json` wrote. Files and
+    /// folders after an ID say where to look for it anew
+    #[arg(value_name = "ID|TARGET", required = true)]
+    pub(crate) targets: Vec<String>,
+    /// The language of the files, instead of by their ending
+    #[arg(long, value_name = "LANGUAGE")]
+    pub(crate) lang: Option<Language>,
+    /// Write the test next to the program, instead of printing it
+    #[arg(long)]
+    pub(crate) write: bool,
+    /// The folder for the test, instead of that of the program
+    #[arg(long, value_name = "DIR", requires = "write")]
+    pub(crate) out: Option<PathBuf>,
+    /// Write over a file that differs
+    #[arg(long, requires = "write")]
+    pub(crate) force: bool,
+    /// How the test is run
+    #[arg(long, value_name = "NAME", default_value = "plain")]
+    pub(crate) framework: Framework,
+    #[command(flatten)]
+    pub(crate) budget: Budget,
+    #[command(flatten)]
+    pub(crate) search: Search,
+    #[command(flatten)]
+    pub(crate) solving: Solving,
+}
+
+impl Test {
+    /// The check that finds what is to be kept.
+    pub(crate) fn check(&self, targets: Vec<String>) -> Check {
+        Check {
+            wanted: Wanted { targets, lang: self.lang },
+            shown: Shown {
+                format: Format::Human,
+                reports: Vec::new(),
+                save_run: None,
+                max_findings: None,
+            },
+            budget: self.budget.clone(),
+            search: self.search.clone(),
+            solving: self.solving.clone(),
+        }
+    }
+}
+
+#[derive(ClapArgs, Debug)]
 pub(crate) struct Check {
     #[command(flatten)]
     pub(crate) wanted: Wanted,
@@ -197,7 +247,7 @@ fn report_file(text: &str) -> Result<(Format, PathBuf), String> {
     Ok((Format::from_str(format, false)?, PathBuf::from(file)))
 }
 
-#[derive(ClapArgs, Debug)]
+#[derive(ClapArgs, Clone, Debug)]
 #[command(next_help_heading = "Budget")]
 pub(crate) struct Budget {
     /// Wall-clock time of the whole call, such as 30s or 5m; `none` is no limit
@@ -224,7 +274,7 @@ pub(crate) struct Budget {
     pub(crate) memory: Option<u64>,
 }
 
-#[derive(ClapArgs, Debug)]
+#[derive(ClapArgs, Clone, Debug)]
 #[command(next_help_heading = "Search")]
 pub(crate) struct Search {
     /// Which path to go on with: the newest, the oldest, any, or the best by its score. Unless told
@@ -303,7 +353,7 @@ fn bias() -> impl TypedValueParser<Value = Bias> {
         .map(|name| name.parse().expect("only names of biases are let through"))
 }
 
-#[derive(ClapArgs, Debug)]
+#[derive(ClapArgs, Clone, Debug)]
 #[command(next_help_heading = "Solver")]
 pub(crate) struct Solving {
     /// Who decides what the embedded solver cannot: z3 if it is there (auto), nobody (core), z3,

@@ -31,6 +31,12 @@ pub(crate) fn check(args: &Check, terminal: &Terminal) -> Outcome {
 }
 
 fn try_check(args: &Check, terminal: &Terminal) -> Result<Outcome> {
+    let (report, files) = explored(args, terminal)?;
+    Ok(write_reports(args, &report, &files, terminal))
+}
+
+/// Explores what is wanted and keeps what was found; with the files that the report shows.
+pub(crate) fn explored(args: &Check, terminal: &Terminal) -> Result<(Report, Files)> {
     let started = Instant::now();
     let interrupt = signal::stop_on_signal()?;
     let solvers = Solvers::new(&args.solving)?;
@@ -38,7 +44,7 @@ fn try_check(args: &Check, terminal: &Terminal) -> Result<Outcome> {
     let call = Call { args, terminal, interrupt, solvers, started };
     let report = call.explore_all(&selection);
     kept::keep(&report);
-    Ok(write_reports(args, &report, &selection.files, terminal))
+    Ok((report, selection.files))
 }
 
 /// One call of `check`.

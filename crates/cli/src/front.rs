@@ -7,6 +7,7 @@ mod ml;
 
 use std::time::Duration;
 
+use anyhow::{Result, bail};
 use clap::ValueEnum;
 use explore::{Answers, Options, Replay, Run, SavedError, Watcher};
 use harness::Engine;
@@ -87,6 +88,24 @@ impl Default for Histories {
     }
 }
 
+/// How the tests that we write are run.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Framework {
+    /// A program that ends with 0 or 1
+    Plain,
+    /// A program of the Alcotest library
+    Alcotest,
+}
+
+/// A test of a violation, for whoever keeps it.
+pub(crate) trait KeptTest {
+    /// Its files for the finding of this id, the test itself last: names and texts.
+    fn files(&self, id: &str) -> Vec<(String, String)>;
+
+    /// How to compile and run it if the program lies in one folder and the test in another.
+    fn commands(&self, id: &str, program: &str, test: &str) -> Vec<String>;
+}
+
 /// What an exploration found, and the words that the language adds.
 #[derive(Default)]
 pub(crate) struct Explored {
@@ -128,6 +147,18 @@ pub(crate) trait Program {
         call: Option<CallBounds>,
         max_steps: u64,
     ) -> Result<Replay, SavedError>;
+
+    /// The test of a saved witness, which is run once more on the way. `call` is as in
+    /// [`Program::replay`].
+    fn test(
+        &self,
+        _target: usize,
+        _witness: &str,
+        _call: Option<CallBounds>,
+        _framework: Framework,
+    ) -> Result<Box<dyn KeptTest>> {
+        bail!("tests of programs in this language cannot be written yet")
+    }
 }
 
 impl Language {
@@ -150,6 +181,14 @@ impl Language {
     /// The endings of all languages.
     pub(crate) fn all_endings() -> Vec<&'static str> {
         Language::value_variants().iter().flat_map(|lang| lang.endings()).copied().collect()
+    }
+
+    /// Whether a text is that of a test which we wrote ourselves, and no program to look at.
+    pub(crate) fn is_kept_test(self, text: &str) -> bool {
+        match self {
+            Language::Toy => false,
+            Language::Ml => ml_test::is_generated(text),
+        }
     }
 
     /// Reads a program of this language. Files that come with the language are added to `files`.

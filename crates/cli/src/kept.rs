@@ -90,7 +90,7 @@ fn read_report(path: &Path) -> Result<Report> {
 }
 
 /// `ADT001-7f3a12`
-fn is_id(name: &str) -> bool {
+pub(crate) fn is_id(name: &str) -> bool {
     let plain = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric());
     name.split_once('-').is_some_and(|(code, hash)| plain(code) && plain(hash))
 }

@@ -28,6 +28,7 @@ mod solver;
 mod spec;
 mod targets;
 mod terminal;
+mod test;
 mod trace_check;
 
 use std::process::ExitCode;
@@ -53,6 +54,7 @@ fn run(args: &Args) -> Outcome {
         Verb::List(list) => return list::list(list, &terminal),
         Verb::Replay(args) => replay::replay(args, &terminal),
         Verb::Solve(args) => solve::solve(args, &terminal),
+        Verb::Test(args) => test::test(args, &terminal),
         Verb::Spec { verb } => spec::spec(verb, &terminal),
         Verb::Trace { verb } => trace_check::trace(verb, &terminal),
         Verb::Doctor => doctor::doctor(),

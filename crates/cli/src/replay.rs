@@ -74,7 +74,7 @@ fn judge(end: &ReplayEnd, finding: &Finding) -> (&'static str, Outcome) {
 }
 
 /// The target of a report, read anew.
-fn select(target: &TargetReport) -> Result<Selection> {
+pub(crate) fn select(target: &TargetReport) -> Result<Selection> {
     let lang = Language::from_str(&target.language, false)
         .map_err(|_| anyhow!("`{}` is no language of this version", target.language))?;
     let selection = Selection::new(&Wanted { targets: vec![target.title()], lang: Some(lang) });

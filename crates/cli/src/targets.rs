@@ -74,7 +74,8 @@ impl Selection {
             let help = format!("programs end in {}", dotted(&endings));
             return Err(Box::new(bad(message).with_help(help)));
         }
-        for file in files.iter().filter(|file| !folder::is_shared(file)) {
+        let is_program = |file: &&PathBuf| !folder::is_shared(file) && !is_kept_test(file);
+        for file in files.iter().filter(is_program) {
             if let Err(problem) = self.add_file(file, None, lang) {
                 self.problems.push(*problem);
             }
@@ -184,6 +185,12 @@ impl Selection {
         }
         loaded.file = Some(file);
     }
+}
+
+/// Whether a file is a test that we wrote: it lies among programs and is none.
+fn is_kept_test(path: &Path) -> bool {
+    let text = read::source_text(path).unwrap_or_default();
+    language_of(path).is_ok_and(|lang| lang.is_kept_test(&text))
 }
 
 fn bad(message: String) -> Problem {

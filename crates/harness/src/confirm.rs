@@ -19,6 +19,8 @@ use crate::rerun::{Performed, Rerun};
 /// A witness in the words of the method.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Told {
+    /// Which case of the method's contract.
+    pub case: usize,
     /// What happened before the call.
     pub history: Vec<machine::Event>,
     /// What happened in the call, the events of blocks included, and perhaps its result.
@@ -245,6 +247,7 @@ impl<M: Machine> Harness<M> {
         let ghosts = ghosts
             .filter_map(|ghost| Some((ghost.input.name.clone(), model.value(pool, ghost.var)?)));
         let told = Told {
+            case,
             history: history.iter().map(|event| self.show(event, None)).collect(),
             call: performed.iter().flat_map(|done| self.shown(done)).chain(returned).collect(),
             ghosts: ghosts.collect(),

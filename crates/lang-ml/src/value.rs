@@ -39,6 +39,14 @@ impl Notation {
         self.records.push((data, ctor, fields));
     }
 
+    /// The names of the fields of a constructor that is written as a record.
+    #[must_use]
+    pub fn fields(&self, data: Data, ctor: u32) -> Option<&[String]> {
+        let known =
+            self.records.iter().find(|(known, number, _)| (*known, *number) == (data, ctor));
+        known.map(|(.., fields)| fields.as_slice())
+    }
+
     /// A value as OCaml writes it at some place.
     #[must_use]
     pub fn show(&self, pool: &Pool, names: &Names, value: Term, place: Place) -> String {
@@ -74,9 +82,7 @@ impl Notation {
 
     fn data(&self, pool: &Pool, value: Term, ctor: (Data, u32), place: Place) -> Vec<Piece> {
         let (name, args) = (pool.name(pool.ctors(ctor.0)[ctor.1 as usize].name), pool.args(value));
-        let record = self.records.iter().find(|(data, number, _)| (*data, *number) == ctor);
-        let fields = record.map(|(.., fields)| fields.as_slice());
-        match (name, fields) {
+        match (name, self.fields(ctor.0, ctor.1)) {
             ("::" | "[]", _) => list(pool, value),
             (_, Some(fields)) => {
                 let record = listed("{", record_fields(fields, args), "; ", "}");

@@ -23,6 +23,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("lang-core", &["machine", "source", "stdx", "term"]),
     ("lang-ml", &["harness", "lang-core", "source", "term", "trace"]),
     ("lang-interp", &["explore", "solve", "term", "trace"]),
+    ("ml-test", &["harness", "lang-ml", "machine", "source", "term", "trace"]),
     ("report", &["explore", "machine", "solve", "source", "stdx", "term"]),
     (
         "cli",
@@ -33,6 +34,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "lang-ml",
             "lang-toy",
             "machine",
+            "ml-test",
             "report",
             "solve",
             "solve-chain",

@@ -8,22 +8,24 @@ mod vacuity;
 
 use std::time::Instant;
 
-use explore::{Answers, EndingKind, Replay, ReplayEnd, SavedError};
-use harness::{Engine, Harness, Method, Plan};
+use anyhow::{Result, anyhow, bail};
+use explore::{Answers, Budget, EndingKind, Replay, ReplayEnd, SavedError};
+use harness::{Engine, Harness, Method, Plan, Told};
 use lang_core::Session;
 use lang_ml::attribute::{Folder, Loaded};
 use lang_ml::spec::{self, Specs};
 use lang_ml::{Layout, Module};
 use machine::Exit;
+use ml_test::{Incident, Test, TestFile};
 use report::{CallBounds, Teller};
 use solve::{Axiom, Solver, Theory};
 use source::{Diagnostic, File, Files};
-use term::Pool;
+use term::{Model, Pool};
 
-use super::{Explored, Histories, Job, Program, Target};
-use facets::Round;
+use super::{Explored, Framework, Histories, Job, KeptTest, Program, Target};
+use facets::{ByContractCall, Round};
 use smallest::{Search, smallest};
-use told::{Teaching, tidied};
+use told::{Teaching, names, tidied};
 
 /// An OCaml program. Its terms live in the pool of a run, so it is read anew for each.
 pub(crate) struct Ml {
@@ -92,6 +94,47 @@ impl Ready {
         let kept = program.stateful(self.target(target).global()).into_iter();
         let names: Vec<&str> = kept.map(|global| pool.name(program.global(global).name)).collect();
         (!names.is_empty()).then(|| format!("initial state of {}", names.join(", ")))
+    }
+}
+
+/// A witness that was run again.
+struct Rerun {
+    replay: Replay,
+    /// The witness in the words of the method, if it still fails; the error says why that does not
+    /// count.
+    told: Option<Result<Told, String>>,
+    /// Its calls that were run by contract.
+    by_contract: Vec<ByContractCall>,
+    functions: Model,
+}
+
+impl Ready {
+    fn rerun(
+        &self,
+        pool: &Pool,
+        target: usize,
+        witness: &str,
+        call: Option<CallBounds>,
+        max_steps: u64,
+    ) -> Result<Rerun, SavedError> {
+        let histories = call.map_or_else(Histories::default, |call| Histories {
+            length: call.history as usize,
+            events: call.events as usize,
+            any: call.any_history,
+            // All engines ask for the same inputs.
+            engine: Engine::Slots,
+            calls: facets::calls(call.contract_calls),
+        });
+        let harness = self.harness(pool, target, histories);
+        let answers = Answers::read(pool, witness)?;
+        let replay = explore::replay(pool, &harness, &answers, max_steps);
+        let (mut told, mut by_contract) = (None, Vec::new());
+        if let ReplayEnd::Exit(Exit::Failed(failure)) = &replay.end {
+            let (inputs, events) = (&replay.inputs, &replay.events);
+            told = Some(harness.confirm(pool, failure, inputs, &answers.functions, events));
+            by_contract = facets::by_contract(pool, self.target(target), failure, events);
+        }
+        Ok(Rerun { replay, told, by_contract, functions: answers.functions })
     }
 }
 
@@ -183,28 +226,62 @@ impl Program for Ml {
         max_steps: u64,
     ) -> Result<Replay, SavedError> {
         let pool = Pool::new();
-        let histories = call.map_or_else(Histories::default, |call| Histories {
-            length: call.history as usize,
-            events: call.events as usize,
-            any: call.any_history,
-            // All engines ask for the same inputs.
-            engine: Engine::Slots,
-            calls: facets::calls(call.contract_calls),
-        });
         let ready = self.ready(&pool);
-        let harness = ready.harness(&pool, target, histories);
-        let answers = Answers::read(&pool, witness)?;
-        let mut replay = explore::replay(&pool, &harness, &answers, max_steps);
-        if let ReplayEnd::Exit(Exit::Failed(failure)) = &mut replay.end {
-            let (inputs, events) = (&replay.inputs, &replay.events);
-            let told = harness.confirm(&pool, failure, inputs, &answers.functions, events);
-            let calls = facets::by_contract(&pool, ready.target(target), failure, events);
-            match told {
-                Ok(_) => facets::blame(&pool, failure, &calls),
-                Err(why) => replay.end = ReplayEnd::Stuck(why),
+        let Rerun { mut replay, told, by_contract, .. } =
+            ready.rerun(&pool, target, witness, call, max_steps)?;
+        match (&mut replay.end, told) {
+            (ReplayEnd::Exit(Exit::Failed(failure)), Some(Ok(_))) => {
+                facets::blame(&pool, failure, &by_contract);
             }
+            (_, Some(Err(why))) => replay.end = ReplayEnd::Stuck(why),
+            _ => {}
         }
         Ok(replay)
+    }
+
+    fn test(
+        &self,
+        target: usize,
+        witness: &str,
+        call: Option<CallBounds>,
+        framework: Framework,
+    ) -> Result<Box<dyn KeptTest>> {
+        let (pool, steps) = (Pool::new(), Budget::default().steps.unwrap_or(u64::MAX));
+        let ready = self.ready(&pool);
+        let rerun = ready.rerun(&pool, target, witness, call, steps)?;
+        let told = match rerun.told {
+            Some(told) => told.map_err(|why| anyhow!("it cannot be replayed: {why}"))?,
+            None => bail!("it does not happen any more: {}", rerun.replay.end),
+        };
+        if !rerun.by_contract.is_empty() {
+            bail!("a call was run by contract, and tests of such violations are not written yet");
+        }
+        let (names, _) = names(&pool, &ready, target, &told, &rerun.functions, &[]);
+        let incident = Incident {
+            pool: &pool,
+            file: &self.file,
+            module: &ready.module,
+            specs: &ready.specs,
+            method: target,
+            told: &told,
+            functions: &rerun.functions,
+            names: &names,
+        };
+        let framework = match framework {
+            Framework::Plain => ml_test::Framework::Plain,
+            Framework::Alcotest => ml_test::Framework::Alcotest,
+        };
+        Ok(Box::new(incident.write(framework)?))
+    }
+}
+
+impl KeptTest for Test {
+    fn files(&self, id: &str) -> Vec<(String, String)> {
+        Test::files(self, id).into_iter().map(|TestFile { name, text }| (name, text)).collect()
+    }
+
+    fn commands(&self, id: &str, program: &str, test: &str) -> Vec<String> {
+        Test::commands(self, id, program, test)
     }
 }
 

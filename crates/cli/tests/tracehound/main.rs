@@ -7,7 +7,9 @@ mod facets;
 mod input;
 #[cfg(unix)]
 mod interrupt;
+mod kept;
 mod ocaml;
 mod readme;
 mod specs;
+mod tutorial;
 mod verbs;

@@ -6,7 +6,7 @@ use lang_ml::value::{Names, NamesBuilder, Notation, Place as Position};
 use machine::Event;
 use report::{BrokenText, ByContract, CallBounds, CallText, ExchangedText, Place, Teller, Words};
 use source::{File, Files, Span};
-use term::{Op, Pool, Term};
+use term::{Model, Op, Pool, Term};
 use trace::syntax::part_place;
 
 use super::facets::{self, ByContractCall};
@@ -65,7 +65,9 @@ impl Teaching<'_> {
     /// that out takes many runs.
     pub(super) fn teller(&self, found: &Found, with_exchange: bool) -> MlTeller {
         let notation = self.ready.module.outline.notation.clone();
-        let (names, constants) = self.names(found);
+        let functions = &found.witness.functions;
+        let (names, constants) =
+            names(self.pool, self.ready, self.target, &found.told, functions, &found.by_contract);
         let mut teller = MlTeller { notation, names, words: Words::default() };
         let note = if found.histories.any { ANY_HISTORY } else { MOCK };
         teller.words = Words {
@@ -97,36 +99,6 @@ impl Teaching<'_> {
             max_steps: self.max_steps,
         };
         exchange.all()
-    }
-
-    /// The names of elements, and the elements that are constants of the program.
-    fn names(&self, found: &Found) -> (Names, Vec<Term>) {
-        let outline = &self.ready.module.outline;
-        let method = &self.ready.specs.methods[self.target];
-        let Told { history, call, args, ghosts, .. } = &found.told;
-        let plain = |name: &String| name.rsplit('.').next().unwrap_or(name).to_owned();
-        let taken = outline.methods.iter().map(|method| &method.name);
-        let taken = taken.chain(outline.operations.iter().map(|operation| &operation.name));
-        let taken = taken.chain(method.params.iter().map(|param| &param.name));
-        let taken = taken.chain(ghosts.iter().map(|(name, _)| name)).map(plain);
-        let mut names = NamesBuilder::new(taken);
-        let mut constants = Vec::new();
-        for operation in &outline.operations {
-            let OperationKind::Constant(term) = operation.kind else { continue };
-            let value = self.pool.eval(term, &found.witness.functions);
-            names.constant(self.pool, &operation.name, value);
-            constants.push(value);
-        }
-        let events = |events: &[Event]| {
-            let values = events.iter().flat_map(|event| event.args.iter().chain(&event.result));
-            values.copied().collect::<Vec<Term>>()
-        };
-        let values = args.iter().chain(ghosts).map(|(_, value)| *value);
-        let by_contract = found.by_contract.iter().map(|call| call.event.clone());
-        let by_contract = events(&by_contract.collect::<Vec<Event>>());
-        let met = events(history).into_iter().chain(values).chain(events(call)).chain(by_contract);
-        met.for_each(|value| names.meet(self.pool, value));
-        (names.finish(), constants)
     }
 
     fn call(&self, teller: &MlTeller, found: &Found) -> CallText {
@@ -198,6 +170,43 @@ impl Teaching<'_> {
             }
         }
     }
+}
+
+/// The names of elements, and the elements that are constants of the program.
+pub(super) fn names(
+    pool: &Pool,
+    ready: &Ready,
+    target: usize,
+    told: &Told,
+    functions: &Model,
+    by_contract: &[ByContractCall],
+) -> (Names, Vec<Term>) {
+    let outline = &ready.module.outline;
+    let method = &ready.specs.methods[target];
+    let Told { history, call, args, ghosts, .. } = told;
+    let plain = |name: &String| name.rsplit('.').next().unwrap_or(name).to_owned();
+    let taken = outline.methods.iter().map(|method| &method.name);
+    let taken = taken.chain(outline.operations.iter().map(|operation| &operation.name));
+    let taken = taken.chain(method.params.iter().map(|param| &param.name));
+    let taken = taken.chain(ghosts.iter().map(|(name, _)| name)).map(plain);
+    let mut names = NamesBuilder::new(taken);
+    let mut constants = Vec::new();
+    for operation in &outline.operations {
+        let OperationKind::Constant(term) = operation.kind else { continue };
+        let value = pool.eval(term, functions);
+        names.constant(pool, &operation.name, value);
+        constants.push(value);
+    }
+    let events = |events: &[Event]| {
+        let values = events.iter().flat_map(|event| event.args.iter().chain(&event.result));
+        values.copied().collect::<Vec<Term>>()
+    };
+    let values = args.iter().chain(ghosts).map(|(_, value)| *value);
+    let by_contract = by_contract.iter().map(|call| call.event.clone());
+    let by_contract = events(&by_contract.collect::<Vec<Event>>());
+    let met = events(history).into_iter().chain(values).chain(events(call)).chain(by_contract);
+    met.for_each(|value| names.meet(pool, value));
+    (names.finish(), constants)
 }
 
 /// What is wrong with a part of a property.
