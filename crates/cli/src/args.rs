@@ -12,6 +12,7 @@ use solve_chain::Stage;
 
 use crate::front::{Facets, Histories, Language};
 use crate::quantity::{self, MaxFindings, Timeout};
+use crate::solve::Solve;
 use crate::solver::SolverChoice;
 use crate::spec::SpecVerb;
 use crate::trace_check::TraceVerb;
@@ -60,6 +61,8 @@ pub(crate) enum Verb {
     List(List),
     /// Run a finding, or all of a saved report, again, without a solver
     Replay(Replay),
+    /// Find values of unknowns that make equations over programs true
+    Solve(Box<Solve>),
     /// Show, check, compare and sample trace specs
     Spec {
         #[command(subcommand)]

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use explore::{Budget, Limit, Options, Run, Strategy};
 use harness::Engine;
 use report::{
@@ -20,7 +20,7 @@ use crate::quantity::MaxFindings;
 use crate::solver::Solvers;
 use crate::targets::{Chosen, Selection};
 use crate::terminal::Terminal;
-use crate::{kept, output, replay};
+use crate::{kept, output, replay, signal};
 
 /// Explores what is wanted, writes the reports, and says what it comes to.
 pub(crate) fn check(args: &Check, terminal: &Terminal) -> Outcome {
@@ -32,31 +32,13 @@ pub(crate) fn check(args: &Check, terminal: &Terminal) -> Outcome {
 
 fn try_check(args: &Check, terminal: &Terminal) -> Result<Outcome> {
     let started = Instant::now();
-    let interrupt = stop_on_signal()?;
+    let interrupt = signal::stop_on_signal()?;
     let solvers = Solvers::new(&args.solving)?;
     let selection = Selection::new(&args.wanted);
     let call = Call { args, terminal, interrupt, solvers, started };
     let report = call.explore_all(&selection);
     kept::keep(&report);
     Ok(write_reports(args, &report, &selection.files, terminal))
-}
-
-/// Signals that come closer together than this count as one: `timeout` sends its signal twice.
-const ONE_SIGNAL: Duration = Duration::from_millis(200);
-
-/// The first signal asks the run to stop and tell what it has; the second one ends the process.
-fn stop_on_signal() -> Result<Interrupt> {
-    let interrupt = Interrupt::new();
-    let flag = interrupt.clone();
-    let mut first: Option<Instant> = None;
-    ctrlc::set_handler(move || {
-        flag.raise();
-        if first.get_or_insert_with(Instant::now).elapsed() > ONE_SIGNAL {
-            std::process::exit(Outcome::Interrupted.exit_code().into());
-        }
-    })
-    .context("cannot watch for Ctrl-C")?;
-    Ok(interrupt)
 }
 
 /// One call of `check`.

@@ -22,6 +22,8 @@ mod quantity;
 mod read;
 mod replay;
 mod setup;
+mod signal;
+mod solve;
 mod solver;
 mod spec;
 mod targets;
@@ -50,6 +52,7 @@ fn run(args: &Args) -> Outcome {
         Verb::Check(check) => return check::check(check, &terminal),
         Verb::List(list) => return list::list(list, &terminal),
         Verb::Replay(args) => replay::replay(args, &terminal),
+        Verb::Solve(args) => solve::solve(args, &terminal),
         Verb::Spec { verb } => spec::spec(verb, &terminal),
         Verb::Trace { verb } => trace_check::trace(verb, &terminal),
         Verb::Doctor => doctor::doctor(),

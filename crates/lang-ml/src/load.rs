@@ -100,21 +100,57 @@ fn elaborate<'p>(
     if !diagnostics.is_empty() {
         return Err(diagnostics);
     }
-    let (inferred, user_from) = infer(library, &asts, layout);
+    let texts: Vec<&str> = sources.iter().map(File::text).collect();
+    let (mut inferred, mut user_from) = infer(library, &needed(&texts), &asts, layout);
+    if !inferred.diagnostics.is_empty() {
+        // Advice may come from anywhere in the library.
+        let whole: Vec<&str> = LIBRARY.iter().map(|(name, _)| *name).collect();
+        (inferred, user_from) = infer(library, &whole, &asts, layout);
+    }
     if !inferred.diagnostics.is_empty() {
         return Err(inferred.diagnostics);
     }
     Ok(lower(pool, files, inferred, user_from))
 }
 
+/// The files of the library that texts may refer to, by name or by a notation, and what those refer
+/// to in turn. To read the library takes longer than to read most programs.
+fn needed(texts: &[&str]) -> Vec<&'static str> {
+    let mut needed = vec!["Stdlib"];
+    let mut texts = texts.to_vec();
+    while let Some(text) = texts.pop() {
+        for (name, file) in LIBRARY {
+            let notation = match *name {
+                "Array" => ".(",
+                "String" => ".[",
+                other => other,
+            };
+            let mentioned = text.contains(name) || text.contains(notation);
+            if mentioned && !needed.contains(name) {
+                needed.push(name);
+                texts.push(file);
+            }
+        }
+    }
+    needed
+}
+
 /// Infers the library and the user's files; also tells where the user's definitions start.
-fn infer(library: &[File], asts: &[(&File, Ast)], layout: Layout) -> (Inferred, usize) {
+fn infer(
+    library: &[File],
+    needed: &[&str],
+    asts: &[(&File, Ast)],
+    layout: Layout,
+) -> (Inferred, usize) {
     let unknown = match layout {
         Layout::Modules => Unknown::Error,
         Layout::Flat => Unknown::Abstract,
     };
     let mut infer = Infer::new(unknown);
     for ((name, _), file) in LIBRARY.iter().zip(library) {
+        if !needed.contains(name) {
+            continue;
+        }
         let (ast, _) = parse(file);
         match *name {
             "Stdlib" => infer.file(&ast, Origin::Library),
@@ -224,4 +260,23 @@ fn named_types(lower: &mut Lower<'_, '_>) -> Vec<NamedType> {
             NamedType { name, sort }
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_the_library_only_what_is_mentioned_is_read() {
+        let sorted = |text: &str| {
+            let mut names = needed(&[text]);
+            names.sort_unstable();
+            names
+        };
+        assert_eq!(sorted("let f x = x"), ["Stdlib"]);
+        assert_eq!(sorted("let f a = a.(0)")[0], "Array");
+        assert!(sorted("let f s = s.[0]").contains(&"String"));
+        // What it is written with comes along.
+        assert!(sorted("module M = Map.Make (Int)").contains(&"List"));
+    }
 }

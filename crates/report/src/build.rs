@@ -344,7 +344,9 @@ fn stated_bound(limit: Limit, stated: Bounds) -> Option<String> {
     }
 }
 
-fn limit_text(limit: Limit) -> LimitText {
+/// A limit in words.
+#[must_use]
+pub fn limit_text(limit: Limit) -> LimitText {
     let (kind, message, option) = match limit {
         Limit::Time(time) => ("time", format!("{time:?} are used up"), Some("--timeout")),
         Limit::Paths(n) => ("paths", format!("{n} paths are completed"), Some("--max-paths")),

@@ -21,7 +21,7 @@ mod short;
 mod stats;
 mod value;
 
-pub use build::{Bounds, Detail, Plain, Scene, Subject, Teller, Words};
+pub use build::{Bounds, Detail, Plain, Scene, Subject, Teller, Words, limit_text};
 pub use engine::{EngineText, Measured};
 pub use exit::{Answer, Outcome};
 pub use finding::{

@@ -46,6 +46,9 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "benches",
         &[
+            "explore",
+            "harness",
+            "lang-ml",
             "solve",
             "solve-chain",
             "solve-core",

@@ -22,6 +22,7 @@ impl Case {
         let mut folders: Vec<PathBuf> = fs::read_dir(root().join("corpus").join(language))
             .expect("the corpus is there")
             .map(|entry| entry.expect("it can be listed").path())
+            .filter(|path| path.is_dir())
             .collect();
         folders.sort();
         assert!(!folders.is_empty());
@@ -55,6 +56,7 @@ impl Case {
             "depth" => format!("--max-depth={value}"),
             "paths" => format!("--max-paths={value}"),
             "history" => format!("--history={value}"),
+            "events" => format!("--events={value}"),
             "solver_ms" => format!("--solver-timeout={value}ms"),
             other => panic!("unknown limit {other} in {}", self.folder.display()),
         };

@@ -3,6 +3,7 @@
 mod answers;
 mod common;
 mod corpus;
+mod facets;
 mod input;
 #[cfg(unix)]
 mod interrupt;

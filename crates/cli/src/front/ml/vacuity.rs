@@ -54,8 +54,8 @@ impl Search<'_> {
         let (name, length) =
             (&self.ready.specs.methods[self.target].name, self.job.histories.length);
         let message = format!(
-            "no history of at most {length} events is one that the contract of `{name}` speaks of, \
-             so nothing was checked"
+            "the contract of `{name}` speaks of no call within history ≤ {length}, so nothing was \
+             checked"
         );
         let formulas = case.context.iter().chain(&case.invariant).map(|stated| stated.span);
         let place = formulas.chain(case.require.iter().map(|stated| stated.span)).next();

@@ -1,0 +1,186 @@
+//! What a search finds and how it ends.
+
+use std::fmt;
+
+use explore::Limit;
+use solve::Reason;
+
+use crate::stop::{Cut, Failure, Site};
+use crate::{Path, Symbol, Tree};
+
+/// One end of the interpreter that was asked for.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Answer {
+    /// How the run ended.
+    pub outcome: Outcome,
+    /// The unknowns with what must be known of them to get there; what is left open has a number.
+    pub unknowns: Vec<Named>,
+    /// What must stay different.
+    pub apart: Vec<Apart>,
+    /// What must hold of integers and truth values.
+    pub conds: Vec<String>,
+    /// The events on the way.
+    pub events: Vec<Event>,
+    /// One instance of the answer: a value for each unknown. Empty if none was found.
+    pub instance: Vec<Named>,
+    /// The choices that lead here.
+    pub path: Path,
+    /// What they cost.
+    pub cost: u32,
+    /// Whether the instance was run concretely and came to the same end.
+    pub confirmed: Confirmed,
+}
+
+/// A name with its value.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Named {
+    /// The name that the unknown was asked for by.
+    pub name: String,
+    /// Its value.
+    pub value: Tree,
+}
+
+/// How a run ended.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Outcome {
+    /// With a value.
+    Value(Tree),
+    /// Something went wrong.
+    Failed(Failure),
+}
+
+/// Pairs of which at least one must stay different. On the right, `_` stands for anything.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Apart(pub Vec<(Tree, Tree)>);
+
+/// An observable event.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Event {
+    /// What happened.
+    pub name: Symbol,
+    /// To whom.
+    pub args: Vec<Tree>,
+}
+
+/// Whether an instance of an answer was run concretely and came to the same end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Confirmed {
+    /// It was.
+    Yes,
+    /// No instance was found, or nobody knows whether there is one.
+    NoInstance(Reason),
+    /// The instance came to another end: our mistake, or an interpreter that is not repeatable.
+    Differs(String),
+}
+
+/// How a search ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Ended {
+    /// There is nothing left to try. See [`Summary::is_complete`].
+    Exhausted,
+    /// As many answers as were asked for.
+    Enough,
+    /// A limit was met.
+    Limit(Limit),
+}
+
+/// What a search did.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Summary {
+    /// How it ended.
+    pub ended: Ended,
+    /// Counts.
+    pub stats: Stats,
+    /// Where runs forked, most often first.
+    pub profile: Vec<ForkSite>,
+    /// Limits that single paths met, each once.
+    pub cuts: Vec<Cut>,
+    /// Failures that are the fault of the interpreter, each once.
+    pub broken: Vec<Failure>,
+    /// Why the solver gave up, each reason once.
+    pub unknown: Vec<Reason>,
+}
+
+impl Summary {
+    /// Whether the answers are all there are: everything was tried, no path was cut off, and nothing
+    /// remained unknown.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.ended == Ended::Exhausted
+            && self.cuts.is_empty()
+            && self.broken.is_empty()
+            && self.unknown.is_empty()
+    }
+}
+
+/// Counts of a search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Stats {
+    /// Runs of the interpreter.
+    pub runs: u64,
+    /// Steps of all runs together.
+    pub steps: u64,
+    /// Choices behind recorded prefixes.
+    pub choices: u64,
+    /// Choices with more than one possible option.
+    pub forks: u64,
+    /// Comparisons of parts of values.
+    pub comparisons: u64,
+    /// Answers told.
+    pub answers: u64,
+    /// Runs that ended with a value.
+    pub values: u64,
+    /// Runs that ended with a failure.
+    pub failures: u64,
+    /// Runs that an assumption excluded.
+    pub discarded: u64,
+    /// Runs that a limit of their own cut off.
+    pub cut_off: u64,
+    /// Questions to the solver.
+    pub queries: u64,
+    /// Paths that were still waiting when the search ended.
+    pub left: u64,
+}
+
+/// A place in the interpreter and how often runs forked there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ForkSite {
+    /// The place.
+    pub site: Site,
+    /// How often.
+    pub forks: u64,
+}
+
+impl fmt::Display for Apart {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (number, (left, right)) in self.0.iter().enumerate() {
+            write!(f, "{}{left} /= {right}", if number == 0 { "" } else { " or " })?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Event {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let args: Vec<String> = self.args.iter().map(Tree::to_string).collect();
+        write!(f, "{}({})", self.name, args.join(", "))
+    }
+}
+
+/// `x = nil, y = _0 where _0 /= a`.
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let named = |named: &Named| format!("{} = {}", named.name, named.value);
+        let values: Vec<String> = self.unknowns.iter().map(named).collect();
+        f.write_str(&values.join(", "))?;
+        let mut where_ = self.apart.iter().map(Apart::to_string).collect::<Vec<_>>();
+        where_.extend(self.conds.iter().cloned());
+        if !where_.is_empty() {
+            write!(f, " where {}", where_.join(", "))?;
+        }
+        match &self.outcome {
+            Outcome::Value(_) => Ok(()),
+            Outcome::Failed(failure) => write!(f, " fails: {failure}"),
+        }
+    }
+}

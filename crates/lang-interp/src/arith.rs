@@ -1,0 +1,210 @@
+//! Operations on integers and truth values.
+//!
+//! On literals they compute; on unknowns they build terms for the solver. An unknown that may be
+//! anything is first split into "a number" and "something else", and the latter is a failure of the
+//! program, as it is for a known value of the wrong kind.
+
+use std::panic::Location;
+
+use term::{Pool, Term};
+
+use crate::heap::Heap;
+use crate::pattern::Pat;
+use crate::stop::{FailureKind, Site};
+use crate::value::Node;
+use crate::{Cx, Kind, Stop, Value};
+
+/// An operation on integers: on literals if the result is a small one, and on terms.
+struct IntOp {
+    small: fn(i64, i64) -> Option<i64>,
+    term: fn(&Pool, Term, Term) -> Term,
+}
+
+impl Cx<'_> {
+    /// Sum of integers.
+    #[track_caller]
+    pub fn add(&mut self, a: Value, b: Value) -> Result<Value, Stop> {
+        let op = IntOp { small: i64::checked_add, term: |pool, a, b| pool.add(&[a, b]) };
+        self.int_op(&op, a, b)
+    }
+
+    /// Difference of integers.
+    #[track_caller]
+    pub fn sub(&mut self, a: Value, b: Value) -> Result<Value, Stop> {
+        let op = IntOp { small: i64::checked_sub, term: |pool, a, b| pool.sub(a, b) };
+        self.int_op(&op, a, b)
+    }
+
+    /// Product of integers.
+    #[track_caller]
+    pub fn mul(&mut self, a: Value, b: Value) -> Result<Value, Stop> {
+        let op = IntOp { small: i64::checked_mul, term: |pool, a, b| pool.mul(&[a, b]) };
+        self.int_op(&op, a, b)
+    }
+
+    /// Whether an integer is less than another, as a truth value.
+    #[track_caller]
+    pub fn lt(&mut self, a: Value, b: Value) -> Result<Value, Stop> {
+        match self.operands(a, b, Kind::Int)? {
+            Operands::Ints(a, b) => Ok(Value::from(a < b)),
+            Operands::Terms(a, b) => Ok(self.computed(|pool| pool.lt(a, b))),
+        }
+    }
+
+    /// Whether an integer is at most another, as a truth value.
+    #[track_caller]
+    pub fn le(&mut self, a: Value, b: Value) -> Result<Value, Stop> {
+        match self.operands(a, b, Kind::Int)? {
+            Operands::Ints(a, b) => Ok(Value::from(a <= b)),
+            Operands::Terms(a, b) => Ok(self.computed(|pool| pool.le(a, b))),
+        }
+    }
+
+    /// Whether two integers are equal, as a truth value: no choice is made.
+    #[track_caller]
+    pub fn same(&mut self, a: Value, b: Value) -> Result<Value, Stop> {
+        match self.operands(a, b, Kind::Int)? {
+            Operands::Ints(a, b) => Ok(Value::from(a == b)),
+            Operands::Terms(a, b) => Ok(self.computed(|pool| pool.eq(a, b))),
+        }
+    }
+
+    /// The opposite truth value.
+    #[track_caller]
+    pub fn not(&mut self, value: Value) -> Result<Value, Stop> {
+        let term = self.operand(value, Kind::Bool, Site(Location::caller()))?;
+        Ok(self.computed(|pool| pool.not(term)))
+    }
+
+    /// Whether both hold.
+    #[track_caller]
+    pub fn and(&mut self, a: Value, b: Value) -> Result<Value, Stop> {
+        let (a, b) = self.truths(a, b, Site(Location::caller()))?;
+        Ok(self.computed(|pool| pool.and(&[a, b])))
+    }
+
+    /// Whether one of them holds.
+    #[track_caller]
+    pub fn or(&mut self, a: Value, b: Value) -> Result<Value, Stop> {
+        let (a, b) = self.truths(a, b, Site(Location::caller()))?;
+        Ok(self.computed(|pool| pool.or(&[a, b])))
+    }
+
+    /// Whether a truth value holds on this run. Where that depends on unknowns it is a choice,
+    /// "yes" first.
+    #[track_caller]
+    pub fn branch(&mut self, cond: Value) -> Result<bool, Stop> {
+        let site = Site(Location::caller());
+        let cond = self.of_kind(cond, Kind::Bool, site)?;
+        match self.heap.node(cond) {
+            Node::Bool(value) => Ok(value),
+            Node::Term(term) => {
+                let negation = self.heap.pool().not(term);
+                let conds = [term, negation];
+                let option =
+                    self.decide(site, 2, |heap, option| Ok(heap.add_cond(conds[option])))?;
+                Ok(option == 0)
+            }
+            _ => {
+                let values = [Value::TRUE, Value::FALSE];
+                let option =
+                    self.decide(site, 2, |heap, option| heap.unify(cond, values[option]))?;
+                Ok(option == 0)
+            }
+        }
+    }
+
+    /// Demands that a truth value holds; a path on which it cannot is discarded.
+    #[track_caller]
+    pub fn assume(&mut self, cond: Value) -> Result<(), Stop> {
+        let cond = self.of_kind(cond, Kind::Bool, Site(Location::caller()))?;
+        self.unify(cond, Value::TRUE)
+    }
+
+    /// States that a truth value holds. Where it need not, a path ends with a failure.
+    #[track_caller]
+    pub fn assert(&mut self, cond: Value, message: &str) -> Result<(), Stop> {
+        let site = Site(Location::caller());
+        if self.branch(cond)? {
+            return Ok(());
+        }
+        Err(self.fault(FailureKind::Assertion, message.to_owned(), Some(site)))
+    }
+
+    #[track_caller]
+    fn int_op(&mut self, op: &IntOp, a: Value, b: Value) -> Result<Value, Stop> {
+        match self.operands(a, b, Kind::Int)? {
+            Operands::Ints(a, b) => match (op.small)(a, b) {
+                Some(small) => Ok(self.heap.int(small)),
+                None => Ok(self.computed(|pool| (op.term)(pool, pool.int(a), pool.int(b)))),
+            },
+            Operands::Terms(a, b) => Ok(self.computed(|pool| (op.term)(pool, a, b))),
+        }
+    }
+
+    fn computed(&mut self, make: impl FnOnce(&Pool) -> Term) -> Value {
+        let pool = self.heap.pool();
+        self.heap.of_term(make(&pool))
+    }
+
+    fn truths(&mut self, a: Value, b: Value, site: Site) -> Result<(Term, Term), Stop> {
+        Ok((self.operand(a, Kind::Bool, site)?, self.operand(b, Kind::Bool, site)?))
+    }
+
+    #[track_caller]
+    fn operands(&mut self, a: Value, b: Value, kind: Kind) -> Result<Operands, Stop> {
+        let site = Site(Location::caller());
+        let (a, b) = (self.of_kind(a, kind, site)?, self.of_kind(b, kind, site)?);
+        if let (Node::Int(a), Node::Int(b)) = (self.heap.node(a), self.heap.node(b)) {
+            return Ok(Operands::Ints(a, b));
+        }
+        Ok(Operands::Terms(self.operand(a, kind, site)?, self.operand(b, kind, site)?))
+    }
+
+    /// The term of a value that is or must be of a kind.
+    pub(crate) fn operand(&mut self, value: Value, kind: Kind, site: Site) -> Result<Term, Stop> {
+        let value = self.of_kind(value, kind, site)?;
+        let term = self.heap.term_of(value).expect("its kind was looked at");
+        match self.heap.wake() {
+            Ok(true) => Ok(term),
+            Ok(false) => Err(self.discard()),
+            Err(fault) => Err(self.compared(fault, site)),
+        }
+    }
+
+    /// The value itself, which is then of a kind; otherwise the program fails.
+    fn of_kind(&mut self, value: Value, kind: Kind, site: Site) -> Result<Value, Stop> {
+        self.tick()?;
+        let value = self.heap.resolve(value);
+        let fits = match self.heap.is_kind(value, kind) {
+            Some(fits) => fits,
+            None => {
+                let option =
+                    self.decide(site, 2, |heap, option| split_kind(heap, value, kind, option))?;
+                option == 0
+            }
+        };
+        if fits {
+            return Ok(self.heap.resolve(value));
+        }
+        let message = format!("expected {kind:?}, found {}", self.heap.show(value));
+        Err(self.fault(FailureKind::WrongKind, message, Some(site)))
+    }
+}
+
+enum Operands {
+    Ints(i64, i64),
+    Terms(Term, Term),
+}
+
+fn split_kind(
+    heap: &mut Heap,
+    value: Value,
+    kind: Kind,
+    option: usize,
+) -> Result<bool, crate::heap::Fault> {
+    match option {
+        0 => heap.take(value, Pat::Of(kind), &mut crate::pattern::Parts::new()),
+        _ => heap.refuse(value, Pat::Of(kind)),
+    }
+}

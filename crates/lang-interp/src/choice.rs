@@ -1,0 +1,220 @@
+//! Making a choice: the one place where paths fork.
+//!
+//! A run first follows the choices recorded for it, without trying anything. Behind them it finds
+//! out by trial which options are possible. One: it is taken, free of charge. Several: the first is
+//! taken at once if the path is still among the cheap ones, and the others wait.
+
+use smallvec::SmallVec;
+use solve::Verdict;
+
+use crate::frontier::Waiting;
+use crate::heap::{Fault, Heap};
+use crate::stop::{Cut, Failure, FailureKind, Halt, Site};
+use crate::{Cx, Stop};
+
+/// A possible option and what it costs.
+type Possible = SmallVec<[(u8, u32); 8]>;
+
+impl Cx<'_> {
+    /// Picks one of `count` options and applies it. `apply` does what an option means for the
+    /// heap, or says that it is impossible; at least one option must be possible, or the path is
+    /// discarded.
+    pub(crate) fn decide(
+        &mut self,
+        site: Site,
+        count: usize,
+        mut apply: impl FnMut(&mut Heap, usize) -> Result<bool, Fault>,
+    ) -> Result<usize, Stop> {
+        self.tick()?;
+        if count > 256 {
+            let message = format!("a choice of {count} options: 256 are the most");
+            return Err(self.fault(FailureKind::Error, message, Some(site)));
+        }
+        if self.made < self.engine.prefix.len() {
+            return self.decide_recorded(site, count, apply);
+        }
+        let possible = self.possible(count, site, &mut apply)?;
+        self.engine.stats.choices += 1;
+        let Some(&(first, cost)) = possible.first() else {
+            return Err(self.halt(Halt::Discarded));
+        };
+        let before = self.path;
+        self.note(site, first);
+        if possible.len() > 1 {
+            self.fork(site, before, &possible, cost)?;
+        }
+        Ok(usize::from(first))
+    }
+
+    /// Follows a recorded choice.
+    fn decide_recorded(
+        &mut self,
+        site: Site,
+        count: usize,
+        mut apply: impl FnMut(&mut Heap, usize) -> Result<bool, Fault>,
+    ) -> Result<usize, Stop> {
+        let choice = self.engine.prefix[self.made];
+        self.digest(site, choice);
+        self.made += 1;
+        let arrived = self.made == self.engine.prefix.len();
+        let strayed = arrived && self.target.is_some_and(|target| target.sites != self.path.sites);
+        if strayed || usize::from(choice) >= count {
+            return Err(self.strayed(site));
+        }
+        if let Some(target) = self.target.filter(|_| arrived) {
+            self.path = target;
+        }
+        match apply(self.heap, usize::from(choice)) {
+            Ok(true) => Ok(usize::from(choice)),
+            Ok(false) => Err(self.strayed(site)),
+            Err(fault) => Err(self.compared(fault, site)),
+        }
+    }
+
+    fn strayed(&mut self, site: Site) -> Stop {
+        let message = "the interpreter does other things when it is run again along the same \
+                       choices: does it read a clock, random numbers or a mutable cell?";
+        self.fault(FailureKind::NotRepeatable, message.to_owned(), Some(site))
+    }
+
+    /// The options that are possible, with the first one applied.
+    fn possible(
+        &mut self,
+        count: usize,
+        site: Site,
+        apply: &mut impl FnMut(&mut Heap, usize) -> Result<bool, Fault>,
+    ) -> Result<Possible, Stop> {
+        let mark = self.heap.mark();
+        let mut possible = Possible::new();
+        // The first option comes last, because it can then stay as it is.
+        for option in (0..count).rev() {
+            let fits = apply(self.heap, option).map_err(|fault| self.compared(fault, site))?;
+            if fits && self.is_solvable(mark.conds()) {
+                let unknowns = (self.heap.vars.len() - mark.vars()) as u32;
+                possible.push((option as u8, self.cost(option, unknowns)));
+                if option == 0 {
+                    break;
+                }
+            }
+            self.heap.undo(mark);
+            self.heap.woken.clear();
+        }
+        possible.reverse();
+        if let Some(&(first, _)) = possible.first()
+            && first != 0
+        {
+            let fits = apply(self.heap, usize::from(first));
+            debug_assert_eq!(fits, Ok(true), "it was possible a moment ago");
+        }
+        Ok(possible)
+    }
+
+    fn cost(&self, option: usize, unknowns: u32) -> u32 {
+        let costs = &self.engine.options.costs;
+        let order = costs.order.saturating_mul(option as u32);
+        let unknowns = costs.unknown.saturating_mul(unknowns);
+        costs.choice.max(1).saturating_add(order).saturating_add(unknowns)
+    }
+
+    /// Whether the solver sees no contradiction in the constraints. Asked only if there are new
+    /// ones.
+    pub(crate) fn is_solvable(&mut self, known: usize) -> bool {
+        if self.heap.conds.len() == known {
+            return true;
+        }
+        match self.engine.decide(self.heap) {
+            Verdict::Sat => true,
+            Verdict::Unsat => false,
+            // Followed, so that nothing real is missed; what comes of it must be confirmed.
+            Verdict::Unknown(reason) => {
+                self.doubt.get_or_insert(reason);
+                true
+            }
+        }
+    }
+
+    /// Lets the alternatives wait, and the path itself if it has become too expensive.
+    fn fork(
+        &mut self,
+        site: Site,
+        before: Waiting,
+        possible: &Possible,
+        cost: u32,
+    ) -> Result<(), Stop> {
+        self.engine.count_fork(site);
+        let depth = before.depth + 1;
+        let too_deep = |limit: &u64| u64::from(depth) > *limit;
+        if let Some(limit) = self.engine.options.budget.depth.filter(too_deep) {
+            return Err(self.halt(Halt::CutOff(Cut::Depth(limit))));
+        }
+        for (option, cost) in &possible[1..] {
+            let link = self.engine.frontier.extend(before.link, *option);
+            let sites = step(before.sites, site, *option);
+            let cost = before.cost.saturating_add(*cost);
+            let paid = self.path.paid;
+            self.engine.push(Waiting { link: Some(link), cost, depth, paid, sites });
+        }
+        self.path.depth = depth;
+        self.charge(cost)
+    }
+
+    /// Charges a path, and lets it wait if it has become too expensive.
+    fn charge(&mut self, cost: u32) -> Result<(), Stop> {
+        self.path.cost = self.path.cost.saturating_add(cost);
+        if self.path.cost <= self.bound {
+            return Ok(());
+        }
+        self.engine.push(self.path);
+        Err(self.halt(Halt::Suspended))
+    }
+
+    /// Charges a run for being long.
+    pub(crate) fn pay(&mut self) -> Result<(), Stop> {
+        self.path.paid += 1;
+        self.quota = self.quota.saturating_mul(2);
+        self.charge(self.engine.options.costs.long)
+    }
+
+    /// Records a choice that was just made.
+    fn note(&mut self, site: Site, choice: u8) {
+        self.digest(site, choice);
+        self.path.link = Some(self.engine.frontier.extend(self.path.link, choice));
+        self.engine.prefix.push(choice);
+        self.made += 1;
+    }
+
+    fn digest(&mut self, site: Site, choice: u8) {
+        self.path.sites = step(self.path.sites, site, choice);
+    }
+
+    /// What a comparison without an answer means for the run.
+    pub(crate) fn compared(&mut self, fault: Fault, site: Site) -> Stop {
+        match fault {
+            Fault::Functions => {
+                let message = "functions cannot be compared".to_owned();
+                self.fault(FailureKind::Functions, message, Some(site))
+            }
+            Fault::Work => {
+                let limit = self.heap.work_limit;
+                self.halt(Halt::CutOff(Cut::Steps(limit)))
+            }
+        }
+    }
+
+    pub(crate) fn fault(&mut self, kind: FailureKind, message: String, site: Option<Site>) -> Stop {
+        self.halt(Halt::Failed(Failure { kind, message, site }))
+    }
+
+    /// Ends the run. The first reason counts.
+    pub(crate) fn halt(&mut self, halt: Halt) -> Stop {
+        self.halted.get_or_insert(halt);
+        Stop::token()
+    }
+}
+
+/// The digest of a path with one more choice. Sites are told apart by line and column: their
+/// addresses differ between builds, and a path may come from another machine.
+fn step(digest: u64, site: Site, choice: u8) -> u64 {
+    let place = u64::from(site.line()) << 16 | u64::from(site.column());
+    (digest ^ place << 8 ^ u64::from(choice)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23)
+}

@@ -1,0 +1,332 @@
+//! The context that an interpreter runs in: all its effects.
+//!
+//! The same interpreter runs concretely and symbolically: where everything is known, an operation
+//! just answers; where something is unknown, it is a choice, and the interpreter is run once more for
+//! each way to make it. An interpreter must therefore do the same things when it is run again: no
+//! clock, no random numbers, no mutable cell that outlives the run.
+
+use std::ops::{Deref, DerefMut};
+use std::panic::Location;
+
+use explore::Strategy;
+use smallvec::SmallVec;
+use solve::Reason;
+
+use crate::engine::Engine;
+use crate::frontier::Waiting;
+use crate::heap::{Fault, Heap};
+use crate::pattern::{Match, Parts, Pat};
+use crate::stop::{Cut, Failure, FailureKind, Halt, Site};
+use crate::{Kind, Stop, Symbol, Tree, Value};
+
+/// Below this much stack a run is cut off.
+const STACK_RESERVE: usize = 64 << 10;
+/// Stack is added by [`Cx::call`] when less than this is left.
+const STACK_RED_ZONE: usize = 256 << 10;
+/// How much is added.
+const STACK_PIECE: usize = 8 << 20;
+
+/// What an interpreter talks to.
+///
+/// It is a [`Heap`] too: values are built with `cx.make`, `cx.int` and so on.
+pub struct Cx<'e> {
+    pub(crate) heap: &'e mut Heap,
+    pub(crate) engine: &'e mut Engine,
+    /// The recorded path that this run follows first; none if its choices come from outside.
+    pub(crate) target: Option<Waiting>,
+    /// The path as far as it has come.
+    pub(crate) path: Waiting,
+    /// How many choices are made.
+    pub(crate) made: usize,
+    /// How expensive the path may get before it has to wait.
+    pub(crate) bound: u32,
+    /// How many steps the run may take before it is charged for its length.
+    pub(crate) quota: u64,
+    ticks: u64,
+    calls: u64,
+    /// The unknowns that the answer tells; their names are in the engine.
+    pub(crate) unknowns: SmallVec<[Value; 8]>,
+    /// Values for the unknowns, if this run confirms an answer.
+    given: Option<&'e [Tree]>,
+    pub(crate) events: Vec<(Symbol, Vec<Value>)>,
+    pub(crate) halted: Option<Halt>,
+    /// The solver did not know whether the path can be taken.
+    pub(crate) doubt: Option<Reason>,
+}
+
+impl Deref for Cx<'_> {
+    type Target = Heap;
+
+    fn deref(&self) -> &Heap {
+        self.heap
+    }
+}
+
+impl DerefMut for Cx<'_> {
+    fn deref_mut(&mut self) -> &mut Heap {
+        self.heap
+    }
+}
+
+impl<'e> Cx<'e> {
+    /// The context of one run.
+    pub(crate) fn new(
+        heap: &'e mut Heap,
+        engine: &'e mut Engine,
+        target: Option<Waiting>,
+        given: Option<&'e [Tree]>,
+    ) -> Cx<'e> {
+        let slack = match engine.options.strategy {
+            Strategy::Priority | Strategy::Bfs => engine.options.costs.slack,
+            Strategy::Dfs => u32::MAX,
+            Strategy::Random => 0,
+        };
+        let bound = target.map_or(u32::MAX, |target| target.cost.saturating_add(slack));
+        let paid = target.map_or(0, |target| target.paid);
+        let quota = match target {
+            Some(_) => engine.options.costs.short.max(1).saturating_mul(1 << paid.min(63)),
+            None => u64::MAX,
+        };
+        Cx {
+            heap,
+            engine,
+            target,
+            path: Waiting { paid, ..Waiting::default() },
+            quota,
+            made: 0,
+            bound,
+            ticks: 0,
+            calls: 0,
+            unknowns: SmallVec::new(),
+            given,
+            events: Vec::new(),
+            halted: None,
+            doubt: None,
+        }
+    }
+
+    /// An unknown that is asked for: the answer tells its value under this name.
+    pub fn unknown(&mut self, name: &str, kind: Kind) -> Value {
+        let number = self.unknowns.len();
+        let value = match self.given.and_then(|given| given.get(number)) {
+            Some(tree) => self.heap.plant(tree),
+            None => self.heap.new_var(kind),
+        };
+        self.unknowns.push(value);
+        match self.engine.names.get_mut(number) {
+            Some(known) if known == name => {}
+            Some(known) => name.clone_into(known),
+            None => self.engine.names.push(name.to_owned()),
+        }
+        value
+    }
+
+    /// An unknown that the answer does not tell: some value must do.
+    pub fn fresh(&mut self, kind: Kind) -> Value {
+        self.heap.new_var(kind)
+    }
+
+    /// Matches a value against patterns, the first that fits: its number and the parts that it
+    /// keeps. Use [`case!`](crate::case) where patterns are known when the interpreter is written.
+    ///
+    /// Where it depends on unknowns which clause fits, that is one choice. No clause is a failure
+    /// of the program ([`FailureKind::NoMatch`]), not an impossible path.
+    #[track_caller]
+    pub fn split(&mut self, value: Value, pats: &[Pat<'_>]) -> Result<(usize, Parts), Stop> {
+        let site = Site(Location::caller());
+        let mut parts = Parts::new();
+        let mut open: SmallVec<[usize; 16]> = SmallVec::new();
+        let mut sure = false;
+        for (number, pat) in pats.iter().enumerate() {
+            match self.heap.look(value, *pat, &mut parts) {
+                Match::No => {}
+                Match::Yes if open.is_empty() => {
+                    self.tick()?;
+                    return Ok((number, parts));
+                }
+                Match::Yes => {
+                    open.push(number);
+                    sure = true;
+                    break;
+                }
+                Match::Maybe => open.push(number),
+            }
+        }
+        self.split_open(site, value, pats, &open, sure)
+    }
+
+    /// Chooses among the clauses that may match; without a sure one, none may be the answer too.
+    fn split_open(
+        &mut self,
+        site: Site,
+        value: Value,
+        pats: &[Pat<'_>],
+        open: &[usize],
+        sure: bool,
+    ) -> Result<(usize, Parts), Stop> {
+        let mut parts = Parts::new();
+        let count = open.len() + usize::from(!sure);
+        let none = !sure && open.is_empty();
+        let picked = if none {
+            self.tick()?;
+            0
+        } else {
+            self.decide(site, count, |heap, option| {
+                let taken = match open.get(option) {
+                    Some(clause) => heap.take(value, pats[*clause], &mut parts)?,
+                    None => true,
+                };
+                let refused = &open[..option];
+                refuse_all(heap, taken, value, refused.iter().map(|clause| pats[*clause]))
+            })?
+        };
+        match open.get(picked) {
+            Some(clause) => Ok((*clause, parts)),
+            None => {
+                let message = format!("no clause matches {}", self.heap.show(value));
+                Err(self.fault(FailureKind::NoMatch, message, Some(site)))
+            }
+        }
+    }
+
+    /// One of `count` numbers, any of them.
+    #[track_caller]
+    pub fn choose(&mut self, count: usize) -> Result<usize, Stop> {
+        self.decide(Site(Location::caller()), count, |_, _| Ok(true))
+    }
+
+    /// Whether two values are equal. Where that depends on unknowns it is a choice, "equal" first.
+    #[track_caller]
+    pub fn eq(&mut self, a: Value, b: Value) -> Result<bool, Stop> {
+        let site = Site(Location::caller());
+        let mark = self.heap.mark();
+        let equal = self.heap.unify(a, b);
+        let certain = equal == Ok(false) || self.heap.is_unchanged(mark);
+        self.heap.undo(mark);
+        match equal {
+            Err(fault) => Err(self.compared(fault, site)),
+            Ok(equal) if certain => self.tick().map(|()| equal),
+            Ok(_) => {
+                let option = self.decide(site, 2, |heap, option| match option {
+                    0 => heap.unify(a, b),
+                    _ => heap.differ(a, b),
+                })?;
+                Ok(option == 0)
+            }
+        }
+    }
+
+    /// Demands that two values are equal; a path on which they cannot be is discarded.
+    #[track_caller]
+    pub fn unify(&mut self, a: Value, b: Value) -> Result<(), Stop> {
+        self.demand(|heap| heap.unify(a, b))
+    }
+
+    /// Demands that two values differ; a path on which they cannot is discarded.
+    #[track_caller]
+    pub fn differ(&mut self, a: Value, b: Value) -> Result<(), Stop> {
+        self.demand(|heap| heap.differ(a, b))
+    }
+
+    #[track_caller]
+    pub(crate) fn demand(
+        &mut self,
+        what: impl FnOnce(&mut Heap) -> Result<bool, Fault>,
+    ) -> Result<(), Stop> {
+        let site = Site(Location::caller());
+        self.tick()?;
+        let known = self.heap.conds.len();
+        let holds = what(self.heap).map_err(|fault| self.compared(fault, site))?;
+        // What was found possible when the path was recorded is not asked again.
+        let recorded = self.made < self.engine.prefix.len();
+        if holds && (recorded || self.is_solvable(known)) {
+            return Ok(());
+        }
+        Err(self.halt(Halt::Discarded))
+    }
+
+    /// Gives up on this path: it is neither good nor bad.
+    pub fn discard(&mut self) -> Stop {
+        self.halt(Halt::Discarded)
+    }
+
+    /// Reports an error of the program that is interpreted. The path ends with it, and it is told.
+    #[track_caller]
+    pub fn fail(&mut self, message: impl Into<String>) -> Stop {
+        self.fault(FailureKind::Error, message.into(), Some(Site(Location::caller())))
+    }
+
+    /// Runs a part of the interpreter and catches errors of the program in it.
+    pub fn catch<T>(
+        &mut self,
+        what: impl FnOnce(&mut Self) -> Result<T, Stop>,
+    ) -> Result<Result<T, Failure>, Stop> {
+        match what(self) {
+            Ok(value) => Ok(Ok(value)),
+            Err(stop) => match self.halted.take() {
+                Some(Halt::Failed(failure)) if failure.kind.is_of_program() => Ok(Err(failure)),
+                halted => {
+                    self.halted = halted;
+                    Err(stop)
+                }
+            },
+        }
+    }
+
+    /// Tells of an observable event.
+    pub fn emit(&mut self, name: Symbol, args: &[Value]) -> Result<(), Stop> {
+        self.tick()?;
+        self.events.push((name, args.to_vec()));
+        Ok(())
+    }
+
+    /// Runs a nested call of the interpreter. Wrap every recursive call in it: the stack grows as
+    /// needed, and endless recursion is cut off.
+    pub fn call<T>(&mut self, what: impl FnOnce(&mut Self) -> Result<T, Stop>) -> Result<T, Stop> {
+        self.tick()?;
+        if self.calls >= self.engine.options.max_calls {
+            return Err(self.halt(Halt::CutOff(Cut::Calls(self.calls))));
+        }
+        self.calls += 1;
+        let result = stacker::maybe_grow(STACK_RED_ZONE, STACK_PIECE, || what(self));
+        self.calls -= 1;
+        result
+    }
+
+    /// Counts one step of work. Every operation does it; call it in loops that use none.
+    #[inline]
+    pub fn tick(&mut self) -> Result<(), Stop> {
+        self.ticks += 1;
+        if self.halted.is_some() {
+            return Err(Stop::token());
+        }
+        if self.ticks > self.engine.options.budget.steps.unwrap_or(u64::MAX) {
+            return Err(self.halt(Halt::CutOff(Cut::Steps(self.ticks - 1))));
+        }
+        if self.ticks > self.quota {
+            self.pay()?;
+        }
+        if let Some(limit) = self.engine.poll() {
+            return Err(self.halt(Halt::Ended(limit)));
+        }
+        if stacker::remaining_stack().is_some_and(|left| left < STACK_RESERVE) {
+            return Err(self.halt(Halt::CutOff(Cut::Calls(self.calls))));
+        }
+        Ok(())
+    }
+
+    /// Steps done so far on this run.
+    pub(crate) fn ticks(&self) -> u64 {
+        self.ticks
+    }
+}
+
+/// Demands that a value matches none of some patterns, if all is well so far.
+fn refuse_all<'p>(
+    heap: &mut Heap,
+    well: bool,
+    value: Value,
+    mut pats: impl Iterator<Item = Pat<'p>>,
+) -> Result<bool, Fault> {
+    pats.try_fold(well, |well, pat| Ok(well && heap.refuse(value, pat)?))
+}

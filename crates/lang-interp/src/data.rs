@@ -1,0 +1,203 @@
+//! The user's algebraic data: constructors, types, and the macro that declares both.
+//!
+//! A type closes the world: an unknown of a type is one of its constructors over fields of their
+//! kinds, so a search never tries nonsense and a `case!` that names all constructors cannot fail.
+
+use std::fmt;
+use std::sync::OnceLock;
+
+use crate::Symbol;
+
+/// What an unknown value may be.
+#[derive(Clone, Copy)]
+pub enum Kind {
+    /// Anything.
+    Any,
+    /// An integer.
+    Int,
+    /// A truth value.
+    Bool,
+    /// A symbol.
+    Symbol,
+    /// A value of a declared type.
+    Data(&'static DataType),
+}
+
+impl PartialEq for Kind {
+    fn eq(&self, other: &Kind) -> bool {
+        match (self, other) {
+            (Kind::Any, Kind::Any)
+            | (Kind::Int, Kind::Int)
+            | (Kind::Bool, Kind::Bool)
+            | (Kind::Symbol, Kind::Symbol) => true,
+            // A type is its declaration, of which there is one.
+            (Kind::Data(a), Kind::Data(b)) => std::ptr::eq(*a, *b),
+            _ => false,
+        }
+    }
+}
+
+impl Eq for Kind {}
+
+impl Kind {
+    /// What is of both kinds; none if nothing is.
+    pub(crate) fn meet(self, other: Kind) -> Option<Kind> {
+        match (self, other) {
+            (Kind::Any, kind) | (kind, Kind::Any) => Some(kind),
+            (a, b) => (a == b).then_some(a),
+        }
+    }
+}
+
+impl fmt::Debug for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Kind::Any => "any value",
+            Kind::Int => "integer",
+            Kind::Bool => "truth value",
+            Kind::Symbol => "symbol",
+            Kind::Data(data) => data.name,
+        })
+    }
+}
+
+/// A constructor, declared with [`data!`](crate::data).
+pub struct Ctor {
+    name: &'static str,
+    fields: &'static [Kind],
+    function: bool,
+    symbol: OnceLock<Symbol>,
+}
+
+impl Ctor {
+    /// A constructor of plain data.
+    #[must_use]
+    pub const fn new(name: &'static str, fields: &'static [Kind]) -> Ctor {
+        Ctor { name, fields, function: false, symbol: OnceLock::new() }
+    }
+
+    /// A constructor of functions: values that can be applied and taken apart by the interpreter,
+    /// but never compared.
+    #[must_use]
+    pub const fn function(name: &'static str, fields: &'static [Kind]) -> Ctor {
+        Ctor { name, fields, function: true, symbol: OnceLock::new() }
+    }
+
+    /// Its name.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// What its fields are.
+    #[must_use]
+    pub fn fields(&self) -> &'static [Kind] {
+        self.fields
+    }
+
+    /// Its name as a symbol.
+    #[inline]
+    #[must_use]
+    pub fn symbol(&self) -> Symbol {
+        *self.symbol.get_or_init(|| Symbol::new(self.name))
+    }
+
+    /// Whether its values are functions.
+    #[must_use]
+    pub fn is_function(&self) -> bool {
+        self.function
+    }
+}
+
+/// A declared type: a closed set of constructors.
+pub struct DataType {
+    name: &'static str,
+    ctors: &'static [&'static Ctor],
+}
+
+impl DataType {
+    /// A type with these constructors.
+    #[must_use]
+    pub const fn new(name: &'static str, ctors: &'static [&'static Ctor]) -> DataType {
+        DataType { name, ctors }
+    }
+
+    /// Its name.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// Its constructors in the order of the declaration.
+    #[must_use]
+    pub fn ctors(&self) -> &'static [&'static Ctor] {
+        self.ctors
+    }
+
+    /// The constructor with this name and number of fields.
+    pub(crate) fn find(&self, head: Symbol, arity: usize) -> Option<&'static Ctor> {
+        let fits = |ctor: &&&Ctor| ctor.symbol() == head && ctor.fields.len() == arity;
+        self.ctors.iter().find(fits).copied()
+    }
+}
+
+/// Declares types and their constructors.
+///
+/// Each type becomes a static [`DataType`] and each constructor a static [`Ctor`], under the names
+/// as written. A field is `Any`, `Int`, `Bool`, `Symbol` or a declared type. A constructor marked
+/// `fun` makes functions, which cannot be compared.
+///
+/// ```
+/// use lang_interp::{Heap, data};
+///
+/// data! {
+///     /// Numerals.
+///     pub Nat = Zero() | Succ(Nat);
+///     /// What programs come to.
+///     pub Val = Number(Int) | fun Closure(Symbol, Any);
+/// }
+///
+/// let mut heap = Heap::new();
+/// let zero = heap.make(&Zero, &[]);
+/// let one = heap.make(&Succ, &[zero]);
+/// assert_eq!(heap.show(one), "Succ(Zero)");
+/// assert_eq!(Nat.ctors().len(), 2);
+/// assert!(Closure.is_function());
+/// ```
+#[macro_export]
+macro_rules! data {
+    ($($(#[$meta:meta])* $vis:vis $name:ident = $($body:tt)*)?) => {
+        $($crate::data!(@type [$(#[$meta])*] [$vis] $name [] $($body)*);)?
+    };
+    (@type [$($meta:tt)*] [$vis:vis] $name:ident [$($known:ident)*]
+     fun $ctor:ident ($($field:ident),* $(,)?) $($rest:tt)*) => {
+        $crate::data!(@ctor [$vis] function $ctor $($field)*);
+        $crate::data!(@next [$($meta)*] [$vis] $name [$($known)* $ctor] $($rest)*);
+    };
+    (@type [$($meta:tt)*] [$vis:vis] $name:ident [$($known:ident)*]
+     $ctor:ident ($($field:ident),* $(,)?) $($rest:tt)*) => {
+        $crate::data!(@ctor [$vis] new $ctor $($field)*);
+        $crate::data!(@next [$($meta)*] [$vis] $name [$($known)* $ctor] $($rest)*);
+    };
+    (@next [$($meta:tt)*] [$vis:vis] $name:ident [$($known:ident)*] | $($rest:tt)*) => {
+        $crate::data!(@type [$($meta)*] [$vis] $name [$($known)*] $($rest)*);
+    };
+    (@next [$($meta:tt)*] [$vis:vis] $name:ident [$($known:ident)*] ; $($rest:tt)*) => {
+        $($meta)*
+        #[allow(non_upper_case_globals, dead_code, reason = "named like the type it declares")]
+        $vis static $name: $crate::DataType =
+            $crate::DataType::new(stringify!($name), &[$(&$known),*]);
+        $crate::data!($($rest)*);
+    };
+    (@ctor [$vis:vis] $make:ident $ctor:ident $($field:ident)*) => {
+        #[doc = concat!("The constructor `", stringify!($ctor), "`.")]
+        #[allow(non_upper_case_globals, dead_code, reason = "named like a constructor")]
+        $vis static $ctor: $crate::Ctor =
+            $crate::Ctor::$make(stringify!($ctor), &[$($crate::data!(@kind $field)),*]);
+    };
+    (@kind Any) => { $crate::Kind::Any };
+    (@kind Int) => { $crate::Kind::Int };
+    (@kind Bool) => { $crate::Kind::Bool };
+    (@kind Symbol) => { $crate::Kind::Symbol };
+    (@kind $data:ident) => { $crate::Kind::Data(&$data) };
+}

@@ -1,0 +1,122 @@
+//! How to search.
+
+use std::fmt;
+use std::sync::Arc;
+
+use explore::{Budget, Strategy};
+use solve::{Interrupt, NoSolver, Solver};
+
+/// Makes a solver when a path first needs one.
+pub type Solvers = Arc<dyn Fn() -> Box<dyn Solver> + Send + Sync>;
+
+/// What the caller decides about a search.
+#[derive(Clone)]
+pub struct Options {
+    /// Which waiting path comes next. [`Strategy::Priority`] is the fair one: cheapest first.
+    pub strategy: Strategy,
+    /// Seed of [`Strategy::Random`].
+    pub seed: u64,
+    /// When to stop. `findings` counts answers, `steps` those of one run, `paths` all runs that end;
+    /// `memory_mib` bounds what the waiting paths take.
+    pub budget: Budget,
+    /// Nested [`call`](crate::Cx::call)s of one run.
+    pub max_calls: u64,
+    /// Raised by the caller to end the search early.
+    pub interrupt: Interrupt,
+    /// What choices cost.
+    pub costs: Costs,
+    /// Which ends of runs are told.
+    pub wanted: Wanted,
+    /// Who decides constraints on integers and truth values.
+    pub solvers: Solvers,
+}
+
+/// What a choice costs. Where there is only one way to go on, nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Costs {
+    /// Every choice.
+    pub choice: u32,
+    /// Every alternative that stands before the one taken.
+    pub order: u32,
+    /// Every unknown that it brings into being.
+    pub unknown: u32,
+    /// Every doubling of the length of a run beyond [`Costs::short`] steps: a program that loops
+    /// without choices must not keep all others waiting.
+    pub long: u32,
+    /// How many steps a run may take at no cost.
+    pub short: u64,
+    /// By how much a run may exceed the cheapest waiting path before it has to wait itself.
+    /// Going on costs less than running again, but too much of it is unfair.
+    pub slack: u32,
+}
+
+impl Default for Costs {
+    fn default() -> Costs {
+        Costs { choice: 1, order: 1, unknown: 1, long: 8, short: 1024, slack: 4 }
+    }
+}
+
+/// Which ends of runs are told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Wanted {
+    /// Those that return a value: the answers of a query.
+    #[default]
+    Values,
+    /// Those where something goes wrong.
+    Failures,
+    /// All but those that an assumption excluded.
+    All,
+}
+
+impl Default for Options {
+    /// Fair, without limits but on the steps of one run, and without a back end for constraints.
+    fn default() -> Options {
+        Options {
+            strategy: Strategy::Priority,
+            seed: 0,
+            budget: Budget::default(),
+            max_calls: 100_000,
+            interrupt: Interrupt::new(),
+            costs: Costs::default(),
+            wanted: Wanted::default(),
+            solvers: Arc::new(|| Box::new(NoSolver::new())),
+        }
+    }
+}
+
+impl Options {
+    /// The same, to end after so many answers.
+    #[must_use]
+    pub fn take(mut self, answers: u64) -> Options {
+        self.budget.findings = Some(answers);
+        self
+    }
+
+    /// The same, with someone who decides constraints.
+    #[must_use]
+    pub fn with_solvers(
+        mut self,
+        solvers: impl Fn() -> Box<dyn Solver> + Send + Sync + 'static,
+    ) -> Options {
+        self.solvers = Arc::new(solvers);
+        self
+    }
+
+    /// The same, telling these ends.
+    #[must_use]
+    pub fn wanted(mut self, wanted: Wanted) -> Options {
+        self.wanted = wanted;
+        self
+    }
+}
+
+impl fmt::Debug for Options {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Options")
+            .field("strategy", &self.strategy)
+            .field("budget", &self.budget)
+            .field("costs", &self.costs)
+            .field("wanted", &self.wanted)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,323 @@
+//! The search: runs of an interpreter along all paths, the cheapest first.
+
+use std::ops::ControlFlow;
+
+use explore::{Budget, Limit};
+use solve::Reason;
+
+use crate::answer::{Answer, Confirmed, Ended, Named, Outcome, Summary};
+use crate::engine::Engine;
+use crate::frontier::Waiting;
+use crate::ground::{Grounding, ground};
+use crate::heap::{Heap, Mark};
+use crate::run::{Program, RunEnd, run};
+use crate::stop::{Cut, Failure, FailureKind, Halt};
+use crate::{Cx, Options, Path, Stop, Tree, Value, Wanted};
+
+/// How many runs may be spent on confirming one answer. One, unless the interpreter guesses.
+const CONFIRM_RUNS: u64 = 1_000;
+
+/// Runs an interpreter along all its paths and tells the ends that are wanted, the cheapest first.
+///
+/// `program` is run from its start for each path. `tell` gets each answer as soon as it is found and
+/// may break off.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use lang_interp::{Heap, Kind, Options, search};
+///
+/// let mut found = Vec::new();
+/// let coin = |cx: &mut lang_interp::Cx<'_>| {
+///     let side = cx.unknown("side", Kind::Bool);
+///     if cx.branch(side)? { Ok(cx.int(1)) } else { Err(cx.fail("tails")) }
+/// };
+/// let summary = search(&mut Heap::new(), &Options::default(), coin, |answer| {
+///     found.push(answer.to_string());
+///     ControlFlow::Continue(())
+/// });
+/// assert_eq!(found, ["side = true"]);
+/// assert!(summary.is_complete());
+/// assert_eq!(summary.stats.failures, 1);
+/// ```
+pub fn search(
+    heap: &mut Heap,
+    options: &Options,
+    program: impl Fn(&mut Cx<'_>) -> Result<Value, Stop>,
+    mut tell: impl FnMut(&Answer) -> ControlFlow<()>,
+) -> Summary {
+    let mut search = Search::new(heap, options, &program);
+    search.engine.push(Waiting::default());
+    let ended = search.drive(&mut tell);
+    search.into_summary(ended)
+}
+
+/// The answers of a search, all in one list.
+pub fn solve(
+    heap: &mut Heap,
+    options: &Options,
+    program: impl Fn(&mut Cx<'_>) -> Result<Value, Stop>,
+) -> (Vec<Answer>, Summary) {
+    let mut answers = Vec::new();
+    let summary = search(heap, options, program, |answer| {
+        answers.push(answer.clone());
+        ControlFlow::Continue(())
+    });
+    (answers, summary)
+}
+
+/// Runs an interpreter once, with these values for its unknowns in the order in which it asks.
+///
+/// ```
+/// use lang_interp::{Heap, Kind, Options, Outcome, run_once};
+///
+/// let mut heap = Heap::new();
+/// let seven = heap.int(7);
+/// let seven = heap.tree(seven);
+/// let double = |cx: &mut lang_interp::Cx<'_>| {
+///     let n = cx.unknown("n", Kind::Int);
+///     cx.add(n, n)
+/// };
+/// let answer = run_once(&mut heap, &Options::default(), &[seven], double);
+/// assert!(matches!(answer, Ok(Outcome::Value(tree)) if tree.to_string() == "14"));
+/// ```
+pub fn run_once(
+    heap: &mut Heap,
+    options: &Options,
+    given: &[Tree],
+    program: impl Fn(&mut Cx<'_>) -> Result<Value, Stop>,
+) -> Result<Outcome, NoOutcome> {
+    let mut search = Search::new(heap, options, &program);
+    let (mark, end) = (search.base, search.run(None, Some(given)));
+    let forked = search.engine.stats.forks > 0;
+    let outcome = match end.result {
+        Ok(value) if !forked => Ok(Outcome::Value(search.heap.tree(value))),
+        Err(Halt::Failed(failure)) if !forked => Ok(Outcome::Failed(failure)),
+        Ok(_) | Err(Halt::Failed(_) | Halt::Suspended) => Ok(Outcome::Failed(not_concrete())),
+        Err(Halt::Discarded) => Err(NoOutcome::Discarded),
+        Err(Halt::CutOff(cut)) => Err(NoOutcome::CutOff(cut)),
+        Err(Halt::Ended(limit)) => Err(NoOutcome::Limit(limit)),
+    };
+    search.heap.undo(mark);
+    outcome
+}
+
+/// Runs an interpreter again along a path that a search has told.
+pub fn replay(
+    heap: &mut Heap,
+    options: &Options,
+    path: &Path,
+    program: impl Fn(&mut Cx<'_>) -> Result<Value, Stop>,
+) -> Result<Answer, NoOutcome> {
+    let options = Options { wanted: Wanted::All, ..options.clone() };
+    let mut search = Search::new(heap, &options, &program);
+    path.choices().clone_into(&mut search.engine.prefix);
+    let end = search.run(None, None);
+    let (result, path) = (end.result.clone(), path.clone());
+    let outcome = match result {
+        Ok(_) | Err(Halt::Failed(_)) => {
+            let answer = search.answer(end).map(|answer| Answer { path, ..answer });
+            answer.ok_or(NoOutcome::Discarded)
+        }
+        Err(Halt::Discarded | Halt::Suspended) => Err(NoOutcome::Discarded),
+        Err(Halt::CutOff(cut)) => Err(NoOutcome::CutOff(cut)),
+        Err(Halt::Ended(limit)) => Err(NoOutcome::Limit(limit)),
+    };
+    search.heap.undo(search.base);
+    outcome
+}
+
+/// Why a single run has no outcome.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NoOutcome {
+    /// An assumption does not hold.
+    Discarded,
+    /// It met a limit.
+    CutOff(Cut),
+    /// The time ran out, or the user stopped it.
+    Limit(Limit),
+}
+
+fn not_concrete() -> Failure {
+    let message = "the run depends on something that is unknown".to_owned();
+    Failure { kind: FailureKind::NotConcrete, message, site: None }
+}
+
+/// A search on its way.
+struct Search<'s> {
+    heap: &'s mut Heap,
+    /// The heap before the first run.
+    base: Mark,
+    engine: Engine,
+    program: Program<'s>,
+    cuts: Vec<Cut>,
+    broken: Vec<Failure>,
+    unknown: Vec<Reason>,
+}
+
+impl<'s> Search<'s> {
+    fn new(heap: &'s mut Heap, options: &Options, program: Program<'s>) -> Search<'s> {
+        let (base, engine) = (heap.mark(), Engine::new(options.clone()));
+        let (cuts, broken, unknown) = (Vec::new(), Vec::new(), Vec::new());
+        Search { heap, base, engine, program, cuts, broken, unknown }
+    }
+
+    fn drive(&mut self, tell: &mut dyn FnMut(&Answer) -> ControlFlow<()>) -> Ended {
+        let budget = self.engine.options.budget;
+        loop {
+            if budget.findings.is_some_and(|enough| self.engine.stats.answers >= enough) {
+                return Ended::Enough;
+            }
+            let done = self.engine.stats.runs;
+            if let Some(limit) = budget.paths.filter(|limit| done >= *limit) {
+                return Ended::Limit(Limit::Paths(limit));
+            }
+            if let Some(limit) = self.engine.poll() {
+                return Ended::Limit(limit);
+            }
+            let Some(waiting) = self.engine.frontier.pop() else { return Ended::Exhausted };
+            if let Some(ended) = self.follow(waiting, tell) {
+                return ended;
+            }
+        }
+    }
+
+    /// Runs one path to its end and tells it if it is wanted.
+    fn follow(
+        &mut self,
+        waiting: Waiting,
+        tell: &mut dyn FnMut(&Answer) -> ControlFlow<()>,
+    ) -> Option<Ended> {
+        self.engine.frontier.trace(waiting.link, &mut self.engine.prefix);
+        let end = self.run(Some(waiting), None);
+        if let Err(Halt::Ended(limit)) = end.result {
+            self.engine.push(waiting);
+            return Some(Ended::Limit(limit));
+        }
+        if !self.count(&end) {
+            return None;
+        }
+        let answer = self.answer(end)?;
+        self.engine.stats.answers += 1;
+        tell(&answer).is_break().then_some(Ended::Enough)
+    }
+
+    fn run(&mut self, target: Option<Waiting>, given: Option<&[Tree]>) -> RunEnd {
+        self.heap.undo(self.base);
+        run(self.heap, &mut self.engine, target, given, self.program)
+    }
+
+    /// Counts an end; whether it is to be told.
+    fn count(&mut self, end: &RunEnd) -> bool {
+        let stats = &mut self.engine.stats;
+        let wanted = self.engine.options.wanted;
+        match &end.result {
+            Ok(_) => {
+                stats.values += 1;
+                matches!(wanted, Wanted::Values | Wanted::All)
+            }
+            Err(Halt::Failed(failure)) => {
+                stats.failures += 1;
+                if !failure.kind.is_of_program() {
+                    note(&mut self.broken, failure);
+                }
+                matches!(wanted, Wanted::Failures | Wanted::All)
+            }
+            Err(Halt::Discarded) => {
+                stats.discarded += 1;
+                false
+            }
+            Err(Halt::CutOff(cut)) => {
+                stats.cut_off += 1;
+                note(&mut self.cuts, cut);
+                false
+            }
+            Err(Halt::Suspended | Halt::Ended(_)) => false,
+        }
+    }
+
+    /// The answer that a run has come to, with a confirmed instance; none if it has no instance, or
+    /// if nobody knows and the solver doubted the path.
+    fn answer(&mut self, end: RunEnd) -> Option<Answer> {
+        let mut answer = self.heap.describe(&self.engine.names, &end);
+        self.engine.frontier.trace(end.path.link, &mut self.engine.prefix);
+        answer.path = Path::new(self.engine.prefix.clone());
+        match self.instance(&end, &mut answer) {
+            Grounding::Found => {}
+            Grounding::Impossible => return None,
+            Grounding::Unknown(reason) => {
+                note(&mut self.unknown, &reason);
+                answer.confirmed = Confirmed::NoInstance(reason);
+            }
+        }
+        if answer.confirmed != Confirmed::Yes
+            && let Some(reason) = end.doubt
+        {
+            note(&mut self.unknown, &reason);
+            return None;
+        }
+        Some(answer)
+    }
+
+    /// Finds an instance of an answer and runs it.
+    fn instance(&mut self, end: &RunEnd, answer: &mut Answer) -> Grounding {
+        let mut roots: Vec<Value> = end.unknowns.to_vec();
+        roots.extend(end.result.as_ref().ok());
+        let grounding = ground(self.heap, &mut self.engine, &roots);
+        if grounding != Grounding::Found {
+            return grounding;
+        }
+        let given: Vec<Tree> = end.unknowns.iter().map(|value| self.heap.tree(*value)).collect();
+        let expected = match &end.result {
+            Ok(value) => Ok(self.heap.tree(*value)),
+            Err(halt) => Err(halt.clone()),
+        };
+        answer.confirmed = self.confirm(&given, &expected);
+        let names = answer.unknowns.iter().map(|named| named.name.clone());
+        answer.instance = names.zip(given).map(|(name, value)| Named { name, value }).collect();
+        grounding
+    }
+
+    /// Runs an instance concretely. Where the interpreter guesses, some guess must do.
+    fn confirm(&mut self, given: &[Tree], expected: &Result<Tree, Halt>) -> Confirmed {
+        let budget = Budget { paths: Some(CONFIRM_RUNS), ..self.engine.options.budget };
+        let options = Options { budget, ..self.engine.options.clone() };
+        self.heap.undo(self.base);
+        let mut again = Search::new(self.heap, &options, self.program);
+        again.engine.push(Waiting::default());
+        let mut other = "it ended in no way at all".to_owned();
+        while let Some(waiting) = again.engine.frontier.pop() {
+            if again.engine.stats.runs >= CONFIRM_RUNS {
+                break;
+            }
+            again.engine.frontier.trace(waiting.link, &mut again.engine.prefix);
+            let end = again.run(Some(waiting), Some(given));
+            if again.heap.is_same_end(&end.result, expected) {
+                again.heap.undo(again.base);
+                return Confirmed::Yes;
+            }
+            other = again.heap.describe_end(&end.result);
+        }
+        again.heap.undo(again.base);
+        Confirmed::Differs(other)
+    }
+
+    fn into_summary(mut self, ended: Ended) -> Summary {
+        self.heap.undo(self.base);
+        self.engine.stats.left = self.engine.frontier.len() as u64;
+        Summary {
+            ended,
+            stats: self.engine.stats,
+            profile: self.engine.profile(),
+            cuts: self.cuts,
+            broken: self.broken,
+            unknown: self.unknown,
+        }
+    }
+}
+
+/// Adds what is not there yet.
+fn note<T: Clone + PartialEq>(list: &mut Vec<T>, item: &T) {
+    if !list.contains(item) {
+        list.push(item.clone());
+    }
+}
