@@ -16,6 +16,7 @@ pub(super) fn fault(code: &str, span: Span, message: impl Into<String>) -> Fault
 }
 
 /// With advice.
-pub(super) fn helped(fault: Fault, help: impl Into<String>) -> Fault {
-    Box::new((*fault).with_help(help))
+pub(super) fn helped(mut fault: Fault, help: impl Into<String>) -> Fault {
+    fault.helps.push(help.into());
+    fault
 }
