@@ -10,8 +10,10 @@ mod args;
 mod check;
 mod doctor;
 mod explain;
+mod folder;
 mod front;
 mod generate;
+mod kept;
 mod list;
 mod output;
 mod panics;
@@ -20,10 +22,13 @@ mod quantity;
 mod read;
 mod replay;
 mod setup;
+mod signal;
+mod solve;
 mod solver;
 mod spec;
 mod targets;
 mod terminal;
+mod test;
 mod trace_check;
 
 use std::process::ExitCode;
@@ -48,11 +53,13 @@ fn run(args: &Args) -> Outcome {
         Verb::Check(check) => return check::check(check, &terminal),
         Verb::List(list) => return list::list(list, &terminal),
         Verb::Replay(args) => replay::replay(args, &terminal),
+        Verb::Solve(args) => solve::solve(args, &terminal),
+        Verb::Test(args) => test::test(args, &terminal),
         Verb::Spec { verb } => spec::spec(verb, &terminal),
         Verb::Trace { verb } => trace_check::trace(verb, &terminal),
         Verb::Doctor => doctor::doctor(),
         Verb::Setup(setup) => setup::setup(setup),
-        Verb::Explain(explain) => explain::explain(&explain.code),
+        Verb::Explain(explain) => explain::explain(&explain.code, &terminal),
         Verb::Completions(completions) => generate::completions(completions.shell),
         Verb::Man(man) => generate::man(man.verb.as_deref()),
         Verb::Schema => output::to_stdout(&report::schema()),

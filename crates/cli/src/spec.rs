@@ -17,7 +17,7 @@ use crate::args::Solving;
 use crate::solver::Solvers;
 use crate::terminal::Terminal;
 
-pub(crate) use load::Loaded;
+pub(crate) use load::{Loaded, draw};
 
 /// The questions.
 #[derive(Subcommand, Debug)]

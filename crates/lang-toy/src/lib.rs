@@ -16,7 +16,6 @@
 //! ```
 
 pub mod ast;
-mod errors;
 mod lower;
 mod machine;
 mod parse;
@@ -25,8 +24,9 @@ mod token;
 
 pub use self::machine::{State, ToyMachine};
 pub use lower::lower;
-pub use parse::{MAX_DEPTH, parse};
+pub use parse::parse;
 pub use program::{Program, Target};
+pub use syntax::MAX_DEPTH;
 
 use source::{Diagnostic, File};
 

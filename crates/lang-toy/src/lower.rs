@@ -11,9 +11,9 @@ use rustc_hash::FxHashMap;
 use source::{Diagnostic, Span};
 
 use crate::ast::{Ast, Block, Name, Stmt, StmtKind, Type};
-use crate::errors::{Errors, shown};
 use crate::lower::body::Body;
 use crate::program::{FuncId, Function, Program, Target};
+use syntax::{Errors, shown};
 
 /// The program of a tree, or everything that is wrong with it.
 pub fn lower(ast: &Ast<'_>) -> Result<Program, Vec<Diagnostic>> {

@@ -6,56 +6,45 @@
 
 mod expr;
 
-use logos::{Lexer, Logos};
-use source::{Diagnostic, File, Span};
+use source::{Diagnostic, File};
+use syntax::{Cursor, Descent, Parsed, Reported};
 
 use crate::ast::{
     Ast, Block, Check, Element, Expr, ExprKind, Function, Name, Scalar, Stmt, StmtKind, Type,
 };
-use crate::errors::{Errors, Reported, shown};
 use crate::token::Token;
-
-/// How deep blocks and expressions may nest.
-pub const MAX_DEPTH: u32 = 200;
-
-/// A part of the tree, unless it is wrong, which has then been reported.
-type Parsed<T> = Result<T, Reported>;
 
 /// The tree of a file and everything that is wrong with it. What could not be read is left out of
 /// the tree.
 pub fn parse(file: &File) -> (Ast<'_>, Vec<Diagnostic>) {
-    let start = file.span(0..0);
-    let mut parser = Parser {
-        file,
-        lexer: Token::lexer(file.text()),
-        token: Token::End,
-        span: start,
-        previous: start,
-        depth: 0,
-        errors: Errors::default(),
-    };
-    parser.bump();
+    let mut parser = Parser { cursor: Cursor::new(file) };
     let ast = parser.file();
-    (ast, parser.errors.finish())
+    (ast, parser.cursor.errors.finish())
 }
 
 struct Parser<'t> {
-    file: &'t File,
-    lexer: Lexer<'t, Token>,
-    /// The token that comes next, with its place.
-    token: Token,
-    span: Span,
-    /// The place of the token before it.
-    previous: Span,
-    depth: u32,
-    errors: Errors,
+    cursor: Cursor<'t, Token>,
+}
+
+impl<'t> Descent<'t> for Parser<'t> {
+    type Token = Token;
+
+    const DEPTH_HELP: &'static str = "move a part into a variable or a function of its own";
+
+    fn cursor(&self) -> &Cursor<'t, Token> {
+        &self.cursor
+    }
+
+    fn cursor_mut(&mut self) -> &mut Cursor<'t, Token> {
+        &mut self.cursor
+    }
 }
 
 impl<'t> Parser<'t> {
     fn file(&mut self) -> Ast<'t> {
         let (mut functions, mut checks) = (Vec::new(), Vec::new());
-        while self.token != Token::End {
-            let item = match self.token {
+        while self.token() != Token::End {
+            let item = match self.token() {
                 Token::Fn => self.function().map(|function| functions.push(function)),
                 Token::Check => self.check().map(|check| checks.push(check)),
                 _ => Err(self.unexpected("`fn` or `check`")),
@@ -64,7 +53,7 @@ impl<'t> Parser<'t> {
                 self.skip_item();
             }
         }
-        Ast { functions, checks, end: self.span }
+        Ast { functions, checks, end: self.span() }
     }
 
     fn function(&mut self) -> Parsed<Function<'t>> {
@@ -92,7 +81,7 @@ impl<'t> Parser<'t> {
     }
 
     fn scalar(&mut self) -> Parsed<Scalar> {
-        let scalar = match self.token {
+        let scalar = match self.token() {
             Token::IntType => Scalar::Int,
             Token::BoolType => Scalar::Bool,
             _ => return Err(self.unexpected("a type: `int` or `bool`")),
@@ -115,7 +104,7 @@ impl<'t> Parser<'t> {
     fn statements(&mut self) -> Vec<Stmt<'t>> {
         let mut stmts = Vec::new();
         // An item inside a block means that a brace is missing; going on there loses least.
-        while !matches!(self.token, Token::RightBrace | Token::End | Token::Fn | Token::Check) {
+        while !matches!(self.token(), Token::RightBrace | Token::End | Token::Fn | Token::Check) {
             match self.statement() {
                 Ok(stmt) => stmts.push(stmt),
                 Err(Reported) => self.skip_statement(),
@@ -125,8 +114,8 @@ impl<'t> Parser<'t> {
     }
 
     fn statement(&mut self) -> Parsed<Stmt<'t>> {
-        let start = self.span;
-        let kind = match self.token {
+        let start = self.span();
+        let kind = match self.token() {
             Token::Let => self.let_statement()?,
             Token::If => self.if_statement()?,
             Token::While => {
@@ -142,7 +131,7 @@ impl<'t> Parser<'t> {
             Token::Emit => self.emit_statement()?,
             _ => self.assignment_or_call()?,
         };
-        Ok(Stmt { kind, span: start.to(self.previous) })
+        Ok(Stmt { kind, span: start.to(self.previous()) })
     }
 
     fn let_statement(&mut self) -> Parsed<StmtKind<'t>> {
@@ -157,17 +146,17 @@ impl<'t> Parser<'t> {
         let (cond, yes) = (self.expr()?, self.block()?);
         let no = match self.eat(Token::Else) {
             false => None,
-            true if self.token == Token::If => Some(self.nested(Self::else_if)?),
+            true if self.token() == Token::If => Some(self.nested(Self::else_if)?),
             true => Some(self.block()?),
         };
         Ok(StmtKind::If(cond, yes, no))
     }
 
     fn else_if(&mut self) -> Parsed<Block<'t>> {
-        let start = self.span;
+        let start = self.span();
         let kind = self.if_statement()?;
-        let stmt = Stmt { kind, span: start.to(self.previous) };
-        Ok(Block { stmts: vec![stmt], end: self.previous })
+        let stmt = Stmt { kind, span: start.to(self.previous()) };
+        Ok(Block { stmts: vec![stmt], end: self.previous() })
     }
 
     fn return_statement(&mut self) -> Parsed<StmtKind<'t>> {
@@ -198,13 +187,13 @@ impl<'t> Parser<'t> {
     /// reported before the semicolon is read, because recovery skips up to the next one.
     fn assignment_or_call(&mut self) -> Parsed<StmtKind<'t>> {
         let left = self.expr()?;
-        if self.token == Token::Assign {
+        if self.token() == Token::Assign {
             return self.assignment(left);
         }
         match left.kind {
             ExprKind::Call(name, args) => self.ended(|_| Ok(StmtKind::Call(name, args))),
-            _ if self.token != Token::Semicolon => Err(self.unexpected("`;`")),
-            _ => Err(self.errors.report(
+            _ if self.token() != Token::Semicolon => Err(self.unexpected("`;`")),
+            _ => Err(self.report(
                 Diagnostic::error("this statement has no effect")
                     .at(left.span, "only a call can stand alone"),
             )),
@@ -218,7 +207,7 @@ impl<'t> Parser<'t> {
             _ => (left, None),
         };
         let ExprKind::Name(text) = base.kind else {
-            return Err(self.errors.report(
+            return Err(self.report(
                 Diagnostic::error("this cannot be assigned to")
                     .at(base.span, "only variables and their elements can change"),
             ));
@@ -241,22 +230,6 @@ impl<'t> Parser<'t> {
         Ok(part)
     }
 
-    /// Parts with commas between them, up to and including `end`.
-    fn separated<T>(
-        &mut self,
-        end: Token,
-        part: impl Fn(&mut Self) -> Parsed<T>,
-    ) -> Parsed<Vec<T>> {
-        let mut parts = Vec::new();
-        while !self.eat(end) {
-            parts.push(part(self)?);
-            if self.token != end {
-                self.expect(Token::Comma, "`,`")?;
-            }
-        }
-        Ok(parts)
-    }
-
     fn name(&mut self) -> Parsed<Name<'t>> {
         let text = self.slice();
         let span = self.expect(Token::Name, "a name")?;
@@ -265,7 +238,7 @@ impl<'t> Parser<'t> {
 
     /// The name of an event, which lives in specifications and may be a keyword here, as `read` is.
     fn event(&mut self) -> Parsed<Name<'t>> {
-        let (text, span) = (self.slice(), self.span);
+        let (text, span) = (self.slice(), self.span());
         if !text.starts_with(|first: char| first.is_ascii_alphabetic()) {
             return self.name();
         }
@@ -280,79 +253,9 @@ impl<'t> Parser<'t> {
         Ok(quoted.trim_matches('"'))
     }
 
-    /// Runs `part` one level deeper.
-    fn nested<T>(&mut self, part: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
-        if self.depth == MAX_DEPTH {
-            return Err(self.too_deep(self.span));
-        }
-        self.depth += 1;
-        let part = part(self);
-        self.depth -= 1;
-        part
-    }
-
-    fn too_deep(&mut self, span: Span) -> Reported {
-        self.errors.report(
-            Diagnostic::error("this is nested too deeply")
-                .at(span, format!("more than {MAX_DEPTH} levels"))
-                .with_help("move a part into a variable or a function of its own"),
-        )
-    }
-
-    fn slice(&self) -> &'t str {
-        &self.file.text()[self.span.range()]
-    }
-
-    /// Goes to the next token. A full list of errors ends the file.
-    fn bump(&mut self) {
-        self.previous = self.span;
-        let next = if self.errors.is_full() { None } else { self.lexer.next() };
-        (self.token, self.span) = match next {
-            Some(token) => (token.unwrap_or(Token::Unknown), self.file.span(self.lexer.span())),
-            None => {
-                let end = self.file.text().len();
-                (Token::End, self.file.span(end..end))
-            }
-        };
-    }
-
-    fn eat(&mut self, token: Token) -> bool {
-        let found = self.token == token;
-        if found {
-            self.bump();
-        }
-        found
-    }
-
-    /// Goes over a token, which messages call `name`, and says where it stood.
-    fn expect(&mut self, token: Token, name: &str) -> Parsed<Span> {
-        let span = self.span;
-        if self.eat(token) { Ok(span) } else { Err(self.unexpected(name)) }
-    }
-
-    /// Reports the next token, which is not what it should be.
-    fn unexpected(&mut self, expected: &str) -> Reported {
-        let found = shown(self.slice());
-        let (message, label) = match self.token {
-            Token::Unknown => (format!("unknown character {found}"), String::new()),
-            Token::OpenText => {
-                ("this text is not closed on its line".to_owned(), "expected `\"`".to_owned())
-            }
-            Token::Fraction => {
-                (format!("{found} is not a whole number"), "only whole numbers".to_owned())
-            }
-            Token::End => (
-                format!("expected {expected}, found the end of the file"),
-                format!("expected {expected}"),
-            ),
-            _ => (format!("expected {expected}, found {found}"), format!("expected {expected}")),
-        };
-        self.errors.report(Diagnostic::error(message).at(self.span, label))
-    }
-
     /// Goes to the next item, at least one token on unless it is already there.
     fn skip_item(&mut self) {
-        while !matches!(self.token, Token::Fn | Token::Check | Token::End) {
+        while !matches!(self.token(), Token::Fn | Token::Check | Token::End) {
             self.bump();
         }
     }
@@ -362,14 +265,14 @@ impl<'t> Parser<'t> {
     fn skip_statement(&mut self) {
         let mut open = 0u32;
         loop {
-            match self.token {
+            match self.token() {
                 Token::End | Token::Fn | Token::Check => return,
                 Token::RightBrace if open == 0 => return,
                 Token::LeftBrace => open += 1,
                 Token::RightBrace => open -= 1,
                 _ => {}
             }
-            let closes = matches!(self.token, Token::RightBrace | Token::Semicolon);
+            let closes = matches!(self.token(), Token::RightBrace | Token::Semicolon);
             self.bump();
             if closes && open == 0 {
                 return;

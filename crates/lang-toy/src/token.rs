@@ -4,6 +4,7 @@
 //! enough errors, so a huge file of garbage costs nothing.
 
 use logos::Logos;
+use syntax::TokenKind;
 
 /// What a stretch of text is.
 #[derive(Logos, Clone, Copy, PartialEq, Eq, Debug)]
@@ -108,4 +109,22 @@ pub(crate) enum Token {
     Unknown,
     /// The end of the file.
     End,
+}
+
+impl TokenKind<'_> for Token {
+    const END: Token = Token::End;
+    const UNKNOWN: Token = Token::Unknown;
+    const COMMA: Token = Token::Comma;
+
+    fn complaint(self, found: &str) -> Option<(String, String)> {
+        match self {
+            Token::OpenText => {
+                Some(("this text is not closed on its line".to_owned(), "expected `\"`".to_owned()))
+            }
+            Token::Fraction => {
+                Some((format!("{found} is not a whole number"), "only whole numbers".to_owned()))
+            }
+            _ => None,
+        }
+    }
 }

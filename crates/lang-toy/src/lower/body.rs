@@ -5,10 +5,10 @@ use source::{Diagnostic, Span};
 use term::{Int, Literal};
 
 use crate::ast::{Block, Element, Expr, Name, Stmt, StmtKind, Type};
-use crate::errors::{Errors, Reported};
 use crate::lower::Signatures;
 use crate::lower::scope::{Local, Scope};
 use crate::program::{Function, Instr, Op, Slot, Value};
+use syntax::{Errors, Reported};
 
 /// A part of the program, unless it is wrong, which has then been reported.
 pub(crate) type Checked<T> = Result<T, Reported>;

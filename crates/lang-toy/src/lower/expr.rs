@@ -4,10 +4,10 @@ use source::{Diagnostic, Span};
 use term::Literal;
 
 use crate::ast::{BinaryOp, Expr, ExprKind, Name, Scalar, Type, UnaryOp};
-use crate::errors::{Reported, shown};
 use crate::lower::body::{Body, Checked};
 use crate::lower::scope::nearest;
 use crate::program::{Op, Slot, Value};
+use syntax::{Reported, shown};
 
 impl<'t> Body<'_, 't> {
     /// Computes an expression and says where its value is.

@@ -2,9 +2,10 @@
 
 use num_bigint::BigInt;
 use source::{Diagnostic, Span};
+use syntax::{Descent, MAX_DEPTH, Parsed};
 use term::Int;
 
-use super::{MAX_DEPTH, Parsed, Parser};
+use super::Parser;
 use crate::ast::{BinaryOp, Expr, ExprKind, Name, UnaryOp};
 use crate::token::Token;
 
@@ -19,7 +20,7 @@ impl<'t> Parser<'t> {
     /// Operators that bind at least as tightly as `weakest`; all of them group to the left.
     fn binary(&mut self, weakest: u32) -> Parsed<Expr<'t>> {
         let mut left = self.nested(Self::unary)?;
-        while let Some((op, strength)) = binary_op(self.token).filter(|(_, s)| *s >= weakest) {
+        while let Some((op, strength)) = binary_op(self.token()).filter(|(_, s)| *s >= weakest) {
             self.bump();
             let right = self.binary(strength + 1)?;
             let span = left.span.to(right.span);
@@ -29,12 +30,12 @@ impl<'t> Parser<'t> {
     }
 
     fn unary(&mut self) -> Parsed<Expr<'t>> {
-        let op = match self.token {
+        let op = match self.token() {
             Token::Minus => UnaryOp::Neg,
             Token::Not => UnaryOp::Not,
             _ => return self.postfix(),
         };
-        let start = self.span;
+        let start = self.span();
         self.bump();
         let operand = self.nested(Self::unary)?;
         let span = start.to(operand.span);
@@ -52,8 +53,8 @@ impl<'t> Parser<'t> {
     }
 
     fn primary(&mut self) -> Parsed<Expr<'t>> {
-        let start = self.span;
-        let kind = match self.token {
+        let start = self.span();
+        let kind = match self.token() {
             Token::Int => self.number()?,
             Token::True => self.then(ExprKind::Bool(true)),
             Token::False => self.then(ExprKind::Bool(false)),
@@ -64,7 +65,7 @@ impl<'t> Parser<'t> {
             Token::Read => self.read()?,
             _ => return Err(self.unexpected("an expression")),
         };
-        self.make(kind, start.to(self.previous))
+        self.make(kind, start.to(self.previous()))
     }
 
     fn then(&mut self, kind: ExprKind<'t>) -> ExprKind<'t> {
@@ -75,9 +76,9 @@ impl<'t> Parser<'t> {
     fn number(&mut self) -> Parsed<ExprKind<'t>> {
         let digits = self.slice();
         if digits.len() > MAX_DIGITS {
-            return Err(self.errors.report(
+            return Err(self.report(
                 Diagnostic::error("this number is too long")
-                    .at(self.span, format!("more than {MAX_DIGITS} digits")),
+                    .at(self.span(), format!("more than {MAX_DIGITS} digits")),
             ));
         }
         let value = BigInt::parse_bytes(digits.as_bytes(), 10).expect("the lexer saw digits only");
@@ -106,7 +107,7 @@ impl<'t> Parser<'t> {
     }
 
     fn parenthesised(&mut self) -> Parsed<Expr<'t>> {
-        let start = self.span;
+        let start = self.span();
         self.bump();
         let inner = self.expr()?;
         let end = self.expect(Token::RightParen, "`)`")?;
@@ -123,7 +124,7 @@ impl<'t> Parser<'t> {
             return Ok(ExprKind::Fill(Box::new(first), Box::new(len)));
         }
         let mut items = vec![first];
-        if self.token != Token::RightBracket {
+        if self.token() != Token::RightBracket {
             self.expect(Token::Comma, "`,`")?;
         }
         items.extend(self.separated(Token::RightBracket, Self::expr)?);

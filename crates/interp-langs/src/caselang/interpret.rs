@@ -1,0 +1,187 @@
+//! The interpreter: ordinary code over a context, for values that are known and for those that are
+//! not.
+//!
+//! Where it is known what an expression must come to, it is evaluated towards that: a constructor
+//! that does not fit ends the path before its arguments are computed. This is why `append x y = [a]`
+//! has an end.
+
+use lang_interp::{Cx, Shape, Stop, Symbol, Value};
+
+use super::code::{Code, Functions};
+use super::tree::{FALSE, TRUE};
+
+/// The values of the variables around, the innermost last.
+pub(crate) type Frame = Vec<Value>;
+
+/// What an expression must come to, if that is known.
+pub(crate) type Aim = Option<Value>;
+
+/// Runs expressions. Recursion in it goes through [`Cx::call`], which looks after the stack.
+#[derive(Clone, Copy)]
+pub(crate) struct Interpreter<'c> {
+    pub(crate) functions: &'c Functions,
+}
+
+impl Interpreter<'_> {
+    pub(crate) fn eval(
+        self,
+        cx: &mut Cx<'_>,
+        frame: &mut Frame,
+        code: &Code,
+        aim: Aim,
+    ) -> Result<Value, Stop> {
+        match code {
+            Code::Con(name, args) => self.construct(cx, frame, *name, args, aim),
+            Code::Int(number) => {
+                let value = cx.int(*number);
+                meet(cx, value, aim)
+            }
+            Code::Local(place) => meet(cx, frame[*place], aim),
+            Code::Lam(number) => {
+                let captured = &self.functions.lambdas[*number].captured;
+                let captured: Vec<Value> = captured.iter().map(|place| frame[*place]).collect();
+                let function = cx.function(function_name(*number), &captured);
+                meet(cx, function, aim)
+            }
+            Code::App(function, argument) => {
+                let function = self.nested(cx, frame, function, None)?;
+                let argument = self.nested(cx, frame, argument, None)?;
+                cx.call(|cx| self.apply(cx, function, argument, aim))
+            }
+            Code::Case(value, clauses) => {
+                let value = self.nested(cx, frame, value, None)?;
+                let (clause, parts) = cx.split(value, &clauses.patterns)?;
+                self.within(cx, frame, &parts, &clauses.bodies[clause], aim)
+            }
+            Code::Let(values, body) => {
+                let values = self.eval_all(cx, frame, values)?;
+                self.within(cx, frame, &values, body, aim)
+            }
+            Code::LetRec(group, body) => {
+                let captured = &self.functions.groups[*group].captured;
+                let captured: Vec<Value> = captured.iter().map(|place| frame[*place]).collect();
+                let members = self.members(cx, *group, captured)?;
+                self.within(cx, frame, &members, body, aim)
+            }
+            Code::Equal(left, right) => {
+                let left = self.nested(cx, frame, left, None)?;
+                let right = self.nested(cx, frame, right, None)?;
+                let name = if cx.eq(left, right)? { TRUE } else { FALSE };
+                let truth = cx.con(Symbol::new(name), &[]);
+                meet(cx, truth, aim)
+            }
+        }
+    }
+
+    fn construct(
+        self,
+        cx: &mut Cx<'_>,
+        frame: &mut Frame,
+        name: Symbol,
+        args: &[Code],
+        aim: Aim,
+    ) -> Result<Value, Stop> {
+        let known = aim.filter(|aim| cx.shape(*aim) == Shape::Con(name, args.len()));
+        let Some(aim) = known else {
+            if aim.is_some_and(|aim| cx.shape(aim) != Shape::Unknown) {
+                return Err(cx.discard());
+            }
+            let args = self.eval_all(cx, frame, args)?;
+            let value = cx.con(name, &args);
+            return meet(cx, value, aim);
+        };
+        for (number, arg) in args.iter().enumerate() {
+            let field = cx.field(aim, number);
+            self.nested(cx, frame, arg, field)?;
+        }
+        Ok(aim)
+    }
+
+    fn nested(
+        self,
+        cx: &mut Cx<'_>,
+        frame: &mut Frame,
+        code: &Code,
+        aim: Aim,
+    ) -> Result<Value, Stop> {
+        match code {
+            Code::Int(_) | Code::Local(_) | Code::Lam(_) => self.eval(cx, frame, code, aim),
+            _ => cx.call(|cx| self.eval(cx, frame, code, aim)),
+        }
+    }
+
+    fn eval_all(
+        self,
+        cx: &mut Cx<'_>,
+        frame: &mut Frame,
+        codes: &[Code],
+    ) -> Result<Vec<Value>, Stop> {
+        codes.iter().map(|code| self.nested(cx, frame, code, None)).collect()
+    }
+
+    /// Runs a body in a frame with further values.
+    fn within(
+        self,
+        cx: &mut Cx<'_>,
+        frame: &mut Frame,
+        values: &[Value],
+        body: &Code,
+        aim: Aim,
+    ) -> Result<Value, Stop> {
+        let known = frame.len();
+        frame.extend_from_slice(values);
+        let result = self.nested(cx, frame, body, aim);
+        frame.truncate(known);
+        result
+    }
+
+    /// The values of a `let rec`, made from what they capture.
+    pub(crate) fn members(
+        self,
+        cx: &mut Cx<'_>,
+        group: usize,
+        mut captured: Frame,
+    ) -> Result<Vec<Value>, Stop> {
+        self.eval_all(cx, &mut captured, &self.functions.groups[group].members)
+    }
+
+    fn apply(
+        self,
+        cx: &mut Cx<'_>,
+        function: Value,
+        argument: Value,
+        aim: Aim,
+    ) -> Result<Value, Stop> {
+        let Shape::Fun(name, captured) = cx.shape(function) else {
+            let what = cx.show(function);
+            return Err(cx.fail(format!("{what} is applied, which is no known function")));
+        };
+        let lambda = &self.functions.lambdas[function_number(name)];
+        let field = |number| cx.field(function, number).expect("the shape told how many there are");
+        let mut frame: Frame = (0..captured).map(field).collect();
+        if let Some(group) = lambda.group {
+            let members = self.members(cx, group, frame.clone())?;
+            frame.extend(members);
+        }
+        frame.push(argument);
+        self.eval(cx, &mut frame, &lambda.body, aim)
+    }
+}
+
+/// A value that was computed, where it is what it must be.
+fn meet(cx: &mut Cx<'_>, value: Value, aim: Aim) -> Result<Value, Stop> {
+    if let Some(aim) = aim {
+        cx.unify(value, aim)?;
+    }
+    Ok(value)
+}
+
+/// Functions are told apart by their numbers.
+fn function_name(number: usize) -> Symbol {
+    Symbol::new(&format!("fun#{number}"))
+}
+
+fn function_number(name: Symbol) -> usize {
+    let number = name.text().strip_prefix("fun#").and_then(|number| number.parse().ok());
+    number.expect("functions are made by `function_name` alone")
+}

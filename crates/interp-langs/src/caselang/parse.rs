@@ -1,0 +1,358 @@
+//! From text to tree. A name is that of a constructor if it was declared as one; whether variables
+//! are bound is looked at afterwards, in `scope`.
+
+mod expr;
+mod pattern;
+mod scope;
+
+use source::{Diagnostic, File, Span};
+use syntax::{Cursor, Descent, Parsed, shown};
+
+use super::token::Token;
+use super::tree::{BUILT_IN, Condition, Definition, Expr, ExprKind, Goal, Program, Wanted};
+
+/// The tree of a file, or everything that is wrong with it.
+pub fn parse(file: &File) -> Result<Program, Vec<Diagnostic>> {
+    let mut parser = Parser { cursor: Cursor::new(file), declared: Vec::new() };
+    let program = parser.file();
+    scope::check(&program, &mut parser.cursor.errors);
+    let errors = parser.cursor.errors.finish();
+    if errors.is_empty() { Ok(program) } else { Err(errors) }
+}
+
+struct Parser<'t> {
+    cursor: Cursor<'t, Token>,
+    /// Constructors declared by `data`.
+    declared: Vec<&'t str>,
+}
+
+impl<'t> Descent<'t> for Parser<'t> {
+    type Token = Token;
+
+    const DEPTH_HELP: &'static str = "name a part of it with `let`";
+
+    fn cursor(&self) -> &Cursor<'t, Token> {
+        &self.cursor
+    }
+
+    fn cursor_mut(&mut self) -> &mut Cursor<'t, Token> {
+        &mut self.cursor
+    }
+}
+
+impl<'t> Parser<'t> {
+    fn file(&mut self) -> Program {
+        let mut program = Program::default();
+        while self.token() != Token::End {
+            let item = match self.token() {
+                Token::Data => self.data(),
+                Token::Let => self.top_let(&mut program),
+                _ => self.goal().map(|goal| program.goals.push(goal)),
+            };
+            if item.is_err() {
+                self.skip_item();
+            }
+            while self.eat(Token::Semicolon) {}
+        }
+        program
+    }
+
+    /// Goes on at the next word that can only begin an item.
+    fn skip_item(&mut self) {
+        while !matches!(self.token(), Token::End | Token::Data | Token::Take | Token::All) {
+            self.bump();
+        }
+    }
+
+    fn data(&mut self) -> Parsed<()> {
+        self.bump();
+        loop {
+            let name = self.slice();
+            self.expect(Token::Name, "the name of a constructor")?;
+            self.declared.push(name);
+            self.eat(Token::Comma);
+            if self.token() != Token::Name {
+                return Ok(());
+            }
+        }
+    }
+
+    /// A definition, or a goal whose first expression is a `let`.
+    fn top_let(&mut self, program: &mut Program) -> Parsed<()> {
+        let start = self.span();
+        let definition = self.definition()?;
+        if self.token() == Token::In {
+            let left = self.let_body(start, definition)?;
+            let condition = self.condition_after(left)?;
+            program.goals.push(self.goal_from(start, Wanted::Unsaid, Vec::new(), condition)?);
+        } else {
+            program.definitions.push(definition);
+        }
+        Ok(())
+    }
+
+    /// `let [rec] f x = e and …`
+    fn definition(&mut self) -> Parsed<Definition> {
+        self.expect(Token::Let, "`let`")?;
+        let recursive = self.eat(Token::Rec);
+        let mut bindings = Vec::new();
+        loop {
+            let name = self.binder()?.to_owned();
+            let value = self.binding_value()?;
+            if recursive && !is_value(&value) {
+                let error = Diagnostic::error("`let rec` defines functions only")
+                    .at(value.span, "this is computed when it is defined")
+                    .with_help("write `let`, or give the name a parameter");
+                return Err(self.report(error));
+            }
+            bindings.push((name, value));
+            if !self.eat(Token::And) {
+                return Ok(Definition { recursive, bindings });
+            }
+        }
+    }
+
+    /// `in e` behind a definition that began at `start`.
+    fn let_body(&mut self, start: Span, definition: Definition) -> Parsed<Expr> {
+        self.expect(Token::In, "`in` or `and`")?;
+        let body = Box::new(self.expr()?);
+        let node = match definition.recursive {
+            true => ExprKind::LetRec(definition.bindings, body),
+            false => ExprKind::Let(definition.bindings, body),
+        };
+        Ok(Expr { node, span: start.to(self.previous()) })
+    }
+
+    /// `x y = e`, where the name before it was read: a function of `x` and `y`.
+    fn binding_value(&mut self) -> Parsed<Expr> {
+        let start = self.span();
+        let mut params = Vec::new();
+        while self.token() != Token::Same {
+            params.push(self.binder()?);
+        }
+        self.bump();
+        let body = self.expr()?;
+        Ok(self.lambda(start, &params, body))
+    }
+
+    fn lambda(&self, start: Span, params: &[&str], body: Expr) -> Expr {
+        let span = start.to(self.previous());
+        params.iter().rev().fold(body, |body, param| Expr {
+            node: ExprKind::Lam((*param).to_owned(), Box::new(body)),
+            span,
+        })
+    }
+
+    /// A name that is bound here.
+    fn binder(&mut self) -> Parsed<&'t str> {
+        let (name, span) = (self.slice(), self.span());
+        self.expect(Token::Name, "a name")?;
+        if self.is_constructor(name) {
+            let error = Diagnostic::error(format!("{} is a constructor", shown(name)))
+                .at(span, "and cannot be a variable");
+            return Err(self.report(error));
+        }
+        Ok(name)
+    }
+
+    fn is_constructor(&self, name: &str) -> bool {
+        self.declared.contains(&name) || BUILT_IN.contains(&name)
+    }
+
+    fn goal(&mut self) -> Parsed<Goal> {
+        let start = self.span();
+        let wanted = self.wanted()?;
+        let mut unknowns = Vec::new();
+        while self.eat(Token::Exists) {
+            while self.token() == Token::Name {
+                unknowns.push(self.binder()?.to_owned());
+            }
+            self.expect(Token::Dot, "a name or `.`")?;
+        }
+        let condition = self.condition()?;
+        self.goal_from(start, wanted, unknowns, condition)
+    }
+
+    fn wanted(&mut self) -> Parsed<Wanted> {
+        if self.eat(Token::All) {
+            return Ok(Wanted::All);
+        }
+        if !self.eat(Token::Take) {
+            return Ok(Wanted::Unsaid);
+        }
+        let count = self.slice().parse();
+        let span = self.expect(Token::Int, "how many answers are wanted")?;
+        count.map(Wanted::Take).map_err(|_| {
+            self.report(Diagnostic::error("this is no number of answers").at(span, ""))
+        })
+    }
+
+    fn goal_from(
+        &mut self,
+        start: Span,
+        wanted: Wanted,
+        unknowns: Vec<String>,
+        first: Condition,
+    ) -> Parsed<Goal> {
+        let mut conditions = vec![first];
+        while self.eat(Token::Ampersand) || self.eat(Token::And) {
+            conditions.push(self.condition()?);
+        }
+        let span = start.to(self.previous());
+        Ok(Goal { wanted, unknowns, conditions, span })
+    }
+
+    fn condition(&mut self) -> Parsed<Condition> {
+        let left = self.expr()?;
+        self.condition_after(left)
+    }
+
+    fn condition_after(&mut self, left: Expr) -> Parsed<Condition> {
+        let equal = match self.token() {
+            Token::Same => true,
+            Token::Differs => false,
+            _ => return Err(self.unexpected("`=` or `/=`")),
+        };
+        self.bump();
+        Ok(Condition { left, right: self.expr()?, equal })
+    }
+}
+
+/// Whether nothing is computed when the expression is defined.
+fn is_value(expr: &Expr) -> bool {
+    match &expr.node {
+        ExprKind::Lam(..) | ExprKind::Int(_) => true,
+        ExprKind::Con(_, args) => args.iter().all(is_value),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use source::Files;
+
+    use super::*;
+    use crate::caselang::tree::{Pattern, PatternKind};
+
+    /// The tree with every application in parentheses.
+    fn shown(expr: &Expr) -> String {
+        let all = |parts: &[Expr]| parts.iter().map(shown).collect::<Vec<_>>().join(" ");
+        let group = |bindings: &[(String, Expr)]| {
+            let one = |(name, value): &(String, Expr)| format!("{name} = {}", shown(value));
+            bindings.iter().map(one).collect::<Vec<_>>().join(" and ")
+        };
+        match &expr.node {
+            ExprKind::Con(name, args) if args.is_empty() => format!("'{name}"),
+            ExprKind::Con(name, args) => format!("'{name}[{}]", all(args)),
+            ExprKind::Int(number) => number.to_string(),
+            ExprKind::Var(name) => name.clone(),
+            ExprKind::Lam(param, body) => format!("(\\{param} {})", shown(body)),
+            ExprKind::App(function, argument) => {
+                format!("({} {})", shown(function), shown(argument))
+            }
+            ExprKind::Case(value, clauses) => {
+                let one = |(p, e): &(Pattern, Expr)| format!("{} -> {}", pattern(p), shown(e));
+                let clauses: Vec<String> = clauses.iter().map(one).collect();
+                format!("(case {} of {})", shown(value), clauses.join("; "))
+            }
+            ExprKind::Let(bindings, body) => {
+                format!("(let {} in {})", group(bindings), shown(body))
+            }
+            ExprKind::LetRec(bindings, body) => {
+                format!("(let rec {} in {})", group(bindings), shown(body))
+            }
+            ExprKind::Equal(left, right) => format!("({} == {})", shown(left), shown(right)),
+        }
+    }
+
+    fn pattern(pattern: &Pattern) -> String {
+        match &pattern.node {
+            PatternKind::Any => "_".to_owned(),
+            PatternKind::Var(name) => name.clone(),
+            PatternKind::Int(number) => number.to_string(),
+            PatternKind::Con(name, parts) => {
+                let parts: Vec<String> = parts.iter().map(super::tests::pattern).collect();
+                format!("'{name}[{}]", parts.join(" "))
+            }
+        }
+    }
+
+    fn read(text: &str) -> Result<Program, Vec<String>> {
+        let file = Files::new().add("t.goal", text);
+        parse(&file).map_err(|errors| errors.into_iter().map(|error| error.message).collect())
+    }
+
+    /// The left side of the only goal.
+    #[track_caller]
+    fn check(text: &str, expected: &str) {
+        let program = read(&format!("data a b f g  exists x y. {text} = a")).expect("it is right");
+        assert_eq!(shown(&program.goals[0].conditions[0].left), expected);
+    }
+
+    #[track_caller]
+    fn wrong(text: &str, expected: &str) {
+        assert_eq!(read(text).expect_err("it is wrong"), [expected.to_owned()]);
+    }
+
+    #[test]
+    fn names_are_constructors_if_they_were_declared() {
+        check("f(x, g(x))", "'f[x 'g[x]]");
+        check("F(x, 'g(x), 3)", "'F[x 'g[x] 3]");
+        check("(a, x)", "'(,)['a x]");
+        check("x (a, y)", "(x '(,)['a y])");
+    }
+
+    #[test]
+    fn application_binds_before_lists_and_lists_before_equations() {
+        check("(x y a :: y == [a, b])", "('cons[((x y) 'a) y] == 'cons['a 'cons['b 'nil]])");
+        check("a :: b :: x", "'cons['a 'cons['b x]]");
+        check("x (fun p q -> p q)", "(x (\\p (\\q (p q))))");
+    }
+
+    #[test]
+    fn a_case_reaches_as_far_as_it_can() {
+        check(
+            "(case x of a -> case y of b -> a; z -> z; _ -> b)",
+            "(case x of 'a[] -> (case y of 'b[] -> 'a; z -> z; _ -> 'b))",
+        );
+        check("(case x of | [] -> a | p :: q -> p)", "(case x of 'nil[] -> 'a; 'cons[p q] -> p)");
+    }
+
+    #[test]
+    fn definitions_see_what_they_should() {
+        check(
+            "(let rec even n = odd n and odd n = even n in even x)",
+            "(let rec even = (\\n (odd n)) and odd = (\\n (even n)) in (even x))",
+        );
+        check("(let p = x and q = y in p q)", "(let p = x and q = y in (p q))");
+        wrong("let p = p; 1 = 1", "unknown name `p`");
+    }
+
+    #[test]
+    fn goals_say_how_many_answers_they_want() {
+        let program = read("take 3 exists x. x = 1 & x /= 2  all exists x. x = 1; 1 = 1");
+        let goals = program.expect("it is right").goals;
+        let wanted: Vec<Wanted> = goals.iter().map(|goal| goal.wanted).collect();
+        assert_eq!(wanted, [Wanted::Take(3), Wanted::All, Wanted::Unsaid]);
+        let equal: Vec<bool> = goals[0].conditions.iter().map(|c| c.equal).collect();
+        assert_eq!(equal, [true, false]);
+    }
+
+    #[test]
+    fn what_is_wrong_is_told() {
+        wrong("exists x. x = a", "unknown name `a`");
+        wrong("let rec f = 1 :: f  f = 1", "`let rec` defines functions only");
+        wrong("data a  exists a. a = 1", "`a` is a constructor");
+        wrong("exists x. case x of (y, y) -> y = 1", "`y` is bound twice");
+        wrong("exists x. x == 1", "expected `=` or `/=`, found the end of the file");
+        wrong("99999999999999999999 = 1", "this number is too large");
+        wrong(&format!("{}1", "fun x -> ".repeat(300)), "this is nested too deeply");
+        wrong(&format!("exists x. x{} = 1", " x".repeat(300)), "this is nested too deeply");
+    }
+
+    #[test]
+    fn several_errors_are_told_at_once() {
+        let errors = read("take x exists y. y = 1  take 1 exists y. y = z");
+        assert_eq!(errors.expect_err("both are wrong").len(), 2);
+    }
+}

@@ -1,0 +1,114 @@
+//! Whether every variable is bound, and none twice in one pattern.
+
+use source::{Diagnostic, Span};
+use syntax::{Errors, shown};
+
+use crate::caselang::tree::{Expr, ExprKind, Pattern, PatternKind, Program};
+
+/// Reports variables that nothing binds. The depth of trees is limited where they are made.
+pub(super) fn check(program: &Program, errors: &mut Errors) {
+    let mut scope = Scope { bound: Vec::new(), errors };
+    for definition in &program.definitions {
+        scope.group(definition.recursive, &definition.bindings);
+    }
+    for goal in &program.goals {
+        let unknowns = goal.unknowns.iter().map(String::as_str);
+        scope.within(unknowns, |scope| {
+            for condition in &goal.conditions {
+                scope.expr(&condition.left);
+                scope.expr(&condition.right);
+            }
+        });
+    }
+}
+
+struct Scope<'a, 'e> {
+    /// The variables in scope, the innermost last.
+    bound: Vec<&'a str>,
+    errors: &'e mut Errors,
+}
+
+impl<'a> Scope<'a, '_> {
+    /// Looks at a part that sees further names.
+    fn within(&mut self, names: impl IntoIterator<Item = &'a str>, part: impl FnOnce(&mut Self)) {
+        let known = self.bound.len();
+        self.bound.extend(names);
+        part(self);
+        self.bound.truncate(known);
+    }
+
+    /// Definitions that belong together; their names stay in scope.
+    fn group(&mut self, recursive: bool, bindings: &'a [(String, Expr)]) {
+        let names = bindings.iter().map(|(name, _)| name.as_str());
+        if recursive {
+            self.bound.extend(names.clone());
+        }
+        for (_, value) in bindings {
+            self.expr(value);
+        }
+        if !recursive {
+            self.bound.extend(names);
+        }
+    }
+
+    fn expr(&mut self, expr: &'a Expr) {
+        match &expr.node {
+            ExprKind::Int(_) => {}
+            ExprKind::Con(_, args) => args.iter().for_each(|arg| self.expr(arg)),
+            ExprKind::Var(name) => self.variable(name, expr.span),
+            ExprKind::Lam(param, body) => {
+                self.within([param.as_str()], |scope| scope.expr(body));
+            }
+            ExprKind::App(left, right) | ExprKind::Equal(left, right) => {
+                self.expr(left);
+                self.expr(right);
+            }
+            ExprKind::Case(value, clauses) => {
+                self.expr(value);
+                for (pattern, body) in clauses {
+                    let names = self.names(pattern);
+                    self.within(names, |scope| scope.expr(body));
+                }
+            }
+            ExprKind::Let(bindings, body) => self.local(false, bindings, body),
+            ExprKind::LetRec(bindings, body) => self.local(true, bindings, body),
+        }
+    }
+
+    fn local(&mut self, recursive: bool, bindings: &'a [(String, Expr)], body: &'a Expr) {
+        self.within([], |scope| {
+            scope.group(recursive, bindings);
+            scope.expr(body);
+        });
+    }
+
+    fn variable(&mut self, name: &str, span: Span) {
+        if self.bound.contains(&name) {
+            return;
+        }
+        let error = Diagnostic::error(format!("unknown name {}", shown(name)))
+            .at(span, "")
+            .with_help(format!("for a constructor write `data {name}` first, or `'{name}` here"));
+        self.errors.report(error);
+    }
+
+    /// The variables of a pattern.
+    fn names(&mut self, pattern: &'a Pattern) -> Vec<&'a str> {
+        let mut names: Vec<&str> = Vec::new();
+        let mut open = vec![pattern];
+        while let Some(pattern) = open.pop() {
+            match &pattern.node {
+                PatternKind::Any | PatternKind::Int(_) => {}
+                PatternKind::Con(_, parts) => open.extend(parts),
+                PatternKind::Var(name) if names.contains(&name.as_str()) => {
+                    let error = Diagnostic::error(format!("{} is bound twice", shown(name)))
+                        .at(pattern.span, "in one pattern")
+                        .with_help("give the second another name and compare them with `==`");
+                    self.errors.report(error);
+                }
+                PatternKind::Var(name) => names.push(name),
+            }
+        }
+        names
+    }
+}

@@ -1,0 +1,121 @@
+//! The tree of a file: definitions and goals.
+
+use source::Span;
+
+/// The constructor of pairs, triples and so on, and of `()`.
+pub const TUPLE: &str = "(,)";
+/// The empty list.
+pub const NIL: &str = "nil";
+/// An element before a list.
+pub const CONS: &str = "cons";
+/// What an equation that holds evaluates to.
+pub const TRUE: &str = "true";
+/// What an equation that does not hold evaluates to.
+pub const FALSE: &str = "false";
+
+/// Constructors that need no declaration.
+pub const BUILT_IN: [&str; 4] = [NIL, CONS, TRUE, FALSE];
+
+/// A part of the tree at its place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct At<T> {
+    /// The part.
+    pub node: T,
+    /// Its place.
+    pub span: Span,
+}
+
+/// An expression at its place.
+pub type Expr = At<ExprKind>;
+
+/// A pattern at its place.
+pub type Pattern = At<PatternKind>;
+
+/// An expression.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ExprKind {
+    /// A constructor with its arguments.
+    Con(String, Vec<Expr>),
+    /// A number.
+    Int(i64),
+    /// A variable.
+    Var(String),
+    /// `fun x -> e`
+    Lam(String, Box<Expr>),
+    /// `f x`
+    App(Box<Expr>, Box<Expr>),
+    /// `case e of p -> e; …`
+    Case(Box<Expr>, Vec<(Pattern, Expr)>),
+    /// `let x = e and … in e`
+    Let(Vec<(String, Expr)>, Box<Expr>),
+    /// `let rec f = v and … in e`; what is bound are functions, and constructors of functions.
+    LetRec(Vec<(String, Expr)>, Box<Expr>),
+    /// `e == e`
+    Equal(Box<Expr>, Box<Expr>),
+}
+
+/// What a value is compared with.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PatternKind {
+    /// Anything.
+    Any,
+    /// Anything, under a name.
+    Var(String),
+    /// A number.
+    Int(i64),
+    /// A constructor with its arguments.
+    Con(String, Vec<Pattern>),
+}
+
+/// Definitions of a file that belong together.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Definition {
+    /// Whether they see each other.
+    pub recursive: bool,
+    /// What is defined, in order.
+    pub bindings: Vec<(String, Expr)>,
+}
+
+/// How many answers a goal wants.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wanted {
+    /// As many as the caller says.
+    Unsaid,
+    /// So many at most.
+    Take(usize),
+    /// All of them.
+    All,
+}
+
+/// A condition on values that are not known.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Goal {
+    /// How many answers are wanted.
+    pub wanted: Wanted,
+    /// The unknowns in order.
+    pub unknowns: Vec<String>,
+    /// What must hold, all of it.
+    pub conditions: Vec<Condition>,
+    /// Its place.
+    pub span: Span,
+}
+
+/// Two expressions that have the same value, or not.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Condition {
+    /// The one.
+    pub left: Expr,
+    /// The other.
+    pub right: Expr,
+    /// Whether the values are to be the same.
+    pub equal: bool,
+}
+
+/// A file.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Program {
+    /// What it defines, in order.
+    pub definitions: Vec<Definition>,
+    /// Its goals, in order.
+    pub goals: Vec<Goal>,
+}

@@ -1,0 +1,4 @@
+//! Tests of the languages from their users' side.
+
+mod goals;
+mod support;
