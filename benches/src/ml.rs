@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use explore::{Budget, Options, Run, Silent, Strategy};
 use harness::{Engine, Harness, Plan};
 use lang_ml::Layout;
-use lang_ml::spec::{Specs, session};
+use lang_ml::spec::{Calls, Specs, Target};
 use solve::{Solver, Theory};
 use solve_chain::{Backend, Config};
 use source::Files;
@@ -83,7 +83,8 @@ fn measure(size: Size, engine: Engine) -> (Duration, [u64; 2]) {
     let module = module.unwrap_or_else(|faults| panic!("{faults:?}"));
     let specs = Specs::read(&pool, &file, &module).unwrap_or_else(|faults| panic!("{faults:?}"));
     let method = specs.methods[0].clone();
-    let call = session(&module, &method);
+    let target = Target { module: &module, specs: &specs, method: &method };
+    let call = target.session(&pool, Calls::Bodies);
     let plan = Plan {
         alphabet: specs.alphabet.clone(),
         operations: specs.operations.clone(),

@@ -283,6 +283,7 @@ mod tests {
                     seen.push(failure.code.to_owned());
                     return seen;
                 }
+                Step::Stop(Exit::TooManyEvents(_)) => unreachable!("events are not counted"),
                 Step::Stop(Exit::Discarded) => {
                     seen.push("discarded".to_owned());
                     return seen;

@@ -120,5 +120,6 @@ fn end(exit: Exit) -> End {
             End::Failed(failure.code.to_owned(), failure.span.expect("failures have a place"))
         }
         Exit::Discarded => End::Discarded,
+        Exit::TooManyEvents(_) => unreachable!("programs of this language count no events"),
     }
 }
