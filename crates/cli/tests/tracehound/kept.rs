@@ -89,11 +89,15 @@ fn tests_fail_with_the_fault_and_pass_without_it() {
         return;
     }
     let pairs = pairs();
-    assert!(pairs.len() >= 3, "the corpus has pairs");
+    let (all, mut refused) = (pairs.len(), 0);
     for Pair { name, wrong, right } in pairs {
         let programs = Programs::new();
         programs.add("main.ml", fs::read(&wrong).expect("it can be read"));
         let written = tracehound_in(programs.path(), &["test", "main.ml", "--write"]);
+        if written.stderr.contains("not written yet") {
+            refused += 1;
+            continue;
+        }
         assert_eq!(written.code, 0, "{name}: {}", written.stderr);
         for test in commands(&written).chunks(2) {
             programs.add("main.ml", fs::read(&wrong).expect("it can be read"));
@@ -105,6 +109,7 @@ fn tests_fail_with_the_fault_and_pass_without_it() {
             assert!(passes, "{name}: {told}");
         }
     }
+    assert!(all >= 20 && refused <= 3, "{refused} of {all} tests are refused");
 }
 
 /// Writes the test of a program, and runs it with that and with another one in its place.
