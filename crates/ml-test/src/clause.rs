@@ -124,6 +124,9 @@ impl Scene<'_> {
         for Stated { what, .. } in &case.effect {
             kept.extend(self.effect(operation, what, &vars)?);
         }
+        for Stated { what, .. } in &case.after {
+            kept.push(holds(self.formula(what, &vars)?, "(past @ added)"));
+        }
         if operation.effect == Effect::Block && case.effect.is_empty() {
             kept.push(Doc::text("added = [ event ]"));
         }
@@ -171,6 +174,10 @@ impl Scene<'_> {
         for Stated { what, span } in &case.invariant {
             let formula = self.formula(what, vars)?;
             add("invariant", *span, holds(formula, "run.past"));
+        }
+        for Stated { what, span } in &case.after {
+            let formula = self.formula(what, vars)?;
+            add("after", *span, holds(formula, "run.past"));
         }
         for Stated { what, span } in &case.ensure {
             add("ensure", *span, Doc::text(self.expr(*what, vars)?));
