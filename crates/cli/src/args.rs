@@ -305,6 +305,10 @@ pub(crate) struct Search {
     /// wrong, the answer is a weak spec
     #[arg(long, value_name = "HOW", default_value = "concrete")]
     pub(crate) facets: Facets,
+    /// How often one branch of an OCaml program may be undecided along a path: loops and recursion
+    /// over what is not known end there, and the answer names the bound
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    pub(crate) unroll: u32,
     /// Also look at histories that the libraries could not have produced
     #[arg(long)]
     pub(crate) any_history: bool,
@@ -314,7 +318,8 @@ impl Search {
     /// What may have happened before a call.
     pub(crate) fn histories(&self, engine: Engine) -> Histories {
         let (length, events) = (usize::from(self.history), usize::from(self.events));
-        Histories { length, events, any: self.any_history, engine, ..Histories::default() }
+        let (unrolling, any) = (self.unroll, self.any_history);
+        Histories { length, events, unrolling, any, engine, ..Histories::default() }
     }
 }
 

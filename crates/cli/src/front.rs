@@ -73,6 +73,8 @@ pub(crate) struct Histories {
     pub(crate) length: usize,
     /// How many events a call has at most.
     pub(crate) events: usize,
+    /// How often one branch is undecided along a path at most.
+    pub(crate) unrolling: u32,
     /// Whether histories count that the libraries could not have produced.
     pub(crate) any: bool,
     /// How they are dealt with.
@@ -84,7 +86,7 @@ pub(crate) struct Histories {
 impl Default for Histories {
     fn default() -> Histories {
         let (engine, calls) = (Engine::default(), Calls::default());
-        Histories { length: 4, events: 12, any: false, engine, calls }
+        Histories { length: 4, events: 12, unrolling: 8, any: false, engine, calls }
     }
 }
 

@@ -64,7 +64,7 @@ fn judge(end: &ReplayEnd, finding: &Finding) -> (&'static str, Outcome) {
         }
         ReplayEnd::Exit(Exit::Failed(_)) => ("fails in another way", Outcome::Violation),
         ReplayEnd::Exit(Exit::Finished(_)) => ("no longer fails", Outcome::NoneFound),
-        ReplayEnd::Exit(Exit::Discarded | Exit::TooManyEvents(_))
+        ReplayEnd::Exit(Exit::Discarded | Exit::TooManyEvents(_) | Exit::Unrolled(_))
         | ReplayEnd::Unsupported(_)
         | ReplayEnd::OutOfSteps(_)
         | ReplayEnd::OutOfAnswers(_)

@@ -147,6 +147,10 @@ fn finish<P: Program>(worker: &mut Worker<'_>, program: &P, trail: &Trail, end: 
             worker.segment.stats.cut_off += 1;
             worker.segment.tell(trail, EndingKind::CutOff(Limit::Events(events), None));
         }
+        End::Exit(Exit::Unrolled(times)) => {
+            worker.segment.stats.cut_off += 1;
+            worker.segment.tell(trail, EndingKind::CutOff(Limit::Unrolling(times), None));
+        }
         End::Exit(Exit::Failed(failure)) => {
             let judgement = witness::judge(worker, program, trail, failure);
             book_failure(worker, trail, judgement);

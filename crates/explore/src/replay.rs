@@ -70,6 +70,7 @@ impl std::fmt::Display for ReplayEnd {
             ReplayEnd::Exit(Exit::TooManyEvents(events)) => {
                 write!(f, "it performed more than {events} events")
             }
+            ReplayEnd::Exit(Exit::Unrolled(_)) => write!(f, "a branch was not decided"),
             ReplayEnd::Exit(Exit::Failed(failure)) => {
                 write!(f, "it failed with {}: {}", failure.code, failure.message)
             }

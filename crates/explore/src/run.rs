@@ -78,6 +78,8 @@ pub enum Limit {
     Steps(u64),
     /// Events along one path: a bound of the program that is explored.
     Events(u64),
+    /// Times that one branch is undecided along one path: a bound of the program, too.
+    Unrolling(u64),
     /// Time spent in the solver.
     SolverTime(Duration),
     /// Memory of the process, in mebibytes.

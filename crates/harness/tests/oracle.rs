@@ -243,6 +243,7 @@ proptest! {
         let found = match &played.exit {
             Exit::Finished(_) => Expected::Finished,
             Exit::Discarded => Expected::Discarded,
+            Exit::Unrolled(_) => unreachable!("the calls have no branches"),
             Exit::TooManyEvents(most) => panic!("no call has more than {most} events"),
             Exit::Failed(failure) => {
                 prop_assert_eq!(failure.code, "ADT001");

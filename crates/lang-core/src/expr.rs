@@ -13,7 +13,7 @@ use term::{Data, Sort, Symbol, Term};
 use crate::Prim;
 
 /// A node of the arena.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ExprId(pub(crate) u32);
 
 /// A local variable. Each is bound at one place, so there is no shadowing.

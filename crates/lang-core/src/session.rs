@@ -40,6 +40,7 @@ pub struct Session {
     standing: Vec<Standing>,
     facets: FxHashMap<GlobalId, OpId>,
     abstract_limit: Option<u32>,
+    unrolling: Option<u32>,
 }
 
 /// An operation of a session: what a function does when its body is unknown or left aside.
@@ -98,6 +99,7 @@ impl Session {
             standing: Vec::new(),
             facets: FxHashMap::default(),
             abstract_limit: None,
+            unrolling: None,
         }
     }
 
@@ -118,6 +120,14 @@ impl Session {
     pub fn with_facet(mut self, global: GlobalId, facet: Facet, operation: Operation) -> Session {
         let op = self.stand(operation, Some((global, facet)));
         self.facets.insert(global, op);
+        self
+    }
+
+    /// The same, where one branch is undecided at most so often along a path: longer paths stop.
+    /// Branches on values that are known are not counted, so a run on values is never stopped.
+    #[must_use]
+    pub fn with_unrolling(mut self, times: u32) -> Session {
+        self.unrolling = Some(times);
         self
     }
 
@@ -206,6 +216,10 @@ impl Session {
     /// The operation that stands for a global.
     pub(crate) fn facet(&self, global: GlobalId) -> Option<OpId> {
         self.facets.get(&global).copied()
+    }
+
+    pub(crate) fn unrolling(&self) -> Option<u32> {
+        self.unrolling
     }
 
     pub(crate) fn abstract_limit(&self) -> Option<u32> {

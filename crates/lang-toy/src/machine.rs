@@ -283,7 +283,9 @@ mod tests {
                     seen.push(failure.code.to_owned());
                     return seen;
                 }
-                Step::Stop(Exit::TooManyEvents(_)) => unreachable!("events are not counted"),
+                Step::Stop(Exit::TooManyEvents(_) | Exit::Unrolled(_)) => {
+                    unreachable!("events are not counted")
+                }
                 Step::Stop(Exit::Discarded) => {
                     seen.push("discarded".to_owned());
                     return seen;

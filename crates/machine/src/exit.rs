@@ -14,6 +14,8 @@ pub enum Exit {
     Discarded,
     /// Performed more events than this, the most that are looked at.
     TooManyEvents(u64),
+    /// Came once more to a branch that was undecided this often, the most that is looked at.
+    Unrolled(u64),
 }
 
 /// A property of the program that does not hold on this path.

@@ -335,6 +335,7 @@ fn stated_bound(limit: Limit, stated: Bounds) -> Option<String> {
         Limit::Depth(depth) => stated.depth.then(|| format!("depth ≤ {depth}")),
         Limit::Steps(steps) => stated.steps.then(|| format!("steps ≤ {steps}")),
         Limit::Events(events) => Some(format!("events ≤ {events}")),
+        Limit::Unrolling(times) => Some(format!("unrolling ≤ {times}")),
         Limit::Time(_)
         | Limit::Paths(_)
         | Limit::SolverTime(_)
@@ -353,6 +354,9 @@ pub fn limit_text(limit: Limit) -> LimitText {
         Limit::Depth(n) => ("depth", format!("{n} splits along it"), Some("--max-depth")),
         Limit::Steps(n) => ("steps", format!("{n} steps along it"), Some("--max-steps")),
         Limit::Events(n) => ("events", format!("{n} events along it"), Some("--events")),
+        Limit::Unrolling(n) => {
+            ("unrolling", format!("{n} undecided turns at one branch"), Some("--unroll"))
+        }
         Limit::SolverTime(time) => {
             ("solver-time", format!("the solver has used up {time:?}"), Some("--solver-time"))
         }

@@ -80,7 +80,7 @@ impl Ready {
             events: histories.events,
             any_history: histories.any,
         };
-        let call = target.session(pool, histories.calls);
+        let call = target.session(pool, histories.calls).with_unrolling(histories.unrolling);
         let harness = Harness::new(pool, plan, call);
         let harness = harness.expect("depths are checked when contracts are read");
         harness.with_engine(histories.engine)
@@ -121,6 +121,8 @@ impl Ready {
             length: call.history as usize,
             events: call.events as usize,
             any: call.any_history,
+            // A run on values has no undecided branches.
+            unrolling: u32::MAX,
             // All engines ask for the same inputs.
             engine: Engine::Slots,
             calls: facets::calls(call.contract_calls),
@@ -294,6 +296,6 @@ fn theory_of(pool: &Pool, axioms: &[trace::Axiom]) -> Theory {
 
 /// What the answer "holds" is limited to.
 fn bounds(histories: Histories) -> Vec<String> {
-    let Histories { length, events, any: _, engine: _, calls: _ } = histories;
+    let Histories { length, events, unrolling: _, any: _, engine: _, calls: _ } = histories;
     vec![format!("history ≤ {length}"), format!("events ≤ {events}")]
 }

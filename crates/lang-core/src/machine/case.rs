@@ -3,17 +3,18 @@
 //! A symbolic term of a data sort splits over the constructors: the condition of an alternative is
 //! that the term was made by its constructor, and its fields are selections from the term.
 
+use machine::Exit;
 use term::{Cases, Term};
 
 use super::env::Env;
-use super::state::{Control, Outcome};
+use super::state::{Control, Outcome, Store};
 use super::value::{Object, Value};
 use super::{Run, failure};
 use crate::expr::{Alt, Expr, ExprId, Pattern, VarId};
 
 impl Run<'_> {
     /// Takes the alternative of a `case` that fits a value.
-    pub(super) fn look(&self, id: ExprId, env: Env, value: Value) -> Outcome {
+    pub(super) fn look(&self, id: ExprId, env: Env, value: Value, store: &mut Store) -> Outcome {
         let Expr::Case { binder, alts, .. } = self.program.expr(id) else {
             unreachable!("only a `case` looks at values")
         };
@@ -26,7 +27,7 @@ impl Run<'_> {
                 Outcome::Go(self.look_at_object(id, env, alts, object))
             }
             (Value::Term(term), Some(first)) if self.fits(first, *term) => {
-                self.look_at_term(id, env, alts, *term)
+                self.look_at_term(id, env, alts, *term, store)
             }
             (other, Some(_)) => {
                 let what = format!("{} where a case expects something else", other.kind());
@@ -59,7 +60,14 @@ impl Run<'_> {
         self.otherwise(id, env)
     }
 
-    fn look_at_term(&self, id: ExprId, env: Env, alts: &[Alt], term: Term) -> Outcome {
+    fn look_at_term(
+        &self,
+        id: ExprId,
+        env: Env,
+        alts: &[Alt],
+        term: Term,
+        store: &mut Store,
+    ) -> Outcome {
         let conds: Vec<Term> = alts.iter().map(|alt| self.matches(&alt.pattern, term)).collect();
         let mut cases: Vec<(Term, Control)> = Vec::new();
         for (cond, alt) in conds.iter().zip(alts) {
@@ -72,7 +80,11 @@ impl Run<'_> {
             let none: Vec<Term> = conds.iter().map(|cond| self.pool.not(*cond)).collect();
             cases.push((self.pool.and(&none), self.otherwise(id, env)));
         }
-        self.split(Cases::new(cases))
+        let decided = cases.iter().any(|(cond, _)| *cond == Term::TRUE);
+        match self.session.unrolling().filter(|_| !decided) {
+            Some(most) if !unroll(store, id, most) => Outcome::Stop(Exit::Unrolled(most.into())),
+            _ => self.split(Cases::new(cases)),
+        }
     }
 
     fn matches(&self, pattern: &Pattern, term: Term) -> Term {
@@ -112,6 +124,13 @@ impl Run<'_> {
             }
         }
     }
+}
+
+/// Counts a branch that is undecided, and says whether it may be.
+fn unroll(store: &mut Store, id: ExprId, most: u32) -> bool {
+    let times = store.undecided.get(&id).copied().unwrap_or(0);
+    store.undecided.insert(id, times + 1);
+    times < most
 }
 
 /// An environment with the fields that have names.

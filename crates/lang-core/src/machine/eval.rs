@@ -25,7 +25,7 @@ impl Run<'_> {
             Expr::Delay(inner) => Outcome::Go(Control::Eval(*inner, env)),
             Expr::Case { scrutinee, .. } => {
                 if let Some(value) = self.immediate(*scrutinee, &env, Keep::No, store) {
-                    return self.look(id, env, value);
+                    return self.look(id, env, value, store);
                 }
                 store.stack.push_back(Frame::Case(id, env.clone()));
                 Outcome::Go(Control::Eval(*scrutinee, env))

@@ -23,7 +23,7 @@ impl Run<'_> {
                 self.collect(id, env, done, store)
             }
             Frame::Apply(args, span) => self.apply(value, args, span, store),
-            Frame::Case(id, env) => self.look(id, env, value),
+            Frame::Case(id, env) => self.look(id, env, value, store),
             Frame::Update(addr) => {
                 store.heap.set(addr, Cell::Done(value.clone()));
                 Outcome::value(value)

@@ -1,6 +1,6 @@
 //! States of the machine: what is done now, what is done after that, and the heap.
 
-use imbl::Vector;
+use imbl::{OrdMap, Vector};
 use machine::{Event, Exit, Gap, Input};
 use rustc_hash::FxHashSet;
 use source::Span;
@@ -28,6 +28,8 @@ pub(crate) struct Store {
     pub(crate) unknowns: Unknowns,
     /// How many calls were performed instead of run by their bodies.
     pub(crate) abstract_calls: u32,
+    /// How often branches were undecided, where that is limited.
+    pub(crate) undecided: OrdMap<ExprId, u32>,
 }
 
 /// What is done now.

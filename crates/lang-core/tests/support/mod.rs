@@ -115,6 +115,7 @@ impl Test {
             Exit::Failed(failure) => format!("{}: {}", failure.code, failure.message),
             Exit::Discarded => "discarded".to_owned(),
             Exit::TooManyEvents(most) => format!("more than {most} events"),
+            Exit::Unrolled(most) => format!("a branch undecided more than {most} times"),
         }
     }
 }

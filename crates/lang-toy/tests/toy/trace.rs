@@ -120,6 +120,8 @@ fn end(exit: Exit) -> End {
             End::Failed(failure.code.to_owned(), failure.span.expect("failures have a place"))
         }
         Exit::Discarded => End::Discarded,
-        Exit::TooManyEvents(_) => unreachable!("programs of this language count no events"),
+        Exit::TooManyEvents(_) | Exit::Unrolled(_) => {
+            unreachable!("programs of this language count no events")
+        }
     }
 }

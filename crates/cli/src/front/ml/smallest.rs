@@ -202,7 +202,8 @@ fn size(pool: &Pool, told: &Told) -> [usize; 3] {
 /// Whether a run has seen everything. How many events a call has at most is part of the question.
 fn is_complete(run: &Run) -> bool {
     let decided = |ending: &Ending| match ending.kind {
-        EndingKind::Violated(..) | EndingKind::CutOff(Limit::Events(_), _) => true,
+        EndingKind::Violated(..)
+        | EndingKind::CutOff(Limit::Events(_) | Limit::Unrolling(_), _) => true,
         EndingKind::Unconfirmed(..)
         | EndingKind::Unsupported(_)
         | EndingKind::Unknown(_)

@@ -110,7 +110,7 @@ impl Teaching<'_> {
         let ghost = |(name, value): &(String, Term)| {
             format!("{name} = {}", teller.value(self.pool, *value))
         };
-        let Histories { length, events, any, engine: _, calls } = found.histories;
+        let Histories { length, events, unrolling: _, any, engine: _, calls } = found.histories;
         let contract_calls = facets::contract_calls(calls);
         let name = &self.ready.specs.methods[self.target].name;
         CallText {
