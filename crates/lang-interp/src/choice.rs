@@ -151,15 +151,28 @@ impl Cx<'_> {
             let link = self.engine.frontier.extend(before.link, *option);
             let sites = step(before.sites, site, *option);
             let cost = before.cost.saturating_add(*cost);
-            self.engine.push(Waiting { link: Some(link), cost, depth, sites });
+            let paid = self.path.paid;
+            self.engine.push(Waiting { link: Some(link), cost, depth, paid, sites });
         }
-        self.path.cost = before.cost.saturating_add(cost);
         self.path.depth = depth;
-        if self.path.cost > self.bound {
-            self.engine.push(self.path);
-            return Err(self.halt(Halt::Suspended));
+        self.charge(cost)
+    }
+
+    /// Charges a path, and lets it wait if it has become too expensive.
+    fn charge(&mut self, cost: u32) -> Result<(), Stop> {
+        self.path.cost = self.path.cost.saturating_add(cost);
+        if self.path.cost <= self.bound {
+            return Ok(());
         }
-        Ok(())
+        self.engine.push(self.path);
+        Err(self.halt(Halt::Suspended))
+    }
+
+    /// Charges a run for being long.
+    pub(crate) fn pay(&mut self) -> Result<(), Stop> {
+        self.path.paid += 1;
+        self.quota = self.quota.saturating_mul(2);
+        self.charge(self.engine.options.costs.long)
     }
 
     /// Records a choice that was just made.

@@ -40,6 +40,8 @@ pub struct Cx<'e> {
     pub(crate) made: usize,
     /// How expensive the path may get before it has to wait.
     pub(crate) bound: u32,
+    /// How many steps the run may take before it is charged for its length.
+    pub(crate) quota: u64,
     ticks: u64,
     calls: u64,
     /// The unknowns that the answer tells; their names are in the engine.
@@ -80,11 +82,17 @@ impl<'e> Cx<'e> {
             Strategy::Random => 0,
         };
         let bound = target.map_or(u32::MAX, |target| target.cost.saturating_add(slack));
+        let paid = target.map_or(0, |target| target.paid);
+        let quota = match target {
+            Some(_) => engine.options.costs.short.max(1).saturating_mul(1 << paid.min(63)),
+            None => u64::MAX,
+        };
         Cx {
             heap,
             engine,
             target,
-            path: Waiting::default(),
+            path: Waiting { paid, ..Waiting::default() },
+            quota,
             made: 0,
             bound,
             ticks: 0,
@@ -294,6 +302,9 @@ impl<'e> Cx<'e> {
         }
         if self.ticks > self.engine.options.budget.steps.unwrap_or(u64::MAX) {
             return Err(self.halt(Halt::CutOff(Cut::Steps(self.ticks - 1))));
+        }
+        if self.ticks > self.quota {
+            self.pay()?;
         }
         if let Some(limit) = self.engine.poll() {
             return Err(self.halt(Halt::Ended(limit)));

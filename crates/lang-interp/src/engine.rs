@@ -5,12 +5,17 @@ use std::time::Instant;
 use explore::Limit;
 use rustc_hash::FxHashMap;
 use solve::{Reason, Solver, Verdict};
-use term::Model;
+use term::{Model, Sort, Term};
 
 use crate::frontier::{Frontier, Waiting};
 use crate::heap::Heap;
 use crate::stop::Site;
 use crate::{ForkSite, Options, Stats};
+
+/// Small numbers that are tried where the solver does not know.
+const GUESSES: [i64; 7] = [0, 1, 2, -1, 3, 10, -2];
+/// How many assignments of them are tried.
+const GUESSED: usize = 2_000;
 
 /// How many steps pass between two looks at the clock.
 const CLOCK_EVERY: u64 = 256;
@@ -105,11 +110,37 @@ impl Engine {
                 checked.map(Some).ok_or(Reason::Incomplete("no model was told".to_owned()))
             }
             Verdict::Unsat => Ok(None),
-            Verdict::Unknown(reason) => Err(reason),
+            Verdict::Unknown(reason) => guess(heap).map(Some).ok_or(reason),
         }
     }
 
     fn solver(&mut self) -> &mut dyn Solver {
         &mut **self.solver.get_or_insert_with(|| (self.options.solvers)())
     }
+}
+
+/// Small values for which the constraints happen to hold.
+fn guess(heap: &mut Heap) -> Option<Model> {
+    let pool = heap.pool();
+    let vars = pool.free_vars(&heap.conds);
+    let options = |var: &Term| if pool.sort(*var) == Sort::BOOL { 2 } else { GUESSES.len() };
+    for number in 0..GUESSED {
+        let (mut rest, mut model) = (number, Model::new());
+        for var in &vars {
+            let digit = rest % options(var);
+            rest /= options(var);
+            let value = match pool.sort(*var) {
+                Sort::BOOL => pool.bool(digit == 1),
+                _ => pool.int(GUESSES[digit]),
+            };
+            model.set(*var, value);
+        }
+        if pool.satisfies(&model, &heap.conds) {
+            return Some(model);
+        }
+        if rest > 0 {
+            return None;
+        }
+    }
+    None
 }

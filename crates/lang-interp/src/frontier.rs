@@ -26,6 +26,8 @@ pub(crate) struct Waiting {
     pub(crate) cost: u32,
     /// How many of its choices had alternatives.
     pub(crate) depth: u32,
+    /// How often it has paid for being long.
+    pub(crate) paid: u8,
     /// A digest of the sites of its choices.
     pub(crate) sites: u64,
 }

@@ -52,6 +52,13 @@ impl Heap {
         }
     }
 
+    /// Which of our variables a variable of the solver stands for.
+    pub(crate) fn var_of_term(&self, term: Term) -> Option<Var> {
+        let text = self.made_pool().show(term);
+        let number = text.strip_prefix(['n', 'b'])?.parse().ok()?;
+        self.vars.get(number as usize).is_some_and(|state| state.numeric).then_some(Var(number))
+    }
+
     /// The term of a literal or of a value that is a term.
     pub(crate) fn known_term(&mut self, value: Value) -> Term {
         match self.node(value) {

@@ -40,6 +40,11 @@ pub struct Costs {
     pub order: u32,
     /// Every unknown that it brings into being.
     pub unknown: u32,
+    /// Every doubling of the length of a run beyond [`Costs::short`] steps: a program that loops
+    /// without choices must not keep all others waiting.
+    pub long: u32,
+    /// How many steps a run may take at no cost.
+    pub short: u64,
     /// By how much a run may exceed the cheapest waiting path before it has to wait itself.
     /// Going on costs less than running again, but too much of it is unfair.
     pub slack: u32,
@@ -47,7 +52,7 @@ pub struct Costs {
 
 impl Default for Costs {
     fn default() -> Costs {
-        Costs { choice: 1, order: 1, unknown: 1, slack: 4 }
+        Costs { choice: 1, order: 1, unknown: 1, long: 8, short: 1024, slack: 4 }
     }
 }
 

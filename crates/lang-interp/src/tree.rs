@@ -296,9 +296,9 @@ impl Heap {
         let pool = self.made_pool();
         let mut names = FxHashMap::default();
         for var in pool.free_vars(&[term]) {
-            let own = pool.show(var);
-            if let Some(number) = own[1..].parse().ok().map(Var) {
-                let shown = format!("_{}", numbers.of(number));
+            // Others, such as parameters of a spec, keep their names.
+            if let Some(own) = self.var_of_term(var) {
+                let shown = format!("_{}", numbers.of(own));
                 names.insert(var, pool.var(&shown, pool.sort(var)));
             }
         }

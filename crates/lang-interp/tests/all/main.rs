@@ -1,3 +1,9 @@
 //! Tests of the library from its user's side.
 
+mod conformance;
+mod constraints;
+mod failures;
+mod lambda;
 mod lists;
+mod scheme;
+mod small;

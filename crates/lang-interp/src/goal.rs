@@ -1,0 +1,101 @@
+//! Goals: the constraint language of an interpreter.
+//!
+//! `exists x y. left = right, left' /= right'` as a value: the unknowns by name, and conditions whose
+//! sides are computed by the interpreter from the unknowns.
+
+use crate::{Cx, Kind, Stop, Value};
+
+/// Computes one side of a condition from the unknowns, in the order in which they are declared.
+pub type Side<'g> = Box<dyn Fn(&mut Cx<'_>, &[Value]) -> Result<Value, Stop> + 'g>;
+
+/// Unknowns and what must hold of them. Pass [`Goal::run`] to [`search`](crate::search()).
+///
+/// ```
+/// use lang_interp::{Goal, Heap, Kind, Options, solve};
+///
+/// let goal = Goal::new()
+///     .exists("x", Kind::Any)
+///     .exists("y", Kind::Any)
+///     .equal(|_, unknowns| Ok(unknowns[0]), |cx, _| Ok(cx.symbol("a")))
+///     .different(|_, unknowns| Ok(unknowns[0]), |_, unknowns| Ok(unknowns[1]));
+/// let (answers, summary) = solve(&mut Heap::new(), &Options::default(), |cx| goal.run(cx));
+/// assert_eq!(answers[0].to_string(), "x = a, y = _0 where _0 /= a");
+/// assert!(answers.len() == 1 && summary.is_complete());
+/// ```
+#[derive(Default)]
+pub struct Goal<'g> {
+    unknowns: Vec<(String, Kind)>,
+    conditions: Vec<Condition<'g>>,
+}
+
+struct Condition<'g> {
+    left: Side<'g>,
+    relation: Relation,
+    right: Side<'g>,
+}
+
+/// How the sides of a condition are related.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Relation {
+    /// They are the same value.
+    Equal,
+    /// They are different values.
+    Different,
+}
+
+impl<'g> Goal<'g> {
+    /// No unknowns and no conditions: one answer.
+    #[must_use]
+    pub fn new() -> Goal<'g> {
+        Goal::default()
+    }
+
+    /// One more unknown.
+    #[must_use]
+    pub fn exists(mut self, name: &str, kind: Kind) -> Goal<'g> {
+        self.unknowns.push((name.to_owned(), kind));
+        self
+    }
+
+    /// One more condition. Conditions are computed in order, left sides first.
+    #[must_use]
+    pub fn condition(mut self, left: Side<'g>, relation: Relation, right: Side<'g>) -> Goal<'g> {
+        self.conditions.push(Condition { left, relation, right });
+        self
+    }
+
+    /// Both sides are to be equal.
+    #[must_use]
+    pub fn equal(
+        self,
+        left: impl Fn(&mut Cx<'_>, &[Value]) -> Result<Value, Stop> + 'g,
+        right: impl Fn(&mut Cx<'_>, &[Value]) -> Result<Value, Stop> + 'g,
+    ) -> Goal<'g> {
+        self.condition(Box::new(left), Relation::Equal, Box::new(right))
+    }
+
+    /// The sides are to be different.
+    #[must_use]
+    pub fn different(
+        self,
+        left: impl Fn(&mut Cx<'_>, &[Value]) -> Result<Value, Stop> + 'g,
+        right: impl Fn(&mut Cx<'_>, &[Value]) -> Result<Value, Stop> + 'g,
+    ) -> Goal<'g> {
+        self.condition(Box::new(left), Relation::Different, Box::new(right))
+    }
+
+    /// Makes the unknowns and demands the conditions. The value of the run is `true`.
+    pub fn run(&self, cx: &mut Cx<'_>) -> Result<Value, Stop> {
+        let unknowns: Vec<Value> =
+            self.unknowns.iter().map(|(name, kind)| cx.unknown(name, *kind)).collect();
+        for condition in &self.conditions {
+            let left = (condition.left)(cx, &unknowns)?;
+            let right = (condition.right)(cx, &unknowns)?;
+            match condition.relation {
+                Relation::Equal => cx.unify(left, right)?,
+                Relation::Different => cx.differ(left, right)?,
+            }
+        }
+        Ok(Value::TRUE)
+    }
+}
