@@ -8,12 +8,11 @@
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use interp_langs::scheme;
 use lang_interp::{Cx, Heap, Kind, Options, Stop, Value, case, data, solve};
 
 #[path = "../../crates/lang-interp/tests/all/lambda.rs"]
 mod lambda;
-#[path = "../../crates/lang-interp/tests/all/scheme.rs"]
-mod scheme;
 
 data! {
     List = Nil() | Cons(Any, List);
@@ -37,7 +36,12 @@ fn main() {
     measure("palindromes, 40", &mut heap, 50, 40, palindrome);
     measure("a program that tells scopes apart", &mut heap, 50, 1, |cx| lambda::differs(cx, 1, 2));
     measure("100 programs, 42 and 137", &mut heap, 3, 100, |cx| lambda::differs(cx, 42, 137));
+    measure("100 programs that come to 6", &mut heap, 5, 100, |cx| scheme::evaluates_to(cx, 6));
+    let scopes = |cx: &mut Cx<'_>| scheme::scopes_differ(cx, 42, 137);
+    measure("100 programs of Scheme, 42 and 137", &mut heap, 3, 100, scopes);
     measure("a quine", &mut heap, 5, 1, scheme::quine);
+    measure("100 quines", &mut heap, 1, 100, scheme::quine);
+    measure("a twine", &mut heap, 3, 1, scheme::twine);
     peer();
 }
 

@@ -5,5 +5,4 @@ mod constraints;
 mod failures;
 mod lambda;
 mod lists;
-mod scheme;
 mod small;
