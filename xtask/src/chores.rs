@@ -16,11 +16,12 @@ pub(crate) fn test(root: &Path) -> Result<()> {
     tidy::tidy(root)
 }
 
-/// Rewrites the golden reports: the tests that compare them are told to write instead.
+/// Rewrites the golden reports and the output in the tutorial: the tests that compare them are told
+/// to write instead.
 pub(crate) fn bless(root: &Path) -> Result<()> {
     run(Command::new("cargo")
         .current_dir(root)
-        .args(["test", "--package", "cli", "--test", "tracehound", "corpus::"])
+        .args(["test", "--package", "cli", "--test", "tracehound", "--", "corpus::", "tutorial::"])
         .env("BLESS", "1"))
 }
 

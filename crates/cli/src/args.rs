@@ -7,9 +7,10 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use explore::{Bias, Strategy};
+use harness::Engine;
 use solve_chain::Stage;
 
-use crate::front::{Histories, Language};
+use crate::front::{Facets, Framework, Histories, Language};
 use crate::quantity::{self, MaxFindings, Timeout};
 use crate::solve::Solve;
 use crate::solver::SolverChoice;
@@ -58,10 +59,12 @@ pub(crate) enum Verb {
     Check(Box<Check>),
     /// List the targets in files and folders
     List(List),
-    /// Run the witnesses of a saved report again, without a solver
+    /// Run a finding, or all of a saved report, again, without a solver
     Replay(Replay),
     /// Find values of unknowns that make equations over programs true
     Solve(Box<Solve>),
+    /// Keep a violation as a test in the language of the program
+    Test(Box<Test>),
     /// Show, check, compare and sample trace specs
     Spec {
         #[command(subcommand)]
@@ -105,9 +108,9 @@ pub(crate) struct List {
 
 #[derive(ClapArgs, Debug)]
 pub(crate) struct Replay {
-    /// What `check --save-run` or `--format json` wrote
-    #[arg(value_name = "FILE")]
-    pub(crate) file: PathBuf,
+    /// What `check --save-run` or `--format json` wrote, or the id of a finding
+    #[arg(value_name = "FILE|ID")]
+    pub(crate) name: String,
 }
 
 #[derive(ClapArgs, Debug)]
@@ -126,7 +129,7 @@ pub(crate) enum SetupItem {
 #[derive(ClapArgs, Debug)]
 pub(crate) struct Explain {
     /// A code or the id of a finding
-    #[arg(value_name = "CODE")]
+    #[arg(value_name = "CODE|ID")]
     pub(crate) code: String,
 }
 
@@ -142,6 +145,54 @@ pub(crate) struct Man {
     /// The command; without one, the page of the whole tool
     #[arg(value_name = "COMMAND")]
     pub(crate) verb: Option<String>,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct Test {
+    /// What to keep: FILE or FILE:name for what a check finds there, the ID of a finding that
+    /// `check` has told, or a report that `check --save-run` or `--format json` wrote. Files and
+    /// folders after an ID say where to look for it anew
+    #[arg(value_name = "ID|TARGET", required = true)]
+    pub(crate) targets: Vec<String>,
+    /// The language of the files, instead of by their ending
+    #[arg(long, value_name = "LANGUAGE")]
+    pub(crate) lang: Option<Language>,
+    /// Write the test next to the program, instead of printing it
+    #[arg(long)]
+    pub(crate) write: bool,
+    /// The folder for the test, instead of that of the program
+    #[arg(long, value_name = "DIR", requires = "write")]
+    pub(crate) out: Option<PathBuf>,
+    /// Write over a file that differs
+    #[arg(long, requires = "write")]
+    pub(crate) force: bool,
+    /// How the test is run
+    #[arg(long, value_name = "NAME", default_value = "plain")]
+    pub(crate) framework: Framework,
+    #[command(flatten)]
+    pub(crate) budget: Budget,
+    #[command(flatten)]
+    pub(crate) search: Search,
+    #[command(flatten)]
+    pub(crate) solving: Solving,
+}
+
+impl Test {
+    /// The check that finds what is to be kept.
+    pub(crate) fn check(&self, targets: Vec<String>) -> Check {
+        Check {
+            wanted: Wanted { targets, lang: self.lang },
+            shown: Shown {
+                format: Format::Human,
+                reports: Vec::new(),
+                save_run: None,
+                max_findings: None,
+            },
+            budget: self.budget.clone(),
+            search: self.search.clone(),
+            solving: self.solving.clone(),
+        }
+    }
 }
 
 #[derive(ClapArgs, Debug)]
@@ -184,6 +235,8 @@ pub(crate) enum Format {
     Short,
     /// One JSON object; see `tracehound schema`
     Json,
+    /// A table with times, queries and paths
+    Markdown,
 }
 
 fn report_file(text: &str) -> Result<(Format, PathBuf), String> {
@@ -194,7 +247,7 @@ fn report_file(text: &str) -> Result<(Format, PathBuf), String> {
     Ok((Format::from_str(format, false)?, PathBuf::from(file)))
 }
 
-#[derive(ClapArgs, Debug)]
+#[derive(ClapArgs, Clone, Debug)]
 #[command(next_help_heading = "Budget")]
 pub(crate) struct Budget {
     /// Wall-clock time of the whole call, such as 30s or 5m; `none` is no limit
@@ -221,12 +274,13 @@ pub(crate) struct Budget {
     pub(crate) memory: Option<u64>,
 }
 
-#[derive(ClapArgs, Debug)]
+#[derive(ClapArgs, Clone, Debug)]
 #[command(next_help_heading = "Search")]
 pub(crate) struct Search {
-    /// Which path to go on with: the newest, the oldest, any, or the best by its score
-    #[arg(long, default_value_t, value_parser = strategy())]
-    pub(crate) strategy: Strategy,
+    /// Which path to go on with: the newest, the oldest, any, or the best by its score. Unless told
+    /// otherwise dfs, and priority for `--engine derivative`
+    #[arg(long, value_parser = strategy())]
+    pub(crate) strategy: Option<Strategy>,
     /// Seed of the random strategy
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
@@ -236,12 +290,21 @@ pub(crate) struct Search {
     /// Threads; the report is the same for any number
     #[arg(short, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) jobs: u16,
+    /// How to deal with unknown histories: leave them to the solver (slots), enumerate those that
+    /// contracts allow before the call (derivative), or all of them after it (naive); `all` compares.
+    /// Programs without histories have but one engine
+    #[arg(long, value_name = "ENGINE", default_value = "slots")]
+    pub(crate) engine: EngineChoice,
     /// How many library events may have happened before a call
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(0..=32))]
     pub(crate) history: u8,
     /// How many library events a call may have; longer calls are not looked at
     #[arg(long, value_name = "N", default_value_t = 12)]
     pub(crate) events: u16,
+    /// How calls of methods that have a contract are run; where only a contract allows what went
+    /// wrong, the answer is a weak spec
+    #[arg(long, value_name = "HOW", default_value = "concrete")]
+    pub(crate) facets: Facets,
     /// Also look at histories that the libraries could not have produced
     #[arg(long)]
     pub(crate) any_history: bool,
@@ -249,9 +312,33 @@ pub(crate) struct Search {
 
 impl Search {
     /// What may have happened before a call.
-    pub(crate) fn histories(&self) -> Histories {
+    pub(crate) fn histories(&self, engine: Engine) -> Histories {
         let (length, events) = (usize::from(self.history), usize::from(self.events));
-        Histories { length, events, any: self.any_history }
+        Histories { length, events, any: self.any_history, engine, ..Histories::default() }
+    }
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum EngineChoice {
+    /// Histories are left to the solver
+    Slots,
+    /// Histories are enumerated before the call as far as contracts allow them
+    Derivative,
+    /// All histories are enumerated after the call
+    Naive,
+    /// Each engine in turn, their answers compared
+    All,
+}
+
+impl EngineChoice {
+    /// The engines that are meant.
+    pub(crate) fn engines(self) -> &'static [Engine] {
+        match self {
+            EngineChoice::Slots => &[Engine::Slots],
+            EngineChoice::Derivative => &[Engine::Derivative],
+            EngineChoice::Naive => &[Engine::Naive],
+            EngineChoice::All => &Engine::ALL,
+        }
     }
 }
 
@@ -266,7 +353,7 @@ fn bias() -> impl TypedValueParser<Value = Bias> {
         .map(|name| name.parse().expect("only names of biases are let through"))
 }
 
-#[derive(ClapArgs, Debug)]
+#[derive(ClapArgs, Clone, Debug)]
 #[command(next_help_heading = "Solver")]
 pub(crate) struct Solving {
     /// Who decides what the embedded solver cannot: z3 if it is there (auto), nobody (core), z3,

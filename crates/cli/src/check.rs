@@ -2,25 +2,25 @@
 
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
-use explore::{Budget, Limit, Options, Run};
+use anyhow::Result;
+use explore::{Budget, Limit, Options, Run, Strategy};
+use harness::Engine;
 use report::{
-    Bounds, Detail, Outcome, Report, ReportBuilder, Scene, Subject, TargetReport, human, json,
-    short,
+    Bounds, Detail, Measured, Outcome, Plain, Problem, Report, ReportBuilder, Scene, Subject,
+    TargetReport, Teller, human, json, markdown, short,
 };
-use solve::Interrupt;
+use solve::{Interrupt, Theory};
 use source::Files;
 use term::Pool;
 
 use crate::args::{Check, Format};
-use crate::front::Job;
-use crate::output;
+use crate::front::{Job, Program};
 use crate::progress::Ticker;
 use crate::quantity::MaxFindings;
-use crate::replay;
 use crate::solver::Solvers;
 use crate::targets::{Chosen, Selection};
 use crate::terminal::Terminal;
+use crate::{kept, output, replay, signal};
 
 /// Explores what is wanted, writes the reports, and says what it comes to.
 pub(crate) fn check(args: &Check, terminal: &Terminal) -> Outcome {
@@ -31,13 +31,20 @@ pub(crate) fn check(args: &Check, terminal: &Terminal) -> Outcome {
 }
 
 fn try_check(args: &Check, terminal: &Terminal) -> Result<Outcome> {
+    let (report, files) = explored(args, terminal)?;
+    Ok(write_reports(args, &report, &files, terminal))
+}
+
+/// Explores what is wanted and keeps what was found; with the files that the report shows.
+pub(crate) fn explored(args: &Check, terminal: &Terminal) -> Result<(Report, Files)> {
     let started = Instant::now();
     let interrupt = signal::stop_on_signal()?;
     let solvers = Solvers::new(&args.solving)?;
     let selection = Selection::new(&args.wanted);
     let call = Call { args, terminal, interrupt, solvers, started };
     let report = call.explore_all(&selection);
-    Ok(write_reports(args, &report, &selection.files, terminal))
+    kept::keep(&report);
+    Ok((report, selection.files))
 }
 
 /// One call of `check`.
@@ -53,10 +60,20 @@ impl Call<'_> {
     fn explore_all(&self, selection: &Selection) -> Report {
         let mut builder = ReportBuilder::new();
         selection.problems.iter().cloned().for_each(|problem| builder.problem(problem));
+        let faulty: Vec<usize> = self.faulty(selection, &mut builder);
+        let chosen = selection.chosen.iter().filter(|chosen| !faulty.contains(&chosen.program));
+        let chosen: Vec<&Chosen> = chosen.collect();
         // After an interruption the rest is over at once, and is told as not explored.
-        for (number, chosen) in selection.chosen.iter().enumerate() {
-            let time = self.share(selection.chosen.len() - number);
-            builder.target(self.explore(selection, chosen, time));
+        for (number, target) in chosen.iter().enumerate() {
+            let engines = self.engines(selection, target);
+            let mut left = (chosen.len() - number) * engines.len();
+            let reports = engines.iter().map(|engine| {
+                let time = self.share(left);
+                left -= 1;
+                self.explore(selection, target, *engine, time)
+            });
+            let report = TargetReport::compared(reports.collect());
+            builder.target(report.expect("there is at least one engine"));
         }
         if self.interrupt.is_raised() {
             builder.interrupted();
@@ -64,17 +81,41 @@ impl Call<'_> {
         builder.finish(crate::TOOL)
     }
 
-    /// The time for one of `targets` that are left: an equal share of what is left, so that one
+    /// The programs that cannot be looked at, each of which is told.
+    fn faulty(&self, selection: &Selection, builder: &mut ReportBuilder) -> Vec<usize> {
+        let mut faulty = Vec::new();
+        for (number, loaded) in selection.programs.iter().enumerate() {
+            let Some(program) = &loaded.program else { continue };
+            let faults = program.faults(&|theory| self.solvers.make(theory, &self.interrupt));
+            for fault in &faults {
+                builder.problem(Problem::from_diagnostic(&selection.files, fault));
+                faulty.push(number);
+            }
+        }
+        faulty
+    }
+
+    /// The engines that look at a target; without histories there is but one way to look at it.
+    fn engines(&self, selection: &Selection, chosen: &Chosen) -> &'static [Engine] {
+        let program = selection.programs[chosen.program].program.as_deref();
+        match program.is_some_and(Program::has_histories) {
+            true => self.args.search.engine.engines(),
+            false => &[Engine::Slots],
+        }
+    }
+
+    /// The time for one of the `runs` that are left: an equal share of what is left, so that one
     /// without end does not starve the others.
-    fn share(&self, targets: usize) -> Option<Duration> {
+    fn share(&self, runs: usize) -> Option<Duration> {
         let left = self.args.budget.timeout.time()?.saturating_sub(self.started.elapsed());
-        Some(left / u32::try_from(targets).unwrap_or(u32::MAX))
+        Some(left / u32::try_from(runs).unwrap_or(u32::MAX))
     }
 
     fn explore(
         &self,
         selection: &Selection,
         chosen: &Chosen,
+        engine: Engine,
         time: Option<Duration>,
     ) -> TargetReport {
         let loaded = &selection.programs[chosen.program];
@@ -88,37 +129,67 @@ impl Call<'_> {
         let started = Instant::now();
         let explored = {
             let watcher = Ticker::new(format!("{file}:{name}"), *self.terminal);
-            let theory = program.theory(&pool);
             let deadline = time.and_then(|time| started.checked_add(time));
             let stop =
                 deadline.map_or_else(|| self.interrupt.clone(), |at| self.interrupt.until(at));
-            let solvers = || self.solvers.make(&theory, &stop);
-            let options = self.options(time);
+            let solvers = |theory: &Theory| self.solvers.make(theory, &stop);
+            let options = self.options(engine, time);
             let job = Job {
                 pool: &pool,
                 options: &options,
                 solvers: &solvers,
                 watcher: &watcher,
-                histories: self.args.search.histories(),
+                histories: self.args.search.histories(engine),
+                facets: self.args.search.facets,
+                smallest: self.wants_smallest(),
             };
             program.explore(chosen.index, &job)
         };
         let run = self.state_time_as_given(explored.run);
-        let show = |pool: &Pool, value| program.show(pool, value);
-        let call = |choices: &[u32]| {
-            let known = explored.calls.iter().find(|(known, _)| known == choices);
-            known.map(|(_, call)| call.clone())
+        let teller = |ending: usize| -> &dyn Teller {
+            let known = explored.tellers.iter().find(|(known, _)| *known == ending);
+            known.map_or(&Plain, |(_, teller)| &**teller)
         };
-        let scene = Scene { pool: &pool, files: &selection.files, show: &show, call: &call };
+        let scene = Scene { pool: &pool, files: &selection.files, teller: &teller };
         let (language, bounds) = (loaded.language.name(), explored.bounds.as_slice());
         let subject = Subject { file, name, language, bounds };
-        TargetReport::new(&scene, subject, &run, self.detail(started.elapsed()))
+        let time = started.elapsed();
+        let report = TargetReport::new(&scene, subject, &run, self.detail(time));
+        let report = report.doubting(&selection.files, &explored.doubts);
+        match program.has_histories() {
+            true => {
+                report.by_engine(engine.name(), self.measured(run.stats.queries, explored.time))
+            }
+            false => report,
+        }
     }
 
-    fn options(&self, time: Option<Duration>) -> Options {
+    /// What engines cost is told in tables, and to those who asked for times.
+    fn measured(&self, queries: u64, time: Duration) -> Option<Measured> {
+        let wanted = self.terminal.verbose || self.wants_table();
+        wanted.then_some(Measured { queries, time })
+    }
+
+    fn wants_table(&self) -> bool {
+        let shown = &self.args.shown;
+        let mut formats = shown.reports.iter().map(|(format, _)| *format).chain([shown.format]);
+        formats.any(|format| format == Format::Markdown)
+    }
+
+    /// Whoever asks for several paths gets them as they are, and in a table of costs the search for
+    /// the smallest violation would count as the cost of finding one.
+    fn wants_smallest(&self) -> bool {
+        self.args.shown.max_findings.is_none() && !self.wants_table()
+    }
+
+    fn options(&self, engine: Engine, time: Option<Duration>) -> Options {
         let search = &self.args.search;
+        let usual = match engine {
+            Engine::Slots | Engine::Naive => Strategy::Dfs,
+            Engine::Derivative => Strategy::Priority,
+        };
         Options {
-            strategy: search.strategy,
+            strategy: search.strategy.unwrap_or(usual),
             seed: search.seed,
             bias: search.bias,
             budget: self.budget(time),
@@ -188,5 +259,6 @@ fn render(format: Format, report: &Report, files: &Files, paint: report::Paint) 
         Format::Human => human(report, files, paint),
         Format::Short => short(report),
         Format::Json => json(report),
+        Format::Markdown => markdown(report),
     }
 }

@@ -3,7 +3,8 @@
 use anyhow::{Result, bail};
 use report::Outcome;
 
-use crate::output;
+use crate::terminal::Terminal;
+use crate::{kept, output};
 
 macro_rules! pages {
     ($($code:literal),* $(,)?) => {
@@ -13,19 +14,25 @@ macro_rules! pages {
 
 /// All pages, in the order of their codes.
 const PAGES: &[(&str, &str)] = pages![
-    "ADT001", "ADT002", "ENG001", "ENG002", "ENG003", "ENG004", "ML101", "ML102", "ML103", "ML104",
-    "SPC001", "SPC002", "SPC003", "SPC004", "SPC005", "SPC006", "SPC007", "SPC008", "SPC009",
-    "SPC020", "SPC021", "SPC022", "SPC023", "TOY001", "TOY002", "TOY003",
+    "ADT001", "ADT002", "ADT003", "ADT010", "ENG001", "ENG002", "ENG003", "ENG004", "ENG005",
+    "ML101", "ML102", "ML103", "ML104", "SPC001", "SPC002", "SPC003", "SPC004", "SPC005", "SPC006",
+    "SPC007", "SPC008", "SPC009", "SPC010", "SPC011", "SPC012", "SPC013", "SPC020", "SPC021",
+    "SPC022", "SPC023", "TOY001", "TOY002", "TOY003",
 ];
 
-/// Prints the page of a code, or of the code of a finding's id.
-pub(crate) fn explain(code: &str) -> Result<Outcome> {
+/// Prints the page of a code. For the id of a finding that `check` has kept, the finding comes
+/// first.
+pub(crate) fn explain(code: &str, terminal: &Terminal) -> Result<Outcome> {
     let wanted = code.split('-').next().unwrap_or(code).to_ascii_uppercase();
     let Some((_, page)) = PAGES.iter().find(|(known, _)| *known == wanted) else {
         let known: Vec<&str> = PAGES.iter().map(|(code, _)| *code).collect();
         bail!("there is no page for `{code}`; there are pages for {}", known.join(", "));
     };
-    output::to_stdout(page)
+    let finding = kept::kept(code)?.map(|report| {
+        let found = report::human(&report, &kept::files_of(&report), terminal.stdout);
+        format!("{found}\n")
+    });
+    output::to_stdout(&format!("{}{page}", finding.unwrap_or_default()))
 }
 
 #[cfg(test)]

@@ -5,12 +5,18 @@
 
 mod ml;
 
+use std::time::Duration;
+
+use anyhow::{Result, bail};
 use clap::ValueEnum;
-use explore::{Answers, Options, Replay, Run, Watcher};
-use report::CallText;
+use explore::{Answers, Options, Replay, Run, SavedError, Watcher};
+use harness::Engine;
+use lang_ml::attribute::Folder;
+use lang_ml::spec::Calls;
+use report::{CallBounds, Teller};
 use solve::{Solver, Theory};
 use source::{Diagnostic, File, Files, Span};
-use term::{Pool, Term};
+use term::Pool;
 
 /// A language that we read.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,9 +45,25 @@ impl Target {
 pub(crate) struct Job<'a> {
     pub(crate) pool: &'a Pool,
     pub(crate) options: &'a Options,
-    pub(crate) solvers: &'a (dyn Fn() -> Box<dyn Solver> + Sync),
+    /// Makes a solver that takes this for granted.
+    pub(crate) solvers: &'a (dyn Fn(&Theory) -> Box<dyn Solver> + Sync),
     pub(crate) watcher: &'a dyn Watcher,
     pub(crate) histories: Histories,
+    pub(crate) facets: Facets,
+    /// Whether to look for the smallest violation of each property.
+    pub(crate) smallest: bool,
+}
+
+/// How calls of methods that have a contract are run.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Facets {
+    /// By their bodies
+    #[default]
+    Concrete,
+    /// By their contracts
+    Abstract,
+    /// Both ways, with as few calls by contract as break the property
+    Both,
 }
 
 /// What happened before a call, as far as that is part of the question.
@@ -53,12 +75,35 @@ pub(crate) struct Histories {
     pub(crate) events: usize,
     /// Whether histories count that the libraries could not have produced.
     pub(crate) any: bool,
+    /// How they are dealt with.
+    pub(crate) engine: Engine,
+    /// How calls of methods that have a contract are run.
+    pub(crate) calls: Calls,
 }
 
 impl Default for Histories {
     fn default() -> Histories {
-        Histories { length: 4, events: 12, any: false }
+        let (engine, calls) = (Engine::default(), Calls::default());
+        Histories { length: 4, events: 12, any: false, engine, calls }
     }
+}
+
+/// How the tests that we write are run.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Framework {
+    /// A program that ends with 0 or 1
+    Plain,
+    /// A program of the Alcotest library
+    Alcotest,
+}
+
+/// A test of a violation, for whoever keeps it.
+pub(crate) trait KeptTest {
+    /// Its files for the finding of this id, the test itself last: names and texts.
+    fn files(&self, id: &str) -> Vec<(String, String)>;
+
+    /// How to compile and run it if the program lies in one folder and the test in another.
+    fn commands(&self, id: &str, program: &str, test: &str) -> Vec<String>;
 }
 
 /// What an exploration found, and the words that the language adds.
@@ -67,8 +112,12 @@ pub(crate) struct Explored {
     pub(crate) run: Run,
     /// Bounds that are part of the question.
     pub(crate) bounds: Vec<String>,
-    /// The calls of violated paths, by the choices of the paths.
-    pub(crate) calls: Vec<(Vec<u32>, CallText)>,
+    /// What keeps the target from being decided, besides what the run says.
+    pub(crate) doubts: Vec<Diagnostic>,
+    /// Who tells of violated paths, by their numbers among the endings; others are told plainly.
+    pub(crate) tellers: Vec<(usize, Box<dyn Teller>)>,
+    /// How long the engine took, without reading the program.
+    pub(crate) time: Duration,
 }
 
 /// A program that was read and makes sense.
@@ -76,20 +125,39 @@ pub(crate) trait Program {
     /// Where it can be run from, in source order.
     fn targets(&self) -> Vec<Target>;
 
-    /// What the solver may take for granted.
-    fn theory(&self, _: &Pool) -> Theory {
-        Theory::empty()
+    /// Whether calls come after unknown histories, which engines deal with in their own ways.
+    fn has_histories(&self) -> bool {
+        false
+    }
+
+    /// What is wrong with the program that only a solver can tell; it keeps us from looking at it.
+    fn faults(&self, _: &dyn Fn(&Theory) -> Box<dyn Solver>) -> Vec<Diagnostic> {
+        Vec::new()
     }
 
     /// Explores the target at this index of [`Program::targets`].
     fn explore(&self, target: usize, job: &Job<'_>) -> Explored;
 
-    /// Runs the target on values, which are those of the inputs in the order of asking.
-    fn replay(&self, target: usize, pool: &Pool, answers: &[Term], max_steps: u64) -> Replay;
+    /// Runs the target on the values of a saved witness. `call` has the bounds of a call that was
+    /// made after a history.
+    fn replay(
+        &self,
+        target: usize,
+        witness: &str,
+        call: Option<CallBounds>,
+        max_steps: u64,
+    ) -> Result<Replay, SavedError>;
 
-    /// A value as this language writes it.
-    fn show(&self, pool: &Pool, value: Term) -> String {
-        report::plain_value(pool, value)
+    /// The test of a saved witness, which is run once more on the way. `call` is as in
+    /// [`Program::replay`].
+    fn test(
+        &self,
+        _target: usize,
+        _witness: &str,
+        _call: Option<CallBounds>,
+        _framework: Framework,
+    ) -> Result<Box<dyn KeptTest>> {
+        bail!("tests of programs in this language cannot be written yet")
     }
 }
 
@@ -115,17 +183,29 @@ impl Language {
         Language::value_variants().iter().flat_map(|lang| lang.endings()).copied().collect()
     }
 
-    /// Reads a program of this language. Files that come with the language are added to `files`.
-    pub(crate) fn load(
-        self,
-        files: &mut Files,
-        file: &File,
-    ) -> Result<Box<dyn Program>, Vec<Diagnostic>> {
+    /// Whether a text is that of a test which we wrote ourselves, and no program to look at.
+    pub(crate) fn is_kept_test(self, text: &str) -> bool {
         match self {
-            Language::Toy => Ok(Box::new(lang_toy::load(file)?)),
-            Language::Ml => Ok(Box::new(ml::Ml::load(files, file)?)),
+            Language::Toy => false,
+            Language::Ml => ml_test::is_generated(text),
         }
     }
+
+    /// Reads a program of this language. Files that come with the language are added to `files`.
+    pub(crate) fn load(self, files: &mut Files, file: &File) -> Read {
+        match self {
+            Language::Toy => Ok(Box::new(lang_toy::load(file)?)),
+            Language::Ml => Ok(Box::new(ml::Ml::load(files, file, None)?)),
+        }
+    }
+}
+
+/// What comes of reading a program.
+pub(crate) type Read = Result<Box<dyn Program>, Vec<Diagnostic>>;
+
+/// Reads an OCaml method of a folder of attribute specs.
+pub(crate) fn load_method(files: &mut Files, folder: Folder, file: &File) -> Read {
+    Ok(Box::new(ml::Ml::load(files, file, Some(folder))?))
 }
 
 impl Program for lang_toy::Program {
@@ -136,12 +216,21 @@ impl Program for lang_toy::Program {
 
     fn explore(&self, target: usize, job: &Job<'_>) -> Explored {
         let machine = self.machine(&lang_toy::Program::targets(self)[target]);
-        let run = explore::explore(job.pool, &machine, job.options, job.solvers, job.watcher);
+        let solvers = || (job.solvers)(&Theory::empty());
+        let run = explore::explore(job.pool, &machine, job.options, &solvers, job.watcher);
         Explored { run, ..Explored::default() }
     }
 
-    fn replay(&self, target: usize, pool: &Pool, answers: &[Term], max_steps: u64) -> Replay {
+    fn replay(
+        &self,
+        target: usize,
+        witness: &str,
+        _: Option<CallBounds>,
+        max_steps: u64,
+    ) -> Result<Replay, SavedError> {
+        let pool = Pool::new();
         let machine = self.machine(&lang_toy::Program::targets(self)[target]);
-        explore::replay(pool, &machine, &Answers::from(answers), max_steps)
+        let answers = Answers::read(&pool, witness)?;
+        Ok(explore::replay(&pool, &machine, &answers, max_steps))
     }
 }

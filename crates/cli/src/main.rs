@@ -10,8 +10,10 @@ mod args;
 mod check;
 mod doctor;
 mod explain;
+mod folder;
 mod front;
 mod generate;
+mod kept;
 mod list;
 mod output;
 mod panics;
@@ -26,6 +28,7 @@ mod solver;
 mod spec;
 mod targets;
 mod terminal;
+mod test;
 mod trace_check;
 
 use std::process::ExitCode;
@@ -51,11 +54,12 @@ fn run(args: &Args) -> Outcome {
         Verb::List(list) => return list::list(list, &terminal),
         Verb::Replay(args) => replay::replay(args, &terminal),
         Verb::Solve(args) => solve::solve(args, &terminal),
+        Verb::Test(args) => test::test(args, &terminal),
         Verb::Spec { verb } => spec::spec(verb, &terminal),
         Verb::Trace { verb } => trace_check::trace(verb, &terminal),
         Verb::Doctor => doctor::doctor(),
         Verb::Setup(setup) => setup::setup(setup),
-        Verb::Explain(explain) => explain::explain(&explain.code),
+        Verb::Explain(explain) => explain::explain(&explain.code, &terminal),
         Verb::Completions(completions) => generate::completions(completions.shell),
         Verb::Man(man) => generate::man(man.verb.as_deref()),
         Verb::Schema => output::to_stdout(&report::schema()),

@@ -3,12 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
+use lang_ml::attribute::Folder;
 use report::{Problem, ProblemKind};
 use source::{File, Files};
 
 use crate::args::Wanted;
-use crate::front::{Language, Program, Target};
-use crate::read;
+use crate::front::{self, Language, Program, Read, Target};
+use crate::{folder, read};
 
 /// What the user named, read and sorted out: files once each, targets in the order named.
 #[derive(Default)]
@@ -17,6 +18,8 @@ pub(crate) struct Selection {
     pub(crate) programs: Vec<Loaded>,
     pub(crate) chosen: Vec<Chosen>,
     pub(crate) problems: Vec<Problem>,
+    /// Folders of attribute specs; without content if that is not complete.
+    folders: Vec<(PathBuf, Option<Folder>)>,
 }
 
 /// A file that was read; without a program if it does not make sense.
@@ -71,8 +74,9 @@ impl Selection {
             let help = format!("programs end in {}", dotted(&endings));
             return Err(Box::new(bad(message).with_help(help)));
         }
-        for file in files {
-            if let Err(problem) = self.add_file(&file, None, lang) {
+        let is_program = |file: &&PathBuf| !folder::is_shared(file) && !is_kept_test(file);
+        for file in files.iter().filter(is_program) {
+            if let Err(problem) = self.add_file(file, None, lang) {
                 self.problems.push(*problem);
             }
         }
@@ -112,26 +116,81 @@ impl Selection {
         }
         let language = lang.map_or_else(|| language_of(path), Ok)?;
         let mut loaded = Loaded { path: path.to_owned(), file: None, language, program: None };
-        match read::source_text(path) {
-            Err(message) => self.problems.push(bad(message)),
-            Ok(text) => self.parse(&mut loaded, &text),
+        let around =
+            path.parent().filter(|folder| language == Language::Ml && folder::is_one(folder));
+        match around {
+            Some(around) => self.read_within(&mut loaded, around),
+            None => self.read_alone(&mut loaded),
         }
         self.programs.push(loaded);
         Ok(self.programs.len() - 1)
     }
 
-    fn parse(&mut self, loaded: &mut Loaded, text: &str) {
-        let file = self.files.add(&loaded.path.to_string_lossy(), text);
-        match loaded.language.load(&mut self.files, &file) {
+    fn read_alone(&mut self, loaded: &mut Loaded) {
+        match read::source_text(&loaded.path) {
+            Err(message) => self.problems.push(bad(message)),
+            Ok(text) => {
+                let file = self.files.add(&loaded.path.to_string_lossy(), &text);
+                let program = loaded.language.load(&mut self.files, &file);
+                self.keep(loaded, file, program);
+            }
+        }
+    }
+
+    /// Reads a file of a folder of attribute specs.
+    fn read_within(&mut self, loaded: &mut Loaded, around: &Path) {
+        let name = loaded.path.to_string_lossy();
+        if folder::is_shared(&loaded.path) {
+            let message = format!("`{name}` holds what the methods of its folder share");
+            let problem = bad(message).with_help("name the folder, or the file of a method");
+            return self.problems.push(problem);
+        }
+        let Some(folder) = self.folder(around) else { return };
+        match folder.methods.iter().find(|file| file.name() == name).cloned() {
+            Some(file) => {
+                let program = front::load_method(&mut self.files, folder, &file);
+                self.keep(loaded, file, program);
+            }
+            None => {
+                let message = read::source_text(&loaded.path).err();
+                let message = message.unwrap_or_else(|| format!("cannot read `{name}`"));
+                self.problems.push(bad(message));
+            }
+        }
+    }
+
+    /// A folder of attribute specs, which is read if it was not yet.
+    fn folder(&mut self, path: &Path) -> Option<Folder> {
+        if let Some((_, folder)) = self.folders.iter().find(|(known, _)| known == path) {
+            return folder.clone();
+        }
+        let folder = folder::read(&mut self.files, path);
+        let folder = folder.map_err(|problems| self.problems.extend(problems)).ok();
+        self.folders.push((path.to_owned(), folder.clone()));
+        folder
+    }
+
+    /// Keeps what was read. What is wrong with files that several programs share is told once.
+    fn keep(&mut self, loaded: &mut Loaded, file: File, program: Read) {
+        match program {
             Ok(program) => loaded.program = Some(program),
             Err(diagnostics) => {
-                let problems = diagnostics.iter();
-                let problems = problems.map(|d| Problem::from_diagnostic(&self.files, d));
-                self.problems.extend(problems);
+                for diagnostic in &diagnostics {
+                    let problem = Problem::from_diagnostic(&self.files, diagnostic);
+                    if !self.problems.contains(&problem) {
+                        self.problems.push(problem);
+                    }
+                }
             }
         }
         loaded.file = Some(file);
     }
+}
+
+/// Whether a file is a test that we wrote: it lies among programs and is none.
+fn is_kept_test(path: &Path) -> bool {
+    let text = read::source_text(path).unwrap_or_default();
+    language_of(path).is_ok_and(|lang| lang.is_kept_test(&text))
 }
 
 fn bad(message: String) -> Problem {

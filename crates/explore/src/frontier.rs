@@ -10,6 +10,8 @@ use crate::{Options, Strategy};
 /// What a strategy may know of a waiting path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Rank {
+    /// What the program says of it.
+    pub(crate) promise: u64,
     /// Splits behind it.
     pub(crate) splits: u64,
     /// Steps behind it.
@@ -35,14 +37,16 @@ pub(crate) enum Frontier<P> {
 
 /// A path with its score; the smallest comes first, and among equals the oldest.
 pub(crate) struct Scored<P> {
-    score: (u64, u64),
+    score: Score,
     number: u64,
     path: P,
 }
 
-/// Fewest splits first, then fewest steps.
-fn score(rank: Rank) -> (u64, u64) {
-    (rank.splits, rank.steps)
+type Score = (u64, u64, u64);
+
+/// What the program ranks first, then fewest splits, then fewest steps.
+fn score(rank: Rank) -> Score {
+    (rank.promise, rank.splits, rank.steps)
 }
 
 impl<P: Waiting> Frontier<P> {
@@ -142,7 +146,7 @@ impl<P: Waiting> Frontier<P> {
 }
 
 impl<P> Scored<P> {
-    fn key(&self) -> ((u64, u64), u64) {
+    fn key(&self) -> (Score, u64) {
         (self.score, self.number)
     }
 }
@@ -173,7 +177,7 @@ mod tests {
 
     impl Waiting for (u64, u64) {
         fn rank(&self) -> Rank {
-            Rank { splits: self.0, steps: self.1 }
+            Rank { promise: 0, splits: self.0, steps: self.1 }
         }
     }
 
@@ -195,6 +199,21 @@ mod tests {
         assert_eq!(order(Strategy::Bfs, 0), as_they_came);
         let by_score = [(1, 0), (1, 4), (2, 1), (2, 2), (3, 1), (5, 5)];
         assert_eq!(order(Strategy::Priority, 0), by_score);
+    }
+
+    #[test]
+    fn what_the_program_ranks_first_comes_first() {
+        struct Ranked(u64);
+        impl Waiting for Ranked {
+            fn rank(&self) -> Rank {
+                Rank { promise: self.0, splits: 9 - self.0, steps: 0 }
+            }
+        }
+        let strategy = Strategy::Priority;
+        let mut frontier = Frontier::new(&Options { strategy, ..Options::default() });
+        frontier.add([3, 1, 2].map(Ranked).into());
+        let order: Vec<u64> = frontier.take(3).into_iter().map(|path| path.0).collect();
+        assert_eq!(order, [1, 2, 3]);
     }
 
     #[test]

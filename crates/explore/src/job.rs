@@ -143,6 +143,10 @@ fn finish<P: Program>(worker: &mut Worker<'_>, program: &P, trail: &Trail, end: 
     match end {
         End::Exit(Exit::Finished(_)) => worker.segment.stats.finished += 1,
         End::Exit(Exit::Discarded) => worker.segment.stats.discarded += 1,
+        End::Exit(Exit::TooManyEvents(events)) => {
+            worker.segment.stats.cut_off += 1;
+            worker.segment.tell(trail, EndingKind::CutOff(Limit::Events(events), None));
+        }
         End::Exit(Exit::Failed(failure)) => {
             let judgement = witness::judge(worker, program, trail, failure);
             book_failure(worker, trail, judgement);

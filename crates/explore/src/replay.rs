@@ -6,6 +6,8 @@
 use machine::{Event, Exit, Gap, Halt, Host, Input, Machine, Script, Step};
 use term::{Model, Pool, Term};
 
+use crate::Witness;
+
 /// What a program is answered when it is run on values.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Answers {
@@ -19,6 +21,14 @@ impl From<&[Term]> for Answers {
     /// Values of inputs, for a program in which every function is defined.
     fn from(inputs: &[Term]) -> Answers {
         Answers { inputs: inputs.to_vec(), functions: Model::new() }
+    }
+}
+
+impl From<&Witness> for Answers {
+    /// The answers that lead down the path of a witness.
+    fn from(witness: &Witness) -> Answers {
+        let inputs = witness.inputs.iter().map(|(_, value)| *value).collect();
+        Answers { inputs, functions: witness.functions.clone() }
     }
 }
 
@@ -57,6 +67,9 @@ impl std::fmt::Display for ReplayEnd {
         match self {
             ReplayEnd::Exit(Exit::Finished(_)) => write!(f, "it finished without a failure"),
             ReplayEnd::Exit(Exit::Discarded) => write!(f, "an assumption excludes it"),
+            ReplayEnd::Exit(Exit::TooManyEvents(events)) => {
+                write!(f, "it performed more than {events} events")
+            }
             ReplayEnd::Exit(Exit::Failed(failure)) => {
                 write!(f, "it failed with {}: {}", failure.code, failure.message)
             }

@@ -76,6 +76,8 @@ pub enum Limit {
     Depth(u64),
     /// Steps along one path.
     Steps(u64),
+    /// Events along one path: a bound of the program that is explored.
+    Events(u64),
     /// Time spent in the solver.
     SolverTime(Duration),
     /// Memory of the process, in mebibytes.
@@ -142,6 +144,13 @@ impl Stats {
         self.left += other.left;
         self.steps += other.steps;
         self.depth = self.depth.max(other.depth);
+        self.queries += other.queries;
+        self.absorb_stages(&other.stages);
+    }
+
+    /// Adds the work of a further look at the same program, whose paths are no further paths.
+    pub fn absorb_work(&mut self, other: &Stats) {
+        self.steps += other.steps;
         self.queries += other.queries;
         self.absorb_stages(&other.stages);
     }

@@ -40,7 +40,7 @@ struct Scripted<'a, S> {
 
 impl Waiting for Trail {
     fn rank(&self) -> Rank {
-        Rank { splits: self.depth(), steps: self.steps }
+        Rank { promise: 0, splits: self.depth(), steps: self.steps }
     }
 }
 

@@ -11,7 +11,7 @@ use crate::replay::{Answers, Replay, replay};
 use crate::rounds;
 use crate::split::{Way, split};
 use crate::worker::{Solvers, Worker};
-use crate::{Limit, Options, Run, Watcher};
+use crate::{Limit, Options, Run, Strategy, Watcher};
 
 /// Explores a machine. `solvers` makes one solver for each worker and one for each witness.
 ///
@@ -39,11 +39,13 @@ struct Stepped<'a, M> {
 struct Path<S> {
     state: S,
     trail: Trail,
+    /// What the machine says of the state; known for paths that wait.
+    promise: u64,
 }
 
 impl<S> Waiting for Path<S> {
     fn rank(&self) -> Rank {
-        Rank { splits: self.trail.depth(), steps: self.trail.steps }
+        Rank { promise: self.promise, splits: self.trail.depth(), steps: self.trail.steps }
     }
 }
 
@@ -51,7 +53,7 @@ impl<M: Machine> Program for Stepped<'_, M> {
     type Path = Path<M::State>;
 
     fn start(&self, pool: &Pool) -> Self::Path {
-        Path { state: self.machine.start(pool), trail: Trail::new() }
+        Path { state: self.machine.start(pool), trail: Trail::new(), promise: 0 }
     }
 
     fn advance(
@@ -60,10 +62,10 @@ impl<M: Machine> Program for Stepped<'_, M> {
         path: Self::Path,
         fresh: &mut Vec<Self::Path>,
     ) -> Advance {
-        let Path { mut state, mut trail } = path;
+        let Path { mut state, mut trail, promise } = path;
         loop {
             if worker.must_stop() {
-                fresh.push(Path { state, trail });
+                fresh.push(Path { state, trail, promise });
                 return Advance::Forked;
             }
             if let Some(limit) = worker.options.budget.steps
@@ -75,7 +77,7 @@ impl<M: Machine> Program for Stepped<'_, M> {
             trail.steps += 1;
             worker.segment.stats.steps += 1;
             match self.step(worker, state, trail, fresh) {
-                Next::On(path) => Path { state, trail } = path,
+                Next::On(on, past) => (state, trail) = (on, past),
                 Next::Ended(advance) => return advance,
             }
         }
@@ -88,7 +90,7 @@ impl<M: Machine> Program for Stepped<'_, M> {
 
 /// What one step made of a path.
 enum Next<S> {
-    On(Path<S>),
+    On(S, Trail),
     Ended(Advance),
 }
 
@@ -103,43 +105,50 @@ impl<M: Machine> Stepped<'_, M> {
         let place = self.machine.place(&state);
         let ended = |trail, end| Next::Ended(Advance::Ended(trail, end));
         match self.machine.step(worker.pool, state) {
-            Step::Go(cases) => go(worker, cases, trail, fresh, place),
+            Step::Go(cases) => self.go(worker, cases, trail, fresh, place),
             Step::Ask(input, state) => match trail.ask(worker.pool, input) {
-                Ok(var) => {
-                    Next::On(Path { state: self.machine.supply(worker.pool, state, var), trail })
-                }
+                Ok(var) => Next::On(self.machine.supply(worker.pool, state, var), trail),
                 Err(gap) => ended(trail, End::Unsupported(gap)),
             },
             Step::Emit(event, state) => {
                 trail.events.push(event);
-                Next::On(Path { state, trail })
+                Next::On(state, trail)
             }
             Step::Stop(exit) => ended(trail, End::Exit(exit)),
             Step::Unsupported(gap) => ended(trail, End::Unsupported(gap)),
         }
     }
-}
 
-fn go<S>(
-    worker: &mut Worker<'_>,
-    cases: Cases<S>,
-    trail: Trail,
-    fresh: &mut Vec<Path<S>>,
-    place: Option<Span>,
-) -> Next<S> {
-    let (conds, states): (Vec<Term>, Vec<S>) = cases.into_iter().unzip();
-    let mut states: Vec<Option<S>> = states.into_iter().map(Some).collect();
-    let mut state_of = |at: usize| states[at].take().expect("each alternative is followed once");
-    match split(worker, &trail, &conds) {
-        Way::Straight(at) => Next::On(Path { state: state_of(at), trail }),
-        Way::Forked(followed) => {
-            let paths = followed.into_iter().map(|(at, trail)| Path { state: state_of(at), trail });
-            fresh.extend(paths);
-            Next::Ended(Advance::Forked)
+    fn go(
+        &self,
+        worker: &mut Worker<'_>,
+        cases: Cases<M::State>,
+        trail: Trail,
+        fresh: &mut Vec<Path<M::State>>,
+        place: Option<Span>,
+    ) -> Next<M::State> {
+        let (conds, states): (Vec<Term>, Vec<M::State>) = cases.into_iter().unzip();
+        let mut states: Vec<Option<M::State>> = states.into_iter().map(Some).collect();
+        let mut state_of =
+            |at: usize| states[at].take().expect("each alternative is followed once");
+        match split(worker, &trail, &conds) {
+            Way::Straight(at) => Next::On(state_of(at), trail),
+            Way::Forked(followed) => {
+                // Ranking may be costly, so only those are asked who are heard.
+                let scored = worker.options.strategy == Strategy::Priority;
+                let rank = |state: &M::State| {
+                    if scored { self.machine.rank(worker.pool, state) } else { 0 }
+                };
+                fresh.extend(followed.into_iter().map(|(at, trail)| {
+                    let state = state_of(at);
+                    Path { promise: rank(&state), state, trail }
+                }));
+                Next::Ended(Advance::Forked)
+            }
+            Way::Ended(End::CutOff(limit, _)) => {
+                Next::Ended(Advance::Ended(trail, End::CutOff(limit, place)))
+            }
+            Way::Ended(end) => Next::Ended(Advance::Ended(trail, end)),
         }
-        Way::Ended(End::CutOff(limit, _)) => {
-            Next::Ended(Advance::Ended(trail, End::CutOff(limit, place)))
-        }
-        Way::Ended(end) => Next::Ended(Advance::Ended(trail, end)),
     }
 }

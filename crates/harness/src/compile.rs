@@ -1,57 +1,13 @@
-//! Contracts made ready: formulas as expressions, clauses joined, inputs counted.
+//! The contract of the method made ready: formulas as expressions, clauses joined.
 
 use machine::Input;
 use rustc_hash::FxHashMap;
 use source::Span;
-use term::{Pool, Sort, Term};
-use trace::{
-    Context, ContractCase, Event, Formula, OpId, Param, Regex, RegexPool, Slots, Stated, TooDeep,
-};
-
-use crate::plan::{Operation, Plan};
+use term::{Pool, Term};
+use trace::{Context, ContractCase, Formula, Item, Param, Regex, RegexPool, Stated, TooDeep};
 
 /// Terms in place of variables.
 pub(crate) type By = FxHashMap<Term, Term>;
-
-/// A group of clauses that an operation is allowed by.
-pub(crate) struct Allowed {
-    pub(crate) ghosts: Vec<Param>,
-    context: Option<Regex>,
-    conditions: Term,
-}
-
-impl Allowed {
-    pub(crate) fn new(
-        pool: &Pool,
-        regexes: &RegexPool,
-        case: &ContractCase,
-    ) -> Result<Allowed, TooDeep> {
-        let conditions: Vec<Term> =
-            case.require.iter().chain(&case.ensure).map(|stated| stated.what).collect();
-        Ok(Allowed {
-            ghosts: case.ghosts.clone(),
-            context: joined(pool, regexes, &case.context)?,
-            conditions: pool.and(&conditions),
-        })
-    }
-
-    /// The condition under which the clauses hold after a history and some events.
-    pub(crate) fn holds(
-        &self,
-        ctx: Context<'_>,
-        before: &Slots,
-        events: &[Event],
-        by: &By,
-    ) -> Term {
-        let pool = ctx.pool;
-        let conditions = pool.substitute(self.conditions, by);
-        let Some(context) = self.context.filter(|_| conditions != Term::FALSE) else {
-            return conditions;
-        };
-        let context = ctx.regexes.substitute(pool, context, by);
-        pool.and(&[conditions, ctx.accept(before, events, context)])
-    }
-}
 
 /// All formulas as one expression; none if nothing is demanded.
 pub(crate) fn joined(
@@ -64,49 +20,45 @@ pub(crate) fn joined(
     Ok((!parts.is_empty()).then(|| regexes.and(pool, &parts)))
 }
 
-/// The contract of an operation, ready for use.
-pub(crate) struct Library {
-    places: Vec<Term>,
-    pub(crate) cases: Vec<Allowed>,
+/// One case of the contract of the method, ready for use.
+pub(crate) struct Goal {
+    /// Its ghosts, in the order of asking.
+    pub(crate) ghosts: Vec<Asked>,
+    /// What holds of the history: contexts and invariants.
+    before: Option<Regex>,
+    /// What holds of the arguments.
+    require: Term,
+    pub(crate) promises: Vec<Promise>,
 }
 
-impl Library {
-    pub(crate) fn all(
+impl Goal {
+    pub(crate) fn new(
         pool: &Pool,
         regexes: &RegexPool,
-        operations: &[Operation],
-    ) -> Result<FxHashMap<OpId, Library>, TooDeep> {
-        let mut all = FxHashMap::default();
-        for operation in operations {
-            let cases = operation.cases.iter().map(|case| Allowed::new(pool, regexes, case));
-            let cases = cases.collect::<Result<Vec<Allowed>, TooDeep>>()?;
-            all.insert(operation.op, Library { places: operation.places.clone(), cases });
-        }
-        Ok(all)
+        case: &ContractCase,
+    ) -> Result<Goal, TooDeep> {
+        let before = [case.context.as_slice(), &case.invariant].concat();
+        let require: Vec<Term> = case.require.iter().map(|stated| stated.what).collect();
+        let ghost = |ghost: &Param| {
+            let (name, sort) = (ghost.name.clone(), pool.sort(ghost.var));
+            Asked { input: Input { name, sort, span: None }, var: ghost.var }
+        };
+        Ok(Goal {
+            ghosts: case.ghosts.iter().map(ghost).collect(),
+            before: joined(pool, regexes, &before)?,
+            require: pool.and(&require),
+            promises: Promise::all(pool, regexes, case)?,
+        })
     }
 
-    /// The ghosts of all cases in order.
-    pub(crate) fn ghosts(&self) -> impl Iterator<Item = &Param> {
-        self.cases.iter().flat_map(|case| &case.ghosts)
+    /// The condition under which the contract speaks of a call with these arguments.
+    pub(crate) fn required(&self, pool: &Pool, by: &By) -> Term {
+        pool.substitute(self.require, by)
     }
 
-    /// The condition under which an event is allowed after a history and some events; the values
-    /// of the ghosts are in the order of [`Library::ghosts`].
-    pub(crate) fn allows(
-        &self,
-        ctx: Context<'_>,
-        (before, events): (&Slots, &[Event]),
-        event: &Event,
-        ghosts: &[Term],
-    ) -> Term {
-        let mut by: By = self.places.iter().copied().zip(event.values.iter().copied()).collect();
-        let mut ghosts = ghosts.iter().copied();
-        let mut ways = Vec::new();
-        for case in &self.cases {
-            by.extend(case.ghosts.iter().map(|ghost| ghost.var).zip(ghosts.by_ref()));
-            ways.push(case.holds(ctx, before, events, &by));
-        }
-        ctx.pool.or(&ways)
+    /// What has to hold of the history for the contract to speak of it.
+    pub(crate) fn before(&self, ctx: Context<'_>, by: &By) -> Regex {
+        self.before.map_or(Regex::ALL, |before| ctx.regexes.substitute(ctx.pool, before, by))
     }
 }
 
@@ -121,16 +73,14 @@ pub(crate) enum PromiseKind {
     Effect(Regex, Formula),
     /// History and events.
     Invariant(Regex, Formula),
+    /// History and events, nothing being known of the history alone.
+    After(Regex, Formula),
     /// Arguments and result.
     Ensure(Term),
 }
 
 impl Promise {
-    pub(crate) fn all(
-        pool: &Pool,
-        regexes: &RegexPool,
-        case: &ContractCase,
-    ) -> Result<Vec<Promise>, TooDeep> {
+    fn all(pool: &Pool, regexes: &RegexPool, case: &ContractCase) -> Result<Vec<Promise>, TooDeep> {
         let mut all = Vec::new();
         for Stated { what, span } in &case.effect {
             let kind = PromiseKind::Effect(regexes.of_formula(pool, what)?, what.clone());
@@ -140,15 +90,35 @@ impl Promise {
             let kind = PromiseKind::Invariant(regexes.of_formula(pool, what)?, what.clone());
             all.push(Promise { kind, span: *span });
         }
+        for Stated { what, span } in &case.after {
+            let kind = PromiseKind::After(regexes.of_formula(pool, what)?, what.clone());
+            all.push(Promise { kind, span: *span });
+        }
         let ensure = case.ensure.iter();
         all.extend(ensure.map(|s| Promise { kind: PromiseKind::Ensure(s.what), span: s.span }));
         Ok(all)
     }
 
+    /// The condition under which it is kept, when history and events of the call are these.
+    pub(crate) fn kept(&self, ctx: Context<'_>, trace: &[Item], by: &By) -> Term {
+        let accept = |items: &[Item], regex: Regex| {
+            ctx.accept_items(items, ctx.regexes.substitute(ctx.pool, regex, by))
+        };
+        match &self.kind {
+            PromiseKind::Effect(regex, _) => accept(&trace[1..], *regex),
+            PromiseKind::Invariant(regex, _) | PromiseKind::After(regex, _) => {
+                accept(trace, *regex)
+            }
+            PromiseKind::Ensure(cond) => ctx.pool.substitute(*cond, by),
+        }
+    }
+
     /// The stable code of a violation.
     pub(crate) fn code(&self) -> &'static str {
         match self.kind {
-            PromiseKind::Effect(..) | PromiseKind::Invariant(..) => "ADT001",
+            PromiseKind::Effect(..) | PromiseKind::Invariant(..) | PromiseKind::After(..) => {
+                "ADT001"
+            }
             PromiseKind::Ensure(_) => "ADT002",
         }
     }
@@ -162,6 +132,9 @@ impl Promise {
             PromiseKind::Invariant(..) => {
                 format!("the invariant can hold before a call of `{method}` and not after it")
             }
+            PromiseKind::After(..) => {
+                format!("what must hold after a call of `{method}` can fail to")
+            }
             PromiseKind::Ensure(_) => {
                 format!("`{method}` can return without what it ensures")
             }
@@ -173,42 +146,4 @@ impl Promise {
 pub(crate) struct Asked {
     pub(crate) input: Input,
     pub(crate) var: Term,
-}
-
-/// The ghosts of one slot: operations share them by sort, because an event is of one operation.
-pub(crate) fn slot_ghosts(pool: &Pool, plan: &Plan, slot: usize) -> Vec<Term> {
-    let mut needed: Vec<(Sort, usize)> = Vec::new();
-    for operation in &plan.operations {
-        let ghosts: Vec<Sort> = ghost_sorts(pool, operation);
-        for sort in &ghosts {
-            let count = ghosts.iter().filter(|other| *other == sort).count();
-            match needed.iter_mut().find(|(known, _)| known == sort) {
-                Some((_, known)) => *known = count.max(*known),
-                None => needed.push((*sort, count)),
-            }
-        }
-    }
-    let each = |(sort, count): (Sort, usize)| {
-        (0..count).map(move |at| {
-            let name = format!("ghost#{slot}.{at}.{}", pool.show_sort(sort));
-            pool.var(&name, sort)
-        })
-    };
-    needed.into_iter().flat_map(each).collect()
-}
-
-fn ghost_sorts(pool: &Pool, operation: &Operation) -> Vec<Sort> {
-    let ghosts = operation.cases.iter().flat_map(|case| &case.ghosts);
-    ghosts.map(|ghost| pool.sort(ghost.var)).collect()
-}
-
-/// The shared ghosts that stand for those of one operation, in its order.
-pub(crate) fn pick_ghosts(pool: &Pool, library: &Library, shared: &[Term]) -> Vec<Term> {
-    let mut left = shared.to_vec();
-    let pick = |ghost: &Param| {
-        let sort = pool.sort(ghost.var);
-        let at = left.iter().position(|var| pool.sort(*var) == sort);
-        left.remove(at.expect("there are as many as any operation needs"))
-    };
-    library.ghosts().map(pick).collect()
 }

@@ -1,30 +1,44 @@
 //! The second opinion on a violation.
 //!
-//! The history, the arguments and the events of a witness are values. The contract of the method is
-//! judged on them by [`trace::Judge`], straight from the definition of the formulas.
+//! The history, the arguments and the events of a witness are values. The contract of the method and
+//! those of the operations are judged on them by [`trace::Judge`], straight from the definition of the
+//! formulas.
 
 use machine::{Failure, Input, Machine};
+use source::Span;
 use term::{Model, Pool, Term};
-use trace::{Event, Formula, Judge, Slots, Stated};
+use trace::{Event, Formula, Judge, Stated};
 
-use crate::compile::PromiseKind;
+use crate::broken::{Broken, BrokenFormula, BrokenPart, plain_name};
+use crate::compile::{Promise, PromiseKind};
+use crate::judged::{Deed, Jury};
 use crate::machine::Harness;
+use crate::perform::REFUSED;
+use crate::rerun::{Performed, Rerun};
 
 /// A witness in the words of the method.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Told {
+    /// Which case of the method's contract.
+    pub case: usize,
     /// What happened before the call.
     pub history: Vec<machine::Event>,
+    /// What happened in the call, the events of blocks included, and perhaps its result.
+    pub call: Vec<machine::Event>,
     /// The ghosts of the method by name.
     pub ghosts: Vec<(String, Term)>,
     /// The arguments by name, those that can have but one value included.
     pub args: Vec<(String, Term)>,
+    /// What is broken; none if it is no promise of the method.
+    pub broken: Option<Broken>,
 }
 
 /// A witness taken apart.
 struct Parts {
+    case: usize,
     history: Vec<Event>,
-    call: Vec<Event>,
+    performed: Vec<Performed>,
+    /// The values of the variables of the method's contract and of the history.
     model: Model,
     told: Told,
 }
@@ -34,7 +48,8 @@ impl<M: Machine> Harness<M> {
     ///
     /// `inputs` are all inputs with their values in the order of asking, `functions` the tables of
     /// undefined functions, and `events` what was seen. A failure that the program itself states
-    /// (an exception that nobody handles) breaks no promise: of it only the start is judged.
+    /// (an exception that nobody handles) breaks no promise: of it only the start and the contracts
+    /// of the operations are judged.
     pub fn confirm(
         &self,
         pool: &Pool,
@@ -43,15 +58,30 @@ impl<M: Machine> Harness<M> {
         functions: &Model,
         events: &[machine::Event],
     ) -> Result<Told, String> {
-        let parts = self.take_apart(pool, inputs, functions, events)?;
-        let whole = [parts.history.as_slice(), &parts.call].concat();
-        let judge = |trace: &[Event], formula: &Formula| {
-            let judge = Judge { pool, alphabet: &self.plan.alphabet, model: &parts.model, trace };
-            judge.holds(formula).map_err(|error| error.to_string())
+        let mut parts = self.take_apart(pool, inputs, functions, events)?;
+        self.judge_start(pool, &parts)?;
+        self.judge_history(pool, functions, &parts)?;
+        self.judge_call(pool, functions, &parts)?;
+        let promises = &self.goals[parts.case].promises;
+        let broken = match failure.code {
+            REFUSED => parts.performed.last().is_some_and(|last| !last.allowed),
+            code if promises.iter().any(|promise| promise.code() == code) => {
+                parts.told.broken = self.broken_promise(pool, &parts)?;
+                parts.told.broken.is_some()
+            }
+            _ => true,
         };
-        let case = &self.plan.method.case;
+        match broken {
+            true => Ok(parts.told),
+            false => Err("the independent evaluator finds every promise kept".to_owned()),
+        }
+    }
+
+    /// The contract speaks of the history and of the arguments.
+    fn judge_start(&self, pool: &Pool, parts: &Parts) -> Result<(), String> {
+        let case = &self.plan.method.cases[parts.case];
         for Stated { what, .. } in case.context.iter().chain(&case.invariant) {
-            if !judge(&parts.history, what)? {
+            if !self.judge(pool, &parts.model, &parts.history, what)? {
                 return Err("the history is not one that the contract speaks of".to_owned());
             }
         }
@@ -59,20 +89,128 @@ impl<M: Machine> Harness<M> {
         if !case.require.iter().all(|stated| is_true(stated.what)) {
             return Err("the arguments are not those that the contract speaks of".to_owned());
         }
-        if !self.promises.iter().any(|promise| promise.code() == failure.code) {
-            return Ok(parts.told);
-        }
-        for promise in &self.promises {
-            let kept = match &promise.kind {
-                PromiseKind::Effect(_, formula) => judge(&parts.call, formula)?,
-                PromiseKind::Invariant(_, formula) => judge(&whole, formula)?,
-                PromiseKind::Ensure(cond) => is_true(*cond),
+        Ok(())
+    }
+
+    /// The libraries could have produced the history.
+    fn judge_history(&self, pool: &Pool, functions: &Model, parts: &Parts) -> Result<(), String> {
+        let jury = Jury { pool, alphabet: &self.plan.alphabet, functions };
+        let past = self.history.past(pool, &self.plan, &parts.model, &parts.history);
+        let past = past.ok_or("the history is cut where no operation begins")?;
+        for done in past {
+            let deed = Deed {
+                before: &parts.history[..done.events.start],
+                values: &done.values,
+                ghosts: &done.ghosts,
+                added: &parts.history[done.events],
+                known: &[],
             };
-            if !kept {
-                return Ok(parts.told);
+            if !jury.allows(done.operation, &deed)? {
+                let name = pool.name(done.operation.name);
+                return Err(format!("the contract of `{name}` does not allow the history"));
             }
         }
-        Err("the independent evaluator finds every promise kept".to_owned())
+        Ok(())
+    }
+
+    /// The operations did in the call what their contracts say.
+    fn judge_call(&self, pool: &Pool, functions: &Model, parts: &Parts) -> Result<(), String> {
+        let jury = Jury { pool, alphabet: &self.plan.alphabet, functions: &parts.model };
+        let spoken_of: Vec<Term> =
+            parts.told.ghosts.iter().chain(&parts.told.args).map(|(_, value)| *value).collect();
+        let mut before = parts.history.clone();
+        for done in &parts.performed {
+            let named = |name| name == done.shown.op;
+            let known = self.plan.operations.iter().find(|operation| named(operation.name));
+            if let Some(operation) = known {
+                let Performed { values, ghosts, added, allowed, .. } = done;
+                let deed = Deed { before: &before, values, ghosts, added, known: &spoken_of };
+                let agreed = match allowed {
+                    true => jury.allows(operation, &deed)?,
+                    false => jury.refuses(operation, &deed)?,
+                };
+                if !agreed {
+                    let name = pool.name(operation.name);
+                    return Err(format!("the contract of `{name}` says something else"));
+                }
+            }
+            if let Some(model) = &done.doings {
+                self.judge_part(pool, functions, (&before, &done.added), model)?;
+            }
+            before.extend(done.added.iter().cloned());
+        }
+        Ok(())
+    }
+
+    /// The libraries could have produced what a function did that was run by its contract.
+    fn judge_part(
+        &self,
+        pool: &Pool,
+        functions: &Model,
+        (before, added): (&[Event], &[Event]),
+        model: &Model,
+    ) -> Result<(), String> {
+        let jury = Jury { pool, alphabet: &self.plan.alphabet, functions };
+        let past = self.doings.past(pool, &self.plan, model, added);
+        for done in past.ok_or("the events are cut where no operation begins")? {
+            let before = [before, &added[..done.events.start]].concat();
+            let (values, ghosts) = (&done.values, &done.ghosts);
+            let added = &added[done.events];
+            let deed = Deed { before: &before, values, ghosts, added, known: &[] };
+            if !jury.allows(done.operation, &deed)? {
+                let name = pool.name(done.operation.name);
+                return Err(format!("the contract of `{name}` does not allow what was done"));
+            }
+        }
+        Ok(())
+    }
+
+    /// The first promise that is broken.
+    fn broken_promise(&self, pool: &Pool, parts: &Parts) -> Result<Option<Broken>, String> {
+        for promise in &self.goals[parts.case].promises {
+            if let Some(broken) = self.broken(pool, promise, parts)? {
+                return Ok(Some(broken));
+            }
+        }
+        Ok(None)
+    }
+
+    fn judge(
+        &self,
+        pool: &Pool,
+        model: &Model,
+        trace: &[Event],
+        formula: &Formula,
+    ) -> Result<bool, String> {
+        let judge = Judge { pool, alphabet: &self.plan.alphabet, model, trace };
+        judge.holds(formula).map_err(|error| error.to_string())
+    }
+
+    /// What of a promise is broken; none if it is kept.
+    fn broken(
+        &self,
+        pool: &Pool,
+        promise: &Promise,
+        parts: &Parts,
+    ) -> Result<Option<Broken>, String> {
+        let (alphabet, model) = (&self.plan.alphabet, &parts.model);
+        let blame = |trace: &[Event], formula: &Formula, first: usize| {
+            let judge = Judge { pool, alphabet, model, trace };
+            BrokenFormula::new(self.ctx(pool), judge, formula, first)
+        };
+        let added = parts.performed.iter().flat_map(|done| &done.added);
+        let (call, before) = (added.cloned().collect::<Vec<Event>>(), parts.history.len());
+        let part = match &promise.kind {
+            PromiseKind::Effect(_, formula) => {
+                blame(&call, formula, before)?.map(BrokenPart::Formula)
+            }
+            PromiseKind::Invariant(_, formula) | PromiseKind::After(_, formula) => {
+                let whole = [parts.history.as_slice(), &call].concat();
+                blame(&whole, formula, 0)?.map(BrokenPart::Formula)
+            }
+            PromiseKind::Ensure(cond) => broken_condition(pool, model, *cond),
+        };
+        Ok(part.map(|part| Broken { span: promise.span, part }))
     }
 
     fn take_apart(
@@ -82,60 +220,86 @@ impl<M: Machine> Harness<M> {
         functions: &Model,
         events: &[machine::Event],
     ) -> Result<Parts, String> {
-        let own = self.inputs.len();
-        if inputs.len() < own + self.asked_args {
+        let Rerun { performed, case, emitted } = self.rerun(pool, inputs, functions)?;
+        if !emitted.iter().eq(events.iter().map(|event| &event.op)) {
+            return Err("the run on these values shows other events".to_owned());
+        }
+        let case = case.ok_or("the call did not begin")?;
+        let own = self.inputs.iter().chain(&self.goals[case].ghosts);
+        let asked = self.inputs.len() + self.goals[case].ghosts.len();
+        if inputs.len() < asked + self.asked_args {
             return Err("the call did not begin".to_owned());
         }
         let mut model = functions.clone();
-        for (asked, (_, value)) in self.inputs.iter().zip(inputs) {
+        for (asked, (_, value)) in own.zip(inputs) {
             model.set(asked.var, *value);
         }
-        let mut given = inputs[own..].iter().map(|(_, value)| *value);
+        let mut given = inputs[asked..].iter().map(|(_, value)| *value);
         let mut args = Vec::new();
         for param in &self.plan.method.params {
             let value = param.value.or_else(|| given.next()).expect("counted above");
             model.set(param.var, value);
             args.push((param.name.clone(), value));
         }
-        let call = self.call_events(pool, events, &mut model)?;
-        let history = self.past(pool, &model);
-        let ghosts = self.plan.method.case.ghosts.iter();
-        let ghosts =
-            ghosts.filter_map(|ghost| Some((ghost.name.clone(), model.value(pool, ghost.var)?)));
-        let ghosts = ghosts.collect();
-        let shown = history.iter().map(|event| self.show(event)).collect();
-        Ok(Parts { history, call, told: Told { history: shown, ghosts, args }, model })
+        let returned = self.returned(pool, events, &mut model)?;
+        let history = self.history.slots().history(pool, &self.plan.alphabet, &model);
+        let ghosts = self.goals[case].ghosts.iter();
+        let ghosts = ghosts
+            .filter_map(|ghost| Some((ghost.input.name.clone(), model.value(pool, ghost.var)?)));
+        let told = Told {
+            case,
+            history: history.iter().map(|event| self.show(event, None)).collect(),
+            call: performed.iter().flat_map(|done| self.shown(done)).chain(returned).collect(),
+            ghosts: ghosts.collect(),
+            args,
+            broken: None,
+        };
+        Ok(Parts { case, history, performed, model, told })
     }
 
-    /// The events of the call, without the one that shows its result.
-    fn call_events(
+    /// The event that shows the result of the call, if there is one.
+    fn returned(
         &self,
         pool: &Pool,
         events: &[machine::Event],
         model: &mut Model,
-    ) -> Result<Vec<Event>, String> {
-        let mut events = events.iter();
-        if let Some(result) = self.plan.method.result
-            && let Some(shown) =
-                events.clone().next_back().filter(|e| e.op == pool.symbol("return"))
-        {
-            events.next_back();
+    ) -> Result<Option<machine::Event>, String> {
+        let Some(result) = self.plan.method.result else { return Ok(None) };
+        let last = events.last().filter(|event| event.op == pool.symbol("return"));
+        if let Some(shown) = last {
             model.set(result, *shown.args.first().ok_or("the call did not return")?);
         }
-        let event = |event| self.plan.alphabet.event(pool, event).map_err(|e| e.to_string());
-        events.map(event).collect()
+        Ok(last.cloned())
     }
 
-    fn past(&self, pool: &Pool, model: &Model) -> Vec<Event> {
-        let slots: &Slots = self.history.slots();
-        slots.history(pool, &self.plan.alphabet, model)
+    /// What people see of a performance: its own event, or those of its block at its place.
+    fn shown(&self, done: &Performed) -> Vec<machine::Event> {
+        match (done.allowed, done.is_own) {
+            (false, _) => vec![machine::Event { result: None, ..done.shown.clone() }],
+            (true, true) => vec![done.shown.clone()],
+            (true, false) => {
+                done.added.iter().map(|event| self.show(event, done.shown.span)).collect()
+            }
+        }
     }
 
-    fn show(&self, event: &Event) -> machine::Event {
-        let op = event.op.expect("histories hold declared operations only");
+    fn show(&self, event: &Event, span: Option<Span>) -> machine::Event {
+        let op = event.op.expect("histories and blocks hold declared operations only");
         let declared = self.plan.alphabet.op(op);
         let (args, result) = event.values.split_at(declared.params().len());
         let (args, result) = (args.to_vec(), result.first().copied());
-        machine::Event { op: declared.name, args, result, span: None }
+        machine::Event { op: declared.name, args, result, span }
     }
+}
+
+/// The values with which a condition fails, in the order of the names; none if it holds.
+fn broken_condition(pool: &Pool, model: &Model, cond: Term) -> Option<BrokenPart> {
+    if pool.eval(cond, model) == Term::TRUE {
+        return None;
+    }
+    let vars = pool.free_vars(&[cond]);
+    let value = |var: &Term| Some((plain_name(pool, *var), model.value(pool, *var)?));
+    let mut values: Vec<(String, Term)> = vars.iter().filter_map(value).collect();
+    values.sort_by(|(a, _), (b, _)| a.cmp(b));
+    Some(BrokenPart::Condition { values })
 }

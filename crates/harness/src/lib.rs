@@ -9,15 +9,37 @@
 //! After an exploration each violation is judged again ([`Harness::confirm`]) on concrete traces by
 //! an evaluator that knows neither derivatives nor slots.
 //!
-//! This crate knows no language, no solver and no engine. Start reading at [`Plan`], then at the
-//! `step` of [`Harness`].
+//! There are three ways to deal with the unknown history ([`Engine`]). They share everything but
+//! how a question on it is answered.
+//!
+//! This crate knows no language, no solver and nothing of how paths are explored. Start reading at
+//! [`Plan`], then at the `step` of [`Harness`].
 
+mod begin;
+mod broken;
+mod callee;
 mod compile;
 mod confirm;
+mod engine;
 mod history;
+mod judged;
+mod library;
 mod machine;
+mod memory;
+mod past;
+mod perform;
 mod plan;
+mod question;
+mod rerun;
+mod residual;
+mod unfold;
+mod vary;
 
 pub use crate::machine::{Harness, State};
+pub use begin::Beginning;
+pub use broken::{Broken, BrokenFormula, BrokenPart};
 pub use confirm::Told;
-pub use plan::{Method, Operation, Parameter, Plan, argument_name};
+pub use engine::Engine;
+pub use perform::REFUSED;
+pub use plan::{Effect, Method, Operation, Parameter, Plan, Role, argument_name};
+pub use vary::{Variation, variations};

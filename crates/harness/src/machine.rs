@@ -1,86 +1,147 @@
 //! The machine around the machine of a call.
 //!
 //! It asks for a history and for ghosts, lets the call begin, and then stands between the call and
-//! the engine: each event of a library has to be allowed by its contract, and when the call returns
-//! the promises of the method are compared with what happened. Ways that a contract excludes are
-//! discarded: they are neither good nor bad.
+//! the engine: each event of a library has to be allowed by its contract ([`crate::perform`]), and
+//! when the call returns the promises of the method are compared with what happened. Ways that a
+//! contract excludes are discarded: they are neither good nor bad.
 
 use std::sync::Arc;
 
 use machine::{Event, Exit, Failure, Gap, Input, Machine, Step};
-use rustc_hash::FxHashMap;
 use source::Span;
-use term::{Cases, Pool, Term};
-use trace::{Context, OpId, Regex, RegexPool, TooDeep};
+use term::{Cases, Pool, Sort, Term};
+use trace::{Context, Item, RegexPool, Slots, TooDeep};
 
-use crate::compile::{Asked, By, Library, Promise, PromiseKind, joined};
-use crate::history::{Chosen, History};
+use crate::callee::Caller;
+use crate::compile::{Asked, By, Goal};
+use crate::engine::Engine;
+use crate::history::{History, enumeration};
+use crate::library::{Libraries, libraries};
+use crate::memory::Memory;
+use crate::past::Asking;
 use crate::plan::{Plan, argument_name};
+use crate::question::known_events;
+use crate::residual::Compass;
+use crate::unfold::Choosing;
 
 /// A call of a method after an unknown history, as a machine.
 pub struct Harness<M> {
     pub(crate) plan: Plan,
-    inner: M,
+    pub(crate) inner: M,
+    pub(crate) engine: Engine,
     regexes: RegexPool,
     pub(crate) history: History,
-    /// History and ghosts of the method, in the order of asking.
+    /// What chooses the history and the case, in the order of asking.
     pub(crate) inputs: Vec<Asked>,
-    libraries: FxHashMap<OpId, Library>,
-    /// What holds of the history: contexts and invariants.
-    before: Option<Regex>,
-    pub(crate) promises: Vec<Promise>,
+    pub(crate) libraries: Libraries,
+    /// The variables of a block as long as any can be.
+    pub(crate) block: Slots,
+    /// What a function does that is run by its contract, as long as it can be.
+    pub(crate) doings: History,
+    /// The cases of the method.
+    pub(crate) goals: Vec<Goal>,
     /// How many arguments the call asks for.
     pub(crate) asked_args: usize,
+    pub(crate) compass: Compass,
 }
 
 /// A state of a [`Harness`].
 #[derive(Clone)]
 pub struct State<S> {
-    phase: Phase<S>,
+    pub(crate) phase: Phase<S>,
+    /// The case that is looked at, once it is chosen.
+    pub(crate) case: Option<usize>,
     /// The answers to the inputs of the harness itself.
-    answers: Arc<Vec<Term>>,
+    pub(crate) answers: Arc<Vec<Term>>,
     /// The arguments that the call has asked for so far, by their position.
     args: Arc<Vec<(usize, Term)>>,
-    /// What the call has done so far.
-    events: Arc<Vec<trace::Event>>,
+    /// The history once the call has begun, and then what the call has done so far.
+    pub(crate) trace: Arc<Vec<Item>>,
+    /// What the engine remembers besides.
+    pub(crate) memory: Memory,
 }
 
 #[derive(Clone)]
-enum Phase<S> {
-    /// History and ghosts are asked for.
+pub(crate) enum Phase<S> {
+    /// History, case and ghosts are asked for.
     Preparing(S),
     /// The call asks for its arguments; perhaps it has just asked for this one.
     Entering(S, Option<usize>),
     /// The call runs.
     Running(S),
-    /// An operation is performed; the ghosts of its contract so far.
+    /// An operation is performed; the ghosts of its contract are asked for.
     Performing(Box<Performance<S>>),
+    /// The arguments of an operation are allowed; the events of its block are asked for.
+    Producing(Box<Performance<S>>),
+    /// The operations of its block are chosen.
+    Choosing(Box<Choosing<S>>),
+    /// They are chosen.
+    Chosen(Box<Performance<S>>),
     /// An operation was performed.
     Performed(Box<Performance<S>>),
+    /// What it leaves of the promises is known.
+    Followed(Box<Performance<S>>),
+    /// An operation does not allow its arguments.
+    Refused(Box<Performance<S>>),
+    /// The operation in this slot of the history is chosen; then comes another phase.
+    Unfolding(usize, Box<Phase<S>>),
+    /// The history is chosen; could the libraries have produced it?
+    Counting(Box<Phase<S>>),
+    /// A question is answered event by event.
+    Asking(Box<Asking<S>>),
+    /// The history is chosen; what was put off is asked now.
+    Owing(Box<Phase<S>>),
     /// The call has returned.
     Returned(Option<Term>),
     /// The call has returned, and people know what.
     Judged(Option<Term>),
     /// All promises are kept.
     Kept(Option<Term>),
-    /// The promise with this number is broken.
-    Broken(usize),
+    /// A contract is broken.
+    Broken(Failure),
+    /// The call ended in another way than by returning.
+    Stopped(Exit),
+    /// The call came to something that is not modelled.
+    Stuck(Gap),
     /// A contract excludes this way.
     Discarded,
 }
 
+/// An operation that the call performs.
 #[derive(Clone)]
-struct Performance<S> {
-    shown: Event,
-    event: trace::Event,
-    ghosts: Vec<Term>,
-    next: S,
+pub(crate) struct Performance<S> {
+    pub(crate) shown: Event,
+    /// Arguments, then perhaps the result.
+    pub(crate) values: Vec<Term>,
+    pub(crate) adds: Adds,
+    /// The ghosts of its contract so far.
+    pub(crate) ghosts: Vec<Term>,
+    pub(crate) next: S,
+}
+
+/// What a performance adds to the trace.
+#[derive(Clone)]
+pub(crate) enum Adds {
+    /// One event.
+    Event(trace::Event),
+    /// A block of at most so many events; the answers that choose it so far.
+    Block(usize, Vec<Term>),
+    /// At most so many events, which the libraries allow; the answers that choose them so far.
+    Doings(usize, Vec<Term>),
 }
 
 impl<S> State<S> {
-    fn with(&self, phase: Phase<S>) -> State<S> {
+    pub(crate) fn with(&self, phase: Phase<S>) -> State<S> {
         let (answers, args) = (self.answers.clone(), self.args.clone());
-        State { phase, answers, args, events: self.events.clone() }
+        let (trace, memory) = (self.trace.clone(), self.memory.clone());
+        State { phase, case: self.case, answers, args, trace, memory }
+    }
+
+    pub(crate) fn remembering(&self, memory: Memory) -> State<S>
+    where
+        S: Clone,
+    {
+        State { memory, ..self.clone() }
     }
 }
 
@@ -89,34 +150,46 @@ impl<M: Machine> Harness<M> {
     /// names of [`argument_name`].
     pub fn new(pool: &Pool, plan: Plan, inner: M) -> Result<Harness<M>, TooDeep> {
         let regexes = RegexPool::new(pool);
-        let history = History::new(pool, &plan);
-        let mut inputs = history.inputs(pool);
-        inputs.extend(plan.method.case.ghosts.iter().map(|ghost| {
-            let (name, sort) = (ghost.name.clone(), pool.sort(ghost.var));
-            Asked { input: Input { name, sort, span: None }, var: ghost.var }
-        }));
-        let case = &plan.method.case;
-        let before = [case.context.as_slice(), &case.invariant].concat();
+        let history = History::new(pool, &plan, "history");
+        let mut inputs = history.inputs(pool, "history");
+        let cases = &plan.method.cases;
+        inputs.extend((cases.len() > 1).then(|| case_input(pool, cases.len())));
+        let goals = cases.iter().map(|case| Goal::new(pool, &regexes, case));
         Ok(Harness {
-            libraries: Library::all(pool, &regexes, &plan.operations)?,
-            before: joined(pool, &regexes, &before)?,
-            promises: Promise::all(pool, &regexes, case)?,
+            goals: goals.collect::<Result<_, TooDeep>>()?,
+            libraries: libraries(pool, &regexes, &plan)?,
             asked_args: plan.method.params.iter().filter(|param| param.value.is_none()).count(),
+            doings: History::new(pool, &plan, "doing"),
+            block: Slots::new(pool, &plan.alphabet, "block#", plan.events),
             plan,
             inner,
+            engine: Engine::default(),
             regexes,
             history,
             inputs,
+            compass: Compass::default(),
         })
     }
 
-    fn ctx<'a>(&'a self, pool: &'a Pool) -> Context<'a> {
+    /// The same harness with another engine.
+    #[must_use]
+    pub fn with_engine(self, engine: Engine) -> Harness<M> {
+        Harness { engine, ..self }
+    }
+
+    pub(crate) fn ctx<'a>(&'a self, pool: &'a Pool) -> Context<'a> {
         Context { pool, alphabet: &self.plan.alphabet, regexes: &self.regexes }
     }
 
+    /// The case that a state looks at.
+    pub(crate) fn goal<S>(&self, state: &State<S>) -> &Goal {
+        &self.goals[state.case.expect("a case is chosen before the call begins")]
+    }
+
     /// What stands for the variables of the method's contract and of the history.
-    fn values<S>(&self, state: &State<S>, result: Option<Term>) -> By {
-        let asked = self.inputs.iter().map(|asked| asked.var);
+    pub(crate) fn values<S>(&self, state: &State<S>, result: Option<Term>) -> By {
+        let ghosts = state.case.into_iter().flat_map(|case| &self.goals[case].ghosts);
+        let asked = self.inputs.iter().chain(ghosts).map(|asked| asked.var);
         let mut by: By = asked.zip(state.answers.iter().copied()).collect();
         for (position, param) in self.plan.method.params.iter().enumerate() {
             let given = state.args.iter().find(|(at, _)| *at == position).map(|(_, arg)| *arg);
@@ -126,30 +199,49 @@ impl<M: Machine> Harness<M> {
         by
     }
 
-    fn chosen<S>(&self, pool: &Pool, state: &State<S>) -> Chosen {
-        self.history.choose(pool, &self.values(state, None))
+    /// The method as one that calls others.
+    pub(crate) fn caller<S>(&self, state: &State<S>) -> Caller {
+        let by = self.values(state, None);
+        let ghosts = self.goal(state).ghosts.iter().map(|ghost| ghost.var);
+        let spoken_of = ghosts.chain(self.plan.method.params.iter().map(|param| param.var));
+        let mut known: Vec<Term> = Vec::new();
+        for value in spoken_of.filter_map(|var| by.get(&var).copied()) {
+            if !known.contains(&value) {
+                known.push(value);
+            }
+        }
+        Caller { by, known }
     }
 
-    /// The condition under which the call may be made.
-    fn may_begin<S>(&self, pool: &Pool, state: &State<S>) -> Term {
-        let (ctx, by) = (self.ctx(pool), self.values(state, None));
-        let chosen = self.history.choose(pool, &by);
-        let require = self.plan.method.case.require.iter();
-        let mut parts: Vec<Term> =
-            require.map(|stated| pool.substitute(stated.what, &by)).collect();
-        parts.push(chosen.counts(ctx, &self.libraries));
-        if let Some(before) = self.before {
-            let before = self.regexes.substitute(pool, before, &by);
-            parts.push(ctx.accept(&chosen.slots, &[], before));
+    /// Asks for the history, the case and its ghosts.
+    fn prepare(
+        &self,
+        pool: &Pool,
+        state: State<M::State>,
+        inner: M::State,
+    ) -> Step<State<M::State>> {
+        let answered = state.answers.len();
+        if let Some(asked) = self.inputs.get(answered) {
+            return Step::Ask(asked.input.clone(), state.with(Phase::Preparing(inner)));
         }
-        pool.and(&parts)
+        let Some(case) = state.case else {
+            let chosen = *state.answers.last().expect("the case was asked for last");
+            let cases = (0..self.goals.len()).map(|case| {
+                let ctor = u32::try_from(case).expect("fewer than 2^32 cases");
+                let state = state.with(Phase::Preparing(inner.clone()));
+                (pool.is(ctor, chosen), State { case: Some(case), ..state })
+            });
+            return Step::Go(Cases::new(cases));
+        };
+        match self.goals[case].ghosts.get(answered - self.inputs.len()) {
+            Some(ghost) => Step::Ask(ghost.input.clone(), state.with(Phase::Preparing(inner))),
+            None => Step::Go(Cases::one(state.with(Phase::Entering(inner, None)))),
+        }
     }
 
     fn enter(&self, pool: &Pool, state: State<M::State>, inner: M::State) -> Step<State<M::State>> {
         if state.args.len() == self.asked_args {
-            let cond = self.may_begin(pool, &state);
-            let (yes, no) = (Phase::Running(inner), Phase::Discarded);
-            return Step::Go(Cases::branch(pool, cond, state.with(yes), state.with(no)));
+            return self.begin(pool, state, inner);
         }
         match self.inner.step(pool, inner) {
             Step::Go(cases) => Step::Go(cases.map(|s| state.with(Phase::Entering(s, None)))),
@@ -177,60 +269,11 @@ impl<M: Machine> Harness<M> {
             Step::Ask(input, inner) => Step::Ask(input, state.with(Phase::Running(inner))),
             Step::Emit(shown, next) => self.meet(pool, &state, shown, next),
             Step::Stop(Exit::Finished(result)) => {
-                Step::Go(Cases::one(state.with(Phase::Returned(result))))
+                Step::Go(Cases::one(self.recall(&state, Phase::Returned(result))))
             }
-            Step::Stop(exit) => Step::Stop(exit),
-            Step::Unsupported(gap) => Step::Unsupported(gap),
+            Step::Stop(exit) => Step::Go(Cases::one(self.recall(&state, Phase::Stopped(exit)))),
+            Step::Unsupported(gap) => Step::Go(Cases::one(self.recall(&state, Phase::Stuck(gap)))),
         }
-    }
-
-    /// The call performs an operation.
-    fn meet(
-        &self,
-        pool: &Pool,
-        state: &State<M::State>,
-        shown: Event,
-        next: M::State,
-    ) -> Step<State<M::State>> {
-        let event = match self.plan.alphabet.event(pool, &shown) {
-            Ok(event) => event,
-            Err(error) => {
-                return Step::Unsupported(Gap { what: error.to_string(), span: shown.span });
-            }
-        };
-        if state.events.len() >= self.plan.events {
-            return Step::Stop(Exit::Discarded);
-        }
-        let known = event.op.is_some_and(|op| self.libraries.contains_key(&op));
-        let performance = Box::new(Performance { shown, event, ghosts: Vec::new(), next });
-        let phase = match known {
-            true => Phase::Performing(performance),
-            false => Phase::Performed(performance),
-        };
-        Step::Go(Cases::one(state.with(phase)))
-    }
-
-    /// Asks for the ghosts of a contract, then splits on whether it allows the event.
-    fn perform(
-        &self,
-        pool: &Pool,
-        state: State<M::State>,
-        performance: Box<Performance<M::State>>,
-    ) -> Step<State<M::State>> {
-        let op = performance.event.op.expect("only declared operations have contracts");
-        let library = &self.libraries[&op];
-        if let Some(ghost) = library.ghosts().nth(performance.ghosts.len()) {
-            let name = format!("{} of {}", ghost.name, pool.name(performance.shown.op));
-            let (sort, span) = (pool.sort(ghost.var), performance.shown.span);
-            let input = Input { name, sort, span };
-            return Step::Ask(input, state.with(Phase::Performing(performance)));
-        }
-        let history = self.chosen(pool, &state).slots;
-        let before = (&history, state.events.as_slice());
-        let ctx = self.ctx(pool);
-        let allowed = library.allows(ctx, before, &performance.event, &performance.ghosts);
-        let yes = state.with(Phase::Performed(performance));
-        Step::Go(Cases::branch(pool, allowed, yes, state.with(Phase::Discarded)))
     }
 
     /// People see what the call returned if the contract speaks of it.
@@ -262,31 +305,29 @@ impl<M: Machine> Harness<M> {
         result: Option<Term>,
     ) -> Step<State<M::State>> {
         let (ctx, by) = (self.ctx(pool), self.values(&state, result));
-        let history = self.chosen(pool, &state).slots;
         let (mut cases, mut kept) = (Vec::new(), Vec::new());
-        for (number, promise) in self.promises.iter().enumerate() {
-            let accept = |history: &trace::Slots, regex: Regex| {
-                let regex = self.regexes.substitute(pool, regex, &by);
-                ctx.accept(history, &state.events, regex)
-            };
-            let holds = match &promise.kind {
-                PromiseKind::Effect(regex, _) => accept(&history.first(0), *regex),
-                PromiseKind::Invariant(regex, _) => accept(&history, *regex),
-                PromiseKind::Ensure(cond) => pool.substitute(*cond, &by),
-            };
+        for (number, promise) in self.goal(&state).promises.iter().enumerate() {
+            let residuals = state.memory.residuals();
+            let followed = residuals.and_then(|residuals| residuals.kept(ctx, number));
+            let unfollowed = || promise.kept(ctx, &state.trace, &by);
+            let holds = followed.map_or_else(unfollowed, |kept| pool.bool(kept));
             let broken = pool.and(&[pool.and(&kept), pool.not(holds)]);
-            cases.push((broken, state.with(Phase::Broken(number))));
+            let message = promise.broken(&self.plan.method.name);
+            let failure = Failure { code: promise.code(), message, span: Some(promise.span) };
+            cases.push((broken, state.with(Phase::Broken(failure))));
             kept.push(holds);
         }
         cases.push((pool.and(&kept), state.with(Phase::Kept(result))));
         Step::Go(Cases::new(cases))
     }
+}
 
-    fn failure(&self, number: usize) -> Failure {
-        let promise = &self.promises[number];
-        let message = promise.broken(&self.plan.method.name);
-        Failure { code: promise.code(), message, span: Some(promise.span) }
-    }
+/// The input that chooses a case of the method.
+fn case_input(pool: &Pool, count: usize) -> Asked {
+    let names = (1..=count).map(|case| format!("case {case}"));
+    let sort: Sort = enumeration(pool, &format!("cases#{count}"), names);
+    let input = Input { name: "case of the contract".to_owned(), sort, span: None };
+    Asked { input, var: pool.var("case#", sort) }
 }
 
 impl<M: Machine> Machine for Harness<M> {
@@ -295,31 +336,37 @@ impl<M: Machine> Machine for Harness<M> {
     fn start(&self, pool: &Pool) -> State<M::State> {
         State {
             phase: Phase::Preparing(self.inner.start(pool)),
+            case: (self.goals.len() == 1).then_some(0),
             answers: Arc::default(),
             args: Arc::default(),
-            events: Arc::default(),
+            trace: Arc::default(),
+            memory: Memory::Terms,
         }
     }
 
     fn step(&self, pool: &Pool, mut state: State<M::State>) -> Step<State<M::State>> {
         let phase = std::mem::replace(&mut state.phase, Phase::Discarded);
         match phase {
-            Phase::Preparing(inner) => match self.inputs.get(state.answers.len()) {
-                Some(asked) => Step::Ask(asked.input.clone(), state.with(Phase::Preparing(inner))),
-                None => Step::Go(Cases::one(state.with(Phase::Entering(inner, None)))),
-            },
+            Phase::Preparing(inner) => self.prepare(pool, state, inner),
             Phase::Entering(inner, _) => self.enter(pool, state, inner),
             Phase::Running(inner) => self.run(pool, state, inner),
             Phase::Performing(performance) => self.perform(pool, state, performance),
-            Phase::Performed(performance) => {
-                let Performance { shown, event, next, .. } = *performance;
-                Arc::make_mut(&mut state.events).push(event);
-                Step::Emit(shown, state.with(Phase::Running(next)))
-            }
+            Phase::Producing(performance) => self.produce(pool, state, performance),
+            Phase::Choosing(choosing) => self.unfold_block(pool, &state, &choosing),
+            Phase::Chosen(performance) => self.allow(pool, &state, performance),
+            Phase::Performed(performance) => self.follow(pool, &state, performance),
+            Phase::Followed(performance) => self.add(pool, state, *performance),
+            Phase::Unfolding(slot, then) => self.unfold(pool, &state, slot, &then),
+            Phase::Counting(then) => self.count(pool, &state, *then),
+            Phase::Asking(asking) => self.ask(pool, &state, &asking),
+            Phase::Owing(then) => self.settle(pool, &state, *then),
+            Phase::Refused(performance) => self.refuse(pool, &state, *performance),
             Phase::Returned(result) => self.show_result(pool, state, result),
             Phase::Judged(result) => self.compare(pool, state, result),
             Phase::Kept(result) => Step::Stop(Exit::Finished(result)),
-            Phase::Broken(number) => Step::Stop(Exit::Failed(self.failure(number))),
+            Phase::Broken(failure) => Step::Stop(Exit::Failed(failure)),
+            Phase::Stopped(exit) => Step::Stop(exit),
+            Phase::Stuck(gap) => Step::Unsupported(gap),
             Phase::Discarded => Step::Stop(Exit::Discarded),
         }
     }
@@ -342,14 +389,35 @@ impl<M: Machine> Machine for Harness<M> {
                 performance.ghosts.push(answer);
                 Phase::Performing(performance)
             }
-            Phase::Performed(_)
+            Phase::Producing(mut performance) => {
+                performance.adds.answer(answer);
+                Phase::Producing(performance)
+            }
+            Phase::Choosing(_)
+            | Phase::Chosen(_)
+            | Phase::Performed(_)
+            | Phase::Followed(_)
+            | Phase::Refused(_)
+            | Phase::Unfolding(..)
+            | Phase::Counting(_)
+            | Phase::Asking(_)
+            | Phase::Owing(_)
             | Phase::Returned(_)
             | Phase::Judged(_)
             | Phase::Kept(_)
             | Phase::Broken(_)
+            | Phase::Stopped(_)
+            | Phase::Stuck(_)
             | Phase::Discarded => unreachable!("only a machine that asks is answered"),
         };
         state
+    }
+
+    /// The way to where a promise is beyond repair, then the length of the trace.
+    fn rank(&self, pool: &Pool, state: &State<M::State>) -> u64 {
+        let Some(residuals) = state.memory.residuals() else { return 0 };
+        let events = known_events(self.ctx(pool), &state.trace).len() as u64;
+        (residuals.distance(self.ctx(pool), &self.compass) << 32) | events
     }
 
     fn place(&self, state: &State<M::State>) -> Option<Span> {
@@ -357,13 +425,23 @@ impl<M: Machine> Machine for Harness<M> {
             Phase::Preparing(inner) | Phase::Entering(inner, _) | Phase::Running(inner) => {
                 self.inner.place(inner)
             }
-            Phase::Performing(performance) | Phase::Performed(performance) => {
-                performance.shown.span
-            }
-            Phase::Returned(_)
+            Phase::Performing(performance)
+            | Phase::Producing(performance)
+            | Phase::Chosen(performance)
+            | Phase::Performed(performance)
+            | Phase::Followed(performance)
+            | Phase::Refused(performance) => performance.shown.span,
+            Phase::Choosing(choosing) => choosing.performance().shown.span,
+            Phase::Unfolding(..)
+            | Phase::Counting(_)
+            | Phase::Asking(_)
+            | Phase::Owing(_)
+            | Phase::Returned(_)
             | Phase::Judged(_)
             | Phase::Kept(_)
             | Phase::Broken(_)
+            | Phase::Stopped(_)
+            | Phase::Stuck(_)
             | Phase::Discarded => Some(self.plan.method.span),
         }
     }

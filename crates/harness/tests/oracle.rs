@@ -1,6 +1,6 @@
 //! The harness against a plain reading of the contracts, on random histories and answers.
 
-use harness::{Harness, Method, Operation, Parameter, Plan, argument_name};
+use harness::{Engine, Harness, Method, Operation, Parameter, Plan, argument_name};
 use machine::{Event, Exit, Input, Machine, Step};
 use proptest::prelude::*;
 use source::{File, Files};
@@ -108,8 +108,9 @@ impl World {
         let places: Vec<Term> = vars.collect();
         let names: Vec<(&str, Term)> =
             names.iter().map(|(name, _)| *name).zip(places.iter().copied()).collect();
-        let op = self.around.alphabet.find(self.pool.symbol(name)).expect("declared");
-        Operation { op, cases: self.contract(text, &names), places }
+        let alphabet = &self.around.alphabet;
+        let op = alphabet.find(self.pool.symbol(name)).expect("declared");
+        Operation::declared(alphabet, op, places, self.contract(text, &names))
     }
 
     fn harness(&self, careful: bool, any_history: bool) -> Harness<Insert> {
@@ -118,13 +119,14 @@ impl World {
 
     fn bounded(&self, careful: bool, any_history: bool, events: usize) -> Harness<Insert> {
         let var = self.pool.var("x#", self.elem);
-        let case = self.contract(INSERT, &[("x", var)]).remove(0);
+        let cases = self.contract(INSERT, &[("x", var)]);
         let method = Method {
             name: "insert".to_owned(),
             span: self.file.span(0..1),
             params: vec![Parameter { name: "x".to_owned(), var, value: None }],
             result: None,
-            case,
+            cases,
+            functions: Vec::new(),
         };
         let operations = vec![
             self.operation("mem", MEM, &[("x", self.elem), ("found", Sort::BOOL)]),
@@ -233,13 +235,15 @@ proptest! {
         choices in prop::collection::vec(any::<u8>(), 24),
         careful in any::<bool>(),
         any_history in any::<bool>(),
+        engine in prop::sample::select(Engine::ALL.to_vec()),
     ) {
         let world = World::new();
-        let harness = world.harness(careful, any_history);
+        let harness = world.harness(careful, any_history).with_engine(engine);
         let played = play(&world, &harness, &choices);
         let found = match &played.exit {
             Exit::Finished(_) => Expected::Finished,
             Exit::Discarded => Expected::Discarded,
+            Exit::TooManyEvents(most) => panic!("no call has more than {most} events"),
             Exit::Failed(failure) => {
                 prop_assert_eq!(failure.code, "ADT001");
                 let (pool, model) = (&world.pool, Model::new());
@@ -275,7 +279,7 @@ fn a_second_opinion_contradicts_what_is_no_violation() {
     assert_eq!(told.history.len(), 1);
     assert_eq!((told.ghosts[0].0.as_str(), told.args[0].0.as_str()), ("m", "x"));
     let none = harness.confirm(pool, failure, &bad.inputs, &model, &[]);
-    assert!(none.is_err_and(|why| why.contains("every promise")));
+    assert!(none.is_err_and(|why| why.contains("other events")));
     let good = play(&world, &harness, &choices([(1, 0), (1, 0), (0, 0)], 0, 1));
     assert_eq!(good.exit, Exit::Discarded, "the invariant does not hold before the call");
     let why = harness.confirm(pool, failure, &good.inputs, &model, &good.events);
@@ -285,7 +289,7 @@ fn a_second_opinion_contradicts_what_is_no_violation() {
 #[test]
 fn longer_calls_are_not_looked_at() {
     let world = World::new();
-    for (events, exit) in [(1, Exit::Finished(None)), (0, Exit::Discarded)] {
+    for (events, exit) in [(1, Exit::Finished(None)), (0, Exit::TooManyEvents(0))] {
         let harness = world.bounded(false, false, events);
         let played = play(&world, &harness, &choices([(0, 0); HISTORY], 0, 0));
         assert_eq!(played.exit, exit, "at most {events} events");

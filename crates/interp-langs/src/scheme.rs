@@ -53,6 +53,7 @@ pub fn eval(
 ) -> Result<(), Stop> {
     case!(cx, expr; {
         Atom(name) => cx.call(|cx| lookup(cx, name, env, out)),
+        Number(_) => cx.unify(out, expr),
         Pair(Atom(sym "quote"), Pair(datum, Empty())) => cx.unify(out, datum),
         Pair(Atom(sym "lambda"), Pair(Pair(Atom(name), Empty()), Pair(body, Empty()))) => {
             refuse_keywords(cx, name)?;
@@ -61,7 +62,6 @@ pub fn eval(
         }
         Pair(Atom(sym "list"), args) => cx.call(|cx| eval_list(cx, scope, args, env, out)),
         Pair(fun, Pair(arg, Empty())) => cx.call(|cx| apply(cx, scope, fun, arg, env, out)),
-        Number(_) => cx.unify(out, expr),
     })
 }
 

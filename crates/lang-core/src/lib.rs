@@ -27,6 +27,8 @@
 //! * **Inputs.** An `ask`, the result of an operation ([`Meaning`] can replace that) and each call
 //!   of an unknown function are inputs. Looking at symbolic data splits over its constructors; the
 //!   fields are selections from the same term, so nothing is invented twice.
+//! * **Facets.** [`Session::with_facet`] lets calls of a global be performed as an operation, whose
+//!   contract stands for the body; [`Argument::Opaque`] is a function of which only that is known.
 //! * **What can go wrong.** Lower checks of the source language (division by zero, bounds) to a
 //!   [`Builder::cond`] that raises. Lower what you do not support to [`Builder::unsupported`]: only
 //!   a path that gets there becomes inconclusive. [`Builder::finish`] reports mistakes of the front
@@ -44,6 +46,7 @@ mod machine;
 mod prim;
 mod print;
 mod program;
+mod reach;
 mod session;
 
 pub use crate::machine::State;
@@ -52,4 +55,4 @@ pub use check::ProgramError;
 pub use expr::{Alt, CtorId, Expr, ExprId, GlobalId, OpId, Pattern, VarId};
 pub use prim::{CtorOrder, Prim};
 pub use program::{Arrow, Codes, Global, Operation, Program};
-pub use session::{Argument, Meaning, Session};
+pub use session::{Argument, Facet, Meaning, Session};

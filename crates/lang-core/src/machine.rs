@@ -15,6 +15,7 @@ mod compare;
 mod deepen;
 mod env;
 mod eval;
+mod facet;
 mod heap;
 mod perform;
 mod prim;
@@ -87,6 +88,7 @@ impl Machine for Session {
             }
             Awaited::Call(call) => Control::Answered(call, answer),
             Awaited::Result(performance) => run.announce(performance, answer),
+            Awaited::Facet(call) => Control::Chosen(call, answer),
         };
         State { control, store }
     }
@@ -111,6 +113,8 @@ impl Run<'_> {
             Control::Execute(id, operands) => self.execute(id, operands, store),
             Control::Await(_) => unreachable!("a machine that waits is answered, not stepped"),
             Control::Answered(call, answer) => self.answered(call, answer, store),
+            Control::Chosen(call, answer) => self.choose(call, answer),
+            Control::Faced(call, way) => self.face(*call, way, store),
             Control::Announce(event) => {
                 let result = event.result.expect("the result of an operation is known by now");
                 Outcome::Emit(*event, Control::Return(Value::Term(result)))
@@ -124,7 +128,7 @@ impl Run<'_> {
         match self.session.initialised().get(next) {
             Some(global) => {
                 store.stack.push_back(Frame::Initialised(next + 1));
-                self.eval_global(*global, store)
+                self.eval_body(*global, store)
             }
             None => Outcome::Go(Control::Inputs(Vec::new())),
         }

@@ -145,6 +145,10 @@ impl Program {
         (0..).map(OpId).zip(&self.0.operations)
     }
 
+    pub(crate) fn operation_count(&self) -> usize {
+        self.0.operations.len()
+    }
+
     /// The functions that elements of a sort stand for, if it is an arrow sort of this program.
     #[must_use]
     pub fn arrow(&self, sort: Sort) -> Option<&Arrow> {

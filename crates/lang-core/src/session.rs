@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 use term::{Sort, Term};
 
 use crate::expr::{GlobalId, OpId};
-use crate::program::Program;
+use crate::program::{Operation, Program};
 
 /// A program together with what is to be run in it: a `machine::Machine`.
 ///
@@ -36,6 +36,27 @@ pub struct Session {
     args: Vec<Argument>,
     result: Option<Sort>,
     meanings: FxHashMap<OpId, Meaning>,
+    /// Operations beyond those of the program; their numbers go on from there.
+    standing: Vec<Standing>,
+    facets: FxHashMap<GlobalId, OpId>,
+    abstract_limit: Option<u32>,
+}
+
+/// An operation of a session: what a function does when its body is unknown or left aside.
+#[derive(Clone, Debug)]
+pub(crate) struct Standing {
+    pub(crate) operation: Operation,
+    /// The function that it stands for, and when.
+    pub(crate) function: Option<(GlobalId, Facet)>,
+}
+
+/// How calls of a function are run that has both a body and a contract.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Facet {
+    /// Performed as an operation: whoever watches the events knows its contract.
+    Contract,
+    /// Each call as an input chooses: by its body, or performed as an operation.
+    Either,
 }
 
 /// An argument of the entry.
@@ -45,6 +66,8 @@ pub enum Argument {
     Ask(String, Sort),
     /// This value.
     Given(Term),
+    /// A function that performs this operation when it is called with all of its arguments.
+    Opaque(Operation),
 }
 
 /// What performing an operation means. Its event is emitted in any case, once its result is known.
@@ -65,14 +88,54 @@ impl Session {
     #[must_use]
     pub fn new(program: Program, entry: GlobalId) -> Session {
         let (initialised, args) = (Vec::new(), Vec::new());
-        Session { program, entry, initialised, args, result: None, meanings: FxHashMap::default() }
+        Session {
+            program,
+            entry,
+            initialised,
+            args,
+            result: None,
+            meanings: FxHashMap::default(),
+            standing: Vec::new(),
+            facets: FxHashMap::default(),
+            abstract_limit: None,
+        }
     }
 
     /// The same with a further argument for the entry.
     #[must_use]
     pub fn with_arg(mut self, arg: Argument) -> Session {
+        if let Argument::Opaque(operation) = &arg {
+            self.stand(operation.clone(), None);
+        }
         self.args.push(arg);
         self
+    }
+
+    /// The same, but calls of a global are performed as an operation, always or by choice. The
+    /// operation has as many parameters as a call has arguments, at least one. The first call of
+    /// the entry is by its body in any case; calls that it makes of itself are not.
+    #[must_use]
+    pub fn with_facet(mut self, global: GlobalId, facet: Facet, operation: Operation) -> Session {
+        let op = self.stand(operation, Some((global, facet)));
+        self.facets.insert(global, op);
+        self
+    }
+
+    /// The same, but no more than so many calls on a path are performed by choice; further ones
+    /// are by their bodies.
+    #[must_use]
+    pub fn with_abstract_limit(mut self, calls: u32) -> Session {
+        self.abstract_limit = Some(calls);
+        self
+    }
+
+    fn stand(&mut self, operation: Operation, function: Option<(GlobalId, Facet)>) -> OpId {
+        self.standing.push(Standing { operation, function });
+        self.standing_op(self.standing.len() - 1)
+    }
+
+    fn standing_op(&self, number: usize) -> OpId {
+        OpId((self.program.operation_count() + number) as u32)
     }
 
     /// The same, but these globals are computed first, in this order, as the module of a strict
@@ -120,6 +183,33 @@ impl Session {
     #[must_use]
     pub fn meaning(&self, op: OpId) -> Meaning {
         self.meanings.get(&op).copied().unwrap_or_default()
+    }
+
+    /// An operation of the program or of the session.
+    pub(crate) fn operation(&self, op: OpId) -> &Operation {
+        self.standing(op).map_or_else(|| self.program.operation(op), |known| &known.operation)
+    }
+
+    /// An operation of the session.
+    pub(crate) fn standing(&self, op: OpId) -> Option<&Standing> {
+        let own = (op.0 as usize).checked_sub(self.program.operation_count())?;
+        self.standing.get(own)
+    }
+
+    /// The operation that stands for an argument.
+    pub(crate) fn opaque(&self, operation: &Operation) -> OpId {
+        let is = |known: &Standing| known.function.is_none() && known.operation == *operation;
+        let number = self.standing.iter().position(is).expect("arguments are added in one place");
+        self.standing_op(number)
+    }
+
+    /// The operation that stands for a global.
+    pub(crate) fn facet(&self, global: GlobalId) -> Option<OpId> {
+        self.facets.get(&global).copied()
+    }
+
+    pub(crate) fn abstract_limit(&self) -> Option<u32> {
+        self.abstract_limit
     }
 
     pub(crate) fn initialised(&self) -> &[GlobalId] {

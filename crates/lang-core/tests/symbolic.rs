@@ -215,6 +215,7 @@ fn replay(test: &Test, answers: &[i64]) -> String {
             Step::Stop(Exit::Finished(None)) => return "finished".to_owned(),
             Step::Stop(Exit::Failed(failure)) => return failure.code.to_owned(),
             Step::Stop(Exit::Discarded) => return "discarded".to_owned(),
+            Step::Stop(Exit::TooManyEvents(_)) => unreachable!("nobody counts events here"),
             Step::Unsupported(gap) => return gap.what,
         }
     }

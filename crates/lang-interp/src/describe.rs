@@ -80,7 +80,7 @@ impl Heap {
         expected: &Result<Tree, Halt>,
     ) -> bool {
         match (end, expected) {
-            (Ok(value), Ok(tree)) => self.tree(*value).covers(tree),
+            (Ok(value), Ok(tree)) => self.covers(*value, tree),
             (Err(Halt::Failed(a)), Err(Halt::Failed(b))) => a.kind == b.kind && a.site == b.site,
             _ => false,
         }

@@ -27,6 +27,12 @@ use crate::{Ctor, Kind, Shape, Symbol, Value};
 /// ```
 pub struct Heap {
     pub(crate) nodes: Vec<Node>,
+    /// For each node, the declaration (by its address) whose kinds its fields are known to have;
+    /// zero if that is not known. Kinds only get narrower, so it stays true.
+    declared: Vec<usize>,
+    /// For each node, the last walk that visited it.
+    visits: Vec<u32>,
+    visit: u32,
     pub(crate) args: Vec<Value>,
     pub(crate) vars: Vec<VarState>,
     trail: Vec<(Var, VarState)>,
@@ -61,6 +67,9 @@ pub(crate) struct VarState {
     pub(crate) kind: Kind,
     /// The newest link of the disequalities that watch it.
     pub(crate) watch: Option<u32>,
+    /// Whether it may be a part of some value: otherwise nothing it is bound to can contain it.
+    /// Never taken back, which costs time and no more.
+    pub(crate) placed: bool,
     /// Whether the solver knows it: from then on, what it is bound to is told to the solver.
     pub(crate) numeric: bool,
 }
@@ -110,6 +119,9 @@ impl Heap {
     pub fn new() -> Heap {
         Heap {
             nodes: vec![Node::Bool(false), Node::Bool(true)],
+            declared: vec![0; 2],
+            visits: vec![0; 2],
+            visit: 0,
             args: Vec::new(),
             vars: Vec::new(),
             trail: Vec::new(),
@@ -136,11 +148,17 @@ impl Heap {
     pub fn make(&mut self, ctor: &Ctor, fields: &[Value]) -> Value {
         let (name, own) = (ctor.name(), ctor.fields().len());
         assert_eq!(own, fields.len(), "constructor `{name}` takes {own} fields");
-        if ctor.is_function() {
+        let mut fits = fields.iter().zip(ctor.fields());
+        let declared = fits.all(|(field, kind)| self.is_declared(*field, *kind));
+        let value = if ctor.is_function() {
             self.function(ctor.symbol(), fields)
         } else {
             self.con(ctor.symbol(), fields)
+        };
+        if declared {
+            self.declared[value.0 as usize] = address(ctor);
         }
+        value
     }
 
     /// A constructor that is known by its name alone.
@@ -204,6 +222,36 @@ impl Heap {
         self.pool.as_deref().expect("a term lives in a pool")
     }
 
+    /// Whether a value is known to be of a kind without looking into its fields.
+    fn is_declared(&self, value: Value, kind: Kind) -> bool {
+        let value = self.resolve(value);
+        match (kind, self.node(value)) {
+            (Kind::Any, _) => true,
+            (Kind::Data(data), Node::Con(head) | Node::Fun(head)) => {
+                let ctor = data.find(head.name, head.len as usize);
+                ctor.is_some_and(|ctor| self.is_made_by(value, ctor))
+            }
+            (_, Node::Var(var)) => self.vars[var.0 as usize].kind == kind,
+            _ => self.is_kind(value, kind) == Some(true),
+        }
+    }
+
+    /// Whether the fields of a value are known to have the kinds that a constructor declares.
+    pub(crate) fn is_made_by(&self, value: Value, ctor: &Ctor) -> bool {
+        self.declared[value.0 as usize] == address(ctor)
+    }
+
+    /// Begins a walk that visits each node once.
+    pub(crate) fn begin_walk(&mut self) {
+        self.visit = self.visit.wrapping_add(1);
+        self.visits.resize(self.nodes.len(), 0);
+    }
+
+    /// Whether the walk comes here for the first time.
+    pub(crate) fn visits_first(&mut self, value: Value) -> bool {
+        std::mem::replace(&mut self.visits[value.0 as usize], self.visit) != self.visit
+    }
+
     pub(crate) fn node(&self, value: Value) -> Node {
         self.nodes[value.0 as usize]
     }
@@ -245,18 +293,32 @@ impl Heap {
     fn new_state(&mut self, kind: Kind) -> Var {
         let var = Var(number(self.vars.len()));
         let value = Value(number(self.nodes.len()));
-        self.vars.push(VarState { value, bound: None, kind, watch: None, numeric: false });
+        self.vars.push(VarState {
+            value,
+            bound: None,
+            kind,
+            watch: None,
+            placed: false,
+            numeric: false,
+        });
         var
     }
 
     pub(crate) fn add(&mut self, node: Node) -> Value {
         self.nodes.push(node);
+        self.declared.push(0);
         Value(number(self.nodes.len() - 1))
     }
 
     pub(crate) fn head(&mut self, name: Symbol, fields: &[Value]) -> Head {
         let start = number(self.args.len());
         self.args.extend_from_slice(fields);
+        for field in fields {
+            let field = self.resolve(*field);
+            if let Node::Var(var) = self.node(field) {
+                self.vars[var.0 as usize].placed = true;
+            }
+        }
         Head { name, start, len: number(fields.len()) }
     }
 
@@ -290,6 +352,7 @@ impl Heap {
             self.vars[var.0 as usize] = state;
         }
         self.nodes.truncate(mark.nodes);
+        self.declared.truncate(mark.nodes);
         self.args.truncate(mark.args);
         self.vars.truncate(mark.vars);
         self.unequal.truncate(mark.unequal);
@@ -322,6 +385,11 @@ impl Heap {
         self.trail.push((var, *state));
         state
     }
+}
+
+/// Tells declarations apart. Those without fields need not be.
+fn address(ctor: &Ctor) -> usize {
+    ctor.fields().as_ptr().addr()
 }
 
 fn number(len: usize) -> u32 {

@@ -1,4 +1,77 @@
 //! From a definitional interpreter to a symbolic executor.
+//!
+//! Write an interpreter once, as ordinary Rust over a context [`Cx`], and get: concrete runs
+//! ([`run_once`]), runs along all paths ([`search()`], [`solve()`]), synthesis of inputs and of programs
+//! with holes ([`Cx::unknown`], [`Goal`]), programs on which two interpreters differ ([`diff()`]), runs
+//! whose events break a trace spec ([`obey()`]), and replays of what was found ([`replay`]).
+//!
+//! # Tutorial
+//!
+//! Declare the data with [`data!`], match it with [`case!`], wrap recursive calls in [`Cx::call`],
+//! hand on [`Stop`] with `?`. Errors of the interpreted program are [`Cx::fail`].
+//!
+//! ```
+//! use lang_interp::{Cx, Heap, Kind, Options, Stop, Value, case, data, solve};
+//!
+//! data! {
+//!     pub Expr = Lit(Bool) | Not(Expr) | If(Expr, Expr, Expr) | Crash();
+//! }
+//!
+//! fn eval(cx: &mut Cx<'_>, expr: Value) -> Result<Value, Stop> {
+//!     case!(cx, expr; {
+//!         Lit(value) => Ok(value),
+//!         Not(Lit(true)) => Ok(Value::FALSE),
+//!         Not(inner) => {
+//!             let value = cx.call(|cx| eval(cx, inner))?;
+//!             Ok(Value::from(!cx.branch(value)?))
+//!         }
+//!         If(cond, yes, no) => {
+//!             let cond = cx.call(|cx| eval(cx, cond))?;
+//!             if cx.branch(cond)? { cx.call(|cx| eval(cx, yes)) } else { cx.call(|cx| eval(cx, no)) }
+//!         }
+//!         Crash() => Err(cx.fail("crashed")),
+//!     })
+//! }
+//!
+//! // Programs of this form that come to `false`: the hole is an unknown.
+//! let goal = |cx: &mut Cx<'_>| {
+//!     let hole = cx.unknown("hole", Kind::Data(&Expr));
+//!     let crash = cx.make(&Crash, &[]);
+//!     let (yes, no) = (cx.make(&Lit, &[Value::TRUE]), crash);
+//!     let program = cx.make(&If, &[yes, hole, no]);
+//!     let value = eval(cx, program)?;
+//!     cx.unify(value, Value::FALSE).map(|()| program)
+//! };
+//! let (answers, _) = solve(&mut Heap::new(), &Options::default().take(2), goal);
+//! assert_eq!(answers[0].to_string(), "hole = Lit(false)");
+//! assert_eq!(answers[1].to_string(), "hole = Not(Lit(true))");
+//! ```
+//!
+//! Where everything is known, the same function is a plain interpreter. Where something is unknown,
+//! `case!`, [`Cx::eq`] and [`Cx::branch`] are choices. Each answer is instantiated and run again
+//! concretely before it is told.
+//!
+//! **Two styles.** An interpreter that returns its value is the easiest to read, but a goal on the
+//! value prunes nothing before the run has ended: there are always longer lists to append to. One that is
+//! given the place of its value (`eval(cx, expr, env, out)`, with `cx.unify(out, …)` before the
+//! recursion) prunes from the outside in, and finite problems end with "no others". Both run
+//! concretely.
+//!
+//! # How it works
+//!
+//! Values live in a [`Heap`] of append-only tables with logic variables; unification has an occurs
+//! check, and negative constraints watch the variables that they depend on. A run that meets a choice
+//! behind its recorded prefix tries the options, goes on with the first and lets the others wait; a
+//! waiting path is a byte string of choices ([`Path`]), along which the interpreter is run again. The
+//! cheapest path comes first; choices cost, steps do not, until a run gets long ([`Costs`]). Integers
+//! and truth values become terms for a solver only where they are unknown.
+//!
+//! Budgets, limits and strategies are those of `explore`. Its scripts are not used: they name branches
+//! by terms of the solver's pool and ask the solver about each, while here a choice is a trial
+//! unification that takes less time than interning one term.
+//!
+//! This crate knows no syntax and no solver library. Start reading at [`Cx`], then `choice.rs`, then
+//! `search.rs`.
 
 mod answer;
 mod arith;

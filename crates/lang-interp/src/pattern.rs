@@ -63,6 +63,10 @@ impl Heap {
     /// Looks whether a value matches; if it certainly does, `parts` holds what the pattern keeps.
     pub(crate) fn look(&self, value: Value, pat: Pat<'_>, parts: &mut Parts) -> Match {
         parts.clear();
+        let value = self.resolve(value);
+        if let Some(answer) = self.glance(value, pat) {
+            return answer;
+        }
         let mut answer = Match::Yes;
         let mut todo: Stack<'_> = SmallVec::new();
         todo.push((value, pat));
@@ -76,6 +80,20 @@ impl Heap {
             }
         }
         answer
+    }
+
+    /// The answers that need no look into fields: most clauses are decided here.
+    #[inline]
+    fn glance(&self, value: Value, pat: Pat<'_>) -> Option<Match> {
+        let (name, fields) = con(pat)?;
+        match self.node(value) {
+            Node::Con(head) | Node::Fun(head) => {
+                let other = head.name != name || head.len as usize != fields.len();
+                other.then_some(Match::No)
+            }
+            Node::Var(var) if self.may_match(var, pat) => Some(Match::Maybe),
+            _ => Some(Match::No),
+        }
     }
 
     fn look_step<'p>(&self, value: Value, pat: Pat<'p>, todo: &mut Stack<'p>) -> Match {

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use explore::{Budget, Limit};
 use solve::Reason;
 
-use crate::answer::{Answer, Confirmed, Ended, Named, Outcome, Summary};
+use crate::answer::{Answer, Confirmed, Ended, Outcome, Summary};
 use crate::engine::Engine;
 use crate::frontier::Waiting;
 use crate::ground::{Grounding, ground};
@@ -45,9 +45,18 @@ pub fn search(
     program: impl Fn(&mut Cx<'_>) -> Result<Value, Stop>,
     mut tell: impl FnMut(&Answer) -> ControlFlow<()>,
 ) -> Summary {
-    let mut search = Search::new(heap, options, &program);
+    search_all(heap, options, &program, &mut |answer| tell(&answer))
+}
+
+fn search_all(
+    heap: &mut Heap,
+    options: &Options,
+    program: Program<'_>,
+    tell: &mut dyn FnMut(Answer) -> ControlFlow<()>,
+) -> Summary {
+    let mut search = Search::new(heap, options, program);
     search.engine.push(Waiting::default());
-    let ended = search.drive(&mut tell);
+    let ended = search.drive(tell);
     search.into_summary(ended)
 }
 
@@ -58,8 +67,8 @@ pub fn solve(
     program: impl Fn(&mut Cx<'_>) -> Result<Value, Stop>,
 ) -> (Vec<Answer>, Summary) {
     let mut answers = Vec::new();
-    let summary = search(heap, options, program, |answer| {
-        answers.push(answer.clone());
+    let summary = search_all(heap, options, &program, &mut |answer| {
+        answers.push(answer);
         ControlFlow::Continue(())
     });
     (answers, summary)
@@ -161,7 +170,7 @@ impl<'s> Search<'s> {
         Search { heap, base, engine, program, cuts, broken, unknown }
     }
 
-    fn drive(&mut self, tell: &mut dyn FnMut(&Answer) -> ControlFlow<()>) -> Ended {
+    fn drive(&mut self, tell: &mut dyn FnMut(Answer) -> ControlFlow<()>) -> Ended {
         let budget = self.engine.options.budget;
         loop {
             if budget.findings.is_some_and(|enough| self.engine.stats.answers >= enough) {
@@ -185,7 +194,7 @@ impl<'s> Search<'s> {
     fn follow(
         &mut self,
         waiting: Waiting,
-        tell: &mut dyn FnMut(&Answer) -> ControlFlow<()>,
+        tell: &mut dyn FnMut(Answer) -> ControlFlow<()>,
     ) -> Option<Ended> {
         self.engine.frontier.trace(waiting.link, &mut self.engine.prefix);
         let end = self.run(Some(waiting), None);
@@ -198,7 +207,7 @@ impl<'s> Search<'s> {
         }
         let answer = self.answer(end)?;
         self.engine.stats.answers += 1;
-        tell(&answer).is_break().then_some(Ended::Enough)
+        tell(answer).is_break().then_some(Ended::Enough)
     }
 
     fn run(&mut self, target: Option<Waiting>, given: Option<&[Tree]>) -> RunEnd {
@@ -260,21 +269,35 @@ impl<'s> Search<'s> {
 
     /// Finds an instance of an answer and runs it.
     fn instance(&mut self, end: &RunEnd, answer: &mut Answer) -> Grounding {
+        // Most answers of synthesis leave nothing open: they are their own instance.
+        let open = !is_ground(answer);
+        if open || !self.heap.conds.is_empty() {
+            let grounding = self.ground(end);
+            if grounding != Grounding::Found {
+                return grounding;
+            }
+        }
+        answer.instance = answer.unknowns.clone();
+        if open {
+            for (named, value) in answer.instance.iter_mut().zip(&end.unknowns) {
+                named.value = self.heap.tree(*value);
+            }
+        }
+        let expected = match (&end.result, &answer.outcome) {
+            (Ok(_), Outcome::Value(tree)) if !open => Ok(tree.clone()),
+            (Ok(value), _) => Ok(self.heap.tree(*value)),
+            (Err(halt), _) => Err(halt.clone()),
+        };
+        let given: Vec<Tree> = answer.instance.iter().map(|named| named.value.clone()).collect();
+        answer.confirmed = self.confirm(&given, &expected);
+        Grounding::Found
+    }
+
+    /// Gives values to what the end of a run leaves open.
+    fn ground(&mut self, end: &RunEnd) -> Grounding {
         let mut roots: Vec<Value> = end.unknowns.to_vec();
         roots.extend(end.result.as_ref().ok());
-        let grounding = ground(self.heap, &mut self.engine, &roots);
-        if grounding != Grounding::Found {
-            return grounding;
-        }
-        let given: Vec<Tree> = end.unknowns.iter().map(|value| self.heap.tree(*value)).collect();
-        let expected = match &end.result {
-            Ok(value) => Ok(self.heap.tree(*value)),
-            Err(halt) => Err(halt.clone()),
-        };
-        answer.confirmed = self.confirm(&given, &expected);
-        let names = answer.unknowns.iter().map(|named| named.name.clone());
-        answer.instance = names.zip(given).map(|(name, value)| Named { name, value }).collect();
-        grounding
+        ground(self.heap, &mut self.engine, &roots)
     }
 
     /// Runs an instance concretely. Where the interpreter guesses, some guess must do.
@@ -313,6 +336,15 @@ impl<'s> Search<'s> {
             unknown: self.unknown,
         }
     }
+}
+
+/// Whether an answer leaves nothing open.
+fn is_ground(answer: &Answer) -> bool {
+    let result = match &answer.outcome {
+        Outcome::Value(tree) => tree.is_ground(),
+        Outcome::Failed(_) => true,
+    };
+    result && answer.unknowns.iter().all(|named| named.value.is_ground())
 }
 
 /// Adds what is not there yet.

@@ -88,23 +88,6 @@ impl Tree {
     }
 }
 
-impl Tree {
-    /// Whether another tree is equal up to what is unknown in this one.
-    pub(crate) fn covers(&self, other: &Tree) -> bool {
-        let mut todo = vec![(self.view(), other.view())];
-        while let Some((a, b)) = todo.pop() {
-            if matches!(a.form(), Form::Unknown(_)) {
-                continue;
-            }
-            if a.form() != b.form() || a.children().len() != b.children().len() {
-                return false;
-            }
-            todo.extend(a.children().zip(b.children()));
-        }
-        true
-    }
-}
-
 impl<'t> View<'t> {
     /// What stands at its root.
     #[must_use]
@@ -227,6 +210,30 @@ impl Heap {
     #[must_use]
     pub fn show(&self, value: Value) -> String {
         self.export(value, &mut Numbers::default()).to_string()
+    }
+
+    /// Whether a tree is equal to a value up to what is unknown in the value.
+    pub(crate) fn covers(&self, value: Value, tree: &Tree) -> bool {
+        let mut todo = vec![(value, tree.view())];
+        while let Some((value, view)) = todo.pop() {
+            let value = self.resolve(value);
+            let same = match (self.node(value), view.form()) {
+                (Node::Var(_), _) => continue,
+                (Node::Con(head), Form::Con(name)) | (Node::Fun(head), Form::Fun(name)) => {
+                    todo.extend(self.fields(head).iter().copied().zip(view.children()));
+                    head.name == name && head.len as usize == view.children().len()
+                }
+                (Node::Int(own), Form::Int(int)) => int.to_i64() == Some(own),
+                (Node::Bool(own), Form::Bool(value)) => own == value,
+                (Node::Sym(own), Form::Symbol(symbol)) => own == symbol,
+                (Node::Term(_), _) => self.tree(value).view().form() == view.form(),
+                _ => false,
+            };
+            if !same {
+                return false;
+            }
+        }
+        true
     }
 
     /// A value that outlives the run.

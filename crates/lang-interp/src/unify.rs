@@ -87,6 +87,7 @@ impl Heap {
         let keep_left = if left.numeric == right.numeric { var.0 < other.0 } else { left.numeric };
         let (gone, kept, target) =
             if keep_left { (other, var, value) } else { (var, other, other_value) };
+        self.vars[kept.0 as usize].placed |= left.placed || right.placed;
         self.set(gone, target);
         self.narrow_var(kept, kind);
         true
@@ -98,7 +99,10 @@ impl Heap {
         if matches!(self.node(value), Node::Fun(_)) && !excludes_functions(state.kind) {
             return Err(Fault::Functions);
         }
-        if self.occurs(var, value)? || !self.has_kind(value, state.kind)? {
+        if state.placed && self.occurs(var, value)? {
+            return Ok(false);
+        }
+        if !self.has_kind(value, state.kind)? {
             return Ok(false);
         }
         if state.numeric {
@@ -161,7 +165,7 @@ impl Heap {
                 }
                 None => false,
             },
-            Node::Con(head) | Node::Fun(head) => self.kind_of_fields(head, kind),
+            Node::Con(head) | Node::Fun(head) => self.kind_of_fields(value, head, kind),
             Node::Int(_) => matches!(kind, Kind::Any | Kind::Int),
             Node::Bool(_) => matches!(kind, Kind::Any | Kind::Bool),
             Node::Sym(_) => matches!(kind, Kind::Any | Kind::Symbol),
@@ -170,13 +174,16 @@ impl Heap {
         }
     }
 
-    fn kind_of_fields(&mut self, head: Head, kind: Kind) -> bool {
+    fn kind_of_fields(&mut self, value: Value, head: Head, kind: Kind) -> bool {
         let data = match kind {
             Kind::Any => return true,
             Kind::Data(data) => data,
             Kind::Int | Kind::Bool | Kind::Symbol => return false,
         };
         let Some(ctor) = data.find(head.name, head.len as usize) else { return false };
+        if self.is_made_by(value, ctor) {
+            return true;
+        }
         for (number, kind) in (0..).zip(ctor.fields()) {
             if *kind != Kind::Any {
                 let field = self.arg(head, number);
@@ -190,6 +197,7 @@ impl Heap {
     fn occurs(&mut self, var: Var, value: Value) -> Result<bool, Fault> {
         let base = self.todo.len();
         self.todo.push((value, value));
+        self.begin_walk();
         while self.todo.len() > base {
             let (next, _) = self.todo.pop().expect("it is longer than its base");
             let next = self.resolve(next);
@@ -198,7 +206,7 @@ impl Heap {
                     self.todo.truncate(base);
                     return Ok(true);
                 }
-                Node::Con(head) | Node::Fun(head) => {
+                Node::Con(head) | Node::Fun(head) if self.visits_first(next) => {
                     self.spend()?;
                     let fields = head.start as usize..(head.start + head.len) as usize;
                     self.todo.extend(self.args[fields].iter().map(|field| (*field, *field)));

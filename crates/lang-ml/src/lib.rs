@@ -38,6 +38,7 @@
 //! `infer` and `lower`.
 
 pub mod ast;
+pub mod attribute;
 mod infer;
 mod load;
 mod lower;
@@ -47,6 +48,7 @@ mod prim;
 mod resolved;
 pub mod spec;
 mod types;
+pub mod value;
 
 pub use load::{Layout, draft, load};
 pub use module::{

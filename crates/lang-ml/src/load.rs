@@ -71,8 +71,12 @@ pub fn draft<'p>(
         .map(|(name, text)| files.add(&format!("stdlib/{}.ml", name.to_lowercase()), text))
         .collect();
     let files = &*files;
+    with_deep_stack(|| elaborate(pool, files, &library, sources, layout))
+}
+
+/// Does work that recurses over programs of the depth that the parser allows.
+pub(crate) fn with_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     std::thread::scope(|scope| {
-        let work = || elaborate(pool, files, &library, sources, layout);
         let thread = std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
         let thread = thread.expect("the system can start a thread");
         thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
@@ -96,21 +100,57 @@ fn elaborate<'p>(
     if !diagnostics.is_empty() {
         return Err(diagnostics);
     }
-    let (inferred, user_from) = infer(library, &asts, layout);
+    let texts: Vec<&str> = sources.iter().map(File::text).collect();
+    let (mut inferred, mut user_from) = infer(library, &needed(&texts), &asts, layout);
+    if !inferred.diagnostics.is_empty() {
+        // Advice may come from anywhere in the library.
+        let whole: Vec<&str> = LIBRARY.iter().map(|(name, _)| *name).collect();
+        (inferred, user_from) = infer(library, &whole, &asts, layout);
+    }
     if !inferred.diagnostics.is_empty() {
         return Err(inferred.diagnostics);
     }
     Ok(lower(pool, files, inferred, user_from))
 }
 
+/// The files of the library that texts may refer to, by name or by a notation, and what those refer
+/// to in turn. To read the library takes longer than to read most programs.
+fn needed(texts: &[&str]) -> Vec<&'static str> {
+    let mut needed = vec!["Stdlib"];
+    let mut texts = texts.to_vec();
+    while let Some(text) = texts.pop() {
+        for (name, file) in LIBRARY {
+            let notation = match *name {
+                "Array" => ".(",
+                "String" => ".[",
+                other => other,
+            };
+            let mentioned = text.contains(name) || text.contains(notation);
+            if mentioned && !needed.contains(name) {
+                needed.push(name);
+                texts.push(file);
+            }
+        }
+    }
+    needed
+}
+
 /// Infers the library and the user's files; also tells where the user's definitions start.
-fn infer(library: &[File], asts: &[(&File, Ast)], layout: Layout) -> (Inferred, usize) {
+fn infer(
+    library: &[File],
+    needed: &[&str],
+    asts: &[(&File, Ast)],
+    layout: Layout,
+) -> (Inferred, usize) {
     let unknown = match layout {
         Layout::Modules => Unknown::Error,
         Layout::Flat => Unknown::Abstract,
     };
     let mut infer = Infer::new(unknown);
     for ((name, _), file) in LIBRARY.iter().zip(library) {
+        if !needed.contains(name) {
+            continue;
+        }
         let (ast, _) = parse(file);
         match *name {
             "Stdlib" => infer.file(&ast, Origin::Library),
@@ -155,6 +195,7 @@ fn lower<'p>(pool: &'p Pool, files: &Files, mut inferred: Inferred, user_from: u
     outline.operations = operations(&mut lower, &inferred);
     outline.methods = methods(&mut lower, &inferred.defined);
     lower.run();
+    outline.notation = lower.notation();
     Draft { builder: lower.into_builder(), outline }
 }
 
@@ -219,4 +260,23 @@ fn named_types(lower: &mut Lower<'_, '_>) -> Vec<NamedType> {
             NamedType { name, sort }
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_the_library_only_what_is_mentioned_is_read() {
+        let sorted = |text: &str| {
+            let mut names = needed(&[text]);
+            names.sort_unstable();
+            names
+        };
+        assert_eq!(sorted("let f x = x"), ["Stdlib"]);
+        assert_eq!(sorted("let f a = a.(0)")[0], "Array");
+        assert!(sorted("let f s = s.[0]").contains(&"String"));
+        // What it is written with comes along.
+        assert!(sorted("module M = Map.Make (Int)").contains(&"List"));
+    }
 }

@@ -5,6 +5,7 @@ use source::Span;
 use term::{Func, Sort, Term};
 
 use crate::ast::{Binding, Label, Notes};
+use crate::value::Notation;
 
 /// A program that is ready to be run, with what is known of its parts by name.
 #[derive(Debug)]
@@ -50,6 +51,8 @@ pub struct Outline {
     pub types: Vec<NamedType>,
     /// Definitions with the attributes of specifications, as written.
     pub specs: Vec<Binding>,
+    /// How values are written.
+    pub notation: Notation,
 }
 
 impl Outline {

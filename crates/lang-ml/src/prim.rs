@@ -37,7 +37,8 @@ pub(crate) enum Prim {
     /// -1 if the text is not a sequence of digits.
     TextToInt,
     CharToText,
-    /// A character is its code.
+    /// A character is its code. An unknown one is a byte, which is assumed where the code is asked.
+    CharCode,
     Identity,
     ArrayNew,
     ArrayGet,
@@ -78,6 +79,7 @@ const NAMES: &[(&str, Prim)] = &[
     ("%int_to_text", Prim::IntToText),
     ("%text_to_int", Prim::TextToInt),
     ("%char_to_text", Prim::CharToText),
+    ("%char_code", Prim::CharCode),
     ("%identity", Prim::Identity),
     ("%array_new", Prim::ArrayNew),
     ("%array_get", Prim::ArrayGet),
@@ -103,6 +105,7 @@ impl Prim {
             | Prim::IntToText
             | Prim::TextToInt
             | Prim::CharToText
+            | Prim::CharCode
             | Prim::Identity
             | Prim::ArrayLen
             | Prim::Force

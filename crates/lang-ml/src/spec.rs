@@ -7,20 +7,25 @@
 //! declares can be named in it. In the contract of an operation, the operations of the same
 //! instance need no prefix, and the instance itself is called `Self`.
 
+mod call;
 mod comment;
+mod function;
 mod place;
+mod written;
 
-use harness::{Method, Operation, Parameter, argument_name};
-use lang_core::{Argument, Session};
+use harness::{Method, Operation, Parameter};
 use source::{Diagnostic, File, Severity};
 use term::{Pool, Sort, Term};
-use trace::syntax::tree::{Expr, ManyOp};
-use trace::syntax::{ContractTree, Tree, contract::Clause, parse_contract, parse_within};
+use trace::syntax::{ContractTree, Tree, contract::Clause};
 use trace::{Alphabet, Axiom, Contract, ContractCase, Surroundings};
 
 use crate::ast::Notes;
 use crate::module::{Module, OperationKind, Signature};
 use place::Named;
+pub(crate) use written::Trees;
+use written::{Owner, Written};
+
+pub use call::{Calls, Target};
 
 /// The contracts of a program.
 #[derive(Debug)]
@@ -38,7 +43,20 @@ pub struct Specs {
 impl Specs {
     /// Reads the contracts in the comments of a file that was loaded as a module.
     pub fn read(pool: &Pool, file: &File, module: &Module) -> Result<Specs, Vec<Diagnostic>> {
-        let mut reader = Reader::new(pool, file, module);
+        Specs::of(pool, Written::Comments(file), module)
+    }
+
+    /// Gives contracts that were read elsewhere their meaning.
+    pub(crate) fn of_trees(
+        pool: &Pool,
+        trees: &Trees,
+        module: &Module,
+    ) -> Result<Specs, Vec<Diagnostic>> {
+        Specs::of(pool, Written::Trees(trees), module)
+    }
+
+    fn of(pool: &Pool, written: Written<'_>, module: &Module) -> Result<Specs, Vec<Diagnostic>> {
+        let mut reader = Reader::new(pool, written, module);
         let axioms = reader.axioms();
         let operations = reader.operations();
         let methods = reader.methods();
@@ -55,31 +73,9 @@ impl Specs {
     }
 }
 
-/// A call of a method as a machine for a [`harness::Harness`].
-///
-/// # Panics
-///
-/// If the module has no method of that name.
-#[must_use]
-pub fn session(module: &Module, method: &Method) -> Session {
-    let known = module.outline.method(&method.name).expect("contracts belong to methods");
-    let mut session = Session::new(module.program.clone(), known.global)
-        .initialising(module.outline.init.iter().copied());
-    if method.result.is_some() {
-        session = session.returning(known.ty.result);
-    }
-    for (position, (param, contract)) in known.ty.params.iter().zip(&method.params).enumerate() {
-        session = session.with_arg(match contract.value {
-            Some(value) => Argument::Given(value),
-            None => Argument::Ask(argument_name(position), param.sort),
-        });
-    }
-    session
-}
-
 struct Reader<'a> {
     pool: &'a Pool,
-    file: &'a File,
+    written: Written<'a>,
     module: &'a Module,
     /// What every contract can name.
     around: Surroundings,
@@ -89,15 +85,15 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn new(pool: &'a Pool, file: &'a File, module: &'a Module) -> Reader<'a> {
-        let (around, named) = (Surroundings::default(), Tree::default());
-        let mut reader = Reader { pool, file, module, around, named, faults: Vec::new() };
-        for range in comment::declarations(file.text()) {
-            let (tree, faults) = parse_within(file, range);
-            reader.named.items.extend(tree.items);
-            reader.faults.extend(faults);
-        }
+    fn new(pool: &'a Pool, written: Written<'a>, module: &'a Module) -> Reader<'a> {
+        let (named, faults) = written.named();
+        let around = Surroundings::default();
+        let mut reader = Reader { pool, written, module, around, named, faults };
         reader.declare();
+        if let Written::Trees(trees) = written {
+            reader.around.sorts.extend(trees.sorts.iter().cloned());
+            reader.around.values.extend(trees.values.iter().cloned());
+        }
         reader
     }
 
@@ -113,7 +109,9 @@ impl<'a> Reader<'a> {
                 }
                 OperationKind::Pure(func) => self.around.funcs.push((operation.name.clone(), func)),
                 OperationKind::Effect(_) => {
-                    let places = self.contract_tree(&operation.notes).map(|tree| tree.places);
+                    let tree =
+                        self.contract_tree(Owner::Operation(&operation.name), &operation.notes);
+                    let places = tree.map(|tree| tree.places);
                     let named = Named::new(&operation.ty, &places.unwrap_or_default());
                     let params = named.params_for_declaration();
                     let result = self.result_sort(&operation.ty);
@@ -132,17 +130,10 @@ impl<'a> Reader<'a> {
         (only_value(self.pool, ty.result).is_none()).then_some(ty.result)
     }
 
-    fn contract_tree(&mut self, notes: &Notes) -> Option<ContractTree> {
-        let doc = notes.doc.as_ref()?;
-        if doc.span.file != self.file.id() {
-            return None;
-        }
-        let start = comment::contract_start(&doc.text)?;
-        let range = doc.span.range();
-        let (tree, faults) = parse_contract(self.file, range.start + start..range.end);
+    fn contract_tree(&mut self, owner: Owner<'_>, notes: &Notes) -> Option<ContractTree> {
+        let (tree, faults) = self.written.contract(owner, notes);
         self.faults.extend(faults);
-        let promises = tree.clauses.iter().any(|clause| clause.node != Clause::Pure);
-        (promises || !tree.places.is_empty()).then_some(tree)
+        tree
     }
 
     fn axioms(&mut self) -> Vec<Axiom> {
@@ -156,7 +147,8 @@ impl<'a> Reader<'a> {
         let mut all = Vec::new();
         for operation in &self.module.outline.operations {
             let OperationKind::Effect(_) = operation.kind else { continue };
-            let Some(tree) = self.contract_tree(&operation.notes) else { continue };
+            let owner = Owner::Operation(&operation.name);
+            let Some(tree) = self.contract_tree(owner, &operation.notes) else { continue };
             let Some(op) = self.around.alphabet.find(self.pool.symbol(&operation.name)) else {
                 continue;
             };
@@ -169,10 +161,11 @@ impl<'a> Reader<'a> {
             let has_result = self.result_sort(&operation.ty).is_some();
             let places = named.variables(self.pool, has_result);
             around.values.extend(places.iter().cloned());
-            self.check_effects(&tree);
+            self.refuse_invariants(&tree);
+            self.check_no_functions(&tree);
             let cases = self.cases(&around, &tree);
             let places = places.into_iter().map(|(_, var)| var).collect();
-            all.push(Operation { op, places, cases });
+            all.push(Operation::declared(&self.around.alphabet, op, places, cases));
         }
         all
     }
@@ -180,7 +173,8 @@ impl<'a> Reader<'a> {
     fn methods(&mut self) -> Vec<Method> {
         let mut all = Vec::new();
         for method in &self.module.outline.methods {
-            let Some(tree) = self.contract_tree(&method.notes) else { continue };
+            let owner = Owner::Method(&method.name);
+            let Some(tree) = self.contract_tree(owner, &method.notes) else { continue };
             if tree.clauses.is_empty() {
                 continue;
             }
@@ -189,22 +183,34 @@ impl<'a> Reader<'a> {
             let mut around = self.around_place(&method.name, &named);
             let has_result = self.result_sort(&method.ty).is_some();
             let mut places = named.variables(self.pool, has_result);
+            let result = places.split_off(method.ty.params.len()).pop();
             around.values.extend(places.iter().cloned());
-            let result = places.split_off(method.ty.params.len()).pop().map(|(_, var)| var);
-            let Some(case) = self.only_case(&around, &tree) else { continue };
+            let outside_result = around.clone();
+            around.values.extend(result.iter().cloned());
+            let result = result.map(|(_, var)| var);
+            let cases = self.cases(&around, &tree);
+            let functions = self.functions(method, &named, &tree, &outside_result, &cases);
             let params = places.into_iter().zip(&method.ty.params).map(|((name, var), param)| {
-                Parameter { name, var, value: only_value(self.pool, param.sort) }
+                let value = self.fixed_value(&name, param.sort);
+                Parameter { name, var, value }
             });
-            let spoken_of = |var: &Term| mentions(self.pool, &case, *var);
+            let spoken_of = |var: &Term| mentions(self.pool, &cases, *var);
             all.push(Method {
                 name: method.name.clone(),
                 span: method.span,
                 params: params.collect(),
                 result: result.filter(spoken_of),
-                case,
+                cases,
+                functions,
             });
         }
         all
+    }
+
+    /// The value of a parameter that is not asked for: it can have but one, or it is a function.
+    fn fixed_value(&self, name: &str, sort: Sort) -> Option<Term> {
+        let function = || self.module.program.arrow(sort).map(|_| self.pool.var(name, sort));
+        only_value(self.pool, sort).or_else(function)
     }
 
     /// What a contract at some name can speak of: the program, with the names of the modules
@@ -236,51 +242,28 @@ impl<'a> Reader<'a> {
         contract.cases
     }
 
-    /// The clauses of a method, which have no cases.
-    fn only_case(&mut self, around: &Surroundings, tree: &ContractTree) -> Option<ContractCase> {
-        let mut cases = self.cases(around, tree);
-        if let Some(second) = tree.clauses.iter().filter(|c| c.node == Clause::Case).nth(1) {
-            let fault = Diagnostic::error("the contract of a method has no second case yet");
-            self.faults.push(fault.with_code("SPC009").at(second.span, ""));
-        }
-        if cases.len() == 1 { cases.pop() } else { None }
-    }
-
-    /// The effect of an operation is its own event.
-    fn check_effects(&mut self, tree: &ContractTree) {
+    fn refuse_invariants(&mut self, tree: &ContractTree) {
         for clause in &tree.clauses {
-            let message = match &clause.node {
-                Clause::Effect(expr) if !is_one_event(&expr.node) => {
-                    "the effect of an operation is one event; longer ones are not supported yet"
-                }
-                Clause::Invariant(_) => "an operation has no invariant: write `context`",
-                _ => continue,
-            };
-            let fault = Diagnostic::error(message).with_code("SPC009").at(clause.span, "");
-            self.faults.push(fault);
+            if let Clause::Invariant(_) = clause.node {
+                let message = "an operation has no invariant: write `context`";
+                let fault = Diagnostic::error(message).with_code("SPC009").at(clause.span, "");
+                self.faults.push(fault);
+            }
         }
-    }
-}
-
-/// `<…>`, `last && <…>` or `<…> && last`
-fn is_one_event(expr: &Expr) -> bool {
-    match expr {
-        Expr::Event(_) => true,
-        Expr::Many(ManyOp::And, parts) => {
-            parts.iter().all(|part| matches!(part.node, Expr::Event(_) | Expr::Last))
-        }
-        _ => false,
     }
 }
 
 /// Whether what must hold after a call speaks of a variable.
-fn mentions(pool: &Pool, case: &ContractCase, var: Term) -> bool {
-    let ensured: Vec<Term> = case.ensure.iter().map(|stated| stated.what).collect();
-    pool.free_vars(&ensured).contains(&var)
+fn mentions(pool: &Pool, cases: &[ContractCase], var: Term) -> bool {
+    let ensured = cases.iter().flat_map(|case| &case.ensure).map(|stated| stated.what);
+    let formulas = cases.iter().flat_map(|case| [&case.effect, &case.after, &case.invariant]);
+    let conditions = formulas.flatten().flat_map(|stated| stated.what.conditions());
+    let all: Vec<Term> = ensured.chain(conditions).collect();
+    pool.free_vars(&all).contains(&var)
 }
 
 /// The value of a sort that has but one: a data type with one constructor and no fields.
-fn only_value(pool: &Pool, sort: Sort) -> Option<Term> {
+pub(crate) fn only_value(pool: &Pool, sort: Sort) -> Option<Term> {
     let (data, _) = pool.as_data(sort)?;
     match pool.ctors(data) {
         [ctor] if ctor.fields.is_empty() => Some(pool.construct(sort, 0, &[])),

@@ -98,7 +98,7 @@ let bool_of_string text =
   match bool_of_string_opt text with
   | Some value -> value
   | None -> invalid_arg "bool_of_string"
-external int_of_char : char -> int = "%identity"
+external int_of_char : char -> int = "%char_code"
 external unsafe_chr : int -> char = "%identity"
 let char_of_int n = if n < 0 || n > 255 then invalid_arg "char_of_int" else unsafe_chr n
 

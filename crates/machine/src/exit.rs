@@ -12,6 +12,8 @@ pub enum Exit {
     Failed(Failure),
     /// Took a way that an assumption excludes: neither good nor bad.
     Discarded,
+    /// Performed more events than this, the most that are looked at.
+    TooManyEvents(u64),
 }
 
 /// A property of the program that does not hold on this path.

@@ -28,6 +28,12 @@ pub trait Machine: Sync {
     /// Goes on after [`Step::Ask`]: `answer` is the value of the input, of the sort asked for.
     fn supply(&self, pool: &Pool, state: Self::State, answer: Term) -> Self::State;
 
+    /// How far a state seems to be from what is looked for; the smallest first. It orders the
+    /// search of strategies that go by a score, and decides nothing else.
+    fn rank(&self, _: &Pool, _: &Self::State) -> u64 {
+        0
+    }
+
     /// Where in the source a state stands, for reports about paths that do not end.
     fn place(&self, _: &Self::State) -> Option<Span> {
         None

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use explore::{Ending, EndingKind, Limit, Run, Unconfirmed, Witness};
+use explore::{Answers, Ending, EndingKind, Limit, Run, Unconfirmed, Witness};
 use machine::{Event, Failure, Gap, Input};
 use solve::Reason;
 use source::{Files, Span};
@@ -10,8 +10,8 @@ use term::{Pool, Term};
 
 use crate::finding::id;
 use crate::{
-    Answer, CallText, Doubt, EventText, Finding, InputText, LimitText, Place, SolverText,
-    StatsText, TargetReport,
+    Answer, BrokenText, CallText, Doubt, EventText, ExchangedText, Finding, InputText, LimitText,
+    Place, SolverText, StatsText, TargetReport, plain_value,
 };
 
 /// Where handles and spans of a run get their meaning from.
@@ -20,11 +20,50 @@ pub struct Scene<'a> {
     pub pool: &'a Pool,
     /// The files of the run.
     pub files: &'a Files,
-    /// How the language writes a value.
-    pub show: &'a dyn Fn(&Pool, Term) -> String,
-    /// The call that a path begins with, by the choices of the path, if the target is a call.
-    pub call: &'a dyn Fn(&[u32]) -> Option<CallText>,
+    /// Who tells of a violated path, by its number among the endings of the run.
+    pub teller: &'a dyn Fn(usize) -> &'a dyn Teller,
 }
+
+/// How a language tells of a violated path.
+pub trait Teller {
+    /// A value of the path.
+    fn value(&self, pool: &Pool, value: Term) -> String {
+        plain_value(pool, value)
+    }
+
+    /// An event of the path.
+    fn event(&self, pool: &Pool, event: &Event) -> String {
+        let args: Vec<String> = event.args.iter().map(|arg| self.value(pool, *arg)).collect();
+        let result = event.result.map(|result| format!(" = {}", self.value(pool, result)));
+        format!("{}({}){}", pool.name(event.op), args.join(", "), result.unwrap_or_default())
+    }
+
+    /// What else there is to say.
+    fn words(&self) -> Words {
+        Words::default()
+    }
+}
+
+/// What a language says of a violated path beyond what every language does.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Words {
+    /// The call, if the target is one.
+    pub call: Option<CallText>,
+    /// The part of a property that is broken.
+    pub broken: Option<BrokenText>,
+    /// Values that were exchanged for others with the same result.
+    pub exchanged: Vec<ExchangedText>,
+    /// Further facts.
+    pub notes: Vec<String>,
+    /// Of several paths that break a property the smallest is told: compared number by number.
+    pub size: Vec<usize>,
+}
+
+/// Tells of a path without words of its own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Plain;
+
+impl Teller for Plain {}
 
 /// What was looked at.
 #[derive(Clone, Copy, Debug)]
@@ -65,8 +104,10 @@ impl TargetReport {
     #[must_use]
     pub fn new(scene: &Scene<'_>, subject: Subject<'_>, run: &Run, detail: Detail) -> TargetReport {
         let findings = findings(scene, subject, run, detail);
-        let (doubts, met) = doubts(scene, run, detail.bounds);
-        let bounds = [subject.bounds, &met].concat();
+        let (doubts, mut met) = doubts(scene, run, detail.bounds);
+        let mut bounds = subject.bounds.to_vec();
+        met.retain(|bound| !bounds.contains(bound));
+        bounds.append(&mut met);
         let limits: Vec<LimitText> = run.limits.iter().map(|limit| limit_text(*limit)).collect();
         let solver = detail.time.map(|time| SolverText::new(&run.stats, time));
         TargetReport {
@@ -79,6 +120,7 @@ impl TargetReport {
             doubts,
             bounds,
             limits,
+            engines: Vec::new(),
             stats: StatsText::new(&run.stats, solver),
         }
     }
@@ -91,8 +133,10 @@ fn answer(
     limits: &[LimitText],
     bounds: &[String],
 ) -> Answer {
-    if !findings.is_empty() {
+    if findings.iter().any(|finding| finding.weak_specs.is_empty()) {
         Answer::Violation
+    } else if !findings.is_empty() {
+        Answer::WeakSpec
     } else if !doubts.is_empty() || !limits.is_empty() {
         Answer::Inconclusive
     } else if !bounds.is_empty() {
@@ -110,30 +154,42 @@ fn is_vacuous(run: &Run) -> bool {
 }
 
 fn findings(scene: &Scene<'_>, subject: Subject<'_>, run: &Run, detail: Detail) -> Vec<Finding> {
-    let mut all: Vec<Finding> = Vec::new();
-    for ending in &run.endings {
+    let mut all: Vec<(Vec<usize>, Finding)> = Vec::new();
+    for (number, ending) in run.endings.iter().enumerate() {
         let EndingKind::Violated(failure, witness) = &ending.kind else { continue };
-        let found = finding(scene, subject, ending, failure, witness);
-        let same = |known: &&mut Finding| {
+        let teller = (scene.teller)(number);
+        let words = teller.words();
+        let size = words.size.clone();
+        let mut found = finding((scene, subject, teller), ending, (failure, witness), words);
+        let same = |(_, known): &&mut (Vec<usize>, Finding)| {
             (&known.code, &known.message, &known.place)
                 == (&found.code, &found.message, &found.place)
         };
         match all.iter_mut().find(same) {
-            Some(known) if !detail.every_path => known.more_paths += 1,
-            _ => all.push(found),
+            Some((known_size, known)) if !detail.every_path => {
+                let more_paths = known.more_paths + 1;
+                if size < *known_size {
+                    std::mem::swap(known, &mut found);
+                    *known_size = size;
+                }
+                known.more_paths = more_paths;
+            }
+            _ => all.push((size, found)),
         }
     }
-    all
+    all.into_iter().map(|(_, finding)| finding).collect()
 }
 
 fn finding(
-    scene: &Scene<'_>,
-    subject: Subject<'_>,
+    (scene, subject, teller): (&Scene<'_>, Subject<'_>, &dyn Teller),
     ending: &Ending,
-    failure: &Failure,
-    witness: &Witness,
+    (failure, witness): (&Failure, &Witness),
+    words: Words,
 ) -> Finding {
-    let events: Vec<EventText> = witness.events.iter().map(|e| event_text(scene, e)).collect();
+    let events = witness.events.iter().map(|event| event_text(scene, teller, event));
+    let events: Vec<EventText> = events.collect();
+    let inputs = witness.inputs.iter();
+    let inputs = inputs.map(|(input, value)| input_text(scene, teller, input, *value));
     // Without its folders, so that an id survives a move of the file.
     let file = subject.file.rsplit(['/', '\\']).next().unwrap_or(subject.file);
     let target = format!("{file}:{}", subject.name);
@@ -142,27 +198,44 @@ fn finding(
         code: failure.code.to_owned(),
         message: failure.message.clone(),
         place: place(scene, failure.span),
-        inputs: witness.inputs.iter().map(|(i, value)| input_text(scene, i, *value)).collect(),
+        inputs: inputs.collect(),
         events,
-        call: (scene.call)(&ending.choices),
+        weak_specs: words.call.as_ref().map(weak_specs).unwrap_or_default(),
+        call: words.call,
+        broken: words.broken,
+        exchanged: words.exchanged,
+        notes: words.notes,
+        witness: Answers::from(witness).save(scene.pool),
         choices: ending.choices.clone(),
         more_paths: 0,
     }
 }
 
-fn input_text(scene: &Scene<'_>, input: &Input, value: Term) -> InputText {
+/// The functions that have bodies but were run by their contracts, each once.
+fn weak_specs(call: &CallText) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for by_contract in call.by_contract.iter().filter(|known| known.has_body) {
+        if !names.contains(&by_contract.callee) {
+            names.push(by_contract.callee.clone());
+        }
+    }
+    names
+}
+
+fn input_text(scene: &Scene<'_>, teller: &dyn Teller, input: &Input, value: Term) -> InputText {
     InputText {
         name: input.name.clone(),
-        value: (scene.show)(scene.pool, value),
+        value: teller.value(scene.pool, value),
         term: scene.pool.show(value),
         sort: scene.pool.show_sort(input.sort),
         place: place(scene, input.span),
     }
 }
 
-fn event_text(scene: &Scene<'_>, event: &Event) -> EventText {
-    let show = |term: &Term| (scene.show)(scene.pool, *term);
+fn event_text(scene: &Scene<'_>, teller: &dyn Teller, event: &Event) -> EventText {
+    let show = |term: &Term| teller.value(scene.pool, *term);
     EventText {
+        text: teller.event(scene.pool, event),
         op: scene.pool.name(event.op).to_owned(),
         args: event.args.iter().map(show).collect(),
         result: event.result.as_ref().map(show),
@@ -186,13 +259,13 @@ fn doubts(scene: &Scene<'_>, run: &Run, stated: Bounds) -> (Vec<Doubt>, Vec<Stri
             EndingKind::Unsupported(gap) => add(&mut doubts, unsupported(scene, gap)),
             EndingKind::Unknown(reason) => add(&mut doubts, unknown(reason)),
             EndingKind::CutOff(limit, place) => match stated_bound(*limit, stated) {
-                Some(bound) if !bounds.contains(&bound) => bounds.push(bound),
-                Some(_) => {}
+                Some(bound) => bounds.push(bound),
                 None => add(&mut doubts, cut_off(scene, *limit, *place)),
             },
         }
     }
     bounds.sort();
+    bounds.dedup();
     (doubts, bounds)
 }
 
@@ -261,6 +334,7 @@ fn stated_bound(limit: Limit, stated: Bounds) -> Option<String> {
     match limit {
         Limit::Depth(depth) => stated.depth.then(|| format!("depth ≤ {depth}")),
         Limit::Steps(steps) => stated.steps.then(|| format!("steps ≤ {steps}")),
+        Limit::Events(events) => Some(format!("events ≤ {events}")),
         Limit::Time(_)
         | Limit::Paths(_)
         | Limit::SolverTime(_)
@@ -278,6 +352,7 @@ pub fn limit_text(limit: Limit) -> LimitText {
         Limit::Paths(n) => ("paths", format!("{n} paths are completed"), Some("--max-paths")),
         Limit::Depth(n) => ("depth", format!("{n} splits along it"), Some("--max-depth")),
         Limit::Steps(n) => ("steps", format!("{n} steps along it"), Some("--max-steps")),
+        Limit::Events(n) => ("events", format!("{n} events along it"), Some("--events")),
         Limit::SolverTime(time) => {
             ("solver-time", format!("the solver has used up {time:?}"), Some("--solver-time"))
         }

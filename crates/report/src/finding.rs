@@ -28,6 +28,22 @@ pub struct Finding {
     /// first ones, without a place.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub call: Option<CallText>,
+    /// The functions whose contracts are too weak, if they are to blame and not the code: the
+    /// property breaks only where they do no more than they promise.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub weak_specs: Vec<String>,
+    /// The part of the property that is broken, and where in the events.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub broken: Option<BrokenText>,
+    /// Values that were exchanged for others, after which the same was found again.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub exchanged: Vec<ExchangedText>,
+    /// Further facts, as sentences without a full stop.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub notes: Vec<String>,
+    /// Inputs and tables of undefined functions as SMT-LIB: what `tracehound replay` reads.
+    #[serde(default)]
+    pub witness: String,
     /// The alternative taken at each split: the identity of the path.
     pub choices: Vec<u32>,
     /// How many further paths break the same property at the same place.
@@ -41,6 +57,84 @@ pub struct CallText {
     pub text: String,
     /// The values of the ghosts of its contract, as `name = value`.
     pub ghosts: Vec<String>,
+    /// How many of the events are the history.
+    #[serde(default)]
+    pub history: u64,
+    /// Whether it was decided that no shorter history breaks the property within the bound on the
+    /// events of the call.
+    #[serde(default)]
+    pub shortest: bool,
+    /// The bounds under which it was found.
+    #[serde(default)]
+    pub bounds: CallBounds,
+    /// The calls within it that were run by the contract of the callee, in order.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub by_contract: Vec<ByContract>,
+}
+
+/// A call that was run by the contract of the callee: result and events are invented, but such that
+/// the contract allows them.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct ByContract {
+    /// The function.
+    pub callee: String,
+    /// The call and its result, in the syntax of the program.
+    pub text: String,
+    /// Whether the function has a body, which was left aside.
+    pub has_body: bool,
+}
+
+/// Which calls of functions with a body are run by contract.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ContractCalls {
+    /// None.
+    #[default]
+    None,
+    /// All.
+    All,
+    /// Up to so many on a path, as inputs choose.
+    AtMost(u32),
+}
+
+/// The bounds of the question whether a call can go wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+pub struct CallBounds {
+    /// How many events a history has at most.
+    pub history: u64,
+    /// How many events a call has at most.
+    pub events: u64,
+    /// Whether histories count that the libraries could not have produced.
+    pub any_history: bool,
+    /// Which calls were run by contract.
+    #[serde(default)]
+    pub contract_calls: ContractCalls,
+}
+
+/// The part of a property that is broken.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct BrokenText {
+    /// The part in the syntax of the property.
+    pub part: String,
+    /// What is wrong with it, such as `fails at event 7`.
+    pub how: String,
+    /// The event at which it shows, counted from one.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub event: Option<u64>,
+    /// Where the part is written.
+    pub place: Place,
+}
+
+/// A value that is arbitrary as far as was tried: it was exchanged for others wherever it occurs,
+/// the program was run again, and the same was found.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct ExchangedText {
+    /// The value in the syntax of the program.
+    pub value: String,
+    /// What was tried in its place with the same result.
+    pub same_with: Vec<String>,
+    /// What was tried in its place with another result.
+    pub not_with: Vec<String>,
 }
 
 /// An input with its value.
@@ -62,6 +156,9 @@ pub struct InputText {
 /// An event of a replay.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct EventText {
+    /// The event in the syntax of the program.
+    #[serde(default)]
+    pub text: String,
     /// The operation.
     pub op: String,
     /// Its arguments in the syntax of the program.
@@ -77,14 +174,14 @@ pub struct EventText {
 /// Something that keeps a target from being decided, with the number of paths that met it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Doubt {
-    /// Stable code, `ENG0xx`.
+    /// Stable code, `ENG0xx` or `SPC0xx`.
     pub code: String,
     /// What is undecided and why.
     pub message: String,
     /// Where it shows.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub place: Option<Place>,
-    /// How many paths met it.
+    /// How many paths met it; none if it is not about paths.
     pub paths: u64,
     /// What the user can do.
     pub helps: Vec<String>,
@@ -98,42 +195,94 @@ pub(crate) fn id(code: &str, target: &str, message: &str, events: &[EventText]) 
     format!("{code}-{:06x}", all & 0xff_ffff)
 }
 
-impl std::fmt::Display for EventText {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}({})", self.op, self.args.join(", "))?;
-        self.result.iter().try_for_each(|result| write!(f, " = {result}"))
-    }
-}
-
 impl CallText {
-    fn to_note(&self) -> String {
+    fn to_notes(&self) -> Vec<String> {
         let ghosts = match self.ghosts.is_empty() {
             true => String::new(),
             false => format!(" where {}", self.ghosts.join(", ")),
         };
-        format!("then the call: {}{ghosts}", self.text)
+        let then = if self.history > 0 { "then the call" } else { "the call" };
+        let call = format!("{then}: {}{ghosts}", self.text);
+        let shortest = match (self.shortest, self.history) {
+            (true, 2..) => {
+                let events = self.bounds.events;
+                Some(format!("no shorter history does this within events ≤ {events}"))
+            }
+            (true, 0 | 1) | (false, _) => None,
+        };
+        [call].into_iter().chain(shortest).collect()
     }
+}
+
+impl ExchangedText {
+    /// Whether it helps people: a value that only a new one can replace is what it looks like.
+    fn is_telling(&self) -> bool {
+        self.not_with.is_empty() || self.same_with.len() > 1
+    }
+
+    fn to_text(&self) -> String {
+        let but = match self.not_with.is_empty() {
+            true => String::new(),
+            false => format!("; not {}", self.not_with.join(", ")),
+        };
+        format!("{} ({}{but})", self.value, self.same_with.join(", "))
+    }
+}
+
+impl ByContract {
+    fn to_note(&self) -> String {
+        format!("this relies on the contract of `{}`: {}", self.callee, self.text)
+    }
+}
+
+fn stronger(name: &str) -> String {
+    format!("promise more in the contract of `{name}`, as far as its body keeps it")
 }
 
 impl Finding {
     pub(crate) fn to_message(&self) -> Message<'_> {
-        let mut labels: Vec<Note> = Vec::new();
-        labels.extend(self.place.clone().map(|place| Note { place, text: String::new() }));
+        let mut labels: Vec<Note> = self.main_label().into_iter().collect();
         labels.extend(self.event_labels());
+        let mut helps: Vec<String> = self.weak_specs.iter().map(|name| stronger(name)).collect();
+        let id = &self.id;
+        helps.push(match &self.call {
+            Some(_) if self.weak_specs.is_empty() => {
+                format!("tracehound explain {id} | tracehound test {id} --write")
+            }
+            Some(_) | None => format!("tracehound explain {id}"),
+        });
+        let (code, notes) = (Some(self.code.as_str()), self.all_notes());
+        Message { tone: Tone::Error, code, text: self.message.clone(), labels, notes, helps }
+    }
+
+    fn main_label(&self) -> Option<Note> {
+        if let Some(broken) = &self.broken {
+            return Some(Note { place: broken.place.clone(), text: broken.how.clone() });
+        }
+        self.place.clone().map(|place| Note { place, text: String::new() })
+    }
+
+    fn all_notes(&self) -> Vec<String> {
         let mut notes: Vec<String> = Vec::new();
         if !self.inputs.is_empty() && self.call.is_none() {
             let inputs = self.inputs.iter().map(|i| format!("{} = {}", i.name, i.value));
             notes.push(format!("inputs: {}", inputs.collect::<Vec<_>>().join(", ")));
         }
         notes.extend(self.placeless_events());
-        notes.extend(self.call.iter().map(CallText::to_note));
+        notes.extend(self.call.iter().flat_map(CallText::to_notes));
+        notes.extend(self.call.iter().flat_map(|call| &call.by_contract).map(ByContract::to_note));
+        let exchanged = self.exchanged.iter().filter(|exchanged| exchanged.is_telling());
+        let exchanged: Vec<String> = exchanged.map(ExchangedText::to_text).collect();
+        if !exchanged.is_empty() {
+            let exchanged = exchanged.join(", ");
+            notes.push(format!("the same happens with others in place of {exchanged}"));
+        }
+        notes.extend(self.notes.iter().cloned());
         if self.more_paths > 0 {
             let paths = if self.more_paths == 1 { "path breaks" } else { "paths break" };
             notes.push(format!("{} more {paths} it too", self.more_paths));
         }
-        let helps = vec![format!("tracehound explain {}", self.id)];
-        let code = Some(self.code.as_str());
-        Message { tone: Tone::Error, code, text: self.message.clone(), labels, notes, helps }
+        notes
     }
 
     /// One label for each place at which events were performed: a loop performs many at one place.
@@ -162,7 +311,7 @@ impl Finding {
 }
 
 fn numbered(at: usize, event: &EventText) -> String {
-    format!("event {}: {event}", at + 1)
+    format!("event {}: {}", at + 1, event.text)
 }
 
 /// The first few and the last few; the JSON format has them all.
@@ -180,13 +329,17 @@ impl Doubt {
     pub(crate) fn to_message(&self, target: &str) -> Message<'_> {
         let labels = self.place.iter();
         let labels = labels.map(|place| Note { place: place.clone(), text: String::new() });
-        let paths = if self.paths == 1 { "path" } else { "paths" };
+        let notes = match self.paths {
+            0 => Vec::new(),
+            1 => vec![format!("met on 1 path of `{target}`")],
+            paths => vec![format!("met on {paths} paths of `{target}`")],
+        };
         Message {
             tone: Tone::Warning,
             code: Some(&self.code),
             text: self.message.clone(),
             labels: labels.collect(),
-            notes: vec![format!("met on {} {paths} of `{target}`", self.paths)],
+            notes,
             helps: self.helps.clone(),
         }
     }
@@ -197,7 +350,8 @@ mod tests {
     use super::*;
 
     fn event(op: &str, arg: &str) -> EventText {
-        EventText { op: op.into(), args: vec![arg.into()], result: None, place: None }
+        let text = format!("{op}({arg})");
+        EventText { text, op: op.into(), args: vec![arg.into()], result: None, place: None }
     }
 
     #[test]
@@ -217,11 +371,5 @@ mod tests {
         let texts: Vec<String> = (0..100).map(|number| number.to_string()).collect();
         assert_eq!(shortened(&texts), ["0", "1", "2", "… 94 more …", "97", "98", "99"]);
         assert_eq!(shortened(&texts[..7]), texts[..7]);
-    }
-
-    #[test]
-    fn events_read_like_calls() {
-        let read = EventText { result: Some("\"x\"".into()), ..event("read", "h1") };
-        assert_eq!(read.to_string(), "read(h1) = \"x\"");
     }
 }

@@ -160,18 +160,32 @@ fn snippet<'a>(
 }
 
 /// The last line: what it all comes to.
-fn result_line(report: &Report) -> String {
+pub(crate) fn result_line(report: &Report) -> String {
     let summary = &report.summary;
     let mut parts = Vec::new();
     if summary.unusable > 0 {
         parts.push(counted(summary.unusable, "input problem"));
     }
     parts.push(counted(summary.violations, "violation"));
+    if summary.weak_specs > 0 {
+        parts.push(counted(summary.weak_specs, "weak spec"));
+    }
     parts.push(format!("{} inconclusive", summary.inconclusive));
     let hold = if summary.hold == 1 { "holds" } else { "hold" };
     parts.push(format!("{} {hold}{}{}", summary.hold, within(report), vacuously(report)));
+    let more = beyond(report);
     let stopped = if report.exit == 130 { " (interrupted)" } else { "" };
-    format!("result: {}{stopped}", parts.join(", "))
+    format!("result: {}{more}{stopped}", parts.join(", "))
+}
+
+/// How many paths of the targets that hold within bounds went beyond them.
+fn beyond(report: &Report) -> String {
+    let bounded = |target: &&TargetReport| target.answer == Answer::HoldsWithinBounds;
+    match report.targets.iter().filter(bounded).map(|target| target.stats.cut_off).sum::<u64>() {
+        0 => String::new(),
+        1 => "; 1 longer path was not looked at".to_owned(),
+        count => format!("; {count} longer paths were not looked at"),
+    }
 }
 
 /// How many of the targets that hold do so because nothing of them ever runs.
@@ -211,6 +225,16 @@ fn push_details(out: &mut String, target: &TargetReport) {
     let _ = writeln!(out, "{}: {}", target.title(), answer_name(target.answer));
     let _ = writeln!(out, "  {}", path_counts(&target.stats));
     let _ = writeln!(out, "  {} queries, {} ms", solver.queries, solver.run_ms);
+    // One engine has said what is said of the target.
+    for text in target.engines.iter().filter(|_| target.engines.len() > 1) {
+        let _ = writeln!(
+            out,
+            "  by {}: {}, {} paths",
+            text.engine,
+            answer_name(text.answer),
+            text.paths
+        );
+    }
     for stage in &solver.stages {
         let _ = writeln!(
             out,
@@ -241,7 +265,7 @@ fn path_counts(stats: &StatsText) -> String {
     format!("paths: {}; {} steps, depth {}", told.join(", "), stats.steps, stats.depth)
 }
 
-fn answer_name(answer: Answer) -> &'static str {
+pub(crate) fn answer_name(answer: Answer) -> &'static str {
     match answer {
         Answer::Violation => "violation",
         Answer::WeakSpec => "weak spec",

@@ -8,10 +8,12 @@
 //! [`TargetReport::new`].
 
 mod build;
+mod engine;
 mod exit;
 mod finding;
 mod human;
 mod json;
+mod markdown;
 mod message;
 mod place;
 mod report;
@@ -19,11 +21,16 @@ mod short;
 mod stats;
 mod value;
 
-pub use build::{Bounds, Detail, Scene, Subject, limit_text};
+pub use build::{Bounds, Detail, Plain, Scene, Subject, Teller, Words, limit_text};
+pub use engine::{EngineText, Measured};
 pub use exit::{Answer, Outcome};
-pub use finding::{CallText, Doubt, EventText, Finding, InputText};
+pub use finding::{
+    BrokenText, ByContract, CallBounds, CallText, ContractCalls, Doubt, EventText, ExchangedText,
+    Finding, InputText,
+};
 pub use human::{Paint, human, problems_as_text};
 pub use json::{json, parse_json, schema};
+pub use markdown::markdown;
 pub use message::{Note, Problem, ProblemKind, Tone};
 pub use place::Place;
 pub use report::{LimitText, Report, ReportBuilder, Summary, TargetReport};

@@ -2,9 +2,10 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use source::{Diagnostic, Files};
 
 use crate::message::{Message, Tone};
-use crate::{Answer, Doubt, Finding, Outcome, Problem, ProblemKind, StatsText};
+use crate::{Answer, Doubt, EngineText, Finding, Outcome, Place, Problem, ProblemKind, StatsText};
 
 /// Version of the format; grows when a field changes its meaning or goes away.
 const SCHEMA: u32 = 1;
@@ -33,6 +34,9 @@ pub struct Report {
 pub struct Summary {
     /// Violations found, over all targets.
     pub violations: u64,
+    /// Findings that blame the contracts of callees, over all targets.
+    #[serde(default)]
+    pub weak_specs: u64,
     /// Targets left undecided.
     pub inconclusive: u64,
     /// Targets that hold, those that hold within bounds included.
@@ -64,6 +68,9 @@ pub struct TargetReport {
     pub limits: Vec<LimitText>,
     /// Whether no path ever reached an end, so that the answer says nothing about the program.
     pub vacuous: bool,
+    /// What each engine said, where there are several ways to look at a target.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub engines: Vec<EngineText>,
     /// Counts.
     pub stats: StatsText,
 }
@@ -71,7 +78,7 @@ pub struct TargetReport {
 /// A limit that was met.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct LimitText {
-    /// Which limit: `time`, `paths`, `depth`, `steps`, `solver-time`, `memory`, `findings` or
+    /// Which limit: `time`, `paths`, `depth`, `steps`, `events`, `solver-time`, `memory`, `findings` or
     /// `interrupted`.
     pub kind: String,
     /// What happened, with the number.
@@ -145,7 +152,10 @@ impl Summary {
         let unusable = problems.iter().filter(|problem| problem.kind != ProblemKind::Remark);
         summary.unusable = unusable.count() as u64;
         for target in targets {
-            summary.violations += target.findings.len() as u64;
+            let weak = target.findings.iter().filter(|finding| !finding.weak_specs.is_empty());
+            let weak = weak.count() as u64;
+            summary.violations += target.findings.len() as u64 - weak;
+            summary.weak_specs += weak;
             match target.answer {
                 Answer::Violation | Answer::WeakSpec => {}
                 Answer::Inconclusive => summary.inconclusive += 1,
@@ -169,13 +179,31 @@ impl Report {
             all.extend(target.findings.iter().map(Finding::to_message));
             all.extend(target.doubts.iter().map(|doubt| doubt.to_message(&title)));
             all.extend(target.limits.iter().map(|limit| limit.to_message(&title)));
-            all.extend(target.vacuous.then(|| vacuous(&title)));
+            let unexplained = target.vacuous && target.doubts.is_empty();
+            all.extend(unexplained.then(|| vacuous(&title)));
         }
         all
     }
 }
 
 impl TargetReport {
+    /// The same with further things that keep the target from being decided.
+    #[must_use]
+    pub fn doubting(mut self, files: &Files, faults: &[Diagnostic]) -> TargetReport {
+        let doubt = |fault: &Diagnostic| Doubt {
+            code: fault.code.clone().unwrap_or_default(),
+            message: fault.message.clone(),
+            place: fault.labels.first().map(|label| Place::new(files, label.span)),
+            paths: 0,
+            helps: fault.helps.clone(),
+        };
+        self.doubts.extend(faults.iter().map(doubt));
+        if !faults.is_empty() && self.answer != Answer::Violation {
+            self.answer = Answer::Inconclusive;
+        }
+        self
+    }
+
     /// `file:name`, as the user writes it on the command line.
     #[must_use]
     pub fn title(&self) -> String {

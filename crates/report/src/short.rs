@@ -6,7 +6,8 @@ use crate::Report;
 use crate::human::tone_name;
 use crate::message::Message;
 
-/// The report as lines `file:line:column: error[CODE]: message`, with the inputs at the end.
+/// The report as lines `file:line:column: error[CODE]: message`, with the inputs or the call at the
+/// end.
 #[must_use]
 pub fn short(report: &Report) -> String {
     let mut out = String::new();
@@ -25,7 +26,10 @@ fn push_line(out: &mut String, message: &Message<'_>) {
         let _ = write!(out, "[{code}]");
     }
     let _ = write!(out, ": {}", one_line(&message.text));
-    if let Some(inputs) = message.notes.iter().find(|note| note.starts_with("inputs: ")) {
+    let tells_inputs = |note: &&String| {
+        ["inputs: ", "the call: ", "then the call: "].iter().any(|start| note.starts_with(start))
+    };
+    if let Some(inputs) = message.notes.iter().find(tells_inputs) {
         let _ = write!(out, " ({})", one_line(inputs));
     }
     out.push('\n');

@@ -5,8 +5,9 @@ use std::time::Duration;
 use explore::{Ending, EndingKind, Limit, Run, Stats, Unconfirmed, Witness};
 use machine::{Event, Failure, Gap, Input};
 use report::{
-    Answer, Bounds, Detail, Outcome, Paint, Problem, ProblemKind, Report, ReportBuilder, Scene,
-    Subject, TargetReport, human, json, parse_json, plain_value, short,
+    Answer, Bounds, BrokenText, ByContract, CallBounds, CallText, Detail, ExchangedText, Measured,
+    Outcome, Paint, Place, Plain, Problem, ProblemKind, Report, ReportBuilder, Scene, Subject,
+    TargetReport, Teller, Words, human, json, markdown, parse_json, short,
 };
 use solve::{Reason, StageStats};
 use source::{Diagnostic, File, Files};
@@ -62,8 +63,11 @@ impl Stage {
     }
 
     fn target(&self, detail: Detail) -> TargetReport {
-        let scene =
-            Scene { pool: &self.pool, files: &self.files, show: &plain_value, call: &|_| None };
+        self.target_told_by(&Plain, detail)
+    }
+
+    fn target_told_by(&self, teller: &dyn Teller, detail: Detail) -> TargetReport {
+        let scene = Scene { pool: &self.pool, files: &self.files, teller: &|_| teller };
         let subject =
             Subject { file: self.file.name(), name: "main", language: "toy", bounds: &[] };
         TargetReport::new(&scene, subject, &self.run, detail)
@@ -278,4 +282,144 @@ fn a_place_in_a_huge_line_is_named_without_the_line() {
     let text = human(&builder.finish("tracehound test"), &files, Paint::Plain);
     assert!(text.contains("deep.toy:1:500001"), "{text}");
     assert!(text.len() < 1000, "{} bytes", text.len());
+}
+
+/// Tells of a call.
+struct OfCall(CallText);
+
+impl Teller for OfCall {
+    fn words(&self) -> Words {
+        Words { call: Some(self.0.clone()), ..Words::default() }
+    }
+}
+
+/// A report of a violation within a call that was run by the contract of `find`.
+fn by_contract(has_body: bool) -> Report {
+    let known = ByContract { callee: "find".into(), text: "find 3 = true".into(), has_body };
+    let call = CallText {
+        text: "main 3".into(),
+        ghosts: Vec::new(),
+        history: 0,
+        shortest: true,
+        bounds: CallBounds::default(),
+        by_contract: vec![known.clone(), known],
+    };
+    let stage = Stage::new().violate(3);
+    let mut builder = ReportBuilder::new();
+    builder.target(stage.target_told_by(&OfCall(call), Detail::default()));
+    builder.finish("tracehound test")
+}
+
+#[test]
+fn what_only_a_contract_allows_is_no_violation_of_the_code() {
+    let report = by_contract(true);
+    let target = &report.targets[0];
+    assert_eq!(target.answer, Answer::WeakSpec);
+    assert_eq!(target.findings[0].weak_specs, ["find"]);
+    assert_eq!((report.outcome, report.exit), (Outcome::Violation, 1));
+    assert_eq!((report.summary.violations, report.summary.weak_specs), (0, 1));
+    let text = human(&report, &Files::new(), Paint::Plain);
+    assert!(text.contains("this relies on the contract of `find`: find 3 = true"), "{text}");
+    assert!(text.contains("promise more in the contract of `find`"), "{text}");
+    assert!(
+        text.ends_with("result: 0 violations, 1 weak spec, 0 inconclusive, 0 hold\n"),
+        "{text}"
+    );
+    assert_eq!(parse_json(&json(&report)).expect("it was written by us"), report);
+}
+
+#[test]
+fn a_callee_without_a_body_is_not_to_blame() {
+    let report = by_contract(false);
+    assert_eq!(report.targets[0].answer, Answer::Violation);
+    assert_eq!((report.summary.violations, report.summary.weak_specs), (1, 0));
+    let text = human(&report, &Files::new(), Paint::Plain);
+    assert!(text.contains("this relies on the contract of `find`: find 3 = true"), "{text}");
+    assert!(!text.contains("promise more"), "{text}");
+}
+
+#[test]
+fn a_table_has_the_cost_of_each_engine() {
+    let stage = Stage::new().violate(3);
+    let by = |engine: &str, queries, micros| {
+        let time = Duration::from_micros(micros);
+        stage.target(Detail::default()).by_engine(engine, Some(Measured { queries, time }))
+    };
+    let reports = vec![by("slots", 4, 1500), by("naive", 10, 30_000)];
+    let mut builder = ReportBuilder::new();
+    builder.target(TargetReport::compared(reports).expect("there are two"));
+    let text = markdown(&builder.finish("tracehound test"));
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines[0].ends_with("| slots: paths | naive: ms | naive: queries | naive: paths |"));
+    assert_eq!(lines[2], "| dir/a.toy | main | violation | 1 | 1.5 | 4 | 0 | 30.0 | 10 | 0 |");
+    assert_eq!(lines[3], "| total |  |  |  | 1.5 | 4 | 0 | 30.0 | 10 | 0 |");
+    assert_eq!(lines[4], "| median |  |  |  | 1.5 | 4 | 0 | 30.0 | 10 | 0 |");
+    let ratio = "naive against slots, in the median: time × 20.0 (1 targets), queries × 2.5";
+    assert!(text.contains(ratio), "{text}");
+    assert_eq!(lines.last(), Some(&"result: 1 violation, 0 inconclusive, 0 hold"));
+}
+
+/// Tells of a call, and counts how long its history was.
+struct Told(usize);
+
+impl Teller for Told {
+    fn words(&self) -> Words {
+        let mut files = Files::new();
+        let file = files.add("dir/a.toy", TEXT);
+        let broken = BrokenText {
+            part: "x".into(),
+            how: "fails at event 1".into(),
+            event: Some(1),
+            place: Place::new(&files, file.span(0..1)),
+        };
+        let exchanged = |value: &str, same: &[&str], not: &[&str]| ExchangedText {
+            value: value.into(),
+            same_with: same.iter().map(|text| (*text).to_owned()).collect(),
+            not_with: not.iter().map(|text| (*text).to_owned()).collect(),
+        };
+        let call = CallText {
+            text: "main 3".into(),
+            ghosts: vec!["g = 1".into()],
+            history: self.0 as u64,
+            shortest: true,
+            bounds: CallBounds { history: 4, events: 12, ..CallBounds::default() },
+            by_contract: Vec::new(),
+        };
+        Words {
+            call: Some(call),
+            broken: Some(broken),
+            exchanged: vec![exchanged("3", &["4", "5"], &["6"]), exchanged("k1", &["a"], &["k2"])],
+            notes: vec!["the real library was not run".into()],
+            size: vec![self.0],
+        }
+    }
+}
+
+#[test]
+fn of_several_violations_the_smallest_is_told_with_the_words_of_its_language() {
+    let stage = Stage::new().violate(3).violate(4).violate(5);
+    let tellers = [Told(3), Told(2), Told(2)];
+    let teller = |number: usize| -> &dyn Teller { &tellers[number] };
+    let scene = Scene { pool: &stage.pool, files: &stage.files, teller: &teller };
+    let subject = Subject { file: "dir/a.toy", name: "main", language: "toy", bounds: &[] };
+    let target = TargetReport::new(&scene, subject, &stage.run, Detail::default());
+    let finding = &target.findings[0];
+    assert_eq!((target.findings.len(), finding.more_paths), (1, 2));
+    assert_eq!(finding.inputs[0].value, "4", "the first of the smallest");
+    let mut builder = ReportBuilder::new();
+    builder.target(target);
+    let report = builder.finish("tracehound test");
+    let text = human(&report, &stage.files, Paint::Plain);
+    for part in [
+        "fails at event 1",
+        "then the call: main 3 where g = 1",
+        "no shorter history does this within events ≤ 12",
+        "the same happens with others in place of 3 (4, 5; not 6)\n",
+        "the real library was not run",
+        "2 more paths break it too",
+    ] {
+        assert!(text.contains(part), "{part} in\n{text}");
+    }
+    assert!(short(&report).contains("(then the call: main 3 where g = 1)"));
+    assert_eq!(parse_json(&json(&report)).expect("it was written by us"), report);
 }

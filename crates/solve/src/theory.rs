@@ -1,7 +1,7 @@
 //! What is known beyond the meaning of the operators: axioms over uninterpreted symbols.
 
 use rustc_hash::FxHashSet;
-use term::{Func, Op, Pool, Sort, SortNode, Term};
+use term::{Func, Op, Pool, Sort, SortNode, Term, Visit};
 
 /// A universally quantified fact.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -15,6 +15,33 @@ pub struct Axiom {
     /// Patterns that together mention all variables: instances are made where they occur. Empty
     /// means an instance for every choice of known terms.
     pub triggers: Vec<Term>,
+}
+
+impl Axiom {
+    /// A fact with the triggers that suit it.
+    ///
+    /// A function of several arguments that yields an element, such as `add(b, p)`, names a new one
+    /// for each choice of its arguments, and instances for every choice of known terms would
+    /// breed further ones. So an axiom about all arguments of such a function is instantiated where
+    /// the function is applied; any other for every choice.
+    #[must_use]
+    pub fn new(pool: &Pool, name: String, vars: Vec<Term>, body: Term) -> Axiom {
+        let mut breeding = Vec::new();
+        pool.walk(
+            &[body],
+            |_| Visit::Descend,
+            |term| {
+                let (op, args) = pool.node(term);
+                let makes_element = matches!(pool.sort_node(pool.sort(term)), SortNode::Elem(_));
+                let covers = args.len() > 1 && vars.iter().all(|var| args.contains(var));
+                if matches!(op, Op::Apply(_)) && makes_element && covers {
+                    breeding.push(term);
+                }
+            },
+        );
+        let triggers = breeding.into_iter().min_by_key(|term| pool.content_hash(*term));
+        Axiom { name, vars, body, triggers: triggers.into_iter().collect() }
+    }
 }
 
 /// The axioms of a run, with strict total orders recognised.

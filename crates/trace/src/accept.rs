@@ -1,12 +1,12 @@
 //! Whether a trace belongs to an expression, as one term.
 //!
-//! The trace is an unknown history ([`Slots`]) followed by known events. Derivatives are walked
-//! forward, one layer of expressions per position; then terms are built backward:
+//! The trace is a row of known events and of unknown parts ([`Slots`]), such as a history. Derivatives
+//! are walked forward, one layer of expressions per position; then terms are built backward:
 //!
 //! ```text
 //! accept(end, R)   = nullable(R)
 //! accept(i, ¬R)    = ¬accept(i, R)           likewise ∧ and ∨ where they stand at the top
-//! accept(slot, R)  = ite(no event, accept(events, R), the derivative by the slot's event)
+//! accept(slot, R)  = ite(no event, accept(end of its part, R), the derivative by the slot's event)
 //! accept(event, R) = the derivative, with accept(i + 1, ·) at its leaves
 //! ```
 //!
@@ -21,7 +21,7 @@ use crate::choice::Choice;
 use crate::context::Context;
 use crate::derivative::Reader;
 use crate::regex::{Node, Regex};
-use crate::slots::{Slot, Slots};
+use crate::slots::{Item, Slot, Slots};
 
 impl Context<'_> {
     /// The condition under which the history, followed by the events, belongs to `regex`.
@@ -29,14 +29,34 @@ impl Context<'_> {
     /// It presupposes [`Slots::in_order`].
     #[must_use]
     pub fn accept(&self, history: &Slots, events: &[Event], regex: Regex) -> Term {
-        let slots = history.slots().iter().map(|slot| Layer::slot(*self, slot));
-        let known = events.iter().map(|event| Layer::event(*self, event));
-        let mut walk = Walk {
-            ctx: *self,
-            layers: slots.chain(known).collect(),
-            first_event: history.slots().len(),
-            needed: Needed::new(history.slots().len() + events.len() + 1),
-        };
+        let mut layers = Vec::new();
+        self.add_slots(history, &mut layers);
+        layers.extend(events.iter().map(|event| Layer::event(*self, event)));
+        self.accept_layers(layers, regex)
+    }
+
+    /// The condition under which a row of known events and unknown parts belongs to `regex`.
+    ///
+    /// It presupposes [`Slots::in_order`] of each part.
+    #[must_use]
+    pub fn accept_items<'i>(
+        &self,
+        items: impl IntoIterator<Item = &'i Item>,
+        regex: Regex,
+    ) -> Term {
+        let mut layers = Vec::new();
+        for item in items {
+            match item {
+                Item::Event(event) => layers.push(Layer::event(*self, event)),
+                Item::Block(slots) => self.add_slots(slots, &mut layers),
+            }
+        }
+        self.accept_layers(layers, regex)
+    }
+
+    fn accept_layers(&self, layers: Vec<Layer<'_>>, regex: Regex) -> Term {
+        let needed = Needed::new(layers.len() + 1);
+        let mut walk = Walk { ctx: *self, layers, needed };
         walk.forward(regex);
         walk.backward(regex)
     }
@@ -76,19 +96,26 @@ impl Context<'_> {
 
 /// One position of the trace.
 struct Layer<'a> {
-    /// None for a known event.
-    slot: Option<&'a Slot>,
+    /// None for a known event; otherwise the slot, and where its part of the trace ends.
+    slot: Option<(&'a Slot, usize)>,
     /// The operations that the event may be of, each with its reader; one for a known event.
     readers: Vec<(Option<OpId>, Reader<'a>)>,
 }
 
+impl<'a> Context<'a> {
+    fn add_slots(&self, slots: &'a Slots, layers: &mut Vec<Layer<'a>>) {
+        let end = layers.len() + slots.slots().len();
+        layers.extend(slots.slots().iter().map(|slot| Layer::slot(*self, slot, end)));
+    }
+}
+
 impl<'a> Layer<'a> {
-    fn slot(ctx: Context<'a>, slot: &'a Slot) -> Layer<'a> {
+    fn slot(ctx: Context<'a>, slot: &'a Slot, end: usize) -> Layer<'a> {
         let reader = |op: OpId| {
             let event = slot.event(op).clone();
             (Some(op), Reader::new(ctx.pool, ctx.alphabet, ctx.regexes, event))
         };
-        Layer { slot: Some(slot), readers: ctx.alphabet.ops().map(reader).collect() }
+        Layer { slot: Some((slot, end)), readers: ctx.alphabet.ops().map(reader).collect() }
     }
 
     fn event(ctx: Context<'a>, event: &Event) -> Layer<'a> {
@@ -113,7 +140,6 @@ impl Needed {
 struct Walk<'a> {
     ctx: Context<'a>,
     layers: Vec<Layer<'a>>,
-    first_event: usize,
     needed: Needed,
 }
 
@@ -124,8 +150,8 @@ impl Walk<'_> {
             let mut at = 0;
             while let Some(&regex) = self.needed.order[position].get(at) {
                 at += 1;
-                if self.layers[position].slot.is_some() {
-                    self.need(self.first_event, regex);
+                if let Some((_, end)) = self.layers[position].slot {
+                    self.need(end, regex);
                 }
                 for leaf in self.read(position, regex) {
                     self.need(position + 1, leaf);
@@ -200,8 +226,8 @@ impl Walk<'_> {
             .collect();
         match layer.slot {
             None => ways[0].1,
-            Some(slot) => {
-                let nothing = lookup(ctx, &terms[self.first_event], regex);
+            Some((slot, end)) => {
+                let nothing = lookup(ctx, &terms[end], regex);
                 let something = by_operation(ctx.pool, slot, &ways);
                 ctx.pool.ite(slot.is_none(ctx.pool), nothing, something)
             }

@@ -59,6 +59,8 @@ pub struct ContractCase {
     pub context: Vec<Stated<Formula>>,
     /// What holds of everything that has happened, before the call and after it.
     pub invariant: Vec<Stated<Formula>>,
+    /// What holds of everything that has happened, after the call.
+    pub after: Vec<Stated<Formula>>,
     /// The events of the call itself.
     pub effect: Vec<Stated<Formula>>,
     /// What holds of the arguments.

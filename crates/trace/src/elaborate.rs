@@ -215,7 +215,8 @@ impl<'a> Elaborator<'a> {
             terms.push(var);
         }
         let body = self.condition(body, &locals)?;
-        self.spec.axioms.push(Axiom { name: name.node.clone(), vars: terms, body });
+        let (name, span) = (name.node.clone(), name.span);
+        self.spec.axioms.push(Axiom { name, vars: terms, body, span });
         Ok(())
     }
 

@@ -151,6 +151,29 @@ impl Formula {
         }
     }
 
+    /// The conditions on events that stand in the formula.
+    #[must_use]
+    pub fn conditions(&self) -> Vec<Term> {
+        let (mut todo, mut sets) = (vec![self], Vec::new());
+        while let Some(formula) = todo.pop() {
+            match formula {
+                Formula::Event(set) | Formula::One(set) => sets.push(set),
+                Formula::Machine(machine) => {
+                    sets.extend(machine.transitions.iter().map(|(_, set, _)| set));
+                }
+                _ => todo.extend(formula.parts()),
+            }
+        }
+        let mut conditions = Vec::new();
+        while let Some(set) = sets.pop() {
+            match set {
+                EventSet::Any(cond) | EventSet::Call(_, cond) => conditions.push(*cond),
+                EventSet::Not(_) | EventSet::And(_) | EventSet::Or(_) => sets.extend(set.parts()),
+            }
+        }
+        conditions
+    }
+
     /// Whether the formula, sets of events included, is nested no deeper than allowed.
     pub fn check_depth(&self) -> Result<(), TooDeep> {
         let mut todo = vec![(self, 1)];

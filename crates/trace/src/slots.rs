@@ -26,6 +26,15 @@ pub struct Slots {
     slots: Vec<Slot>,
 }
 
+/// A part of a trace.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Item {
+    /// A known event.
+    Event(Event),
+    /// Some events, of which only a bound on their number is known.
+    Block(Slots),
+}
+
 /// The constructor that says "no event here". Operation number `n` is constructor `n + 1`.
 const NONE: u32 = 0;
 
@@ -38,6 +47,18 @@ impl Slot {
     /// The event here is one of this operation.
     pub fn is_op(&self, pool: &Pool, op: OpId) -> Term {
         pool.is(op.index() as u32 + 1, self.tag)
+    }
+
+    /// The tag: which operation the event is of, or that there is none.
+    #[must_use]
+    pub fn tag(&self) -> Term {
+        self.tag
+    }
+
+    /// The value of the tag for an operation, or for no event.
+    pub fn tag_value(&self, pool: &Pool, op: Option<OpId>) -> Term {
+        let ctor = op.map_or(NONE, |op| op.index() as u32 + 1);
+        pool.construct(pool.sort(self.tag), ctor, &[])
     }
 
     /// The event that the slot is if it is one of this operation.
@@ -71,6 +92,28 @@ impl Slots {
     #[must_use]
     pub fn first(&self, count: usize) -> Slots {
         Slots { slots: self.slots[..count.min(self.slots.len())].to_vec() }
+    }
+
+    /// The part of the history that begins at slot `from` and goes on while these conditions hold,
+    /// one for each slot of the history. Slot `from` belongs to it in any case.
+    #[must_use]
+    pub fn while_true(
+        &self,
+        pool: &Pool,
+        alphabet: &Alphabet,
+        from: usize,
+        goes_on: &[Term],
+    ) -> Slots {
+        let none = pool.construct(tag_sort(pool, alphabet), NONE, &[]);
+        let mut open = Term::TRUE;
+        let rest = self.slots.iter().zip(goes_on).enumerate().skip(from);
+        let slot = |(number, (slot, goes_on)): (usize, (&Slot, &Term))| {
+            if number > from {
+                open = pool.and(&[open, *goes_on]);
+            }
+            Slot { tag: pool.ite(open, slot.tag, none), events: slot.events.clone() }
+        };
+        Slots { slots: rest.map(slot).collect() }
     }
 
     /// The variables that choose the history, each with the number of its slot: for each slot its

@@ -47,6 +47,8 @@ pub struct Axiom {
     pub vars: Vec<Term>,
     /// What holds.
     pub body: Term,
+    /// Where it stands.
+    pub span: Span,
 }
 
 /// A named property of traces.

@@ -294,7 +294,7 @@ impl<'a> Sugar<'a> {
             (Op::Lit(_), _) => self.literal(pool, term),
             (Op::Var(_), _) => {
                 let named = names.iter().find(|(formal, _)| *formal == term);
-                let text = named.map_or_else(|| pool.show(term), |(_, name)| name.clone());
+                let text = named.map_or_else(|| plain_name(pool, term), |(_, name)| name.clone());
                 TermExpr::Name(self.name(text))
             }
             (Op::Apply(func), args) => {
@@ -339,5 +339,14 @@ impl<'a> Sugar<'a> {
             }
             Literal::Real(_) | Literal::BitVec(_) => TermExpr::Name(self.name(pool.show(term))),
         }
+    }
+}
+
+/// The name of a variable as people wrote it: what follows a `#` keeps variables of one name apart.
+fn plain_name(pool: &Pool, var: Term) -> String {
+    let shown = pool.show(var);
+    match shown.trim_matches('|').split_once('#') {
+        Some((name, _)) if !name.is_empty() => name.to_owned(),
+        _ => shown,
     }
 }

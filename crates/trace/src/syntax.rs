@@ -8,13 +8,17 @@ pub mod contract;
 mod expr;
 mod item;
 mod parser;
+mod part;
 pub(crate) mod print;
 mod token;
 pub mod tree;
 
 use source::{Diagnostic, File};
 
-pub use contract::{ContractTree, parse_contract};
+pub(crate) use expr::term::is_constructor;
+
+pub use contract::{ContractTree, parse_contract, parse_operation};
+pub use part::{PartPlace, part_place};
 pub use tree::Tree;
 
 /// Reads a spec. Whatever could be read is in the tree; a spec is usable if no diagnostic is an

@@ -9,8 +9,9 @@ use super::Complaint;
 /// Fields that every case has.
 const NEEDED: &[&str] = &["why", "verdict"];
 /// Fields that a case may have.
-const ALLOWED: &[&str] = &["code", "errors", "limits", "oracle", "witness", "wrong"];
-const VERDICTS: &[&str] = &["bad-input", "holds", "inconclusive", "violation"];
+const ALLOWED: &[&str] =
+    &["code", "errors", "facets", "limits", "methods", "oracle", "witness", "wrong"];
+const VERDICTS: &[&str] = &["bad-input", "holds", "inconclusive", "violation", "weak-spec"];
 
 /// Fields that are missing, unknown or make no sense.
 pub(super) fn check(path: &Path, text: &str) -> Vec<Complaint> {
@@ -32,7 +33,7 @@ pub(super) fn check(path: &Path, text: &str) -> Vec<Complaint> {
 /// Fields that a case of this verdict must have besides.
 fn needed_by(verdict: &str) -> &'static [&'static str] {
     match verdict {
-        "violation" => &["code", "witness"],
+        "violation" | "weak-spec" => &["code", "witness"],
         "bad-input" => &["errors"],
         _ => &[],
     }
@@ -41,7 +42,10 @@ fn needed_by(verdict: &str) -> &'static [&'static str] {
 fn odd_values(table: &Table) -> Vec<String> {
     let mut odd = Vec::new();
     let verdict = table.get("verdict").and_then(Value::as_str).unwrap_or_default();
-    let missing = needed_by(verdict).iter().filter(|field| !table.contains_key(**field));
+    // A folder of methods has one witness in its report for each of them.
+    let told = |field: &str| field == "witness" && table.contains_key("methods");
+    let missing = needed_by(verdict).iter();
+    let missing = missing.filter(|field| !table.contains_key(**field) && !told(field));
     odd.extend(missing.map(|field| format!("verdict {verdict} needs `{field}`")));
     if let Some(verdict) = table.get("verdict")
         && !verdict.as_str().is_some_and(|name| VERDICTS.contains(&name))
@@ -65,6 +69,13 @@ mod tests {
     #[test]
     fn a_complete_case_is_fine() {
         assert_eq!(complaints("why = \"it fails\"\nverdict = \"holds\"\nwrong = \"\""), 0);
+    }
+
+    #[test]
+    fn a_folder_tells_the_verdicts_of_its_methods_instead_of_a_witness() {
+        let text = "why = \"x\"\nverdict = \"violation\"\ncode = \"ADT001\"\n";
+        assert_eq!(complaints(text), 1);
+        assert_eq!(complaints(&format!("{text}[methods]\nadd = \"violation\"")), 0);
     }
 
     #[test]

@@ -22,6 +22,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("lang-toy", &["machine", "source", "stdx", "syntax", "term"]),
     ("lang-core", &["machine", "source", "stdx", "term"]),
     ("lang-ml", &["harness", "lang-core", "source", "term", "trace"]),
+    ("lang-interp", &["explore", "solve", "term", "trace"]),
+    ("ml-test", &["harness", "lang-ml", "machine", "source", "term", "trace"]),
     ("report", &["explore", "machine", "solve", "source", "stdx", "term"]),
     (
         "cli",
@@ -32,6 +34,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "lang-ml",
             "lang-toy",
             "machine",
+            "ml-test",
             "report",
             "solve",
             "solve-chain",
@@ -46,6 +49,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "benches",
         &[
+            "explore",
+            "harness",
+            "lang-ml",
+            "lang-interp",
             "solve",
             "solve-chain",
             "solve-core",

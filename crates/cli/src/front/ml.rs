@@ -1,24 +1,41 @@
 //! OCaml: every method with a contract is a target.
 
-use explore::{Answers, EndingKind, Replay, Unconfirmed, Witness};
-use harness::{Harness, Method, Plan, Told};
-use lang_core::Session;
-use lang_ml::spec::{Specs, session};
-use lang_ml::{Layout, Module};
-use machine::Event;
-use report::CallText;
-use solve::{Axiom, Theory};
-use source::{Diagnostic, File, Files};
-use term::{Op, Pool, Term};
+mod exchange;
+mod facets;
+mod smallest;
+mod told;
+mod vacuity;
 
-use super::{Explored, Histories, Job, Program, Target};
+use std::time::Instant;
+
+use anyhow::{Result, anyhow, bail};
+use explore::{Answers, Budget, EndingKind, Replay, ReplayEnd, SavedError};
+use harness::{Engine, Harness, Method, Plan, Told};
+use lang_core::Session;
+use lang_ml::attribute::{Folder, Loaded};
+use lang_ml::spec::{self, Specs};
+use lang_ml::{Layout, Module};
+use machine::Exit;
+use ml_test::{Incident, Test, TestFile};
+use report::{CallBounds, Teller};
+use solve::{Axiom, Solver, Theory};
+use source::{Diagnostic, File, Files};
+use term::{Model, Pool};
+
+use super::{Explored, Framework, Histories, Job, KeptTest, Program, Target};
+use facets::{ByContractCall, Round};
+use smallest::{Search, smallest};
+use told::{Teaching, names, tidied};
 
 /// An OCaml program. Its terms live in the pool of a run, so it is read anew for each.
 pub(crate) struct Ml {
     /// The files before those of the library were added.
     files: Files,
     file: File,
+    /// The folder around it, if its contracts are written in attributes.
+    folder: Option<Folder>,
     targets: Vec<Target>,
+    has_axioms: bool,
 }
 
 /// A program whose terms live in one pool.
@@ -28,39 +45,118 @@ struct Ready {
 }
 
 impl Ready {
-    fn read(pool: &Pool, files: &mut Files, file: &File) -> Result<Ready, Vec<Diagnostic>> {
+    fn read(
+        pool: &Pool,
+        files: &mut Files,
+        file: &File,
+        folder: Option<&Folder>,
+    ) -> Result<Ready, Vec<Diagnostic>> {
+        if let Some(folder) = folder {
+            let Loaded { module, specs } = folder.load(pool, files, file)?;
+            return Ok(Ready { module, specs });
+        }
         let module = lang_ml::load(pool, files, std::slice::from_ref(file), Layout::Modules)?;
         let specs = Specs::read(pool, file, &module)?;
         Ok(Ready { module, specs })
     }
 
+    fn target(&self, target: usize) -> spec::Target<'_> {
+        let Ready { module, specs } = self;
+        spec::Target { module, specs, method: &specs.methods[target] }
+    }
+
+    /// What the solver may take for granted.
+    fn theory(&self, pool: &Pool) -> Theory {
+        theory_of(pool, &self.specs.axioms)
+    }
+
     fn harness(&self, pool: &Pool, target: usize, histories: Histories) -> Harness<Session> {
-        let method = &self.specs.methods[target];
+        let target = self.target(target);
         let plan = Plan {
             alphabet: self.specs.alphabet.clone(),
-            operations: self.specs.operations.clone(),
-            method: method.clone(),
+            operations: target.operations(pool, histories.calls),
+            method: target.method.clone(),
             history: histories.length,
             events: histories.events,
             any_history: histories.any,
         };
-        let call = session(&self.module, method);
-        Harness::new(pool, plan, call).expect("depths are checked when contracts are read")
+        let call = target.session(pool, histories.calls);
+        let harness = Harness::new(pool, plan, call);
+        let harness = harness.expect("depths are checked when contracts are read");
+        harness.with_engine(histories.engine)
+    }
+}
+
+impl Ready {
+    /// Histories are those of the libraries: what the program itself keeps is as it was at first.
+    fn state_bound(&self, pool: &Pool, target: usize) -> Option<String> {
+        let program = &self.module.program;
+        let kept = program.stateful(self.target(target).global()).into_iter();
+        let names: Vec<&str> = kept.map(|global| pool.name(program.global(global).name)).collect();
+        (!names.is_empty()).then(|| format!("initial state of {}", names.join(", ")))
+    }
+}
+
+/// A witness that was run again.
+struct Rerun {
+    replay: Replay,
+    /// The witness in the words of the method, if it still fails; the error says why that does not
+    /// count.
+    told: Option<Result<Told, String>>,
+    /// Its calls that were run by contract.
+    by_contract: Vec<ByContractCall>,
+    functions: Model,
+}
+
+impl Ready {
+    fn rerun(
+        &self,
+        pool: &Pool,
+        target: usize,
+        witness: &str,
+        call: Option<CallBounds>,
+        max_steps: u64,
+    ) -> Result<Rerun, SavedError> {
+        let histories = call.map_or_else(Histories::default, |call| Histories {
+            length: call.history as usize,
+            events: call.events as usize,
+            any: call.any_history,
+            // All engines ask for the same inputs.
+            engine: Engine::Slots,
+            calls: facets::calls(call.contract_calls),
+        });
+        let harness = self.harness(pool, target, histories);
+        let answers = Answers::read(pool, witness)?;
+        let replay = explore::replay(pool, &harness, &answers, max_steps);
+        let (mut told, mut by_contract) = (None, Vec::new());
+        if let ReplayEnd::Exit(Exit::Failed(failure)) = &replay.end {
+            let (inputs, events) = (&replay.inputs, &replay.events);
+            told = Some(harness.confirm(pool, failure, inputs, &answers.functions, events));
+            by_contract = facets::by_contract(pool, self.target(target), failure, events);
+        }
+        Ok(Rerun { replay, told, by_contract, functions: answers.functions })
     }
 }
 
 impl Ml {
     /// Reads a program, and its contracts.
-    pub(crate) fn load(files: &mut Files, file: &File) -> Result<Ml, Vec<Diagnostic>> {
+    pub(crate) fn load(
+        files: &mut Files,
+        file: &File,
+        folder: Option<Folder>,
+    ) -> Result<Ml, Vec<Diagnostic>> {
         let before = files.clone();
-        let ready = Ready::read(&Pool::new(), files, file)?;
+        let ready = Ready::read(&Pool::new(), files, file, folder.as_ref())?;
         let target = |method: &Method| Target { name: method.name.clone(), span: method.span };
-        let targets = ready.specs.methods.iter().map(target).collect();
-        Ok(Ml { files: before, file: file.clone(), targets })
+        // Methods of other files come last: they are called, and targets where they are defined.
+        let own = ready.specs.methods.iter().filter(|method| method.span.file == file.id());
+        let targets = own.map(target).collect();
+        let has_axioms = !ready.specs.axioms.is_empty();
+        Ok(Ml { files: before, file: file.clone(), folder, targets, has_axioms })
     }
 
     fn ready(&self, pool: &Pool) -> Ready {
-        let ready = Ready::read(pool, &mut self.files.clone(), &self.file);
+        let ready = Ready::read(pool, &mut self.files.clone(), &self.file, self.folder.as_ref());
         ready.unwrap_or_else(|_| panic!("a program that was read once can be read again"))
     }
 }
@@ -70,69 +166,134 @@ impl Program for Ml {
         self.targets.clone()
     }
 
-    fn theory(&self, pool: &Pool) -> Theory {
-        let axioms = self.ready(pool).specs.axioms.into_iter().map(|axiom| {
-            let trace::Axiom { name, vars, body } = axiom;
-            Axiom { name, vars, body, triggers: Vec::new() }
-        });
-        Theory::new(pool, axioms.collect())
+    fn has_histories(&self) -> bool {
+        true
+    }
+
+    fn faults(&self, solver: &dyn Fn(&Theory) -> Box<dyn Solver>) -> Vec<Diagnostic> {
+        if !self.has_axioms {
+            return Vec::new();
+        }
+        let pool = Pool::new();
+        let axioms = self.ready(&pool).specs.axioms;
+        vacuity::contradiction(&pool, &axioms, solver).into_iter().collect()
     }
 
     fn explore(&self, target: usize, job: &Job<'_>) -> Explored {
-        let (pool, histories) = (job.pool, job.histories);
-        let ready = self.ready(pool);
-        let harness = ready.harness(pool, target, histories);
-        let mut run = explore::explore(pool, &harness, job.options, job.solvers, job.watcher);
-        let mut calls = Vec::new();
-        for ending in &mut run.endings {
-            let EndingKind::Violated(failure, witness) = &mut ending.kind else { continue };
-            let Witness { inputs, functions, events } = witness;
-            match harness.confirm(pool, failure, inputs, functions, events) {
-                Ok(told) => {
-                    let mut call = call_text(pool, &self.targets[target].name, &told);
-                    if histories.any {
-                        call.text.push_str(" (--any-history)");
-                    }
-                    calls.push((ending.choices.clone(), call));
-                    let all = told.history.into_iter().chain(events.drain(..));
-                    *events = all.map(|event| without_unit(pool, event)).collect();
-                }
-                Err(why) => {
-                    let why = Unconfirmed::Replay(why);
-                    ending.kind = EndingKind::Unconfirmed(failure.clone(), why);
-                }
-            }
+        let ready = self.ready(job.pool);
+        let theory = &ready.theory(job.pool);
+        let search = Search { ready: &ready, theory, target, job, started: Instant::now() };
+        let Round { mut run, mut found, histories, bound } = search.rounds();
+        let time = search.started.elapsed();
+        let doubts = search.vacuity(&run);
+        if job.smallest {
+            search.shorten(histories, &mut run, &mut found);
         }
-        Explored { run, bounds: bounds(histories), calls }
+        let teaching = Teaching {
+            pool: job.pool,
+            ready: &ready,
+            files: &self.files,
+            file: &self.file,
+            target,
+            max_steps: job.options.budget.steps.unwrap_or(u64::MAX),
+        };
+        let mut tellers: Vec<(usize, Box<dyn Teller>)> = Vec::new();
+        let told = if job.smallest { smallest(&found) } else { Vec::new() };
+        for (number, found) in found.iter().enumerate() {
+            let teller = teaching.teller(found, told.contains(&number));
+            tellers.push((found.ending, Box::new(teller)));
+            let EndingKind::Violated(failure, witness) = &mut run.endings[found.ending].kind else {
+                unreachable!("only violations are found");
+            };
+            facets::blame(job.pool, failure, &found.by_contract);
+            let all = found.told.history.iter().chain(&found.told.call);
+            let method = &ready.specs.methods[target];
+            witness.events = all.map(|event| tidied(job.pool, method, event.clone())).collect();
+        }
+        let mut bounds = bounds(histories);
+        bounds.extend(bound);
+        let harness = ready.harness(job.pool, target, histories);
+        bounds.extend(harness.contract_bound().map(|most| format!("events by contract ≤ {most}")));
+        bounds.extend(ready.state_bound(job.pool, target));
+        Explored { run, bounds, doubts, tellers, time }
     }
 
-    fn replay(&self, target: usize, pool: &Pool, answers: &[Term], max_steps: u64) -> Replay {
-        let harness = self.ready(pool).harness(pool, target, Histories::default());
-        explore::replay(pool, &harness, &Answers::from(answers), max_steps)
+    fn replay(
+        &self,
+        target: usize,
+        witness: &str,
+        call: Option<CallBounds>,
+        max_steps: u64,
+    ) -> Result<Replay, SavedError> {
+        let pool = Pool::new();
+        let ready = self.ready(&pool);
+        let Rerun { mut replay, told, by_contract, .. } =
+            ready.rerun(&pool, target, witness, call, max_steps)?;
+        match (&mut replay.end, told) {
+            (ReplayEnd::Exit(Exit::Failed(failure)), Some(Ok(_))) => {
+                facets::blame(&pool, failure, &by_contract);
+            }
+            (_, Some(Err(why))) => replay.end = ReplayEnd::Stuck(why),
+            _ => {}
+        }
+        Ok(replay)
     }
+
+    fn test(
+        &self,
+        target: usize,
+        witness: &str,
+        call: Option<CallBounds>,
+        framework: Framework,
+    ) -> Result<Box<dyn KeptTest>> {
+        let (pool, steps) = (Pool::new(), Budget::default().steps.unwrap_or(u64::MAX));
+        let ready = self.ready(&pool);
+        let rerun = ready.rerun(&pool, target, witness, call, steps)?;
+        let told = match rerun.told {
+            Some(told) => told.map_err(|why| anyhow!("it cannot be replayed: {why}"))?,
+            None => bail!("it does not happen any more: {}", rerun.replay.end),
+        };
+        if !rerun.by_contract.is_empty() {
+            bail!("a call was run by contract, and tests of such violations are not written yet");
+        }
+        let (names, _) = names(&pool, &ready, target, &told, &rerun.functions, &[]);
+        let incident = Incident {
+            pool: &pool,
+            file: &self.file,
+            module: &ready.module,
+            specs: &ready.specs,
+            method: target,
+            told: &told,
+            functions: &rerun.functions,
+            names: &names,
+        };
+        let framework = match framework {
+            Framework::Plain => ml_test::Framework::Plain,
+            Framework::Alcotest => ml_test::Framework::Alcotest,
+        };
+        Ok(Box::new(incident.write(framework)?))
+    }
+}
+
+impl KeptTest for Test {
+    fn files(&self, id: &str) -> Vec<(String, String)> {
+        Test::files(self, id).into_iter().map(|TestFile { name, text }| (name, text)).collect()
+    }
+
+    fn commands(&self, id: &str, program: &str, test: &str) -> Vec<String> {
+        Test::commands(self, id, program, test)
+    }
+}
+
+/// Axioms as the solver takes them.
+fn theory_of(pool: &Pool, axioms: &[trace::Axiom]) -> Theory {
+    let axiom =
+        |axiom: &trace::Axiom| Axiom::new(pool, axiom.name.clone(), axiom.vars.clone(), axiom.body);
+    Theory::new(pool, axioms.iter().map(axiom).collect())
 }
 
 /// What the answer "holds" is limited to.
 fn bounds(histories: Histories) -> Vec<String> {
-    let Histories { length, events, any: _ } = histories;
+    let Histories { length, events, any: _, engine: _, calls: _ } = histories;
     vec![format!("history ≤ {length}"), format!("events ≤ {events}")]
-}
-
-fn call_text(pool: &Pool, name: &str, told: &Told) -> CallText {
-    let show = |value: &Term| {
-        let text = report::plain_value(pool, *value);
-        if text.contains(' ') { format!("({text})") } else { text }
-    };
-    let args: Vec<String> = told.args.iter().map(|(_, value)| show(value)).collect();
-    let ghosts = told.ghosts.iter().map(|(name, value)| format!("{name} = {}", show(value)));
-    CallText { text: format!("{name} {}", args.join(" ")), ghosts: ghosts.collect() }
-}
-
-/// An event as people write it: that an operation returns `()` says nothing.
-fn without_unit(pool: &Pool, mut event: Event) -> Event {
-    let is_unit = |value: &Term| {
-        matches!(pool.op(*value), Op::Construct(_)) && pool.show_sort(pool.sort(*value)) == "unit"
-    };
-    event.result = event.result.filter(|value| !is_unit(value));
-    event
 }

@@ -26,6 +26,7 @@ pub(crate) fn root() -> PathBuf {
 pub(crate) fn command(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tracehound"));
     command.current_dir(root()).env_remove("NO_COLOR").args(args).stdin(Stdio::null());
+    command.env("XDG_STATE_HOME", env!("CARGO_TARGET_TMPDIR"));
     command
 }
 

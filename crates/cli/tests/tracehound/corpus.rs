@@ -15,13 +15,14 @@ struct Case {
 
 impl Case {
     fn all() -> Vec<Case> {
-        ["toy", "ml"].into_iter().flat_map(Case::of_language).collect()
+        ["toy", "ml", "ml-folders"].into_iter().flat_map(Case::of_language).collect()
     }
 
     fn of_language(language: &str) -> Vec<Case> {
         let mut folders: Vec<PathBuf> = fs::read_dir(root().join("corpus").join(language))
             .expect("the corpus is there")
             .map(|entry| entry.expect("it can be listed").path())
+            .filter(|path| path.is_dir())
             .collect();
         folders.sort();
         assert!(!folders.is_empty());
@@ -33,11 +34,19 @@ impl Case {
         Case { folder, table: text.parse().expect("descriptions are TOML") }
     }
 
-    /// The path of the program, from the root of the project: it stands in the report.
+    /// The path of the program, from the root of the project: it stands in the report. A case of
+    /// attribute specs is a folder.
     fn program(&self) -> String {
         let folder = self.folder.strip_prefix(root()).expect("the corpus is in the project");
-        let ml = self.folder.join("main.ml").exists();
-        format!("{}/main.{}", folder.display(), if ml { "ml" } else { "toy" })
+        let mains = ["main.ml", "main.toy"].into_iter();
+        let main = mains.clone().find(|main| self.folder.join(main).exists());
+        main.map_or(folder.display().to_string(), |main| format!("{}/{main}", folder.display()))
+    }
+
+    /// The methods of a folder with the verdict of each.
+    fn methods(&self) -> Vec<(String, Value)> {
+        let methods = self.table.get("methods").and_then(Value::as_table).cloned();
+        methods.into_iter().flatten().collect()
     }
 
     fn options(&self) -> Vec<String> {
@@ -47,10 +56,13 @@ impl Case {
             "depth" => format!("--max-depth={value}"),
             "paths" => format!("--max-paths={value}"),
             "history" => format!("--history={value}"),
+            "events" => format!("--events={value}"),
             "solver_ms" => format!("--solver-timeout={value}ms"),
             other => panic!("unknown limit {other} in {}", self.folder.display()),
         };
-        limits.into_iter().flatten().map(option).collect()
+        let facets = self.table.get("facets").and_then(Value::as_str);
+        let facets = facets.map(|facets| format!("--facets={facets}"));
+        limits.into_iter().flatten().map(option).chain(facets).collect()
     }
 
     fn check(&self, further: &[&str]) -> Done {
@@ -61,14 +73,24 @@ impl Case {
         tracehound(&args)
     }
 
+    /// As [`Case::check`], but with the bounds of the caller instead of those of the case.
+    fn check_bounded(&self, args: &[&str]) -> Done {
+        let program = self.program();
+        tracehound(&[&["check", program.as_str()], args].concat())
+    }
+
     fn exit(&self) -> i32 {
-        match self.table["verdict"].as_str() {
-            Some("holds") => 0,
-            Some("violation") => 1,
-            Some("bad-input") => 2,
-            Some("inconclusive") => 3,
-            other => panic!("unknown verdict {other:?} in {}", self.folder.display()),
-        }
+        exit_of(&self.table["verdict"])
+    }
+}
+
+fn exit_of(verdict: &Value) -> i32 {
+    match verdict.as_str() {
+        Some("holds") => 0,
+        Some("violation" | "weak-spec") => 1,
+        Some("bad-input") => 2,
+        Some("inconclusive") => 3,
+        other => panic!("unknown verdict {other:?}"),
     }
 }
 
@@ -85,6 +107,25 @@ fn verdicts_and_reports_are_those_of_the_cases() {
         }
     }
     assert!(wrong.is_empty(), "{} cases differ\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn each_method_of_a_folder_has_its_verdict() {
+    let mut seen = 0;
+    for case in Case::of_language("ml-folders") {
+        let listed = tracehound(&["list", &case.program()]).stdout;
+        assert_eq!(listed.lines().count(), case.methods().len(), "{listed}");
+        for (method, verdict) in case.methods() {
+            let path = format!("{}/{method}.ml:{method}", case.program());
+            let options = case.options();
+            let mut args = vec!["check", &path];
+            args.extend(options.iter().map(String::as_str));
+            let done = tracehound(&args);
+            assert_eq!(done.code, exit_of(&verdict), "{path}: {}{}", done.stdout, done.stderr);
+            seen += 1;
+        }
+    }
+    assert!(seen > 12, "{seen}");
 }
 
 /// Whether the report is the golden one, which is written instead if `BLESS` is set.
@@ -121,4 +162,35 @@ fn threads_and_strategies_change_no_verdict() {
             assert_eq!(other.code, expected.code, "{} with {strategy}", case.program());
         }
     }
+}
+
+/// What an engine has to say of the only target of each method, as its name on the command line.
+fn answers(case: &Case, engine: &str) -> Vec<(String, String)> {
+    // Enumerating engines need small bounds; what they do not decide in time is no answer.
+    let bounds = ["--history=2", "--events=5", "--timeout=4s"];
+    let args =
+        [&["--engine", engine, "--format", "json", "--max-findings=1"], &bounds[..]].concat();
+    let done = case.check_bounded(&args);
+    let report: serde_json::Value = serde_json::from_str(&done.stdout).expect("it is JSON");
+    let text = |value: &serde_json::Value| value.as_str().expect("it is a text").to_owned();
+    let targets = report["targets"].as_array().expect("there are targets");
+    targets.iter().map(|target| (text(&target["name"]), text(&target["answer"]))).collect()
+}
+
+#[test]
+fn engines_agree_on_every_case() {
+    let engines = ["slots", "derivative", "naive"];
+    let (mut answered, mut all) = (0, 0);
+    for case in Case::of_language("ml") {
+        let said = engines.map(|engine| answers(&case, engine));
+        for ((name, slots), others) in said[0].iter().zip(said[1].iter().zip(&said[2])) {
+            let told = [slots, &others.0.1, &others.1.1];
+            let has = |wanted: &str| told.iter().any(|answer| answer.starts_with(wanted));
+            let title = format!("{}:{name}", case.program());
+            assert!(!(has("violation") && has("holds")), "{title}: {engines:?} say {told:?}");
+            all += 1;
+            answered += usize::from(!has("inconclusive"));
+        }
+    }
+    assert!(answered * 2 > all, "only {answered} of {all} targets are decided by all engines");
 }

@@ -3,10 +3,13 @@
 mod answers;
 mod common;
 mod corpus;
+mod facets;
 mod input;
 #[cfg(unix)]
 mod interrupt;
+mod kept;
 mod ocaml;
 mod readme;
 mod specs;
+mod tutorial;
 mod verbs;

@@ -15,7 +15,8 @@ fn shipped() -> Vec<PathBuf> {
         let entries = fs::read_dir(folder).expect("the folder is there");
         entries.map(|entry| entry.expect("it can be listed").path()).collect::<Vec<_>>()
     };
-    let mut files: Vec<PathBuf> = folders.iter().flat_map(below).flat_map(|p| below(&p)).collect();
+    let cases = folders.iter().flat_map(below).filter(|path| path.is_dir());
+    let mut files: Vec<PathBuf> = cases.flat_map(|case| below(&case)).collect();
     files.retain(|path| path.extension().is_some_and(|ending| ending == "ml"));
     files.sort();
     files
@@ -41,7 +42,7 @@ fn histories_count_only_if_the_library_could_have_produced_them() {
     assert!(done.stdout.contains("holds within history ≤ 4, events ≤ 12"), "{}", done.stdout);
     let done = tracehound(&["check", AFTER_READ, "--any-history"]);
     assert_eq!(done.code, 1, "{}", done.stdout);
-    assert!(done.stdout.contains("(--any-history)"), "{}", done.stdout);
+    assert!(done.stdout.contains("by --any-history"), "{}", done.stdout);
 }
 
 #[test]
@@ -71,7 +72,7 @@ fn a_file_without_contracts_has_no_targets() {
 }
 
 #[test]
-fn assumptions_that_exclude_everything_are_told() {
+fn contracts_that_speak_of_no_call_are_told() {
     let programs = Programs::new();
     let text = "module type LOG = sig val write : int -> unit end\n\
                 module M (Log : LOG) = struct\n\
@@ -79,5 +80,155 @@ fn assumptions_that_exclude_everything_are_told() {
                 let put n = Log.write n\nend\n";
     let path = programs.add("vacuous.ml", text);
     let done = tracehound(&["check", &path]);
-    assert!(done.stdout.contains("exclude every input"), "{}{}", done.stdout, done.stderr);
+    assert_eq!(done.code, 3, "{}{}", done.stdout, done.stderr);
+    assert!(done.stdout.contains("SPC011"), "{}", done.stdout);
+    assert!(done.stdout.contains("vacuous.ml:4:10"), "{}", done.stdout);
+}
+
+/// The one finding of a JSON report.
+#[track_caller]
+fn only_finding(args: &[&str]) -> serde_json::Value {
+    let done = tracehound(&[&["check", "--format", "json"], args].concat());
+    assert_eq!(done.code, 1, "{}{}", done.stdout, done.stderr);
+    let report: serde_json::Value = serde_json::from_str(&done.stdout).expect("it is JSON");
+    let findings = report["targets"][0]["findings"].as_array().expect("a list");
+    assert_eq!(findings.len(), 1, "{findings:?}");
+    findings[0].clone()
+}
+
+#[test]
+fn the_shortest_history_is_told_however_long_histories_may_be() {
+    for (program, shortest) in [("set-insert", 1), ("counter-next", 1), ("linked-list-remove", 4)] {
+        let program = format!("corpus/ml/{program}/main.ml");
+        let finding = only_finding(&[&program, "--history", "5"]);
+        assert_eq!(finding["call"]["history"], shortest, "{program}");
+        assert_eq!(finding["call"]["shortest"], true, "{program}");
+        let shorter = (shortest - 1).to_string();
+        let done = tracehound(&["check", &program, "--history", &shorter]);
+        // Without any history a contract may speak of no call, and then nothing is decided.
+        assert!([0, 3].contains(&done.code), "{program}: {}", done.stdout);
+    }
+}
+
+#[test]
+fn the_part_of_the_contract_that_broke_is_named_with_its_event() {
+    let finding = only_finding(&["corpus/ml/linked-list-remove/main.ml"]);
+    assert_eq!(finding["broken"]["part"], "~<Nxt.put !a b>");
+    assert_eq!(finding["broken"]["event"], 9);
+    assert_eq!(finding["events"][8]["op"], "Nxt.put");
+}
+
+#[test]
+fn what_broke_within_a_predicate_is_shown_at_its_use() {
+    let programs = Programs::new();
+    let text = "(** predicate once(S, m) := G (<S.write m> implies X G ~<S.write m>) *)\n\
+                module type LOG = sig\n(** (n: int) -> unit\n effect <write n> *)\n\
+                val write : int -> unit end\n\
+                module M (Log : LOG) = struct\n\
+                (** (n: int) -> unit\n ghost (m: int)\n effect once(Log, m) *)\n\
+                let twice n = Log.write n; Log.write n\nend\n";
+    let path = programs.add("twice.ml", text);
+    let finding = only_finding(&[&path]);
+    let (part, how) = (&finding["broken"]["part"], &finding["broken"]["how"]);
+    assert_eq!(part, "~<Log.write m>");
+    assert_eq!(how, "`~<Log.write m>` fails at event 2, because of event 1");
+    assert_eq!(finding["broken"]["place"]["line"], 9);
+}
+
+#[test]
+fn values_are_written_as_ocaml_writes_them() {
+    let programs = Programs::new();
+    let text = "type shape = Dot | Box of int * int\n\
+                type item = { size : int; tags : string list; shape : shape option }\n\
+                module type LOG = sig\n(** (n: int) -> unit\n effect <write n> *)\n\
+                val write : int -> unit end\n\
+                module M (Log : LOG) = struct\n\
+                (** (item: item) -> (ok: bool)\n ensure ok *)\n\
+                let put item = match item with\n\
+                | { size = -3; tags = [ \"a\"; \"\" ]; shape = Some (Box (7, -1)) } ->\n\
+                  Log.write (-5); false\n\
+                | _ -> true\nend\n";
+    let finding = only_finding(&[&programs.add("values.ml", text)]);
+    assert_eq!(
+        finding["call"]["text"],
+        "M.put {size = -3; tags = [\"a\"; \"\"]; shape = Some (Box (7, -1))}"
+    );
+    assert_eq!(finding["events"][0]["text"], "Log.write (-5)");
+    assert_eq!(finding["events"][1]["text"], "returns false");
+}
+
+#[test]
+fn values_that_others_can_replace_are_told_from_those_that_matter() {
+    let programs = Programs::new();
+    let text = "module type LOG = sig\n(** (n: int) -> unit\n effect <write n> *)\n\
+                val write : int -> unit end\n\
+                module M (Log : LOG) = struct\n\
+                (** (key: int) -> (n: int) -> unit\n effect eps *)\n\
+                let put key n = if key = 42 then Log.write n\nend\n";
+    let finding = only_finding(&[&programs.add("matters.ml", text)]);
+    assert_eq!(finding["call"]["text"], "M.put 42 0");
+    let exchanged = finding["exchanged"].as_array().expect("a list");
+    assert_eq!(exchanged.len(), 1, "42 matters: {exchanged:?}");
+    assert_eq!(exchanged[0]["value"], "0");
+    assert_eq!(exchanged[0]["not_with"].as_array().map(Vec::len), Some(0), "{exchanged:?}");
+}
+
+#[test]
+fn findings_are_replayed_and_explained_by_their_ids() {
+    let programs = Programs::new();
+    let broken = fs::read_to_string(root().join("corpus/ml/linked-list-remove/main.ml"));
+    let fixed = fs::read_to_string(root().join("corpus/ml/linked-list-remove-fixed/main.ml"));
+    let path = programs.add("kept_list.ml", broken.expect("it is there"));
+    let finding = only_finding(&[&path]);
+    let id = finding["id"].as_str().expect("a text");
+    let still = tracehound(&["replay", id]);
+    assert_eq!(still.code, 1, "{still:?}");
+    assert!(still.stdout.contains("still fails"), "{}", still.stdout);
+    let told = tracehound(&["explain", id]);
+    assert!(told.stdout.contains("then the call: Linked_list.remove"), "{}", told.stdout);
+    assert!(told.stdout.contains("## What to do"), "{}", told.stdout);
+    programs.add("kept_list.ml", fixed.expect("it is there"));
+    let mended = tracehound(&["replay", id]);
+    assert_ne!(mended.code, 1, "{mended:?}");
+    assert!(!mended.stdout.contains("still fails"), "{}", mended.stdout);
+    let unknown = tracehound(&["replay", "ADT001-000000"]);
+    assert_eq!(unknown.code, 2);
+    assert!(unknown.stderr.contains("there is no finding"), "{}", unknown.stderr);
+}
+
+/// A folder of attribute specs, without one of its files.
+fn folder_without(missing: &str) -> Programs {
+    let (copy, from) = (Programs::new(), root().join("corpus/ml-folders/set-over-kv"));
+    for entry in fs::read_dir(from).expect("the folder is there") {
+        let path = entry.expect("it can be listed").path();
+        let name = path.file_name().and_then(|name| name.to_str()).expect("its names are UTF-8");
+        if name != missing {
+            copy.add(name, fs::read(&path).expect("it can be read"));
+        }
+    }
+    copy
+}
+
+#[test]
+fn a_folder_of_attribute_specs_without_one_of_its_files_is_bad_input() {
+    for missing in ["lib_nty.ml", "lib_rty.ml", "automata_preds.ml", "ri.ml"] {
+        let folder = folder_without(missing);
+        let done = tracehound(&["check", folder.path()]);
+        assert_eq!(done.code, 2, "{missing}: {}", done.stdout);
+        assert_eq!(
+            done.stdout.matches(&format!("has no `{missing}`")).count(),
+            1,
+            "{}",
+            done.stdout
+        );
+    }
+}
+
+#[test]
+fn what_the_methods_of_a_folder_share_is_no_method() {
+    let done = tracehound(&["check", "corpus/ml-folders/set-over-kv/lib_rty.ml"]);
+    assert_eq!(done.code, 2, "{}", done.stdout);
+    assert!(done.stdout.contains("holds what the methods of its folder share"), "{}", done.stdout);
+    let done = tracehound(&["list", "corpus/ml-folders/set-over-kv"]);
+    assert_eq!(done.stdout.lines().count(), 3, "{}", done.stdout);
 }

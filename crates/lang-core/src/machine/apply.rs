@@ -3,6 +3,7 @@
 use source::Span;
 
 use super::Run;
+use super::facet::FacetCall;
 use super::state::{Control, Frame, Goal, Outcome, Store};
 use super::value::Value;
 use crate::expr::Expr;
@@ -36,6 +37,7 @@ impl Run<'_> {
         }
         match callee {
             Value::Term(function) => self.deepen(Goal::Unknown(function, span), args, store),
+            Value::Operation(op) => self.apply_operation(FacetCall { op, args, span }, store),
             callee => self.enter(callee, args),
         }
     }
@@ -50,6 +52,8 @@ impl Run<'_> {
             Value::Term(function) => {
                 self.program.arrow(self.pool.sort(*function)).map(|arrow| arrow.params.len())
             }
+            // Without parameters it takes unit.
+            Value::Operation(op) => Some(self.session.operation(*op).params.len().max(1)),
             Value::Data(_)
             | Value::Partial(_)
             | Value::Ref(_)
@@ -60,7 +64,7 @@ impl Run<'_> {
 
     fn enter(&self, callee: Value, args: Vec<Value>) -> Outcome {
         let Value::Closure(lambda, env) = callee else {
-            unreachable!("only closures and unknown functions have an arity")
+            unreachable!("the other callees were dealt with")
         };
         let Expr::Lambda { body, .. } = self.program.expr(lambda) else {
             unreachable!("closures are made of lambdas")

@@ -120,8 +120,10 @@ impl Run<'_> {
             (Value::Ref(a), Value::Ref(b)) | (Value::Array(a), Value::Array(b)) => {
                 comparison.visit_cells(*a, *b, store);
             }
-            (Value::Closure(..) | Value::Partial(_), _)
-            | (_, Value::Closure(..) | Value::Partial(_)) => return Err("functions".to_owned()),
+            (Value::Closure(..) | Value::Partial(_) | Value::Operation(_), _)
+            | (_, Value::Closure(..) | Value::Partial(_) | Value::Operation(_)) => {
+                return Err("functions".to_owned());
+            }
             _ => return Err(format!("{} and {}", a.kind(), b.kind())),
         }
         Ok(())

@@ -27,7 +27,7 @@ impl Run<'_> {
     pub(super) fn go_deeper(&self, mut deepening: Box<Deepening>, store: &mut Store) -> Outcome {
         while let Some(value) = deepening.todo.pop() {
             match &value {
-                Value::Term(_) | Value::Closure(..) | Value::Partial(_) => {}
+                Value::Term(_) | Value::Closure(..) | Value::Partial(_) | Value::Operation(_) => {}
                 Value::Data(object) => {
                     let open = object.fields.iter().filter(|field| field.is_open());
                     deepening.todo.extend(open.rev().cloned());
@@ -54,7 +54,7 @@ impl Run<'_> {
     fn reach(&self, goal: Goal, values: Vec<Value>, store: &mut Store) -> Outcome {
         match goal {
             Goal::Execute(id) => match self.program.expr(id) {
-                Expr::Perform { op, .. } => self.perform(id, *op, &values, store),
+                Expr::Perform { op, .. } => self.perform(*op, &values, self.span(id), store),
                 Expr::Prim { prim: Prim::Compare(order), .. } => {
                     self.compare(id, &values, *order, store)
                 }
@@ -62,8 +62,9 @@ impl Run<'_> {
                 _ => unreachable!("no other node looks at its operands as a whole"),
             },
             Goal::Unknown(callee, span) => self.apply_unknown(callee, &values, span, store),
+            Goal::Perform(op, span) => self.perform(op, &values, span, store),
             Goal::Performed(performance) => {
-                let sort = self.program.operation(performance.op).result;
+                let sort = self.session.operation(performance.op).result;
                 match self.reify(&values[0], sort, store) {
                     Ok(result) => Outcome::Go(self.announce(performance, result)),
                     Err(what) => Outcome::gap(what, performance.span),

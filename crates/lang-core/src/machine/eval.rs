@@ -53,8 +53,18 @@ impl Run<'_> {
         self.force(value, None, store)
     }
 
-    /// A function at the top needs no cell: it is a value.
+    /// As [`Run::eval_global`], but by its body even if an operation can stand for it.
+    pub(super) fn eval_body(&self, global: GlobalId, store: &mut Store) -> Outcome {
+        let value = self.body_value(global);
+        self.force(value, None, store)
+    }
+
     fn global_value(&self, global: GlobalId) -> Value {
+        self.session.facet(global).map_or_else(|| self.body_value(global), Value::Operation)
+    }
+
+    /// A function at the top needs no cell: it is a value.
+    fn body_value(&self, global: GlobalId) -> Value {
         let body = self.program.global(global).body;
         match self.program.expr(body) {
             Expr::Lambda { .. } => Value::Closure(body, Env::default()),

@@ -7,7 +7,7 @@ use term::{Pool, Sort, Term};
 use super::Run;
 use super::state::{Awaited, Control, Frame, Outcome, Performance, Store};
 use super::value::Value;
-use crate::expr::{ExprId, OpId};
+use crate::expr::OpId;
 use crate::session::{Argument, Meaning};
 
 impl Run<'_> {
@@ -37,33 +37,34 @@ impl Run<'_> {
     /// Collects the arguments of the entry, then runs it.
     pub(super) fn inputs(&self, mut args: Vec<Value>, store: &mut Store) -> Outcome {
         while let Some(next) = self.session.args().get(args.len()) {
-            let term = match next {
-                Argument::Given(term) => *term,
+            let value = match next {
+                Argument::Given(term) => Value::Term(*term),
+                Argument::Opaque(operation) => Value::Operation(self.session.opaque(operation)),
                 Argument::Ask(name, sort) => match self.unasked(name, *sort, store) {
-                    Some(term) => term,
+                    Some(term) => Value::Term(term),
                     None => {
                         let input = Input { name: name.clone(), sort: *sort, span: None };
                         return Outcome::Ask(input, Control::Await(Awaited::Argument(args)));
                     }
                 },
             };
-            args.push(Value::Term(term));
+            args.push(value);
         }
         if !args.is_empty() {
             store.stack.push_back(Frame::Apply(args, None));
         }
-        self.eval_global(self.session.entry(), store)
+        self.eval_body(self.session.entry(), store)
     }
 
     /// Performs an operation on values that are computed as a whole.
     pub(super) fn perform(
         &self,
-        id: ExprId,
         op: OpId,
         args: &[Value],
+        span: Option<Span>,
         store: &mut Store,
     ) -> Outcome {
-        let (operation, span) = (self.program.operation(op), self.span(id));
+        let operation = self.session.operation(op);
         let mut terms = Vec::new();
         for (arg, sort) in args.iter().zip(&operation.params) {
             match self.reify(arg, *sort, store) {
@@ -85,13 +86,13 @@ impl Run<'_> {
                 }
                 store.stack.push_back(Frame::Performed(performance));
                 store.stack.push_back(Frame::Apply(args, span));
-                self.eval_global(body, store)
+                self.eval_body(body, store)
             }
         }
     }
 
     fn perform_unknown(&self, performance: Performance, store: &mut Store) -> Outcome {
-        let operation = self.program.operation(performance.op);
+        let operation = self.session.operation(performance.op);
         let (name, sort) = (self.pool.name(operation.name), operation.result);
         if let Some(result) = self.unasked(name, sort, store) {
             return Outcome::Go(self.announce(performance, result));
@@ -103,7 +104,7 @@ impl Run<'_> {
     /// The control that tells of an operation and returns its result.
     pub(super) fn announce(&self, performance: Performance, result: Term) -> Control {
         let Performance { op, args, span } = performance;
-        let op = self.program.operation(op).name;
+        let op = self.session.operation(op).name;
         Control::Announce(Box::new(Event { op, args, result: Some(result), span }))
     }
 }

@@ -100,7 +100,11 @@ impl Run<'_> {
                 if fields.is_empty() { name } else { format!("{name}({})", fields.join(", ")) }
             }
             Value::Thunk(_) => "_".to_owned(),
-            other @ (Value::Closure(..) | Value::Partial(_) | Value::Ref(_) | Value::Array(_)) => {
+            other @ (Value::Closure(..)
+            | Value::Partial(_)
+            | Value::Operation(_)
+            | Value::Ref(_)
+            | Value::Array(_)) => {
                 format!("<{}>", other.kind())
             }
         }

@@ -7,6 +7,7 @@ use source::Span;
 use term::{Cases, Sort, Term};
 
 use super::env::Env;
+use super::facet::{FacetCall, Way};
 use super::heap::{Addr, Heap, Thrown};
 use super::unknown::{Call, Unknowns};
 use super::value::Value;
@@ -25,6 +26,8 @@ pub(crate) struct Store {
     pub(crate) stack: Vector<Frame>,
     pub(crate) heap: Heap,
     pub(crate) unknowns: Unknowns,
+    /// How many calls were performed instead of run by their bodies.
+    pub(crate) abstract_calls: u32,
 }
 
 /// What is done now.
@@ -44,6 +47,10 @@ pub(crate) enum Control {
     Await(Awaited),
     /// Takes an answer as the result of a call of an unknown function.
     Answered(Call, Term),
+    /// Takes an answer as the choice between contract and body.
+    Chosen(Box<FacetCall>, Term),
+    /// Makes a call by contract or by body.
+    Faced(Box<FacetCall>, Way),
     /// Tells of an event, then returns.
     Announce(Box<Event>),
     Stop(Box<Exit>),
@@ -60,6 +67,8 @@ pub(crate) enum Awaited {
     Call(Call),
     /// It is the result of an operation.
     Result(Performance),
+    /// It chooses between contract and body.
+    Facet(Box<FacetCall>),
 }
 
 /// An operation that is being performed.
@@ -111,6 +120,8 @@ pub(crate) enum Goal {
     Execute(ExprId),
     /// To be the arguments of an unknown function; the place is that of the call.
     Unknown(Term, Option<Span>),
+    /// To be the arguments of an operation; the place is that of the call.
+    Perform(OpId, Option<Span>),
     /// To be the result of an operation.
     Performed(Performance),
     /// To be the result of the run.
@@ -146,5 +157,11 @@ impl State {
     #[must_use]
     pub fn depth(&self) -> usize {
         self.store.stack.len()
+    }
+
+    /// How many calls were performed as operations although they could be run by their bodies.
+    #[must_use]
+    pub fn abstract_calls(&self) -> u32 {
+        self.store.abstract_calls
     }
 }

@@ -15,7 +15,7 @@ use term::Term;
 
 use super::env::Env;
 use super::heap::Addr;
-use crate::expr::{CtorId, ExprId};
+use crate::expr::{CtorId, ExprId, OpId};
 
 /// A value, or a reference to one that is not computed yet.
 #[derive(Clone, Debug)]
@@ -28,6 +28,8 @@ pub(crate) enum Value {
     Closure(ExprId, Env),
     /// A function with too few arguments.
     Partial(Arc<Partial>),
+    /// A function that performs an operation of the session when it is called.
+    Operation(OpId),
     /// A mutable cell.
     Ref(Addr),
     /// A mutable array.
@@ -66,7 +68,7 @@ impl Value {
     /// in a cell, or in a field.
     pub(crate) fn is_open(&self) -> bool {
         match self {
-            Value::Term(_) | Value::Closure(..) | Value::Partial(_) => false,
+            Value::Term(_) | Value::Closure(..) | Value::Partial(_) | Value::Operation(_) => false,
             Value::Data(object) => object.open,
             Value::Ref(_) | Value::Array(_) | Value::Thunk(_) => true,
         }
@@ -77,7 +79,7 @@ impl Value {
         match self {
             Value::Term(_) => "a first-order value",
             Value::Data(_) => "a constructed value",
-            Value::Closure(..) | Value::Partial(_) => "a function",
+            Value::Closure(..) | Value::Partial(_) | Value::Operation(_) => "a function",
             Value::Ref(_) => "a mutable cell",
             Value::Array(_) => "a mutable array",
             Value::Thunk(_) => "a suspended value",
@@ -131,7 +133,11 @@ impl Remains {
                     }
                 }
                 Value::Closure(_, env) => env.leave(&mut self),
-                Value::Term(_) | Value::Ref(_) | Value::Array(_) | Value::Thunk(_) => {}
+                Value::Term(_)
+                | Value::Operation(_)
+                | Value::Ref(_)
+                | Value::Array(_)
+                | Value::Thunk(_) => {}
             }
         }
     }
@@ -143,7 +149,11 @@ impl Remains {
             Value::Data(object) => Arc::strong_count(object) == 1,
             Value::Partial(partial) => Arc::strong_count(partial) == 1,
             Value::Closure(_, env) => env.is_last(),
-            Value::Term(_) | Value::Ref(_) | Value::Array(_) | Value::Thunk(_) => false,
+            Value::Term(_)
+            | Value::Operation(_)
+            | Value::Ref(_)
+            | Value::Array(_)
+            | Value::Thunk(_) => false,
         };
         if last {
             self.0.push(std::mem::replace(value, Value::Term(Term::FALSE)));

@@ -114,6 +114,7 @@ impl Test {
             Exit::Finished(None) => "finished".to_owned(),
             Exit::Failed(failure) => format!("{}: {}", failure.code, failure.message),
             Exit::Discarded => "discarded".to_owned(),
+            Exit::TooManyEvents(most) => format!("more than {most} events"),
         }
     }
 }

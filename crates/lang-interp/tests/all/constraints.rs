@@ -1,6 +1,8 @@
 //! Equalities and disequalities against all assignments from a small universe.
 
-use lang_interp::{Confirmed, Cx, Form, Heap, Kind, Options, Stop, Symbol, Tree, Value, View, solve};
+use lang_interp::{
+    Confirmed, Cx, Form, Heap, Kind, Options, Stop, Symbol, Tree, Value, View, solve,
+};
 use proptest::prelude::*;
 
 /// A term over three unknowns.

@@ -46,8 +46,8 @@ fn an_interpreter_that_does_not_repeat_itself_is_told() {
     assert_eq!(summary.broken[0].kind, FailureKind::NotRepeatable);
 }
 
-fn forever(cx: &mut Cx<'_>, n: Value) -> Result<Value, Stop> {
-    cx.call(|cx| forever(cx, n))
+fn forever(cx: &mut Cx<'_>) -> Result<Value, Stop> {
+    cx.call(forever)
 }
 
 fn forever_without_call(cx: &mut Cx<'_>, n: Value) -> Result<Value, Stop> {
@@ -60,13 +60,16 @@ fn forever_without_call(cx: &mut Cx<'_>, n: Value) -> Result<Value, Stop> {
 
 #[test]
 fn endless_programs_are_cut_off() {
-    let cut = |run: &dyn Fn(&mut Cx<'_>) -> Result<Value, Stop>| {
-        match run_once(&mut Heap::new(), &Options::default(), &[], run) {
-            Err(NoOutcome::CutOff(cut)) => cut,
-            other => panic!("{other:?}"),
-        }
+    let cut = |run: &dyn Fn(&mut Cx<'_>) -> Result<Value, Stop>| match run_once(
+        &mut Heap::new(),
+        &Options::default(),
+        &[],
+        run,
+    ) {
+        Err(NoOutcome::CutOff(cut)) => cut,
+        other => panic!("{other:?}"),
     };
-    assert_eq!(cut(&|cx| forever(cx, Value::TRUE)), Cut::Calls(100_000));
+    assert_eq!(cut(&forever), Cut::Calls(100_000));
     assert!(matches!(cut(&|cx| forever_without_call(cx, Value::TRUE)), Cut::Calls(0)));
     let looping = |cx: &mut Cx<'_>| -> Result<Value, Stop> {
         loop {

@@ -5,4 +5,7 @@ mod constraints;
 mod failures;
 mod lambda;
 mod lists;
+mod numbers;
+mod programs;
+mod scheme;
 mod small;

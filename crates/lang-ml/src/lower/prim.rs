@@ -105,6 +105,7 @@ impl<'i> Lower<'_, 'i> {
             (Prim::IntToText, _) => b.prim(Core::IntToText, ids),
             (Prim::TextToInt, _) => b.op(Op::TextToInt, ids),
             (Prim::CharToText, _) => b.op(Op::TextFromCode, ids),
+            (Prim::CharCode, &[value]) => self.char_code(value, span),
             (Prim::Identity, &[value]) => value,
             (Prim::ArrayNew, _) => b.prim(Core::ArrayNew, ids),
             (Prim::ArrayGet, _) => b.prim(Core::ArrayGet, ids),
@@ -157,6 +158,22 @@ impl<'i> Lower<'_, 'i> {
             None => (x, y),
         };
         self.builder.at(span).prim(Core::Same, [x, y])
+    }
+
+    /// The code of a character. Characters have the sort of numbers, so an unknown one could be any
+    /// number; ways on which it is none of OCaml's are not looked at.
+    fn char_code(&mut self, value: ExprId, span: Span) -> ExprId {
+        let var = self.builder.fresh("code");
+        let b = self.builder.at(span);
+        let (least, code) = (b.int(0), b.var(var));
+        let above = b.op(Op::Le, [least, code]);
+        let (code, greatest) = (b.var(var), b.int(255));
+        let below = b.op(Op::Le, [code, greatest]);
+        let is_byte = b.op(Op::And, [above, below]);
+        let assumed = b.assume(is_byte);
+        let code = b.var(var);
+        let body = b.seq(assumed, code);
+        b.let_strict(var, value, body)
     }
 
     /// A `lazy` value holds a suspended one, which is computed where it is looked at.

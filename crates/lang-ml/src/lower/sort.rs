@@ -5,6 +5,7 @@ use term::Sort;
 
 use super::{Lower, Shape};
 use crate::types::{CtorDef, CtorRef, Node, Ty, TypeBody, TypeId};
+use crate::value::Notation;
 
 /// The most parts that a type may have, written as a tree.
 const MAX_SIZE: u64 = 10_000;
@@ -124,6 +125,19 @@ impl Lower<'_, '_> {
         let ids = ctors.iter().map(|(name, fields)| self.builder.ctor(data, name, fields));
         let ids: Vec<CtorId> = ids.collect();
         self.shapes.get_mut(&id).expect("inserted above").ctors = ids;
+    }
+
+    /// How the values of the data types met so far are written.
+    pub(crate) fn notation(&self) -> Notation {
+        let mut notation = Notation::default();
+        for id in self.types.ids() {
+            let Some(shape) = self.shapes.get(&id) else { continue };
+            for (ctor, fields) in self.types.def(id).record_fields() {
+                let names = fields.0.iter().map(|field| field.name.text.clone()).collect();
+                notation.add_record(shape.data, ctor, names);
+            }
+        }
+        notation
     }
 
     /// A name for a data type that no other one of this program has.

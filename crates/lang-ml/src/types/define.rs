@@ -59,6 +59,20 @@ impl TypeDef {
     }
 }
 
+impl TypeDef {
+    /// The constructors that are written as records, by number, with their fields.
+    pub(crate) fn record_fields(&self) -> Vec<(u32, &Fields)> {
+        match &self.body {
+            TypeBody::Opaque | TypeBody::Alias(_) => Vec::new(),
+            TypeBody::Record(fields) => vec![(0, fields)],
+            TypeBody::Variant(ctors) => {
+                let numbered = (0..).zip(ctors);
+                numbered.filter_map(|(at, ctor)| Some((at, ctor.fields.as_ref()?))).collect()
+            }
+        }
+    }
+}
+
 /// What a type is made of.
 #[derive(Clone, Debug)]
 pub(crate) enum TypeBody {

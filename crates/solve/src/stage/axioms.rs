@@ -36,6 +36,8 @@ pub struct Axioms<S> {
     made: FxHashSet<Term>,
     /// Some instance was left out because of a limit.
     cut: bool,
+    /// Whether the axioms about no variables were handed on.
+    closed_stated: bool,
     model: Option<Model>,
 }
 
@@ -60,11 +62,13 @@ impl<S: Solver> Axioms<S> {
             known: FxHashSet::default(),
             made: FxHashSet::default(),
             cut: false,
+            closed_stated: false,
             model: None,
         }
     }
 
     fn align(&mut self, pool: &Pool, query: &[Term]) {
+        self.state_closed(pool);
         let keep = prefix::common(&self.query, query);
         if let Some(&mark) = self.marks.get(keep) {
             self.undo(mark);
@@ -80,6 +84,20 @@ impl<S: Solver> Axioms<S> {
             self.meet(pool, term, 0);
             self.instantiate(pool, mark.ground);
         }
+    }
+
+    /// Axioms about no variables are facts: they come first and stay.
+    fn state_closed(&mut self, pool: &Pool) {
+        if self.closed_stated {
+            return;
+        }
+        self.closed_stated = true;
+        for at in 0..self.axioms.len() {
+            if self.axioms[at].vars.is_empty() {
+                self.add_instance(pool, at, &[], 0);
+            }
+        }
+        self.instantiate(pool, 0);
     }
 
     fn undo(&mut self, mark: Mark) {
@@ -408,6 +426,35 @@ mod tests {
         model.func_mut(func).insert(&[one], zero);
         let inner = Scripted::answering(Verdict::Sat).with_model(model);
         assert_eq!(Axioms::new(&theory, inner).check(pool, &[cond]), Verdict::Sat);
+    }
+
+    #[test]
+    fn facts_about_no_variable_come_first_and_stay() {
+        let fixture = Fixture::new();
+        let pool = &fixture.pool;
+        let [a, b] = ["a", "b"].map(|name| pool.var(name, fixture.sort));
+        let fact = pool.eq(fixture.parent(a), b);
+        let theory = Theory::new(pool, vec![Axiom::new(pool, "fact".into(), Vec::new(), fact)]);
+        let mut stage = Axioms::new(&theory, Scripted::answering(Verdict::Unsat));
+        let cond = pool.eq(a, b);
+        stage.check(pool, &[cond]);
+        stage.check(pool, &[]);
+        stage.check(pool, &[pool.not(cond)]);
+        assert_eq!(stage.inner.asked, [vec![fact, cond], vec![fact], vec![fact, pool.not(cond)]]);
+    }
+
+    #[test]
+    fn functions_that_breed_elements_are_their_own_triggers() {
+        let pool = Pool::new();
+        let sort = pool.elem_sort("E");
+        let [x, y] = ["x", "y"].map(|name| pool.var(name, sort));
+        let add = pool.func("add", &[sort, sort], sort);
+        let is = pool.func("is", &[sort], Sort::BOOL);
+        let sum = pool.apply(add, &[x, y]);
+        let kept = pool.implies(pool.apply(is, &[x]), pool.apply(is, &[sum]));
+        assert_eq!(Axiom::new(&pool, "kept".into(), vec![x, y], kept).triggers, [sum]);
+        let plain = pool.implies(pool.apply(is, &[x]), pool.apply(is, &[y]));
+        assert_eq!(Axiom::new(&pool, "plain".into(), vec![x, y], plain).triggers, []);
     }
 
     #[test]

@@ -67,6 +67,7 @@ impl Elaborator<'_> {
             Clause::Context(expr) => case.context.push(self.stated(expr)?),
             Clause::Effect(expr) => case.effect.push(self.stated(expr)?),
             Clause::Invariant(expr) => case.invariant.push(self.stated(expr)?),
+            Clause::After(expr) => case.after.push(self.stated(expr)?),
             Clause::Require(cond) => case.require.push(self.stated_condition(cond)?),
             Clause::Ensure(cond) => case.ensure.push(self.stated_condition(cond)?),
             Clause::Case | Clause::Pure => {}

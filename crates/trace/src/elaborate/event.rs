@@ -133,6 +133,7 @@ impl Elaborator<'_> {
         };
         if let TermExpr::Name(name) = term
             && self.known(&name.node, locals).is_none()
+            && !self.has_constructor(place.sort, &name.node)
         {
             if negated || !cond.is_some_and(|cond| mentions(&cond.node, &name.node)) {
                 let fault = self.unknown_value(name, locals);
@@ -141,8 +142,8 @@ impl Elaborator<'_> {
             locals.insert(name.node.clone(), Bound::Value(place.formal));
             return Ok(None);
         }
-        let value = self.value(&At { node: term.clone(), span: arg.span }, locals)?;
-        self.expect_sort(value, place.sort, arg.span)?;
+        let term = At { node: term.clone(), span: arg.span };
+        let value = self.value_of(&term, place.sort, locals)?;
         let equal = self.pool.eq(place.formal, value);
         Ok(Some(if negated { self.pool.not(equal) } else { equal }))
     }

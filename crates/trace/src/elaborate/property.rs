@@ -74,11 +74,7 @@ impl Elaborator<'_> {
         for (param, arg) in predicate.params.iter().zip(args) {
             let bound = match param.sort.as_ref().map(|sort| (sort, sort.node.as_str())) {
                 Some((_, "instance")) => self.instance(arg, locals)?,
-                Some((sort, _)) => {
-                    let value = self.value(arg, locals)?;
-                    self.expect_sort(value, self.sort(sort)?, arg.span)?;
-                    Bound::Value(value)
-                }
+                Some((sort, _)) => Bound::Value(self.value_of(arg, self.sort(sort)?, locals)?),
                 None if self.names_instance(arg, locals) => self.instance(arg, locals)?,
                 None => Bound::Value(self.value(arg, locals)?),
             };

@@ -4,6 +4,7 @@ use source::Span;
 use term::{Pool, Sort, Term};
 
 use crate::elaborate::{Bound, Elaborator, Fault, Helping, Locals, fault};
+use crate::syntax::is_constructor;
 use crate::syntax::tree::{At, ManyOp, Name, TermExpr, TermOp};
 
 impl Elaborator<'_> {
@@ -37,10 +38,81 @@ impl Elaborator<'_> {
             TermExpr::If(cond, yes, no) => {
                 let cond = self.condition(cond, locals)?;
                 let yes = self.value(yes, locals)?;
-                let otherwise = self.value(no, locals)?;
-                self.expect_sort(otherwise, pool.sort(yes), no.span)?;
+                let otherwise = self.value_of(no, pool.sort(yes), locals)?;
                 Ok(pool.ite(cond, yes, otherwise))
             }
+        }
+    }
+
+    /// A value of this sort. Only here can a constructor be named, because the constructors of
+    /// different types may have the same name.
+    pub(crate) fn value_of(
+        &self,
+        expr: &At<TermExpr>,
+        sort: Sort,
+        locals: &Locals,
+    ) -> Result<Term, Fault> {
+        let (name, args): (&Name, &[At<TermExpr>]) = match &expr.node {
+            TermExpr::Name(name) => (name, &[]),
+            TermExpr::Apply(name, args) => (name, args),
+            _ => return self.of_sort(expr, sort, locals),
+        };
+        let known = self.known(&name.node, locals).is_some() || self.funcs.contains_key(&name.node);
+        match self.constructor(sort, &name.node).filter(|_| !known) {
+            Some(number) => self.construct((name, number), args, sort, locals),
+            None => self.of_sort(expr, sort, locals),
+        }
+    }
+
+    /// Which constructor of a sort has this name, perhaps with the modules around it.
+    fn constructor(&self, sort: Sort, name: &str) -> Option<usize> {
+        let (data, _) = self.pool.as_data(sort)?;
+        let last = name.rsplit('.').next()?;
+        self.pool.ctors(data).iter().position(|ctor| self.pool.name(ctor.name) == last)
+    }
+
+    /// Whether a sort has a constructor of this name.
+    pub(crate) fn has_constructor(&self, sort: Sort, name: &str) -> bool {
+        self.constructor(sort, name).is_some()
+    }
+
+    fn of_sort(&self, expr: &At<TermExpr>, sort: Sort, locals: &Locals) -> Result<Term, Fault> {
+        let term = self.value(expr, locals)?;
+        self.expect_sort(term, sort, expr.span)?;
+        Ok(term)
+    }
+
+    fn construct(
+        &self,
+        (name, number): (&Name, usize),
+        args: &[At<TermExpr>],
+        sort: Sort,
+        locals: &Locals,
+    ) -> Result<Term, Fault> {
+        let (data, _) = self.pool.as_data(sort).expect("it has a constructor");
+        let fields = self.pool.ctors(data)[number].fields.len();
+        if fields != args.len() {
+            let message = format!("`{}` takes {fields} arguments, found {}", name.node, args.len());
+            return Err(fault("SPC006", message, name.span));
+        }
+        let ctor = u32::try_from(number).expect("fewer than 2^32 constructors");
+        let field = |(at, arg): (usize, &At<TermExpr>)| {
+            let at = u32::try_from(at).expect("fewer than 2^32 fields");
+            self.value_of(arg, self.pool.field_sort(sort, ctor, at), locals)
+        };
+        let terms = args.iter().enumerate().map(field).collect::<Result<Vec<Term>, Fault>>()?;
+        Ok(self.pool.construct(sort, ctor, &terms))
+    }
+
+    /// Whether an expression can only be a constructor, so that the other side tells its sort.
+    fn is_construction(&self, expr: &TermExpr, locals: &Locals) -> bool {
+        match expr {
+            TermExpr::Name(name) | TermExpr::Apply(name, _) => {
+                is_constructor(&name.node)
+                    && self.known(&name.node, locals).is_none()
+                    && !self.funcs.contains_key(&name.node)
+            }
+            _ => false,
         }
     }
 
@@ -63,9 +135,13 @@ impl Elaborator<'_> {
                 (self.condition(left, locals)?, self.condition(right, locals)?)
             }
             TermOp::Equal | TermOp::Differs => {
-                let (a, b) = (self.value(left, locals)?, self.value(right, locals)?);
-                self.expect_sort(b, pool.sort(a), right.span)?;
-                (a, b)
+                if self.is_construction(&left.node, locals) {
+                    let b = self.value(right, locals)?;
+                    (self.value_of(left, pool.sort(b), locals)?, b)
+                } else {
+                    let a = self.value(left, locals)?;
+                    (a, self.value_of(right, pool.sort(a), locals)?)
+                }
             }
             TermOp::Less
             | TermOp::LessEq
@@ -94,9 +170,7 @@ impl Elaborator<'_> {
         }
         let mut terms = Vec::new();
         for (arg, sort) in args.iter().zip(sorts) {
-            let term = self.value(arg, locals)?;
-            self.expect_sort(term, *sort, arg.span)?;
-            terms.push(term);
+            terms.push(self.value_of(arg, *sort, locals)?);
         }
         Ok(self.pool.apply(func, &terms))
     }
@@ -170,4 +244,76 @@ fn parse_int(pool: &Pool, digits: &str) -> Option<Term> {
         Some(pool.add(&[pool.mul(&[total, ten]), pool.int(i64::from(c.to_digit(10)?))]))
     };
     digits.chars().try_fold(pool.int(0), digit)
+}
+
+#[cfg(test)]
+mod tests {
+    use source::Files;
+    use term::{Ctor, Field};
+
+    use super::*;
+    use crate::contract::{Contract, Surroundings};
+    use crate::syntax::{Tree, parse_contract};
+
+    fn data(pool: &Pool, name: &str, ctors: &[(&str, Option<Sort>)]) -> Sort {
+        let params = u32::from(ctors.iter().any(|(_, field)| field.is_some()));
+        let data = pool.declare_data(name, params).expect("it is new");
+        let ctor = |(name, field): &(&str, Option<Sort>)| Ctor {
+            name: pool.symbol(name),
+            fields: field
+                .iter()
+                .map(|sort| Field { name: pool.symbol("of"), sort: *sort })
+                .collect(),
+        };
+        pool.define_data(data, ctors.iter().map(ctor).collect()).expect("names differ");
+        let args: &[Sort] = if params == 0 { &[] } else { &[pool.param_sort(0)] };
+        pool.data_sort(data, args)
+    }
+
+    /// What a condition means where `c` is a colour and `o` perhaps one, or what is wrong with it.
+    fn meaning(text: &str) -> Result<String, String> {
+        let pool = Pool::new();
+        let color = data(&pool, "color", &[("Red", None), ("Green", None)]);
+        let of = pool.param_sort(0);
+        let option = data(&pool, "option", &[("None", None), ("Some", Some(of))]);
+        let (option, _) = pool.as_data(option).expect("it is one");
+        let option = pool.data_sort(option, &[color]);
+        let values = [("c", color), ("o", option)];
+        let values = values.map(|(name, sort)| (name.to_owned(), pool.var(name, sort))).to_vec();
+        let around = Surroundings { values, ..Surroundings::default() };
+        let file = Files::new().add("contract", &format!("ensure {text}"));
+        let (tree, mut faults) = parse_contract(&file, 0..file.text().len());
+        let (contract, more) = Contract::of_tree(&pool, &around, &Tree::default(), &tree);
+        faults.extend(more);
+        match faults.first() {
+            Some(fault) => Err(fault.message.clone()),
+            None => Ok(pool.show(contract.cases[0].ensure[0].what)),
+        }
+    }
+
+    #[test]
+    fn constructors_are_known_by_the_sort_of_the_other_side() {
+        for (text, same) in [
+            ("c = Red", "Red = c"),
+            ("o = Some c", "Some(c) = o"),
+            ("o = Some (Green)", "o = Some Green"),
+            ("o <> None && c = Colors.Red", "None != o && Red = c"),
+        ] {
+            let meant = meaning(text).expect("it means something");
+            assert_eq!(Ok(meant), meaning(same), "{text}");
+        }
+        assert_ne!(meaning("c = Red"), meaning("c = Green"));
+        assert_ne!(meaning("o = Some c"), meaning("o = None"));
+    }
+
+    #[test]
+    fn constructors_of_other_types_are_not_known() {
+        assert_eq!(meaning("c = Blue"), Err("`Blue` is not declared".to_owned()));
+        assert_eq!(meaning("Red = Red"), Err("`Red` is not declared".to_owned()));
+        assert_eq!(meaning("o = Some"), Err("`Some` takes 1 arguments, found 0".to_owned()));
+        assert_eq!(
+            meaning("o = Some o"),
+            Err("expected a value of sort color, found (option color)".to_owned())
+        );
+    }
 }

@@ -11,7 +11,11 @@
 //! ensure v = v'
 //! ```
 //!
-//! `case` begins a further group of clauses: the contract is then the choice between the groups.
+//! `case` begins a further group of clauses. The effect of a method is a formula; that of an operation
+//! is a regular expression, in which an event stands for exactly that one event.
+//!
+//! `where thunk: (y: unit) -> (r: int)` begins the contract of a parameter that is a function; the
+//! clauses after it are those of the parameter, and its effect is a formula too.
 
 use std::ops::Range;
 
@@ -23,7 +27,24 @@ use crate::syntax::tree::{At, Binding, Expr, Mode, Name, TermExpr};
 
 /// The words that begin a clause.
 pub const CLAUSE_WORDS: &[&str] =
-    &["ghost", "context", "effect", "ensure", "require", "invariant", "case", "pure"];
+    &["ghost", "context", "effect", "ensure", "require", "invariant", "after", "case", "pure"];
+
+/// What begins the contract of a parameter. No contract begins with it.
+const WHERE: &str = "where";
+
+/// The words that end whatever stands before them.
+const WORDS: &[&str] = &[
+    "ghost",
+    "context",
+    "effect",
+    "ensure",
+    "require",
+    "invariant",
+    "after",
+    "case",
+    "pure",
+    WHERE,
+];
 
 /// A contract as written.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -32,6 +53,17 @@ pub struct ContractTree {
     pub places: Vec<PlaceTree>,
     /// The clauses in order.
     pub clauses: Vec<At<Clause>>,
+    /// The contracts of parameters that are functions; those have none of their own.
+    pub functions: Vec<FunctionTree>,
+}
+
+/// The contract of a parameter that is a function.
+#[derive(Clone, PartialEq, Debug)]
+pub struct FunctionTree {
+    /// The parameter.
+    pub name: Name,
+    /// Its contract.
+    pub contract: ContractTree,
 }
 
 /// A parameter or the result in the first line of a contract.
@@ -54,6 +86,8 @@ pub enum Clause {
     Effect(At<Expr>),
     /// `invariant φ`: what holds of everything that has happened, before and after.
     Invariant(At<Expr>),
+    /// `after φ`: what holds of everything that has happened, once the call is over.
+    After(At<Expr>),
     /// `require e`
     Require(At<TermExpr>),
     /// `ensure e`
@@ -64,10 +98,20 @@ pub enum Clause {
     Pure,
 }
 
-/// Reads a contract in a part of a file.
+/// Reads the contract of a method in a part of a file.
 #[must_use]
 pub fn parse_contract(file: &File, part: Range<usize>) -> (ContractTree, Vec<Diagnostic>) {
-    let mut parser = Parser::within(file, part).with_words(CLAUSE_WORDS);
+    parse(file, part, Mode::Ltl)
+}
+
+/// Reads the contract of an operation in a part of a file.
+#[must_use]
+pub fn parse_operation(file: &File, part: Range<usize>) -> (ContractTree, Vec<Diagnostic>) {
+    parse(file, part, Mode::Regex)
+}
+
+fn parse(file: &File, part: Range<usize>, effects: Mode) -> (ContractTree, Vec<Diagnostic>) {
+    let mut parser = Parser::within(file, part).with_words(WORDS);
     let mut tree = ContractTree::default();
     let before = parser.position();
     match parser.places() {
@@ -76,15 +120,44 @@ pub fn parse_contract(file: &File, part: Range<usize>) -> (ContractTree, Vec<Dia
     }
     while parser.peek().is_some() {
         let before = parser.position();
-        match parser.clause() {
-            Ok(clause) => tree.clauses.push(clause),
-            Err(failure) => parser.recover(*failure, before),
+        let read = match parser.text() == WHERE {
+            true => parser.function().map(|function| tree.functions.push(function)),
+            false => parser.clause(effects).map(|clause| tree.latest().push(clause)),
+        };
+        if let Err(failure) = read {
+            parser.recover(*failure, before);
         }
     }
     (tree, parser.into_diagnostics())
 }
 
+/// What a type stands in: on the line itself an arrow ends it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Within {
+    Line,
+    Parentheses,
+}
+
+impl ContractTree {
+    /// The clauses that the next one belongs to.
+    fn latest(&mut self) -> &mut Vec<At<Clause>> {
+        match self.functions.last_mut() {
+            Some(function) => &mut function.contract.clauses,
+            None => &mut self.clauses,
+        }
+    }
+}
+
 impl Parser<'_> {
+    /// `where thunk: (y: unit) -> (r: int)`
+    fn function(&mut self) -> Result<FunctionTree, Failure> {
+        self.bump();
+        let name = self.name("the name of a parameter that is a function")?;
+        self.expect(Token::Colon, "and its parameters, as in `where f: (x: int) -> (y: int)`")?;
+        let contract = ContractTree { places: self.places()?, ..ContractTree::default() };
+        Ok(FunctionTree { name, contract })
+    }
+
     /// `(k: key) -> (v: value) -> unit`
     fn places(&mut self) -> Result<Vec<PlaceTree>, Failure> {
         let mut places = Vec::new();
@@ -102,25 +175,25 @@ impl Parser<'_> {
     fn place(&mut self) -> Result<PlaceTree, Failure> {
         let named = self.peek() == Some(Token::Open) && self.peek_at(2) == Some(Token::Colon);
         if !named {
-            return Ok(PlaceTree { name: None, ty: self.ty()? });
+            return Ok(PlaceTree { name: None, ty: self.ty(Within::Line)? });
         }
         self.bump();
         let name = self.name("the name of a parameter")?;
         self.bump();
-        let ty = self.ty()?;
+        let ty = self.ty(Within::Parentheses)?;
         self.expect(Token::Close, "after the type of the parameter")?;
         Ok(PlaceTree { name: Some(name), ty })
     }
 
     /// A type of the program: we only look at those that are plain names.
-    fn ty(&mut self) -> Result<Option<Name>, Failure> {
+    fn ty(&mut self, within: Within) -> Result<Option<Name>, Failure> {
         let first = self.peek() == Some(Token::Name);
         let plain = if first { Some(self.name("a type")?) } else { None };
         let (mut depth, mut more) = (0usize, plain.is_none());
         while let Some(token) = self.peek() {
             match token {
                 Token::Close if depth == 0 => break,
-                Token::Minus if depth == 0 => break,
+                Token::Minus if depth == 0 && within == Within::Line => break,
                 _ if depth == 0 && self.at_item_word() => break,
                 Token::Open => depth += 1,
                 Token::Close => depth -= 1,
@@ -132,7 +205,7 @@ impl Parser<'_> {
         Ok(plain.filter(|_| !more))
     }
 
-    fn clause(&mut self) -> Result<At<Clause>, Failure> {
+    fn clause(&mut self, effects: Mode) -> Result<At<Clause>, Failure> {
         let start = self.here();
         let word = self.text();
         if !self.at_item_word() {
@@ -142,8 +215,13 @@ impl Parser<'_> {
         let node = match word {
             "ghost" => Clause::Ghost(self.ghosts()?),
             "context" => Clause::Context(self.expr(Mode::Ltl)?),
-            "effect" => Clause::Effect(self.expr(Mode::Ltl)?),
+            "effect" => {
+                let expr = self.expr(effects)?;
+                let span = expr.span;
+                Clause::Effect(At { node: Expr::In(effects, Box::new(expr)), span })
+            }
             "invariant" => Clause::Invariant(self.expr(Mode::Ltl)?),
+            "after" => Clause::After(self.expr(Mode::Ltl)?),
             "require" => Clause::Require(self.condition()?),
             "ensure" => Clause::Ensure(self.condition()?),
             "case" => Clause::Case,
@@ -169,5 +247,57 @@ impl Parser<'_> {
         let name = self.name("the name of a ghost")?;
         self.expect(Token::Colon, "and a type")?;
         Ok(Binding { name, sort: Some(self.name("the name of a type")?) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use source::Files;
+
+    fn parse(text: &str) -> (ContractTree, Vec<String>) {
+        let file = Files::new().add("contract", text);
+        let (tree, faults) = parse_contract(&file, 0..text.len());
+        (tree, faults.into_iter().map(|fault| fault.message).collect())
+    }
+
+    fn words(clauses: &[At<Clause>]) -> Vec<&'static str> {
+        let word = |clause: &At<Clause>| match clause.node {
+            Clause::Ghost(_) => "ghost",
+            Clause::Context(_) => "context",
+            Clause::Effect(_) => "effect",
+            Clause::Invariant(_) => "invariant",
+            Clause::After(_) => "after",
+            Clause::Require(_) => "require",
+            Clause::Ensure(_) => "ensure",
+            Clause::Case => "case",
+            Clause::Pure => "pure",
+        };
+        clauses.iter().map(word).collect()
+    }
+
+    #[test]
+    fn clauses_after_where_belong_to_the_parameter() {
+        let (tree, faults) = parse(
+            "(f: int -> int) -> (x: int) -> unit require x > 0 effect F true\n\
+             where f: (y: int) -> (r: int) require y > x ensure r > y\n\
+             where g: unit -> unit effect <put> context true",
+        );
+        assert_eq!(faults, [""; 0]);
+        assert_eq!((tree.places.len(), words(&tree.clauses)), (3, vec!["require", "effect"]));
+        let functions = tree.functions.iter().map(|function| {
+            let FunctionTree { name, contract } = function;
+            (name.node.as_str(), contract.places.len(), words(&contract.clauses))
+        });
+        let expected = [("f", 2, vec!["require", "ensure"]), ("g", 2, vec!["effect", "context"])];
+        assert_eq!(functions.collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn a_parameter_without_a_name_or_a_line_is_told() {
+        for text in ["effect true where", "effect true where f", "effect true where f (y: int)"] {
+            let (tree, faults) = parse(text);
+            assert_eq!((faults.len(), tree.functions.len()), (1, 0), "{text}: {faults:?}");
+        }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! From loosest to tightest: `;`, `iff`, `implies`, `||`, `&&`, `U W R`, prefixes, postfixes.
 
-mod term;
+pub(super) mod term;
 
 use source::Diagnostic;
 

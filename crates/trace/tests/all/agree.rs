@@ -6,8 +6,8 @@ use proptest::prelude::*;
 use source::Files;
 use term::{Model, Pool, Term, Visit};
 use trace::{
-    Automaton, Built, Context, Event, Formula, Judge, Precondition, Regex, RegexPool, Slots, Spec,
-    StateId,
+    Automaton, Built, Context, Event, Formula, Item, Judge, Precondition, Regex, RegexPool, Slots,
+    Spec, StateId,
 };
 
 fn expected(formula: &Formula, model: &Model, trace: &[Event]) -> bool {
@@ -62,6 +62,25 @@ fn by_acceptance(regex: Regex, model: &Model, trace: &[Event], cut: usize, spare
     is_true(&model, term)
 }
 
+/// Cuts the trace into pieces, every other of them unknown, and some of those with slots to spare.
+fn by_items(regex: Regex, model: &Model, trace: &[Event], pieces: &[(usize, usize)]) -> bool {
+    let (pool, alphabet) = (&WORLD.pool, &WORLD.alphabet);
+    let (mut model, mut rest, mut items) = (model.clone(), trace, Vec::new());
+    for (number, (length, spare)) in pieces.iter().enumerate() {
+        let (piece, later) = rest.split_at((*length).min(rest.len()));
+        let slots = Slots::new(pool, alphabet, &format!("b{number}."), piece.len() + spare);
+        assert!(slots.choose(pool, alphabet, piece, &mut model));
+        items.push(Item::Block(slots));
+        rest = later;
+        if let Some((event, later)) = rest.split_first() {
+            items.push(Item::Event(event.clone()));
+            rest = later;
+        }
+    }
+    items.extend(rest.iter().cloned().map(Item::Event));
+    is_true(&model, WORLD.ctx().accept_items(&items, regex))
+}
+
 fn by_automaton(regex: Regex, model: &Model, trace: &[Event]) -> bool {
     let ctx = WORLD.ctx();
     let mut automaton = Automaton::new(regex);
@@ -101,6 +120,33 @@ proptest! {
         let cut = cut % (trace.len() + 1);
         let found = by_acceptance(regex(&formula), &model, &trace, cut, spare);
         prop_assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn unknown_parts_may_stand_anywhere_in_a_trace(
+        formula in formula(), model in model(), trace in trace(),
+        pieces in prop::collection::vec((0..3usize, 0..3usize), 0..4),
+    ) {
+        let expected = expected(&formula, &model, &trace);
+        prop_assert_eq!(by_items(regex(&formula), &model, &trace, &pieces), expected);
+    }
+
+    #[test]
+    fn a_part_of_a_history_ends_where_its_condition_fails(
+        formula in formula(), model in model(), trace in trace(),
+        from in any::<usize>(), goes_on in prop::collection::vec(any::<bool>(), 8), spare in 0..3usize,
+    ) {
+        let (pool, alphabet) = (&WORLD.pool, &WORLD.alphabet);
+        let from = from % (trace.len() + 1);
+        let goes_on = &goes_on[..(trace.len() + spare).min(8)];
+        let slots = Slots::new(pool, alphabet, "h", goes_on.len());
+        let mut model = model.clone();
+        prop_assume!(slots.choose(pool, alphabet, &trace, &mut model));
+        let conds: Vec<Term> = goes_on.iter().map(|cond| pool.bool(*cond)).collect();
+        let part = slots.while_true(pool, alphabet, from, &conds);
+        let cut = (from + 1..trace.len()).find(|at| !goes_on[*at]).unwrap_or(trace.len());
+        let found = WORLD.ctx().accept_items([&Item::Block(part)], regex(&formula));
+        prop_assert_eq!(is_true(&model, found), expected(&formula, &model, &trace[from..cut]));
     }
 
     #[test]

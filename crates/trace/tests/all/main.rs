@@ -1,6 +1,7 @@
 //! Tests of trace specifications through the public interface.
 
 mod agree;
+mod blame;
 mod judge;
 mod paper;
 mod pictures;

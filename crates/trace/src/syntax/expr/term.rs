@@ -103,10 +103,14 @@ impl Parser<'_> {
 
     /// Whether the token after the next one begins a value.
     fn value_follows(&self) -> bool {
-        match self.peek_at(1) {
-            Some(Token::Name) => !self.is_item_word(1),
-            Some(Token::Number | Token::Text | Token::True | Token::False) => true,
-            Some(Token::Open | Token::Minus) => true,
+        self.value_begins(1) || self.peek_at(1) == Some(Token::Minus)
+    }
+
+    /// Whether a value begins so many tokens ahead, and not with an operator.
+    fn value_begins(&self, ahead: usize) -> bool {
+        match self.peek_at(ahead) {
+            Some(Token::Name) => !self.is_item_word(ahead),
+            Some(Token::Number | Token::Text | Token::True | Token::False | Token::Open) => true,
             _ => false,
         }
     }
@@ -159,7 +163,25 @@ impl Parser<'_> {
                 TermExpr::Minus(Box::new(self.deeper(|p| p.prefixed(angle))?))
             }
             Some(Token::If) => self.conditional(angle)?,
-            _ => return self.atom(),
+            _ => return self.construction(),
+        };
+        Ok(At { node, span: self.since(start) })
+    }
+
+    /// `Some x` and `Pair (x, y)` as people write them in OCaml, or any other atom.
+    fn construction(&mut self) -> Parsed {
+        let start = self.here();
+        let atom = self.atom()?;
+        let node = match (atom.node, self.peek()) {
+            (TermExpr::Name(name), Some(Token::Open)) if is_constructor(&name.node) => {
+                TermExpr::Apply(name, self.tuple(Parser::term)?)
+            }
+            (TermExpr::Name(name), Some(_))
+                if is_constructor(&name.node) && self.value_begins(0) =>
+            {
+                TermExpr::Apply(name, vec![self.atom()?])
+            }
+            (node, _) => return Ok(At { node, span: atom.span }),
         };
         Ok(At { node, span: self.since(start) })
     }
@@ -207,6 +229,12 @@ impl Parser<'_> {
         self.bump();
         term
     }
+}
+
+/// Whether a name is that of a constructor: `Some`, `Color.Red`.
+pub(crate) fn is_constructor(name: &str) -> bool {
+    let last = name.rsplit('.').next().unwrap_or(name);
+    last.starts_with(|c: char| c.is_uppercase())
 }
 
 /// The text between the quotes of a string token.

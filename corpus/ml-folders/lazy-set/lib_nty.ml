@@ -1,0 +1,2 @@
+val insert : Elem.t -> unit
+val mem : Elem.t -> bool

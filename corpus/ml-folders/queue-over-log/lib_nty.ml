@@ -1,0 +1,3 @@
+val append : nat -> Elem.t -> unit
+val length : unit -> nat
+val read : nat -> Elem.t

@@ -1,0 +1,51 @@
+//! Folders of attribute specs: which files belong together.
+
+use std::path::Path;
+
+use lang_ml::attribute::{Folder, SHARED};
+use report::{Problem, ProblemKind};
+use source::Files;
+
+use crate::read;
+
+/// The names that tell such a folder. `ri.ml` alone may be anybody's.
+const TELLING: [&str; 3] = ["lib_nty.ml", "lib_rty.ml", "automata_preds.ml"];
+
+/// Whether a folder holds attribute specs.
+pub(crate) fn is_one(folder: &Path) -> bool {
+    TELLING.iter().any(|name| folder.join(name).is_file())
+}
+
+/// Whether a file of a folder of attribute specs holds what its methods share, and no method.
+pub(crate) fn is_shared(path: &Path) -> bool {
+    let name = path.file_name().and_then(|name| name.to_str());
+    name.is_some_and(|name| SHARED.contains(&name)) && path.parent().is_some_and(is_one)
+}
+
+/// Reads the files of a folder. Method files that cannot be read are left out: who asks for one of
+/// them is told then.
+pub(crate) fn read(files: &mut Files, folder: &Path) -> Result<Folder, Vec<Problem>> {
+    let (mut shared, mut problems) = (Vec::new(), Vec::new());
+    for name in SHARED {
+        let path = folder.join(name);
+        match read::source_text(&path) {
+            Ok(text) => shared.push(files.add(&path.to_string_lossy(), &text)),
+            Err(_) if !path.exists() => problems.push(missing(folder, name)),
+            Err(message) => problems.push(Problem::new(ProblemKind::BadInput, message)),
+        }
+    }
+    let below = read::files_below(folder, &["ml"]).unwrap_or_default();
+    let own = below.iter().filter(|path| path.parent() == Some(folder) && !is_shared(path));
+    let texts = own.filter_map(|path| Some((path, read::source_text(path).ok()?)));
+    let methods = texts.map(|(path, text)| files.add(&path.to_string_lossy(), &text)).collect();
+    match shared.try_into() {
+        Ok(shared) if problems.is_empty() => Ok(Folder { shared, methods }),
+        _ => Err(problems),
+    }
+}
+
+fn missing(folder: &Path, name: &str) -> Problem {
+    let message = format!("`{}` has no `{name}`", folder.display());
+    let help = format!("a folder of attribute specs holds {}", SHARED.join(", "));
+    Problem::new(ProblemKind::BadInput, message).with_help(help)
+}

@@ -1,0 +1,212 @@
+//! The smallest violation of each property.
+//!
+//! A run finds some history for each path that breaks a property. Which histories are the shortest
+//! is a question about all paths, so the target is explored again with no history at all, with one
+//! event, and so on, until each broken property was met. What is met first has the shortest
+//! history; that it is the shortest is said only if the runs before were complete. Whichever engine
+//! found the violation, this is done by slots.
+
+use std::time::{Duration, Instant};
+
+use explore::{Ending, EndingKind, Limit, Options, Run, Unconfirmed, Witness};
+use harness::{Engine, Harness, Told};
+use lang_core::Session;
+use machine::Failure;
+use solve::Theory;
+use source::Span;
+use term::Pool;
+
+use super::Ready;
+use super::facets::{ByContractCall, by_contract};
+use crate::front::{Histories, Job};
+
+/// What is broken: the code, the place of what is stated, and how many calls by contract it takes.
+type Property = (&'static str, Option<Span>, usize);
+
+/// A violated path that was judged again.
+pub(super) struct Found {
+    /// The number of the path among the endings of the run.
+    pub(super) ending: usize,
+    pub(super) choices: Vec<u32>,
+    pub(super) failure: Failure,
+    pub(super) witness: Witness,
+    pub(super) told: Told,
+    /// The calls that were run by contract, in order.
+    pub(super) by_contract: Vec<ByContractCall>,
+    /// The bounds of the run.
+    pub(super) histories: Histories,
+    /// Whether no shorter history breaks the property by a call of so many events.
+    pub(super) shortest: bool,
+    /// Events of the history, events of the call, length of the values: of two violations of a
+    /// property the smaller one is told.
+    pub(super) size: [usize; 3],
+}
+
+impl Found {
+    /// What is broken, whatever the path.
+    fn property(&self) -> Property {
+        (self.failure.code, self.failure.span, self.abstract_calls())
+    }
+
+    /// How many calls were run by contract although the callee has a body.
+    pub(super) fn abstract_calls(&self) -> usize {
+        self.by_contract.iter().filter(|call| call.has_body).count()
+    }
+}
+
+/// The violations that are told if each property is told once: the smallest, by their numbers.
+pub(super) fn smallest(found: &[Found]) -> Vec<usize> {
+    Open::new(found).properties.into_iter().map(|(_, best)| best).collect()
+}
+
+/// One search: a target with all that an exploration needs.
+pub(super) struct Search<'a> {
+    pub(super) ready: &'a Ready,
+    pub(super) theory: &'a Theory,
+    pub(super) target: usize,
+    pub(super) job: &'a Job<'a>,
+    pub(super) started: Instant,
+}
+
+impl Search<'_> {
+    /// Explores the target, and judges each violation again. Those that the judge does not confirm
+    /// are no violations in the run any more.
+    pub(super) fn run(&self, histories: Histories) -> (Run, Vec<Found>) {
+        let Job { pool, solvers, watcher, .. } = *self.job;
+        let harness = self.ready.harness(pool, self.target, histories);
+        let options = self.options();
+        let solvers = || solvers(self.theory);
+        let mut run = explore::explore(pool, &harness, &options, &solvers, watcher);
+        let mut all = Vec::new();
+        for (number, ending) in run.endings.iter_mut().enumerate() {
+            match self.judge(&harness, (number, ending), histories) {
+                None => {}
+                Some(Ok(found)) => all.push(found),
+                Some(Err((failure, why))) => {
+                    ending.kind = EndingKind::Unconfirmed(failure, Unconfirmed::Replay(why));
+                }
+            }
+        }
+        (run, all)
+    }
+
+    fn judge(
+        &self,
+        harness: &Harness<Session>,
+        (number, ending): (usize, &Ending),
+        histories: Histories,
+    ) -> Option<Result<Found, (Failure, String)>> {
+        let EndingKind::Violated(failure, witness) = &ending.kind else { return None };
+        let Witness { inputs, functions, events } = witness;
+        let told = harness.confirm(self.job.pool, failure, inputs, functions, events);
+        let target = self.ready.target(self.target);
+        let found = |told| Found {
+            ending: number,
+            choices: ending.choices.clone(),
+            failure: failure.clone(),
+            witness: witness.clone(),
+            by_contract: by_contract(self.job.pool, target, failure, events),
+            size: size(self.job.pool, &told),
+            told,
+            histories,
+            shortest: false,
+        };
+        Some(told.map(found).map_err(|why| (failure.clone(), why)))
+    }
+
+    /// The options of the call, with the time that is left of it.
+    pub(super) fn options(&self) -> Options {
+        let mut options = self.job.options.clone();
+        let left = |time: Duration| time.saturating_sub(self.started.elapsed());
+        options.budget.time = options.budget.time.map(left);
+        options
+    }
+
+    /// Puts a violation with the shortest history in the place of one that a run found for the
+    /// same property, as far as time allows.
+    pub(super) fn shorten(&self, histories: Histories, run: &mut Run, found: &mut [Found]) {
+        let mut open = Open::new(found);
+        let mut decided = true;
+        for length in 0.. {
+            open.settle(length, decided, found);
+            if open.properties.is_empty() {
+                return;
+            }
+            let histories = Histories { length, engine: Engine::Slots, ..histories };
+            let (shorter, met) = self.run(histories);
+            run.stats.absorb_work(&shorter.stats);
+            open.replace(met, decided, run, found);
+            decided &= is_complete(&shorter);
+            if !shorter.limits.is_empty() {
+                return;
+            }
+        }
+    }
+}
+
+/// Properties of which shorter histories are looked for.
+struct Open {
+    /// The property and the violation of it that is the smallest so far, by its place.
+    properties: Vec<(Property, usize)>,
+}
+
+impl Open {
+    fn new(found: &[Found]) -> Open {
+        let mut properties: Vec<(Property, usize)> = Vec::new();
+        for (at, one) in found.iter().enumerate() {
+            match properties.iter_mut().find(|(property, _)| *property == one.property()) {
+                Some((_, best)) if found[*best].size <= one.size => {}
+                Some((_, best)) => *best = at,
+                None => properties.push((one.property(), at)),
+            }
+        }
+        Open { properties }
+    }
+
+    /// Properties whose violation needs no more than `length` events are done.
+    fn settle(&mut self, length: usize, decided: bool, found: &mut [Found]) {
+        self.properties.retain(|(_, best)| {
+            let done = found[*best].told.history.len() <= length;
+            if done {
+                found[*best].shortest = decided;
+            }
+            !done
+        });
+    }
+
+    /// Takes over what a run with shorter histories met.
+    fn replace(&mut self, met: Vec<Found>, decided: bool, run: &mut Run, found: &mut [Found]) {
+        let told = smallest(&met);
+        let met = met.into_iter().enumerate().filter(|(number, _)| told.contains(number));
+        for (_, mut one) in met {
+            let open = self.properties.iter().position(|(open, _)| *open == one.property());
+            let Some(open) = open else { continue };
+            let (_, best) = self.properties.remove(open);
+            one.shortest = decided;
+            one.ending = found[best].ending;
+            let kind = EndingKind::Violated(one.failure.clone(), one.witness.clone());
+            run.endings[one.ending] = Ending { choices: one.choices.clone(), kind };
+            found[best] = one;
+        }
+    }
+}
+
+fn size(pool: &Pool, told: &Told) -> [usize; 3] {
+    let values = told.args.iter().chain(&told.ghosts).map(|(_, value)| *value);
+    let events = told.history.iter().chain(&told.call);
+    let shown = events.flat_map(|event| event.args.iter().chain(&event.result)).copied();
+    let length = values.chain(shown).map(|value| pool.show(value).len()).sum();
+    [told.history.len(), told.call.len(), length]
+}
+
+/// Whether a run has seen everything. How many events a call has at most is part of the question.
+fn is_complete(run: &Run) -> bool {
+    let decided = |ending: &Ending| match ending.kind {
+        EndingKind::Violated(..) | EndingKind::CutOff(Limit::Events(_), _) => true,
+        EndingKind::Unconfirmed(..)
+        | EndingKind::Unsupported(_)
+        | EndingKind::Unknown(_)
+        | EndingKind::CutOff(..) => false,
+    };
+    run.limits.is_empty() && run.endings.iter().all(decided)
+}

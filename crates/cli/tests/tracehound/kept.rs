@@ -1,0 +1,333 @@
+//! Tests that `test` writes: they compile, fail with the fault and pass without it.
+//!
+//! Where OCaml is not installed, tests are still written, and a note says that none was run.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::common::{Done, Programs, command, root, run};
+
+/// Calls the binary from a folder.
+fn tracehound_in(folder: &str, args: &[&str]) -> Done {
+    run(command(args).current_dir(folder))
+}
+
+fn has_ocaml() -> bool {
+    let there = Command::new("ocamlopt").arg("-version").output().is_ok();
+    if !there {
+        eprintln!("note: `ocamlopt` is not installed, so no test was run");
+    }
+    there
+}
+
+/// The commands that `test --write` tells.
+fn commands(written: &Done) -> Vec<String> {
+    let lines = written.stdout.lines();
+    lines.filter_map(|line| line.strip_prefix("    ")).map(str::to_owned).collect()
+}
+
+/// Compiles and runs a test with the commands that were told for it; whether it passes, and what
+/// it says.
+fn run_test(folder: &str, commands: &[String]) -> (bool, String) {
+    let mut told = String::new();
+    for (number, line) in commands.iter().enumerate() {
+        let words: Vec<&str> = line.split(' ').collect();
+        let program = Path::new(folder).join(words[0]);
+        let program = if program.exists() { program } else { PathBuf::from(words[0]) };
+        let done = Command::new(program).args(&words[1..]).current_dir(folder).output();
+        let done = done.expect("it can be started");
+        told = String::from_utf8_lossy(&[done.stdout, done.stderr].concat()).into_owned();
+        let is_last = number + 1 == commands.len();
+        assert!(is_last || done.status.success(), "it does not compile: {told}");
+        if is_last {
+            return (done.status.success(), told);
+        }
+    }
+    panic!("no command was told: {told}")
+}
+
+/// A method, wrong and right.
+struct Pair {
+    name: String,
+    wrong: PathBuf,
+    right: PathBuf,
+}
+
+/// Violations of the corpus, one for each right program, with that program.
+///
+/// Cases that show a contract which is too weak have no right program.
+fn pairs() -> Vec<Pair> {
+    let folder = root().join("corpus/ml");
+    let mut names: Vec<String> = fs::read_dir(&folder)
+        .expect("the corpus is there")
+        .map(|entry| entry.expect("it can be listed").file_name().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    let is_violation = |name: &&String| {
+        let case = fs::read_to_string(folder.join(name).join("case.toml")).unwrap_or_default();
+        let weak = name.ends_with("-inductive") || name.ends_with("-paper");
+        !weak && case.contains("\"violation\"") && folder.join(name).join("main.ml").exists()
+    };
+    let right_of = |wrong: &str| {
+        let rights = names.iter().filter_map(|name| Some((name, name.strip_suffix("-fixed")?)));
+        let mut rights = rights.filter(|(_, stem)| wrong.starts_with(stem));
+        rights.next_back().map(|(name, _)| folder.join(name).join("main.ml"))
+    };
+    let pair = |name: &String| {
+        let right = right_of(name).filter(|right| right.exists())?;
+        Some(Pair { name: name.clone(), wrong: folder.join(name).join("main.ml"), right })
+    };
+    let mut pairs: Vec<Pair> = names.iter().filter(is_violation).filter_map(pair).collect();
+    pairs.dedup_by(|next, before| next.right == before.right);
+    pairs
+}
+
+#[test]
+fn tests_fail_with_the_fault_and_pass_without_it() {
+    if !has_ocaml() {
+        return;
+    }
+    let pairs = pairs();
+    assert!(pairs.len() >= 3, "the corpus has pairs");
+    for Pair { name, wrong, right } in pairs {
+        let programs = Programs::new();
+        programs.add("main.ml", fs::read(&wrong).expect("it can be read"));
+        let written = tracehound_in(programs.path(), &["test", "main.ml", "--write"]);
+        assert_eq!(written.code, 0, "{name}: {}", written.stderr);
+        for test in commands(&written).chunks(2) {
+            programs.add("main.ml", fs::read(&wrong).expect("it can be read"));
+            let (passes, told) = run_test(programs.path(), test);
+            assert!(!passes, "{name}: {told}");
+            assert!(told.contains("then the call: "), "{name}: {told}");
+            programs.add("main.ml", fs::read(&right).expect("it can be read"));
+            let (passes, told) = run_test(programs.path(), test);
+            assert!(passes, "{name}: {told}");
+        }
+    }
+}
+
+/// Writes the test of a program, and runs it with that and with another one in its place.
+#[track_caller]
+fn check(wrong: &str, right: &str, says: &str) {
+    if !has_ocaml() {
+        return;
+    }
+    let programs = Programs::new();
+    programs.add("main.ml", wrong);
+    let written = tracehound_in(programs.path(), &["test", "main.ml", "--write"]);
+    assert_eq!(written.code, 0, "{}", written.stderr);
+    let test = commands(&written);
+    let (passes, told) = run_test(programs.path(), &test);
+    assert!(!passes && told.contains(says), "{told}");
+    programs.add("main.ml", right);
+    let (passes, told) = run_test(programs.path(), &test);
+    assert!(passes && told.contains(": ok"), "{told}");
+}
+
+const EXTERNAL: &str = "
+(** predicate holds(C, n) := F (<C.write n> && X G ~<C.write _>) *)
+module Cell = struct
+  type handle
+  (** (h: handle) -> (n: int) -> unit
+      effect <write h n> *)
+  external write : handle -> int -> unit = \"cell_write\"
+end
+(** (h: Cell.handle) -> unit
+    ghost (g: Cell.handle)
+    effect G (<Cell.write g _> implies X G ~<Cell.write g _>) *)
+let touch h = BODY
+";
+
+#[test]
+fn externals_are_played_by_callbacks() {
+    let with = |body: &str| EXTERNAL.replace("BODY", body);
+    let wrong = with("Cell.write h 1; Cell.write h 2");
+    check(&wrong, &with("Cell.write h 2"), "Cell.write handle1 2");
+}
+
+const PURE: &str = "
+(** axiom irreflexive(a: Elem.t) := !Elem.less(a, a) *)
+(** axiom total(a: Elem.t, b: Elem.t) := a == b || Elem.less(a, b) || Elem.less(b, a) *)
+module type ELEM = sig
+  type t
+  val less : t -> t -> bool [@@pure]
+end
+module type LOG = sig
+  type elem
+  (** (x: elem) -> unit
+      effect <push x> *)
+  val push : elem -> unit
+end
+module Sorted (Elem : ELEM) (Log : LOG with type elem = Elem.t) = struct
+  (** (x: Elem.t) -> (y: Elem.t) -> unit
+      ghost (a: Elem.t) (b: Elem.t)
+      require Elem.less(a, b) && !Elem.less(b, a)
+      effect G (<Log.push b> implies X G ~<Log.push a>) *)
+  let both x y = BODY
+end
+";
+
+#[test]
+fn pure_functions_keep_their_tables_and_axioms() {
+    let with = |body: &str| PURE.replace("BODY", body);
+    let right = "if Elem.less x y then (Log.push x; Log.push y) else (Log.push y; Log.push x)";
+    check(&with("Log.push x; Log.push y"), &with(right), "breaks effect");
+}
+
+const REQUIRE: &str = "
+module type FILE = sig
+  type t
+  type mode = Text | Binary of int
+  (** (f: t) -> (n: int) -> (m: mode) -> unit
+      require n > 0
+      effect <write f n m> *)
+  val write : t -> int -> mode -> unit
+end
+module Writer (File : FILE) = struct
+  (** effect true *)
+  let put f n m = BODY
+end
+";
+
+#[test]
+fn a_call_that_a_library_does_not_allow_fails() {
+    let with = |body: &str| REQUIRE.replace("BODY", body);
+    let right = "if n > 0 then File.write f n m";
+    check(&with("File.write f n m"), &with(right), "arguments that it does not allow");
+}
+
+const BLOCK: &str = "
+module type LOG = sig
+  (** unit -> unit
+      effect <start> ; <stop> *)
+  val start : unit -> unit
+  val stop : unit -> unit
+end
+module Service (Log : LOG) = struct
+  (** effect G !(<Log.start> && X F <Log.start>) *)
+  let run () = BODY
+end
+";
+
+#[test]
+fn operations_with_several_events_are_played() {
+    let with = |body: &str| BLOCK.replace("BODY", body);
+    check(&with("Log.start (); Log.start ()"), &with("Log.start ()"), "4. Log.stop ()");
+}
+
+const RECORD: &str = "
+type shade = Dark | Light of int
+type pair = { left : int; shade : shade option }
+module type PEN = sig
+  type ink
+  (** (p: pair) -> (i: ink) -> unit
+      effect <draw p i> *)
+  val draw : pair -> ink -> unit
+  (** (p: pair) -> (s: shade)
+      effect <look p s> *)
+  val look : pair -> shade
+end
+module Paint (Pen : PEN with type ink = char) = struct
+  (** (p: pair) -> (i: char) -> unit
+      ghost (q: pair)
+      effect G (<Pen.look q _> implies X G ~<Pen.draw q _>) *)
+  let paint p i = BODY
+end
+";
+
+#[test]
+fn values_of_all_kinds_are_written() {
+    let with = |body: &str| RECORD.replace("BODY", body);
+    let wrong = with("if Pen.look p <> Dark then Pen.draw p i");
+    check(&wrong, &with("if Pen.look p = Dark then ()"), "Pen.draw { left = 0; shade = ");
+}
+
+/// As much of Alcotest as a test uses, for machines without it.
+const ALCOTEST: &str = "
+exception Failed of string
+let fail message = raise (Failed message)
+let test_case name (_ : [ `Quick | `Slow ]) check = (name, check)
+let run (_ : string) (suites : (string * (string * (unit -> unit)) list) list) =
+  let case (name, check) = try check () with Failed why -> prerr_endline (name ^ why); exit 1 in
+  List.iter (fun (_, cases) -> List.iter case cases) suites
+";
+
+#[test]
+fn tests_for_alcotest_compile_against_its_interface() {
+    if !has_ocaml() {
+        return;
+    }
+    let programs = Programs::new();
+    let wrong = fs::read(root().join("corpus/ml/set-insert/main.ml")).expect("it is there");
+    programs.add("main.ml", wrong);
+    programs.add("alcotest.ml", ALCOTEST);
+    let args = ["test", "main.ml:insert", "--write", "--framework", "alcotest"];
+    let written = tracehound_in(programs.path(), &args);
+    assert_eq!(written.code, 0, "{}", written.stderr);
+    let mut test = commands(&written);
+    let real = "ocamlfind ocamlopt -package alcotest -linkpkg";
+    assert!(test[0].starts_with(real), "{test:?}");
+    test[0] = test[0].replace(real, "ocamlopt").replace(" main.ml", " alcotest.ml main.ml");
+    let (passes, told) = run_test(programs.path(), &test);
+    assert!(!passes && told.contains("Bag.add"), "{told}");
+    let right = fs::read(root().join("corpus/ml/set-insert-fixed/main.ml")).expect("it is there");
+    programs.add("main.ml", right);
+    let (passes, told) = run_test(programs.path(), &test);
+    assert!(passes, "{told}");
+}
+
+#[test]
+fn findings_are_named_by_id_file_or_report() {
+    let programs = Programs::new();
+    programs.add("main.ml", fs::read(root().join("corpus/ml/set-insert/main.ml")).expect("there"));
+    let folder = programs.path();
+    let checked = tracehound_in(folder, &["check", "main.ml", "--save-run", "saved"]);
+    let id = checked.stdout.split_whitespace().find(|word| word.starts_with("ADT001-"));
+    let id = id.expect("the report tells the id").to_owned();
+    let by_file = tracehound_in(folder, &["test", "main.ml"]);
+    assert!(by_file.stdout.contains(&id), "{}", by_file.stdout);
+    for args in [vec!["test", id.as_str()], vec!["test", &id, "main.ml"], vec!["test", "saved"]] {
+        let done = tracehound_in(folder, &args);
+        assert_eq!((done.code, &done.stdout), (0, &by_file.stdout), "{args:?} {}", done.stderr);
+    }
+    let other = tracehound_in(folder, &["test", "ADT001-000000", "main.ml"]);
+    assert_eq!(other.code, 4, "{}", other.stderr);
+}
+
+#[test]
+fn a_file_that_differs_is_written_over_only_by_force() {
+    let programs = Programs::new();
+    programs.add("main.ml", fs::read(root().join("corpus/ml/set-insert/main.ml")).expect("there"));
+    let folder = programs.path();
+    let write = |more: &[&str]| {
+        let args = [&["test", "main.ml", "--write", "--out", "kept"], more].concat();
+        tracehound_in(folder, &args)
+    };
+    let first = write(&[]);
+    assert_eq!(first.code, 0, "{}", first.stderr);
+    let name = first.stdout.lines().find_map(|line| line.strip_prefix("wrote "));
+    let name = name.expect("it tells what it wrote").to_owned();
+    assert_eq!(write(&[]).code, 0, "the same again is fine");
+    programs.add(&name, "(* mine *)");
+    let refused = write(&[]);
+    assert_eq!(refused.code, 2);
+    assert!(refused.stderr.contains("--force"), "{}", refused.stderr);
+    assert_eq!(write(&["--force"]).code, 0);
+    let checked = tracehound_in(folder, &["check", "."]);
+    assert_eq!(checked.code, 1, "kept tests are no programs: {}", checked.stdout);
+    assert!(!checked.stdout.contains("input problem"), "{}", checked.stdout);
+}
+
+#[test]
+fn what_has_no_test_says_why() {
+    let programs = Programs::new();
+    let path = programs.add("main.toy", crate::common::FAILS);
+    let done = tracehound_in(programs.path(), &["test", &path]);
+    assert_eq!(done.code, 2, "{}", done.stdout);
+    assert!(done.stderr.contains("cannot be written yet"), "{}", done.stderr);
+    let right = root().join("corpus/ml/set-insert-fixed/main.ml");
+    let done = tracehound_in(programs.path(), &["test", &right.to_string_lossy()]);
+    assert_eq!(done.code, 0, "{}", done.stdout);
+    assert!(done.stderr.contains("nothing to keep"), "{}", done.stderr);
+}

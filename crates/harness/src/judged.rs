@@ -1,0 +1,157 @@
+//! Contracts of operations judged on values: the rule of [`crate::Operation`], read word by word.
+//!
+//! It shares nothing with [`crate::library`] but the contracts as written.
+
+use term::{Model, Pool, Term};
+use trace::{Alphabet, ContractCase, Event, Formula, Judge, Stated};
+
+use crate::callee::instances;
+use crate::plan::{Effect, Operation, Role};
+
+/// Who judges.
+#[derive(Clone, Copy)]
+pub(crate) struct Jury<'a> {
+    pub(crate) pool: &'a Pool,
+    pub(crate) alphabet: &'a Alphabet,
+    /// The tables of undefined functions, and perhaps the values of what the caller speaks of.
+    pub(crate) functions: &'a Model,
+}
+
+/// A performance of an operation on values.
+pub(crate) struct Deed<'a> {
+    pub(crate) before: &'a [Event],
+    pub(crate) values: &'a [Term],
+    /// The ghosts of all cases in order.
+    pub(crate) ghosts: &'a [Term],
+    pub(crate) added: &'a [Event],
+    /// The values that the caller speaks of.
+    pub(crate) known: &'a [Term],
+}
+
+/// What one case says.
+struct Said {
+    context: bool,
+    require: bool,
+    demands: bool,
+    kept: bool,
+    has_ghosts: bool,
+}
+
+impl Jury<'_> {
+    /// Whether a contract allows what was done.
+    pub(crate) fn allows(&self, operation: &Operation, deed: &Deed<'_>) -> Result<bool, String> {
+        let said = self.said(operation, deed)?;
+        let one = said.iter().any(|said| said.context && said.require && said.kept);
+        let bound = |said: &Said| !said.has_ghosts && said.context && said.require;
+        let all = one && said.iter().all(|said| !bound(said) || said.kept);
+        match operation.role {
+            Role::Library => Ok(all),
+            Role::Callee => Ok(all && self.kept_for_known(operation, deed)?),
+        }
+    }
+
+    /// Whether the contract of a function of the program is kept for all ghosts that caller and
+    /// call speak of.
+    fn kept_for_known(&self, operation: &Operation, deed: &Deed<'_>) -> Result<bool, String> {
+        let known = [deed.known, deed.values].concat();
+        for case in &operation.cases {
+            let ghosts: Vec<Term> = case.ghosts.iter().map(|ghost| ghost.var).collect();
+            for chosen in instances(self.pool, &ghosts, &known) {
+                let mut model = self.model(operation, deed);
+                let chosen = ghosts.iter().filter_map(|ghost| Some((ghost, chosen.get(ghost)?)));
+                chosen.for_each(|(ghost, value)| model.set(*ghost, *value));
+                let said = self.case(operation, case, &model, deed)?;
+                if said.context && said.require && !said.kept {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether some context holds, but the arguments are not allowed.
+    pub(crate) fn refuses(&self, operation: &Operation, deed: &Deed<'_>) -> Result<bool, String> {
+        let said = self.said(operation, deed)?;
+        if operation.role == Role::Callee {
+            return Ok(!said.iter().any(|said| said.context && said.require));
+        }
+        let met = |said: &Said| said.demands && (said.has_ghosts || said.context);
+        Ok(said.iter().any(|said| said.context) && !said.iter().any(met))
+    }
+
+    fn said(&self, operation: &Operation, deed: &Deed<'_>) -> Result<Vec<Said>, String> {
+        let mut ghosts = deed.ghosts.iter().copied();
+        let mut all = Vec::new();
+        for case in &operation.cases {
+            let mut model = self.model(operation, deed);
+            let chosen = case.ghosts.iter().zip(ghosts.by_ref());
+            chosen.for_each(|(ghost, value)| model.set(ghost.var, value));
+            all.push(self.case(operation, case, &model, deed)?);
+        }
+        Ok(all)
+    }
+
+    /// The values of the variables of a contract, ghosts left out.
+    fn model(&self, operation: &Operation, deed: &Deed<'_>) -> Model {
+        let mut model = self.functions.clone();
+        let places = operation.places.iter().zip(deed.values);
+        places.for_each(|(place, value)| model.set(*place, *value));
+        model
+    }
+
+    fn case(
+        &self,
+        operation: &Operation,
+        case: &ContractCase,
+        model: &Model,
+        deed: &Deed<'_>,
+    ) -> Result<Said, String> {
+        let is_true = |stated: &&Stated<Term>| self.pool.eval(stated.what, model) == Term::TRUE;
+        let of_arguments = |stated: &&Stated<Term>| {
+            let free = self.pool.free_vars(&[stated.what]);
+            let is_ghost = |var: &Term| case.ghosts.iter().any(|ghost| ghost.var == *var);
+            let is_result = |var: &Term| operation.places[operation.params..].contains(var);
+            !free.iter().any(|var| is_ghost(var) || is_result(var))
+        };
+        let effect = match (operation.effect, case.effect.is_empty()) {
+            (Effect::Block, true) => self.is_own(operation, deed.added),
+            (Effect::Block | Effect::Own(_), _) => self.holds(&case.effect, model, deed.added)?,
+        };
+        let after = [deed.before, deed.added].concat();
+        let invariant = self.holds(&case.invariant, model, deed.before)?;
+        Ok(Said {
+            context: invariant && self.holds(&case.context, model, deed.before)?,
+            require: case.require.iter().all(|stated| is_true(&stated)),
+            demands: case.require.iter().filter(of_arguments).all(|stated| is_true(&stated)),
+            kept: effect
+                && self.holds(&case.invariant, model, &after)?
+                && self.holds(&case.after, model, &after)?
+                && case.ensure.iter().all(|stated| is_true(&stated)),
+            has_ghosts: !case.ghosts.is_empty(),
+        })
+    }
+
+    /// Without a stated effect, a declared operation has its own event, and others have any.
+    fn is_own(&self, operation: &Operation, added: &[Event]) -> bool {
+        match (self.alphabet.find(operation.name), added) {
+            (None, _) => true,
+            (own @ Some(_), [event]) => event.op == own,
+            (Some(_), _) => false,
+        }
+    }
+
+    fn holds(
+        &self,
+        stated: &[Stated<Formula>],
+        model: &Model,
+        trace: &[Event],
+    ) -> Result<bool, String> {
+        let judge = Judge { pool: self.pool, alphabet: self.alphabet, model, trace };
+        for Stated { what, .. } in stated {
+            if !judge.holds(what).map_err(|error| error.to_string())? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}

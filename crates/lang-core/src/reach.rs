@@ -1,0 +1,103 @@
+//! What a run can get at.
+
+use rustc_hash::FxHashSet;
+
+use crate::expr::{Expr, ExprId, GlobalId};
+use crate::prim::Prim;
+use crate::program::Program;
+
+impl Program {
+    /// The globals that a run of `entry` can get at and whose values may hold mutable cells, in the
+    /// order of their declaration: what such a run does may depend on runs before it.
+    ///
+    /// It is a matter of the text alone. A global may be here although no path gets to it, or
+    /// although its cells are gone once it is computed; none is missing.
+    #[must_use]
+    pub fn stateful(&self, entry: GlobalId) -> Vec<GlobalId> {
+        let computed = |global: &GlobalId| {
+            !matches!(self.expr(self.global(*global).body), Expr::Lambda { .. } | Expr::Lit(_))
+        };
+        let mut found = self.reach(entry).globals;
+        if !found.contains(&entry) {
+            found.push(entry);
+        }
+        found.retain(|global| computed(global) && self.reach(*global).makes_cells);
+        found.sort_by_key(|global| global.0);
+        found
+    }
+
+    /// The globals that are named in what a run of `entry` can get at, in the order of their
+    /// declaration; `entry` itself only if something names it. None is missing.
+    #[must_use]
+    pub fn named_below(&self, entry: GlobalId) -> Vec<GlobalId> {
+        let mut globals = self.reach(entry).globals;
+        globals.sort_by_key(|global| global.0);
+        globals
+    }
+
+    fn reach(&self, from: GlobalId) -> Reach {
+        let mut seen = FxHashSet::default();
+        let mut reach = Reach { globals: Vec::new(), makes_cells: false };
+        let mut todo: Vec<ExprId> = vec![self.global(from).body];
+        while let Some(id) = todo.pop() {
+            let expr = self.expr(id);
+            match expr {
+                Expr::Global(global) if seen.insert(*global) => {
+                    reach.globals.push(*global);
+                    todo.extend((*global != from).then(|| self.global(*global).body));
+                }
+                Expr::Prim { prim: Prim::RefNew | Prim::ArrayNew, .. } => reach.makes_cells = true,
+                _ => {}
+            }
+            todo.extend(expr.children());
+        }
+        reach
+    }
+}
+
+struct Reach {
+    /// All globals that are named.
+    globals: Vec<GlobalId>,
+    /// Whether something below makes a mutable cell.
+    makes_cells: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Builder, Prim};
+    use term::Pool;
+
+    #[test]
+    fn cells_of_globals_are_found_through_calls() {
+        let pool = Pool::new();
+        let mut b = Builder::new(&pool);
+        let [make, cell, pure, local, reads, clean] =
+            ["make", "cell", "pure", "local", "reads", "clean"].map(|name| b.declare(name));
+        let x = b.fresh("x");
+        let value = b.var(x);
+        let new = b.prim(Prim::RefNew, [value]);
+        let body = b.lambda([x], new);
+        b.define(make, body);
+        let (callee, zero) = (b.global(make), b.int(0));
+        let body = b.apply(callee, [zero]);
+        b.define(cell, body);
+        let body = b.int(7);
+        b.define(pure, body);
+        let (y, callee, one) = (b.fresh("y"), b.global(make), b.int(1));
+        let called = b.apply(callee, [one]);
+        let body = b.lambda([y], called);
+        b.define(local, body);
+        for (function, used) in [(reads, cell), (clean, local)] {
+            let (arg, used, other) = (b.fresh("arg"), b.global(used), b.global(pure));
+            let both = b.seq(used, other);
+            let body = b.lambda([arg], both);
+            b.define(function, body);
+        }
+        let program = b.finish().expect("well formed");
+        assert_eq!(program.stateful(reads), [cell]);
+        assert_eq!(program.stateful(clean), []);
+        assert_eq!(program.stateful(cell), [cell]);
+        assert_eq!(program.named_below(reads), [make, cell, pure]);
+        assert_eq!(program.named_below(local), [make]);
+    }
+}

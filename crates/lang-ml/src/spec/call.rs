@@ -1,0 +1,125 @@
+//! Calls of methods: what is run, and what stands for what is not.
+
+use harness::{Method, Operation, argument_name};
+use lang_core::{Argument, Facet, GlobalId, Session};
+use term::{Pool, Symbol};
+
+use super::Specs;
+use crate::module::{self, Module};
+
+/// How calls of methods are run that have contracts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Calls {
+    /// By their bodies.
+    #[default]
+    Bodies,
+    /// By their contracts.
+    Contracts,
+    /// Each in both ways, but no more than so many of a path by contract.
+    Either {
+        /// How many.
+        at_most: u32,
+    },
+}
+
+/// A method with a contract that is to be checked.
+#[derive(Clone, Copy)]
+pub struct Target<'a> {
+    /// The program.
+    pub module: &'a Module,
+    /// The contracts of the program.
+    pub specs: &'a Specs,
+    /// The method.
+    pub method: &'a Method,
+}
+
+impl<'a> Target<'a> {
+    /// The methods with contracts that a call of this one may call, itself included, with the names
+    /// under which they are performed. Those that take functions are always run by their bodies.
+    #[must_use]
+    pub fn callees(&self, pool: &Pool) -> Vec<(Symbol, &'a Method)> {
+        let below = self.module.program.named_below(self.global());
+        let is_called = |method: &&Method| {
+            let known = self.known(method);
+            !known.ty.params.is_empty()
+                && method.functions.is_empty()
+                && below.contains(&known.global)
+        };
+        let methods = self.specs.methods.iter().filter(is_called);
+        methods.map(|method| (self.operation_name(pool, method), method)).collect()
+    }
+
+    /// A method of the name of an operation is told from it by a prime.
+    fn operation_name(&self, pool: &Pool, method: &Method) -> Symbol {
+        let name = pool.symbol(&method.name);
+        match self.specs.alphabet.find(name) {
+            None => name,
+            Some(_) => pool.symbol(&format!("{}'", method.name)),
+        }
+    }
+
+    /// The contracts of everything that the call may perform.
+    #[must_use]
+    pub fn operations(&self, pool: &Pool, calls: Calls) -> Vec<Operation> {
+        let mut all = self.specs.operations.clone();
+        all.extend(self.method.functions.iter().cloned());
+        if calls != Calls::Bodies {
+            let callees = self.callees(pool).into_iter();
+            all.extend(callees.map(|(name, method)| Operation::callee(name, method)));
+        }
+        all
+    }
+
+    /// The call as a machine for a [`harness::Harness`].
+    #[must_use]
+    pub fn session(&self, pool: &Pool, calls: Calls) -> Session {
+        let known = self.known(self.method);
+        let mut session = Session::new(self.module.program.clone(), known.global)
+            .initialising(self.module.outline.init.iter().copied());
+        if self.method.result.is_some() {
+            session = session.returning(known.ty.result);
+        }
+        for position in 0..known.ty.params.len() {
+            session = session.with_arg(self.argument(pool, known, position));
+        }
+        match calls {
+            Calls::Bodies => session,
+            Calls::Contracts => self.facing(pool, session, Facet::Contract),
+            Calls::Either { at_most } => {
+                self.facing(pool, session, Facet::Either).with_abstract_limit(at_most)
+            }
+        }
+    }
+
+    fn argument(&self, pool: &Pool, known: &module::Method, position: usize) -> Argument {
+        let (sort, contract) = (known.ty.params[position].sort, &self.method.params[position]);
+        if let Some(arrow) = self.module.program.arrow(sort) {
+            let (params, result) = (arrow.params.clone(), arrow.result);
+            let name = pool.symbol(&contract.name);
+            return Argument::Opaque(lang_core::Operation { name, params, result });
+        }
+        match contract.value {
+            Some(value) => Argument::Given(value),
+            None => Argument::Ask(argument_name(position), sort),
+        }
+    }
+
+    fn facing(&self, pool: &Pool, session: Session, facet: Facet) -> Session {
+        self.callees(pool).into_iter().fold(session, |session, (name, method)| {
+            let known = self.known(method);
+            let params = known.ty.params.iter().map(|param| param.sort).collect();
+            let operation = lang_core::Operation { name, params, result: known.ty.result };
+            session.with_facet(known.global, facet, operation)
+        })
+    }
+
+    /// The definition of the method in the program.
+    #[must_use]
+    pub fn global(&self) -> GlobalId {
+        self.known(self.method).global
+    }
+
+    fn known(&self, method: &Method) -> &'a module::Method {
+        self.module.outline.method(&method.name).expect("contracts belong to methods")
+    }
+}

@@ -1,0 +1,145 @@
+//! What a test is made from, and what comes out.
+
+use harness::Told;
+use lang_ml::Module;
+use lang_ml::spec::Specs;
+use lang_ml::value::Names;
+use source::File;
+use term::{Model, Pool};
+
+use crate::body::Body;
+use crate::{external, names};
+
+/// A violation that was replayed, with the program it was found in.
+#[derive(Clone, Copy)]
+pub struct Incident<'a> {
+    /// Where the terms live.
+    pub pool: &'a Pool,
+    /// The user's file.
+    pub file: &'a File,
+    /// The program in it.
+    pub module: &'a Module,
+    /// Its contracts.
+    pub specs: &'a Specs,
+    /// Which of its methods was called.
+    pub method: usize,
+    /// History, call, ghosts and arguments.
+    pub told: &'a Told,
+    /// The tables of constants and pure functions.
+    pub functions: &'a Model,
+    /// What people call the elements of abstract types.
+    pub names: &'a Names,
+}
+
+/// How tests are run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Framework {
+    /// A program that ends with 0 or 1.
+    Plain,
+    /// A program of the Alcotest library.
+    Alcotest,
+}
+
+/// Why there is no test for a violation.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("no test can be written for this violation yet: {0}")]
+pub struct Unwritable(String);
+
+impl Unwritable {
+    pub(crate) fn because(what: impl Into<String>) -> Unwritable {
+        Unwritable(what.into())
+    }
+}
+
+/// A test without a name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Test {
+    framework: Framework,
+    source: String,
+    method: String,
+    body: String,
+    stubs: Option<String>,
+}
+
+/// A file of a test.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TestFile {
+    /// Its name, without folder.
+    pub name: String,
+    /// What is in it.
+    pub text: String,
+}
+
+/// How every test begins.
+const MARK: &str = "(* A test kept by tracehound";
+
+/// Whether the text of a file is that of a test which was written here.
+#[must_use]
+pub fn is_generated(text: &str) -> bool {
+    text.starts_with(MARK)
+}
+
+impl Incident<'_> {
+    /// The test for the violation.
+    pub fn write(&self, framework: Framework) -> Result<Test, Unwritable> {
+        let method = &self.specs.methods[self.method].name;
+        let body = Body::new(self)?.text(framework)?;
+        Ok(Test {
+            framework,
+            source: self.file.name().to_owned(),
+            method: method.clone(),
+            body,
+            stubs: external::stubs(self)?,
+        })
+    }
+}
+
+impl Test {
+    /// The files of the test for the finding of this id; the test itself is the last one.
+    #[must_use]
+    pub fn files(&self, id: &str) -> Vec<TestFile> {
+        let stem = self.stem(id);
+        let mut files = Vec::new();
+        if let Some(stubs) = &self.stubs {
+            files.push(TestFile { name: format!("{stem}_stubs.c"), text: stubs.clone() });
+        }
+        let source = names::base_of(&self.source);
+        let title = format!("{MARK}: {id}, a call of `{}` in {source}.", self.method);
+        let about = "It fails as long as that fault is there and passes when it is gone.";
+        let run = self.commands(id, "", "").join("\n     ");
+        let head = format!("{title}\n   {about}\n\n     {run} *)\n");
+        files.push(TestFile { name: format!("{stem}.ml"), text: format!("{head}{}", self.body) });
+        files
+    }
+
+    /// How to compile and run the test if the program lies in one folder and the test in another;
+    /// an empty name is the folder that one is in.
+    #[must_use]
+    pub fn commands(&self, id: &str, program: &str, test: &str) -> Vec<String> {
+        let within = |folder: &str, name: &str| match folder {
+            "" => name.to_owned(),
+            folder => format!("{}/{name}", folder.trim_end_matches('/')),
+        };
+        let stem = self.stem(id);
+        let mut words = match self.framework {
+            Framework::Plain => vec!["ocamlopt".to_owned()],
+            Framework::Alcotest => vec!["ocamlfind ocamlopt -package alcotest -linkpkg".to_owned()],
+        };
+        if !program.is_empty() {
+            words.push(format!("-I {program}"));
+        }
+        words.push(format!("-o {}", within(test, &stem)));
+        words.push(within(program, names::base_of(&self.source)));
+        words.extend(self.stubs.iter().map(|_| within(test, &format!("{stem}_stubs.c"))));
+        words.push(within(test, &format!("{stem}.ml")));
+        let program = if test.is_empty() { "." } else { test };
+        vec![words.join(" "), within(program, &stem)]
+    }
+
+    fn stem(&self, id: &str) -> String {
+        let method = self.method.rsplit('.').next().unwrap_or(&self.method);
+        let hash = id.rsplit('-').next().unwrap_or(id);
+        let stem = names::stem_of(&self.source);
+        format!("test_{stem}_{method}_{hash}").replace('\'', "_")
+    }
+}
