@@ -9,12 +9,13 @@
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use interp_langs::scheme;
 use lang_interp::{Cx, Heap, Kind, Options, Stop, Value, case, data, solve};
 
 #[path = "../../crates/lang-interp/tests/all/lambda.rs"]
 mod lambda;
 #[path = "../../crates/lang-interp/tests/all/scheme.rs"]
-mod scheme;
+mod small_scheme;
 
 data! {
     List = Nil() | Cons(Any, List);
@@ -38,7 +39,11 @@ fn main() {
     measure("palindromes, 40", &mut heap, 500, 40, palindrome);
     measure("a program that tells scopes apart", &mut heap, 100, 1, |cx| lambda::differs(cx, 1, 2));
     measure("100 programs, 42 and 137", &mut heap, 3, 100, |cx| lambda::differs(cx, 42, 137));
-    measure("a quine", &mut heap, 20, 1, scheme::quine);
+    measure("100 programs that come to 6", &mut heap, 5, 100, |cx| scheme::evaluates_to(cx, 6));
+    measure("a quine of Scheme", &mut heap, 20, 1, scheme::quine);
+    measure("10 quines of Scheme", &mut heap, 1, 10, scheme::quine);
+    measure("a twine of Scheme", &mut heap, 1, 1, scheme::twine);
+    measure("a quine", &mut heap, 20, 1, small_scheme::quine);
     peer();
 }
 

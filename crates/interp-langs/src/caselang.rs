@@ -16,6 +16,8 @@
 //! `;` that no `case` can take for its own.
 
 mod code;
+mod defined;
+mod definitions;
 mod goal;
 mod interpret;
 pub mod parse;
@@ -23,4 +25,5 @@ pub mod show;
 mod token;
 pub mod tree;
 
+pub use defined::{DefinedInterpreter, INTERP, NoInterp, OBSERVE};
 pub use goal::Query;

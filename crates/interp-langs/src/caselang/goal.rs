@@ -2,16 +2,18 @@
 
 use lang_interp::{Cx, Kind, Stop, Value};
 
-use super::code::{Code, Compiler, Functions, Names};
-use super::interpret::{Frame, Interpreter};
-use super::tree::{Condition, Definition, Goal, Program};
+use super::code::{Code, Compiler, Names};
+use super::definitions::Definitions;
+use super::tree::{Condition, Goal, Program};
 
 /// A goal that is ready to be searched: [`Query::run`] is the program for
 /// [`lang_interp::search`].
+///
+/// It differs from [`lang_interp::Goal`] in that the side which computes is evaluated *towards* the
+/// other one, which only an interpreter that takes an aim can do.
 #[derive(Clone, Debug)]
 pub struct Query {
-    functions: Functions,
-    definitions: Vec<Defined>,
+    definitions: Definitions,
     unknowns: Vec<String>,
     /// Those that compute nothing come first, because they cost nothing and exclude much.
     conditions: Vec<Compared>,
@@ -26,34 +28,25 @@ struct Compared {
     equal: bool,
 }
 
-/// A definition of the file.
-#[derive(Clone, Debug)]
-enum Defined {
-    Values(Vec<Code>),
-    Group(usize),
-}
-
 impl Query {
     /// A goal together with the definitions of its file.
     #[must_use]
     pub fn new(program: &Program, goal: &Goal) -> Query {
-        let (mut compiler, mut names) = (Compiler::default(), Names::new());
-        let define = |definition| define(&mut compiler, &mut names, definition);
-        let definitions = program.definitions.iter().map(define).collect();
-        names.extend(goal.unknowns.iter().cloned());
-        let compared = |condition| compare(&mut compiler, &mut names, condition);
-        let mut conditions: Vec<Compared> = goal.conditions.iter().map(compared).collect();
+        let (definitions, mut conditions) = Definitions::new(program, |compiler, names| {
+            names.extend(goal.unknowns.iter().cloned());
+            let compared = |condition| compare(compiler, names, condition);
+            goal.conditions.iter().map(compared).collect::<Vec<Compared>>()
+        });
         conditions.sort_by_key(|condition| !is_plain(&condition.second));
-        let unknowns = goal.unknowns.clone();
-        Query { functions: compiler.functions, definitions, unknowns, conditions }
+        Query { definitions, unknowns: goal.unknowns.clone(), conditions }
     }
 
     /// Runs the goal: it returns where every condition holds.
     pub fn run(&self, cx: &mut Cx<'_>) -> Result<Value, Stop> {
-        let interpreter = Interpreter { functions: &self.functions };
+        let interpreter = self.definitions.interpreter();
         let unknowns: Vec<Value> =
             self.unknowns.iter().map(|name| cx.unknown(name, Kind::Any)).collect();
-        let mut frame = self.defined(cx, interpreter)?;
+        let mut frame = self.definitions.frame(cx)?;
         frame.extend(unknowns);
         for condition in &self.conditions {
             let first = interpreter.eval(cx, &mut frame, &condition.first, None)?;
@@ -65,38 +58,6 @@ impl Query {
         }
         Ok(Value::TRUE)
     }
-
-    /// The values of the definitions, in order.
-    fn defined(&self, cx: &mut Cx<'_>, interpreter: Interpreter<'_>) -> Result<Frame, Stop> {
-        let mut frame = Frame::new();
-        for definition in &self.definitions {
-            let values = match definition {
-                Defined::Values(codes) => {
-                    let eval = |code| interpreter.eval(cx, &mut frame, code, None);
-                    codes.iter().map(eval).collect::<Result<Vec<Value>, Stop>>()?
-                }
-                Defined::Group(group) => {
-                    let captured = &self.functions.groups[*group].captured;
-                    let captured = captured.iter().map(|place| frame[*place]).collect();
-                    interpreter.members(cx, *group, captured)?
-                }
-            };
-            frame.extend(values);
-        }
-        Ok(frame)
-    }
-}
-
-fn define(compiler: &mut Compiler, names: &mut Names, definition: &Definition) -> Defined {
-    let bindings = &definition.bindings;
-    let defined = match definition.recursive {
-        true => Defined::Group(compiler.group(names, bindings)),
-        false => {
-            Defined::Values(bindings.iter().map(|(_, value)| compiler.expr(names, value)).collect())
-        }
-    };
-    names.extend(bindings.iter().map(|(name, _)| name.clone()));
-    defined
 }
 
 fn compare(compiler: &mut Compiler, names: &mut Names, condition: &Condition) -> Compared {

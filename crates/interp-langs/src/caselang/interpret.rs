@@ -145,7 +145,7 @@ impl Interpreter<'_> {
         self.eval_all(cx, &mut captured, &self.functions.groups[group].members)
     }
 
-    fn apply(
+    pub(crate) fn apply(
         self,
         cx: &mut Cx<'_>,
         function: Value,

@@ -1,0 +1,147 @@
+//! Programs on which two interpreters differ, in the syntax of their language.
+//!
+//! The search is that of [`lang_interp::diff()`], cheapest program first. Here each difference is
+//! confirmed once more from the outside: both interpreters are run on a program without open parts, each
+//! for itself in a heap of its own, and what they do there is what is told.
+
+use std::fmt;
+use std::ops::ControlFlow;
+
+use lang_interp::{
+    Answer, Apart, Confirmed, Cx, Failure, Heap, Interpreter, NoOutcome, Options, Outcome, Stop,
+    Summary, Tree, Value, run_once,
+};
+
+use crate::subject::{Incomparable, Subject};
+
+/// A program on which two interpreters differ.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Difference {
+    /// The program; a part that does not matter is `_0`, `_1` and so on.
+    pub program: String,
+    /// What must hold of the parts that do not matter otherwise.
+    pub conditions: Vec<String>,
+    /// A program without open parts, on which both were run. Empty if none was found.
+    pub instance: String,
+    /// What the first interpreter does on it.
+    pub left: Seen,
+    /// What the second does.
+    pub right: Seen,
+    /// Whether they were seen to differ on the instance.
+    pub confirmed: Confirmed,
+}
+
+/// What an interpreter does on a program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Seen {
+    /// It comes to a value, of which this is seen.
+    Value(String),
+    /// It fails.
+    Fails(String),
+    /// It was not run to its end.
+    Nothing(String),
+}
+
+impl fmt::Display for Seen {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Seen::Value(value) => f.write_str(value),
+            Seen::Fails(why) => write!(f, "fails: {why}"),
+            Seen::Nothing(why) => write!(f, "no end: {why}"),
+        }
+    }
+}
+
+/// Finds programs on which two interpreters differ, the cheapest first.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use interp_langs::{Subject, diff};
+/// use lang_interp::{Heap, Options};
+///
+/// let subject = |name| Subject::built_in(name).expect("it is built in");
+/// let mut told = Vec::new();
+/// let options = Options::default().take(1);
+/// let (left, right) = (subject("by-value"), subject("by-name"));
+/// diff(&mut Heap::new(), &options, &left, &right, |difference| {
+///     told.push((difference.left.to_string(), difference.right.to_string()));
+///     ControlFlow::Continue(())
+/// })
+/// .expect("they are of one language");
+/// assert!(told[0].0.starts_with("fails"));
+/// assert!(!told[0].1.starts_with("fails"));
+/// ```
+pub fn diff(
+    heap: &mut Heap,
+    options: &Options,
+    left: &Subject,
+    right: &Subject,
+    mut tell: impl FnMut(&Difference) -> ControlFlow<()>,
+) -> Result<Summary, Incomparable> {
+    left.check_same_language(right)?;
+    let (a, b) = (left.interpreter(), right.interpreter());
+    let tell = |answer: &Answer| tell(&describe(options, left, right, answer));
+    Ok(lang_interp::diff(heap, options, left.programs(), a, b, tell))
+}
+
+fn describe(options: &Options, left: &Subject, right: &Subject, answer: &Answer) -> Difference {
+    let program = left.show(&answer.unknowns[0].value);
+    let apart = answer.apart.iter().map(|apart| conditions(left, apart));
+    let conditions = apart.chain(answer.conds.iter().cloned()).collect();
+    let mut difference = Difference {
+        program,
+        conditions,
+        instance: String::new(),
+        left: Seen::Nothing("no instance was found".to_owned()),
+        right: Seen::Nothing("no instance was found".to_owned()),
+        confirmed: answer.confirmed.clone(),
+    };
+    if let Some(instance) = answer.instance.first() {
+        difference.instance = left.show(&instance.value);
+        difference.left = run(options, left, &instance.value);
+        difference.right = run(options, right, &instance.value);
+        if difference.confirmed == Confirmed::Yes && !difference.is_seen() {
+            let why = "both do the same when each is run for itself".to_owned();
+            difference.confirmed = Confirmed::Differs(why);
+        }
+    }
+    difference
+}
+
+impl Difference {
+    /// Whether what was seen differs. Which failure it is does not count.
+    fn is_seen(&self) -> bool {
+        match (&self.left, &self.right) {
+            (Seen::Value(left), Seen::Value(right)) => left != right,
+            (Seen::Value(_), Seen::Fails(_)) | (Seen::Fails(_), Seen::Value(_)) => true,
+            (Seen::Fails(_), Seen::Fails(_)) | (Seen::Nothing(_), _) | (_, Seen::Nothing(_)) => {
+                false
+            }
+        }
+    }
+}
+
+fn conditions(subject: &Subject, apart: &Apart) -> String {
+    let pair =
+        |(left, right): &(Tree, Tree)| format!("{} /= {}", subject.show(left), subject.show(right));
+    apart.0.iter().map(pair).collect::<Vec<_>>().join(" or ")
+}
+
+/// Runs one interpreter on a program and looks at its value.
+fn run(options: &Options, subject: &Subject, program: &Tree) -> Seen {
+    let interpreter = subject.interpreter();
+    let once = |cx: &mut Cx<'_>| seen(cx, interpreter, program);
+    match run_once(&mut Heap::new(), options, &[], once) {
+        Ok(Outcome::Value(tree)) => Seen::Value(subject.show(&tree)),
+        Ok(Outcome::Failed(Failure { message, .. })) => Seen::Fails(message),
+        Err(NoOutcome::Discarded) => Seen::Nothing("an assumption does not hold".to_owned()),
+        Err(NoOutcome::CutOff(cut)) => Seen::Nothing(cut.to_string()),
+        Err(NoOutcome::Limit(_)) => Seen::Nothing("the search was stopped".to_owned()),
+    }
+}
+
+fn seen(cx: &mut Cx<'_>, interpreter: &dyn Interpreter, program: &Tree) -> Result<Value, Stop> {
+    let program = cx.plant(program);
+    let value = interpreter.eval(cx, program)?;
+    interpreter.observe(cx, value)
+}
