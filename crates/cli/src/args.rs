@@ -10,6 +10,7 @@ use explore::{Bias, Strategy};
 use harness::Engine;
 use solve_chain::Stage;
 
+use crate::diff::Diff;
 use crate::front::{Facets, Framework, Histories, Language};
 use crate::quantity::{self, MaxFindings, Timeout};
 use crate::solve::Solve;
@@ -61,6 +62,8 @@ pub(crate) enum Verb {
     List(List),
     /// Run a finding, or all of a saved report, again, without a solver
     Replay(Replay),
+    /// Find programs on which two interpreters differ
+    Diff(Box<Diff>),
     /// Find values of unknowns that make equations over programs true
     Solve(Box<Solve>),
     /// Keep a violation as a test in the language of the program

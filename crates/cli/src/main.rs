@@ -8,6 +8,7 @@
 
 mod args;
 mod check;
+mod diff;
 mod doctor;
 mod explain;
 mod folder;
@@ -53,6 +54,7 @@ fn run(args: &Args) -> Outcome {
         Verb::Check(check) => return check::check(check, &terminal),
         Verb::List(list) => return list::list(list, &terminal),
         Verb::Replay(args) => replay::replay(args, &terminal),
+        Verb::Diff(args) => diff::diff(args, &terminal),
         Verb::Solve(args) => solve::solve(args, &terminal),
         Verb::Test(args) => test::test(args, &terminal),
         Verb::Spec { verb } => spec::spec(verb, &terminal),

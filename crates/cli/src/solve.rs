@@ -221,6 +221,7 @@ impl Solved {
             Ended::Exhausted | Ended::Enough => format!("gave up: {}", self.doubt()),
         };
         let failures = match summary.stats.failures {
+            _ if self.told > 0 => String::new(),
             0 => String::new(),
             1 => " (1 path ended in an error of the program)".to_owned(),
             many => format!(" ({many} paths ended in an error of the program)"),

@@ -1,0 +1,168 @@
+//! `diff`: programs on which two interpreters differ.
+//!
+//! Each difference was seen: both interpreters were run on a program without open parts, each for
+//! itself. One that could not be confirmed is told apart and does not count.
+
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::{Context, Result, anyhow, bail};
+use clap::Args;
+use interp_langs::caselang::parse;
+use interp_langs::{BUILT_IN, Difference, Subject};
+use lang_interp::{Confirmed, Ended, Heap, Options, Summary};
+use report::{Outcome, Paint};
+use serde_json::{Value, json};
+use solve::Theory;
+use source::Files;
+
+use crate::args::Solving;
+use crate::quantity::{self, Timeout};
+use crate::solver::Solvers;
+use crate::spec::{Form, draw};
+use crate::terminal::Terminal;
+use crate::{output, read, signal};
+
+#[derive(Args, Debug)]
+pub(crate) struct Diff {
+    /// The two interpreters: files that define `interp`, or names of those that are built in:
+    /// lexical, dynamic, by-value, by-name
+    #[arg(long, value_names = ["A", "B"], num_args = 2, required = true)]
+    interp: Vec<String>,
+    /// How many programs
+    #[arg(short = 'n', value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    count: u64,
+    /// Wall-clock time of the whole call, such as 30s or 5m; `none` is no limit
+    #[arg(long, value_name = "TIME|none", value_parser = quantity::timeout, default_value = "60s")]
+    timeout: Timeout,
+    /// The form of the answer
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    format: Form,
+    #[command(flatten)]
+    solving: Solving,
+}
+
+/// Compares two interpreters.
+pub(crate) fn diff(args: &Diff, terminal: &Terminal) -> Result<Outcome> {
+    let [left, right] = args.interp.as_slice() else { bail!("`diff` compares two interpreters") };
+    let Some(left) = subject(left, terminal)? else { return Ok(Outcome::BadInput) };
+    let Some(right) = subject(right, terminal)? else { return Ok(Outcome::BadInput) };
+    let (mut seen, mut values, mut written) = (0, Vec::new(), Ok(Outcome::NoneFound));
+    let summary =
+        interp_langs::diff(&mut Heap::new(), &options(args)?, &left, &right, |difference| {
+            seen += u64::from(difference.confirmed == Confirmed::Yes);
+            match args.format {
+                Form::Human => written = output::to_stdout(&told(&args.interp, difference)),
+                Form::Json => values.push(as_json(difference)),
+            }
+            match written.is_err() || seen >= args.count {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        })?;
+    written?;
+    let said = said(seen, args.count, &summary);
+    match args.format {
+        Form::Human => output::to_stdout(&format!("{said}\n"))?,
+        Form::Json => {
+            let all = json!({ "differences": values, "said": said });
+            output::to_stdout(&format!("{all:#}\n"))?
+        }
+    };
+    Ok(outcome(seen, &summary))
+}
+
+fn options(args: &Diff) -> Result<Options> {
+    let solvers = Arc::new(Solvers::new(&args.solving)?);
+    let stop = signal::stop_on_signal()?;
+    let mut options = Options { interrupt: stop.clone(), ..Options::default() }
+        .with_solvers(move || solvers.make(&Theory::empty(), &stop));
+    options.budget.time = args.timeout.time();
+    Ok(options)
+}
+
+/// An interpreter by its name or from its file. None if the file has errors, which have then been
+/// told.
+fn subject(name: &str, terminal: &Terminal) -> Result<Option<Subject>> {
+    let path = Path::new(name);
+    if !path.exists() {
+        let known: Vec<&str> = BUILT_IN.iter().map(|built_in| built_in.name).collect();
+        let none = || {
+            format!(
+                "no file and no interpreter is called `{name}`; built in are {}",
+                known.join(", ")
+            )
+        };
+        return Subject::built_in(name).with_context(none).map(Some);
+    }
+    let text = read::source_text(path).map_err(|error| anyhow!(error))?;
+    let mut files = Files::new();
+    let file = files.add(name, &text);
+    match parse::parse(&file) {
+        Ok(program) => Subject::defined(&program)
+            .with_context(|| format!("`{name}` cannot be compared"))
+            .map(Some),
+        Err(errors) => {
+            terminal.complain(draw(&files, &errors, Paint::Plain).trim_end());
+            Ok(None)
+        }
+    }
+}
+
+fn told(names: &[String], difference: &Difference) -> String {
+    let mut text = difference.program.clone();
+    if !difference.conditions.is_empty() {
+        text.push_str(&format!(" where {}", difference.conditions.join(", ")));
+    }
+    text.push('\n');
+    if difference.instance != difference.program {
+        text.push_str(&format!("  run on {}\n", difference.instance));
+    }
+    match &difference.confirmed {
+        Confirmed::Yes => {
+            for (name, seen) in names.iter().zip([&difference.left, &difference.right]) {
+                text.push_str(&format!("  {name}: {seen}\n"));
+            }
+        }
+        Confirmed::NoInstance(reason) => text.push_str(&format!("  not confirmed: {reason}\n")),
+        Confirmed::Differs(why) => text.push_str(&format!("  not confirmed: {why}\n")),
+    }
+    text
+}
+
+fn as_json(difference: &Difference) -> Value {
+    json!({
+        "program": difference.program,
+        "where": difference.conditions,
+        "instance": difference.instance,
+        "left": difference.left.to_string(),
+        "right": difference.right.to_string(),
+        "confirmed": difference.confirmed == Confirmed::Yes,
+    })
+}
+
+/// How many there are and whether there may be others.
+fn said(seen: u64, wanted: u64, summary: &Summary) -> String {
+    let count = match seen {
+        0 => "no difference".to_owned(),
+        1 => "1 difference".to_owned(),
+        many => format!("{many} differences"),
+    };
+    let others = match summary.ended {
+        _ if seen >= wanted => "there may be others".to_owned(),
+        _ if summary.is_complete() => "no others".to_owned(),
+        Ended::Limit(limit) => format!("gave up: {}", report::limit_text(limit).message),
+        Ended::Exhausted | Ended::Enough => "gave up: some paths were cut off".to_owned(),
+    };
+    format!("{count}, {others}")
+}
+
+/// Interpreters that differ are told as `diff` tells files that do.
+fn outcome(seen: u64, summary: &Summary) -> Outcome {
+    match seen {
+        0 if summary.is_complete() => Outcome::NoneFound,
+        0 => Outcome::Inconclusive,
+        _ => Outcome::Violation,
+    }
+}
