@@ -33,7 +33,7 @@ pub(crate) struct Solve {
     /// The file with the goals
     #[arg(value_name = "FILE", required_unless_present = "goal")]
     file: Option<PathBuf>,
-    /// A goal, behind the definitions of the file if there is one
+    /// A goal, asked instead of those of the file; sees the definitions of the file
     #[arg(short = 'e', long = "goal", value_name = "GOAL")]
     goal: Option<String>,
     /// How many answers; without this option as many as the goal says, or one
@@ -78,7 +78,9 @@ pub(crate) fn solve(args: &Solve, terminal: &Terminal) -> Result<Outcome> {
     let options = options(args)?;
     let mut outcome = Outcome::NoneFound;
     let mut all = Vec::new();
-    for goal in &program.goals {
+    // A goal of the command line is asked instead of those of the file.
+    let asked = if args.goal.is_some() { program.goals.len() - 1 } else { 0 };
+    for goal in &program.goals[asked..] {
         let (mut solved, values) = run(args, &program, goal, &options, started)?;
         // The user is told of the time that was asked for, not of what was left of it.
         if let (Ended::Limit(Limit::Time(time)), Some(given)) =
@@ -100,13 +102,14 @@ pub(crate) fn solve(args: &Solve, terminal: &Terminal) -> Result<Outcome> {
 
 /// The text of the file, then the goal of the command line.
 fn load(args: &Solve, files: &mut Files) -> Result<File> {
-    let mut text = match &args.file {
-        Some(file) => read::source_text(file).map_err(|error| anyhow!(error))?,
-        None => String::new(),
+    let text = match (&args.file, &args.goal) {
+        (None, goal) => goal.clone().unwrap_or_default(),
+        (Some(file), None) => read::source_text(file).map_err(|error| anyhow!(error))?,
+        (Some(file), Some(goal)) => {
+            let text = read::source_text(file).map_err(|error| anyhow!(error))?;
+            format!("{}\n;{goal}\n", text.trim_end())
+        }
     };
-    if let Some(goal) = &args.goal {
-        text = format!("{}\n; {goal}\n", text.trim_end());
-    }
     let name = args.file.as_deref().map(Path::display);
     Ok(files.add(&name.map_or_else(|| "goal".to_owned(), |name| name.to_string()), &text))
 }

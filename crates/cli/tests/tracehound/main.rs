@@ -4,6 +4,7 @@ mod answers;
 mod common;
 mod corpus;
 mod facets;
+mod goals;
 mod input;
 #[cfg(unix)]
 mod interrupt;

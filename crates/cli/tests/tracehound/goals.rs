@@ -1,0 +1,87 @@
+//! `solve` and `diff`: goals and interpreters.
+
+use crate::common::{Programs, tracehound};
+
+/// The lines of an answer to a goal that stands on the command line.
+#[track_caller]
+fn solved(options: &[&str], goal: &str, code: i32) -> Vec<String> {
+    let done = tracehound(&[&["solve", "--goal", goal], options].concat());
+    assert_eq!(done.code, code, "{}{}", done.stdout, done.stderr);
+    done.stdout.lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn a_file_of_goals_is_answered() {
+    let done = tracehound(&["solve", "examples/interp/append.goal"]);
+    assert_eq!(done.code, 0, "{}", done.stderr);
+    assert!(done.stdout.contains("q = [a, b, c, d, e]\n"), "{}", done.stdout);
+    assert!(done.stdout.ends_with("x = [a, b, c, d, e], y = []\n6 answers, no others\n"));
+}
+
+#[test]
+fn options_say_how_many_answers_are_wanted() {
+    let goal = "exists x y. (x, y) = (1, 2) & x /= 2";
+    assert_eq!(solved(&["--all"], goal, 0), ["x = 1, y = 2", "1 answer, no others"]);
+    let many = "let rec f n = case n of 1 -> 1; s(m) -> f m  exists x. f x = 1";
+    let many = format!("data s  {many}");
+    assert_eq!(solved(&["-n", "3"], &many, 0)[3], "3 answers, there may be others");
+}
+
+#[test]
+fn exit_codes_tell_that_there_is_none_and_that_it_was_given_up() {
+    assert_eq!(solved(&["--all"], "1 = 2", 1), ["no answer, no others"]);
+    let endless = "let rec f x = f x  exists x. f x = x";
+    let told = solved(&["--max-steps", "1000"], endless, 3);
+    assert!(told[0].starts_with("no answer, gave up: "), "{told:?}");
+}
+
+#[test]
+fn what_is_left_open_is_told() {
+    let told = solved(&[], "data a  exists x. x /= a", 0);
+    assert_eq!(told[0], "x = _0 where _0 /= a");
+}
+
+#[test]
+fn answers_are_told_in_json_too() {
+    let told = solved(&["--format", "json", "--all"], "exists x. x = [1, 2]", 0).join("\n");
+    let json: serde_json::Value = serde_json::from_str(&told).expect("it is JSON");
+    let goal = &json["goals"][0];
+    assert_eq!(goal["answers"][0]["unknowns"][0]["value"], "[1, 2]");
+    assert_eq!(goal["complete"], true);
+}
+
+#[test]
+fn errors_of_goals_are_shown_where_they_are() {
+    let done = tracehound(&["solve", "--goal", "exists x. x = nothing"]);
+    assert_eq!(done.code, 2);
+    assert!(done.stderr.contains("unknown name `nothing`"), "{}", done.stderr);
+    let programs = Programs::new();
+    let empty = programs.add("empty.goal", "data a\n");
+    let done = tracehound(&["solve", &empty]);
+    assert_eq!(done.code, 2);
+    assert!(done.stderr.contains("there is no goal"), "{}", done.stderr);
+}
+
+#[test]
+fn interpreters_are_told_apart() {
+    let done = tracehound(&["diff", "--interp", "by-value", "by-name"]);
+    assert_eq!(done.code, 1, "{}", done.stderr);
+    assert!(done.stdout.contains("  by-value: fails: "), "{}", done.stdout);
+    let programs = Programs::new();
+    let one = programs.add("one.goal", "data t f  let interp p = case p of t -> t; f -> f");
+    let other = programs.add("other.goal", "data t f  let interp p = case p of t -> t; f -> t");
+    let done = tracehound(&["diff", "--interp", &one, &other]);
+    assert_eq!(done.code, 1, "{}", done.stderr);
+    assert!(done.stdout.starts_with("f\n"), "{}", done.stdout);
+    let done = tracehound(&["diff", "--interp", &one, &one]);
+    assert_eq!((done.code, done.stdout.as_str()), (0, "no difference, no others\n"));
+}
+
+#[test]
+fn interpreters_that_cannot_be_compared_are_refused() {
+    let done = tracehound(&["diff", "--interp", "lexical", "nobody"]);
+    assert_eq!(done.code, 2);
+    assert!(done.stderr.contains("built in are lexical, dynamic"), "{}", done.stderr);
+    let done = tracehound(&["diff", "--interp", "lexical", "by-name"]);
+    assert_eq!(done.code, 2, "{}", done.stderr);
+}
