@@ -10,6 +10,7 @@ module Main (main) where
 
 import Control.Monad (forM_, unless)
 import Control.Monad.IO.Class (liftIO)
+import Control.Monad.Trans.State.Strict (State, get, put, runState)
 import qualified Data.ByteString as Bytes
 import Data.IORef (IORef, modifyIORef, newIORef, readIORef)
 import Data.List (isPrefixOf, partition)
@@ -36,6 +37,7 @@ import GHC.Types.Literal
 import GHC.Types.Name
 import GHC.Types.Unique (getKey)
 import GHC.Types.Var
+import GHC.Types.Var.Env (VarEnv, extendVarEnv, lookupVarEnv, mkVarEnv)
 import GHC.Utils.Error (errMsgSpan, pprLocErrMsg)
 import GHC.Data.Bag (bagToList)
 import GHC.Utils.Outputable (showSDoc)
@@ -177,49 +179,109 @@ inst i =
 
 -- Expressions -----------------------------------------------------------------------------------
 
-expr :: CoreExpr -> Json
-expr = \case
-  Var v -> variable v
-  Lit l -> tag "l" (literal l)
-  App f x -> application f [x]
-  Lam v b -> lambda [v] b
-  Let b e -> tag "let" [bind local b, expr e]
-  Case e v _ alts -> tag "case" [expr e, name v, list (map alternative alts)]
-  Cast e co -> tag "cast" [expr e, ty (coercionRKind co)]
-  Tick (SourceNote s _) e -> tag "at" [realPlace s, expr e]
-  Tick _ e -> expr e
-  Type t -> tag "t" [ty t]
-  Coercion _ -> tag "o" []
+-- | Expressions become a table of nodes, each after those it refers to by number, so that whoever
+-- reads them needs no stack. Binders are numbered, because GHC's uniques repeat.
+type Dump = State Table
 
-application :: CoreExpr -> [CoreExpr] -> Json
-application f args = case f of
-  App g x -> application g (x : args)
-  _ -> tag "app" (expr f : map expr (filter (not . isCoercion) args))
+data Table = Table {nodes :: [Json], nodeCount :: !Int, binderCount :: !Int}
+
+-- | What a variable is referred to by.
+type Scope = VarEnv Json
+
+node :: String -> [Json] -> Dump Json
+node kind parts = do
+  table <- get
+  let number = nodeCount table
+  put table {nodes = tag kind parts : nodes table, nodeCount = number + 1}
+  pure (int number)
+
+-- | A number and a name for a variable, and the scope that knows it.
+bindOne :: Scope -> Var -> Dump (Scope, Json)
+bindOne scope v = do
+  table <- get
+  let number = binderCount table
+  put table {binderCount = number + 1}
+  pure (extendVarEnv scope v (tag "v" [int number]), list [int number, str (getOccString v)])
+
+bindAll :: Scope -> [Var] -> Dump (Scope, [Json])
+bindAll scope [] = pure (scope, [])
+bindAll scope (v : vs) = do
+  (scope1, one) <- bindOne scope v
+  (scope2, more) <- bindAll scope1 vs
+  pure (scope2, one : more)
+
+expr :: Scope -> CoreExpr -> Dump Json
+expr scope = \case
+  Var v -> variable scope v
+  Lit l -> node "l" (literal l)
+  App f x -> application scope f [x]
+  Lam v b -> lambda scope [v] b
+  Let (NonRec v e) b -> do
+    value <- expr scope e
+    (inner, bound) <- bindOne scope v
+    body <- expr inner b
+    node "let" [bool False, list [list [bound, value]], body]
+  Let (Rec pairs) b -> do
+    (inner, bound) <- bindAll scope (map fst pairs)
+    values <- mapM (expr inner . snd) pairs
+    body <- expr inner b
+    node "let" [bool True, list [list [v, e] | (v, e) <- zip bound values], body]
+  Case e v _ alts -> do
+    value <- expr scope e
+    (inner, bound) <- bindOne scope v
+    alternatives <- mapM (alternative inner) alts
+    node "case" [value, bound, list alternatives]
+  Cast e co -> do
+    value <- expr scope e
+    node "cast" [value, ty (coercionRKind co)]
+  Tick (SourceNote s _) e -> do
+    value <- expr scope e
+    node "at" [realPlace s, value]
+  Tick _ e -> expr scope e
+  Type t -> node "t" [ty t]
+  Coercion _ -> node "o" []
+
+application :: Scope -> CoreExpr -> [CoreExpr] -> Dump Json
+application scope f args = case f of
+  App g x -> application scope g (x : args)
+  _ -> do
+    callee <- expr scope f
+    values <- mapM (expr scope) (filter (not . isCoercion) args)
+    node "app" (callee : values)
   where
     isCoercion = \case Coercion _ -> True; _ -> False
 
 -- | Parameters that are types are kept apart from those that are values.
-lambda :: [Var] -> CoreExpr -> Json
-lambda vs = \case
-  Lam v b -> lambda (v : vs) b
-  Tick (SourceNote _ _) b@(Lam _ _) -> lambda vs b
-  b -> tag "lam" [list [binder v | v <- reverse vs, not (isCoVar v)], expr b]
+lambda :: Scope -> [Var] -> CoreExpr -> Dump Json
+lambda scope vs = \case
+  Lam v b -> lambda scope (v : vs) b
+  Tick (SourceNote _ _) b@(Lam _ _) -> lambda scope vs b
+  b -> do
+    (inner, bound) <- binders scope [v | v <- reverse vs, not (isCoVar v)]
+    body <- expr inner b
+    node "lam" [list bound, body]
   where
-    binder v
-      | isTyVar v = tag "T" [name v]
-      | otherwise = name v
+    binders s [] = pure (s, [])
+    binders s (v : more)
+      | isTyVar v = fmap (tag "T" [name v] :) <$> binders s more
+      | otherwise = do
+          (s1, one) <- bindOne s v
+          fmap (one :) <$> binders s1 more
 
-variable :: Var -> Json
-variable v = case idDetails v of
-  DataConWorkId c -> tag "con" [name c]
-  DataConWrapId c -> tag "wrap" [name c]
-  ClassOpId c -> tag "sel" [name c, name v]
-  PrimOpId _ -> tag "prim" [str (getOccString v)]
-  FCallId _ -> tag "fcall" [str (getOccString v)]
-  _ -> tag "v" [name v]
+variable :: Scope -> Var -> Dump Json
+variable scope v = case idDetails v of
+  DataConWorkId c -> node "con" [name c]
+  DataConWrapId c -> node "wrap" [name c]
+  ClassOpId c -> node "sel" [name c, name v]
+  PrimOpId _ -> node "prim" [str (getOccString v)]
+  FCallId _ -> node "fcall" [str (getOccString v)]
+  _ -> node "var" [maybe (name v) id (lookupVarEnv scope v)]
 
-alternative :: CoreAlt -> Json
-alternative (con, vs, e) = list [pattern con, list (map name (filter isField vs)), expr e]
+alternative :: Scope -> CoreAlt -> Dump Json
+alternative scope (con, vs, e) = do
+  (inner, bound) <- bindAll scope (filter isField vs)
+  body <- expr inner e
+  pure (list [pattern con, list bound, body])
   where
     isField v = isId v && not (isCoVar v)
     pattern = \case
@@ -249,20 +311,21 @@ literal = \case
 
 -- Bindings --------------------------------------------------------------------------------------
 
--- | @[recursive, [binding, ...]]@
-bind :: (Id -> [Json]) -> CoreBind -> Json
-bind more = \case
-  NonRec v e -> list [bool False, list [one v e]]
-  Rec pairs -> list [bool True, list [one v e | (v, e) <- pairs]]
+-- | A definition at the top: name, node, type, place, whether others see it.
+define :: Scope -> (Id, CoreExpr) -> Dump Json
+define scope (v, e) = do
+  value <- expr scope e
+  pure (list [topName scope v, value, ty (varType v), place (getSrcSpan v), bool (isExportedId v)])
+
+topName :: Scope -> Id -> Json
+topName scope v = maybe (name v) id (lookupVarEnv scope v)
+
+-- | Names for definitions at the top that GHC keeps to the module, such as methods of instances:
+-- they get a number, because several may be called alike.
+topScope :: ModuleName -> [Id] -> Scope
+topScope m ids = mkVarEnv (zipWith named [0 :: Int ..] (filter (not . isExternalName . getName) ids))
   where
-    one v e = list (name v : expr e : more v)
-
-local :: Id -> [Json]
-local _ = []
-
--- | What is said of bindings at the top: type, place, whether others see it.
-top :: Id -> [Json]
-top v = [ty (varType v), place (getSrcSpan v), bool (isExportedId v)]
+    named k v = (v, list [str (moduleNameString m), str (getOccString v ++ "~" ++ show k)])
 
 -- Modules ---------------------------------------------------------------------------------------
 
@@ -274,12 +337,13 @@ dumpModule summary guts =
     , ("types", list (concatMap tyCon (mg_tcs guts)))
     , ("classes", list [cls c | t <- mg_tcs guts, Just c <- [tyConClass_maybe t]])
     , ("instances", list (map inst (mg_insts guts)))
-    , ("binds", list (map (bind top) (filter wanted (mg_binds guts))))
+    , ("nodes", list (reverse (nodes table)))
+    , ("binds", list defined)
     ]
   where
-    wanted = \case
-      NonRec v _ -> not (isNoise v)
-      Rec _ -> True
+    pairs = filter (not . isNoise . fst) (flattenBinds (mg_binds guts))
+    scope = topScope (ms_mod_name summary) (map fst pairs)
+    (defined, table) = runState (mapM (define scope) pairs) (Table [] 0 0)
     -- run-time representations of types
     isNoise v = any (`isPrefixOf` getOccString v) ["$tc", "$trModule", "$krep"]
 
