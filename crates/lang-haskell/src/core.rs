@@ -1,0 +1,284 @@
+//! GHC's Core as the dumper writes it.
+//!
+//! The expressions of a module are a table of nodes, each after those it refers to, so that nobody
+//! who walks them needs a stack. Local variables are numbered apart within a module.
+
+mod decode;
+
+pub use decode::{Malformed, module, problems};
+
+/// A name that is known outside of its module: module and name. What GHC keeps to a module, such as
+/// a method of an instance, has a name with a `~` and a number.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Name {
+    /// The module, or the unique number of a type variable.
+    pub module: String,
+    /// The name in it.
+    pub occ: String,
+}
+
+/// A local variable, by its number in the module.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Var(pub u32);
+
+/// An expression, by its place in the table.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Node(pub u32);
+
+/// A range of text: lines and columns from one, the end excluded.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Place {
+    /// The file as GHC was told.
+    pub file: String,
+    /// Line and column of the first character.
+    pub start: (u32, u32),
+    /// Line and column behind the last one.
+    pub end: (u32, u32),
+}
+
+/// A type.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Type {
+    /// A type variable.
+    Var(Name),
+    /// A type constructor with arguments.
+    Con(Name, Vec<Type>),
+    /// A type applied to another, where the first is no constructor.
+    App(Box<Type>, Box<Type>),
+    /// A function.
+    Fun(Box<Type>, Box<Type>),
+    /// A function of a dictionary.
+    Qualified(Box<Type>, Box<Type>),
+    /// A type for all types.
+    ForAll(Name, Box<Type>),
+    /// A number.
+    Number(String),
+    /// A text.
+    Text(String),
+    /// A proof that two types are the same.
+    Coercion,
+}
+
+/// A constant.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Literal {
+    /// `Char#`, as a code point.
+    Char(u32),
+    /// `Int#`, in decimal digits.
+    Int(String),
+    /// `Word#`
+    Word(String),
+    /// `Integer`
+    Integer(String),
+    /// `Natural`
+    Natural(String),
+    /// `Addr#` of bytes that a zero ends.
+    Bytes(Vec<u8>),
+    /// `Float#`: numerator and denominator.
+    Float(String, String),
+    /// `Double#`
+    Double(String, String),
+    /// The address zero, a label of foreign code, or a value that nobody looks at.
+    Opaque,
+}
+
+/// A parameter of a function.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Param {
+    /// A type, of which nothing is left when the program runs.
+    Type(Name),
+    /// A value.
+    Value(Binder),
+}
+
+/// A local variable where it is bound.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Binder {
+    /// The variable.
+    pub var: Var,
+    /// What people call it.
+    pub name: String,
+}
+
+/// An expression.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Expr {
+    /// A local variable.
+    Local(Var),
+    /// A definition at the top of some module.
+    Global(Name),
+    /// A constructor.
+    Con(Name),
+    /// A constructor as the programmer uses it: it evaluates strict fields.
+    Wrapper(Name),
+    /// A method or superclass of a dictionary: class and selector.
+    Select(Name, Name),
+    /// A primitive operation of GHC.
+    Prim(String),
+    /// A foreign function.
+    Foreign(String),
+    /// A constant.
+    Lit(Literal),
+    /// A call.
+    App(Node, Vec<Node>),
+    /// A function.
+    Lam(Vec<Param>, Node),
+    /// Definitions, recursive if the flag says so, and the expression that sees them.
+    Let(bool, Vec<(Binder, Node)>, Node),
+    /// Evaluates, binds the value, and chooses an alternative.
+    Case(Node, Binder, Vec<Alt>),
+    /// The same value at another type.
+    Cast(Node, Type),
+    /// An expression at its place in the source.
+    At(Place, Node),
+    /// A type as an argument.
+    Type(Type),
+    /// A proof as an argument.
+    Coercion,
+}
+
+/// An alternative of a case.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Alt {
+    /// What it fits.
+    pub pattern: Pattern,
+    /// The fields of the constructor.
+    pub fields: Vec<Binder>,
+    /// What is computed then.
+    pub body: Node,
+}
+
+/// What an alternative fits.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Pattern {
+    /// A constructor.
+    Con(Name),
+    /// A constant.
+    Lit(Literal),
+    /// Everything else; it comes first if it is there.
+    Default,
+}
+
+/// A constructor of a data type.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Constructor {
+    /// Its name.
+    pub name: Name,
+    /// The type variables of the data type, as it names them.
+    pub universals: Vec<Name>,
+    /// Type variables of its own.
+    pub existentials: Vec<Name>,
+    /// What it makes known about the type variables (GADTs).
+    pub equations: Vec<(Name, Type)>,
+    /// Dictionaries it holds, before its fields.
+    pub context: Vec<Type>,
+    /// The types of its fields.
+    pub fields: Vec<Type>,
+    /// The names of its fields, or none.
+    pub labels: Vec<String>,
+    /// Which fields are evaluated by its wrapper; empty if there is none.
+    pub strict: Vec<bool>,
+    /// Whether it is written between its fields.
+    pub infix: bool,
+}
+
+/// What a declared type is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum TypeKind {
+    /// Another name for a type.
+    Synonym(Type),
+    /// A type that has the same values as its field's.
+    Newtype(Constructor),
+    /// An algebraic data type.
+    Data(Vec<Constructor>),
+}
+
+/// A declared type.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TypeDecl {
+    /// Its name.
+    pub name: Name,
+    /// Its parameters.
+    pub params: Vec<Name>,
+    /// What it is.
+    pub kind: TypeKind,
+    /// Where it is declared.
+    pub place: Option<Place>,
+}
+
+/// A type class: the data type of its dictionaries.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Class {
+    /// Its name.
+    pub name: Name,
+    /// Its parameters.
+    pub params: Vec<Name>,
+    /// The constructor of its dictionaries.
+    pub constructor: Name,
+    /// The selectors of their fields: superclasses, then methods.
+    pub selectors: Vec<Name>,
+    /// The types of the methods.
+    pub methods: Vec<(Name, Type)>,
+}
+
+/// An instance of a class.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Instance {
+    /// The class.
+    pub class: Name,
+    /// The dictionary, or the function that makes it from other dictionaries.
+    pub dictionary: Name,
+    /// What it is an instance for.
+    pub types: Vec<Type>,
+}
+
+/// A definition at the top of a module.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Definition {
+    /// Its name.
+    pub name: Name,
+    /// Its value.
+    pub value: Node,
+    /// Its type.
+    pub ty: Type,
+    /// Where it is defined.
+    pub place: Option<Place>,
+    /// Whether other modules see it.
+    pub exported: bool,
+}
+
+/// A module.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Module {
+    /// Its name.
+    pub name: String,
+    /// Its file as GHC was told.
+    pub file: Option<String>,
+    /// The types it declares.
+    pub types: Vec<TypeDecl>,
+    /// The classes it declares.
+    pub classes: Vec<Class>,
+    /// Its instances.
+    pub instances: Vec<Instance>,
+    /// Its expressions.
+    pub nodes: Vec<Expr>,
+    /// Its definitions.
+    pub definitions: Vec<Definition>,
+}
+
+impl Module {
+    /// The expression at a place of the table.
+    #[must_use]
+    pub fn expr(&self, node: Node) -> &Expr {
+        &self.nodes[node.0 as usize]
+    }
+}
+
+/// A complaint of GHC.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Problem {
+    /// Where, if it has a place.
+    pub place: Option<Place>,
+    /// What GHC says.
+    pub message: String,
+}

@@ -1,0 +1,7 @@
+//! Haskell, by way of GHC: its desugared Core, dumped as JSON, becomes a program of `lang-core`.
+//!
+//! * [`ghc`] finds the compiler, builds the dumper once, and runs it.
+//! * [`core`] is what the dumper writes, as Rust data.
+
+pub mod core;
+pub mod ghc;
