@@ -228,7 +228,12 @@ impl Parser<'_> {
                 self.expect(Token::Close, "")?;
                 inner.node
             }
-            _ => return Err(self.unexpected("an event such as `<put k _>`, `any` or `~<…>`")),
+            _ => {
+                let failure = self.unexpected("an event such as `<put k _>`, `any` or `~<…>`");
+                return Err(Box::new(
+                    failure.with_help("`~` negates events; for formulas write `!`"),
+                ));
+            }
         };
         Ok(At { node, span: self.since(start) })
     }
