@@ -85,3 +85,21 @@ fn interpreters_that_cannot_be_compared_are_refused() {
     let done = tracehound(&["diff", "--interp", "lexical", "by-name"]);
     assert_eq!(done.code, 2, "{}", done.stderr);
 }
+
+#[test]
+fn every_goal_of_the_examples_is_answered() {
+    for name in ["append", "palindromes", "peano", "scopes", "stlc"] {
+        let done = tracehound(&["solve", &format!("examples/interp/{name}.goal")]);
+        assert_eq!(done.code, 0, "{name}: {}{}", done.stdout, done.stderr);
+    }
+}
+
+#[test]
+fn scoping_mistakes_of_interpreters_are_found() {
+    for mistake in ["dynamic", "outer", "argument"] {
+        let wrong = format!("examples/interp/stlc-{mistake}.goal");
+        let done = tracehound(&["diff", "--interp", "examples/interp/stlc.goal", &wrong]);
+        assert_eq!(done.code, 1, "{mistake}: {}{}", done.stdout, done.stderr);
+        assert!(done.stdout.ends_with("1 difference, there may be others\n"), "{}", done.stdout);
+    }
+}
