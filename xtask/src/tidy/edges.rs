@@ -23,6 +23,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("lang-core", &["machine", "source", "stdx", "term"]),
     ("lang-ml", &["harness", "lang-core", "source", "term", "trace"]),
     ("lang-interp", &["explore", "solve", "term", "trace"]),
+    ("interp-langs", &["lang-interp", "source", "syntax"]),
     ("ml-test", &["harness", "lang-ml", "machine", "source", "term", "trace"]),
     ("report", &["explore", "machine", "solve", "source", "stdx", "term"]),
     (
@@ -30,7 +31,9 @@ const MAY_USE: &[(&str, &[&str])] = &[
         &[
             "explore",
             "harness",
+            "interp-langs",
             "lang-core",
+            "lang-interp",
             "lang-ml",
             "lang-toy",
             "machine",
@@ -51,8 +54,9 @@ const MAY_USE: &[(&str, &[&str])] = &[
         &[
             "explore",
             "harness",
-            "lang-ml",
+            "interp-langs",
             "lang-interp",
+            "lang-ml",
             "solve",
             "solve-chain",
             "solve-core",
