@@ -13,9 +13,9 @@
 mod goals;
 pub mod show;
 
-use lang_interp::{Cx, Interpreter, Kind, Stop, Value, case, data};
+use lang_interp::{Cx, Interpreter, Kind, Shape, Stop, Value, case, data};
 
-pub use goals::{evaluates_to, quine, scopes_differ, twine};
+pub use goals::{evaluates_to, quine, scopes_differ, twine, twine_of};
 
 data! {
     /// Programs and quoted data.
@@ -114,6 +114,14 @@ fn apply(
     out: Value,
 ) -> Result<(), Stop> {
     let closure = cx.fresh(Kind::Any);
+    // These never come to a function. To say so before their parts are looked at spares the search
+    // all of these.
+    case!(cx, fun; {
+        Pair(Atom(sym "lambda"), _) => {},
+        Pair(Atom(sym "quote"), _) => return Err(cx.fail("data are applied")),
+        Pair(Atom(sym "list"), _) => return Err(cx.fail("a list is applied")),
+        _ => {},
+    });
     cx.call(|cx| eval(cx, scope, fun, env, closure))?;
     case!(cx, closure; {
         Closure(name, body, captured) => {
@@ -138,8 +146,12 @@ impl Interpreter for Scope {
         Ok(out)
     }
 
-    /// Of a function, that it is one.
+    /// Of a function, that it is one. Data that is not known holds no functions, so that nothing has
+    /// to be found out about it.
     fn observe(&self, cx: &mut Cx<'_>, value: Value) -> Result<Value, Stop> {
+        if cx.shape(value) == Shape::Unknown {
+            return Ok(value);
+        }
         case!(cx, value; {
             Closure(_, _, _) => Ok(cx.make(&Procedure, &[])),
             Pair(first, rest) => {

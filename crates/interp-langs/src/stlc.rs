@@ -31,6 +31,8 @@ data! {
 pub const EXPR: Kind = Kind::Data(&Expr);
 /// Any type.
 pub const TYPE: Kind = Kind::Data(&Type);
+/// Any value.
+pub const VAL: Kind = Kind::Data(&Val);
 
 /// Relates a program to its type: a run along which it has another one is left, as `cx.discard` does.
 pub fn check(cx: &mut Cx<'_>, expr: Value, context: Value, expected: Value) -> Result<(), Stop> {

@@ -5,8 +5,15 @@
 
 use crate::{Cx, Kind, Stop, Value};
 
-/// Computes one side of a condition from the unknowns, in the order in which they are declared.
+/// Computes one side of a condition from the unknowns, in the order in which they are declared; what
+/// was [given](Goal::given) stands before them.
 pub type Side<'g> = Box<dyn Fn(&mut Cx<'_>, &[Value]) -> Result<Value, Stop> + 'g>;
+
+/// Computes one side of an equation towards the value that it must come to.
+pub type Towards<'g> = Box<dyn Fn(&mut Cx<'_>, &[Value], Value) -> Result<(), Stop> + 'g>;
+
+/// Computes values that all conditions see.
+type Given<'g> = Box<dyn Fn(&mut Cx<'_>) -> Result<Vec<Value>, Stop> + 'g>;
 
 /// Unknowns and what must hold of them. Pass [`Goal::run`] to [`search`](crate::search()).
 ///
@@ -24,14 +31,14 @@ pub type Side<'g> = Box<dyn Fn(&mut Cx<'_>, &[Value]) -> Result<Value, Stop> + '
 /// ```
 #[derive(Default)]
 pub struct Goal<'g> {
+    given: Option<Given<'g>>,
     unknowns: Vec<(String, Kind)>,
     conditions: Vec<Condition<'g>>,
 }
 
-struct Condition<'g> {
-    left: Side<'g>,
-    relation: Relation,
-    right: Side<'g>,
+enum Condition<'g> {
+    Related(Side<'g>, Relation, Side<'g>),
+    Reached(Side<'g>, Towards<'g>),
 }
 
 /// How the sides of a condition are related.
@@ -50,6 +57,16 @@ impl<'g> Goal<'g> {
         Goal::default()
     }
 
+    /// Values that are computed once, for all conditions: the definitions of a program.
+    #[must_use]
+    pub fn given(
+        mut self,
+        given: impl Fn(&mut Cx<'_>) -> Result<Vec<Value>, Stop> + 'g,
+    ) -> Goal<'g> {
+        self.given = Some(Box::new(given));
+        self
+    }
+
     /// One more unknown.
     #[must_use]
     pub fn exists(mut self, name: &str, kind: Kind) -> Goal<'g> {
@@ -60,7 +77,7 @@ impl<'g> Goal<'g> {
     /// One more condition. Conditions are computed in order, left sides first.
     #[must_use]
     pub fn condition(mut self, left: Side<'g>, relation: Relation, right: Side<'g>) -> Goal<'g> {
-        self.conditions.push(Condition { left, relation, right });
+        self.conditions.push(Condition::Related(left, relation, right));
         self
     }
 
@@ -84,18 +101,48 @@ impl<'g> Goal<'g> {
         self.condition(Box::new(left), Relation::Different, Box::new(right))
     }
 
+    /// Both sides are to be equal, and the second one, which knows what it must come to, can leave a
+    /// path early.
+    #[must_use]
+    pub fn reaches(
+        mut self,
+        aim: impl Fn(&mut Cx<'_>, &[Value]) -> Result<Value, Stop> + 'g,
+        towards: impl Fn(&mut Cx<'_>, &[Value], Value) -> Result<(), Stop> + 'g,
+    ) -> Goal<'g> {
+        self.conditions.push(Condition::Reached(Box::new(aim), Box::new(towards)));
+        self
+    }
+
     /// Makes the unknowns and demands the conditions. The value of the run is `true`.
     pub fn run(&self, cx: &mut Cx<'_>) -> Result<Value, Stop> {
         let unknowns: Vec<Value> =
             self.unknowns.iter().map(|(name, kind)| cx.unknown(name, *kind)).collect();
+        let mut known = match &self.given {
+            Some(given) => given(cx)?,
+            None => Vec::new(),
+        };
+        known.extend(unknowns);
         for condition in &self.conditions {
-            let left = (condition.left)(cx, &unknowns)?;
-            let right = (condition.right)(cx, &unknowns)?;
-            match condition.relation {
-                Relation::Equal => cx.unify(left, right)?,
-                Relation::Different => cx.differ(left, right)?,
-            }
+            condition.demand(cx, &known)?;
         }
         Ok(Value::TRUE)
+    }
+}
+
+impl Condition<'_> {
+    fn demand(&self, cx: &mut Cx<'_>, known: &[Value]) -> Result<(), Stop> {
+        match self {
+            Condition::Related(left, relation, right) => {
+                let (left, right) = (left(cx, known)?, right(cx, known)?);
+                match relation {
+                    Relation::Equal => cx.unify(left, right),
+                    Relation::Different => cx.differ(left, right),
+                }
+            }
+            Condition::Reached(aim, towards) => {
+                let aim = aim(cx, known)?;
+                towards(cx, known, aim)
+            }
+        }
     }
 }

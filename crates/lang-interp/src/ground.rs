@@ -102,7 +102,15 @@ fn letter(number: usize) -> String {
 
 /// Binds everything that the solver knows to its value in a model.
 fn ground_numbers(heap: &mut Heap, engine: &mut Engine) -> Grounding {
-    if heap.conds.is_empty() {
+    let open = |state: &crate::heap::VarState| state.numeric && state.bound.is_none();
+    let vars: Vec<Var> = (0..)
+        .map(Var)
+        .zip(&heap.vars)
+        .filter(|(_, state)| open(state))
+        .map(|(var, _)| var)
+        .collect();
+    // Without constraints any numbers will do, but what is computed from them must be known.
+    if heap.conds.is_empty() && vars.is_empty() {
         return Grounding::Found;
     }
     let model = match engine.model(heap) {
@@ -111,13 +119,6 @@ fn ground_numbers(heap: &mut Heap, engine: &mut Engine) -> Grounding {
         Err(reason) => return Grounding::Unknown(reason),
     };
     let pool = heap.pool();
-    let open = |state: &crate::heap::VarState| state.numeric && state.bound.is_none();
-    let vars: Vec<Var> = (0..)
-        .map(Var)
-        .zip(&heap.vars)
-        .filter(|(_, state)| open(state))
-        .map(|(var, _)| var)
-        .collect();
     for var in vars {
         let term = heap.var_term(var);
         let value = pool.eval(term, &model);

@@ -106,7 +106,7 @@ pub use answer::{
 pub use cx::Cx;
 pub use data::{Ctor, DataType, Kind};
 pub use diff::{Interpreter, diff};
-pub use goal::{Goal, Relation, Side};
+pub use goal::{Goal, Relation, Side, Towards};
 pub use heap::Heap;
 pub use name::Symbol;
 pub use obey::obey;

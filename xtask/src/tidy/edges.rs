@@ -58,6 +58,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "lang-ml",
             "interp-langs",
             "lang-interp",
+            "lang-ml",
             "solve",
             "solve-chain",
             "solve-core",

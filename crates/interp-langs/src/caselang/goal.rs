@@ -1,22 +1,18 @@
 //! Goals as programs: definitions, unknowns, conditions.
 
+use std::rc::Rc;
+
 use lang_interp::{Cx, Kind, Stop, Value};
 
 use super::code::{Code, Compiler, Names};
 use super::definitions::Definitions;
+use super::interpret::Aim;
 use super::tree::{Condition, Goal, Program};
 
 /// A goal that is ready to be searched: [`Query::run`] is the program for
 /// [`lang_interp::search`].
-///
-/// It differs from [`lang_interp::Goal`] in that the side which computes is evaluated *towards* the
-/// other one, which only an interpreter that takes an aim can do.
-#[derive(Clone, Debug)]
 pub struct Query {
-    definitions: Definitions,
-    unknowns: Vec<String>,
-    /// Those that compute nothing come first, because they cost nothing and exclude much.
-    conditions: Vec<Compared>,
+    goal: lang_interp::Goal<'static>,
 }
 
 /// Two expressions that have the same value, or not.
@@ -37,27 +33,46 @@ impl Query {
             let compared = |condition| compare(compiler, names, condition);
             goal.conditions.iter().map(compared).collect::<Vec<Compared>>()
         });
+        // Those that compute nothing come first, because they cost nothing and exclude much.
         conditions.sort_by_key(|condition| !is_plain(&condition.second));
-        Query { definitions, unknowns: goal.unknowns.clone(), conditions }
+        let definitions = Rc::new(definitions);
+        let defined = Rc::clone(&definitions);
+        let mut query = lang_interp::Goal::new().given(move |cx| defined.frame(cx));
+        for unknown in &goal.unknowns {
+            query = query.exists(unknown, Kind::Any);
+        }
+        let add = |query, condition| demand(query, &definitions, condition);
+        Query { goal: conditions.into_iter().fold(query, add) }
     }
 
     /// Runs the goal: it returns where every condition holds.
     pub fn run(&self, cx: &mut Cx<'_>) -> Result<Value, Stop> {
-        let interpreter = self.definitions.interpreter();
-        let unknowns: Vec<Value> =
-            self.unknowns.iter().map(|name| cx.unknown(name, Kind::Any)).collect();
-        let mut frame = self.definitions.frame(cx)?;
-        frame.extend(unknowns);
-        for condition in &self.conditions {
-            let first = interpreter.eval(cx, &mut frame, &condition.first, None)?;
-            let aim = condition.equal.then_some(first);
-            let second = interpreter.eval(cx, &mut frame, &condition.second, aim)?;
-            if !condition.equal {
-                cx.differ(first, second)?;
-            }
-        }
-        Ok(Value::TRUE)
+        self.goal.run(cx)
     }
+}
+
+/// The goal with one more condition.
+fn demand(
+    goal: lang_interp::Goal<'static>,
+    definitions: &Rc<Definitions>,
+    condition: Compared,
+) -> lang_interp::Goal<'static> {
+    let first = side(definitions, condition.first);
+    let second = side(definitions, condition.second);
+    let first = move |cx: &mut Cx<'_>, known: &[Value]| first(cx, known, None);
+    match condition.equal {
+        true => goal.reaches(first, move |cx, known, aim| second(cx, known, Some(aim)).map(drop)),
+        false => goal.different(first, move |cx, known| second(cx, known, None)),
+    }
+}
+
+/// Evaluates an expression that sees the definitions and the unknowns.
+fn side(
+    definitions: &Rc<Definitions>,
+    code: Code,
+) -> impl Fn(&mut Cx<'_>, &[Value], Aim) -> Result<Value, Stop> + 'static {
+    let definitions = Rc::clone(definitions);
+    move |cx, known, aim| definitions.interpreter().eval(cx, &mut known.to_vec(), &code, aim)
 }
 
 fn compare(compiler: &mut Compiler, names: &mut Names, condition: &Condition) -> Compared {

@@ -17,6 +17,11 @@ pub fn quine(cx: &mut Cx<'_>) -> Result<Value, Stop> {
 /// Two programs that evaluate to each other.
 pub fn twine(cx: &mut Cx<'_>) -> Result<Value, Stop> {
     let (first, second) = (cx.unknown("first", SEXP), cx.unknown("second", SEXP));
+    twine_of(cx, first, second)
+}
+
+/// Two programs, of which something may be known, that differ and evaluate to each other.
+pub fn twine_of(cx: &mut Cx<'_>, first: Value, second: Value) -> Result<Value, Stop> {
     cx.differ(first, second)?;
     come_to(cx, Scope::Lexical, first, second)?;
     come_to(cx, Scope::Lexical, second, first)?;

@@ -41,8 +41,7 @@ fn datum<'t>(view: View<'t>, text: &mut String, todo: &mut Vec<Piece<'t>>) {
             todo.extend([Piece::Text(")"), Piece::Rest(tail), Piece::Datum(first)]);
         }
         ("Atom" | "Number", Some(inside)) => text.push_str(&inside.to_string()),
-        ("Closure", _) => text.push_str("#<procedure>"),
-        ("Procedure", _) => text.push_str("#<procedure>"),
+        ("Closure" | "Procedure", _) => text.push_str("#<procedure>"),
         ("Empty", _) => text.push_str("()"),
         _ => text.push_str(&view.to_string()),
     }
