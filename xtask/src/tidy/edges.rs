@@ -55,7 +55,6 @@ const MAY_USE: &[(&str, &[&str])] = &[
         &[
             "explore",
             "harness",
-            "lang-ml",
             "interp-langs",
             "lang-interp",
             "lang-ml",
