@@ -5,24 +5,21 @@
 
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
-use interp_langs::caselang::parse;
 use interp_langs::{BUILT_IN, Difference, Subject};
-use lang_interp::{Confirmed, Ended, Heap, Options, Summary};
-use report::{Outcome, Paint};
+use lang_interp::{Confirmed, Heap, Summary};
+use report::Outcome;
 use serde_json::{Value, json};
-use solve::Theory;
 use source::Files;
 
 use crate::args::Solving;
+use crate::goals::{self, Count};
 use crate::quantity::{self, Timeout};
-use crate::solver::Solvers;
-use crate::spec::{Form, draw};
+use crate::spec::Form;
 use crate::terminal::Terminal;
-use crate::{output, read, signal};
+use crate::{output, read};
 
 #[derive(Args, Debug)]
 pub(crate) struct Diff {
@@ -48,21 +45,22 @@ pub(crate) fn diff(args: &Diff, terminal: &Terminal) -> Result<Outcome> {
     let [left, right] = args.interp.as_slice() else { bail!("`diff` compares two interpreters") };
     let Some(left) = subject(left, terminal)? else { return Ok(Outcome::BadInput) };
     let Some(right) = subject(right, terminal)? else { return Ok(Outcome::BadInput) };
-    let (mut seen, mut values, mut written) = (0, Vec::new(), Ok(Outcome::NoneFound));
-    let summary =
-        interp_langs::diff(&mut Heap::new(), &options(args)?, &left, &right, |difference| {
-            seen += u64::from(difference.confirmed == Confirmed::Yes);
-            match args.format {
-                Form::Human => written = output::to_stdout(&told(&args.interp, difference)),
-                Form::Json => values.push(as_json(difference)),
-            }
-            match written.is_err() || seen >= args.count {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
-            }
-        })?;
+    let options = goals::options(&args.solving, args.timeout)?;
+    let mut count = Count::new(Some(args.count));
+    let (mut values, mut written) = (Vec::new(), Ok(Outcome::NoneFound));
+    let summary = interp_langs::diff(&mut Heap::new(), &options, &left, &right, |difference| {
+        count.add(&difference.confirmed);
+        match args.format {
+            Form::Human => written = output::to_stdout(&told(&args.interp, difference)),
+            Form::Json => values.push(as_json(difference)),
+        }
+        match written.is_err() || count.is_enough() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    })?;
     written?;
-    let said = said(seen, args.count, &summary);
+    let said = count.said("difference", &summary);
     match args.format {
         Form::Human => output::to_stdout(&format!("{said}\n"))?,
         Form::Json => {
@@ -70,16 +68,7 @@ pub(crate) fn diff(args: &Diff, terminal: &Terminal) -> Result<Outcome> {
             output::to_stdout(&format!("{all:#}\n"))?
         }
     };
-    Ok(outcome(seen, &summary))
-}
-
-fn options(args: &Diff) -> Result<Options> {
-    let solvers = Arc::new(Solvers::new(&args.solving)?);
-    let stop = signal::stop_on_signal()?;
-    let mut options = Options { interrupt: stop.clone(), ..Options::default() }
-        .with_solvers(move || solvers.make(&Theory::empty(), &stop));
-    options.budget.time = args.timeout.time();
-    Ok(options)
+    Ok(outcome(count, &summary))
 }
 
 /// An interpreter by its name or from its file. None if the file has errors, which have then been
@@ -99,15 +88,9 @@ fn subject(name: &str, terminal: &Terminal) -> Result<Option<Subject>> {
     let text = read::source_text(path).map_err(|error| anyhow!(error))?;
     let mut files = Files::new();
     let file = files.add(name, &text);
-    match parse::parse(&file) {
-        Ok(program) => Subject::defined(&program)
-            .with_context(|| format!("`{name}` cannot be compared"))
-            .map(Some),
-        Err(errors) => {
-            terminal.complain(draw(&files, &errors, Paint::Plain).trim_end());
-            Ok(None)
-        }
-    }
+    let Some(program) = goals::parsed(&file, &files, terminal) else { return Ok(None) };
+    let defined = Subject::defined(&program);
+    defined.with_context(|| format!("`{name}` cannot be compared")).map(Some)
 }
 
 fn told(names: &[String], difference: &Difference) -> String {
@@ -142,26 +125,10 @@ fn as_json(difference: &Difference) -> Value {
     })
 }
 
-/// How many there are and whether there may be others.
-fn said(seen: u64, wanted: u64, summary: &Summary) -> String {
-    let count = match seen {
-        0 => "no difference".to_owned(),
-        1 => "1 difference".to_owned(),
-        many => format!("{many} differences"),
-    };
-    let others = match summary.ended {
-        _ if seen >= wanted => "there may be others".to_owned(),
-        _ if summary.is_complete() => "no others".to_owned(),
-        Ended::Limit(limit) => format!("gave up: {}", report::limit_text(limit).message),
-        Ended::Exhausted | Ended::Enough => "gave up: some paths were cut off".to_owned(),
-    };
-    format!("{count}, {others}")
-}
-
 /// Interpreters that differ are told as `diff` tells files that do.
-fn outcome(seen: u64, summary: &Summary) -> Outcome {
-    match seen {
-        0 if summary.is_complete() => Outcome::NoneFound,
+fn outcome(count: Count, summary: &Summary) -> Outcome {
+    match count.confirmed {
+        0 if count.is_all(summary) => Outcome::NoneFound,
         0 => Outcome::Inconclusive,
         _ => Outcome::Violation,
     }

@@ -14,6 +14,7 @@ mod explain;
 mod folder;
 mod front;
 mod generate;
+mod goals;
 mod kept;
 mod list;
 mod output;

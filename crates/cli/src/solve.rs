@@ -4,29 +4,25 @@
 //! one that could not be is told apart and does not count.
 
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::{Result, anyhow, ensure};
 use clap::Args;
 use explore::Limit;
 use interp_langs::caselang::tree::{Goal, Program, Wanted};
-use interp_langs::caselang::{Query, parse, show};
+use interp_langs::caselang::{Query, show};
 use lang_interp::{Answer, Confirmed, Cx, Ended, Heap, Options, Outcome as RunOutcome, Summary};
-use report::{Outcome, Paint};
+use report::Outcome;
 use serde_json::{Value, json};
-use solve::Theory;
 use source::{File, Files};
 
 use crate::args::Solving;
-use crate::output;
+use crate::goals::{self, Count};
 use crate::quantity::{self, Timeout};
-use crate::read;
-use crate::signal;
-use crate::solver::Solvers;
-use crate::spec::{Form, draw};
+use crate::spec::Form;
 use crate::terminal::Terminal;
+use crate::{output, read};
 
 #[derive(Args, Debug)]
 pub(crate) struct Solve {
@@ -57,30 +53,25 @@ pub(crate) struct Solve {
 
 /// What came out of one goal.
 struct Solved {
-    told: u64,
-    unconfirmed: u64,
-    wanted: Option<u64>,
+    count: Count,
     summary: Summary,
 }
 
 /// Answers the goals of a file.
 pub(crate) fn solve(args: &Solve, terminal: &Terminal) -> Result<Outcome> {
     let (started, mut files) = (Instant::now(), Files::new());
-    let file = load(args, &mut files)?;
-    let program = match parse::parse(&file) {
-        Ok(program) => program,
-        Err(errors) => {
-            terminal.complain(draw(&files, &errors, Paint::Plain).trim_end());
-            return Ok(Outcome::BadInput);
-        }
+    let (file, start) = load(args, &mut files)?;
+    let Some(program) = goals::parsed(&file, &files, terminal) else {
+        return Ok(Outcome::BadInput);
     };
-    ensure!(!program.goals.is_empty(), "there is no goal in `{}`", file.name());
-    let options = options(args)?;
+    let asked = |goal: &&Goal| goal.span.range().start >= start;
+    let asked: Vec<&Goal> = program.goals.iter().filter(asked).collect();
+    ensure!(!asked.is_empty(), "there is no goal in `{}`", file.name());
+    let mut options = goals::options(&args.solving, args.timeout)?;
+    options.budget.steps = args.max_steps.or(options.budget.steps);
     let mut outcome = Outcome::NoneFound;
     let mut all = Vec::new();
-    // A goal of the command line is asked instead of those of the file.
-    let asked = if args.goal.is_some() { program.goals.len() - 1 } else { 0 };
-    for goal in &program.goals[asked..] {
+    for goal in asked {
         let (mut solved, values) = run(args, &program, goal, &options, started)?;
         // The user is told of the time that was asked for, not of what was left of it.
         if let (Ended::Limit(Limit::Time(time)), Some(given)) =
@@ -100,28 +91,23 @@ pub(crate) fn solve(args: &Solve, terminal: &Terminal) -> Result<Outcome> {
     Ok(outcome)
 }
 
-/// The text of the file, then the goal of the command line.
-fn load(args: &Solve, files: &mut Files) -> Result<File> {
-    let text = match (&args.file, &args.goal) {
-        (None, goal) => goal.clone().unwrap_or_default(),
-        (Some(file), None) => read::source_text(file).map_err(|error| anyhow!(error))?,
-        (Some(file), Some(goal)) => {
-            let text = read::source_text(file).map_err(|error| anyhow!(error))?;
-            format!("{}\n;{goal}\n", text.trim_end())
-        }
+/// The text of the file, then the goal of the command line; and where the goals begin that are
+/// asked, because one of the command line is asked instead of those of the file.
+fn load(args: &Solve, files: &mut Files) -> Result<(File, usize)> {
+    let mut text = match &args.file {
+        Some(file) => read::source_text(file).map_err(|error| anyhow!(error))?,
+        None => String::new(),
     };
-    let name = args.file.as_deref().map(Path::display);
-    Ok(files.add(&name.map_or_else(|| "goal".to_owned(), |name| name.to_string()), &text))
-}
-
-fn options(args: &Solve) -> Result<Options> {
-    let solvers = Arc::new(Solvers::new(&args.solving)?);
-    let stop = signal::stop_on_signal()?;
-    let mut options = Options { interrupt: stop.clone(), ..Options::default() }
-        .with_solvers(move || solvers.make(&Theory::empty(), &stop));
-    options.budget.steps = args.max_steps.or(options.budget.steps);
-    options.budget.time = args.timeout.time();
-    Ok(options)
+    let mut start = 0;
+    if let Some(goal) = &args.goal {
+        if args.file.is_some() {
+            text = format!("{}\n;", text.trim_end());
+        }
+        start = text.len();
+        text.push_str(goal);
+    }
+    let name = args.file.as_deref().map(|file| file.display().to_string());
+    Ok((files.add(name.as_deref().unwrap_or("goal"), &text), start))
 }
 
 /// How many answers are wanted; none means all.
@@ -145,23 +131,23 @@ fn run(
     let (query, wanted) = (Query::new(program, goal), wanted(args, goal));
     let mut options = options.clone();
     options.budget.time = options.budget.time.map(|time| time.saturating_sub(started.elapsed()));
-    let (mut told, mut unconfirmed, mut values) = (0, 0, Vec::new());
+    let mut count = Count::new(wanted);
+    let mut values = Vec::new();
     let mut written = Ok(Outcome::NoneFound);
     let run = |cx: &mut Cx<'_>| query.run(cx);
     let summary = lang_interp::search(&mut Heap::new(), &options, run, |answer| {
-        let confirmed = answer.confirmed == Confirmed::Yes;
-        *(if confirmed { &mut told } else { &mut unconfirmed }) += 1;
+        count.add(&answer.confirmed);
         match args.format {
             Form::Human => written = output::to_stdout(&line(answer)),
             Form::Json => values.push(as_json(answer)),
         }
-        match written.is_err() || wanted.is_some_and(|wanted| told >= wanted) {
+        match written.is_err() || count.is_enough() {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
         }
     });
     written?;
-    Ok((Solved { told, unconfirmed, wanted, summary }, values))
+    Ok((Solved { count, summary }, values))
 }
 
 fn line(answer: &Answer) -> String {
@@ -194,52 +180,25 @@ fn as_json(answer: &Answer) -> Value {
 }
 
 impl Solved {
-    /// Whether as many answers were found as were wanted.
-    fn is_enough(&self) -> bool {
-        self.wanted.is_some_and(|wanted| self.told >= wanted)
-    }
-
     /// Found, none exists, or gave up.
     fn outcome(&self) -> Outcome {
-        let complete = self.summary.is_complete() && self.unconfirmed == 0;
-        match (self.is_enough() || complete, self.told) {
+        let decided = self.count.is_enough() || self.count.is_all(&self.summary);
+        match (decided, self.count.confirmed) {
             (false, _) => Outcome::Inconclusive,
             (true, 0) => Outcome::Violation,
             (true, _) => Outcome::NoneFound,
         }
     }
 
-    /// How many there are and whether there may be others, with the reason.
+    /// How the search ended. Where nothing was found, errors of the program may be the reason.
     fn said(&self) -> String {
-        let count = match self.told {
-            0 => "no answer".to_owned(),
-            1 => "1 answer".to_owned(),
-            many => format!("{many} answers"),
-        };
-        let summary = &self.summary;
-        let others = match summary.ended {
-            _ if self.is_enough() && !summary.is_complete() => "there may be others".to_owned(),
-            _ if summary.is_complete() && self.unconfirmed == 0 => "no others".to_owned(),
-            Ended::Limit(limit) => format!("gave up: {}", report::limit_text(limit).message),
-            Ended::Exhausted | Ended::Enough => format!("gave up: {}", self.doubt()),
-        };
-        let failures = match summary.stats.failures {
-            _ if self.told > 0 => String::new(),
-            0 => String::new(),
-            1 => " (1 path ended in an error of the program)".to_owned(),
-            many => format!(" ({many} paths ended in an error of the program)"),
-        };
-        format!("{count}, {others}{failures}")
-    }
-
-    /// Why an exhausted search is not the last word.
-    fn doubt(&self) -> String {
-        let summary = &self.summary;
-        let broken = summary.broken.iter().map(ToString::to_string);
-        let cuts = summary.cuts.iter().map(ToString::to_string);
-        let unknown = summary.unknown.iter().map(ToString::to_string);
-        let first = broken.chain(cuts).chain(unknown).next();
-        first.unwrap_or_else(|| "an answer could not be confirmed".to_owned())
+        let said = self.count.said("answer", &self.summary);
+        match self.summary.stats.failures {
+            _ if self.count.confirmed > 0 => said,
+            0 => said,
+            1 => format!("{said} (1 path ended in an error of the program)"),
+            many => format!("{said} ({many} paths ended in an error of the program)"),
+        }
     }
 
     fn json(&self, goal: &str, answers: &[Value]) -> Value {
@@ -247,7 +206,7 @@ impl Solved {
         json!({
             "goal": goal,
             "answers": answers,
-            "complete": self.summary.is_complete() && self.unconfirmed == 0,
+            "complete": self.count.is_all(&self.summary),
             "said": self.said(),
             "runs": stats.runs,
             "choices": stats.choices,

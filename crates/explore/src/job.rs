@@ -144,13 +144,9 @@ fn finish<P: Program>(worker: &mut Worker<'_>, program: &P, trail: &Trail, end: 
         End::Exit(Exit::Finished(_)) => worker.segment.stats.finished += 1,
         End::Exit(Exit::Discarded) => worker.segment.stats.discarded += 1,
         End::Exit(Exit::TooManyEvents(events)) => {
-            worker.segment.stats.cut_off += 1;
-            worker.segment.tell(trail, EndingKind::CutOff(Limit::Events(events), None));
+            cut_off(worker, trail, Limit::Events(events), None);
         }
-        End::Exit(Exit::Unrolled(times)) => {
-            worker.segment.stats.cut_off += 1;
-            worker.segment.tell(trail, EndingKind::CutOff(Limit::Unrolling(times), None));
-        }
+        End::Exit(Exit::Unrolled(times)) => cut_off(worker, trail, Limit::Unrolling(times), None),
         End::Exit(Exit::Failed(failure)) => {
             let judgement = witness::judge(worker, program, trail, failure);
             book_failure(worker, trail, judgement);
@@ -159,15 +155,17 @@ fn finish<P: Program>(worker: &mut Worker<'_>, program: &P, trail: &Trail, end: 
             worker.segment.stats.unsupported += 1;
             worker.segment.tell(trail, EndingKind::Unsupported(gap));
         }
-        End::CutOff(limit, place) => {
-            worker.segment.stats.cut_off += 1;
-            worker.segment.tell(trail, EndingKind::CutOff(limit, place));
-        }
+        End::CutOff(limit, place) => cut_off(worker, trail, limit, place),
         End::Dead => worker.segment.paths = 0,
     }
     let segment = std::mem::take(&mut worker.segment);
     worker.meter.count_path(segment.paths, segment.findings);
     segment
+}
+
+fn cut_off(worker: &mut Worker<'_>, trail: &Trail, limit: Limit, place: Option<Span>) {
+    worker.segment.stats.cut_off += 1;
+    worker.segment.tell(trail, EndingKind::CutOff(limit, place));
 }
 
 fn book_failure(worker: &mut Worker<'_>, trail: &Trail, judgement: Judgement) {

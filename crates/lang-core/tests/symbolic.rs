@@ -236,6 +236,15 @@ fn calls_of_unknown_functions_replay_on_values() {
 }
 
 #[test]
+fn a_branch_is_undecided_only_so_often_where_that_is_limited() {
+    let program = "(def main (lam (n) (if (< n 1) 0 (main (- n 1)))))";
+    let mut test = Test::new(program, Mode::Strict).with_input("n", "int");
+    test.session = test.session.with_unrolling(2);
+    assert_eq!(ends(&test, 2), ["0", "0", "a branch undecided more than 2 times"]);
+    assert_eq!(replay(&test, &[5]), "0");
+}
+
+#[test]
 fn symbolic_data_in_a_lazy_program_stays_symbolic_until_needed() {
     let program = "(def main (lam (xs) (let ys (Cons 1 xs) (case ys ((Cons h t) h)))))";
     let test = Test::new(program, Mode::Lazy).with_input("xs", "ints");

@@ -28,6 +28,16 @@ fn options_say_how_many_answers_are_wanted() {
 }
 
 #[test]
+fn goals_of_the_command_line_are_asked_instead_of_those_of_the_file() {
+    let file = "examples/interp/append.goal";
+    let done = tracehound(&["solve", file, "-e", "append [a] [b] = [a, b]; exists x. x = 1"]);
+    let one = "1 answer, there may be others";
+    assert_eq!(done.stdout, format!("yes\n{one}\nx = 1\n{one}\n"), "{}", done.stderr);
+    let done = tracehound(&["solve", file, "-e", "let x = a"]);
+    assert_eq!(done.code, 2, "{}", done.stdout);
+}
+
+#[test]
 fn exit_codes_tell_that_there_is_none_and_that_it_was_given_up() {
     assert_eq!(solved(&["--all"], "1 = 2", 1), ["no answer, no others"]);
     let endless = "let rec f x = f x  exists x. f x = x";

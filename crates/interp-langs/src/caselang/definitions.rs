@@ -3,7 +3,7 @@
 use lang_interp::{Cx, Stop, Value};
 
 use super::code::{Code, Compiler, Functions, Names};
-use super::interpret::{Frame, Interpreter};
+use super::interpret::{Frame, Interpreter, taken};
 use super::tree::{Definition, Program};
 
 /// What a file defines, as code.
@@ -47,8 +47,7 @@ impl Definitions {
                     codes.iter().map(eval).collect::<Result<Vec<Value>, Stop>>()?
                 }
                 Defined::Group(group) => {
-                    let captured = &self.functions.groups[*group].captured;
-                    let captured = captured.iter().map(|place| frame[*place]).collect();
+                    let captured = taken(&frame, &self.functions.groups[*group].captured);
                     interpreter.members(cx, *group, captured)?
                 }
             };

@@ -38,8 +38,7 @@ impl Interpreter<'_> {
             }
             Code::Local(place) => meet(cx, frame[*place], aim),
             Code::Lam(number) => {
-                let captured = &self.functions.lambdas[*number].captured;
-                let captured: Vec<Value> = captured.iter().map(|place| frame[*place]).collect();
+                let captured = taken(frame, &self.functions.lambdas[*number].captured);
                 let function = cx.function(function_name(*number), &captured);
                 meet(cx, function, aim)
             }
@@ -58,8 +57,7 @@ impl Interpreter<'_> {
                 self.within(cx, frame, &values, body, aim)
             }
             Code::LetRec(group, body) => {
-                let captured = &self.functions.groups[*group].captured;
-                let captured: Vec<Value> = captured.iter().map(|place| frame[*place]).collect();
+                let captured = taken(frame, &self.functions.groups[*group].captured);
                 let members = self.members(cx, *group, captured)?;
                 self.within(cx, frame, &members, body, aim)
             }
@@ -166,6 +164,11 @@ impl Interpreter<'_> {
         frame.push(argument);
         self.eval(cx, &mut frame, &lambda.body, aim)
     }
+}
+
+/// The values at some places of a frame.
+pub(crate) fn taken(frame: &[Value], places: &[usize]) -> Frame {
+    places.iter().map(|place| frame[*place]).collect()
 }
 
 /// A value that was computed, where it is what it must be.
