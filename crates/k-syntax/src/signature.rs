@@ -42,6 +42,9 @@ pub(crate) struct Extra {
     pub(crate) not_left: Vec<ProductionId>,
     /// The same for the right edge.
     pub(crate) not_right: Vec<ProductionId>,
+    /// Groups to the right, with nothing but two operands of its own sort. Programs are parsed as
+    /// if it grouped to the left, which takes linear time, and their terms are turned around.
+    pub(crate) turned: bool,
 }
 
 /// What a production makes of its text.

@@ -164,6 +164,7 @@ impl Declarer<'_, '_> {
             looser: Vec::new(),
             not_left: Vec::new(),
             not_right: Vec::new(),
+            turned: false,
         });
         id
     }

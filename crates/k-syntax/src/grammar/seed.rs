@@ -288,8 +288,12 @@ impl<'s> Sower<'s> {
         let always = if self.mode == Mode::Rule { self.loosest() } else { Vec::new() };
         for id in self.visible() {
             let extra = self.signature.extra(id);
-            let not_left = self.excluded(&[&extra.looser, &extra.not_left], &always);
-            let not_right = self.excluded(&[&extra.looser, &extra.not_right], &always);
+            let (left, right) = match self.mode {
+                Mode::Program if extra.turned => (&extra.not_right, &extra.not_left),
+                Mode::Program | Mode::Rule => (&extra.not_left, &extra.not_right),
+            };
+            let not_left = self.excluded(&[&extra.looser, left], &always);
+            let not_right = self.excluded(&[&extra.looser, right], &always);
             for seed in self.of_production.get(&id).into_iter().flatten() {
                 let seed = &mut self.seeds[seed.0 as usize];
                 (seed.not_left, seed.not_right) = (not_left.clone(), not_right.clone());
