@@ -98,6 +98,9 @@ pub(crate) struct Builtin {
     pub(crate) kitem: SortId,
     pub(crate) bag: SortId,
     pub(crate) bool: SortId,
+    /// What the body of a rule is: above `K`, and the only place besides bags where cells may
+    /// stand side by side.
+    pub(crate) body: SortId,
 }
 
 impl Signature {
@@ -157,7 +160,9 @@ impl Signature {
     /// Every sort is below `KItem`, which is below `K`.
     fn kitem_edges(&self) -> Vec<(SortId, SortId)> {
         let builtin = self.builtin();
-        let others = (0..self.sorts.len()).map(SortId::new).filter(|sort| *sort != builtin.k);
-        others.map(|sort| (sort, builtin.kitem)).chain([(builtin.kitem, builtin.k)]).collect()
+        let above = [builtin.k, builtin.body];
+        let others = (0..self.sorts.len()).map(SortId::new).filter(|sort| !above.contains(sort));
+        let chain = [(builtin.kitem, builtin.k), (builtin.k, builtin.body)];
+        others.map(|sort| (sort, builtin.kitem)).chain(chain).collect()
     }
 }

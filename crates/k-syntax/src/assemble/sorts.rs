@@ -15,8 +15,9 @@ pub(super) fn declare(
     modules: &[&Module],
     configuration: Option<&(usize, RawCell)>,
 ) -> Result<(), Vec<Diagnostic>> {
-    let [k, kitem, bag, bool] = ["K", "KItem", "Bag", "Bool"].map(|name| add(signature, name));
-    signature.builtin = Some(Builtin { k, kitem, bag, bool });
+    let [k, kitem, bag, bool, body] =
+        ["K", "KItem", "Bag", "Bool", "#RuleBody"].map(|name| add(signature, name));
+    signature.builtin = Some(Builtin { k, kitem, bag, bool, body });
     for (at, module) in modules.iter().enumerate() {
         for syntax in declarations(module).filter(|syntax| syntax.params.is_empty()) {
             let sort = add(signature, &syntax.sort.name);

@@ -13,7 +13,7 @@ use super::literals::Literals;
 use super::scanner::{Pattern, Scanner};
 use crate::definition::{Item, ProductionId, SortId};
 use crate::order::SortOrder;
-use crate::signature::{ModuleId, Shape, Signature};
+use crate::signature::{Builtin, ModuleId, Shape, Signature};
 use crate::term::CastKind;
 
 /// What a text is parsed as.
@@ -94,7 +94,7 @@ pub(crate) struct SeedSet {
     pub(crate) seeds: Vec<Seed>,
     pub(crate) scanner: Scanner,
     pub(crate) order: SortOrder,
-    pub(crate) mode: Mode,
+    builtin: Builtin,
 }
 
 impl SeedSet {
@@ -116,7 +116,8 @@ impl SeedSet {
         }
         sower.conflicts();
         let Sower { seeds, literals, patterns, layout, .. } = sower;
-        Ok(SeedSet { seeds, scanner: Scanner::new(literals, patterns, &layout)?, order, mode })
+        let scanner = Scanner::new(literals, patterns, &layout)?;
+        Ok(SeedSet { seeds, scanner, order, builtin: signature.builtin() })
     }
 
     /// The seeds all of whose terminals occur in a text.
@@ -133,6 +134,19 @@ impl SeedSet {
         };
         let ids = self.seeds.iter().enumerate();
         ids.filter(|(_, seed)| seed.items.iter().all(present)).map(|(at, _)| seed_id(at)).collect()
+    }
+
+    /// Whether a seed may stand where a sort is asked for.
+    pub(crate) fn fits(&self, seed: SeedId, sort: SortId) -> bool {
+        let seed = &self.seeds[seed.0 as usize];
+        match seed.op {
+            // Everything can be side by side with everything else in a bag, so bags are read only
+            // where one is meant.
+            Op::Cells | Op::NoCells => {
+                sort == self.builtin.body || self.order.less_eq(sort, self.builtin.bag)
+            }
+            _ => seed.sort.is_none_or(|own| self.order.less_eq(own, sort)),
+        }
     }
 
     /// All seeds.

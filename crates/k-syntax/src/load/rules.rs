@@ -138,7 +138,9 @@ impl<'s> TermParser<'s> {
         let mut readings = Vec::new();
         for (span, sort) in parts {
             let active = self.seeds.occurring(&file.text()[span.range()]);
-            let grammar = Grammar::new(&self.seeds, &active, *sort);
+            let builtin = self.signature.builtin();
+            let start = if *sort == builtin.k { builtin.body } else { *sort };
+            let grammar = Grammar::new(&self.seeds, &active, start);
             let forest = parse_text(&grammar, &self.seeds.scanner, file.text(), span.range())
                 .map_err(|fault| self.syntax_fault(files, *span, &fault))?;
             let found =
