@@ -26,6 +26,7 @@ mod unparse;
 
 pub use attributes::{Attribute, Attributes};
 pub use definition::Definition;
+pub use faults::Fault;
 pub use load::{FindFile, LoadOptions, load};
 pub use order::SortOrder;
 pub use program::{Pattern, PatternParser, ProgramParser};

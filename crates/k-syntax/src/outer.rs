@@ -114,7 +114,7 @@ pub(crate) struct RawProduction {
 pub(crate) enum RawItem {
     NonTerminal(SortName, Option<String>),
     Terminal(String),
-    Regex(String, Span),
+    Regex(String),
     List { element: SortName, separator: String, nonempty: bool },
 }
 

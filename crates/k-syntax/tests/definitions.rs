@@ -54,7 +54,7 @@ fn check(path: &str, sort: &str, ending: &str, programs: usize) {
             let text = std::fs::read_to_string(&path).expect("programs are text");
             let file = files.add(&path.to_string_lossy(), &text);
             let parsed = parser.parse(&file, sort, &mut Terms::default());
-            parsed.unwrap_or_else(|error| panic!("{}", shown(&files, &[error])));
+            parsed.unwrap_or_else(|error| panic!("{}", shown(&files, &[*error])));
             count += 1;
         }
     }

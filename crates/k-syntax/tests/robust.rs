@@ -120,7 +120,7 @@ proptest! {
         let sort = definition.find_sort("Pgm").expect("it is declared");
         let program = files.add("p.imp", &changed(PROGRAM, &changes));
         if let Err(error) = parser.parse(&program, sort, &mut Terms::default()) {
-            prop_assert!(lie_in_their_files(&files, &[error]));
+            prop_assert!(lie_in_their_files(&files, &[*error]));
         }
     }
 }

@@ -5,7 +5,7 @@ use source::Diagnostic;
 use super::cells::RawCell;
 use crate::attributes::Attributes;
 use crate::definition::{Sort, SortId};
-use crate::faults;
+use crate::faults::{self, Fault};
 use crate::outer::{Module, Sentence, SortName, SyntaxDecl};
 use crate::signature::{Builtin, ModuleId, Signature, Subsort};
 
@@ -72,11 +72,11 @@ pub(super) fn resolve(
     modules: &[&Module],
     module: ModuleId,
     name: &SortName,
-) -> Result<SortId, Diagnostic> {
+) -> Result<SortId, Fault> {
     let Some(&sort) = signature.sort_ids.get(&name.name) else {
         let known = signature.sorts.iter().map(|sort| sort.name.as_str());
         let close = faults::closest(&name.name, known);
-        return Err(faults::unknown_sort(&name.name, name.span, None, close));
+        return Err(faults::unknown_sort(&name.name, name.span, None, close).into());
     };
     let homes = &signature.homes[sort.index()];
     // Cells and the sorts of the language are declared nowhere and seen everywhere.
@@ -84,7 +84,7 @@ pub(super) fn resolve(
         return Ok(sort);
     }
     let home = modules[homes[0].0].name.as_str();
-    Err(faults::unknown_sort(&name.name, name.span, Some(home), None))
+    Err(faults::unknown_sort(&name.name, name.span, Some(home), None).into())
 }
 
 /// Computes the order of sorts and refuses circles.

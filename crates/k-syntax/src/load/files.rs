@@ -42,7 +42,7 @@ pub(super) fn read_all(
         let (tree, faults) = outer::parse(&file);
         errors.extend(faults);
         for module in tree.modules {
-            errors.extend(set.add(module).err());
+            errors.extend(set.add(module).err().map(|error| *error));
         }
         for (wanted, span) in tree.requires.into_iter().filter(|(name, _)| !is_standard(name)) {
             match find(file.name(), &wanted) {

@@ -166,10 +166,9 @@ impl Reader<'_> {
             return Ok(Some(RawItem::Terminal(self.string()?)));
         }
         if self.sees("r\"") {
-            let start = self.at;
             self.at += 1;
             let pattern = self.raw_string()?;
-            return Ok(Some(RawItem::Regex(unescape(pattern), self.span_from(start))));
+            return Ok(Some(RawItem::Regex(unescape(pattern))));
         }
         let word = self.peek_word();
         if word.is_empty() || is_keyword(word) {
