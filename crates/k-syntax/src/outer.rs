@@ -85,6 +85,8 @@ pub(crate) struct SyntaxDecl {
     pub(crate) sort: SortName,
     /// Tighter blocks first.
     pub(crate) blocks: Vec<Block>,
+    /// `syntax Sort = Other`: the sort is another name for this one.
+    pub(crate) alias: Option<SortName>,
     /// What stands behind the sort of `syntax Sort [hook(…)]`.
     pub(crate) attributes: Attributes,
 }

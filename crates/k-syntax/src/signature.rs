@@ -17,6 +17,8 @@ pub(crate) struct Signature {
     /// The modules that declare each sort.
     pub(crate) homes: Vec<Vec<ModuleId>>,
     pub(crate) sort_ids: FxHashMap<String, SortId>,
+    /// Further names of sorts.
+    pub(crate) aliases: Vec<(String, SortId)>,
     pub(crate) labels: Vec<Label>,
     pub(crate) productions: Vec<Production>,
     /// What `productions` does not say, in the same order.
@@ -110,6 +112,13 @@ impl Signature {
 
     pub(crate) fn sort_name(&self, sort: SortId) -> &str {
         &self.sorts[sort.index()].name
+    }
+
+    /// All names that a cast may use.
+    pub(crate) fn sort_names(&self) -> impl Iterator<Item = (&str, SortId)> {
+        let own = self.sorts.iter().enumerate();
+        let own = own.map(|(at, sort)| (sort.name.as_str(), SortId::new(at)));
+        own.chain(self.aliases.iter().map(|(name, sort)| (name.as_str(), *sort)))
     }
 
     pub(crate) fn production(&self, id: ProductionId) -> &Production {

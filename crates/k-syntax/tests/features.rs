@@ -158,6 +158,16 @@ fn prefix_forms_and_tokens() {
 }
 
 #[test]
+fn sorts_may_have_two_names() {
+    let text =
+        "module T syntax E ::= \"a\" syntax F = E syntax G ::= F F rule X:F X => X endmodule";
+    let definition = definition(&mut Files::new(), text);
+    assert_eq!(definition.find_sort("F"), definition.find_sort("E"));
+    let body = definition.rules[0].body;
+    assert_eq!(shown(&definition, &definition.terms, body), "__(X:E, X:E) => X:E");
+}
+
+#[test]
 fn brackets_leave_nothing() {
     check("[[X]] + ((1))", "plus(X:Exp, 1'Int)");
     check("x = [y = 1]", "_=_(x'Id, _=_(y'Id, 1'Int))");

@@ -18,8 +18,13 @@ pub(super) fn declare(
     let [k, kitem, bag, bool, body] =
         ["K", "KItem", "Bag", "Bool", "#RuleBody"].map(|name| add(signature, name));
     signature.builtin = Some(Builtin { k, kitem, bag, bool, body });
+    let mut aliases: Vec<(ModuleId, &SyntaxDecl)> = Vec::new();
     for (at, module) in modules.iter().enumerate() {
         for syntax in declarations(module).filter(|syntax| syntax.params.is_empty()) {
+            if syntax.alias.is_some() {
+                aliases.push((ModuleId(at), syntax));
+                continue;
+            }
             let sort = add(signature, &syntax.sort.name);
             signature.homes[sort.index()].push(ModuleId(at));
             let declared = &mut signature.sorts[sort.index()];
@@ -30,6 +35,25 @@ pub(super) fn declare(
     if let Some((module, root)) = configuration {
         declare_cells(signature, ModuleId(*module), root);
     }
+    let errors: Vec<Diagnostic> = aliases
+        .into_iter()
+        .filter_map(|(home, syntax)| alias(signature, modules, home, syntax).err())
+        .map(|error| *error)
+        .collect();
+    if errors.is_empty() { Ok(()) } else { Err(errors) }
+}
+
+/// Gives a sort another name. Names are given in the order of the source.
+fn alias(
+    signature: &mut Signature,
+    modules: &[&Module],
+    home: ModuleId,
+    syntax: &SyntaxDecl,
+) -> Result<(), Fault> {
+    let target = syntax.alias.as_ref().expect("only aliases come here");
+    let sort = resolve(signature, modules, home, target)?;
+    signature.sort_ids.insert(syntax.sort.name.clone(), sort);
+    signature.aliases.push((syntax.sort.name.clone(), sort));
     Ok(())
 }
 

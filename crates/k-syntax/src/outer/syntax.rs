@@ -56,8 +56,9 @@ impl Reader<'_> {
     fn declaration(&mut self) -> Read<SyntaxDecl> {
         let params = if self.sees("{") { self.parameters()? } else { Vec::new() };
         let sort = self.sort_name()?;
-        let mut declaration =
-            SyntaxDecl { params, sort, blocks: Vec::new(), attributes: self.attributes()? };
+        let alias = if self.eat("=") { Some(self.sort_name()?) } else { None };
+        let attributes = self.attributes()?;
+        let mut declaration = SyntaxDecl { params, sort, blocks: Vec::new(), alias, attributes };
         if self.eat("::=") {
             declaration.blocks.push(self.block()?);
             while self.eat(">") {

@@ -22,9 +22,9 @@ impl Sower<'_> {
         MARKS.iter().for_each(|mark| {
             self.literals.insert(mark);
         });
-        for sort in &self.signature.sorts {
+        for (name, _) in self.signature.sort_names() {
             for mark in [":", "::", ":>"] {
-                self.literals.insert(&format!("{mark}{}", sort.name));
+                self.literals.insert(&format!("{mark}{name}"));
             }
         }
         for cell in &self.signature.cells {
@@ -149,9 +149,7 @@ impl Sower<'_> {
             .collect();
         let [open, close] = ["{", "}"].map(|mark| self.literal(mark));
         let k = self.signature.builtin().k;
-        for number in 0..self.signature.sorts.len() {
-            let sort = crate::definition::SortId::new(number);
-            let name = self.signature.sort_name(sort);
+        for (name, sort) in self.signature.sort_names() {
             let ops = [(":", Op::Cast(sort, CastKind::Semantic)), ("::", Op::SyntacticCast(sort))];
             for (mark, op) in ops {
                 let items = vec![SeedItem::Place(sort), self.literal(&format!("{mark}{name}"))];
