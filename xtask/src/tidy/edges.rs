@@ -19,6 +19,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("trace-tools", &["solve", "source", "term", "trace"]),
     ("harness", &["machine", "source", "term", "trace"]),
     ("syntax", &["source"]),
+    ("flow", &[]),
     ("typestate", &["source", "syntax", "term", "trace"]),
     ("lang-toy", &["machine", "source", "stdx", "syntax", "term"]),
     ("lang-core", &["machine", "source", "stdx", "term"]),
