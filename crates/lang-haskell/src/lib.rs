@@ -2,6 +2,8 @@
 //!
 //! * [`ghc`] finds the compiler, builds the dumper once, and runs it.
 //! * [`core`] is what the dumper writes, as Rust data.
+//! * [`names`] tells where our library defines what GHC's libraries define.
 
 pub mod core;
 pub mod ghc;
+pub mod names;
