@@ -197,7 +197,7 @@ alter f k (Bin n j y l r) = case compare k j of
     Just z -> Bin n j z l r
     Nothing -> glue l r
 
-alterF :: (Ord k, Functor f) => (Maybe a -> f (Maybe a)) -> k -> Map k a -> f (Map k a)
+alterF :: (Functor f, Ord k) => (Maybe a -> f (Maybe a)) -> k -> Map k a -> f (Map k a)
 alterF f k m = fmap change (f (lookup k m))
   where
     change Nothing = delete k m

@@ -90,7 +90,7 @@ updateLookupWithKey f k m = Lazy.updateLookupWithKey (\j x -> forced (f j x)) k 
 alter :: Ord k => (Maybe a -> Maybe a) -> k -> Map k a -> Map k a
 alter f k m = Lazy.alter (\r -> forced (f r)) k m
 
-alterF :: (Ord k, Functor f) => (Maybe a -> f (Maybe a)) -> k -> Map k a -> f (Map k a)
+alterF :: (Functor f, Ord k) => (Maybe a -> f (Maybe a)) -> k -> Map k a -> f (Map k a)
 alterF f k m = fmap change (f (lookup k m))
   where
     change Nothing = Lazy.delete k m
