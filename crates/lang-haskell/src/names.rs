@@ -173,7 +173,8 @@ pub fn homes(module: &str) -> &'static [&'static str] {
 /// tells what there is, has it. It is the same for values, types, classes and constructors.
 #[must_use]
 pub fn ours(real: &Name, defined: impl Fn(&Name) -> bool) -> Option<Name> {
-    let renamed = RENAMED.iter().find(|(module, occ, _)| *module == real.module && *occ == real.occ);
+    let renamed =
+        RENAMED.iter().find(|(module, occ, _)| *module == real.module && *occ == real.occ);
     let occ = renamed.map_or(real.occ.as_str(), |(_, _, ours)| ours);
     let names = homes(&real.module)
         .iter()
