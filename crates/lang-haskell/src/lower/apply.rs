@@ -116,6 +116,7 @@ impl Lowering<'_> {
         }
         match self.global(name) {
             Some(global) => Lowered::any(self.builder.global(global)),
+            None if name.occ.starts_with("$tc") => self.type_constructor(name),
             None => self.unsupported(&format!("the library function {}.{}", name.module, name.occ)),
         }
     }
