@@ -99,6 +99,18 @@ pub struct Summary {
     pub broken: Vec<Failure>,
     /// Why the solver gave up, each reason once.
     pub unknown: Vec<Reason>,
+    /// In a search by size, paths that were put off or cut off and could lead to an answer that is
+    /// smaller than one that was told.
+    pub smaller: u64,
+}
+
+impl Answer {
+    /// How big its instance is: the constructors, numbers and names in all its values.
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        let known = if self.instance.is_empty() { &self.unknowns } else { &self.instance };
+        known.iter().map(|named| named.value.size()).fold(0, u64::saturating_add)
+    }
 }
 
 impl Summary {

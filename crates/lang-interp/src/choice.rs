@@ -7,13 +7,21 @@
 use smallvec::SmallVec;
 use solve::Verdict;
 
-use crate::frontier::Waiting;
+use crate::frontier::{Order, Waiting};
 use crate::heap::{Fault, Heap};
 use crate::stop::{Cut, Failure, FailureKind, Halt, Site};
 use crate::{Cx, Stop};
 
-/// A possible option and what it costs.
-type Possible = SmallVec<[(u8, u32); 8]>;
+/// An option that is possible.
+#[derive(Clone, Copy)]
+struct Possible {
+    option: u8,
+    cost: u32,
+    /// How big the unknowns then are, if that counts.
+    size: u32,
+}
+
+type Options = SmallVec<[Possible; 8]>;
 
 impl Cx<'_> {
     /// Picks one of `count` options and applies it. `apply` does what an option means for the
@@ -35,15 +43,16 @@ impl Cx<'_> {
         }
         let possible = self.possible(count, site, &mut apply)?;
         self.engine.stats.choices += 1;
-        let Some(&(first, cost)) = possible.first() else {
+        let Some(&first) = possible.first() else {
             return Err(self.halt(Halt::Discarded));
         };
         let before = self.path;
-        self.note(site, first);
+        self.note(site, first.option);
+        self.path.size = first.size;
         if possible.len() > 1 {
-            self.fork(site, before, &possible, cost)?;
+            self.fork(site, before, &possible)?;
         }
-        Ok(usize::from(first))
+        Ok(usize::from(first.option))
     }
 
     /// Follows a recorded choice.
@@ -83,15 +92,16 @@ impl Cx<'_> {
         count: usize,
         site: Site,
         apply: &mut impl FnMut(&mut Heap, usize) -> Result<bool, Fault>,
-    ) -> Result<Possible, Stop> {
+    ) -> Result<Options, Stop> {
         let mark = self.heap.mark();
-        let mut possible = Possible::new();
+        let mut possible = Options::new();
         // The first option comes last, because it can then stay as it is.
         for option in (0..count).rev() {
             let fits = apply(self.heap, option).map_err(|fault| self.compared(fault, site))?;
             if fits && self.is_solvable(mark.conds()) {
                 let unknowns = (self.heap.vars.len() - mark.vars()) as u32;
-                possible.push((option as u8, self.cost(option, unknowns)));
+                let (cost, size) = (self.cost(option, unknowns), self.size());
+                possible.push(Possible { option: option as u8, cost, size });
                 if option == 0 {
                     break;
                 }
@@ -100,10 +110,10 @@ impl Cx<'_> {
             self.heap.woken.clear();
         }
         possible.reverse();
-        if let Some(&(first, _)) = possible.first()
-            && first != 0
+        if let Some(first) = possible.first()
+            && first.option != 0
         {
-            let fits = apply(self.heap, usize::from(first));
+            let fits = apply(self.heap, usize::from(first.option));
             debug_assert_eq!(fits, Ok(true), "it was possible a moment ago");
         }
         Ok(possible)
@@ -114,6 +124,14 @@ impl Cx<'_> {
         let order = costs.order.saturating_mul(option as u32);
         let unknowns = costs.unknown.saturating_mul(unknowns);
         costs.choice.max(1).saturating_add(order).saturating_add(unknowns)
+    }
+
+    /// How big the unknowns are at least, if that counts.
+    fn size(&self) -> u32 {
+        match self.engine.order {
+            Order::By(_) => 0,
+            Order::Smallest => self.heap.least_size(&self.unknowns),
+        }
     }
 
     /// Whether the solver sees no contradiction in the constraints. Asked only if there are new
@@ -138,8 +156,7 @@ impl Cx<'_> {
         &mut self,
         site: Site,
         before: Waiting,
-        possible: &Possible,
-        cost: u32,
+        possible: &Options,
     ) -> Result<(), Stop> {
         self.engine.count_fork(site);
         let depth = before.depth + 1;
@@ -147,21 +164,21 @@ impl Cx<'_> {
         if let Some(limit) = self.engine.options.budget.depth.filter(too_deep) {
             return Err(self.halt(Halt::CutOff(Cut::Depth(limit))));
         }
-        for (option, cost) in &possible[1..] {
-            let link = self.engine.frontier.extend(before.link, *option);
+        for Possible { option, cost, size } in &possible[1..] {
+            let link = Some(self.engine.frontier.extend(before.link, *option));
             let sites = step(before.sites, site, *option);
             let cost = before.cost.saturating_add(*cost);
-            let paid = self.path.paid;
-            self.engine.push(Waiting { link: Some(link), cost, depth, paid, sites });
+            let (paid, size) = (self.path.paid, *size);
+            self.engine.push(Waiting { link, cost, depth, paid, size, sites });
         }
         self.path.depth = depth;
-        self.charge(cost)
+        self.charge(possible[0].cost)
     }
 
     /// Charges a path, and lets it wait if it has become too expensive.
     fn charge(&mut self, cost: u32) -> Result<(), Stop> {
         self.path.cost = self.path.cost.saturating_add(cost);
-        if self.path.cost <= self.bound {
+        if self.path.cost <= self.bound && self.path.size <= self.size_bound {
             return Ok(());
         }
         self.engine.push(self.path);

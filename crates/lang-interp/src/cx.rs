@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 use solve::Reason;
 
 use crate::engine::Engine;
-use crate::frontier::Waiting;
+use crate::frontier::{Order, Waiting};
 use crate::heap::{Fault, Heap};
 use crate::pattern::{Match, Parts, Pat};
 use crate::stop::{Cut, Failure, FailureKind, Halt, Site};
@@ -25,6 +25,9 @@ const STACK_RESERVE: usize = 64 << 10;
 const STACK_RED_ZONE: usize = 256 << 10;
 /// How much is added.
 const STACK_PIECE: usize = 8 << 20;
+
+/// In a search by size, how much bigger the unknowns may get before the path has to wait.
+const SIZE_SLACK: u32 = 0;
 
 /// What an interpreter talks to.
 ///
@@ -40,6 +43,8 @@ pub struct Cx<'e> {
     pub(crate) made: usize,
     /// How expensive the path may get before it has to wait.
     pub(crate) bound: u32,
+    /// How big its unknowns may get before it has to wait.
+    pub(crate) size_bound: u32,
     /// How many steps the run may take before it is charged for its length.
     pub(crate) quota: u64,
     ticks: u64,
@@ -76,12 +81,15 @@ impl<'e> Cx<'e> {
         target: Option<Waiting>,
         given: Option<&'e [Tree]>,
     ) -> Cx<'e> {
-        let slack = match engine.options.strategy {
-            Strategy::Priority | Strategy::Bfs => engine.options.costs.slack,
-            Strategy::Dfs => u32::MAX,
-            Strategy::Random => 0,
+        let slack = match engine.order {
+            Order::Smallest | Order::By(Strategy::Priority | Strategy::Bfs) => {
+                engine.options.costs.slack
+            }
+            Order::By(Strategy::Dfs) => u32::MAX,
+            Order::By(Strategy::Random) => 0,
         };
         let bound = target.map_or(u32::MAX, |target| target.cost.saturating_add(slack));
+        let size_bound = target.map_or(u32::MAX, |target| target.size.saturating_add(SIZE_SLACK));
         let paid = target.map_or(0, |target| target.paid);
         let quota = match target {
             Some(_) => engine.options.costs.short.max(1).saturating_mul(1 << paid.min(63)),
@@ -95,6 +103,7 @@ impl<'e> Cx<'e> {
             quota,
             made: 0,
             bound,
+            size_bound,
             ticks: 0,
             calls: 0,
             unknowns: SmallVec::new(),

@@ -2,7 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use crate::{Answer, Cx, Failure, Heap, Kind, Options, Stop, Summary, Symbol, Value, search};
+use crate::{Answer, Cx, Failure, Heap, Kind, Options, Stop, Summary, Symbol, Value,
+    search_smallest,
+};
 
 /// An interpreter of programs that are values.
 pub trait Interpreter {
@@ -83,7 +85,7 @@ pub fn diff(
         let b = cx.catch(|cx| seen(cx, right, program))?;
         demand_difference(cx, a, b)
     };
-    search(heap, options, differ, tell)
+    search_smallest(heap, options, differ, tell)
 }
 
 fn seen(cx: &mut Cx<'_>, interpreter: &dyn Interpreter, program: Value) -> Result<Value, Stop> {

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use solve::{Reason, Solver, Verdict};
 use term::{Model, Sort, Term};
 
-use crate::frontier::{Frontier, Waiting};
+use crate::frontier::{Frontier, Order, Waiting};
 use crate::heap::Heap;
 use crate::stop::Site;
 use crate::{ForkSite, Options, Stats};
@@ -24,6 +24,7 @@ const CLOCK_EVERY: u64 = 256;
 pub(crate) struct Engine {
     pub(crate) options: Options,
     pub(crate) frontier: Frontier,
+    pub(crate) order: Order,
     pub(crate) stats: Stats,
     forks: FxHashMap<Site, u64>,
     solver: Option<Box<dyn Solver>>,
@@ -36,9 +37,10 @@ pub(crate) struct Engine {
 }
 
 impl Engine {
-    pub(crate) fn new(options: Options) -> Engine {
+    pub(crate) fn new(options: Options, order: Order) -> Engine {
         Engine {
             options,
+            order,
             frontier: Frontier::default(),
             stats: Stats::default(),
             forks: FxHashMap::default(),
@@ -52,7 +54,7 @@ impl Engine {
 
     /// Lets a path wait.
     pub(crate) fn push(&mut self, waiting: Waiting) {
-        self.frontier.push(waiting, self.options.strategy, self.options.seed);
+        self.frontier.push(waiting, self.order, self.options.seed);
     }
 
     /// Counts a choice that had alternatives.

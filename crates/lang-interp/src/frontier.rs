@@ -17,6 +17,15 @@ pub(crate) struct Frontier {
     put: u64,
 }
 
+/// Which path comes next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Order {
+    /// As a strategy says.
+    By(Strategy),
+    /// The one whose unknowns are smallest so far.
+    Smallest,
+}
+
 /// A path that waits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub(crate) struct Waiting {
@@ -28,8 +37,25 @@ pub(crate) struct Waiting {
     pub(crate) depth: u32,
     /// How often it has paid for being long.
     pub(crate) paid: u8,
+    /// How big the unknowns are at least; zero if that does not count.
+    pub(crate) size: u32,
     /// A digest of the sites of its choices.
     pub(crate) sites: u64,
+}
+
+/// In a search by size, what choices cost in terms of size. Most programs stay far below it; a loop that
+/// makes choices and builds nothing does not.
+const COST_PER_SIZE: u32 = 16;
+/// In a search by size, what being too long costs.
+const SIZE_PER_PAYMENT: u32 = 8;
+
+impl Waiting {
+    /// When its turn is in a search by size. That is its size, unless too much was spent on it: a
+    /// program that does not end must not keep all larger ones waiting.
+    pub(crate) fn rank(&self) -> u32 {
+        let late = SIZE_PER_PAYMENT * u32::from(self.paid);
+        self.size.max(self.cost / COST_PER_SIZE).saturating_add(late)
+    }
 }
 
 impl Frontier {
@@ -41,8 +67,15 @@ impl Frontier {
     }
 
     /// Lets a path wait.
-    pub(crate) fn push(&mut self, waiting: Waiting, strategy: Strategy, seed: u64) {
+    pub(crate) fn push(&mut self, waiting: Waiting, order: Order, seed: u64) {
         self.put += 1;
+        let strategy = match order {
+            Order::Smallest => {
+                let key = u64::from(waiting.rank()) << 32 | u64::from(waiting.cost);
+                return self.waiting.push(Reverse((key, self.put, waiting)));
+            }
+            Order::By(strategy) => strategy,
+        };
         let key = match strategy {
             Strategy::Priority => u64::from(waiting.cost),
             Strategy::Bfs => u64::from(waiting.depth),
@@ -55,6 +88,17 @@ impl Frontier {
     /// The path that comes next.
     pub(crate) fn pop(&mut self) -> Option<Waiting> {
         self.waiting.pop().map(|Reverse((_, _, waiting))| waiting)
+    }
+
+    /// How big the next answer is at least, in a search by size; none if no path waits.
+    pub(crate) fn next_rank(&self) -> Option<u32> {
+        self.waiting.peek().map(|Reverse((_, _, waiting))| waiting.rank())
+    }
+
+    /// How many waiting paths may lead to answers of less than this size.
+    pub(crate) fn smaller_than(&self, size: u64) -> u64 {
+        let smaller = |waiting: &&Reverse<(u64, u64, Waiting)>| u64::from(waiting.0.2.size) < size;
+        self.waiting.iter().filter(smaller).count() as u64
     }
 
     /// How many paths wait.

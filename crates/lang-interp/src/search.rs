@@ -7,9 +7,10 @@ use solve::Reason;
 
 use crate::answer::{Answer, Confirmed, Ended, Outcome, Summary};
 use crate::engine::Engine;
-use crate::frontier::Waiting;
+use crate::frontier::{Order, Waiting};
 use crate::ground::{Grounding, ground};
 use crate::heap::{Heap, Mark};
+use crate::hold::Held;
 use crate::run::{Program, RunEnd, run};
 use crate::stop::{Cut, Failure, FailureKind, Halt};
 use crate::{Cx, Options, Path, Stop, Tree, Value, Wanted};
@@ -45,16 +46,56 @@ pub fn search(
     program: impl Fn(&mut Cx<'_>) -> Result<Value, Stop>,
     mut tell: impl FnMut(&Answer) -> ControlFlow<()>,
 ) -> Summary {
-    search_all(heap, options, &program, &mut |answer| tell(&answer))
+    search_all(heap, options, Order::By(options.strategy), &program, &mut |answer| tell(&answer))
+}
+
+/// Runs an interpreter along all its paths and tells the ends that are wanted, those with the smallest
+/// values for the unknowns first.
+///
+/// The size of an answer is that of its instance ([`Answer::size`]). An answer is told when no path waits
+/// that could lead to a smaller one, so it may come long after it was found. No program can tell which
+/// paths have an end, so one on which much was spent is put off: [`Summary::smaller`] says how many of
+/// these could still lead to something smaller than what was told. The strategy of the options does
+/// not count here.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use lang_interp::{Cx, Heap, Kind, Options, case, data, search_smallest};
+///
+/// data! { List = Cons(Int, List) | Nil(); }
+///
+/// let mut lists = Vec::new();
+/// let any = |cx: &mut Cx<'_>| {
+///     let list = cx.unknown("list", Kind::Data(&List));
+///     case!(cx, list; {
+///         Cons(_, Cons(_, _)) => Ok(list),
+///         Cons(_, Nil()) => Ok(list),
+///         Nil() => Err(cx.discard()),
+///     })
+/// };
+/// search_smallest(&mut Heap::new(), &Options::default(), any, |answer| {
+///     lists.push(answer.to_string());
+///     ControlFlow::Continue(())
+/// });
+/// assert_eq!(lists, ["list = Cons(_0, Nil)", "list = Cons(_0, Cons(_1, _2))"]);
+/// ```
+pub fn search_smallest(
+    heap: &mut Heap,
+    options: &Options,
+    program: impl Fn(&mut Cx<'_>) -> Result<Value, Stop>,
+    mut tell: impl FnMut(&Answer) -> ControlFlow<()>,
+) -> Summary {
+    search_all(heap, options, Order::Smallest, &program, &mut |answer| tell(&answer))
 }
 
 fn search_all(
     heap: &mut Heap,
     options: &Options,
+    order: Order,
     program: Program<'_>,
     tell: &mut dyn FnMut(Answer) -> ControlFlow<()>,
 ) -> Summary {
-    let mut search = Search::new(heap, options, program);
+    let mut search = Search::new(heap, options, order, program);
     search.engine.push(Waiting::default());
     let ended = search.drive(tell);
     search.into_summary(ended)
@@ -67,7 +108,8 @@ pub fn solve(
     program: impl Fn(&mut Cx<'_>) -> Result<Value, Stop>,
 ) -> (Vec<Answer>, Summary) {
     let mut answers = Vec::new();
-    let summary = search_all(heap, options, &program, &mut |answer| {
+    let order = Order::By(options.strategy);
+    let summary = search_all(heap, options, order, &program, &mut |answer| {
         answers.push(answer);
         ControlFlow::Continue(())
     });
@@ -95,7 +137,7 @@ pub fn run_once(
     given: &[Tree],
     program: impl Fn(&mut Cx<'_>) -> Result<Value, Stop>,
 ) -> Result<Outcome, NoOutcome> {
-    let mut search = Search::new(heap, options, &program);
+    let mut search = Search::new(heap, options, Order::By(options.strategy), &program);
     let (mark, end) = (search.base, search.run(None, Some(given)));
     let forked = search.engine.stats.forks > 0;
     let outcome = match end.result {
@@ -118,7 +160,7 @@ pub fn replay(
     program: impl Fn(&mut Cx<'_>) -> Result<Value, Stop>,
 ) -> Result<Answer, NoOutcome> {
     let options = Options { wanted: Wanted::All, ..options.clone() };
-    let mut search = Search::new(heap, &options, &program);
+    let mut search = Search::new(heap, &options, Order::By(options.strategy), &program);
     path.choices().clone_into(&mut search.engine.prefix);
     let end = search.run(None, None);
     let (result, path) = (end.result.clone(), path.clone());
@@ -161,53 +203,82 @@ struct Search<'s> {
     cuts: Vec<Cut>,
     broken: Vec<Failure>,
     unknown: Vec<Reason>,
+    held: Held,
+    /// How big the answers are that were told.
+    told: u64,
+    /// How big the unknowns are on the paths that were cut off.
+    cut_sizes: Vec<u32>,
 }
 
 impl<'s> Search<'s> {
-    fn new(heap: &'s mut Heap, options: &Options, program: Program<'s>) -> Search<'s> {
-        let (base, engine) = (heap.mark(), Engine::new(options.clone()));
+    fn new(
+        heap: &'s mut Heap,
+        options: &Options,
+        order: Order,
+        program: Program<'s>,
+    ) -> Search<'s> {
+        let (base, engine) = (heap.mark(), Engine::new(options.clone(), order));
         let (cuts, broken, unknown) = (Vec::new(), Vec::new(), Vec::new());
-        Search { heap, base, engine, program, cuts, broken, unknown }
+        let (held, told, cut_sizes) = (Held::default(), 0, Vec::new());
+        Search { heap, base, engine, program, cuts, broken, unknown, held, told, cut_sizes }
     }
 
     fn drive(&mut self, tell: &mut dyn FnMut(Answer) -> ControlFlow<()>) -> Ended {
-        let budget = self.engine.options.budget;
+        let mut ended = None;
         loop {
-            if budget.findings.is_some_and(|enough| self.engine.stats.answers >= enough) {
+            ended = ended.or_else(|| self.met());
+            // When the search is over, what was found is told however small the rest may be.
+            let rank = self.engine.frontier.next_rank().filter(|_| ended.is_none());
+            if self.tell(rank, tell).is_break() {
                 return Ended::Enough;
             }
-            let done = self.engine.stats.runs;
-            if let Some(limit) = budget.paths.filter(|limit| done >= *limit) {
-                return Ended::Limit(Limit::Paths(limit));
-            }
-            if let Some(limit) = self.engine.poll() {
-                return Ended::Limit(limit);
-            }
-            let Some(waiting) = self.engine.frontier.pop() else { return Ended::Exhausted };
-            if let Some(ended) = self.follow(waiting, tell) {
+            if let Some(ended) = ended {
                 return ended;
             }
+            let Some(waiting) = self.engine.frontier.pop() else { return Ended::Exhausted };
+            ended = self.follow(waiting);
         }
     }
 
-    /// Runs one path to its end and tells it if it is wanted.
-    fn follow(
+    /// The limit of the whole search that is met.
+    fn met(&mut self) -> Option<Ended> {
+        let (budget, done) = (self.engine.options.budget, self.engine.stats.runs);
+        let paths = budget.paths.filter(|limit| done >= *limit).map(Limit::Paths);
+        paths.or_else(|| self.engine.poll()).map(Ended::Limit)
+    }
+
+    /// Tells the answers that are small enough, until there are enough.
+    fn tell(
         &mut self,
-        waiting: Waiting,
+        rank: Option<u32>,
         tell: &mut dyn FnMut(Answer) -> ControlFlow<()>,
-    ) -> Option<Ended> {
+    ) -> ControlFlow<()> {
+        let enough = self.engine.options.budget.findings.unwrap_or(u64::MAX);
+        while self.engine.stats.answers < enough {
+            let Some(answer) = self.held.take(rank) else { return ControlFlow::Continue(()) };
+            self.engine.stats.answers += 1;
+            if self.engine.order == Order::Smallest {
+                self.told = self.told.max(answer.size());
+            }
+            tell(answer)?;
+        }
+        ControlFlow::Break(())
+    }
+
+    /// Runs one path to its end and keeps the answer if it is wanted.
+    fn follow(&mut self, waiting: Waiting) -> Option<Ended> {
         self.engine.frontier.trace(waiting.link, &mut self.engine.prefix);
         let end = self.run(Some(waiting), None);
         if let Err(Halt::Ended(limit)) = end.result {
             self.engine.push(waiting);
             return Some(Ended::Limit(limit));
         }
-        if !self.count(&end) {
-            return None;
+        if self.count(&end)
+            && let Some(answer) = self.answer(end)
+        {
+            self.held.put(self.engine.order, answer);
         }
-        let answer = self.answer(end)?;
-        self.engine.stats.answers += 1;
-        tell(answer).is_break().then_some(Ended::Enough)
+        None
     }
 
     fn run(&mut self, target: Option<Waiting>, given: Option<&[Tree]>) -> RunEnd {
@@ -238,6 +309,7 @@ impl<'s> Search<'s> {
             Err(Halt::CutOff(cut)) => {
                 stats.cut_off += 1;
                 note(&mut self.cuts, cut);
+                self.cut_sizes.push(end.path.size);
                 false
             }
             Err(Halt::Suspended | Halt::Ended(_)) => false,
@@ -297,7 +369,7 @@ impl<'s> Search<'s> {
     fn ground(&mut self, end: &RunEnd) -> Grounding {
         let mut roots: Vec<Value> = end.unknowns.to_vec();
         roots.extend(end.result.as_ref().ok());
-        ground(self.heap, &mut self.engine, &roots)
+        ground(self.heap, &mut self.engine, &roots, &end.unknowns)
     }
 
     /// Runs an instance concretely. Where the interpreter guesses, some guess must do.
@@ -305,7 +377,7 @@ impl<'s> Search<'s> {
         let budget = Budget { paths: Some(CONFIRM_RUNS), ..self.engine.options.budget };
         let options = Options { budget, ..self.engine.options.clone() };
         self.heap.undo(self.base);
-        let mut again = Search::new(self.heap, &options, self.program);
+        let mut again = Search::new(self.heap, &options, Order::By(options.strategy), self.program);
         again.engine.push(Waiting::default());
         let mut other = "it ended in no way at all".to_owned();
         while let Some(waiting) = again.engine.frontier.pop() {
@@ -327,8 +399,10 @@ impl<'s> Search<'s> {
     fn into_summary(mut self, ended: Ended) -> Summary {
         self.heap.undo(self.base);
         self.engine.stats.left = self.engine.frontier.len() as u64;
+        let cut = self.cut_sizes.iter().filter(|size| u64::from(**size) < self.told).count();
         Summary {
             ended,
+            smaller: self.engine.frontier.smaller_than(self.told) + cut as u64,
             stats: self.engine.stats,
             profile: self.engine.profile(),
             cuts: self.cuts,

@@ -72,6 +72,24 @@ impl Tree {
         self.nodes.len()
     }
 
+    /// How many constructors, numbers and names stand in it, shared parts counted each time. What is
+    /// unknown counts as one.
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        let mut sizes: Vec<u64> = Vec::with_capacity(self.nodes.len());
+        for node in &self.nodes {
+            let parts = match node {
+                Stored::Con(_, start, len) | Stored::Fun(_, start, len) => {
+                    &self.children[*start as usize..(start + len) as usize]
+                }
+                _ => &[],
+            };
+            let parts = parts.iter().map(|part| sizes[*part as usize]);
+            sizes.push(parts.fold(1, u64::saturating_add));
+        }
+        *sizes.last().expect("a tree has a root")
+    }
+
     /// Never true: the smallest tree is one node.
     #[must_use]
     pub fn is_empty(&self) -> bool {
