@@ -80,7 +80,7 @@ impl Cx<'_> {
         }
     }
 
-    fn strayed(&mut self, site: Site) -> Stop {
+    pub(crate) fn strayed(&mut self, site: Site) -> Stop {
         let message = "the interpreter does other things when it is run again along the same \
                        choices: does it read a clock, random numbers or a mutable cell?";
         self.fault(FailureKind::NotRepeatable, message.to_owned(), Some(site))

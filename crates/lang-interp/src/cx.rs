@@ -17,7 +17,7 @@ use crate::frontier::{Order, Waiting};
 use crate::heap::{Fault, Heap};
 use crate::pattern::{Match, Parts, Pat};
 use crate::stop::{Cut, Failure, FailureKind, Halt, Site};
-use crate::{Kind, Stop, Symbol, Tree, Value};
+use crate::{Kind, Shape, Stop, Symbol, Tree, Value};
 
 /// Below this much stack a run is cut off.
 const STACK_RESERVE: usize = 64 << 10;
@@ -47,7 +47,7 @@ pub struct Cx<'e> {
     pub(crate) size_bound: u32,
     /// How many steps the run may take before it is charged for its length.
     pub(crate) quota: u64,
-    ticks: u64,
+    pub(crate) ticks: u64,
     calls: u64,
     /// The unknowns that the answer tells; their names are in the engine.
     pub(crate) unknowns: SmallVec<[Value; 8]>,
@@ -55,6 +55,8 @@ pub struct Cx<'e> {
     given: Option<&'e [Tree]>,
     pub(crate) events: Vec<(Symbol, Vec<Value>)>,
     pub(crate) halted: Option<Halt>,
+    /// The comparisons of the run that were not done again.
+    pub(crate) skipped: u64,
     /// The solver did not know whether the path can be taken.
     pub(crate) doubt: Option<Reason>,
 }
@@ -110,6 +112,7 @@ impl<'e> Cx<'e> {
             given,
             events: Vec::new(),
             halted: None,
+            skipped: 0,
             doubt: None,
         }
     }
@@ -143,6 +146,15 @@ impl<'e> Cx<'e> {
     #[track_caller]
     pub fn split(&mut self, value: Value, pats: &[Pat<'_>]) -> Result<(usize, Parts), Stop> {
         let site = Site(Location::caller());
+        self.operation(site, |cx| cx.split_at(site, value, pats))
+    }
+
+    fn split_at(
+        &mut self,
+        site: Site,
+        value: Value,
+        pats: &[Pat<'_>],
+    ) -> Result<(usize, Parts), Stop> {
         let mut parts = Parts::new();
         let mut open: SmallVec<[usize; 16]> = SmallVec::new();
         let mut sure = false;
@@ -192,22 +204,51 @@ impl<'e> Cx<'e> {
         match open.get(picked) {
             Some(clause) => Ok((*clause, parts)),
             None => {
-                let message = format!("no clause matches {}", self.heap.show(value));
+                let message = format!("no clause matches {}", self.heap.shown(value));
                 Err(self.fault(FailureKind::NoMatch, message, Some(site)))
             }
         }
     }
 
+    /// What is known of a value.
+    #[track_caller]
+    pub fn shape(&mut self, value: Value) -> Shape {
+        let site = Site(Location::caller());
+        let shape = self.operation(site, |cx| Ok(cx.heap.known_shape(value)));
+        shape.unwrap_or(Shape::Unknown)
+    }
+
+    /// A field of a constructor or function; none if the value has no such field.
+    #[track_caller]
+    pub fn field(&mut self, value: Value, number: usize) -> Option<Value> {
+        let site = Site(Location::caller());
+        let field = self.operation(site, |cx| Ok(cx.heap.known_field(value, number)));
+        field.unwrap_or(None)
+    }
+
+    /// A value as text: `Cons(1, _0)`.
+    #[track_caller]
+    pub fn show(&mut self, value: Value) -> String {
+        let site = Site(Location::caller());
+        let text = self.operation(site, |cx| Ok(cx.heap.shown(value)));
+        text.unwrap_or_default()
+    }
+
     /// One of `count` numbers, any of them.
     #[track_caller]
     pub fn choose(&mut self, count: usize) -> Result<usize, Stop> {
-        self.decide(Site(Location::caller()), count, |_, _| Ok(true))
+        let site = Site(Location::caller());
+        self.operation(site, |cx| cx.decide(site, count, |_, _| Ok(true)))
     }
 
     /// Whether two values are equal. Where that depends on unknowns it is a choice, "equal" first.
     #[track_caller]
     pub fn eq(&mut self, a: Value, b: Value) -> Result<bool, Stop> {
         let site = Site(Location::caller());
+        self.operation(site, |cx| cx.eq_at(site, a, b))
+    }
+
+    fn eq_at(&mut self, site: Site, a: Value, b: Value) -> Result<bool, Stop> {
         let mark = self.heap.mark();
         let equal = self.heap.unify(a, b);
         let certain = equal == Ok(false) || self.heap.is_unchanged(mark);
@@ -243,6 +284,14 @@ impl<'e> Cx<'e> {
         what: impl FnOnce(&mut Heap) -> Result<bool, Fault>,
     ) -> Result<(), Stop> {
         let site = Site(Location::caller());
+        self.operation(site, |cx| cx.demand_at(site, what))
+    }
+
+    fn demand_at(
+        &mut self,
+        site: Site,
+        what: impl FnOnce(&mut Heap) -> Result<bool, Fault>,
+    ) -> Result<(), Stop> {
         self.tick()?;
         let known = self.heap.conds.len();
         let holds = what(self.heap).map_err(|fault| self.compared(fault, site))?;
@@ -322,11 +371,6 @@ impl<'e> Cx<'e> {
             return Err(self.halt(Halt::CutOff(Cut::Calls(self.calls))));
         }
         Ok(())
-    }
-
-    /// Steps done so far on this run.
-    pub(crate) fn ticks(&self) -> u64 {
-        self.ticks
     }
 }
 

@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use solve::{Reason, Solver, Verdict};
 use term::{Model, Sort, Term};
 
+use crate::ahead::Log;
 use crate::frontier::{Frontier, Order, Waiting};
 use crate::heap::Heap;
 use crate::stop::Site;
@@ -25,6 +26,7 @@ pub(crate) struct Engine {
     pub(crate) options: Options,
     pub(crate) frontier: Frontier,
     pub(crate) order: Order,
+    pub(crate) log: Log,
     pub(crate) stats: Stats,
     forks: FxHashMap<Site, u64>,
     solver: Option<Box<dyn Solver>>,
@@ -41,6 +43,7 @@ impl Engine {
         Engine {
             options,
             order,
+            log: Log::default(),
             frontier: Frontier::default(),
             stats: Stats::default(),
             forks: FxHashMap::default(),

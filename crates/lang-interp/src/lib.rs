@@ -73,6 +73,7 @@
 //! This crate knows no syntax and no solver library. Start reading at [`Cx`], then `choice.rs`, then
 //! `search.rs`.
 
+mod ahead;
 mod answer;
 mod arith;
 mod case;

@@ -267,7 +267,9 @@ impl<'s> Search<'s> {
 
     /// Runs one path to its end and keeps the answer if it is wanted.
     fn follow(&mut self, waiting: Waiting) -> Option<Ended> {
-        self.engine.frontier.trace(waiting.link, &mut self.engine.prefix);
+        let Engine { log, frontier, prefix, .. } = &mut self.engine;
+        log.end_run(prefix);
+        frontier.trace(waiting.link, prefix);
         let end = self.run(Some(waiting), None);
         if let Err(Halt::Ended(limit)) = end.result {
             self.engine.push(waiting);
@@ -282,8 +284,11 @@ impl<'s> Search<'s> {
     }
 
     fn run(&mut self, target: Option<Waiting>, given: Option<&[Tree]>) -> RunEnd {
-        self.heap.undo(self.base);
-        run(self.heap, &mut self.engine, target, given, self.program)
+        let Engine { log, prefix, .. } = &mut self.engine;
+        log.begin_run(self.heap, self.base, prefix);
+        let end = run(self.heap, &mut self.engine, target, given, self.program);
+        self.engine.log.stay(self.heap);
+        end
     }
 
     /// Counts an end; whether it is to be told.
@@ -320,6 +325,8 @@ impl<'s> Search<'s> {
     /// if nobody knows and the solver doubted the path.
     fn answer(&mut self, end: RunEnd) -> Option<Answer> {
         let mut answer = self.heap.describe(&self.engine.names, &end);
+        // Its unknowns get values: nothing of the heap is of use for the next run.
+        self.engine.log.clear();
         self.engine.frontier.trace(end.path.link, &mut self.engine.prefix);
         answer.path = Path::new(self.engine.prefix.clone());
         match self.instance(&end, &mut answer) {

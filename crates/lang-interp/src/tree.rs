@@ -227,6 +227,11 @@ impl Heap {
     /// A value as text: `Cons(1, _0)`.
     #[must_use]
     pub fn show(&self, value: Value) -> String {
+        self.mark_read();
+        self.shown(value)
+    }
+
+    pub(crate) fn shown(&self, value: Value) -> String {
         self.export(value, &mut Numbers::default()).to_string()
     }
 
@@ -257,6 +262,7 @@ impl Heap {
     /// A value that outlives the run.
     #[must_use]
     pub fn tree(&self, value: Value) -> Tree {
+        self.mark_read();
         self.export(value, &mut Numbers::default())
     }
 
