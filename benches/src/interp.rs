@@ -11,7 +11,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use interp_langs::{Difference, Subject, diff, scheme};
-use lang_interp::{Cx, Heap, Kind, Options, Stop, Summary, Value, case, data, solve};
+use lang_interp::{Cx, Heap, Kind, Options, Order, Stop, Summary, Value, case, data, solve};
 
 #[path = "../../crates/lang-interp/tests/all/lambda.rs"]
 mod lambda;
@@ -45,9 +45,9 @@ fn main() {
     measure("10 quines of Scheme", &mut heap, 1, 10, scheme::quine);
     measure("a twine of Scheme", &mut heap, 1, 1, scheme::twine);
     measure("a quine", &mut heap, 20, 1, small_scheme::quine);
-    differences("lexical", "dynamic", 3);
-    differences("lexical", "dynamic", 100);
-    differences("by-value", "by-name", 100);
+    differences("lexical", "dynamic", 3, Order::Smallest);
+    differences("lexical", "dynamic", 100, Order::Found);
+    differences("by-value", "by-name", 100, Order::Smallest);
     if std::env::args().nth(1).is_none() {
         peer();
     }
@@ -94,13 +94,14 @@ fn measure(
 }
 
 /// Finds differences of two interpreters that are built in.
-fn differences(left: &str, right: &str, take: u64) {
-    let name = format!("{take} differences of {left} and {right}, smallest first");
+fn differences(left: &str, right: &str, take: u64, order: Order) {
+    let name = format!("{take} differences of {left} and {right}, order {order:?}");
     let subject = |name| Subject::built_in(name).expect("it is built in");
     let (left, right) = (subject(left), subject(right));
     let go_on = |_: &Difference| ControlFlow::Continue(());
     repeat(&name, 1, || {
-        let summary = diff(&mut Heap::new(), &options(take), &left, &right, go_on);
+        let options = Options { order, ..options(take) };
+        let summary = diff(&mut Heap::new(), &options, &left, &right, go_on);
         summary.expect("they are of one language")
     });
 }

@@ -7,10 +7,10 @@
 use smallvec::SmallVec;
 use solve::Verdict;
 
-use crate::frontier::{Order, Waiting};
+use crate::frontier::Waiting;
 use crate::heap::{Fault, Heap};
 use crate::stop::{Cut, Failure, FailureKind, Halt, Site};
-use crate::{Cx, Stop};
+use crate::{Cx, Order, Stop};
 
 /// An option that is possible.
 #[derive(Clone, Copy)]
@@ -128,8 +128,8 @@ impl Cx<'_> {
 
     /// How big the unknowns are at least, if that counts.
     fn size(&self) -> u32 {
-        match self.engine.order {
-            Order::By(_) => 0,
+        match self.engine.options.order {
+            Order::Found => 0,
             Order::Smallest => self.heap.least_size(&self.unknowns),
         }
     }
@@ -152,19 +152,15 @@ impl Cx<'_> {
     }
 
     /// Lets the alternatives wait, and the path itself if it has become too expensive.
-    fn fork(
-        &mut self,
-        site: Site,
-        before: Waiting,
-        possible: &Options,
-    ) -> Result<(), Stop> {
+    fn fork(&mut self, site: Site, before: Waiting, possible: &Options) -> Result<(), Stop> {
         self.engine.count_fork(site);
         let depth = before.depth + 1;
         let too_deep = |limit: &u64| u64::from(depth) > *limit;
         if let Some(limit) = self.engine.options.budget.depth.filter(too_deep) {
             return Err(self.halt(Halt::CutOff(Cut::Depth(limit))));
         }
-        for Possible { option, cost, size } in &possible[1..] {
+        // The newest comes first where nothing else is decided: let that be the first option.
+        for Possible { option, cost, size } in possible[1..].iter().rev() {
             let link = Some(self.engine.frontier.extend(before.link, *option));
             let sites = step(before.sites, site, *option);
             let cost = before.cost.saturating_add(*cost);

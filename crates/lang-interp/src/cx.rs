@@ -13,11 +13,11 @@ use smallvec::SmallVec;
 use solve::Reason;
 
 use crate::engine::Engine;
-use crate::frontier::{Order, Waiting};
+use crate::frontier::Waiting;
 use crate::heap::{Fault, Heap};
 use crate::pattern::{Match, Parts, Pat};
 use crate::stop::{Cut, Failure, FailureKind, Halt, Site};
-use crate::{Kind, Shape, Stop, Symbol, Tree, Value};
+use crate::{Kind, Order, Shape, Stop, Symbol, Tree, Value};
 
 /// Below this much stack a run is cut off.
 const STACK_RESERVE: usize = 64 << 10;
@@ -83,12 +83,12 @@ impl<'e> Cx<'e> {
         target: Option<Waiting>,
         given: Option<&'e [Tree]>,
     ) -> Cx<'e> {
-        let slack = match engine.order {
-            Order::Smallest | Order::By(Strategy::Priority | Strategy::Bfs) => {
+        let slack = match (engine.options.order, engine.options.strategy) {
+            (Order::Smallest, _) | (Order::Found, Strategy::Priority | Strategy::Bfs) => {
                 engine.options.costs.slack
             }
-            Order::By(Strategy::Dfs) => u32::MAX,
-            Order::By(Strategy::Random) => 0,
+            (Order::Found, Strategy::Dfs) => u32::MAX,
+            (Order::Found, Strategy::Random) => 0,
         };
         let bound = target.map_or(u32::MAX, |target| target.cost.saturating_add(slack));
         let size_bound = target.map_or(u32::MAX, |target| target.size.saturating_add(SIZE_SLACK));

@@ -2,9 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::{Answer, Cx, Failure, Heap, Kind, Options, Stop, Summary, Symbol, Value,
-    search_smallest,
-};
+use crate::{Answer, Cx, Failure, Heap, Kind, Options, Stop, Summary, Symbol, Value, search};
 
 /// An interpreter of programs that are values.
 pub trait Interpreter {
@@ -25,7 +23,8 @@ impl<F: Fn(&mut Cx<'_>, Value) -> Result<Value, Stop>> Interpreter for F {
     }
 }
 
-/// Finds programs on which two interpreters differ, the cheapest first.
+/// Finds programs on which two interpreters differ; those of the smallest size first, if the options
+/// say so ([`Options::smallest_first`]).
 ///
 /// They differ if both come to values and these are seen to be different, or if one fails and the
 /// other does not. The value of an answer is the pair of what was seen: `seen(left, right)`, with
@@ -85,7 +84,7 @@ pub fn diff(
         let b = cx.catch(|cx| seen(cx, right, program))?;
         demand_difference(cx, a, b)
     };
-    search_smallest(heap, options, differ, tell)
+    search(heap, options, differ, tell)
 }
 
 fn seen(cx: &mut Cx<'_>, interpreter: &dyn Interpreter, program: Value) -> Result<Value, Stop> {

@@ -8,7 +8,7 @@ use solve::{Reason, Solver, Verdict};
 use term::{Model, Sort, Term};
 
 use crate::ahead::Log;
-use crate::frontier::{Frontier, Order, Waiting};
+use crate::frontier::{Frontier, Waiting};
 use crate::heap::Heap;
 use crate::stop::Site;
 use crate::{ForkSite, Options, Stats};
@@ -25,7 +25,6 @@ const CLOCK_EVERY: u64 = 256;
 pub(crate) struct Engine {
     pub(crate) options: Options,
     pub(crate) frontier: Frontier,
-    pub(crate) order: Order,
     pub(crate) log: Log,
     pub(crate) stats: Stats,
     forks: FxHashMap<Site, u64>,
@@ -39,10 +38,9 @@ pub(crate) struct Engine {
 }
 
 impl Engine {
-    pub(crate) fn new(options: Options, order: Order) -> Engine {
+    pub(crate) fn new(options: Options) -> Engine {
         Engine {
             options,
-            order,
             log: Log::default(),
             frontier: Frontier::default(),
             stats: Stats::default(),
@@ -57,7 +55,7 @@ impl Engine {
 
     /// Lets a path wait.
     pub(crate) fn push(&mut self, waiting: Waiting) {
-        self.frontier.push(waiting, self.order, self.options.seed);
+        self.frontier.push(waiting, &self.options);
     }
 
     /// Counts a choice that had alternatives.

@@ -1,33 +1,29 @@
 //! Paths that wait.
 //!
 //! Prefixes are shared: a path is a link to its last choice, and a choice is five bytes. Which path
-//! comes next is decided by a key that is computed when it is put in; ties go to the older one.
+//! comes next is decided by a key that is computed when it is put in; of those with the same key the
+//! newest comes first, because it has most in common with the last run, of which it need not do again
+//! what it shares ([`Log`](crate::ahead::Log)).
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::BTreeMap;
 
 use explore::Strategy;
+
+use crate::{Options, Order};
 
 /// The choices of paths as a tree, and the paths that wait.
 #[derive(Default)]
 pub(crate) struct Frontier {
     parents: Vec<u32>,
     choices: Vec<u8>,
-    waiting: BinaryHeap<Reverse<(u64, u64, Waiting)>>,
+    /// Paths by their keys; of those with the same key the newest comes first.
+    waiting: BTreeMap<(u64, u64), Vec<Waiting>>,
     put: u64,
-}
-
-/// Which path comes next.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Order {
-    /// As a strategy says.
-    By(Strategy),
-    /// The one whose unknowns are smallest so far.
-    Smallest,
+    len: usize,
 }
 
 /// A path that waits.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Waiting {
     /// Its last choice; none for the start.
     pub(crate) link: Option<u32>,
@@ -43,6 +39,8 @@ pub(crate) struct Waiting {
     pub(crate) sites: u64,
 }
 
+/// How far apart the costs of paths may be that wait in one list.
+const WINDOW: u32 = 8;
 /// In a search by size, what choices cost in terms of size. Most programs stay far below it; a loop that
 /// makes choices and builds nothing does not.
 const COST_PER_SIZE: u32 = 16;
@@ -67,43 +65,44 @@ impl Frontier {
     }
 
     /// Lets a path wait.
-    pub(crate) fn push(&mut self, waiting: Waiting, order: Order, seed: u64) {
+    pub(crate) fn push(&mut self, waiting: Waiting, options: &Options) {
         self.put += 1;
-        let strategy = match order {
-            Order::Smallest => {
-                let key = u64::from(waiting.rank()) << 32 | u64::from(waiting.cost);
-                return self.waiting.push(Reverse((key, self.put, waiting)));
-            }
-            Order::By(strategy) => strategy,
+        let key = match (options.order, options.strategy) {
+            (Order::Smallest, _) => (u64::from(waiting.rank()), 0),
+            (Order::Found, Strategy::Priority) => (u64::from(waiting.cost / WINDOW), 0),
+            (Order::Found, Strategy::Bfs) => (u64::from(waiting.depth), 0),
+            (Order::Found, Strategy::Dfs) => (0, 0),
+            (Order::Found, Strategy::Random) => (mix(options.seed ^ self.put), self.put),
         };
-        let key = match strategy {
-            Strategy::Priority => u64::from(waiting.cost),
-            Strategy::Bfs => u64::from(waiting.depth),
-            Strategy::Dfs => u64::MAX - self.put,
-            Strategy::Random => mix(seed ^ self.put),
-        };
-        self.waiting.push(Reverse((key, self.put, waiting)));
+        self.waiting.entry(key).or_default().push(waiting);
+        self.len += 1;
     }
 
     /// The path that comes next.
     pub(crate) fn pop(&mut self) -> Option<Waiting> {
-        self.waiting.pop().map(|Reverse((_, _, waiting))| waiting)
+        let mut first = self.waiting.first_entry()?;
+        let next = first.get_mut().pop().expect("no list of paths is empty");
+        if first.get().is_empty() {
+            first.remove();
+        }
+        self.len -= 1;
+        Some(next)
     }
 
     /// How big the next answer is at least, in a search by size; none if no path waits.
     pub(crate) fn next_rank(&self) -> Option<u32> {
-        self.waiting.peek().map(|Reverse((_, _, waiting))| waiting.rank())
+        self.waiting.first_key_value().map(|((rank, _), _)| *rank as u32)
     }
 
     /// How many waiting paths may lead to answers of less than this size.
     pub(crate) fn smaller_than(&self, size: u64) -> u64 {
-        let smaller = |waiting: &&Reverse<(u64, u64, Waiting)>| u64::from(waiting.0.2.size) < size;
-        self.waiting.iter().filter(smaller).count() as u64
+        let all = self.waiting.values().flatten();
+        all.filter(|waiting| u64::from(waiting.size) < size).count() as u64
     }
 
     /// How many paths wait.
     pub(crate) fn len(&self) -> usize {
-        self.waiting.len()
+        self.len
     }
 
     /// Writes the choices that lead to `link` into `path`.
@@ -119,7 +118,7 @@ impl Frontier {
 
     /// About how many bytes it takes.
     pub(crate) fn bytes(&self) -> usize {
-        self.choices.len() * 5 + self.waiting.len() * size_of::<(u64, u64, Waiting)>()
+        self.choices.len() * 5 + self.len * size_of::<Waiting>()
     }
 }
 

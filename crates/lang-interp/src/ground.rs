@@ -7,10 +7,9 @@
 use solve::Reason;
 
 use crate::engine::Engine;
-use crate::frontier::Order;
 use crate::heap::{Heap, Mark};
 use crate::value::{Node, Var};
-use crate::{Kind, Value};
+use crate::{Kind, Order, Value};
 
 /// How many values are tried for one answer.
 const TRIES: usize = 10_000;
@@ -45,8 +44,8 @@ pub(crate) fn ground(
         Grounding::Found => {}
         other => return other,
     }
-    let most = match engine.order {
-        Order::By(_) => u32::MAX,
+    let most = match engine.options.order {
+        Order::Found => u32::MAX,
         Order::Smallest => heap.least_size(sized),
     };
     Grounder { heap, roots, sized, most, too_big: false, tried: Vec::new() }.run()

@@ -5,8 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::Answer;
-use crate::frontier::Order;
+use crate::{Answer, Order};
 
 /// Answers in the order in which they are told.
 #[derive(Default)]
@@ -19,7 +18,7 @@ impl Held {
     /// Keeps an answer.
     pub(crate) fn put(&mut self, order: Order, answer: Answer) {
         let size = match order {
-            Order::By(_) => 0,
+            Order::Found => 0,
             Order::Smallest => answer.size(),
         };
         self.answers.insert((size, self.put), answer);

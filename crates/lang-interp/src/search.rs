@@ -7,13 +7,13 @@ use solve::Reason;
 
 use crate::answer::{Answer, Confirmed, Ended, Outcome, Summary};
 use crate::engine::Engine;
-use crate::frontier::{Order, Waiting};
+use crate::frontier::Waiting;
 use crate::ground::{Grounding, ground};
 use crate::heap::{Heap, Mark};
 use crate::hold::Held;
 use crate::run::{Program, RunEnd, run};
 use crate::stop::{Cut, Failure, FailureKind, Halt};
-use crate::{Cx, Options, Path, Stop, Tree, Value, Wanted};
+use crate::{Cx, Options, Order, Path, Stop, Tree, Value, Wanted};
 
 /// How many runs may be spent on confirming one answer. One, unless the interpreter guesses.
 const CONFIRM_RUNS: u64 = 1_000;
@@ -46,56 +46,16 @@ pub fn search(
     program: impl Fn(&mut Cx<'_>) -> Result<Value, Stop>,
     mut tell: impl FnMut(&Answer) -> ControlFlow<()>,
 ) -> Summary {
-    search_all(heap, options, Order::By(options.strategy), &program, &mut |answer| tell(&answer))
-}
-
-/// Runs an interpreter along all its paths and tells the ends that are wanted, those with the smallest
-/// values for the unknowns first.
-///
-/// The size of an answer is that of its instance ([`Answer::size`]). An answer is told when no path waits
-/// that could lead to a smaller one, so it may come long after it was found. No program can tell which
-/// paths have an end, so one on which much was spent is put off: [`Summary::smaller`] says how many of
-/// these could still lead to something smaller than what was told. The strategy of the options does
-/// not count here.
-///
-/// ```
-/// use std::ops::ControlFlow;
-/// use lang_interp::{Cx, Heap, Kind, Options, case, data, search_smallest};
-///
-/// data! { List = Cons(Int, List) | Nil(); }
-///
-/// let mut lists = Vec::new();
-/// let any = |cx: &mut Cx<'_>| {
-///     let list = cx.unknown("list", Kind::Data(&List));
-///     case!(cx, list; {
-///         Cons(_, Cons(_, _)) => Ok(list),
-///         Cons(_, Nil()) => Ok(list),
-///         Nil() => Err(cx.discard()),
-///     })
-/// };
-/// search_smallest(&mut Heap::new(), &Options::default(), any, |answer| {
-///     lists.push(answer.to_string());
-///     ControlFlow::Continue(())
-/// });
-/// assert_eq!(lists, ["list = Cons(_0, Nil)", "list = Cons(_0, Cons(_1, _2))"]);
-/// ```
-pub fn search_smallest(
-    heap: &mut Heap,
-    options: &Options,
-    program: impl Fn(&mut Cx<'_>) -> Result<Value, Stop>,
-    mut tell: impl FnMut(&Answer) -> ControlFlow<()>,
-) -> Summary {
-    search_all(heap, options, Order::Smallest, &program, &mut |answer| tell(&answer))
+    search_all(heap, options, &program, &mut |answer| tell(&answer))
 }
 
 fn search_all(
     heap: &mut Heap,
     options: &Options,
-    order: Order,
     program: Program<'_>,
     tell: &mut dyn FnMut(Answer) -> ControlFlow<()>,
 ) -> Summary {
-    let mut search = Search::new(heap, options, order, program);
+    let mut search = Search::new(heap, options, program);
     search.engine.push(Waiting::default());
     let ended = search.drive(tell);
     search.into_summary(ended)
@@ -108,8 +68,7 @@ pub fn solve(
     program: impl Fn(&mut Cx<'_>) -> Result<Value, Stop>,
 ) -> (Vec<Answer>, Summary) {
     let mut answers = Vec::new();
-    let order = Order::By(options.strategy);
-    let summary = search_all(heap, options, order, &program, &mut |answer| {
+    let summary = search_all(heap, options, &program, &mut |answer| {
         answers.push(answer);
         ControlFlow::Continue(())
     });
@@ -137,7 +96,7 @@ pub fn run_once(
     given: &[Tree],
     program: impl Fn(&mut Cx<'_>) -> Result<Value, Stop>,
 ) -> Result<Outcome, NoOutcome> {
-    let mut search = Search::new(heap, options, Order::By(options.strategy), &program);
+    let mut search = Search::new(heap, options, &program);
     let (mark, end) = (search.base, search.run(None, Some(given)));
     let forked = search.engine.stats.forks > 0;
     let outcome = match end.result {
@@ -160,7 +119,7 @@ pub fn replay(
     program: impl Fn(&mut Cx<'_>) -> Result<Value, Stop>,
 ) -> Result<Answer, NoOutcome> {
     let options = Options { wanted: Wanted::All, ..options.clone() };
-    let mut search = Search::new(heap, &options, Order::By(options.strategy), &program);
+    let mut search = Search::new(heap, &options, &program);
     path.choices().clone_into(&mut search.engine.prefix);
     let end = search.run(None, None);
     let (result, path) = (end.result.clone(), path.clone());
@@ -211,13 +170,8 @@ struct Search<'s> {
 }
 
 impl<'s> Search<'s> {
-    fn new(
-        heap: &'s mut Heap,
-        options: &Options,
-        order: Order,
-        program: Program<'s>,
-    ) -> Search<'s> {
-        let (base, engine) = (heap.mark(), Engine::new(options.clone(), order));
+    fn new(heap: &'s mut Heap, options: &Options, program: Program<'s>) -> Search<'s> {
+        let (base, engine) = (heap.mark(), Engine::new(options.clone()));
         let (cuts, broken, unknown) = (Vec::new(), Vec::new(), Vec::new());
         let (held, told, cut_sizes) = (Held::default(), 0, Vec::new());
         Search { heap, base, engine, program, cuts, broken, unknown, held, told, cut_sizes }
@@ -257,7 +211,7 @@ impl<'s> Search<'s> {
         while self.engine.stats.answers < enough {
             let Some(answer) = self.held.take(rank) else { return ControlFlow::Continue(()) };
             self.engine.stats.answers += 1;
-            if self.engine.order == Order::Smallest {
+            if self.engine.options.order == Order::Smallest {
                 self.told = self.told.max(answer.size());
             }
             tell(answer)?;
@@ -278,7 +232,7 @@ impl<'s> Search<'s> {
         if self.count(&end)
             && let Some(answer) = self.answer(end)
         {
-            self.held.put(self.engine.order, answer);
+            self.held.put(self.engine.options.order, answer);
         }
         None
     }
@@ -382,9 +336,9 @@ impl<'s> Search<'s> {
     /// Runs an instance concretely. Where the interpreter guesses, some guess must do.
     fn confirm(&mut self, given: &[Tree], expected: &Result<Tree, Halt>) -> Confirmed {
         let budget = Budget { paths: Some(CONFIRM_RUNS), ..self.engine.options.budget };
-        let options = Options { budget, ..self.engine.options.clone() };
+        let options = Options { budget, order: Order::Found, ..self.engine.options.clone() };
         self.heap.undo(self.base);
-        let mut again = Search::new(self.heap, &options, Order::By(options.strategy), self.program);
+        let mut again = Search::new(self.heap, &options, self.program);
         again.engine.push(Waiting::default());
         let mut other = "it ended in no way at all".to_owned();
         while let Some(waiting) = again.engine.frontier.pop() {

@@ -82,9 +82,7 @@ impl Heap {
                     todo.extend_from_slice(self.fields(head));
                     1
                 }
-                Node::Var(var) | Node::Wild(var) => {
-                    self.vars[var.0 as usize].kind.least_size()
-                }
+                Node::Var(var) | Node::Wild(var) => self.vars[var.0 as usize].kind.least_size(),
                 Node::Int(_) | Node::Bool(_) | Node::Sym(_) | Node::Term(_) => 1,
             };
             size = size.saturating_add(own);
