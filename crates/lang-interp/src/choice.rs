@@ -10,7 +10,7 @@ use solve::Verdict;
 use crate::frontier::Waiting;
 use crate::heap::{Fault, Heap};
 use crate::stop::{Cut, Failure, FailureKind, Halt, Site};
-use crate::{Cx, Order, Stop};
+use crate::{Cx, Order, Stop, Wanted};
 
 /// An option that is possible.
 #[derive(Clone, Copy)]
@@ -23,6 +23,17 @@ struct Possible {
 
 type Options = SmallVec<[Possible; 8]>;
 
+/// What is known of the options of a choice before they are tried.
+#[derive(Clone, Copy)]
+pub(crate) struct Known<'k> {
+    pub(crate) count: usize,
+    /// Of the first options, how many unknowns they bring into being, if there is nothing that could
+    /// speak against them: such an option need not be tried before its turn.
+    pub(crate) likely: &'k [u32],
+    /// Whether the last option is that the program fails.
+    pub(crate) fails: bool,
+}
+
 impl Cx<'_> {
     /// Picks one of `count` options and applies it. `apply` does what an option means for the
     /// heap, or says that it is impossible; at least one option must be possible, or the path is
@@ -31,9 +42,20 @@ impl Cx<'_> {
         &mut self,
         site: Site,
         count: usize,
+        apply: impl FnMut(&mut Heap, usize) -> Result<bool, Fault>,
+    ) -> Result<usize, Stop> {
+        self.decide_among(site, Known { count, likely: &[], fails: false }, apply)
+    }
+
+    /// The same, where something is known of the options.
+    pub(crate) fn decide_among(
+        &mut self,
+        site: Site,
+        known: Known<'_>,
         mut apply: impl FnMut(&mut Heap, usize) -> Result<bool, Fault>,
     ) -> Result<usize, Stop> {
         self.tick()?;
+        let count = known.count;
         if count > 256 {
             let message = format!("a choice of {count} options: 256 are the most");
             return Err(self.fault(FailureKind::Error, message, Some(site)));
@@ -41,8 +63,9 @@ impl Cx<'_> {
         if self.made < self.engine.prefix.len() {
             return self.decide_recorded(site, count, apply);
         }
-        let possible = self.possible(count, site, &mut apply)?;
+        let mut possible = self.possible(known, site, &mut apply)?;
         self.engine.stats.choices += 1;
+        self.leave_out_failure(known, &mut possible);
         let Some(&first) = possible.first() else {
             return Err(self.halt(Halt::Discarded));
         };
@@ -75,8 +98,24 @@ impl Cx<'_> {
         }
         match apply(self.heap, usize::from(choice)) {
             Ok(true) => Ok(usize::from(choice)),
+            // It was put off without being tried.
+            Ok(false) if arrived => Err(self.halt(Halt::Discarded)),
             Ok(false) => Err(self.strayed(site)),
             Err(fault) => Err(self.compared(fault, site)),
+        }
+    }
+
+    /// Where nobody wants to know of failures, they are counted and not followed.
+    fn leave_out_failure(&mut self, known: Known<'_>, possible: &mut Options) {
+        let fails = |last: &Possible| usize::from(last.option) + 1 == known.count;
+        if known.fails
+            && possible.len() > 1
+            && possible.last().is_some_and(fails)
+            && self.catching == 0
+            && self.engine.options.wanted == Wanted::Values
+        {
+            possible.pop();
+            self.engine.stats.failures += 1;
         }
     }
 
@@ -89,14 +128,19 @@ impl Cx<'_> {
     /// The options that are possible, with the first one applied.
     fn possible(
         &mut self,
-        count: usize,
+        known: Known<'_>,
         site: Site,
         apply: &mut impl FnMut(&mut Heap, usize) -> Result<bool, Fault>,
     ) -> Result<Options, Stop> {
         let mark = self.heap.mark();
         let mut possible = Options::new();
         // The first option comes last, because it can then stay as it is.
-        for option in (0..count).rev() {
+        for option in (0..known.count).rev() {
+            if let Some(unknowns) = known.likely.get(option).filter(|_| option > 0) {
+                let cost = self.cost(option, *unknowns);
+                possible.push(Possible { option: option as u8, cost, size: 0 });
+                continue;
+            }
             let fits = apply(self.heap, option).map_err(|fault| self.compared(fault, site))?;
             if fits && self.is_solvable(mark.conds()) {
                 let unknowns = (self.heap.vars.len() - mark.vars()) as u32;
@@ -114,7 +158,13 @@ impl Cx<'_> {
             && first.option != 0
         {
             let fits = apply(self.heap, usize::from(first.option));
-            debug_assert_eq!(fits, Ok(true), "it was possible a moment ago");
+            let fits = fits.map_err(|fault| self.compared(fault, site))?;
+            if !fits {
+                // Only one that was not tried can be impossible after all.
+                self.heap.undo(mark);
+                self.heap.woken.clear();
+                return self.possible(Known { likely: &[], ..known }, site, apply);
+            }
         }
         Ok(possible)
     }

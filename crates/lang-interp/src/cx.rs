@@ -12,6 +12,7 @@ use explore::Strategy;
 use smallvec::SmallVec;
 use solve::Reason;
 
+use crate::choice::Known;
 use crate::engine::Engine;
 use crate::frontier::Waiting;
 use crate::heap::{Fault, Heap};
@@ -49,6 +50,8 @@ pub struct Cx<'e> {
     pub(crate) quota: u64,
     pub(crate) ticks: u64,
     calls: u64,
+    /// How many [`Cx::catch`] are under way.
+    pub(crate) catching: u32,
     /// The unknowns that the answer tells; their names are in the engine.
     pub(crate) unknowns: SmallVec<[Value; 8]>,
     /// Values for the unknowns, if this run confirms an answer.
@@ -108,6 +111,7 @@ impl<'e> Cx<'e> {
             size_bound,
             ticks: 0,
             calls: 0,
+            catching: 0,
             unknowns: SmallVec::new(),
             given,
             events: Vec::new(),
@@ -192,7 +196,9 @@ impl<'e> Cx<'e> {
             self.tick()?;
             0
         } else {
-            self.decide(site, count, |heap, option| {
+            let likely = self.likely(value, pats, open, sure);
+            let known = Known { count, likely: &likely, fails: !sure };
+            self.decide_among(site, known, |heap, option| {
                 let taken = match open.get(option) {
                     Some(clause) => heap.take(value, pats[*clause], &mut parts)?,
                     None => true,
@@ -208,6 +214,22 @@ impl<'e> Cx<'e> {
                 Err(self.fault(FailureKind::NoMatch, message, Some(site)))
             }
         }
+    }
+
+    /// How many unknowns each clause that may match brings into being, if nothing is known of the
+    /// value but its kind: then all of them are likely to be possible.
+    fn likely(
+        &self,
+        value: Value,
+        pats: &[Pat<'_>],
+        open: &[usize],
+        sure: bool,
+    ) -> SmallVec<[u32; 16]> {
+        if self.engine.options.order == Order::Smallest || !self.heap.is_free(value) {
+            return SmallVec::new();
+        }
+        let maybe = &open[..open.len() - usize::from(sure)];
+        maybe.iter().map(|clause| pats[*clause].unknowns()).collect()
     }
 
     /// What is known of a value.
@@ -319,7 +341,10 @@ impl<'e> Cx<'e> {
         &mut self,
         what: impl FnOnce(&mut Self) -> Result<T, Stop>,
     ) -> Result<Result<T, Failure>, Stop> {
-        match what(self) {
+        self.catching += 1;
+        let result = what(self);
+        self.catching -= 1;
+        match result {
             Ok(value) => Ok(Ok(value)),
             Err(stop) => match self.halted.take() {
                 Some(Halt::Failed(failure)) if failure.kind.is_of_program() => Ok(Err(failure)),

@@ -59,7 +59,29 @@ fn con<'p>(pat: Pat<'p>) -> Option<(Symbol, &'p [Pat<'p>])> {
     }
 }
 
+impl Pat<'_> {
+    /// How many unknowns come into being where an unknown is made to match.
+    pub(crate) fn unknowns(self) -> u32 {
+        let mut todo: SmallVec<[Pat<'_>; 8]> = SmallVec::from_slice(&[self]);
+        let mut count = 0;
+        while let Some(pat) = todo.pop() {
+            if let Some((_, fields)) = con(pat) {
+                count += fields.len() as u32;
+                todo.extend_from_slice(fields);
+            }
+        }
+        count
+    }
+}
+
 impl Heap {
+    /// Whether nothing is known of a value but its kind.
+    pub(crate) fn is_free(&self, value: Value) -> bool {
+        let Node::Var(var) = self.node(self.resolve(value)) else { return false };
+        let state = &self.vars[var.0 as usize];
+        state.watch.is_none() && !state.numeric
+    }
+
     /// Looks whether a value matches; if it certainly does, `parts` holds what the pattern keeps.
     pub(crate) fn look(&self, value: Value, pat: Pat<'_>, parts: &mut Parts) -> Match {
         parts.clear();
