@@ -87,11 +87,11 @@ pub struct Costs {
 }
 
 impl Default for Costs {
-    /// Measured on programs that tell scopes apart and on quines (`cargo xtask bench`): an order of
-    /// 3 to 5 and a slack of 6 to 12 are within a fifth of these; an order of 1 with a slack of 4
-    /// takes three times as long for a quine.
+    /// Measured on programs that tell scopes apart, quines and twines (`cargo xtask bench`): an order
+    /// of 2 to 5 is within a factor of two of these on each; an order of 1 takes three times as long
+    /// for a quine; to charge for unknowns takes twice as long for differences of scopes.
     fn default() -> Costs {
-        Costs { choice: 1, order: 3, unknown: 1, long: 8, short: 1024, slack: 8 }
+        Costs { choice: 1, order: 3, unknown: 0, long: 8, short: 1024, slack: 8 }
     }
 }
 
