@@ -161,7 +161,7 @@ fn line(answer: &Answer) -> String {
 
 fn as_json(answer: &Answer) -> Value {
     let named = |all: &[lang_interp::Named]| -> Vec<Value> {
-        let one = |named: &lang_interp::Named| json!({ "name": named.name, "value": show::value(&named.value) });
+        let one = |named: &lang_interp::Named| json!({ "name": &*named.name, "value": show::value(&named.value) });
         all.iter().map(one).collect()
     };
     let apart: Vec<String> = answer.apart.iter().map(show::differences).collect();

@@ -1,6 +1,7 @@
 //! What a search finds and how it ends.
 
 use std::fmt;
+use std::sync::Arc;
 
 use explore::Limit;
 use solve::Reason;
@@ -35,7 +36,7 @@ pub struct Answer {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Named {
     /// The name that the unknown was asked for by.
-    pub name: String,
+    pub name: Arc<str>,
     /// Its value.
     pub value: Tree,
 }

@@ -7,6 +7,7 @@
 
 use std::ops::{Deref, DerefMut};
 use std::panic::Location;
+use std::sync::Arc;
 
 use explore::Strategy;
 use smallvec::SmallVec;
@@ -130,9 +131,9 @@ impl<'e> Cx<'e> {
         };
         self.unknowns.push(value);
         match self.engine.names.get_mut(number) {
-            Some(known) if known == name => {}
-            Some(known) => name.clone_into(known),
-            None => self.engine.names.push(name.to_owned()),
+            Some(known) if **known == *name => {}
+            Some(known) => *known = Arc::from(name),
+            None => self.engine.names.push(Arc::from(name)),
         }
         value
     }

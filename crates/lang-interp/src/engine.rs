@@ -1,5 +1,6 @@
 //! What the runs of one search share.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use explore::Limit;
@@ -11,7 +12,7 @@ use crate::ahead::Log;
 use crate::frontier::{Frontier, Waiting};
 use crate::heap::Heap;
 use crate::stop::Site;
-use crate::{ForkSite, Options, Stats};
+use crate::{ForkSite, Options, Order, Stats};
 
 /// Small numbers that are tried where the solver does not know.
 const GUESSES: [i64; 7] = [0, 1, 2, -1, 3, 10, -2];
@@ -34,7 +35,7 @@ pub(crate) struct Engine {
     /// The choices of the run, made and to be made.
     pub(crate) prefix: Vec<u8>,
     /// The names of the unknowns in the order in which runs ask for them; the same in most runs.
-    pub(crate) names: Vec<String>,
+    pub(crate) names: Vec<Arc<str>>,
 }
 
 impl Engine {
@@ -51,6 +52,19 @@ impl Engine {
             prefix: Vec::new(),
             names: Vec::new(),
         }
+    }
+
+    /// An engine for runs that confirm what this one has found, within the same time.
+    pub(crate) fn for_confirming(&self) -> Engine {
+        let options = Options { order: Order::Found, ..self.options.clone() };
+        Engine { started: self.started, ..Engine::new(options) }
+    }
+
+    /// Forgets the paths, for a new start.
+    pub(crate) fn reset(&mut self) {
+        self.frontier = Frontier::default();
+        self.prefix.clear();
+        self.log.clear();
     }
 
     /// Lets a path wait.

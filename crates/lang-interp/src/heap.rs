@@ -4,12 +4,13 @@
 //! an option that does not fit is undone by a trail of the variables it touched. There is no
 //! sharing between runs, so nothing has to be cloned when a path forks.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
 use term::{Pool, Term};
 
 use crate::differ::{Link, Unequal};
+use crate::tree::Sketch;
 use crate::value::{Head, Node, Var};
 use crate::{Ctor, Kind, Shape, Symbol, Value};
 
@@ -59,6 +60,8 @@ pub struct Heap {
     pool: Option<Arc<Pool>>,
     /// While a run gets ahead: how much of what is here has been built by it, as it sees things.
     ahead: Option<Lens>,
+    /// Memory for trees that are taken out.
+    pub(crate) sketch: RefCell<Sketch>,
     /// Whether the heap was read on this run behind the back of the context.
     read: Cell<bool>,
 }
@@ -156,6 +159,7 @@ impl Heap {
             work_limit: u64::MAX,
             pool: None,
             ahead: None,
+            sketch: RefCell::default(),
             read: Cell::new(false),
         }
     }

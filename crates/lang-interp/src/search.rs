@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use explore::{Budget, Limit};
+use explore::Limit;
 use solve::Reason;
 
 use crate::answer::{Answer, Confirmed, Ended, Outcome, Summary};
@@ -158,6 +158,8 @@ struct Search<'s> {
     /// The heap before the first run.
     base: Mark,
     engine: Engine,
+    /// What the runs that confirm answers share.
+    confirming: Option<Engine>,
     program: Program<'s>,
     cuts: Vec<Cut>,
     broken: Vec<Failure>,
@@ -171,10 +173,26 @@ struct Search<'s> {
 
 impl<'s> Search<'s> {
     fn new(heap: &'s mut Heap, options: &Options, program: Program<'s>) -> Search<'s> {
-        let (base, engine) = (heap.mark(), Engine::new(options.clone()));
+        Search::with_engine(heap, Engine::new(options.clone()), program)
+    }
+
+    fn with_engine(heap: &'s mut Heap, engine: Engine, program: Program<'s>) -> Search<'s> {
+        let (base, confirming) = (heap.mark(), None);
         let (cuts, broken, unknown) = (Vec::new(), Vec::new(), Vec::new());
         let (held, told, cut_sizes) = (Held::default(), 0, Vec::new());
-        Search { heap, base, engine, program, cuts, broken, unknown, held, told, cut_sizes }
+        Search {
+            heap,
+            base,
+            engine,
+            confirming,
+            program,
+            cuts,
+            broken,
+            unknown,
+            held,
+            told,
+            cut_sizes,
+        }
     }
 
     fn drive(&mut self, tell: &mut dyn FnMut(Answer) -> ControlFlow<()>) -> Ended {
@@ -335,25 +353,34 @@ impl<'s> Search<'s> {
 
     /// Runs an instance concretely. Where the interpreter guesses, some guess must do.
     fn confirm(&mut self, given: &[Tree], expected: &Result<Tree, Halt>) -> Confirmed {
-        let budget = Budget { paths: Some(CONFIRM_RUNS), ..self.engine.options.budget };
-        let options = Options { budget, order: Order::Found, ..self.engine.options.clone() };
+        let engine = self.confirming.take().unwrap_or_else(|| self.engine.for_confirming());
         self.heap.undo(self.base);
-        let mut again = Search::new(self.heap, &options, self.program);
-        again.engine.push(Waiting::default());
+        let mut again = Search::with_engine(self.heap, engine, self.program);
+        let confirmed = again.comes_to(given, expected);
+        again.heap.undo(again.base);
+        again.engine.reset();
+        self.confirming = Some(again.engine);
+        confirmed
+    }
+
+    /// Whether some run with these values for the unknowns comes to this end.
+    fn comes_to(&mut self, given: &[Tree], expected: &Result<Tree, Halt>) -> Confirmed {
+        self.engine.push(Waiting::default());
         let mut other = "it ended in no way at all".to_owned();
-        while let Some(waiting) = again.engine.frontier.pop() {
-            if again.engine.stats.runs >= CONFIRM_RUNS {
+        let most = self.engine.stats.runs + CONFIRM_RUNS;
+        while let Some(waiting) = self.engine.frontier.pop() {
+            if self.engine.stats.runs >= most {
                 break;
             }
-            again.engine.frontier.trace(waiting.link, &mut again.engine.prefix);
-            let end = again.run(Some(waiting), Some(given));
-            if again.heap.is_same_end(&end.result, expected) {
-                again.heap.undo(again.base);
+            let Engine { log, frontier, prefix, .. } = &mut self.engine;
+            log.end_run(prefix);
+            frontier.trace(waiting.link, prefix);
+            let end = self.run(Some(waiting), Some(given));
+            if self.heap.is_same_end(&end.result, expected) {
                 return Confirmed::Yes;
             }
-            other = again.heap.describe_end(&end.result);
+            other = self.heap.describe_end(&end.result);
         }
-        again.heap.undo(again.base);
         Confirmed::Differs(other)
     }
 
