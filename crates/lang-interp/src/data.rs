@@ -6,7 +6,7 @@
 use std::fmt;
 use std::sync::OnceLock;
 
-use crate::{Symbol, size};
+use crate::{Name, Symbol, size};
 
 /// What an unknown value may be.
 #[derive(Clone, Copy)]
@@ -66,21 +66,21 @@ pub struct Ctor {
     name: &'static str,
     fields: &'static [Kind],
     function: bool,
-    symbol: OnceLock<Symbol>,
+    symbol: Name,
 }
 
 impl Ctor {
     /// A constructor of plain data.
     #[must_use]
     pub const fn new(name: &'static str, fields: &'static [Kind]) -> Ctor {
-        Ctor { name, fields, function: false, symbol: OnceLock::new() }
+        Ctor { name, fields, function: false, symbol: Name::new(name) }
     }
 
     /// A constructor of functions: values that can be applied and taken apart by the interpreter,
     /// but never compared.
     #[must_use]
     pub const fn function(name: &'static str, fields: &'static [Kind]) -> Ctor {
-        Ctor { name, fields, function: true, symbol: OnceLock::new() }
+        Ctor { name, fields, function: true, symbol: Name::new(name) }
     }
 
     /// Its name.
@@ -99,7 +99,7 @@ impl Ctor {
     #[inline]
     #[must_use]
     pub fn symbol(&self) -> Symbol {
-        *self.symbol.get_or_init(|| Symbol::new(self.name))
+        self.symbol.symbol()
     }
 
     /// Whether its values are functions.

@@ -111,7 +111,7 @@ pub use data::{Ctor, DataType, Kind};
 pub use diff::{Interpreter, diff};
 pub use goal::{Goal, Relation, Side, Towards};
 pub use heap::Heap;
-pub use name::Symbol;
+pub use name::{Name, Symbol};
 pub use obey::obey;
 pub use options::{Costs, Options, Order, Solvers, Wanted};
 pub use path::{NoPath, Path};
