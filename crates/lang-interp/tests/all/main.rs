@@ -1,5 +1,6 @@
 //! Tests of the library from its user's side.
 
+mod ahead;
 mod conformance;
 mod constraints;
 mod failures;
@@ -8,4 +9,5 @@ mod lists;
 mod numbers;
 mod programs;
 mod scheme;
+mod sizes;
 mod small;
