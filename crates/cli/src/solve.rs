@@ -18,8 +18,7 @@ use serde_json::{Value, json};
 use source::{File, Files};
 
 use crate::args::Solving;
-use crate::goals::{self, Count};
-use crate::quantity::{self, Timeout};
+use crate::goals::{self, Count, Searching};
 use crate::spec::Form;
 use crate::terminal::Terminal;
 use crate::{output, read};
@@ -38,15 +37,11 @@ pub(crate) struct Solve {
     /// All answers
     #[arg(long)]
     all: bool,
-    /// Wall-clock time of the whole call, such as 30s or 5m; `none` is no limit
-    #[arg(long, value_name = "TIME|none", value_parser = quantity::timeout, default_value = "60s")]
-    timeout: Timeout,
-    /// Steps of one run; a million unless told otherwise
-    #[arg(long, value_name = "N")]
-    max_steps: Option<u64>,
     /// The form of the answers
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     format: Form,
+    #[command(flatten)]
+    searching: Searching,
     #[command(flatten)]
     solving: Solving,
 }
@@ -67,15 +62,14 @@ pub(crate) fn solve(args: &Solve, terminal: &Terminal) -> Result<Outcome> {
     let asked = |goal: &&Goal| goal.span.range().start >= start;
     let asked: Vec<&Goal> = program.goals.iter().filter(asked).collect();
     ensure!(!asked.is_empty(), "there is no goal in `{}`", file.name());
-    let mut options = goals::options(&args.solving, args.timeout)?;
-    options.budget.steps = args.max_steps.or(options.budget.steps);
+    let options = goals::options(&args.solving, &args.searching)?;
     let mut outcome = Outcome::NoneFound;
     let mut all = Vec::new();
     for goal in asked {
         let (mut solved, values) = run(args, &program, goal, &options, started)?;
         // The user is told of the time that was asked for, not of what was left of it.
         if let (Ended::Limit(Limit::Time(time)), Some(given)) =
-            (&mut solved.summary.ended, args.timeout.time())
+            (&mut solved.summary.ended, args.searching.timeout.time())
         {
             *time = given;
         }

@@ -1,9 +1,9 @@
 //! What the runs of one search share.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use explore::Limit;
+use explore::{Limit, resident_mib};
 use rustc_hash::FxHashMap;
 use solve::{Reason, Solver, Verdict};
 use term::{Model, Sort, Term};
@@ -21,6 +21,8 @@ const GUESSED: usize = 2_000;
 
 /// How many steps pass between two looks at the clock.
 const CLOCK_EVERY: u64 = 256;
+/// How many steps pass between two looks at the memory of the process. Asking takes microseconds.
+const MEMORY_EVERY: u64 = 64 * CLOCK_EVERY;
 
 /// The state of a search between its runs.
 pub(crate) struct Engine {
@@ -31,6 +33,7 @@ pub(crate) struct Engine {
     forks: FxHashMap<Site, u64>,
     solver: Option<Box<dyn Solver>>,
     started: Instant,
+    solver_time: Duration,
     polls: u64,
     /// The choices of the run, made and to be made.
     pub(crate) prefix: Vec<u8>,
@@ -48,6 +51,7 @@ impl Engine {
             forks: FxHashMap::default(),
             solver: None,
             started: Instant::now(),
+            solver_time: Duration::ZERO,
             polls: 0,
             prefix: Vec::new(),
             names: Vec::new(),
@@ -103,15 +107,21 @@ impl Engine {
         }
         let budget = &self.options.budget;
         let time = budget.time.filter(|limit| self.started.elapsed() >= *limit).map(Limit::Time);
-        let over = |limit: &u64| self.frontier.bytes() as u64 >> 20 >= *limit;
-        time.or_else(|| budget.memory_mib.filter(over).map(Limit::Memory))
+        let solved = |limit: &Duration| self.solver_time >= *limit;
+        let solver = || budget.solver_time.filter(solved).map(Limit::SolverTime);
+        let due = self.polls.is_multiple_of(MEMORY_EVERY);
+        let over = |limit: &u64| due && resident_mib().is_some_and(|mib| mib >= *limit);
+        let memory = || budget.memory_mib.filter(over).map(Limit::Memory);
+        time.or_else(solver).or_else(memory)
     }
 
     /// Whether the constraints of a path can hold.
     pub(crate) fn decide(&mut self, heap: &mut Heap) -> Verdict {
         self.stats.queries += 1;
-        let pool = heap.pool();
-        self.solver().check(&pool, &heap.conds)
+        let (pool, asked) = (heap.pool(), Instant::now());
+        let verdict = self.solver().check(&pool, &heap.conds);
+        self.solver_time += asked.elapsed();
+        verdict
     }
 
     /// Values for which the constraints of a path hold; none if there are none or nobody knows.

@@ -115,11 +115,6 @@ impl Frontier {
         }
         path.reverse();
     }
-
-    /// About how many bytes it takes.
-    pub(crate) fn bytes(&self) -> usize {
-        self.choices.len() * 5 + self.len * size_of::<Waiting>()
-    }
 }
 
 /// A number that looks random but depends on its argument alone.

@@ -18,8 +18,7 @@ pub struct Options {
     pub order: Order,
     /// Seed of [`Strategy::Random`].
     pub seed: u64,
-    /// When to stop. `findings` counts answers, `steps` those of one run, `paths` all runs that end;
-    /// `memory_mib` bounds what the waiting paths take.
+    /// When to stop. `findings` counts answers, `steps` those of one run, `paths` all runs that end.
     pub budget: Budget,
     /// Nested [`call`](crate::Cx::call)s of one run.
     pub max_calls: u64,

@@ -5,6 +5,7 @@ mod conformance;
 mod constraints;
 mod failures;
 mod lambda;
+mod limits;
 mod lists;
 mod numbers;
 mod programs;
