@@ -103,7 +103,11 @@ impl Count {
         let others = match summary.ended {
             _ if self.is_all(summary) => "no others".to_owned(),
             _ if self.is_enough() => "there may be others".to_owned(),
-            Ended::Limit(limit) => format!("gave up: {}", report::limit_text(limit).message),
+            Ended::Limit(limit) => {
+                let limit = report::limit_text(limit).message;
+                let cut = summary.cuts.first().map(|cut| format!("; on one path: {cut}"));
+                format!("gave up: {limit}{}", cut.unwrap_or_default())
+            }
             Ended::Exhausted | Ended::Enough => format!("gave up: {}", doubt(what, summary)),
         };
         format!("{count}, {others}")

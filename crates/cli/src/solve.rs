@@ -187,11 +187,13 @@ impl Solved {
     /// How the search ended. Where nothing was found, errors of the program may be the reason.
     fn said(&self) -> String {
         let said = self.count.said("answer", &self.summary);
+        let first = self.summary.failure.as_ref().map(|failure| format!(": {}", failure.message));
+        let first = first.unwrap_or_default();
         match self.summary.stats.failures {
             _ if self.count.confirmed > 0 => said,
             0 => said,
-            1 => format!("{said} (1 path ended in an error of the program)"),
-            many => format!("{said} ({many} paths ended in an error of the program)"),
+            1 => format!("{said} (1 path ended in an error of the program{first})"),
+            many => format!("{said} ({many} paths ended in errors of the program{first})"),
         }
     }
 

@@ -96,6 +96,8 @@ pub struct Summary {
     pub profile: Vec<ForkSite>,
     /// Limits that single paths met, each once.
     pub cuts: Vec<Cut>,
+    /// The first failure of a program that was not told as an answer.
+    pub failure: Option<Failure>,
     /// Failures that are the fault of the interpreter, each once.
     pub broken: Vec<Failure>,
     /// Why the solver gave up, each reason once.

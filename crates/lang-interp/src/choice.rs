@@ -57,15 +57,14 @@ impl Cx<'_> {
         self.tick()?;
         let count = known.count;
         if count > 256 {
-            let message = format!("a choice of {count} options: 256 are the most");
-            return Err(self.fault(FailureKind::Error, message, Some(site)));
+            return Err(self.halt(Halt::CutOff(Cut::Options(count as u64))));
         }
         if self.made < self.engine.prefix.len() {
             return self.decide_recorded(site, count, apply);
         }
         let mut possible = self.possible(known, site, &mut apply)?;
         self.engine.stats.choices += 1;
-        self.leave_out_failure(known, &mut possible);
+        self.leave_out_failure(site, known, &mut possible);
         let Some(&first) = possible.first() else {
             return Err(self.halt(Halt::Discarded));
         };
@@ -106,7 +105,7 @@ impl Cx<'_> {
     }
 
     /// Where nobody wants to know of failures, they are counted and not followed.
-    fn leave_out_failure(&mut self, known: Known<'_>, possible: &mut Options) {
+    fn leave_out_failure(&mut self, site: Site, known: Known<'_>, possible: &mut Options) {
         let fails = |last: &Possible| usize::from(last.option) + 1 == known.count;
         if known.fails
             && possible.len() > 1
@@ -116,6 +115,12 @@ impl Cx<'_> {
         {
             possible.pop();
             self.engine.stats.failures += 1;
+            let failure = || Failure {
+                kind: FailureKind::NoMatch,
+                message: "no clause matches".to_owned(),
+                site: Some(site),
+            };
+            self.engine.failure.get_or_insert_with(failure);
         }
     }
 

@@ -11,7 +11,7 @@ use term::{Model, Sort, Term};
 use crate::ahead::Log;
 use crate::frontier::{Frontier, Waiting};
 use crate::heap::Heap;
-use crate::stop::Site;
+use crate::stop::{Failure, Site};
 use crate::{ForkSite, Options, Order, Stats};
 
 /// Small numbers that are tried where the solver does not know.
@@ -29,6 +29,8 @@ pub(crate) struct Engine {
     pub(crate) options: Options,
     pub(crate) frontier: Frontier,
     pub(crate) log: Log,
+    /// The first failure of a program.
+    pub(crate) failure: Option<Failure>,
     pub(crate) stats: Stats,
     forks: FxHashMap<Site, u64>,
     solver: Option<Box<dyn Solver>>,
@@ -46,6 +48,7 @@ impl Engine {
         Engine {
             options,
             log: Log::default(),
+            failure: None,
             frontier: Frontier::default(),
             stats: Stats::default(),
             forks: FxHashMap::default(),

@@ -276,6 +276,8 @@ impl<'s> Search<'s> {
                 stats.failures += 1;
                 if !failure.kind.is_of_program() {
                     note(&mut self.broken, failure);
+                } else if self.engine.failure.is_none() {
+                    self.engine.failure = Some(failure.clone());
                 }
                 matches!(wanted, Wanted::Failures | Wanted::All)
             }
@@ -394,6 +396,7 @@ impl<'s> Search<'s> {
             stats: self.engine.stats,
             profile: self.engine.profile(),
             cuts: self.cuts,
+            failure: self.engine.failure,
             broken: self.broken,
             unknown: self.unknown,
         }
