@@ -62,9 +62,10 @@
 //! Values live in a [`Heap`] of append-only tables with logic variables; unification has an occurs
 //! check, and negative constraints watch the variables that they depend on. A run that meets a choice
 //! behind its recorded prefix tries the options, goes on with the first and lets the others wait; a
-//! waiting path is a byte string of choices ([`Path`]), along which the interpreter is run again. The
-//! cheapest path comes first; choices cost, steps do not, until a run gets long ([`Costs`]). Integers
-//! and truth values become terms for a solver only where they are unknown.
+//! waiting path is a byte string of choices ([`Path`]), along which the interpreter is run again: what
+//! it did in the run before it is told from a log and not done again. The cheapest paths come first;
+//! choices cost, steps do not, until a run gets long ([`Costs`]). Or the smallest answers come first
+//! ([`Order`]). Integers and truth values become terms for a solver only where they are unknown.
 //!
 //! Budgets, limits and strategies are those of `explore`. Its scripts are not used: they name branches
 //! by terms of the solver's pool and ask the solver about each, while here a choice is a trial

@@ -1,4 +1,4 @@
-//! The search: runs of an interpreter along all paths, the cheapest first.
+//! The search: runs of an interpreter along all paths.
 
 use std::ops::ControlFlow;
 
@@ -18,9 +18,10 @@ use crate::{Cx, Options, Order, Path, Stop, Tree, Value, Wanted};
 /// How many runs may be spent on confirming one answer. One, unless the interpreter guesses.
 const CONFIRM_RUNS: u64 = 1_000;
 
-/// Runs an interpreter along all its paths and tells the ends that are wanted, the cheapest first.
+/// Runs an interpreter along all its paths and tells the ends that are wanted, the cheapest or the
+/// smallest first ([`Options::order`]). Which one is the cheapest is decided to within a few choices.
 ///
-/// `program` is run from its start for each path. `tell` gets each answer as soon as it is found and
+/// `program` is run from its start for each path. `tell` gets each answer as soon as its turn has come and
 /// may break off.
 ///
 /// ```
