@@ -155,7 +155,7 @@ impl Cx<'_> {
             return what(self);
         }
         if self.engine.log.until.is_some()
-            && let Some(answer) = self.from_log(site)
+            && let Some(answer) = self.answer_logged(site)
         {
             return answer;
         }
@@ -169,7 +169,7 @@ impl Cx<'_> {
 
     /// The answer in the log. None at the operation that chooses otherwise: from there on the run
     /// is on its own.
-    fn from_log<T: Logged>(&mut self, site: Site) -> Option<Result<T, Stop>> {
+    fn answer_logged<T: Logged>(&mut self, site: Site) -> Option<Result<T, Stop>> {
         let log = &mut self.engine.log;
         let Some(entry) = log.entries.get(log.next) else {
             let turn = log.until.take()?;
