@@ -93,7 +93,12 @@ impl Vm {
     }
 
     /// A method of the JDK, to be called as it is.
-    fn library_method(&mut self, class: &str, name: &str, descriptor: &str) -> Result<MethodId, Trap> {
+    fn library_method(
+        &mut self,
+        class: &str,
+        name: &str,
+        descriptor: &str,
+    ) -> Result<MethodId, Trap> {
         let [class, name, descriptor] = [class, name, descriptor].map(Box::from);
         self.resolve_method(&Member { class, name, descriptor, of_interface: false })
     }

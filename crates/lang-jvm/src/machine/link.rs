@@ -44,7 +44,12 @@ impl Vm {
     }
 
     /// A field by name and type, in a class or above it.
-    pub(super) fn find_field(&self, class: ClassId, name: &str, kind: &Type) -> Option<(ClassId, &Field)> {
+    pub(super) fn find_field(
+        &self,
+        class: ClassId,
+        name: &str,
+        kind: &Type,
+    ) -> Option<(ClassId, &Field)> {
         let matches = |field: &&Field| &*field.name == name && field.kind == *kind;
         let mut waiting = vec![class];
         while let Some(id) = waiting.pop() {
@@ -114,7 +119,10 @@ impl Vm {
         let (new, old) = (self.method(new), self.method(old));
         let specific = self.is_subclass(new.class, old.class);
         let concrete = |flags: Flags| !flags.has(Flags::ABSTRACT);
-        specific || concrete(new.flags) && !concrete(old.flags) && !self.is_subclass(old.class, new.class)
+        specific
+            || concrete(new.flags)
+                && !concrete(old.flags)
+                && !self.is_subclass(old.class, new.class)
     }
 
     /// What a call finds for a receiver of this class.
