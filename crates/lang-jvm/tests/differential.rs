@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 
-use lang_jvm::{MainEnd, Vm};
+use lang_jvm::{MainEnd, Vm, VmOptions};
 
 /// Runs `main` of each class that is named, with its output behind a line with its name.
 const DRIVER: &str = r#"
@@ -48,7 +48,8 @@ fn programs_print_what_they_print_on_the_real_machine() {
     sources.push(driver);
     support::compile(&jdk, &sources, folder.path());
     let expected = outputs_of_java(&jdk, folder.path(), &names);
-    let mut vm = support::boot(&jdk, folder.path(), false);
+    let options = VmOptions { assertions: false, ..VmOptions::default() };
+    let mut vm = support::boot(&jdk, folder.path(), options);
     for name in &names {
         assert_eq!(run(&mut vm, name), expected[name], "{name}");
     }

@@ -76,6 +76,7 @@ impl Vm {
             switches: Vec::new(),
             sites: Vec::new(),
             selected: FxHashMap::default(),
+            call_sites: FxHashMap::default(),
             texts: Vec::new(),
             text_ids: FxHashMap::default(),
             heap: Heap::new(),

@@ -15,7 +15,7 @@ use crate::parse::{Flags, Type};
 pub(super) type Slots = SmallVec<[Value; 8]>;
 
 /// How a run ended.
-pub(super) enum Ended {
+pub(crate) enum Ended {
     /// The method returned.
     Returned(Option<Value>),
     /// An exception came out of it.

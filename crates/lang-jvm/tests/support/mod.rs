@@ -6,7 +6,7 @@ use std::process::Command;
 use lang_jvm::{ClassPath, Vm, VmOptions, find_jdk};
 
 /// The installed JDK; none if there is none, which is told.
-pub fn jdk() -> Option<PathBuf> {
+pub(crate) fn jdk() -> Option<PathBuf> {
     let named = std::env::var_os("JAVA_HOME").map(PathBuf::from);
     let search = std::env::var_os("PATH").unwrap_or_default();
     let search: Vec<PathBuf> = std::env::split_paths(&search).collect();
@@ -19,7 +19,7 @@ pub fn jdk() -> Option<PathBuf> {
 }
 
 /// Compiles sources into a folder.
-pub fn compile(jdk: &Path, sources: &[PathBuf], folder: &Path) {
+pub(crate) fn compile(jdk: &Path, sources: &[PathBuf], folder: &Path) {
     let mut javac = Command::new(jdk.join("bin/javac"));
     javac.args(["-g", "-nowarn", "-Xlint:none", "-encoding", "UTF-8", "-d"]).arg(folder);
     let output = javac.args(sources).output().expect("javac runs");
@@ -27,8 +27,8 @@ pub fn compile(jdk: &Path, sources: &[PathBuf], folder: &Path) {
 }
 
 /// A machine over the classes of a folder.
-pub fn boot(jdk: &Path, folder: &Path, assertions: bool) -> Vm {
+pub(crate) fn boot(jdk: &Path, folder: &Path, options: VmOptions) -> Vm {
     let path =
         ClassPath::open(jdk, &[folder.to_owned()]).expect("the folder and the JDK can be read");
-    Vm::boot(path, VmOptions { assertions, ..VmOptions::default() }).expect("the JDK starts")
+    Vm::boot(path, options).expect("the JDK starts")
 }

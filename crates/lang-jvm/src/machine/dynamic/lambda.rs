@@ -105,7 +105,9 @@ impl Vm {
         }
         let object = self.load("java/lang/Object")?;
         let id = ClassId(self.classes.len() as u32);
-        let name = format!("{}$$Lambda${}", self.class(host).name, id.0);
+        // Named after its place in the class, not after the order of loading, which differs between
+        // machines that have run other paths before.
+        let name = format!("{}$$Lambda${}", self.class(host).name, site.index);
         let fields: Vec<Field> = (0..).zip(&site.kind.params).map(captured).collect();
         Ok(self.add_class(Class {
             name: name.into(),
