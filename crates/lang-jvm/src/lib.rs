@@ -22,6 +22,7 @@ mod subject;
 pub use class_path::{ClassPath, ClassPathError, find_jdk};
 pub use entry::{Entry, Param, Shape};
 pub use error::JvmError;
+pub use lower::check_code;
 pub use machine::{MainEnd, Vm};
 pub use note::Note;
 pub use options::VmOptions;
