@@ -27,6 +27,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("lang-haskell", &["lang-core", "machine", "source", "term"]),
     ("lang-interp", &["explore", "solve", "term", "trace"]),
     ("lang-jvm", &["machine", "term"]),
+    ("k-syntax", &["source", "syntax"]),
     ("interp-langs", &["lang-interp", "source", "syntax"]),
     ("ml-test", &["harness", "lang-ml", "machine", "source", "term", "trace"]),
     ("report", &["explore", "machine", "solve", "source", "stdx", "term"]),
