@@ -141,9 +141,11 @@ impl Signature {
         self.modules[module.0].sees[other.0]
     }
 
-    /// The order of sorts as programs of a module see it: declared subsorts only.
+    /// The order of sorts as programs of a module see it.
     pub(crate) fn program_order(&self, module: ModuleId) -> SortOrder {
-        SortOrder::new(self.sorts.len(), &self.edges(|subsort| self.sees(module, subsort.module)))
+        let mut edges = self.edges(|subsort| self.sees(module, subsort.module));
+        edges.extend(self.kitem_edges());
+        SortOrder::new(self.sorts.len(), &edges)
     }
 
     /// The order in which rules are parsed: elements are lists of one element as well.

@@ -168,6 +168,25 @@ fn sorts_may_have_two_names() {
 }
 
 #[test]
+fn what_is_declared_twice_counts_once() {
+    let twice = "syntax Id ::= \"main\" [token] syntax Exp ::= Exp \"+\" Exp [left]";
+    let text = format!(
+        "module A imports ID-SYNTAX {twice} syntax Exp ::= Id endmodule
+         module T imports A {twice} rule main + X => X endmodule"
+    );
+    let mut files = Files::new();
+    let definition = definition(&mut files, &text);
+    let body = definition.rules[0].body;
+    assert_eq!(shown(&definition, &definition.terms, body), "_+_(main'Id, X:Exp) => X:Exp");
+    let parser = ProgramParser::new(&definition).expect("the expressions are fine");
+    let program = files.add("p", "main + main");
+    let k = definition.find_sort("K").expect("it is always there");
+    let mut terms = Terms::default();
+    let root = parser.parse(&program, k, &mut terms).expect("programs may be of sort K");
+    assert_eq!(shown(&definition, &terms, root), "_+_(main'Id, main'Id)");
+}
+
+#[test]
 fn brackets_leave_nothing() {
     check("[[X]] + ((1))", "plus(X:Exp, 1'Int)");
     check("x = [y = 1]", "_=_(x'Id, _=_(y'Id, 1'Int))");

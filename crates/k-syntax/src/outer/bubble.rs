@@ -8,9 +8,9 @@ use super::{Bubble, RuleDecl};
 use crate::attributes::{Attribute, Attributes};
 use crate::definition::RuleKind;
 
-/// Words that end a bubble.
+/// Words that end a bubble. Imports stand in front of all bubbles, so languages may use their word.
 pub(super) const NEXT: &[&str] =
-    &["rule", "claim", "context", "configuration", "syntax", "endmodule", "imports", "module"];
+    &["rule", "claim", "context", "configuration", "syntax", "endmodule"];
 
 impl Reader<'_> {
     /// The rest of a rule behind its keyword, which starts at `start`.

@@ -211,5 +211,5 @@ impl Reader<'_> {
 
 /// Words that start a sentence and so end the one before.
 fn is_keyword(word: &str) -> bool {
-    super::bubble::NEXT.contains(&word)
+    matches!(word, "imports" | "import" | "module") || super::bubble::NEXT.contains(&word)
 }
