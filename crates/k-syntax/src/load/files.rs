@@ -19,8 +19,7 @@ const LIBRARY: &[(&str, &str)] = &[
 ];
 
 /// Files of K's library, by the first part of their names.
-const STANDARD: &[&str] =
-    &["domains", "substitution", "kast", "prelude", "k-io", "unification", "builtins"];
+const STANDARD: &[&str] = &["domains", "substitution", "kast", "prelude"];
 
 /// Reads the library, the main file and everything that they require.
 pub(super) fn read_all(
