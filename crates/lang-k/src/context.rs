@@ -60,12 +60,14 @@ pub struct Ctx<'a> {
     pub program: &'a Program,
     /// Where symbolic terms live.
     pub pool: &'a Pool,
-    known: &'a Known,
+    pub(crate) known: &'a Known,
     /// Registers of all rules that are being tried, innermost last.
     pub(crate) regs: Vec<Value>,
     /// Where the registers of the innermost rule begin.
     pub(crate) base: usize,
     pub(crate) depth: usize,
+    /// Conditions of the match that is under way.
+    pub(crate) pending: Vec<Term>,
     /// The next number for fresh variables.
     pub(crate) fresh: u64,
 }
@@ -74,7 +76,8 @@ impl<'a> Ctx<'a> {
     /// A context for a path on which these conditions hold.
     #[must_use]
     pub fn new(program: &'a Program, pool: &'a Pool, known: &'a Known) -> Ctx<'a> {
-        Ctx { program, pool, known, regs: Vec::new(), base: 0, depth: 0, fresh: 0 }
+        let (regs, pending) = (Vec::new(), Vec::new());
+        Ctx { program, pool, known, regs, base: 0, depth: 0, pending, fresh: 0 }
     }
 
     /// Whether a condition holds on this path.

@@ -15,6 +15,9 @@ mod universal;
 use crate::context::{Ctx, Halt};
 use crate::value::Value;
 
+pub(crate) use map::{settle, unfold};
+pub(crate) use set::find as find_item;
+
 /// A built-in function.
 pub type Hook = fn(&Ctx<'_>, &mut [Value]) -> Result<Value, Halt>;
 

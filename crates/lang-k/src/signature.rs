@@ -249,6 +249,13 @@ impl Signature {
         }
     }
 
+    /// Whether some value with this label has a sort.
+    pub(crate) fn may_have_sort(&self, label: LabelId, sort: SortId) -> bool {
+        let own = self.labels[label.index()].sort;
+        self.is_below(own, sort)
+            || self.declarations(label).any(|(declared, _)| self.is_below(declared, sort))
+    }
+
     /// The sort of a value that is no constructor.
     fn sort_of(&self, value: &Value) -> Option<SortId> {
         match value {
@@ -271,7 +278,7 @@ impl Signature {
         while let Some((label, args, sort)) = todo.pop() {
             let fitting = self.declarations(label).find(|(own, wanted)| {
                 self.is_below(*own, sort)
-                    && args.iter().zip(wanted).all(|(arg, sort)| {
+                    && args.iter().zip(*wanted).all(|(arg, sort)| {
                         self.is_overloaded(arg) || self.has_sort(arg, *sort)
                     })
             });

@@ -1,7 +1,6 @@
 //! Functions on values of every sort.
 
 use super::{Row, wrong_sort};
-use crate::context::{Ctx, Halt};
 use crate::value::Value;
 
 pub(super) const HOOKS: &[Row] = &[

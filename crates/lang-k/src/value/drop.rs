@@ -24,6 +24,11 @@ impl Args {
         Rc::make_mut(&mut self.0)
     }
 
+    /// The arguments, for change, if nobody else holds them.
+    pub fn try_mut(&mut self) -> Option<&mut [Value]> {
+        Rc::get_mut(&mut self.0)
+    }
+
     /// Whether two handles are the same one.
     pub(super) fn is_same(&self, other: &Args) -> bool {
         Rc::ptr_eq(&self.0, &other.0)

@@ -1,0 +1,42 @@
+//! Languages defined by rewrite rules: a compiled K definition runs programs, concretely and
+//! symbolically, and searches their behaviours.
+//!
+//! `k-syntax` reads the text of a definition; here its rules become match programs over run-time
+//! terms ([`Value`]) in a flat configuration ([`State`]). One function makes a step
+//! ([`Ctx::step`]), one lists all steps ([`Ctx::successors`]); running, searching and symbolic
+//! execution differ only in how they use them.
+//!
+//! A step never asks a solver: where it depends on a symbolic value, it stops with the condition
+//! ([`Halt::Undecided`]) and the driver splits the path. Start reading at [`Program`].
+
+mod context;
+mod eval;
+mod expr;
+mod heat;
+pub mod hook;
+mod index;
+mod layout;
+mod machine;
+mod matcher;
+mod pattern;
+mod program;
+mod signature;
+mod state;
+mod value;
+
+pub use context::{Ctx, Halt, Known, has_symbols, value_of};
+pub use expr::Expr;
+pub use layout::{CellInfo, Layout, Many, Plan, Times};
+pub use machine::{Done, computations};
+pub use pattern::{FrameId, FrameRef, Key, Pattern, Reg, Step};
+pub use program::{
+    Function, FunctionId, FunctionRule, Program, Rule, RuleId, RuleInfo, Strictness, Write,
+};
+pub use signature::{Builtin, CellId, LabelId, LabelInfo, Signature, SortId, SortInfo, Symbol};
+pub use state::State;
+pub use value::{Args, Cons, List, Map, Set, Value};
+
+/// The priority of a rule that names none.
+pub const DEFAULT_PRIORITY: u32 = 50;
+/// The priority of an `owise` rule.
+pub const OWISE_PRIORITY: u32 = 200;
