@@ -82,15 +82,15 @@ impl<'a> Ctx<'a> {
         match args {
             [a] => {
                 let mut args = [self.eval(a)?];
-                hook(self, &mut args)
+                hook.apply(self, &mut args)
             }
             [a, b] => {
                 let mut args = [self.eval(a)?, self.eval(b)?];
-                hook(self, &mut args)
+                hook.apply(self, &mut args)
             }
             many => {
                 let mut args = self.eval_all(many)?;
-                hook(self, &mut args)
+                hook.apply(self, &mut args)
             }
         }
     }
@@ -117,7 +117,7 @@ impl<'a> Ctx<'a> {
             second => second?,
         };
         let hook = hook::by_name(name).expect("connectives are built in");
-        hook(self, &mut [first, second])
+        hook.apply(self, &mut [first, second])
     }
 
     fn cast(&mut self, sort: SortId, inner: &Expr) -> Result<Value, Halt> {
@@ -143,11 +143,18 @@ impl<'a> Ctx<'a> {
             return self.undefined("an entry of a value that is no map");
         };
         let target = Rc::make_mut(&mut map);
+        let symbolic = target.entries.keys().any(|key| matches!(key, Value::Sym(_)));
         for key in without {
             target.entries.remove(self.reg(*key));
         }
         for (key, value) in new {
-            target.entries.insert(key, value);
+            // A key that is a number or token is no other key, if those are such, too; only a
+            // symbolic one must be looked for.
+            let place = match key {
+                Value::Int(_) | Value::Token(..) if !symbolic => key,
+                key => hook::find_key(self, target, &key)?.unwrap_or(key),
+            };
+            target.entries.insert(place, value);
         }
         Ok(Value::Map(map))
     }

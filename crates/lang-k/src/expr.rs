@@ -57,13 +57,13 @@ pub enum Expr {
 impl Expr {
     /// Whether evaluation gives a value for all values of the registers' sorts, symbolic ones aside.
     #[must_use]
-    pub(crate) fn is_total(&self, total: &dyn Fn(Hook) -> bool) -> bool {
+    pub(crate) fn is_total(&self) -> bool {
         let mut todo = vec![self];
         while let Some(expr) = todo.pop() {
             match expr {
                 Expr::Const(_) | Expr::Reg(_) | Expr::Take(_) | Expr::Fresh(_) => {}
                 Expr::Node(_, args) | Expr::Seq(args) | Expr::Cells(_, args) => todo.extend(args),
-                Expr::Hook(hook, args) if total(*hook) => todo.extend(args),
+                Expr::Hook(hook, args) if hook.is_total => todo.extend(args),
                 Expr::Patch { entries, .. } => {
                     entries.iter().for_each(|(key, value)| todo.extend([key, value]));
                 }

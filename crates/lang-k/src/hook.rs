@@ -15,14 +15,58 @@ mod universal;
 use crate::context::{Ctx, Halt};
 use crate::value::Value;
 
-pub(crate) use map::{settle, unfold};
+pub(crate) use map::{find_key, settle, unfold};
 pub(crate) use set::find as find_item;
 
 /// A built-in function.
-pub type Hook = fn(&Ctx<'_>, &mut [Value]) -> Result<Value, Halt>;
+#[derive(Clone, Copy, Debug)]
+pub struct Hook {
+    run: Run,
+    /// Whether it has a value for all arguments of its sorts, symbolic ones aside.
+    pub(crate) is_total: bool,
+}
+
+type Run = fn(&Ctx<'_>, &mut [Value]) -> Result<Value, Halt>;
 
 /// A row of a table of hooks.
-type Row = (&'static str, Hook);
+type Row = (&'static str, Run);
+
+impl Hook {
+    /// Its value. The arguments may be taken out.
+    pub fn apply(self, ctx: &Ctx<'_>, args: &mut [Value]) -> Result<Value, Halt> {
+        (self.run)(ctx, args)
+    }
+}
+
+/// Hooks without a value for some arguments of their sorts.
+const PARTIAL: &[&str] = &[
+    "INT.tdiv",
+    "INT.tmod",
+    "INT.ediv",
+    "INT.emod",
+    "INT.pow",
+    "INT.powmod",
+    "INT.shl",
+    "INT.shr",
+    "INT.log2",
+    "MAP.concat",
+    "MAP.lookup",
+    "MAP.choice",
+    "SET.choice",
+    "LIST.get",
+    "LIST.update",
+    "LIST.range",
+    "LIST.make",
+    "LIST.fill",
+    "LIST.updateAll",
+    "STRING.substr",
+    "STRING.string2int",
+    "STRING.base2string",
+    "STRING.string2base",
+    "STRING.ord",
+    "STRING.chr",
+    "KEQUAL.ite",
+];
 
 /// The built-in function of this name, such as `INT.add`.
 #[must_use]
@@ -36,7 +80,8 @@ pub fn by_name(name: &str) -> Option<Hook> {
         set::HOOKS,
         universal::HOOKS,
     ];
-    tables.into_iter().flatten().find(|(own, _)| *own == name).map(|(_, hook)| *hook)
+    let (_, run) = tables.into_iter().flatten().find(|(own, _)| *own == name)?;
+    Some(Hook { run: *run, is_total: !PARTIAL.contains(&name) })
 }
 
 /// The error of a hook that was given values of other sorts.

@@ -9,6 +9,7 @@
 //! A step never asks a solver: where it depends on a symbolic value, it stops with the condition
 //! ([`Halt::Undecided`]) and the driver splits the path. Start reading at [`Program`].
 
+mod compile;
 mod context;
 mod eval;
 mod expr;
@@ -22,8 +23,10 @@ mod pattern;
 mod program;
 mod signature;
 mod state;
+mod token;
 mod value;
 
+pub use compile::{Configuration, compile};
 pub use context::{Ctx, Halt, Known, has_symbols, value_of};
 pub use expr::Expr;
 pub use layout::{CellInfo, Layout, Many, Plan, Times};
