@@ -24,11 +24,11 @@ use source::{Diagnostic, Span};
 
 use crate::index::{Candidate, Entry, Index, Place, Test};
 use crate::layout::Layout;
+use crate::role::Role;
 use crate::program::{FunctionId, Program, Rule, RuleId, RuleInfo};
 use crate::signature::{CellId, LabelId, SortId};
 
 pub use configuration::Configuration;
-use role::Role;
 
 /// Terms of rules nest at most this deep.
 const DEEPEST: usize = 400;
@@ -37,8 +37,6 @@ const DEEPEST: usize = 400;
 pub(crate) struct Compiler<'d> {
     def: &'d Definition,
     program: Program,
-    /// What each label means.
-    roles: Vec<Role>,
     /// What a cell holds if a rule makes it and does not say.
     configuration: Configuration,
     entries: Vec<Entry>,
@@ -53,7 +51,6 @@ pub fn compile(def: &Definition) -> Result<(Program, Configuration), Vec<Diagnos
     let mut compiler = Compiler {
         def,
         program: Program::default(),
-        roles: Vec::new(),
         configuration: Configuration::default(),
         entries: Vec::new(),
         problems: Vec::new(),
@@ -129,7 +126,7 @@ impl<'d> Compiler<'d> {
     }
 
     fn role(&self, label: LabelId) -> &Role {
-        &self.roles[label.index()]
+        &self.program.roles[label.index()]
     }
 
     fn new_function(&mut self, function: crate::program::Function) -> FunctionId {

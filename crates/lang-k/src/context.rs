@@ -70,6 +70,8 @@ pub struct Ctx<'a> {
     pub(crate) pending: Vec<Term>,
     /// The next number for fresh variables.
     pub(crate) fresh: u64,
+    /// Whether a step that stops half-way must leave the state as it was.
+    pub(crate) careful: bool,
 }
 
 impl<'a> Ctx<'a> {
@@ -77,7 +79,15 @@ impl<'a> Ctx<'a> {
     #[must_use]
     pub fn new(program: &'a Program, pool: &'a Pool, known: &'a Known) -> Ctx<'a> {
         let (regs, pending) = (Vec::new(), Vec::new());
-        Ctx { program, pool, known, regs, base: 0, depth: 0, pending, fresh: 0 }
+        let careful = true;
+        Ctx { program, pool, known, regs, base: 0, depth: 0, pending, fresh: 0, careful }
+    }
+
+    /// The same for a run without symbolic values: what a step overwrites may be given up before
+    /// the new values are made, and is changed in place.
+    #[must_use]
+    pub fn concrete(program: &'a Program, pool: &'a Pool, known: &'a Known) -> Ctx<'a> {
+        Ctx { careful: false, ..Ctx::new(program, pool, known) }
     }
 
     /// Whether a condition holds on this path.

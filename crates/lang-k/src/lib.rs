@@ -17,10 +17,13 @@ mod heat;
 pub mod hook;
 mod index;
 mod layout;
+mod load;
 mod machine;
 mod matcher;
 mod pattern;
 mod program;
+mod role;
+mod run;
 mod signature;
 mod state;
 mod token;
@@ -35,6 +38,7 @@ pub use pattern::{FrameId, FrameRef, Key, Pattern, Reg, Step};
 pub use program::{
     Function, FunctionId, FunctionRule, Program, Rule, RuleId, RuleInfo, Strictness, Write,
 };
+pub use run::{Ending, rest, run};
 pub use signature::{Builtin, CellId, LabelId, LabelInfo, Signature, SortId, SortInfo, Symbol};
 pub use state::State;
 pub use value::{Args, Cons, List, Map, Set, Value};

@@ -6,6 +6,7 @@ use crate::expr::Expr;
 use crate::index::Index;
 use crate::layout::Layout;
 use crate::pattern::{FrameId, FrameRef, Reg, Step};
+use crate::role::Role;
 use crate::signature::{CellId, LabelId, Signature, SortId};
 
 /// A function of the definition, or the rules that apply wherever a constructor is made.
@@ -45,6 +46,8 @@ pub struct Program {
     pub strictness: Vec<Strictness>,
     /// Which rules may apply, by what is to be done next.
     pub(crate) index: Index,
+    /// What each label means.
+    pub(crate) roles: Vec<Role>,
     /// The function behind a label, for labels that are functions or have `anywhere` rules.
     pub(crate) label_functions: rustc_hash::FxHashMap<LabelId, FunctionId>,
 }

@@ -37,7 +37,7 @@ impl State {
             let value = ctx.eval(value)?;
             ctx.set(*reg, value);
         }
-        if rule.total {
+        if rule.total && !ctx.careful {
             self.give_up(ctx, rule);
             for write in &rule.writes {
                 let value = self.written(ctx, write)?;

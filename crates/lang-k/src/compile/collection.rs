@@ -5,10 +5,10 @@
 
 use k_syntax::{Term, TermId};
 
-use super::role::{Collection, Role};
 use super::scope::Scope;
 use super::{Problem, label_id};
 use crate::pattern::{Key, Pattern, Reg, Step};
+use crate::role::{Collection, Role};
 use crate::signature::Builtin;
 
 /// A collection in a register whose parts are not matched yet.

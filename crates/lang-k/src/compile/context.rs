@@ -26,7 +26,7 @@ impl<'d> Compiler<'d> {
         let item = signature.add_sort("KItem", None);
         let name = format!("#freezer_context_{}", signature.label_count());
         let freezer = signature.add_label(&name, item, Vec::new());
-        self.roles.push(super::Role::Constructor);
+        self.program.roles.push(crate::role::Role::Constructor);
         let (heat, kept) = self.context_heat(rule, freezer, result)?;
         let cool = self.context_cool(rule, freezer, result, &kept)?;
         self.add_rule(heat.0, heat.1, heat.2);

@@ -2,10 +2,10 @@
 
 use k_syntax::{Term, TermId, VariableKind};
 
-use super::role::Role;
 use super::scope::Scope;
 use super::{Problem, label_id, sort_id};
 use crate::pattern::{Pattern, Reg};
+use crate::role::Role;
 use crate::signature::{Builtin, SortId};
 use crate::value::Value;
 
@@ -137,7 +137,6 @@ impl<'d> Scope<'_, 'd> {
             | Role::If
             | Role::HasSort(_)
             | Role::Token(_)
-            | Role::Fresh(_)
             | Role::Missing => {
                 let name = &self.compiler.program.signature.label_info(label).name;
                 self.problem(format!("the function `{name}` cannot be matched on the left"), id)

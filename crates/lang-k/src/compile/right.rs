@@ -7,12 +7,12 @@ use rustc_hash::FxHashSet;
 use source::{Diagnostic, Span};
 
 use super::collection::{Part, Side};
-use super::role::{Collection, Role};
 use super::scope::Scope;
 use super::{Compiler, Problem, label_id, sort_id};
 use crate::expr::Expr;
 use crate::hook;
 use crate::pattern::Reg;
+use crate::role::{Collection, Role};
 use crate::signature::{Builtin, LabelId, SortId};
 use crate::value::Value;
 
@@ -108,7 +108,6 @@ impl<'d> Scope<'_, 'd> {
             }
             Role::HasSort(sort) => Ok(Expr::HasSort(*sort, first(args))),
             Role::Token(sort) => Ok(Expr::Token(*sort, first(args))),
-            Role::Fresh(sort) => Ok(Expr::Fresh(*sort)),
             Role::Collection(_) => unreachable!("dealt with above"),
             Role::Missing => {
                 let name = &self.compiler.program.signature.label_info(label).name;

@@ -4,49 +4,10 @@ use k_syntax::definition::{Production, Rule};
 use k_syntax::{Attributes, Term};
 
 use super::{Compiler, label_id, sort_id};
-use crate::hook::{self, Hook};
+use crate::hook;
 use crate::program::{Function, FunctionId};
+use crate::role::{Collection, Role};
 use crate::signature::{Builtin, LabelId, SortId};
-
-/// What a label means.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Role {
-    /// A constructor.
-    Constructor,
-    /// A constructor that rules may change wherever it is made.
-    Anywhere(FunctionId),
-    /// A function of the definition.
-    Function(FunctionId),
-    /// A built-in function.
-    Hook(Hook),
-    /// Part of a collection that patterns take apart.
-    Collection(Collection),
-    /// Conjunction.
-    And,
-    /// Disjunction.
-    Or,
-    /// Choice between two values.
-    If,
-    /// Whether the argument has this sort.
-    HasSort(SortId),
-    /// A token of this sort from its text.
-    Token(SortId),
-    /// A value of this sort that was not used before.
-    Fresh(SortId),
-    /// Built in, but not here: running into it is told.
-    Missing,
-}
-
-/// A part of a collection.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Collection {
-    /// The empty one.
-    Unit(Builtin),
-    /// One entry or item.
-    Element(Builtin),
-    /// Two side by side.
-    Concat(Builtin),
-}
 
 impl<'d> Compiler<'d> {
     /// Gives every label its role, and every function a place.
@@ -56,7 +17,7 @@ impl<'d> Compiler<'d> {
                 label.productions.iter().map(|p| &self.def.production(*p).attributes).collect();
             let main = self.def.main_production(id);
             let role = self.role_of(label_id(id), &label.name, main, &attributes);
-            self.roles.push(role);
+            self.program.roles.push(role);
         }
         for rule in &self.def.rules {
             if applies_anywhere(&rule.attributes)
@@ -64,7 +25,7 @@ impl<'d> Compiler<'d> {
                 && matches!(self.role(label), Role::Constructor)
             {
                 let function = self.function(label, true);
-                self.roles[label.index()] = Role::Anywhere(function);
+                self.program.roles[label.index()] = Role::Anywhere(function);
             }
         }
     }
@@ -133,7 +94,6 @@ impl<'d> Compiler<'d> {
             | Role::If
             | Role::HasSort(_)
             | Role::Token(_)
-            | Role::Fresh(_)
             | Role::Missing => None,
         }
     }

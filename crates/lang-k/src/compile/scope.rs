@@ -112,14 +112,6 @@ impl<'c, 'd> Scope<'c, 'd> {
         true
     }
 
-    /// The registers of all variables, in the order in which they were met.
-    pub(super) fn bound_in_order(&self) -> Vec<Reg> {
-        let mut regs: Vec<Reg> = self.names.values().copied().collect();
-        regs.retain(|reg| self.is_bound(*reg));
-        regs.sort_unstable();
-        regs
-    }
-
     /// The register of a variable that has a value.
     pub(super) fn bound_reg(&mut self, name: &'d str, span: Span) -> Result<Reg, Problem> {
         match self.names.get(name) {

@@ -55,7 +55,7 @@ impl Compiler<'_> {
         let args = signature.label_info(label).args.clone();
         let item = signature.add_sort("KItem", None);
         let freezer = signature.add_label(&name, item, args);
-        self.roles.push(super::Role::Constructor);
+        self.program.roles.push(crate::role::Role::Constructor);
         let nth = u32::try_from(self.program.strictness.len()).expect("fewer than 2^32 labels");
         self.program.strictness.push(Strictness { label, position, after, freezer, result });
         let priority = crate::DEFAULT_PRIORITY;
