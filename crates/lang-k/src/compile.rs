@@ -22,6 +22,7 @@ use k_syntax::Definition;
 use k_syntax::definition::RuleKind;
 use source::{Diagnostic, Span};
 
+use crate::goal::Goal;
 use crate::index::{Candidate, Entry, Index, Place, Test};
 use crate::layout::Layout;
 use crate::role::Role;
@@ -46,8 +47,24 @@ pub(crate) struct Compiler<'d> {
 /// A problem with a rule: the rule is left out and the problem told.
 pub(crate) type Problem = Diagnostic;
 
-/// Compiles a definition, or says what is wrong with it.
-pub fn compile(def: &Definition) -> Result<(Program, Configuration), Vec<Diagnostic>> {
+/// A compiled definition.
+#[derive(Debug)]
+pub struct Compiled {
+    /// What runs programs.
+    pub program: Program,
+    /// What the cells hold at first.
+    pub configuration: Configuration,
+    /// The patterns that were asked for, in their order.
+    pub goals: Vec<Goal>,
+}
+
+/// Compiles a definition and patterns of its configurations, or says what is wrong with them.
+///
+/// The terms of the patterns are among those of the definition.
+pub fn compile(
+    def: &Definition,
+    patterns: &[k_syntax::definition::Rule],
+) -> Result<Compiled, Vec<Diagnostic>> {
     let mut compiler = Compiler {
         def,
         program: Program::default(),
@@ -61,7 +78,8 @@ pub fn compile(def: &Definition) -> Result<(Program, Configuration), Vec<Diagnos
     compiler.compile_configuration();
     compiler.compile_strictness();
     compiler.compile_rules();
-    compiler.finish()
+    let goals = compiler.compile_goals(patterns);
+    compiler.finish(goals)
 }
 
 impl<'d> Compiler<'d> {
@@ -104,7 +122,18 @@ impl<'d> Compiler<'d> {
         self.program.rules.push(rule);
     }
 
-    fn finish(mut self) -> Result<(Program, Configuration), Vec<Diagnostic>> {
+    fn compile_goals(&mut self, patterns: &[k_syntax::definition::Rule]) -> Vec<Goal> {
+        let mut goals = Vec::new();
+        for pattern in patterns {
+            match self.check_depth(pattern).and_then(|()| self.goal(pattern)) {
+                Ok(goal) => goals.push(goal),
+                Err(problem) => self.problems.push(problem),
+            }
+        }
+        goals
+    }
+
+    fn finish(mut self, goals: Vec<Goal>) -> Result<Compiled, Vec<Diagnostic>> {
         if !self.problems.is_empty() {
             return Err(self.problems);
         }
@@ -113,7 +142,7 @@ impl<'d> Compiler<'d> {
         }
         let place = place_of_computation(&self.program.layout);
         self.program.index = Index::new(place, self.entries);
-        Ok((self.program, self.configuration))
+        Ok(Compiled { program: self.program, configuration: self.configuration, goals })
     }
 
     fn info(&self, rule: &k_syntax::definition::Rule) -> RuleInfo {

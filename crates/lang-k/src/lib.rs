@@ -12,7 +12,9 @@
 mod compile;
 mod context;
 mod eval;
+mod explorer;
 mod expr;
+mod goal;
 mod heat;
 pub mod hook;
 mod index;
@@ -29,9 +31,11 @@ mod state;
 mod token;
 mod value;
 
-pub use compile::{Configuration, compile};
+pub use compile::{Compiled, Configuration, compile};
 pub use context::{Ctx, Halt, Known, has_symbols, value_of};
+pub use explorer::{Found, Options, Solution, Stats, Steps, Which, explore};
 pub use expr::Expr;
+pub use goal::Goal;
 pub use layout::{CellInfo, Layout, Many, Plan, Times};
 pub use machine::{Done, computations};
 pub use pattern::{FrameId, FrameRef, Key, Pattern, Reg, Step};

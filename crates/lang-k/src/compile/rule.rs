@@ -10,6 +10,7 @@ use super::right::{mark_last_uses, sequence};
 use super::scope::Scope;
 use super::{Compiler, Problem, place_of_computation, uses};
 use crate::expr::Expr;
+use crate::goal::Goal;
 use crate::index::Test;
 use crate::pattern::{FrameId, FrameRef, Pattern, Reg, Step};
 use crate::program::{Rule, Write};
@@ -24,6 +25,21 @@ impl<'d> Compiler<'d> {
         let (compiled, first, second) = self.cell_rule(rule)?;
         self.add_rule(compiled, first, second);
         Ok(())
+    }
+
+    /// A pattern of configurations. All variables that it names are told.
+    pub(super) fn goal(&self, rule: &'d ParsedRule) -> Result<Goal, Problem> {
+        let mentioned = self.mentioned(rule.body)?;
+        let roots = [Some(rule.body), rule.requires];
+        let mut scope = Scope::new(self, roots.into_iter().flatten());
+        scope.keep_all = true;
+        let mut build = RuleBuild { mentioned, dots: FxHashMap::default() };
+        build.frames(&mut scope);
+        build.left(&mut scope, FrameId::TOP)?;
+        let requires = scope.conditions(rule)?;
+        let names = scope.named();
+        let rule = finish_rule(scope, self.info(rule), FrameId::TOP, requires, Vec::new());
+        Ok(Goal { rule, names })
     }
 
     fn cell_rule(&self, rule: &'d ParsedRule) -> Result<(Rule, Test, Test), Problem> {

@@ -112,6 +112,20 @@ impl<'c, 'd> Scope<'c, 'd> {
         true
     }
 
+    /// The variables that have values, by name; those that the text leaves without one are not
+    /// among them.
+    pub(super) fn named(&self) -> Vec<(String, Reg)> {
+        let is_name = |name: &str| name.starts_with(|c: char| c.is_alphabetic());
+        let mut named: Vec<(String, Reg)> = self
+            .names
+            .iter()
+            .filter(|(name, reg)| is_name(name) && self.is_bound(**reg))
+            .map(|(name, reg)| ((*name).to_owned(), *reg))
+            .collect();
+        named.sort();
+        named
+    }
+
     /// The register of a variable that has a value.
     pub(super) fn bound_reg(&mut self, name: &'d str, span: Span) -> Result<Reg, Problem> {
         match self.names.get(name) {
