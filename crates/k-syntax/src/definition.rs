@@ -7,6 +7,7 @@
 use source::Span;
 
 use crate::attributes::Attributes;
+use crate::signature::Signature;
 use crate::term::{TermId, Terms};
 
 /// A handle to a sort of one [`Definition`].
@@ -183,12 +184,7 @@ pub struct Definition {
     pub module: String,
     /// The module whose syntax programs use.
     pub syntax_module: String,
-    pub(crate) sorts: Vec<Sort>,
-    pub(crate) order: crate::order::SortOrder,
-    pub(crate) labels: Vec<Label>,
-    pub(crate) productions: Vec<Production>,
-    /// User lists.
-    pub lists: Vec<UserList>,
+    pub(crate) signature: Signature,
     /// Rules, contexts and claims: those of imported modules first, then in the order of the source.
     pub rules: Vec<Rule>,
     /// The configuration: `<k> $PGM:K </k>` if none is written.
@@ -201,19 +197,19 @@ impl Definition {
     /// A sort.
     #[must_use]
     pub fn sort(&self, id: SortId) -> &Sort {
-        &self.sorts[id.index()]
+        &self.signature.sorts[id.index()]
     }
 
     /// A symbol.
     #[must_use]
     pub fn label(&self, id: LabelId) -> &Label {
-        &self.labels[id.index()]
+        &self.signature.labels[id.index()]
     }
 
     /// A production.
     #[must_use]
     pub fn production(&self, id: ProductionId) -> &Production {
-        &self.productions[id.index()]
+        &self.signature.productions[id.index()]
     }
 
     /// The production that speaks for a symbol: the smallest of overloaded ones.
@@ -224,48 +220,58 @@ impl Definition {
 
     /// All sorts.
     pub fn sorts(&self) -> impl Iterator<Item = (SortId, &Sort)> {
-        self.sorts.iter().enumerate().map(|(index, sort)| (SortId::new(index), sort))
+        self.signature.sorts.iter().enumerate().map(|(index, sort)| (SortId::new(index), sort))
     }
 
     /// All symbols.
     pub fn labels(&self) -> impl Iterator<Item = (LabelId, &Label)> {
-        self.labels.iter().enumerate().map(|(index, label)| (LabelId::new(index), label))
+        self.signature.labels.iter().enumerate().map(|(index, label)| (LabelId::new(index), label))
     }
 
     /// All productions.
     pub fn productions(&self) -> impl Iterator<Item = (ProductionId, &Production)> {
-        self.productions.iter().enumerate().map(|(index, p)| (ProductionId::new(index), p))
+        self.signature
+            .productions
+            .iter()
+            .enumerate()
+            .map(|(index, p)| (ProductionId::new(index), p))
     }
 
     /// The sort of that name.
     #[must_use]
     pub fn find_sort(&self, name: &str) -> Option<SortId> {
-        self.sorts.iter().position(|sort| sort.name == name).map(SortId::new)
+        self.signature.sort_ids.get(name).copied()
     }
 
     /// The symbol of that name.
     #[must_use]
     pub fn find_label(&self, name: &str) -> Option<LabelId> {
-        self.labels.iter().position(|label| label.name == name).map(LabelId::new)
+        self.signature.labels.iter().position(|label| label.name == name).map(LabelId::new)
     }
 
     /// The first symbol whose production has that hook, such as `MAP.concat`.
     #[must_use]
     pub fn find_hook(&self, hook: &str) -> Option<LabelId> {
         let hooked = |p: &&Production| p.attributes.value("hook") == Some(hook);
-        self.productions.iter().filter(hooked).find_map(|production| production.label)
+        self.signature.productions.iter().filter(hooked).find_map(|production| production.label)
     }
 
     /// Whether every term of sort `small` is one of sort `large`. A sort is below itself, every
     /// sort but `K` is below `KItem`, and that is below `K`.
     #[must_use]
     pub fn is_subsort(&self, small: SortId, large: SortId) -> bool {
-        self.order.less_eq(small, large)
+        self.signature.order.less_eq(small, large)
+    }
+
+    /// All user lists.
+    #[must_use]
+    pub fn lists(&self) -> &[UserList] {
+        &self.signature.lists
     }
 
     /// The user list that a sort is, if it is one.
     #[must_use]
     pub fn list_of(&self, sort: SortId) -> Option<&UserList> {
-        self.lists.iter().find(|list| list.sort == sort)
+        self.signature.lists.iter().find(|list| list.sort == sort)
     }
 }

@@ -8,12 +8,22 @@
 //!
 //! This crate knows no meaning: it neither runs rules nor compiles them.
 
+mod assemble;
 mod attributes;
 pub mod definition;
+mod faults;
+mod grammar;
+mod inner;
+mod load;
 mod order;
+mod outer;
+mod program;
+mod signature;
 mod term;
 
 pub use attributes::{Attribute, Attributes};
 pub use definition::Definition;
+pub use load::{FindFile, LoadOptions, load};
 pub use order::SortOrder;
+pub use program::{Pattern, PatternParser, ProgramParser};
 pub use term::{CastKind, Term, TermId, Terms, VariableKind};

@@ -22,9 +22,9 @@ impl TermId {
 /// What kind of variable a name is; the mark in front of it is not part of the name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum VariableKind {
-    /// `X`
+    /// `X`, `_X`
     Plain,
-    /// `_`, or `_X`: every occurrence of `_` is a variable of its own, numbered by its name.
+    /// `_`: every occurrence is a variable of its own, told apart by its name.
     Anonymous,
     /// `!X`: a value that was not used before.
     Fresh,

@@ -1,0 +1,136 @@
+//! Symbols: overloaded productions share one, others never do.
+//!
+//! Two productions are overloaded if the writer gave them one name, or if they look the same and
+//! one is below the other in its sort and in every argument: `Vals` below `Exps`.
+
+use std::collections::BTreeMap;
+
+use crate::definition::{Item, Label, LabelId, Production, ProductionId};
+use crate::signature::{Shape, Signature};
+
+/// Gives every production that makes a node its symbol.
+pub(super) fn assign(signature: &mut Signature) {
+    let mut by_name: BTreeMap<(String, bool), Vec<ProductionId>> = BTreeMap::new();
+    for id in signature.production_ids() {
+        if let Some(key) = key(signature, id) {
+            by_name.entry(key).or_default().push(id);
+        }
+    }
+    let mut groups: Vec<(String, Vec<ProductionId>)> = Vec::new();
+    for ((name, given), members) in by_name {
+        let parts = if given { vec![members] } else { related(signature, &members) };
+        let several = parts.len() > 1;
+        for part in parts {
+            let sort = signature.sort_name(signature.production(part[0]).sort);
+            groups.push((if several { format!("{name}@{sort}") } else { name.clone() }, part));
+        }
+    }
+    groups.sort_by_key(|(_, members)| members.iter().min().copied());
+    for (name, members) in groups {
+        add(signature, name, members);
+    }
+    name_empty_lists(signature);
+}
+
+/// The name of a production and whether the writer gave it. Empty lists follow their lists later.
+fn key(signature: &Signature, id: ProductionId) -> Option<(String, bool)> {
+    let production = signature.production(id);
+    match signature.extra(id).shape {
+        Shape::Token | Shape::Bracket | Shape::Layout | Shape::Nil(_) => None,
+        Shape::Apply | Shape::Poly | Shape::Cons(_) => Some(match given_name(production) {
+            Some(name) => (name.to_owned(), true),
+            None => (mixfix(production), false),
+        }),
+    }
+}
+
+/// What `klabel(…)` or `symbol(…)` calls a production.
+pub(crate) fn given_name(production: &Production) -> Option<&str> {
+    let attributes = &production.attributes;
+    attributes.value("symbol").or_else(|| attributes.value("klabel"))
+}
+
+/// The word in front of the parentheses, or the syntax with `_` for each argument.
+fn mixfix(production: &Production) -> String {
+    if let Some(prefix) = production.attributes.value("prefix") {
+        return prefix.to_owned();
+    }
+    let part = |item: &Item| match item {
+        Item::NonTerminal(..) => "_".to_owned(),
+        Item::Terminal(text) | Item::Regex(text) => text.clone(),
+    };
+    production.items.iter().map(part).collect()
+}
+
+/// The classes of productions that are connected by being below one another.
+fn related(signature: &Signature, members: &[ProductionId]) -> Vec<Vec<ProductionId>> {
+    let mut classes: Vec<Vec<ProductionId>> = Vec::new();
+    for &id in members {
+        let (near, mut far): (Vec<_>, Vec<_>) = classes
+            .into_iter()
+            .partition(|class| class.iter().any(|&other| comparable(signature, id, other)));
+        let mut joined: Vec<ProductionId> = near.into_iter().flatten().collect();
+        joined.push(id);
+        far.push(joined);
+        classes = far;
+    }
+    classes
+}
+
+fn comparable(signature: &Signature, one: ProductionId, other: ProductionId) -> bool {
+    below(signature, one, other) || below(signature, other, one)
+}
+
+/// Whether one production is an overload of the other with smaller sorts.
+pub(crate) fn below(signature: &Signature, small: ProductionId, large: ProductionId) -> bool {
+    let (small, large) = (signature.production(small), signature.production(large));
+    let order = &signature.order;
+    small.arguments().count() == large.arguments().count()
+        && order.less_eq(small.sort, large.sort)
+        && small.arguments().zip(large.arguments()).all(|(s, l)| order.less_eq(s, l))
+}
+
+fn add(signature: &mut Signature, name: String, mut members: Vec<ProductionId>) {
+    let label = LabelId::new(signature.labels.len());
+    let smaller = |id: ProductionId| {
+        members.iter().filter(|&&other| other != id && below(signature, other, id)).count()
+    };
+    let mut ranked: Vec<_> = members.iter().map(|&id| (smaller(id), id)).collect();
+    ranked.sort_unstable();
+    members = ranked.into_iter().map(|(_, id)| id).collect();
+    for &id in &members {
+        signature.productions[id.index()].label = Some(label);
+    }
+    let arity = signature.production(members[0]).arguments().count();
+    signature.labels.push(Label { name, productions: members, arity });
+}
+
+/// Lists whose cons is shared share their empty list too.
+fn name_empty_lists(signature: &mut Signature) {
+    let mut nils: BTreeMap<LabelId, Vec<ProductionId>> = BTreeMap::new();
+    for id in signature.production_ids() {
+        if let Shape::Nil(list) = signature.extra(id).shape {
+            let cons = signature.production(signature.list_cons[list]).label;
+            nils.entry(cons.expect("every cons has a symbol")).or_default().push(id);
+        }
+    }
+    for (cons, members) in nils {
+        let name = format!(".List{{\"{}\"}}", signature.labels[cons.index()].name);
+        let lists: Vec<usize> = (members.iter())
+            .filter_map(|&id| match signature.extra(id).shape {
+                Shape::Nil(list) => Some(list),
+                Shape::Apply
+                | Shape::Token
+                | Shape::Bracket
+                | Shape::Poly
+                | Shape::Cons(_)
+                | Shape::Layout => None,
+            })
+            .collect();
+        let nil = LabelId::new(signature.labels.len());
+        add(signature, name, members);
+        for list in lists {
+            (signature.lists[list].cons, signature.lists[list].nil) = (cons, nil);
+        }
+    }
+}
