@@ -15,20 +15,33 @@ pub(super) fn depth(terms: &Terms, root: TermId) -> usize {
     deepest
 }
 
-/// How often each variable occurs.
+/// How often each variable is needed. One that stands beside a rewrite is needed twice: to match
+/// what is there, and to put it back.
 pub(super) fn occurrences<'d>(
     terms: &'d Terms,
     roots: impl IntoIterator<Item = TermId>,
 ) -> FxHashMap<&'d str, usize> {
     let mut counts = FxHashMap::default();
-    let mut todo: Vec<TermId> = roots.into_iter().collect();
-    while let Some(term) = todo.pop() {
-        if let Term::Variable { name, .. } = terms.get(term) {
-            *counts.entry(name.as_str()).or_insert(0) += 1;
-        }
-        todo.extend(terms.get(term).children());
+    let mut todo: Vec<(TermId, usize)> =
+        roots.into_iter().map(|root| (root, sides(terms, root))).collect();
+    while let Some((id, times)) = todo.pop() {
+        let times = match terms.get(id) {
+            Term::Variable { name, .. } => {
+                *counts.entry(name.as_str()).or_insert(0) += times;
+                times
+            }
+            Term::Rewrite { .. } => 1,
+            Term::Cell { .. } if times > 1 => sides(terms, id),
+            _ => times,
+        };
+        todo.extend(terms.get(id).children().into_iter().map(|child| (child, times)));
     }
     counts
+}
+
+/// On how many sides a term is needed: two if something in it changes.
+fn sides(terms: &Terms, id: TermId) -> usize {
+    if has_rewrite(terms, id) { 2 } else { 1 }
 }
 
 /// Whether a term contains one for which the question is answered with yes.

@@ -1,0 +1,4 @@
+//! Languages defined in K, from their text to their behaviour.
+
+mod imp;
+mod support;
