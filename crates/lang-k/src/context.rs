@@ -11,7 +11,7 @@ use imbl::shared_ptr::RcK;
 use term::{Literal, Pool, Sort, Term};
 
 use crate::program::Program;
-use crate::signature::{Builtin, SortId};
+use crate::signature::SortId;
 use crate::value::Value;
 
 /// Why an evaluation stopped without a value.
@@ -107,15 +107,7 @@ impl<'a> Ctx<'a> {
     /// Whether a value has a sort, symbolic ones included.
     #[must_use]
     pub fn has_sort(&self, value: &Value, sort: SortId) -> bool {
-        let signature = &self.program.signature;
-        let Value::Sym(term) = value else { return signature.has_sort(value, sort) };
-        let builtin = match self.pool.sort(*term) {
-            Sort::BOOL => Builtin::Bool,
-            Sort::TEXT => Builtin::Str,
-            _ => Builtin::Int,
-        };
-        let any = matches!(signature.sort_info(sort).builtin, Some(Builtin::K | Builtin::KItem));
-        any || signature.builtin(builtin).is_some_and(|own| signature.is_below(own, sort))
+        self.program.signature.has_sort(self.pool, value, sort)
     }
 
     /// The term of a number, truth value or string.

@@ -316,7 +316,7 @@ impl Explorer<'_> {
             self.found.stats.paths += 1;
             return;
         }
-        let ending = rest(self.program, &path.state);
+        let ending = rest(self.program, self.pool, &path.state);
         match self.judge(&path, Some(ending)) {
             Ok(()) => self.found.stats.paths += 1,
             Err(halt) => self.halted(path, halt),

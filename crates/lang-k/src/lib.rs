@@ -23,6 +23,7 @@ mod layout;
 mod load;
 mod machine;
 mod matcher;
+mod notation;
 mod pattern;
 mod program;
 mod role;
@@ -40,6 +41,7 @@ pub use goal::Goal;
 pub use language::Language;
 pub use layout::{CellInfo, Layout, Many, Plan, Times};
 pub use machine::{Done, computations};
+pub use notation::show_term;
 pub use pattern::{FrameId, FrameRef, Key, Pattern, Reg, Step};
 pub use program::{
     Function, FunctionId, FunctionRule, Program, Rule, RuleId, RuleInfo, Strictness, Write,

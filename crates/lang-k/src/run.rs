@@ -52,7 +52,7 @@ pub fn run(
         }
         match ctx.step(state) {
             Ok(Some(_)) => steps += 1,
-            Ok(None) => break rest(program, state),
+            Ok(None) => break rest(program, pool, state),
             Err(halt) => break Ending::Halted(halt),
         }
     };
@@ -62,12 +62,12 @@ pub fn run(
 
 /// What it means that no rule applies.
 #[must_use]
-pub fn rest(program: &Program, state: &State) -> Ending {
+pub fn rest(program: &Program, pool: &Pool, state: &State) -> Ending {
     let result = program.signature.sort("KResult");
     let is_done = |computation: &&Value| match computation {
         Value::Empty => true,
         Value::Seq(_) => false,
-        item => result.is_some_and(|result| program.signature.has_sort(item, result)),
+        item => result.is_some_and(|result| program.signature.has_sort(pool, item, result)),
     };
     let all_done = computations(program, state).iter().all(is_done);
     if all_done { Ending::Finished } else { Ending::Stuck }

@@ -5,6 +5,7 @@
 use std::cell::RefCell;
 
 use rustc_hash::FxHashMap;
+use term::{Pool, Sort};
 
 use crate::value::Value;
 
@@ -230,22 +231,19 @@ impl Signature {
         self.texts.borrow().texts[symbol.index()].to_string()
     }
 
-    /// Whether a value has a sort.
-    ///
-    /// A symbolic value counts as one of its own sort: numbers as integers, and so on; the pool is
-    /// not asked, so the caller says which built-in sort that is.
+    /// Whether a value has a sort. A symbolic one has the sort of its term in the pool.
     #[must_use]
-    pub fn has_sort(&self, value: &Value, sort: SortId) -> bool {
+    pub fn has_sort(&self, pool: &Pool, value: &Value, sort: SortId) -> bool {
         if let Some((label, args)) = value.as_apply() {
             return match self.overloads.get(&label) {
                 None => self.is_below(self.labels[label.index()].sort, sort),
-                Some(_) => self.has_overloaded_sort(label, args, sort),
+                Some(_) => self.has_overloaded_sort(pool, label, args, sort),
             };
         }
         match self.sorts[sort.index()].builtin {
             Some(Builtin::K) => true,
             Some(Builtin::KItem) => !matches!(value, Value::Seq(_) | Value::Empty),
-            _ => self.sort_of(value).is_some_and(|own| self.is_below(own, sort)),
+            _ => self.sort_of(pool, value).is_some_and(|own| self.is_below(own, sort)),
         }
     }
 
@@ -257,7 +255,7 @@ impl Signature {
     }
 
     /// The sort of a value that is no constructor.
-    fn sort_of(&self, value: &Value) -> Option<SortId> {
+    fn sort_of(&self, pool: &Pool, value: &Value) -> Option<SortId> {
         match value {
             Value::Int(_) => self.builtin(Builtin::Int),
             Value::Bool(_) => self.builtin(Builtin::Bool),
@@ -267,19 +265,30 @@ impl Signature {
             Value::List(_) => self.builtin(Builtin::List),
             Value::Set(_) => self.builtin(Builtin::Set),
             Value::Leaf(label) | Value::Node(label, _) => Some(self.labels[label.index()].sort),
-            Value::Empty | Value::Seq(_) | Value::Cells(..) | Value::Bag(_) | Value::Sym(_) => None,
+            Value::Sym(term) => self.builtin(match pool.sort(*term) {
+                Sort::BOOL => Builtin::Bool,
+                Sort::TEXT => Builtin::Str,
+                _ => Builtin::Int,
+            }),
+            Value::Empty | Value::Seq(_) | Value::Cells(..) | Value::Bag(_) => None,
         }
     }
 
     /// A value of an overloaded constructor has the sort of each declaration that its arguments fit.
     /// Lists of values are long in their last argument, which is walked by a loop.
-    fn has_overloaded_sort(&self, label: LabelId, args: &[Value], sort: SortId) -> bool {
+    fn has_overloaded_sort(
+        &self,
+        pool: &Pool,
+        label: LabelId,
+        args: &[Value],
+        sort: SortId,
+    ) -> bool {
         let mut todo: Vec<(LabelId, &[Value], SortId)> = vec![(label, args, sort)];
         while let Some((label, args, sort)) = todo.pop() {
             let fitting = self.declarations(label).find(|(own, wanted)| {
                 self.is_below(*own, sort)
                     && args.iter().zip(*wanted).all(|(arg, sort)| {
-                        self.is_overloaded(arg) || self.has_sort(arg, *sort)
+                        self.is_overloaded(arg) || self.has_sort(pool, arg, *sort)
                     })
             });
             let Some((_, wanted)) = fitting else { return false };

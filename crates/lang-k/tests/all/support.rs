@@ -84,3 +84,27 @@ impl Loaded {
         self.language.stream(state, "stdout").iter().map(text).collect()
     }
 }
+
+/// A solver for paths: Z3 if it is there.
+pub(crate) fn solver() -> Box<dyn solve::Solver> {
+    let backend = solve_chain::Backend::auto(&solve_z3::Search::default());
+    let theory = solve::Theory::default();
+    solve_chain::Config::new(backend).build(&theory).expect("loaded back ends are built")
+}
+
+impl Loaded {
+    /// The conditions of a path and what it printed.
+    pub(crate) fn printed_term(&self, pool: &Pool, end: &lang_k::Solution) -> String {
+        let conds: Vec<String> =
+            end.conds.iter().map(|cond| lang_k::show_term(pool, *cond)).collect();
+        let items = self.language.stream(&end.state, "stdout");
+        let text = items.iter().map(|value| match value {
+            Value::Sym(term) => lang_k::show_term(pool, *term),
+            Value::Int(int) => int.to_string(),
+            Value::Str(text) => text.trim().to_owned(),
+            other => format!("{other:?}"),
+        });
+        let printed: Vec<String> = text.filter(|text| !text.is_empty()).collect();
+        format!("{}: {}", conds.join(" andBool "), printed.join(" "))
+    }
+}
