@@ -37,10 +37,13 @@ fn key(signature: &Signature, id: ProductionId) -> Option<(String, bool)> {
     let production = signature.production(id);
     match signature.extra(id).shape {
         Shape::Token | Shape::Bracket | Shape::Layout | Shape::Nil(_) => None,
-        Shape::Apply | Shape::Poly | Shape::Cons(_) => Some(match given_name(production) {
-            Some(name) => (name.to_owned(), true),
-            None => (mixfix(production), false),
-        }),
+        Shape::Apply | Shape::Poly | Shape::Cons(_) => {
+            let overload = production.attributes.value("overload");
+            Some(match given_name(production).or(overload) {
+                Some(name) => (name.to_owned(), true),
+                None => (mixfix(production), false),
+            })
+        }
     }
 }
 
@@ -78,6 +81,12 @@ fn related(signature: &Signature, members: &[ProductionId]) -> Vec<Vec<Productio
 }
 
 fn comparable(signature: &Signature, one: ProductionId, other: ProductionId) -> bool {
+    let both_lists = [one, other].iter().all(|id| matches!(signature.extra(*id).shape, Shape::Cons(_)));
+    let (small, large) = (signature.production(one).sort, signature.production(other).sort);
+    // Lists share their empty list, so they are related even where their elements are not.
+    if both_lists && (signature.order.less_eq(small, large) || signature.order.less_eq(large, small)) {
+        return true;
+    }
     below(signature, one, other) || below(signature, other, one)
 }
 
