@@ -6,8 +6,8 @@
 
 use std::rc::Rc;
 
-use crate::context::Ctx;
-use crate::program::Strictness;
+use crate::context::{Ctx, Halt};
+use crate::program::{FunctionId, Strictness};
 use crate::value::{Cons, Value};
 
 /// Takes an argument out, if the computation begins with its constructor and it is no value.
@@ -39,22 +39,45 @@ pub(crate) fn heat(ctx: &Ctx<'_>, strict: &Strictness, computation: &mut Value) 
 }
 
 /// Puts a value back, if the computation begins with one in front of the freezer.
-pub(crate) fn cool(ctx: &Ctx<'_>, strict: &Strictness, computation: &mut Value) -> bool {
-    let Value::Seq(cons) = &*computation else { return false };
+pub(crate) fn cool(
+    ctx: &mut Ctx<'_>,
+    strict: &Strictness,
+    computation: &mut Value,
+) -> Result<bool, Halt> {
+    let Value::Seq(cons) = &*computation else { return Ok(false) };
     let waits = match &cons.tail {
         Value::Node(label, _) => *label == strict.freezer,
         Value::Seq(next) => matches!(&next.head, Value::Node(label, _) if *label == strict.freezer),
         _ => false,
     };
     if !waits || !ctx.has_sort(&cons.head, strict.result) {
-        return false;
+        return Ok(false);
+    }
+    if let Some(function) = strict.anywhere {
+        return cool_anywhere(ctx, strict, function, computation);
     }
     let (value, rest) = uncons(std::mem::take(computation));
     let (freezer, rest) = uncons(rest);
     let Value::Node(_, mut args) = freezer else { unreachable!("looked at above") };
     args.make_mut()[strict.position] = value;
     *computation = Value::Node(strict.label, args).then(rest);
-    true
+    Ok(true)
+}
+
+/// The same where rules may apply to what is put together. They may stop half-way, so the
+/// computation changes last.
+fn cool_anywhere(
+    ctx: &mut Ctx<'_>,
+    strict: &Strictness,
+    function: FunctionId,
+    computation: &mut Value,
+) -> Result<bool, Halt> {
+    let (value, rest) = uncons(computation.clone());
+    let (freezer, rest) = uncons(rest);
+    let mut args = freezer.as_apply().map(|(_, args)| args.to_vec()).unwrap_or_default();
+    args[strict.position] = value;
+    *computation = ctx.call(function, args)?.then(rest);
+    Ok(true)
 }
 
 /// The first item and the rest, taken out where nobody else holds them.

@@ -9,6 +9,7 @@ mod integer;
 mod list;
 mod map;
 mod set;
+mod substitute;
 mod text;
 mod universal;
 
@@ -49,12 +50,14 @@ const PARTIAL: &[&str] = &[
     "INT.shl",
     "INT.shr",
     "INT.log2",
+    "INT.divides",
     "MAP.concat",
     "MAP.lookup",
     "MAP.choice",
     "SET.choice",
     "LIST.get",
     "LIST.update",
+    "LIST.set",
     "LIST.range",
     "LIST.make",
     "LIST.fill",
@@ -65,13 +68,14 @@ const PARTIAL: &[&str] = &[
     "STRING.string2base",
     "STRING.ord",
     "STRING.chr",
+    "STRING.string2bool",
     "KEQUAL.ite",
 ];
 
 /// The built-in function of this name, such as `INT.add`.
 #[must_use]
 pub fn by_name(name: &str) -> Option<Hook> {
-    let tables: [&[Row]; 7] = [
+    let tables: [&[Row]; 8] = [
         integer::HOOKS,
         boolean::HOOKS,
         text::HOOKS,
@@ -79,6 +83,7 @@ pub fn by_name(name: &str) -> Option<Hook> {
         list::HOOKS,
         set::HOOKS,
         universal::HOOKS,
+        substitute::HOOKS,
     ];
     let (_, run) = tables.into_iter().flatten().find(|(own, _)| *own == name)?;
     Some(Hook { run: *run, is_total: !PARTIAL.contains(&name) })

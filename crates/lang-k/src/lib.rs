@@ -28,6 +28,7 @@ mod pattern;
 mod program;
 mod role;
 mod run;
+mod show;
 mod signature;
 mod state;
 mod token;

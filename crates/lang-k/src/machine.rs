@@ -115,7 +115,7 @@ impl<'a> Ctx<'a> {
             Candidate::Cool(nth) => {
                 let strict = &self.program.strictness[nth as usize];
                 let computation = computation_mut(state, place, attempt.number);
-                Ok(heat::cool(self, strict, computation).then_some(Done::Cool(nth)))
+                Ok(heat::cool(self, strict, computation)?.then_some(Done::Cool(nth)))
             }
             Candidate::Rule(id) => {
                 let rule = &self.program.rules[id.index()];

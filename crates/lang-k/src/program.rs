@@ -142,4 +142,6 @@ pub struct Strictness {
     pub freezer: LabelId,
     /// The sort of values.
     pub result: SortId,
+    /// The rules that apply wherever the constructor is made.
+    pub anywhere: Option<FunctionId>,
 }

@@ -4,7 +4,7 @@
 
 use std::cell::RefCell;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Pool, Sort};
 
 use crate::value::Value;
@@ -99,6 +99,8 @@ pub struct Signature {
     builtins: FxHashMap<Builtin, SortId>,
     /// Declarations that share a representative label with others: an overloaded constructor.
     overloads: FxHashMap<LabelId, Vec<(SortId, Vec<SortId>)>>,
+    /// Labels that bind their first argument.
+    binders: FxHashSet<LabelId>,
     texts: RefCell<Texts>,
 }
 
@@ -141,9 +143,24 @@ impl Signature {
         self.overloads.entry(label).or_insert_with(|| vec![own]).push((sort, args));
     }
 
-    /// Another name for a label.
-    pub fn alias_label(&mut self, name: &str, label: LabelId) {
-        self.label_by_name.insert(name.to_owned(), label);
+    /// Marks a label as binding its first argument.
+    pub fn add_binder(&mut self, label: LabelId) {
+        self.binders.insert(label);
+    }
+
+    /// Whether a label binds its first argument.
+    #[must_use]
+    pub fn is_binder(&self, label: LabelId) -> bool {
+        self.binders.contains(&label)
+    }
+
+    /// Whether tokens of a sort are variables, as binders understand them.
+    #[must_use]
+    pub fn is_variable(&self, sort: SortId) -> bool {
+        let bound = |binder: &LabelId| {
+            self.labels[binder.index()].args.first().is_some_and(|first| self.is_below(sort, *first))
+        };
+        self.binders.iter().any(bound)
     }
 
     /// Fixes the order of the sorts from its direct steps `(lower, upper)`.

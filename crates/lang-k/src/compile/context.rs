@@ -96,8 +96,10 @@ impl<'d> Compiler<'d> {
     ) -> Result<(Rule, Test, Test), Problem> {
         let mut scope = Scope::new(self, [rule.body]);
         let (anchor, slot) = self.computation_frame(&mut scope, rule)?;
-        let hole = scope.reg_of(HOLE);
-        scope.bind(hole);
+        scope.keep_all = true;
+        let front = self.cooled_pattern(&mut scope, rule.body, result)?;
+        let hole = scope.bound_reg(HOLE, rule.span)?;
+        let requires = Expr::HasSort(result, Box::new(Expr::Reg(hole)));
         let frozen: Vec<Pattern> = kept
             .iter()
             .map(|name| {
@@ -112,14 +114,14 @@ impl<'d> Compiler<'d> {
         } else {
             Pattern::Node(freezer, frozen.into())
         };
-        let items = Box::new([Pattern::BindSort(hole, result), waiting]);
+        let items = Box::new([front, waiting]);
         let pattern = Pattern::Seq(items, Box::new(rest_pattern));
         let tests = Test::pair(&pattern);
         scope.steps.push(Step::Slot(anchor, slot, pattern));
         let whole = scope.expr_of(rule.body, Side::Left)?;
         let info = RuleInfo { name: "cool".to_owned(), ..self.info(rule) };
         let writes = vec![Write::Slot(anchor, slot, with_rest(whole, rest))];
-        Ok((finish_rule(scope, info, anchor, None, writes), tests.0, tests.1))
+        Ok((finish_rule(scope, info, anchor, Some(requires), writes), tests.0, tests.1))
     }
 
     /// The frame and slot of the computation, as a rule without cells means it.
@@ -153,13 +155,38 @@ impl<'d> Compiler<'d> {
         body: TermId,
         hole: Reg,
     ) -> Result<Expr, Problem> {
+        match self.made_of_hole(body) {
+            Some(made) => scope.expr(made),
+            None => Ok(Expr::Reg(hole)),
+        }
+    }
+
+    /// What the evaluation comes to: a value in place of the hole, in what the context made of it.
+    fn cooled_pattern(
+        &self,
+        scope: &mut Scope<'_, 'd>,
+        body: TermId,
+        result: SortId,
+    ) -> Result<Pattern, Problem> {
+        match self.made_of_hole(body) {
+            Some(made) => scope.pattern(made),
+            None => {
+                let hole = scope.reg_of(HOLE);
+                scope.bind(hole);
+                Ok(Pattern::BindSort(hole, result))
+            }
+        }
+    }
+
+    /// The right side of the rewrite in a context, if it has one.
+    fn made_of_hole(&self, body: TermId) -> Option<TermId> {
         let mut todo = vec![body];
         while let Some(id) = todo.pop() {
             match self.def.terms.get(id) {
-                Term::Rewrite { right, .. } => return scope.expr(*right),
+                Term::Rewrite { right, .. } => return Some(*right),
                 other => todo.extend(other.children()),
             }
         }
-        Ok(Expr::Reg(hole))
+        None
     }
 }

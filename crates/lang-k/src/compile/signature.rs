@@ -24,6 +24,9 @@ impl Compiler<'_> {
             };
             let ours = signature.add_label(&label.name, sort_id(main.sort), args(main));
             debug_assert_eq!(ours, label_id(id), "labels have different names");
+            if main.attributes.has("binder") {
+                signature.add_binder(ours);
+            }
             for further in &label.productions[1..] {
                 let production = def.production(*further);
                 signature.add_overload(ours, sort_id(production.sort), args(production));

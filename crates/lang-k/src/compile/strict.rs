@@ -57,7 +57,9 @@ impl Compiler<'_> {
         let freezer = signature.add_label(&name, item, args);
         self.program.roles.push(crate::role::Role::Constructor);
         let nth = u32::try_from(self.program.strictness.len()).expect("fewer than 2^32 labels");
-        self.program.strictness.push(Strictness { label, position, after, freezer, result });
+        let anywhere = self.program.label_functions.get(&label).copied();
+        let strict = Strictness { label, position, after, freezer, result, anywhere };
+        self.program.strictness.push(strict);
         let priority = crate::DEFAULT_PRIORITY;
         let entry = |candidate, first, second| Entry { candidate, priority, first, second };
         self.entries.push(entry(Candidate::Heat(nth), Test::Label(label), Test::Any));

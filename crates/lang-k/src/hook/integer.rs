@@ -36,6 +36,12 @@ pub(super) const HOOKS: &[Row] = &[
     ("INT.shl", |_, a| shift(a, |x, by| x << by)),
     ("INT.shr", |_, a| shift(a, |x, by| x >> by)),
     ("INT.log2", logarithm),
+    ("INT.fresh", |_, a| Ok(std::mem::take(&mut a[0]))),
+    ("INT.divides", |c, a| {
+        a.swap(0, 1);
+        let rest = divide(c, a, Int::rem_euclid, Pool::modulo)?;
+        compare(c, &[rest, Value::int(0)], |x, y| x == y, Pool::eq)
+    }),
 ];
 
 /// Numbers with more bits than this are not computed.

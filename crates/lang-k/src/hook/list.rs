@@ -17,6 +17,7 @@ pub(super) const HOOKS: &[Row] = &[
     ("LIST.push", push),
     ("LIST.get", get),
     ("LIST.update", update),
+    ("LIST.set", update),
     ("LIST.range", range),
     ("LIST.size", |_, a| Ok(Value::int(items(&a[0])?.len() as i64))),
     ("LIST.in", contains),

@@ -20,8 +20,8 @@ pub(super) const HOOKS: &[Row] = &[
     ("STRING.substr", part),
     ("STRING.find", find),
     ("STRING.rfind", find_last),
-    ("STRING.replaceAll", |c, a| replace(c, a, |text, from, to| text.replace(from, to))),
-    ("STRING.replaceFirst", |c, a| replace(c, a, |text, from, to| text.replacen(from, to, 1))),
+    ("STRING.replaceAll", |_, a| replace(a, |text, from, to| text.replace(from, to))),
+    ("STRING.replaceFirst", |_, a| replace(a, |text, from, to| text.replacen(from, to, 1))),
     ("STRING.countAllOccurrences", count),
     ("STRING.int2string", from_int),
     ("STRING.string2int", to_int),
@@ -30,6 +30,18 @@ pub(super) const HOOKS: &[Row] = &[
     ("STRING.ord", ord),
     ("STRING.chr", chr),
     ("STRING.token2string", token_text),
+    ("STRING.bool2string", |_, a| match a {
+        [Value::Bool(value)] => Ok(Value::str(&value.to_string())),
+        _ => wrong_sort("the text of a truth value"),
+    }),
+    ("STRING.string2bool", |c, a| match a {
+        [Value::Str(text)] => match &**text {
+            "true" => Ok(Value::Bool(true)),
+            "false" => Ok(Value::Bool(false)),
+            _ => c.undefined("the truth value in such a text"),
+        },
+        _ => Err(Halt::Unsupported("the truth value in a symbolic string".to_owned())),
+    }),
 ];
 
 fn concat(ctx: &Ctx<'_>, args: &mut [Value]) -> Result<Value, Halt> {
@@ -122,12 +134,7 @@ fn chars_before(text: &str, byte: usize) -> usize {
     text[..byte].chars().count()
 }
 
-fn replace(
-    ctx: &Ctx<'_>,
-    args: &[Value],
-    known: fn(&str, &str, &str) -> String,
-) -> Result<Value, Halt> {
-    let _ = ctx;
+fn replace(args: &[Value], known: fn(&str, &str, &str) -> String) -> Result<Value, Halt> {
     match args {
         [Value::Str(text), Value::Str(from), Value::Str(to)] => {
             Ok(Value::str(&known(text, from, to)))

@@ -1,4 +1,5 @@
 //! Languages defined in K, from their text to their behaviour.
 
 mod imp;
+mod languages;
 mod support;
