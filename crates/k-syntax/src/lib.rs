@@ -20,6 +20,9 @@ mod outer;
 mod program;
 mod signature;
 mod term;
+#[cfg(test)]
+mod testing;
+mod unparse;
 
 pub use attributes::{Attribute, Attributes};
 pub use definition::Definition;
@@ -27,3 +30,4 @@ pub use load::{FindFile, LoadOptions, load};
 pub use order::SortOrder;
 pub use program::{Pattern, PatternParser, ProgramParser};
 pub use term::{CastKind, Term, TermId, Terms, VariableKind};
+pub use unparse::Unparser;

@@ -81,10 +81,13 @@ fn related(signature: &Signature, members: &[ProductionId]) -> Vec<Vec<Productio
 }
 
 fn comparable(signature: &Signature, one: ProductionId, other: ProductionId) -> bool {
-    let both_lists = [one, other].iter().all(|id| matches!(signature.extra(*id).shape, Shape::Cons(_)));
+    let both_lists =
+        [one, other].iter().all(|id| matches!(signature.extra(*id).shape, Shape::Cons(_)));
     let (small, large) = (signature.production(one).sort, signature.production(other).sort);
     // Lists share their empty list, so they are related even where their elements are not.
-    if both_lists && (signature.order.less_eq(small, large) || signature.order.less_eq(large, small)) {
+    if both_lists
+        && (signature.order.less_eq(small, large) || signature.order.less_eq(large, small))
+    {
         return true;
     }
     below(signature, one, other) || below(signature, other, one)

@@ -233,3 +233,94 @@ fn token(start: usize, end: usize) -> Token {
     let byte = |at: usize| u32::try_from(at).expect("files are under 4 GiB");
     Token { start: byte(start), end: byte(end) }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use crate::definition::{Item, ProductionId};
+    use crate::grammar::{Grammar, Mode, SeedSet, parse};
+    use crate::signature::Signature;
+    use crate::testing::definition;
+
+    /// Counts readings by trying everything: a production at a place where some are excluded.
+    struct Oracle<'s> {
+        signature: &'s Signature,
+        words: Vec<&'s str>,
+    }
+
+    impl Oracle<'_> {
+        fn sort(&self, excluded: &[ProductionId], from: usize, to: usize) -> u128 {
+            let own = |id: &ProductionId| {
+                let module = self.signature.extra(*id).module;
+                self.signature.modules[module.0].name == "T" && !excluded.contains(id)
+            };
+            let all = self.signature.production_ids().filter(own);
+            all.map(|id| self.production(id, 0, from, to)).sum()
+        }
+
+        fn production(&self, id: ProductionId, item: usize, from: usize, to: usize) -> u128 {
+            let (items, extra) = (&self.signature.production(id).items, self.signature.extra(id));
+            match items.get(item) {
+                None => u128::from(from == to),
+                Some(Item::Terminal(text)) => {
+                    let fits = from < to && self.words[from] == text;
+                    if fits { self.production(id, item + 1, from + 1, to) } else { 0 }
+                }
+                Some(Item::NonTerminal(..)) => {
+                    let mut excluded: Vec<ProductionId> = Vec::new();
+                    if item == 0 {
+                        excluded.extend(extra.looser.iter().chain(&extra.not_left));
+                    }
+                    if item + 1 == items.len() {
+                        excluded.extend(extra.looser.iter().chain(&extra.not_right));
+                    }
+                    (from + 1..=to)
+                        .map(|middle| {
+                            let rest = self.production(id, item + 1, middle, to);
+                            if rest == 0 { 0 } else { rest * self.sort(&excluded, from, middle) }
+                        })
+                        .sum()
+                }
+                Some(Item::Regex(_)) => unreachable!("the grammars of this test have none"),
+            }
+        }
+    }
+
+    fn production() -> impl Strategy<Value = String> {
+        let item = prop_oneof![Just("\"a\""), Just("\"b\""), Just("\"+\""), Just("E"), Just("E")];
+        let items = prop::collection::vec(item, 1..4);
+        // Every production has a terminal, so that no reading contains itself.
+        items.prop_map(|items| {
+            let lone = items.iter().all(|item| *item == "E");
+            format!("{}{}", items.join(" "), if lone { " \"b\"" } else { "" })
+        })
+    }
+
+    fn syntax() -> impl Strategy<Value = String> {
+        let prefix = prop_oneof![Just(""), Just("left: "), Just("right: "), Just("non-assoc: ")];
+        let block = (prefix, prop::collection::vec(production(), 1..3))
+            .prop_map(|(prefix, productions)| format!("{prefix}{}", productions.join(" | ")));
+        prop::collection::vec(block, 1..4)
+            .prop_map(|blocks| format!("\"a\" > {}", blocks.join(" > ")))
+    }
+
+    proptest! {
+        #[test]
+        fn every_reading_is_found_once(
+            syntax in syntax(),
+            words in prop::collection::vec(prop_oneof![Just("a"), Just("b"), Just("+")], 1..8),
+        ) {
+            let definition = definition(&format!("module T syntax E ::= {syntax} endmodule"));
+            let signature = &definition.signature;
+            let module = signature.module("T").expect("the module is there");
+            let seeds = SeedSet::new(signature, module, Mode::Program).expect("no expressions");
+            let grammar = Grammar::new(&seeds, &seeds.all(), signature.sort_ids["E"]);
+            let text = words.join(" ");
+            let found = parse(&grammar, &seeds.scanner, &text, 0..text.len());
+            let found = found.map_or(0, |forest| forest.count());
+            let oracle = Oracle { signature, words: words.clone() };
+            prop_assert_eq!(found, oracle.sort(&[], 0, words.len()));
+        }
+    }
+}

@@ -3,8 +3,6 @@
 //! An item remembers the items that it was reached from. A reading of a class over a stretch of
 //! tokens is a line that was completed over it, with one way back through its items.
 
-use rustc_hash::FxHashMap;
-
 use super::build::Grammar;
 use super::{ClassId, LineId, Symbol, Token};
 
@@ -163,7 +161,7 @@ impl<'g> Forest<'g> {
     /// How many readings the text has. Readings that contain themselves are not counted.
     #[cfg(test)]
     pub(crate) fn count(&self) -> u128 {
-        let mut known: FxHashMap<Child, Option<u128>> = FxHashMap::default();
+        let mut known: rustc_hash::FxHashMap<Child, Option<u128>> = Default::default();
         let mut stack = vec![self.root()];
         while let Some(&node) = stack.last() {
             let Child::Node(class, from, to) = node else {
@@ -191,5 +189,52 @@ impl<'g> Forest<'g> {
             }
         }
         known[&self.root()].unwrap_or(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::grammar::{Grammar, Mode, SeedSet, parse};
+    use crate::testing::definition;
+
+    /// How many readings a text has as an `E` of the syntax given.
+    #[track_caller]
+    fn readings(syntax: &str, text: &str) -> u128 {
+        let definition = definition(&format!("module T syntax E ::= {syntax} endmodule"));
+        let signature = &definition.signature;
+        let module = signature.module("T").expect("the module is there");
+        let seeds = SeedSet::new(signature, module, Mode::Program).expect("no expressions");
+        let start = signature.sort_ids["E"];
+        let grammar = Grammar::new(&seeds, &seeds.all(), start);
+        parse(&grammar, &seeds.scanner, text, 0..text.len()).map_or(0, |forest| forest.count())
+    }
+
+    #[test]
+    fn the_number_of_readings_is_that_of_catalan() {
+        let free = r#""n" | E "+" E | E "*" E"#;
+        for (operators, catalan) in
+            [(0, 1), (4, 14), (8, 1430), (10, 16796), (40, 2_622_127_042_276_492_108_820)]
+        {
+            let text = format!("n{}", " + n".repeat(operators));
+            assert_eq!(readings(free, &text), catalan, "{operators}");
+        }
+        assert_eq!(readings(free, "n * n + n * n + n"), 14);
+    }
+
+    #[test]
+    fn priorities_and_associativity_leave_one_reading() {
+        let text = "n * n + n * n + n";
+        assert_eq!(readings(r#""n" > left: E "*" E > left: E "+" E"#, text), 1);
+        assert_eq!(readings(r#""n" > E "*" E > left: E "+" E"#, "n * n * n + n"), 2);
+        assert_eq!(readings(r#""n" > right: E "*" E | E "+" E"#, text), 1);
+        assert_eq!(readings(r#""n" > non-assoc: E "*" E | E "+" E"#, "n + n * n"), 0);
+        assert_eq!(readings(r#""n" > "-" E > left: E "+" E"#, "- n + - n"), 1);
+        assert_eq!(readings(r#""n" > left: E "+" E > "-" E"#, "- n + n"), 1);
+    }
+
+    #[test]
+    fn empty_productions_are_read_wherever_they_fit() {
+        assert_eq!(readings(r#""a" E "b" | """#, "a a b b"), 1);
+        assert_eq!(readings(r#"E E "x" | """#, "x x"), 2);
     }
 }

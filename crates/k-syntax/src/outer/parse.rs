@@ -92,6 +92,7 @@ impl Reader<'_> {
     }
 
     fn context(&mut self, start: usize) -> Read<Sentence> {
+        self.skip_layout();
         let word = self.at;
         if self.eat_word("alias") {
             let diagnostic = Diagnostic::error("context aliases are not supported")
