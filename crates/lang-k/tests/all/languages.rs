@@ -1,6 +1,7 @@
 //! The other languages of `examples/k`, on programs whose output is known.
 
 use lang_k::Ending;
+use term::Pool;
 
 use crate::support::{folder, load};
 
@@ -11,8 +12,8 @@ fn check(definition: &str, program: &str, input: &[i64], expected: &str) {
     let path = folder().join(definition).with_file_name(program);
     let text = std::fs::read_to_string(path).expect("the example is there");
     let (printed, ending, state) = language.run(&text, input);
-    let fronts = language.fronts(&state);
-    assert_eq!((printed.as_str(), ending), (expected, Ending::Finished), "{fronts}");
+    let shown = language.language.show_state(&Pool::new(), &state);
+    assert_eq!((printed.as_str(), ending), (expected, Ending::Finished), "{shown}");
 }
 
 #[test]
@@ -29,4 +30,35 @@ fn threads_of_simple_share_the_store() {
 #[test]
 fn processes_meet() {
     check("rendezvous/channel.k", "sieve.channel", &[], "4\n6\n8\n10\n12\n14\n");
+}
+
+#[test]
+fn substitution_does_not_catch_variables() {
+    let mut lambda = load("lambda/lambda.k", &[]);
+    let path = folder().join("lambda/capture.lambda");
+    let text = std::fs::read_to_string(path).expect("the example is there");
+    let (_, ending, state) = lambda.run(&text, &[]);
+    let shown = lambda.language.show_state(&Pool::new(), &state);
+    assert_eq!(ending, Ending::Finished, "{shown}");
+    assert_eq!(shown, "");
+}
+
+#[test]
+fn a_fixed_point_computes_a_factorial() {
+    let mut lambda = load("lambda/lambda.k", &[]);
+    let path = folder().join("lambda/factorial.lambda");
+    let text = std::fs::read_to_string(path).expect("the example is there");
+    let (_, _, state) = lambda.run(&text, &[]);
+    let shown = lambda.language.show_state(&Pool::new(), &state);
+    assert_eq!(shown, "");
+}
+
+#[test]
+fn lists_of_kool() {
+    let mut kool = load("kool/kool.k", &[]);
+    let path = folder().join("kool/lists.kool");
+    let text = std::fs::read_to_string(path).expect("the example is there");
+    let (printed, ending, state) = kool.run(&text, &[1, 2, 1]);
+    let shown = kool.language.show_state(&Pool::new(), &state);
+    assert_eq!((printed.as_str(), ending), ("error\n", Ending::Finished), "{shown}");
 }

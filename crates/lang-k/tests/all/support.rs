@@ -74,30 +74,6 @@ impl Loaded {
         (self.printed(&state), ending, state)
     }
 
-    /// The front of each computation, by the names of labels: for messages of failing tests.
-    pub(crate) fn fronts(&self, state: &State) -> String {
-        let program = &self.language.compiled.program;
-        let fronts = lang_k::computations(program, state).into_iter().map(|computation| {
-            let items = computation.items().take(2).map(|item| self.sketch(item, 4));
-            items.collect::<Vec<_>>().join(" ~> ")
-        });
-        fronts.collect::<Vec<_>>().join(" | ")
-    }
-
-    fn sketch(&self, value: &Value, depth: usize) -> String {
-        let signature = &self.language.compiled.program.signature;
-        match (value, value.as_apply()) {
-            (_, Some((label, args))) if depth > 0 => {
-                let args: Vec<String> = args.iter().map(|arg| self.sketch(arg, depth - 1)).collect();
-                format!("{}({})", signature.label_info(label).name, args.join(", "))
-            }
-            (Value::Token(_, text), _) => signature.text(*text),
-            (Value::Int(int), _) => int.to_string(),
-            (Value::Bool(value), _) => value.to_string(),
-            _ => "...".to_owned(),
-        }
-    }
-
     /// What a state has printed.
     pub(crate) fn printed(&self, state: &State) -> String {
         let text = |value: &Value| match value {
