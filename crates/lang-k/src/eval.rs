@@ -52,6 +52,10 @@ impl<'a> Ctx<'a> {
             Expr::Cast(sort, inner) => self.cast(*sort, inner),
             Expr::Patch { map, without, entries } => self.patch(*map, without, entries),
             Expr::Cells(cell, parts) => Ok(Value::Cells(*cell, Args::from(self.eval_all(parts)?))),
+            Expr::Part(whole, nth) => match self.eval(whole)? {
+                Value::Cells(_, slots) => Ok(slots.get(*nth).cloned().unwrap_or_default()),
+                _ => self.undefined("a cell of what is no cell"),
+            },
             Expr::Bag(parts) => self.bag_of(parts),
             Expr::Token(sort, text) => self.token(*sort, text),
             Expr::Fresh(sort) => self.fresh_value(*sort),

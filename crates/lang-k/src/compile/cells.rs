@@ -39,7 +39,8 @@ pub(super) struct Fragment {
     pub(super) cell: CellId,
     pub(super) slots: Vec<usize>,
     pub(super) left: Option<TermId>,
-    pub(super) right: Option<TermId>,
+    /// What stands there afterwards, if that changes: cells, or a name for some.
+    pub(super) right: Option<Vec<TermId>>,
 }
 
 /// A frame that a rule speaks of.
@@ -81,8 +82,8 @@ struct Items {
     mentioned: FxHashSet<CellId>,
     /// Frames of repeated cells, with the slot of their bag.
     picked: Vec<(usize, FrameId)>,
-    /// A name for the rest, on each side.
-    rest: Option<(Option<TermId>, Option<TermId>)>,
+    /// What the rest is called, and what it becomes.
+    rest: Option<(Option<TermId>, Vec<TermId>)>,
 }
 
 impl<'d> Walk<'_, 'd> {
@@ -129,7 +130,7 @@ impl<'d> Walk<'_, 'd> {
                 Term::Cell { .. } => {
                     self.cell(*id, None, frame, &mut items)?;
                 }
-                _ => items.rest = Some((Some(*id), Some(*id))),
+                _ => items.rest = Some((Some(*id), vec![*id])),
             }
         }
         self.rest_of(items, frame, parent, open);
@@ -145,10 +146,10 @@ impl<'d> Walk<'_, 'd> {
         items: &mut Items,
     ) -> Result<(), Problem> {
         let mut right: Vec<TermId> = right.to_vec();
-        let mut rest = (None, None);
+        let mut name = None;
         for id in left {
             let Term::Cell { name, .. } = self.term(*id) else {
-                rest.0 = Some(*id);
+                name = Some(*id);
                 continue;
             };
             let same = right.iter().position(
@@ -160,14 +161,15 @@ impl<'d> Walk<'_, 'd> {
                 self.found.removed.push(met);
             }
         }
-        for id in right {
-            match self.term(id) {
-                Term::Cell { name, .. } => self.add(id, name, frame)?,
-                _ => rest.1 = Some(id),
-            }
+        let is_cell = |id: &TermId| matches!(self.term(*id), Term::Cell { .. });
+        if name.is_some() || !right.iter().all(is_cell) {
+            items.rest = Some((name, right));
+            return Ok(());
         }
-        if rest != (None, None) {
-            items.rest = Some(rest);
+        for id in right {
+            if let Term::Cell { name, .. } = self.term(id) {
+                self.add(id, name, frame)?;
+            }
         }
         Ok(())
     }
@@ -258,7 +260,7 @@ impl<'d> Walk<'_, 'd> {
                 self.found.others.push((frame, slot, picked, left));
             }
             Some((left, right)) => {
-                let right = right.filter(|right| Some(*right) != left);
+                let right = Some(right).filter(|right| right[..] != left.into_iter().collect::<Vec<_>>());
                 self.found.fragments.push(Fragment { frame, cell: parent, slots, left, right });
             }
             None if !open => {
@@ -329,15 +331,12 @@ impl<'d> Scope<'_, 'd> {
                 let mut parts = parts;
                 Ok(if parts.len() == 1 { parts.remove(0) } else { Expr::Bag(parts.into()) })
             }
-            Term::Cell { name, .. } => {
+            Term::Cell { name, contents, .. } => {
                 let cell = self.compiler.cell(name, self.span(id))?;
-                if let Term::Cell { contents, .. } = self.term(id)
-                    && !self.is_leaf(cell)
-                    && matches!(self.term(*contents), Term::Variable { .. })
-                {
+                if !self.is_leaf(cell) && matches!(self.term(*contents), Term::Variable { .. }) {
                     return self.expr_of(*contents, side);
                 }
-                let frame = self.frame_expr(id, cell, side)?;
+                let frame = self.frame_expr(cell, &[*contents], side)?;
                 Ok(Expr::Cells(cell, frame.into()))
             }
             _ => unreachable!("called for cells"),
@@ -348,45 +347,63 @@ impl<'d> Scope<'_, 'd> {
         self.compiler.program.layout.cell(cell).children.is_empty()
     }
 
-    /// The slots of a cell: from what is written, and from the configuration.
-    fn frame_expr(&mut self, id: TermId, cell: CellId, side: Side) -> Result<Vec<Expr>, Problem> {
-        let info = self.compiler.program.layout.cell(cell);
-        let offset = info.slots.start;
+    /// The slots of a cell: from what is written in it, and from the configuration.
+    pub(super) fn frame_expr(
+        &mut self,
+        cell: CellId,
+        contents: &[TermId],
+        side: Side,
+    ) -> Result<Vec<Expr>, Problem> {
+        let offset = self.compiler.program.layout.cell(cell).slots.start;
         let mut slots: Vec<Expr> = self.compiler.configuration.defaults(cell);
-        let mut todo = vec![(id, cell)];
-        while let Some((id, cell)) = todo.pop() {
-            let Term::Cell { contents, .. } = self.term(id) else { continue };
+        let mut todo: Vec<(CellId, TermId)> = contents.iter().map(|id| (cell, *id)).collect();
+        while let Some((cell, id)) = todo.pop() {
             let info = self.compiler.program.layout.cell(cell);
-            if info.children.is_empty() {
-                let at = info.slots.start - offset;
-                slots[at] = self.expr_of(*contents, side)?;
-                continue;
-            }
-            let items = match self.term(*contents) {
-                Term::Bag(items) => items.clone(),
-                _ => vec![*contents],
-            };
-            for item in items {
-                let Term::Cell { name, .. } = self.term(item) else {
-                    return self.problem("a new cell holds cells only", item);
-                };
-                let inner = self.compiler.cell(name, self.span(item))?;
-                let many = self.compiler.program.layout.cell(inner).many.clone();
-                match many {
-                    None => todo.push((item, inner)),
-                    Some(many) => {
-                        let frame = self.frame_expr(item, inner, side)?;
-                        let more = Expr::Cells(inner, frame.into());
-                        let old = std::mem::replace(
-                            &mut slots[many.slot - offset],
-                            Expr::Bag(Box::default()),
-                        );
-                        slots[many.slot - offset] = Expr::Bag(Box::new([old, more]));
+            match self.term(id) {
+                _ if info.children.is_empty() => {
+                    slots[info.slots.start - offset] = self.expr_of(id, side)?;
+                }
+                Term::Bag(items) => todo.extend(items.iter().map(|item| (cell, *item))),
+                Term::Cell { name, contents, .. } => {
+                    let inner = self.compiler.cell(name, self.span(id))?;
+                    match self.compiler.program.layout.cell(inner).many.clone() {
+                        None => todo.push((inner, *contents)),
+                        Some(many) => {
+                            let frame = self.frame_expr(inner, &[*contents], side)?;
+                            let slot = &mut slots[many.slot - offset];
+                            let others = std::mem::replace(slot, Expr::Bag(Box::default()));
+                            let more = Expr::Cells(inner, frame.into());
+                            *slot = Expr::Bag(Box::new([others, more]));
+                        }
                     }
                 }
+                Term::Variable { .. } => {
+                    let whole = self.expr_of(id, side)?;
+                    for (nth, slot) in info.slots.clone().enumerate() {
+                        slots[slot - offset] = Expr::Part(Box::new(whole.clone()), nth);
+                    }
+                }
+                _ => return self.problem("a new cell holds cells only", id),
             }
         }
         Ok(slots)
+    }
+
+    /// What stands in some slots of a cell afterwards, as one value.
+    pub(super) fn fragment_expr(
+        &mut self,
+        fragment: &Fragment,
+        right: &[TermId],
+    ) -> Result<Expr, Problem> {
+        if let [only] = right
+            && !matches!(self.term(*only), Term::Cell { .. })
+        {
+            return self.expr(*only);
+        }
+        let start = self.compiler.program.layout.cell(fragment.cell).slots.start;
+        let slots = self.frame_expr(fragment.cell, right, Side::Right)?;
+        let covered = fragment.slots.iter().map(|slot| slots[slot - start].clone());
+        Ok(Expr::Cells(fragment.cell, covered.collect()))
     }
 
     /// The register that numbers a frame in its bag.

@@ -238,7 +238,10 @@ fn mark(expr: &mut Expr, seen: &mut FxHashSet<Reg>) {
             seen.extend(before);
             mark(&mut parts[0], seen);
         }
-        Expr::HasSort(_, inner) | Expr::Cast(_, inner) | Expr::Token(_, inner) => mark(inner, seen),
+        Expr::HasSort(_, inner)
+        | Expr::Cast(_, inner)
+        | Expr::Token(_, inner)
+        | Expr::Part(inner, _) => mark(inner, seen),
         Expr::Patch { map, without, entries } => {
             seen.insert(*map);
             seen.extend(without.iter().copied());
@@ -267,7 +270,10 @@ fn registers(expr: &Expr) -> Vec<Reg> {
             | Expr::Bag(parts) => todo.extend(parts),
             Expr::And(parts) | Expr::Or(parts) => todo.extend(parts.iter()),
             Expr::If(parts) => todo.extend(parts.iter()),
-            Expr::HasSort(_, inner) | Expr::Cast(_, inner) | Expr::Token(_, inner) => {
+            Expr::HasSort(_, inner)
+            | Expr::Cast(_, inner)
+            | Expr::Token(_, inner)
+            | Expr::Part(inner, _) => {
                 todo.push(inner);
             }
             Expr::Patch { map, without, entries } => {

@@ -356,8 +356,8 @@ impl RuleBuild {
             writes.push(Write::Slot(leaf.frame, slot, expr));
         }
         for fragment in &self.mentioned.fragments {
-            if let Some(right) = fragment.right {
-                let expr = scope.expr(right)?;
+            if let Some(right) = &fragment.right {
+                let expr = scope.fragment_expr(fragment, right)?;
                 let slots = fragment.slots.clone().into();
                 writes.push(Write::Scatter(fragment.frame, slots, fragment.cell, expr));
             }
