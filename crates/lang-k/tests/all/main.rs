@@ -2,4 +2,6 @@
 
 mod imp;
 mod languages;
+mod search;
 mod support;
+mod symbolic;
