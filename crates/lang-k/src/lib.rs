@@ -21,6 +21,7 @@ mod index;
 mod language;
 mod layout;
 mod load;
+pub mod ltl;
 mod machine;
 mod matcher;
 mod notation;
@@ -33,6 +34,7 @@ mod signature;
 mod state;
 mod token;
 mod value;
+mod why;
 
 pub use compile::{Compiled, Configuration, compile};
 pub use context::{Ctx, Halt, Known, has_symbols, value_of};
@@ -51,6 +53,7 @@ pub use run::{Ending, rest, run};
 pub use signature::{Builtin, CellId, LabelId, LabelInfo, Signature, SortId, SortInfo, Symbol};
 pub use state::State;
 pub use value::{Args, Cons, List, Map, Set, Value};
+pub use why::why_not;
 
 /// The priority of a rule that names none.
 pub const DEFAULT_PRIORITY: u32 = 50;
