@@ -7,8 +7,6 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
-
 use crate::pattern::Pattern;
 use crate::program::RuleId;
 use crate::signature::{Builtin, CellId, LabelId, Signature, SortId};
@@ -76,7 +74,8 @@ pub(crate) struct Entry {
 pub(crate) struct Index {
     pub(crate) place: Option<Place>,
     entries: Vec<Entry>,
-    known: RefCell<FxHashMap<(Key, Key), Rc<[Candidate]>>>,
+    /// What is known of each pair of keys, by their numbers; grows when it is first needed.
+    known: RefCell<Vec<Option<Rc<[Candidate]>>>>,
 }
 
 impl Index {
@@ -88,16 +87,25 @@ impl Index {
 
     /// What may be done with a computation that begins like this.
     pub(crate) fn candidates(&self, signature: &Signature, keys: (Key, Key)) -> Rc<[Candidate]> {
-        if let Some(known) = self.known.borrow().get(&keys) {
+        let width = Key::count(signature);
+        let at = keys.0.number(signature) * width + keys.1.number(signature);
+        if let Some(Some(known)) = self.known.borrow().get(at) {
             return known.clone();
         }
+        let found = self.find(signature, keys);
+        let mut known = self.known.borrow_mut();
+        if known.is_empty() {
+            known.resize(width * width, None);
+        }
+        known[at] = Some(found.clone());
+        found
+    }
+
+    fn find(&self, signature: &Signature, keys: (Key, Key)) -> Rc<[Candidate]> {
         let fits = |entry: &&Entry| {
             entry.first.may_fit(signature, keys.0) && entry.second.may_fit(signature, keys.1)
         };
-        let found: Rc<[Candidate]> =
-            self.entries.iter().filter(fits).map(|entry| entry.candidate).collect();
-        self.known.borrow_mut().insert(keys, found.clone());
-        found
+        self.entries.iter().filter(fits).map(|entry| entry.candidate).collect()
     }
 }
 
@@ -110,6 +118,24 @@ impl Key {
                 (Key::of(&cons.head), second)
             }
             item => (Key::of(item), Key::None),
+        }
+    }
+
+    /// How many keys there are.
+    fn count(signature: &Signature) -> usize {
+        3 + Builtin::COUNT + signature.label_count() + signature.sort_count()
+    }
+
+    /// A number for this key, dense from zero.
+    fn number(self, signature: &Signature) -> usize {
+        let behind = 3 + Builtin::COUNT;
+        match self {
+            Key::None => 0,
+            Key::Symbolic => 1,
+            Key::Other => 2,
+            Key::Builtin(builtin) => 3 + builtin as usize,
+            Key::Label(label) => behind + label.index(),
+            Key::Token(sort) => behind + signature.label_count() + sort.index(),
         }
     }
 

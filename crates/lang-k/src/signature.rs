@@ -76,6 +76,11 @@ pub enum Builtin {
     KItem,
 }
 
+impl Builtin {
+    /// How many there are.
+    pub(crate) const COUNT: usize = 8;
+}
+
 /// A label of the definition.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LabelInfo {
@@ -94,9 +99,13 @@ pub struct Signature {
     sort_by_name: FxHashMap<String, SortId>,
     labels: Vec<LabelInfo>,
     label_by_name: FxHashMap<String, LabelId>,
-    /// `below[a]` lists which sorts are below `a`, itself included.
-    below: Vec<Vec<bool>>,
-    builtins: FxHashMap<Builtin, SortId>,
+    /// For each sort one row, which says of each sort whether it is below.
+    below: Vec<bool>,
+    /// How many sorts there were when they were ordered: the length of a row.
+    ordered: usize,
+    builtins: [Option<SortId>; Builtin::COUNT],
+    /// Which labels have several declarations.
+    is_overloaded: Vec<bool>,
     /// Declarations that share a representative label with others: an overloaded constructor.
     overloads: FxHashMap<LabelId, Vec<(SortId, Vec<SortId>)>>,
     /// Labels that bind their first argument.
@@ -120,7 +129,7 @@ impl Signature {
         self.sorts.push(SortInfo { name: name.to_owned(), builtin });
         self.sort_by_name.insert(name.to_owned(), id);
         if let Some(builtin) = builtin {
-            self.builtins.entry(builtin).or_insert(id);
+            self.builtins[builtin as usize].get_or_insert(id);
         }
         id
     }
@@ -132,6 +141,7 @@ impl Signature {
         }
         let id = LabelId::new(self.labels.len());
         self.labels.push(LabelInfo { name: name.to_owned(), sort, args });
+        self.is_overloaded.push(false);
         self.label_by_name.insert(name.to_owned(), id);
         id
     }
@@ -141,6 +151,7 @@ impl Signature {
         let info = &self.labels[label.index()];
         let own = (info.sort, info.args.clone());
         self.overloads.entry(label).or_insert_with(|| vec![own]).push((sort, args));
+        self.is_overloaded[label.index()] = true;
     }
 
     /// Marks a label as binding its first argument.
@@ -165,8 +176,8 @@ impl Signature {
 
     /// Fixes the order of the sorts from its direct steps `(lower, upper)`.
     pub fn order_sorts(&mut self, steps: &[(SortId, SortId)]) {
-        let count = self.sorts.len();
-        self.below = (0..count).map(|upper| self.sorts_below(upper, steps)).collect();
+        self.ordered = self.sorts.len();
+        self.below = (0..self.ordered).flat_map(|upper| self.sorts_below(upper, steps)).collect();
     }
 
     fn sorts_below(&self, upper: usize, steps: &[(SortId, SortId)]) -> Vec<bool> {
@@ -221,13 +232,14 @@ impl Signature {
     /// The sort that stands for a built-in one.
     #[must_use]
     pub fn builtin(&self, builtin: Builtin) -> Option<SortId> {
-        self.builtins.get(&builtin).copied()
+        self.builtins[builtin as usize]
     }
 
     /// Whether every value of `lower` is one of `upper`.
     #[must_use]
     pub fn is_below(&self, lower: SortId, upper: SortId) -> bool {
-        self.below.get(upper.index()).is_some_and(|below| below[lower.index()])
+        let (lower, upper) = (lower.index(), upper.index());
+        lower < self.ordered && upper < self.ordered && self.below[upper * self.ordered + lower]
     }
 
     /// The symbol of a token text.
@@ -252,10 +264,10 @@ impl Signature {
     #[must_use]
     pub fn has_sort(&self, pool: &Pool, value: &Value, sort: SortId) -> bool {
         if let Some((label, args)) = value.as_apply() {
-            return match self.overloads.get(&label) {
-                None => self.is_below(self.labels[label.index()].sort, sort),
-                Some(_) => self.has_overloaded_sort(pool, label, args, sort),
-            };
+            if self.is_overloaded[label.index()] {
+                return self.has_overloaded_sort(pool, label, args, sort);
+            }
+            return self.is_below(self.labels[label.index()].sort, sort);
         }
         match self.sorts[sort.index()].builtin {
             Some(Builtin::K) => true,
@@ -319,7 +331,7 @@ impl Signature {
     }
 
     fn is_overloaded(&self, value: &Value) -> bool {
-        value.as_apply().is_some_and(|(label, _)| self.overloads.contains_key(&label))
+        value.as_apply().is_some_and(|(label, _)| self.is_overloaded[label.index()])
     }
 
     fn declarations(&self, label: LabelId) -> impl Iterator<Item = (SortId, &[SortId])> {

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::{Row, wrong_sort};
-use crate::context::{Ctx, Halt};
+use crate::context::Ctx;
 use crate::signature::{SortId, Symbol};
 use crate::value::{Map, Set, Value};
 

@@ -33,11 +33,6 @@ impl Args {
     pub(super) fn is_same(&self, other: &Args) -> bool {
         Rc::ptr_eq(&self.0, &other.0)
     }
-
-    /// Where the arguments are kept; the same for clones of one handle.
-    pub(crate) fn address(&self) -> usize {
-        Rc::as_ptr(&self.0).cast::<()>() as usize
-    }
 }
 
 impl<const N: usize> From<[Value; N]> for Args {
