@@ -30,6 +30,7 @@ use crate::solver::Solvers;
 use crate::spec::draw;
 use crate::terminal::Terminal;
 use crate::{output, signal};
+pub(crate) use k::modern_flag;
 use told::Told;
 
 /// So many suspended values are computed for the result of a path that is explored.

@@ -217,6 +217,11 @@ impl Signature {
         &self.labels[label.index()]
     }
 
+    /// All labels.
+    pub fn labels(&self) -> impl Iterator<Item = (LabelId, &LabelInfo)> {
+        self.labels.iter().enumerate().map(|(index, info)| (LabelId::new(index), info))
+    }
+
     /// How many labels there are.
     #[must_use]
     pub fn label_count(&self) -> usize {

@@ -7,6 +7,7 @@
 mod inputs;
 mod told;
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, anyhow};
@@ -69,6 +70,27 @@ pub(crate) struct KRun {
     /// A property of all runs, in linear temporal logic over labels and conditions on variables
     #[arg(long, value_name = "FORMULA", requires = "def")]
     ltl: Option<String>,
+}
+
+/// Flags that K has written with one dash.
+const OLD_FLAGS: [(&str, &str); 6] = [
+    ("-search", "--search"),
+    ("-search-all", "--search-all"),
+    ("-pattern", "--pattern"),
+    ("-ltlmc", "--ltl"),
+    ("-bound", "--bound"),
+    ("-depth", "--depth"),
+];
+
+/// An argument with the flags of older versions of K as they are written today.
+pub(crate) fn modern_flag(argument: OsString) -> OsString {
+    let Some(text) = argument.to_str() else { return argument };
+    let (flag, value) = text.split_once('=').map_or((text, None), |(flag, v)| (flag, Some(v)));
+    match (OLD_FLAGS.iter().find(|(old, _)| *old == flag), value) {
+        (None, _) => argument,
+        (Some((_, modern)), None) => OsString::from(modern),
+        (Some((_, modern)), Some(value)) => OsString::from(format!("{modern}={value}")),
+    }
 }
 
 /// The parts of a call that belong together.

@@ -22,8 +22,33 @@ pub(super) fn holds(ctx: &Ctx<'_>, state: &State, atom: &Property) -> Result<boo
                 (Err(halt), _) | (_, Err(halt)) => Err(halt),
             }
         }
+        Property::Predicate(name, args) => {
+            let args = args.iter().map(|arg| number(ctx, state, arg)).collect::<Result<_, _>>();
+            match args.and_then(|args| predicate(ctx, name, args)) {
+                Err(Halt::Undefined(_)) => Ok(false),
+                value => ctx.holds(&value?),
+            }
+        }
         Property::Constant(value) => Ok(*value),
-        _ => unreachable!("only atoms are asked for"),
+        Property::Not(_)
+        | Property::And(..)
+        | Property::Or(..)
+        | Property::Next(_)
+        | Property::Until(..)
+        | Property::Release(..) => unreachable!("only atoms are asked for"),
+    }
+}
+
+/// What a function of the definition says of numbers.
+fn predicate(ctx: &Ctx<'_>, name: &str, args: Vec<Value>) -> Result<Value, Halt> {
+    let signature = &ctx.program.signature;
+    let written = format!("{name}(");
+    let found = signature.labels().find(|(_, info)| {
+        info.name.starts_with(&written) && info.args.len() == args.len()
+    });
+    match found {
+        Some((label, _)) => Ctx::new(ctx.program, ctx.pool, ctx.known).construct(label, args),
+        None => Err(Halt::Unsupported(format!("the predicate `{name}`, which is no function"))),
     }
 }
 

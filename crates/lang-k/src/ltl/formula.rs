@@ -43,7 +43,7 @@ pub(super) fn atoms(property: &Property) -> Vec<&Property> {
     let mut todo = vec![property];
     while let Some(property) = todo.pop() {
         match property {
-            Property::At(_) | Property::Compare(..) => {
+            Property::At(_) | Property::Compare(..) | Property::Predicate(..) => {
                 if !found.contains(&property) {
                     found.push(property);
                 }
@@ -83,7 +83,7 @@ impl Formulas {
     fn add(&mut self, property: &Property, positive: bool, atoms: &[&Property]) -> FormulaId {
         let formula = match property {
             Property::Constant(value) => Formula::Constant(*value == positive),
-            Property::At(_) | Property::Compare(..) => {
+            Property::At(_) | Property::Compare(..) | Property::Predicate(..) => {
                 let at = atoms.iter().position(|atom| *atom == property);
                 Formula::Atom(at.expect("all atoms were listed"), positive)
             }

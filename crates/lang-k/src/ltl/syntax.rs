@@ -1,8 +1,8 @@
 //! Formulas as they are written.
 //!
 //! `G`, `F`, `X` (also `[]`, `<>`), `U`, `W`, `R`, `!`, `&&`, `||`, `->`, comparisons of arithmetic
-//! over program variables, and names: a name by itself holds where the program stands at a
-//! statement with that label.
+//! over program variables, functions of the definition that give truth values, and names: a name by
+//! itself holds where the program stands at a statement with that label.
 
 /// Formulas nest at most this deep.
 const DEEPEST: usize = 200;
@@ -14,6 +14,8 @@ pub enum Property {
     At(String),
     /// A comparison of two numbers.
     Compare(Comparison, Number, Number),
+    /// A function of the definition says so of these numbers.
+    Predicate(String, Vec<Number>),
     /// Always true, or always false.
     Constant(bool),
     /// Does not hold.
@@ -69,6 +71,7 @@ pub fn parse(text: &str) -> Result<Property, String> {
 enum Tree {
     Number(i64),
     Name(String),
+    Call(String, Vec<Tree>),
     Unary(String, Box<Tree>),
     Binary(String, Box<Tree>, Box<Tree>),
 }
@@ -137,15 +140,31 @@ impl Reader {
                 token.parse().map(Tree::Number).map_err(|_| format!("`{token}` is too large"))
             }
             _ if token.starts_with(|c: char| c.is_alphabetic() || c == '_') => {
-                Ok(Tree::Name(token))
+                if self.peek() == Some("(") { self.call(token, depth) } else { Ok(Tree::Name(token)) }
             }
             _ => Err(format!("unexpected `{token}`")),
         }
     }
 }
 
+impl Reader {
+    fn call(&mut self, name: String, depth: usize) -> Result<Tree, String> {
+        self.at += 1;
+        let mut args = Vec::new();
+        loop {
+            args.push(self.binary(5, depth + 1)?);
+            match self.next().as_deref() {
+                Some(",") => {}
+                Some(")") => return Ok(Tree::Call(name, args)),
+                _ => return Err(format!("the arguments of `{name}` are not closed")),
+            }
+        }
+    }
+}
+
 fn tokens(text: &str) -> Result<Vec<String>, String> {
-    let text = text.replace("[]", " G ").replace("<>", " F ").replace("\\/", " || ");
+    // The paper marks the connectives of the logic: `->Ltl`.
+    let text = text.replace("Ltl", " ").replace("[]", " G ").replace("<>", " F ").replace("\\/", " || ");
     let text = text.replace("/\\", " && ").replace("□", " G ").replace("◇", " F ");
     let text = text.replace('→', " -> ").replace('∧', " && ").replace('∨', " || ").replace('¬', " ! ");
     let chars: Vec<char> = text.chars().collect();
@@ -163,7 +182,7 @@ fn tokens(text: &str) -> Result<Vec<String>, String> {
         } else if ["->", "||", "&&", "==", "!=", "<=", ">="].contains(&rest.as_str()) {
             tokens.push(rest);
             at += 2;
-        } else if "()!<>+-*/^".contains(chars[at]) {
+        } else if "()!<>+-*/^,".contains(chars[at]) {
             tokens.push(chars[at].to_string());
             at += 1;
         } else {
@@ -181,6 +200,10 @@ fn property(tree: Tree) -> Result<Property, String> {
             "false" => Property::Constant(false),
             _ => Property::At(name),
         }),
+        Tree::Call(name, args) => {
+            let args = args.into_iter().map(number).collect::<Result<_, _>>()?;
+            Ok(Property::Predicate(name, args))
+        }
         Tree::Number(number) => Err(format!("the number {number} is no formula")),
         Tree::Unary(operator, inner) => {
             let inner = boxed(inner)?;
@@ -226,6 +249,7 @@ fn number(tree: Tree) -> Result<Number, String> {
     match tree {
         Tree::Number(number) => Ok(Number::Constant(number)),
         Tree::Name(name) => Ok(Number::Variable(name)),
+        Tree::Call(name, _) => Err(format!("`{name}` makes no number")),
         Tree::Unary(operator, _) => Err(format!("`{operator}` makes no number")),
         Tree::Binary(operator, left, right) => {
             let hook = match operator.as_str() {

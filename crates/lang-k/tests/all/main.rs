@@ -2,6 +2,8 @@
 
 mod imp;
 mod languages;
+mod properties;
 mod search;
 mod support;
 mod symbolic;
+mod theorems;
