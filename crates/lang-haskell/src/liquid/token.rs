@@ -5,8 +5,8 @@ use logos::Logos;
 /// A token. Words such as `measure` are names: they mean something only where an annotation starts.
 #[derive(Logos, Clone, Copy, PartialEq, Eq, Debug)]
 #[logos(skip r"[ \t\r\n\f]+")]
-#[logos(skip(r"--[^\n]*", priority = 20, allow_greedy = true))]
-#[logos(skip(r"\{-([^-]|-+[^-}])*-+\}", priority = 30))]
+// Comments, of both kinds.
+#[logos(skip(r"--[^\n]*|\{-([^-]|-+[^-}])*-+\}", priority = 20, allow_greedy = true))]
 pub(super) enum Token {
     #[regex(r"([\p{Lu}][\p{L}\p{N}_']*\.)*[\p{Ll}_][\p{L}\p{N}_'#]*")]
     Lower,
