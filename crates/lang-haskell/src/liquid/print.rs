@@ -70,10 +70,19 @@ fn applied(head: &str, args: &[Arg]) -> String {
         Arg::Type(ty) => format!(" {}", atom_text(ty)),
         Arg::Value(value) => match &value.kind {
             ExprKind::Int(digits) => format!(" {digits}"),
-            _ => format!(" {{{}}}", expr_text(value)),
+            _ => format!(" {{{}}}", braced(value)),
         },
     });
     format!("{head}{}", args.collect::<String>())
+}
+
+/// An expression in braces, where `{x : y}` would start a refinement.
+fn braced(expr: &Expr) -> String {
+    let text = expr_text(expr);
+    match text.split_whitespace().nth(1) {
+        Some(":") => format!("({text})"),
+        _ => text,
+    }
 }
 
 /// A type as an argument.
@@ -89,7 +98,7 @@ fn atom_text(ty: &Type) -> String {
         TypeKind::Refined(binder, base, pred) => {
             format!("{{{}:{} | {}}}", binder.text, type_text(base), expr_text(pred))
         }
-        TypeKind::Prop(pred) => format!("{{{}}}", expr_text(pred)),
+        TypeKind::Prop(pred) => format!("{{{}}}", braced(pred)),
         TypeKind::Abstract(of, text) => format!("{}<{text}>", atom_text(of)),
         TypeKind::Hole => "_".to_owned(),
         TypeKind::Con(..)
