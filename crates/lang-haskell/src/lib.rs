@@ -3,7 +3,26 @@
 //! * [`ghc`] finds the compiler, builds the dumper once, and runs it.
 //! * [`liquid`] reads LiquidHaskell's annotations.
 //! * [`core`] is what the dumper writes, as Rust data.
+//! * [`names`] says where our own base library defines what GHC's libraries define.
+//! * [`link`] leads from names to what they mean.
+//! * [`Program`] is where to start: functions, and sessions that run them.
+//! * [`lower`] makes a program of `lang-core` of what an entry needs.
+//! * [`value`] shows values in Haskell's words.
+//!
+//! This crate knows no solver and no engine.
 
 pub mod core;
 pub mod ghc;
+pub mod instance;
+pub mod link;
 pub mod liquid;
+pub mod lower;
+pub mod names;
+mod place;
+mod program;
+pub mod run;
+pub mod types;
+pub mod value;
+
+pub use place::Sources;
+pub use program::{Function, Instance, Program};

@@ -4,12 +4,15 @@
 //! module: [`find`] says where they stand, [`parse`](mod@parse) makes trees of them ([`ast`]), and
 //! [`print`](mod@print) writes a tree down again.
 //!
-//! Nothing here looks at the program: what the names in an annotation mean is another matter.
+//! [`resolve`](mod@resolve) says what they mean for the program ([`logic`]).
 
 pub mod ast;
 pub mod find;
+pub mod logic;
 pub mod parse;
 pub mod print;
+pub mod resolve;
 mod token;
 
 pub use parse::parse;
+pub use resolve::resolve;

@@ -286,7 +286,9 @@ impl<'a> Resolver<'a> {
     /// The type constructor that an annotation means, if it is that of a data type.
     fn head_of(&self, ty: &ast::Type) -> Option<Name> {
         match &ty.kind {
-            ast::TypeKind::Con(name, _) => self.type_named(&name.text).map(|decl| decl.name.clone()),
+            ast::TypeKind::Con(name, _) => {
+                self.type_named(&name.text).map(|decl| decl.name.clone())
+            }
             ast::TypeKind::List(_) => Some(builtin::name("GHC.Types", "[]")),
             ast::TypeKind::Tuple(parts) if parts.len() > 1 => {
                 Some(builtin::name("GHC.Tuple", &format!("({})", ",".repeat(parts.len() - 1))))
@@ -394,7 +396,9 @@ fn fields_owner<'d>(decl: &'d TypeDecl, name: &str) -> Option<&'d Constructor> {
 fn unqualified(name: &str) -> &str {
     let starts = |c: char| c.is_alphanumeric() || c == '_';
     match name.rsplit_once('.') {
-        Some((modules, plain)) if modules.starts_with(char::is_uppercase) && plain.starts_with(starts) => {
+        Some((modules, plain))
+            if modules.starts_with(char::is_uppercase) && plain.starts_with(starts) =>
+        {
             plain
         }
         _ => name,

@@ -114,7 +114,8 @@ fn owner(ctor: &Name) -> Name {
 }
 
 fn arms(called: &str, id: FnId, x: Local, y: Local) -> Vec<Arm> {
-    let arm = |ctor: Name, fields: &[Local], body: Pred| Arm { ctor, fields: fields.to_vec(), body };
+    let arm =
+        |ctor: Name, fields: &[Local], body: Pred| Arm { ctor, fields: fields.to_vec(), body };
     let nil = |body| arm(name("GHC.Types", "[]"), &[], body);
     let cons = |body| arm(name("GHC.Types", ":"), &[x, y], body);
     let pair = |of| vec![arm(name("GHC.Tuple", "(,)"), &[x, y], Pred::Var(of))];

@@ -248,9 +248,7 @@ impl Lift<'_, '_> {
     fn con(&mut self, name: &Name, mut args: Vec<Pred>) -> Lifting<Pred> {
         match name.occ.as_str() {
             "True" | "False" => Ok(Pred::Bool(name.occ == "True")),
-            "I#" | "W#" | "C#" | "D#" | "F#" | "IS" | "NS" if args.len() == 1 => {
-                Ok(args.remove(0))
-            }
+            "I#" | "W#" | "C#" | "D#" | "F#" | "IS" | "NS" if args.len() == 1 => Ok(args.remove(0)),
             _ => Ok(Pred::Con(name.clone(), args)),
         }
     }
@@ -324,7 +322,10 @@ impl Lift<'_, '_> {
     fn alts(&mut self, of: Pred, alts: &[Alt], env: &Env) -> Lifting<Pred> {
         let (mut arms, mut default) = (Vec::new(), None);
         let mut tests = Vec::new();
-        for alt in alts.iter().filter(|alt| !self.is_failure(alt.body)) {
+        for alt in alts {
+            if self.is_failure(alt.body) {
+                continue;
+            }
             let mut inner = env.clone();
             match &alt.pattern {
                 Pattern::Default => default = Some(self.expr(alt.body, &inner)?),
@@ -365,15 +366,22 @@ impl Lift<'_, '_> {
         // Of tests that cover everything the last one need not be made.
         let last = default.or_else(|| tests.pop().map(|(_, body)| body));
         let last = last.ok_or_else(|| "a case without alternatives".to_owned())?;
-        Ok(tests.into_iter().rev().fold(last, |no, (cond, yes)| {
-            Pred::If(Box::new(cond), Box::new(yes), Box::new(no))
-        }))
+        Ok(tests
+            .into_iter()
+            .rev()
+            .fold(last, |no, (cond, yes)| Pred::If(Box::new(cond), Box::new(yes), Box::new(no))))
     }
 
     /// Whether an alternative only says that nothing fits.
     fn is_failure(&self, node: Node) -> bool {
-        const FAILURES: [&str; 6] =
-            ["patError", "error", "errorWithoutStackTrace", "undefined", "recSelError", "absentErr"];
+        const FAILURES: [&str; 6] = [
+            "patError",
+            "error",
+            "errorWithoutStackTrace",
+            "undefined",
+            "recSelError",
+            "absentErr",
+        ];
         let module = self.resolver.module;
         let mut node = node;
         loop {
@@ -422,7 +430,8 @@ fn is_value(module: &Module, node: Node, env: &Env) -> bool {
         match module.expr(node) {
             Expr::At(_, inner) | Expr::Cast(inner, _) => node = *inner,
             Expr::App(callee, _) => {
-                if matches!(module.expr(*callee), Expr::Global(name) if name.occ.starts_with("$f")) {
+                if matches!(module.expr(*callee), Expr::Global(name) if name.occ.starts_with("$f"))
+                {
                     return false;
                 }
                 return true;

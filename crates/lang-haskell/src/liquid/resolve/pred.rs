@@ -19,7 +19,8 @@ impl Resolver<'_> {
 
     fn pred_in(&mut self, expr: &Expr, scope: &Scope, aliases: usize) -> Resolving<Pred> {
         let all = |resolver: &mut Self, parts: &[Expr]| {
-            parts.iter().map(|part| resolver.pred_in(part, scope, aliases)).collect()
+            let parts = parts.iter().map(|part| resolver.pred_in(part, scope, aliases));
+            parts.collect::<Resolving<Vec<Pred>>>()
         };
         Ok(match &expr.kind {
             ExprKind::Bool(value) => Pred::Bool(*value),
@@ -50,7 +51,10 @@ impl Resolver<'_> {
             }
             ExprKind::List(parts) => {
                 let parts: Vec<Pred> = all(self, parts)?;
-                parts.into_iter().rev().fold(builtin::nil(), |rest, first| builtin::cons(first, rest))
+                parts
+                    .into_iter()
+                    .rev()
+                    .fold(builtin::nil(), |rest, first| builtin::cons(first, rest))
             }
         })
     }

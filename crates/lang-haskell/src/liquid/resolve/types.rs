@@ -135,7 +135,8 @@ impl Resolver<'_> {
         if let Some(alias) = self.types.get(&name.text).cloned() {
             let inner = self.alias_scope(&alias.params, args, name, scope)?;
             if expanded == MAX_EXPANDED {
-                let error = Diagnostic::error(format!("the alias `{}` stands for itself", name.text));
+                let error =
+                    Diagnostic::error(format!("the alias `{}` stands for itself", name.text));
                 return Err(self.report(error.at(alias.name.span, "")));
             }
             return self.refined_in(&alias.body, ty, &inner, expanded + 1);

@@ -1,0 +1,139 @@
+//! A Haskell program that is ready to be asked about: its functions, their types, and runs of them.
+
+use lang_core::{Argument, Session};
+use source::Span;
+use term::Pool;
+
+use crate::core::{Definition, Module, Name, Type};
+use crate::instance::{self, Unsolved};
+use crate::link::Linked;
+use crate::lower::{Lowering, Numbers};
+use crate::place::Sources;
+use crate::types::{self, Instantiation, Signature};
+
+/// Modules of a program and of our library, linked.
+#[derive(Debug)]
+pub struct Program {
+    linked: Linked,
+    sources: Sources,
+    /// The modules of the user.
+    own: Vec<String>,
+}
+
+/// A function of the user, or a value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Function {
+    /// Its name.
+    pub name: Name,
+    /// Its type.
+    pub ty: Type,
+    /// Where it is defined.
+    pub span: Option<Span>,
+}
+
+/// A function with types in place of its type variables.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Instance {
+    /// The function.
+    pub name: Name,
+    /// Types for its type variables.
+    pub by: Vec<(Name, Type)>,
+    /// The dictionaries that it takes first.
+    pub context: Vec<Type>,
+    /// The types of its parameters.
+    pub params: Vec<Type>,
+    /// The type of its result.
+    pub result: Type,
+}
+
+impl Program {
+    /// A program of the user's modules and those of the library.
+    #[must_use]
+    pub fn new(own: Vec<Module>, library: Vec<Module>, sources: Sources) -> Program {
+        let names = own.iter().map(|module| module.name.clone()).collect();
+        let modules = library.into_iter().chain(own).collect();
+        Program { linked: Linked::new(modules), sources, own: names }
+    }
+
+    /// The modules, linked.
+    #[must_use]
+    pub fn linked(&self) -> &Linked {
+        &self.linked
+    }
+
+    /// The files of the user.
+    #[must_use]
+    pub fn sources(&self) -> &Sources {
+        &self.sources
+    }
+
+    /// The functions and values that the user wrote, in the order of the modules and of the text.
+    #[must_use]
+    pub fn functions(&self) -> Vec<Function> {
+        let own = self.linked.modules().filter(|module| self.own.contains(&module.name));
+        let mut functions: Vec<Function> = own
+            .flat_map(|module| &module.definitions)
+            .filter(|definition| is_written(definition))
+            .map(|definition| self.function(definition))
+            .collect();
+        functions.sort_by_key(|function| {
+            let module = self.own.iter().position(|own| *own == function.name.module);
+            (module, function.span)
+        });
+        functions
+    }
+
+    fn function(&self, definition: &Definition) -> Function {
+        let span = definition.place.as_ref().and_then(|place| self.sources.span(place));
+        Function { name: definition.name.clone(), ty: definition.ty.clone(), span }
+    }
+
+    /// A function with types for its variables: those that are given, and for the others the first
+    /// of some common types that has the instances.
+    pub fn instance(&self, function: &Function, by: &Instantiation) -> Result<Instance, Unsolved> {
+        let signature = types::signature(&self.linked, &function.ty);
+        let by = instance::choose(&self.linked, &signature, by)?;
+        let Signature { vars, context, params, result } = signature;
+        let at = |ty: &Type| types::substitute(ty, &by);
+        let chosen = |var: Name| by.get(&var).cloned().map(|ty| (var, ty));
+        Ok(Instance {
+            name: function.name.clone(),
+            by: vars.into_iter().filter_map(chosen).collect(),
+            context: context.iter().map(at).collect(),
+            params: params.iter().map(at).collect(),
+            result: at(&result),
+        })
+    }
+
+    /// A new program of `lang-core` in which something of this program is to be run.
+    #[must_use]
+    pub fn lowering<'a>(&'a self, pool: &'a Pool, numbers: Numbers) -> Lowering<'a> {
+        Lowering::new(pool, &self.linked, &self.sources, numbers)
+    }
+
+    /// The call of a function on inputs from outside, one for each parameter.
+    ///
+    /// # Panics
+    ///
+    /// If there is a mistake in the lowering itself.
+    #[must_use]
+    pub fn session(&self, pool: &Pool, numbers: Numbers, instance: &Instance) -> Session {
+        let mut lowering = self.lowering(pool, numbers);
+        let entry = lowering.entry(instance);
+        let sorts: Vec<_> = instance.params.iter().map(|ty| lowering.sort(ty)).collect();
+        let result = lowering.sort(types::action_result(&instance.result));
+        let program = lowering.finish().unwrap_or_else(|errors| {
+            panic!("the lowering of Haskell is wrong: {:?}", errors.first())
+        });
+        let args = sorts.into_iter().enumerate();
+        let args = args.map(|(number, sort)| Argument::Ask(format!("arg{}", number + 1), sort));
+        let session = Session::new(program, entry).returning(result);
+        args.fold(session, Session::with_arg)
+    }
+}
+
+/// Whether a definition is one that the user wrote: not a dictionary or what GHC made.
+fn is_written(definition: &Definition) -> bool {
+    let occ = &definition.name.occ;
+    !occ.starts_with('$') && !occ.contains('~') && definition.place.is_some()
+}
