@@ -4,10 +4,12 @@
 //! module: [`find`] says where they stand, [`parse`](mod@parse) makes trees of them ([`ast`]), and
 //! [`print`](mod@print) writes a tree down again.
 //!
-//! [`resolve`](mod@resolve) says what they mean for the program ([`logic`]).
+//! [`resolve`](mod@resolve) says what they mean for the program ([`logic`]), and [`judge`] whether
+//! values are as they require.
 
 pub mod ast;
 pub mod find;
+pub mod judge;
 pub mod logic;
 pub mod parse;
 pub mod print;

@@ -44,6 +44,23 @@ pub enum Pred {
     Case(Box<Pred>, Vec<Arm>, Option<Box<Pred>>),
 }
 
+impl Pred {
+    /// The expressions directly inside, in the order of the text.
+    #[must_use]
+    pub fn parts(&self) -> Vec<&Pred> {
+        match self {
+            Pred::Bool(_) | Pred::Int(_) | Pred::Ratio(..) | Pred::Var(_) => Vec::new(),
+            Pred::Op(_, args) | Pred::Call(_, args) | Pred::Con(_, args) => args.iter().collect(),
+            Pred::If(cond, yes, no) => vec![cond, yes, no],
+            Pred::Let(_, value, body) => vec![value, body],
+            Pred::Case(of, arms, default) => {
+                let arms = arms.iter().map(|arm| &arm.body);
+                std::iter::once(&**of).chain(arms).chain(default.as_deref()).collect()
+            }
+        }
+    }
+}
+
 /// What a case is for one constructor.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Arm {
