@@ -16,6 +16,7 @@ mod deepen;
 mod env;
 mod eval;
 mod facet;
+mod float;
 mod heap;
 mod perform;
 mod prim;
