@@ -8,12 +8,14 @@
 //! values are as they require.
 
 pub mod ast;
+pub mod elaborate;
 pub mod find;
 pub mod judge;
 pub mod logic;
 pub mod parse;
 pub mod print;
 pub mod resolve;
+pub mod specialise;
 mod token;
 
 pub use parse::parse;

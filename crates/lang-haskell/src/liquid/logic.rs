@@ -10,6 +10,7 @@ use source::Span;
 use term::Int;
 
 use crate::core::{Name, Type};
+use crate::types::{self, Instantiation};
 
 /// A variable of a predicate; no two of one [`Specs`] are the same.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -188,6 +189,22 @@ impl Refined {
     }
 }
 
+impl Refined {
+    /// The same with types for type variables. Types are as deep as people write them.
+    #[must_use]
+    pub fn at(&self, by: &Instantiation) -> Refined {
+        let inside = match &self.inside {
+            Inside::Nothing => Inside::Nothing,
+            Inside::Args(args) => Inside::Args(args.iter().map(|arg| arg.at(by)).collect()),
+            Inside::Function(param, result) => {
+                Inside::Function(Box::new(param.at(by)), Box::new(result.at(by)))
+            }
+        };
+        let (var, preds) = (self.var, self.preds.clone());
+        Refined { var, ty: types::substitute(&self.ty, by), preds, inside }
+    }
+}
+
 /// A parameter of a function.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Parameter {
@@ -214,6 +231,31 @@ pub struct Signature {
     pub assumed: bool,
     /// What in it we do not support, and where: then nothing can be said of the function.
     pub unsupported: Option<(String, Span)>,
+}
+
+impl Signature {
+    /// The same at types for its type variables, in their order.
+    #[must_use]
+    pub fn at(&self, types: &[Type]) -> Signature {
+        let by: Instantiation = self.vars.iter().cloned().zip(types.iter().cloned()).collect();
+        let param = |param: &Parameter| match param {
+            Parameter::Dictionary(ty) => Parameter::Dictionary(types::substitute(ty, &by)),
+            Parameter::Value(refined) => Parameter::Value(refined.at(&by)),
+        };
+        Signature {
+            params: self.params.iter().map(param).collect(),
+            result: self.result.at(&by),
+            ..self.clone()
+        }
+    }
+
+    /// Its parameters that are values.
+    pub fn values(&self) -> impl Iterator<Item = &Refined> {
+        self.params.iter().filter_map(|param| match param {
+            Parameter::Value(refined) => Some(refined),
+            Parameter::Dictionary(_) => None,
+        })
+    }
 }
 
 /// What every value of a data type fulfils.
