@@ -126,7 +126,7 @@ fn build(compiler: &OsStr, version: &str, cache: &Path) -> Result<PathBuf, GhcEr
 }
 
 /// FNV-1a: the same number on every machine.
-fn fingerprint(text: &str) -> u64 {
+pub(crate) fn fingerprint(text: &str) -> u64 {
     let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     text.bytes().fold(0xcbf2_9ce4_8422_2325, step)
 }

@@ -14,6 +14,7 @@ pub(crate) mod con;
 mod data;
 mod entry;
 mod failure;
+mod float;
 mod integer;
 mod known;
 mod primop;
@@ -30,13 +31,16 @@ use crate::link::Linked;
 use crate::place::Sources;
 use body::Body;
 use data::Datas;
+use failure::Site;
 
 /// How numbers behave.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Numbers {
-    /// `Int` has no bounds: fast to reason about. What is found must be tried on machine numbers.
+    /// `Int` has no bounds and `Double` is a rational number, so that a solver can reason about
+    /// them. What is found has to be tried on machine numbers.
     Ideal,
-    /// `Int` has 64 bits and wraps around, as in GHC.
+    /// `Int` has 64 bits and wraps around, and `Double` is one of IEEE 754, as in GHC. Only constants
+    /// of the latter are computed.
     Machine,
 }
 
@@ -71,6 +75,10 @@ pub struct Lowering<'a> {
     /// Declared and not defined yet.
     pending: Vec<(Name, GlobalId)>,
     datas: Datas,
+    /// Places that fail, not defined yet.
+    sites: Vec<Site>,
+    /// Whether something catches exceptions.
+    catches: bool,
 }
 
 impl<'a> Lowering<'a> {
@@ -97,6 +105,8 @@ impl<'a> Lowering<'a> {
             globals: FxHashMap::default(),
             pending: Vec::new(),
             datas: Datas::default(),
+            sites: Vec::new(),
+            catches: false,
         };
         lowering.settle_lists();
         lowering
@@ -142,13 +152,21 @@ impl<'a> Lowering<'a> {
     ///
     /// Only if there is a mistake in the lowering itself.
     pub fn finish(mut self) -> Result<Program, Vec<ProgramError>> {
-        while let Some((name, global)) = self.pending.pop() {
-            let found = self.linked.definition(&name).expect("only definitions are pending");
-            let body = Body::new(&mut self, found).lower();
-            self.builder.define(global, body);
+        // What is thrown may need further definitions, and these may fail as well.
+        while !self.pending.is_empty() || !self.sites.is_empty() {
+            self.define_pending();
+            self.define_sites();
         }
         self.define_datas();
         self.builder.finish()
+    }
+
+    fn define_pending(&mut self) {
+        while let Some((name, global)) = self.pending.pop() {
+            let found = self.linked.definition(&name).expect("only definitions are pending");
+            let body = Body::new(self, found).lower();
+            self.builder.define(global, body);
+        }
     }
 
     fn span(&self, place: Option<&Place>) -> Option<Span> {

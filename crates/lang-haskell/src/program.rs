@@ -11,6 +11,9 @@ use crate::lower::{Lowering, Numbers};
 use crate::place::Sources;
 use crate::types::{self, Instantiation, Signature};
 
+/// So many suspended values are computed for a result: it may be infinite.
+const MAX_RESULT: usize = 20_000;
+
 /// Modules of a program and of our library, linked.
 #[derive(Debug)]
 pub struct Program {
@@ -139,7 +142,7 @@ impl Program {
         });
         let args = sorts.into_iter().enumerate();
         let args = args.map(|(number, sort)| Argument::Ask(format!("arg{}", number + 1), sort));
-        let session = Session::new(program, entry).returning(result);
+        let session = Session::new(program, entry).returning_within(result, MAX_RESULT);
         args.fold(session, Session::with_arg)
     }
 }

@@ -1,5 +1,6 @@
 //! Types: what they are at heart, with variables replaced, and in Haskell's words.
 
+use lang_core::FloatWidth;
 use rustc_hash::FxHashMap;
 
 use crate::core::{Name, Type, TypeDecl, TypeKind};
@@ -15,8 +16,8 @@ pub enum Head<'l> {
     Number,
     /// Characters.
     Char,
-    /// Floating-point numbers.
-    Float,
+    /// Floating-point numbers of a width.
+    Float(FloatWidth),
     /// `Bool`
     Truth,
     /// `()`
@@ -95,7 +96,8 @@ fn scalar<'l>(name: &Name) -> Option<Head<'l>> {
         | ("GHC.Num.Integer", "Integer")
         | ("GHC.Num.Natural", "Natural") => Head::Number,
         ("GHC.Types", "Char") | ("GHC.Prim", "Char#") => Head::Char,
-        ("GHC.Types", "Double" | "Float") | ("GHC.Prim", "Double#" | "Float#") => Head::Float,
+        ("GHC.Types", "Double") | ("GHC.Prim", "Double#") => Head::Float(FloatWidth::Double),
+        ("GHC.Types", "Float") | ("GHC.Prim", "Float#") => Head::Float(FloatWidth::Single),
         ("GHC.Types", "Bool") => Head::Truth,
         ("GHC.Tuple", "()") => Head::Unit,
         _ => return None,

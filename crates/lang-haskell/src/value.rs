@@ -9,13 +9,13 @@
 mod text;
 
 use num_rational::BigRational;
-use term::{Literal, Op, Pool, Term};
+use term::{BitVec, Literal, Op, Pool, Term};
 
 use crate::core::{Constructor, Name, Type, TypeDecl, TypeKind};
 use crate::link::Linked;
 use crate::types::{self, Head, Instantiation};
 
-pub use text::{char_literal, double_literal, string_literal};
+pub use text::{char_literal, double_literal, float_literal, string_literal};
 
 /// Precedence of an argument of a function.
 const ARGUMENT: u8 = 11;
@@ -81,7 +81,7 @@ impl Shower<'_> {
         match types::head(self.linked, ty) {
             Head::Data(decl, args) => self.data(decl, &args, value, precedence),
             Head::Char => vec![Todo::Text(self.char(value))],
-            Head::Number | Head::Float | Head::Truth | Head::Unit => {
+            Head::Number | Head::Float(_) | Head::Truth | Head::Unit => {
                 vec![Todo::Text(self.scalar(value, precedence))]
             }
             Head::Function(..) => vec![Todo::Text("<function>".to_owned())],
@@ -112,10 +112,7 @@ impl Shower<'_> {
             Some(Literal::Real(number)) => {
                 (double_literal(nearest(number)), *number < BigRational::from_integer(0.into()))
             }
-            Some(Literal::BitVec(word)) => {
-                let number = f64::from_bits(word.unsigned().try_into().unwrap_or(0));
-                (double_literal(number), number.is_sign_negative() && !number.is_nan())
-            }
+            Some(Literal::BitVec(word)) => float(word),
             Some(Literal::Text(_) | Literal::Elem(..)) | None => match self.pool.op(value) {
                 Op::Construct(_) => ("()".to_owned(), false),
                 _ => (HOLE.to_owned(), false),
@@ -258,6 +255,17 @@ fn is_operator(name: &str) -> bool {
 
 fn instantiation(params: &[Name], args: &[Type]) -> Instantiation {
     params.iter().cloned().zip(args.iter().cloned()).collect()
+}
+
+/// A floating-point number by its bits, and whether it has a minus sign.
+fn float(word: &BitVec) -> (String, bool) {
+    let bits: u64 = word.unsigned().try_into().unwrap_or(0);
+    if word.width() == 32 {
+        let number = f32::from_bits(bits as u32);
+        return (float_literal(number), number.is_sign_negative() && !number.is_nan());
+    }
+    let number = f64::from_bits(bits);
+    (double_literal(number), number.is_sign_negative() && !number.is_nan())
 }
 
 /// The double nearest to a rational number.

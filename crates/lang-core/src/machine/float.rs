@@ -120,13 +120,7 @@ fn unary(pool: &Pool, op: FloatOp, width: FloatWidth, number: Number) -> Option<
 
 /// Sums, products and quotients of singles are the same whether they are rounded from 64 bits or at
 /// once, because 64 bits are more than twice as many.
-fn binary(
-    pool: &Pool,
-    op: FloatOp,
-    width: FloatWidth,
-    one: Number,
-    other: Number,
-) -> Option<Term> {
+fn binary(pool: &Pool, op: FloatOp, width: FloatWidth, one: Number, other: Number) -> Option<Term> {
     let (a, b) = (one.value, other.value);
     let result = match op {
         FloatOp::Add => a + b,

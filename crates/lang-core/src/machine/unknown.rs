@@ -21,8 +21,8 @@ const SHOWN_CHARS: usize = 40;
 /// A call of an unknown function.
 #[derive(Clone, Debug)]
 pub(crate) struct Call {
-    function: Term,
-    args: Vec<Term>,
+    pub(super) function: Term,
+    pub(super) args: Vec<Term>,
 }
 
 /// What is known of unknown functions.

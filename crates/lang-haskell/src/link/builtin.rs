@@ -15,11 +15,18 @@ pub(super) fn module() -> Module {
     Module {
         name: "builtin".to_owned(),
         file: None,
-        types: [list(), ordering(), empty_unboxed(), unboxed(name("GHC.Prim", "Solo#"), 1)]
-            .into_iter()
-            .chain(tuples)
-            .chain(unboxed_tuples)
-            .collect(),
+        types: [
+            list(),
+            string(),
+            ordering(),
+            type_constructor(),
+            empty_unboxed(),
+            unboxed(name("GHC.Prim", "Solo#"), 1),
+        ]
+        .into_iter()
+        .chain(tuples)
+        .chain(unboxed_tuples)
+        .collect(),
         classes: Vec::new(),
         instances: Vec::new(),
         nodes: Vec::new(),
@@ -59,9 +66,27 @@ fn list() -> TypeDecl {
     data(list, params.to_vec(), vec![nil, cons])
 }
 
+fn string() -> TypeDecl {
+    let char = Type::Con(name("GHC.Types", "Char"), Vec::new());
+    let list = Type::Con(name("GHC.Types", "[]"), vec![char]);
+    let (name, kind) = (name("GHC.Base", "String"), TypeKind::Synonym(list));
+    TypeDecl { name, params: Vec::new(), kind, place: None }
+}
+
 fn ordering() -> TypeDecl {
     let value = |occ| constructor(name("GHC.Types", occ), &[], Vec::new());
     data(name("GHC.Types", "Ordering"), Vec::new(), ["LT", "EQ", "GT"].map(value).to_vec())
+}
+
+/// What stands for a type when a program runs; only its first two fields, a fingerprint, are looked
+/// at.
+fn type_constructor() -> TypeDecl {
+    let number = Type::Con(name("GHC.Prim", "Word#"), Vec::new());
+    let other = |occ| Type::Con(name("GHC.Types", occ), Vec::new());
+    let rest = ["Module", "TrName", "Int#", "KindRep"].map(other);
+    let fields = [number.clone(), number].into_iter().chain(rest).collect();
+    let name = name("GHC.Types", "TyCon");
+    data(name.clone(), Vec::new(), vec![constructor(name, &[], fields)])
 }
 
 fn empty_unboxed() -> TypeDecl {

@@ -9,6 +9,7 @@ use super::known::{Call, Known, known};
 use super::primop::primop;
 use super::{Lowered, Lowering};
 use crate::core::{Expr, Literal, Name, Node, Type};
+use crate::ghc::fingerprint;
 
 impl<'a> Body<'_, 'a> {
     pub(super) fn app(&mut self, callee: Node, args: &[Node], span: Option<Span>) -> Lowered {
@@ -115,8 +116,22 @@ impl Lowering<'_> {
         }
         match self.global(name) {
             Some(global) => Lowered::any(self.builder.global(global)),
+            None if name.occ.starts_with("$tc") => self.type_constructor(name),
             None => self.unsupported(&format!("the library function {}.{}", name.module, name.occ)),
         }
+    }
+
+    /// What stands for a type when a program runs. The dumper leaves these out; all that matters is
+    /// that different types have different numbers.
+    fn type_constructor(&mut self, name: &Name) -> Lowered {
+        let con = Name { module: "GHC.Types".to_owned(), occ: "TyCon".to_owned() };
+        let words = [&name.module, &name.occ].map(|text| {
+            let number = i64::from_ne_bytes(fingerprint(text).to_ne_bytes());
+            let word = self.builder.int(number);
+            Lowered::cheap(self.modulo_word(word))
+        });
+        let nothing = [(); 4].map(|()| Lowered::cheap(self.builder.unit()));
+        self.construct(&con, words.into_iter().chain(nothing).collect())
     }
 
     pub(super) fn primop_value(&mut self, name: &str) -> Lowered {

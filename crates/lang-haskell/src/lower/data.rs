@@ -94,7 +94,7 @@ impl Lowering<'_> {
     fn sort_in(&mut self, ty: &Type, vars: &Vars) -> Sort {
         match types::head(self.linked, ty) {
             Head::Number | Head::Char => Sort::INT,
-            Head::Float => Sort::REAL,
+            Head::Float(width) => self.float_sort(width),
             Head::Truth => Sort::BOOL,
             Head::Unit => self.builder.unit_sort(),
             Head::Var(name) => vars.get(&name).copied().unwrap_or_else(|| self.opaque(ty)),

@@ -1,6 +1,6 @@
 //! Integers of any size: `GHC.Num.Integer` and `GHC.Num.Natural`.
 
-use lang_core::Prim;
+use lang_core::{FloatWidth, Prim};
 use term::Op;
 
 use super::known::{Known, of};
@@ -85,6 +85,8 @@ fn conversion(rest: &str) -> Option<Known> {
         }),
         "FromInt#" | "FromInt" | "FromWord#" | "FromWord" | "FromNatural" | "ToNaturalClamp"
         | "ToNatural" | "ToNaturalThrow" => of(1, |_, _, args| args[0]),
+        "ToDouble#" => of(1, |lower, _, args| lower.float_of(FloatWidth::Double, args[0])),
+        "ToFloat#" => of(1, |lower, _, args| lower.float_of(FloatWidth::Single, args[0])),
         "Zero" => of(0, |lower, _, _| Lowered::cheap(lower.builder.int(0))),
         "One" => of(0, |lower, _, _| Lowered::cheap(lower.builder.int(1))),
         _ => None,

@@ -4,13 +4,17 @@ use lang_core::{Alt, CtorId, Prim};
 use term::{Op, Term};
 
 use super::known::{Known, of};
-use super::{Lowered, Lowering, state};
+use super::{Lowered, Lowering, float, state};
 use crate::core::Type;
 use crate::types::{self, Head};
 
 /// What is known of a primitive.
 pub(super) fn primop(name: &str) -> Option<Known> {
-    state::primop(name).or_else(|| arithmetic(name)).or_else(|| order(name)).or_else(|| other(name))
+    state::primop(name)
+        .or_else(|| arithmetic(name))
+        .or_else(|| order(name))
+        .or_else(|| float::primop(name))
+        .or_else(|| other(name))
 }
 
 fn arithmetic(name: &str) -> Option<Known> {

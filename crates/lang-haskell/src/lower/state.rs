@@ -112,6 +112,7 @@ impl Lowering<'_> {
 
     /// `catch# action handler token`
     fn catch(&mut self, args: &[Lowered]) -> Lowered {
+        self.catches = true;
         let [action, handler] = [args[0], args[1]].map(|arg| self.plain(arg));
         let (token, caught) = (self.builder.fresh("token"), self.builder.fresh("exception"));
         let [before, behind] = [(); 2].map(|()| self.builder.var(token));

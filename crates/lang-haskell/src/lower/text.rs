@@ -2,6 +2,7 @@
 //!
 //! A string constant is a term: a list of code points that takes no step to make.
 
+use lang_core::FloatWidth;
 use term::{Sort, Term};
 
 use super::known::{Known, of};
@@ -78,8 +79,11 @@ impl Lowering<'_> {
             | Literal::Word(digits)
             | Literal::Integer(digits)
             | Literal::Natural(digits) => pool.int(big(digits)),
-            Literal::Float(over, under) | Literal::Double(over, under) => {
-                pool.real(num_rational::BigRational::new(big(over), big(under)))
+            Literal::Float(over, under) => {
+                self.float_constant(FloatWidth::Single, big(over), big(under))
+            }
+            Literal::Double(over, under) => {
+                self.float_constant(FloatWidth::Double, big(over), big(under))
             }
             Literal::Bytes(_) | Literal::Opaque => unreachable!("addresses are no terms"),
         }

@@ -1,7 +1,5 @@
 //! Literals of Haskell: characters, strings, floating-point numbers.
 
-use std::fmt::Write;
-
 /// The names of the characters that are written by name, up to the space.
 const NAMES: [&str; 32] = [
     "NUL", "SOH", "STX", "ETX", "EOT", "ENQ", "ACK", "a", "b", "t", "n", "v", "f", "r", "SO", "SI",
@@ -57,6 +55,19 @@ fn escaped(code: u32) -> String {
 /// A double, as `show` writes it.
 #[must_use]
 pub fn double_literal(number: f64) -> String {
+    let plain = format!("{}", number.abs());
+    laid_out(number, &plain, &format!("{:e}", number.abs()))
+}
+
+/// A single, as `show` writes it.
+#[must_use]
+pub fn float_literal(number: f32) -> String {
+    let plain = format!("{}", number.abs());
+    laid_out(f64::from(number), &plain, &format!("{:e}", number.abs()))
+}
+
+/// A number of which the digits of its size are known, plain and with an exponent.
+fn laid_out(number: f64, plain: &str, scientific: &str) -> String {
     if number.is_nan() {
         return "NaN".to_owned();
     }
@@ -69,16 +80,12 @@ pub fn double_literal(number: f64) -> String {
         return format!("{sign}0.0");
     }
     if (0.1..1e7).contains(&size) {
-        let plain = format!("{size}");
         let point = if plain.contains('.') { "" } else { ".0" };
         return format!("{sign}{plain}{point}");
     }
-    let scientific = format!("{size:e}");
-    let (digits, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
+    let (digits, exponent) = scientific.split_once('e').unwrap_or((scientific, "0"));
     let point = if digits.contains('.') { "" } else { ".0" };
-    let mut out = String::from(sign);
-    write!(out, "{digits}{point}e{exponent}").expect("text can be written to a string");
-    out
+    format!("{sign}{digits}{point}e{exponent}")
 }
 
 #[cfg(test)]
