@@ -19,7 +19,7 @@ impl Elaborator<'_, '_> {
         vars: &Vars,
     ) -> Vec<Obligation> {
         env.insert(refined.var, value);
-        if matches!(types::head(self.lowering.linked(), &refined.ty), Head::Float) {
+        if matches!(types::head(self.lowering.linked(), &refined.ty), Head::Float(_)) {
             self.fractions.insert(refined.var);
         }
         let mut all = Vec::new();

@@ -371,7 +371,7 @@ impl Watcher<'_, '_> {
         match types::head(self.elaborator.lowering.linked(), ty) {
             Head::Function(..) | Head::Var(_) | Head::Opaque => false,
             Head::Data(_, args) => args.iter().all(|arg| self.is_shown(arg)),
-            Head::Number | Head::Char | Head::Float | Head::Truth | Head::Unit => true,
+            Head::Number | Head::Char | Head::Float(_) | Head::Truth | Head::Unit => true,
         }
     }
 
