@@ -5,6 +5,7 @@
 //! it cannot decide it says ([`Doubt`]), and it never guesses.
 
 mod eval;
+mod term;
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -16,6 +17,8 @@ use super::logic::{DataSpec, Inside, Local, Refined, Specs, Stated};
 use crate::core::{Constructor, Name, Type, TypeKind};
 use crate::link::Linked;
 use crate::types;
+
+pub use self::term::value_of;
 
 /// How deep evaluation may nest. Whoever has longer values gets a doubt.
 const MAX_DEPTH: u32 = 1000;
