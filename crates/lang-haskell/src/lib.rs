@@ -2,6 +2,7 @@
 //!
 //! * [`ghc`] finds the compiler, builds the dumper once, and runs it.
 //! * [`liquid`] reads LiquidHaskell's annotations.
+//! * [`cache`] keeps what the dumper writes, for the base library and for programs.
 //! * [`core`] is what the dumper writes, as Rust data.
 //! * [`names`] says where our own base library defines what GHC's libraries define.
 //! * [`link`] leads from names to what they mean.
@@ -11,9 +12,11 @@
 //!
 //! This crate knows no solver and no engine.
 
+pub mod cache;
 pub mod core;
 pub mod ghc;
 pub mod instance;
+mod library;
 pub mod link;
 pub mod liquid;
 pub mod lower;
