@@ -12,6 +12,7 @@
 //!
 //! This crate knows no solver and no engine.
 
+pub mod answer;
 pub mod cache;
 pub mod core;
 pub mod ghc;
@@ -23,9 +24,10 @@ pub mod lower;
 pub mod names;
 mod place;
 mod program;
+pub mod question;
 pub mod run;
 pub mod types;
 pub mod value;
 
 pub use place::Sources;
-pub use program::{Function, Instance, Program};
+pub use program::{Function, Instance, Missing, Program};
