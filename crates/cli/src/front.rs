@@ -59,10 +59,9 @@ pub(crate) struct Job<'a> {
 }
 
 /// How calls of methods that have a contract are run.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Facets {
     /// By their bodies
-    #[default]
     Concrete,
     /// By their contracts
     Abstract,
@@ -174,6 +173,14 @@ impl Language {
             Language::Toy => "toy",
             Language::Ml => "ml",
             Language::Haskell => "haskell",
+        }
+    }
+
+    /// How calls are run unless somebody says otherwise.
+    pub(crate) fn facets(self) -> Facets {
+        match self {
+            Language::Toy | Language::Ml => Facets::Concrete,
+            Language::Haskell => Facets::Both,
         }
     }
 

@@ -137,7 +137,8 @@ impl Program for Liquid {
         let prepared = self.prepared(&pool, &instance, choices, Numbers::Ideal);
         let mut replay = explore::replay(&pool, &prepared.session, &answers, max_steps);
         if let ReplayEnd::Exit(Exit::Failed(failure)) = &mut replay.end {
-            let run = confirm::Rerun { liquid: self, prepared: &prepared, pool: &pool };
+            let (prepared, pool, instance) = (&prepared, &pool, &instance);
+            let run = confirm::Rerun { liquid: self, prepared, pool, instance, choices };
             match run.confirm(failure, &replay.inputs, &replay.events) {
                 Ok(incident) => *failure = incident.failure,
                 Err(why) => replay.end = ReplayEnd::Stuck(why),

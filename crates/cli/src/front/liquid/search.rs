@@ -14,9 +14,9 @@ use lang_haskell::lower::Numbers;
 use report::Teller;
 use solve::Theory;
 
+use super::Liquid;
 use super::confirm::{Incident, Rerun};
 use super::told::Telling;
-use super::Liquid;
 use crate::front::{Explored, Facets, Job};
 
 /// How many calls of a path are by their types at most.
@@ -82,8 +82,7 @@ impl Search<'_> {
 
     /// Rounds with ever more turns, until something is found or nothing is left out.
     fn deepen(&self, choices: Choices) -> Round {
-        let prepared =
-            self.liquid.prepared(self.job.pool, self.instance, choices, Numbers::Ideal);
+        let prepared = self.liquid.prepared(self.job.pool, self.instance, choices, Numbers::Ideal);
         let mut last: Option<Round> = None;
         for turns in 1..=self.job.histories.unrolling.max(1) {
             let mut round = self.round(&prepared, choices, turns);
@@ -114,7 +113,8 @@ impl Search<'_> {
         let mut found = Vec::new();
         for (number, ending) in run.endings.iter_mut().enumerate() {
             let EndingKind::Violated(failure, witness) = &mut ending.kind else { continue };
-            let rerun = Rerun { liquid: self.liquid, prepared, pool };
+            let (liquid, instance) = (self.liquid, self.instance);
+            let rerun = Rerun { liquid, prepared, pool, instance, choices };
             match rerun.confirm(failure, &witness.inputs, &witness.events) {
                 Ok(incident) => {
                     *failure = incident.failure.clone();
@@ -127,9 +127,9 @@ impl Search<'_> {
                 }
             }
         }
-        let is_long = |kind: &EndingKind| {
-            matches!(kind, EndingKind::CutOff(Limit::Unrolling(_), _))
-        };
+        let is_long =
+            |kind: &EndingKind| matches!(kind, EndingKind::CutOff(Limit::Unrolling(_), _));
+        prefer_own(&mut run, &mut found);
         let complete = !run.endings.iter().any(|ending| is_long(&ending.kind));
         Round { run, found, choices, complete }
     }
@@ -141,6 +141,27 @@ impl Search<'_> {
         options.budget.time = options.budget.time.map(left);
         options
     }
+}
+
+/// Where the target itself can be seen to break its type, what its recursive calls do is left out.
+fn prefer_own(run: &mut Run, found: &mut Vec<(usize, Incident)>) {
+    if !found.iter().any(|(_, incident)| incident.is_own()) {
+        return;
+    }
+    let dropped: Vec<usize> = found
+        .iter()
+        .filter(|(_, incident)| incident.is_of_recursion())
+        .map(|(ending, _)| *ending)
+        .collect();
+    found.retain(|(ending, _)| !dropped.contains(ending));
+    for (ending, _) in found {
+        *ending -= dropped.iter().filter(|dropped| **dropped < *ending).count();
+    }
+    let mut number = 0;
+    run.endings.retain(|_| {
+        number += 1;
+        !dropped.contains(&(number - 1))
+    });
 }
 
 /// How calls are run in the rounds.

@@ -38,7 +38,8 @@ impl Elaborator<'_, '_> {
         result: VarId,
     ) -> Option<ExprId> {
         let [of_result, of_args] = ["one", "one"].map(|name| self.lowering.builder.fresh(name));
-        let found = self.gather(&signature.result.ty, &[(var.clone(), of_result)].into(), result)?;
+        let found =
+            self.gather(&signature.result.ty, &[(var.clone(), of_result)].into(), result)?;
         let known: Vars = [(var.clone(), of_args)].into();
         let mut given = self.empty_set();
         let params: Vec<Type> = signature.values().map(|refined| refined.ty.clone()).collect();
