@@ -100,6 +100,8 @@ pub(crate) enum Framework {
     Plain,
     /// A program of the Alcotest library
     Alcotest,
+    /// A program of the HUnit library
+    Hunit,
 }
 
 /// A test of a violation, for whoever keeps it.
@@ -201,7 +203,8 @@ impl Language {
     /// Whether a text is that of a test which we wrote ourselves, and no program to look at.
     pub(crate) fn is_kept_test(self, text: &str) -> bool {
         match self {
-            Language::Toy | Language::Haskell => false,
+            Language::Toy => false,
+            Language::Haskell => liquid::test::is_generated(text),
             Language::Ml => ml_test::is_generated(text),
         }
     }

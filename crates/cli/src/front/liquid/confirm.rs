@@ -104,7 +104,9 @@ impl Rerun<'_> {
         let calls = self.on_machine_numbers(failure, inputs)?;
         let size = args.iter().flatten().map(|arg| self.pool.show(*arg).len()).sum();
         let args = self.shown(target, inputs, &calls);
-        let failure = blamed(failure, target, broken.as_ref(), &invented);
+        let mut failure = blamed(failure, target, broken.as_ref(), &invented);
+        // Places in the library are of no use to the user.
+        failure.span = failure.span.or(self.liquid.function(target).span);
         Ok(Incident { failure, args, size, broken, invented })
     }
 

@@ -36,12 +36,12 @@ impl Teller for LiquidTeller {
 }
 
 impl Telling<'_> {
-    pub(super) fn teller(&self, incident: &Incident) -> LiquidTeller {
+    pub(super) fn teller(&self, incident: &Incident, suggestion: Option<String>) -> LiquidTeller {
         let words = Words {
             call: Some(self.call(incident)),
             broken: incident.broken.as_ref().map(|broken| self.broken(broken)),
             exchanged: Vec::new(),
-            notes: self.notes(incident),
+            notes: self.notes(incident).into_iter().chain(suggestion).collect(),
             size: vec![incident.invented.len(), incident.size],
         };
         LiquidTeller { words }
@@ -75,11 +75,13 @@ impl Telling<'_> {
         let target = self.target;
         let args: String = incident.args.iter().map(|arg| format!(" {arg}")).collect();
         let applied = format!("{}{args}", prefix(&target.name.occ));
-        let own = incident.broken.as_ref().filter(|broken| broken.is_target);
-        let result = own.and_then(|broken| broken.call.result);
-        let result = match result {
-            Some(result) => self.shower().show(&target.result.ty, result),
-            None => "error".to_owned(),
+        let result = match &incident.broken {
+            None => " = error".to_owned(),
+            Some(BrokenCall { is_target: true, call, .. }) => {
+                let show = |result| self.shower().show(&target.result.ty, result);
+                call.result.map(|result| format!(" = {}", show(result))).unwrap_or_default()
+            }
+            Some(_) => String::new(),
         };
         let by_contract = incident.invented.iter().map(|call| ByContract {
             callee: call.signature.name.occ.clone(),
@@ -87,7 +89,7 @@ impl Telling<'_> {
             has_body: true,
         });
         CallText {
-            text: format!("{applied} = {result}"),
+            text: format!("{applied}{result}"),
             ghosts: Vec::new(),
             history: 0,
             shortest: false,
