@@ -12,8 +12,8 @@ use solve_chain::Stage;
 
 use crate::diff::Diff;
 use crate::front::{Facets, Framework, Histories, Language};
-use crate::run::Run;
 use crate::quantity::{self, MaxFindings, Timeout};
+use crate::run::Run;
 use crate::solve::Solve;
 use crate::solver::SolverChoice;
 use crate::spec::SpecVerb;

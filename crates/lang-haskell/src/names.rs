@@ -14,7 +14,8 @@
 
 use crate::core::Name;
 
-/// The modules in which each name occurs once, and which stand for most of GHC's `base`.
+/// The modules that stand for most of GHC's `base`. What is both here and there is meant for lists
+/// or monads in particular; the instances of the general classes come last.
 const SHARED: &[&str] = &[
     "Base.Classes",
     "Base.Function",
@@ -26,7 +27,6 @@ const SHARED: &[&str] = &[
     "Base.List",
     "Base.Char",
     "Base.Show",
-    "Base.ReadP",
     "Base.Read",
     "Base.Control",
     "Base.Monoid",
@@ -36,12 +36,13 @@ const SHARED: &[&str] = &[
     "Base.Exception",
     "Base.IO",
     "Base.Ref",
+    "Base.Foldable",
+    "Base.Traversable",
 ];
 
 /// The modules of GHC's `base` whose names are looked up in [`SHARED`].
 const PLAIN: &[&str] = &[
     "Control.Applicative",
-    "Control.Category",
     "Control.Exception",
     "Control.Exception.Base",
     "Control.Monad",
@@ -117,15 +118,14 @@ const PLAIN: &[&str] = &[
     "System.IO.Error",
     "System.IO.Unsafe",
     "System.Mem.StableName",
-    "Text.ParserCombinators.ReadP",
-    "Text.ParserCombinators.ReadPrec",
     "Text.Read",
-    "Text.Read.Lex",
     "Unsafe.Coerce",
 ];
 
 /// The modules of GHC's libraries that have names in common with others, and where these are.
 const OWN: &[(&str, &[&str])] = &[
+    ("Control.Arrow", &["Base.Arrow"]),
+    ("Control.Category", &["Base.Arrow"]),
     ("Control.Monad.Cont.Class", &["Base.Mtl"]),
     ("Control.Monad.Error.Class", &["Base.Mtl"]),
     ("Control.Monad.RWS.Class", &["Base.Mtl"]),
@@ -143,6 +143,7 @@ const OWN: &[(&str, &[&str])] = &[
     ("Control.Monad.Trans.Writer.Strict", &["Base.WriterStrict"]),
     ("Control.Monad.Writer.Class", &["Base.Mtl"]),
     ("Data.Array.Base", &["Base.Array"]),
+    ("Data.Bifunctor", &["Base.Bifunctor"]),
     ("Data.Containers.ListUtils", &["Base.ListUtils"]),
     ("Data.Foldable", &["Base.Foldable"]),
     ("Data.IntMap.Internal", &["Base.IntMap"]),
@@ -154,13 +155,21 @@ const OWN: &[(&str, &[&str])] = &[
     ("Data.Semigroup", &["Base.Semigroup"]),
     ("Data.Sequence.Internal", &["Base.Sequence"]),
     ("Data.Set.Internal", &["Base.Set"]),
-    ("Data.Traversable", &["Base.Traversable"]),
+    ("Data.Traversable", &["Base.Traversable", "Base.Functors"]),
     ("GHC.Arr", &["Base.Array"]),
     ("GHC.Ix", &["Base.Array"]),
+    ("Text.ParserCombinators.ReadP", &["Base.ReadP"]),
+    ("Text.ParserCombinators.ReadPrec", &["Base.ReadPrec"]),
+    ("Text.Read.Lex", &["Base.Lex"]),
 ];
 
-/// What our library calls otherwise: GHC numbers dictionaries that would be called alike.
-const RENAMED: &[(&str, &str, &str)] = &[];
+/// What GHC keeps to itself under a name that means something else elsewhere.
+const UNRELATED: &[(&str, &str)] = &[("GHC.Float", "clamp"), ("GHC.IO", "liftIO")];
+
+/// The modules of GHC's libraries that have a counterpart.
+pub fn modules() -> impl Iterator<Item = &'static str> {
+    PLAIN.iter().copied().chain(OWN.iter().map(|(real, _)| *real))
+}
 
 /// The modules of ours, in order, that may define what a module of GHC does; none if we have no
 /// counterpart of that module.
@@ -176,13 +185,14 @@ pub fn homes(module: &str) -> &'static [&'static str] {
 /// tells what there is, has it. It is the same for values, types, classes and constructors.
 #[must_use]
 pub fn ours(real: &Name, defined: impl Fn(&Name) -> bool) -> Option<Name> {
-    let renamed =
-        RENAMED.iter().find(|(module, occ, _)| *module == real.module && *occ == real.occ);
-    let occ = renamed.map_or(real.occ.as_str(), |(_, _, ours)| ours);
-    let names = homes(&real.module)
-        .iter()
-        .map(|module| Name { module: (*module).to_owned(), occ: occ.to_owned() });
-    names.into_iter().find(|name| defined(name))
+    if UNRELATED.contains(&(real.module.as_str(), real.occ.as_str())) {
+        return None;
+    }
+    let mut homes = homes(&real.module).iter();
+    homes.find_map(|module| {
+        let name = Name { module: (*module).to_owned(), occ: real.occ.clone() };
+        defined(&name).then_some(name)
+    })
 }
 
 #[cfg(test)]

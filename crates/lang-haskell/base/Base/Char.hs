@@ -1,4 +1,4 @@
-{-# LANGUAGE CApiFFI, ForeignFunctionInterface, NoImplicitPrelude #-}
+{-# LANGUAGE ForeignFunctionInterface, GADTs, NoImplicitPrelude #-}
 -- | Characters and texts. ASCII is decided here; what lies beyond is asked of GHC's tables, which
 -- only GHC has: the machine stops there and says so.
 module Base.Char where
@@ -206,6 +206,13 @@ intToDigit i
   | i >= 0 && i <= 9 = unsafeChr (ord '0' + i)
   | i >= 10 && i <= 15 = unsafeChr (ord 'a' + i - 10)
   | otherwise = errorWithoutStackTrace "Char.intToDigit: not a digit"
+
+-- | Texts in programs that mean something else, if they are so asked for.
+class IsString a where
+  fromString :: [Char] -> a
+
+instance a ~ Char => IsString [a] where
+  fromString s = s
 
 -- Lines and words ---------------------------------------------------------------------------------
 

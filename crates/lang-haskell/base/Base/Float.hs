@@ -376,6 +376,44 @@ orZero :: [Char] -> [Char]
 orZero [] = "0"
 orZero ds = ds
 
+-- | With a point, and as many digits behind it as are asked for.
+showFFloat :: RealFloat a => Maybe Int -> a -> [Char] -> [Char]
+showFFloat places x s = fixed x ++ s
+  where
+    fixed y
+      | isNaN y || isInfinite y = showFloatText y
+      | y < fromInteger 0 || isNegativeZero y = '-' : fixed (negate y)
+      | otherwise = case floatToDigits 10 y of (ds, e) -> showFixed places ds e
+
+showFixed :: Maybe Int -> [Int] -> Int -> [Char]
+showFixed Nothing ds e = case e <= 0 of
+  True -> "0." ++ (replicate (negate e) '0' ++ map intToDigit ds)
+  False -> withPoint (map intToDigit ds) e
+showFixed (Just n) ds e = case e >= 0 of
+  True -> case roundTo (count + e) ds of
+    (carry, is) -> case splitAt (e + carry) (map intToDigit is) of (before, behind) -> pointed before behind
+  False -> case roundTo count (replicate (negate e) 0 ++ ds) of
+    (carry, is) -> case map intToDigit (case carry of 0 -> 0 : is; _ -> is) of
+      d : behind -> pointed [d] behind
+      [] -> []
+  where
+    count = case n < 0 of True -> 0; False -> n
+    pointed before behind = orZero before ++ (case behind of [] -> ""; _ -> '.' : behind)
+
+-- | The first digits, rounded half up, and one if there is a new digit in front of them.
+roundTo :: Int -> [Int] -> (Int, [Int])
+roundTo n digits = case go n True digits of
+  (0, is) -> (0, is)
+  (carry, is) -> (carry, 1 : is)
+  where
+    go k _ [] = (0, replicate k 0)
+    go k evenBefore (d : ds) = case k == 0 of
+      True -> (case d == 5 && evenBefore && all (== 0) ds || d < 5 of True -> 0; False -> 1, [])
+      False -> case go (k - 1) (even d) ds of
+        (c, is) -> case d + c == 10 of
+          True -> (1, 0 : is)
+          False -> (0, d + c : is)
+
 -- | The shortest digits that are nearer to this number than to any other, and the power of the
 -- base that they are a fraction of (Steele and White's algorithm, on whole numbers).
 floatToDigits :: RealFloat a => Integer -> a -> ([Int], Int)

@@ -1,4 +1,4 @@
-{-# LANGUAGE NoImplicitPrelude #-}
+{-# LANGUAGE ImplicitParams, NoImplicitPrelude, RankNTypes #-}
 -- | Call stacks. GHC builds them at each call of a function that wants one; nobody here looks into
 -- them, because a failure is reported with its place anyway.
 module Base.Stack where
@@ -43,5 +43,5 @@ getCallStack (FreezeCallStack more) = getCallStack more
 prettyCallStack :: CallStack -> [Char]
 prettyCallStack _ = "CallStack (from HasCallStack)"
 
-withFrozenCallStack :: a -> a
+withFrozenCallStack :: (?callStack :: CallStack) => ((?callStack :: CallStack) => a) -> a
 withFrozenCallStack x = x

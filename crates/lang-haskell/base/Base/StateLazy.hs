@@ -31,7 +31,7 @@ instance (Functor m, MonadPlus m) => Alternative (StateT s m) where
   empty = StateT (\_ -> mzero)
   m <|> n = StateT (\s -> mplus (runStateT m s) (runStateT n s))
 
-instance (Functor m, MonadPlus m) => MonadPlus (StateT s m)
+instance MonadPlus m => MonadPlus (StateT s m)
 
 instance MonadFix m => MonadFix (StateT s m) where
   mfix f = StateT (\s -> mfix (\ ~(a, _) -> runStateT (f a) s))

@@ -36,7 +36,7 @@ instance (Functor m, Monad m) => Alternative (MaybeT m) where
     Nothing -> n
     Just _ -> return r)
 
-instance (Functor m, Monad m) => MonadPlus (MaybeT m)
+instance Monad m => MonadPlus (MaybeT m)
 
 instance MonadTrans MaybeT where
   lift m = MaybeT (fmap Just m)
@@ -87,7 +87,7 @@ instance (Functor m, Monad m, Monoid e) => Alternative (ExceptT e m) where
     Right _ -> return r
     Left e -> fmap (either (\f -> Left (e <> f)) Right) n)
 
-instance (Functor m, Monad m, Monoid e) => MonadPlus (ExceptT e m)
+instance (Monad m, Monoid e) => MonadPlus (ExceptT e m)
 
 instance MonadTrans (ExceptT e) where
   lift m = ExceptT (fmap Right m)
