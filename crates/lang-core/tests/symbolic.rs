@@ -170,7 +170,7 @@ fn an_unknown_function_gives_equal_results_for_equal_arguments() {
     assert_eq!(found[0].0, pool.show(expected));
     let literals = "(def main (lam (f) (+ (f 1) (f 2))))";
     let test = Test::new(literals, Mode::Strict).with_input("f", "arrow");
-    assert_eq!(table(&test, 1), [("true".to_owned(), "(+ |f(…)1| |f(…)2|)".to_owned())]);
+    assert_eq!(table(&test, 1), [("true".to_owned(), "(+ |f(…)2| |f(…)1|)".to_owned())]);
 }
 
 #[test]
