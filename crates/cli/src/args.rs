@@ -12,6 +12,7 @@ use solve_chain::Stage;
 
 use crate::diff::Diff;
 use crate::front::{Facets, Framework, Histories, Language};
+use crate::run::Run;
 use crate::quantity::{self, MaxFindings, Timeout};
 use crate::solve::Solve;
 use crate::solver::SolverChoice;
@@ -62,6 +63,8 @@ pub(crate) enum Verb {
     List(List),
     /// Run a finding, or all of a saved report, again, without a solver
     Replay(Replay),
+    /// Run a Haskell function on unknown inputs, and list inputs and outputs of different paths
+    Run(Box<Run>),
     /// Find programs on which two interpreters differ
     Diff(Box<Diff>),
     /// Find values of unknowns that make equations over programs true
@@ -351,7 +354,7 @@ impl EngineChoice {
 }
 
 /// The names that the engine knows, offered in completions and refused otherwise.
-fn strategy() -> impl TypedValueParser<Value = Strategy> {
+pub(crate) fn strategy() -> impl TypedValueParser<Value = Strategy> {
     PossibleValuesParser::new(Strategy::ALL.map(Strategy::name))
         .map(|name| name.parse().expect("only names of strategies are let through"))
 }

@@ -23,6 +23,7 @@ mod progress;
 mod quantity;
 mod read;
 mod replay;
+mod run;
 mod setup;
 mod signal;
 mod solve;
@@ -55,6 +56,7 @@ fn run(args: &Args) -> Outcome {
         Verb::Check(check) => return check::check(check, &terminal),
         Verb::List(list) => return list::list(list, &terminal),
         Verb::Replay(args) => replay::replay(args, &terminal),
+        Verb::Run(args) => run::run(args, &terminal),
         Verb::Diff(args) => diff::diff(args, &terminal),
         Verb::Solve(args) => solve::solve(args, &terminal),
         Verb::Test(args) => test::test(args, &terminal),

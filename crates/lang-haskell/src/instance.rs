@@ -119,10 +119,11 @@ fn way(linked: &Linked, wanted: &Type) -> Option<Way> {
     None
 }
 
-/// Whether a type is an instance of a pattern.
-fn fits(linked: &Linked, pattern: &Type, ty: &Type, by: &mut Instantiation) -> bool {
+/// Whether a type is an instance of a pattern, whose variables get their types.
+pub(crate) fn fits(linked: &Linked, pattern: &Type, ty: &Type, by: &mut Instantiation) -> bool {
     let ty = types::without_synonyms(linked, ty);
-    match (pattern, &ty) {
+    let pattern = types::without_synonyms(linked, pattern);
+    match (&pattern, &ty) {
         (Type::Var(var), _) => match by.get(var) {
             Some(known) => *known == ty,
             None => {

@@ -11,6 +11,7 @@
 //!
 //! This crate knows no solver and no engine.
 
+pub mod answer;
 pub mod cache;
 pub mod core;
 pub mod ghc;
@@ -21,9 +22,10 @@ pub mod lower;
 pub mod names;
 mod place;
 mod program;
+pub mod question;
 pub mod run;
 pub mod types;
 pub mod value;
 
 pub use place::Sources;
-pub use program::{Function, Instance, Program};
+pub use program::{Function, Instance, Missing, Program};

@@ -62,6 +62,12 @@ pub mod code {
     pub const CYCLIC: &str = "HS007";
     /// An index outside an array.
     pub const INDEX: &str = "HS008";
+    /// An assertion does not hold.
+    pub const ASSERTION: &str = "HS009";
+    /// No failure: a function was reached that a question is about.
+    pub const REACHED: &str = "reached";
+    /// No failure: a run has a result.
+    pub const FINISHED: &str = "finished";
 }
 
 /// A program of `lang-core` in the making.
@@ -79,6 +85,8 @@ pub struct Lowering<'a> {
     sites: Vec<Site>,
     /// Whether something catches exceptions.
     catches: bool,
+    /// The definition at which a run stops.
+    stop: Option<Name>,
 }
 
 impl<'a> Lowering<'a> {
@@ -107,6 +115,7 @@ impl<'a> Lowering<'a> {
             datas: Datas::default(),
             sites: Vec::new(),
             catches: false,
+            stop: None,
         };
         lowering.settle_lists();
         lowering
@@ -159,9 +168,18 @@ impl<'a> Lowering<'a> {
     fn define_pending(&mut self) {
         while let Some((name, global)) = self.pending.pop() {
             let found = self.linked.definition(&name).expect("only definitions are pending");
-            let body = Body::new(self, found).lower();
+            let body = match self.stop.as_ref() == Some(&name) {
+                true => self.stopped(&name),
+                false => Body::new(self, found).lower(),
+            };
             self.builder.define(global, body);
         }
+    }
+
+    fn stopped(&mut self, name: &Name) -> ExprId {
+        let place = self.linked.definition(name).and_then(|found| found.definition.place.as_ref());
+        let span = self.span(place);
+        self.builder.at(span).fail(code::REACHED, &format!("`{}` is reached", name.occ))
     }
 
     fn span(&self, place: Option<&Place>) -> Option<Span> {

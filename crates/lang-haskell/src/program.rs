@@ -1,6 +1,5 @@
 //! A Haskell program that is ready to be asked about: its functions, their types, and runs of them.
 
-use lang_core::{Argument, Session};
 use source::Span;
 use term::Pool;
 
@@ -9,10 +8,7 @@ use crate::instance::{self, Unsolved};
 use crate::link::Linked;
 use crate::lower::{Lowering, Numbers};
 use crate::place::Sources;
-use crate::types::{self, Instantiation, Signature};
-
-/// So many suspended values are computed for a result: it may be infinite.
-const MAX_RESULT: usize = 20_000;
+use crate::types::{self, Head, Instantiation, Signature};
 
 /// Modules of a program and of our library, linked.
 #[derive(Debug)]
@@ -48,6 +44,24 @@ pub struct Instance {
     /// The type of its result.
     pub result: Type,
 }
+
+/// A function that is not there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Missing {
+    name: String,
+    /// Names that are nearly the same.
+    known: Vec<String>,
+}
+
+impl std::fmt::Display for Missing {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "there is no function `{}`", self.name)?;
+        let known: Vec<String> = self.known.iter().map(|name| format!("`{name}`")).collect();
+        if known.is_empty() { Ok(()) } else { write!(f, "; did you mean {}?", known.join(" or ")) }
+    }
+}
+
+impl std::error::Error for Missing {}
 
 impl Program {
     /// A program of the user's modules and those of the library.
@@ -86,6 +100,24 @@ impl Program {
         functions
     }
 
+    /// The function of a name, with or without its module.
+    pub fn find(&self, name: &str) -> Result<Function, Missing> {
+        let functions = self.functions();
+        let is = |function: &&Function| {
+            let Name { module, occ } = &function.name;
+            occ == name || format!("{module}.{occ}") == name
+        };
+        if let Some(found) = functions.iter().rev().find(is) {
+            return Ok(found.clone());
+        }
+        let near = |occ: &String| strsim::jaro_winkler(occ, name) > 0.75;
+        let occs = functions.into_iter().map(|function| function.name.occ);
+        let mut known: Vec<String> = occs.filter(near).collect();
+        known.sort_by_key(|occ| strsim::damerau_levenshtein(occ, name));
+        known.truncate(3);
+        Err(Missing { name: name.to_owned(), known })
+    }
+
     fn function(&self, definition: &Definition) -> Function {
         let span = definition.place.as_ref().and_then(|place| self.sources.span(place));
         Function { name: definition.name.clone(), ty: definition.ty.clone(), span }
@@ -108,30 +140,32 @@ impl Program {
         })
     }
 
+    /// A function as a predicate on values of these types, or why it is none.
+    pub fn predicate(&self, function: &Function, args: &[Type]) -> Result<Instance, String> {
+        let signature = types::signature(&self.linked, &function.ty);
+        let name = &function.name.occ;
+        if signature.params.len() != args.len() {
+            let (takes, given) = (signature.params.len(), args.len());
+            return Err(format!("`{name}` takes {takes} arguments, but there are {given}"));
+        }
+        let mut by = Instantiation::default();
+        for (param, arg) in signature.params.iter().zip(args) {
+            if !instance::fits(&self.linked, param, arg, &mut by) {
+                let (param, arg) = (types::show(param), types::show(arg));
+                return Err(format!("`{name}` takes a value of {param}, and this is one of {arg}"));
+            }
+        }
+        let instance = self.instance(function, &by).map_err(|error| error.to_string())?;
+        match types::head(&self.linked, &instance.result) {
+            Head::Truth => Ok(instance),
+            _ => Err(format!("`{name}` is no predicate: its result is not of type Bool")),
+        }
+    }
+
     /// A new program of `lang-core` in which something of this program is to be run.
     #[must_use]
     pub fn lowering<'a>(&'a self, pool: &'a Pool, numbers: Numbers) -> Lowering<'a> {
         Lowering::new(pool, &self.linked, &self.sources, numbers)
-    }
-
-    /// The call of a function on inputs from outside, one for each parameter.
-    ///
-    /// # Panics
-    ///
-    /// If there is a mistake in the lowering itself.
-    #[must_use]
-    pub fn session(&self, pool: &Pool, numbers: Numbers, instance: &Instance) -> Session {
-        let mut lowering = self.lowering(pool, numbers);
-        let entry = lowering.entry(instance);
-        let sorts: Vec<_> = instance.params.iter().map(|ty| lowering.sort(ty)).collect();
-        let result = lowering.sort(types::action_result(&instance.result));
-        let program = lowering.finish().unwrap_or_else(|errors| {
-            panic!("the lowering of Haskell is wrong: {:?}", errors.first())
-        });
-        let args = sorts.into_iter().enumerate();
-        let args = args.map(|(number, sort)| Argument::Ask(format!("arg{}", number + 1), sort));
-        let session = Session::new(program, entry).returning_within(result, MAX_RESULT);
-        args.fold(session, Session::with_arg)
     }
 }
 

@@ -1,11 +1,20 @@
 //! Running on values: no solver, no choice.
 //!
-//! Each input gets a value, so each condition folds to true or false. This is how a result is
+//! Each input gets a value, so each condition folds to true or false. This is how an answer is
 //! confirmed on machine numbers, and how a program is compared with GHC.
 
 use lang_core::{Session, State};
-use machine::{Exit, Failure, Gap, Machine, Step};
-use term::{Pool, Term};
+use machine::{Exit, Failure, Gap, Input, Machine, Step};
+use term::{Literal, Pool, Term};
+
+/// What came of a run on values.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ran {
+    /// How it ended.
+    pub end: End,
+    /// The calls of functions that were inputs, in order.
+    pub calls: Vec<Call>,
+}
 
 /// How a run on values ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,10 +33,25 @@ pub enum End {
     Stuck(String),
 }
 
-/// Runs a session on values, in the order in which it asks for them.
-#[must_use]
-pub fn run(pool: &Pool, session: &Session, inputs: &[Term], max_steps: u64) -> End {
-    let mut inputs = inputs.iter();
+/// A call of a function that was an input.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Call {
+    /// Which function, from zero, in the order of the parameters.
+    pub function: u32,
+    /// Its arguments.
+    pub args: Vec<Term>,
+    /// What it returned.
+    pub result: Term,
+}
+
+/// Runs a session on the values that `answer` gives it, or says why there is none.
+pub fn run(
+    pool: &Pool,
+    session: &Session,
+    mut answer: impl FnMut(&Input) -> Result<Term, String>,
+    max_steps: u64,
+) -> Ran {
+    let mut calls = Vec::new();
     let mut state: State = session.start(pool);
     for _ in 0..max_steps {
         state = match session.step(pool, state) {
@@ -35,27 +59,45 @@ pub fn run(pool: &Pool, session: &Session, inputs: &[Term], max_steps: u64) -> E
                 let mut certain = cases.into_iter().filter(|(cond, _)| *cond == Term::TRUE);
                 match certain.next() {
                     Some((_, state)) => state,
-                    None => return End::Stuck("a condition is not decided by values".to_owned()),
+                    None => {
+                        let what = "a condition is not decided by values".to_owned();
+                        return Ran { end: End::Stuck(what), calls };
+                    }
                 }
             }
-            Step::Ask(input, state) => match inputs.next() {
-                Some(value) if pool.sort(*value) == input.sort => {
-                    session.supply(pool, state, *value)
+            Step::Ask(input, state) => match answer(&input) {
+                Ok(value) => {
+                    calls.extend(call(pool, &state, value));
+                    session.supply(pool, state, value)
                 }
-                Some(_) => {
-                    return End::Stuck(format!("the value of {} is of another sort", input.name));
-                }
-                None => return End::Stuck(format!("there is no value for {}", input.name)),
+                Err(why) => return Ran { end: End::Stuck(why), calls },
             },
             Step::Emit(_, state) => state,
-            Step::Stop(Exit::Finished(result)) => return End::Finished(result),
-            Step::Stop(Exit::Failed(failure)) => return End::Failed(failure),
-            Step::Stop(Exit::Discarded) => return End::Discarded,
-            Step::Stop(Exit::TooManyEvents(_) | Exit::Unrolled(_)) => {
-                return End::Stuck("a bound of the exploration was met".to_owned());
-            }
-            Step::Unsupported(gap) => return End::Unsupported(gap),
+            Step::Stop(exit) => return Ran { end: ended(exit), calls },
+            Step::Unsupported(gap) => return Ran { end: End::Unsupported(gap), calls },
         };
     }
-    End::OutOfSteps(max_steps)
+    Ran { end: End::OutOfSteps(max_steps), calls }
+}
+
+fn ended(exit: Exit) -> End {
+    match exit {
+        Exit::Finished(result) => End::Finished(result),
+        Exit::Failed(failure) => End::Failed(failure),
+        Exit::Discarded => End::Discarded,
+        Exit::TooManyEvents(_) | Exit::Unrolled(_) => {
+            End::Stuck("a bound of the exploration was met".to_owned())
+        }
+    }
+}
+
+/// The call whose result an input is.
+fn call(pool: &Pool, state: &State, result: Term) -> Option<Call> {
+    let (function, args) = state.asked_call()?;
+    match pool.as_literal(function) {
+        Some(Literal::Elem(_, number)) => {
+            Some(Call { function: *number, args: args.to_vec(), result })
+        }
+        _ => None,
+    }
 }

@@ -148,6 +148,12 @@ pub fn show(ty: &Type) -> String {
     show_at(ty, Around::Nothing)
 }
 
+/// A type in Haskell's words to the left of an arrow.
+#[must_use]
+pub fn show_param(ty: &Type) -> String {
+    show_at(ty, Around::Arrow)
+}
+
 /// What stands around a type.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd)]
 enum Around {

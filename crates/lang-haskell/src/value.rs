@@ -6,6 +6,7 @@
 //!
 //! Values are as long and as deep as programs make them, so the printer keeps its own stack.
 
+mod machine;
 mod text;
 
 use num_rational::BigRational;
@@ -15,6 +16,7 @@ use crate::core::{Constructor, Name, Type, TypeDecl, TypeKind};
 use crate::link::Linked;
 use crate::types::{self, Head, Instantiation};
 
+pub use machine::machine_value;
 pub use text::{char_literal, double_literal, float_literal, string_literal};
 
 /// Precedence of an argument of a function.
@@ -25,6 +27,9 @@ const OPERAND: u8 = 10;
 const MINUS: u8 = 6;
 /// The operand to the left of `:`.
 const CONS: u8 = 6;
+
+/// So many elements are written of a list without a known end.
+const MAX_OPEN: usize = 10;
 
 /// The name of the variable that stands for what was not evaluated.
 pub const HOLE: &str = "_";
@@ -161,7 +166,7 @@ impl Shower<'_> {
             return between("[", items.into_iter().map(|item| value(item, 0)), ",", "]");
         }
         let mut parts = Vec::new();
-        for item in items {
+        for item in items.into_iter().take(MAX_OPEN) {
             parts.push(value(item, CONS));
             parts.push(Todo::Text(" : ".to_owned()));
         }

@@ -9,6 +9,7 @@ use std::process::Command;
 use lang_haskell::core::{Module, Name};
 use lang_haskell::ghc::Ghc;
 use lang_haskell::lower::Numbers;
+use lang_haskell::question::Question;
 use lang_haskell::run::{End, run};
 use lang_haskell::types::{Instantiation, action_result};
 use lang_haskell::value::Shower;
@@ -65,8 +66,9 @@ fn by_us(program: &Program, module: &str) -> String {
     let function = Function { name, ty: found.definition.ty.clone(), span: None };
     let pool = Pool::new();
     let instance = program.instance(&function, &Instantiation::default()).expect("it has a type");
-    let session = program.session(&pool, Numbers::Machine, &instance);
-    match run(&pool, &session, &[], MAX_STEPS) {
+    let session = program.session(&pool, Numbers::Machine, &Question::new(instance.clone()));
+    let nothing = |_: &_| Err("it has no inputs".to_owned());
+    match run(&pool, &session, nothing, MAX_STEPS).end {
         End::Finished(Some(value)) => {
             let shower = Shower { pool: &pool, linked: program.linked() };
             shower.show(action_result(&instance.result), value)

@@ -34,6 +34,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "harness",
             "interp-langs",
             "lang-core",
+            "lang-haskell",
             "lang-interp",
             "lang-ml",
             "lang-toy",

@@ -1,25 +1,14 @@
-//! Entries: what is run of a program.
+//! Calls from outside: for entries and predicates.
 
-use lang_core::{Alt, ExprId, GlobalId, Pattern, VarId};
+use lang_core::{Alt, ExprId, Pattern, VarId};
 
 use super::Lowering;
+use crate::core::Name;
 use crate::instance;
 use crate::program::Instance;
 use crate::types;
 
 impl Lowering<'_> {
-    /// A global that takes the parameters of a function and is its result. An action is performed.
-    pub fn entry(&mut self, instance: &Instance) -> GlobalId {
-        let entry = self.builder.declare("entry");
-        let params: Vec<VarId> =
-            (0..instance.params.len()).map(|_| self.builder.fresh("arg")).collect();
-        let body = self.call_of(instance, &params);
-        let body = self.performed(instance, body);
-        let value = if params.is_empty() { body } else { self.builder.lambda(params, body) };
-        self.builder.define(entry, value);
-        entry
-    }
-
     /// A call of a function with dictionaries and with variables.
     pub fn call_of(&mut self, instance: &Instance, args: &[VarId]) -> ExprId {
         let callee = self.value(&instance.name);
@@ -33,6 +22,11 @@ impl Lowering<'_> {
             values.push(self.builder.delay(arg));
         }
         if values.is_empty() { callee } else { self.builder.apply(callee, values) }
+    }
+
+    /// From now on a run stops where a function is called.
+    pub fn stop_at(&mut self, name: &Name) {
+        self.stop = self.linked.definition(name).map(|found| found.definition.name.clone());
     }
 
     /// The result of a function: if it is an action, that of performing it.
