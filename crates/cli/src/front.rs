@@ -4,6 +4,7 @@
 //! explored. Adding a language means one line in [`Language`] and one `impl` here.
 
 pub(crate) mod haskell;
+mod liquid;
 mod ml;
 
 use std::time::Duration;
@@ -26,6 +27,8 @@ pub(crate) enum Language {
     Toy,
     /// OCaml with contracts in comments
     Ml,
+    /// Haskell with LiquidHaskell's annotations
+    Haskell,
 }
 
 /// A place in a program from which it can be run.
@@ -170,6 +173,7 @@ impl Language {
         match self {
             Language::Toy => "toy",
             Language::Ml => "ml",
+            Language::Haskell => "haskell",
         }
     }
 
@@ -178,6 +182,7 @@ impl Language {
         match self {
             Language::Toy => &["toy"],
             Language::Ml => &["ml"],
+            Language::Haskell => &["hs", "lhs"],
         }
     }
 
@@ -189,7 +194,7 @@ impl Language {
     /// Whether a text is that of a test which we wrote ourselves, and no program to look at.
     pub(crate) fn is_kept_test(self, text: &str) -> bool {
         match self {
-            Language::Toy => false,
+            Language::Toy | Language::Haskell => false,
             Language::Ml => ml_test::is_generated(text),
         }
     }
@@ -199,6 +204,7 @@ impl Language {
         match self {
             Language::Toy => Ok(Box::new(lang_toy::load(file)?)),
             Language::Ml => Ok(Box::new(ml::Ml::load(files, file, None)?)),
+            Language::Haskell => Ok(Box::new(liquid::Liquid::load(files, file)?)),
         }
     }
 }

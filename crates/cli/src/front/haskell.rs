@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use lang_haskell::cache::Cache;
 use lang_haskell::core::{Place, Problem};
 use lang_haskell::ghc::GhcError;
 use lang_haskell::{Program, Sources};
-use source::{Diagnostic, Files};
+use source::{Diagnostic, File, Files};
 
 use crate::read;
 
@@ -21,16 +21,30 @@ pub(crate) enum Refused {
 
 /// Reads a program. Its files are added to `files`.
 pub(crate) fn load(files: &mut Files, path: &Path) -> Result<Program, Refused> {
-    let mut sources = Sources::new();
+    let text = read::source_text(path).map_err(|message| Refused::Failed(anyhow!(message)))?;
+    let file = files.add(&path.display().to_string(), &text);
+    load_with(files, &file)
+}
+
+/// Reads the program of a file that was read already. Whatever is wrong becomes complaints.
+pub(crate) fn load_file(files: &mut Files, file: &File) -> Result<Program, Vec<Diagnostic>> {
+    load_with(files, file).map_err(|refused| match refused {
+        Refused::Rejected(problems) => problems,
+        Refused::Failed(error) => vec![Diagnostic::error(format!("{error:#}"))],
+    })
+}
+
+fn load_with(files: &mut Files, file: &File) -> Result<Program, Refused> {
+    let (mut sources, path) = (Sources::new(), Path::new(file.name()));
     let failed = |error: anyhow::Error| Refused::Failed(error);
-    add(files, &mut sources, path).map_err(failed)?;
-    let cache = Cache::of_user().context("no folder is known in which dumps could be kept");
+    sources.add(file.name(), file.clone());
+    let cache = Cache::of_user().context("neither XDG_CACHE_HOME nor HOME names a folder");
     let cache = cache.map_err(failed)?;
     let ghc = cache.ghc().map_err(|error| refused(error, &sources))?;
     let own = cache.program(&ghc, path).map_err(|error| refused(error, &sources))?;
-    for file in own.iter().filter_map(|module| module.file.as_deref()) {
-        if Path::new(file) != path {
-            add(files, &mut sources, Path::new(file)).map_err(failed)?;
+    for imported in own.iter().filter_map(|module| module.file.as_deref()) {
+        if Path::new(imported) != path {
+            add(files, &mut sources, Path::new(imported)).map_err(failed)?;
         }
     }
     let library = cache.library(&ghc).map_err(|error| refused(error, &sources))?;
