@@ -1,4 +1,4 @@
--- why: the element goes before the first one that is not smaller
+-- why: the result has the elements that were given, so its first one is not too small
 -- expect: insert -> holds within bounds
 -- expect: isort -> holds within bounds
 module InsertSortedFixed where
@@ -10,7 +10,8 @@ sorted (x : xs) = case xs of
   [] -> True
   y : _ -> x <= y && sorted xs
 
-{-@ insert :: Int -> {xs:[Int] | sorted xs} -> {v:[Int] | sorted v} @-}
+{-@ insert :: x:Int -> {xs:[Int] | sorted xs}
+           -> {v:[Int] | sorted v && listElts v = Set_cup (Set_sng x) (listElts xs)} @-}
 insert :: Int -> [Int] -> [Int]
 insert x [] = [x]
 insert x (y : ys)

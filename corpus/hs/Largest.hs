@@ -1,5 +1,5 @@
--- why: the largest of negative numbers is not zero
--- expect: largest -> REF001
+-- why: the last step asks for the largest element of nothing, which is not zero
+-- expect: largest -> REF003 largest
 module Largest where
 
 {-@ largest :: {xs:[Int] | len xs > 0} -> {v:Int | Set_mem v (listElts xs)} @-}

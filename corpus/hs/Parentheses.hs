@@ -1,5 +1,5 @@
 -- why: a closing parenthesis is counted even when nothing is open
--- expect: depth -> REF001
+-- expect: depth -> REF003 depth
 -- expect: depthChecked -> holds within bounds
 module Parentheses where
 
