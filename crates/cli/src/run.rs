@@ -158,7 +158,8 @@ impl Run {
         if terminal.verbose {
             let (paths, steps) = (run.stats.finished + run.stats.violated, run.stats.steps);
             let (queries, time) = (run.stats.queries, started.elapsed());
-            terminal.complain(&format!("{paths} paths, {steps} steps, {queries} queries, {time:?}"));
+            terminal
+                .complain(&format!("{paths} paths, {steps} steps, {queries} queries, {time:?}"));
         }
         Ok(told)
     }

@@ -37,7 +37,14 @@ impl Question {
     #[must_use]
     pub fn new(function: Instance) -> Question {
         let within = 20_000;
-        Question { function, assume: None, assert: None, returns_true: false, reaches: None, within }
+        Question {
+            function,
+            assume: None,
+            assert: None,
+            returns_true: false,
+            reaches: None,
+            within,
+        }
     }
 
     /// The name of the input for a parameter, from zero.

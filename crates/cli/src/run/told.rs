@@ -93,7 +93,8 @@ impl Told {
             out.push_str(&format!("  not confirmed: {why}\n"));
         }
         for (doubt, span) in &self.doubts {
-            let place = span.map_or_else(String::new, |span| format!(" at {}", files.describe(span)));
+            let place =
+                span.map_or_else(String::new, |span| format!(" at {}", files.describe(span)));
             out.push_str(&format!("  open: {doubt}{place}\n"));
         }
         out.push_str(&format!("{}\n", self.said()));
@@ -113,9 +114,9 @@ impl Told {
             Came::Value { text, .. } => format!("{call} = {text}"),
             Came::Failed(failure) if failure.code == code::REACHED => call,
             Came::Failed(failure) => {
-                let place = failure.span.map_or_else(String::new, |span| {
-                    format!(", {}", files.describe(span))
-                });
+                let place = failure
+                    .span
+                    .map_or_else(String::new, |span| format!(", {}", files.describe(span)));
                 format!("{call} = error  -- {}: {}{place}", failure.code, failure.message)
             }
         }
@@ -137,7 +138,8 @@ impl Told {
     }
 
     pub(super) fn json(&self, files: &Files) -> String {
-        let answers: Vec<Value> = self.answers.iter().map(|answer| as_json(answer, files)).collect();
+        let answers: Vec<Value> =
+            self.answers.iter().map(|answer| as_json(answer, files)).collect();
         let doubts: Vec<&String> = self.doubts.iter().map(|(doubt, _)| doubt).collect();
         let limits: Vec<String> =
             self.limits.iter().map(|limit| report::limit_text(*limit).message).collect();
