@@ -33,6 +33,13 @@ pub enum Outcome {
     },
     /// A failure.
     Failed(Failure),
+    /// A result of which an assertion does not hold; no text if it could not be computed.
+    Violates {
+        /// The result as it is written.
+        text: Option<String>,
+        /// The failure of the assertion.
+        failure: Failure,
+    },
 }
 
 /// Tries answers to one question on machine numbers.
@@ -41,6 +48,8 @@ pub struct Confirmer<'p> {
     question: &'p Question,
     pool: Pool,
     session: Session,
+    /// The same without the assertion: what the result is that breaks it.
+    plain: Session,
 }
 
 impl<'p> Confirmer<'p> {
@@ -49,7 +58,9 @@ impl<'p> Confirmer<'p> {
     pub fn new(program: &'p Program, question: &'p Question) -> Confirmer<'p> {
         let pool = Pool::new();
         let session = program.session(&pool, Numbers::Machine, question);
-        Confirmer { program, question, pool, session }
+        let alone = Question { assert: None, ..question.clone() };
+        let plain = program.session(&pool, Numbers::Machine, &alone);
+        Confirmer { program, question, pool, session, plain }
     }
 
     /// Tries an answer that was found in another pool: its inputs, and how it ended there. An error
@@ -62,24 +73,40 @@ impl<'p> Confirmer<'p> {
         max_steps: u64,
     ) -> Result<Answer, String> {
         self.check_numbers(ideal, inputs)?;
+        let Ran { end, calls } = self.run(&self.session, ideal, inputs, max_steps);
+        let mut outcome = self.outcome(end, found)?;
+        if let Outcome::Failed(failure) = &outcome
+            && failure.code == code::ASSERTION
+        {
+            let result = self.run(&self.plain, ideal, inputs, max_steps).end;
+            outcome = Outcome::Violates { text: self.text(&result), failure: failure.clone() };
+        }
+        Ok(Answer { args: self.args(ideal, inputs, &calls), outcome })
+    }
+
+    fn run(
+        &self,
+        session: &Session,
+        ideal: &Pool,
+        inputs: &[(Input, Term)],
+        max_steps: u64,
+    ) -> Ran {
         let mut left = inputs.iter();
         let answer = |asked: &Input| match left.next() {
             Some((_, value)) => value::machine_value(ideal, *value, &self.pool, asked.sort)
                 .ok_or_else(|| format!("the value of {} is no machine number", asked.name)),
             None => Err(format!("it asks for {}, which has no value", asked.name)),
         };
-        let Ran { end, calls } = run::run(&self.pool, &self.session, answer, max_steps);
-        let outcome = self.outcome(end, found)?;
-        Ok(Answer { args: self.args(ideal, inputs, &calls), outcome })
+        run::run(&self.pool, session, answer, max_steps)
     }
 
-    /// The program on values of its parameters, given as they come.
-    pub fn evaluate(&self, values: &[Term], max_steps: u64) -> Ran {
-        let mut left = values.iter();
-        let answer = |asked: &Input| {
-            left.next().copied().ok_or_else(|| format!("there is no value for {}", asked.name))
-        };
-        run::run(&self.pool, &self.session, answer, max_steps)
+    /// The result of a run, if it has one.
+    fn text(&self, end: &End) -> Option<String> {
+        let shower = Shower { pool: &self.pool, linked: self.program.linked() };
+        match end {
+            End::Finished(Some(value)) => Some(shower.show(self.question.result(), *value)),
+            _ => None,
+        }
     }
 
     fn check_numbers(&self, ideal: &Pool, inputs: &[(Input, Term)]) -> Result<(), String> {

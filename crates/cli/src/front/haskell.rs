@@ -40,14 +40,14 @@ fn load_with(files: &mut Files, file: &File) -> Result<Program, Refused> {
     sources.add(file.name(), file.clone());
     let cache = Cache::of_user().context("neither XDG_CACHE_HOME nor HOME names a folder");
     let cache = cache.map_err(failed)?;
-    let ghc = cache.ghc().map_err(|error| failed(error.into()))?;
+    let ghc = cache.ghc().map_err(|error| refused(error, &sources))?;
     let own = cache.program(&ghc, path).map_err(|error| refused(error, &sources))?;
     for imported in own.iter().filter_map(|module| module.file.as_deref()) {
         if Path::new(imported) != path {
             add(files, &mut sources, Path::new(imported)).map_err(failed)?;
         }
     }
-    let library = cache.library(&ghc).map_err(|error| failed(error.into()))?;
+    let library = cache.library(&ghc).map_err(|error| refused(error, &sources))?;
     Ok(Program::new(own, library, sources))
 }
 
