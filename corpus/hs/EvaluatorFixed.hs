@@ -2,7 +2,7 @@
 -- expect: eval -> holds within bounds
 module EvaluatorFixed where
 
-data Expr = Num Int | Plus Expr Expr | Div Expr Expr deriving (Eq, Show)
+data Expr = Num Int | Negate Expr | Div Expr Expr deriving (Eq, Show)
 
 {-@ divide :: Int -> {d:Int | d /= 0} -> Int @-}
 divide :: Int -> Int -> Int
@@ -11,9 +11,7 @@ divide n d = n `div` d
 {-@ eval :: Expr -> Maybe Int @-}
 eval :: Expr -> Maybe Int
 eval (Num n) = Just n
-eval (Plus a b) = case (eval a, eval b) of
-  (Just x, Just y) -> Just (x + y)
-  _ -> Nothing
+eval (Negate a) = fmap negate (eval a)
 eval (Div a b) = case (eval a, eval b) of
-  (Just x, Just y) | y /= 0 -> Just (divide x y)
+  (Just x, Just y) | y > 0 -> Just (divide x y)
   _ -> Nothing
