@@ -41,6 +41,17 @@ pub struct Occurrence<'a> {
     pub result: Option<Value>,
 }
 
+/// A value of a call.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Source {
+    /// The receiver.
+    Target,
+    /// An argument.
+    Argument(usize),
+    /// The result; what a constructor has made.
+    Result,
+}
+
 /// Whether an event happens when a call begins or when it has returned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum When {
@@ -126,6 +137,18 @@ impl EventDecl {
         })
     }
 
+    /// Which values of a call are objects of the property, by its parameters.
+    pub fn sources(&self) -> impl Iterator<Item = (usize, Source)> {
+        let args = self.args.iter().flat_map(|(bindings, _)| bindings.iter().enumerate());
+        let target = self.target.iter().map(|binding| (binding, Source::Target));
+        let args = args.map(|(at, binding)| (binding, Source::Argument(at)));
+        let result = self.result.iter().map(|binding| (binding, Source::Result));
+        target.chain(args).chain(result).filter_map(|(binding, source)| match binding {
+            Binding::Param(param) => Some((*param, source)),
+            Binding::Local(_) | Binding::Any(_) => None,
+        })
+    }
+
     /// The parameter that the receiver is, the result is.
     #[must_use]
     pub fn target_and_result(&self) -> (Option<usize>, Option<usize>) {
@@ -140,6 +163,12 @@ impl EventDecl {
     #[must_use]
     pub fn looks_at_values(&self) -> bool {
         !self.conditions.is_empty()
+    }
+
+    /// Whether values that are no objects of the property have to be of certain types.
+    #[must_use]
+    pub fn checks_types(&self) -> bool {
+        self.bindings().any(|binding| matches!(binding, Binding::Any(Some(_))))
     }
 
     fn bindings(&self) -> impl Iterator<Item = &Binding> {
