@@ -8,6 +8,7 @@
 //! This crate asks no solver and knows nothing of exploration.
 
 mod class_path;
+pub mod code;
 mod error;
 mod lower;
 mod machine;

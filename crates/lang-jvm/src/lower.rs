@@ -8,5 +8,7 @@ mod decode;
 mod depth;
 mod instr;
 
-pub(crate) use decode::{Base, Guard, Switch, lower};
+pub use decode::LowerError;
+pub(crate) use depth::{conversion, slots as elem_slots};
+pub(crate) use decode::{Base, Guard, Lowered, Switch, lower};
 pub(crate) use instr::{Convert, Elem, FloatOp, Instr, IntOp, Test};

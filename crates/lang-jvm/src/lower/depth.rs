@@ -186,7 +186,7 @@ impl Walk<'_> {
     }
 }
 
-fn slots(elem: Elem) -> u16 {
+pub(crate) fn slots(elem: Elem) -> u16 {
     match elem {
         Elem::Long | Elem::Double => 2,
         Elem::Boolean | Elem::Byte | Elem::Char | Elem::Short => 1,
@@ -194,7 +194,7 @@ fn slots(elem: Elem) -> u16 {
     }
 }
 
-fn conversion(convert: Convert) -> (u16, u16) {
+pub(crate) fn conversion(convert: Convert) -> (u16, u16) {
     match convert {
         Convert::IntToByte | Convert::IntToChar | Convert::IntToShort => (1, 1),
         Convert::IntToFloat | Convert::FloatToInt => (1, 1),
