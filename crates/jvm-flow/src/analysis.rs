@@ -82,7 +82,6 @@ impl Analysis {
         properties: Vec<Property>,
     ) -> Result<Analysis, FlowError> {
         let world = World::new(path);
-        let all: Vec<String> = world.all_names().iter().map(|name| name.replace('/', ".")).collect();
         let mut program = Program::discover(world, entry)?;
         let kind = |param: &ParamClass| Kind { class: param.class.clone(), exact: param.exact };
         let kinds: Vec<Option<Kind>> =
@@ -91,7 +90,7 @@ impl Analysis {
         let states = States::new(&points_to, &mut program.places);
         let found: Vec<_> = properties
             .iter()
-            .map(|property| all_events(&program, &points_to, property, &all))
+            .map(|property| all_events(&program, &points_to, property))
             .collect();
         let layout = Layout::new(&program, |at| found.iter().any(|events| events.contains_key(&at)));
         let graph = Builder::new(&program, &points_to, &layout, states).graph();
@@ -316,9 +315,8 @@ fn all_events(
     program: &Program,
     points_to: &PointsTo,
     property: &Property,
-    all: &[String],
 ) -> BTreeMap<At, Vec<Event>> {
-    let matcher = Matcher::new(program, points_to, property, all);
+    let matcher = Matcher::new(program, points_to, property);
     let instructions =
         program.all().flat_map(|at| (0..program.method(at).body.ops.len()).map(move |i| (at, i)));
     let found = instructions.map(|at: (MethodAt, usize)| (at, matcher.events(at)));

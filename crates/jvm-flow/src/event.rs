@@ -1,5 +1,7 @@
 //! Which calls may be events of a property, and which objects they may concern.
 
+use std::cell::OnceCell;
+
 use flow::Bits;
 use lang_jvm::code::{CallKind, Member, Op};
 use lang_jvm::parse::MethodType;
@@ -27,10 +29,8 @@ pub(crate) struct Matcher<'a> {
     program: &'a Program,
     points_to: &'a PointsTo,
     property: &'a Property,
-    /// The names of all classes, as programs write them.
-    all: &'a [String],
-    /// For each parameter of the property the classes that its type may mean.
-    meant: Vec<Vec<String>>,
+    /// For each parameter of the property the classes that its type may mean, once that is asked.
+    meant: Vec<OnceCell<Vec<String>>>,
 }
 
 impl<'a> Matcher<'a> {
@@ -38,12 +38,9 @@ impl<'a> Matcher<'a> {
         program: &'a Program,
         points_to: &'a PointsTo,
         property: &'a Property,
-        all: &'a [String],
     ) -> Matcher<'a> {
-        let meant = property.params.iter().map(|param| {
-            all.iter().filter(|name| param.ty.matches(name)).cloned().collect()
-        });
-        Matcher { program, points_to, property, all, meant: meant.collect() }
+        let meant = property.params.iter().map(|_| OnceCell::new()).collect();
+        Matcher { program, points_to, property, meant }
     }
 
     /// The events that an instruction may be.
@@ -106,7 +103,11 @@ impl<'a> Matcher<'a> {
     /// Whether an object of a kind may be of a class that the type of a parameter means.
     fn may_be_meant(&self, param: usize, kind: &Kind) -> bool {
         let world = &self.program.world;
-        self.meant[param].iter().any(|name| world.may_be_a(kind, &name.replace('.', "/")))
+        let meant = self.meant[param].get_or_init(|| {
+            let ty = &self.property.params[param].ty;
+            world.all_names().iter().filter(|name| ty.matches(name)).cloned().collect()
+        });
+        meant.iter().any(|name| world.may_be_a(kind, &name.replace('.', "/")))
     }
 
     /// Whether a call may be an event by its names and by the classes of its receiver.
@@ -131,7 +132,7 @@ impl<'a> Matcher<'a> {
         if known || named && !kind.exact {
             return Match::Yes;
         }
-        if kind.exact || !site.with_classes(self.all, |call| decl.may_be(call)) {
+        if kind.exact || !site.with_classes(world.all_names(), |call| decl.may_be(call)) {
             return Match::No;
         }
         match decl.target_and_result().0 {

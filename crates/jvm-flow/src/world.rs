@@ -1,7 +1,7 @@
 //! The classes of a program: those of the application, and of the library what is needed to know
 //! how classes are related.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::sync::Arc;
 
 use lang_jvm::ClassPath;
@@ -52,18 +52,26 @@ pub(crate) struct World {
     path: ClassPath,
     classes: RefCell<FxHashMap<Box<str>, Option<Arc<Class>>>>,
     supertypes: RefCell<FxHashMap<Box<str>, Arc<[Box<str>]>>>,
+    names: OnceCell<Vec<String>>,
 }
 
 impl World {
     pub(crate) fn new(path: ClassPath) -> World {
-        World { path, classes: RefCell::default(), supertypes: RefCell::default() }
+        World {
+            path,
+            classes: RefCell::default(),
+            supertypes: RefCell::default(),
+            names: OnceCell::new(),
+        }
     }
 
-    /// The names of all classes, of the library and of the application.
-    pub(crate) fn all_names(&self) -> Vec<String> {
-        let mut names = self.path.jdk_classes();
-        names.extend(self.path.own_classes());
-        names
+    /// The names of all classes, of the library and of the application, as programs write them.
+    pub(crate) fn all_names(&self) -> &[String] {
+        self.names.get_or_init(|| {
+            let mut names = self.path.jdk_classes();
+            names.extend(self.path.own_classes());
+            names.iter().map(|name| name.replace('/', ".")).collect()
+        })
     }
 
     pub(crate) fn class(&self, name: &str) -> Option<Arc<Class>> {
