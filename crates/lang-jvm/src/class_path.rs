@@ -123,7 +123,8 @@ pub(crate) struct Found {
 impl Jdk {
     fn open(home: &Path) -> Result<Jdk, ClassPathError> {
         let bad = |why: String| ClassPathError::BadJdk { home: home.to_owned(), why };
-        let image = JImage::open(home.join("lib/modules")).map_err(|error| bad(error.to_string()))?;
+        let image =
+            JImage::open(home.join("lib/modules")).map_err(|error| bad(error.to_string()))?;
         let mut modules = FxHashMap::default();
         for name in image.resource_names_iter() {
             let name = name.map_err(|error| bad(error.to_string()))?;

@@ -5,10 +5,12 @@
 //! Where no shadow is involved, it is a plain interpreter; where one is, conditions are put to a
 //! [`machine::Host`].
 //!
-//! This crate asks no solver and knows nothing of exploration.
+//! This crate asks no solver and knows nothing of exploration. Start reading at [`Vm`], then
+//! [`Subject`].
 
 mod class_path;
 pub mod code;
+mod entry;
 mod error;
 mod lower;
 mod machine;
@@ -16,9 +18,12 @@ mod note;
 mod options;
 pub mod parse;
 mod plain;
+mod subject;
 
 pub use class_path::{ClassPath, ClassPathError, find_jdk};
+pub use entry::{Entry, Param, Shape};
 pub use error::JvmError;
 pub use machine::{MainEnd, Vm};
 pub use note::Note;
 pub use options::VmOptions;
+pub use subject::{ASSERTION, Subject, UNCAUGHT, Watch};

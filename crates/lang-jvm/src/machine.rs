@@ -11,6 +11,7 @@ mod array;
 mod boot;
 mod class;
 mod dynamic;
+mod entry_run;
 mod heap;
 mod init;
 mod invoke;
@@ -27,5 +28,9 @@ mod unwind;
 mod value;
 mod vm;
 
+pub(crate) use class::MethodId;
+pub(crate) use invoke::Ended;
 pub use main_run::MainEnd;
+pub(crate) use trap::Trap;
+pub(crate) use value::Ref;
 pub use vm::Vm;

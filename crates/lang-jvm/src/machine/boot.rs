@@ -21,7 +21,7 @@ use crate::options::VmOptions;
 use crate::plain::Plain;
 
 /// What `System.getProperty` answers.
-const PROPERTIES: [(&str, &str); 22] = [
+const PROPERTIES: [(&str, &str); 25] = [
     ("java.version", "17.0.15"),
     ("java.specification.version", "17"),
     ("java.vm.specification.version", "17"),
@@ -42,6 +42,9 @@ const PROPERTIES: [(&str, &str); 22] = [
     ("native.encoding", "UTF-8"),
     ("sun.jnu.encoding", "UTF-8"),
     ("user.dir", "/"),
+    ("user.home", "/"),
+    ("user.name", "user"),
+    ("jdk.debug", "release"),
     ("user.language", "en"),
     ("user.country", "US"),
 ];
@@ -73,6 +76,7 @@ impl Vm {
             switches: Vec::new(),
             sites: Vec::new(),
             selected: FxHashMap::default(),
+            call_sites: FxHashMap::default(),
             texts: Vec::new(),
             text_ids: FxHashMap::default(),
             heap: Heap::new(),
@@ -107,6 +111,8 @@ impl Vm {
         self.start_thread()?;
         self.set_properties(host)?;
         self.initialize_now(host, "java/lang/Throwable")?;
+        // Reflection asks for what this one leaves behind, without making sure that it is there.
+        self.initialize_now(host, "java/lang/reflect/AccessibleObject")?;
         self.call_named(host, "java/lang/System", "setJavaLangAccess", "()V", &[])?;
         self.set_static_named("jdk/internal/misc/VM", "initLevel", Value::int(4))?;
         self.open_streams(host)
@@ -137,8 +143,20 @@ impl Vm {
         for (key, value) in PROPERTIES {
             let [key, value] = [self.new_text(key)?, self.new_text(value)?].map(Value::reference);
             let put = "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;";
-            self.call_named(host, "java/util/Properties", "put", put, &[Value::reference(props), key, value])?;
-            self.call_named(host, "java/util/HashMap", "put", put, &[Value::reference(saved), key, value])?;
+            self.call_named(
+                host,
+                "java/util/Properties",
+                "put",
+                put,
+                &[Value::reference(props), key, value],
+            )?;
+            self.call_named(
+                host,
+                "java/util/HashMap",
+                "put",
+                put,
+                &[Value::reference(saved), key, value],
+            )?;
         }
         self.initialize_now(host, "jdk/internal/misc/VM")?;
         self.set_static_named("jdk/internal/misc/VM", "savedProps", Value::reference(saved))?;
@@ -205,7 +223,11 @@ impl Vm {
     }
 
     /// Runs the initialiser of a class while nothing else runs.
-    pub(super) fn initialize_now(&mut self, host: &mut dyn Host, class: &str) -> Result<ClassId, Trap> {
+    pub(super) fn initialize_now(
+        &mut self,
+        host: &mut dyn Host,
+        class: &str,
+    ) -> Result<ClassId, Trap> {
         let id = self.load(class)?;
         let depth = self.frames.len();
         while self.states[id.0 as usize] == InitState::Linked || self.frames.len() > depth {

@@ -20,6 +20,8 @@ use crate::parse::{Constant, Flags, Member, MethodType, Type};
 
 /// A call site with what its bootstrap method is given.
 struct CallSite {
+    /// Index of the constant: two sites of a class with one index are the same.
+    index: u16,
     name: Box<str>,
     kind: MethodType,
     arguments: Vec<Constant>,
@@ -29,6 +31,9 @@ impl Vm {
     /// The call that stands for an `invokedynamic` instruction.
     pub(super) fn link_dynamic(&mut self, index: u16) -> Result<Instr, Trap> {
         let here = self.current_class();
+        if let Some(known) = self.call_sites.get(&(here, index)) {
+            return Ok(Instr::CallStatic(known.0));
+        }
         let (bootstrap, site) = self.call_site(here, index)?;
         let method = match (&*bootstrap.class, &*bootstrap.name) {
             ("java/lang/invoke/LambdaMetafactory", _) => self.lambda(here, &site)?,
@@ -39,6 +44,7 @@ impl Vm {
                 return Err(gap(&format!("a call site made by {class}.{name}")));
             }
         };
+        self.call_sites.insert((here, index), method);
         Ok(Instr::CallStatic(method.0))
     }
 
@@ -58,7 +64,7 @@ impl Vm {
         };
         let constant = |index: &u16| file.constants.get(usize::from(*index)).cloned();
         let arguments = bootstrap.arguments.iter().filter_map(constant).collect();
-        Ok((member.clone(), CallSite { name: name.clone(), kind, arguments }))
+        Ok((member.clone(), CallSite { index, name: name.clone(), kind, arguments }))
     }
 
     /// Adds a method made of instructions of ours.
@@ -93,7 +99,12 @@ impl Vm {
     }
 
     /// A method of the JDK, to be called as it is.
-    fn library_method(&mut self, class: &str, name: &str, descriptor: &str) -> Result<MethodId, Trap> {
+    fn library_method(
+        &mut self,
+        class: &str,
+        name: &str,
+        descriptor: &str,
+    ) -> Result<MethodId, Trap> {
         let [class, name, descriptor] = [class, name, descriptor].map(Box::from);
         self.resolve_method(&Member { class, name, descriptor, of_interface: false })
     }

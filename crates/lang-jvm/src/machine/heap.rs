@@ -263,14 +263,24 @@ impl Elems {
     /// Copies a range from another array of the same width; false if the widths differ.
     pub(crate) fn copy_from(&mut self, to: usize, other: &Elems, from: usize, len: usize) -> bool {
         match (self, other) {
-            (Elems::Bytes(a), Elems::Bytes(b)) => a[to..to + len].copy_from_slice(&b[from..from + len]),
-            (Elems::Chars(a), Elems::Chars(b)) => a[to..to + len].copy_from_slice(&b[from..from + len]),
+            (Elems::Bytes(a), Elems::Bytes(b)) => {
+                a[to..to + len].copy_from_slice(&b[from..from + len])
+            }
+            (Elems::Chars(a), Elems::Chars(b)) => {
+                a[to..to + len].copy_from_slice(&b[from..from + len])
+            }
             (Elems::Shorts(a), Elems::Shorts(b)) => {
                 a[to..to + len].copy_from_slice(&b[from..from + len]);
             }
-            (Elems::Words(a), Elems::Words(b)) => a[to..to + len].copy_from_slice(&b[from..from + len]),
-            (Elems::Wides(a), Elems::Wides(b)) => a[to..to + len].copy_from_slice(&b[from..from + len]),
-            (Elems::Refs(a), Elems::Refs(b)) => a[to..to + len].copy_from_slice(&b[from..from + len]),
+            (Elems::Words(a), Elems::Words(b)) => {
+                a[to..to + len].copy_from_slice(&b[from..from + len])
+            }
+            (Elems::Wides(a), Elems::Wides(b)) => {
+                a[to..to + len].copy_from_slice(&b[from..from + len])
+            }
+            (Elems::Refs(a), Elems::Refs(b)) => {
+                a[to..to + len].copy_from_slice(&b[from..from + len])
+            }
             _ => return false,
         }
         true

@@ -15,7 +15,7 @@ use crate::parse::{Flags, Type};
 pub(super) type Slots = SmallVec<[Value; 8]>;
 
 /// How a run ended.
-pub(super) enum Ended {
+pub(crate) enum Ended {
     /// The method returned.
     Returned(Option<Value>),
     /// An exception came out of it.
@@ -83,7 +83,13 @@ impl Vm {
         // Shadows of earlier calls must not be left in variables that were not set yet.
         self.stack[base + args..top].fill(Value::ZERO);
         let caller_base = self.base as u32;
-        self.frames.push(Frame { method, caller_pc: self.pc, caller_base, base: base as u32, kind });
+        self.frames.push(Frame {
+            method,
+            caller_pc: self.pc,
+            caller_base,
+            base: base as u32,
+            kind,
+        });
         self.pc = code.start;
         self.base = base;
         self.sp = top;
@@ -222,9 +228,8 @@ impl Vm {
     }
 
     fn select_for(&mut self, class: ClassId, sig: super::class::SigId) -> Result<MethodId, Trap> {
-        self.select(class, sig).ok_or_else(|| {
-            raise("java/lang/AbstractMethodError", self.class(class).source_name())
-        })
+        self.select(class, sig)
+            .ok_or_else(|| raise("java/lang/AbstractMethodError", self.class(class).source_name()))
     }
 
     /// Returns from the running method. The answer is whether the whole run has ended.

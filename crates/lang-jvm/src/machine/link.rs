@@ -38,13 +38,20 @@ impl Vm {
         }
     }
 
-    /// Replaces the running instruction.
+    /// Replaces the running instruction, which is then run again. That is not counted: a run must
+    /// count the same whether or not an earlier one has met the instruction.
     pub(super) fn quicken(&mut self, instr: Instr) {
         self.code[self.pc as usize] = instr;
+        self.fuel += 1;
     }
 
     /// A field by name and type, in a class or above it.
-    pub(super) fn find_field(&self, class: ClassId, name: &str, kind: &Type) -> Option<(ClassId, &Field)> {
+    pub(super) fn find_field(
+        &self,
+        class: ClassId,
+        name: &str,
+        kind: &Type,
+    ) -> Option<(ClassId, &Field)> {
         let matches = |field: &&Field| &*field.name == name && field.kind == *kind;
         let mut waiting = vec![class];
         while let Some(id) = waiting.pop() {
@@ -114,7 +121,10 @@ impl Vm {
         let (new, old) = (self.method(new), self.method(old));
         let specific = self.is_subclass(new.class, old.class);
         let concrete = |flags: Flags| !flags.has(Flags::ABSTRACT);
-        specific || concrete(new.flags) && !concrete(old.flags) && !self.is_subclass(old.class, new.class)
+        specific
+            || concrete(new.flags)
+                && !concrete(old.flags)
+                && !self.is_subclass(old.class, new.class)
     }
 
     /// What a call finds for a receiver of this class.

@@ -52,9 +52,8 @@ impl Vm {
     fn find_file(&self, name: &str) -> Result<Waiting, Trap> {
         let missing = || raise("java/lang/NoClassDefFoundError", name);
         let Found { bytes, module } = self.path.find(name).ok_or_else(missing)?;
-        let file = ClassFile::parse(&bytes).map_err(|error| {
-            raise("java/lang/ClassFormatError", format!("{name}: {error}"))
-        })?;
+        let file = ClassFile::parse(&bytes)
+            .map_err(|error| raise("java/lang/ClassFormatError", format!("{name}: {error}")))?;
         if &*file.name != name {
             let message = format!("{name} (wrong name: {})", file.name);
             return Err(raise("java/lang/NoClassDefFoundError", message));
@@ -241,12 +240,7 @@ impl Vm {
         Ok(component)
     }
 
-    fn array_class(
-        &mut self,
-        name: &str,
-        elem: Elem,
-        component: ClassId,
-    ) -> Result<ClassId, Trap> {
+    fn array_class(&mut self, name: &str, elem: Elem, component: ClassId) -> Result<ClassId, Trap> {
         if let Some(known) = self.class_names.get(name) {
             return Ok(*known);
         }
@@ -345,7 +339,9 @@ fn method_types(file: &ClassFile) -> Result<Vec<MethodType>, Trap> {
         raise("java/lang/ClassFormatError", format!("{}: method type {descriptor}", file.name))
     };
     let methods = file.methods.iter();
-    methods.map(|info| MethodType::parse(&info.descriptor).ok_or_else(|| bad(&info.descriptor))).collect()
+    methods
+        .map(|info| MethodType::parse(&info.descriptor).ok_or_else(|| bad(&info.descriptor)))
+        .collect()
 }
 
 /// How elements of a type are stored.

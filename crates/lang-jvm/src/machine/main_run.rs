@@ -51,7 +51,8 @@ impl Vm {
     }
 
     fn string_array(&mut self, texts: &[&str]) -> Result<Ref, Trap> {
-        let refs = texts.iter().map(|text| self.new_text(text)).collect::<Result<Vec<Ref>, Trap>>()?;
+        let refs =
+            texts.iter().map(|text| self.new_text(text)).collect::<Result<Vec<Ref>, Trap>>()?;
         let class = self.load("[Ljava/lang/String;")?;
         Ok(self.heap.add(class, Body::Array(Array::new(Elems::Refs(refs.into())))))
     }

@@ -37,7 +37,9 @@ impl Vm {
             }
             Some(Constant::Handle(..)) => return Err(gap("a method handle as a constant")),
             Some(Constant::MethodType(_)) => return Err(gap("a method type as a constant")),
-            Some(Constant::Dynamic { .. }) => return Err(gap("a constant made by a bootstrap method")),
+            Some(Constant::Dynamic { .. }) => {
+                return Err(gap("a constant made by a bootstrap method"));
+            }
             _ => return Err(unverifiable("a constant that is none")),
         };
         self.quicken(instr);

@@ -254,9 +254,8 @@ impl Vm {
         what: &str,
     ) -> Result<Value, Trap> {
         let pool = host.pool();
-        let values: Vec<u64> = (0..u64::from(self.options.max_values))
-            .chain([truncated(u64::MAX, width)])
-            .collect();
+        let values: Vec<u64> =
+            (0..u64::from(self.options.max_values)).chain([truncated(u64::MAX, width)]).collect();
         let mut conds: Vec<Term> =
             values.iter().map(|value| pool.eq(term, pool.bitvec(width, *value))).collect();
         let none: Vec<Term> = conds.iter().map(|cond| pool.not(*cond)).collect();

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::value::{Ref, Value};
-use super::vm::{InitState, Vm};
+use super::vm::{FUEL, InitState, Vm};
 
 /// What a program can see besides the heap, which keeps its own snapshot.
 #[derive(Debug)]
@@ -49,6 +49,8 @@ impl Vm {
         self.output.truncate(snapshot.output);
         self.errors.truncate(snapshot.errors);
         self.inputs = 0;
+        self.executed = self.executed();
+        self.fuel = FUEL;
         self.frames.clear();
         (self.pc, self.sp, self.base) = (0, 0, 0);
     }

@@ -200,7 +200,8 @@ impl Vm {
                 Instr::PutStatic(index) => {
                     let (class, slot, wide) = self.resolve_field(index, true)?;
                     self.ensure_ready(class)?;
-                    let set = if wide { Instr::SetStaticWide(slot) } else { Instr::SetStatic(slot) };
+                    let set =
+                        if wide { Instr::SetStaticWide(slot) } else { Instr::SetStatic(slot) };
                     self.quicken(set);
                     continue;
                 }

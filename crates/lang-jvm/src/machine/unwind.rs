@@ -6,7 +6,6 @@ use super::invoke::Ended;
 use super::trap::{Raise, Trap};
 use super::value::{Ref, Value};
 use super::vm::{FrameKind, InitState, Vm};
-use crate::parse::Type;
 
 impl Vm {
     /// A new exception object with a message and the calls that are open.
@@ -49,7 +48,8 @@ impl Vm {
         while let Some(id) = at {
             let class = self.class(id);
             let field = class.fields.iter().find(|field| &*field.name == name);
-            if let Some(field) = field.filter(|field| !field.flags.has(crate::parse::Flags::STATIC)) {
+            if let Some(field) = field.filter(|field| !field.flags.has(crate::parse::Flags::STATIC))
+            {
                 return Some(field.slot as usize);
             }
             at = class.super_class;
@@ -155,9 +155,7 @@ impl Vm {
             let caught = match &guard.class {
                 None => true,
                 // A class that cannot be loaded is the class of no object.
-                Some(name) => {
-                    self.load(name).is_ok_and(|class| self.is_subclass(thrown, class))
-                }
+                Some(name) => self.load(name).is_ok_and(|class| self.is_subclass(thrown, class)),
             };
             caught.then_some(guard.target)
         })
@@ -216,11 +214,5 @@ impl Vm {
             (None, _) => "Unknown Source".to_owned(),
         };
         format!("{}.{name}({place})", class.source_name())
-    }
-
-    /// The type of a field of a class, by name.
-    pub(super) fn field_type(&self, class: super::class::ClassId, name: &str) -> Option<Type> {
-        let field = self.class(class).fields.iter().find(|field| &*field.name == name)?;
-        Some(field.kind.clone())
     }
 }

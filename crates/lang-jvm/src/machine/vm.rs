@@ -35,6 +35,7 @@ pub struct Vm {
     pub(super) switches: Vec<Switch>,
     pub(super) sites: Vec<Site>,
     pub(super) selected: FxHashMap<(ClassId, SigId), Option<MethodId>>,
+    pub(super) call_sites: FxHashMap<(ClassId, u16), MethodId>,
     pub(super) texts: Vec<Box<[u16]>>,
     pub(super) text_ids: FxHashMap<Box<[u16]>, u32>,
 
@@ -145,7 +146,7 @@ impl Vm {
     /// Number of bytecodes run since the machine was made.
     #[must_use]
     pub fn executed(&self) -> u64 {
-        self.executed + u64::from(FUEL - self.fuel)
+        self.executed + u64::from(FUEL.saturating_sub(self.fuel))
     }
 
     pub(super) fn class(&self, id: ClassId) -> &Class {

@@ -289,7 +289,9 @@ fn method_info(
     for attribute in method.attributes() {
         let attribute = attribute?;
         match attribute.read_content(pool) {
-            Ok(AttributeContent::Code(code)) => info.code = Some(code_bytes(pool, &attribute, &code)?),
+            Ok(AttributeContent::Code(code)) => {
+                info.code = Some(code_bytes(pool, &attribute, &code)?)
+            }
             Ok(AttributeContent::Exceptions(list)) => {
                 for class in list.exceptions() {
                     info.exceptions.push(name_of(pool.retrieve(class?)?.name));
@@ -319,12 +321,9 @@ fn code_bytes(
     let bytes = content.get(8..8 + length).unwrap_or(&[]);
     let mut lines = Vec::new();
     for attribute in code.attributes() {
-        if let Ok(AttributeContent::LineNumberTable(table)) = attribute?.read_content(pool) {
-            for line in table.lines() {
-                let line = line?;
-                let start = u16::try_from(line.start().as_u32()).unwrap_or(u16::MAX);
-                lines.push((start, line.line_number()));
-            }
+        let attribute = attribute?;
+        if pool.retrieve(attribute.name())?.as_bytes() == b"LineNumberTable" {
+            lines.extend(line_table(attribute.content()));
         }
     }
     lines.sort_unstable();
@@ -343,6 +342,15 @@ fn code_bytes(
     }
     let (max_stack, max_locals) = (code.max_stack(), code.max_locals());
     Ok(CodeBytes { max_stack, max_locals, bytes: bytes.into(), handlers, lines })
+}
+
+/// The pairs of offset and line of a table, which starts with their number.
+fn line_table(content: &[u8]) -> impl Iterator<Item = (u16, u16)> {
+    let pairs = content.get(2..).unwrap_or(&[]).chunks_exact(4);
+    pairs.map(|pair| {
+        let number = |at: usize| u16::from_be_bytes([pair[at], pair[at + 1]]);
+        (number(0), number(2))
+    })
 }
 
 fn bootstrap(

@@ -104,7 +104,9 @@ fn constant(pool: &ConstantPool<'_>, item: &Item<'_>) -> Result<Constant, Decode
             let target = pool.get(handle.reference)?;
             Constant::Handle(handle_kind(handle.kind), member(pool, target)?)
         }
-        Item::MethodType(method) => Constant::MethodType(name_of(pool.retrieve(method.descriptor)?)),
+        Item::MethodType(method) => {
+            Constant::MethodType(name_of(pool.retrieve(method.descriptor)?))
+        }
         Item::InvokeDynamic(site) => dynamic(pool, site.bootstrap_method_attr, site.name_and_type)?,
         Item::Dynamic(site) => dynamic(pool, site.bootstrap_method_attr, site.name_and_type)?,
         Item::Utf8(_) | Item::NameAndType(_) | Item::Module(_) | Item::Package(_) => {

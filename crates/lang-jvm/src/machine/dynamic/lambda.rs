@@ -12,6 +12,9 @@ use super::{CallSite, field, load};
 use crate::lower::{Convert, Instr};
 use crate::parse::{Constant, Flags, HandleKind, Member, MethodType, Type};
 
+/// The flag of a lambda that can be serialized.
+const SERIALIZABLE: i32 = 1;
+
 /// What a lambda calls.
 struct Body {
     /// What is pushed before the arguments: a new object, for a constructor.
@@ -25,8 +28,12 @@ impl Vm {
     /// A method that makes the object of a lambda from the captured values.
     pub(super) fn lambda(&mut self, host: ClassId, site: &CallSite) -> Result<MethodId, Trap> {
         let bad = || unverifiable("a lambda that is none");
-        let [Constant::MethodType(erased), Constant::Handle(kind, member), Constant::MethodType(real), ..] =
-            site.arguments.as_slice()
+        let [
+            Constant::MethodType(erased),
+            Constant::Handle(kind, member),
+            Constant::MethodType(real),
+            ..,
+        ] = site.arguments.as_slice()
         else {
             return Err(bad());
         };
@@ -91,9 +98,16 @@ impl Vm {
                 interfaces.push(self.load(marker)?);
             }
         }
+        if let Some(Constant::Int(flags)) = site.arguments.get(3)
+            && flags & SERIALIZABLE != 0
+        {
+            interfaces.push(self.load("java/io/Serializable")?);
+        }
         let object = self.load("java/lang/Object")?;
         let id = ClassId(self.classes.len() as u32);
-        let name = format!("{}$$Lambda${}", self.class(host).name, id.0);
+        // Named after its place in the class, not after the order of loading, which differs between
+        // machines that have run other paths before.
+        let name = format!("{}$$Lambda${}", self.class(host).name, site.index);
         let fields: Vec<Field> = (0..).zip(&site.kind.params).map(captured).collect();
         Ok(self.add_class(Class {
             name: name.into(),

@@ -84,8 +84,7 @@ impl Vm {
     fn record_equals(&mut self, class: ClassId, parts: &[Part]) -> Result<Vec<Instr>, Trap> {
         // Jumps go to the end, which is not known yet.
         const DIFFERENT: u32 = u32::MAX;
-        let mut instrs =
-            vec![Instr::Load(1), Instr::IsA(class.0), Instr::If(Test::Eq, DIFFERENT)];
+        let mut instrs = vec![Instr::Load(1), Instr::IsA(class.0), Instr::If(Test::Eq, DIFFERENT)];
         for part in parts {
             for object in [0, 1] {
                 instrs.extend([Instr::Load(object), field(&part.kind, part.slot)]);
@@ -122,9 +121,10 @@ impl Vm {
     /// The name of a class in its source.
     pub(in super::super) fn simple_name(&self, class: ClassId) -> String {
         let class = self.class(class);
-        let inner = class.file.as_ref().and_then(|file| {
-            file.inner_classes.iter().find(|inner| *inner.name == *class.name)
-        });
+        let inner = class
+            .file
+            .as_ref()
+            .and_then(|file| file.inner_classes.iter().find(|inner| *inner.name == *class.name));
         match inner {
             Some(inner) => inner.simple.as_deref().unwrap_or("").to_owned(),
             None => class.name.rsplit('/').next().unwrap_or("").to_owned(),

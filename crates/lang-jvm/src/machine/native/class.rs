@@ -80,7 +80,10 @@ pub(super) fn find(class: &str, name: &str) -> Option<NativeFn> {
         "getNestHost0" | "getNestHost" => nest_host,
         "getClassLoader" | "getClassLoader0" => |_, _, _| Outcome::null(),
         "getModule" => |vm, _, _| Outcome::object(vm.module()?),
-        "getSigners" | "getProtectionDomain0" | "getGenericSignature0" | "getRawAnnotations"
+        "getSigners"
+        | "getProtectionDomain0"
+        | "getGenericSignature0"
+        | "getRawAnnotations"
         | "getConstantPool" => |_, _, _| Outcome::null(),
         "checkMemberAccess" | "checkPackageAccess" => |_, _, _| Ok(Outcome::Void),
         "getEnumConstantsShared" => enum_constants,
@@ -92,7 +95,8 @@ pub(super) fn find(class: &str, name: &str) -> Option<NativeFn> {
 fn primitive_class(vm: &mut Vm, _: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
     let name = vm.known_text(vm.arg_ref(args, 0), "the name of a type")?;
     let kinds = ["Z", "B", "C", "S", "I", "J", "F", "D"];
-    let kind = kinds.iter().filter_map(|kind| Type::parse(kind)).find(|kind| kind.source_name() == name);
+    let kind =
+        kinds.iter().filter_map(|kind| Type::parse(kind)).find(|kind| kind.source_name() == name);
     let class = vm.primitive(kind)?;
     Outcome::object(vm.mirror(class)?)
 }

@@ -38,9 +38,7 @@ pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<NativeFn
         ("java/lang/System", "setIn0") => |vm, _, args| set_stream(vm, args, "in"),
         ("java/lang/System", "setOut0") => |vm, _, args| set_stream(vm, args, "out"),
         ("java/lang/System", "setErr0") => |vm, _, args| set_stream(vm, args, "err"),
-        ("java/lang/System", "getenv") if descriptor.starts_with("(L") => {
-            |_, _, _| Outcome::null()
-        }
+        ("java/lang/System", "getenv") if descriptor.starts_with("(L") => |_, _, _| Outcome::null(),
         ("java/lang/Float", "floatToRawIntBits" | "intBitsToFloat") => {
             |vm, _, args| Ok(Outcome::One(vm.arg(args, 0)))
         }

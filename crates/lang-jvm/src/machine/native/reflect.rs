@@ -25,13 +25,13 @@ pub(super) fn find(class: &str, name: &str) -> Option<NativeFn> {
         ("java/lang/reflect/Field", "set") => set_field,
         ("java/lang/reflect/Array", "newArray") => new_array,
         ("java/lang/reflect/Array", "multiNewArray") => multi_new_array,
-        ("java/lang/reflect/Array", "getLength") => |vm, _, args| {
-            match vm.heap.array(vm.arg_ref(args, 0)) {
+        ("java/lang/reflect/Array", "getLength") => {
+            |vm, _, args| match vm.heap.array(vm.arg_ref(args, 0)) {
                 Some(array) => Outcome::int(array.len() as i32),
                 None if vm.arg_ref(args, 0).is_null() => Err(null_pointer()),
                 None => Err(not_an_array()),
             }
-        },
+        }
         ("java/lang/reflect/Array", "get") => get_element,
         ("java/lang/reflect/Array", "set") => set_element,
         _ => return None,
@@ -237,7 +237,8 @@ fn field_of(vm: &Vm, object: Ref) -> Result<(usize, Type, bool), Trap> {
     let modifiers = Flags(vm.get_named(object, "modifiers").as_int() as u16);
     let is_static = modifiers.has(Flags::STATIC);
     let mut fields = vm.class(class).fields.iter();
-    let field = fields.find(|field| field.slot == slot && field.flags.has(Flags::STATIC) == is_static);
+    let field =
+        fields.find(|field| field.slot == slot && field.flags.has(Flags::STATIC) == is_static);
     match field {
         Some(field) => Ok((slot as usize, field.kind.clone(), is_static)),
         None => Err(raise_bare("java/lang/IllegalArgumentException")),

@@ -110,7 +110,12 @@ impl Vm {
     }
 
     /// The method of a receiver by name and type.
-    pub(super) fn method_of(&mut self, object: Ref, name: &str, descriptor: &str) -> Option<MethodId> {
+    pub(super) fn method_of(
+        &mut self,
+        object: Ref,
+        name: &str,
+        descriptor: &str,
+    ) -> Option<MethodId> {
         let sig = self.sig(name, descriptor);
         self.select(self.class_of(object), sig)
     }

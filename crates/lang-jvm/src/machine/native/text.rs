@@ -4,7 +4,7 @@ use machine::Host;
 
 use super::super::heap::Elems;
 use super::super::shadow;
-use super::super::trap::Trap;
+use super::super::trap::{Trap, raise};
 use super::super::value::Value;
 use super::super::vm::Vm;
 use super::{Args, NativeFn, Outcome};
@@ -14,14 +14,23 @@ pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<NativeFn
         ("java/lang/String", "intern") => |vm, _, args| {
             let string = vm.arg_ref(args, 0);
             let Some(units) = vm.units(string) else {
-                return Err(Trap::Gap("the canonical object of a string that is not known".to_owned()));
+                return Err(Trap::Gap(
+                    "the canonical object of a string that is not known".to_owned(),
+                ));
             };
             Outcome::object(vm.intern(&units)?)
         },
         ("java/lang/StringUTF16", "isBigEndian") => |_, _, _| Outcome::bool(false),
         ("java/lang/StringUTF16", "getChar") => get_char,
+        ("java/lang/StringUTF16", "charAt") => char_at,
         ("java/lang/StringUTF16", "putChar") if descriptor == "([BII)V" => put_char,
         ("java/text/DecimalFormatSymbols", "initialize") => decimal_symbols,
+        // A scanner starts with the symbols of the United States, and stays with them.
+        ("java/util/Scanner", "useLocale") => |vm, _, args| {
+            let locale = vm.arg(args, 1);
+            vm.set_named(vm.arg_ref(args, 0), "locale", locale);
+            Ok(Outcome::One(vm.arg(args, 0)))
+        },
         _ => return None,
     })
 }
@@ -45,11 +54,30 @@ fn get_char(vm: &mut Vm, host: &mut dyn Host, args: Args) -> Result<Outcome, Tra
     }
     let (low, high) = (array.get(low), array.get(low + 1));
     Ok(Outcome::One(match (low.shadow, high.shadow) {
-        (None, None) => {
-            Value::int(u16::from_le_bytes([low.bits as u8, high.bits as u8]).into())
-        }
+        (None, None) => Value::int(u16::from_le_bytes([low.bits as u8, high.bits as u8]).into()),
         _ => shadow::char_of_bytes(host.pool(), low, high),
     }))
+}
+
+/// As [`get_char`]. Outside of the string the message is the one that a string of this content has,
+/// which is kept in other bytes elsewhere.
+fn char_at(vm: &mut Vm, host: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
+    let index = vm.arg(args, 1);
+    let Some(array) = vm.heap.array(vm.arg_ref(args, 0)) else { return Ok(Outcome::Body) };
+    if index.shadow.is_some() {
+        return Ok(Outcome::Body);
+    }
+    let (at, len) = (index.as_int(), array.len() / 2);
+    if usize::try_from(at).is_ok_and(|at| at < len) {
+        return get_char(vm, host, args);
+    }
+    let is_narrow = (0..len).all(|at| array.get(2 * at + 1) == Value::ZERO);
+    let message = if is_narrow {
+        format!("String index out of range: {at}")
+    } else {
+        format!("index {at}, length {len}")
+    };
+    Err(raise("java/lang/StringIndexOutOfBoundsException", message))
 }
 
 /// A char that is not known is stored as its two bytes.

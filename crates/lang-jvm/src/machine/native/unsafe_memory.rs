@@ -61,18 +61,43 @@ pub(super) fn find(class: &str, name: &str) -> Option<NativeFn> {
         "compareAndExchangeLong" => {
             |vm, host, args| swap_if(vm, host, args, 2).map(|(old, _)| Outcome::Wide(old))
         }
-        "getInt" | "getIntVolatile" | "getReference" | "getReferenceVolatile" | "getBoolean"
-        | "getBooleanVolatile" | "getByte" | "getByteVolatile" | "getChar" | "getCharVolatile"
-        | "getShort" | "getShortVolatile" | "getFloat" | "getFloatVolatile" => {
+        "getInt"
+        | "getIntVolatile"
+        | "getReference"
+        | "getReferenceVolatile"
+        | "getBoolean"
+        | "getBooleanVolatile"
+        | "getByte"
+        | "getByteVolatile"
+        | "getChar"
+        | "getCharVolatile"
+        | "getShort"
+        | "getShortVolatile"
+        | "getFloat"
+        | "getFloatVolatile" => {
             |vm, _, args| Ok(Outcome::One(read(vm, vm.arg_ref(args, 1), vm.arg(args, 2))?))
         }
         "getLong" | "getLongVolatile" | "getDouble" | "getDoubleVolatile" => {
             |vm, _, args| Ok(Outcome::Wide(read(vm, vm.arg_ref(args, 1), vm.arg(args, 2))?))
         }
-        "putInt" | "putIntVolatile" | "putReference" | "putReferenceVolatile" | "putBoolean"
-        | "putBooleanVolatile" | "putByte" | "putByteVolatile" | "putChar" | "putCharVolatile"
-        | "putShort" | "putShortVolatile" | "putFloat" | "putFloatVolatile" | "putLong"
-        | "putLongVolatile" | "putDouble" | "putDoubleVolatile" => |vm, _, args| {
+        "putInt"
+        | "putIntVolatile"
+        | "putReference"
+        | "putReferenceVolatile"
+        | "putBoolean"
+        | "putBooleanVolatile"
+        | "putByte"
+        | "putByteVolatile"
+        | "putChar"
+        | "putCharVolatile"
+        | "putShort"
+        | "putShortVolatile"
+        | "putFloat"
+        | "putFloatVolatile"
+        | "putLong"
+        | "putLongVolatile"
+        | "putDouble"
+        | "putDoubleVolatile" => |vm, _, args| {
             write(vm, vm.arg_ref(args, 1), vm.arg(args, 2), vm.arg(args, 4))?;
             Ok(Outcome::Void)
         },
@@ -194,7 +219,8 @@ fn swap_if(
         _ => {
             let width = if slots == 2 { 64 } else { 32 };
             let pool = host.pool();
-            let [a, b] = [old, expected].map(|value| super::super::shadow::term_of(pool, value, width));
+            let [a, b] =
+                [old, expected].map(|value| super::super::shadow::term_of(pool, value, width));
             let cond = pool.eq(a, b);
             host.branch(cond)?
         }
