@@ -194,7 +194,11 @@ impl Analysis {
         Bound::From(match birth {
             Birth::Outside => vec![Site::OUTSIDE],
             Birth::Param(index) => vec![found(Origin::Param(index))],
-            Birth::Own(spot) => vec![found(Origin::New(spot.0))],
+            // An object of another class was made by the machine, such as an exception.
+            Birth::Own(spot) => match sites.find(Origin::New(spot.0)) {
+                Some(site) if &*sites.kind(site).class == class => vec![site],
+                Some(_) | None => vec![Site::OUTSIDE],
+            },
             Birth::Library(spot, is_only_one) => {
                 let inner = found(Origin::Inner(spot.0));
                 let result = sites.find(Origin::Result(spot.0)).filter(|site| {

@@ -23,7 +23,9 @@ mod subject;
 pub use class_path::{ClassPath, ClassPathError, find_jdk};
 pub use entry::{Entry, Param, Shape};
 pub use error::JvmError;
-pub use machine::{MainEnd, Vm};
+pub use machine::{
+    CodePlace, Follower, MainEnd, ObjectId, SeenCall, SeenValue, SharedFollower, Vm, Wanted,
+};
 pub use note::Note;
 pub use options::VmOptions;
 pub use subject::{ASSERTION, Subject, UNCAUGHT, Watch};

@@ -95,6 +95,22 @@ pub(crate) enum Calls {
 }
 
 impl Calls {
+    /// Whether a call may belong here, or, if `wanted` is false, may not belong here, if the classes
+    /// of its receiver are not known.
+    fn may_contain(&self, call: &Call<'_>, wanted: bool) -> bool {
+        match (self, wanted) {
+            (Calls::Pattern(pattern), true) => pattern.matches_without_class(call),
+            (Calls::Pattern(_), false) => true,
+            (Calls::And(a, b), true) | (Calls::Or(a, b), false) => {
+                a.may_contain(call, wanted) && b.may_contain(call, wanted)
+            }
+            (Calls::And(a, b), false) | (Calls::Or(a, b), true) => {
+                a.may_contain(call, wanted) || b.may_contain(call, wanted)
+            }
+            (Calls::Not(a), wanted) => a.may_contain(call, !wanted),
+        }
+    }
+
     fn contain(&self, call: &Call<'_>) -> bool {
         match self {
             Calls::Pattern(pattern) => pattern.matches(call),
@@ -127,6 +143,12 @@ impl EventDecl {
     #[must_use]
     pub fn may_be(&self, call: &Call<'_>) -> bool {
         self.calls.contain(call)
+    }
+
+    /// Whether a call may be this event, whatever the classes of its receiver are.
+    #[must_use]
+    pub fn may_name(&self, call: &Call<'_>) -> bool {
+        self.calls.may_contain(call, true)
     }
 
     /// The parameters of the property that a call of this event binds.

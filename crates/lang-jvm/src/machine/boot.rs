@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use machine::Host;
 use rustc_hash::FxHashMap;
 
+use super::follow::Following;
 use super::class::ClassId;
 use super::heap::Heap;
 use super::invoke::Ended;
@@ -91,6 +92,7 @@ impl Vm {
             notes: BTreeSet::new(),
             inputs: 0,
             snapshot: None,
+            following: Following::default(),
             stack: vec![Value::ZERO; 4096],
             frames: Vec::new(),
             pc: 0,

@@ -222,7 +222,7 @@ fn swap_if(
             let [a, b] =
                 [old, expected].map(|value| super::super::shadow::term_of(pool, value, width));
             let cond = pool.eq(a, b);
-            host.branch(cond)?
+            vm.decide(host, cond)?
         }
     };
     if same {
