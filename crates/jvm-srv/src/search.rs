@@ -104,7 +104,7 @@ impl Search<'_> {
                 }
                 Verdict::Sat => match self.solver.model(self.pool) {
                     Some(model) => {
-                        let values = self.filled(&model, &branch.model);
+                        let values = self.filled(&model, &branch);
                         self.run(values, branch.depth);
                     }
                     None => {
@@ -142,11 +142,12 @@ impl Search<'_> {
         Some(self.waiting.remove(at))
     }
 
-    /// The values of a model; what it leaves open is as in the run that came by.
-    fn filled(&self, model: &Model, before: &Model) -> Model {
-        let mut values = before.clone();
-        for var in model.vars(self.pool) {
-            values.take_var(model, var);
+    /// The values of a model; what the conditions do not speak of is as in the run that came by.
+    fn filled(&self, model: &Model, branch: &Branch) -> Model {
+        let mut values = (*branch.model).clone();
+        for var in self.pool.free_vars(&branch.conds) {
+            let value = model.value(self.pool, var).expect("every input has values");
+            values.set(var, value);
         }
         values
     }

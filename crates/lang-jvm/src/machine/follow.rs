@@ -218,7 +218,7 @@ impl Vm {
     }
 
     /// Whether the running code is of the application, and is followed.
-    fn is_followed(&self) -> bool {
+    pub(super) fn is_followed(&self) -> bool {
         let Some(frame) = self.frames.last().filter(|_| self.following.is_on()) else { return false };
         self.own_place(frame.method, self.pc).is_some()
     }

@@ -306,7 +306,7 @@ impl Vm {
                 }
                 Instr::NewOf(class) => {
                     self.ensure_ready(ClassId(class))?;
-                    if self.following.is_on() {
+                    if self.is_followed() {
                         self.note_birth(true);
                     }
                     let object = self.new_instance(ClassId(class));
