@@ -168,7 +168,9 @@ mod tests {
 
     #[test]
     fn what_cannot_be_an_input_is_refused() {
-        for text in ["", "A", "A#", "#f()", "A#f(x)", "A#f(x: float)", "A#f(x: int[)", "A#f(x: int[-1])"] {
+        for text in
+            ["", "A", "A#", "#f()", "A#f(x)", "A#f(x: float)", "A#f(x: int[)", "A#f(x: int[-1])"]
+        {
             assert!(Entry::parse(text).is_err(), "{text}");
         }
         assert!(Entry::parse("A#f(x: int[99999])").is_err());

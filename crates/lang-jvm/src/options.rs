@@ -9,6 +9,8 @@ pub struct VmOptions {
     pub max_frames: usize,
     /// How much one run may allocate; nothing is collected.
     pub heap_bytes: usize,
+    /// How many bytecodes one run may take.
+    pub max_bytecodes: u64,
     /// The longest array that is read or written at an unknown index as one term.
     pub max_symbolic_array: usize,
     /// How many values of an unknown number are tried where a number is needed.
@@ -21,6 +23,7 @@ impl Default for VmOptions {
             assertions: true,
             max_frames: 6_000,
             heap_bytes: 2 << 30,
+            max_bytecodes: u64::MAX,
             max_symbolic_array: 4_096,
             max_values: 64,
         }

@@ -128,7 +128,7 @@ impl Vm {
     }
 }
 
-fn converted(convert: Convert, value: Value) -> Value {
+pub(super) fn converted(convert: Convert, value: Value) -> Value {
     let (int, long) = (value.as_int(), value.as_long());
     let (float, double) = (value.as_float(), value.as_double());
     // Casts of floats to integers in Rust are those of Java: NaN is zero, the rest saturates.
@@ -156,7 +156,7 @@ pub(super) fn by_zero() -> Trap {
 }
 
 #[inline]
-fn int_op(op: IntOp, a: i32, b: i32) -> Result<i32, Trap> {
+pub(super) fn int_op(op: IntOp, a: i32, b: i32) -> Result<i32, Trap> {
     Ok(match op {
         IntOp::Add => a.wrapping_add(b),
         IntOp::Sub => a.wrapping_sub(b),
@@ -174,7 +174,7 @@ fn int_op(op: IntOp, a: i32, b: i32) -> Result<i32, Trap> {
 }
 
 #[inline]
-fn long_op(op: IntOp, a: i64, b: i64) -> Result<i64, Trap> {
+pub(super) fn long_op(op: IntOp, a: i64, b: i64) -> Result<i64, Trap> {
     Ok(match op {
         IntOp::Add => a.wrapping_add(b),
         IntOp::Sub => a.wrapping_sub(b),

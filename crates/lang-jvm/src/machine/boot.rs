@@ -100,6 +100,7 @@ impl Vm {
             base: 0,
             fuel: FUEL,
             executed: 0,
+            started: 0,
         }
     }
 

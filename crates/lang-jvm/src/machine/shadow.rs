@@ -51,6 +51,24 @@ pub(super) fn negate(pool: &Pool, term: Term) -> Value {
     value_of(pool, pool.word(Op::BvNeg, &[term]))
 }
 
+/// An operation on two words of one width, of which the second is no shift beyond it and, in a
+/// division, not zero.
+fn binary(pool: &Pool, op: IntOp, left: Term, right: Term) -> Term {
+    match op {
+        IntOp::Add => pool.word(Op::BvAdd, &[left, right]),
+        IntOp::Sub => pool.word(Op::BvAdd, &[left, pool.word(Op::BvNeg, &[right])]),
+        IntOp::Mul => pool.word(Op::BvMul, &[left, right]),
+        IntOp::Div => pool.word(Op::BvSdiv, &[left, right]),
+        IntOp::Rem => pool.word(Op::BvSrem, &[left, right]),
+        IntOp::And => pool.word(Op::BvAnd, &[left, right]),
+        IntOp::Or => pool.word(Op::BvOr, &[left, right]),
+        IntOp::Xor => pool.word(Op::BvXor, &[left, right]),
+        IntOp::Shl => pool.word(Op::BvShl, &[left, right]),
+        IntOp::Shr => pool.word(Op::BvAshr, &[left, right]),
+        IntOp::Ushr => pool.word(Op::BvLshr, &[left, right]),
+    }
+}
+
 /// Less, equal or greater, as -1, 0 or 1.
 pub(super) fn compare(pool: &Pool, a: Value, b: Value) -> Value {
     let (a, b) = (term_of(pool, a, 64), term_of(pool, b, 64));
@@ -191,20 +209,7 @@ impl Vm {
             }
         }
         let pool = host.pool();
-        let term = match op {
-            IntOp::Add => pool.word(Op::BvAdd, &[left, right]),
-            IntOp::Sub => pool.word(Op::BvAdd, &[left, pool.word(Op::BvNeg, &[right])]),
-            IntOp::Mul => pool.word(Op::BvMul, &[left, right]),
-            IntOp::Div => pool.word(Op::BvSdiv, &[left, right]),
-            IntOp::Rem => pool.word(Op::BvSrem, &[left, right]),
-            IntOp::And => pool.word(Op::BvAnd, &[left, right]),
-            IntOp::Or => pool.word(Op::BvOr, &[left, right]),
-            IntOp::Xor => pool.word(Op::BvXor, &[left, right]),
-            IntOp::Shl => pool.word(Op::BvShl, &[left, right]),
-            IntOp::Shr => pool.word(Op::BvAshr, &[left, right]),
-            IntOp::Ushr => pool.word(Op::BvLshr, &[left, right]),
-        };
-        Ok(value_of(pool, term))
+        Ok(value_of(pool, binary(pool, op, left, right)))
     }
 
     /// Where a switch on an unknown number goes: one alternative for each target.
@@ -375,4 +380,123 @@ fn grouped(pool: &Pool, index: Term, values: &[Value]) -> Vec<(Value, Term)> {
         groups[place].1.push(cond);
     }
     groups.into_iter().map(|(value, conds)| (value, pool.or(&conds))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use term::{Model, Sort};
+
+    use super::super::arith::{converted, int_op, long_op};
+    use super::*;
+
+    const OPS: [IntOp; 11] = [
+        IntOp::Add,
+        IntOp::Sub,
+        IntOp::Mul,
+        IntOp::Div,
+        IntOp::Rem,
+        IntOp::And,
+        IntOp::Or,
+        IntOp::Xor,
+        IntOp::Shl,
+        IntOp::Shr,
+        IntOp::Ushr,
+    ];
+    const TESTS: [Test; 6] = [Test::Eq, Test::Ne, Test::Lt, Test::Ge, Test::Gt, Test::Le];
+
+    /// Numbers of which the corners are as likely as the rest.
+    fn number() -> impl Strategy<Value = i64> {
+        let corners = vec![0, 1, -1, 31, 32, 64, i64::MIN, i64::MAX, i64::from(i32::MIN)];
+        prop_oneof![any::<i64>(), proptest::sample::select(corners), -200..200_i64]
+    }
+
+    /// Two unknowns of a width, and the model that gives them these values.
+    fn unknowns(pool: &Pool, width: u32, values: [i64; 2]) -> ([Term; 2], Model) {
+        let sort: Sort = pool.bitvec_sort(width);
+        let vars = ["a", "b"].map(|name| pool.var(name, sort));
+        let mut model = Model::new();
+        for (var, value) in vars.iter().zip(values) {
+            model.set(*var, pool.bitvec(width, truncated(value as u64, width)));
+        }
+        (vars, model)
+    }
+
+    fn value_in(pool: &Pool, term: Term, model: &Model) -> Value {
+        value_of(pool, pool.eval(term, model))
+    }
+
+    proptest! {
+        #[test]
+        fn operations_on_terms_are_those_on_numbers(
+            op in proptest::sample::select(OPS.to_vec()), a in number(), b in number(),
+        ) {
+            let pool = Pool::new();
+            let shift = matches!(op, IntOp::Shl | IntOp::Shr | IntOp::Ushr);
+            if let Ok(expected) = int_op(op, a as i32, b as i32) {
+                let ([x, y], model) = unknowns(&pool, 32, [a, b]);
+                let y = if shift { shift_amount(&pool, y, 32) } else { y };
+                let found = value_in(&pool, binary(&pool, op, x, y), &model);
+                prop_assert_eq!(found, Value::int(expected));
+            }
+            let right = if shift { i64::from(b as i32) } else { b };
+            if let Ok(expected) = long_op(op, a, right) {
+                let ([x, mut y], mut model) = unknowns(&pool, 64, [a, b]);
+                if shift {
+                    let amount = pool.var("amount", pool.bitvec_sort(32));
+                    model.set(amount, pool.bitvec(32, truncated(b as u64, 32)));
+                    y = shift_amount(&pool, amount, 64);
+                }
+                let found = value_in(&pool, binary(&pool, op, x, y), &model);
+                prop_assert_eq!(found, Value::long(expected));
+            }
+        }
+
+        #[test]
+        fn comparisons_of_terms_are_those_of_numbers(a in number(), b in number()) {
+            let pool = Pool::new();
+            let ([x, y], model) = unknowns(&pool, 32, [a, b]);
+            for kind in TESTS {
+                let cond = pool.eval(test(&pool, kind, x, y), &model);
+                prop_assert_eq!(pool.as_bool(cond), Some(kind.holds(a as i32, b as i32)));
+            }
+            let ([x, y], model) = unknowns(&pool, 64, [a, b]);
+            let sign = compare(&pool, Value::symbolic(x), Value::symbolic(y));
+            for kind in TESTS {
+                // A comparison of longs is a number that is compared with zero.
+                let zero = pool.bitvec(32, 0);
+                let cond = test(&pool, kind, term_of(&pool, sign, 32), zero);
+                let holds = pool.as_bool(pool.eval(cond, &model));
+                prop_assert_eq!(holds, Some(kind.holds(a.cmp(&b) as i32, 0)));
+            }
+        }
+
+        #[test]
+        fn conversions_of_terms_are_those_of_numbers(a in number()) {
+            let pool = Pool::new();
+            for kind in [Convert::IntToLong, Convert::IntToByte, Convert::IntToChar,
+                Convert::IntToShort, Convert::LongToInt]
+            {
+                let width = if kind == Convert::LongToInt { 64 } else { 32 };
+                let ([x, _], model) = unknowns(&pool, width, [a, 0]);
+                let term = convert(&pool, kind, x).and_then(|value| value.shadow);
+                let found = value_in(&pool, term.expect("an unknown stays one"), &model);
+                prop_assert_eq!(found, converted(kind, Value::bits(truncated(a as u64, width))));
+            }
+        }
+
+        #[test]
+        fn a_char_survives_being_taken_apart(a in any::<u16>()) {
+            let pool = Pool::new();
+            let unit = pool.var("c", pool.bitvec_sort(16));
+            let char = pool.word(Op::BvZeroExtend(16), &[unit]);
+            let (low, high) = bytes_of_char(&pool, char);
+            prop_assert_eq!(char_of_bytes(&pool, low, high), Value::symbolic(char));
+            let mut model = Model::new();
+            model.set(unit, pool.bitvec(16, a.into()));
+            let [low, high] =
+                [low, high].map(|byte| value_in(&pool, byte.shadow.expect("unknown"), &model));
+            prop_assert_eq!(u16::from_le_bytes([low.bits as u8, high.bits as u8]), a);
+        }
+    }
 }

@@ -50,6 +50,7 @@ impl Vm {
         self.errors.truncate(snapshot.errors);
         self.inputs = 0;
         self.executed = self.executed();
+        self.started = self.executed;
         self.fuel = FUEL;
         self.frames.clear();
         (self.pc, self.sp, self.base) = (0, 0, 0);

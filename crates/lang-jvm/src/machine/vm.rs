@@ -66,6 +66,8 @@ pub struct Vm {
     /// Instructions until the host is told of a step.
     pub(super) fuel: u32,
     pub(super) executed: u64,
+    /// What was executed when the run began.
+    pub(super) started: u64,
 }
 
 /// A static variable.
@@ -202,6 +204,10 @@ impl Vm {
         if self.heap.grown() > self.options.heap_bytes {
             let mib = self.options.heap_bytes >> 20;
             return Err(Trap::Gap(format!("a heap of more than {mib} MiB in one run")));
+        }
+        if self.executed - self.started > self.options.max_bytecodes {
+            let most = self.options.max_bytecodes;
+            return Err(Trap::Gap(format!("more than {most} bytecodes in one run")));
         }
         Ok(host.tick()?)
     }
