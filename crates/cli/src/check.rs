@@ -20,7 +20,7 @@ use crate::quantity::MaxFindings;
 use crate::solver::Solvers;
 use crate::targets::{Chosen, Selection};
 use crate::terminal::Terminal;
-use crate::{kept, output, replay, signal};
+use crate::{front, kept, output, replay, signal};
 
 /// Explores what is wanted, writes the reports, and says what it comes to.
 pub(crate) fn check(args: &Check, terminal: &Terminal) -> Outcome {
@@ -40,6 +40,9 @@ pub(crate) fn explored(args: &Check, terminal: &Terminal) -> Result<(Report, Fil
     let started = Instant::now();
     let interrupt = signal::stop_on_signal()?;
     let solvers = Solvers::new(&args.solving)?;
+    if !args.java.property.is_empty() {
+        return front::jvm::check(args, &solvers, &interrupt);
+    }
     let selection = Selection::new(&args.wanted);
     let call = Call { args, terminal, interrupt, solvers, started };
     let report = call.explore_all(&selection);

@@ -3,6 +3,7 @@
 //! A language is a way from a file to a [`Program`]; a program has targets, and a target can be
 //! explored. Adding a language means one line in [`Language`] and one `impl` here.
 
+pub(crate) mod jvm;
 mod ml;
 
 use std::time::Duration;

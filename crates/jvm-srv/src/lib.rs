@@ -13,6 +13,7 @@
 //! at [`search`].
 
 mod explain;
+mod generate;
 mod host;
 mod judge;
 mod names;
@@ -23,6 +24,7 @@ mod replay;
 mod search;
 mod seen;
 
+pub use generate::{Harness, generate, java_value};
 pub use options::{Mode, Options};
 pub use outcome::{Outcome, Pruned, Replayed, Step, Violation};
 pub use search::{search, wanted};

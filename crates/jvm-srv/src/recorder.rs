@@ -31,7 +31,6 @@ pub(crate) struct EventSeen {
     pub(crate) decl: usize,
     pub(crate) at: CodePlace,
     pub(crate) objects: Instance,
-    pub(crate) moved: Vec<Moved>,
 }
 
 /// What is known of an object that an event concerned.
@@ -168,7 +167,7 @@ impl Recorder {
                 self.broken = Some(Broken { property: index, objects, history, at_end: false });
             }
         }
-        self.events.push(EventSeen { property: index, decl, at, objects, moved });
+        self.events.push(EventSeen { property: index, decl, at, objects });
     }
 
     /// Adds an event to the past of a combination, if it mattered.

@@ -10,11 +10,11 @@ const FIGURE: &str = include_str!("../../../corpus/java/figure/Figure.java");
 
 fn figure(len: usize, mode: Mode, max_runs: u64) -> Option<Outcome> {
     let program = Program::compile(&[("Figure.java", FIGURE)])?;
-    let seeds: Vec<(String, i64)> =
-        (0..len).map(|at| (format!("arr[{at}]"), at as i64 + 1)).chain([("m".to_owned(), 3)]).collect();
+    let elements = (0..len).map(|at| (format!("arr[{at}]"), at as i64 % 2 + 1));
+    let seeds: Vec<(String, i64)> = elements.chain([("m".to_owned(), 3)]).collect();
     let options = Options { mode, max_runs, ..Options::default() };
     let entry = format!("Figure#test(arr: ArrayList<Integer>[{len}], m: int)");
-    program.search("iterator", &entry, &seeds, &options)
+    Some(program.search("iterator", &entry, &seeds, &options)?.outcome)
 }
 
 #[test]

@@ -131,6 +131,12 @@ impl Subject {
         Member { class, name, descriptor: descriptor.into(), of_interface: false }
     }
 
+    /// Whether the method is called without an object.
+    #[must_use]
+    pub fn is_static(&self) -> bool {
+        self.first.receiver_class(self.method).is_none()
+    }
+
     /// The classes of the objects that the method gets, the receiver first; numbers are none.
     #[must_use]
     pub fn param_classes(&self) -> Vec<Option<Box<str>>> {

@@ -14,10 +14,20 @@ use tempfile::TempDir;
 use term::{Model, Pool};
 use typestate::Property;
 
-/// A compiled program.
+/// A compiled program, and a machine that has been started over it.
 pub(crate) struct Program {
     pub(crate) folder: TempDir,
     pub(crate) jdk: PathBuf,
+    path: ClassPath,
+    vm: Vm,
+}
+
+/// What a search found, and the pool of its terms.
+pub(crate) struct Found {
+    pub(crate) pool: Pool,
+    pub(crate) properties: Vec<Property>,
+    pub(crate) entry: Entry,
+    pub(crate) outcome: Outcome,
 }
 
 impl Program {
@@ -34,7 +44,9 @@ impl Program {
         }
         let output = javac.output().expect("javac runs");
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        Some(Program { folder, jdk })
+        let path = ClassPath::open(&jdk, &[folder.path().to_owned()]).expect("a JDK");
+        let vm = Vm::boot(path.clone(), VmOptions::default()).expect("the JDK starts");
+        Some(Program { folder, jdk, path, vm })
     }
 
     /// Searches for violations of a built-in property; none without Z3, which is told.
@@ -44,7 +56,7 @@ impl Program {
         entry: &str,
         seeds: &[(String, i64)],
         options: &Options,
-    ) -> Option<Outcome> {
+    ) -> Option<Found> {
         let properties = typestate::built_in(property, &mut Files::new()).expect("it is there");
         self.search_for(properties, entry, seeds, options)
     }
@@ -56,7 +68,7 @@ impl Program {
         entry: &str,
         seeds: &[(String, i64)],
         options: &Options,
-    ) -> Option<Outcome> {
+    ) -> Option<Found> {
         let backend = match Backend::z3(&Search::default()) {
             Ok(backend) => backend,
             Err(error) => {
@@ -64,18 +76,16 @@ impl Program {
                 return None;
             }
         };
-        let folders = [self.folder.path().to_owned()];
-        let path = ClassPath::open(&self.jdk, &folders).expect("a JDK");
-        let mut vm = Vm::boot(path.clone(), VmOptions::default()).expect("the JDK starts");
+        let (path, mut vm) = (self.path.clone(), self.vm.clone());
         vm.follow(wanted(&properties));
         let entry = Entry::parse(entry).expect("an entry");
         let watch = Watch { exceptions: true, assertions: true };
-        let subject = Subject::new(vm, entry, watch).expect("the method is there");
+        let subject = Subject::new(vm, entry.clone(), watch).expect("the method is there");
         let exact = |class: Box<str>| ParamClass { class, exact: true };
         let params: Vec<Option<ParamClass>> =
             subject.param_classes().into_iter().map(|class| class.map(exact)).collect();
         let analysis =
-            Analysis::new(path, &subject.member(), &params, properties).expect("it is there");
+            Analysis::new(path, &subject.member(), &params, properties.clone()).expect("it is there");
         let pool = Pool::new();
         let mut model = Model::new();
         for (name, value) in seeds {
@@ -83,7 +93,8 @@ impl Program {
             model.set(var, pool.bitvec(32, *value as u32 as u64));
         }
         let mut solver = Config::new(backend).build(&Theory::empty()).expect("a solver");
-        Some(search(&pool, &subject, &analysis, &mut solver, options, &model))
+        let outcome = search(&pool, &subject, &analysis, &mut solver, options, &model);
+        Some(Found { pool, properties, entry, outcome })
     }
 }
 

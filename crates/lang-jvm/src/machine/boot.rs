@@ -58,6 +58,8 @@ impl Vm {
         match vm.start(&mut host) {
             Ok(()) => {
                 vm.freeze();
+                // What the start itself left out is the same for every program.
+                vm.notes.clear();
                 Ok(vm)
             }
             Err(trap) => Err(JvmError::boot(vm.explain(trap))),
