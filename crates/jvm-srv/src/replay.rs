@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use lang_jvm::{CodePlace, Follower, ObjectId, SeenCall, SharedFollower, Subject, Vm};
 use machine::Halt;
 use term::{Model, Pool};
-use typestate::{Instance, Property, When};
+use typestate::{Instance, Object, Property, When};
 
 use crate::host::{Concolic, Stop};
 use crate::outcome::Replayed;
@@ -90,13 +90,51 @@ pub(crate) fn replay(
     let notebook = notebook.lock().unwrap_or_else(PoisonError::into_inner);
     // The search ended its run at the violation; this one went on.
     let events = &notebook.events[..notebook.events.len().min(claim.events.len())];
-    if events != claim.events {
+    let (mut here, mut there) = (Names::default(), Names::default());
+    if here.all(events) != there.all(claim.events) {
         return Replayed::Not("it did other things when it was run on the values".to_owned());
     }
-    match breaks(property, events, claim.objects, claim.at_end) {
+    // Known values make fewer objects than unknown ones, so the same object has another number.
+    let objects = here.back(&there.instance(claim.objects));
+    match breaks(property, events, &objects, claim.at_end) {
         true => Replayed::Confirmed,
         false => Replayed::Not("its events do not break the property by its definition".to_owned()),
     }
+}
+
+/// Objects by the order in which events mention them.
+#[derive(Default)]
+struct Names(Vec<Object>);
+
+impl Names {
+    fn all(&mut self, events: &[Plain]) -> Vec<Plain> {
+        let named = events.iter().map(|(decl, objects, at)| (*decl, self.instance(objects), *at));
+        named.collect()
+    }
+
+    fn instance(&mut self, objects: &Instance) -> Instance {
+        renamed(objects, |object| {
+            let known = self.0.iter().position(|known| *known == object);
+            let place = known.unwrap_or_else(|| {
+                self.0.push(object);
+                self.0.len() - 1
+            });
+            Object(place as u64)
+        })
+    }
+
+    /// The objects that have these names; a name that no object has stands for itself.
+    fn back(&self, names: &Instance) -> Instance {
+        renamed(names, |name| self.0.get(name.0 as usize).copied().unwrap_or(name))
+    }
+}
+
+fn renamed(objects: &Instance, mut name: impl FnMut(Object) -> Object) -> Instance {
+    let mut renamed = Instance::default();
+    for (param, object) in objects.objects() {
+        renamed.bind(param, name(object)).expect("each parameter is bound once");
+    }
+    renamed
 }
 
 /// What a search says of a run.
