@@ -1,10 +1,9 @@
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.Reader;
 import java.io.Writer;
+import java.net.Socket;
 import java.util.ArrayList;
 import java.util.Enumeration;
 import java.util.Iterator;
@@ -155,6 +154,24 @@ public class Cases {
         if (b > 3)
             s.close();
         return a;
+    }
+
+    public static int socketBad(int a, int b) throws IOException {
+        Socket s = Make.socket();
+        if (a > b)
+            s.close();
+        if (a == 5)
+            s.setSoTimeout(a);
+        return b;
+    }
+
+    public static int socketGood(int a, int b) throws IOException {
+        Socket s = Make.socket();
+        if (a == 5)
+            s.setSoTimeout(a);
+        if (a > b)
+            s.close();
+        return b;
     }
 
     private static Vector<Integer> vector(int b) {

@@ -3,8 +3,11 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.Reader;
 import java.io.Writer;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketImpl;
 
-/** Readers and writers over streams that do as little as possible. */
+/** Readers and writers over streams, and sockets, that do as little as possible. */
 class StreamReader extends Reader {
     private final InputStream stream;
 
@@ -57,5 +60,23 @@ class StreamWriter extends Writer {
     @Override
     public void close() throws IOException {
         stream.close();
+    }
+}
+
+class Unconnected extends Socket {
+    private int time;
+
+    Unconnected() throws SocketException {
+        super((SocketImpl) null);
+    }
+
+    @Override
+    public void setSoTimeout(int time) {
+        this.time = time;
+    }
+
+    @Override
+    public void close() {
+        time = 0;
     }
 }

@@ -16,12 +16,13 @@ const PLAIN: &str = include_str!("../../../corpus/java/table2/plain/Make.java");
 const WATCHED: &str = include_str!("../../../corpus/java/table2/watched/Make.java");
 
 /// The cases and the properties that they are about.
-const ABOUT: [(&str, &str); 7] = [
+const ABOUT: [(&str, &str); 8] = [
     ("enumeration", "enumeration"),
     ("asked", "iterator"),
     ("updated", "iterator"),
     ("reader", "reader"),
     ("readerStream", "reader"),
+    ("socket", "socket"),
     ("writer", "writer"),
     ("writerStream", "writer"),
 ];

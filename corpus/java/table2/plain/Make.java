@@ -1,4 +1,5 @@
 import java.io.*;
+import java.net.Socket;
 import java.util.*;
 
 /** What the cases use, as it is. */
@@ -33,6 +34,10 @@ class Make {
 
     static OutputStream output() {
         return new ByteArrayOutputStream();
+    }
+
+    static Socket socket() throws IOException {
+        return new Unconnected();
     }
 
     static Writer writer(OutputStream stream) {

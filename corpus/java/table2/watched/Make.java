@@ -1,5 +1,6 @@
 import java.io.*;
 import java.lang.reflect.Method;
+import java.net.Socket;
 import java.util.*;
 
 /** What the cases use, watched by hand; its main calls every case on small numbers. */
@@ -175,6 +176,25 @@ public class Make {
 
     static OutputStream output() {
         return new WatchedOutput();
+    }
+
+    static Socket socket() throws IOException {
+        return new Unconnected() {
+            boolean closed;
+
+            @Override
+            public void setSoTimeout(int time) {
+                if (closed)
+                    broken.add("SocketOpen");
+                super.setSoTimeout(time);
+            }
+
+            @Override
+            public void close() {
+                closed = true;
+                super.close();
+            }
+        };
     }
 
     static Writer writer(OutputStream stream) {
