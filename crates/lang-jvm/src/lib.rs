@@ -23,6 +23,7 @@ mod subject;
 pub use class_path::{ClassPath, ClassPathError, find_jdk};
 pub use entry::{Entry, Param, Shape};
 pub use error::JvmError;
+pub use lower::check_code;
 pub use machine::{
     CodePlace, Follower, MainEnd, ObjectId, SeenCall, SeenValue, SharedFollower, Vm, Wanted,
 };

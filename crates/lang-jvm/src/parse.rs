@@ -12,8 +12,8 @@ mod descriptor;
 mod text;
 
 pub use class_file::{
-    Bootstrap, ClassFile, CodeBytes, FieldInfo, Flags, Handler, InnerClass, MethodInfo, ParseError,
-    RecordPart,
+    Bootstrap, ClassFile, CodeBytes, Enclosing, FieldInfo, Flags, Handler, InnerClass, MethodInfo,
+    ParseError, RecordPart,
 };
 pub use constant::{Constant, HandleKind, Member};
 pub use descriptor::{MethodType, Type};

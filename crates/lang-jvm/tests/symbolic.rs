@@ -153,7 +153,7 @@ fn stores_at_unknown_places() {
     check(
         "stored(a: int[3], at: int)",
         &["java.lang.IllegalStateException .. at=(_ bv2 32)", out],
-        3,
+        2,
     );
 }
 

@@ -150,7 +150,8 @@ impl Walk<'_> {
             Instr::Field(_) | Instr::FieldWide(_) => return None,
             Instr::SetField(_) | Instr::SetFieldWide(_) => return None,
             Instr::CallVirtual(..) | Instr::CallSpecial(_) => return None,
-            Instr::CallStatic(_) | Instr::CallInterface(_) | Instr::Followed(_) => return None,
+            Instr::CallStatic(_) | Instr::CallInterface(_) | Instr::Access(_) => return None,
+            Instr::Followed(_) => return None,
             Instr::NewOf(_) | Instr::NewArrayOf(_) => return None,
             Instr::CastTo(_) | Instr::IsA(_) => return None,
         })

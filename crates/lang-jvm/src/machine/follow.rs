@@ -226,7 +226,11 @@ impl Vm {
     /// Puts an instruction in place of a call that was linked. In code that is followed, the call goes
     /// through [`Vm::followed_call`].
     pub(super) fn quicken_call(&mut self, index: u16, call: Instr) {
-        if !self.is_followed() {
+        let is_call = matches!(
+            call,
+            Instr::CallVirtual(..) | Instr::CallSpecial(_) | Instr::CallStatic(_) | Instr::CallInterface(_)
+        );
+        if !is_call || !self.is_followed() {
             return self.quicken(call);
         }
         let wanted = self.following.wanted.clone();

@@ -298,6 +298,8 @@ impl Vm {
                     continue;
                 }
 
+                Instr::Access(at) => self.access(host, at)?,
+
                 Instr::New(index) => {
                     let class = self.named_class(index)?;
                     self.check_instantiable(class)?;

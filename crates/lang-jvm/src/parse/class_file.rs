@@ -28,8 +28,8 @@ pub struct ClassFile {
     pub bootstraps: Vec<Bootstrap>,
     /// The classes listed as inner ones, this one and others.
     pub inner_classes: Vec<InnerClass>,
-    /// The class and, if there is one, the method around a local class.
-    pub enclosing: Option<(Box<str>, Option<(Box<str>, Box<str>)>)>,
+    /// What stands around a local class.
+    pub enclosing: Option<Enclosing>,
     /// The components of a record.
     pub record: Option<Vec<RecordPart>>,
     /// The class whose private members it may use.
@@ -101,6 +101,15 @@ pub struct Bootstrap {
     pub handle: u16,
     /// Indices of the arguments.
     pub arguments: Vec<u16>,
+}
+
+/// What stands around a local class.
+#[derive(Clone, Debug)]
+pub struct Enclosing {
+    /// The class.
+    pub class: Box<str>,
+    /// Name and type of the method, if it is one.
+    pub method: Option<(Box<str>, Box<str>)>,
 }
 
 /// An entry of the list of inner classes.
@@ -232,7 +241,7 @@ impl ClassFile {
                     }
                     None => None,
                 };
-                self.enclosing = Some((class, method));
+                self.enclosing = Some(Enclosing { class, method });
             }
             Ok(AttributeContent::Record(record)) => {
                 let mut parts = Vec::new();

@@ -23,9 +23,11 @@ pub(super) fn told(pool: &Pool, question: &Question, outcome: &Outcome) -> Targe
     let findings: Vec<Finding> =
         confirmed.map(|found| finding(pool, question, outcome, found, &title)).collect();
     let doubts = doubts(outcome);
+    let has_lengths = question.entry.params.iter().any(|param| !matches!(param.shape, Shape::Scalar(_)));
     let answer = match (findings.is_empty(), doubts.is_empty() && outcome.left == 0) {
         (false, _) => Answer::Violation,
-        (true, true) => Answer::HoldsWithinBounds,
+        (true, true) if has_lengths => Answer::HoldsWithinBounds,
+        (true, true) => Answer::Holds,
         (true, false) => Answer::Inconclusive,
     };
     TargetReport {
@@ -33,7 +35,7 @@ pub(super) fn told(pool: &Pool, question: &Question, outcome: &Outcome) -> Targe
         name: question.entry.to_string(),
         language: "java".to_owned(),
         answer,
-        bounds: vec!["the lengths of its inputs".to_owned()],
+        bounds: has_lengths.then(|| "lengths of inputs as given".to_owned()).into_iter().collect(),
         stats: stats(outcome, findings.len() as u64),
         findings,
         doubts,
@@ -120,10 +122,12 @@ fn notes(outcome: &Outcome, found: &Violation) -> Vec<String> {
         false => format!("what matters of the inputs: {}", matter.join(", ")),
     });
     notes.push(format!("found in run {} of {}; {}", found.run, outcome.runs, pruned(&outcome.pruned)));
-    notes.push(match (outcome.is_complete(), outcome.distrust.is_empty()) {
-        (true, _) => "the whole path space was explored".to_owned(),
-        (false, _) => "not the whole path space was explored".to_owned(),
+    notes.push(match outcome.is_complete() {
+        true => "the whole path space was explored".to_owned(),
+        false => "not the whole path space was explored".to_owned(),
     });
+    let believed = |why: &String| format!("no branch was left out by reading the classes: {why}");
+    notes.extend(outcome.distrust.iter().map(believed));
     notes
 }
 

@@ -9,7 +9,7 @@ use super::super::trap::{Trap, null_pointer, raise};
 use super::super::value::{Ref, Value};
 use super::super::vm::Vm;
 use super::{Args, NativeFn, Outcome};
-use crate::parse::{Flags, Type};
+use crate::parse::{Enclosing, Flags, Type};
 
 pub(super) fn find(class: &str, name: &str) -> Option<NativeFn> {
     if class != "java/lang/Class" {
@@ -166,7 +166,7 @@ fn modifiers(vm: &mut Vm, _: &mut dyn Host, args: Args) -> Result<Outcome, Trap>
 fn enclosing_method(vm: &mut Vm, _: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
     let class = vm.class_of_mirror(vm.arg_ref(args, 0))?;
     let enclosing = vm.class(class).file.as_ref().and_then(|file| file.enclosing.clone());
-    let Some((outer, method)) = enclosing else { return Outcome::null() };
+    let Some(Enclosing { class: outer, method }) = enclosing else { return Outcome::null() };
     let outer = vm.load(&outer)?;
     let mut refs = vec![vm.mirror(outer)?, Ref::NULL, Ref::NULL];
     if let Some((name, descriptor)) = method {
