@@ -20,7 +20,7 @@ use crate::quantity::MaxFindings;
 use crate::solver::Solvers;
 use crate::targets::{Chosen, Selection};
 use crate::terminal::Terminal;
-use crate::{kept, output, replay, signal};
+use crate::{front, kept, output, replay, signal};
 
 /// Explores what is wanted, writes the reports, and says what it comes to.
 pub(crate) fn check(args: &Check, terminal: &Terminal) -> Outcome {
@@ -39,6 +39,9 @@ fn try_check(args: &Check, terminal: &Terminal) -> Result<Outcome> {
 pub(crate) fn explored(args: &Check, terminal: &Terminal) -> Result<(Report, Files)> {
     let interrupt = signal::stop_on_signal()?;
     let solvers = Solvers::new(&args.solving)?;
+    if !args.java.property.is_empty() {
+        return front::jvm::check(args, &solvers, &interrupt);
+    }
     let selection = Selection::new(&args.wanted);
     // The time is that of the search: reading a program may start a compiler.
     let started = Instant::now();

@@ -4,6 +4,7 @@
 //! explored. Adding a language means one line in [`Language`] and one `impl` here.
 
 pub(crate) mod haskell;
+pub(crate) mod jvm;
 mod liquid;
 mod ml;
 

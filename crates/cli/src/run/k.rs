@@ -199,7 +199,8 @@ impl Job<'_> {
         let mut broken = None;
         let mut watch = |state: &State, _: u64| {
             let items = self.language.stream(state, "stdout");
-            let text: String = items[printed.min(items.len())..].iter().map(|v| self.text(v)).collect();
+            let text: String =
+                items[printed.min(items.len())..].iter().map(|v| self.text(v)).collect();
             printed = items.len();
             if !text.is_empty() {
                 broken = output::to_stdout(&text).err();

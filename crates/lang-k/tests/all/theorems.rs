@@ -10,11 +10,11 @@ use crate::support::{Loaded, load, solver};
 fn statement() -> impl Strategy<Value = String> {
     let operand = prop_oneof![Just("a"), Just("b"), Just("s"), Just("1"), Just("2")];
     let operator = prop_oneof![Just("+"), Just("-"), Just("*")];
-    let sum = (operand.clone(), operator, operand.clone())
-        .prop_map(|(x, op, y)| format!("{x} {op} {y}"));
+    let sum =
+        (operand.clone(), operator, operand.clone()).prop_map(|(x, op, y)| format!("{x} {op} {y}"));
     let comparison = prop_oneof![Just("<"), Just("<="), Just("==")];
-    let condition = (operand.clone(), comparison, operand)
-        .prop_map(|(x, op, y)| format!("{x} {op} {y}"));
+    let condition =
+        (operand.clone(), comparison, operand).prop_map(|(x, op, y)| format!("{x} {op} {y}"));
     let assign = (prop_oneof![Just("a"), Just("s")], sum).prop_map(|(x, e)| format!("{x} = {e};"));
     assign.prop_recursive(3, 12, 2, move |inner| {
         prop_oneof![

@@ -207,7 +207,10 @@ fn is_name(word: &str) -> bool {
 
 /// The connectives that papers print, as K writes them.
 fn paper_notation(text: &str) -> String {
-    text.replace("∧Bool", "andBool").replace('∧', "andBool").replace('∨', "orBool").replace('¬', "notBool ")
+    text.replace("∧Bool", "andBool")
+        .replace('∧', "andBool")
+        .replace('∨', "orBool")
+        .replace('¬', "notBool ")
 }
 
 /// A text with a whole word replaced.
