@@ -117,6 +117,9 @@ pub(crate) struct Replay {
     /// What `check --save-run` or `--format json` wrote, or the id of a finding
     #[arg(value_name = "FILE|ID")]
     pub(crate) name: String,
+    /// Also run each violation natively, as the test that `test` writes: this runs the program
+    #[arg(long)]
+    pub(crate) native_replay: bool,
 }
 
 #[derive(ClapArgs, Debug)]

@@ -41,6 +41,15 @@ fn the_same_value_is_refined_once() {
 }
 
 #[test]
+fn what_was_looked_at_is_not_undecided_again() {
+    let program = format!("{LENGTH} (def main (lam (xs) (- (length xs) (length xs))))");
+    let mut test = Test::new(&program, Mode::Lazy).with_input("xs", "ints");
+    test.session = test.session.with_unrolling(2);
+    let ends = ends(&test, 9);
+    assert_eq!(ends[..2], ["0", "0"], "a list of one element is looked at twice: {ends:?}");
+}
+
+#[test]
 fn fields_of_the_same_constructor_are_the_same() {
     let program = "(def head (lam (xs) (case xs ((Cons h _) h) (_ 0)))) \
                    (def main (lam (xs) (= (head xs) (head xs))))";

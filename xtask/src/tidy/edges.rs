@@ -22,7 +22,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("lang-toy", &["machine", "source", "stdx", "syntax", "term"]),
     ("lang-core", &["machine", "source", "stdx", "term"]),
     ("lang-ml", &["harness", "lang-core", "source", "term", "trace"]),
-    ("lang-haskell", &["lang-core", "machine", "source", "term"]),
+    ("lang-haskell", &["lang-core", "machine", "source", "syntax", "term"]),
     ("lang-interp", &["explore", "solve", "term", "trace"]),
     ("interp-langs", &["lang-interp", "source", "syntax"]),
     ("ml-test", &["harness", "lang-ml", "machine", "source", "term", "trace"]),

@@ -10,6 +10,7 @@ mod input;
 #[cfg(unix)]
 mod interrupt;
 mod kept;
+mod liquid;
 mod ocaml;
 mod readme;
 mod specs;

@@ -46,6 +46,8 @@ pub fn resolve(
     assert!(faults.is_empty(), "our own annotations are well formed: {faults:?}");
     let mut resolver = Resolver::new(linked, module);
     resolver.declare(&known);
+    // A type of the program that is called like an alias of the prelude is what people mean.
+    resolver.types.retain(|name, _| module.types.iter().all(|decl| decl.name.occ != *name));
     resolver.declare(items);
     for item in items {
         // What is wrong has been told; the next annotation may be right.

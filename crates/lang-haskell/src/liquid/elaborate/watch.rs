@@ -29,6 +29,9 @@ pub mod code {
     pub const CALL: &str = "REF003";
 }
 
+/// So many suspended parts of a result are computed.
+const MOST_COMPUTED: usize = 50;
+
 /// For which callees their types may stand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Choices {
@@ -116,13 +119,20 @@ pub fn prepare(pool: &Pool, check: Check<'_>) -> Prepared {
     let root = &special.versions[0];
     let signature = specs.signature(&root.origin).expect("targets are annotated").at(&types);
     let entry = watcher.entry(target, root, &signature);
+    let result = watcher.is_shown(&signature.result.ty);
     let Watcher { calls, facets, .. } = watcher;
+    let result = result.then(|| lowering.sort(&signature.result.ty));
     let yes = constant(&mut lowering, "by its type", true);
     let args: Vec<Argument> = inputs(&mut lowering, &signature);
     let made = lowering.finish().unwrap_or_else(|errors| {
         panic!("the elaboration of refinements is wrong: {:?}", errors.first())
     });
     let session = args.into_iter().fold(Session::new(made, entry), Session::with_arg);
+    // What is never looked at is never called: the result is computed, but it may have no end.
+    let session = match result {
+        Some(sort) => session.returning_within(sort, MOST_COMPUTED),
+        None => session,
+    };
     Prepared { session: with_facets(session, choices, facets, yes), calls, signature }
 }
 
