@@ -1,6 +1,5 @@
 -- why: a key may be there with an empty list, which foldr1 cannot fold
 -- expect: collapse -> REF003 foldr1
--- today: collapse -> holds within bounds
 module Collapse where
 
 import Prelude hiding (foldr1)

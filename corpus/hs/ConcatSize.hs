@@ -1,6 +1,5 @@
 -- why: empty lists add nothing, so the result may be shorter than the list of lists
 -- expect: concat -> REF001
--- today: concat -> holds within bounds
 module ConcatSize where
 
 import Prelude hiding (concat)

@@ -1,6 +1,5 @@
 -- why: concat is right, but nobody can tell from the type of the function that joins two lists
 -- expect: concat -> REF002 concat'
--- today: concat -> holds within bounds
 module ConcatWeak where
 
 import Prelude hiding (concat)

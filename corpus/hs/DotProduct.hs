@@ -1,7 +1,6 @@
 -- why: the row of a matrix and the vector may have different lengths
 -- expect: multiply -> REF003 dot
 -- expect: multiplyN -> holds within bounds
--- today: multiply -> holds
 module DotProduct where
 
 {-@ type VectorN N = {v:[Int] | len v = N} @-}

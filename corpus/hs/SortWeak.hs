@@ -1,6 +1,5 @@
 -- why: insertion sort keeps the number of elements, but the type of insert does not say so
 -- expect: isort -> REF002 insert
--- today: isort -> holds within bounds
 module SortWeak where
 
 {-@ insert :: Int -> [Int] -> {v:[Int] | len v > 0} @-}

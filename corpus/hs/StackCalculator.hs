@@ -1,6 +1,5 @@
 -- why: an operator on a stack of one number pops twice
 -- expect: step -> REF003 pop
--- today: step -> holds within bounds
 module StackCalculator where
 
 data Token = Push Int | Add | Negate deriving (Eq, Show)
