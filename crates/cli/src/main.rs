@@ -23,6 +23,7 @@ mod progress;
 mod quantity;
 mod read;
 mod replay;
+mod run;
 mod setup;
 mod signal;
 mod solve;
@@ -33,6 +34,7 @@ mod terminal;
 mod test;
 mod trace_check;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use args::{Args, Verb};
@@ -44,9 +46,18 @@ use terminal::Terminal;
 const TOOL: &str = concat!("tracehound ", env!("CARGO_PKG_VERSION"));
 
 fn main() -> ExitCode {
-    let args = Args::parse();
+    let args = Args::parse_from(arguments());
     let outcome = panics::guard(|| run(&args));
     ExitCode::from(outcome.exit_code())
+}
+
+/// The arguments; those of `run` may be written as older versions of K had them.
+fn arguments() -> Vec<OsString> {
+    let given: Vec<OsString> = std::env::args_os().collect();
+    if given.get(1).is_none_or(|verb| verb != "run") {
+        return given;
+    }
+    given.into_iter().map(run::modern_flag).collect()
 }
 
 fn run(args: &Args) -> Outcome {
@@ -55,6 +66,7 @@ fn run(args: &Args) -> Outcome {
         Verb::Check(check) => return check::check(check, &terminal),
         Verb::List(list) => return list::list(list, &terminal),
         Verb::Replay(args) => replay::replay(args, &terminal),
+        Verb::Run(args) => run::run(args, &terminal),
         Verb::Diff(args) => diff::diff(args, &terminal),
         Verb::Solve(args) => solve::solve(args, &terminal),
         Verb::Test(args) => test::test(args, &terminal),

@@ -169,6 +169,14 @@ impl Builder<'_> {
         CtorId { data, index: ctors.len() as u32 - 1 }
     }
 
+    /// Gives a data type its constructors now and not at the end, so that terms of it can be made
+    /// while the program is. It takes no further constructors.
+    pub fn settle(&mut self, data: Data) -> Result<(), DeclError> {
+        let known = self.datas.iter().find(|(known, _)| *known == data);
+        let (_, ctors) = known.expect("types are settled in the builder that declared them");
+        self.pool.define_data(data, ctors.clone())
+    }
+
     /// The constructor of the one value of the unit type.
     #[must_use]
     pub fn unit_ctor(&self) -> CtorId {

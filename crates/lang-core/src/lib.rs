@@ -42,6 +42,7 @@
 mod build;
 mod check;
 mod expr;
+mod float;
 mod machine;
 mod prim;
 mod print;
@@ -53,6 +54,7 @@ pub use crate::machine::State;
 pub use build::Builder;
 pub use check::ProgramError;
 pub use expr::{Alt, CtorId, Expr, ExprId, GlobalId, OpId, Pattern, VarId};
+pub use float::{FloatOp, FloatWidth};
 pub use prim::{CtorOrder, Prim};
 pub use program::{Arrow, Codes, Global, Operation, Program};
 pub use session::{Argument, Facet, Meaning, Session};

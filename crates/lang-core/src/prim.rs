@@ -6,6 +6,8 @@
 
 use term::{Arity, Op};
 
+use crate::float::{FloatOp, FloatWidth};
+
 /// A primitive. It is strict in its operands, but a cell keeps what it is given as it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Prim {
@@ -28,6 +30,13 @@ pub enum Prim {
     FloorMod,
     /// An integer in decimal digits, with a minus sign if it is negative.
     IntToText,
+
+    /// An operation on floating-point numbers of a width.
+    Float(FloatOp, FloatWidth),
+    /// An integer as the nearest floating-point number, which is a word.
+    IntToWord(FloatWidth),
+    /// An integer as a floating-point number, which is rational.
+    IntToRational(FloatWidth),
 
     /// Whether two values have the same structure; cells are compared by what is in them.
     Equal,
@@ -78,6 +87,8 @@ impl Prim {
     pub fn arity(self) -> Arity {
         match self {
             Prim::Op(op) => op.info().arity,
+            Prim::Float(op, _) => Arity::Exactly(op.operands()),
+            Prim::IntToWord(_) | Prim::IntToRational(_) => Arity::Exactly(1),
             Prim::Neg | Prim::IntToText | Prim::RefNew | Prim::RefGet | Prim::ArrayLen => {
                 Arity::Exactly(1)
             }
@@ -101,6 +112,9 @@ impl Prim {
     pub fn name(self) -> &'static str {
         match self {
             Prim::Op(op) => op.info().name,
+            Prim::Float(op, _) => op.name(),
+            Prim::IntToWord(_) => "int_to_word",
+            Prim::IntToRational(_) => "int_to_rational",
             Prim::Sub => "-",
             Prim::Neg => "neg",
             Prim::Quot => "quot",

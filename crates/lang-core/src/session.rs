@@ -34,13 +34,21 @@ pub struct Session {
     entry: GlobalId,
     initialised: Vec<GlobalId>,
     args: Vec<Argument>,
-    result: Option<Sort>,
+    result: Option<Wanted>,
     meanings: FxHashMap<OpId, Meaning>,
     /// Operations beyond those of the program; their numbers go on from there.
     standing: Vec<Standing>,
     facets: FxHashMap<GlobalId, OpId>,
     abstract_limit: Option<u32>,
     unrolling: Option<u32>,
+}
+
+/// What is wanted of the result of a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Wanted {
+    pub(crate) sort: Sort,
+    /// How many suspended values are computed for it; all if there is no limit.
+    pub(crate) most: Option<usize>,
 }
 
 /// An operation of a session: what a function does when its body is unknown or left aside.
@@ -160,7 +168,16 @@ impl Session {
     /// it is computed to weak head normal form, and given only if it is a term by itself.
     #[must_use]
     pub fn returning(mut self, sort: Sort) -> Session {
-        self.result = Some(sort);
+        self.result = Some(Wanted { sort, most: None });
+        self
+    }
+
+    /// As [`Session::returning`], but at most so many suspended values are computed, those near the
+    /// top first: the result of a lazy program may be infinite. In the term a variable called `_`
+    /// stands for what is not computed, and for what has no term.
+    #[must_use]
+    pub fn returning_within(mut self, sort: Sort, most: usize) -> Session {
+        self.result = Some(Wanted { sort, most: Some(most) });
         self
     }
 
@@ -214,7 +231,8 @@ impl Session {
     }
 
     /// The operation that stands for a global.
-    pub(crate) fn facet(&self, global: GlobalId) -> Option<OpId> {
+    #[must_use]
+    pub fn facet(&self, global: GlobalId) -> Option<OpId> {
         self.facets.get(&global).copied()
     }
 
@@ -230,7 +248,7 @@ impl Session {
         &self.initialised
     }
 
-    pub(crate) fn result(&self) -> Option<Sort> {
+    pub(crate) fn result(&self) -> Option<Wanted> {
         self.result
     }
 }

@@ -5,11 +5,13 @@
 
 mod decode;
 
+use serde::{Deserialize, Serialize};
+
 pub use decode::{Malformed, module, problems};
 
 /// A name that is known outside of its module: module and name. What GHC keeps to a module, such as
 /// a method of an instance, has a name with a `~` and a number.
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Name {
     /// The module, or the unique number of a type variable.
     pub module: String,
@@ -18,15 +20,15 @@ pub struct Name {
 }
 
 /// A local variable, by its number in the module.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Var(pub u32);
 
 /// An expression, by its place in the table.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Node(pub u32);
 
 /// A range of text: lines and columns from one, the end excluded.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Place {
     /// The file as GHC was told.
     pub file: String,
@@ -37,7 +39,7 @@ pub struct Place {
 }
 
 /// A type.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Type {
     /// A type variable.
     Var(Name),
@@ -60,7 +62,7 @@ pub enum Type {
 }
 
 /// A constant.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Literal {
     /// `Char#`, as a code point.
     Char(u32),
@@ -83,7 +85,7 @@ pub enum Literal {
 }
 
 /// A parameter of a function.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Param {
     /// A type, of which nothing is left when the program runs.
     Type(Name),
@@ -92,7 +94,7 @@ pub enum Param {
 }
 
 /// A local variable where it is bound.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Binder {
     /// The variable.
     pub var: Var,
@@ -101,7 +103,7 @@ pub struct Binder {
 }
 
 /// An expression.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Expr {
     /// A local variable.
     Local(Var),
@@ -138,7 +140,7 @@ pub enum Expr {
 }
 
 /// An alternative of a case.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Alt {
     /// What it fits.
     pub pattern: Pattern,
@@ -149,7 +151,7 @@ pub struct Alt {
 }
 
 /// What an alternative fits.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Pattern {
     /// A constructor.
     Con(Name),
@@ -160,7 +162,7 @@ pub enum Pattern {
 }
 
 /// A constructor of a data type.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Constructor {
     /// Its name.
     pub name: Name,
@@ -183,7 +185,7 @@ pub struct Constructor {
 }
 
 /// What a declared type is.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum TypeKind {
     /// Another name for a type.
     Synonym(Type),
@@ -194,7 +196,7 @@ pub enum TypeKind {
 }
 
 /// A declared type.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TypeDecl {
     /// Its name.
     pub name: Name,
@@ -207,7 +209,7 @@ pub struct TypeDecl {
 }
 
 /// A type class: the data type of its dictionaries.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Class {
     /// Its name.
     pub name: Name,
@@ -222,7 +224,7 @@ pub struct Class {
 }
 
 /// An instance of a class.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Instance {
     /// The class.
     pub class: Name,
@@ -233,7 +235,7 @@ pub struct Instance {
 }
 
 /// A definition at the top of a module.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Definition {
     /// Its name.
     pub name: Name,
@@ -248,7 +250,7 @@ pub struct Definition {
 }
 
 /// A module.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Module {
     /// Its name.
     pub name: String,
@@ -275,7 +277,7 @@ impl Module {
 }
 
 /// A complaint of GHC.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Problem {
     /// Where, if it has a place.
     pub place: Option<Place>,

@@ -10,10 +10,11 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
+use crate::cache;
 use crate::core::{self, Malformed, Module, Problem};
 
 /// The text of the dumper.
-const DUMPER: &str = include_str!("../bridge/Dump.hs");
+pub(crate) const DUMPER: &str = include_str!("../bridge/Dump.hs");
 
 /// Why there is no dump.
 #[derive(Debug, thiserror::Error)]
@@ -47,10 +48,22 @@ impl Ghc {
     /// Finds GHC, and builds the dumper in `cache` unless it is there.
     pub fn find(cache: &Path) -> Result<Ghc, GhcError> {
         let compiler = std::env::var_os("TRACEHOUND_GHC").unwrap_or_else(|| "ghc".into());
-        let version = ask(&compiler, "--numeric-version")?;
-        let libdir = ask(&compiler, "--print-libdir")?;
-        let dumper = build(&compiler, &version, cache)?;
+        let identity = identity(&compiler).ok_or(GhcError::Absent)?;
+        let known = cache.join(format!("ghc-{:016x}", fingerprint(&identity)));
+        let (version, libdir) = match remembered(&known) {
+            Some(answers) => answers,
+            None => asked(&compiler, &known)?,
+        };
+        // The dumper may be started from another folder.
+        let cache = std::path::absolute(cache).unwrap_or_else(|_| cache.to_owned());
+        let dumper = build(&compiler, &version, &cache)?;
         Ok(Ghc { libdir, version, dumper })
+    }
+
+    /// The same GHC with another dumper.
+    #[cfg(test)]
+    pub(crate) fn with_dumper(self, dumper: PathBuf) -> Ghc {
+        Ghc { dumper, ..self }
     }
 
     /// The modules of some files and of what they import from `folder`, imported ones first.
@@ -59,22 +72,71 @@ impl Ghc {
         let mut command = Command::new(&self.dumper);
         command.arg(&self.libdir).arg("-package=ghc-bignum");
         command.arg(format!("-i{}", folder.display())).args(files);
-        let output = run(&mut command)?;
-        let text = String::from_utf8_lossy(&output.stdout);
-        let mut modules = Vec::new();
-        for line in text.lines() {
-            let line: Value = serde_json::from_str(line)
-                .map_err(|error| GhcError::Failed(format!("the dump is cut off: {error}")))?;
-            if let Some(problems) = core::problems(&line) {
-                return Err(GhcError::Rejected(problems?));
-            }
-            modules.push(core::module(&line)?);
-        }
-        if !output.status.success() {
-            return Err(failed("the dumper", &output));
-        }
-        Ok(modules)
+        read(&mut command)
     }
+
+    /// The modules of some files, which are named from `folder` on; so are the places in them.
+    pub(crate) fn dump_within(
+        &self,
+        folder: &Path,
+        files: &[&Path],
+    ) -> Result<Vec<Module>, GhcError> {
+        let mut command = Command::new(&self.dumper);
+        command.current_dir(folder).arg(&self.libdir).arg("-package=ghc-bignum").args(files);
+        read(&mut command)
+    }
+}
+
+/// The modules that the dumper writes.
+fn read(command: &mut Command) -> Result<Vec<Module>, GhcError> {
+    let output = run(command)?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let mut modules = Vec::new();
+    for line in text.lines() {
+        let line: Value = serde_json::from_str(line)
+            .map_err(|error| GhcError::Failed(format!("the dump is cut off: {error}")))?;
+        if let Some(problems) = core::problems(&line) {
+            return Err(GhcError::Rejected(problems?));
+        }
+        modules.push(core::module(&line)?);
+    }
+    if !output.status.success() {
+        return Err(failed("the dumper", &output));
+    }
+    Ok(modules)
+}
+
+/// What tells a compiler from others without starting it: its path, its size and its age.
+fn identity(compiler: &OsStr) -> Option<String> {
+    let path = Path::new(compiler);
+    let paths = std::env::var_os("PATH").unwrap_or_default();
+    let mut places: Vec<PathBuf> =
+        std::env::split_paths(&paths).map(|dir| dir.join(path)).collect();
+    if path.components().count() > 1 {
+        places = vec![path.to_owned()];
+    }
+    let found = places.iter().find(|place| place.is_file())?.canonicalize().ok()?;
+    let metadata = found.metadata().ok()?;
+    Some(format!("{} {} {:?}", found.display(), metadata.len(), metadata.modified().ok()))
+}
+
+/// Version and folder of libraries, as they were written down when GHC was last asked.
+fn remembered(known: &Path) -> Option<(String, String)> {
+    let text = std::fs::read_to_string(known).ok()?;
+    match text.lines().collect::<Vec<&str>>().as_slice() {
+        [version, libdir] if Path::new(libdir).is_dir() => {
+            Some(((*version).to_owned(), (*libdir).to_owned()))
+        }
+        _ => None,
+    }
+}
+
+/// Version and folder of libraries. That they cannot be written down costs time only.
+fn asked(compiler: &OsStr, known: &Path) -> Result<(String, String), GhcError> {
+    let version = ask(compiler, "--numeric-version")?;
+    let libdir = ask(compiler, "--print-libdir")?;
+    let _ = cache::write(known, format!("{version}\n{libdir}\n").as_bytes());
+    Ok((version, libdir))
 }
 
 fn run(command: &mut Command) -> Result<Output, GhcError> {
@@ -126,9 +188,9 @@ fn build(compiler: &OsStr, version: &str, cache: &Path) -> Result<PathBuf, GhcEr
 }
 
 /// FNV-1a: the same number on every machine.
-fn fingerprint(text: &str) -> u64 {
-    let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, step)
+pub(crate) fn fingerprint(bytes: impl AsRef<[u8]>) -> u64 {
+    let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+    bytes.as_ref().iter().fold(0xcbf2_9ce4_8422_2325, step)
 }
 
 #[cfg(test)]

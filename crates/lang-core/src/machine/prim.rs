@@ -9,7 +9,7 @@ use term::{Cases, Op, Pool, Sort, Term};
 use super::heap::{Addr, Cell};
 use super::state::{Control, Outcome, Store};
 use super::value::Value;
-use super::{Run, failure};
+use super::{Run, failure, float};
 use crate::Prim;
 use crate::expr::ExprId;
 
@@ -174,6 +174,9 @@ fn first_order(pool: &Pool, prim: Prim, operands: &[Value]) -> Option<Term> {
     let sorts: Vec<Sort> = terms.iter().map(|term| pool.sort(*term)).collect();
     match (prim, &terms[..], &sorts[..]) {
         (Prim::Op(op), ..) => pool.try_make(op, &terms, Sort::BOOL).ok(),
+        (Prim::Float(op, width), ..) => float::float(pool, op, width, &terms),
+        (Prim::IntToWord(width), &[a], _) => float::from_int(pool, width, true, a),
+        (Prim::IntToRational(width), &[a], _) => float::from_int(pool, width, false, a),
         (Prim::Sub, &[a, b], [Sort::INT, Sort::INT] | [Sort::REAL, Sort::REAL]) => {
             Some(pool.sub(a, b))
         }

@@ -38,7 +38,12 @@ struct Reifier {
     known: FxHashMap<Key, Term>,
     /// Thunks that are being visited: meeting one again means that the data is cyclic.
     open: FxHashSet<Addr>,
+    /// Whether a variable stands for what has no term.
+    partly: bool,
 }
+
+/// The name of the variable that stands for what has no term.
+const HOLE: &str = "_";
 
 impl Run<'_> {
     /// The term of a sort that a value is, or what it is that has no term, as a noun phrase. The
@@ -49,7 +54,23 @@ impl Run<'_> {
         {
             return Ok(*term);
         }
-        let mut reifier = Reifier::default();
+        self.reify_with(Reifier::default(), value, sort, store)
+    }
+
+    /// As [`Run::reify`], but a variable stands for what has no term or is not computed.
+    pub(super) fn reify_partly(&self, value: &Value, sort: Sort, store: &Store) -> Term {
+        let reifier = Reifier { partly: true, ..Reifier::default() };
+        let made = self.reify_with(reifier, value, sort, store);
+        made.unwrap_or_else(|_| self.pool.var(HOLE, sort))
+    }
+
+    fn reify_with(
+        &self,
+        mut reifier: Reifier,
+        value: &Value,
+        sort: Sort,
+        store: &Store,
+    ) -> Result<Term, String> {
         reifier.todo.push(Todo::Visit(value.clone(), sort));
         while let Some(todo) = reifier.todo.pop() {
             match todo {
@@ -77,6 +98,10 @@ impl Run<'_> {
     ) -> Result<(), String> {
         if let Value::Thunk(addr) = value {
             if !reifier.open.insert(addr) {
+                if reifier.partly {
+                    reifier.made.push(self.pool.var(HOLE, sort));
+                    return Ok(());
+                }
                 return Err("cyclic data as a first-order value".to_owned());
             }
             reifier.todo.push(Todo::Leave(addr));
@@ -88,6 +113,10 @@ impl Run<'_> {
             }
             Value::Data(object) if self.is_of(&object, sort) => {
                 self.reify_object(&object, sort, reifier);
+                Ok(())
+            }
+            _ if reifier.partly => {
+                reifier.made.push(self.pool.var(HOLE, sort));
                 Ok(())
             }
             other => {

@@ -30,7 +30,7 @@ impl Run<'_> {
             }
             Frame::Catch(..) => Outcome::value(value),
             Frame::Deepen(mut deepening) => {
-                deepening.todo.push(value);
+                deepening.todo.push_back(value);
                 self.go_deeper(deepening, store)
             }
             Frame::Performed(performance) => {
@@ -42,7 +42,7 @@ impl Run<'_> {
 
     fn finish(&self, value: Value, store: &mut Store) -> Outcome {
         match (self.session.result(), value) {
-            (Some(sort), value) => self.deepen(Goal::Finish(sort), vec![value], store),
+            (Some(wanted), value) => self.deepen(Goal::Finish(wanted), vec![value], store),
             (None, Value::Term(term)) => Outcome::Stop(Exit::Finished(Some(term))),
             (None, _) => Outcome::Stop(Exit::Finished(None)),
         }

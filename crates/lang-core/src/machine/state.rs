@@ -1,10 +1,12 @@
 //! States of the machine: what is done now, what is done after that, and the heap.
 
-use imbl::{OrdMap, Vector};
+use std::collections::VecDeque;
+
+use imbl::{HashMap, OrdMap, Vector};
 use machine::{Event, Exit, Gap, Input};
 use rustc_hash::FxHashSet;
 use source::Span;
-use term::{Cases, Sort, Term};
+use term::{Cases, Term};
 
 use super::env::Env;
 use super::facet::{FacetCall, Way};
@@ -12,6 +14,7 @@ use super::heap::{Addr, Heap, Thrown};
 use super::unknown::{Call, Unknowns};
 use super::value::Value;
 use crate::expr::{ExprId, OpId};
+use crate::session::Wanted;
 
 /// Everything that the rest of a run depends on. Cloning it takes constant time.
 #[derive(Clone, Debug)]
@@ -30,6 +33,8 @@ pub(crate) struct Store {
     pub(crate) abstract_calls: u32,
     /// How often branches were undecided, where that is limited.
     pub(crate) undecided: OrdMap<ExprId, u32>,
+    /// The constructors of symbolic terms that were looked at: the path has split over them.
+    pub(crate) shapes: HashMap<Term, u32>,
 }
 
 /// What is done now.
@@ -53,6 +58,8 @@ pub(crate) enum Control {
     Chosen(Box<FacetCall>, Term),
     /// Makes a call by contract or by body.
     Faced(Box<FacetCall>, Way),
+    /// Remembers the constructor of a symbolic term, then goes on.
+    Shaped(Term, u32, Box<Control>),
     /// Tells of an event, then returns.
     Announce(Box<Event>),
     Stop(Box<Exit>),
@@ -109,8 +116,10 @@ pub(crate) enum Frame {
 pub(crate) struct Deepening {
     pub(crate) goal: Goal,
     pub(crate) values: Vec<Value>,
-    /// Not looked at yet; the next one is last.
-    pub(crate) todo: Vec<Value>,
+    /// Not looked at yet; the next one is last, or first if there is a limit.
+    pub(crate) todo: VecDeque<Value>,
+    /// How many suspended values may still be computed.
+    pub(crate) left: Option<usize>,
     /// Cells that were looked at: data may be shared and even cyclic.
     pub(crate) seen: FxHashSet<Addr>,
 }
@@ -127,7 +136,7 @@ pub(crate) enum Goal {
     /// To be the result of an operation.
     Performed(Performance),
     /// To be the result of the run.
-    Finish(Sort),
+    Finish(Wanted),
 }
 
 /// What a small step leads to.
@@ -159,6 +168,15 @@ impl State {
     #[must_use]
     pub fn depth(&self) -> usize {
         self.store.stack.len()
+    }
+
+    /// The call of an unknown function whose result is asked for: the function and its arguments.
+    #[must_use]
+    pub fn asked_call(&self) -> Option<(Term, &[Term])> {
+        match &self.control {
+            Control::Await(Awaited::Call(call)) => Some((call.function, &call.args)),
+            _ => None,
+        }
     }
 
     /// How many calls were performed as operations although they could be run by their bodies.

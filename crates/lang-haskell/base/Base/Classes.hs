@@ -3,6 +3,7 @@
 -- make dictionaries of them.
 module Base.Classes where
 
+import GHC.Num.Integer
 import GHC.Prim
 import GHC.Types
 
@@ -104,13 +105,29 @@ instance Eq Float where
   F# x == F# y = isTrue# (eqFloat# x y)
 
 instance Ord Float where
+  F# x < F# y = isTrue# (ltFloat# x y)
   F# x <= F# y = isTrue# (leFloat# x y)
+  F# x > F# y = isTrue# (gtFloat# x y)
+  F# x >= F# y = isTrue# (geFloat# x y)
+  compare (F# x) (F# y) = case isTrue# (ltFloat# x y) of
+    True -> LT
+    False -> case isTrue# (eqFloat# x y) of
+      True -> EQ
+      False -> GT
 
 instance Eq Word where
   W# x == W# y = isTrue# (eqWord# x y)
 
 instance Ord Word where
+  W# x < W# y = isTrue# (ltWord# x y)
   W# x <= W# y = isTrue# (leWord# x y)
+  W# x > W# y = isTrue# (gtWord# x y)
+  W# x >= W# y = isTrue# (geWord# x y)
+  compare (W# x) (W# y) = case isTrue# (ltWord# x y) of
+    True -> LT
+    False -> case isTrue# (eqWord# x y) of
+      True -> EQ
+      False -> GT
 
 instance Eq Bool where
   True == x = x
@@ -128,17 +145,19 @@ instance Eq Ordering where
   _ == _ = False
 
 instance Ord Ordering where
-  LT <= _ = True
-  EQ <= LT = False
-  EQ <= _ = True
-  GT <= GT = True
-  GT <= _ = False
+  compare LT LT = EQ
+  compare LT _ = LT
+  compare EQ LT = GT
+  compare EQ EQ = EQ
+  compare EQ GT = LT
+  compare GT GT = EQ
+  compare GT _ = GT
 
 instance Eq () where
-  _ == _ = True
+  () == () = True
 
 instance Ord () where
-  compare _ _ = EQ
+  compare () () = EQ
 
 instance Eq a => Eq [a] where
   [] == [] = True
@@ -176,3 +195,37 @@ instance (Ord a, Ord b, Ord c, Ord d) => Ord (a, b, c, d) where
   compare (a, b, c, d) (w, x, y, z) = case compare a w of
     EQ -> compare (b, c, d) (x, y, z)
     other -> other
+
+instance (Eq a, Eq b, Eq c, Eq d, Eq e) => Eq (a, b, c, d, e) where
+  (a, b, c, d, e) == (t, u, v, w, x) =
+    a == t && b == u && c == v && d == w && e == x
+
+instance (Ord a, Ord b, Ord c, Ord d, Ord e) => Ord (a, b, c, d, e) where
+  compare (a, b, c, d, e) (t, u, v, w, x) = case compare a t of
+    EQ -> compare (b, c, d, e) (u, v, w, x)
+    other -> other
+
+instance (Eq a, Eq b, Eq c, Eq d, Eq e, Eq f) => Eq (a, b, c, d, e, f) where
+  (a, b, c, d, e, f) == (t, u, v, w, x, y) =
+    a == t && b == u && c == v && d == w && e == x && f == y
+
+instance (Ord a, Ord b, Ord c, Ord d, Ord e, Ord f) => Ord (a, b, c, d, e, f) where
+  compare (a, b, c, d, e, f) (t, u, v, w, x, y) = case compare a t of
+    EQ -> compare (b, c, d, e, f) (u, v, w, x, y)
+    other -> other
+
+instance (Eq a, Eq b, Eq c, Eq d, Eq e, Eq f, Eq g) => Eq (a, b, c, d, e, f, g) where
+  (a, b, c, d, e, f, g) == (t, u, v, w, x, y, z) =
+    a == t && b == u && c == v && d == w && e == x && f == y && g == z
+
+instance (Ord a, Ord b, Ord c, Ord d, Ord e, Ord f, Ord g) => Ord (a, b, c, d, e, f, g) where
+  compare (a, b, c, d, e, f, g) (t, u, v, w, x, y, z) = case compare a t of
+    EQ -> compare (b, c, d, e, f, g) (u, v, w, x, y, z)
+    other -> other
+
+eqString :: [Char] -> [Char] -> Bool
+eqString = (==)
+
+divInt#, modInt# :: Int# -> Int# -> Int#
+divInt# x y = integerToInt# (integerDiv (integerFromInt# x) (integerFromInt# y))
+modInt# x y = integerToInt# (integerMod (integerFromInt# x) (integerFromInt# y))

@@ -1,8 +1,11 @@
-{-# LANGUAGE BangPatterns, NoImplicitPrelude #-}
+{-# LANGUAGE BangPatterns, EmptyCase, ImplicitParams, MagicHash, NoImplicitPrelude #-}
 -- | Functions on functions, and the data types that have no better home.
 module Base.Function where
 
 import Base.Classes
+import Base.Error
+import Base.Stack
+import GHC.Prim
 import GHC.Types
 
 infixr 9 .
@@ -65,7 +68,11 @@ newtype Identity a = Identity {runIdentity :: a}
 
 newtype Const a b = Const {getConst :: a}
 
-newtype Down a = Down a
+newtype Down a = Down {getDown :: a}
+
+data Proxy t = Proxy
+
+data Void
 
 instance Eq a => Eq (Maybe a) where
   Nothing == Nothing = True
@@ -95,6 +102,33 @@ instance Eq a => Eq (Down a) where
 instance Ord a => Ord (Down a) where
   compare (Down x) (Down y) = compare y x
 
+instance Eq a => Eq (Identity a) where
+  Identity x == Identity y = x == y
+
+instance Ord a => Ord (Identity a) where
+  compare (Identity x) (Identity y) = compare x y
+
+instance Eq a => Eq (Const a b) where
+  Const x == Const y = x == y
+
+instance Ord a => Ord (Const a b) where
+  compare (Const x) (Const y) = compare x y
+
+instance Eq a => Eq (NonEmpty a) where
+  (x :| xs) == (y :| ys) = x == y && xs == ys
+
+instance Ord a => Ord (NonEmpty a) where
+  compare (x :| xs) (y :| ys) = compare (x : xs) (y : ys)
+
+instance Eq (Proxy t) where
+  _ == _ = True
+
+instance Ord (Proxy t) where
+  compare _ _ = EQ
+
+absurd :: Void -> a
+absurd v = case v of {}
+
 maybe :: b -> (a -> b) -> Maybe a -> b
 maybe n _ Nothing = n
 maybe _ f (Just x) = f x
@@ -102,6 +136,10 @@ maybe _ f (Just x) = f x
 fromMaybe :: a -> Maybe a -> a
 fromMaybe d Nothing = d
 fromMaybe _ (Just x) = x
+
+fromJust :: (?callStack :: CallStack) => Maybe a -> a
+fromJust (Just x) = x
+fromJust Nothing = errorWithoutStackTrace "Maybe.fromJust: Nothing"
 
 isJust, isNothing :: Maybe a -> Bool
 isJust (Just _) = True
@@ -143,7 +181,12 @@ rights (Left _ : r) = rights r
 rights (Right x : r) = x : rights r
 
 partitionEithers :: [Either a b] -> ([a], [b])
-partitionEithers xs = (lefts xs, rights xs)
+partitionEithers [] = ([], [])
+partitionEithers (e : r) = case e of
+  Left x -> (x : fst rest, snd rest)
+  Right y -> (fst rest, y : snd rest)
+  where
+    rest = partitionEithers r
 
 isLeft, isRight :: Either a b -> Bool
 isLeft (Left _) = True
@@ -173,6 +216,19 @@ uncurry f p = f (fst p) (snd p)
 
 swap :: (a, b) -> (b, a)
 swap (a, b) = (b, a)
+
+clamp :: Ord a => (a, a) -> a -> a
+clamp (low, high) x = min high (max x low)
+
+applyWhen :: Bool -> (a -> a) -> a -> a
+applyWhen True f x = f x
+applyWhen False _ x = x
+
+inline, noinline, lazy, oneShot :: a -> a
+inline x = x
+noinline x = x
+lazy x = x
+oneShot x = x
 
 comparing :: Ord b => (a -> b) -> a -> a -> Ordering
 comparing f x y = compare (f x) (f y)

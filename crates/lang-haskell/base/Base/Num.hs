@@ -1,16 +1,20 @@
-{-# LANGUAGE MagicHash, NoImplicitPrelude #-}
--- | Numbers.
+{-# LANGUAGE BangPatterns, MagicHash, NoImplicitPrelude #-}
+-- | Whole numbers and fractions of them, and what is counted by them.
+--
+-- DIVERGENCE: dividing the least 'Int' by -1 does not fail, because asking for it would split every
+-- division; the quotient is out of range, which is told where ranges are looked at.
 module Base.Num where
 
 import Base.Classes
 import Base.Error
 import Base.Function
 import GHC.Num.Integer
+import GHC.Num.Natural (Natural)
 import GHC.Prim
 import GHC.Types
 
-infixr 8 ^
-infixl 7 *, /, `quot`, `rem`, `div`, `mod`, %
+infixr 8 ^, ^^
+infixl 7 *, /, `quot`, `rem`, `div`, `mod`, %, :%
 infixl 6 +, -
 
 class Num a where
@@ -18,7 +22,7 @@ class Num a where
   negate, abs, signum :: a -> a
   fromInteger :: Integer -> a
   x - y = x + negate y
-  negate x = fromInteger (IS 0#) - x
+  negate x = fromInteger 0 - x
 
 class (Num a, Ord a) => Real a where
   toRational :: a -> Rational
@@ -31,8 +35,8 @@ class Enum a where
   enumFromThen :: a -> a -> [a]
   enumFromTo :: a -> a -> [a]
   enumFromThenTo :: a -> a -> a -> [a]
-  succ x = toEnum (fromEnum x + I# 1#)
-  pred x = toEnum (fromEnum x - I# 1#)
+  succ x = toEnum (fromEnum x + 1)
+  pred x = toEnum (fromEnum x - 1)
   enumFrom x = mapInts toEnum (enumFrom (fromEnum x))
   enumFromThen x y = mapInts toEnum (enumFromThen (fromEnum x) (fromEnum y))
   enumFromTo x y = mapInts toEnum (enumFromTo (fromEnum x) (fromEnum y))
@@ -51,29 +55,44 @@ class (Real a, Enum a) => Integral a where
   mod x y = snd (divMod x y)
   divMod x y = case quotRem x y of
     qr@(q, r) -> case signum r == negate (signum y) of
-      True -> (q - fromInteger (IS 1#), r + y)
+      True -> (q - fromInteger 1, r + y)
       False -> qr
 
 class Num a => Fractional a where
   (/) :: a -> a -> a
   recip :: a -> a
   fromRational :: Rational -> a
-  recip x = fromInteger (IS 1#) / x
+  recip x = fromInteger 1 / x
   x / y = x * recip y
 
 class (Real a, Fractional a) => RealFrac a where
   properFraction :: Integral b => a -> (b, a)
   truncate, round, ceiling, floor :: Integral b => a -> b
   truncate x = fst (properFraction x)
-  floor x = case properFraction x of
-    (n, r) -> case r < fromInteger (IS 0#) of
-      True -> n - fromInteger (IS 1#)
-      False -> n
+  round x = case properFraction x of
+    (n, r) -> roundFrom n r (compare (abs r) (recip (fromInteger 2)))
   ceiling x = case properFraction x of
-    (n, r) -> case r > fromInteger (IS 0#) of
-      True -> n + fromInteger (IS 1#)
+    (n, r) -> case r > fromInteger 0 of
+      True -> n + fromInteger 1
       False -> n
-  round x = floor (x + recip (fromInteger (IS 2#)))
+  floor x = case properFraction x of
+    (n, r) -> case r < fromInteger 0 of
+      True -> n - fromInteger 1
+      False -> n
+
+-- | The nearest whole number, and of two the even one, given the part before the point, the part
+-- behind it and how that compares with one half.
+roundFrom :: (Integral b, Num a, Ord a) => b -> a -> Ordering -> b
+roundFrom n _ LT = n
+roundFrom n r GT = away n r
+roundFrom n r EQ = case even n of
+  True -> n
+  False -> away n r
+
+away :: (Num b, Num a, Ord a) => b -> a -> b
+away n r = case r < fromInteger 0 of
+  True -> n - fromInteger 1
+  False -> n + fromInteger 1
 
 data Ratio a = !a :% !a
 
@@ -83,66 +102,97 @@ mapInts :: (Int -> a) -> [Int] -> [a]
 mapInts _ [] = []
 mapInts f (x : xs) = f x : mapInts f xs
 
+-- Int ---------------------------------------------------------------------------------------------
+
 instance Num Int where
   I# x + I# y = I# (x +# y)
   I# x - I# y = I# (x -# y)
   I# x * I# y = I# (x *# y)
   negate (I# x) = I# (negateInt# x)
-  abs n = case n < I# 0# of
+  abs n = case n < 0 of
     True -> negate n
     False -> n
-  signum n = case n < I# 0# of
+  signum n = case n < 0 of
     True -> I# -1#
-    False -> case n == I# 0# of
-      True -> I# 0#
-      False -> I# 1#
+    False -> case n == 0 of
+      True -> 0
+      False -> 1
   fromInteger n = I# (integerToInt# n)
 
 instance Real Int where
-  toRational (I# x) = integerFromInt# x :% IS 1#
+  toRational (I# x) = integerFromInt# x :% 1
 
 instance Bounded Int where
   minBound = I# -9223372036854775808#
   maxBound = I# 9223372036854775807#
 
 instance Enum Int where
-  succ x = x + I# 1#
-  pred x = x - I# 1#
+  succ x = case x == maxBound of
+    True -> errorWithoutStackTrace "Prelude.Enum.succ{Int}: tried to take `succ' of maxBound"
+    False -> x + 1
+  pred x = case x == minBound of
+    True -> errorWithoutStackTrace "Prelude.Enum.pred{Int}: tried to take `pred' of minBound"
+    False -> x - 1
   toEnum x = x
   fromEnum x = x
-  enumFrom x = x : enumFrom (x + I# 1#)
+  enumFrom x = countTo maxBound x
   enumFromTo x y = case x > y of
     True -> []
-    False -> x : enumFromTo (x + I# 1#) y
-  enumFromThen x y = x : enumFromThen y (y + y - x)
+    False -> countTo y x
+  enumFromThen x y = case y >= x of
+    True -> enumFromThenTo x y maxBound
+    False -> enumFromThenTo x y minBound
   enumFromThenTo x y z = case y >= x of
-    True -> upFrom x (y - x) z
-    False -> downFrom x (y - x) z
+    True -> case z < y of
+      True -> case z < x of
+        True -> []
+        False -> [x]
+      False -> x : climb (y - x) (z - (y - x)) y
+    False -> case z > y of
+      True -> case z > x of
+        True -> []
+        False -> [x]
+      False -> x : descend (y - x) (z - (y - x)) y
 
-upFrom, downFrom :: (Num a, Ord a) => a -> a -> a -> [a]
-upFrom x step z = case x > z of
+-- | From @x@, which is not above, up to @last@, without computing what is behind it.
+countTo :: Int -> Int -> [Int]
+countTo last x = x : case x == last of
   True -> []
-  False -> x : upFrom (x + step) step z
-downFrom x step z = case x < z of
+  False -> countTo last (x + 1)
+
+-- | Steps up as long as the next number is not behind the end.
+climb :: Int -> Int -> Int -> [Int]
+climb step limit x = x : case x > limit of
   True -> []
-  False -> x : downFrom (x + step) step z
+  False -> climb step limit (x + step)
+
+descend :: Int -> Int -> Int -> [Int]
+descend step limit x = x : case x < limit of
+  True -> []
+  False -> descend step limit (x + step)
 
 instance Integral Int where
-  quot x@(I# a) y@(I# b) = case y == I# 0# of
-    True -> divZeroError
-    False -> I# (quotInt# a b)
-  rem x@(I# a) y@(I# b) = case y == I# 0# of
-    True -> divZeroError
-    False -> I# (remInt# a b)
-  div (I# a) y@(I# b) = case y == I# 0# of
-    True -> divZeroError
-    False -> I# (integerToInt# (integerDiv (integerFromInt# a) (integerFromInt# b)))
-  mod (I# a) y@(I# b) = case y == I# 0# of
-    True -> divZeroError
-    False -> I# (integerToInt# (integerMod (integerFromInt# a) (integerFromInt# b)))
-  quotRem x y = (quot x y, rem x y)
-  divMod x y = (div x y, mod x y)
+  quot (I# a) (I# b) = case b of
+    0# -> divZeroError
+    _ -> I# (quotInt# a b)
+  rem (I# a) (I# b) = case b of
+    0# -> divZeroError
+    _ -> I# (remInt# a b)
+  div (I# a) (I# b) = case b of
+    0# -> divZeroError
+    _ -> I# (divInt# a b)
+  mod (I# a) (I# b) = case b of
+    0# -> divZeroError
+    _ -> I# (modInt# a b)
+  quotRem (I# a) (I# b) = case b of
+    0# -> divZeroError
+    _ -> (I# (quotInt# a b), I# (remInt# a b))
+  divMod (I# a) (I# b) = case b of
+    0# -> divZeroError
+    _ -> (I# (divInt# a b), I# (modInt# a b))
   toInteger (I# x) = integerFromInt# x
+
+-- Integer -----------------------------------------------------------------------------------------
 
 instance Eq Integer where
   x == y = integerEq x y
@@ -164,39 +214,53 @@ instance Num Integer where
   x - y = integerSub x y
   x * y = integerMul x y
   negate x = integerNegate x
-  abs x = case integerLt x (IS 0#) of
+  abs x = case integerLt x 0 of
     True -> integerNegate x
     False -> x
-  signum x = case integerLt x (IS 0#) of
+  signum x = case integerLt x 0 of
     True -> IS -1#
-    False -> case integerEq x (IS 0#) of
-      True -> IS 0#
-      False -> IS 1#
+    False -> case integerEq x 0 of
+      True -> 0
+      False -> 1
   fromInteger x = x
 
 instance Real Integer where
-  toRational x = x :% IS 1#
+  toRational x = x :% 1
 
 instance Enum Integer where
-  succ x = x + IS 1#
-  pred x = x - IS 1#
+  succ x = x + 1
+  pred x = x - 1
   toEnum (I# x) = integerFromInt# x
   fromEnum x = I# (integerToInt# x)
-  enumFrom x = x : enumFrom (x + IS 1#)
-  enumFromTo x y = upFrom x (IS 1#) y
-  enumFromThen x y = x : enumFromThen y (y + y - x)
+  enumFrom x = x `seq'` (x : enumFrom (x + 1))
+  enumFromTo x y = upFrom x 1 y
+  enumFromThen x y = x `seq'` (x : enumFromThen y (y + y - x))
   enumFromThenTo x y z = case y >= x of
     True -> upFrom x (y - x) z
     False -> downFrom x (y - x) z
 
+upFrom, downFrom :: (Num a, Ord a) => a -> a -> a -> [a]
+upFrom x step z = case x > z of
+  True -> []
+  False -> x : upFrom (x + step) step z
+downFrom x step z = case x < z of
+  True -> []
+  False -> x : downFrom (x + step) step z
+
 instance Integral Integer where
-  quot x y = case y == IS 0# of True -> divZeroError; False -> integerQuot x y
-  rem x y = case y == IS 0# of True -> divZeroError; False -> integerRem x y
-  div x y = case y == IS 0# of True -> divZeroError; False -> integerDiv x y
-  mod x y = case y == IS 0# of True -> divZeroError; False -> integerMod x y
-  quotRem x y = (quot x y, rem x y)
-  divMod x y = (div x y, mod x y)
+  quot x y = case y == 0 of True -> divZeroError; False -> integerQuot x y
+  rem x y = case y == 0 of True -> divZeroError; False -> integerRem x y
+  div x y = case y == 0 of True -> divZeroError; False -> integerDiv x y
+  mod x y = case y == 0 of True -> divZeroError; False -> integerMod x y
+  quotRem x y = case y == 0 of
+    True -> divZeroError
+    False -> (integerQuot x y, integerRem x y)
+  divMod x y = case y == 0 of
+    True -> divZeroError
+    False -> (integerDiv x y, integerMod x y)
   toInteger x = x
+
+-- Word --------------------------------------------------------------------------------------------
 
 instance Num Word where
   W# x + W# y = W# (plusWord# x y)
@@ -209,46 +273,113 @@ instance Num Word where
     False -> W# 1##
   fromInteger n = W# (integerToWord# n)
 
-instance Num Double where
-  D# x + D# y = D# (x +## y)
-  D# x - D# y = D# (x -## y)
-  D# x * D# y = D# (x *## y)
-  negate (D# x) = D# (negateDouble# x)
-  abs x = case x < D# 0.0## of
-    True -> negate x
-    False -> x
-  signum x = case x < D# 0.0## of
-    True -> D# -1.0##
-    False -> case x == D# 0.0## of
-      True -> x
-      False -> D# 1.0##
-  fromInteger n = D# (integerToDouble# n)
+instance Real Word where
+  toRational x = toInteger x :% 1
 
-instance Fractional Double where
-  D# x / D# y = D# (x /## y)
-  fromRational (n :% d) = fromInteger n / fromInteger d
+instance Bounded Word where
+  minBound = W# 0##
+  maxBound = W# 18446744073709551615##
 
-instance Real Double where
-  toRational x = unsupportedRational x
+instance Enum Word where
+  succ x = case x == maxBound of
+    True -> errorWithoutStackTrace "Enum.succ{Word}: tried to take `succ' of maxBound"
+    False -> x + W# 1##
+  pred x = case x == minBound of
+    True -> errorWithoutStackTrace "Enum.pred{Word}: tried to take `pred' of minBound"
+    False -> x - W# 1##
+  toEnum n@(I# i) = case n < 0 of
+    True -> errorWithoutStackTrace "Enum.toEnum{Word}: tag is outside of bounds"
+    False -> W# (int2Word# i)
+  fromEnum (W# w) = I# (word2Int# w)
+  enumFrom x = enumFromTo x maxBound
+  enumFromTo x y = mapIntegers fromInteger (enumFromTo (toInteger x) (toInteger y))
+  enumFromThen x y = enumFromThenTo x y (case y >= x of True -> maxBound; False -> minBound)
+  enumFromThenTo x y z =
+    mapIntegers fromInteger (enumFromThenTo (toInteger x) (toInteger y) (toInteger z))
 
-unsupportedRational :: a -> Rational
-unsupportedRational _ = errorWithoutStackTrace "toRational of a floating-point number"
+mapIntegers :: (Integer -> a) -> [Integer] -> [a]
+mapIntegers _ [] = []
+mapIntegers f (x : xs) = f x : mapIntegers f xs
 
-instance RealFrac Double where
-  properFraction x@(D# d) =
-    let n = I# (double2Int# d) in (fromIntegral n, x - fromIntegral n)
+instance Integral Word where
+  quot (W# a) (W# b) = case b of
+    0## -> divZeroError
+    _ -> W# (quotWord# a b)
+  rem (W# a) (W# b) = case b of
+    0## -> divZeroError
+    _ -> W# (remWord# a b)
+  div = quot
+  mod = rem
+  quotRem x y = case y == W# 0## of
+    True -> divZeroError
+    False -> (quot x y, rem x y)
+  divMod = quotRem
+  toInteger (W# w) = integerFromWord# w
 
-instance Enum Double where
-  toEnum (I# n) = D# (int2Double# n)
-  fromEnum (D# d) = I# (double2Int# d)
-  enumFromTo x y = upFrom x (D# 1.0##) (y + D# 0.5##)
-  enumFrom x = x : enumFrom (x + D# 1.0##)
+-- Natural -----------------------------------------------------------------------------------------
+
+instance Eq Natural where
+  x == y = integerFromNatural x == integerFromNatural y
+
+instance Ord Natural where
+  compare x y = compare (integerFromNatural x) (integerFromNatural y)
+  x < y = integerFromNatural x < integerFromNatural y
+  x <= y = integerFromNatural x <= integerFromNatural y
+  x > y = integerFromNatural x > integerFromNatural y
+  x >= y = integerFromNatural x >= integerFromNatural y
+
+instance Num Natural where
+  x + y = integerToNatural (integerFromNatural x + integerFromNatural y)
+  x - y = fromInteger (integerFromNatural x - integerFromNatural y)
+  x * y = integerToNatural (integerFromNatural x * integerFromNatural y)
+  negate x = fromInteger (negate (integerFromNatural x))
+  abs x = x
+  signum x = integerToNatural (signum (integerFromNatural x))
+  fromInteger n = case n < 0 of
+    True -> underflowError
+    False -> integerToNatural n
+
+instance Real Natural where
+  toRational x = integerFromNatural x :% 1
+
+instance Enum Natural where
+  succ x = x + fromInteger 1
+  pred x = case integerFromNatural x == 0 of
+    True -> errorWithoutStackTrace "Enum.pred{Natural}: tried to take `pred' of 0"
+    False -> x - fromInteger 1
+  toEnum n = case n < 0 of
+    True -> errorWithoutStackTrace "toEnum: unexpected negative Int"
+    False -> integerToNatural (toInteger n)
+  fromEnum x = fromInteger (integerFromNatural x)
+  enumFrom x = mapIntegers integerToNatural (enumFrom (integerFromNatural x))
+  enumFromTo x y = mapIntegers integerToNatural (enumFromTo (integerFromNatural x) (integerFromNatural y))
+  enumFromThen x y = case y >= x of
+    True -> mapIntegers integerToNatural (enumFromThen (integerFromNatural x) (integerFromNatural y))
+    False -> enumFromThenTo x y (integerToNatural 0)
+  enumFromThenTo x y z =
+    mapIntegers
+      integerToNatural
+      (enumFromThenTo (integerFromNatural x) (integerFromNatural y) (integerFromNatural z))
+
+instance Integral Natural where
+  quot x y = integerToNatural (quot (integerFromNatural x) (integerFromNatural y))
+  rem x y = integerToNatural (rem (integerFromNatural x) (integerFromNatural y))
+  div = quot
+  mod = rem
+  quotRem x y = case integerFromNatural y == 0 of
+    True -> divZeroError
+    False -> (quot x y, rem x y)
+  divMod = quotRem
+  toInteger x = integerFromNatural x
+
+-- Ratio -------------------------------------------------------------------------------------------
 
 instance Eq a => Eq (Ratio a) where
   (a :% b) == (c :% d) = a == c && b == d
 
 instance Integral a => Ord (Ratio a) where
   (a :% b) <= (c :% d) = a * d <= c * b
+  (a :% b) < (c :% d) = a * d < c * b
   compare (a :% b) (c :% d) = compare (a * d) (c * b)
 
 instance Integral a => Num (Ratio a) where
@@ -257,18 +388,65 @@ instance Integral a => Num (Ratio a) where
   (a :% b) * (c :% d) = reduce (a * c) (b * d)
   negate (a :% b) = negate a :% b
   abs (a :% b) = abs a :% b
-  signum (a :% _) = signum a :% fromInteger (IS 1#)
-  fromInteger n = fromInteger n :% fromInteger (IS 1#)
+  signum (a :% _) = signum a :% fromInteger 1
+  fromInteger n = fromInteger n :% fromInteger 1
 
 instance Integral a => Fractional (Ratio a) where
   (a :% b) / (c :% d) = (a * d) % (b * c)
+  recip (a :% b) = case compare a (fromInteger 0) of
+    EQ -> ratioZeroDenominatorError
+    LT -> negate b :% negate a
+    GT -> b :% a
   fromRational (n :% d) = fromInteger n % fromInteger d
 
 instance Integral a => Real (Ratio a) where
   toRational (a :% b) = toInteger a :% toInteger b
 
+instance Integral a => RealFrac (Ratio a) where
+  properFraction (a :% b) = (fromInteger (toInteger (quot a b)), rem a b :% b)
+
+instance Integral a => Enum (Ratio a) where
+  succ x = x + fromInteger 1
+  pred x = x - fromInteger 1
+  toEnum n = fromIntegral n :% fromInteger 1
+  fromEnum x = fromInteger (truncate x)
+  enumFrom x = numericEnumFrom x
+  enumFromThen x y = numericEnumFromThen x y
+  enumFromTo x y = numericEnumFromTo x y
+  enumFromThenTo x y z = numericEnumFromThenTo x y z
+
+-- | Each number is computed from the first one, so that errors do not add up.
+numericEnumFrom :: Fractional a => a -> [a]
+numericEnumFrom x = go (fromInteger 0)
+  where
+    go k = case x + k of !v -> v : go (k + fromInteger 1)
+
+numericEnumFromThen :: Fractional a => a -> a -> [a]
+numericEnumFromThen x y = go (fromInteger 0)
+  where
+    step = y - x
+    go k = case x + k * step of !v -> v : go (k + fromInteger 1)
+
+-- | The last number may be half a step behind the end.
+numericEnumFromTo :: (Ord a, Fractional a) => a -> a -> [a]
+numericEnumFromTo x y = whileInside (<= y + recip (fromInteger 2)) (numericEnumFrom x)
+
+numericEnumFromThenTo :: (Ord a, Fractional a) => a -> a -> a -> [a]
+numericEnumFromThenTo x y z = whileInside inside (numericEnumFromThen x y)
+  where
+    middle = (y - x) / fromInteger 2
+    inside v = case y >= x of
+      True -> v <= z + middle
+      False -> v >= z + middle
+
+whileInside :: (a -> Bool) -> [a] -> [a]
+whileInside p (x : xs) | p x = x : whileInside p xs
+whileInside _ _ = []
+
 reduce :: Integral a => a -> a -> Ratio a
-reduce x y = let d = gcd x y in quot x d :% quot y d
+reduce x y = case y == fromInteger 0 of
+  True -> ratioZeroDenominatorError
+  False -> let d = gcd x y in quot x d :% quot y d
 
 (%) :: Integral a => a -> a -> Ratio a
 x % y = reduce (x * signum y) (abs y)
@@ -277,99 +455,56 @@ numerator, denominator :: Ratio a -> a
 numerator (x :% _) = x
 denominator (_ :% y) = y
 
+-- Functions ---------------------------------------------------------------------------------------
+
 subtract :: Num a => a -> a -> a
 subtract x y = y - x
 
 even, odd :: Integral a => a -> Bool
-even n = rem n (fromInteger (IS 2#)) == fromInteger (IS 0#)
-odd n = not (even n)
+even n = rem n (fromInteger 2) == fromInteger 0
+odd n = rem n (fromInteger 2) /= fromInteger 0
 
 gcd, lcm :: Integral a => a -> a -> a
 gcd x y = go (abs x) (abs y)
   where
-    go a b = case b == fromInteger (IS 0#) of
+    go a b = case b == fromInteger 0 of
       True -> a
       False -> go b (rem a b)
 lcm x y = case x == zero || y == zero of
   True -> zero
   False -> abs (quot x (gcd x y) * y)
   where
-    zero = fromInteger (IS 0#)
+    zero = fromInteger 0
 
+-- | By squaring, in GHC's order of multiplications, on which the last digit of a 'Double' depends.
 (^) :: (Num a, Integral b) => a -> b -> a
-x ^ n = case compare n (fromInteger (IS 0#)) of
-  LT -> errorWithoutStackTrace "Negative exponent"
-  EQ -> fromInteger (IS 1#)
-  GT -> x * (x ^ (n - fromInteger (IS 1#)))
+x ^ n = case n < fromInteger 0 of
+  True -> errorWithoutStackTrace "Negative exponent"
+  False -> case n == fromInteger 0 of
+    True -> fromInteger 1
+    False -> power x n
+
+power :: (Num a, Integral b) => a -> b -> a
+power x n = case even n of
+  True -> power (x * x) (quot n (fromInteger 2))
+  False -> case n == fromInteger 1 of
+    True -> x
+    False -> powerTimes (x * x) (quot n (fromInteger 2)) x
+
+powerTimes :: (Num a, Integral b) => a -> b -> a -> a
+powerTimes x n acc = case even n of
+  True -> powerTimes (x * x) (quot n (fromInteger 2)) acc
+  False -> case n == fromInteger 1 of
+    True -> x * acc
+    False -> powerTimes (x * x) (quot n (fromInteger 2)) (x * acc)
+
+(^^) :: (Fractional a, Integral b) => a -> b -> a
+x ^^ n = case n >= fromInteger 0 of
+  True -> x ^ n
+  False -> recip (x ^ negate n)
 
 fromIntegral :: (Integral a, Num b) => a -> b
 fromIntegral n = fromInteger (toInteger n)
 
 realToFrac :: (Real a, Fractional b) => a -> b
 realToFrac x = fromRational (toRational x)
-
-instance Enum Char where
-  toEnum (I# n) = C# (chr# n)
-  fromEnum (C# c) = I# (ord# c)
-  enumFrom c = enumFromTo c maxBound
-
-instance Bounded Char where
-  minBound = '\0'
-  maxBound = '\1114111'
-
-ord :: Char -> Int
-ord (C# c) = I# (ord# c)
-
-chr :: Int -> Char
-chr n@(I# i) = case n < I# 0# || n > I# 1114111# of
-  True -> errorWithoutStackTrace "Prelude.chr: bad argument"
-  False -> C# (chr# i)
-
-unsafeChr :: Int -> Char
-unsafeChr (I# i) = C# (chr# i)
-
-instance Enum Bool where
-  toEnum n = case n == I# 0# of
-    True -> False
-    False -> case n == I# 1# of
-      True -> True
-      False -> errorWithoutStackTrace "Prelude.Enum.Bool.toEnum: bad argument"
-  fromEnum False = I# 0#
-  fromEnum True = I# 1#
-  enumFrom x = enumFromTo x True
-  enumFromThen x y = enumFromThenTo x y (x <= y)
-
-instance Bounded Bool where
-  minBound = False
-  maxBound = True
-
-instance Enum Ordering where
-  toEnum n = case n == I# 0# of
-    True -> LT
-    False -> case n == I# 1# of
-      True -> EQ
-      False -> GT
-  fromEnum LT = I# 0#
-  fromEnum EQ = I# 1#
-  fromEnum GT = I# 2#
-  enumFrom x = enumFromTo x GT
-
-instance Bounded Ordering where
-  minBound = LT
-  maxBound = GT
-
-instance Enum () where
-  toEnum _ = ()
-  fromEnum _ = I# 0#
-  enumFrom _ = [()]
-
-instance Bounded () where
-  minBound = ()
-  maxBound = ()
-
-instance (Bounded a, Bounded b) => Bounded (a, b) where
-  minBound = (minBound, minBound)
-  maxBound = (maxBound, maxBound)
-
-boundedEnumFrom :: (Enum a, Bounded a) => a -> [a]
-boundedEnumFrom n = mapInts toEnum (enumFromTo (fromEnum n) (fromEnum (maxBound `asTypeOf` n)))

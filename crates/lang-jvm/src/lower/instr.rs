@@ -97,6 +97,8 @@ pub(crate) enum Instr {
     CallStatic(u32),
     /// Calls through an interface: number of the call site.
     CallInterface(u32),
+    /// A call that someone wants to be told of: number of the call.
+    Followed(u32),
     /// Calls through the handle of a variable: number of the access.
     Access(u32),
 

@@ -7,6 +7,7 @@ use machine::Host;
 use rustc_hash::FxHashMap;
 
 use super::class::{Class, ClassId, Method, MethodId, SigId};
+use super::follow::Following;
 use super::heap::Heap;
 use super::native::{Access, Variable};
 use super::snapshot::Snapshot;
@@ -58,6 +59,7 @@ pub struct Vm {
     pub(super) notes: BTreeSet<Note>,
     pub(super) inputs: u32,
     pub(super) snapshot: Option<Arc<Snapshot>>,
+    pub(super) following: Following,
 
     // Where the run is.
     pub(super) stack: Vec<Value>,

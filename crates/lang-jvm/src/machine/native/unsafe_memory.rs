@@ -227,7 +227,7 @@ fn swap_if(
     let (object, offset) = (vm.arg_ref(args, 1), vm.arg(args, 2));
     let (expected, new) = (vm.arg(args, 4), vm.arg(args, 4 + slots));
     let old = read(vm, object, offset)?;
-    let same = is_same(host, old, expected, if slots == 2 { 64 } else { 32 })?;
+    let same = is_same(vm, host, old, expected, if slots == 2 { 64 } else { 32 })?;
     if same {
         write(vm, object, offset, new)?;
     }
@@ -235,14 +235,20 @@ fn swap_if(
 }
 
 /// Whether two values are the same on this path.
-pub(super) fn is_same(host: &mut dyn Host, a: Value, b: Value, width: u32) -> Result<bool, Trap> {
+pub(super) fn is_same(
+    vm: &mut Vm,
+    host: &mut dyn Host,
+    a: Value,
+    b: Value,
+    width: u32,
+) -> Result<bool, Trap> {
     match (a.shadow, b.shadow) {
         (None, None) => Ok(a.bits == b.bits),
         _ => {
             let pool = host.pool();
             let [a, b] = [a, b].map(|value| super::super::shadow::term_of(pool, value, width));
             let cond = pool.eq(a, b);
-            Ok(host.branch(cond)?)
+            Ok(vm.decide(host, cond)?)
         }
     }
 }

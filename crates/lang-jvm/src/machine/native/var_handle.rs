@@ -212,7 +212,8 @@ impl Vm {
                 Ok(old)
             }
             Mode::CompareAndSet | Mode::CompareAndExchange => {
-                let same = is_same(host, old, value(self, 0), width)?;
+                let expected = value(self, 0);
+                let same = is_same(self, host, old, expected, width)?;
                 if same {
                     unsafe_memory::write(self, object, offset, value(self, 1))?;
                 }

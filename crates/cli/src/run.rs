@@ -1,0 +1,210 @@
+//! `run`: a Haskell function on unknown inputs, path by path; or a program of a language in K.
+//!
+//! Each path is one answer: inputs that take it, and what comes of them. An answer is found on ideal
+//! numbers and tried on machine numbers before it is told; one that behaves otherwise there is told
+//! apart and does not count.
+
+mod k;
+mod told;
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use anyhow::{Context, Result, anyhow};
+use clap::{Args, ValueEnum};
+use explore::{Bias, Budget as Limits, EndingKind, Options, Silent, Strategy};
+use lang_haskell::answer::{Answer, Confirmer, Outcome as Came};
+use lang_haskell::lower::Numbers;
+use lang_haskell::question::{Question, Search};
+use lang_haskell::types::Instantiation;
+use lang_haskell::{Function, Instance, Program};
+use machine::Failure;
+use report::{Outcome, Paint};
+use solve::Theory;
+use source::Files;
+use term::Pool;
+
+use crate::args::{Budget, Solving};
+use crate::front::haskell::{self, Refused};
+use crate::solver::Solvers;
+use crate::spec::draw;
+use crate::terminal::Terminal;
+use crate::{output, signal};
+pub(crate) use k::modern_flag;
+use told::Told;
+
+/// So many suspended values are computed for the result of a path that is explored.
+const RESULT_WITHIN: usize = 500;
+
+#[derive(Args, Debug)]
+pub(crate) struct Run {
+    /// A Haskell file, or with --def a program of the language that it defines
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// The function of a Haskell file
+    #[arg(value_name = "FUNCTION", required_unless_present = "def", conflicts_with = "def")]
+    function: Option<String>,
+    /// How many paths
+    #[arg(short = 'n', value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
+    count: u64,
+    /// Only inputs of which this function says True: it takes the same arguments
+    #[arg(long, value_name = "FUNCTION")]
+    assume: Option<String>,
+    /// This function is to say True of the arguments and the result
+    #[arg(long, value_name = "FUNCTION")]
+    assert: Option<String>,
+    /// Only inputs on which the result is True
+    #[arg(long)]
+    returns_true: bool,
+    /// Only inputs on which this function is called
+    #[arg(long, value_name = "FUNCTION", conflicts_with_all = ["assert", "returns_true"])]
+    reaches: Option<String>,
+    /// The form of the answers
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    format: Form,
+    /// Which path to go on with: the oldest first unless told otherwise
+    #[arg(long, value_parser = crate::args::strategy(), default_value = "bfs")]
+    strategy: Strategy,
+    /// Threads; the answers are the same for any number
+    #[arg(short, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: u16,
+    #[command(flatten)]
+    k: k::KRun,
+    #[command(flatten)]
+    budget: Budget,
+    #[command(flatten)]
+    solving: Solving,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+enum Form {
+    /// Calls and what they come to, for people
+    Human,
+    /// One line for each path
+    Short,
+    /// One JSON object
+    Json,
+}
+
+/// Answers a question about a function.
+pub(crate) fn run(args: &Run, terminal: &Terminal) -> Result<Outcome> {
+    if args.k.def.is_some() {
+        return k::run(&args.k, &args.file, &args.budget, &args.solving, terminal);
+    }
+    let mut files = Files::new();
+    let program = match haskell::load(&mut files, &args.file) {
+        Ok(program) => program,
+        Err(Refused::Failed(error)) => return Err(error),
+        Err(Refused::Rejected(problems)) => {
+            terminal.complain(draw(&files, &problems, Paint::Plain).trim_end());
+            return Ok(Outcome::BadInput);
+        }
+    };
+    let Ok(function) = program.find(args.function()).map_err(|missing| {
+        terminal.complain(&format!("error: {missing} in `{}`", args.file.display()));
+    }) else {
+        return Ok(Outcome::NoTarget);
+    };
+    let question = args.question(&program, &function)?;
+    let told = args.answers(&program, &question, terminal)?;
+    let text = match args.format {
+        Form::Human => told.human(&files),
+        Form::Short => told.short(&files),
+        Form::Json => told.json(&files),
+    };
+    output::to_stdout(&text)?;
+    Ok(told.outcome(args.count))
+}
+
+impl Run {
+    /// The function that was asked for.
+    fn function(&self) -> &str {
+        self.function.as_deref().expect("required without --def")
+    }
+
+    fn question(&self, program: &Program, function: &Function) -> Result<Question> {
+        let instance = program.instance(function, &Instantiation::default());
+        let instance = instance.with_context(|| format!("`{}` cannot be run", self.function()))?;
+        let mut question = Question::new(instance);
+        question.within = RESULT_WITHIN;
+        question.returns_true = self.returns_true;
+        let params = question.function.params.clone();
+        let with_result: Vec<_> = params.iter().chain([question.result()]).cloned().collect();
+        question.assume = predicate(program, self.assume.as_deref(), &params)?;
+        question.assert = predicate(program, self.assert.as_deref(), &with_result)?;
+        let reached = self.reaches.as_deref().map(|name| program.find(name)).transpose()?;
+        question.reaches = reached.map(|function| function.name);
+        Ok(question)
+    }
+
+    fn answers(&self, program: &Program, question: &Question, terminal: &Terminal) -> Result<Told> {
+        let started = Instant::now();
+        let interrupt = signal::stop_on_signal()?;
+        let solvers = Solvers::new(&self.solving)?;
+        let pool = Pool::new();
+        let session = program.session(&pool, Numbers::Ideal, question);
+        let search = Search::new(question, session);
+        let options = Options {
+            strategy: self.strategy,
+            seed: 0,
+            bias: Bias::default(),
+            budget: self.limits(),
+            workers: usize::from(self.jobs),
+            interrupt: interrupt.clone(),
+        };
+        let make = || solvers.make(&Theory::empty(), &interrupt);
+        let run = explore::explore(&pool, &search, &options, &make, &Silent);
+        let confirmer = Confirmer::new(program, question);
+        let steps = options.budget.steps.unwrap_or(u64::MAX);
+        let confirm = |failure: &Failure, witness: &explore::Witness| {
+            confirmer.confirm(&pool, &witness.inputs, failure, steps)
+        };
+        let mut told = Told::new(question, run.stats.finished);
+        for ending in &run.endings {
+            match &ending.kind {
+                EndingKind::Violated(failure, witness) => told.add(confirm(failure, witness)),
+                other => told.doubt(other),
+            }
+        }
+        told.limits = run.limits;
+        if terminal.verbose {
+            let (paths, steps) = (run.stats.finished + run.stats.violated, run.stats.steps);
+            let (queries, time) = (run.stats.queries, started.elapsed());
+            terminal
+                .complain(&format!("{paths} paths, {steps} steps, {queries} queries, {time:?}"));
+        }
+        Ok(told)
+    }
+
+    fn limits(&self) -> Limits {
+        let (given, default) = (&self.budget, Limits::default());
+        Limits {
+            time: given.timeout.time(),
+            paths: given.max_paths,
+            depth: given.max_depth,
+            steps: given.max_steps.or(default.steps),
+            solver_time: given.solver_time,
+            memory_mib: given.memory,
+            findings: Some(self.count),
+        }
+    }
+}
+
+/// A function of the program as a predicate on values of some types.
+fn predicate(
+    program: &Program,
+    name: Option<&str>,
+    args: &[lang_haskell::core::Type],
+) -> Result<Option<Instance>> {
+    let Some(name) = name else { return Ok(None) };
+    let function = program.find(name)?;
+    program.predicate(&function, args).map(Some).map_err(|why| anyhow!(why))
+}
+
+/// Whether an answer is what a question forbids.
+fn is_violation(answer: &Answer) -> bool {
+    match &answer.outcome {
+        Came::Violates { .. } => true,
+        Came::Value { .. } | Came::Failed(_) => false,
+    }
+}

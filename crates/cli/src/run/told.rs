@@ -1,0 +1,203 @@
+//! What is told of a run: answers, what could not be confirmed, and what was left open.
+
+use explore::{EndingKind, Limit, Unconfirmed};
+use lang_haskell::answer::{Answer, Outcome as Came};
+use lang_haskell::lower::code;
+use lang_haskell::question::Question;
+use lang_haskell::types;
+use report::Outcome;
+use serde_json::{Value, json};
+use source::{Files, Span};
+
+use super::is_violation;
+
+/// All that is told.
+pub(super) struct Told {
+    function: String,
+    ty: String,
+    /// The assertion, and on how many paths it holds.
+    assertion: Option<(String, u64)>,
+    answers: Vec<Answer>,
+    /// Why answers were not confirmed.
+    unconfirmed: Vec<String>,
+    /// What was left open, each once, with its place.
+    doubts: Vec<(String, Option<Span>)>,
+    /// Limits that were met.
+    pub(super) limits: Vec<Limit>,
+}
+
+impl Told {
+    pub(super) fn new(question: &Question, finished: u64) -> Told {
+        let function = &question.function;
+        let assertion = question.assert.as_ref();
+        let params = function.params.iter().map(types::show_param);
+        let shown: Vec<String> = params.chain([types::show(&function.result)]).collect();
+        Told {
+            function: function.name.occ.clone(),
+            ty: shown.join(" -> "),
+            assertion: assertion.map(|assert| (assert.name.occ.clone(), finished)),
+            answers: Vec::new(),
+            unconfirmed: Vec::new(),
+            doubts: Vec::new(),
+            limits: Vec::new(),
+        }
+    }
+
+    /// Takes in an answer, or why it does not count.
+    pub(super) fn add(&mut self, answer: Result<Answer, String>) {
+        match answer {
+            Ok(answer) => self.answers.push(answer),
+            Err(why) => self.unconfirmed.push(why),
+        }
+    }
+
+    /// Takes in a path that has no answer.
+    pub(super) fn doubt(&mut self, kind: &EndingKind) {
+        let doubt = match kind {
+            EndingKind::Violated(..) => return,
+            EndingKind::Unconfirmed(_, Unconfirmed::Unknown(reason)) => {
+                (format!("the solver could not tell: {reason}"), None)
+            }
+            EndingKind::Unconfirmed(_, Unconfirmed::NoModel) => {
+                ("the solver gave no values".to_owned(), None)
+            }
+            EndingKind::Unconfirmed(_, Unconfirmed::Replay(why)) => {
+                (format!("a replay went another way: {why}"), None)
+            }
+            EndingKind::Unsupported(gap) => (format!("not modelled: {}", gap.what), gap.span),
+            EndingKind::Unknown(reason) => (format!("the solver could not tell: {reason}"), None),
+            EndingKind::CutOff(limit, place) => {
+                (format!("a path was cut off: {}", report::limit_text(*limit).message), *place)
+            }
+        };
+        if !self.doubts.contains(&doubt) {
+            self.doubts.push(doubt);
+        }
+    }
+
+    /// Whether every path was looked at and has its answer.
+    fn is_complete(&self) -> bool {
+        self.limits.is_empty() && self.doubts.is_empty() && self.unconfirmed.is_empty()
+    }
+
+    /// What the call comes to: as many answers as were asked for are enough.
+    pub(super) fn outcome(&self, wanted: u64) -> Outcome {
+        if self.answers.iter().any(is_violation) {
+            return Outcome::Violation;
+        }
+        let enough = self.answers.len() as u64 >= wanted;
+        if enough || self.is_complete() { Outcome::NoneFound } else { Outcome::Inconclusive }
+    }
+
+    pub(super) fn human(&self, files: &Files) -> String {
+        let mut out = format!("{} :: {}\n", self.function, self.ty);
+        for answer in &self.answers {
+            out.push_str(&format!("  {}\n", self.line(answer, files)));
+        }
+        for why in &self.unconfirmed {
+            out.push_str(&format!("  not confirmed: {why}\n"));
+        }
+        for (doubt, span) in &self.doubts {
+            let place =
+                span.map_or_else(String::new, |span| format!(" at {}", files.describe(span)));
+            out.push_str(&format!("  open: {doubt}{place}\n"));
+        }
+        out.push_str(&format!("{}\n", self.said()));
+        out
+    }
+
+    pub(super) fn short(&self, files: &Files) -> String {
+        self.answers.iter().map(|answer| format!("{}\n", self.line(answer, files))).collect()
+    }
+
+    /// A call and what comes of it.
+    fn line(&self, answer: &Answer, files: &Files) -> String {
+        let words: Vec<&str> =
+            std::iter::once(&self.function).chain(&answer.args).map(String::as_str).collect();
+        let call = words.join(" ");
+        match &answer.outcome {
+            Came::Value { text, .. } => format!("{call} = {text}"),
+            Came::Failed(failure) if failure.code == code::REACHED => call,
+            Came::Violates { text, failure } => {
+                let result = text.as_deref().unwrap_or("_");
+                format!("{call} = {result}  -- {}: {}", failure.code, failure.message)
+            }
+            Came::Failed(failure) => {
+                let place = failure
+                    .span
+                    .map_or_else(String::new, |span| format!(", {}", files.describe(span)));
+                format!("{call} = error  -- {}: {}{place}", failure.code, failure.message)
+            }
+        }
+    }
+
+    fn said(&self) -> String {
+        let told = self.answers.len() as u64;
+        let paths = match &self.assertion {
+            None => counted(told, "path"),
+            Some((name, finished)) => {
+                let holds = format!("`{name}` holds on {}", counted(*finished, "path"));
+                if told == 0 { holds } else { format!("{}; {holds}", counted(told, "failure")) }
+            }
+        };
+        let findings = |limit: &Limit| matches!(limit, Limit::Findings(_));
+        match self.limits.iter().find(|limit| !findings(limit)) {
+            Some(limit) => format!("{paths}; gave up: {}", report::limit_text(*limit).message),
+            None if self.limits.iter().any(findings) => format!("{paths}; there may be others"),
+            None if self.is_complete() => format!("{paths}; no others"),
+            None => format!("{paths}; others were left open"),
+        }
+    }
+
+    pub(super) fn json(&self, files: &Files) -> String {
+        let answers: Vec<Value> =
+            self.answers.iter().map(|answer| as_json(answer, files)).collect();
+        let doubts: Vec<&String> = self.doubts.iter().map(|(doubt, _)| doubt).collect();
+        let limits: Vec<String> =
+            self.limits.iter().map(|limit| report::limit_text(*limit).message).collect();
+        let all = json!({
+            "function": self.function,
+            "type": self.ty,
+            "answers": answers,
+            "unconfirmed": self.unconfirmed,
+            "open": doubts,
+            "limits": limits,
+            "complete": self.is_complete(),
+        });
+        format!("{all:#}\n")
+    }
+}
+
+fn counted(count: u64, what: &str) -> String {
+    match count {
+        0 => format!("no {what}"),
+        1 => format!("1 {what}"),
+        many => format!("{many} {what}s"),
+    }
+}
+
+fn as_json(answer: &Answer, files: &Files) -> Value {
+    let args = &answer.args;
+    match &answer.outcome {
+        Came::Value { text, is_partial } => {
+            json!({ "inputs": args, "outcome": "value", "output": text, "partial": is_partial })
+        }
+        Came::Violates { text, failure } => json!({
+            "inputs": args,
+            "outcome": "violation",
+            "output": text,
+            "code": failure.code,
+            "message": failure.message,
+        }),
+        Came::Failed(failure) => {
+            let outcome = if failure.code == code::REACHED { "reached" } else { "error" };
+            json!({
+                "inputs": args,
+                "outcome": outcome,
+                "code": failure.code,
+                "message": failure.message,
+                "place": failure.span.map(|span| files.describe(span)),
+            })
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! Sets of small numbers.
+
+/// A set of numbers below a bound that is known when it is made.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Bits(Box<[u64]>);
+
+impl Bits {
+    /// No numbers; all that are put in are below `bound`.
+    #[must_use]
+    pub fn empty(bound: usize) -> Bits {
+        Bits(vec![0; bound.div_ceil(64)].into())
+    }
+
+    /// Puts in a number. Whether it is new.
+    pub fn insert(&mut self, number: usize) -> bool {
+        let (word, bit) = (number / 64, 1 << (number % 64));
+        let new = self.0[word] & bit == 0;
+        self.0[word] |= bit;
+        new
+    }
+
+    /// Whether a number is in it.
+    #[must_use]
+    pub fn contains(&self, number: usize) -> bool {
+        self.0[number / 64] & (1 << (number % 64)) != 0
+    }
+
+    /// Puts in all numbers of another set. Whether one of them is new.
+    pub fn union(&mut self, other: &Bits) -> bool {
+        let mut grown = false;
+        for (word, more) in self.0.iter_mut().zip(&other.0) {
+            grown |= *more & !*word != 0;
+            *word |= more;
+        }
+        grown
+    }
+
+    /// Whether both have a number.
+    #[must_use]
+    pub fn meets(&self, other: &Bits) -> bool {
+        self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|word| *word == 0)
+    }
+
+    /// The numbers, ascending.
+    pub fn iter(&self) -> impl Iterator<Item = usize> {
+        let words = self.0.iter().enumerate();
+        words.flat_map(|(at, word)| {
+            (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| at * 64 + bit)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn bits(numbers: &BTreeSet<usize>) -> Bits {
+        let mut bits = Bits::empty(200);
+        numbers.iter().for_each(|number| assert!(bits.insert(*number)));
+        bits
+    }
+
+    proptest! {
+        #[test]
+        fn they_are_sets(
+            a in prop::collection::btree_set(0usize..200, 0..10),
+            b in prop::collection::btree_set(0usize..200, 0..10),
+        ) {
+            let (x, y) = (bits(&a), bits(&b));
+            prop_assert_eq!(x.iter().collect::<BTreeSet<_>>(), a.clone());
+            prop_assert_eq!(x.meets(&y), a.intersection(&b).next().is_some());
+            prop_assert_eq!(x.is_empty(), a.is_empty());
+            let mut both = x.clone();
+            prop_assert_eq!(both.union(&y), !b.is_subset(&a));
+            prop_assert!(a.union(&b).all(|number| both.contains(*number)));
+        }
+    }
+}

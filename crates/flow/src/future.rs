@@ -1,0 +1,397 @@
+//! What may still happen: from which states of an automaton can a violation be reached?
+//!
+//! The program is read backwards over the states of an observer, method by method. For each point
+//! there is the set of states from which the rest of the method (and what it calls) may lead to a
+//! violation, and for each state the states in which the method may be left. With the points to
+//! which the running methods return, both together answer for the whole stack of a run, so what is
+//! called is looked at in the place it is called from.
+
+use crate::bits::Bits;
+use crate::graph::{Action, Graph, MayEvent, MethodId, PointId};
+
+/// Something that watches events and may find fault: an automaton over what may happen at points.
+pub trait Observer {
+    /// How many states there are, numbered from zero.
+    fn states(&self) -> usize;
+
+    /// Where an event that may happen at a point leads: all possible next states. If the event may
+    /// concern others than those watched, the state itself is among them.
+    fn step(&self, state: usize, event: MayEvent, at: PointId) -> Vec<usize>;
+
+    /// Whether a state is a violation. Nothing is asked about what comes after it.
+    fn is_violation(&self, state: usize) -> bool;
+
+    /// Whether leaving the program in a state is a violation.
+    fn is_bad_end(&self, state: usize) -> bool;
+}
+
+/// Where one of the methods of a run goes on.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Standing {
+    /// At one of these points.
+    pub points: Vec<PointId>,
+    /// Or not at all.
+    pub may_leave: bool,
+}
+
+/// What may still happen from each point of a program on.
+#[derive(Clone, Debug)]
+pub struct Future {
+    states: usize,
+    /// For each point the states from which the method may come to a violation before it is left.
+    violates: Vec<Bits>,
+    /// For each point and state the states in which the method may be left; points times states.
+    leaves: Vec<Bits>,
+    /// The states that are bad at the end of the program.
+    bad_ends: Bits,
+}
+
+impl Future {
+    /// Reads a program backwards, as often as something new is found.
+    #[must_use]
+    pub fn of(graph: &Graph, observer: &dyn Observer) -> Future {
+        let states = observer.states();
+        let mut bad_ends = Bits::empty(states);
+        (0..states).filter(|state| observer.is_bad_end(*state)).for_each(|state| {
+            bad_ends.insert(state);
+        });
+        let mut future = Future {
+            states,
+            violates: vec![Bits::empty(states); graph.len()],
+            leaves: vec![Bits::empty(states); graph.len() * states],
+            bad_ends,
+        };
+        Work::new(graph, observer).run(&mut future);
+        future
+    }
+
+    /// The states from which a violation may be reached by a run that stands at the last of these
+    /// points; the others are those at which the calling methods go on, outermost first.
+    #[must_use]
+    pub fn violating_from(&self, stack: &[PointId]) -> Bits {
+        let frames = stack.iter().map(|point| Standing { points: vec![*point], may_leave: false });
+        self.violating_in(&frames.collect::<Vec<_>>())
+    }
+
+    /// The same where it is not certain at which point a method goes on: behind a call there are a
+    /// next point and handlers, and the method may be left with an exception.
+    #[must_use]
+    pub fn violating_in(&self, stack: &[Standing]) -> Bits {
+        let mut bad = self.bad_ends.clone();
+        for frame in stack {
+            let mut here = if frame.may_leave { bad.clone() } else { Bits::empty(self.states) };
+            for point in &frame.points {
+                here.union(&self.violates[point.index()]);
+                for state in 0..self.states {
+                    if self.leaving(*point, state).meets(&bad) {
+                        here.insert(state);
+                    }
+                }
+            }
+            bad = here;
+        }
+        bad
+    }
+
+    fn leaving(&self, point: PointId, state: usize) -> &Bits {
+        &self.leaves[point.index() * self.states + state]
+    }
+}
+
+/// Points whose answer may have to be found again.
+struct Work<'g> {
+    graph: &'g Graph,
+    observer: &'g dyn Observer,
+    predecessors: Vec<Vec<PointId>>,
+    callers: Vec<Vec<PointId>>,
+    waiting: Vec<PointId>,
+    is_waiting: Vec<bool>,
+}
+
+impl<'g> Work<'g> {
+    fn new(graph: &'g Graph, observer: &'g dyn Observer) -> Work<'g> {
+        Work {
+            graph,
+            observer,
+            predecessors: graph.predecessors(),
+            callers: graph.callers(),
+            waiting: graph.points().map(|(id, _)| id).collect(),
+            is_waiting: vec![true; graph.len()],
+        }
+    }
+
+    fn run(mut self, future: &mut Future) {
+        while let Some(point) = self.waiting.pop() {
+            self.is_waiting[point.index()] = false;
+            if self.renew(future, point) {
+                self.changed(point);
+            }
+        }
+    }
+
+    fn changed(&mut self, point: PointId) {
+        let method = self.graph.point(point).method;
+        let is_entry = self.graph.method(method).entry == point;
+        let callers: &[PointId] = if is_entry { &self.callers[method.index()] } else { &[] };
+        for again in self.predecessors[point.index()].iter().chain(callers) {
+            if !std::mem::replace(&mut self.is_waiting[again.index()], true) {
+                self.waiting.push(*again);
+            }
+        }
+    }
+
+    /// Finds the answer for a point again. Whether it has grown.
+    fn renew(&self, future: &mut Future, id: PointId) -> bool {
+        let mut grown = false;
+        for state in (0..future.states).filter(|state| !self.observer.is_violation(*state)) {
+            let found = self.from(future, id, state);
+            if found.violates {
+                grown |= future.violates[id.index()].insert(state);
+            }
+            grown |= future.leaves[id.index() * future.states + state].union(&found.leaves);
+        }
+        grown
+    }
+
+    /// What may come of a run at a point in a state, by what is known of the points behind.
+    fn from(&self, future: &Future, id: PointId, state: usize) -> Outcome {
+        let point = self.graph.point(id);
+        let mut outcome = Outcome { violates: false, leaves: Bits::empty(future.states) };
+        match &point.action {
+            Action::Step | Action::Branch => self.go_on(future, id, state, &mut outcome),
+            Action::Return => {
+                outcome.leaves.insert(state);
+            }
+            Action::Event(events) => {
+                // The call may fail before its event, or do something else.
+                self.interrupted(future, id, state, &mut outcome);
+                for event in events {
+                    for to in self.observer.step(state, *event, id) {
+                        if self.observer.is_violation(to) {
+                            outcome.violates = true;
+                        } else {
+                            self.go_on(future, id, to, &mut outcome);
+                        }
+                    }
+                }
+            }
+            Action::Call(methods) => {
+                for method in methods {
+                    self.call(future, id, *method, state, &mut outcome);
+                }
+                if methods.is_empty() {
+                    self.go_on(future, id, state, &mut outcome);
+                }
+            }
+        }
+        outcome
+    }
+
+    fn call(&self, future: &Future, id: PointId, method: MethodId, state: usize, to: &mut Outcome) {
+        let entry = self.graph.method(method).entry;
+        to.violates |= future.violates[entry.index()].contains(state);
+        let after: Vec<usize> = future.leaving(entry, state).iter().collect();
+        after.into_iter().for_each(|state| self.go_on(future, id, state, to));
+    }
+
+    /// Goes on behind the step, normally or with an exception.
+    fn go_on(&self, future: &Future, id: PointId, state: usize, to: &mut Outcome) {
+        for next in &self.graph.point(id).next {
+            to.take(future, *next, state);
+        }
+        self.interrupted(future, id, state, to);
+    }
+
+    /// Goes on with an exception.
+    fn interrupted(&self, future: &Future, id: PointId, state: usize, to: &mut Outcome) {
+        let point = self.graph.point(id);
+        for handler in &point.handlers {
+            to.take(future, *handler, state);
+        }
+        if point.escapes {
+            to.leaves.insert(state);
+        }
+    }
+}
+
+/// What may come of a run.
+struct Outcome {
+    violates: bool,
+    leaves: Bits,
+}
+
+impl Outcome {
+    fn take(&mut self, future: &Future, next: PointId, state: usize) {
+        self.violates |= future.violates[next.index()].contains(state);
+        self.leaves.union(future.leaving(next, state));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::graph::{MethodId, Point};
+    use crate::testing::{point, random_program};
+
+    /// Event 0 closes, event 1 uses; event 2 uses what may be another object.
+    struct Closed;
+
+    impl Observer for Closed {
+        fn states(&self) -> usize {
+            3
+        }
+
+        fn step(&self, state: usize, event: MayEvent, _at: PointId) -> Vec<usize> {
+            match (state, event.0) {
+                (0, 0) => vec![1],
+                (1, 1) => vec![2],
+                (1, 2) => vec![1, 2],
+                (state, _) => vec![state],
+            }
+        }
+
+        fn is_violation(&self, state: usize) -> bool {
+            state == 2
+        }
+
+        fn is_bad_end(&self, _state: usize) -> bool {
+            false
+        }
+    }
+
+    fn event(number: u32, next: &[u32]) -> Point {
+        point(0, Action::Event(vec![MayEvent(number)]), next)
+    }
+
+    #[test]
+    fn what_is_closed_must_not_be_used_later() {
+        // 0: branch; 1: close; 2: branch; 3: use; 4: return
+        let mut graph = Graph::new();
+        graph.add_method(
+            "m",
+            vec![
+                point(0, Action::Branch, &[1, 2]),
+                event(0, &[2]),
+                point(0, Action::Branch, &[3, 4]),
+                event(1, &[4]),
+                point(0, Action::Return, &[]),
+            ],
+        );
+        let future = Future::of(&graph, &Closed);
+        let bad = |at: u32| future.violating_from(&[PointId(at)]).iter().collect::<Vec<_>>();
+        assert_eq!(bad(0), vec![0, 1]);
+        assert_eq!(bad(2), vec![1]);
+        assert_eq!(bad(4), Vec::<usize>::new());
+    }
+
+    #[test]
+    fn the_stack_says_where_methods_return_to() {
+        let mut graph = Graph::new();
+        let call = || Action::Call(vec![MethodId(1)]);
+        let points = vec![
+            point(0, call(), &[1]),
+            event(1, &[2]),
+            point(0, call(), &[3]),
+            point(0, Action::Return, &[]),
+        ];
+        graph.add_method("main", points);
+        graph.add_method("helper", vec![point(1, Action::Return, &[])]);
+        let future = Future::of(&graph, &Closed);
+        let bad = |back: u32| future.violating_from(&[PointId(back), PointId(4)]);
+        assert!(bad(1).contains(1));
+        assert!(!bad(3).contains(1));
+    }
+
+    #[test]
+    fn what_is_called_may_fail() {
+        let mut graph = Graph::new();
+        let mut caller = point(0, Action::Call(vec![MethodId(1)]), &[2]);
+        caller.handlers = vec![PointId(1)];
+        caller.escapes = true;
+        let points = vec![caller, event(1, &[2]), point(0, Action::Return, &[])];
+        graph.add_method("main", points);
+        graph.add_method("helper", vec![point(1, Action::Return, &[])]);
+        let future = Future::of(&graph, &Closed);
+        let back = |points: &[u32], may_leave| Standing {
+            points: points.iter().copied().map(PointId).collect(),
+            may_leave,
+        };
+        let inner = back(&[3], false);
+        let bad = |outer: Standing| future.violating_in(&[outer, inner.clone()]);
+        assert!(bad(back(&[2, 1], true)).contains(1));
+        assert!(!bad(back(&[2], true)).contains(1));
+    }
+
+    /// All violations, found by walking over stacks of points. Deep stacks are cut.
+    fn oracle(graph: &Graph, start: PointId, state: usize) -> bool {
+        let mut seen = HashSet::new();
+        let mut waiting = vec![(vec![start], state)];
+        while let Some((stack, state)) = waiting.pop() {
+            if stack.len() > 5 || !seen.insert((stack.clone(), state)) {
+                continue;
+            }
+            let Some((top, below)) = stack.split_last() else { continue };
+            let here = graph.point(*top);
+            let go = |state: usize, waiting: &mut Vec<(Vec<PointId>, usize)>| {
+                for next in here.successors() {
+                    waiting.push(([below, &[next]].concat(), state));
+                }
+                if here.leaves() {
+                    waiting.extend(left(graph, below, state));
+                }
+            };
+            match &here.action {
+                Action::Event(events) => {
+                    if here.escapes {
+                        waiting.extend(left(graph, below, state));
+                    }
+                    for event in events {
+                        for to in Closed.step(state, *event, *top) {
+                            if to == 2 {
+                                return true;
+                            }
+                            go(to, &mut waiting);
+                        }
+                    }
+                }
+                Action::Call(methods) => {
+                    let entry = |method: &MethodId| graph.method(*method).entry;
+                    waiting.extend(
+                        methods.iter().map(|m| ([stack.as_slice(), &[entry(m)]].concat(), state)),
+                    );
+                }
+                Action::Step | Action::Branch | Action::Return => go(state, &mut waiting),
+            }
+        }
+        false
+    }
+
+    /// The stacks with which a run goes on when a method has been left: behind the call.
+    fn left(graph: &Graph, below: &[PointId], state: usize) -> Vec<(Vec<PointId>, usize)> {
+        let Some((caller, rest)) = below.split_last() else { return Vec::new() };
+        let point = graph.point(*caller);
+        let behind = |next: PointId| ([rest, &[next]].concat(), state);
+        let mut found: Vec<_> = point.successors().map(behind).collect();
+        if point.escapes {
+            found.extend(left(graph, rest, state));
+        }
+        found
+    }
+
+    proptest! {
+        #[test]
+        fn the_future_is_what_runs_may_do(graph in random_program(3)) {
+            let future = Future::of(&graph, &Closed);
+            for (id, point) in graph.points().filter(|(_, point)| point.method == MethodId(0)) {
+                let found = future.violating_from(&[id]);
+                for state in 0..2 {
+                    prop_assert_eq!(found.contains(state), oracle(&graph, id, state), "{:?} {:?} {}", id, point, state);
+                }
+            }
+        }
+    }
+}

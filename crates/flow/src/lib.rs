@@ -1,0 +1,29 @@
+//! Programs as graphs of points, and what can be said about them without running them.
+//!
+//! A [`Graph`] has the methods of a program, their points, which point follows which, what is called
+//! where, which events may happen, and which storage is read and written. Two questions are asked:
+//!
+//! * [`Future`]: from which states of an automaton can a violation still be reached from here on?
+//!   A branch whose states are not among them is not worth taking.
+//! * [`Relevance`]: does the outcome of a branch matter for the events at all? If not, the other
+//!   side of it would show nothing new.
+//!
+//! Both err on one side: a violation that is possible is never called impossible, and a branch that
+//! matters is never called irrelevant, as far as the graph itself is not missing anything.
+//!
+//! This crate knows no language, no solver and nothing of how programs are run. Start reading at
+//! [`Graph`].
+
+mod bits;
+mod dominate;
+mod future;
+mod graph;
+mod relevance;
+#[cfg(test)]
+mod testing;
+
+pub use bits::Bits;
+pub use dominate::PostDominators;
+pub use future::{Future, Observer, Standing};
+pub use graph::{Action, Graph, MayEvent, Method, MethodId, Place, Point, PointId};
+pub use relevance::Relevance;

@@ -1,0 +1,178 @@
+//! The productions of a definition. What adds nothing to its argument is a subsort instead.
+
+use source::Diagnostic;
+
+use super::sorts;
+use crate::attributes::Attributes;
+use crate::definition::{Item, LabelId, Production, ProductionId, SortId, UserList};
+use crate::faults::Fault;
+use crate::outer::{Module, RawItem, RawProduction, SortName, SyntaxDecl};
+use crate::signature::{Extra, ModuleId, Shape, Signature, Subsort};
+
+/// The sort whose tokens are white space and comments.
+const LAYOUT: &str = "#Layout";
+
+/// Declares all productions, subsorts and user lists. Their symbols come later.
+pub(super) fn declare(
+    signature: &mut Signature,
+    modules: &[&Module],
+) -> Result<(), Vec<Diagnostic>> {
+    let mut errors = Vec::new();
+    for (at, module) in modules.iter().enumerate() {
+        for syntax in sorts::declarations(module) {
+            let mut declarer =
+                Declarer { signature, modules, module: ModuleId(at), syntax, errors: &mut errors };
+            declarer.run();
+        }
+    }
+    if errors.is_empty() { Ok(()) } else { Err(errors) }
+}
+
+struct Declarer<'s, 'm> {
+    signature: &'s mut Signature,
+    modules: &'s [&'m Module],
+    module: ModuleId,
+    syntax: &'m SyntaxDecl,
+    errors: &'s mut Vec<Diagnostic>,
+}
+
+impl Declarer<'_, '_> {
+    fn run(&mut self) {
+        let productions = self.syntax.blocks.iter().flat_map(|block| &block.productions);
+        for raw in productions {
+            if let Err(error) = self.production(raw) {
+                self.errors.push(*error);
+            }
+        }
+    }
+
+    fn production(&mut self, raw: &RawProduction) -> Result<(), Fault> {
+        let sort = self.sort(&self.syntax.sort)?;
+        match &raw.items[..] {
+            [RawItem::List { element, separator, nonempty }] => {
+                let element = self.sort(element)?;
+                self.list(raw, sort, element, separator, *nonempty);
+            }
+            [RawItem::NonTerminal(small, _)] if !has_own_node(raw) => {
+                let small = self.sort(small)?;
+                let module = self.module;
+                self.signature.subsorts.push(Subsort {
+                    small,
+                    large: sort,
+                    module,
+                    span: raw.span,
+                });
+            }
+            items => {
+                let items = items.iter().map(|item| self.item(item)).collect::<Result<Vec<_>, _>>();
+                let items = items?.into_iter().flatten().collect();
+                let shape = self.shape(raw);
+                self.add(sort, items, raw, shape);
+            }
+        }
+        Ok(())
+    }
+
+    /// The sort of a name; a sort parameter counts as `K`.
+    fn sort(&self, name: &SortName) -> Result<SortId, Fault> {
+        if self.syntax.params.contains(&name.name) {
+            return Ok(self.signature.builtin().k);
+        }
+        sorts::resolve(self.signature, self.modules, self.module, name)
+    }
+
+    fn item(&self, item: &RawItem) -> Result<Option<Item>, Fault> {
+        Ok(match item {
+            RawItem::NonTerminal(sort, name) => {
+                Some(Item::NonTerminal(self.sort(sort)?, name.clone()))
+            }
+            RawItem::Terminal(text) if text.is_empty() => None,
+            RawItem::Terminal(text) => Some(Item::Terminal(text.clone())),
+            RawItem::Regex(pattern) => Some(Item::Regex(pattern.clone())),
+            RawItem::List { element, .. } => {
+                let message = "a list must be the only part of its production";
+                return Err(Diagnostic::error(message).at(element.span, "").into());
+            }
+        })
+    }
+
+    fn shape(&self, raw: &RawProduction) -> Shape {
+        let regex = raw.items.iter().any(|item| matches!(item, RawItem::Regex(_)));
+        if self.syntax.sort.name == LAYOUT {
+            Shape::Layout
+        } else if regex || raw.attributes.has("token") {
+            Shape::Token
+        } else if raw.attributes.has("bracket") {
+            Shape::Bracket
+        } else if self.syntax.params.contains(&self.syntax.sort.name) {
+            Shape::Poly
+        } else {
+            Shape::Apply
+        }
+    }
+
+    fn list(
+        &mut self,
+        raw: &RawProduction,
+        sort: SortId,
+        element: SortId,
+        separator: &str,
+        nonempty: bool,
+    ) {
+        let number = self.signature.lists.len();
+        let mut items = vec![Item::NonTerminal(element, None)];
+        if !separator.is_empty() {
+            items.push(Item::Terminal(separator.to_owned()));
+        }
+        items.push(Item::NonTerminal(sort, None));
+        let cons = self.add(sort, items, raw, Shape::Cons(number));
+        let dot = Item::Terminal(format!(".{}", self.signature.sort_name(sort)));
+        let plain = RawProduction { attributes: Attributes::default(), ..raw.clone() };
+        self.add(sort, vec![dot], &plain, Shape::Nil(number));
+        let (pending, separator) = (LabelId::new(0), separator.to_owned());
+        let list = UserList { sort, element, separator, cons: pending, nil: pending, nonempty };
+        self.signature.lists.push(list);
+        self.signature.list_cons.push(cons);
+    }
+
+    fn add(
+        &mut self,
+        sort: SortId,
+        items: Vec<Item>,
+        raw: &RawProduction,
+        shape: Shape,
+    ) -> ProductionId {
+        let id = ProductionId::new(self.signature.productions.len());
+        let mut attributes = raw.attributes.clone();
+        if let Some(prefix) = raw.prefix.as_ref().filter(|prefix| !prefix.is_empty()) {
+            attributes.push(crate::attributes::Attribute {
+                key: "prefix".to_owned(),
+                value: Some(prefix.clone()),
+                span: raw.span,
+            });
+        }
+        self.signature.sorts[sort.index()].token |= shape == Shape::Token;
+        self.signature.productions.push(Production {
+            label: None,
+            sort,
+            items,
+            attributes,
+            span: raw.span,
+        });
+        self.signature.extras.push(Extra {
+            module: self.module,
+            shape,
+            looser: Vec::new(),
+            not_left: Vec::new(),
+            not_right: Vec::new(),
+            turned: false,
+        });
+        id
+    }
+}
+
+/// Whether a production of one sort is more than a subsort.
+fn has_own_node(raw: &RawProduction) -> bool {
+    const MARKS: [&str; 5] = ["klabel", "symbol", "function", "macro", "alias"];
+    raw.attributes.iter().any(|attribute| MARKS.contains(&attribute.key.as_str()))
+}

@@ -1,0 +1,213 @@
+//! From a forest to its trees.
+
+use rustc_hash::FxHashMap;
+
+use super::tree::{Tree, TreeId, Trees};
+use crate::definition::ProductionId;
+use crate::grammar::{Child, ClassId, Forest, LineId, Mode, Op};
+use crate::signature::Signature;
+
+/// More readings of one place than this are not looked at.
+const MOST_READINGS: usize = 300;
+
+/// Why there is no usable tree.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum ResolveFault {
+    /// A part of a program can be read in two ways.
+    Ambiguous(TreeId, TreeId),
+    /// There are more readings than we look at, over these bytes.
+    TooMany(u32, u32),
+    /// Every reading contains itself.
+    Endless(u32, u32),
+}
+
+/// The trees of a whole text: exactly one for a program, at least one for a part of a rule.
+pub(crate) fn resolve(
+    forest: &Forest<'_>,
+    signature: &Signature,
+    mode: Mode,
+    trees: &mut Trees,
+) -> Result<Vec<TreeId>, ResolveFault> {
+    let mut resolver = Resolver { forest, signature, mode, trees, known: FxHashMap::default() };
+    let Child::Node(class, from, to) = forest.root() else { unreachable!("a root is a class") };
+    let found = resolver.run((class, from, to))?;
+    if found.is_empty() {
+        let (start, end) = resolver.bytes(from, to);
+        return Err(ResolveFault::Endless(start, end));
+    }
+    Ok(found)
+}
+
+type Node = (ClassId, u32, u32);
+
+struct Resolver<'f, 'g> {
+    forest: &'f Forest<'g>,
+    signature: &'f Signature,
+    mode: Mode,
+    trees: &'f mut Trees,
+    /// The trees of each node; `None` while they are being looked for.
+    known: FxHashMap<Node, Option<Vec<TreeId>>>,
+}
+
+struct Frame {
+    node: Node,
+    readings: Vec<(LineId, Vec<Child>)>,
+}
+
+impl Resolver<'_, '_> {
+    fn run(&mut self, root: Node) -> Result<Vec<TreeId>, ResolveFault> {
+        let mut stack = vec![self.open(root)?];
+        while let Some(frame) = stack.last() {
+            let missing = frame.readings.iter().flat_map(|(_, parts)| parts).find_map(|part| {
+                match *part {
+                    Child::Node(class, from, to) => Some((class, from, to)),
+                    Child::Token(_) => None,
+                }
+                .filter(|node| !self.known.contains_key(node))
+            });
+            if let Some(node) = missing {
+                let frame = self.open(node)?;
+                stack.push(frame);
+                continue;
+            }
+            let Frame { node, readings } = stack.pop().expect("the loop saw one");
+            let found = self.combine(node, &readings)?;
+            self.known.insert(node, Some(found));
+        }
+        Ok(self.known.remove(&root).flatten().unwrap_or_default())
+    }
+
+    fn open(&mut self, node: Node) -> Result<Frame, ResolveFault> {
+        self.known.insert(node, None);
+        let (class, from, to) = node;
+        let mut readings = Vec::new();
+        for (line, item) in self.forest.lines_over(class, from, to) {
+            let found = self.forest.readings(item, MOST_READINGS);
+            readings.extend(found.into_iter().map(|parts| (line, parts)));
+        }
+        if readings.len() > MOST_READINGS {
+            let (start, end) = self.bytes(from, to);
+            return Err(ResolveFault::TooMany(start, end));
+        }
+        Ok(Frame { node, readings })
+    }
+
+    fn combine(
+        &mut self,
+        node: Node,
+        readings: &[(LineId, Vec<Child>)],
+    ) -> Result<Vec<TreeId>, ResolveFault> {
+        let mut found: Vec<(i8, TreeId)> = Vec::new();
+        for (line, parts) in readings {
+            let op = self.forest.grammar.line(*line).op;
+            let rank = rank(self.signature, op);
+            for tree in self.trees_of(node, op, parts)? {
+                match found.iter_mut().find(|(_, known)| *known == tree) {
+                    Some((known, _)) => *known = rank.max(*known),
+                    None => found.push((rank, tree)),
+                }
+            }
+        }
+        if self.mode == Mode::Program && found.len() > 1 {
+            let best = found.iter().map(|(rank, _)| *rank).max();
+            found.retain(|(rank, _)| Some(*rank) == best);
+            if let [(_, one), (_, other), ..] = found[..] {
+                return Err(ResolveFault::Ambiguous(one, other));
+            }
+        }
+        Ok(found.into_iter().map(|(_, tree)| tree).collect())
+    }
+
+    /// The trees of one reading: one for every choice of trees for its parts.
+    fn trees_of(
+        &mut self,
+        (_, from, to): Node,
+        op: Op,
+        parts: &[Child],
+    ) -> Result<Vec<TreeId>, ResolveFault> {
+        let (start, end) = self.bytes(from, to);
+        let mut choices: Vec<Vec<TreeId>> = vec![Vec::new()];
+        for part in parts {
+            let &Child::Node(class, from, to) = part else { continue };
+            // A part that is still being looked for contains itself; such a reading is dropped.
+            let trees = self.known[&(class, from, to)].as_deref().unwrap_or_default();
+            choices = choices
+                .iter()
+                .flat_map(|chosen| trees.iter().map(|tree| [chosen, &[*tree][..]].concat()))
+                .collect();
+            if choices.len() > MOST_READINGS {
+                return Err(ResolveFault::TooMany(start, end));
+            }
+        }
+        if op == Op::Transparent {
+            return Ok(choices.into_iter().flatten().collect());
+        }
+        let op = if self.mode == Mode::Program { canonical(self.signature, op) } else { op };
+        let tree = |children: Vec<TreeId>| Tree { op, children: children.into(), start, end };
+        Ok(choices.into_iter().map(|children| self.trees.add(tree(children))).collect())
+    }
+
+    /// The bytes from one token up to another.
+    fn bytes(&self, from: u32, to: u32) -> (u32, u32) {
+        let tokens = &self.forest.tokens;
+        let end_of = |at: u32| tokens.get(at as usize).map(|token| token.end);
+        let start = tokens.get(from as usize).map(|token| token.start);
+        let start = start.or_else(|| tokens.last().map(|token| token.end)).unwrap_or(0);
+        let end = if to > from { end_of(to - 1) } else { None };
+        (start, end.unwrap_or(start))
+    }
+}
+
+/// What the writer prefers: more is better.
+pub(super) fn rank(signature: &Signature, op: Op) -> i8 {
+    let attributes = match op {
+        Op::Production(id) | Op::Token(id) => &signature.production(id).attributes,
+        Op::Transparent
+        | Op::ListNone(_)
+        | Op::ListOne(_)
+        | Op::ListMore(_)
+        | Op::Variable
+        | Op::ConfigVariable
+        | Op::Rewrite
+        | Op::Sequence
+        | Op::NoSequence
+        | Op::Cell { .. }
+        | Op::Cells
+        | Op::NoCells
+        | Op::Cast(..)
+        | Op::SyntacticCast(_)
+        | Op::As
+        | Op::TokenLiteral => return 0,
+    };
+    i8::from(attributes.has("prefer")) - i8::from(attributes.has("avoid"))
+}
+
+/// One operator for all overloaded ones: without variables they make the same term.
+fn canonical(signature: &Signature, op: Op) -> Op {
+    let list = |list: usize| {
+        let same = |other: &crate::definition::UserList| other.cons == signature.lists[list].cons;
+        signature.lists.iter().position(same).unwrap_or(list)
+    };
+    match op {
+        Op::Production(id) => Op::Production(first_of(signature, id)),
+        Op::Token(id) => Op::Token(first_of(signature, id)),
+        Op::ListNone(at) => Op::ListNone(list(at)),
+        Op::ListOne(at) => Op::ListOne(list(at)),
+        Op::ListMore(at) => Op::ListMore(list(at)),
+        other => other,
+    }
+}
+
+/// The production that speaks for all that make the same of a text: those that are overloaded with
+/// this one, or the tokens of its sort.
+pub(super) fn first_of(signature: &Signature, id: ProductionId) -> ProductionId {
+    let (label, sort) = (signature.production(id).label, signature.production(id).sort);
+    if let Some(label) = label {
+        return signature.labels[label.index()].productions[0];
+    }
+    let same = |other: &ProductionId| {
+        let token = signature.extra(*other).shape == signature.extra(id).shape;
+        token && signature.production(*other).sort == sort
+    };
+    signature.production_ids().find(same).unwrap_or(id)
+}

@@ -1,0 +1,129 @@
+//! The configuration: the leaves of its cells are parsed, and rules learn of its cells.
+
+use source::{Diagnostic, Files, Span};
+
+use super::rules::TermParser;
+use crate::assemble::{RawCell, RawContents};
+use crate::definition::{CellContents, ConfigCell, SortId};
+use crate::faults::Fault;
+use crate::signature::{CellShape, ModuleId, Signature};
+use crate::term::{Term, Terms};
+
+/// Hooks of the sorts that a leaf may be restricted to by what stands there at first.
+const VALUE_SORTS: &[&str] =
+    &["MAP.Map", "LIST.List", "SET.Set", "INT.Int", "BOOL.Bool", "STRING.String", "FLOAT.Float"];
+
+/// Parses all leaves and tells the signature what each cell may contain.
+pub(super) fn parse(
+    files: &Files,
+    signature: &mut Signature,
+    home: usize,
+    root: &RawCell,
+    terms: &mut Terms,
+) -> Result<ConfigCell, Vec<Diagnostic>> {
+    let parser = TermParser::new(signature, ModuleId(home)).map_err(|error| vec![*error])?;
+    let mut errors = Vec::new();
+    let mut leaves: Vec<Option<CellContents>> = Vec::new();
+    for cell in root.all() {
+        leaves.push(match cell.contents {
+            RawContents::Leaf(span) => match leaf(files, &parser, &cell.name, span, terms) {
+                Ok(contents) => Some(contents),
+                Err(error) => {
+                    errors.push(*error);
+                    None
+                }
+            },
+            RawContents::Cells(_) | RawContents::Reference => None,
+        });
+    }
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    let shapes = shapes(signature, root, &leaves);
+    signature.cells = shapes;
+    Ok(build(signature, root, leaves))
+}
+
+fn leaf(
+    files: &Files,
+    parser: &TermParser<'_>,
+    name: &str,
+    span: Span,
+    terms: &mut Terms,
+) -> Result<CellContents, Fault> {
+    let signature = parser.signature();
+    let k = signature.builtin().k;
+    if is_blank(parser, files, span) {
+        let initial = terms.add(Term::Sequence(Vec::new()), span);
+        return Ok(CellContents::Leaf { initial, sort: k });
+    }
+    let parsed = parser.parse(files, &[(span, k)], terms)?;
+    let initial = parsed[0];
+    let own = match terms.get(initial) {
+        Term::Variable { sort, .. } | Term::Cast { sort, .. } | Term::Token { sort, .. } => *sort,
+        Term::Apply { label, .. } => {
+            let first = signature.labels[label.index()].productions[0];
+            signature.production(first).sort
+        }
+        Term::Bag(_) => signature.builtin().bag,
+        Term::Rewrite { .. } | Term::Sequence(_) | Term::Cell { .. } | Term::As { .. } => k,
+    };
+    let hook = signature.sorts[own.index()].hook.as_deref();
+    let is_value = hook.is_some_and(|hook| VALUE_SORTS.contains(&hook)) && name != "k";
+    let restricted = is_value || own == signature.builtin().bag;
+    Ok(CellContents::Leaf { initial, sort: if restricted { own } else { k } })
+}
+
+fn is_blank(parser: &TermParser<'_>, files: &Files, span: Span) -> bool {
+    parser.skips_to_end(files, span)
+}
+
+fn cell_sort(signature: &Signature, cell: &RawCell) -> SortId {
+    signature.sort_ids[&cell.sort_name()]
+}
+
+fn shapes(
+    signature: &Signature,
+    root: &RawCell,
+    leaves: &[Option<CellContents>],
+) -> Vec<CellShape> {
+    let shape = |(cell, leaf): (&RawCell, &Option<CellContents>)| CellShape {
+        name: cell.name.clone(),
+        sort: cell_sort(signature, cell),
+        contents: match leaf {
+            Some(CellContents::Leaf { sort, .. }) => *sort,
+            Some(CellContents::Cells(_)) | None => signature.builtin().bag,
+        },
+    };
+    root.all().into_iter().zip(leaves).map(shape).collect()
+}
+
+/// The cells with their leaves, which come in the order of [`RawCell::all`].
+fn build(
+    signature: &Signature,
+    root: &RawCell,
+    mut leaves: Vec<Option<CellContents>>,
+) -> ConfigCell {
+    // Inner cells come behind outer ones, so going backwards finds the inner ones finished.
+    let all = root.all();
+    let mut done: Vec<ConfigCell> = Vec::new();
+    for (at, cell) in all.iter().enumerate().rev() {
+        let contents = leaves[at].take().unwrap_or_else(|| {
+            let count = match &cell.contents {
+                RawContents::Cells(cells) => cells.len(),
+                RawContents::Leaf(_) | RawContents::Reference => 0,
+            };
+            let mut children = done.split_off(done.len() - count);
+            children.reverse();
+            CellContents::Cells(children)
+        });
+        done.push(ConfigCell {
+            name: cell.name.clone(),
+            attributes: cell.attributes.clone(),
+            sort: cell_sort(signature, cell),
+            contents,
+            span: cell.span,
+        });
+    }
+    done.pop().expect("the root is finished last")
+}

@@ -1,0 +1,63 @@
+//! All files of a definition, K's own library among them.
+
+use std::collections::{BTreeSet, VecDeque};
+
+use source::{Diagnostic, File, Files};
+
+use super::FindFile;
+use crate::assemble::ModuleSet;
+use crate::{faults, outer};
+
+/// The module whose configuration counts where a definition has none.
+pub(super) const DEFAULT_CONFIGURATION: &str = "DEFAULT-CONFIGURATION";
+
+/// Our own library, under the names of K's modules.
+const LIBRARY: &[(&str, &str)] = &[
+    ("kast.k", include_str!("../../prelude/kast.k")),
+    ("domains.k", include_str!("../../prelude/domains.k")),
+    ("substitution.k", include_str!("../../prelude/substitution.k")),
+];
+
+/// Files of K's library, by the first part of their names.
+const STANDARD: &[&str] = &["domains", "substitution", "kast", "prelude"];
+
+/// Reads the library, the main file and everything that they require.
+pub(super) fn read_all(
+    files: &mut Files,
+    main: &File,
+    find: FindFile<'_>,
+) -> Result<ModuleSet, Vec<Diagnostic>> {
+    let (mut set, mut errors) = (ModuleSet::default(), Vec::new());
+    let mut library = Vec::new();
+    for (name, text) in LIBRARY {
+        let (tree, faults) = outer::parse(&files.add(name, text));
+        debug_assert!(faults.is_empty(), "our own library is sound: {faults:?}");
+        library.extend(tree.modules);
+    }
+    set.add_prelude(library);
+    let mut known: BTreeSet<String> = [main.name().to_owned()].into();
+    let mut queue: VecDeque<File> = [main.clone()].into();
+    while let Some(file) = queue.pop_front() {
+        let (tree, faults) = outer::parse(&file);
+        errors.extend(faults);
+        for module in tree.modules {
+            errors.extend(set.add(module).err().map(|error| *error));
+        }
+        for (wanted, span) in tree.requires.into_iter().filter(|(name, _)| !is_standard(name)) {
+            match find(file.name(), &wanted) {
+                Some((name, text)) => {
+                    if known.insert(name.clone()) {
+                        queue.push_back(files.add(&name, &text));
+                    }
+                }
+                None => errors.push(faults::missing_file(&wanted, span)),
+            }
+        }
+    }
+    if errors.is_empty() { Ok(set) } else { Err(errors) }
+}
+
+fn is_standard(name: &str) -> bool {
+    let stem = name.strip_suffix(".md").or_else(|| name.strip_suffix(".k"));
+    stem.is_some_and(|stem| STANDARD.contains(&stem))
+}

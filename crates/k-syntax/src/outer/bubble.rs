@@ -1,0 +1,137 @@
+//! Where a rule ends, and which part of it is what.
+//!
+//! A bubble lasts until a word that starts the next sentence. Its end may be attributes; in front of
+//! them `requires` and `ensures` start its conditions. Strings and comments hide all such words.
+
+use super::reader::{Read, Reader, string_end};
+use super::{Bubble, RuleDecl};
+use crate::attributes::{Attribute, Attributes};
+use crate::definition::RuleKind;
+
+/// Words that end a bubble. Imports stand in front of all bubbles, so languages may use their word.
+pub(super) const NEXT: &[&str] =
+    &["rule", "claim", "context", "configuration", "syntax", "endmodule"];
+
+impl Reader<'_> {
+    /// The rest of a rule behind its keyword, which starts at `start`.
+    pub(super) fn rule(&mut self, kind: RuleKind, start: usize) -> Read<RuleDecl> {
+        let mut attributes = Attributes::default();
+        if let Some(label) = self.rule_label() {
+            attributes.push(label);
+        }
+        self.skip_layout();
+        let from = self.at;
+        let (words, mut end) = self.bubble_words();
+        if let Some((open, list)) = self.attributes_at_end(from, end) {
+            attributes.extend(&list);
+            end = open;
+        }
+        let span = self.span_from(start);
+        let split = |word: &str| {
+            words.iter().find(|(at, found)| *found == word && *at < end).map(|(at, _)| *at)
+        };
+        let (requires, ensures) = (split("requires"), split("ensures"));
+        let body_end = requires.or(ensures).unwrap_or(end);
+        let requires =
+            requires.map(|at| self.bubble(at + "requires".len(), ensures.unwrap_or(end)));
+        let ensures = ensures.map(|at| self.bubble(at + "ensures".len(), end));
+        let body = self.bubble(from, body_end);
+        Ok(RuleDecl { kind, body, requires, ensures, attributes, span })
+    }
+
+    /// The whole text up to the next sentence, without attributes.
+    pub(super) fn configuration(&mut self) -> Bubble {
+        self.skip_layout();
+        let from = self.at;
+        let (_, end) = self.bubble_words();
+        self.bubble(from, end)
+    }
+
+    /// `[name]:` in front of a rule.
+    fn rule_label(&mut self) -> Option<Attribute> {
+        if !self.sees("[") {
+            return None;
+        }
+        let start = self.at;
+        let close = self.rest().find(']')?;
+        let name = self.rest()[1..close].trim();
+        if !self.rest()[close + 1..].starts_with(':') || name.contains(['[', '\n']) {
+            return None;
+        }
+        self.at += close + 2;
+        let span = self.span(start + 1, start + close);
+        Some(Attribute { key: "label".to_owned(), value: Some(name.to_owned()), span })
+    }
+
+    fn bubble(&self, start: usize, end: usize) -> Bubble {
+        let text = &self.text()[start..end.max(start)];
+        let lead = text.len() - text.trim_start().len();
+        let length = text.trim().len();
+        Bubble { span: self.span(start + lead, start + lead + length) }
+    }
+
+    /// Goes to the next sentence; the words of the bubble with their places, and where it ends:
+    /// a comment behind it is not part of it.
+    fn bubble_words(&mut self) -> (Vec<(usize, String)>, usize) {
+        let (mut words, mut end) = (Vec::new(), self.at);
+        while !self.at_end() {
+            if self.rest().starts_with('"') {
+                self.at += string_end(self.rest()).unwrap_or(1);
+                end = self.at;
+                continue;
+            }
+            let word = self.peek_word();
+            if NEXT.contains(&word) {
+                break;
+            }
+            if word.is_empty() {
+                self.at += self.rest().chars().next().map_or(0, char::len_utf8);
+            } else {
+                words.push((self.at, word.to_owned()));
+                self.at += word.len();
+            }
+            end = self.at;
+        }
+        (words, end)
+    }
+
+    /// Attributes at the end of a bubble, and where they open. A bracket that is part of the term
+    /// (`M[X]`) has no list of lower-case words in it, or no space in front.
+    fn attributes_at_end(&mut self, from: usize, end: usize) -> Option<(usize, Attributes)> {
+        let text = self.text()[from..end].trim_end();
+        let open = from + opening_bracket(text)?;
+        let spaced = self.text()[..open].ends_with(char::is_whitespace);
+        let inner = self.text()[open + 1..from + text.len() - 1].trim_start();
+        if !spaced || !inner.starts_with(|c: char| c.is_ascii_lowercase()) {
+            return None;
+        }
+        let mut inside = Reader::new(self.file(), &self.text()[..from + text.len()]);
+        inside.at = open;
+        let attributes = inside.attributes().ok()?;
+        (inside.at == from + text.len()).then_some((open, attributes))
+    }
+}
+
+/// Where the bracket opens that the last character closes. Parentheses may hold anything.
+fn opening_bracket(text: &str) -> Option<usize> {
+    if !text.ends_with(']') {
+        return None;
+    }
+    let (mut squares, mut rounds) = (0_i32, 0_i32);
+    for (at, byte) in text.bytes().enumerate().rev() {
+        match byte {
+            b']' if rounds == 0 => squares += 1,
+            b'[' if rounds == 0 => squares -= 1,
+            b')' => rounds += 1,
+            b'(' => rounds -= 1,
+            _ => {}
+        }
+        if squares == 0 {
+            return Some(at);
+        }
+        if rounds < 0 {
+            return None;
+        }
+    }
+    None
+}

@@ -1,0 +1,29 @@
+//! Typestate properties: in which order objects may be used.
+//!
+//! A [`Property`] names calls (its *events*), the objects that they relate, and an automaton over
+//! the events whose violating states are what must not happen. Properties are read from a subset of
+//! JavaMOP's `.mop` files and from a shorter form of our own ([`read`]); those of the literature
+//! about iterators, streams and sockets are built in ([`built_in`]).
+//!
+//! [`Monitors`] follow the events of one run, one automaton for each combination of related objects.
+//!
+//! This crate knows class names and object numbers, but no class files, no solver and no way to run
+//! a program. Start reading at [`Property`], then at [`Automaton`].
+
+mod automaton;
+mod build;
+mod built_in;
+mod event;
+mod logic;
+mod monitor;
+mod mop;
+mod pattern;
+mod property;
+
+pub use automaton::{Automaton, EventSequence, Letter, State, StateSet};
+pub use built_in::{built_in, built_in_names};
+pub use event::{Binding, Call, Condition, EventDecl, Occurrence, Source, Value, When};
+pub use monitor::{Instance, Monitors, Moved, Object};
+pub use mop::read;
+pub use pattern::{CallPattern, TypePattern};
+pub use property::{Param, Property};
