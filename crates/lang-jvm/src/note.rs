@@ -6,7 +6,7 @@ use std::fmt;
 /// may say that a property holds without saying this, too.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Note {
-    /// A native method without a model did nothing and returned zero or null.
+    /// A native method without a model, which returns nothing, did nothing.
     Stubbed(String),
     /// A thread was run to its end when it was started: one order of many.
     ThreadRunAtStart,

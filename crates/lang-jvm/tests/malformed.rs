@@ -86,3 +86,18 @@ fn missing_classes_and_methods_are_told() {
     let error = vm.run_main("java.util.ArrayList", &[]).expect_err("it has no main");
     assert_eq!(error.to_string(), "class java/util/ArrayList has no static method main");
 }
+
+#[test]
+fn classes_are_found_in_jars() {
+    let Some(jdk) = support::jdk() else { return };
+    let folder = tempfile::tempdir().expect("a folder for classes");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs/Switches.java");
+    support::compile(&jdk, &[source], folder.path());
+    let jar = folder.path().join("switches.jar");
+    let mut tool = std::process::Command::new(jdk.join("bin/jar"));
+    tool.arg("cf").arg(&jar).arg("-C").arg(folder.path()).arg("Switches.class");
+    assert!(tool.status().expect("jar runs").success());
+    let mut vm = support::boot(&jdk, &jar, VmOptions::default());
+    assert_eq!(vm.run_main("Switches", &[]).expect("the class is there"), MainEnd::Returned);
+    assert!(vm.output().starts_with(b"1 2 3 4 5 -1"));
+}

@@ -303,3 +303,66 @@ impl Elems {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn words(heap: &Heap) -> Vec<Vec<u64>> {
+        let arrays = heap.objects.iter().map(|object| match &object.body {
+            Body::Array(array) => (0..array.len()).map(|at| array.get(at).bits).collect(),
+            Body::Null | Body::Fields(_) => Vec::new(),
+        });
+        arrays.collect()
+    }
+
+    fn new_array(heap: &mut Heap, len: usize) {
+        let elems = Elems::Words(vec![0; len].into());
+        heap.add(ClassId(0), Body::Array(Array::new(elems)));
+    }
+
+    proptest! {
+        /// The oracle is a plain copy of the whole heap.
+        #[test]
+        fn a_reset_brings_back_the_snapshot(
+            old in 1..6_usize,
+            writes in prop::collection::vec((0..12_u32, 0..4_usize, any::<u32>(), any::<bool>()), 0..30),
+        ) {
+            let mut heap = Heap::new();
+            (0..old).for_each(|_| new_array(&mut heap, 4));
+            heap.freeze();
+            let expected = words(&heap);
+            for round in 0..2 {
+                for (object, at, value, grow) in &writes {
+                    if *grow {
+                        new_array(&mut heap, 4);
+                    }
+                    if let Some(array) = heap.array_mut(Ref(object + round)) {
+                        array.set(*at, Value::bits((*value).into()));
+                    }
+                }
+                heap.reset();
+                prop_assert_eq!(words(&heap), expected.clone());
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_reference_is_null() {
+        let mut heap = Heap::new();
+        assert!(heap.fields(Ref(77)).is_none() && heap.array_mut(Ref(77)).is_none());
+        assert!(matches!(heap.object(Ref(77)).body, Body::Null));
+    }
+
+    #[test]
+    fn shadows_are_kept_beside_the_elements() {
+        let mut array = Array::new(Elems::Chars(vec![1, 2, 3].into()));
+        assert!(!array.has_shadows());
+        array.set(1, Value::symbolic(Term::TRUE));
+        assert!(array.has_shadows() && array.get(1).shadow == Some(Term::TRUE));
+        array.set(1, Value::int(0x1_0041));
+        assert_eq!((array.get(1), array.has_shadows()), (Value::int(0x41), false));
+    }
+}

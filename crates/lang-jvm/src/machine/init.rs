@@ -28,6 +28,10 @@ impl Vm {
             self.states[id.0 as usize] = InitState::Ready;
             self.set_constants(id);
             if let Some(method) = self.class(id).initializer {
+                if self.method(method).model.is_some() {
+                    let name = self.class(id).source_name();
+                    return Err(Trap::Gap(format!("the initialisation of {name}")));
+                }
                 if self.method(method).entry == Entry::Unready {
                     self.prepare(method)?;
                 }

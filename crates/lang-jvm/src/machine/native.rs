@@ -1,7 +1,8 @@
 //! Native methods, and models of methods of the JDK.
 //!
 //! A model is asked before the code of its method, native or not; it may leave the work to the code.
-//! Native methods that are not here do nothing and are told of in the notes.
+//! Native methods that are not here end the path, or, where they return nothing, do nothing, which is
+//! told in the notes.
 
 mod class;
 mod io;
@@ -13,6 +14,7 @@ mod text;
 mod unsafe_memory;
 mod var_handle;
 mod verifier;
+mod wall;
 
 pub(crate) use var_handle::{Access, Variable};
 
@@ -99,6 +101,7 @@ pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<NativeFn
         .or_else(|| reflect::find(class, name))
         .or_else(|| io::find(class, name))
         .or_else(|| var_handle::find(class, name))
+        .or_else(|| wall::find(class, name))
         .or_else(|| verifier::find(class, name, descriptor))
 }
 

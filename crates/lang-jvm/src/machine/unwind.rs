@@ -138,6 +138,11 @@ impl Vm {
                     debug_assert!(self.frames.len() == depth);
                     return Ok(Some(Ended::Threw(object)));
                 }
+                FrameKind::Init(class) if self.class(class).module.is_some() => {
+                    // Classes of the JDK come up everywhere but here: no fault of the program.
+                    let (name, why) = (self.class(class).source_name(), self.describe(object));
+                    return Err(Trap::Gap(format!("the initialisation of {name}, with {why}")));
+                }
                 FrameKind::Init(class) => {
                     self.states[class.0 as usize] = InitState::Failed;
                     object = self.init_error(object)?;

@@ -39,12 +39,23 @@ pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<NativeFn
         ("java/lang/System", "setOut0") => |vm, _, args| set_stream(vm, args, "out"),
         ("java/lang/System", "setErr0") => |vm, _, args| set_stream(vm, args, "err"),
         ("java/lang/System", "getenv") if descriptor.starts_with("(L") => |_, _, _| Outcome::null(),
-        ("java/lang/Float", "floatToRawIntBits" | "intBitsToFloat") => {
-            |vm, _, args| Ok(Outcome::One(vm.arg(args, 0)))
-        }
-        ("java/lang/Double", "doubleToRawLongBits" | "longBitsToDouble") => {
+        ("java/lang/Float", "floatToRawIntBits") => |vm, _, args| Ok(Outcome::One(vm.arg(args, 0))),
+        ("java/lang/Double", "doubleToRawLongBits") => {
             |vm, _, args| Ok(Outcome::Wide(vm.arg(args, 0)))
         }
+        // Floating-point numbers are always known.
+        ("java/lang/Float", "intBitsToFloat") => |vm, host, args| {
+            let what = "the bits of a floating-point number";
+            Ok(Outcome::One(vm.known_value(host, vm.arg(args, 0), what)?))
+        },
+        ("java/lang/Double", "longBitsToDouble") => |vm, host, args| {
+            let bits = vm.arg(args, 0);
+            let what = "the bits of a floating-point number";
+            Ok(Outcome::Wide(match bits.shadow {
+                None => bits,
+                Some(term) => vm.known(host, term, 64, what)?,
+            }))
+        },
         ("java/lang/Integer", "valueOf") if descriptor.starts_with("(I)") => {
             |vm, _, args| box_symbolic(vm, args, &Type::Int)
         }

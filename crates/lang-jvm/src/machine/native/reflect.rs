@@ -178,6 +178,9 @@ fn unpacked(vm: &Vm, kind: &Type, object: Ref) -> Result<Value, Trap> {
     let (from, value) = vm.unwrap(object).ok_or_else(mismatch)?;
     match (&from, kind) {
         (from, to) if from == to => Ok(value),
+        _ if value.shadow.is_some() => {
+            Err(Trap::Gap("an unknown number that reflection converts".to_owned()))
+        }
         (Type::Byte | Type::Short | Type::Char, Type::Int) => Ok(value),
         (Type::Int | Type::Byte | Type::Short | Type::Char, Type::Long) => {
             Ok(Value::long(value.as_int().into()))
@@ -284,10 +287,12 @@ fn new_array(vm: &mut Vm, host: &mut dyn Host, args: Args) -> Result<Outcome, Tr
     }
 }
 
-fn multi_new_array(vm: &mut Vm, _: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
+fn multi_new_array(vm: &mut Vm, host: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
     let mut class = vm.class_of_mirror(vm.arg_ref(args, 0))?;
     let array = vm.heap.array(vm.arg_ref(args, 1)).ok_or_else(null_pointer)?;
-    let lens: Vec<i32> = (0..array.len()).map(|at| array.get(at).as_int()).collect();
+    let lens: Vec<Value> = (0..array.len()).map(|at| array.get(at)).collect();
+    let lens = lens.into_iter().map(|len| vm.known_value(host, len, "the length of an array"));
+    let lens = lens.map(|len| Ok(len?.as_int())).collect::<Result<Vec<i32>, Trap>>()?;
     for _ in &lens {
         class = vm.array_of(class)?;
     }

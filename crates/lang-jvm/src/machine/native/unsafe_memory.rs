@@ -162,6 +162,9 @@ enum Place {
 }
 
 fn place(vm: &Vm, object: Ref, offset: Value) -> Result<Place, Trap> {
+    if offset.shadow.is_some() {
+        return Err(gap("memory at an unknown offset"));
+    }
     let offset = offset.as_long();
     if offset >= STATIC_START {
         return Ok(Place::Static((offset - STATIC_START) as usize));
