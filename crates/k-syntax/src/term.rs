@@ -154,6 +154,11 @@ impl Terms {
         self.nodes[id.index()].1
     }
 
+    /// All nodes, parts in front of what they are parts of.
+    pub fn iter(&self) -> impl Iterator<Item = &Term> {
+        self.nodes.iter().map(|(term, _)| term)
+    }
+
     /// How many nodes there are.
     #[must_use]
     pub fn len(&self) -> usize {
