@@ -87,7 +87,8 @@ pub enum Term {
         open_left: bool,
         /// Dots at the end.
         open_right: bool,
-        /// A `Bag` for a cell that has cells inside, any term for a leaf.
+        /// A `Bag` or what may be part of one (a cell, a variable, a rewrite) for a cell that has
+        /// cells inside, any term for a leaf.
         contents: TermId,
     },
     /// Cells side by side, with variables and rewrites among them, flat; `.Bag` is the empty one.
