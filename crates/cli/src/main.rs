@@ -34,6 +34,7 @@ mod terminal;
 mod test;
 mod trace_check;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use args::{Args, Verb};
@@ -45,9 +46,18 @@ use terminal::Terminal;
 const TOOL: &str = concat!("tracehound ", env!("CARGO_PKG_VERSION"));
 
 fn main() -> ExitCode {
-    let args = Args::parse();
+    let args = Args::parse_from(arguments());
     let outcome = panics::guard(|| run(&args));
     ExitCode::from(outcome.exit_code())
+}
+
+/// The arguments; those of `run` may be written as older versions of K had them.
+fn arguments() -> Vec<OsString> {
+    let given: Vec<OsString> = std::env::args_os().collect();
+    if given.get(1).is_none_or(|verb| verb != "run") {
+        return given;
+    }
+    given.into_iter().map(run::modern_flag).collect()
 }
 
 fn run(args: &Args) -> Outcome {

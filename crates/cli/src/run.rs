@@ -1,9 +1,10 @@
-//! `run`: a Haskell function on unknown inputs, path by path.
+//! `run`: a Haskell function on unknown inputs, path by path; or a program of a language in K.
 //!
 //! Each path is one answer: inputs that take it, and what comes of them. An answer is found on ideal
 //! numbers and tried on machine numbers before it is told; one that behaves otherwise there is told
 //! apart and does not count.
 
+mod k;
 mod told;
 
 use std::path::PathBuf;
@@ -12,8 +13,8 @@ use std::time::Instant;
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, ValueEnum};
 use explore::{Bias, Budget as Limits, EndingKind, Options, Silent, Strategy};
-use lang_haskell::answer::{Answer, Confirmer};
-use lang_haskell::lower::{Numbers, code};
+use lang_haskell::answer::{Answer, Confirmer, Outcome as Came};
+use lang_haskell::lower::Numbers;
 use lang_haskell::question::{Question, Search};
 use lang_haskell::types::Instantiation;
 use lang_haskell::{Function, Instance, Program};
@@ -29,6 +30,7 @@ use crate::solver::Solvers;
 use crate::spec::draw;
 use crate::terminal::Terminal;
 use crate::{output, signal};
+pub(crate) use k::modern_flag;
 use told::Told;
 
 /// So many suspended values are computed for the result of a path that is explored.
@@ -36,12 +38,12 @@ const RESULT_WITHIN: usize = 500;
 
 #[derive(Args, Debug)]
 pub(crate) struct Run {
-    /// The file
-    #[arg(value_name = "FILE.hs")]
+    /// A Haskell file, or with --def a program of the language that it defines
+    #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// The function
-    #[arg(value_name = "FUNCTION")]
-    function: String,
+    /// The function of a Haskell file
+    #[arg(value_name = "FUNCTION", required_unless_present = "def", conflicts_with = "def")]
+    function: Option<String>,
     /// How many paths
     #[arg(short = 'n', value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
     count: u64,
@@ -67,6 +69,8 @@ pub(crate) struct Run {
     #[arg(short, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: u16,
     #[command(flatten)]
+    k: k::KRun,
+    #[command(flatten)]
     budget: Budget,
     #[command(flatten)]
     solving: Solving,
@@ -84,6 +88,9 @@ enum Form {
 
 /// Answers a question about a function.
 pub(crate) fn run(args: &Run, terminal: &Terminal) -> Result<Outcome> {
+    if args.k.def.is_some() {
+        return k::run(&args.k, &args.file, &args.budget, &args.solving, terminal);
+    }
     let mut files = Files::new();
     let program = match haskell::load(&mut files, &args.file) {
         Ok(program) => program,
@@ -93,7 +100,7 @@ pub(crate) fn run(args: &Run, terminal: &Terminal) -> Result<Outcome> {
             return Ok(Outcome::BadInput);
         }
     };
-    let Ok(function) = program.find(&args.function).map_err(|missing| {
+    let Ok(function) = program.find(args.function()).map_err(|missing| {
         terminal.complain(&format!("error: {missing} in `{}`", args.file.display()));
     }) else {
         return Ok(Outcome::NoTarget);
@@ -110,9 +117,14 @@ pub(crate) fn run(args: &Run, terminal: &Terminal) -> Result<Outcome> {
 }
 
 impl Run {
+    /// The function that was asked for.
+    fn function(&self) -> &str {
+        self.function.as_deref().expect("required without --def")
+    }
+
     fn question(&self, program: &Program, function: &Function) -> Result<Question> {
         let instance = program.instance(function, &Instantiation::default());
-        let instance = instance.with_context(|| format!("`{}` cannot be run", self.function))?;
+        let instance = instance.with_context(|| format!("`{}` cannot be run", self.function()))?;
         let mut question = Question::new(instance);
         question.within = RESULT_WITHIN;
         question.returns_true = self.returns_true;
@@ -147,7 +159,7 @@ impl Run {
         let confirm = |failure: &Failure, witness: &explore::Witness| {
             confirmer.confirm(&pool, &witness.inputs, failure, steps)
         };
-        let mut told = Told::new(&question.function);
+        let mut told = Told::new(question, run.stats.finished);
         for ending in &run.endings {
             match &ending.kind {
                 EndingKind::Violated(failure, witness) => told.add(confirm(failure, witness)),
@@ -192,7 +204,7 @@ fn predicate(
 /// Whether an answer is what a question forbids.
 fn is_violation(answer: &Answer) -> bool {
     match &answer.outcome {
-        lang_haskell::answer::Outcome::Failed(failure) => failure.code == code::ASSERTION,
-        lang_haskell::answer::Outcome::Value { .. } => false,
+        Came::Violates { .. } => true,
+        Came::Value { .. } | Came::Failed(_) => false,
     }
 }

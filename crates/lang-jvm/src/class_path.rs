@@ -70,6 +70,33 @@ impl ClassPath {
         Ok(ClassPath { jdk, entries })
     }
 
+    /// The bytes of a class such as `java/util/List`, and whether it belongs to the JDK.
+    #[must_use]
+    pub fn class(&self, name: &str) -> Option<(Vec<u8>, bool)> {
+        let found = self.find(name)?;
+        Some((found.bytes, found.module.is_some()))
+    }
+
+    /// The names of all classes in folders and jars, in order.
+    #[must_use]
+    pub fn own_classes(&self) -> Vec<String> {
+        let mut names: Vec<String> = self.entries.iter().flat_map(Entry::classes).collect();
+        names.sort();
+        names.dedup();
+        names
+    }
+
+    /// The names of all classes of the JDK, in order.
+    #[must_use]
+    pub fn jdk_classes(&self) -> Vec<String> {
+        let names = self.jdk.image.resource_names_iter().flatten();
+        let classes = names.filter(|name| name.extension == "class" && !name.parent.is_empty());
+        let mut classes: Vec<String> =
+            classes.map(|name| format!("{}/{}", name.parent, name.base)).collect();
+        classes.sort();
+        classes
+    }
+
     /// The bytes of a class such as `java/util/List`, if there is one.
     pub(crate) fn find(&self, name: &str) -> Option<Found> {
         if let Some((module, bytes)) = self.jdk.find(name) {
@@ -127,6 +154,18 @@ impl Entry {
         Ok(Entry::Jar(Mutex::new(archive)))
     }
 
+    /// The names of the classes in it. What cannot be read has none.
+    fn classes(&self) -> Vec<String> {
+        let class = |name: &str| name.strip_suffix(".class").map(str::to_owned);
+        match self {
+            Entry::Folder(folder) => files_below(folder).iter().filter_map(|f| class(f)).collect(),
+            Entry::Jar(archive) => match archive.lock() {
+                Ok(archive) => archive.file_names().flatten().filter_map(|f| class(&f)).collect(),
+                Err(_) => Vec::new(),
+            },
+        }
+    }
+
     fn read(&self, name: &str) -> Option<Vec<u8>> {
         match self {
             Entry::Folder(folder) => std::fs::read(folder.join(name)).ok(),
@@ -138,6 +177,25 @@ impl Entry {
             }
         }
     }
+}
+
+/// All files below a folder, with `/` between the parts of their names.
+fn files_below(folder: &Path) -> Vec<String> {
+    let (mut files, mut waiting) = (Vec::new(), vec![String::new()]);
+    while let Some(inside) = waiting.pop() {
+        let Ok(entries) = std::fs::read_dir(folder.join(&inside)) else { continue };
+        for entry in entries.flatten() {
+            let Ok(name) = entry.file_name().into_string() else { continue };
+            let name = if inside.is_empty() { name } else { format!("{inside}/{name}") };
+            // A link to a folder could lead in circles.
+            match entry.file_type() {
+                Ok(kind) if kind.is_dir() => waiting.push(name),
+                Ok(_) => files.push(name),
+                Err(_) => {}
+            }
+        }
+    }
+    files
 }
 
 /// The installed JDK: the one that the environment names, or the one that `javac` belongs to.

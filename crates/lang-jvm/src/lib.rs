@@ -9,6 +9,7 @@
 //! [`Subject`].
 
 mod class_path;
+pub mod code;
 mod entry;
 mod error;
 mod lower;
@@ -23,7 +24,9 @@ pub use class_path::{ClassPath, ClassPathError, find_jdk};
 pub use entry::{Entry, Param, Shape};
 pub use error::JvmError;
 pub use lower::check_code;
-pub use machine::{MainEnd, Vm};
+pub use machine::{
+    CodePlace, Follower, MainEnd, ObjectId, SeenCall, SeenValue, SharedFollower, Vm, Wanted,
+};
 pub use note::Note;
 pub use options::VmOptions;
 pub use subject::{ASSERTION, Subject, UNCAUGHT, Watch};

@@ -12,6 +12,7 @@ mod boot;
 mod class;
 mod dynamic;
 mod entry_run;
+mod follow;
 mod heap;
 mod init;
 mod invoke;
@@ -29,6 +30,7 @@ mod value;
 mod vm;
 
 pub(crate) use class::MethodId;
+pub use follow::{CodePlace, Follower, ObjectId, SeenCall, SeenValue, SharedFollower, Wanted};
 pub(crate) use invoke::Ended;
 pub use main_run::MainEnd;
 pub(crate) use trap::Trap;

@@ -11,10 +11,11 @@ use std::sync::{Mutex, PoisonError};
 
 use ::machine::{Exit, Failure, Gap, Halt, Host, Script};
 
-use crate::entry::Entry;
+use crate::entry::{Entry, Shape};
 use crate::error::JvmError;
-use crate::machine::{Ended, MethodId, Ref, Trap, Vm};
+use crate::machine::{Ended, MethodId, Ref, SharedFollower, Trap, Vm};
 use crate::note::Note;
+use crate::parse::{Member, Type};
 
 /// A method to be explored.
 pub struct Subject {
@@ -118,6 +119,51 @@ impl Subject {
             (UNCAUGHT, format!("{name} is thrown{place} and not caught"))
         };
         Exit::Failed(Failure { code, message, span: None })
+    }
+}
+
+impl Subject {
+    /// The method, with its class and its type.
+    #[must_use]
+    pub fn member(&self) -> Member {
+        let (class, name, descriptor) = self.first.method_name(self.method.0);
+        let [class, name] = [class, name].map(Box::from);
+        Member { class, name, descriptor: descriptor.into(), of_interface: false }
+    }
+
+    /// Whether the method is called without an object.
+    #[must_use]
+    pub fn is_static(&self) -> bool {
+        self.first.receiver_class(self.method).is_none()
+    }
+
+    /// The classes of the objects that the method gets, the receiver first; numbers are none.
+    #[must_use]
+    pub fn param_classes(&self) -> Vec<Option<Box<str>>> {
+        let receiver = self.first.receiver_class(self.method).map(Some);
+        let params = self.entry.params.iter().zip(self.first.param_kinds(self.method));
+        let made = params.map(|(param, kind)| match (&param.shape, kind) {
+            (Shape::Scalar(_), Type::Reference(class)) => Some(class),
+            (Shape::Scalar(_), _) => None,
+            (Shape::Array(element, _), _) => Some(format!("[{element}").into()),
+            (Shape::Text(_), _) => Some("java/lang/String".into()),
+            (Shape::List { class, .. }, _) => Some(class.as_str().into()),
+        });
+        receiver.into_iter().chain(made).collect()
+    }
+
+    /// Runs the method, telling someone where it is. The machine has to be one that can be followed.
+    pub fn run_followed(
+        &self,
+        host: &mut dyn Host,
+        follower: SharedFollower,
+    ) -> Result<Exit, Halt> {
+        let mut vm = self.take();
+        vm.set_follower(Some(follower));
+        let ended = self.run_on(&mut vm, host);
+        vm.set_follower(None);
+        self.give_back(vm);
+        ended
     }
 }
 

@@ -5,10 +5,12 @@ mod common;
 mod corpus;
 mod facets;
 mod goals;
+mod haskell;
 mod input;
 #[cfg(unix)]
 mod interrupt;
 mod kept;
+mod liquid;
 mod ocaml;
 mod readme;
 mod specs;

@@ -46,7 +46,7 @@ impl Switch {
 /// Code that breaks the rules of class files.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("bad code at offset {offset}: {what}")]
-pub(crate) struct LowerError {
+pub struct LowerError {
     offset: usize,
     what: &'static str,
 }

@@ -150,7 +150,8 @@ impl Walk<'_> {
             Instr::Field(_) | Instr::FieldWide(_) => return None,
             Instr::SetField(_) | Instr::SetFieldWide(_) => return None,
             Instr::CallVirtual(..) | Instr::CallSpecial(_) => return None,
-            Instr::CallStatic(_) | Instr::CallInterface(_) => return None,
+            Instr::CallStatic(_) | Instr::CallInterface(_) | Instr::Access(_) => return None,
+            Instr::Followed(_) => return None,
             Instr::NewOf(_) | Instr::NewArrayOf(_) => return None,
             Instr::CastTo(_) | Instr::IsA(_) => return None,
         })
@@ -186,7 +187,7 @@ impl Walk<'_> {
     }
 }
 
-fn slots(elem: Elem) -> u16 {
+pub(crate) fn slots(elem: Elem) -> u16 {
     match elem {
         Elem::Long | Elem::Double => 2,
         Elem::Boolean | Elem::Byte | Elem::Char | Elem::Short => 1,
@@ -194,7 +195,7 @@ fn slots(elem: Elem) -> u16 {
     }
 }
 
-fn conversion(convert: Convert) -> (u16, u16) {
+pub(crate) fn conversion(convert: Convert) -> (u16, u16) {
     match convert {
         Convert::IntToByte | Convert::IntToChar | Convert::IntToShort => (1, 1),
         Convert::IntToFloat | Convert::FloatToInt => (1, 1),

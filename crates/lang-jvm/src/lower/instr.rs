@@ -97,6 +97,10 @@ pub(crate) enum Instr {
     CallStatic(u32),
     /// Calls through an interface: number of the call site.
     CallInterface(u32),
+    /// A call that someone wants to be told of: number of the call.
+    Followed(u32),
+    /// Calls through the handle of a variable: number of the access.
+    Access(u32),
 
     New(u16),
     /// Makes an object of a class that is known.

@@ -9,6 +9,7 @@ use machine::Host;
 use rustc_hash::FxHashMap;
 
 use super::class::ClassId;
+use super::follow::Following;
 use super::heap::Heap;
 use super::invoke::Ended;
 use super::native::UNINITIALIZED;
@@ -57,6 +58,8 @@ impl Vm {
         match vm.start(&mut host) {
             Ok(()) => {
                 vm.freeze();
+                // What the start itself left out is the same for every program.
+                vm.notes.clear();
                 Ok(vm)
             }
             Err(trap) => Err(JvmError::boot(vm.explain(trap))),
@@ -77,6 +80,7 @@ impl Vm {
             sites: Vec::new(),
             selected: FxHashMap::default(),
             call_sites: FxHashMap::default(),
+            accesses: Vec::new(),
             texts: Vec::new(),
             text_ids: FxHashMap::default(),
             heap: Heap::new(),
@@ -84,6 +88,7 @@ impl Vm {
             states: Vec::new(),
             mirrors: Vec::new(),
             mirrored: FxHashMap::default(),
+            handles: FxHashMap::default(),
             interned: Vec::new(),
             thread: Ref::NULL,
             output: Vec::new(),
@@ -91,6 +96,7 @@ impl Vm {
             notes: BTreeSet::new(),
             inputs: 0,
             snapshot: None,
+            following: Following::default(),
             stack: vec![Value::ZERO; 4096],
             frames: Vec::new(),
             pc: 0,

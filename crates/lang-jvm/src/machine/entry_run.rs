@@ -45,6 +45,17 @@ impl Vm {
         }
     }
 
+    /// The class of the object on which a method is called; none for static ones.
+    pub(crate) fn receiver_class(&self, id: MethodId) -> Option<Box<str>> {
+        let method = self.method(id);
+        (!method.is_static()).then(|| Box::from(&*self.class(method.class).name))
+    }
+
+    /// The types of the parameters of a method.
+    pub(crate) fn param_kinds(&self, id: MethodId) -> Vec<Type> {
+        self.method(id).kind.params.clone()
+    }
+
     /// A method as a program declares it.
     fn signature(&self, id: MethodId) -> String {
         let method = self.method(id);
@@ -100,6 +111,7 @@ impl Vm {
                 slots.push(Value::ZERO);
             }
         }
+        self.tell_params(method, &slots);
         self.call(host, method, &slots)
     }
 

@@ -159,6 +159,11 @@ impl Heap {
         self.grown = 0;
     }
 
+    /// The number that the next object will get.
+    pub(crate) fn len(&self) -> u32 {
+        self.objects.len() as u32
+    }
+
     /// Whether an object is younger than the snapshot.
     pub(crate) fn is_young(&self, at: Ref) -> bool {
         at.0 as usize >= self.snapshot.len()

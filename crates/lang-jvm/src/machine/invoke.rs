@@ -235,6 +235,22 @@ impl Vm {
     /// Returns from the running method. The answer is whether the whole run has ended.
     #[inline]
     pub(super) fn leave(&mut self, slots: usize) -> Result<Option<Ended>, Trap> {
+        if !self.following.is_on() {
+            return self.leave_frame(slots);
+        }
+        let left = self.frames.last().expect("code runs in a frame").method;
+        let ended = self.leave_frame(slots)?;
+        if self.following.returned_to(self.frames.len()) {
+            self.innermost_returned()?;
+        }
+        if self.class(self.method(left).class).is_ours() {
+            self.note_birth(false);
+        }
+        Ok(ended)
+    }
+
+    #[inline]
+    fn leave_frame(&mut self, slots: usize) -> Result<Option<Ended>, Trap> {
         let frame = self.frames.pop().expect("code runs in a frame");
         let value = if slots == 0 { Value::ZERO } else { self.stack[self.sp - slots] };
         self.sp = frame.base as usize;

@@ -154,6 +154,9 @@ impl Vm {
 
     pub(super) fn link_virtual(&mut self, index: u16) -> Result<Instr, Trap> {
         let member = self.member(index)?;
+        if let Some(linked) = self.link_handle(&member) {
+            return linked;
+        }
         let id = self.resolve_method(&member)?;
         let method = self.method(id);
         if method.is_static() {

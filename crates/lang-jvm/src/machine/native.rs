@@ -11,7 +11,10 @@ mod reflect;
 mod runtime;
 mod text;
 mod unsafe_memory;
+mod var_handle;
 mod verifier;
+
+pub(crate) use var_handle::{Access, Variable};
 
 use machine::Host;
 
@@ -72,8 +75,15 @@ impl Outcome {
     }
 }
 
-/// Classes whose initialisers are left out: they start threads that we do not have.
-pub(super) const UNINITIALIZED: [&str; 2] = ["java/lang/ref/Reference", "java/lang/ref/Finalizer"];
+/// Classes whose initialisers are left out: they start threads or set up method handles, and we have
+/// neither.
+pub(super) const UNINITIALIZED: [&str; 5] = [
+    "java/lang/ref/Reference",
+    "java/lang/ref/Finalizer",
+    "java/lang/invoke/MethodHandles",
+    "java/lang/invoke/MethodHandles$Lookup",
+    "java/lang/invoke/VarHandle",
+];
 
 /// The model of a method, if there is one.
 pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<NativeFn> {
@@ -88,6 +98,7 @@ pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<NativeFn
         .or_else(|| runtime::find(class, name, descriptor))
         .or_else(|| reflect::find(class, name))
         .or_else(|| io::find(class, name))
+        .or_else(|| var_handle::find(class, name))
         .or_else(|| verifier::find(class, name, descriptor))
 }
 

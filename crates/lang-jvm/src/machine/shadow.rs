@@ -184,7 +184,7 @@ impl Vm {
     ) -> Result<bool, Trap> {
         let pool = host.pool();
         let cond = test(pool, kind, term_of(pool, a, 32), term_of(pool, b, 32));
-        Ok(host.branch(cond)?)
+        Ok(self.decide(host, cond)?)
     }
 
     pub(super) fn symbolic_op(
@@ -204,7 +204,7 @@ impl Vm {
         }
         if matches!(op, IntOp::Div | IntOp::Rem) {
             let zero = pool.eq(right, pool.bitvec(width, 0));
-            if host.branch(zero)? {
+            if self.decide(host, zero)? {
                 return Err(by_zero());
             }
         }
@@ -233,7 +233,8 @@ impl Vm {
         }
         let mut conds: Vec<Term> = targets.iter().map(|(_, conds)| pool.or(conds)).collect();
         conds.push(pool.and(&others));
-        let taken = host.choose(&conds)?;
+        let taken = self.choose(host, &conds)?;
+        let switch = &self.switches[at as usize];
         Ok(targets.get(taken).map_or(switch.otherwise, |(target, _)| *target))
     }
 
@@ -265,7 +266,7 @@ impl Vm {
             values.iter().map(|value| pool.eq(term, pool.bitvec(width, *value))).collect();
         let none: Vec<Term> = conds.iter().map(|cond| pool.not(*cond)).collect();
         conds.push(pool.and(&none));
-        let taken = host.choose(&conds)?;
+        let taken = self.choose(host, &conds)?;
         match values.get(taken) {
             Some(value) => Ok(Value::bits(*value)),
             None => Err(Trap::Gap(format!("{what} that may be any number"))),
@@ -279,7 +280,7 @@ impl Vm {
         };
         let len = found.len();
         let inside = host.pool().word(Op::BvUlt, &[index, host.pool().bitvec(32, len as u64)]);
-        if host.branch(inside)? {
+        if self.decide(host, inside)? {
             return Ok(len);
         }
         let message = format!("Index out of bounds for length {len}");
@@ -307,7 +308,7 @@ impl Vm {
         let groups = grouped(pool, index, &values);
         if is_refs || is_float {
             let conds: Vec<Term> = groups.iter().map(|(_, cond)| *cond).collect();
-            return Ok(groups[host.choose(&conds)?].0);
+            return Ok(groups[self.choose(host, &conds)?].0);
         }
         let mut groups = groups.into_iter().rev();
         let (last, _) = groups.next().expect("an array with an element");
@@ -341,7 +342,7 @@ impl Vm {
         let at_index = |at: usize| pool.eq(index, pool.bitvec(32, at as u64));
         if is_refs || self.is_float_array(array) {
             let conds: Vec<Term> = (0..len).map(at_index).collect();
-            let at = host.choose(&conds)?;
+            let at = self.choose(host, &conds)?;
             return self.set_element(array, at as i32, value);
         }
         let new = term_of(pool, value, width);

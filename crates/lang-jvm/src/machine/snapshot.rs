@@ -45,6 +45,7 @@ impl Vm {
         restore(&mut self.interned, &snapshot.interned, Ref::NULL);
         let heap = &self.heap;
         self.mirrored.retain(|mirror, _| !heap.is_young(*mirror));
+        self.handles.retain(|handle, _| !heap.is_young(*handle));
         self.thread = snapshot.thread;
         self.output.truncate(snapshot.output);
         self.errors.truncate(snapshot.errors);

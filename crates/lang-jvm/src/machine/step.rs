@@ -252,28 +252,28 @@ impl Vm {
 
                 Instr::InvokeVirtual(index) => {
                     let call = self.link_virtual(index)?;
-                    self.quicken(call);
+                    self.quicken_call(index, call);
                     continue;
                 }
                 Instr::InvokeSpecial(index) => {
                     let call = self.link_special(index)?;
-                    self.quicken(call);
+                    self.quicken_call(index, call);
                     continue;
                 }
                 Instr::InvokeInterface(index) => {
                     let call = self.link_interface(index)?;
-                    self.quicken(call);
+                    self.quicken_call(index, call);
                     continue;
                 }
                 Instr::InvokeStatic(index) => {
                     let (class, call) = self.link_static(index)?;
                     self.ensure_ready(class)?;
-                    self.quicken(call);
+                    self.quicken_call(index, call);
                     continue;
                 }
                 Instr::InvokeDynamic(index) => {
                     let call = self.link_dynamic(index)?;
-                    self.quicken(call);
+                    self.quicken_call(index, call);
                     continue;
                 }
                 Instr::CallVirtual(at, args) => {
@@ -293,6 +293,12 @@ impl Vm {
                     self.call_interface(host, site)?;
                     continue;
                 }
+                Instr::Followed(at) => {
+                    self.followed_call(host, at)?;
+                    continue;
+                }
+
+                Instr::Access(at) => self.access(host, at)?,
 
                 Instr::New(index) => {
                     let class = self.named_class(index)?;
@@ -302,6 +308,9 @@ impl Vm {
                 }
                 Instr::NewOf(class) => {
                     self.ensure_ready(ClassId(class))?;
+                    if self.is_followed() {
+                        self.note_birth(true);
+                    }
                     let object = self.new_instance(ClassId(class));
                     self.push(Value::reference(object));
                 }
@@ -409,7 +418,7 @@ impl Vm {
         }
     }
 
-    fn call_special(&mut self, host: &mut dyn Host, id: MethodId) -> Result<(), Trap> {
+    pub(super) fn call_special(&mut self, host: &mut dyn Host, id: MethodId) -> Result<(), Trap> {
         let args = usize::from(self.methods[id.0 as usize].args);
         if self.peek(args - 1).as_ref().is_null() {
             return Err(null_pointer());

@@ -125,6 +125,7 @@ impl Vm {
                 self.sp = frame.base as usize + locals;
                 self.push(Value::reference(object));
                 self.pc = target;
+                self.unwound_to(self.frames.len());
                 return Ok(None);
             }
             self.frames.pop();

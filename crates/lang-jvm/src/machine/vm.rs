@@ -7,7 +7,9 @@ use machine::Host;
 use rustc_hash::FxHashMap;
 
 use super::class::{Class, ClassId, Method, MethodId, SigId};
+use super::follow::Following;
 use super::heap::Heap;
+use super::native::{Access, Variable};
 use super::snapshot::Snapshot;
 use super::trap::Trap;
 use super::value::{Ref, Value};
@@ -36,6 +38,7 @@ pub struct Vm {
     pub(super) sites: Vec<Site>,
     pub(super) selected: FxHashMap<(ClassId, SigId), Option<MethodId>>,
     pub(super) call_sites: FxHashMap<(ClassId, u16), MethodId>,
+    pub(super) accesses: Vec<Access>,
     pub(super) texts: Vec<Box<[u16]>>,
     pub(super) text_ids: FxHashMap<Box<[u16]>, u32>,
 
@@ -46,6 +49,8 @@ pub struct Vm {
     pub(super) mirrors: Vec<Ref>,
     /// The class of each mirror.
     pub(super) mirrored: FxHashMap<Ref, ClassId>,
+    /// What the handles of variables stand for.
+    pub(super) handles: FxHashMap<Ref, Variable>,
     /// The objects of texts; null where there is none yet.
     pub(super) interned: Vec<Ref>,
     pub(super) thread: Ref,
@@ -54,6 +59,7 @@ pub struct Vm {
     pub(super) notes: BTreeSet<Note>,
     pub(super) inputs: u32,
     pub(super) snapshot: Option<Arc<Snapshot>>,
+    pub(super) following: Following,
 
     // Where the run is.
     pub(super) stack: Vec<Value>,

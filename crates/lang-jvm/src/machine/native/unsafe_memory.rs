@@ -143,6 +143,17 @@ fn scale_of(vm: &Vm, class: ClassId) -> i64 {
     }
 }
 
+/// The offset of a static variable.
+pub(super) fn static_offset(slot: u32) -> Value {
+    Value::long(STATIC_START + i64::from(slot))
+}
+
+/// The offset of an element.
+pub(super) fn element_offset(vm: &Vm, array: Ref, index: i32) -> Value {
+    let scale = scale_of(vm, vm.class_of(array));
+    Value::long(ARRAY_START + i64::from(index) * scale)
+}
+
 /// A place by object and offset.
 enum Place {
     Field(usize),
@@ -174,7 +185,7 @@ fn place(vm: &Vm, object: Ref, offset: Value) -> Result<Place, Trap> {
     }
 }
 
-fn read(vm: &Vm, object: Ref, offset: Value) -> Result<Value, Trap> {
+pub(super) fn read(vm: &Vm, object: Ref, offset: Value) -> Result<Value, Trap> {
     Ok(match place(vm, object, offset)? {
         Place::Field(slot) => vm.heap.fields(object).map_or(Value::ZERO, |fields| fields[slot]),
         Place::Element(at) => vm.heap.array(object).map_or(Value::ZERO, |array| array.get(at)),
@@ -182,7 +193,7 @@ fn read(vm: &Vm, object: Ref, offset: Value) -> Result<Value, Trap> {
     })
 }
 
-fn write(vm: &mut Vm, object: Ref, offset: Value, value: Value) -> Result<(), Trap> {
+pub(super) fn write(vm: &mut Vm, object: Ref, offset: Value, value: Value) -> Result<(), Trap> {
     match place(vm, object, offset)? {
         Place::Field(slot) => {
             if let Some(fields) = vm.heap.fields_mut(object) {
@@ -213,20 +224,28 @@ fn swap_if(
     let (object, offset) = (vm.arg_ref(args, 1), vm.arg(args, 2));
     let (expected, new) = (vm.arg(args, 4), vm.arg(args, 4 + slots));
     let old = read(vm, object, offset)?;
-    let same = match (old.shadow, expected.shadow) {
-        (None, None) => old.bits == expected.bits,
-        (a, b) if a == b => true,
-        _ => {
-            let width = if slots == 2 { 64 } else { 32 };
-            let pool = host.pool();
-            let [a, b] =
-                [old, expected].map(|value| super::super::shadow::term_of(pool, value, width));
-            let cond = pool.eq(a, b);
-            host.branch(cond)?
-        }
-    };
+    let same = is_same(vm, host, old, expected, if slots == 2 { 64 } else { 32 })?;
     if same {
         write(vm, object, offset, new)?;
     }
     Ok((old, Value::bool(same)))
+}
+
+/// Whether two values are the same on this path.
+pub(super) fn is_same(
+    vm: &mut Vm,
+    host: &mut dyn Host,
+    a: Value,
+    b: Value,
+    width: u32,
+) -> Result<bool, Trap> {
+    match (a.shadow, b.shadow) {
+        (None, None) => Ok(a.bits == b.bits),
+        _ => {
+            let pool = host.pool();
+            let [a, b] = [a, b].map(|value| super::super::shadow::term_of(pool, value, width));
+            let cond = pool.eq(a, b);
+            Ok(vm.decide(host, cond)?)
+        }
+    }
 }

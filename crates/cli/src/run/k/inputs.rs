@@ -1,0 +1,245 @@
+//! What a program is given: numbers, strings, symbolic values and conditions on them.
+
+use k_syntax::{PatternParser, Terms};
+use lang_k::{Ctx, Known, Language, State, Value};
+use rustc_hash::FxHashMap;
+use source::{Diagnostic, Files};
+use term::{Pool, Sort, Term};
+
+use super::KRun;
+
+/// What a program is given.
+#[derive(Default)]
+pub(super) struct Inputs {
+    /// The items of standard input.
+    items: Vec<Value>,
+    /// Values for variables of the configuration.
+    given: FxHashMap<String, Value>,
+    /// Conditions on symbolic values.
+    pub(super) assumed: Vec<Term>,
+    /// The symbolic values, in the order in which they were named.
+    pub(super) symbols: Vec<Term>,
+}
+
+impl Inputs {
+    /// Reads what the arguments say.
+    pub(super) fn read(
+        args: &KRun,
+        language: &Language,
+        pool: &Pool,
+        files: &mut Files,
+    ) -> Result<Inputs, Diagnostic> {
+        let mut inputs = Inputs::default();
+        let mut conditions = args.conditions.clone();
+        if let Some(text) = &args.input {
+            inputs.items = inputs.items(pool, text, Bare::Text)?;
+        }
+        for option in &args.config {
+            let Some((name, text)) = option.split_once('=') else {
+                return Err(Diagnostic::error(format!("`-c{option}` is not NAME=VALUE")));
+            };
+            match name {
+                "PC" => conditions.push(text.to_owned()),
+                "IN" => inputs.config_input(language, pool, text)?,
+                _ => {
+                    let file = files.add(&format!("-c{name}"), text);
+                    let none = FxHashMap::default();
+                    let value = language.value_for(pool, name, &file, &none)?;
+                    inputs.given.insert(name.to_owned(), value);
+                }
+            }
+        }
+        for condition in &conditions {
+            let condition = inputs.condition(language, pool, files, condition)?;
+            inputs.assumed.push(condition);
+        }
+        Ok(inputs)
+    }
+
+    /// The paper's `-cIN`: words are symbolic numbers.
+    fn config_input(
+        &mut self,
+        language: &Language,
+        pool: &Pool,
+        text: &str,
+    ) -> Result<(), Diagnostic> {
+        let items = self.items(pool, text, Bare::Symbol)?;
+        let variables = language.compiled.configuration.variables();
+        if variables.iter().any(|(name, _)| name == "IN") {
+            let list = Value::List(std::rc::Rc::new(items.into_iter().collect()));
+            self.given.insert("IN".to_owned(), list);
+        } else {
+            self.items = items;
+        }
+        Ok(())
+    }
+
+    /// The items of a text: numbers, quoted strings, `name:Sort`, and words.
+    fn items(&mut self, pool: &Pool, text: &str, bare: Bare) -> Result<Vec<Value>, Diagnostic> {
+        words(text).into_iter().map(|word| self.item(pool, &word, bare)).collect()
+    }
+
+    fn item(&mut self, pool: &Pool, word: &str, bare: Bare) -> Result<Value, Diagnostic> {
+        if let Ok(number) = word.parse::<i64>() {
+            return Ok(Value::int(number));
+        }
+        if let Ok(number) = word.parse::<num_bigint::BigInt>() {
+            return Ok(Value::Int(number.into()));
+        }
+        if let Some(text) = word.strip_prefix('"').and_then(|word| word.strip_suffix('"')) {
+            return Ok(Value::str(text));
+        }
+        match (word.split_once(':'), bare) {
+            (Some((name, sort)), _) if is_name(name) => {
+                let sort = match sort {
+                    "Int" => Sort::INT,
+                    "Bool" => Sort::BOOL,
+                    "String" => Sort::TEXT,
+                    _ => {
+                        let what = format!("symbolic inputs are Int, Bool or String, not {sort}");
+                        return Err(Diagnostic::error(what));
+                    }
+                };
+                Ok(self.symbol(pool, name, sort))
+            }
+            (_, Bare::Symbol) if is_name(word) => Ok(self.symbol(pool, word, Sort::INT)),
+            _ => Ok(Value::str(word)),
+        }
+    }
+
+    fn symbol(&mut self, pool: &Pool, name: &str, sort: Sort) -> Value {
+        let term = pool.var(name, sort);
+        if !self.symbols.contains(&term) {
+            self.symbols.push(term);
+        }
+        Value::Sym(term)
+    }
+
+    /// A condition in the syntax of rules. Names of inputs stand for them: they are variables of the
+    /// rule, which are written with a capital.
+    fn condition(
+        &self,
+        language: &Language,
+        pool: &Pool,
+        files: &mut Files,
+        text: &str,
+    ) -> Result<Term, Diagnostic> {
+        let mut given = FxHashMap::default();
+        let mut written = paper_notation(text);
+        for symbol in &self.symbols {
+            let name = pool.show(*symbol);
+            let variable = format!("INPUT{name}");
+            written = replace_word(&written, &name, &variable);
+            given.insert(variable, Value::Sym(*symbol));
+        }
+        let file = files.add("condition", &written);
+        let bool = language.definition.find_sort("Bool").expect("every definition has Bool");
+        let mut terms = Terms::default();
+        let parser = PatternParser::new(&language.definition)?;
+        let parsed = parser.parse(files, &file, bool, &mut terms)?;
+        let known = Known::default();
+        let mut ctx = Ctx::new(&language.compiled.program, pool, &known);
+        let value = ctx.load(&terms, parsed.body, &given);
+        match value.map(|value| ctx.term(&value)) {
+            Ok(Some(term)) => Ok(term),
+            Ok(None) | Err(_) => {
+                Err(Diagnostic::error(format!("`{text}` is no condition on the inputs")))
+            }
+        }
+    }
+
+    /// The configuration at the start.
+    pub(super) fn start(
+        &self,
+        language: &Language,
+        pool: &Pool,
+        program: Value,
+    ) -> Result<State, Diagnostic> {
+        let mut given = self.given.clone();
+        given.insert("PGM".to_owned(), program);
+        let mut state = language.start(pool, &given).map_err(|halt| {
+            Diagnostic::error(match halt {
+                lang_k::Halt::Undefined(what) | lang_k::Halt::Unsupported(what) => what,
+                lang_k::Halt::Undecided(_) => "the configuration depends on an input".to_owned(),
+                lang_k::Halt::TooDeep(depth) => format!("functions nest deeper than {depth}"),
+            })
+        })?;
+        if !language.feed(&mut state, "stdin", self.items.clone()) && !self.items.is_empty() {
+            let what = "the configuration has no cell with stream=\"stdin\"";
+            return Err(Diagnostic::error(what));
+        }
+        Ok(state)
+    }
+}
+
+/// What a word without quotes and sort is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Bare {
+    /// A string.
+    Text,
+    /// A symbolic number.
+    Symbol,
+}
+
+/// The words of a text; what stands in quotes is one.
+fn words(text: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word = String::new();
+    let mut quoted = false;
+    for c in text.chars() {
+        if c == '"' {
+            quoted = !quoted;
+        }
+        if c.is_whitespace() && !quoted {
+            words.extend((!word.is_empty()).then(|| std::mem::take(&mut word)));
+        } else {
+            word.push(c);
+        }
+    }
+    words.extend((!word.is_empty()).then_some(word));
+    words
+}
+
+fn is_name(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_alphabetic() || c == '_')
+        && word.chars().all(|c| c.is_alphanumeric() || c == '_')
+}
+
+/// The connectives that papers print, as K writes them.
+fn paper_notation(text: &str) -> String {
+    text.replace("∧Bool", "andBool")
+        .replace('∧', "andBool")
+        .replace('∨', "orBool")
+        .replace('¬', "notBool ")
+}
+
+/// A text with a whole word replaced.
+fn replace_word(text: &str, word: &str, by: &str) -> String {
+    let part = |c: char| c.is_alphanumeric() || c == '_';
+    let mut replaced = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find(word) {
+        let (before, after) = (&rest[..at], &rest[at + word.len()..]);
+        let is_word = !before.ends_with(part) && !after.starts_with(part);
+        replaced.push_str(before);
+        replaced.push_str(if is_word { by } else { word });
+        rest = after;
+    }
+    replaced.push_str(rest);
+    replaced
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quoted_words_are_one() {
+        assert_eq!(words("1 \"a b\"  n:Int"), ["1", "\"a b\"", "n:Int"]);
+    }
+
+    #[test]
+    fn only_whole_words_are_replaced() {
+        assert_eq!(replace_word("n >Int nn andBool n", "n", "X"), "X >Int nn andBool X");
+    }
+}

@@ -1,0 +1,192 @@
+//! Evaluation contexts: `context C[HOLE]` as two rules, one that takes the hole out and one that
+//! puts its value back.
+
+use k_syntax::definition::Rule as ParsedRule;
+use k_syntax::{Term, TermId};
+use source::Diagnostic;
+
+use super::collection::Side;
+use super::right::sequence;
+use super::rule::{finish_rule, with_rest};
+use super::scope::Scope;
+use super::{Compiler, Problem, place_of_computation, uses};
+use crate::expr::Expr;
+use crate::index::Test;
+use crate::pattern::{FrameId, FrameRef, Pattern, Reg, Step};
+use crate::program::{Rule, RuleInfo, Write};
+use crate::signature::{LabelId, SortId};
+
+/// The variable that marks the place.
+const HOLE: &str = "HOLE";
+
+impl<'d> Compiler<'d> {
+    pub(super) fn compile_context(&mut self, rule: &'d ParsedRule) -> Result<(), Problem> {
+        let result = self.result_sort(rule.attributes.value("result"), rule.span)?;
+        let signature = &mut self.program.signature;
+        let item = signature.add_sort("KItem", None);
+        let name = format!("#freezer_context_{}", signature.label_count());
+        let freezer = signature.add_label(&name, item, Vec::new());
+        self.program.roles.push(crate::role::Role::Constructor);
+        let (heat, kept) = self.context_heat(rule, freezer, result)?;
+        let cool = self.context_cool(rule, freezer, result, &kept)?;
+        self.add_rule(heat.0, heat.1, heat.2);
+        self.add_rule(cool.0, cool.1, cool.2);
+        Ok(())
+    }
+
+    /// The sort of values that an attribute names, or the usual one.
+    pub(super) fn result_sort(
+        &self,
+        named: Option<&str>,
+        span: source::Span,
+    ) -> Result<SortId, Problem> {
+        let name = named.unwrap_or("KResult");
+        self.program.signature.sort(name).ok_or_else(|| {
+            Diagnostic::error(format!("evaluation needs the sort {name}, which is not declared"))
+                .at(span, "")
+                .with_help("declare `syntax KResult ::= ...` with the sorts of values")
+        })
+    }
+
+    fn context_heat(
+        &self,
+        rule: &'d ParsedRule,
+        freezer: LabelId,
+        result: SortId,
+    ) -> Result<((Rule, Test, Test), Vec<&'d str>), Problem> {
+        let roots = [Some(rule.body), rule.requires];
+        let mut scope = Scope::new(self, roots.into_iter().flatten());
+        scope.keep_all = true;
+        let (anchor, slot) = self.computation_frame(&mut scope, rule)?;
+        let body = scope.pattern(rule.body)?;
+        let rest = scope.new_reg();
+        let rest_pattern = scope.bind_pattern(rest);
+        let pattern = Pattern::Seq(Box::new([body]), Box::new(rest_pattern));
+        let tests = Test::pair(&pattern);
+        scope.steps.push(Step::Slot(anchor, slot, pattern));
+        scope.settle(true)?;
+        let hole = scope.bound_reg(HOLE, rule.span)?;
+        let is_value = Expr::HasSort(result, Box::new(Expr::Reg(hole)));
+        let not = crate::hook::by_name("BOOL.not").expect("negation is built in");
+        let due = Expr::Hook(not, Box::new([is_value]));
+        let requires = match scope.conditions(rule)? {
+            None => due,
+            Some(side) => Expr::And(Box::new([due, side])),
+        };
+        let kept = self.context_variables(rule.body);
+        let mut frozen = Vec::new();
+        for name in &kept {
+            frozen.push(Expr::Reg(scope.bound_reg(name, rule.span)?));
+        }
+        let out = self.hole_expr(&mut scope, rule.body, hole)?;
+        let freezer = Expr::Node(freezer, frozen.into());
+        let written = with_rest(sequence(vec![out, freezer]), rest);
+        let info = RuleInfo { name: "heat".to_owned(), ..self.info(rule) };
+        let writes = vec![Write::Slot(anchor, slot, written)];
+        let compiled = finish_rule(scope, info, anchor, Some(requires), writes);
+        Ok(((compiled, tests.0, tests.1), kept))
+    }
+
+    fn context_cool(
+        &self,
+        rule: &'d ParsedRule,
+        freezer: LabelId,
+        result: SortId,
+        kept: &[&'d str],
+    ) -> Result<(Rule, Test, Test), Problem> {
+        let mut scope = Scope::new(self, [rule.body]);
+        let (anchor, slot) = self.computation_frame(&mut scope, rule)?;
+        scope.keep_all = true;
+        let front = self.cooled_pattern(&mut scope, rule.body, result)?;
+        let hole = scope.bound_reg(HOLE, rule.span)?;
+        let requires = Expr::HasSort(result, Box::new(Expr::Reg(hole)));
+        let frozen: Vec<Pattern> = kept
+            .iter()
+            .map(|name| {
+                let reg = scope.reg_of(name);
+                scope.bind_pattern(reg)
+            })
+            .collect();
+        let rest = scope.new_reg();
+        let rest_pattern = scope.bind_pattern(rest);
+        let waiting = if frozen.is_empty() {
+            Pattern::Const(crate::value::Value::Leaf(freezer))
+        } else {
+            Pattern::Node(freezer, frozen.into())
+        };
+        let items = Box::new([front, waiting]);
+        let pattern = Pattern::Seq(items, Box::new(rest_pattern));
+        let tests = Test::pair(&pattern);
+        scope.steps.push(Step::Slot(anchor, slot, pattern));
+        let whole = scope.expr_of(rule.body, Side::Left)?;
+        let info = RuleInfo { name: "cool".to_owned(), ..self.info(rule) };
+        let writes = vec![Write::Slot(anchor, slot, with_rest(whole, rest))];
+        Ok((finish_rule(scope, info, anchor, Some(requires), writes), tests.0, tests.1))
+    }
+
+    /// The frame and slot of the computation, as a rule without cells means it.
+    fn computation_frame(
+        &self,
+        scope: &mut Scope<'_, 'd>,
+        rule: &ParsedRule,
+    ) -> Result<(FrameId, usize), Problem> {
+        let Some(place) = place_of_computation(&self.program.layout) else {
+            return Err(Diagnostic::error("a context needs one cell <k>").at(rule.span, ""));
+        };
+        let Some(slot) = place.bag else { return Ok((FrameId::TOP, place.slot)) };
+        let index = scope.new_reg();
+        scope.bind(index);
+        scope.frames.push(FrameRef { outer: FrameId::TOP, slot, index });
+        Ok((FrameId(1), place.slot))
+    }
+
+    /// The variables of a context apart from its hole, in a fixed order.
+    fn context_variables(&self, body: TermId) -> Vec<&'d str> {
+        let names = uses::occurrences(&self.def.terms, [body]);
+        let mut names: Vec<&str> = names.into_keys().filter(|name| *name != HOLE).collect();
+        names.sort_unstable();
+        names
+    }
+
+    /// What is evaluated: the hole, or what the context makes of it.
+    fn hole_expr(
+        &self,
+        scope: &mut Scope<'_, 'd>,
+        body: TermId,
+        hole: Reg,
+    ) -> Result<Expr, Problem> {
+        match self.made_of_hole(body) {
+            Some(made) => scope.expr(made),
+            None => Ok(Expr::Reg(hole)),
+        }
+    }
+
+    /// What the evaluation comes to: a value in place of the hole, in what the context made of it.
+    fn cooled_pattern(
+        &self,
+        scope: &mut Scope<'_, 'd>,
+        body: TermId,
+        result: SortId,
+    ) -> Result<Pattern, Problem> {
+        match self.made_of_hole(body) {
+            Some(made) => scope.pattern(made),
+            None => {
+                let hole = scope.reg_of(HOLE);
+                scope.bind(hole);
+                Ok(Pattern::BindSort(hole, result))
+            }
+        }
+    }
+
+    /// The right side of the rewrite in a context, if it has one.
+    fn made_of_hole(&self, body: TermId) -> Option<TermId> {
+        let mut todo = vec![body];
+        while let Some(id) = todo.pop() {
+            match self.def.terms.get(id) {
+                Term::Rewrite { right, .. } => return Some(*right),
+                other => todo.extend(other.children()),
+            }
+        }
+        None
+    }
+}

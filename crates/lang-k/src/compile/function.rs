@@ -1,0 +1,65 @@
+//! Rules of functions, and rules that apply wherever their left-hand side is made.
+
+use k_syntax::definition::Rule as ParsedRule;
+use k_syntax::{Term, TermId};
+
+use super::right::mark_last_uses;
+use super::scope::Scope;
+use super::{Compiler, Problem};
+use crate::pattern::{Pattern, Step};
+use crate::program::{FunctionId, FunctionRule};
+
+impl<'d> Compiler<'d> {
+    pub(super) fn compile_function_rule(
+        &mut self,
+        rule: &'d ParsedRule,
+        function: FunctionId,
+    ) -> Result<(), Problem> {
+        let compiled = self.function_rule(rule)?;
+        self.program.functions[function.index()].rules.push(compiled);
+        Ok(())
+    }
+
+    fn function_rule(&self, rule: &'d ParsedRule) -> Result<FunctionRule, Problem> {
+        let roots = [Some(rule.body), rule.requires, rule.ensures];
+        let mut scope = Scope::new(self, roots.into_iter().flatten());
+        let args = scope.left_args(rule.body);
+        let regs: Vec<_> = args.iter().map(|_| scope.new_reg()).collect();
+        for (arg, reg) in args.iter().zip(regs) {
+            scope.bind(reg);
+            let pattern = scope.pattern(*arg)?;
+            if !matches!(pattern, Pattern::Any) {
+                scope.steps.push(Step::Reg(reg, pattern));
+            }
+        }
+        scope.settle(true)?;
+        let requires = scope.conditions(rule)?;
+        let mut result = scope.expr(rule.body)?;
+        mark_last_uses(vec![&mut result]);
+        let (info, regs) = (self.info(rule), scope.reg_count());
+        if !scope.fresh.is_empty() {
+            return scope.problem("a function cannot make fresh values", rule.body);
+        }
+        Ok(FunctionRule { info, regs, steps: scope.steps, requires, result })
+    }
+}
+
+impl<'d> Scope<'_, 'd> {
+    /// The arguments on the left of a rule of a function.
+    fn left_args(&self, body: TermId) -> &'d [TermId] {
+        let mut term = body;
+        loop {
+            match self.term(term) {
+                Term::Rewrite { left, .. } => term = *left,
+                Term::Cast { term: inner, .. } => term = *inner,
+                Term::As { pattern, .. } => term = *pattern,
+                Term::Apply { args, .. } => return args,
+                Term::Token { .. }
+                | Term::Variable { .. }
+                | Term::Sequence(_)
+                | Term::Cell { .. }
+                | Term::Bag(_) => unreachable!("rules of functions begin with their label"),
+            }
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! What each label means when a right-hand side makes a term with it.
+
+use k_syntax::definition::{Production, Rule};
+use k_syntax::{Attributes, Term};
+
+use super::{Compiler, label_id, sort_id};
+use crate::hook;
+use crate::program::{Function, FunctionId};
+use crate::role::{Collection, Role};
+use crate::signature::{Builtin, LabelId, SortId};
+
+impl<'d> Compiler<'d> {
+    /// Gives every label its role, and every function a place.
+    pub(super) fn find_functions(&mut self) {
+        for (id, label) in self.def.labels() {
+            let attributes: Vec<&Attributes> =
+                label.productions.iter().map(|p| &self.def.production(*p).attributes).collect();
+            let main = self.def.main_production(id);
+            let role = self.role_of(label_id(id), &label.name, main, &attributes);
+            self.program.roles.push(role);
+        }
+        for rule in &self.def.rules {
+            if applies_anywhere(&rule.attributes)
+                && let Some(label) = self.left_label(rule)
+                && matches!(self.role(label), Role::Constructor)
+            {
+                let function = self.function(label, true);
+                self.program.roles[label.index()] = Role::Anywhere(function);
+            }
+        }
+    }
+
+    fn role_of(
+        &mut self,
+        label: LabelId,
+        name: &str,
+        production: &Production,
+        attributes: &[&Attributes],
+    ) -> Role {
+        let has = |key: &str| attributes.iter().any(|attributes| attributes.has(key));
+        let hook = attributes.iter().find_map(|attributes| attributes.value("hook"));
+        if let Some(role) = hook.and_then(|hook| hooked(hook, production)) {
+            return role;
+        }
+        if let Some(sort) = self.predicate(name, production) {
+            return Role::HasSort(sort);
+        }
+        if has("macro") || has("macro-rec") || has("alias") || has("alias-rec") {
+            return Role::Anywhere(self.function(label, true));
+        }
+        if has("function") || has("functional") {
+            return Role::Function(self.function(label, false));
+        }
+        if hook.is_some() { Role::Missing } else { Role::Constructor }
+    }
+
+    /// The sort that a label such as `isInt` asks for.
+    fn predicate(&self, name: &str, production: &Production) -> Option<SortId> {
+        let sort = name.strip_prefix("is").and_then(|sort| self.def.find_sort(sort))?;
+        let is_bool = self.def.sort(production.sort).name == "Bool";
+        (is_bool && production.arguments().count() == 1).then(|| sort_id(sort))
+    }
+
+    fn function(&mut self, label: LabelId, is_constructor: bool) -> FunctionId {
+        if let Some(known) = self.program.label_functions.get(&label) {
+            return *known;
+        }
+        let info = self.program.signature.label_info(label);
+        let builtin = self.program.signature.sort_info(info.sort).builtin;
+        let makes_map = builtin == Some(Builtin::Map) && !is_constructor;
+        let name = info.name.clone();
+        self.new_function(Function { name, label, rules: Vec::new(), is_constructor, makes_map })
+    }
+
+    /// The function that a rule is a rule of; none for rules on configurations.
+    pub(super) fn function_of(&self, rule: &Rule) -> Option<FunctionId> {
+        match self.role(self.left_label(rule)?) {
+            Role::Function(function) => Some(*function),
+            Role::Anywhere(function) => {
+                let label = self.program.functions[function.index()].label;
+                let is_macro = self.def.labels().any(|(id, known)| {
+                    label_id(id) == label
+                        && known
+                            .productions
+                            .iter()
+                            .any(|p| applies_anywhere(&self.def.production(*p).attributes))
+                });
+                (is_macro || applies_anywhere(&rule.attributes)).then_some(*function)
+            }
+            Role::Constructor
+            | Role::Hook(_)
+            | Role::Collection(_)
+            | Role::And
+            | Role::Or
+            | Role::If
+            | Role::HasSort(_)
+            | Role::Token(_)
+            | Role::Missing => None,
+        }
+    }
+
+    /// The label that the left-hand side of a rule without cells begins with.
+    fn left_label(&self, rule: &Rule) -> Option<LabelId> {
+        let terms = &self.def.terms;
+        let mut term = rule.body;
+        loop {
+            match terms.get(term) {
+                Term::Rewrite { left, .. } => term = *left,
+                Term::Cast { term: inner, .. } => term = *inner,
+                Term::As { pattern, .. } => term = *pattern,
+                Term::Apply { label, .. } => return Some(label_id(*label)),
+                Term::Token { .. }
+                | Term::Variable { .. }
+                | Term::Sequence(_)
+                | Term::Cell { .. }
+                | Term::Bag(_) => return None,
+            }
+        }
+    }
+}
+
+/// Whether rules apply wherever their left-hand side is made.
+fn applies_anywhere(attributes: &Attributes) -> bool {
+    ["anywhere", "macro", "macro-rec", "alias", "alias-rec"].iter().any(|key| attributes.has(key))
+}
+
+fn hooked(hook: &str, production: &Production) -> Option<Role> {
+    let collection = |collection| Some(Role::Collection(collection));
+    match hook {
+        "MAP.unit" => collection(Collection::Unit(Builtin::Map)),
+        "MAP.element" => collection(Collection::Element(Builtin::Map)),
+        "MAP.concat" => collection(Collection::Concat(Builtin::Map)),
+        "LIST.unit" => collection(Collection::Unit(Builtin::List)),
+        "LIST.element" => collection(Collection::Element(Builtin::List)),
+        "LIST.concat" => collection(Collection::Concat(Builtin::List)),
+        "SET.unit" => collection(Collection::Unit(Builtin::Set)),
+        "SET.element" => collection(Collection::Element(Builtin::Set)),
+        "SET.concat" => collection(Collection::Concat(Builtin::Set)),
+        "BOOL.and" | "BOOL.andThen" => Some(Role::And),
+        "BOOL.or" | "BOOL.orElse" => Some(Role::Or),
+        "KEQUAL.ite" => Some(Role::If),
+        "STRING.string2token" => Some(Role::Token(sort_id(production.sort))),
+        _ => hook::by_name(hook).map(Role::Hook),
+    }
+}

@@ -1,0 +1,451 @@
+//! Rules on configurations.
+
+use k_syntax::definition::Rule as ParsedRule;
+use k_syntax::{Term, TermId};
+use rustc_hash::FxHashMap;
+
+use super::cells::{Contents, Leaf, Mentioned, Walk};
+use super::collection::{Part, Patchable, Side};
+use super::right::{mark_last_uses, sequence};
+use super::scope::Scope;
+use super::{Compiler, Problem, place_of_computation, uses};
+use crate::expr::Expr;
+use crate::goal::Goal;
+use crate::index::Test;
+use crate::pattern::{FrameId, FrameRef, Pattern, Reg, Step};
+use crate::program::{Rule, Write};
+use crate::signature::Builtin;
+use crate::value::Value;
+
+/// The dots of a leaf: registers for what they stand for.
+type Dots = (Option<Reg>, Option<Reg>);
+
+impl<'d> Compiler<'d> {
+    pub(super) fn compile_cell_rule(&mut self, rule: &'d ParsedRule) -> Result<(), Problem> {
+        let (compiled, first, second) = self.cell_rule(rule)?;
+        self.add_rule(compiled, first, second);
+        Ok(())
+    }
+
+    /// A pattern of configurations. All variables that it names are told.
+    pub(super) fn goal(&self, rule: &'d ParsedRule) -> Result<Goal, Problem> {
+        let mentioned = self.mentioned(rule.body)?;
+        let roots = [Some(rule.body), rule.requires];
+        let mut scope = Scope::new(self, roots.into_iter().flatten());
+        scope.keep_all = true;
+        let mut build = RuleBuild { mentioned, dots: FxHashMap::default() };
+        build.frames(&mut scope);
+        build.left(&mut scope, FrameId::TOP)?;
+        let requires = scope.conditions(rule)?;
+        let names = scope.named();
+        let rule = finish_rule(scope, self.info(rule), FrameId::TOP, requires, Vec::new());
+        Ok(Goal { rule, names })
+    }
+
+    fn cell_rule(&self, rule: &'d ParsedRule) -> Result<(Rule, Test, Test), Problem> {
+        let mentioned = self.mentioned(rule.body)?;
+        let roots = [Some(rule.body), rule.requires, rule.ensures];
+        let mut scope = Scope::new(self, roots.into_iter().flatten());
+        let mut build = RuleBuild { mentioned, dots: FxHashMap::default() };
+        let anchor = build.anchor(self);
+        build.frames(&mut scope);
+        let tests = build.left(&mut scope, anchor)?;
+        let requires = scope.conditions(rule)?;
+        let writes = build.writes(&mut scope)?;
+        let info = self.info(rule);
+        let rule = finish_rule(scope, info, anchor, requires, writes);
+        Ok((rule, tests.0, tests.1))
+    }
+
+    /// What a rule says of cells. A rule without cells speaks of the front of the computation.
+    fn mentioned(&self, body: TermId) -> Result<Mentioned, Problem> {
+        let terms = &self.def.terms;
+        let mut walk = Walk { compiler: self, found: Mentioned::default() };
+        if uses::any(terms, body, |term| matches!(term, Term::Cell { .. })) && self.is_cells(body) {
+            walk.top(body)?;
+            return Ok(walk.found);
+        }
+        let cell = self.program.layout.find("k").unwrap_or(self.program.layout.top());
+        let frame = walk.frame_of(cell, FrameId::TOP);
+        let left = Contents { term: body, open_left: false, open_right: true };
+        walk.found.leaves.push(Leaf { frame, cell, left, right: Some(left) });
+        Ok(walk.found)
+    }
+
+    fn is_cells(&self, body: TermId) -> bool {
+        match self.def.terms.get(body) {
+            Term::Cell { .. } | Term::Bag(_) => true,
+            Term::Rewrite { left, right } => self.is_cells(*left) || self.is_cells(*right),
+            Term::Apply { .. }
+            | Term::Token { .. }
+            | Term::Variable { .. }
+            | Term::Sequence(_)
+            | Term::Cast { .. }
+            | Term::As { .. } => false,
+        }
+    }
+}
+
+/// Puts a rule together and lets last uses take their values.
+pub(super) fn finish_rule(
+    scope: Scope<'_, '_>,
+    info: crate::program::RuleInfo,
+    anchor: FrameId,
+    requires: Option<Expr>,
+    mut writes: Vec<Write>,
+) -> Rule {
+    mark_last_uses(writes.iter_mut().filter_map(Write::expr_mut).collect());
+    let total = writes.iter_mut().filter_map(Write::expr_mut).all(|expr| expr.is_total());
+    let regs = scope.reg_count();
+    let (steps, frames, fresh) = (scope.steps, scope.frames, scope.fresh);
+    Rule { info, regs, frames, anchor, steps, requires, fresh, writes, total }
+}
+
+impl Write {
+    /// What is computed for this change.
+    fn expr_mut(&mut self) -> Option<&mut Expr> {
+        match self {
+            Write::Slot(_, _, expr) | Write::Scatter(_, _, _, expr) | Write::Add(_, _, expr) => {
+                Some(expr)
+            }
+            Write::Remove(_) => None,
+        }
+    }
+}
+
+impl<'d> Scope<'_, 'd> {
+    /// What must hold: the side condition and the promise.
+    pub(super) fn conditions(&mut self, rule: &'d ParsedRule) -> Result<Option<Expr>, Problem> {
+        let mut all: Option<Expr> = None;
+        for cond in [rule.requires, rule.ensures].into_iter().flatten() {
+            let cond = self.expr(cond)?;
+            all = Some(match all {
+                None => cond,
+                Some(before) => Expr::And(Box::new([before, cond])),
+            });
+        }
+        Ok(all)
+    }
+}
+
+/// A rule on its way.
+struct RuleBuild {
+    mentioned: Mentioned,
+    /// What the dots of each leaf stand for.
+    dots: FxHashMap<(FrameId, usize), Dots>,
+}
+
+impl RuleBuild {
+    /// The frame whose computation the rule begins with.
+    fn anchor(&self, compiler: &Compiler<'_>) -> FrameId {
+        let layout = &compiler.program.layout;
+        let place = place_of_computation(layout);
+        let is_anchor = |leaf: &&Leaf| {
+            place.is_some_and(|place| {
+                let info = layout.cell(leaf.cell);
+                info.frame == place.root && info.slots.start == place.slot
+            })
+        };
+        self.mentioned.leaves.iter().find(is_anchor).map_or(FrameId::TOP, |leaf| leaf.frame)
+    }
+
+    fn frames(&self, scope: &mut Scope<'_, '_>) {
+        for frame in &self.mentioned.frames {
+            let index = scope.new_reg();
+            scope.bind(index);
+            let many = scope.compiler.program.layout.cell(frame.root).many.as_ref();
+            let slot = many.expect("frames are rooted in repeated cells").slot;
+            scope.frames.push(FrameRef { outer: frame.outer, slot, index });
+        }
+    }
+
+    /// The steps of the left side, and what they say of the front of the computation.
+    fn left(
+        &mut self,
+        scope: &mut Scope<'_, '_>,
+        anchor: FrameId,
+    ) -> Result<(Test, Test), Problem> {
+        let mut tests = (Test::Any, Test::Any);
+        if let Some(pattern) = self.computation(scope, anchor)? {
+            tests = Test::pair(&pattern);
+            let slot = self.computation_slot(scope);
+            scope.steps.push(Step::Slot(anchor, slot, pattern));
+        }
+        self.frame_steps(scope, FrameId::TOP, anchor)?;
+        if anchor != FrameId::TOP {
+            self.frame_steps(scope, anchor, anchor)?;
+        }
+        scope.settle(false)?;
+        for nth in 0..self.mentioned.frames.len() {
+            let frame = FrameId(u32::try_from(nth + 1).expect("a rule is short"));
+            if frame == anchor {
+                continue;
+            }
+            scope.steps.push(Step::Pick { frame, others: self.rivals(scope, frame, anchor) });
+            self.frame_steps(scope, frame, anchor)?;
+            scope.settle(false)?;
+        }
+        self.bag_steps(scope)?;
+        scope.settle(true)?;
+        Ok(tests)
+    }
+
+    /// Frames of the same bag that are chosen before a frame.
+    fn rivals(&self, scope: &Scope<'_, '_>, frame: FrameId, anchor: FrameId) -> Box<[Reg]> {
+        let own = &self.mentioned.frames[frame.index() - 1];
+        let ids = (1..=self.mentioned.frames.len() as u32).map(FrameId);
+        let rivals = ids.filter(|other| {
+            let rival = &self.mentioned.frames[other.index() - 1];
+            let before = *other < frame || *other == anchor;
+            *other != frame && before && (rival.root, rival.outer) == (own.root, own.outer)
+        });
+        rivals.map(|rival| scope.frame_reg(rival)).collect()
+    }
+
+    fn computation_slot(&self, scope: &Scope<'_, '_>) -> usize {
+        let place = place_of_computation(&scope.compiler.program.layout);
+        place.expect("a computation was found").slot
+    }
+
+    /// The pattern of the computation that the rule is found by.
+    fn computation(
+        &mut self,
+        scope: &mut Scope<'_, '_>,
+        anchor: FrameId,
+    ) -> Result<Option<Pattern>, Problem> {
+        let Some(place) = place_of_computation(&scope.compiler.program.layout) else {
+            return Ok(None);
+        };
+        let at = self.mentioned.leaves.iter().position(|leaf| {
+            let info = scope.compiler.program.layout.cell(leaf.cell);
+            leaf.frame == anchor && info.frame == place.root && info.slots.start == place.slot
+        });
+        match at {
+            None => Ok(None),
+            Some(at) => {
+                let leaf = self.mentioned.leaves[at];
+                Ok(Some(self.leaf_pattern(scope, leaf)?))
+            }
+        }
+    }
+
+    /// The steps on the leaves and fragments of one frame.
+    fn frame_steps(
+        &mut self,
+        scope: &mut Scope<'_, '_>,
+        frame: FrameId,
+        anchor: FrameId,
+    ) -> Result<(), Problem> {
+        let place = place_of_computation(&scope.compiler.program.layout);
+        for leaf in self.mentioned.leaves.clone() {
+            let info = scope.compiler.program.layout.cell(leaf.cell);
+            let slot = info.slots.start;
+            let is_computation =
+                place.is_some_and(|p| frame == anchor && info.frame == p.root && slot == p.slot);
+            if leaf.frame != frame || is_computation {
+                continue;
+            }
+            let pattern = self.leaf_pattern(scope, leaf)?;
+            if !matches!(pattern, Pattern::Any) {
+                scope.steps.push(Step::Slot(frame, slot, pattern));
+            }
+        }
+        for fragment in &self.mentioned.fragments {
+            let Some(left) = fragment.left.filter(|_| fragment.frame == frame) else { continue };
+            let reg = scope.new_reg();
+            scope.bind(reg);
+            let pattern = scope.pattern(left)?;
+            if matches!(pattern, Pattern::Any | Pattern::OfSort(_)) {
+                continue;
+            }
+            let slots = fragment.slots.clone().into();
+            scope.steps.push(Step::Capture(frame, slots, fragment.cell, reg));
+            scope.steps.push(Step::Reg(reg, pattern));
+        }
+        Ok(())
+    }
+
+    fn bag_steps(&self, scope: &mut Scope<'_, '_>) -> Result<(), Problem> {
+        for (frame, slot, count) in &self.mentioned.counts {
+            scope.steps.push(Step::Count { frame: *frame, slot: *slot, count: *count });
+        }
+        for (frame, slot, picked, left) in &self.mentioned.others {
+            let into = scope.new_reg();
+            scope.bind(into);
+            let without = picked.iter().map(|picked| scope.frame_reg(*picked)).collect();
+            scope.steps.push(Step::OtherFrames { frame: *frame, slot: *slot, without, into });
+            let pattern = scope.pattern(*left)?;
+            scope.steps.push(Step::Reg(into, pattern));
+        }
+        Ok(())
+    }
+
+    /// The pattern of what stands in a leaf, with a register for its dots.
+    fn leaf_pattern(&mut self, scope: &mut Scope<'_, '_>, leaf: Leaf) -> Result<Pattern, Problem> {
+        let Contents { term, open_left, open_right } = leaf.left;
+        let kind = scope.compiler.configuration.kind(leaf.cell);
+        let slot = scope.compiler.program.layout.cell(leaf.cell).slots.start;
+        let changes = leaf.right.is_some();
+        match kind {
+            Some(kind @ (Builtin::Map | Builtin::Set | Builtin::List))
+                if open_left || open_right =>
+            {
+                let patched = kind == Builtin::Map && changes && self.can_patch(scope, leaf);
+                let unseen = !changes || patched;
+                let mut dots = |open: bool| match (open, unseen) {
+                    (false, _) => None,
+                    (true, true) => Some(Part::Unseen),
+                    (true, false) => Some(Part::Dots(scope.new_reg())),
+                };
+                // Maps and sets have no ends, so one rest is enough.
+                let sides = match kind {
+                    Builtin::List => (dots(open_left), dots(open_right)),
+                    _ => (dots(true), None),
+                };
+                let reg_of = |part: Option<Part>| match part {
+                    Some(Part::Dots(reg)) => Some(reg),
+                    _ => None,
+                };
+                self.dots.insert((leaf.frame, slot), (reg_of(sides.0), reg_of(sides.1)));
+                let is_empty = scope.parts(term, Side::Left).is_empty();
+                if is_empty && !changes {
+                    return Ok(Pattern::Any);
+                }
+                Ok(Pattern::Bind(scope.await_contents(term, kind, sides)))
+            }
+            Some(Builtin::K) | None if open_right => {
+                let rest = if changes {
+                    let reg = scope.new_reg();
+                    self.dots.insert((leaf.frame, slot), (None, Some(reg)));
+                    scope.bind_pattern(reg)
+                } else {
+                    Pattern::Any
+                };
+                match scope.term(term) {
+                    Term::Sequence(items) => scope.sequence_pattern(items, rest),
+                    _ => scope.sequence_pattern(&[term], rest),
+                }
+            }
+            _ if open_left => scope.problem("dots at the front of a computation", term),
+            Some(Builtin::K) => match scope.term(term) {
+                Term::Rewrite { .. } => {
+                    scope.sequence_pattern(&[term], Pattern::Const(Value::Empty))
+                }
+                _ => scope.pattern(term),
+            },
+            _ => scope.pattern(term),
+        }
+    }
+
+    /// Whether a map is changed entry by entry.
+    fn can_patch(&self, scope: &Scope<'_, '_>, leaf: Leaf) -> bool {
+        let Some(right) = leaf.right.filter(|right| right.term == leaf.left.term) else {
+            return false;
+        };
+        let elements = |side| {
+            scope.parts(right.term, side).iter().all(|part| matches!(part, Part::Element(_)))
+        };
+        elements(Side::Left) && elements(Side::Right)
+    }
+
+    /// The changes that the rule makes.
+    fn writes(&self, scope: &mut Scope<'_, '_>) -> Result<Vec<Write>, Problem> {
+        let mut writes = Vec::new();
+        for leaf in &self.mentioned.leaves {
+            let Some(right) = leaf.right else { continue };
+            let slot = scope.compiler.program.layout.cell(leaf.cell).slots.start;
+            let expr = self.leaf_expr(scope, *leaf, right)?;
+            writes.push(Write::Slot(leaf.frame, slot, expr));
+        }
+        for fragment in &self.mentioned.fragments {
+            if let Some(right) = &fragment.right {
+                let expr = scope.fragment_expr(fragment, right)?;
+                let slots = fragment.slots.clone().into();
+                writes.push(Write::Scatter(fragment.frame, slots, fragment.cell, expr));
+            }
+        }
+        for (frame, slot, cell) in &self.mentioned.added {
+            let expr = scope.expr(*cell)?;
+            writes.push(Write::Add(*frame, *slot, expr));
+        }
+        writes.extend(self.mentioned.removed.iter().map(|frame| Write::Remove(*frame)));
+        Ok(writes)
+    }
+
+    fn leaf_expr(
+        &self,
+        scope: &mut Scope<'_, '_>,
+        leaf: Leaf,
+        right: Contents,
+    ) -> Result<Expr, Problem> {
+        let slot = scope.compiler.program.layout.cell(leaf.cell).slots.start;
+        let (left_dots, right_dots) =
+            self.dots.get(&(leaf.frame, slot)).copied().unwrap_or((None, None));
+        if let Some(patch) = scope.patches.get(&right.term).cloned() {
+            return patch_expr(scope, right.term, &patch);
+        }
+        match scope.compiler.configuration.kind(leaf.cell) {
+            Some(kind @ (Builtin::Map | Builtin::Set | Builtin::List)) => {
+                let parts = scope.parts(right.term, Side::Right);
+                let dots = |reg: Option<Reg>| reg.map(Part::Dots);
+                let parts: Vec<Part> =
+                    dots(left_dots).into_iter().chain(parts).chain(dots(right_dots)).collect();
+                scope.join(kind, &parts, Side::Right)
+            }
+            _ => {
+                let whole = scope.expr(right.term)?;
+                Ok(match right_dots {
+                    None => whole,
+                    Some(rest) => with_rest(whole, rest),
+                })
+            }
+        }
+    }
+}
+
+/// A computation with what comes behind it.
+pub(super) fn with_rest(whole: Expr, rest: Reg) -> Expr {
+    match whole {
+        Expr::Const(Value::Empty) => Expr::Reg(rest),
+        Expr::Seq(items) => {
+            let mut items = items.into_vec();
+            items.push(Expr::Reg(rest));
+            Expr::Seq(items.into())
+        }
+        item => sequence(vec![item, Expr::Reg(rest)]),
+    }
+}
+
+/// The map of a cell with the entries that change.
+fn patch_expr(
+    scope: &mut Scope<'_, '_>,
+    contents: TermId,
+    patch: &Patchable,
+) -> Result<Expr, Problem> {
+    let right = scope.parts(contents, Side::Right);
+    let stays = |id: TermId| right.contains(&Part::Element(id));
+    let mut without = Vec::new();
+    let mut entries = Vec::new();
+    for (id, found) in &patch.found {
+        let [key, value] = scope.element_args(*id)[..] else { continue };
+        let terms = &scope.compiler.def.terms;
+        let (new_key, new_value) = (uses::has_rewrite(terms, key), uses::has_rewrite(terms, value));
+        if !stays(*id) || new_key {
+            without.push(*found);
+        }
+        if stays(*id) && !new_key && new_value {
+            entries.push((Expr::Reg(*found), scope.expr(value)?));
+        }
+        if stays(*id) && new_key {
+            entries.push((scope.expr(key)?, scope.expr(value)?));
+        }
+    }
+    for part in &right {
+        let Part::Element(id) = part else { continue };
+        if patch.found.iter().all(|(known, _)| known != id) {
+            let [key, value] = scope.element_args(*id)[..] else { continue };
+            entries.push((scope.expr(key)?, scope.expr(value)?));
+        }
+    }
+    Ok(Expr::Patch { map: patch.map, without: without.into(), entries: entries.into() })
+}

@@ -1,0 +1,249 @@
+//! What evaluation and matching need besides the values they work on.
+//!
+//! A context evaluates for one state of one path. Where the result depends on a symbolic value, the
+//! path either knows the answer already or the work stops with [`Halt::Undecided`]; the driver then
+//! splits the path on that condition and does the work again. So nothing here asks a solver, and
+//! every kind of branching (a guard, a constant in a pattern, a key of a map) is the same one.
+
+use std::rc::Rc;
+
+use imbl::shared_ptr::RcK;
+use term::{Literal, Pool, Sort, Term};
+
+use crate::program::Program;
+use crate::signature::SortId;
+use crate::value::Value;
+
+/// Why an evaluation stopped without a value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Halt {
+    /// It depends on this condition, of which the path knows nothing.
+    Undecided(Term),
+    /// There is no value: a division by zero, a key that is not there, no rule that applies.
+    Undefined(String),
+    /// There is one, but it is not modelled.
+    Unsupported(String),
+    /// Functions call each other deeper than this.
+    TooDeep(usize),
+}
+
+/// Conditions that hold on a path. Cloning costs nothing.
+#[derive(Clone, Debug, Default)]
+pub struct Known {
+    holds: imbl::GenericHashSet<Term, rustc_hash::FxBuildHasher, RcK>,
+}
+
+impl Known {
+    /// The same with one more condition.
+    #[must_use]
+    pub fn with(mut self, pool: &Pool, cond: Term) -> Known {
+        let parts = match pool.node(cond) {
+            (term::Op::And, parts) => parts.to_vec(),
+            _ => vec![cond],
+        };
+        self.holds.extend(parts);
+        self
+    }
+
+    /// Whether a condition holds, as far as it was said.
+    fn tells(&self, pool: &Pool, cond: Term) -> Option<bool> {
+        pool.as_bool(cond).or_else(|| {
+            let said = self.holds.contains(&cond).then_some(true);
+            said.or_else(|| self.holds.contains(&pool.not(cond)).then_some(false))
+        })
+    }
+}
+
+/// The surroundings of one evaluation.
+pub struct Ctx<'a> {
+    /// The compiled definition.
+    pub program: &'a Program,
+    /// Where symbolic terms live.
+    pub pool: &'a Pool,
+    pub(crate) known: &'a Known,
+    /// Registers of all rules that are being tried, innermost last.
+    pub(crate) regs: Vec<Value>,
+    /// Where the registers of the innermost rule begin.
+    pub(crate) base: usize,
+    pub(crate) depth: usize,
+    /// Conditions of the match that is under way.
+    pub(crate) pending: Vec<Term>,
+    /// The next number for fresh variables.
+    pub(crate) fresh: u64,
+    /// Whether a step that stops half-way must leave the state as it was.
+    pub(crate) careful: bool,
+}
+
+impl<'a> Ctx<'a> {
+    /// A context for a path on which these conditions hold.
+    #[must_use]
+    pub fn new(program: &'a Program, pool: &'a Pool, known: &'a Known) -> Ctx<'a> {
+        let (regs, pending) = (Vec::new(), Vec::new());
+        let careful = true;
+        Ctx { program, pool, known, regs, base: 0, depth: 0, pending, fresh: 0, careful }
+    }
+
+    /// The same for a run without symbolic values: what a step overwrites may be given up before
+    /// the new values are made, and is changed in place.
+    #[must_use]
+    pub fn concrete(program: &'a Program, pool: &'a Pool, known: &'a Known) -> Ctx<'a> {
+        Ctx { careful: false, ..Ctx::new(program, pool, known) }
+    }
+
+    /// Whether a condition holds on this path.
+    pub fn decide(&self, cond: Term) -> Result<bool, Halt> {
+        self.known.tells(self.pool, cond).ok_or(Halt::Undecided(cond))
+    }
+
+    /// Whether a truth value holds on this path.
+    pub fn holds(&self, value: &Value) -> Result<bool, Halt> {
+        match value {
+            Value::Bool(holds) => Ok(*holds),
+            Value::Sym(term) if self.pool.sort(*term) == Sort::BOOL => self.decide(*term),
+            _ => Err(Halt::Undefined("a condition that is neither true nor false".to_owned())),
+        }
+    }
+
+    /// Whether a value has a sort, symbolic ones included.
+    #[must_use]
+    pub fn has_sort(&self, value: &Value, sort: SortId) -> bool {
+        self.program.signature.has_sort(self.pool, value, sort)
+    }
+
+    /// The term of a number, truth value or string.
+    #[must_use]
+    pub fn term(&self, value: &Value) -> Option<Term> {
+        match value {
+            Value::Sym(term) => Some(*term),
+            Value::Int(int) => Some(self.pool.int(int.clone())),
+            Value::Bool(value) => Some(self.pool.bool(*value)),
+            Value::Str(text) => Some(self.pool.text(text)),
+            _ => None,
+        }
+    }
+
+    /// The value of a term: what the term is if it is a literal, a symbolic value otherwise.
+    #[must_use]
+    pub fn value(&self, term: Term) -> Value {
+        value_of(self.pool, term)
+    }
+
+    /// Whether two values are equal on this path.
+    pub fn equal(&self, a: &Value, b: &Value) -> Result<bool, Halt> {
+        match self.equality(a, b)? {
+            Value::Bool(equal) => Ok(equal),
+            open => self.holds(&open),
+        }
+    }
+
+    /// The condition under which two values are equal.
+    pub fn equality(&self, a: &Value, b: &Value) -> Result<Value, Halt> {
+        if a == b {
+            return Ok(Value::Bool(true));
+        }
+        if !has_symbols(a) && !has_symbols(b) {
+            return Ok(Value::Bool(false));
+        }
+        let mut parts = Vec::new();
+        let mut todo = vec![(a.clone(), b.clone())];
+        while let Some((a, b)) = todo.pop() {
+            match self.part_equality(&a, &b, &mut todo)? {
+                Some(Term::FALSE) => return Ok(Value::Bool(false)),
+                Some(term) => parts.push(term),
+                None => {}
+            }
+        }
+        Ok(self.value(self.pool.and(&parts)))
+    }
+
+    /// Equality of two values by their tops; what is below goes to `todo`.
+    fn part_equality(
+        &self,
+        a: &Value,
+        b: &Value,
+        todo: &mut Vec<(Value, Value)>,
+    ) -> Result<Option<Term>, Halt> {
+        let differ = Ok(Some(Term::FALSE));
+        match (a, b) {
+            _ if a == b => Ok(None),
+            (Value::Sym(_), _) | (_, Value::Sym(_)) => {
+                let (Some(x), Some(y)) = (self.term(a), self.term(b)) else { return differ };
+                let same = self.pool.sort(x) == self.pool.sort(y);
+                if same { Ok(Some(self.pool.eq(x, y))) } else { differ }
+            }
+            (Value::Node(f, xs), Value::Node(g, ys)) if f == g && xs.len() == ys.len() => {
+                todo.extend(xs.iter().cloned().zip(ys.iter().cloned()));
+                Ok(None)
+            }
+            (Value::List(xs), Value::List(ys)) if xs.len() == ys.len() => {
+                todo.extend(xs.iter().cloned().zip(ys.iter().cloned()));
+                Ok(None)
+            }
+            (Value::Seq(_), Value::Seq(_)) if a.items().count() == b.items().count() => {
+                todo.extend(a.items().cloned().zip(b.items().cloned()));
+                Ok(None)
+            }
+            (Value::Map(xs), Value::Map(ys)) if same_keys(xs, ys) => {
+                todo.extend(xs.entries.values().cloned().zip(ys.entries.values().cloned()));
+                Ok(None)
+            }
+            (Value::Map(_), Value::Map(_)) | (Value::Set(_), Value::Set(_))
+                if has_symbols(a) || has_symbols(b) =>
+            {
+                Err(Halt::Unsupported("equality of collections with symbolic keys".to_owned()))
+            }
+            _ => differ,
+        }
+    }
+
+    /// An error for a hook or function without a value.
+    pub fn undefined<T>(&self, what: impl Into<String>) -> Result<T, Halt> {
+        Err(Halt::Undefined(what.into()))
+    }
+}
+
+/// Whether two maps are known to have the same keys.
+fn same_keys(a: &Rc<crate::value::Map>, b: &Rc<crate::value::Map>) -> bool {
+    a.chunks == b.chunks
+        && a.entries.len() == b.entries.len()
+        && a.entries.keys().zip(b.entries.keys()).all(|(x, y)| x == y)
+}
+
+/// The value of a term: what the term is if it is a literal, a symbolic value otherwise.
+#[must_use]
+pub fn value_of(pool: &Pool, term: Term) -> Value {
+    match pool.as_literal(term) {
+        Some(Literal::Int(int)) => Value::Int(int.clone()),
+        Some(Literal::Bool(value)) => Value::Bool(*value),
+        Some(Literal::Text(text)) => {
+            let code = |code: &u32| char::from_u32(*code).unwrap_or(char::REPLACEMENT_CHARACTER);
+            Value::str(&text.codes().iter().map(code).collect::<String>())
+        }
+        _ => Value::Sym(term),
+    }
+}
+
+/// Whether a value has a symbolic part.
+#[must_use]
+pub fn has_symbols(value: &Value) -> bool {
+    let mut todo = vec![value];
+    while let Some(value) = todo.pop() {
+        match value {
+            Value::Sym(_) => return true,
+            Value::Node(_, args) | Value::Cells(_, args) => todo.extend(args.iter()),
+            Value::Seq(_) => todo.extend(value.items()),
+            Value::Map(map) if !map.chunks.is_empty() => return true,
+            Value::Map(map) => map.entries.iter().for_each(|(k, v)| todo.extend([k, v])),
+            Value::List(list) => todo.extend(list.iter()),
+            Value::Set(set) => todo.extend(set.iter()),
+            Value::Bag(bag) => todo.extend(bag.iter()),
+            Value::Empty
+            | Value::Int(_)
+            | Value::Bool(_)
+            | Value::Str(_)
+            | Value::Token(..)
+            | Value::Leaf(_) => {}
+        }
+    }
+    false
+}

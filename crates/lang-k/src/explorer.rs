@@ -1,0 +1,427 @@
+//! Exploring the behaviours of a program: all orders of rules, all values of symbolic inputs.
+//!
+//! A path is a configuration with the conditions under which it is reached (section 4.4 of the
+//! paper). A step that depends on a condition nobody knows splits its path in two; the solver says
+//! which of both can be. Paths wait in one queue; a configuration that was met before under the
+//! same conditions is not looked at again.
+
+mod queue;
+mod trail;
+
+use explore::{Bias, follow};
+use rustc_hash::FxHashMap;
+use solve::{Interrupt, Reason, Solver, Verdict};
+use term::{Model, Pool, Term};
+
+use crate::context::{Ctx, Halt, Known};
+use crate::goal::Goal;
+use crate::machine::Done;
+use crate::program::Program;
+use crate::run::{Ending, rest};
+use crate::state::State;
+use crate::value::Value;
+
+use queue::Seen;
+use trail::{NodeId, Trail};
+
+/// Which steps of a configuration are taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Steps {
+    /// The first rule that applies, as in a run.
+    First,
+    /// Every rule that applies, in every way.
+    All,
+}
+
+/// Which configurations count as solutions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Which {
+    /// Those from which no step leads on.
+    Final,
+    /// All that are reached.
+    All,
+}
+
+/// How to explore.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Which steps are taken.
+    pub steps: Steps,
+    /// Which configurations count.
+    pub which: Which,
+    /// Enough solutions.
+    pub bound: Option<u64>,
+    /// Steps along one path.
+    pub depth: Option<u64>,
+    /// Configurations looked at.
+    pub states: Option<u64>,
+    /// What to do when the solver does not know.
+    pub bias: Bias,
+    /// Raised to end early.
+    pub interrupt: Interrupt,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            steps: Steps::All,
+            which: Which::Final,
+            bound: None,
+            depth: None,
+            states: None,
+            bias: Bias::default(),
+            interrupt: Interrupt::new(),
+        }
+    }
+}
+
+/// A configuration that was looked for.
+#[derive(Clone, Debug)]
+pub struct Solution {
+    /// The configuration.
+    pub state: State,
+    /// The conditions under which it is reached, in the order in which they came up.
+    pub conds: Vec<Term>,
+    /// What the variables of the pattern stand for.
+    pub bindings: Vec<(String, Value)>,
+    /// How the path ended there; none if it goes on.
+    pub ending: Option<Ending>,
+    /// What was done to get there; empty when only the first rules are followed.
+    pub path: Vec<Done>,
+    /// How many steps led there.
+    pub depth: u64,
+    /// Values of the symbolic inputs that lead there, if the solver told some.
+    pub model: Option<Model>,
+    /// Whether the solver knows that there are such values.
+    pub sure: bool,
+}
+
+/// What was found, and what was not looked at.
+#[derive(Clone, Debug, Default)]
+pub struct Found {
+    /// The solutions, in the order in which they were found.
+    pub solutions: Vec<Solution>,
+    /// Paths that were given up, with the reason and how often.
+    pub given_up: Vec<(String, u64)>,
+    /// Counts.
+    pub stats: Stats,
+}
+
+/// Counts of an exploration.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Stats {
+    /// Configurations looked at.
+    pub states: u64,
+    /// Steps made.
+    pub steps: u64,
+    /// Paths that came to an end.
+    pub paths: u64,
+    /// Questions to the solver.
+    pub queries: u64,
+    /// Alternatives that no input can take.
+    pub infeasible: u64,
+    /// The deepest path.
+    pub depth: u64,
+}
+
+impl Found {
+    /// Whether everything was looked at.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.given_up.is_empty()
+    }
+}
+
+/// A configuration that waits, with what led to it.
+#[derive(Clone)]
+struct Path {
+    state: State,
+    conds: Vec<Term>,
+    known: Known,
+    sure: bool,
+    node: NodeId,
+    depth: u64,
+    /// Whether the configuration was compared with the goal already.
+    judged: bool,
+}
+
+/// Explores from a state under conditions that hold at first.
+pub fn explore(
+    program: &Program,
+    pool: &Pool,
+    start: State,
+    assumed: &[Term],
+    goal: Option<&Goal>,
+    options: &Options,
+    solver: &mut dyn Solver,
+) -> Found {
+    let known = assumed.iter().fold(Known::default(), |known, cond| known.with(pool, *cond));
+    let mut trail = Trail::default();
+    let node = trail.root();
+    let path = Path {
+        state: start,
+        conds: assumed.to_vec(),
+        known,
+        sure: true,
+        node,
+        depth: 0,
+        judged: false,
+    };
+    let mut explorer = Explorer {
+        program,
+        pool,
+        goal,
+        options,
+        solver,
+        trail,
+        seen: Seen::default(),
+        waiting: std::collections::VecDeque::new(),
+        given_up: FxHashMap::default(),
+        order: Vec::new(),
+        found: Found::default(),
+    };
+    explorer.seen.insert(&path.state, &path.conds);
+    explorer.waiting.push_back(path);
+    explorer.run();
+    explorer.finish()
+}
+
+struct Explorer<'a> {
+    program: &'a Program,
+    pool: &'a Pool,
+    goal: Option<&'a Goal>,
+    options: &'a Options,
+    solver: &'a mut dyn Solver,
+    trail: Trail,
+    seen: Seen,
+    waiting: std::collections::VecDeque<Path>,
+    given_up: FxHashMap<String, u64>,
+    /// Reasons in the order in which they came up.
+    order: Vec<String>,
+    found: Found,
+}
+
+impl Explorer<'_> {
+    fn run(&mut self) {
+        while let Some(path) = self.waiting.pop_front() {
+            if self.options.interrupt.is_raised() {
+                return self.give_up("interrupted");
+            }
+            if self.options.bound.is_some_and(|bound| self.found.solutions.len() as u64 >= bound) {
+                return self.give_up("enough solutions");
+            }
+            if self.options.states.is_some_and(|most| self.found.stats.states >= most) {
+                return self.give_up("the limit on configurations was met");
+            }
+            self.found.stats.states += 1;
+            self.found.stats.depth = self.found.stats.depth.max(path.depth);
+            self.look_at(path);
+        }
+    }
+
+    fn finish(mut self) -> Found {
+        let counted = self.order.into_iter().map(|reason| {
+            let count = self.given_up[&reason];
+            (reason, count)
+        });
+        self.found.given_up = counted.collect();
+        self.found
+    }
+
+    fn give_up(&mut self, reason: impl Into<String>) {
+        let reason = reason.into();
+        if !self.given_up.contains_key(&reason) {
+            self.order.push(reason.clone());
+        }
+        *self.given_up.entry(reason).or_insert(0) += 1;
+    }
+
+    fn look_at(&mut self, mut path: Path) {
+        if !path.judged && self.options.which == Which::All {
+            match self.judge(&path, None) {
+                Ok(()) => path.judged = true,
+                Err(halt) => return self.halted(path, halt),
+            }
+        }
+        if self.options.depth.is_some_and(|depth| path.depth >= depth) {
+            return self.at_depth(path);
+        }
+        match self.options.steps {
+            Steps::All => self.take_all(path),
+            Steps::First => self.take_first(path),
+        }
+    }
+
+    /// The bound on the depth ends a path as the end of the program does.
+    fn at_depth(&mut self, path: Path) {
+        self.give_up("the limit on steps was met");
+        if self.options.which == Which::Final {
+            let ending = Ending::Depth(path.depth);
+            if let Err(halt) = self.judge(&path, Some(ending)) {
+                self.halted(path, halt);
+            }
+        }
+    }
+
+    fn take_all(&mut self, path: Path) {
+        let known = path.known.clone();
+        let mut ctx = Ctx::new(self.program, self.pool, &known);
+        match ctx.successors(&path.state) {
+            Ok(next) if next.is_empty() => self.ended(path),
+            Ok(next) => {
+                for (done, state) in next {
+                    self.found.stats.steps += 1;
+                    if self.seen.insert(&state, &path.conds) {
+                        let node = self.trail.add(path.node, done);
+                        let (conds, known) = (path.conds.clone(), path.known.clone());
+                        let (sure, depth) = (path.sure, path.depth + 1);
+                        let judged = false;
+                        let next = Path { state, conds, known, sure, node, depth, judged };
+                        self.waiting.push_back(next);
+                    }
+                }
+            }
+            Err(halt) => self.halted(path, halt),
+        }
+    }
+
+    /// Follows the first rules for as long as nothing splits.
+    fn take_first(&mut self, mut path: Path) {
+        let known = path.known.clone();
+        let mut ctx = Ctx::new(self.program, self.pool, &known);
+        loop {
+            if self.options.depth.is_some_and(|depth| path.depth >= depth) {
+                return self.at_depth(path);
+            }
+            if path.depth % 1024 == 0 && self.options.interrupt.is_raised() {
+                return self.give_up("interrupted");
+            }
+            match ctx.step(&mut path.state) {
+                Ok(Some(_)) => {
+                    path.depth += 1;
+                    self.found.stats.steps += 1;
+                }
+                Ok(None) => return self.ended(path),
+                Err(halt) => return self.halted(path, halt),
+            }
+            if self.options.which == Which::All {
+                path.judged = false;
+                return self.waiting.push_back(path);
+            }
+        }
+    }
+
+    fn ended(&mut self, path: Path) {
+        if self.options.which == Which::All {
+            self.found.stats.paths += 1;
+            return;
+        }
+        let ending = rest(self.program, self.pool, &path.state);
+        match self.judge(&path, Some(ending)) {
+            Ok(()) => self.found.stats.paths += 1,
+            Err(halt) => self.halted(path, halt),
+        }
+    }
+
+    /// A path on which something could not be computed.
+    fn halted(&mut self, path: Path, halt: Halt) {
+        match halt {
+            Halt::Undecided(cond) => self.split(path, cond),
+            Halt::Undefined(what) => {
+                // As in K, a term without a value stops the program: it is stuck there.
+                self.found.stats.paths += 1;
+                if self.options.which == Which::Final {
+                    let ending = Ending::Halted(Halt::Undefined(what));
+                    if let Err(Halt::Undecided(cond)) = self.judge(&path, Some(ending)) {
+                        self.split(path, cond);
+                    }
+                }
+            }
+            Halt::Unsupported(what) => self.give_up(format!("not supported: {what}")),
+            Halt::TooDeep(depth) => self.give_up(format!("functions nest deeper than {depth}")),
+        }
+    }
+
+    /// Takes a configuration in as a solution, if it is one.
+    fn judge(&mut self, path: &Path, ending: Option<Ending>) -> Result<(), Halt> {
+        let bindings = match self.goal {
+            None => Vec::new(),
+            Some(goal) => {
+                let mut ctx = Ctx::new(self.program, self.pool, &path.known);
+                match goal.matches(&mut ctx, &path.state)? {
+                    None => return Ok(()),
+                    Some(bindings) => bindings,
+                }
+            }
+        };
+        let (sure, model) = self.model(path);
+        let solution = Solution {
+            state: path.state.clone(),
+            conds: path.conds.clone(),
+            bindings,
+            ending,
+            path: self.trail.path(path.node),
+            depth: path.depth,
+            model,
+            sure,
+        };
+        self.found.solutions.push(solution);
+        Ok(())
+    }
+
+    /// Values that lead to the end of a path.
+    fn model(&mut self, path: &Path) -> (bool, Option<Model>) {
+        if path.conds.is_empty() {
+            return (true, Some(Model::new()));
+        }
+        self.found.stats.queries += 1;
+        match self.solver.check(self.pool, &path.conds) {
+            Verdict::Sat => (true, self.solver.model(self.pool)),
+            Verdict::Unsat | Verdict::Unknown(_) => (false, None),
+        }
+    }
+
+    /// Goes on in both ways that can be.
+    fn split(&mut self, path: Path, cond: Term) {
+        let negation = self.pool.not(cond);
+        let first = self.ask(&path, cond);
+        // One of both holds; if the first cannot be, the second is as sure as the path is.
+        let second = match first {
+            Verdict::Unsat if path.sure => Verdict::Sat,
+            Verdict::Sat | Verdict::Unsat | Verdict::Unknown(_) => self.ask(&path, negation),
+        };
+        let mut children = Vec::new();
+        for (cond, verdict) in [(cond, first), (negation, second)] {
+            if let Verdict::Unsat = verdict {
+                self.found.stats.infeasible += 1;
+            }
+            if let Verdict::Unknown(reason) = &verdict {
+                self.unknown(reason);
+            }
+            if follow(&verdict, self.options.bias) {
+                let mut child = path.clone();
+                child.conds.push(cond);
+                child.known = child.known.with(self.pool, cond);
+                child.sure &= verdict == Verdict::Sat;
+                children.push(child);
+            }
+        }
+        // Only one way is left: nothing was split, so it does not have to wait.
+        if children.len() == 1 {
+            let child = children.remove(0);
+            return self.waiting.push_front(child);
+        }
+        self.waiting.extend(children);
+    }
+
+    fn ask(&mut self, path: &Path, cond: Term) -> Verdict {
+        self.found.stats.queries += 1;
+        let mut query = path.conds.clone();
+        query.push(cond);
+        self.solver.check(self.pool, &query)
+    }
+
+    fn unknown(&mut self, reason: &Reason) {
+        self.give_up(format!("the solver could not tell: {reason}"));
+    }
+}

@@ -1,0 +1,92 @@
+//! Evaluating arguments first: what `strict` means.
+//!
+//! Heating takes an argument that is no value out of its constructor and leaves a freezer in its
+//! place: the constructor with a hole. Cooling puts the value back. Both happen at the front of a
+//! computation, millions of times a second, so they are code and not rules.
+
+use std::rc::Rc;
+
+use crate::context::{Ctx, Halt};
+use crate::program::{FunctionId, Strictness};
+use crate::value::{Cons, Value};
+
+/// Takes an argument out, if the computation begins with its constructor and it is no value.
+pub(crate) fn heat(ctx: &Ctx<'_>, strict: &Strictness, computation: &mut Value) -> bool {
+    let head = match &*computation {
+        Value::Seq(cons) => &cons.head,
+        item => item,
+    };
+    let Value::Node(label, args) = head else { return false };
+    let is_value = |position: usize| ctx.has_sort(&args[position], strict.result);
+    let due = *label == strict.label
+        && !is_value(strict.position)
+        && strict.after.iter().all(|before| is_value(*before));
+    if !due {
+        return false;
+    }
+    let (head, rest) = uncons(std::mem::take(computation));
+    let Value::Node(_, mut args) = head else { unreachable!("looked at above") };
+    let argument = match args.try_mut() {
+        Some(args) => std::mem::take(&mut args[strict.position]),
+        None => {
+            let argument = args[strict.position].clone();
+            args.make_mut()[strict.position] = Value::Empty;
+            argument
+        }
+    };
+    *computation = argument.then(Value::Node(strict.freezer, args).then(rest));
+    true
+}
+
+/// Puts a value back, if the computation begins with one in front of the freezer.
+pub(crate) fn cool(
+    ctx: &mut Ctx<'_>,
+    strict: &Strictness,
+    computation: &mut Value,
+) -> Result<bool, Halt> {
+    let Value::Seq(cons) = &*computation else { return Ok(false) };
+    let waits = match &cons.tail {
+        Value::Node(label, _) => *label == strict.freezer,
+        Value::Seq(next) => matches!(&next.head, Value::Node(label, _) if *label == strict.freezer),
+        _ => false,
+    };
+    if !waits || !ctx.has_sort(&cons.head, strict.result) {
+        return Ok(false);
+    }
+    if let Some(function) = strict.anywhere {
+        return cool_anywhere(ctx, strict, function, computation);
+    }
+    let (value, rest) = uncons(std::mem::take(computation));
+    let (freezer, rest) = uncons(rest);
+    let Value::Node(_, mut args) = freezer else { unreachable!("looked at above") };
+    args.make_mut()[strict.position] = value;
+    *computation = Value::Node(strict.label, args).then(rest);
+    Ok(true)
+}
+
+/// The same where rules may apply to what is put together. They may stop half-way, so the
+/// computation changes last.
+fn cool_anywhere(
+    ctx: &mut Ctx<'_>,
+    strict: &Strictness,
+    function: FunctionId,
+    computation: &mut Value,
+) -> Result<bool, Halt> {
+    let (value, rest) = uncons(computation.clone());
+    let (freezer, rest) = uncons(rest);
+    let mut args = freezer.as_apply().map(|(_, args)| args.to_vec()).unwrap_or_default();
+    args[strict.position] = value;
+    *computation = ctx.call(function, args)?.then(rest);
+    Ok(true)
+}
+
+/// The first item and the rest, taken out where nobody else holds them.
+fn uncons(computation: Value) -> (Value, Value) {
+    match computation {
+        Value::Seq(mut cons) => match Rc::get_mut(&mut cons) {
+            Some(Cons { head, tail }) => (std::mem::take(head), std::mem::take(tail)),
+            None => (cons.head.clone(), cons.tail.clone()),
+        },
+        item => (item, Value::Empty),
+    }
+}

@@ -1,0 +1,222 @@
+//! Which rules may apply, by what stands first and second in the computation.
+//!
+//! Nearly every rule says in its `<k>` cell what it begins with. The rules that may apply to a
+//! first and a second item are listed once, when that pair is first met, in the order in which they
+//! are to be tried.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use crate::pattern::Pattern;
+use crate::program::RuleId;
+use crate::signature::{Builtin, CellId, LabelId, Signature, SortId};
+use crate::value::Value;
+
+/// Where the computation is kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Place {
+    /// The slot of the bag of frames that hold it; none if it is in the outermost frame.
+    pub(crate) bag: Option<usize>,
+    /// Its slot in its frame.
+    pub(crate) slot: usize,
+    /// The root of its frame.
+    pub(crate) root: CellId,
+}
+
+/// Something that may be done with a computation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Candidate {
+    /// An argument may be taken out for evaluation: a number in [`crate::Program::strictness`].
+    Heat(u32),
+    /// A value may be put back.
+    Cool(u32),
+    /// A rule of the definition.
+    Rule(RuleId),
+}
+
+/// What a rule says of an item.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Test {
+    /// Nothing.
+    Any,
+    /// There is none.
+    None,
+    /// It has a sort.
+    Sort(SortId),
+    /// It is built with this label.
+    Label(LabelId),
+    /// It is this constant.
+    Const(Key),
+}
+
+/// What an item looks like from outside.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Key {
+    None,
+    Label(LabelId),
+    Builtin(Builtin),
+    Token(SortId),
+    Symbolic,
+    Other,
+}
+
+/// A rule as the index knows it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Entry {
+    pub(crate) candidate: Candidate,
+    pub(crate) priority: u32,
+    pub(crate) first: Test,
+    pub(crate) second: Test,
+}
+
+/// All rules, by what they begin with.
+#[derive(Debug, Default)]
+pub(crate) struct Index {
+    pub(crate) place: Option<Place>,
+    entries: Vec<Entry>,
+    /// What is known of each pair of keys, by their numbers; grows when it is first needed.
+    known: RefCell<Vec<Option<Rc<[Candidate]>>>>,
+}
+
+impl Index {
+    /// An index of these rules, in the order in which equals are tried.
+    pub(crate) fn new(place: Option<Place>, mut entries: Vec<Entry>) -> Index {
+        entries.sort_by_key(|entry| entry.priority);
+        Index { place, entries, known: RefCell::default() }
+    }
+
+    /// What may be done with a computation that begins like this.
+    pub(crate) fn candidates(&self, signature: &Signature, keys: (Key, Key)) -> Rc<[Candidate]> {
+        let width = Key::count(signature);
+        let at = keys.0.number(signature) * width + keys.1.number(signature);
+        if let Some(Some(known)) = self.known.borrow().get(at) {
+            return known.clone();
+        }
+        let found = self.find(signature, keys);
+        let mut known = self.known.borrow_mut();
+        if known.is_empty() {
+            known.resize(width * width, None);
+        }
+        known[at] = Some(found.clone());
+        found
+    }
+
+    fn find(&self, signature: &Signature, keys: (Key, Key)) -> Rc<[Candidate]> {
+        let fits = |entry: &&Entry| {
+            entry.first.may_fit(signature, keys.0) && entry.second.may_fit(signature, keys.1)
+        };
+        self.entries.iter().filter(fits).map(|entry| entry.candidate).collect()
+    }
+}
+
+impl Key {
+    /// The keys of the first two items of a computation.
+    pub(crate) fn pair(computation: &Value) -> (Key, Key) {
+        match computation {
+            Value::Seq(cons) => {
+                let second = cons.tail.uncons().map_or(Key::None, |(second, _)| Key::of(second));
+                (Key::of(&cons.head), second)
+            }
+            item => (Key::of(item), Key::None),
+        }
+    }
+
+    /// How many keys there are.
+    fn count(signature: &Signature) -> usize {
+        3 + Builtin::COUNT + signature.label_count() + signature.sort_count()
+    }
+
+    /// A number for this key, dense from zero.
+    fn number(self, signature: &Signature) -> usize {
+        let behind = 3 + Builtin::COUNT;
+        match self {
+            Key::None => 0,
+            Key::Symbolic => 1,
+            Key::Other => 2,
+            Key::Builtin(builtin) => 3 + builtin as usize,
+            Key::Label(label) => behind + label.index(),
+            Key::Token(sort) => behind + signature.label_count() + sort.index(),
+        }
+    }
+
+    pub(crate) fn of(value: &Value) -> Key {
+        match value {
+            Value::Empty => Key::None,
+            Value::Leaf(label) | Value::Node(label, _) => Key::Label(*label),
+            Value::Int(_) => Key::Builtin(Builtin::Int),
+            Value::Bool(_) => Key::Builtin(Builtin::Bool),
+            Value::Str(_) => Key::Builtin(Builtin::Str),
+            Value::Map(_) => Key::Builtin(Builtin::Map),
+            Value::List(_) => Key::Builtin(Builtin::List),
+            Value::Set(_) => Key::Builtin(Builtin::Set),
+            Value::Token(sort, _) => Key::Token(*sort),
+            Value::Sym(_) => Key::Symbolic,
+            Value::Seq(_) | Value::Cells(..) | Value::Bag(_) => Key::Other,
+        }
+    }
+}
+
+impl Test {
+    /// What the pattern of a computation says of its first and second item.
+    pub(crate) fn pair(pattern: &Pattern) -> (Test, Test) {
+        match pattern {
+            Pattern::Seq(items, rest) => {
+                let at = |nth: usize| items.get(nth).map(Test::of);
+                let behind = || match **rest {
+                    Pattern::Const(Value::Empty) => Test::None,
+                    _ => Test::Any,
+                };
+                let first = at(0).unwrap_or_else(behind);
+                let second =
+                    at(1).unwrap_or_else(|| if items.is_empty() { Test::Any } else { behind() });
+                (first, second)
+            }
+            Pattern::As(_, inner) => Test::pair(inner),
+            Pattern::Any | Pattern::Bind(_) | Pattern::Same(_) => (Test::Any, Test::Any),
+            Pattern::OfSort(_) | Pattern::BindSort(..) | Pattern::Const(_) | Pattern::Node(..) => {
+                (Test::of(pattern), Test::Any)
+            }
+        }
+    }
+
+    fn of(pattern: &Pattern) -> Test {
+        match pattern {
+            Pattern::Any | Pattern::Bind(_) | Pattern::Same(_) | Pattern::Seq(..) => Test::Any,
+            Pattern::OfSort(sort) | Pattern::BindSort(_, sort) => Test::Sort(*sort),
+            Pattern::Const(value) => match Key::of(value) {
+                Key::None => Test::None,
+                Key::Label(label) => Test::Label(label),
+                key => Test::Const(key),
+            },
+            Pattern::Node(label, _) => Test::Label(*label),
+            Pattern::As(_, inner) => Test::of(inner),
+        }
+    }
+
+    /// Whether an item that looks like this may pass. Never no where the rule could match.
+    fn may_fit(&self, signature: &Signature, key: Key) -> bool {
+        match self {
+            Test::Any => true,
+            Test::None => key == Key::None,
+            Test::Label(label) => key == Key::Label(*label),
+            Test::Const(constant) => key == *constant || key == Key::Symbolic,
+            Test::Sort(sort) => sort_may_fit(signature, *sort, key),
+        }
+    }
+}
+
+fn sort_may_fit(signature: &Signature, sort: SortId, key: Key) -> bool {
+    let builtin = signature.sort_info(sort).builtin;
+    if matches!(builtin, Some(Builtin::K | Builtin::KItem)) {
+        return builtin == Some(Builtin::K) || key != Key::None;
+    }
+    match key {
+        Key::None => false,
+        Key::Label(label) => signature.may_have_sort(label, sort),
+        Key::Builtin(builtin) => {
+            signature.builtin(builtin).is_some_and(|own| signature.is_below(own, sort))
+        }
+        Key::Token(own) => signature.is_below(own, sort),
+        Key::Symbolic | Key::Other => true,
+    }
+}

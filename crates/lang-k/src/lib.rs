@@ -1,0 +1,61 @@
+//! Languages defined by rewrite rules: a compiled K definition runs programs, concretely and
+//! symbolically, and searches their behaviours.
+//!
+//! `k-syntax` reads the text of a definition; here its rules become match programs over run-time
+//! terms ([`Value`]) in a flat configuration ([`State`]). One function makes a step
+//! ([`Ctx::step`]), one lists all steps ([`Ctx::successors`]); running, searching and symbolic
+//! execution differ only in how they use them.
+//!
+//! A step never asks a solver: where it depends on a symbolic value, it stops with the condition
+//! ([`Halt::Undecided`]) and the driver splits the path. Start reading at [`Program`].
+
+mod compile;
+mod context;
+mod eval;
+mod explorer;
+mod expr;
+mod goal;
+mod heat;
+pub mod hook;
+mod index;
+mod language;
+mod layout;
+mod load;
+pub mod ltl;
+mod machine;
+mod matcher;
+mod notation;
+mod pattern;
+mod program;
+mod role;
+mod run;
+mod show;
+mod signature;
+mod state;
+mod token;
+mod value;
+mod why;
+
+pub use compile::{Compiled, Configuration, compile};
+pub use context::{Ctx, Halt, Known, has_symbols, value_of};
+pub use explorer::{Found, Options, Solution, Stats, Steps, Which, explore};
+pub use expr::Expr;
+pub use goal::Goal;
+pub use language::Language;
+pub use layout::{CellInfo, Layout, Many, Plan, Times};
+pub use machine::{Done, computations};
+pub use notation::show_term;
+pub use pattern::{FrameId, FrameRef, Key, Pattern, Reg, Step};
+pub use program::{
+    Function, FunctionId, FunctionRule, Program, Rule, RuleId, RuleInfo, Strictness, Write,
+};
+pub use run::{Ending, rest, run};
+pub use signature::{Builtin, CellId, LabelId, LabelInfo, Signature, SortId, SortInfo, Symbol};
+pub use state::State;
+pub use value::{Args, Cons, List, Map, Set, Value};
+pub use why::why_not;
+
+/// The priority of a rule that names none.
+pub const DEFAULT_PRIORITY: u32 = 50;
+/// The priority of an `owise` rule.
+pub const OWISE_PRIORITY: u32 = 200;

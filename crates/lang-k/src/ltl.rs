@@ -1,0 +1,51 @@
+//! Properties of all runs of a program, in linear temporal logic.
+//!
+//! The configurations that a program can reach form a graph; a run is a path in it, and one that
+//! ends stays where it is. The negated formula is read along the paths: a set of formulas says what
+//! the rest of a path must satisfy, and each configuration turns it into sets for the next one. The
+//! property is broken if some cycle of this product keeps putting off none of its `U`s.
+
+mod atom;
+mod formula;
+mod graph;
+mod product;
+mod syntax;
+
+use solve::Solver;
+use term::{Pool, Term};
+
+use crate::explorer::{Options, Solution};
+use crate::language::Language;
+use crate::state::State;
+
+pub use syntax::{Property, parse};
+
+/// What is known of a property.
+#[derive(Clone, Debug)]
+pub enum Checked {
+    /// It holds on all runs.
+    Holds,
+    /// It holds on all runs that were looked at; some were not, for these reasons.
+    HoldsWithin(Vec<String>),
+    /// It is broken by a run that comes to this configuration.
+    Broken(Box<Solution>),
+}
+
+/// Checks a property of all runs from a state.
+pub fn check(
+    language: &Language,
+    pool: &Pool,
+    start: State,
+    assumed: &[Term],
+    property: &Property,
+    options: &Options,
+    solver: &mut dyn Solver,
+) -> Checked {
+    let graph = graph::build(language, pool, start, assumed, property, options, solver);
+    let formulas = formula::Formulas::negated(property);
+    match product::find_run(&graph, &formulas) {
+        Some(node) => Checked::Broken(Box::new(graph.solution(pool, node, solver))),
+        None if graph.given_up.is_empty() => Checked::Holds,
+        None => Checked::HoldsWithin(graph.given_up),
+    }
+}

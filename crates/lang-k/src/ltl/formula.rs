@@ -1,0 +1,160 @@
+//! Formulas in negation normal form, and what they ask of one configuration and of the next.
+
+use std::collections::BTreeSet;
+
+use super::syntax::Property;
+
+/// A formula, by its number.
+pub(super) type FormulaId = usize;
+
+/// What the rest of a path must satisfy.
+pub(super) type Duty = BTreeSet<FormulaId>;
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Formula {
+    Constant(bool),
+    /// An atom by its number, or its negation.
+    Atom(usize, bool),
+    And(FormulaId, FormulaId),
+    Or(FormulaId, FormulaId),
+    Next(FormulaId),
+    Until(FormulaId, FormulaId),
+    Release(FormulaId, FormulaId),
+}
+
+/// One way to satisfy a duty now.
+#[derive(Clone, Debug)]
+pub(super) struct Way {
+    /// What is left for the next configuration.
+    pub(super) next: Duty,
+    /// The `U`s that were put off.
+    pub(super) put_off: BTreeSet<FormulaId>,
+}
+
+/// All parts of a formula.
+pub(super) struct Formulas {
+    formulas: Vec<Formula>,
+    root: FormulaId,
+}
+
+/// The atoms of a property, in the order in which they occur.
+pub(super) fn atoms(property: &Property) -> Vec<&Property> {
+    let mut found = Vec::new();
+    let mut todo = vec![property];
+    while let Some(property) = todo.pop() {
+        match property {
+            Property::At(_) | Property::Compare(..) | Property::Predicate(..) => {
+                if !found.contains(&property) {
+                    found.push(property);
+                }
+            }
+            Property::Constant(_) => {}
+            Property::Not(inner) | Property::Next(inner) => todo.push(inner),
+            Property::And(left, right)
+            | Property::Or(left, right)
+            | Property::Until(left, right)
+            | Property::Release(left, right) => todo.extend([&**right, &**left]),
+        }
+    }
+    found
+}
+
+impl Formulas {
+    /// The negation of a property.
+    pub(super) fn negated(property: &Property) -> Formulas {
+        let atoms = atoms(property);
+        let mut formulas = Formulas { formulas: Vec::new(), root: 0 };
+        formulas.root = formulas.add(property, false, &atoms);
+        formulas
+    }
+
+    /// What a path must satisfy from its start.
+    pub(super) fn start(&self) -> Duty {
+        Duty::from([self.root])
+    }
+
+    /// All `U`s.
+    pub(super) fn untils(&self) -> Vec<FormulaId> {
+        let is_until = |id: &FormulaId| matches!(self.formulas[*id], Formula::Until(..));
+        (0..self.formulas.len()).filter(is_until).collect()
+    }
+
+    /// A property, or its negation. Properties nest as deeply as the reader allows.
+    fn add(&mut self, property: &Property, positive: bool, atoms: &[&Property]) -> FormulaId {
+        let formula = match property {
+            Property::Constant(value) => Formula::Constant(*value == positive),
+            Property::At(_) | Property::Compare(..) | Property::Predicate(..) => {
+                let at = atoms.iter().position(|atom| *atom == property);
+                Formula::Atom(at.expect("all atoms were listed"), positive)
+            }
+            Property::Not(inner) => return self.add(inner, !positive, atoms),
+            Property::Next(inner) => Formula::Next(self.add(inner, positive, atoms)),
+            Property::And(left, right) | Property::Or(left, right) => {
+                let is_and = matches!(property, Property::And(..)) == positive;
+                let (left, right) =
+                    (self.add(left, positive, atoms), self.add(right, positive, atoms));
+                if is_and { Formula::And(left, right) } else { Formula::Or(left, right) }
+            }
+            Property::Until(left, right) | Property::Release(left, right) => {
+                let is_until = matches!(property, Property::Until(..)) == positive;
+                let (left, right) =
+                    (self.add(left, positive, atoms), self.add(right, positive, atoms));
+                if is_until { Formula::Until(left, right) } else { Formula::Release(left, right) }
+            }
+        };
+        match self.formulas.iter().position(|known| *known == formula) {
+            Some(known) => known,
+            None => {
+                self.formulas.push(formula);
+                self.formulas.len() - 1
+            }
+        }
+    }
+
+    /// All ways to satisfy a duty in a configuration where these atoms hold.
+    pub(super) fn ways(&self, duty: &Duty, atoms: &[bool]) -> Vec<Way> {
+        let first = Way { next: Duty::new(), put_off: BTreeSet::new() };
+        let mut todo = vec![(duty.iter().copied().collect::<Vec<_>>(), BTreeSet::new(), first)];
+        let mut ways: Vec<Way> = Vec::new();
+        while let Some((mut open, mut met, mut way)) = todo.pop() {
+            let Some(id) = open.pop() else {
+                ways.push(way);
+                continue;
+            };
+            if !met.insert(id) {
+                todo.push((open, met, way));
+                continue;
+            }
+            let with = |open: &[FormulaId], more: &[FormulaId]| [open, more].concat();
+            match self.formulas[id] {
+                Formula::Constant(true) => todo.push((open, met, way)),
+                Formula::Constant(false) => {}
+                Formula::Atom(atom, positive) if atoms[atom] == positive => {
+                    todo.push((open, met, way));
+                }
+                Formula::Atom(..) => {}
+                Formula::And(left, right) => todo.push((with(&open, &[left, right]), met, way)),
+                Formula::Or(left, right) => {
+                    todo.push((with(&open, &[left]), met.clone(), way.clone()));
+                    todo.push((with(&open, &[right]), met, way));
+                }
+                Formula::Next(inner) => {
+                    way.next.insert(inner);
+                    todo.push((open, met, way));
+                }
+                Formula::Until(left, right) => {
+                    todo.push((with(&open, &[right]), met.clone(), way.clone()));
+                    way.next.insert(id);
+                    way.put_off.insert(id);
+                    todo.push((with(&open, &[left]), met, way));
+                }
+                Formula::Release(left, right) => {
+                    todo.push((with(&open, &[left, right]), met.clone(), way.clone()));
+                    way.next.insert(id);
+                    todo.push((with(&open, &[right]), met, way));
+                }
+            }
+        }
+        ways
+    }
+}

@@ -1,0 +1,207 @@
+//! The configurations that a program can reach, as a graph.
+//!
+//! A configuration in which a step or an atom depends on an unknown condition is no node of the
+//! graph: in its place stand the same configuration with the condition and with its negation.
+
+use explore::follow;
+use rustc_hash::FxHashMap;
+use solve::{Solver, Verdict};
+use term::{Pool, Term};
+
+use super::atom;
+use super::formula::atoms;
+use super::syntax::Property;
+use crate::context::{Ctx, Halt, Known};
+use crate::explorer::{Options, Solution};
+use crate::language::Language;
+use crate::machine::Done;
+use crate::program::Program;
+use crate::state::State;
+
+/// A configuration of the graph.
+pub(super) struct Node {
+    state: State,
+    conds: Vec<Term>,
+    known: Known,
+    /// Which atoms hold; none for a configuration that was split or given up.
+    pub(super) atoms: Option<Vec<bool>>,
+    /// What comes next: steps, or, if it was split, the parts in its place.
+    pub(super) next: Vec<usize>,
+    before: Option<(usize, Option<Done>)>,
+    depth: u64,
+}
+
+/// The graph. Node zero is the start.
+pub(super) struct Graph {
+    pub(super) nodes: Vec<Node>,
+    /// Why parts of it are missing.
+    pub(super) given_up: Vec<String>,
+}
+
+/// What looking at a node led to.
+type Look = Result<(Vec<bool>, Vec<(Done, State)>), Halt>;
+
+/// Explores everything from a start.
+pub(super) fn build(
+    language: &Language,
+    pool: &Pool,
+    start: State,
+    assumed: &[Term],
+    property: &Property,
+    options: &Options,
+    solver: &mut dyn Solver,
+) -> Graph {
+    let program = &language.compiled.program;
+    let known = assumed.iter().fold(Known::default(), |known, cond| known.with(pool, *cond));
+    let (conds, before) = (assumed.to_vec(), None);
+    let first =
+        Node { state: start, conds, known, atoms: None, next: Vec::new(), before, depth: 0 };
+    let mut builder = Builder {
+        pool,
+        program,
+        atoms: atoms(property),
+        options,
+        solver,
+        graph: Graph { nodes: vec![first], given_up: Vec::new() },
+        index: FxHashMap::default(),
+    };
+    let mut at = 0;
+    while at < builder.graph.nodes.len() {
+        if options.interrupt.is_raised() {
+            builder.give_up("interrupted");
+            break;
+        }
+        builder.look_at(at);
+        at += 1;
+    }
+    builder.graph
+}
+
+struct Builder<'a> {
+    pool: &'a Pool,
+    program: &'a Program,
+    atoms: Vec<&'a Property>,
+    options: &'a Options,
+    solver: &'a mut dyn Solver,
+    graph: Graph,
+    index: FxHashMap<(State, Vec<Term>), usize>,
+}
+
+impl Builder<'_> {
+    fn give_up(&mut self, reason: &str) {
+        if !self.graph.given_up.iter().any(|known| known == reason) {
+            self.graph.given_up.push(reason.to_owned());
+        }
+    }
+
+    fn look_at(&mut self, at: usize) {
+        match self.look(at) {
+            Ok((atoms, steps)) => {
+                self.graph.nodes[at].atoms = Some(atoms);
+                if steps.is_empty() {
+                    // A run that ends stays where it is.
+                    self.graph.nodes[at].next.push(at);
+                    return;
+                }
+                let deep = self.options.depth.is_some_and(|d| self.graph.nodes[at].depth >= d);
+                if deep {
+                    return self.give_up("the limit on steps was met");
+                }
+                for (done, state) in steps {
+                    let next = self.node(at, state, None, Some(done));
+                    self.graph.nodes[at].next.push(next);
+                }
+            }
+            Err(Halt::Undecided(cond)) => self.split(at, cond),
+            Err(Halt::Undefined(_)) => self.graph.nodes[at].next.push(at),
+            Err(Halt::Unsupported(what)) => self.give_up(&format!("not supported: {what}")),
+            Err(Halt::TooDeep(depth)) => {
+                self.give_up(&format!("functions nest deeper than {depth}"));
+            }
+        }
+    }
+
+    fn look(&self, at: usize) -> Look {
+        let node = &self.graph.nodes[at];
+        let mut ctx = Ctx::new(self.program, self.pool, &node.known);
+        let atoms = self.atoms.iter().map(|atom| atom::holds(&ctx, &node.state, atom));
+        let atoms = atoms.collect::<Result<Vec<bool>, Halt>>()?;
+        Ok((atoms, ctx.successors(&node.state)?))
+    }
+
+    /// The node of a configuration reached from another, under one more condition or by a step.
+    fn node(&mut self, from: usize, state: State, cond: Option<Term>, done: Option<Done>) -> usize {
+        let before = &self.graph.nodes[from];
+        let (mut conds, mut known) = (before.conds.clone(), before.known.clone());
+        if let Some(cond) = cond {
+            conds.push(cond);
+            known = known.with(self.pool, cond);
+        }
+        let depth = before.depth + u64::from(done.is_some());
+        let key = (state, conds);
+        if let Some(node) = self.index.get(&key) {
+            return *node;
+        }
+        let id = self.graph.nodes.len();
+        self.index.insert(key.clone(), id);
+        let (state, conds) = key;
+        let (atoms, next, before) = (None, Vec::new(), Some((from, done)));
+        self.graph.nodes.push(Node { state, conds, known, atoms, next, before, depth });
+        id
+    }
+
+    fn split(&mut self, at: usize, cond: Term) {
+        for cond in [cond, self.pool.not(cond)] {
+            let mut query = self.graph.nodes[at].conds.clone();
+            query.push(cond);
+            let verdict = self.solver.check(self.pool, &query);
+            if let Verdict::Unknown(reason) = &verdict {
+                self.give_up(&format!("the solver could not tell: {reason}"));
+            }
+            if follow(&verdict, self.options.bias) {
+                let state = self.graph.nodes[at].state.clone();
+                let next = self.node(at, state, Some(cond), None);
+                self.graph.nodes[at].next.push(next);
+            }
+        }
+    }
+}
+
+impl Graph {
+    /// The configurations that stand for a node: itself, or the parts that it was split into.
+    pub(super) fn resolved(&self, node: usize) -> Vec<usize> {
+        let mut found = Vec::new();
+        let mut todo = vec![node];
+        while let Some(node) = todo.pop() {
+            match &self.nodes[node].atoms {
+                Some(_) => found.push(node),
+                None => todo.extend(self.nodes[node].next.iter().filter(|next| **next != node)),
+            }
+        }
+        found
+    }
+
+    /// A node as a solution.
+    pub(super) fn solution(&self, pool: &Pool, node: usize, solver: &mut dyn Solver) -> Solution {
+        let Node { state, conds, depth, .. } = &self.nodes[node];
+        let mut path = Vec::new();
+        let mut at = node;
+        while let Some((before, done)) = self.nodes[at].before {
+            path.extend(done);
+            at = before;
+        }
+        path.reverse();
+        let sure = conds.is_empty() || solver.check(pool, conds) == Verdict::Sat;
+        let model = if sure && !conds.is_empty() { solver.model(pool) } else { None };
+        Solution {
+            state: state.clone(),
+            conds: conds.clone(),
+            bindings: Vec::new(),
+            ending: None,
+            path,
+            depth: *depth,
+            model,
+            sure,
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! Steps of a configuration: which rules apply, and what they lead to.
+
+use crate::context::{Ctx, Halt};
+use crate::heat;
+use crate::index::{Candidate, Key, Place};
+use crate::matcher::bag;
+use crate::pattern::FrameId;
+use crate::program::{Program, Rule, RuleId};
+use crate::state::{State, bag_mut};
+use crate::value::Value;
+
+/// What was done in a step.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Done {
+    /// A rule of the definition was applied.
+    Rule(RuleId),
+    /// An argument was taken out for evaluation: a number in [`Program::strictness`].
+    Heat(u32),
+    /// A value was put back.
+    Cool(u32),
+}
+
+/// One computation of a configuration, and something that may be done with it.
+#[derive(Clone, Copy)]
+struct Try {
+    /// The number of its frame in the bag of frames that have one.
+    number: Option<usize>,
+    candidate: Candidate,
+    priority: u32,
+}
+
+impl<'a> Ctx<'a> {
+    /// Makes one step by the first rule that applies; none if no rule does.
+    pub fn step(&mut self, state: &mut State) -> Result<Option<Done>, Halt> {
+        let Some(place) = self.program.index.place else { return Ok(None) };
+        if place.bag.is_some() {
+            return self.step_many(state, place);
+        }
+        let keys = Key::pair(&state.slots[place.slot]);
+        for candidate in &*self.program.index.candidates(&self.program.signature, keys) {
+            let attempt = Try { number: None, candidate: *candidate, priority: 0 };
+            if let Some(done) = self.attempt(state, place, attempt)? {
+                return Ok(Some(done));
+            }
+        }
+        Ok(None)
+    }
+
+    fn step_many(&mut self, state: &mut State, place: Place) -> Result<Option<Done>, Halt> {
+        for attempt in self.tries(state, place) {
+            if let Some(done) = self.attempt(state, place, attempt)? {
+                return Ok(Some(done));
+            }
+        }
+        Ok(None)
+    }
+
+    /// All states that one step may lead to, each with what was done.
+    ///
+    /// Rules of one priority are equals; those of a higher number apply only where none of a lower
+    /// one does.
+    pub fn successors(&mut self, state: &State) -> Result<Vec<(Done, State)>, Halt> {
+        let Some(place) = self.program.index.place else { return Ok(Vec::new()) };
+        let mut found: Vec<(Done, State)> = Vec::new();
+        let mut reached = 0;
+        for attempt in self.tries(state, place) {
+            if !found.is_empty() && attempt.priority > reached {
+                break;
+            }
+            self.attempt_all(state, place, attempt, &mut found)?;
+            reached = attempt.priority;
+        }
+        Ok(found)
+    }
+
+    /// Everything that may be done, smallest priority first.
+    fn tries(&self, state: &State, place: Place) -> Vec<Try> {
+        let program = self.program;
+        let mut tries = Vec::new();
+        let mut add = |number: Option<usize>, computation: &Value| {
+            let keys = Key::pair(computation);
+            let candidates = program.index.candidates(&program.signature, keys);
+            tries.extend(candidates.iter().map(|candidate| {
+                let priority = program.priority(*candidate);
+                Try { number, candidate: *candidate, priority }
+            }));
+        };
+        match place.bag {
+            None => add(None, &state.slots[place.slot]),
+            Some(slot) => {
+                for (number, frame) in bag(&state.slots[slot]).iter().enumerate() {
+                    add(Some(number), &cells(frame)[place.slot]);
+                }
+                if bag(&state.slots[slot]).is_empty() {
+                    add(None, &Value::Empty);
+                }
+            }
+        }
+        tries.sort_by_key(|attempt| attempt.priority);
+        tries
+    }
+
+    fn attempt(
+        &mut self,
+        state: &mut State,
+        place: Place,
+        attempt: Try,
+    ) -> Result<Option<Done>, Halt> {
+        match attempt.candidate {
+            Candidate::Heat(nth) => {
+                let strict = &self.program.strictness[nth as usize];
+                let computation = computation_mut(state, place, attempt.number);
+                Ok(heat::heat(self, strict, computation).then_some(Done::Heat(nth)))
+            }
+            Candidate::Cool(nth) => {
+                let strict = &self.program.strictness[nth as usize];
+                let computation = computation_mut(state, place, attempt.number);
+                Ok(heat::cool(self, strict, computation)?.then_some(Done::Cool(nth)))
+            }
+            Candidate::Rule(id) => {
+                let rule = &self.program.rules[id.index()];
+                if !self.prepare(rule, attempt.number) {
+                    return Ok(None);
+                }
+                let requires = rule.requires.as_ref();
+                let matched =
+                    self.run_steps(state.subject(rule), 0, &mut |ctx| ctx.guard(requires))?;
+                if !matched {
+                    return Ok(None);
+                }
+                state.apply(self, rule)?;
+                Ok(Some(Done::Rule(id)))
+            }
+        }
+    }
+
+    fn attempt_all(
+        &mut self,
+        state: &State,
+        place: Place,
+        attempt: Try,
+        found: &mut Vec<(Done, State)>,
+    ) -> Result<(), Halt> {
+        let Candidate::Rule(id) = attempt.candidate else {
+            let mut next = state.clone();
+            if let Some(done) = self.attempt(&mut next, place, attempt)? {
+                found.push((done, next));
+            }
+            return Ok(());
+        };
+        let program = self.program;
+        let rule = &program.rules[id.index()];
+        if !self.prepare(rule, attempt.number) {
+            return Ok(());
+        }
+        self.run_steps(state.subject(rule), 0, &mut |ctx| {
+            if ctx.guard(rule.requires.as_ref())? {
+                let (regs, mut next) = (ctx.regs.clone(), state.clone());
+                next.apply(ctx, rule)?;
+                ctx.regs = regs;
+                if found.iter().all(|(_, known)| *known != next) {
+                    found.push((Done::Rule(id), next));
+                }
+            }
+            Ok(false)
+        })?;
+        Ok(())
+    }
+
+    /// Room for the registers of a rule, with the frame of its computation set. A rule that does
+    /// not speak of the computation is tried with the first frame only.
+    fn prepare(&mut self, rule: &Rule, number: Option<usize>) -> bool {
+        self.base = 0;
+        if self.regs.len() < rule.regs {
+            self.regs.resize(rule.regs, Value::Empty);
+        }
+        self.pending.clear();
+        if rule.anchor == FrameId::TOP {
+            return number.is_none_or(|number| number == 0);
+        }
+        match number {
+            Some(number) => {
+                self.set(rule.frames[rule.anchor.index() - 1].index, Value::int(number as i64));
+                true
+            }
+            None => false,
+        }
+    }
+}
+
+impl Program {
+    fn priority(&self, candidate: Candidate) -> u32 {
+        match candidate {
+            Candidate::Heat(_) | Candidate::Cool(_) => crate::DEFAULT_PRIORITY,
+            Candidate::Rule(id) => self.rules[id.index()].info.priority,
+        }
+    }
+}
+
+/// The slots of a frame.
+fn cells(frame: &Value) -> &[Value] {
+    match frame {
+        Value::Cells(_, slots) => slots,
+        _ => unreachable!("bags hold frames"),
+    }
+}
+
+fn computation_mut(state: &mut State, place: Place, number: Option<usize>) -> &mut Value {
+    let Some((slot, number)) = place.bag.zip(number) else { return &mut state.slots[place.slot] };
+    match &mut bag_mut(&mut state.slots[slot])[number] {
+        Value::Cells(_, slots) => &mut slots.make_mut()[place.slot],
+        _ => unreachable!("bags hold frames"),
+    }
+}
+
+/// The computations of a configuration.
+#[must_use]
+pub fn computations<'s>(program: &Program, state: &'s State) -> Vec<&'s Value> {
+    match program.index.place {
+        None => Vec::new(),
+        Some(Place { bag: None, slot, .. }) => vec![&state.slots[slot]],
+        Some(Place { bag: Some(outer), slot, .. }) => {
+            bag(&state.slots[outer]).iter().map(|frame| &cells(frame)[slot]).collect()
+        }
+    }
+}

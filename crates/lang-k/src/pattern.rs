@@ -1,0 +1,185 @@
+//! Left-hand sides, compiled.
+//!
+//! What a rule asks of a configuration is a list of steps. Each looks at a slot or at a register
+//! and fills further registers. Steps that can succeed in one way only come first; a step that can
+//! succeed in several ways tries them one after the other with all steps behind it.
+
+use crate::expr::Expr;
+use crate::signature::{LabelId, SortId};
+use crate::value::Value;
+
+/// A register of a rule: a variable, or a value on the way.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Reg(pub(crate) u32);
+
+impl Reg {
+    pub(crate) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What a value must look like.
+#[derive(Clone, Debug)]
+pub enum Pattern {
+    /// Anything.
+    Any,
+    /// Anything of a sort.
+    OfSort(SortId),
+    /// Anything; goes to a register.
+    Bind(Reg),
+    /// Anything of a sort; goes to a register.
+    BindSort(Reg, SortId),
+    /// What a register holds already.
+    Same(Reg),
+    /// This number, truth value, string, token or constructor without arguments.
+    Const(Value),
+    /// This constructor over such arguments.
+    Node(LabelId, Box<[Pattern]>),
+    /// A computation: these items, then such a rest.
+    Seq(Box<[Pattern]>, Box<Pattern>),
+    /// Such a value, which goes to a register, too.
+    As(Reg, Box<Pattern>),
+}
+
+/// A frame that a rule speaks of: the outermost one has number zero.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct FrameId(pub(crate) u32);
+
+impl FrameId {
+    /// The frame of the outermost cell.
+    pub const TOP: FrameId = FrameId(0);
+
+    pub(crate) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// How a frame of a rule is reached: the frame around it, the slot of its bag there, and the
+/// register that holds its number in the bag.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FrameRef {
+    /// The frame around.
+    pub outer: FrameId,
+    /// The slot of the bag.
+    pub slot: usize,
+    /// The number in the bag.
+    pub index: Reg,
+}
+
+/// A key of a map or an item of a set.
+#[derive(Clone, Debug)]
+pub enum Key {
+    /// Known before the step.
+    Known(Expr),
+    /// Any that looks like this.
+    Open(Pattern),
+}
+
+/// One step of a match.
+#[derive(Clone, Debug)]
+pub enum Step {
+    /// The value in a slot.
+    Slot(FrameId, usize, Pattern),
+    /// The value in a register.
+    Reg(Reg, Pattern),
+    /// Slots as one value, in a register.
+    Capture(FrameId, Box<[usize]>, crate::signature::CellId, Reg),
+    /// One of the frames of a bag that none of the registers in `others` has.
+    Pick {
+        /// The frame.
+        frame: FrameId,
+        /// Frames of the same bag that were picked before.
+        others: Box<[Reg]>,
+    },
+    /// A bag holds so many frames, or at least so many.
+    Count {
+        /// The frame around.
+        frame: FrameId,
+        /// The slot of the bag.
+        slot: usize,
+        /// How many.
+        count: usize,
+    },
+    /// The frames of a bag that none of the registers has, as a bag in a register.
+    OtherFrames {
+        /// The frame around.
+        frame: FrameId,
+        /// The slot of the bag.
+        slot: usize,
+        /// The frames left out.
+        without: Box<[Reg]>,
+        /// Where the others go.
+        into: Reg,
+    },
+    /// An entry of the map in a register. The key that was found goes to a register; the map goes
+    /// back to its own, in case it had to be unfolded.
+    Entry {
+        /// The map.
+        map: Reg,
+        /// The key.
+        key: Key,
+        /// The value.
+        value: Pattern,
+        /// Where the key goes.
+        found: Reg,
+        /// Keys of the same map that were found before.
+        others: Box<[Reg]>,
+    },
+    /// The map in a register without some keys, in another register.
+    MapRest {
+        /// The map.
+        map: Reg,
+        /// The keys left out.
+        without: Box<[Reg]>,
+        /// Where the rest goes.
+        into: Pattern,
+    },
+    /// The map in a register has so many entries.
+    MapSize(Reg, usize),
+    /// An item of the set in a register, as with maps.
+    Member {
+        /// The set.
+        set: Reg,
+        /// The item.
+        item: Key,
+        /// Where the item goes.
+        found: Reg,
+        /// Items of the same set that were found before.
+        others: Box<[Reg]>,
+    },
+    /// The set in a register without some items.
+    SetRest {
+        /// The set.
+        set: Reg,
+        /// The items left out.
+        without: Box<[Reg]>,
+        /// What the rest looks like.
+        into: Pattern,
+    },
+    /// The set in a register has so many items.
+    SetSize(Reg, usize),
+    /// The list in a register: some items, a rest if there is one, some items.
+    List {
+        /// The list.
+        list: Reg,
+        /// At its front.
+        front: Box<[Pattern]>,
+        /// Between; without it the items are all there are.
+        rest: Option<Pattern>,
+        /// At its end.
+        back: Box<[Pattern]>,
+    },
+    /// The list in a register: a part, some items somewhere in the middle, another part.
+    Infix {
+        /// The list.
+        list: Reg,
+        /// Before the items.
+        before: Pattern,
+        /// The items.
+        items: Box<[Pattern]>,
+        /// After the items.
+        after: Pattern,
+    },
+    /// Nothing matches: the left-hand side contradicts itself.
+    Never,
+}

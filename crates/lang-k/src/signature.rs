@@ -1,0 +1,349 @@
+//! What a definition declares: sorts with their order, labels with their arguments, token texts.
+//!
+//! Names end here. Behind this table, sorts, labels, cells and identifiers are numbers.
+
+use std::cell::RefCell;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use term::{Pool, Sort};
+
+use crate::value::Value;
+
+macro_rules! id {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub struct $name(u32);
+
+        impl $name {
+            pub(crate) fn new(index: usize) -> $name {
+                $name(u32::try_from(index).expect("a definition has fewer than 2^32 names"))
+            }
+
+            /// A number for this name, dense from zero.
+            #[must_use]
+            pub fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+    };
+}
+
+id! {
+    /// A sort.
+    SortId
+}
+id! {
+    /// A constructor or function.
+    LabelId
+}
+id! {
+    /// A cell of the configuration.
+    CellId
+}
+id! {
+    /// The text of a token.
+    Symbol
+}
+
+/// A sort of the definition.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SortInfo {
+    /// Its name.
+    pub name: String,
+    /// What it stands for, if it is built in.
+    pub builtin: Option<Builtin>,
+}
+
+/// The sorts whose values are not constructors.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Builtin {
+    /// Integers.
+    Int,
+    /// Truth values.
+    Bool,
+    /// Strings.
+    Str,
+    /// Maps.
+    Map,
+    /// Lists.
+    List,
+    /// Sets.
+    Set,
+    /// Computations: every value is one.
+    K,
+    /// Computations of one item.
+    KItem,
+}
+
+impl Builtin {
+    /// How many there are.
+    pub(crate) const COUNT: usize = 8;
+}
+
+/// A label of the definition.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LabelInfo {
+    /// Its name.
+    pub name: String,
+    /// The sort of its result.
+    pub sort: SortId,
+    /// The sorts of its arguments.
+    pub args: Vec<SortId>,
+}
+
+/// Sorts, labels and token texts.
+#[derive(Debug, Default)]
+pub struct Signature {
+    sorts: Vec<SortInfo>,
+    sort_by_name: FxHashMap<String, SortId>,
+    labels: Vec<LabelInfo>,
+    label_by_name: FxHashMap<String, LabelId>,
+    /// For each sort one row, which says of each sort whether it is below.
+    below: Vec<bool>,
+    /// How many sorts there were when they were ordered: the length of a row.
+    ordered: usize,
+    builtins: [Option<SortId>; Builtin::COUNT],
+    /// Which labels have several declarations.
+    is_overloaded: Vec<bool>,
+    /// Declarations that share a representative label with others: an overloaded constructor.
+    overloads: FxHashMap<LabelId, Vec<(SortId, Vec<SortId>)>>,
+    /// Labels that bind their first argument.
+    binders: FxHashSet<LabelId>,
+    texts: RefCell<Texts>,
+}
+
+#[derive(Debug, Default)]
+struct Texts {
+    texts: Vec<Box<str>>,
+    by_text: FxHashMap<Box<str>, Symbol>,
+}
+
+impl Signature {
+    /// Adds a sort, or finds the one of this name.
+    pub fn add_sort(&mut self, name: &str, builtin: Option<Builtin>) -> SortId {
+        if let Some(known) = self.sort_by_name.get(name) {
+            return *known;
+        }
+        let id = SortId::new(self.sorts.len());
+        self.sorts.push(SortInfo { name: name.to_owned(), builtin });
+        self.sort_by_name.insert(name.to_owned(), id);
+        if let Some(builtin) = builtin {
+            self.builtins[builtin as usize].get_or_insert(id);
+        }
+        id
+    }
+
+    /// Adds a label, or finds the one of this name.
+    pub fn add_label(&mut self, name: &str, sort: SortId, args: Vec<SortId>) -> LabelId {
+        if let Some(known) = self.label_by_name.get(name) {
+            return *known;
+        }
+        let id = LabelId::new(self.labels.len());
+        self.labels.push(LabelInfo { name: name.to_owned(), sort, args });
+        self.is_overloaded.push(false);
+        self.label_by_name.insert(name.to_owned(), id);
+        id
+    }
+
+    /// A further declaration of a label: its values have this sort, too, when the arguments do.
+    pub fn add_overload(&mut self, label: LabelId, sort: SortId, args: Vec<SortId>) {
+        let info = &self.labels[label.index()];
+        let own = (info.sort, info.args.clone());
+        self.overloads.entry(label).or_insert_with(|| vec![own]).push((sort, args));
+        self.is_overloaded[label.index()] = true;
+    }
+
+    /// Marks a label as binding its first argument.
+    pub fn add_binder(&mut self, label: LabelId) {
+        self.binders.insert(label);
+    }
+
+    /// Whether a label binds its first argument.
+    #[must_use]
+    pub fn is_binder(&self, label: LabelId) -> bool {
+        self.binders.contains(&label)
+    }
+
+    /// Whether tokens of a sort are variables, as binders understand them.
+    #[must_use]
+    pub fn is_variable(&self, sort: SortId) -> bool {
+        let bound = |binder: &LabelId| {
+            self.labels[binder.index()]
+                .args
+                .first()
+                .is_some_and(|first| self.is_below(sort, *first))
+        };
+        self.binders.iter().any(bound)
+    }
+
+    /// Fixes the order of the sorts from its direct steps `(lower, upper)`.
+    pub fn order_sorts(&mut self, steps: &[(SortId, SortId)]) {
+        self.ordered = self.sorts.len();
+        self.below = (0..self.ordered).flat_map(|upper| self.sorts_below(upper, steps)).collect();
+    }
+
+    fn sorts_below(&self, upper: usize, steps: &[(SortId, SortId)]) -> Vec<bool> {
+        let mut below = vec![false; self.sorts.len()];
+        let mut todo = vec![upper];
+        while let Some(sort) = todo.pop() {
+            if std::mem::replace(&mut below[sort], true) {
+                continue;
+            }
+            let lower = steps.iter().filter(|(_, above)| above.index() == sort);
+            todo.extend(lower.map(|(lower, _)| lower.index()));
+        }
+        below
+    }
+
+    /// The sort of this name.
+    #[must_use]
+    pub fn sort(&self, name: &str) -> Option<SortId> {
+        self.sort_by_name.get(name).copied()
+    }
+
+    /// The label of this name.
+    #[must_use]
+    pub fn label(&self, name: &str) -> Option<LabelId> {
+        self.label_by_name.get(name).copied()
+    }
+
+    /// What is known of a sort.
+    #[must_use]
+    pub fn sort_info(&self, sort: SortId) -> &SortInfo {
+        &self.sorts[sort.index()]
+    }
+
+    /// What is known of a label.
+    #[must_use]
+    pub fn label_info(&self, label: LabelId) -> &LabelInfo {
+        &self.labels[label.index()]
+    }
+
+    /// All labels.
+    pub fn labels(&self) -> impl Iterator<Item = (LabelId, &LabelInfo)> {
+        self.labels.iter().enumerate().map(|(index, info)| (LabelId::new(index), info))
+    }
+
+    /// How many labels there are.
+    #[must_use]
+    pub fn label_count(&self) -> usize {
+        self.labels.len()
+    }
+
+    /// How many sorts there are.
+    #[must_use]
+    pub fn sort_count(&self) -> usize {
+        self.sorts.len()
+    }
+
+    /// The sort that stands for a built-in one.
+    #[must_use]
+    pub fn builtin(&self, builtin: Builtin) -> Option<SortId> {
+        self.builtins[builtin as usize]
+    }
+
+    /// Whether every value of `lower` is one of `upper`.
+    #[must_use]
+    pub fn is_below(&self, lower: SortId, upper: SortId) -> bool {
+        let (lower, upper) = (lower.index(), upper.index());
+        lower < self.ordered && upper < self.ordered && self.below[upper * self.ordered + lower]
+    }
+
+    /// The symbol of a token text.
+    pub fn symbol(&self, text: &str) -> Symbol {
+        let mut texts = self.texts.borrow_mut();
+        if let Some(known) = texts.by_text.get(text) {
+            return *known;
+        }
+        let symbol = Symbol::new(texts.texts.len());
+        texts.texts.push(text.into());
+        texts.by_text.insert(text.into(), symbol);
+        symbol
+    }
+
+    /// The text of a symbol.
+    #[must_use]
+    pub fn text(&self, symbol: Symbol) -> String {
+        self.texts.borrow().texts[symbol.index()].to_string()
+    }
+
+    /// Whether a value has a sort. A symbolic one has the sort of its term in the pool.
+    #[must_use]
+    pub fn has_sort(&self, pool: &Pool, value: &Value, sort: SortId) -> bool {
+        if let Some((label, args)) = value.as_apply() {
+            if self.is_overloaded[label.index()] {
+                return self.has_overloaded_sort(pool, label, args, sort);
+            }
+            return self.is_below(self.labels[label.index()].sort, sort);
+        }
+        match self.sorts[sort.index()].builtin {
+            Some(Builtin::K) => true,
+            Some(Builtin::KItem) => !matches!(value, Value::Seq(_) | Value::Empty),
+            _ => self.sort_of(pool, value).is_some_and(|own| self.is_below(own, sort)),
+        }
+    }
+
+    /// Whether some value with this label has a sort.
+    pub(crate) fn may_have_sort(&self, label: LabelId, sort: SortId) -> bool {
+        let own = self.labels[label.index()].sort;
+        self.is_below(own, sort)
+            || self.declarations(label).any(|(declared, _)| self.is_below(declared, sort))
+    }
+
+    /// The sort of a value that is no constructor.
+    fn sort_of(&self, pool: &Pool, value: &Value) -> Option<SortId> {
+        match value {
+            Value::Int(_) => self.builtin(Builtin::Int),
+            Value::Bool(_) => self.builtin(Builtin::Bool),
+            Value::Str(_) => self.builtin(Builtin::Str),
+            Value::Token(sort, _) => Some(*sort),
+            Value::Map(_) => self.builtin(Builtin::Map),
+            Value::List(_) => self.builtin(Builtin::List),
+            Value::Set(_) => self.builtin(Builtin::Set),
+            Value::Leaf(label) | Value::Node(label, _) => Some(self.labels[label.index()].sort),
+            Value::Sym(term) => self.builtin(match pool.sort(*term) {
+                Sort::BOOL => Builtin::Bool,
+                Sort::TEXT => Builtin::Str,
+                _ => Builtin::Int,
+            }),
+            Value::Empty | Value::Seq(_) | Value::Cells(..) | Value::Bag(_) => None,
+        }
+    }
+
+    /// A value of an overloaded constructor has the sort of each declaration that its arguments fit.
+    /// Lists of values are long in their last argument, which is walked by a loop.
+    fn has_overloaded_sort(
+        &self,
+        pool: &Pool,
+        label: LabelId,
+        args: &[Value],
+        sort: SortId,
+    ) -> bool {
+        let mut todo: Vec<(LabelId, &[Value], SortId)> = vec![(label, args, sort)];
+        while let Some((label, args, sort)) = todo.pop() {
+            let fitting = self.declarations(label).find(|(own, wanted)| {
+                self.is_below(*own, sort)
+                    && args.iter().zip(*wanted).all(|(arg, sort)| {
+                        self.is_overloaded(arg) || self.has_sort(pool, arg, *sort)
+                    })
+            });
+            let Some((_, wanted)) = fitting else { return false };
+            for (arg, sort) in args.iter().zip(wanted) {
+                if let Some((label, args)) = arg.as_apply().filter(|_| self.is_overloaded(arg)) {
+                    todo.push((label, args, *sort));
+                }
+            }
+        }
+        true
+    }
+
+    fn is_overloaded(&self, value: &Value) -> bool {
+        value.as_apply().is_some_and(|(label, _)| self.is_overloaded[label.index()])
+    }
+
+    fn declarations(&self, label: LabelId) -> impl Iterator<Item = (SortId, &[SortId])> {
+        let many = self.overloads.get(&label).into_iter().flatten();
+        many.map(|(sort, args)| (*sort, args.as_slice()))
+    }
+}

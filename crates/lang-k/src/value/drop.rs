@@ -1,0 +1,105 @@
+//! Arguments of constructors, and the end of values that nobody holds any more.
+//!
+//! A program of a hundred thousand statements is one value a hundred thousand levels deep. Dropping
+//! it must not overflow the stack, so a reference that is the last one takes its children out and
+//! drops them with room to spare.
+
+use std::ops::Deref;
+use std::rc::Rc;
+
+use super::{Cons, Value};
+
+/// At least this much stack is left before a recursion over values goes one level deeper.
+pub(super) const RED_ZONE: usize = 64 * 1024;
+/// How much the stack grows at a time.
+pub(super) const GROWTH: usize = 4 * 1024 * 1024;
+
+/// The arguments of a constructor.
+#[derive(Clone, Debug)]
+pub struct Args(Rc<[Value]>);
+
+impl Args {
+    /// The arguments, for change: a copy is made if somebody else holds them.
+    pub fn make_mut(&mut self) -> &mut [Value] {
+        Rc::make_mut(&mut self.0)
+    }
+
+    /// The arguments, for change, if nobody else holds them.
+    pub fn try_mut(&mut self) -> Option<&mut [Value]> {
+        Rc::get_mut(&mut self.0)
+    }
+
+    /// Whether two handles are the same one.
+    pub(super) fn is_same(&self, other: &Args) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl<const N: usize> From<[Value; N]> for Args {
+    fn from(args: [Value; N]) -> Args {
+        Args(Rc::new(args))
+    }
+}
+
+impl From<Vec<Value>> for Args {
+    fn from(args: Vec<Value>) -> Args {
+        Args(args.into())
+    }
+}
+
+impl Deref for Args {
+    type Target = [Value];
+
+    fn deref(&self) -> &[Value] {
+        &self.0
+    }
+}
+
+impl Drop for Args {
+    fn drop(&mut self) {
+        let Some(args) = Rc::get_mut(&mut self.0) else { return };
+        for arg in args {
+            arg.clear();
+        }
+    }
+}
+
+impl Drop for Cons {
+    fn drop(&mut self) {
+        self.head.clear();
+        let mut tail = std::mem::take(&mut self.tail);
+        // Along the chain by a loop; the last item is an ordinary value.
+        while let Value::Seq(cons) = tail {
+            let Ok(mut cons) = Rc::try_unwrap(cons) else { return };
+            cons.head.clear();
+            tail = std::mem::take(&mut cons.tail);
+        }
+        tail.clear();
+    }
+}
+
+impl Value {
+    /// Drops what is below this value, if it is deep, on a stack that is large enough.
+    fn clear(&mut self) {
+        if matches!(self, Value::Node(..) | Value::Seq(_) | Value::Cells(..)) {
+            let deep = std::mem::take(self);
+            stacker::maybe_grow(RED_ZONE, GROWTH, || drop(deep));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::signature::LabelId;
+
+    #[test]
+    fn a_deep_term_is_dropped_without_overflow() {
+        let label = LabelId::new(0);
+        let deep = (0..1_000_000).fold(Value::Empty, |inner, _| Value::apply(label, vec![inner]));
+        let same = deep.clone();
+        assert_eq!(deep, same);
+        drop(deep);
+        drop(same);
+    }
+}

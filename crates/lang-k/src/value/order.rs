@@ -1,0 +1,146 @@
+//! Equality, order and hash of values.
+//!
+//! The order is total and has no meaning beyond that: collections need one. What is shown to people
+//! is ordered by its text.
+
+use std::cmp::Ordering;
+use std::hash::{Hash, Hasher};
+use std::rc::Rc;
+
+use super::drop::{GROWTH, RED_ZONE};
+use super::{Cons, Value};
+
+impl PartialEq for Value {
+    fn eq(&self, other: &Value) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Value {}
+
+impl PartialOrd for Value {
+    fn partial_cmp(&self, other: &Value) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Value {
+    fn cmp(&self, other: &Value) -> Ordering {
+        match (self, other) {
+            (Value::Token(sort, text), Value::Token(other_sort, other_text)) => {
+                (text, sort).cmp(&(other_text, other_sort))
+            }
+            (Value::Int(a), Value::Int(b)) => a.cmp(b),
+            (Value::Bool(a), Value::Bool(b)) => a.cmp(b),
+            (Value::Str(a), Value::Str(b)) => a.cmp(b),
+            (Value::Leaf(a), Value::Leaf(b)) => a.cmp(b),
+            (Value::Sym(a), Value::Sym(b)) => a.index().cmp(&b.index()),
+            (a, b) if a.rank() != b.rank() => a.rank().cmp(&b.rank()),
+            (a, b) => stacker::maybe_grow(RED_ZONE, GROWTH, || a.cmp_inner(b)),
+        }
+    }
+}
+
+impl Value {
+    /// A number for each variant.
+    fn rank(&self) -> u8 {
+        match self {
+            Value::Empty => 0,
+            Value::Int(_) => 1,
+            Value::Bool(_) => 2,
+            Value::Str(_) => 3,
+            Value::Token(..) => 4,
+            Value::Leaf(_) => 5,
+            Value::Node(..) => 6,
+            Value::Seq(_) => 7,
+            Value::Map(_) => 8,
+            Value::List(_) => 9,
+            Value::Set(_) => 10,
+            Value::Cells(..) => 11,
+            Value::Bag(_) => 12,
+            Value::Sym(_) => 13,
+        }
+    }
+
+    /// Compares two values of one variant that have parts.
+    fn cmp_inner(&self, other: &Value) -> Ordering {
+        match (self, other) {
+            (Value::Node(a, _), Value::Node(b, _)) if a != b => a.cmp(b),
+            (Value::Cells(a, _), Value::Cells(b, _)) if a != b => a.cmp(b),
+            (Value::Node(_, a), Value::Node(_, b)) | (Value::Cells(_, a), Value::Cells(_, b)) => {
+                if a.is_same(b) {
+                    Ordering::Equal
+                } else {
+                    a.iter().cmp(b.iter())
+                }
+            }
+            (Value::Seq(a), Value::Seq(b)) => compare_chains(a, b),
+            (Value::Map(a), Value::Map(b)) => by_content(a, b),
+            (Value::List(a), Value::List(b)) => by_content(a, b),
+            (Value::Set(a), Value::Set(b)) => by_content(a, b),
+            (Value::Bag(a), Value::Bag(b)) => by_content(a, b),
+            _ => Ordering::Equal,
+        }
+    }
+}
+
+fn by_content<T: Ord>(a: &Rc<T>, b: &Rc<T>) -> Ordering {
+    if Rc::ptr_eq(a, b) { Ordering::Equal } else { a.cmp(b) }
+}
+
+fn compare_chains(a: &Rc<Cons>, b: &Rc<Cons>) -> Ordering {
+    let (mut a, mut b) = (a, b);
+    loop {
+        if Rc::ptr_eq(a, b) {
+            return Ordering::Equal;
+        }
+        match a.head.cmp(&b.head) {
+            Ordering::Equal => {}
+            unequal => return unequal,
+        }
+        match (&a.tail, &b.tail) {
+            (Value::Seq(next), Value::Seq(other)) => (a, b) = (next, other),
+            (last, other) => return last.cmp(other),
+        }
+    }
+}
+
+impl Hash for Value {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.rank().hash(state);
+        match self {
+            Value::Empty => {}
+            Value::Int(int) => int.hash(state),
+            Value::Bool(value) => value.hash(state),
+            Value::Str(text) => text.hash(state),
+            Value::Token(sort, text) => (sort, text).hash(state),
+            Value::Leaf(label) => label.hash(state),
+            Value::Sym(term) => term.hash(state),
+            _ => stacker::maybe_grow(RED_ZONE, GROWTH, || self.hash_inner(state)),
+        }
+    }
+}
+
+impl Value {
+    fn hash_inner<H: Hasher>(&self, state: &mut H) {
+        match self {
+            Value::Node(label, args) => {
+                label.hash(state);
+                args.iter().for_each(|arg| arg.hash(state));
+            }
+            Value::Cells(cell, args) => {
+                cell.hash(state);
+                args.iter().for_each(|arg| arg.hash(state));
+            }
+            Value::Seq(_) => self.items().for_each(|item| item.hash(state)),
+            Value::Map(map) => {
+                map.entries.iter().for_each(|entry| entry.hash(state));
+                map.chunks.hash(state);
+            }
+            Value::List(list) => list.iter().for_each(|item| item.hash(state)),
+            Value::Set(set) => set.iter().for_each(|item| item.hash(state)),
+            Value::Bag(bag) => bag.iter().for_each(|item| item.hash(state)),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,9 @@
+//! Languages defined in K, from their text to their behaviour.
+
+mod imp;
+mod languages;
+mod properties;
+mod search;
+mod support;
+mod symbolic;
+mod theorems;
