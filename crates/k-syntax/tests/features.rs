@@ -187,6 +187,26 @@ fn what_is_declared_twice_counts_once() {
 }
 
 #[test]
+fn tokens_that_look_like_variables() {
+    let text = "module T imports BUILTIN-ID-TOKENS
+        syntax Name ::= #UpperId [token] | #LowerId [token]
+        syntax Constructor ::= r\"[A-Z][a-z]*\" [token, prec(1)]
+        syntax E ::= \"n\" Name | \"c\" Constructor | E \"+\" E
+        rule n Abc + c Abd => n abc
+    endmodule";
+    let mut files = Files::new();
+    let definition = definition(&mut files, text);
+    let body = definition.rules[0].body;
+    let expected = "_+_(n_(Abc:Name), c_(Abd:Constructor)) => n_(abc'Name)";
+    assert_eq!(shown(&definition, &definition.terms, body), expected);
+    let parser = ProgramParser::new(&definition).expect("the expressions are fine");
+    let sort = definition.find_sort("E").expect("it is declared");
+    let mut terms = Terms::default();
+    let root = parser.parse(&files.add("p", "c Abc + n Abc"), sort, &mut terms).expect("fine");
+    assert_eq!(shown(&definition, &terms, root), "_+_(c_(Abc'Constructor), n_(Abc'Name))");
+}
+
+#[test]
 fn brackets_leave_nothing() {
     check("[[X]] + ((1))", "plus(X:Exp, 1'Int)");
     check("x = [y = 1]", "_=_(x'Id, _=_(y'Id, 1'Int))");

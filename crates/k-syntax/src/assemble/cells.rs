@@ -95,6 +95,13 @@ fn fill(root: &mut RawCell, others: &[(usize, RawCell)]) -> Result<(), Fault> {
     Ok(())
 }
 
+fn never_closed(cell: &RawCell) -> Fault {
+    Diagnostic::error(format!("cell `<{}>` is never closed", cell.name))
+        .at(cell.span, "opened here")
+        .with_help(format!("write `</{}>`", cell.name))
+        .into()
+}
+
 /// A place in the text of a configuration.
 struct Scan<'f> {
     file: &'f File,
@@ -134,40 +141,7 @@ impl<'f> Scan<'f> {
 
     /// All of the text as one cell; several cells side by side get one around them.
     fn root(&mut self) -> Result<RawCell, Fault> {
-        let mut open: Vec<(RawCell, Vec<RawCell>)> = Vec::new();
-        let mut roots: Vec<RawCell> = Vec::new();
-        loop {
-            self.skip_layout();
-            if self.rest().is_empty() {
-                break;
-            }
-            if self.rest().starts_with("</") {
-                let (mut cell, children) = open.pop().ok_or_else(|| self.unexpected())?;
-                self.close(&cell.name)?;
-                cell.span = cell.span.to(self.place(0, self.at));
-                cell.contents = RawContents::Cells(children);
-                open.last_mut().map_or(&mut roots, |(_, children)| children).push(cell);
-                continue;
-            }
-            let cell = self.open_tag()?;
-            if open.len() == MAX_DEPTH {
-                return Err(Diagnostic::error("cells are nested too deeply")
-                    .at(cell.span, "")
-                    .into());
-            }
-            match cell.contents {
-                RawContents::Cells(_) => open.push((cell, Vec::new())),
-                RawContents::Leaf(_) | RawContents::Reference => {
-                    open.last_mut().map_or(&mut roots, |(_, children)| children).push(cell);
-                }
-            }
-        }
-        if let Some((cell, _)) = open.pop() {
-            return Err(Diagnostic::error(format!("cell `<{}>` is never closed", cell.name))
-                .at(cell.span, "opened here")
-                .with_help(format!("write `</{}>`", cell.name))
-                .into());
-        }
+        let mut roots = self.cells()?;
         match roots.len() {
             1 => Ok(roots.pop().expect("there is one")),
             0 => Err(Diagnostic::error("this configuration has no cell").at(self.span, "").into()),
@@ -177,6 +151,37 @@ impl<'f> Scan<'f> {
                 contents: RawContents::Cells(roots),
                 span: self.span,
             }),
+        }
+    }
+
+    /// The outermost cells, each with what is in it.
+    fn cells(&mut self) -> Result<Vec<RawCell>, Fault> {
+        // Cells that are open, each with the cells in it that are closed.
+        let mut open: Vec<(RawCell, Vec<RawCell>)> = Vec::new();
+        let mut roots: Vec<RawCell> = Vec::new();
+        loop {
+            self.skip_layout();
+            if self.rest().is_empty() {
+                return open.pop().map_or(Ok(roots), |(cell, _)| Err(never_closed(&cell)));
+            }
+            let cell = if self.rest().starts_with("</") {
+                let (cell, children) = open.pop().ok_or_else(|| self.unexpected())?;
+                self.close(&cell.name)?;
+                let span = cell.span.to(self.place(0, self.at));
+                RawCell { contents: RawContents::Cells(children), span, ..cell }
+            } else {
+                let cell = self.open_tag()?;
+                if open.len() == MAX_DEPTH {
+                    let deep = Diagnostic::error("cells are nested too deeply");
+                    return Err(deep.at(cell.span, "").into());
+                }
+                if let RawContents::Cells(_) = cell.contents {
+                    open.push((cell, Vec::new()));
+                    continue;
+                }
+                cell
+            };
+            open.last_mut().map_or(&mut roots, |(_, children)| children).push(cell);
         }
     }
 

@@ -173,6 +173,6 @@ impl Declarer<'_, '_> {
 
 /// Whether a production of one sort is more than a subsort.
 fn has_own_node(raw: &RawProduction) -> bool {
-    const MARKS: [&str; 5] = ["klabel", "symbol", "function", "macro", "alias"];
+    const MARKS: [&str; 6] = ["klabel", "symbol", "function", "macro", "alias", "token"];
     raw.attributes.iter().any(|attribute| MARKS.contains(&attribute.key.as_str()))
 }

@@ -199,6 +199,7 @@ impl<'s> Sower<'s> {
             let layout = self.signature.extra(id).shape == Shape::Layout;
             let precedence = production.attributes.value("prec");
             let precedence = precedence.and_then(|value| value.trim().parse().ok()).unwrap_or(0);
+            let precedence = i32::saturating_mul(precedence, 2);
             for item in &production.items {
                 match item {
                     // Rules are written with the layout of K.
@@ -218,6 +219,7 @@ impl<'s> Sower<'s> {
         }
     }
 
+    /// Takes in an expression. Precedences are doubled, which leaves room for variables.
     fn pattern(&mut self, text: &str, precedence: i32) {
         if !self.patterns.iter().any(|pattern| pattern.text == text) {
             self.patterns.push(Pattern { text: text.to_owned(), precedence });
@@ -249,7 +251,10 @@ impl<'s> Sower<'s> {
                 (Shape::Layout, _) | (Shape::Nil(_), Mode::Program) => {}
                 (Shape::Cons(list), Mode::Program) => self.program_list(list),
                 (Shape::Bracket, Mode::Rule) if self.is_parenthesis(id) => {}
-                (Shape::Token, _) => self.production(id, Op::Token(id), sort),
+                (Shape::Token, _) => match production.items[..] {
+                    [Item::NonTerminal(inner, None)] => self.tokens_of(id, inner),
+                    _ => self.production(id, Op::Token(id), sort),
+                },
                 (Shape::Bracket, _) => self.production(id, Op::Transparent, sort),
                 (Shape::Poly, _) => self.production(id, Op::Production(id), None),
                 (Shape::Apply | Shape::Cons(_) | Shape::Nil(_), _) => {
@@ -271,6 +276,18 @@ impl<'s> Sower<'s> {
         let items = items.collect();
         let seed = self.add(op, sort, items);
         self.of_production.entry(id).or_default().push(seed);
+    }
+
+    /// `S ::= T [token]`: the tokens of another sort, but not its variables.
+    fn tokens_of(&mut self, id: ProductionId, inner: SortId) {
+        let sort = Some(self.signature.production(id).sort);
+        for other in self.visible() {
+            let production = self.signature.production(other);
+            if let (true, [Item::Regex(text)]) = (production.sort == inner, &production.items[..]) {
+                let items = vec![self.expression(text)];
+                self.add(Op::Token(id), sort, items);
+            }
+        }
     }
 
     /// `( S )`, which rules have for every sort.

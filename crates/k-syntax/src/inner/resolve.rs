@@ -143,7 +143,10 @@ impl Resolver<'_, '_> {
             return Ok(choices.into_iter().flatten().collect());
         }
         let op = if self.mode == Mode::Program { canonical(self.signature, op) } else { op };
-        let tree = |children: Vec<TreeId>| Tree { op, children: children.into(), start, end };
+        // The value of a token is its text, whatever it was read from.
+        let is_token = matches!(op, Op::Token(_));
+        let parts = |children: Vec<TreeId>| if is_token { Box::default() } else { children.into() };
+        let tree = |children: Vec<TreeId>| Tree { op, children: parts(children), start, end };
         Ok(choices.into_iter().map(|children| self.trees.add(tree(children))).collect())
     }
 

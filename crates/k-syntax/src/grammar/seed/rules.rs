@@ -8,6 +8,8 @@ use crate::term::CastKind;
 
 /// Variables: `X`, `_`, `_X`, `!X`, `?X`, `@X`.
 pub(crate) const VARIABLE: &str = r"[!?@]?([A-Z][A-Za-z0-9'_]*|_[A-Z][A-Za-z0-9'_]*|_)";
+/// Between `prec(1)` and `prec(2)`: tokens that look like variables are variables.
+const VARIABLE_PRECEDENCE: i32 = 3;
 /// `$PGM` and the like.
 const CONFIG_VARIABLE: &str = r"\$[A-Z][A-Za-z0-9'_]*";
 /// The strings of `#token`.
@@ -35,8 +37,8 @@ impl Sower<'_> {
         names.iter().for_each(|name| {
             self.literals.insert(name);
         });
-        self.pattern(VARIABLE, 1);
-        self.pattern(CONFIG_VARIABLE, 1);
+        self.pattern(VARIABLE, VARIABLE_PRECEDENCE);
+        self.pattern(CONFIG_VARIABLE, VARIABLE_PRECEDENCE);
         self.pattern(STRING, 0);
     }
 
