@@ -30,8 +30,7 @@ fn start(language: &Language, files: &mut Files, pool: &Pool, text: &str, input:
     state
 }
 
-const SUM: &str =
-    "int n, s; n = read(); s = 0; while (n > 0) { s = s + n; n = n - 1; } print(s);";
+const SUM: &str = "int n, s; n = read(); s = 0; while (n > 0) { s = s + n; n = n - 1; } print(s);";
 
 /// Sums in any order: every `+` may evaluate either side first.
 const CHOICES: &str = "int a, b; a = read(); while (a > 0) { \
@@ -47,8 +46,7 @@ fn main() {
     let mut state = start(&language, &mut files, &pool, SUM, 1_000_000);
     let before = Instant::now();
     let program = &language.compiled.program;
-    let (steps, ending) =
-        run(program, &pool, &mut state, None, &Interrupt::new(), &mut |_, _| {});
+    let (steps, ending) = run(program, &pool, &mut state, None, &Interrupt::new(), &mut |_, _| {});
     let time = before.elapsed();
     let speed = steps as f64 / time.as_secs_f64() / 1e6;
     println!("run: {ending:?}, {steps} steps, {time:?}, {speed:.2} million steps/s");

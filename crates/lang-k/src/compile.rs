@@ -25,8 +25,8 @@ use source::{Diagnostic, Span};
 use crate::goal::Goal;
 use crate::index::{Candidate, Entry, Index, Place, Test};
 use crate::layout::Layout;
-use crate::role::Role;
 use crate::program::{FunctionId, Program, Rule, RuleId, RuleInfo};
+use crate::role::Role;
 use crate::signature::{CellId, LabelId, SortId};
 
 pub use configuration::Configuration;

@@ -229,8 +229,7 @@ impl<'a> Ctx<'a> {
         }
         self.depth += 1;
         let supposed = std::mem::take(&mut self.pending);
-        let result =
-            stacker::maybe_grow(RED_ZONE, GROWTH, || self.call_to_the_end(function, args));
+        let result = stacker::maybe_grow(RED_ZONE, GROWTH, || self.call_to_the_end(function, args));
         self.pending = supposed;
         self.depth -= 1;
         result

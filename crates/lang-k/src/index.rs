@@ -167,7 +167,8 @@ impl Test {
                     _ => Test::Any,
                 };
                 let first = at(0).unwrap_or_else(behind);
-                let second = at(1).unwrap_or_else(|| if items.is_empty() { Test::Any } else { behind() });
+                let second =
+                    at(1).unwrap_or_else(|| if items.is_empty() { Test::Any } else { behind() });
                 (first, second)
             }
             Pattern::As(_, inner) => Test::pair(inner),

@@ -119,7 +119,8 @@ fn parse_patterns(
         let sort = definition.find_sort("Bag").or_else(|| definition.find_sort("K"));
         let sort = sort.expect("every definition has the sort K");
         for file in patterns {
-            let parsed = parser.parse(files, file, sort, &mut terms).map_err(|error| vec![error])?;
+            let parsed =
+                parser.parse(files, file, sort, &mut terms).map_err(|error| vec![error])?;
             rules.push(Rule {
                 kind: RuleKind::Rule,
                 body: parsed.body,

@@ -47,7 +47,9 @@ impl Ctx<'_> {
             Term::Token { text, sort } => {
                 token::value(&self.program.signature, text, sort_id(*sort)).map_err(Halt::Undefined)
             }
-            Term::Sequence(_) => Ok(args.into_iter().rev().fold(Value::Empty, |rest, item| item.then(rest))),
+            Term::Sequence(_) => {
+                Ok(args.into_iter().rev().fold(Value::Empty, |rest, item| item.then(rest)))
+            }
             Term::Cast { .. } | Term::As { .. } => Ok(args.into_iter().next().unwrap_or_default()),
             Term::Variable { name, .. } => match given.get(name) {
                 Some(value) => Ok(value.clone()),

@@ -224,4 +224,3 @@ pub fn computations<'s>(program: &Program, state: &'s State) -> Vec<&'s Value> {
         }
     }
 }
-

@@ -169,7 +169,10 @@ impl Signature {
     #[must_use]
     pub fn is_variable(&self, sort: SortId) -> bool {
         let bound = |binder: &LabelId| {
-            self.labels[binder.index()].args.first().is_some_and(|first| self.is_below(sort, *first))
+            self.labels[binder.index()]
+                .args
+                .first()
+                .is_some_and(|first| self.is_below(sort, *first))
         };
         self.binders.iter().any(bound)
     }

@@ -44,8 +44,11 @@ impl State {
                 self.write(ctx, rule, write, value);
             }
         } else {
-            let values: Vec<Value> =
-                rule.writes.iter().map(|write| self.written(ctx, write)).collect::<Result<_, _>>()?;
+            let values: Vec<Value> = rule
+                .writes
+                .iter()
+                .map(|write| self.written(ctx, write))
+                .collect::<Result<_, _>>()?;
             for (write, value) in rule.writes.iter().zip(values) {
                 self.write(ctx, rule, write, value);
             }

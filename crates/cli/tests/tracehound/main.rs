@@ -8,6 +8,7 @@ mod goals;
 mod input;
 #[cfg(unix)]
 mod interrupt;
+mod k;
 mod kept;
 mod ocaml;
 mod readme;

@@ -237,11 +237,9 @@ impl<'d> Walk<'_, 'd> {
     /// What a leaf holds afterwards, if that changes.
     fn right_of(&self, partner: Option<TermId>, left: Contents) -> Option<Contents> {
         match partner.map(|partner| self.term(partner)) {
-            Some(Term::Cell { contents, open_left, open_right, .. }) => Some(Contents {
-                term: *contents,
-                open_left: *open_left,
-                open_right: *open_right,
-            }),
+            Some(Term::Cell { contents, open_left, open_right, .. }) => {
+                Some(Contents { term: *contents, open_left: *open_left, open_right: *open_right })
+            }
             _ => super::uses::has_rewrite(&self.compiler.def.terms, left.term).then_some(left),
         }
     }
@@ -251,8 +249,7 @@ impl<'d> Walk<'_, 'd> {
         let layout = &self.compiler.program.layout;
         let children = &layout.cell(parent).children;
         let unmentioned = children.iter().filter(|child| !items.mentioned.contains(child));
-        let slots: Vec<usize> =
-            unmentioned.flat_map(|child| layout.outer_slots(*child)).collect();
+        let slots: Vec<usize> = unmentioned.flat_map(|child| layout.outer_slots(*child)).collect();
         match items.rest {
             Some((Some(left), _)) if slots.is_empty() && !items.picked.is_empty() => {
                 let slot = items.picked[0].0;
@@ -260,7 +257,8 @@ impl<'d> Walk<'_, 'd> {
                 self.found.others.push((frame, slot, picked, left));
             }
             Some((left, right)) => {
-                let right = Some(right).filter(|right| right[..] != left.into_iter().collect::<Vec<_>>());
+                let right =
+                    Some(right).filter(|right| right[..] != left.into_iter().collect::<Vec<_>>());
                 self.found.fragments.push(Fragment { frame, cell: parent, slots, left, right });
             }
             None if !open => {
@@ -291,9 +289,10 @@ impl<'d> Walk<'_, 'd> {
             return around;
         }
         let parent = layout.cell(root).parent.expect("only the outermost cell has none");
-        let loose = self.found.frames.iter_mut().position(|frame| {
-            frame.root == root && !frame.explicit && !frame.used.contains(&cell)
-        });
+        let loose =
+            self.found.frames.iter_mut().position(|frame| {
+                frame.root == root && !frame.explicit && !frame.used.contains(&cell)
+            });
         let frame = match loose {
             Some(at) => FrameId(u32::try_from(at + 1).expect("a rule is short")),
             None => {

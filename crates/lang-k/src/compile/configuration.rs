@@ -146,7 +146,8 @@ impl Configuration {
     fn find_present(&self, layout: &Layout) -> Vec<bool> {
         let mut present = vec![false; self.leaves.len()];
         for (at, leaf) in self.leaves.iter().enumerate() {
-            let mut cell = leaf.as_ref().filter(|leaf| leaf.needs_variables).map(|_| CellId::new(at));
+            let mut cell =
+                leaf.as_ref().filter(|leaf| leaf.needs_variables).map(|_| CellId::new(at));
             while let Some(id) = cell {
                 present[id.index()] = true;
                 cell = layout.cell(id).parent;
@@ -217,12 +218,7 @@ impl Configuration {
     }
 
     /// The slots of the frame of a root at the start.
-    fn frame(
-        &self,
-        ctx: &mut Ctx<'_>,
-        layout: &Layout,
-        root: CellId,
-    ) -> Result<Vec<Value>, Halt> {
+    fn frame(&self, ctx: &mut Ctx<'_>, layout: &Layout, root: CellId) -> Result<Vec<Value>, Halt> {
         let mut slots = vec![Value::Empty; layout.size(root)];
         for (id, info) in layout.iter() {
             match (&self.leaves[id.index()], &info.many) {

@@ -92,7 +92,8 @@ impl<'d> Scope<'_, 'd> {
                 return self.problem("a variable of this kind cannot be matched", id);
             }
         }
-        let everything = self.compiler.program.signature.sort_info(sort).builtin == Some(Builtin::K)
+        let everything = self.compiler.program.signature.sort_info(sort).builtin
+            == Some(Builtin::K)
             || self.is_bag_sort(sort);
         if self.is_unused(name) {
             return Ok(if everything { Pattern::Any } else { Pattern::OfSort(sort) });

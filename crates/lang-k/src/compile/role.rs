@@ -80,9 +80,10 @@ impl<'d> Compiler<'d> {
                 let label = self.program.functions[function.index()].label;
                 let is_macro = self.def.labels().any(|(id, known)| {
                     label_id(id) == label
-                        && known.productions.iter().any(|p| {
-                            applies_anywhere(&self.def.production(*p).attributes)
-                        })
+                        && known
+                            .productions
+                            .iter()
+                            .any(|p| applies_anywhere(&self.def.production(*p).attributes))
                 });
                 (is_macro || applies_anywhere(&rule.attributes)).then_some(*function)
             }
@@ -120,9 +121,7 @@ impl<'d> Compiler<'d> {
 
 /// Whether rules apply wherever their left-hand side is made.
 fn applies_anywhere(attributes: &Attributes) -> bool {
-    ["anywhere", "macro", "macro-rec", "alias", "alias-rec"]
-        .iter()
-        .any(|key| attributes.has(key))
+    ["anywhere", "macro", "macro-rec", "alias", "alias-rec"].iter().any(|key| attributes.has(key))
 }
 
 fn hooked(hook: &str, production: &Production) -> Option<Role> {

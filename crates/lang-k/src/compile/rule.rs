@@ -287,7 +287,9 @@ impl RuleBuild {
         let slot = scope.compiler.program.layout.cell(leaf.cell).slots.start;
         let changes = leaf.right.is_some();
         match kind {
-            Some(kind @ (Builtin::Map | Builtin::Set | Builtin::List)) if open_left || open_right => {
+            Some(kind @ (Builtin::Map | Builtin::Set | Builtin::List))
+                if open_left || open_right =>
+            {
                 let patched = kind == Builtin::Map && changes && self.can_patch(scope, leaf);
                 let unseen = !changes || patched;
                 let mut dots = |open: bool| match (open, unseen) {

@@ -100,7 +100,8 @@ impl<'c, 'd> Scope<'c, 'd> {
         while let Some(id) = todo.pop() {
             match self.term(id) {
                 Term::Variable { name, kind, .. } => {
-                    let known = self.names.get(name.as_str()).is_some_and(|reg| self.is_bound(*reg));
+                    let known =
+                        self.names.get(name.as_str()).is_some_and(|reg| self.is_bound(*reg));
                     if !known || *kind == VariableKind::Anonymous {
                         return false;
                     }

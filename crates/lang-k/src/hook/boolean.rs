@@ -29,7 +29,9 @@ fn binary(
     }
     match args {
         [x, y] => {
-            let (Some(x), Some(y)) = (ctx.term(x), ctx.term(y)) else { return wrong_sort("a connective") };
+            let (Some(x), Some(y)) = (ctx.term(x), ctx.term(y)) else {
+                return wrong_sort("a connective");
+            };
             Ok(ctx.value(open(ctx.pool, x, y)))
         }
         _ => wrong_sort("a connective"),

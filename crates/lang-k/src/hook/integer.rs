@@ -149,11 +149,13 @@ fn bits(args: &[Value], op: fn(BigInt, BigInt) -> BigInt) -> Result<Value, Halt>
 
 fn shift(args: &[Value], op: fn(BigInt, u64) -> BigInt) -> Result<Value, Halt> {
     match args {
-        [Value::Int(x), Value::Int(by)] => match by.to_i64().and_then(|by| u64::try_from(by).ok()) {
-            Some(by) if by <= MOST_BITS => Ok(Value::Int(op(x.to_big(), by).into())),
-            Some(_) => Err(Halt::Unsupported("a shift by so many bits".to_owned())),
-            None => Err(Halt::Undefined("a shift by a negative number".to_owned())),
-        },
+        [Value::Int(x), Value::Int(by)] => {
+            match by.to_i64().and_then(|by| u64::try_from(by).ok()) {
+                Some(by) if by <= MOST_BITS => Ok(Value::Int(op(x.to_big(), by).into())),
+                Some(_) => Err(Halt::Unsupported("a shift by so many bits".to_owned())),
+                None => Err(Halt::Undefined("a shift by a negative number".to_owned())),
+            }
+        }
         [Value::Sym(_), _] | [_, Value::Sym(_)] => {
             Err(Halt::Unsupported("a shift of or by a symbolic number".to_owned()))
         }

@@ -18,7 +18,9 @@ pub(super) const HOOKS: &[Row] = &[
     ("MAP.removeAll", remove_all),
     ("MAP.difference", difference),
     ("MAP.in_keys", in_keys),
-    ("MAP.keys", |c, a| Ok(Value::Set(Rc::new(known(c, &a[0])?.entries.keys().cloned().collect())))),
+    ("MAP.keys", |c, a| {
+        Ok(Value::Set(Rc::new(known(c, &a[0])?.entries.keys().cloned().collect())))
+    }),
     ("MAP.keys_list", |c, a| {
         Ok(Value::List(Rc::new(known(c, &a[0])?.entries.keys().cloned().collect())))
     }),
@@ -215,4 +217,3 @@ pub(crate) fn unfold(ctx: &Ctx<'_>, mut map: Rc<Map>) -> Result<Rc<Map>, Halt> {
         _ => wrong_sort("a union of maps"),
     }
 }
-

@@ -73,7 +73,9 @@ fn join(ctx: &Ctx<'_>, args: &mut [Value]) -> Result<Value, Halt> {
 
 /// The items of the first set that are in the second, or that are not.
 fn keep(ctx: &Ctx<'_>, args: &mut [Value], common: bool) -> Result<Value, Halt> {
-    let [Value::Set(left), Value::Set(right)] = args else { return wrong_sort("a choice of items") };
+    let [Value::Set(left), Value::Set(right)] = args else {
+        return wrong_sort("a choice of items");
+    };
     let mut kept = Set::new();
     for item in left.iter() {
         if find(ctx, right, item)?.is_some() == common {

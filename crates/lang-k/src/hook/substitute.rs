@@ -85,18 +85,25 @@ fn bring_in(ctx: &Ctx<'_>, variable: &Value, body: &[Value], by: &Map) -> (Value
     inner.entries.remove(variable);
     let free: BTreeSet<Value> = body.iter().flat_map(|body| free_variables(ctx, body)).collect();
     let brought = inner.entries.iter().filter(|(key, _)| free.contains(*key));
-    let brought: BTreeSet<Value> = brought.flat_map(|(_, value)| free_variables(ctx, value)).collect();
+    let brought: BTreeSet<Value> =
+        brought.flat_map(|(_, value)| free_variables(ctx, value)).collect();
     if !brought.contains(variable) {
         return (variable.clone(), inner);
     }
     let Value::Token(sort, text) = variable else { return (variable.clone(), inner) };
-    let fresh = fresh_name(ctx, *sort, *text, |name| !brought.contains(name) && !free.contains(name));
+    let fresh =
+        fresh_name(ctx, *sort, *text, |name| !brought.contains(name) && !free.contains(name));
     inner.entries.insert(variable.clone(), fresh.clone());
     (fresh, inner)
 }
 
 /// A name like another one that is not taken.
-fn fresh_name(ctx: &Ctx<'_>, sort: SortId, like: Symbol, is_free: impl Fn(&Value) -> bool) -> Value {
+fn fresh_name(
+    ctx: &Ctx<'_>,
+    sort: SortId,
+    like: Symbol,
+    is_free: impl Fn(&Value) -> bool,
+) -> Value {
     let signature = &ctx.program.signature;
     let stem = signature.text(like);
     let names = (0..).map(|n: u64| Value::Token(sort, signature.symbol(&format!("{stem}{n}"))));

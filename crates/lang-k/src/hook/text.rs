@@ -92,8 +92,7 @@ fn part(ctx: &Ctx<'_>, args: &mut [Value]) -> Result<Value, Halt> {
             }
         }
         [text, from, to] => {
-            let (Some(text), Some(from), Some(to)) =
-                (ctx.term(text), ctx.term(from), ctx.term(to))
+            let (Some(text), Some(from), Some(to)) = (ctx.term(text), ctx.term(from), ctx.term(to))
             else {
                 return wrong_sort("a part of a string");
             };

@@ -43,9 +43,9 @@ pub(super) fn holds(ctx: &Ctx<'_>, state: &State, atom: &Property) -> Result<boo
 fn predicate(ctx: &Ctx<'_>, name: &str, args: Vec<Value>) -> Result<Value, Halt> {
     let signature = &ctx.program.signature;
     let written = format!("{name}(");
-    let found = signature.labels().find(|(_, info)| {
-        info.name.starts_with(&written) && info.args.len() == args.len()
-    });
+    let found = signature
+        .labels()
+        .find(|(_, info)| info.name.starts_with(&written) && info.args.len() == args.len());
     match found {
         Some((label, _)) => Ctx::new(ctx.program, ctx.pool, ctx.known).construct(label, args),
         None => Err(Halt::Unsupported(format!("the predicate `{name}`, which is no function"))),

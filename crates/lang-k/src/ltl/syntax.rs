@@ -116,7 +116,8 @@ impl Reader {
                 break;
             }
             let operator = self.next().expect("looked at above");
-            let right = self.binary(if to_the_right { strength } else { strength + 1 }, depth + 1)?;
+            let right =
+                self.binary(if to_the_right { strength } else { strength + 1 }, depth + 1)?;
             left = Tree::Binary(operator, Box::new(left), Box::new(right));
         }
         Ok(left)
@@ -140,7 +141,11 @@ impl Reader {
                 token.parse().map(Tree::Number).map_err(|_| format!("`{token}` is too large"))
             }
             _ if token.starts_with(|c: char| c.is_alphabetic() || c == '_') => {
-                if self.peek() == Some("(") { self.call(token, depth) } else { Ok(Tree::Name(token)) }
+                if self.peek() == Some("(") {
+                    self.call(token, depth)
+                } else {
+                    Ok(Tree::Name(token))
+                }
             }
             _ => Err(format!("unexpected `{token}`")),
         }
@@ -164,9 +169,11 @@ impl Reader {
 
 fn tokens(text: &str) -> Result<Vec<String>, String> {
     // The paper marks the connectives of the logic: `->Ltl`.
-    let text = text.replace("Ltl", " ").replace("[]", " G ").replace("<>", " F ").replace("\\/", " || ");
+    let text =
+        text.replace("Ltl", " ").replace("[]", " G ").replace("<>", " F ").replace("\\/", " || ");
     let text = text.replace("/\\", " && ").replace("□", " G ").replace("◇", " F ");
-    let text = text.replace('→', " -> ").replace('∧', " && ").replace('∨', " || ").replace('¬', " ! ");
+    let text =
+        text.replace('→', " -> ").replace('∧', " && ").replace('∨', " || ").replace('¬', " ! ");
     let chars: Vec<char> = text.chars().collect();
     let mut tokens = Vec::new();
     let mut at = 0;

@@ -68,7 +68,11 @@ impl Value {
             (Value::Node(a, _), Value::Node(b, _)) if a != b => a.cmp(b),
             (Value::Cells(a, _), Value::Cells(b, _)) if a != b => a.cmp(b),
             (Value::Node(_, a), Value::Node(_, b)) | (Value::Cells(_, a), Value::Cells(_, b)) => {
-                if a.is_same(b) { Ordering::Equal } else { a.iter().cmp(b.iter()) }
+                if a.is_same(b) {
+                    Ordering::Equal
+                } else {
+                    a.iter().cmp(b.iter())
+                }
             }
             (Value::Seq(a), Value::Seq(b)) => compare_chains(a, b),
             (Value::Map(a), Value::Map(b)) => by_content(a, b),

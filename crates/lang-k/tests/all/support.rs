@@ -69,8 +69,7 @@ impl Loaded {
         let mut state = self.start(&pool, program, input);
         let program = &self.language.compiled.program;
         let limit = Some(1_000_000);
-        let (_, ending) =
-            run(program, &pool, &mut state, limit, &Interrupt::new(), &mut |_, _| {});
+        let (_, ending) = run(program, &pool, &mut state, limit, &Interrupt::new(), &mut |_, _| {});
         (self.printed(&state), ending, state)
     }
 

@@ -10,11 +10,11 @@ use crate::support::{Loaded, load, solver};
 fn statement() -> impl Strategy<Value = String> {
     let operand = prop_oneof![Just("a"), Just("b"), Just("s"), Just("1"), Just("2")];
     let operator = prop_oneof![Just("+"), Just("-"), Just("*")];
-    let sum = (operand.clone(), operator, operand.clone())
-        .prop_map(|(x, op, y)| format!("{x} {op} {y}"));
+    let sum =
+        (operand.clone(), operator, operand.clone()).prop_map(|(x, op, y)| format!("{x} {op} {y}"));
     let comparison = prop_oneof![Just("<"), Just("<="), Just("==")];
-    let condition = (operand.clone(), comparison, operand)
-        .prop_map(|(x, op, y)| format!("{x} {op} {y}"));
+    let condition =
+        (operand.clone(), comparison, operand).prop_map(|(x, op, y)| format!("{x} {op} {y}"));
     let assign = (prop_oneof![Just("a"), Just("s")], sum).prop_map(|(x, e)| format!("{x} = {e};"));
     assign.prop_recursive(3, 12, 2, move |inner| {
         prop_oneof![
@@ -70,7 +70,7 @@ proptest! {
             explore(compiled, &pool, start.clone(), &[], None, &options, &mut *solver());
         let mut covered = 0;
         for path in &found.solutions {
-            let rules = symbolic(&imp, &pool, start.clone(), &path.conds);
+            let rules = symbolic(&imp, &pool, start.clone(), &path.decided);
             if let Some(model) = &path.model {
                 let values = inputs.map(|input| {
                     value_of(&pool, model.value(&pool, input).expect("integers have values"))

@@ -27,7 +27,10 @@ fn solution(job: &Job<'_>, nth: usize, end: &Solution) -> String {
     text.push_str(":\n");
     let conds: Vec<String> = end.conds.iter().map(|cond| show_term(&job.pool, *cond)).collect();
     if !conds.is_empty() {
-        text.push_str(&format!("<path-condition>\n  {}\n</path-condition>\n", conds.join("\n  andBool ")));
+        text.push_str(&format!(
+            "<path-condition>\n  {}\n</path-condition>\n",
+            conds.join("\n  andBool ")
+        ));
     }
     if let Some(values) = values(job, end) {
         text.push_str(&format!("Input: {values}\n"));
