@@ -5,7 +5,7 @@
 //! which of both can be. Paths wait in one queue; a configuration that was met before under the
 //! same conditions is not looked at again.
 
-mod queue;
+mod seen;
 mod trail;
 
 use explore::{Bias, follow};
@@ -21,7 +21,7 @@ use crate::run::{Ending, rest};
 use crate::state::State;
 use crate::value::Value;
 
-use queue::Seen;
+use seen::Seen;
 use trail::{NodeId, Trail};
 
 /// Which steps of a configuration are taken.
@@ -82,6 +82,8 @@ pub struct Solution {
     pub state: State,
     /// The conditions under which it is reached, in the order in which they came up.
     pub conds: Vec<Term>,
+    /// Everything that was decided on the way: these conditions, and what follows from them.
+    pub decided: Vec<Term>,
     /// What the variables of the pattern stand for.
     pub bindings: Vec<(String, Value)>,
     /// How the path ended there; none if it goes on.
@@ -137,6 +139,7 @@ impl Found {
 struct Path {
     state: State,
     conds: Vec<Term>,
+    decided: Vec<Term>,
     known: Known,
     sure: bool,
     node: NodeId,
@@ -161,6 +164,7 @@ pub fn explore(
     let path = Path {
         state: start,
         conds: assumed.to_vec(),
+        decided: assumed.to_vec(),
         known,
         sure: true,
         node,
@@ -176,6 +180,7 @@ pub fn explore(
         trail,
         seen: Seen::default(),
         waiting: std::collections::VecDeque::new(),
+        answers: FxHashMap::default(),
         given_up: FxHashMap::default(),
         order: Vec::new(),
         found: Found::default(),
@@ -195,6 +200,8 @@ struct Explorer<'a> {
     trail: Trail,
     seen: Seen,
     waiting: std::collections::VecDeque<Path>,
+    /// What the solver has said.
+    answers: FxHashMap<Vec<Term>, Verdict>,
     given_up: FxHashMap<String, u64>,
     /// Reasons in the order in which they came up.
     order: Vec<String>,
@@ -273,10 +280,8 @@ impl Explorer<'_> {
                     self.found.stats.steps += 1;
                     if self.seen.insert(&state, &path.conds) {
                         let node = self.trail.add(path.node, done);
-                        let (conds, known) = (path.conds.clone(), path.known.clone());
-                        let (sure, depth) = (path.sure, path.depth + 1);
-                        let judged = false;
-                        let next = Path { state, conds, known, sure, node, depth, judged };
+                        let depth = path.depth + 1;
+                        let next = Path { state, node, depth, judged: false, ..path.clone() };
                         self.waiting.push_back(next);
                     }
                 }
@@ -358,6 +363,7 @@ impl Explorer<'_> {
         let solution = Solution {
             state: path.state.clone(),
             conds: path.conds.clone(),
+            decided: path.decided.clone(),
             bindings,
             ending,
             path: self.trail.path(path.node),
@@ -384,6 +390,7 @@ impl Explorer<'_> {
     /// Goes on in both ways that can be.
     fn split(&mut self, path: Path, cond: Term) {
         let negation = self.pool.not(cond);
+        let infeasible = self.found.stats.infeasible;
         let first = self.ask(&path, cond);
         // One of both holds; if the first cannot be, the second is as sure as the path is.
         let second = match first {
@@ -392,33 +399,44 @@ impl Explorer<'_> {
         };
         let mut children = Vec::new();
         for (cond, verdict) in [(cond, first), (negation, second)] {
-            if let Verdict::Unsat = verdict {
-                self.found.stats.infeasible += 1;
-            }
             if let Verdict::Unknown(reason) = &verdict {
                 self.unknown(reason);
             }
             if follow(&verdict, self.options.bias) {
-                let mut child = path.clone();
-                child.conds.push(cond);
-                child.known = child.known.with(self.pool, cond);
-                child.sure &= verdict == Verdict::Sat;
-                children.push(child);
+                children.push((cond, verdict));
+            } else if verdict == Verdict::Unsat {
+                self.found.stats.infeasible += 1;
             }
         }
-        // Only one way is left: nothing was split, so it does not have to wait.
-        if children.len() == 1 {
-            let child = children.remove(0);
-            return self.waiting.push_front(child);
+        // Where one way is impossible the other follows from the conditions: nothing was split, so
+        // the path goes on as it is and does not have to wait.
+        let follows = children.len() == 1 && self.found.stats.infeasible > infeasible;
+        for (cond, verdict) in children {
+            let mut child = path.clone();
+            child.decided.push(cond);
+            child.known = child.known.with(self.pool, cond);
+            child.sure &= verdict == Verdict::Sat;
+            if follows {
+                return self.waiting.push_front(child);
+            }
+            child.conds.push(cond);
+            self.waiting.push_back(child);
         }
-        self.waiting.extend(children);
     }
 
     fn ask(&mut self, path: &Path, cond: Term) -> Verdict {
-        self.found.stats.queries += 1;
         let mut query = path.conds.clone();
         query.push(cond);
-        self.solver.check(self.pool, &query)
+        // Other orders of the same steps ask the same.
+        if let Some(answer) = self.answers.get(&query) {
+            return answer.clone();
+        }
+        self.found.stats.queries += 1;
+        let answer = self.solver.check(self.pool, &query);
+        if !matches!(answer, Verdict::Unknown(_)) {
+            self.answers.insert(query, answer.clone());
+        }
+        answer
     }
 
     fn unknown(&mut self, reason: &Reason) {

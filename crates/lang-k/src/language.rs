@@ -55,9 +55,9 @@ impl Language {
         };
         let name = &self.compiled.program.signature.sort_info(*sort).name;
         let sort = self.definition.find_sort(name).expect("sorts come from the definition");
-        let parser = ProgramParser::new(&self.definition)?;
+        let parser = ProgramParser::new(&self.definition).map_err(|fault| *fault)?;
         let mut terms = Terms::default();
-        let root = parser.parse(file, sort, &mut terms)?;
+        let root = parser.parse(file, sort, &mut terms).map_err(|fault| *fault)?;
         let known = Known::default();
         let mut ctx = Ctx::new(&self.compiled.program, pool, &known);
         ctx.load(&terms, root, given).map_err(|halt| problem(&halt).at(terms.span(root), ""))
@@ -115,12 +115,12 @@ fn parse_patterns(
     let mut terms = definition.terms.clone();
     let mut rules = Vec::new();
     {
-        let parser = PatternParser::new(definition).map_err(|error| vec![error])?;
+        let parser = PatternParser::new(definition).map_err(|fault| vec![*fault])?;
         let sort = definition.find_sort("Bag").or_else(|| definition.find_sort("K"));
         let sort = sort.expect("every definition has the sort K");
         for file in patterns {
             let parsed =
-                parser.parse(files, file, sort, &mut terms).map_err(|error| vec![error])?;
+                parser.parse(files, file, sort, &mut terms).map_err(|fault| vec![*fault])?;
             rules.push(Rule {
                 kind: RuleKind::Rule,
                 body: parsed.body,

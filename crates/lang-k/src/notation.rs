@@ -127,7 +127,7 @@ mod tests {
         check(|p, n| p.lt(p.int(0), n), "0 <Int n");
         check(|p, n| p.not(p.eq(n, p.int(3))), "n =/=Int 3");
         check(|p, n| p.sub(n, p.int(1)), "n -Int 1");
-        check(|p, n| p.and(&[p.var("p", Sort::BOOL), p.le(n, p.int(2))]), "p andBool (n <=Int 2)");
+        check(|p, n| p.and(&[p.var("p", Sort::BOOL), p.le(n, p.int(2))]), "(n <=Int 2) andBool p");
         check(|p, _| p.text("a\"b"), "\"a\\\"b\"");
     }
 }

@@ -206,14 +206,20 @@ impl Job<'_> {
                 broken = output::to_stdout(&text).err();
             }
         };
-        let (steps, ending) = lang_k::run(
-            program,
-            &self.pool,
-            &mut state,
-            self.args.depth,
-            &self.interrupt,
-            &mut watch,
-        );
+        let (depth, stop) = (self.args.depth, &self.interrupt);
+        let (mut steps, mut ending) =
+            lang_k::run(program, &self.pool, &mut state, depth, stop, &mut watch);
+        // A program may wait for input that nobody has asked for yet.
+        if ending == Ending::Stuck && self.args.input.is_none() {
+            let waits = self.language.stream(&state, "stdin").is_empty();
+            let items = if waits { inputs::from_stdin(&self.pool)? } else { Vec::new() };
+            if !items.is_empty() && self.language.feed(&mut state, "stdin", items) {
+                let left = depth.map(|depth| depth.saturating_sub(steps));
+                let (more, then) =
+                    lang_k::run(program, &self.pool, &mut state, left, stop, &mut watch);
+                (steps, ending) = (steps + more, then);
+            }
+        }
         if let Some(error) = broken {
             return Err(error);
         }

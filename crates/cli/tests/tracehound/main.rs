@@ -9,6 +9,7 @@ mod haskell;
 mod input;
 #[cfg(unix)]
 mod interrupt;
+mod k;
 mod kept;
 mod liquid;
 mod ocaml;

@@ -196,6 +196,7 @@ impl Graph {
         Solution {
             state: state.clone(),
             conds: conds.clone(),
+            decided: conds.clone(),
             bindings: Vec::new(),
             ending: None,
             path,

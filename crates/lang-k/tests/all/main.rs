@@ -2,6 +2,7 @@
 
 mod imp;
 mod languages;
+mod oracle;
 mod properties;
 mod search;
 mod support;

@@ -70,7 +70,7 @@ proptest! {
             explore(compiled, &pool, start.clone(), &[], None, &options, &mut *solver());
         let mut covered = 0;
         for path in &found.solutions {
-            let rules = symbolic(&imp, &pool, start.clone(), &path.conds);
+            let rules = symbolic(&imp, &pool, start.clone(), &path.decided);
             if let Some(model) = &path.model {
                 let values = inputs.map(|input| {
                     value_of(&pool, model.value(&pool, input).expect("integers have values"))

@@ -1,5 +1,8 @@
 //! What a program is given: numbers, strings, symbolic values and conditions on them.
 
+use std::io::{IsTerminal, Read};
+
+use anyhow::Context;
 use k_syntax::{PatternParser, Terms};
 use lang_k::{Ctx, Known, Language, State, Value};
 use rustc_hash::FxHashMap;
@@ -170,6 +173,25 @@ impl Inputs {
         }
         Ok(state)
     }
+}
+
+/// The items of standard input, if it is no terminal.
+pub(super) fn from_stdin(pool: &Pool) -> anyhow::Result<Vec<Value>> {
+    let mut stdin = std::io::stdin();
+    if stdin.is_terminal() {
+        return Ok(Vec::new());
+    }
+    let mut text = String::new();
+    stdin.read_to_string(&mut text).context("cannot read standard input")?;
+    let items = words(&text).into_iter().map(|word| {
+        let mut inputs = Inputs::default();
+        // What comes from outside is never symbolic.
+        match word.contains(':') {
+            true => Ok(Value::str(&word)),
+            false => inputs.item(pool, &word, Bare::Text),
+        }
+    });
+    items.collect::<Result<_, _>>().map_err(|error: Diagnostic| anyhow::anyhow!(error.message))
 }
 
 /// What a word without quotes and sort is.
