@@ -88,11 +88,10 @@ impl Analysis {
             params.iter().map(|param| param.as_ref().map(kind)).collect();
         let points_to = PointsTo::of(&mut program, &kinds);
         let states = States::new(&points_to, &mut program.places);
-        let found: Vec<_> = properties
-            .iter()
-            .map(|property| all_events(&program, &points_to, property))
-            .collect();
-        let layout = Layout::new(&program, |at| found.iter().any(|events| events.contains_key(&at)));
+        let found: Vec<_> =
+            properties.iter().map(|property| all_events(&program, &points_to, property)).collect();
+        let layout =
+            Layout::new(&program, |at| found.iter().any(|events| events.contains_key(&at)));
         let graph = Builder::new(&program, &points_to, &layout, states).graph();
         let events: Vec<_> = found.into_iter().map(|events| by_point(&layout, events)).collect();
         let is_event = |point| events.iter().any(|events| events.contains_key(&point));
@@ -219,7 +218,13 @@ impl Analysis {
     /// Whether the analysis expected an event at an instruction to concern such objects. If it did
     /// not, it has missed something, and must not be believed.
     #[must_use]
-    pub fn expects(&self, property: usize, decl: usize, spot: Spot, objects: &[(usize, Bound)]) -> bool {
+    pub fn expects(
+        &self,
+        property: usize,
+        decl: usize,
+        spot: Spot,
+        objects: &[(usize, Bound)],
+    ) -> bool {
         let points = [self.layout.first(spot.0), self.layout.after(spot.0)];
         let events = points.iter().filter_map(|point| self.events[property].get(point)).flatten();
         let fits = |event: &Event| {
@@ -329,7 +334,9 @@ fn all_events(
 
 fn by_point(layout: &Layout, events: BTreeMap<At, Vec<Event>>) -> BTreeMap<PointId, Vec<Event>> {
     let mut found: BTreeMap<PointId, Vec<Event>> = BTreeMap::new();
-    for (at, event) in events.into_iter().flat_map(|(at, all)| all.into_iter().map(move |e| (at, e))) {
+    for (at, event) in
+        events.into_iter().flat_map(|(at, all)| all.into_iter().map(move |e| (at, e)))
+    {
         let point = match event.when {
             When::Before => layout.first(at),
             When::After => layout.after(at),

@@ -129,7 +129,8 @@ impl<'a> Builder<'a> {
             let before = self.throws.clone();
             for at in self.program.all() {
                 let ops = 0..self.program.method(at).body.ops.len();
-                let escapes = |index: usize| self.may_throw((at, index)) && self.escapes((at, index));
+                let escapes =
+                    |index: usize| self.may_throw((at, index)) && self.escapes((at, index));
                 let throws = ops.into_iter().any(escapes);
                 self.throws[at.0] |= throws;
             }
@@ -155,7 +156,8 @@ impl<'a> Builder<'a> {
     fn may_throw(&self, at: At) -> bool {
         let code = self.program.method(at.0);
         let Some(taken) = &code.values.inputs[at.1] else { return false };
-        let initializers = |targets: &Targets| targets.initializers.iter().any(|m| self.throws[m.0]);
+        let initializers =
+            |targets: &Targets| targets.initializers.iter().any(|m| self.throws[m.0]);
         match &code.body.ops[at.1] {
             Op::GetField(..) | Op::PutField(..) | Op::Length | Op::Lock => {
                 self.points_to.may_be_null(&taken[0])
@@ -176,9 +178,8 @@ impl<'a> Builder<'a> {
 
     fn may_fail_to_be(&self, value: &[Place], class: &str) -> bool {
         let set = self.points_to.of_value(value);
-        objects(&set).any(|site| {
-            !self.program.world.is_a(&self.points_to.sites.kind(site).class, class)
-        })
+        objects(&set)
+            .any(|site| !self.program.world.is_a(&self.points_to.sites.kind(site).class, class))
     }
 
     fn call_throws(&self, at: At, kind: CallKind, member: &Member) -> bool {
@@ -198,8 +199,10 @@ impl<'a> Builder<'a> {
         let Some(_) = &code.values.inputs[at.1] else {
             return vec![self.point(method, Action::Return)];
         };
-        let after: Vec<PointId> =
-            next(&code.body.ops, at.1).into_iter().map(|to| self.layout.first((at.0, to))).collect();
+        let after: Vec<PointId> = next(&code.body.ops, at.1)
+            .into_iter()
+            .map(|to| self.layout.first((at.0, to)))
+            .collect();
         let mut main = self.step(at, method);
         if !self.layout.is_event(at) {
             main.next.extend(after);
@@ -303,11 +306,12 @@ impl<'a> Builder<'a> {
     fn storage(&self, at: At, point: &mut Point) {
         let code = self.program.method(at.0);
         let taken = code.values.taken(at.1);
-        let state = |value: &[Place]| {
-            self.states.of(self.points_to, &self.points_to.of_value(value))
-        };
+        let state =
+            |value: &[Place]| self.states.of(self.points_to, &self.points_to.of_value(value));
         match &code.body.ops[at.1] {
-            Op::GetField(member, _) | Op::GetStatic(member, _) => point.uses.push(self.field(member)),
+            Op::GetField(member, _) | Op::GetStatic(member, _) => {
+                point.uses.push(self.field(member))
+            }
             Op::PutField(member, _) | Op::PutStatic(member, _) => {
                 point.defines.push(self.field(member));
             }
@@ -331,7 +335,9 @@ impl<'a> Builder<'a> {
         let Some(found) = found else { return };
         let name = &found.class.file.name;
         if let Some(method) = self.program.find(name, &target.name, &target.descriptor) {
-            point.defines.extend(self.program.method(method).params.iter().map(|(place, _)| *place));
+            point
+                .defines
+                .extend(self.program.method(method).params.iter().map(|(place, _)| *place));
         }
     }
 

@@ -61,7 +61,9 @@ impl<'a> Matcher<'a> {
         for (param, source) in decl.sources() {
             let value = match (source, site.kind) {
                 (Source::Target, _) => self.points_to.of_value(args.first()?),
-                (Source::Argument(arg), CallKind::Static) => self.points_to.of_value(args.get(arg)?),
+                (Source::Argument(arg), CallKind::Static) => {
+                    self.points_to.of_value(args.get(arg)?)
+                }
                 (Source::Argument(arg), CallKind::Virtual | CallKind::Special) => {
                     self.points_to.of_value(args.get(arg + 1)?)
                 }
@@ -124,7 +126,13 @@ impl<'a> Matcher<'a> {
         found.reduce(Match::either).unwrap_or(Match::No)
     }
 
-    fn matches_kind(&self, receiver: Site, site: &CallSite, decl: &EventDecl, named: bool) -> Match {
+    fn matches_kind(
+        &self,
+        receiver: Site,
+        site: &CallSite,
+        decl: &EventDecl,
+        named: bool,
+    ) -> Match {
         let world = &self.program.world;
         let kind = self.points_to.sites.kind(receiver);
         // An array or a class that cannot be called is a receiver that never is one.
@@ -214,7 +222,11 @@ fn makes(program: &Program, at: At) -> bool {
             (0..at.1).any(|before| {
                 code.values.output(before, 0) == *place
                     && matches!(code.body.ops[before], Op::Load(0, _))
-                    && code.values.taken(before).iter().any(|from| from.iter().any(|p| Some(*p) == this))
+                    && code
+                        .values
+                        .taken(before)
+                        .iter()
+                        .any(|from| from.iter().any(|p| Some(*p) == this))
             })
         });
     &*member.name == "<init>" && !is_this

@@ -15,7 +15,12 @@ use crate::world::{Found, World};
 const DEPTH: usize = 4;
 
 /// The class of the new object that a method returns, called on an object of exactly `class`.
-pub(crate) fn fresh_result(world: &World, class: &str, name: &str, descriptor: &str) -> Option<Box<str>> {
+pub(crate) fn fresh_result(
+    world: &World,
+    class: &str,
+    name: &str,
+    descriptor: &str,
+) -> Option<Box<str>> {
     let (mut name, mut descriptor): (Box<str>, Box<str>) = (name.into(), descriptor.into());
     for _ in 0..DEPTH {
         let found = world.resolve(class, &name, &descriptor)?;

@@ -211,7 +211,9 @@ impl Rules<'_> {
         let found = self.program.world.resolve(&target.class, &target.name, &target.descriptor);
         let Some(found) = found else { return };
         let name = &found.class.file.name;
-        let Some(target) = self.program.find(name, &target.name, &target.descriptor) else { return };
+        let Some(target) = self.program.find(name, &target.name, &target.descriptor) else {
+            return;
+        };
         let captured = arguments(self.program, at);
         self.pass(&captured, target, 0);
     }

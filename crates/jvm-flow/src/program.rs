@@ -156,7 +156,11 @@ impl Program {
     }
 
     /// The places of parameters: by slots, and one by one.
-    fn params(&mut self, found: &Found, kind: &MethodType) -> (Vec<Option<Place>>, Vec<(Place, Type)>) {
+    fn params(
+        &mut self,
+        found: &Found,
+        kind: &MethodType,
+    ) -> (Vec<Option<Place>>, Vec<(Place, Type)>) {
         let receiver = (!found.is_static()).then(|| Type::named(&found.class.file.name));
         let (mut slots, mut params) = (Vec::new(), Vec::new());
         for param in receiver.into_iter().chain(kind.params.iter().cloned()) {
@@ -237,8 +241,12 @@ impl Program {
     fn by_class(&mut self, member: &Member, targets: &mut Targets) {
         self.watch_for_reflection(member);
         targets.library = self.world.is_library(&member.class);
-        let made: Vec<Box<str>> =
-            self.made.iter().filter(|class| self.world.is_a(class, &member.class)).cloned().collect();
+        let made: Vec<Box<str>> = self
+            .made
+            .iter()
+            .filter(|class| self.world.is_a(class, &member.class))
+            .cloned()
+            .collect();
         for class in made {
             let found = self.world.resolve(&class, &member.name, &member.descriptor);
             match found.filter(|found| !found.is_abstract()) {
@@ -255,8 +263,12 @@ impl Program {
         let fits = |lambda: &&Lambda| {
             lambda.name == member.name && self.world.is_a(&lambda.interface, &member.class)
         };
-        targets.lambdas =
-            self.lambdas.iter().filter(fits).map(|lambda| (lambda.target, lambda.captured)).collect();
+        targets.lambdas = self
+            .lambdas
+            .iter()
+            .filter(fits)
+            .map(|lambda| (lambda.target, lambda.captured))
+            .collect();
     }
 
     fn lambda(&mut self, interface: &str, name: &str, captured: usize, target: &Member) {
@@ -271,7 +283,9 @@ impl Program {
     fn initializers(&mut self, class: &str) -> BTreeSet<MethodAt> {
         let mut found = BTreeSet::new();
         for name in self.world.supertypes(class).iter() {
-            let Some(class) = self.world.class(name).filter(|class| !class.is_library) else { continue };
+            let Some(class) = self.world.class(name).filter(|class| !class.is_library) else {
+                continue;
+            };
             let methods = class.file.methods.iter();
             if let Some(index) = methods.clone().position(|info| &*info.name == "<clinit>") {
                 found.extend(self.add(Found { class: class.clone(), index }));

@@ -11,7 +11,9 @@ pub(crate) fn is_quiet(member: &Member) -> bool {
     match package {
         "java/lang" => is_quiet_lang(class, member),
         "java/util" => is_quiet_collection(class, member),
-        "java/io" => class == "PrintStream" && matches!(&*member.name, "print" | "println" | "flush"),
+        "java/io" => {
+            class == "PrintStream" && matches!(&*member.name, "print" | "println" | "flush")
+        }
         _ => false,
     }
 }
@@ -21,7 +23,9 @@ fn is_quiet_lang(class: &str, member: &Member) -> bool {
         "Object" => &*member.name == "<init>",
         // With offsets, or with an array that may be null, it may.
         "StringBuilder" | "StringBuffer" => match &*member.name {
-            "append" => !member.descriptor.starts_with("([C") && !member.descriptor.contains(";II)"),
+            "append" => {
+                !member.descriptor.starts_with("([C") && !member.descriptor.contains(";II)")
+            }
             "<init>" => &*member.descriptor == "()V",
             "length" | "toString" => true,
             _ => false,

@@ -122,7 +122,8 @@ impl Watch<'_> {
             Some(node) if to != from => self.found.step(node, step),
             same => same,
         };
-        let is_known = automaton.is_violating(to) && node.is_some_and(|node| self.found.is_end(node));
+        let is_known =
+            automaton.is_violating(to) && node.is_some_and(|node| self.found.is_end(node));
         (!is_known).then(|| pair_number(self.found, (to, node)))
     }
 }

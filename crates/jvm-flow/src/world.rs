@@ -139,7 +139,8 @@ impl World {
         if known.exact || known.class.starts_with('[') || other.starts_with('[') {
             return &*known.class == OBJECT && !known.exact;
         }
-        let flags = |name: &str| self.class(name).map_or(Flags::default(), |class| class.file.flags);
+        let flags =
+            |name: &str| self.class(name).map_or(Flags::default(), |class| class.file.flags);
         let (mine, others) = (flags(&known.class), flags(other));
         if self.is_a(other, &known.class) {
             return true;
@@ -155,11 +156,8 @@ impl World {
             let mut methods = class.file.methods.iter();
             methods.position(|info| &*info.name == name && &*info.descriptor == descriptor)
         };
-        let supertypes = if class.starts_with('[') {
-            self.supertypes(OBJECT)
-        } else {
-            self.supertypes(class)
-        };
+        let supertypes =
+            if class.starts_with('[') { self.supertypes(OBJECT) } else { self.supertypes(class) };
         let mut abstract_one = None;
         let classes = supertypes.iter().filter_map(|name| self.class(name));
         // Classes come before interfaces, and what has code before what has none.
@@ -218,7 +216,15 @@ pub(crate) fn class_of(kind: &Type) -> Option<&str> {
 /// Whether objects of a class never change, so that there is nothing to know but who they are.
 pub(crate) fn is_immutable(class: &str) -> bool {
     const IMMUTABLE: [&str; 10] = [
-        "Boolean", "Byte", "Character", "Class", "Double", "Float", "Integer", "Long", "Short",
+        "Boolean",
+        "Byte",
+        "Character",
+        "Class",
+        "Double",
+        "Float",
+        "Integer",
+        "Long",
+        "Short",
         "String",
     ];
     class.strip_prefix("java/lang/").is_some_and(|name| IMMUTABLE.contains(&name))

@@ -72,9 +72,8 @@ fn figure() -> Analysis {
 
 /// The branches at a line.
 fn branches(analysis: &Analysis, line: u16) -> Vec<Spot> {
-    let spots = (0..).map_while(|index| {
-        analysis.spot("Figure", "test", "(Ljava/util/ArrayList;I)I", index)
-    });
+    let spots = (0..)
+        .map_while(|index| analysis.spot("Figure", "test", "(Ljava/util/ArrayList;I)I", index));
     let at_line = spots.filter(|spot| analysis.place(*spot).1 == Some(line));
     at_line.filter(|spot| analysis.jump(*spot).is_some()).collect()
 }
@@ -124,15 +123,13 @@ fn violations_are_possible_up_to_the_second_loop_and_then_all_the_same() {
         found.expect("there is such an event").letter
     };
     let spot_of = |line: u16, event: &str| {
-        let spots = (0..).map_while(|index| {
-            analysis.spot("Figure", "test", "(Ljava/util/ArrayList;I)I", index)
-        });
+        let spots = (0..)
+            .map_while(|index| analysis.spot("Figure", "test", "(Ljava/util/ArrayList;I)I", index));
         let decl = property.events.iter().position(|decl| decl.letter == letter(event));
         let decl = decl.expect("it is declared");
         let mut here = spots.filter(|spot| analysis.place(*spot).1 == Some(line));
-        let spot = here.find(|spot| {
-            analysis.jump(*spot).is_none() && analysis.expects(1, decl, *spot, &[])
-        });
+        let spot = here
+            .find(|spot| analysis.jump(*spot).is_none() && analysis.expects(1, decl, *spot, &[]));
         analysis.event_point(spot.expect("the event is there"))
     };
     let made = automaton.step(automaton.start(), letter("iterator")).expect("it is a beginning");
@@ -150,8 +147,11 @@ fn violations_are_possible_up_to_the_second_loop_and_then_all_the_same() {
     assert_eq!(may_fail(&analysis, Top::At(over), made, &[iterator], &nothing), (false, false));
 
     let mut found = Found::default();
-    let essence =
-        [iterator, (letter("update"), spot_of(14, "update")), (letter("next"), spot_of(16, "next"))];
+    let essence = [
+        iterator,
+        (letter("update"), spot_of(14, "update")),
+        (letter("next"), spot_of(16, "next")),
+    ];
     assert!(found.insert(&essence) && !found.insert(&essence));
     assert_eq!(may_fail(&analysis, Top::At(smaller), made, &[iterator], &found), (false, true));
 }
@@ -163,7 +163,8 @@ fn asking_before_taking_is_seen_to_be_right() {
     assert_eq!(tuples.len(), 1);
     let found = Found::default();
     let future = analysis.future(0, &tuples[0], &found);
-    let start = analysis.spot("Figure", "test", "(Ljava/util/ArrayList;I)I", 0).expect("it is there");
+    let start =
+        analysis.spot("Figure", "test", "(Ljava/util/ArrayList;I)I", 0).expect("it is there");
     let bad = future.violating_in(&analysis.standing(&[], Top::At(start)));
     let (new, any) = analysis.numbers(&found, Stage::Unborn);
     assert!(!bad.contains(new) && !bad.contains(any));

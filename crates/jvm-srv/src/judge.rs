@@ -197,14 +197,20 @@ impl<'a> Judge<'a> {
         let spots = history.iter().map(|(letter, place)| Some((*letter, self.spot(run, *place)?)));
         let spots: Vec<_> = spots.collect();
         let analysis = self.analysis;
-        spots.into_iter().flatten().map(|(letter, spot)| (letter, analysis.event_point(spot))).collect()
+        spots
+            .into_iter()
+            .flatten()
+            .map(|(letter, spot)| (letter, analysis.event_point(spot)))
+            .collect()
     }
 
     fn bound(&mut self, run: &Recorder, object: Object) -> Bound {
         if let Some(param) = run.params.get(&object) {
             return self.analysis.bound(Birth::Param(*param), "");
         }
-        let Some(ObjectSeen { class, birth }) = run.objects.get(&object) else { return Bound::Free };
+        let Some(ObjectSeen { class, birth }) = run.objects.get(&object) else {
+            return Bound::Free;
+        };
         let birth = match *birth {
             None => Birth::Outside,
             Some((place, own, count)) => match (self.spot(run, place), own) {

@@ -18,12 +18,8 @@ pub enum Mode {
 
 impl Mode {
     /// The names on a command line.
-    pub const NAMES: [(&'static str, Mode); 4] = [
-        ("dfs", Mode::Dfs),
-        ("guide", Mode::Guide),
-        ("slice", Mode::Slice),
-        ("srv", Mode::Srv),
-    ];
+    pub const NAMES: [(&'static str, Mode); 4] =
+        [("dfs", Mode::Dfs), ("guide", Mode::Guide), ("slice", Mode::Slice), ("srv", Mode::Srv)];
 
     /// Whether branches are ordered by how much they look like violations.
     pub(crate) fn guides(self) -> bool {
@@ -53,6 +49,12 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { mode: Mode::Srv, first: false, max_runs: 100_000, max_steps: 100_000, max_time: None }
+        Options {
+            mode: Mode::Srv,
+            first: false,
+            max_runs: 100_000,
+            max_steps: 100_000,
+            max_time: None,
+        }
     }
 }

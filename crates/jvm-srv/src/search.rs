@@ -203,8 +203,7 @@ impl Search<'_> {
         let essence = self.judge.essence(recorder, &broken.history);
         if self.judge.add(broken.property, &essence) {
             let (pool, steps) = (self.pool, self.options.max_steps);
-            let mut violation =
-                explain(pool, self.subject, &mut self.judge, recorder, host, steps);
+            let mut violation = explain(pool, self.subject, &mut self.judge, recorder, host, steps);
             violation.run = self.outcome.runs;
             self.outcome.violations.push(violation);
         }
@@ -219,7 +218,9 @@ impl Search<'_> {
             let Some(choice) = choice else { continue };
             if let Some(place) = recorder.choices.get(index).filter(|_| index >= depth) {
                 let stages = match &last {
-                    Some((preset, stages)) if Arc::ptr_eq(preset, &place.preset) => Arc::clone(stages),
+                    Some((preset, stages)) if Arc::ptr_eq(preset, &place.preset) => {
+                        Arc::clone(stages)
+                    }
                     _ => Arc::new(self.judge.stages(recorder, &place.preset)),
                 };
                 last = Some((Arc::clone(&place.preset), Arc::clone(&stages)));

@@ -3,7 +3,9 @@
 use lang_jvm::code::Member;
 use lang_jvm::parse::MethodType;
 use lang_jvm::{ObjectId, SeenCall, SeenValue, Vm};
-use typestate::{Call, EventDecl, Instance, Object, Occurrence, Property, TypePattern, Value, When};
+use typestate::{
+    Call, EventDecl, Instance, Object, Occurrence, Property, TypePattern, Value, When,
+};
 
 /// A call in the words of properties.
 pub(crate) struct Named {
@@ -72,11 +74,7 @@ impl Named {
         when: When,
     ) -> Vec<(usize, Instance)> {
         let happened = self.occurrence(call);
-        let occurrence = Occurrence {
-            target: happened.0,
-            args: &happened.1,
-            result: happened.2,
-        };
+        let occurrence = Occurrence { target: happened.0, args: &happened.1, result: happened.2 };
         let is_a = |object: Object, pattern: &TypePattern| {
             let classes = vm.classes_of(ObjectId(object.0 as u32));
             classes.iter().any(|name| pattern.matches(&name.replace('/', ".")))
@@ -99,11 +97,9 @@ impl Named {
         let receiver = call.receiver.map(object);
         match self.is_new {
             true => (None, call.args.iter().map(value).collect(), receiver.map(Value::Object)),
-            false => (
-                receiver,
-                call.args.iter().map(value).collect(),
-                call.result.as_ref().map(value),
-            ),
+            false => {
+                (receiver, call.args.iter().map(value).collect(), call.result.as_ref().map(value))
+            }
         }
     }
 }

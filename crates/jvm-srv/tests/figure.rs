@@ -21,7 +21,11 @@ fn figure(len: usize, mode: Mode, max_runs: u64) -> Option<Outcome> {
 fn srv_needs_two_runs_for_lists_of_any_length() {
     for len in [2, 6, 20, 200] {
         let Some(found) = figure(len, Mode::Srv, 50) else { return };
-        assert_eq!(found.runs, 2, "{len}: {:?} {:?} {:?}", found.pruned, found.gaps, found.distrust);
+        assert_eq!(
+            found.runs, 2,
+            "{len}: {:?} {:?} {:?}",
+            found.pruned, found.gaps, found.distrust
+        );
         assert!(found.is_complete(), "{len}: {:?}", found.gaps);
         assert_eq!(found.violations.len(), 1);
         let violation = &found.violations[0];

@@ -11,8 +11,8 @@ mod instr;
 use crate::parse::ClassFile;
 
 pub use decode::LowerError;
-pub(crate) use depth::{conversion, slots as elem_slots};
 pub(crate) use decode::{Base, Guard, Lowered, Switch, lower};
+pub(crate) use depth::{conversion, slots as elem_slots};
 pub(crate) use instr::{Convert, Elem, FloatOp, Instr, IntOp, Test};
 
 /// Whether the code of all methods of a class file keeps the rules that the machine relies on. The

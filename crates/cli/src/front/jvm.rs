@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow, bail};
 use jvm_flow::{Analysis, ParamClass};
 use jvm_srv::{Harness, Mode, Options, Outcome, generate, search, wanted};
-use lang_jvm::{ClassPath, Entry, Subject, Vm, VmOptions, Watch, find_jdk};
 use lang_jvm::parse::Type;
+use lang_jvm::{ClassPath, Entry, Subject, Vm, VmOptions, Watch, find_jdk};
 use report::{Problem, ProblemKind, Report, ReportBuilder};
 use solve::{Interrupt, Theory};
 use source::{Diagnostic, Files};
@@ -65,7 +65,8 @@ fn properties(
             let known: Vec<&str> = typestate::built_in_names().collect();
             bail!("there is no file and no property `{name}`; built in are {}", known.join(", "));
         }
-        let text = std::fs::read_to_string(name).with_context(|| format!("cannot read `{name}`"))?;
+        let text =
+            std::fs::read_to_string(name).with_context(|| format!("cannot read `{name}`"))?;
         let file = files.add(name, &text);
         match typestate::read(&file) {
             Ok(read) => all.extend(read),
@@ -120,8 +121,7 @@ impl Question {
         };
         let seeds = self.seeds(&pool, &args.java.inputs)?;
         let mut solver = solvers.make(&Theory::empty(), interrupt);
-        let outcome =
-            search(&pool, &self.subject, &self.analysis, &mut *solver, &options, &seeds);
+        let outcome = search(&pool, &self.subject, &self.analysis, &mut *solver, &options, &seeds);
         Ok((pool, outcome))
     }
 
@@ -200,7 +200,8 @@ fn mode(mode: SearchMode) -> Mode {
 
 /// The method, which comes last, and the folders and jars.
 fn split_targets(targets: &[String]) -> Result<(&str, Vec<PathBuf>)> {
-    let usage = "name folders or jars with classes, then a method such as 'com.acme.Report#total(m: int)'";
+    let usage =
+        "name folders or jars with classes, then a method such as 'com.acme.Report#total(m: int)'";
     match targets.split_last() {
         Some((method, classes)) if method.contains('#') && !classes.is_empty() => {
             Ok((method, classes.iter().map(PathBuf::from).collect()))

@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 use machine::Host;
 use rustc_hash::FxHashMap;
 
-use super::follow::Following;
 use super::class::ClassId;
+use super::follow::Following;
 use super::heap::Heap;
 use super::invoke::Ended;
 use super::native::UNINITIALIZED;

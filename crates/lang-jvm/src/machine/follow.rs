@@ -219,7 +219,9 @@ impl Vm {
 
     /// Whether the running code is of the application, and is followed.
     pub(super) fn is_followed(&self) -> bool {
-        let Some(frame) = self.frames.last().filter(|_| self.following.is_on()) else { return false };
+        let Some(frame) = self.frames.last().filter(|_| self.following.is_on()) else {
+            return false;
+        };
         self.own_place(frame.method, self.pc).is_some()
     }
 
@@ -228,7 +230,10 @@ impl Vm {
     pub(super) fn quicken_call(&mut self, index: u16, call: Instr) {
         let is_call = matches!(
             call,
-            Instr::CallVirtual(..) | Instr::CallSpecial(_) | Instr::CallStatic(_) | Instr::CallInterface(_)
+            Instr::CallVirtual(..)
+                | Instr::CallSpecial(_)
+                | Instr::CallStatic(_)
+                | Instr::CallInterface(_)
         );
         if !is_call || !self.is_followed() {
             return self.quicken(call);

@@ -3,9 +3,7 @@
 use jvm_srv::{Outcome, Pruned, Replayed, Step, Violation, java_value};
 use lang_jvm::Shape;
 use lang_jvm::parse::Type;
-use report::{
-    Answer, Doubt, EventText, Finding, InputText, StatsText, TargetReport, finding_id,
-};
+use report::{Answer, Doubt, EventText, Finding, InputText, StatsText, TargetReport, finding_id};
 use term::{Pool, Term};
 use typestate::Property;
 
@@ -23,7 +21,8 @@ pub(super) fn told(pool: &Pool, question: &Question, outcome: &Outcome) -> Targe
     let findings: Vec<Finding> =
         confirmed.map(|found| finding(pool, question, outcome, found, &title)).collect();
     let doubts = doubts(outcome);
-    let has_lengths = question.entry.params.iter().any(|param| !matches!(param.shape, Shape::Scalar(_)));
+    let has_lengths =
+        question.entry.params.iter().any(|param| !matches!(param.shape, Shape::Scalar(_)));
     let answer = match (findings.is_empty(), doubts.is_empty() && outcome.left == 0) {
         (false, _) => Answer::Violation,
         (true, true) if has_lengths => Answer::HoldsWithinBounds,
@@ -121,7 +120,12 @@ fn notes(outcome: &Outcome, found: &Violation) -> Vec<String> {
         true => "it happens with any inputs".to_owned(),
         false => format!("what matters of the inputs: {}", matter.join(", ")),
     });
-    notes.push(format!("found in run {} of {}; {}", found.run, outcome.runs, pruned(&outcome.pruned)));
+    notes.push(format!(
+        "found in run {} of {}; {}",
+        found.run,
+        outcome.runs,
+        pruned(&outcome.pruned)
+    ));
     notes.push(match outcome.is_complete() {
         true => "the whole path space was explored".to_owned(),
         false => "not the whole path space was explored".to_owned(),
@@ -148,8 +152,11 @@ fn doubts(outcome: &Outcome) -> Vec<Doubt> {
         paths: 0,
         helps: help.map(str::to_owned).into_iter().collect(),
     };
-    let mut doubts: Vec<Doubt> =
-        outcome.gaps.iter().map(|gap| doubt(format!("not everything was looked at: {gap}"), None)).collect();
+    let mut doubts: Vec<Doubt> = outcome
+        .gaps
+        .iter()
+        .map(|gap| doubt(format!("not everything was looked at: {gap}"), None))
+        .collect();
     for found in &outcome.violations {
         if let Replayed::Not(why) = &found.replay {
             doubts.push(doubt(format!("a violation was not confirmed: {why}"), None));
