@@ -103,3 +103,72 @@ fn mark_loops(graph: &Graph, method: MethodId, loops: &mut [bool]) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use flow::{Action, Point};
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Two methods; in both, a point calls the second one if it is told so.
+    fn program(next: &[Vec<Vec<u32>>; 2], calls: [Option<u32>; 2]) -> Graph {
+        let mut graph = Graph::new();
+        for (method, points) in next.iter().enumerate() {
+            let first = graph.next_point().0;
+            let point = |(at, next): (usize, &Vec<u32>)| {
+                let is_call = calls[method] == Some(at as u32);
+                let call = || Action::Call(vec![MethodId(1)]);
+                Point {
+                    method: MethodId(method as u32),
+                    action: if is_call { call() } else { Action::Step },
+                    next: next.iter().map(|to| PointId(first + to)).collect(),
+                    handlers: Vec::new(),
+                    escapes: false,
+                    uses: Vec::new(),
+                    defines: Vec::new(),
+                }
+            };
+            graph.add_method("m", points.iter().enumerate().map(point).collect());
+        }
+        graph
+    }
+
+    /// Whether a point can be reached from itself.
+    fn in_loop(graph: &Graph, point: PointId) -> bool {
+        let mut seen = vec![false; graph.len()];
+        let mut waiting: Vec<PointId> = graph.point(point).successors().collect();
+        while let Some(next) = waiting.pop() {
+            if !std::mem::replace(&mut seen[next.index()], true) {
+                waiting.extend(graph.point(next).successors());
+            }
+        }
+        seen[point.index()]
+    }
+
+    fn points() -> impl Strategy<Value = Vec<Vec<u32>>> {
+        prop::collection::vec(prop::collection::vec(0..5u32, 0..3), 5)
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_passed_once_is_in_no_loop(
+            first in points(),
+            second in points(),
+            a in prop::option::of(0..5u32),
+            b in prop::option::of(0..5u32),
+        ) {
+            let graph = program(&[first, second], [a, b]);
+            let found = once(&graph, MethodId(0));
+            for point in graph.points_of(MethodId(0)) {
+                prop_assert_eq!(found.contains(point.index()), !in_loop(&graph, point));
+            }
+            let call = a.map(PointId).filter(|call| !in_loop(&graph, *call));
+            let runs_once = call.is_some() && b.is_none();
+            for point in graph.points_of(MethodId(1)) {
+                let expected = runs_once && !in_loop(&graph, point);
+                prop_assert_eq!(found.contains(point.index()), expected);
+            }
+        }
+    }
+}

@@ -61,3 +61,23 @@ impl Found {
         self.nodes[node].is_end
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_beginnings_of_essences_are_known_and_ends_are_ends() {
+        let property = typestate::built_in("reader", &mut source::Files::new());
+        let property = property.expect("it is there").swap_remove(0);
+        let letter = |at: usize| property.events[at].letter;
+        let (close, read) = ((letter(0), PointId(1)), (letter(1), PointId(2)));
+        let mut found = Found::default();
+        assert!(found.insert(&[close, read]));
+        assert!(!found.insert(&[close, read]));
+        let node = found.walk(&[close]).expect("it begins so");
+        assert!(!found.is_end(node) && found.step(node, close).is_none());
+        assert!(found.is_end(found.step(node, read).expect("it goes on so")));
+        assert_eq!(found.walk(&[read]), None);
+    }
+}

@@ -173,13 +173,3 @@ fn asking_before_taking_is_seen_to_be_right() {
     let bad = future.violating_in(&analysis.standing(&[], Top::At(start)));
     assert!(bad.contains(new), "of an iterator that may be any, nothing is certain");
 }
-#[test]
-fn dbg() {
-    let analysis = figure();
-    println!("{:?}", analysis.size());
-    for i in 0..200 {
-        if let Some(s) = analysis.spot("Figure", "test", "(Ljava/util/ArrayList;I)I", i) {
-            println!("{i} {:?} {:?} {}", analysis.place(s), analysis.jump(s), analysis.matters(s));
-        }
-    }
-}

@@ -174,3 +174,51 @@ pub(crate) fn breaks(
     }
     at_end && automaton.is_unfinished(state)
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use typestate::Monitors;
+
+    use super::*;
+
+    /// The property of collections that must not change.
+    fn unchanged() -> Property {
+        let properties = typestate::built_in("iterator", &mut source::Files::new());
+        properties.expect("it is there").swap_remove(1)
+    }
+
+    /// An event: its declaration, a collection and an iterator.
+    fn event() -> impl Strategy<Value = (usize, u64, u64)> {
+        (0..3usize, 0..2u64, 10..12u64)
+    }
+
+    fn plain(property: &Property, (decl, collection, iterator): (usize, u64, u64)) -> Plain {
+        let mut objects = Instance::default();
+        for param in property.events[decl].params() {
+            let object = Object(if param == 0 { collection } else { iterator });
+            objects.bind(param, object).expect("it is bound once");
+        }
+        (decl, objects, CodePlace { method: 0, index: 0 })
+    }
+
+    proptest! {
+        #[test]
+        fn the_definition_and_the_monitors_agree(events in prop::collection::vec(event(), 0..14)) {
+            let property = unchanged();
+            let events: Vec<Plain> =
+                events.into_iter().map(|event| plain(&property, event)).collect();
+            let mut monitors = Monitors::new(&property.automaton, true);
+            for (at, (decl, objects, _)) in events.iter().enumerate() {
+                let decl = &property.events[*decl];
+                for moved in monitors.read(decl.letter, objects, decl.creation) {
+                    let broken = property.automaton.is_violating(moved.to);
+                    let seen = breaks(&property, &events[..=at], &moved.objects, false);
+                    // Behind a violation the definition goes on to see it.
+                    prop_assert!(!broken || seen, "{:?}", moved);
+                    prop_assert!(broken || !seen || property.automaton.is_violating(moved.from));
+                }
+            }
+        }
+    }
+}

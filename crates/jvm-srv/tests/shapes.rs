@@ -1,0 +1,60 @@
+//! Whatever is left out, nothing is missed: in every mode the violations are those of a search that
+//! leaves out nothing, as far as their essential events and places tell them apart.
+
+mod support;
+
+use std::collections::BTreeSet;
+
+use jvm_srv::{Mode, Options, Replayed};
+use support::{Found, Program};
+
+const SHAPES: &str = include_str!("../../../corpus/java/shapes/Shapes.java");
+
+/// The methods, the properties that they are about, and whether these can be broken.
+const METHODS: [(&str, &str, bool); 10] = [
+    ("two", "iterator", true),
+    ("turns", "iterator", true),
+    ("mixed", "iterator", true),
+    ("variable", "iterator", true),
+    ("field", "iterator", true),
+    ("called", "iterator", true),
+    ("lambda", "iterator", true),
+    ("exception", "reader", true),
+    ("recursive", "reader", true),
+    ("choice", "reader", true),
+];
+
+/// The violations: the property, and the events that changed a state with their lines.
+fn essences(found: &Found) -> BTreeSet<(usize, Vec<(String, Option<u16>)>)> {
+    let violations = found.outcome.violations.iter().map(|violation| {
+        let changes = violation.events.iter().filter(|step| step.from != step.to);
+        let events = changes.map(|step| (step.event.clone(), step.line)).collect();
+        (violation.property, events)
+    });
+    violations.collect()
+}
+
+#[test]
+fn all_modes_find_the_same_violations() {
+    let Some(program) = Program::compile(&[("Shapes.java", SHAPES)]) else { return };
+    for (method, property, can_break) in METHODS {
+        let search = |mode: Mode| {
+            let options = Options { mode, max_runs: 300, ..Options::default() };
+            let entry = format!("Shapes#{method}(a: int, b: int)");
+            program.search(property, &entry, &[], &options)
+        };
+        let Some(all) = search(Mode::Dfs) else { return };
+        assert!(all.outcome.is_complete(), "{method}: {:?}", all.outcome.gaps);
+        assert_eq!(!all.outcome.violations.is_empty(), can_break, "{method}");
+        for mode in [Mode::Guide, Mode::Slice, Mode::Srv] {
+            let Some(found) = search(mode) else { return };
+            let outcome = &found.outcome;
+            assert!(outcome.is_complete(), "{method} {mode:?}: {:?}", outcome.gaps);
+            assert!(outcome.distrust.is_empty(), "{method} {mode:?}: {:?}", outcome.distrust);
+            assert_eq!(essences(&found), essences(&all), "{method} {mode:?}");
+            assert!(outcome.runs <= all.outcome.runs, "{method} {mode:?}");
+            let confirmed = |v: &jvm_srv::Violation| v.replay == Replayed::Confirmed;
+            assert!(outcome.violations.iter().all(confirmed), "{method} {mode:?}");
+        }
+    }
+}
