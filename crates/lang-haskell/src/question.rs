@@ -68,6 +68,16 @@ impl Program {
     /// If there is a mistake in the lowering itself.
     #[must_use]
     pub fn session(&self, pool: &Pool, numbers: Numbers, question: &Question) -> Session {
+        self.prepared(pool, numbers, question).session
+    }
+
+    /// As [`Program::session`], with what is known of it.
+    ///
+    /// # Panics
+    ///
+    /// If there is a mistake in the lowering itself.
+    #[must_use]
+    pub fn prepared(&self, pool: &Pool, numbers: Numbers, question: &Question) -> Prepared {
         let mut lowering = self.lowering(pool, numbers);
         if let Some(reached) = &question.reaches {
             lowering.stop_at(reached);
@@ -76,14 +86,24 @@ impl Program {
         let params = &question.function.params;
         let sorts: Vec<_> = params.iter().map(|ty| lowering.sort(ty)).collect();
         let result = lowering.sort(question.result());
-        let program = lowering.finish().unwrap_or_else(|errors| {
+        let (program, approximates) = lowering.finish_telling();
+        let program = program.unwrap_or_else(|errors| {
             panic!("the lowering of Haskell is wrong: {:?}", errors.first())
         });
         let session = Session::new(program, entry).returning_within(result, question.within);
         let args = sorts.into_iter().enumerate();
         let args = args.map(|(param, sort)| Argument::Ask(Question::input_name(param), sort));
-        args.fold(session, Session::with_arg)
+        Prepared { session: args.fold(session, Session::with_arg), approximates }
     }
+}
+
+/// A run that answers a question.
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    /// The run.
+    pub session: Session,
+    /// Whether numbers are computed in it that are unbounded and exact here, and not in GHC.
+    pub approximates: bool,
 }
 
 impl Lowering<'_> {

@@ -145,9 +145,8 @@ impl Rerun<'_> {
             _ => return Err("the call keeps the type that it was found to break".to_owned()),
         };
         let target = &self.prepared.signature;
-        let is_target = called.why == Why::Result
-            && call.signature.name == target.name
-            && call.args == args;
+        let is_target =
+            called.why == Why::Result && call.signature.name == target.name && call.args == args;
         Ok(Some(BrokenCall { call, why: called.why, broken, is_target }))
     }
 }

@@ -14,9 +14,9 @@ use lang_haskell::lower::Numbers;
 use report::Teller;
 use solve::Theory;
 
+use super::Liquid;
 use super::confirm::{Incident, Rerun};
 use super::told::Telling;
-use super::Liquid;
 use crate::front::{Explored, Facets, Job};
 
 /// How many calls of a path are by their types at most.
@@ -82,8 +82,7 @@ impl Search<'_> {
 
     /// Rounds with ever more turns, until something is found or nothing is left out.
     fn deepen(&self, choices: Choices) -> Round {
-        let prepared =
-            self.liquid.prepared(self.job.pool, self.instance, choices, Numbers::Ideal);
+        let prepared = self.liquid.prepared(self.job.pool, self.instance, choices, Numbers::Ideal);
         let mut last: Option<Round> = None;
         for turns in 1..=self.job.histories.unrolling.max(1) {
             let mut round = self.round(&prepared, choices, turns);
@@ -127,9 +126,8 @@ impl Search<'_> {
                 }
             }
         }
-        let is_long = |kind: &EndingKind| {
-            matches!(kind, EndingKind::CutOff(Limit::Unrolling(_), _))
-        };
+        let is_long =
+            |kind: &EndingKind| matches!(kind, EndingKind::CutOff(Limit::Unrolling(_), _));
         let complete = !run.endings.iter().any(|ending| is_long(&ending.kind));
         Round { run, found, choices, complete }
     }

@@ -67,9 +67,10 @@ impl Telling<'_> {
 
     /// A call with its arguments.
     fn applied(&self, name: &str, types: &[&Type], args: &[Term]) -> String {
-        let shown = types.iter().zip(args).map(|(ty, arg)| {
-            format!(" {}", self.shower().show_argument(ty, *arg))
-        });
+        let shown = types
+            .iter()
+            .zip(args)
+            .map(|(ty, arg)| format!(" {}", self.shower().show_argument(ty, *arg)));
         let is_operator = !name.starts_with(|c: char| c.is_alphabetic() || c == '_');
         let name = if is_operator { format!("({name})") } else { name.to_owned() };
         format!("{name}{}", shown.collect::<String>())
@@ -133,9 +134,10 @@ impl Telling<'_> {
 
     fn broken(&self, broken: &BrokenCall) -> BrokenText {
         let span = broken.broken.span;
-        let values = broken.broken.values.iter().map(|(local, value)| {
-            format!("{} = {}", self.specs.local_name(*local), shown(value))
-        });
+        let values =
+            broken.broken.values.iter().map(|(local, value)| {
+                format!("{} = {}", self.specs.local_name(*local), shown(value))
+            });
         let values: Vec<String> = values.collect();
         let how = match values.is_empty() {
             true => "is false".to_owned(),

@@ -28,9 +28,7 @@ fn value(linked: &Linked, pool: &Pool, ty: &Type, term: Term, depth: u32) -> Val
             }
             _ => Value::Opaque,
         },
-        Head::Number | Head::Char | Head::Float(_) | Head::Truth | Head::Unit => {
-            scalar(pool, term)
-        }
+        Head::Number | Head::Char | Head::Float(_) | Head::Truth | Head::Unit => scalar(pool, term),
         Head::Function(..) | Head::Var(_) | Head::Opaque => Value::Opaque,
     }
 }
