@@ -13,7 +13,7 @@ use term::{Pool, Term};
 use crate::core::{Name, Type};
 use crate::lower::{Lowering, Numbers, code};
 use crate::program::{Instance, Program};
-use crate::types;
+use crate::types::{self, Head};
 
 /// A question about a function.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -114,6 +114,11 @@ impl Lowering<'_> {
         let params: Vec<_> = function.params.iter().map(|_| self.builder.fresh("arg")).collect();
         let result = self.builder.fresh("result");
         let mut body = self.builder.var(result);
+        if matches!(types::head(self.linked(), question.result()), Head::Truth) {
+            // Whether the result is true is worth two paths.
+            let (yes, no) = (self.builder.bool(true), self.builder.bool(false));
+            body = self.builder.cond(body, yes, no);
+        }
         if question.returns_true {
             let holds = self.builder.var(result);
             let assumed = self.builder.assume(holds);
