@@ -15,7 +15,7 @@ use clap::{Args, ValueEnum};
 use explore::{Bias, Budget as Limits, EndingKind, Options, Silent, Strategy};
 use lang_haskell::answer::{Answer, Confirmer, Outcome as Came};
 use lang_haskell::lower::Numbers;
-use lang_haskell::question::{Question, Search};
+use lang_haskell::question::{Prepared, Question, Search};
 use lang_haskell::types::Instantiation;
 use lang_haskell::{Function, Instance, Program};
 use machine::Failure;
@@ -142,7 +142,7 @@ impl Run {
         let interrupt = signal::stop_on_signal()?;
         let solvers = Solvers::new(&self.solving)?;
         let pool = Pool::new();
-        let session = program.session(&pool, Numbers::Ideal, question);
+        let Prepared { session, approximates } = program.prepared(&pool, Numbers::Ideal, question);
         let search = Search::new(question, session);
         let options = Options {
             strategy: self.strategy,
@@ -167,6 +167,7 @@ impl Run {
             }
         }
         told.limits = run.limits;
+        told.approximates = approximates;
         if terminal.verbose {
             let (paths, steps) = (run.stats.finished + run.stats.violated, run.stats.steps);
             let (queries, time) = (run.stats.queries, started.elapsed());

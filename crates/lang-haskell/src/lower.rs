@@ -87,6 +87,8 @@ pub struct Lowering<'a> {
     catches: bool,
     /// The definition at which a run stops.
     stop: Option<Name>,
+    /// Whether numbers are computed that are ideal here and not in GHC.
+    approximates: bool,
 }
 
 impl<'a> Lowering<'a> {
@@ -116,6 +118,7 @@ impl<'a> Lowering<'a> {
             sites: Vec::new(),
             catches: false,
             stop: None,
+            approximates: false,
         };
         lowering.settle_lists();
         lowering
@@ -160,14 +163,19 @@ impl<'a> Lowering<'a> {
     /// # Errors
     ///
     /// Only if there is a mistake in the lowering itself.
-    pub fn finish(mut self) -> Result<Program, Vec<ProgramError>> {
+    pub fn finish(self) -> Result<Program, Vec<ProgramError>> {
+        self.finish_telling().0
+    }
+
+    /// As [`Lowering::finish`], and whether numbers are computed that are ideal here and not in GHC.
+    pub(crate) fn finish_telling(mut self) -> (Result<Program, Vec<ProgramError>>, bool) {
         // What is thrown may need further definitions, and these may fail as well.
         while !self.pending.is_empty() || !self.sites.is_empty() {
             self.define_pending();
             self.define_sites();
         }
         self.define_datas();
-        self.builder.finish()
+        (self.builder.finish(), self.approximates)
     }
 
     fn define_pending(&mut self) {
@@ -267,7 +275,10 @@ impl Lowering<'_> {
     /// A number as `Int` holds it.
     fn bounded(&mut self, number: ExprId) -> ExprId {
         match self.numbers {
-            Numbers::Ideal => number,
+            Numbers::Ideal => {
+                self.approximates = true;
+                number
+            }
             Numbers::Machine => self.wrapped(number),
         }
     }

@@ -13,7 +13,7 @@ use term::{Pool, Term};
 use crate::core::{Name, Type};
 use crate::lower::{Lowering, Numbers, code};
 use crate::program::{Instance, Program};
-use crate::types;
+use crate::types::{self, Head};
 
 /// A question about a function.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -68,6 +68,16 @@ impl Program {
     /// If there is a mistake in the lowering itself.
     #[must_use]
     pub fn session(&self, pool: &Pool, numbers: Numbers, question: &Question) -> Session {
+        self.prepared(pool, numbers, question).session
+    }
+
+    /// As [`Program::session`], with what is known of it.
+    ///
+    /// # Panics
+    ///
+    /// If there is a mistake in the lowering itself.
+    #[must_use]
+    pub fn prepared(&self, pool: &Pool, numbers: Numbers, question: &Question) -> Prepared {
         let mut lowering = self.lowering(pool, numbers);
         if let Some(reached) = &question.reaches {
             lowering.stop_at(reached);
@@ -76,14 +86,24 @@ impl Program {
         let params = &question.function.params;
         let sorts: Vec<_> = params.iter().map(|ty| lowering.sort(ty)).collect();
         let result = lowering.sort(question.result());
-        let program = lowering.finish().unwrap_or_else(|errors| {
+        let (program, approximates) = lowering.finish_telling();
+        let program = program.unwrap_or_else(|errors| {
             panic!("the lowering of Haskell is wrong: {:?}", errors.first())
         });
         let session = Session::new(program, entry).returning_within(result, question.within);
         let args = sorts.into_iter().enumerate();
         let args = args.map(|(param, sort)| Argument::Ask(Question::input_name(param), sort));
-        args.fold(session, Session::with_arg)
+        Prepared { session: args.fold(session, Session::with_arg), approximates }
     }
+}
+
+/// A run that answers a question.
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    /// The run.
+    pub session: Session,
+    /// Whether numbers are computed in it that are unbounded and exact here, and not in GHC.
+    pub approximates: bool,
 }
 
 impl Lowering<'_> {
@@ -94,6 +114,11 @@ impl Lowering<'_> {
         let params: Vec<_> = function.params.iter().map(|_| self.builder.fresh("arg")).collect();
         let result = self.builder.fresh("result");
         let mut body = self.builder.var(result);
+        if matches!(types::head(self.linked(), question.result()), Head::Truth) {
+            // Whether the result is true is worth two paths.
+            let (yes, no) = (self.builder.bool(true), self.builder.bool(false));
+            body = self.builder.cond(body, yes, no);
+        }
         if question.returns_true {
             let holds = self.builder.var(result);
             let assumed = self.builder.assume(holds);

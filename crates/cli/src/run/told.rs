@@ -24,6 +24,8 @@ pub(super) struct Told {
     doubts: Vec<(String, Option<Span>)>,
     /// Limits that were met.
     pub(super) limits: Vec<Limit>,
+    /// Whether paths were looked for on numbers that are not those of the machine.
+    pub(super) approximates: bool,
 }
 
 impl Told {
@@ -40,6 +42,7 @@ impl Told {
             unconfirmed: Vec::new(),
             doubts: Vec::new(),
             limits: Vec::new(),
+            approximates: false,
         }
     }
 
@@ -144,6 +147,9 @@ impl Told {
         match self.limits.iter().find(|limit| !findings(limit)) {
             Some(limit) => format!("{paths}; gave up: {}", report::limit_text(*limit).message),
             None if self.limits.iter().any(findings) => format!("{paths}; there may be others"),
+            None if self.is_complete() && self.approximates => {
+                format!("{paths}; no others, if numbers are unbounded and exact")
+            }
             None if self.is_complete() => format!("{paths}; no others"),
             None => format!("{paths}; others were left open"),
         }
@@ -163,6 +169,7 @@ impl Told {
             "open": doubts,
             "limits": limits,
             "complete": self.is_complete(),
+            "ideal_numbers": self.approximates,
         });
         format!("{all:#}\n")
     }

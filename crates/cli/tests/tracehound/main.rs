@@ -6,6 +6,7 @@ mod corpus;
 mod facets;
 mod goals;
 mod haskell;
+mod haskell_run;
 mod input;
 #[cfg(unix)]
 mod interrupt;

@@ -144,13 +144,17 @@ impl Lowering<'_> {
     }
 
     fn double(&mut self, op: FloatOp, args: &[Lowered]) -> Lowered {
-        let args = self.plain_all(args);
-        Lowered::any(self.builder.prim(Prim::Float(op, FloatWidth::Double), args))
+        self.float(op, FloatWidth::Double, args)
     }
 
     fn single(&mut self, op: FloatOp, args: &[Lowered]) -> Lowered {
+        self.float(op, FloatWidth::Single, args)
+    }
+
+    fn float(&mut self, op: FloatOp, width: FloatWidth, args: &[Lowered]) -> Lowered {
+        self.approximates |= self.numbers == Numbers::Ideal;
         let args = self.plain_all(args);
-        Lowered::any(self.builder.prim(Prim::Float(op, FloatWidth::Single), args))
+        Lowered::any(self.builder.prim(Prim::Float(op, width), args))
     }
 
     fn double_test(&mut self, op: FloatOp, args: &[Lowered]) -> Lowered {

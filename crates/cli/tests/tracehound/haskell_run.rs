@@ -1,0 +1,193 @@
+//! `run`: inputs and outputs of Haskell functions.
+
+use crate::common::{Done, Programs, command, run};
+
+const PROGRAM: &str = r#"module Sample where
+
+data Nat = Z | S Nat deriving (Eq, Show)
+
+add :: Nat -> Nat -> Nat
+add Z n = n
+add (S m) n = S (add m n)
+
+partial :: Int -> Int
+partial x
+  | x > 3 = 1
+  | x < 0 = error "negative"
+
+choose :: (Int -> Bool) -> Int -> Int -> Int
+choose p x y = if p x then x else if p y then y else 0
+
+sorted :: [Int] -> Bool
+sorted (x : y : r) = x <= y && sorted (y : r)
+sorted _ = True
+
+insert :: Int -> [Int] -> [Int]
+insert x [] = [x]
+insert x (y : ys)
+  | x <= y = x : y : ys
+  | otherwise = y : insert x ys
+
+given :: Int -> [Int] -> Bool
+given _ xs = sorted xs
+
+kept :: Int -> [Int] -> [Int] -> Bool
+kept _ _ ys = sorted ys
+
+wrapsAround :: Int -> Int
+wrapsAround x
+  | x < 4611686018427387904 = 0
+  | x + x > 0 = 1
+  | otherwise = error "too large"
+
+vowel :: Char -> Bool
+vowel c = c `elem` "ae"
+
+forever :: Int -> [Int]
+forever x = x : forever x
+
+never :: Int -> Int
+never x = never (x + 1)
+
+action :: Int -> IO Int
+action x = return (x + 1)
+
+pairs :: Ord a => a -> a -> Bool
+pairs x y = x < y
+
+needsWord :: Bool -> String
+needsWord b = if b then "yes" else map succ "no"
+"#;
+
+/// Calls `run` on the program above; dumps are kept between tests.
+fn told(args: &[&str]) -> Done {
+    let programs = Programs::new();
+    let file = programs.add("Sample.hs", PROGRAM);
+    told_of(&file, args)
+}
+
+fn told_of(file: &str, args: &[&str]) -> Done {
+    let args = [&["run", file], args].concat();
+    let cache = std::env::temp_dir().join("tracehound-test-cache");
+    run(command(&args).env("TRACEHOUND_CACHE", cache))
+}
+
+/// The paths that are told, in the order of the alphabet.
+#[track_caller]
+fn paths(args: &[&str], code: i32) -> Vec<String> {
+    let done = told(&[args, &["--format", "short"]].concat());
+    assert_eq!(done.code, code, "{}{}", done.stdout, done.stderr);
+    let mut lines: Vec<String> = done.stdout.lines().map(str::to_owned).collect();
+    lines.sort();
+    lines
+}
+
+#[test]
+fn paths_are_told_as_calls_with_results() {
+    let expected = ["add (S (S Z)) Z = S (S Z)", "add (S Z) Z = S Z", "add Z Z = Z"];
+    assert_eq!(paths(&["add", "-n", "3"], 0), expected);
+    assert_eq!(paths(&["action"], 0), ["action 0 = 1"]);
+    assert_eq!(paths(&["needsWord"], 0), ["needsWord False = \"op\"", "needsWord True = \"yes\""]);
+    assert_eq!(paths(&["pairs"], 0), ["pairs 0 0 = False", "pairs 0 1 = True"]);
+}
+
+#[test]
+fn errors_have_a_code_and_a_place() {
+    let found = paths(&["partial"], 0);
+    assert_eq!(found[2], "partial 4 = 1");
+    assert!(found[0].starts_with("partial (-1) = error  -- HS001: error: negative, "), "{found:?}");
+    assert!(found[0].ends_with("Sample.hs:12:13"), "{found:?}");
+    assert!(
+        found[1].starts_with("partial 0 = error  -- HS003: no pattern fits in function partial")
+    );
+}
+
+#[test]
+fn functions_are_lambdas() {
+    let found = paths(&["choose"], 0);
+    let expected = [
+        "choose (\\_ -> False) 0 0 = 0",
+        "choose (\\_ -> True) 0 0 = 0",
+        "choose (\\x -> case x of { 0 -> False; _ -> True }) 0 1 = 1",
+    ];
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn assertions_are_broken_by_calls_that_are_told() {
+    let done = told(&["insert", "--assert", "kept", "-n", "1"]);
+    assert_eq!(done.code, 1, "{}{}", done.stdout, done.stderr);
+    assert!(done.stdout.contains("HS009: the assertion `kept` does not hold"), "{}", done.stdout);
+    let bounded = ["insert", "--assume", "given", "--assert", "kept", "--max-paths", "12"];
+    let done = told(&bounded);
+    assert_eq!(done.code, 3, "{}{}", done.stdout, done.stderr);
+    assert!(done.stdout.contains("`kept` holds on "), "{}", done.stdout);
+}
+
+#[test]
+fn some_paths_are_looked_for() {
+    let found = paths(&["sorted", "--returns-true", "-n", "2"], 0);
+    assert_eq!(found, ["sorted [0] = True", "sorted [] = True"]);
+    assert_eq!(paths(&["given", "--reaches", "sorted", "-n", "1"], 0), ["given 0 []"]);
+    assert_eq!(paths(&["insert", "--reaches", "sorted", "--max-depth", "4"], 3), [] as [&str; 0]);
+}
+
+#[test]
+fn results_without_an_end_are_cut() {
+    let found = paths(&["forever"], 0);
+    assert!(
+        found[0].starts_with("forever 0 = 0 : 0 : 0") && found[0].ends_with(" : _"),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn what_differs_on_machine_numbers_does_not_count() {
+    let done = told(&["wrapsAround"]);
+    assert_eq!(done.code, 3, "{}{}", done.stdout, done.stderr);
+    let expected = "not confirmed: on 64-bit numbers it ends otherwise: error: too large";
+    assert!(done.stdout.contains(expected), "{}", done.stdout);
+}
+
+#[test]
+fn a_function_without_an_end_is_given_up() {
+    let done = told(&["never", "--max-steps", "2000"]);
+    assert_eq!(done.code, 3, "{}{}", done.stdout, done.stderr);
+    assert!(done.stdout.contains("open: a path was cut off"), "{}", done.stdout);
+}
+
+#[test]
+fn characters_are_characters() {
+    assert_eq!(paths(&["vowel", "--returns-true"], 0), ["vowel 'a' = True", "vowel 'e' = True"]);
+}
+
+#[test]
+fn answers_are_told_in_json_too() {
+    let done = told(&["partial", "--format", "json"]);
+    let json: serde_json::Value = serde_json::from_str(&done.stdout).expect("it is JSON");
+    assert_eq!(json["type"], "Int -> Int");
+    let outcomes: Vec<&str> = json["answers"]
+        .as_array()
+        .expect("there are answers")
+        .iter()
+        .filter_map(|answer| answer["outcome"].as_str())
+        .collect();
+    assert_eq!(outcomes.iter().filter(|outcome| **outcome == "error").count(), 2);
+    assert_eq!(json["complete"], true);
+}
+
+#[test]
+fn what_is_not_there_or_does_not_compile_is_told() {
+    let done = told(&["sortd"]);
+    assert_eq!(done.code, 4);
+    assert!(done.stderr.contains("did you mean `sorted`?"), "{}", done.stderr);
+    let done = told(&["add", "--assert", "sorted"]);
+    assert_eq!(done.code, 2);
+    assert!(done.stderr.contains("`sorted` takes 1 arguments, but there are 3"), "{}", done.stderr);
+    let programs = Programs::new();
+    let file = programs.add("Broken.hs", "module Broken where\nf :: Int\nf = True\n");
+    let done = told_of(&file, &["f"]);
+    assert_eq!(done.code, 2);
+    assert!(done.stderr.contains("Broken.hs:3:5"), "{}", done.stderr);
+    assert!(done.stderr.contains("Couldn't match"), "{}", done.stderr);
+}
