@@ -138,8 +138,8 @@ impl Inputs {
         let file = files.add("condition", &written);
         let bool = language.definition.find_sort("Bool").expect("every definition has Bool");
         let mut terms = Terms::default();
-        let parser = PatternParser::new(&language.definition)?;
-        let parsed = parser.parse(files, &file, bool, &mut terms)?;
+        let parser = PatternParser::new(&language.definition).map_err(|fault| *fault)?;
+        let parsed = parser.parse(files, &file, bool, &mut terms).map_err(|fault| *fault)?;
         let known = Known::default();
         let mut ctx = Ctx::new(&language.compiled.program, pool, &known);
         let value = ctx.load(&terms, parsed.body, &given);
