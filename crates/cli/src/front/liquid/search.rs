@@ -22,7 +22,7 @@ use crate::front::{Explored, Facets, Job};
 /// How many calls of a path are by their types at most.
 const MOST_BY_TYPE: u32 = 2;
 /// Rounds get deeper until one takes more steps than this. Steps are the same on every machine.
-const ENOUGH_STEPS: u64 = 150_000;
+const ENOUGH_STEPS: u64 = 60_000;
 
 /// One search: a target with all that an exploration needs.
 #[derive(Clone, Copy)]
@@ -42,6 +42,8 @@ pub(super) struct Round {
     choices: Choices,
     /// Whether nothing was left out for being too long.
     complete: bool,
+    /// What "holds" is limited to, because a further way to run calls was not looked at.
+    bound: Option<String>,
 }
 
 impl Round {
@@ -62,7 +64,7 @@ impl Round {
 
 impl Search<'_> {
     pub(super) fn explore(&self) -> Explored {
-        let Round { run, found, choices, .. } = self.rounds();
+        let Round { run, found, choices, bound, .. } = self.rounds();
         let time = self.started.elapsed();
         let telling = Telling {
             pool: self.job.pool,
@@ -80,25 +82,26 @@ impl Search<'_> {
             let teller: Box<dyn Teller> = Box::new(telling.teller(incident, suggestion));
             (*ending, teller)
         });
-        Explored { tellers: tellers.collect(), run, time, ..Explored::default() }
+        let (tellers, bounds) = (tellers.collect(), bound.into_iter().collect());
+        Explored { tellers, run, time, bounds, ..Explored::default() }
     }
 
+    /// Rounds for each way to run calls. Where time runs out for one, the answer is that of the way
+    /// before, and says so.
     fn rounds(&self) -> Round {
         let mut last: Option<Round> = None;
         for choices in ways(self.job.facets) {
             let round = self.deepen(choices);
-            let settled = !round.found.is_empty() || !round.run.limits.is_empty();
-            let seen_all = last.as_ref().is_some_and(|last| same_paths(&last.run, &round.run));
+            let is_cut = !round.run.limits.is_empty() && round.found.is_empty();
             last = Some(match last {
-                Some(mut last) if seen_all => {
-                    last.run.stats.absorb_work(&round.run.stats);
-                    last
+                Some(mut before) if is_cut || same_paths(&before.run, &round.run) => {
+                    before.run.stats.absorb_work(&round.run.stats);
+                    before.bound = is_cut.then(|| by_type(before.choices));
+                    return before;
                 }
+                _ if is_cut || !round.found.is_empty() => return round,
                 _ => round,
             });
-            if settled || seen_all {
-                break;
-            }
         }
         last.expect("there is a first way to run calls")
     }
@@ -159,7 +162,7 @@ impl Search<'_> {
         leave_out(&mut run, &mut found, &allowed);
         prefer_own(&mut run, &mut found);
         let complete = !run.endings.iter().any(|ending| is_long(&ending.kind));
-        Round { run, found, choices, complete }
+        Round { run, found, choices, complete, bound: None }
     }
 
     /// The options of the call, with the time that is left of it.
@@ -195,6 +198,15 @@ fn leave_out(run: &mut Run, found: &mut Vec<(usize, Incident)>, dropped: &[usize
         number += 1;
         !dropped.contains(&(number - 1))
     });
+}
+
+/// How many calls of a path were by their types at most, as a bound.
+fn by_type(choices: Choices) -> String {
+    match choices {
+        Choices::None => "calls by type ≤ 0".to_owned(),
+        Choices::Either { at_most } => format!("calls by type ≤ {at_most}"),
+        Choices::All => "calls by type".to_owned(),
+    }
 }
 
 /// How calls are run in the rounds.

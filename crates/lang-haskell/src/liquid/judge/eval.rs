@@ -214,8 +214,11 @@ fn same(left: &Value, right: &Value) -> Judged<bool> {
     }
 }
 
-/// The arm that fits a value, with the values of its fields.
-fn arm<'p>(of: &Value, arms: &'p [Arm]) -> Judged<Option<(&'p Arm, Vec<Rc<Value>>)>> {
+/// An arm with the values of its fields.
+type Fitting<'p> = (&'p Arm, Vec<Rc<Value>>);
+
+/// The arm that fits a value.
+fn arm<'p>(of: &Value, arms: &'p [Arm]) -> Judged<Option<Fitting<'p>>> {
     let (name, fields) = match of {
         Value::Data(name, fields) => (name, fields),
         Value::Opaque => return Err(Doubt::Opaque),
