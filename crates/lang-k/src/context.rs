@@ -42,6 +42,7 @@ impl Known {
             _ => vec![cond],
         };
         self.holds.extend(parts);
+        self.holds.insert(cond);
         self
     }
 
