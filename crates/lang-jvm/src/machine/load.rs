@@ -92,8 +92,9 @@ impl Vm {
         };
         // All errors come before anything is added.
         let kinds = method_types(&file)?;
-        for field in &file.fields {
-            class.fields.push(self.place_field(id, &mut class.slots, field)?);
+        let field_kinds = field_types(&file)?;
+        for (field, kind) in file.fields.iter().zip(field_kinds) {
+            class.fields.push(self.place_field(id, &mut class.slots, field, kind));
         }
         self.define_methods(id, &mut class, kinds);
         self.build_vtable(&mut class);
@@ -140,10 +141,8 @@ impl Vm {
         class: ClassId,
         slots: &mut u32,
         field: &FieldInfo,
-    ) -> Result<Field, Trap> {
-        let kind = Type::parse(&field.descriptor).ok_or_else(|| {
-            raise("java/lang/ClassFormatError", format!("field type {}", field.descriptor))
-        })?;
+        kind: Type,
+    ) -> Field {
         let slot = if field.flags.has(Flags::STATIC) {
             self.statics.push(Static { value: Value::ZERO, class });
             self.statics.len() as u32 - 1
@@ -152,7 +151,7 @@ impl Vm {
             *slots - 1
         };
         let (name, flags, constant) = (field.name.clone(), field.flags, field.constant);
-        Ok(Field { name, kind, flags, slot, constant })
+        Field { name, kind, flags, slot, constant }
     }
 
     fn define_methods(&mut self, id: ClassId, class: &mut Class, kinds: Vec<MethodType>) {
@@ -332,6 +331,14 @@ impl Vm {
             }
         }
     }
+}
+
+fn field_types(file: &ClassFile) -> Result<Vec<Type>, Trap> {
+    let bad = |descriptor: &str| {
+        raise("java/lang/ClassFormatError", format!("{}: field type {descriptor}", file.name))
+    };
+    let fields = file.fields.iter();
+    fields.map(|info| Type::parse(&info.descriptor).ok_or_else(|| bad(&info.descriptor))).collect()
 }
 
 fn method_types(file: &ClassFile) -> Result<Vec<MethodType>, Trap> {
