@@ -307,10 +307,10 @@ pub(crate) struct Search {
     /// How many library events a call may have; longer calls are not looked at
     #[arg(long, value_name = "N", default_value_t = 12)]
     pub(crate) events: u16,
-    /// How calls of methods that have a contract are run; where only a contract allows what went
-    /// wrong, the answer is a weak spec
-    #[arg(long, value_name = "HOW", default_value = "concrete")]
-    pub(crate) facets: Facets,
+    /// How calls of functions that have a contract are run; where only a contract allows what went
+    /// wrong, the answer is a weak spec. By default both ways in Haskell, and concrete in OCaml
+    #[arg(long, value_name = "HOW")]
+    pub(crate) facets: Option<Facets>,
     /// How often one branch of an OCaml program may be undecided along a path: loops and recursion
     /// over what is not known end there, and the answer names the bound
     #[arg(long, value_name = "N", default_value_t = 8)]

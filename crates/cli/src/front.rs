@@ -59,10 +59,9 @@ pub(crate) struct Job<'a> {
 }
 
 /// How calls of methods that have a contract are run.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Facets {
     /// By their bodies
-    #[default]
     Concrete,
     /// By their contracts
     Abstract,
@@ -101,6 +100,8 @@ pub(crate) enum Framework {
     Plain,
     /// A program of the Alcotest library
     Alcotest,
+    /// A program of the HUnit library
+    Hunit,
 }
 
 /// A test of a violation, for whoever keeps it.
@@ -177,6 +178,14 @@ impl Language {
         }
     }
 
+    /// How calls are run unless somebody says otherwise.
+    pub(crate) fn facets(self) -> Facets {
+        match self {
+            Language::Toy | Language::Ml => Facets::Concrete,
+            Language::Haskell => Facets::Both,
+        }
+    }
+
     /// The endings of its files, without the dot.
     pub(crate) fn endings(self) -> &'static [&'static str] {
         match self {
@@ -194,7 +203,8 @@ impl Language {
     /// Whether a text is that of a test which we wrote ourselves, and no program to look at.
     pub(crate) fn is_kept_test(self, text: &str) -> bool {
         match self {
-            Language::Toy | Language::Haskell => false,
+            Language::Toy => false,
+            Language::Haskell => liquid::test::is_generated(text),
             Language::Ml => ml_test::is_generated(text),
         }
     }

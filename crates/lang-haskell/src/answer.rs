@@ -145,59 +145,70 @@ impl<'p> Confirmer<'p> {
 
     /// The arguments as they are written in a call.
     fn args(&self, ideal: &Pool, inputs: &[(Input, Term)], calls: &[Call]) -> Vec<String> {
-        let shower = Shower { pool: ideal, linked: self.program.linked() };
-        let (mut texts, mut functions) = (Vec::new(), 0);
-        for (number, ty) in self.question.function.params.iter().enumerate() {
-            let name = Question::input_name(number);
-            let value = inputs.iter().find(|(input, _)| input.name == name);
-            texts.push(match (value, types::head(self.program.linked(), ty)) {
-                (Some((_, value)), _) => shower.show_argument(ty, *value),
-                (None, Head::Function(params, result)) => {
-                    let own = calls.iter().filter(|call| call.function == functions).collect();
-                    functions += 1;
-                    self.lambda(&params, &result, own)
-                }
-                // A type with one value is not asked for.
-                (None, Head::Unit) => "()".to_owned(),
-                (None, _) => value::HOLE.to_owned(),
-            });
-        }
-        texts
+        let machine = Shower { pool: &self.pool, linked: self.program.linked() };
+        let ideal = Shower { pool: ideal, linked: self.program.linked() };
+        arguments(&self.question.function.params, (ideal, inputs), (machine, calls))
     }
+}
 
-    /// A function that does what it did in some calls; one that was not called is left open.
-    fn lambda(&self, params: &[Type], result: &Type, calls: Vec<&Call>) -> String {
-        let shower = Shower { pool: &self.pool, linked: self.program.linked() };
-        let row = |call: &&Call| {
-            let args = params.iter().zip(&call.args).map(|(ty, arg)| shower.show(ty, *arg));
-            (args.collect::<Vec<String>>(), shower.show(result, call.result))
-        };
-        let mut rows: Vec<(Vec<String>, String)> = Vec::new();
-        for row in calls.iter().map(row) {
-            if rows.iter().all(|(args, _)| *args != row.0) {
-                rows.push(row);
+/// The arguments of a call as they are written: those that were asked for under the names of
+/// [`Question::input_name`], and functions by the calls that were made of them.
+#[must_use]
+pub fn arguments(
+    params: &[Type],
+    (ideal, inputs): (Shower<'_>, &[(Input, Term)]),
+    (machine, calls): (Shower<'_>, &[Call]),
+) -> Vec<String> {
+    let (mut texts, mut functions) = (Vec::new(), 0);
+    for (number, ty) in params.iter().enumerate() {
+        let name = Question::input_name(number);
+        let value = inputs.iter().find(|(input, _)| input.name == name);
+        texts.push(match (value, types::head(ideal.linked, ty)) {
+            (Some((_, value)), _) => ideal.show_argument(ty, *value),
+            (None, Head::Function(params, result)) => {
+                let own = calls.iter().filter(|call| call.function == functions).collect();
+                functions += 1;
+                lambda(machine, &params, &result, own)
             }
-        }
-        let Some((_, last)) = rows.last().cloned() else { return value::HOLE.to_owned() };
-        let names: Vec<&str> = NAMES.iter().copied().cycle().take(params.len()).collect();
-        if rows.iter().all(|(_, result)| *result == last) {
-            return format!("(\\{} -> {last})", vec!["_"; params.len()].join(" "));
-        }
-        let tuple = |parts: &[String]| match parts {
-            [one] => one.clone(),
-            many => format!("({})", many.join(", ")),
-        };
-        let known = rows.iter().filter(|(_, result)| *result != last);
-        let alts: Vec<String> =
-            known.map(|(args, result)| format!("{} -> {result}", tuple(args))).collect();
-        let scrutinee: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
-        format!(
-            "(\\{} -> case {} of {{ {}; _ -> {last} }})",
-            names.join(" "),
-            tuple(&scrutinee),
-            alts.join("; ")
-        )
+            // A type with one value is not asked for.
+            (None, Head::Unit) => "()".to_owned(),
+            (None, _) => value::HOLE.to_owned(),
+        });
     }
+    texts
+}
+
+/// A function that does what it did in some calls; one that was not called is left open.
+fn lambda(shower: Shower<'_>, params: &[Type], result: &Type, calls: Vec<&Call>) -> String {
+    let row = |call: &&Call| {
+        let args = params.iter().zip(&call.args).map(|(ty, arg)| shower.show(ty, *arg));
+        (args.collect::<Vec<String>>(), shower.show(result, call.result))
+    };
+    let mut rows: Vec<(Vec<String>, String)> = Vec::new();
+    for row in calls.iter().map(row) {
+        if rows.iter().all(|(args, _)| *args != row.0) {
+            rows.push(row);
+        }
+    }
+    let Some((_, last)) = rows.last().cloned() else { return value::HOLE.to_owned() };
+    let names: Vec<&str> = NAMES.iter().copied().cycle().take(params.len()).collect();
+    if rows.iter().all(|(_, result)| *result == last) {
+        return format!("(\\{} -> {last})", vec!["_"; params.len()].join(" "));
+    }
+    let tuple = |parts: &[String]| match parts {
+        [one] => one.clone(),
+        many => format!("({})", many.join(", ")),
+    };
+    let known = rows.iter().filter(|(_, result)| *result != last);
+    let alts: Vec<String> =
+        known.map(|(args, result)| format!("{} -> {result}", tuple(args))).collect();
+    let scrutinee: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+    format!(
+        "(\\{} -> case {} of {{ {}; _ -> {last} }})",
+        names.join(" "),
+        tuple(&scrutinee),
+        alts.join("; ")
+    )
 }
 
 /// Names for the parameters of a function.

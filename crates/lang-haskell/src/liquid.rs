@@ -9,6 +9,7 @@
 
 pub mod ast;
 pub mod elaborate;
+pub mod emit;
 pub mod find;
 pub mod judge;
 pub mod logic;

@@ -14,7 +14,7 @@ fn our_library_computes_what_ghcs_own_does() {
     let output = Command::new("ghc")
         .current_dir(crate_folder.join("tests/native"))
         .args(["-v0", "-O0", "-package", "ghc-bignum", "-package", "containers"])
-        .args(["-package", "mtl", "-package", "transformers", "-outputdir"])
+        .args(["-package", "mtl", "-package", "transformers", "-package", "array", "-outputdir"])
         .arg(work.path())
         .arg(format!("-i{}", crate_folder.join("base").display()))
         .arg("-o")

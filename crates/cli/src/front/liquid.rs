@@ -2,12 +2,16 @@
 
 mod confirm;
 mod search;
+mod suggest;
+pub(crate) mod test;
 mod told;
 
+use std::sync::Arc;
 use std::time::Instant;
 
-use anyhow::Result;
-use explore::{Answers, Replay, ReplayEnd, SavedError};
+use anyhow::{Result, anyhow, bail};
+use explore::{Answers, Budget, Replay, ReplayEnd, SavedError};
+use lang_haskell::liquid::ast::{Item, ItemKind, TypeKind};
 use lang_haskell::liquid::elaborate::{Check, Choices, Prepared, prepare};
 use lang_haskell::liquid::logic::{Signature, Specs};
 use lang_haskell::liquid::{parse, resolve};
@@ -19,16 +23,18 @@ use report::{CallBounds, ContractCalls};
 use source::{Diagnostic, File, Files, Severity};
 use term::Pool;
 
-use super::{Explored, Job, Program, Target, haskell};
+use super::{Explored, Framework, Job, KeptTest, Program, Target, haskell};
 use search::Search;
 
 /// A Haskell module with annotations.
 pub(crate) struct Liquid {
-    program: Haskell,
+    program: Arc<Haskell>,
     specs: Specs,
     files: Files,
     /// The functions that are checked, by their places among the signatures.
     checked: Vec<usize>,
+    /// Whether `error` may be called.
+    allows_error: bool,
 }
 
 impl Liquid {
@@ -50,7 +56,8 @@ impl Liquid {
         let signatures = specs.signatures.iter().enumerate();
         let checked = signatures.filter(|(_, signature)| !signature.assumed);
         let checked = checked.map(|(number, _)| number).collect();
-        Ok(Liquid { program, specs, files: files.clone(), checked })
+        let (program, files) = (Arc::new(program), files.clone());
+        Ok(Liquid { program, specs, files, checked, allows_error: allows_error(&items) })
     }
 
     fn signature(&self, target: usize) -> &Signature {
@@ -117,7 +124,8 @@ impl Program for Liquid {
             Err(doubt) => return Explored { doubts: vec![*doubt], ..Explored::default() },
         };
         let started = Instant::now();
-        Search { liquid: self, instance: &instance, job, started }.explore()
+        let turns = job.histories.unrolling;
+        Search { liquid: self, instance: &instance, job, started, turns }.explore()
     }
 
     fn replay(
@@ -133,18 +141,75 @@ impl Program for Liquid {
             let end = ReplayEnd::Stuck("the function is not checked any more".to_owned());
             return Ok(Replay { end, inputs: Vec::new(), events: Vec::new(), steps: 0 });
         };
-        let choices = choices(call.map_or(ContractCalls::None, |call| call.contract_calls));
-        let prepared = self.prepared(&pool, &instance, choices, Numbers::Ideal);
-        let mut replay = explore::replay(&pool, &prepared.session, &answers, max_steps);
+        let (mut replay, incident) = self.rerun(&pool, &instance, &answers, call, max_steps);
         if let ReplayEnd::Exit(Exit::Failed(failure)) = &mut replay.end {
-            let run = confirm::Rerun { liquid: self, prepared: &prepared, pool: &pool };
-            match run.confirm(failure, &replay.inputs, &replay.events) {
+            match incident.expect("what failed was judged") {
                 Ok(incident) => *failure = incident.failure,
                 Err(why) => replay.end = ReplayEnd::Stuck(why),
             }
         }
         Ok(replay)
     }
+
+    fn test(
+        &self,
+        target: usize,
+        witness: &str,
+        call: Option<CallBounds>,
+        framework: Framework,
+    ) -> Result<Box<dyn KeptTest>> {
+        if framework == Framework::Alcotest {
+            bail!("Alcotest is for OCaml: use plain or hunit");
+        }
+        let (pool, steps) = (Pool::new(), Budget::default().steps.unwrap_or(u64::MAX));
+        let instance = self.instance(target).map_err(|doubt| anyhow!(doubt.message))?;
+        let answers = Answers::read(&pool, witness)?;
+        let (replay, incident) = self.rerun(&pool, &instance, &answers, call, steps);
+        let incident = match incident {
+            Some(incident) => incident.map_err(|why| anyhow!("it cannot be replayed: {why}"))?,
+            None => bail!("it does not happen any more: {}", replay.end),
+        };
+        let signature = self.at(&instance);
+        Ok(Box::new(test::write(self, &instance, &signature, &incident, framework)?))
+    }
+}
+
+impl Liquid {
+    /// Runs a witness again, and judges it if it still fails.
+    fn rerun(
+        &self,
+        pool: &Pool,
+        instance: &Instance,
+        answers: &Answers,
+        call: Option<CallBounds>,
+        max_steps: u64,
+    ) -> (Replay, Option<Result<confirm::Incident, String>>) {
+        let choices = choices(call.map_or(ContractCalls::None, |call| call.contract_calls));
+        let prepared = self.prepared(pool, instance, choices, Numbers::Ideal);
+        let replay = explore::replay(pool, &prepared.session, answers, max_steps);
+        let incident = match &replay.end {
+            ReplayEnd::Exit(Exit::Failed(failure)) => {
+                let prepared = &prepared;
+                let run = confirm::Rerun { liquid: self, prepared, pool, instance, choices };
+                Some(run.confirm(failure, &replay.inputs, &replay.events))
+            }
+            _ => None,
+        };
+        (replay, incident)
+    }
+}
+
+/// Whether somebody says that `error` may be called, which LiquidHaskell's own type excludes.
+fn allows_error(items: &[Item]) -> bool {
+    items.iter().any(|item| match &item.kind {
+        ItemKind::Signature(signature) => {
+            let is_error = signature.names.iter().any(|name| name.text == "error");
+            let asks = matches!(&signature.ty.kind, TypeKind::Fun(_, param, _)
+                if matches!(param.kind, TypeKind::Refined(..)));
+            signature.assumed && is_error && !asks
+        }
+        _ => false,
+    })
 }
 
 /// How calls were run, as a report says it.

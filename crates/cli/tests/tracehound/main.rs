@@ -5,6 +5,7 @@ mod common;
 mod corpus;
 mod facets;
 mod goals;
+mod haskell;
 mod haskell_run;
 mod input;
 #[cfg(unix)]

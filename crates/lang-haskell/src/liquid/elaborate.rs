@@ -8,6 +8,7 @@
 //!
 //! What is checked by this code is checked again on values by the judge, which shares nothing with it.
 
+mod parametric;
 mod pred;
 mod require;
 mod set;
@@ -39,6 +40,8 @@ struct Elaborator<'e, 'a> {
     functions: FxHashMap<FnId, GlobalId>,
     /// Walks over data types, for the parameters of which something is required.
     walks: BTreeMap<(Name, Vec<bool>), GlobalId>,
+    /// Walks that gather the values of some type parameters.
+    gathers: BTreeMap<(Name, Vec<bool>), GlobalId>,
     sets: Option<Sets>,
     /// Variables whose values are fractions.
     fractions: FxHashSet<Local>,
@@ -58,6 +61,7 @@ impl<'e, 'a> Elaborator<'e, 'a> {
             specs,
             functions: FxHashMap::default(),
             walks: BTreeMap::new(),
+            gathers: BTreeMap::new(),
             sets: None,
             fractions: FxHashSet::default(),
         }

@@ -128,6 +128,21 @@ pub enum LogicOp {
     SetSubset,
 }
 
+impl LogicOp {
+    /// Whether its value is a set.
+    #[must_use]
+    pub fn makes_set(self) -> bool {
+        matches!(
+            self,
+            LogicOp::SetEmpty
+                | LogicOp::SetSingle
+                | LogicOp::SetUnion
+                | LogicOp::SetIntersection
+                | LogicOp::SetDifference
+        )
+    }
+}
+
 /// A function of the logic.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Function {
@@ -301,6 +316,30 @@ impl Specs {
     #[must_use]
     pub fn function(&self, id: FnId) -> &Function {
         &self.functions[id.0 as usize]
+    }
+
+    /// Whether the value of an expression is a set. That of a function is what its body comes to,
+    /// and a function may call itself for ever.
+    #[must_use]
+    pub fn is_set(&self, pred: &Pred) -> bool {
+        const FAR_ENOUGH: usize = 50;
+        let mut next = Some(pred);
+        for _ in 0..FAR_ENOUGH {
+            let Some(pred) = next else { return false };
+            next = match pred {
+                Pred::Op(op, _) => return op.makes_set(),
+                Pred::Call(id, _) => self.function(*id).body.as_ref(),
+                Pred::If(_, yes, _) => Some(yes),
+                Pred::Let(_, _, body) => Some(body),
+                Pred::Case(_, arms, default) => {
+                    arms.first().map(|arm| &arm.body).or(default.as_deref())
+                }
+                Pred::Bool(_) | Pred::Int(_) | Pred::Ratio(..) | Pred::Var(_) | Pred::Con(..) => {
+                    None
+                }
+            };
+        }
+        false
     }
 
     /// What a variable is called.

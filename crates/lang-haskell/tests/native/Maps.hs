@@ -1,6 +1,7 @@
--- | Maps and sets, ours and those of @containers@.
+-- | Maps, sets, arrays and sequences, ours and those of GHC's packages.
 module Maps (checks) where
 
+import qualified Base.Array as BA
 import qualified Base.Classes as B
 import qualified Base.Foldable as BF
 import qualified Base.Function as B
@@ -11,15 +12,19 @@ import qualified Base.ListUtils as B
 import qualified Base.Map as BM
 import qualified Base.MapStrict as BMS
 import qualified Base.Monad as B
+import qualified Base.Sequence as BQ
 import qualified Base.Set as BS
 import qualified Base.Show as B
 import qualified Base.Traversable as BT
+import qualified Data.Array as RA
 import qualified Data.Containers.ListUtils as R
+import qualified Data.Foldable as RF
 import qualified Data.IntMap as RI
 import qualified Data.IntMap.Strict as RIS
 import qualified Data.IntSet as RN
 import qualified Data.Map as RM
 import qualified Data.Map.Strict as RMS
+import qualified Data.Sequence as RQ
 import qualified Data.Set as RS
 import Same
 
@@ -29,6 +34,8 @@ checks =
     ++ concatMap onMaps [(xs, ys) | xs <- some, ys <- some]
     ++ concatMap onSet keysets
     ++ concatMap onSets [(xs, ys) | xs <- take 40 keysets, ys <- take 40 keysets]
+    ++ concatMap onArray keysets
+    ++ concatMap onSequence keysets
     ++ lazy
   where
     some = take 60 entries
@@ -176,6 +183,52 @@ onSets (xs, ys) =
   where
     (a, b) = (BS.fromList xs, BS.fromList ys)
     (p, q) = (RS.fromList xs, RS.fromList ys)
+
+onArray :: [Int] -> [Same]
+onArray xs =
+  [ same "Array.elems" (BA.elems a) (RA.elems r)
+  , same "Array.show" (B.show a) (show r)
+  , same "Array.!" (a BA.! 1) (r RA.! 1)
+  , same "Array.! beyond" (a BA.! n) (r RA.! n)
+  , same "Array.//" (BA.assocs (a BA.// [(0, 7), (0, 8)])) (RA.assocs (r RA.// [(0, 7), (0, 8)]))
+  , same "Array.accumArray" (BA.elems (BA.accumArray (+) 0 (0, 3) (zip (map (`mod` 4) xs) xs))) (RA.elems (RA.accumArray (+) 0 (0, 3) (zip (map (`mod` 4) xs) xs)))
+  , same "Array.fmap" (BA.elems (B.fmap (+ 1) a)) (RA.elems (fmap (+ 1) r))
+  , same "Array.sum" (BF.sum a) (sum r)
+  , same "Array.missing" (BA.elems (BA.array (0 :: Int, 3) (zip [1, 2] xs))) (RA.elems (RA.array (0 :: Int, 3) (zip [1, 2] xs)))
+  , same "Ix.index" (BA.index ((0 :: Int, 1), (2, 3)) (1, n)) (RA.index ((0 :: Int, 1), (2, 3)) (1, n))
+  , same "Ix.range" (BA.range ((0, 'a'), (n, 'c'))) (RA.range ((0, 'a'), (n, 'c')))
+  ]
+  where
+    n = length xs
+    a = BA.listArray (0, n - 1) xs
+    r = RA.listArray (0, n - 1) xs
+
+onSequence :: [Int] -> [Same]
+onSequence xs =
+  [ same "Seq.fromList" (BQ.items s) (RF.toList r)
+  , same "Seq.show" (B.show s) (show r)
+  , same "Seq.|>" (BQ.items (s BQ.|> 7)) (RF.toList (r RQ.|> 7))
+  , same "Seq.><" (BQ.items (s BQ.>< s)) (RF.toList (r RQ.>< r))
+  , same "Seq.reverse" (BQ.items (BQ.reverse s)) (RF.toList (RQ.reverse r))
+  , same "Seq.sort" (BQ.items (BQ.sort s)) (RF.toList (RQ.sort r))
+  , same "Seq.:<|" (case s of y BQ.:<| ys -> (y, BQ.items ys); BQ.Empty -> (0, [])) (case r of y RQ.:<| ys -> (y, RF.toList ys); RQ.Empty -> (0, []))
+  , same "Seq.:|>" (case s of ys BQ.:|> y -> (y, BQ.items ys); BQ.Empty -> (0, [])) (case r of ys RQ.:|> y -> (y, RF.toList ys); RQ.Empty -> (0, []))
+  ]
+    ++ concat
+      [ [ same "Seq.lookup" (BQ.lookup i s) (RQ.lookup i r)
+        , same "Seq.index" (BQ.index s (abs i)) (RQ.index r (abs i))
+        , same "Seq.update" (BQ.items (BQ.update i 9 s)) (RF.toList (RQ.update i 9 r))
+        , same "Seq.insertAt" (BQ.items (BQ.insertAt i 9 s)) (RF.toList (RQ.insertAt i 9 r))
+        , same "Seq.deleteAt" (BQ.items (BQ.deleteAt i s)) (RF.toList (RQ.deleteAt i r))
+        , same "Seq.adjust" (BQ.items (BQ.adjust (+ 1) i s)) (RF.toList (RQ.adjust (+ 1) i r))
+        , same "Seq.take" (BQ.items (BQ.take i s)) (RF.toList (RQ.take i r))
+        , same "Seq.drop" (BQ.items (BQ.drop i s)) (RF.toList (RQ.drop i r))
+        ]
+      | i <- [-1, 0, 1, 3, 30]
+      ]
+  where
+    s = BQ.fromList xs
+    r = RQ.fromList xs
 
 -- | Values are evaluated by the strict functions only.
 lazy :: [Same]

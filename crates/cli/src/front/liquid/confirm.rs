@@ -7,10 +7,14 @@
 use std::rc::Rc;
 
 use lang_haskell::core::Type;
-use lang_haskell::liquid::elaborate::{Called, Prepared, Why, code};
+use lang_haskell::liquid::elaborate::{Called, Choices, Prepared, Why, code};
 use lang_haskell::liquid::judge::{Broken, Env, Judge, Value, value_of};
 use lang_haskell::liquid::logic::{Refined, Signature};
-use lang_haskell::lower::code as haskell_code;
+use lang_haskell::lower::{Numbers, code as haskell_code};
+use lang_haskell::question::Question;
+use lang_haskell::run::{self, Call, End, Ran};
+use lang_haskell::value::{Shower, machine_value};
+use lang_haskell::{Instance, answer};
 use machine::{Event, Failure, Input};
 use term::{Pool, Term};
 
@@ -21,18 +25,44 @@ pub(super) struct Rerun<'a> {
     pub(super) liquid: &'a Liquid,
     pub(super) prepared: &'a Prepared,
     pub(super) pool: &'a Pool,
+    pub(super) instance: &'a Instance,
+    pub(super) choices: Choices,
 }
+
+/// A run on machine numbers, in a pool of its own.
+struct MachineRun {
+    pool: Pool,
+    /// The calls of functions that were inputs.
+    calls: Vec<Call>,
+}
+
+/// A run on values that takes longer is not waited for.
+const MAX_STEPS: u64 = 1_000_000;
 
 /// A counterexample.
 pub(super) struct Incident {
     /// What is wrong, with its blame.
     pub(super) failure: Failure,
-    /// The arguments of the target.
-    pub(super) args: Vec<Term>,
+    /// The arguments of the target, as they are written in a call.
+    pub(super) args: Vec<String>,
+    /// How large they are, to tell the smaller one of two counterexamples.
+    pub(super) size: usize,
     /// The call that is broken, if a type is what is broken.
     pub(super) broken: Option<BrokenCall>,
     /// Calls with invented results.
     pub(super) invented: Vec<CallSeen>,
+}
+
+impl Incident {
+    /// Whether the call of the target itself breaks its type.
+    pub(super) fn is_own(&self) -> bool {
+        self.broken.as_ref().is_some_and(|broken| broken.is_target)
+    }
+
+    /// Whether a call that the target makes of itself breaks its type.
+    pub(super) fn is_of_recursion(&self) -> bool {
+        self.broken.as_ref().is_some_and(|broken| broken.is_recursion)
+    }
 }
 
 /// A call and the requirement that it breaks.
@@ -42,6 +72,8 @@ pub(super) struct BrokenCall {
     pub(super) broken: Broken,
     /// Whether it is the call of the target itself.
     pub(super) is_target: bool,
+    /// Whether it is a result of another call of the target.
+    pub(super) is_recursion: bool,
 }
 
 /// A call with values.
@@ -61,8 +93,7 @@ impl Rerun<'_> {
         events: &[Event],
     ) -> Result<Incident, String> {
         let target = &self.prepared.signature;
-        let count = target.values().count();
-        let args: Vec<Term> = inputs.iter().take(count).map(|(_, value)| *value).collect();
+        let args = self.inputs(target, inputs);
         self.admitted(target, &args)?;
         let invented: Vec<CallSeen> = events
             .iter()
@@ -70,8 +101,69 @@ impl Rerun<'_> {
             .map(|(_, call)| call)
             .collect();
         let broken = self.broken(failure, &args, events)?;
-        let failure = blamed(failure, target, broken.as_ref(), &invented);
-        Ok(Incident { failure, args, broken, invented })
+        let calls = self.on_machine_numbers(failure, inputs)?;
+        let size = args.iter().flatten().map(|arg| self.pool.show(*arg).len()).sum();
+        let args = self.shown(target, inputs, &calls);
+        let mut failure = blamed(failure, target, broken.as_ref(), &invented);
+        // Places in the library are of no use to the user.
+        failure.span = failure.span.or(self.liquid.function(target).span);
+        Ok(Incident { failure, args, size, broken, invented })
+    }
+
+    /// The arguments of the target, as far as they were asked for: functions are not.
+    fn inputs(&self, target: &Signature, inputs: &[(Input, Term)]) -> Vec<Option<Term>> {
+        let input = |number: usize| {
+            let name = Question::input_name(number);
+            inputs.iter().find(|(input, _)| input.name == name).map(|(_, value)| *value)
+        };
+        (0..target.values().count()).map(input).collect()
+    }
+
+    /// The arguments as they are written in a call.
+    fn shown(
+        &self,
+        target: &Signature,
+        inputs: &[(Input, Term)],
+        machine: &MachineRun,
+    ) -> Vec<String> {
+        let params: Vec<Type> = target.values().map(|refined| refined.ty.clone()).collect();
+        let linked = self.liquid.program.linked();
+        let ideal = Shower { pool: self.pool, linked };
+        let other = Shower { pool: &machine.pool, linked };
+        answer::arguments(&params, (ideal, inputs), (other, &machine.calls))
+    }
+
+    /// Makes the run again on numbers of 64 bits, on which it has to fail in the same way.
+    fn on_machine_numbers(
+        &self,
+        found: &Failure,
+        inputs: &[(Input, Term)],
+    ) -> Result<MachineRun, String> {
+        let shower = Shower { pool: self.pool, linked: self.liquid.program.linked() };
+        for (refined, value) in
+            self.prepared.signature.values().zip(self.inputs(&self.prepared.signature, inputs))
+        {
+            if value.is_some_and(|value| !shower.is_of_machine(&refined.ty, value)) {
+                return Err("an input is no number of 64 bits".to_owned());
+            }
+        }
+        let pool = Pool::new();
+        let numbers = Numbers::Machine;
+        let prepared = self.liquid.prepared(&pool, self.instance, self.choices, numbers);
+        let mut left = inputs.iter();
+        let answer = |asked: &Input| match left.next() {
+            Some((_, value)) => machine_value(self.pool, *value, &pool, asked.sort)
+                .ok_or_else(|| format!("the value of {} is no machine number", asked.name)),
+            None => Err(format!("it asks for {}, which has no value", asked.name)),
+        };
+        let Ran { end, calls } = run::run(&pool, &prepared.session, answer, MAX_STEPS);
+        match end {
+            End::Failed(failure) if (failure.code, failure.span) == (found.code, found.span) => {
+                Ok(MachineRun { pool, calls })
+            }
+            End::Stuck(why) => Err(why),
+            _ => Err("on 64-bit numbers it does not happen".to_owned()),
+        }
     }
 
     /// What an event tells.
@@ -93,10 +185,17 @@ impl Rerun<'_> {
     }
 
     /// The first requirement that the arguments of a call break, and the values of the parameters.
-    fn arguments(&self, call: &Signature, args: &[Term]) -> Result<(Option<Broken>, Env), String> {
+    fn arguments(
+        &self,
+        call: &Signature,
+        args: &[Option<Term>],
+    ) -> Result<(Option<Broken>, Env), String> {
         let mut env = Env::default();
         for (refined, term) in call.values().zip(args) {
-            let value = self.value(&refined.ty, *term);
+            let value = match term {
+                Some(term) => self.value(&refined.ty, *term),
+                None => Rc::new(Value::Opaque),
+            };
             if let Some(broken) = self.required(refined, &value, &env)? {
                 return Ok((Some(broken), env));
             }
@@ -114,7 +213,7 @@ impl Rerun<'_> {
         self.judge().broken(refined, value, env).map_err(|doubt| doubt.to_string())
     }
 
-    fn admitted(&self, target: &Signature, args: &[Term]) -> Result<(), String> {
+    fn admitted(&self, target: &Signature, args: &[Option<Term>]) -> Result<(), String> {
         match self.arguments(target, args)? {
             (None, _) => Ok(()),
             (Some(_), _) => Err("the inputs are not what the refinement type admits".to_owned()),
@@ -125,7 +224,7 @@ impl Rerun<'_> {
     fn broken(
         &self,
         failure: &Failure,
-        args: &[Term],
+        args: &[Option<Term>],
         events: &[Event],
     ) -> Result<Option<BrokenCall>, String> {
         if ![code::RESULT, code::CALL].contains(&failure.code) {
@@ -133,7 +232,8 @@ impl Rerun<'_> {
         }
         let last = events.last().and_then(|event| self.seen(event));
         let (called, call) = last.ok_or("the broken call was not seen")?;
-        let (pre, env) = self.arguments(&call.signature, &call.args)?;
+        let seen: Vec<Option<Term>> = call.args.iter().copied().map(Some).collect();
+        let (pre, env) = self.arguments(&call.signature, &seen)?;
         let broken = match (called.why, pre, call.result) {
             (Why::Arguments, Some(broken), _) => broken,
             (Why::Result, None, Some(result)) => {
@@ -145,9 +245,11 @@ impl Rerun<'_> {
             _ => return Err("the call keeps the type that it was found to break".to_owned()),
         };
         let target = &self.prepared.signature;
-        let is_target =
-            called.why == Why::Result && call.signature.name == target.name && call.args == args;
-        Ok(Some(BrokenCall { call, why: called.why, broken, is_target }))
+        let is_result = called.why == Why::Result && call.signature.name == target.name;
+        let is_target = is_result
+            && args.iter().zip(&call.args).all(|(arg, seen)| arg.is_none_or(|arg| arg == *seen));
+        let is_recursion = is_result && !is_target;
+        Ok(Some(BrokenCall { call, why: called.why, broken, is_target, is_recursion }))
     }
 }
 

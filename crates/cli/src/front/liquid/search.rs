@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use explore::{EndingKind, Limit, Options, Run, Unconfirmed};
 use lang_haskell::Instance;
 use lang_haskell::liquid::elaborate::{Choices, Prepared};
-use lang_haskell::lower::Numbers;
+use lang_haskell::lower::{Numbers, code};
 use report::Teller;
 use solve::Theory;
 
@@ -25,20 +25,39 @@ const MOST_BY_TYPE: u32 = 2;
 const ENOUGH_STEPS: u64 = 150_000;
 
 /// One search: a target with all that an exploration needs.
+#[derive(Clone, Copy)]
 pub(super) struct Search<'a> {
     pub(super) liquid: &'a Liquid,
     pub(super) instance: &'a Instance,
     pub(super) job: &'a Job<'a>,
     pub(super) started: Instant,
+    /// How many turns of recursion over what is not known are looked at.
+    pub(super) turns: u32,
 }
 
 /// A round that was made.
-struct Round {
-    run: Run,
-    found: Vec<(usize, Incident)>,
+pub(super) struct Round {
+    pub(super) run: Run,
+    pub(super) found: Vec<(usize, Incident)>,
     choices: Choices,
     /// Whether nothing was left out for being too long.
     complete: bool,
+}
+
+impl Round {
+    /// Whether the target itself is seen to break its type.
+    fn is_own(&self) -> bool {
+        self.found.iter().any(|(_, incident)| incident.is_own())
+    }
+
+    /// Whether a deeper round is not worth making.
+    fn is_enough(&self) -> bool {
+        let only_recursion = self.found.iter().all(|(_, incident)| incident.is_of_recursion());
+        self.complete
+            || !self.run.limits.is_empty()
+            || self.run.stats.steps > ENOUGH_STEPS
+            || !self.found.is_empty() && !only_recursion
+    }
 }
 
 impl Search<'_> {
@@ -53,8 +72,12 @@ impl Search<'_> {
             choices,
             target: &self.liquid.at(self.instance),
         };
+        let mut suggested = false;
         let tellers = found.iter().map(|(ending, incident)| {
-            let teller: Box<dyn Teller> = Box::new(telling.teller(incident));
+            // To find a suggestion takes many runs, and one is enough.
+            let wanted = !incident.invented.is_empty() && !std::mem::replace(&mut suggested, true);
+            let suggestion = if wanted { self.suggestion(incident, choices) } else { None };
+            let teller: Box<dyn Teller> = Box::new(telling.teller(incident, suggestion));
             (*ending, teller)
         });
         Explored { tellers: tellers.collect(), run, time, ..Explored::default() }
@@ -80,24 +103,22 @@ impl Search<'_> {
         last.expect("there is a first way to run calls")
     }
 
-    /// Rounds with ever more turns, until something is found or nothing is left out.
-    fn deepen(&self, choices: Choices) -> Round {
+    /// Rounds with ever more turns, until something is found or nothing is left out. Where only
+    /// recursive calls of the target are seen to be wrong, one round more may show the call itself.
+    pub(super) fn deepen(&self, choices: Choices) -> Round {
         let prepared = self.liquid.prepared(self.job.pool, self.instance, choices, Numbers::Ideal);
         let mut last: Option<Round> = None;
-        for turns in 1..=self.job.histories.unrolling.max(1) {
+        for turns in 1..=self.turns.max(1) {
             let mut round = self.round(&prepared, choices, turns);
-            let out_of_time = !round.run.limits.is_empty() && round.found.is_empty();
-            if let (true, Some(before)) = (out_of_time, last.take()) {
-                return before;
-            }
-            if let Some(before) = &last {
+            if let Some(before) = last.take() {
                 round.run.stats.absorb_work(&before.run.stats);
+                let out_of_time = !round.run.limits.is_empty() && round.found.is_empty();
+                let no_better = !before.found.is_empty() && !round.is_own();
+                if out_of_time || no_better {
+                    return before;
+                }
             }
-            let enough = round.complete
-                || !round.found.is_empty()
-                || !round.run.limits.is_empty()
-                || round.run.stats.steps > ENOUGH_STEPS;
-            if enough {
+            if round.is_enough() {
                 return round;
             }
             last = Some(round);
@@ -110,10 +131,15 @@ impl Search<'_> {
         let session = prepared.session.clone().with_unrolling(turns);
         let solvers = || solvers(&Theory::empty());
         let mut run = explore::explore(pool, &session, &self.options(), &solvers, watcher);
-        let mut found = Vec::new();
+        let (mut found, mut allowed) = (Vec::new(), Vec::new());
         for (number, ending) in run.endings.iter_mut().enumerate() {
             let EndingKind::Violated(failure, witness) = &mut ending.kind else { continue };
-            let rerun = Rerun { liquid: self.liquid, prepared, pool };
+            if self.liquid.allows_error && failure.code == code::ERROR {
+                allowed.push(number);
+                continue;
+            }
+            let (liquid, instance) = (self.liquid, self.instance);
+            let rerun = Rerun { liquid, prepared, pool, instance, choices };
             match rerun.confirm(failure, &witness.inputs, &witness.events) {
                 Ok(incident) => {
                     *failure = incident.failure.clone();
@@ -128,6 +154,10 @@ impl Search<'_> {
         }
         let is_long =
             |kind: &EndingKind| matches!(kind, EndingKind::CutOff(Limit::Unrolling(_), _));
+        run.stats.violated -= allowed.len() as u64;
+        run.stats.finished += allowed.len() as u64;
+        leave_out(&mut run, &mut found, &allowed);
+        prefer_own(&mut run, &mut found);
         let complete = !run.endings.iter().any(|ending| is_long(&ending.kind));
         Round { run, found, choices, complete }
     }
@@ -139,6 +169,32 @@ impl Search<'_> {
         options.budget.time = options.budget.time.map(left);
         options
     }
+}
+
+/// Where the target itself can be seen to break its type, what its recursive calls do is left out.
+fn prefer_own(run: &mut Run, found: &mut Vec<(usize, Incident)>) {
+    if !found.iter().any(|(_, incident)| incident.is_own()) {
+        return;
+    }
+    let dropped: Vec<usize> = found
+        .iter()
+        .filter(|(_, incident)| incident.is_of_recursion())
+        .map(|(ending, _)| *ending)
+        .collect();
+    leave_out(run, found, &dropped);
+}
+
+/// Leaves some endings out of a run, by their numbers.
+fn leave_out(run: &mut Run, found: &mut Vec<(usize, Incident)>, dropped: &[usize]) {
+    found.retain(|(ending, _)| !dropped.contains(ending));
+    for (ending, _) in found {
+        *ending -= dropped.iter().filter(|dropped| **dropped < *ending).count();
+    }
+    let mut number = 0;
+    run.endings.retain(|_| {
+        number += 1;
+        !dropped.contains(&(number - 1))
+    });
 }
 
 /// How calls are run in the rounds.

@@ -7,7 +7,6 @@ use lang_haskell::liquid::judge::Value;
 use lang_haskell::liquid::logic::{Signature, Specs};
 use lang_haskell::value::Shower;
 use report::{BrokenText, ByContract, CallBounds, CallText, Place, Teller, Words};
-use rustc_hash::FxHashMap;
 use source::Files;
 use term::{Pool, Term};
 
@@ -27,42 +26,29 @@ pub(super) struct Telling<'a> {
 
 /// Tells of one counterexample.
 pub(super) struct LiquidTeller {
-    values: FxHashMap<Term, String>,
     words: Words,
 }
 
 impl Teller for LiquidTeller {
-    fn value(&self, pool: &Pool, value: Term) -> String {
-        let known = self.values.get(&value).cloned();
-        known.unwrap_or_else(|| report::plain_value(pool, value))
-    }
-
     fn words(&self) -> Words {
         self.words.clone()
     }
 }
 
 impl Telling<'_> {
-    pub(super) fn teller(&self, incident: &Incident) -> LiquidTeller {
-        let shower = Shower { pool: self.pool, linked: self.linked };
-        let values = self.target.values().zip(&incident.args);
-        let values = values.map(|(refined, term)| (*term, shower.show(&refined.ty, *term)));
+    pub(super) fn teller(&self, incident: &Incident, suggestion: Option<String>) -> LiquidTeller {
         let words = Words {
             call: Some(self.call(incident)),
             broken: incident.broken.as_ref().map(|broken| self.broken(broken)),
             exchanged: Vec::new(),
-            notes: self.notes(incident),
-            size: vec![incident.invented.len(), self.size(incident)],
+            notes: self.notes(incident).into_iter().chain(suggestion).collect(),
+            size: vec![incident.invented.len(), incident.size],
         };
-        LiquidTeller { values: values.collect(), words }
+        LiquidTeller { words }
     }
 
     fn shower(&self) -> Shower<'_> {
         Shower { pool: self.pool, linked: self.linked }
-    }
-
-    fn size(&self, incident: &Incident) -> usize {
-        incident.args.iter().map(|arg| self.pool.show(*arg).len()).sum()
     }
 
     /// A call with its arguments.
@@ -71,9 +57,7 @@ impl Telling<'_> {
             .iter()
             .zip(args)
             .map(|(ty, arg)| format!(" {}", self.shower().show_argument(ty, *arg)));
-        let is_operator = !name.starts_with(|c: char| c.is_alphabetic() || c == '_');
-        let name = if is_operator { format!("({name})") } else { name.to_owned() };
-        format!("{name}{}", shown.collect::<String>())
+        format!("{}{}", prefix(name), shown.collect::<String>())
     }
 
     fn seen(&self, call: &CallSeen) -> String {
@@ -89,13 +73,15 @@ impl Telling<'_> {
 
     fn call(&self, incident: &Incident) -> CallText {
         let target = self.target;
-        let types: Vec<&Type> = target.values().map(|refined| &refined.ty).collect();
-        let applied = self.applied(&target.name.occ, &types, &incident.args);
-        let own = incident.broken.as_ref().filter(|broken| broken.is_target);
-        let result = own.and_then(|broken| broken.call.result);
-        let result = match result {
-            Some(result) => self.shower().show(&target.result.ty, result),
-            None => "error".to_owned(),
+        let args: String = incident.args.iter().map(|arg| format!(" {arg}")).collect();
+        let applied = format!("{}{args}", prefix(&target.name.occ));
+        let result = match &incident.broken {
+            None => " = error".to_owned(),
+            Some(BrokenCall { is_target: true, call, .. }) => {
+                let show = |result| self.shower().show(&target.result.ty, result);
+                call.result.map(|result| format!(" = {}", show(result))).unwrap_or_default()
+            }
+            Some(_) => String::new(),
         };
         let by_contract = incident.invented.iter().map(|call| ByContract {
             callee: call.signature.name.occ.clone(),
@@ -103,7 +89,7 @@ impl Telling<'_> {
             has_body: true,
         });
         CallText {
-            text: format!("{applied} = {result}"),
+            text: format!("{applied}{result}"),
             ghosts: Vec::new(),
             history: 0,
             shortest: false,
@@ -150,6 +136,12 @@ impl Telling<'_> {
             place: Place::new(self.files, span),
         }
     }
+}
+
+/// A function as it stands before its arguments.
+fn prefix(name: &str) -> String {
+    let is_operator = !name.starts_with(|c: char| c.is_alphabetic() || c == '_');
+    if is_operator { format!("({name})") } else { name.to_owned() }
 }
 
 /// A value of the judge, roughly as Haskell writes it.

@@ -226,7 +226,7 @@ impl Elaborator<'_, '_> {
     }
 
     fn equal(&mut self, left: &Pred, right: &Pred, env: &Env) -> ExprId {
-        if self.is_set(left) || self.is_set(right) {
+        if self.specs.is_set(left) || self.specs.is_set(right) {
             let (left, right) = (self.pred(left, env), self.pred(right, env));
             return self.equal_sets(left, right);
         }
@@ -262,43 +262,6 @@ impl Elaborator<'_, '_> {
             Pred::If(_, yes, no) => self.is_fraction(yes) || self.is_fraction(no),
             _ => false,
         }
-    }
-
-    /// Whether the value is a set.
-    fn is_set(&self, pred: &Pred) -> bool {
-        let (mut pred, mut steps) = (pred, 0);
-        // The value of a function is that of its body; a function may call itself for ever.
-        while steps < 50 {
-            steps += 1;
-            pred = match pred {
-                Pred::Op(op, _) => {
-                    return matches!(
-                        op,
-                        LogicOp::SetEmpty
-                            | LogicOp::SetSingle
-                            | LogicOp::SetUnion
-                            | LogicOp::SetIntersection
-                            | LogicOp::SetDifference
-                    );
-                }
-                Pred::Call(id, _) => match &self.specs.function(*id).body {
-                    Some(body) => body,
-                    None => return false,
-                },
-                Pred::If(_, yes, _) => yes,
-                Pred::Let(_, _, body) => body,
-                Pred::Case(_, arms, default) => {
-                    match arms.first().map(|arm| &arm.body).or(default.as_deref()) {
-                        Some(body) => body,
-                        None => return false,
-                    }
-                }
-                Pred::Bool(_) | Pred::Int(_) | Pred::Ratio(..) | Pred::Var(_) | Pred::Con(..) => {
-                    return false;
-                }
-            };
-        }
-        false
     }
 }
 

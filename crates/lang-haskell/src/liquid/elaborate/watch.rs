@@ -12,10 +12,11 @@ use term::{Pool, Sort, Symbol};
 
 use super::{Elaborator, Env, Obligation, Vars};
 use crate::core::{Name, Type};
-use crate::liquid::logic::{Parameter, Refined, Signature, Specs};
+use crate::liquid::logic::{Inside, Parameter, Refined, Signature, Specs};
 use crate::liquid::specialise::{Version, specialise};
 use crate::lower::{Lowering, Numbers};
 use crate::program::{Instance, Program};
+use crate::question::Question;
 use crate::types::{self, Head};
 
 /// The codes of what can be wrong.
@@ -117,7 +118,7 @@ pub fn prepare(pool: &Pool, check: Check<'_>) -> Prepared {
     let entry = watcher.entry(target, root, &signature);
     let Watcher { calls, facets, .. } = watcher;
     let yes = constant(&mut lowering, "by its type", true);
-    let args: Vec<Argument> = inputs(&mut lowering, specs, &signature);
+    let args: Vec<Argument> = inputs(&mut lowering, &signature);
     let made = lowering.finish().unwrap_or_else(|errors| {
         panic!("the elaboration of refinements is wrong: {:?}", errors.first())
     });
@@ -143,17 +144,12 @@ fn constant(lowering: &mut Lowering<'_>, name: &str, value: bool) -> GlobalId {
 }
 
 /// The inputs of a run: the parameters that are values.
-fn inputs(lowering: &mut Lowering<'_>, specs: &Specs, signature: &Signature) -> Vec<Argument> {
+fn inputs(lowering: &mut Lowering<'_>, signature: &Signature) -> Vec<Argument> {
     let values: Vec<&Refined> = signature.values().collect();
-    let mut args = Vec::new();
-    for (number, refined) in values.into_iter().enumerate() {
-        let name = match specs.local_name(refined.var) {
-            "v" | "_" => format!("arg{}", number + 1),
-            name => name.to_owned(),
-        };
-        args.push(Argument::Ask(name, lowering.sort(&refined.ty)));
-    }
-    args
+    let asked = |(number, refined): (usize, &Refined)| {
+        Argument::Ask(Question::input_name(number), lowering.sort(&refined.ty))
+    };
+    values.into_iter().enumerate().map(asked).collect()
 }
 
 fn with_facets(
@@ -196,12 +192,15 @@ impl Watcher<'_, '_> {
         let refined: Vec<&Refined> = signature.values().collect();
         let params: Vec<VarId> = refined.iter().map(|refined| self.fresh(refined)).collect();
         let (mut env, mut assumed) = (Env::default(), Vec::new());
+        let (mut given, mut guards) = (Vec::new(), Vec::new());
         for (refined, param) in refined.iter().zip(&params) {
             let all = self.elaborator.obligations(refined, *param, &mut env, &Vars::new());
             assumed.extend(all.into_iter().map(|obligation| obligation.cond));
+            given.push(self.guard(refined, *param, &env, Side::Outside, &mut guards));
         }
         let instance = Instance { name: version.body.clone(), ..target.clone() };
-        let result = self.elaborator.lowering.call_of(&instance, &params);
+        let result = self.elaborator.lowering.call_of(&instance, &given);
+        let result = self.with_guards(guards, result);
         let call = Call { signature, params: params.clone(), env };
         let checked = self.checked(&call, &params, result);
         let body = self.assuming(assumed, checked);
@@ -230,6 +229,7 @@ impl Watcher<'_, '_> {
         let global = self.elaborator.lowering.builder.declare(&version.name.occ);
         self.elaborator.lowering.provide(&version.name, global);
         let (mut params, mut values) = (Vec::new(), Vec::new());
+        let (mut given, mut guards) = (Vec::new(), Vec::new());
         let (mut env, mut asked) = (Env::default(), Vec::new());
         for param in &signature.params {
             let var = match param {
@@ -237,18 +237,24 @@ impl Watcher<'_, '_> {
                 Parameter::Value(refined) => self.fresh(refined),
             };
             params.push(var);
-            if let Parameter::Value(refined) = param {
-                values.push(var);
-                let none = Vars::new();
-                asked.extend(self.elaborator.obligations(refined, var, &mut env, &none));
-            }
+            let Parameter::Value(refined) = param else {
+                given.push(var);
+                continue;
+            };
+            values.push(var);
+            let none = Vars::new();
+            asked.extend(self.elaborator.obligations(refined, var, &mut env, &none));
+            given.push(self.guard(refined, var, &env, Side::Inside, &mut guards));
         }
-        let call = Call { signature: &signature, params: params.clone(), env };
+        let call = Call { signature: &signature, params: given, env };
         let by_body = self.by_body(&call, version, &values);
+        let by_body = self.with_guards(guards, by_body);
         let run = match self.choices {
             Choices::None => by_body,
             Choices::Either { .. } | Choices::All => {
-                let by_type = self.by_type(&call, &values);
+                let generic = self.elaborator.specs.signature(&version.origin);
+                let generic = generic.expect("only annotated functions are watched");
+                let by_type = self.by_type(&call, generic, &values);
                 self.choose(version, by_body, by_type)
             }
         };
@@ -309,7 +315,7 @@ impl Watcher<'_, '_> {
     }
 
     /// The result as any value of which the type is true.
-    fn by_type(&mut self, call: &Call<'_>, values: &[VarId]) -> ExprId {
+    fn by_type(&mut self, call: &Call<'_>, generic: &Signature, values: &[VarId]) -> ExprId {
         let result = &call.signature.result;
         let sort = self.elaborator.lowering.sort(&result.ty);
         let name = format!("result of {}", call.signature.name.occ);
@@ -317,7 +323,9 @@ impl Watcher<'_, '_> {
         let var = self.fresh(result);
         let mut env = call.env.clone();
         let promised = self.elaborator.obligations(result, var, &mut env, &Vars::new());
-        let promised = promised.into_iter().map(|obligation| obligation.cond).collect();
+        let promised = promised.into_iter().map(|obligation| obligation.cond);
+        let parametric = self.elaborator.parametric(generic, values, var);
+        let promised = parametric.into_iter().chain(promised).collect();
         let op = self.operation(call, Why::Invented);
         let shown: Vec<VarId> = values.iter().copied().chain([var]).collect();
         let told = self.tell(call, op, &shown, None);
@@ -387,6 +395,77 @@ impl Watcher<'_, '_> {
             });
         }
         self.elaborator.lowering.builder.at(span).perform(op, args)
+    }
+}
+
+/// Who has to see to it that a function argument keeps its type.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    /// The world, which gives the target its arguments.
+    Outside,
+    /// The program, which makes the call.
+    Inside,
+}
+
+/// Arguments that are functions with refined types of their own.
+impl Watcher<'_, '_> {
+    /// A function argument that keeps its type, under a new name; any other argument as it is.
+    fn guard(
+        &mut self,
+        refined: &Refined,
+        var: VarId,
+        env: &Env,
+        side: Side,
+        guards: &mut Vec<(VarId, ExprId)>,
+    ) -> VarId {
+        if !matches!(refined.inside, Inside::Function(..)) || refined.is_plain() {
+            return var;
+        }
+        let (mut params, mut result) = (Vec::new(), refined);
+        while let Inside::Function(param, rest) = &result.inside {
+            params.push(&**param);
+            result = rest;
+        }
+        let vars: Vec<VarId> = params.iter().map(|param| self.fresh(param)).collect();
+        let (mut env, mut asked) = (env.clone(), Vec::new());
+        for (param, var) in params.iter().zip(&vars) {
+            asked.extend(self.elaborator.obligations(param, *var, &mut env, &Vars::new()));
+        }
+        let args: Vec<ExprId> = vars.iter().map(|var| self.elaborator.var(*var)).collect();
+        let callee = self.elaborator.var(var);
+        let called = self.elaborator.lowering.builder.apply_lazy(callee, args);
+        let value = self.fresh(result);
+        let promised = self.elaborator.obligations(result, value, &mut env, &Vars::new());
+        let then = self.elaborator.var(value);
+        let (asked, then) = match side {
+            Side::Outside => {
+                let promised = promised.into_iter().map(|obligation| obligation.cond).collect();
+                (asked, self.assuming(promised, then))
+            }
+            // What the function is given is up to the one that is called.
+            Side::Inside => (Vec::new(), self.insist(promised, then)),
+        };
+        let body = self.elaborator.lowering.builder.let_strict(value, called, then);
+        let body = self.insist(asked, body);
+        let guarded = self.elaborator.lowering.builder.fresh("guarded");
+        guards.push((guarded, self.elaborator.lowering.builder.lambda(vars, body)));
+        guarded
+    }
+
+    /// Goes on where the obligations of a function argument are met.
+    fn insist(&mut self, obligations: Vec<Obligation>, then: ExprId) -> ExprId {
+        obligations.into_iter().rev().fold(then, |then, Obligation { span, cond }| {
+            let message = "a function argument does not keep its refinement type";
+            let builder = self.elaborator.lowering.builder.at(span);
+            let failed = builder.fail(code::CALL, message);
+            builder.cond(cond, then, failed)
+        })
+    }
+
+    fn with_guards(&mut self, guards: Vec<(VarId, ExprId)>, body: ExprId) -> ExprId {
+        guards.into_iter().rev().fold(body, |body, (var, guard)| {
+            self.elaborator.lowering.builder.let_lazy(var, guard, body)
+        })
     }
 }
 
