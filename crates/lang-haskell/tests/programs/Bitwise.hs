@@ -1,7 +1,6 @@
-module Arrays where
+module Bitwise where
 
 import Data.Bits
-import Data.Word
 
 answer :: (Int, Int, Int, Int, Bool, Word, Int, Int)
 answer =
