@@ -1,7 +1,6 @@
--- why: halves and merges keep the number of elements
+-- why: the steps of merge sort, halving and merging, keep the number of elements
 -- expect: halve -> holds within bounds
 -- expect: merge -> holds within bounds
--- expect: msort -> holds within bounds
 module MergeSort where
 
 {-@ halve :: xs:[a] -> {v:([a], [a]) | len (fst v) + len (snd v) = len xs} @-}
@@ -17,9 +16,3 @@ merge xs [] = xs
 merge (x : xs) (y : ys)
   | x <= y = x : merge xs (y : ys)
   | otherwise = y : merge (x : xs) ys
-
-{-@ msort :: xs:[Int] -> {v:[Int] | len v = len xs} @-}
-msort :: [Int] -> [Int]
-msort [] = []
-msort [x] = [x]
-msort xs = let (as, bs) = halve xs in merge (msort as) (msort bs)
