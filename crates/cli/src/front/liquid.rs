@@ -6,6 +6,7 @@ mod suggest;
 pub(crate) mod test;
 mod told;
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -189,8 +190,8 @@ impl Liquid {
         let replay = explore::replay(pool, &prepared.session, answers, max_steps);
         let incident = match &replay.end {
             ReplayEnd::Exit(Exit::Failed(failure)) => {
-                let prepared = &prepared;
-                let run = confirm::Rerun { liquid: self, prepared, pool, instance, choices };
+                let (liquid, prepared, machine) = (self, &prepared, OnceCell::new());
+                let run = confirm::Rerun { liquid, prepared, pool, instance, choices, machine };
                 Some(run.confirm(failure, &replay.inputs, &replay.events))
             }
             _ => None,

@@ -4,6 +4,7 @@
 //! values, and the judge decides whether the inputs are what the target's type admits and the call
 //! is what some type excludes. Only then is it a counterexample.
 
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 use lang_haskell::core::Type;
@@ -27,13 +28,14 @@ pub(super) struct Rerun<'a> {
     pub(super) pool: &'a Pool,
     pub(super) instance: &'a Instance,
     pub(super) choices: Choices,
+    /// The same question on machine numbers, made when it is first needed.
+    pub(super) machine: OnceCell<OnMachine>,
 }
 
-/// A run on machine numbers, in a pool of its own.
-struct MachineRun {
+/// A question on machine numbers, in a pool of its own.
+pub(super) struct OnMachine {
     pool: Pool,
-    /// The calls of functions that were inputs.
-    calls: Vec<Call>,
+    prepared: Prepared,
 }
 
 /// A run on values that takes longer is not waited for.
@@ -120,25 +122,29 @@ impl Rerun<'_> {
     }
 
     /// The arguments as they are written in a call.
-    fn shown(
-        &self,
-        target: &Signature,
-        inputs: &[(Input, Term)],
-        machine: &MachineRun,
-    ) -> Vec<String> {
+    fn shown(&self, target: &Signature, inputs: &[(Input, Term)], calls: &[Call]) -> Vec<String> {
         let params: Vec<Type> = target.values().map(|refined| refined.ty.clone()).collect();
         let linked = self.liquid.program.linked();
         let ideal = Shower { pool: self.pool, linked };
-        let other = Shower { pool: &machine.pool, linked };
-        answer::arguments(&params, (ideal, inputs), (other, &machine.calls))
+        let other = Shower { pool: &self.machine().pool, linked };
+        answer::arguments(&params, (ideal, inputs), (other, calls))
     }
 
-    /// Makes the run again on numbers of 64 bits, on which it has to fail in the same way.
+    fn machine(&self) -> &OnMachine {
+        self.machine.get_or_init(|| {
+            let (pool, numbers) = (Pool::new(), Numbers::Machine);
+            let prepared = self.liquid.prepared(&pool, self.instance, self.choices, numbers);
+            OnMachine { pool, prepared }
+        })
+    }
+
+    /// Makes the run again on numbers of 64 bits, on which it has to fail in the same way. The calls
+    /// are those of functions that were inputs.
     fn on_machine_numbers(
         &self,
         found: &Failure,
         inputs: &[(Input, Term)],
-    ) -> Result<MachineRun, String> {
+    ) -> Result<Vec<Call>, String> {
         let shower = Shower { pool: self.pool, linked: self.liquid.program.linked() };
         for (refined, value) in
             self.prepared.signature.values().zip(self.inputs(&self.prepared.signature, inputs))
@@ -147,19 +153,17 @@ impl Rerun<'_> {
                 return Err("an input is no number of 64 bits".to_owned());
             }
         }
-        let pool = Pool::new();
-        let numbers = Numbers::Machine;
-        let prepared = self.liquid.prepared(&pool, self.instance, self.choices, numbers);
+        let OnMachine { pool, prepared } = self.machine();
         let mut left = inputs.iter();
         let answer = |asked: &Input| match left.next() {
-            Some((_, value)) => machine_value(self.pool, *value, &pool, asked.sort)
+            Some((_, value)) => machine_value(self.pool, *value, pool, asked.sort)
                 .ok_or_else(|| format!("the value of {} is no machine number", asked.name)),
             None => Err(format!("it asks for {}, which has no value", asked.name)),
         };
-        let Ran { end, calls } = run::run(&pool, &prepared.session, answer, MAX_STEPS);
+        let Ran { end, calls } = run::run(pool, &prepared.session, answer, MAX_STEPS);
         match end {
             End::Failed(failure) if (failure.code, failure.span) == (found.code, found.span) => {
-                Ok(MachineRun { pool, calls })
+                Ok(calls)
             }
             End::Stuck(why) => Err(why),
             _ => Err("on 64-bit numbers it does not happen".to_owned()),

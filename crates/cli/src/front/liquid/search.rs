@@ -5,11 +5,12 @@
 //! also run by their types, at most one on a path, then two, and so on: what is found there shows
 //! that those types are too weak. The first round that finds something is the last.
 
+use std::cell::OnceCell;
 use std::time::{Duration, Instant};
 
 use explore::{EndingKind, Limit, Options, Run, Unconfirmed};
 use lang_haskell::Instance;
-use lang_haskell::liquid::elaborate::{Choices, Prepared};
+use lang_haskell::liquid::elaborate::Choices;
 use lang_haskell::lower::{Numbers, code};
 use report::Teller;
 use solve::Theory;
@@ -110,9 +111,12 @@ impl Search<'_> {
     /// recursive calls of the target are seen to be wrong, one round more may show the call itself.
     pub(super) fn deepen(&self, choices: Choices) -> Round {
         let prepared = self.liquid.prepared(self.job.pool, self.instance, choices, Numbers::Ideal);
+        let (liquid, instance, pool) = (self.liquid, self.instance, self.job.pool);
+        let (prepared, machine) = (&prepared, OnceCell::new());
+        let rerun = Rerun { liquid, prepared, pool, instance, choices, machine };
         let mut last: Option<Round> = None;
         for turns in 1..=self.turns.max(1) {
-            let mut round = self.round(&prepared, choices, turns);
+            let mut round = self.round(&rerun, turns);
             if let Some(before) = last.take() {
                 round.run.stats.absorb_work(&before.run.stats);
                 let out_of_time = !round.run.limits.is_empty() && round.found.is_empty();
@@ -129,9 +133,9 @@ impl Search<'_> {
         last.expect("there is a first round")
     }
 
-    fn round(&self, prepared: &Prepared, choices: Choices, turns: u32) -> Round {
+    fn round(&self, rerun: &Rerun<'_>, turns: u32) -> Round {
         let Job { pool, solvers, watcher, .. } = *self.job;
-        let session = prepared.session.clone().with_unrolling(turns);
+        let session = rerun.prepared.session.clone().with_unrolling(turns);
         let solvers = || solvers(&Theory::empty());
         let mut run = explore::explore(pool, &session, &self.options(), &solvers, watcher);
         let (mut found, mut allowed) = (Vec::new(), Vec::new());
@@ -141,8 +145,6 @@ impl Search<'_> {
                 allowed.push(number);
                 continue;
             }
-            let (liquid, instance) = (self.liquid, self.instance);
-            let rerun = Rerun { liquid, prepared, pool, instance, choices };
             match rerun.confirm(failure, &witness.inputs, &witness.events) {
                 Ok(incident) => {
                     *failure = incident.failure.clone();
@@ -162,7 +164,7 @@ impl Search<'_> {
         leave_out(&mut run, &mut found, &allowed);
         prefer_own(&mut run, &mut found);
         let complete = !run.endings.iter().any(|ending| is_long(&ending.kind));
-        Round { run, found, choices, complete, bound: None }
+        Round { run, found, choices: rerun.choices, complete, bound: None }
     }
 
     /// The options of the call, with the time that is left of it.
