@@ -16,6 +16,8 @@ pub(crate) struct Lowered {
     pub(crate) wides: Vec<u64>,
     /// The switches, numbered from the first number given.
     pub(crate) switches: Vec<Switch>,
+    /// Where subroutines may return to, with the depth of the stack there.
+    pub(crate) returns: Vec<(u32, u16)>,
 }
 
 /// An exception handler over instructions.
@@ -84,7 +86,7 @@ pub(crate) fn lower(
     let mut lowered = decoder.out;
     lowered.link_jumps(base)?;
     lowered.add_guards(code)?;
-    depth::check(&lowered, code, constants, base)?;
+    lowered.returns = depth::check(&lowered, code, constants, base)?;
     lowered.guards.iter_mut().for_each(|guard| {
         guard.start += base.code;
         guard.end += base.code;
@@ -96,7 +98,8 @@ pub(crate) fn lower(
 impl Lowered {
     fn new() -> Lowered {
         let (instrs, offsets, guards) = (Vec::new(), Vec::new(), Vec::new());
-        Lowered { instrs, offsets, guards, wides: Vec::new(), switches: Vec::new() }
+        let (wides, switches, returns) = (Vec::new(), Vec::new(), Vec::new());
+        Lowered { instrs, offsets, guards, wides, switches, returns }
     }
 
     /// Replaces offsets in the class file by indices of instructions.

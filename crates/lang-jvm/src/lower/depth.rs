@@ -8,13 +8,14 @@ use super::{Convert, Elem, Instr, IntOp};
 use crate::parse::{CodeBytes, Constant, MethodType, Type};
 
 /// Checks that the stack neither runs over nor under, that locals exist, and that no way leads out
-/// of the code.
+/// of the code. Gives the places behind subroutine calls, with the depth that is right there: where a
+/// subroutine returns to is only known when it does.
 pub(super) fn check(
     lowered: &Lowered,
     code: &CodeBytes,
     constants: &[Constant],
     base: Base,
-) -> Result<(), LowerError> {
+) -> Result<Vec<(u32, u16)>, LowerError> {
     let walk = Walk { lowered, code, constants, base };
     let mut depths: Vec<Option<u16>> = vec![None; lowered.instrs.len()];
     let mut waiting = vec![(0_usize, 0_u16)];
@@ -34,7 +35,11 @@ pub(super) fn check(
     if code.max_stack == 0 && !lowered.guards.is_empty() {
         return Err(LowerError::new(0, "a handler without a stack"));
     }
-    Ok(())
+    let behind_calls = (0..).zip(lowered.instrs.iter().zip(&depths));
+    Ok(behind_calls
+        .filter(|(_, (instr, _))| matches!(instr, Instr::Jsr(_)))
+        .filter_map(|(at, (_, depth))| Some((base.code + at + 1, (*depth)?)))
+        .collect())
 }
 
 struct Walk<'a> {

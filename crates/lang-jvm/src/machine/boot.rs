@@ -77,6 +77,7 @@ impl Vm {
             code: Vec::new(),
             wides: Vec::new(),
             switches: Vec::new(),
+            returns: FxHashMap::default(),
             sites: Vec::new(),
             selected: FxHashMap::default(),
             call_sites: FxHashMap::default(),

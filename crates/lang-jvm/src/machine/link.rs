@@ -246,6 +246,7 @@ impl Vm {
         self.code.extend(lowered.instrs);
         self.wides.extend(lowered.wides);
         self.switches.extend(lowered.switches);
+        self.returns.extend(lowered.returns);
         let code = Code { start: base.code, locals: bytes.max_locals, stack: bytes.max_stack };
         let method = &mut self.methods[id.0 as usize];
         method.guards = lowered.guards.into();

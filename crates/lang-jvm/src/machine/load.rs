@@ -13,6 +13,9 @@ use crate::class_path::Found;
 use crate::lower::Elem;
 use crate::parse::{ClassFile, FieldInfo, Flags, MethodType, Type};
 
+/// The most slots that arguments take, receiver included.
+const MAX_ARGS: usize = 255;
+
 /// A class file waiting for the classes that it extends.
 struct Waiting {
     file: Arc<ClassFile>,
@@ -347,7 +350,12 @@ fn method_types(file: &ClassFile) -> Result<Vec<MethodType>, Trap> {
     };
     let methods = file.methods.iter();
     methods
-        .map(|info| MethodType::parse(&info.descriptor).ok_or_else(|| bad(&info.descriptor)))
+        .map(|info| {
+            let kind = MethodType::parse(&info.descriptor).ok_or_else(|| bad(&info.descriptor))?;
+            let receiver = usize::from(!info.flags.has(Flags::STATIC));
+            let fits = kind.param_slots() + receiver <= MAX_ARGS;
+            if fits { Ok(kind) } else { Err(bad(&info.descriptor)) }
+        })
         .collect()
 }
 

@@ -368,18 +368,19 @@ impl Vm {
         let target = self.stack[self.base + usize::from(local)].bits;
         let frame = self.frames.last().expect("code runs in a frame");
         let method = self.method(frame.method);
-        let inside = match method.entry {
-            super::class::Entry::Code(code) => {
-                let start = u64::from(code.start);
-                (start..start + method.offsets.len() as u64).contains(&target)
-            }
-            super::class::Entry::Unready | super::class::Entry::Nothing => false,
-        };
-        if !inside {
+        let super::class::Entry::Code(code) = method.entry else {
             return Err(unverifiable("a return address that is none"));
+        };
+        let start = u64::from(code.start);
+        let inside = (start..start + method.offsets.len() as u64).contains(&target);
+        let depth = self.sp - self.base - usize::from(code.locals);
+        match self.returns.get(&(target as u32)) {
+            Some(right) if inside && usize::from(*right) == depth => {
+                self.pc = target as u32;
+                Ok(())
+            }
+            Some(_) | None => Err(unverifiable("a return address that is none")),
         }
-        self.pc = target as u32;
-        Ok(())
     }
 
     fn throw(&mut self) -> Trap {

@@ -35,6 +35,8 @@ pub struct Vm {
     pub(super) code: Vec<Instr>,
     pub(super) wides: Vec<u64>,
     pub(super) switches: Vec<Switch>,
+    /// Where subroutines may return to, with the depth of the stack there.
+    pub(super) returns: FxHashMap<u32, u16>,
     pub(super) sites: Vec<Site>,
     pub(super) selected: FxHashMap<(ClassId, SigId), Option<MethodId>>,
     pub(super) call_sites: FxHashMap<(ClassId, u16), MethodId>,
