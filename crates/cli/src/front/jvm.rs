@@ -47,6 +47,9 @@ pub(crate) fn check(
         question.write_tests(&pool, &outcome, folder)?;
     }
     builder.target(told(&pool, &question, &outcome));
+    if interrupt.is_raised() {
+        builder.interrupted();
+    }
     Ok((builder.finish(crate::TOOL), files))
 }
 
