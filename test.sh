@@ -1,7 +1,7 @@
 #!/bin/sh
 # Everything that must pass before a change is merged. Installs what the tests need and lacks.
 #
-# Needs Rust and a C compiler. The tests also use Z3, the OCaml compiler and GHC; on Debian and Ubuntu
+# Needs Rust and a C compiler. The tests also use Z3, the OCaml compiler, GHC and a JDK; on Debian and Ubuntu
 # they are installed here if that is possible, elsewhere this script says what to do.
 set -eu
 cd "$(dirname "$0")"
@@ -20,12 +20,13 @@ missing() {
     has_z3 || echo libz3-4
     command -v ocamlc >/dev/null || echo ocaml-nox
     command -v ghc >/dev/null || echo ghc
+    command -v javac >/dev/null || echo default-jdk-headless
 }
 
 install() {
     if ! command -v apt-get >/dev/null; then
         echo "error: the tests need $*, and there is no apt-get." >&2
-        echo "  = help: install the library of Z3 (4.8 or later), OCaml and GHC by the means of your system" >&2
+        echo "  = help: install the library of Z3 (4.8 or later), OCaml, GHC and a JDK (17 or later) by the means of your system" >&2
         exit 1
     fi
     if [ "$(id -u)" = 0 ]; then

@@ -6,11 +6,12 @@
 //! (`interp.scm`) solves some of the same problems in the same run.
 #![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
 
+use std::ops::ControlFlow;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use interp_langs::scheme;
-use lang_interp::{Cx, Heap, Kind, Options, Stop, Value, case, data, solve};
+use interp_langs::{Difference, Subject, diff, scheme};
+use lang_interp::{Cx, Heap, Kind, Options, Order, Stop, Summary, Value, case, data, solve};
 
 #[path = "../../crates/lang-interp/tests/all/lambda.rs"]
 mod lambda;
@@ -44,7 +45,12 @@ fn main() {
     measure("10 quines of Scheme", &mut heap, 1, 10, scheme::quine);
     measure("a twine of Scheme", &mut heap, 1, 1, scheme::twine);
     measure("a quine", &mut heap, 20, 1, small_scheme::quine);
-    peer();
+    differences("lexical", "dynamic", 3, Order::Smallest);
+    differences("lexical", "dynamic", 100, Order::Found);
+    differences("by-value", "by-name", 100, Order::Smallest);
+    if std::env::args().nth(1).is_none() {
+        peer();
+    }
 }
 
 fn append(cx: &mut Cx<'_>, xs: Value, ys: Value, out: Value) -> Result<(), Stop> {
@@ -84,24 +90,56 @@ fn measure(
     take: u64,
     goal: impl Fn(&mut Cx<'_>) -> Result<Value, Stop>,
 ) {
-    let mut options = Options::default().take(take);
-    options.budget.time = Some(Duration::from_secs(20));
+    repeat(name, rounds, || solve(heap, &options(take), &goal).1);
+}
+
+/// Finds differences of two interpreters that are built in.
+fn differences(left: &str, right: &str, take: u64, order: Order) {
+    let name = format!("{take} differences of {left} and {right}, order {order:?}");
+    let subject = |name| Subject::built_in(name).expect("it is built in");
+    let (left, right) = (subject(left), subject(right));
+    let go_on = |_: &Difference| ControlFlow::Continue(());
+    repeat(&name, 1, || {
+        let options = Options { order, ..options(take) };
+        let summary = diff(&mut Heap::new(), &options, &left, &right, go_on);
+        summary.expect("they are of one language")
+    });
+}
+
+fn options(take: u64) -> Options {
+    let mut options = Options::default().take(take).with_solvers(|| {
+        let config = solve_chain::Config::new(solve_chain::Backend::None);
+        config.build(&solve::Theory::empty()).expect("nothing has to be loaded")
+    });
+    options.budget.time = Some(Duration::from_secs(60));
+    options
+}
+
+/// Does something several times and prints the mean time. An argument of the command line is a part
+/// of the names of what is measured.
+fn repeat(name: &str, rounds: u32, mut search: impl FnMut() -> Summary) {
+    if std::env::args().nth(1).is_some_and(|part| !name.contains(&part)) {
+        return;
+    }
     let start = Clock::now();
     let mut last = None;
     for _ in 0..rounds {
-        last = Some(solve(heap, &options, &goal));
+        last = Some(search());
     }
     let ms = start.elapsed_ms() / f64::from(rounds);
-    let (answers, summary) = last.expect("there is at least one round");
-    let stats = summary.stats;
+    let Summary { stats, ended, .. } = last.expect("there is at least one round");
     println!(
-        "{name}: {ms:.4} ms; {} answers, {:?}; {} runs, {} choices, {} forks, {} comparisons",
-        answers.len(),
-        summary.ended,
+        "{name}: {ms:.4} ms; {} answers, {ended:?}; {} runs ({} failed, {} discarded), {} steps, \
+         {} choices, {} forks, {} comparisons, {} queries",
+        stats.answers,
         stats.runs,
+        stats.failures,
+        stats.discarded,
+        stats.steps,
         stats.choices,
         stats.forks,
-        stats.comparisons
+        stats.comparisons,
+        stats.queries,
     );
 }
 

@@ -117,6 +117,9 @@ pub(crate) struct Replay {
     /// What `check --save-run` or `--format json` wrote, or the id of a finding
     #[arg(value_name = "FILE|ID")]
     pub(crate) name: String,
+    /// Also run each violation natively, as the test that `test` writes: this runs the program
+    #[arg(long)]
+    pub(crate) native_replay: bool,
 }
 
 #[derive(ClapArgs, Debug)]
@@ -188,6 +191,7 @@ impl Test {
     pub(crate) fn check(&self, targets: Vec<String>) -> Check {
         Check {
             wanted: Wanted { targets, lang: self.lang },
+            java: Java::default(),
             shown: Shown {
                 format: Format::Human,
                 reports: Vec::new(),
@@ -206,6 +210,8 @@ pub(crate) struct Check {
     #[command(flatten)]
     pub(crate) wanted: Wanted,
     #[command(flatten)]
+    pub(crate) java: Java,
+    #[command(flatten)]
     pub(crate) shown: Shown,
     #[command(flatten)]
     pub(crate) budget: Budget,
@@ -213,6 +219,51 @@ pub(crate) struct Check {
     pub(crate) search: Search,
     #[command(flatten)]
     pub(crate) solving: Solving,
+}
+
+/// What is asked of Java programs.
+#[derive(ClapArgs, Clone, Debug, Default)]
+#[command(next_help_heading = "Java")]
+pub(crate) struct Java {
+    /// How objects have to be used: the name of a built-in property (enumeration, iterator, reader,
+    /// socket, writer) or a .mop file; may be repeated. The targets are then folders and jars with
+    /// classes, and last a method such as 'com.acme.Report#total(arr: int[2], m: int)'
+    #[arg(long, value_name = "NAME|FILE.mop")]
+    pub(crate) property: Vec<String>,
+    /// How branches are chosen: all of them, depth first (dfs); all, promising ones first (guide);
+    /// only those that events depend on (slice); or only those behind which a new violation may be,
+    /// promising ones first (srv)
+    #[arg(long, value_name = "MODE", default_value = "srv", requires = "property")]
+    pub(crate) mode: SearchMode,
+    /// End at the first violation
+    #[arg(long, requires = "property")]
+    pub(crate) first: bool,
+    /// The value of an input in the first run, such as `arr[0]=1`; others are zero
+    #[arg(long = "input", value_name = "NAME=NUMBER", value_parser = input_value, requires = "property")]
+    pub(crate) inputs: Vec<(String, i64)>,
+    /// Write a program and a JUnit 5 test for each violation into this folder
+    #[arg(long, value_name = "DIR", requires = "property")]
+    pub(crate) tests: Option<PathBuf>,
+}
+
+/// How branches of Java programs are chosen.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum SearchMode {
+    /// All of them, depth first
+    Dfs,
+    /// All of them, promising ones first
+    Guide,
+    /// Those that events depend on
+    Slice,
+    /// Those behind which a new violation may be
+    #[default]
+    Srv,
+}
+
+fn input_value(text: &str) -> Result<(String, i64), String> {
+    let (name, number) = text.split_once('=').ok_or("write it like `m=3`")?;
+    let number = number.trim().parse().map_err(|_| format!("`{number}` is no number"))?;
+    Ok((name.trim().to_owned(), number))
 }
 
 #[derive(ClapArgs, Debug)]
@@ -307,10 +358,10 @@ pub(crate) struct Search {
     /// How many library events a call may have; longer calls are not looked at
     #[arg(long, value_name = "N", default_value_t = 12)]
     pub(crate) events: u16,
-    /// How calls of methods that have a contract are run; where only a contract allows what went
-    /// wrong, the answer is a weak spec
-    #[arg(long, value_name = "HOW", default_value = "concrete")]
-    pub(crate) facets: Facets,
+    /// How calls of functions that have a contract are run; where only a contract allows what went
+    /// wrong, the answer is a weak spec. By default both ways in Haskell, and concrete in OCaml
+    #[arg(long, value_name = "HOW")]
+    pub(crate) facets: Option<Facets>,
     /// How often one branch of an OCaml program may be undecided along a path: loops and recursion
     /// over what is not known end there, and the answer names the bound
     #[arg(long, value_name = "N", default_value_t = 8)]

@@ -20,7 +20,7 @@ use crate::quantity::MaxFindings;
 use crate::solver::Solvers;
 use crate::targets::{Chosen, Selection};
 use crate::terminal::Terminal;
-use crate::{kept, output, replay, signal};
+use crate::{front, kept, output, replay, signal};
 
 /// Explores what is wanted, writes the reports, and says what it comes to.
 pub(crate) fn check(args: &Check, terminal: &Terminal) -> Outcome {
@@ -37,10 +37,14 @@ fn try_check(args: &Check, terminal: &Terminal) -> Result<Outcome> {
 
 /// Explores what is wanted and keeps what was found; with the files that the report shows.
 pub(crate) fn explored(args: &Check, terminal: &Terminal) -> Result<(Report, Files)> {
-    let started = Instant::now();
     let interrupt = signal::stop_on_signal()?;
     let solvers = Solvers::new(&args.solving)?;
+    if !args.java.property.is_empty() {
+        return front::jvm::check(args, &solvers, &interrupt);
+    }
     let selection = Selection::new(&args.wanted);
+    // The time is that of the search: reading a program may start a compiler.
+    let started = Instant::now();
     let call = Call { args, terminal, interrupt, solvers, started };
     let report = call.explore_all(&selection);
     kept::keep(&report);
@@ -140,7 +144,7 @@ impl Call<'_> {
                 solvers: &solvers,
                 watcher: &watcher,
                 histories: self.args.search.histories(engine),
-                facets: self.args.search.facets,
+                facets: self.args.search.facets.unwrap_or(loaded.language.facets()),
                 smallest: self.wants_smallest(),
             };
             program.explore(chosen.index, &job)

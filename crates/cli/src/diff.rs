@@ -7,16 +7,15 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use interp_langs::{BUILT_IN, Difference, Subject};
-use lang_interp::{Confirmed, Heap, Summary};
+use lang_interp::{Confirmed, Heap, Options, Order, Summary};
 use report::Outcome;
 use serde_json::{Value, json};
 use source::Files;
 
 use crate::args::Solving;
-use crate::goals::{self, Count};
-use crate::quantity::{self, Timeout};
+use crate::goals::{self, Count, Searching};
 use crate::spec::Form;
 use crate::terminal::Terminal;
 use crate::{output, read};
@@ -30,14 +29,33 @@ pub(crate) struct Diff {
     /// How many programs
     #[arg(short = 'n', value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     count: u64,
-    /// Wall-clock time of the whole call, such as 30s or 5m; `none` is no limit
-    #[arg(long, value_name = "TIME|none", value_parser = quantity::timeout, default_value = "60s")]
-    timeout: Timeout,
+    /// Which programs come first
+    #[arg(long, value_name = "ORDER", default_value = "smallest")]
+    order: First,
     /// The form of the answer
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     format: Form,
     #[command(flatten)]
+    searching: Searching,
+    #[command(flatten)]
     solving: Solving,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+enum First {
+    /// The smallest: nothing smaller comes later
+    Smallest,
+    /// Those that the search finds first, which takes less time
+    Found,
+}
+
+impl From<First> for Order {
+    fn from(first: First) -> Order {
+        match first {
+            First::Smallest => Order::Smallest,
+            First::Found => Order::Found,
+        }
+    }
 }
 
 /// Compares two interpreters.
@@ -45,7 +63,8 @@ pub(crate) fn diff(args: &Diff, terminal: &Terminal) -> Result<Outcome> {
     let [left, right] = args.interp.as_slice() else { bail!("`diff` compares two interpreters") };
     let Some(left) = subject(left, terminal)? else { return Ok(Outcome::BadInput) };
     let Some(right) = subject(right, terminal)? else { return Ok(Outcome::BadInput) };
-    let options = goals::options(&args.solving, args.timeout)?;
+    let options = goals::options(&args.solving, &args.searching)?;
+    let options = Options { order: args.order.into(), ..options };
     let mut count = Count::new(Some(args.count));
     let (mut values, mut written) = (Vec::new(), Ok(Outcome::NoneFound));
     let summary = interp_langs::diff(&mut Heap::new(), &options, &left, &right, |difference| {
@@ -60,11 +79,11 @@ pub(crate) fn diff(args: &Diff, terminal: &Terminal) -> Result<Outcome> {
         }
     })?;
     written?;
-    let said = count.said("difference", &summary);
+    let said = format!("{}{}", count.said("difference", &summary), put_off(&summary));
     match args.format {
         Form::Human => output::to_stdout(&format!("{said}\n"))?,
         Form::Json => {
-            let all = json!({ "differences": values, "said": said });
+            let all = json!({ "differences": values, "said": said, "smaller": summary.smaller });
             output::to_stdout(&format!("{all:#}\n"))?
         }
     };
@@ -114,11 +133,21 @@ fn told(names: &[String], difference: &Difference) -> String {
     text
 }
 
+/// Smaller programs about which nobody knows.
+fn put_off(summary: &Summary) -> String {
+    match summary.smaller {
+        0 => String::new(),
+        1 => "; 1 path that could lead to a smaller one was put off".to_owned(),
+        many => format!("; {many} paths that could lead to smaller ones were put off"),
+    }
+}
+
 fn as_json(difference: &Difference) -> Value {
     json!({
         "program": difference.program,
         "where": difference.conditions,
         "instance": difference.instance,
+        "size": difference.size,
         "left": difference.left.to_string(),
         "right": difference.right.to_string(),
         "confirmed": difference.confirmed == Confirmed::Yes,

@@ -17,7 +17,11 @@ const OPTIONAL: [(&str, &str, &str); 5] = [
     ("yices", "yices-smt2", "another solver, for --solver and --audit"),
     ("ocaml", "ocaml", "for programs in OCaml, which this version does not read yet"),
     ("ghc", "ghc", "for programs in Haskell, which this version does not read yet"),
-    ("java", "java", "for programs in Java, which this version does not read yet"),
+    (
+        "java",
+        "java",
+        "for `check --property`: the classes of its library are read; on Debian\n          `apt-get install default-jdk-headless`",
+    ),
 ];
 
 /// Prints what was found. Nothing here is an error: the embedded core is always there.

@@ -4,6 +4,8 @@
 //! explored. Adding a language means one line in [`Language`] and one `impl` here.
 
 pub(crate) mod haskell;
+pub(crate) mod jvm;
+mod liquid;
 mod ml;
 
 use std::time::Duration;
@@ -26,6 +28,8 @@ pub(crate) enum Language {
     Toy,
     /// OCaml with contracts in comments
     Ml,
+    /// Haskell with LiquidHaskell's annotations
+    Haskell,
 }
 
 /// A place in a program from which it can be run.
@@ -56,10 +60,9 @@ pub(crate) struct Job<'a> {
 }
 
 /// How calls of methods that have a contract are run.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Facets {
     /// By their bodies
-    #[default]
     Concrete,
     /// By their contracts
     Abstract,
@@ -98,6 +101,8 @@ pub(crate) enum Framework {
     Plain,
     /// A program of the Alcotest library
     Alcotest,
+    /// A program of the HUnit library
+    Hunit,
 }
 
 /// A test of a violation, for whoever keeps it.
@@ -170,6 +175,15 @@ impl Language {
         match self {
             Language::Toy => "toy",
             Language::Ml => "ml",
+            Language::Haskell => "haskell",
+        }
+    }
+
+    /// How calls are run unless somebody says otherwise.
+    pub(crate) fn facets(self) -> Facets {
+        match self {
+            Language::Toy | Language::Ml => Facets::Concrete,
+            Language::Haskell => Facets::Both,
         }
     }
 
@@ -178,6 +192,7 @@ impl Language {
         match self {
             Language::Toy => &["toy"],
             Language::Ml => &["ml"],
+            Language::Haskell => &["hs", "lhs"],
         }
     }
 
@@ -190,6 +205,7 @@ impl Language {
     pub(crate) fn is_kept_test(self, text: &str) -> bool {
         match self {
             Language::Toy => false,
+            Language::Haskell => liquid::test::is_generated(text),
             Language::Ml => ml_test::is_generated(text),
         }
     }
@@ -199,6 +215,7 @@ impl Language {
         match self {
             Language::Toy => Ok(Box::new(lang_toy::load(file)?)),
             Language::Ml => Ok(Box::new(ml::Ml::load(files, file, None)?)),
+            Language::Haskell => Ok(Box::new(liquid::Liquid::load(files, file)?)),
         }
     }
 }

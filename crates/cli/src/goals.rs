@@ -1,8 +1,10 @@
 //! What the verbs over interpreters share: how they search, and how they say how a search ended.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::Result;
+use clap::Args;
 use interp_langs::caselang::parse;
 use interp_langs::caselang::tree::Program;
 use lang_interp::{Confirmed, Ended, Options, Summary};
@@ -11,19 +13,41 @@ use solve::Theory;
 use source::{File, Files};
 
 use crate::args::Solving;
-use crate::quantity::Timeout;
+use crate::quantity::{self, Timeout};
 use crate::signal;
 use crate::solver::Solvers;
 use crate::spec::draw;
 use crate::terminal::Terminal;
 
-/// A search that ends with the time or at a signal.
-pub(crate) fn options(solving: &Solving, timeout: Timeout) -> Result<Options> {
+/// When a search ends.
+#[derive(Args, Clone, Copy, Debug)]
+#[command(next_help_heading = "Budget")]
+pub(crate) struct Searching {
+    /// Wall-clock time of the whole call, such as 30s or 5m; `none` is no limit
+    #[arg(long, value_name = "TIME|none", value_parser = quantity::timeout, default_value = "60s")]
+    pub(crate) timeout: Timeout,
+    /// Time in the solver, for each goal
+    #[arg(long, value_name = "TIME", value_parser = quantity::duration)]
+    solver_time: Option<Duration>,
+    /// Steps of one run; a million unless told otherwise
+    #[arg(long, value_name = "N")]
+    max_steps: Option<u64>,
+    /// Memory of the process, such as 512M or 4G
+    #[arg(long, value_name = "SIZE", value_parser = quantity::mebibytes)]
+    memory: Option<u64>,
+}
+
+/// A search that ends with its budget or at a signal.
+pub(crate) fn options(solving: &Solving, searching: &Searching) -> Result<Options> {
     let solvers = Arc::new(Solvers::new(solving)?);
     let stop = signal::stop_on_signal()?;
     let mut options = Options { interrupt: stop.clone(), ..Options::default() }
         .with_solvers(move || solvers.make(&Theory::empty(), &stop));
-    options.budget.time = timeout.time();
+    let budget = &mut options.budget;
+    budget.time = searching.timeout.time();
+    budget.solver_time = searching.solver_time;
+    budget.steps = searching.max_steps.or(budget.steps);
+    budget.memory_mib = searching.memory;
     Ok(options)
 }
 
@@ -79,7 +103,11 @@ impl Count {
         let others = match summary.ended {
             _ if self.is_all(summary) => "no others".to_owned(),
             _ if self.is_enough() => "there may be others".to_owned(),
-            Ended::Limit(limit) => format!("gave up: {}", report::limit_text(limit).message),
+            Ended::Limit(limit) => {
+                let limit = report::limit_text(limit).message;
+                let cut = summary.cuts.first().map(|cut| format!("; on one path: {cut}"));
+                format!("gave up: {limit}{}", cut.unwrap_or_default())
+            }
             Ended::Exhausted | Ended::Enough => format!("gave up: {}", doubt(what, summary)),
         };
         format!("{count}, {others}")

@@ -5,14 +5,15 @@
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 use explore::{Budget, ReplayEnd};
 use machine::Exit;
 use report::{Finding, Outcome, TargetReport};
 
 use crate::args::{Replay, Wanted};
-use crate::front::Language;
+use crate::front::{Framework, KeptTest, Language};
 use crate::targets::Selection;
 use crate::terminal::Terminal;
 use crate::{kept, output};
@@ -27,7 +28,7 @@ pub(crate) fn replay(args: &Replay, terminal: &Terminal) -> Result<Outcome> {
     let mut outcome = Outcome::NoneFound;
     for target in &report.targets {
         for finding in &target.findings {
-            let one = replay_one(target, finding, &mut out).unwrap_or_else(|error| {
+            let one = replay_one(args, target, finding, &mut out).unwrap_or_else(|error| {
                 terminal.complain(&format!("error: {}: {error:#}", finding.id));
                 Outcome::BadInput
             });
@@ -41,7 +42,12 @@ pub(crate) fn replay(args: &Replay, terminal: &Terminal) -> Result<Outcome> {
     Ok(outcome)
 }
 
-fn replay_one(target: &TargetReport, finding: &Finding, out: &mut String) -> Result<Outcome> {
+fn replay_one(
+    args: &Replay,
+    target: &TargetReport,
+    finding: &Finding,
+    out: &mut String,
+) -> Result<Outcome> {
     let selection = select(target)?;
     let chosen = selection.chosen.first().expect("a selection without problems has a target");
     let program = selection.programs[chosen.program].program.as_deref();
@@ -53,7 +59,35 @@ fn replay_one(target: &TargetReport, finding: &Finding, out: &mut String) -> Res
         .context("its witness does not fit the program as it is now")?;
     let (verdict, outcome) = judge(&replay.end, finding);
     let _ = writeln!(out, "{}: {verdict}: {}: {}", finding.id, target.title(), replay.end);
-    Ok(outcome)
+    if !args.native_replay {
+        return Ok(outcome);
+    }
+    let test = program.test(chosen.index, &finding.witness, bounds, Framework::Plain);
+    let test = test.context("it cannot be run natively")?;
+    let native = natively(&*test, &finding.id, Path::new(&target.file))?;
+    let said = if native { "fails natively, too" } else { "does not fail natively" };
+    let _ = writeln!(out, "{}: {said}", finding.id);
+    Ok(if native { outcome } else { outcome.and(Outcome::Inconclusive) })
+}
+
+/// Runs the test of a finding with the tools of its language: whether it fails.
+fn natively(test: &dyn KeptTest, id: &str, program: &Path) -> Result<bool> {
+    let folder = tempfile::tempdir().context("there is no room for a test")?;
+    for (name, text) in test.files(id) {
+        output::to_file(&folder.path().join(name), &text)?;
+    }
+    let around = program.parent().unwrap_or(Path::new(""));
+    let commands = test.commands(id, &around.to_string_lossy(), &folder.path().to_string_lossy());
+    for command in &commands {
+        let done = Command::new("sh").arg("-c").arg(command).output();
+        let done = done.with_context(|| format!("`{command}` cannot be run"))?;
+        match done.status.code() {
+            Some(0) => {}
+            Some(1) => return Ok(true),
+            _ => bail!("`{command}` failed: {}", String::from_utf8_lossy(&done.stderr).trim()),
+        }
+    }
+    Ok(false)
 }
 
 /// What an end means for a finding.

@@ -13,8 +13,8 @@ use std::time::Instant;
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, ValueEnum};
 use explore::{Bias, Budget as Limits, EndingKind, Options, Silent, Strategy};
-use lang_haskell::answer::{Answer, Confirmer};
-use lang_haskell::lower::{Numbers, code};
+use lang_haskell::answer::{Answer, Confirmer, Outcome as Came};
+use lang_haskell::lower::Numbers;
 use lang_haskell::question::{Question, Search};
 use lang_haskell::types::Instantiation;
 use lang_haskell::{Function, Instance, Program};
@@ -159,7 +159,7 @@ impl Run {
         let confirm = |failure: &Failure, witness: &explore::Witness| {
             confirmer.confirm(&pool, &witness.inputs, failure, steps)
         };
-        let mut told = Told::new(&question.function);
+        let mut told = Told::new(question, run.stats.finished);
         for ending in &run.endings {
             match &ending.kind {
                 EndingKind::Violated(failure, witness) => told.add(confirm(failure, witness)),
@@ -204,7 +204,7 @@ fn predicate(
 /// Whether an answer is what a question forbids.
 fn is_violation(answer: &Answer) -> bool {
     match &answer.outcome {
-        lang_haskell::answer::Outcome::Failed(failure) => failure.code == code::ASSERTION,
-        lang_haskell::answer::Outcome::Value { .. } => false,
+        Came::Violates { .. } => true,
+        Came::Value { .. } | Came::Failed(_) => false,
     }
 }

@@ -18,8 +18,7 @@ use serde_json::{Value, json};
 use source::{File, Files};
 
 use crate::args::Solving;
-use crate::goals::{self, Count};
-use crate::quantity::{self, Timeout};
+use crate::goals::{self, Count, Searching};
 use crate::spec::Form;
 use crate::terminal::Terminal;
 use crate::{output, read};
@@ -38,15 +37,11 @@ pub(crate) struct Solve {
     /// All answers
     #[arg(long)]
     all: bool,
-    /// Wall-clock time of the whole call, such as 30s or 5m; `none` is no limit
-    #[arg(long, value_name = "TIME|none", value_parser = quantity::timeout, default_value = "60s")]
-    timeout: Timeout,
-    /// Steps of one run; a million unless told otherwise
-    #[arg(long, value_name = "N")]
-    max_steps: Option<u64>,
     /// The form of the answers
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     format: Form,
+    #[command(flatten)]
+    searching: Searching,
     #[command(flatten)]
     solving: Solving,
 }
@@ -67,15 +62,14 @@ pub(crate) fn solve(args: &Solve, terminal: &Terminal) -> Result<Outcome> {
     let asked = |goal: &&Goal| goal.span.range().start >= start;
     let asked: Vec<&Goal> = program.goals.iter().filter(asked).collect();
     ensure!(!asked.is_empty(), "there is no goal in `{}`", file.name());
-    let mut options = goals::options(&args.solving, args.timeout)?;
-    options.budget.steps = args.max_steps.or(options.budget.steps);
+    let options = goals::options(&args.solving, &args.searching)?;
     let mut outcome = Outcome::NoneFound;
     let mut all = Vec::new();
     for goal in asked {
         let (mut solved, values) = run(args, &program, goal, &options, started)?;
         // The user is told of the time that was asked for, not of what was left of it.
         if let (Ended::Limit(Limit::Time(time)), Some(given)) =
-            (&mut solved.summary.ended, args.timeout.time())
+            (&mut solved.summary.ended, args.searching.timeout.time())
         {
             *time = given;
         }
@@ -161,7 +155,7 @@ fn line(answer: &Answer) -> String {
 
 fn as_json(answer: &Answer) -> Value {
     let named = |all: &[lang_interp::Named]| -> Vec<Value> {
-        let one = |named: &lang_interp::Named| json!({ "name": named.name, "value": show::value(&named.value) });
+        let one = |named: &lang_interp::Named| json!({ "name": &*named.name, "value": show::value(&named.value) });
         all.iter().map(one).collect()
     };
     let apart: Vec<String> = answer.apart.iter().map(show::differences).collect();
@@ -193,11 +187,13 @@ impl Solved {
     /// How the search ended. Where nothing was found, errors of the program may be the reason.
     fn said(&self) -> String {
         let said = self.count.said("answer", &self.summary);
+        let first = self.summary.failure.as_ref().map(|failure| format!(": {}", failure.message));
+        let first = first.unwrap_or_default();
         match self.summary.stats.failures {
             _ if self.count.confirmed > 0 => said,
             0 => said,
-            1 => format!("{said} (1 path ended in an error of the program)"),
-            many => format!("{said} ({many} paths ended in an error of the program)"),
+            1 => format!("{said} (1 path ended in an error of the program{first})"),
+            many => format!("{said} ({many} paths ended in errors of the program{first})"),
         }
     }
 

@@ -160,8 +160,9 @@ impl Meter {
     }
 }
 
-/// The memory that the process occupies, where the system tells.
-fn resident_mib() -> Option<u64> {
+/// The memory that the process occupies, in mebibytes, where the system tells.
+#[must_use]
+pub fn resident_mib() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
     let kib: u64 = line.split_whitespace().next()?.parse().ok()?;

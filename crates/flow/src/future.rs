@@ -25,6 +25,15 @@ pub trait Observer {
     fn is_bad_end(&self, state: usize) -> bool;
 }
 
+/// Where one of the methods of a run goes on.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Standing {
+    /// At one of these points.
+    pub points: Vec<PointId>,
+    /// Or not at all.
+    pub may_leave: bool,
+}
+
 /// What may still happen from each point of a program on.
 #[derive(Clone, Debug)]
 pub struct Future {
@@ -60,12 +69,23 @@ impl Future {
     /// points; the others are those at which the calling methods go on, outermost first.
     #[must_use]
     pub fn violating_from(&self, stack: &[PointId]) -> Bits {
+        let frames = stack.iter().map(|point| Standing { points: vec![*point], may_leave: false });
+        self.violating_in(&frames.collect::<Vec<_>>())
+    }
+
+    /// The same where it is not certain at which point a method goes on: behind a call there are a
+    /// next point and handlers, and the method may be left with an exception.
+    #[must_use]
+    pub fn violating_in(&self, stack: &[Standing]) -> Bits {
         let mut bad = self.bad_ends.clone();
-        for point in stack {
-            let mut here = self.violates[point.index()].clone();
-            for state in 0..self.states {
-                if self.leaving(*point, state).meets(&bad) {
-                    here.insert(state);
+        for frame in stack {
+            let mut here = if frame.may_leave { bad.clone() } else { Bits::empty(self.states) };
+            for point in &frame.points {
+                here.union(&self.violates[point.index()]);
+                for state in 0..self.states {
+                    if self.leaving(*point, state).meets(&bad) {
+                        here.insert(state);
+                    }
                 }
             }
             bad = here;
@@ -284,6 +304,26 @@ mod tests {
         let bad = |back: u32| future.violating_from(&[PointId(back), PointId(4)]);
         assert!(bad(1).contains(1));
         assert!(!bad(3).contains(1));
+    }
+
+    #[test]
+    fn what_is_called_may_fail() {
+        let mut graph = Graph::new();
+        let mut caller = point(0, Action::Call(vec![MethodId(1)]), &[2]);
+        caller.handlers = vec![PointId(1)];
+        caller.escapes = true;
+        let points = vec![caller, event(1, &[2]), point(0, Action::Return, &[])];
+        graph.add_method("main", points);
+        graph.add_method("helper", vec![point(1, Action::Return, &[])]);
+        let future = Future::of(&graph, &Closed);
+        let back = |points: &[u32], may_leave| Standing {
+            points: points.iter().copied().map(PointId).collect(),
+            may_leave,
+        };
+        let inner = back(&[3], false);
+        let bad = |outer: Standing| future.violating_in(&[outer, inner.clone()]);
+        assert!(bad(back(&[2, 1], true)).contains(1));
+        assert!(!bad(back(&[2], true)).contains(1));
     }
 
     /// All violations, found by walking over stacks of points. Deep stacks are cut.

@@ -1,6 +1,6 @@
 //! Programs on which two interpreters differ, in the syntax of their language.
 //!
-//! The search is that of [`lang_interp::diff()`], cheapest program first. Here each difference is
+//! The search is that of [`lang_interp::diff()`]. Here each difference is
 //! confirmed once more from the outside: both interpreters are run on a program without open parts, each
 //! for itself in a heap of its own, and what they do there is what is told.
 
@@ -23,6 +23,8 @@ pub struct Difference {
     pub conditions: Vec<String>,
     /// A program without open parts, on which both were run. Empty if none was found.
     pub instance: String,
+    /// How big it is: its constructors, numbers and names.
+    pub size: u64,
     /// What the first interpreter does on it.
     pub left: Seen,
     /// What the second does.
@@ -52,7 +54,7 @@ impl fmt::Display for Seen {
     }
 }
 
-/// Finds programs on which two interpreters differ, the cheapest first.
+/// Finds programs on which two interpreters differ, in the order that the options say.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -92,6 +94,7 @@ fn describe(options: &Options, left: &Subject, right: &Subject, answer: &Answer)
         program,
         conditions,
         instance: String::new(),
+        size: answer.size(),
         left: Seen::Nothing("no instance was found".to_owned()),
         right: Seen::Nothing("no instance was found".to_owned()),
         confirmed: answer.confirmed.clone(),

@@ -13,7 +13,7 @@
 mod goals;
 pub mod show;
 
-use lang_interp::{Cx, Interpreter, Kind, Shape, Stop, Value, case, data};
+use lang_interp::{Cx, Interpreter, Kind, Name, Shape, Stop, Value, case, data};
 
 pub use goals::{evaluates_to, quine, scopes_differ, twine, twine_of};
 
@@ -32,7 +32,7 @@ data! {
 pub const SEXP: Kind = Kind::Data(&Sexp);
 
 /// Names that mean the same everywhere.
-pub const KEYWORDS: [&str; 3] = ["quote", "lambda", "list"];
+pub static KEYWORDS: [Name; 3] = [Name::new("quote"), Name::new("lambda"), Name::new("list")];
 
 /// Where the free names of a function are looked up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,8 +66,8 @@ pub fn eval(
 }
 
 fn refuse_keywords(cx: &mut Cx<'_>, name: Value) -> Result<(), Stop> {
-    for keyword in KEYWORDS {
-        let keyword = cx.symbol(keyword);
+    for keyword in &KEYWORDS {
+        let keyword = cx.sym(keyword.symbol());
         cx.differ(name, keyword)?;
     }
     Ok(())

@@ -6,6 +6,9 @@ use crate::definition::{Item, Production};
 use crate::grammar::{ParseFault, Regexes};
 use crate::signature::{ModuleId, Signature};
 
+/// One thing that is wrong. Boxed: it is large, and errors are rare.
+pub type Fault = Box<Diagnostic>;
+
 /// The name among `known` that looks most like `name`, if one does.
 pub(crate) fn closest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     known

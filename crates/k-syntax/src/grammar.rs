@@ -20,7 +20,6 @@ pub(crate) use build::Grammar;
 pub(crate) use earley::{ParseFault, parse};
 pub(crate) use forest::{Child, Forest};
 pub(crate) use regexes::Regexes;
-pub(crate) use scanner::Scanner;
 pub(crate) use seed::{Mode, Op, SeedSet};
 
 /// What a token is: a literal or one of the regular expressions of one scanner.

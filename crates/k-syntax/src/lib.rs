@@ -6,7 +6,32 @@
 //! an Earley parser with a packed forest, priorities, sort inference. Programs go the same way with
 //! the grammar of the syntax module.
 //!
-//! This crate knows no meaning: it neither runs rules nor compiles them.
+//! This crate knows no meaning: it neither runs rules nor compiles them. Start reading at [`load`].
+//!
+//! ```
+//! use k_syntax::{LoadOptions, ProgramParser, Terms, Unparser, load};
+//! use source::Files;
+//!
+//! let text = r#"module SUM
+//!   imports INT
+//!   syntax Exp ::= Int | "(" Exp ")" [bracket] > left: Exp "*" Exp > left: Exp "+" Exp
+//!   rule X + Y => X +Int Y
+//! endmodule"#;
+//! let mut files = Files::new();
+//! let main = files.add("sum.k", text);
+//! let loaded = load(&mut files, &main, &LoadOptions::default(), &mut |_, _| None);
+//! let (definition, _warnings) = loaded.expect("the definition is sound");
+//!
+//! let body = Unparser::new(&definition, &definition.terms).print(definition.rules[0].body);
+//! assert_eq!(body, "X:Int + Y:Int => X:Int +Int Y:Int");
+//!
+//! let parser = ProgramParser::new(&definition).expect("its regular expressions are sound");
+//! let exp = definition.find_sort("Exp").expect("it is declared");
+//! let mut terms = Terms::default();
+//! let program = files.add("a.sum", "(1+2)*3");
+//! let term = parser.parse(&program, exp, &mut terms).expect("it is a sum");
+//! assert_eq!(Unparser::new(&definition, &terms).print(term), "( 1 + 2 ) * 3");
+//! ```
 
 mod assemble;
 mod attributes;
@@ -26,6 +51,7 @@ mod unparse;
 
 pub use attributes::{Attribute, Attributes};
 pub use definition::Definition;
+pub use faults::Fault;
 pub use load::{FindFile, LoadOptions, load};
 pub use order::SortOrder;
 pub use program::{Pattern, PatternParser, ProgramParser};

@@ -15,6 +15,7 @@ use source::Span;
 use crate::attributes::Attributes;
 use crate::definition::RuleKind;
 
+pub(crate) use markdown::tangle;
 pub(crate) use parse::parse;
 pub(crate) use reader::unescape;
 
@@ -85,6 +86,8 @@ pub(crate) struct SyntaxDecl {
     pub(crate) sort: SortName,
     /// Tighter blocks first.
     pub(crate) blocks: Vec<Block>,
+    /// `syntax Sort = Other`: the sort is another name for this one.
+    pub(crate) alias: Option<SortName>,
     /// What stands behind the sort of `syntax Sort [hook(…)]`.
     pub(crate) attributes: Attributes,
 }
@@ -114,7 +117,7 @@ pub(crate) struct RawProduction {
 pub(crate) enum RawItem {
     NonTerminal(SortName, Option<String>),
     Terminal(String),
-    Regex(String, Span),
+    Regex(String),
     List { element: SortName, separator: String, nonempty: bool },
 }
 

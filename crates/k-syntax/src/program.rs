@@ -1,9 +1,9 @@
 //! Programs of a language, and terms as its rules would write them.
 
-use source::{Diagnostic, File, Files, Span};
+use source::{File, Files, Span};
 
 use crate::definition::{Definition, SortId};
-use crate::faults;
+use crate::faults::{self, Fault};
 use crate::grammar::{Grammar, Mode, SeedSet, parse};
 use crate::inner::{Context, Trees, lower_program, resolve};
 use crate::load::{TermParser, resolve_fault};
@@ -21,7 +21,7 @@ impl<'d> ProgramParser<'d> {
     /// # Errors
     ///
     /// A regular expression of the syntax module is malformed.
-    pub fn new(definition: &'d Definition) -> Result<ProgramParser<'d>, Diagnostic> {
+    pub fn new(definition: &'d Definition) -> Result<ProgramParser<'d>, Fault> {
         let signature = &definition.signature;
         let module = signature.module(&definition.syntax_module);
         let module = module.expect("loading keeps the syntax module");
@@ -35,12 +35,7 @@ impl<'d> ProgramParser<'d> {
     /// # Errors
     ///
     /// The text is not of that sort, or can be read in several ways.
-    pub fn parse(
-        &self,
-        file: &File,
-        sort: SortId,
-        terms: &mut Terms,
-    ) -> Result<TermId, Diagnostic> {
+    pub fn parse(&self, file: &File, sort: SortId, terms: &mut Terms) -> Result<TermId, Fault> {
         let signature = &self.definition.signature;
         let (text, whole) = (file.text(), file.span(0..file.text().len()));
         let grammar = Grammar::new(&self.seeds, &self.seeds.all(), sort);
@@ -75,7 +70,7 @@ impl<'d> PatternParser<'d> {
     /// # Errors
     ///
     /// A regular expression of the main module is malformed.
-    pub fn new(definition: &'d Definition) -> Result<PatternParser<'d>, Diagnostic> {
+    pub fn new(definition: &'d Definition) -> Result<PatternParser<'d>, Fault> {
         let module = definition.signature.module(&definition.module);
         let module = module.expect("loading keeps the main module");
         Ok(PatternParser { definition, parser: TermParser::new(&definition.signature, module)? })
@@ -92,7 +87,7 @@ impl<'d> PatternParser<'d> {
         file: &File,
         sort: SortId,
         terms: &mut Terms,
-    ) -> Result<Pattern, Diagnostic> {
+    ) -> Result<Pattern, Fault> {
         let text = file.text();
         let (body, condition) = match find_word(text, "requires") {
             Some(at) => (at, Some(at + "requires".len())),

@@ -17,6 +17,8 @@ pub(crate) struct Signature {
     /// The modules that declare each sort.
     pub(crate) homes: Vec<Vec<ModuleId>>,
     pub(crate) sort_ids: FxHashMap<String, SortId>,
+    /// Further names of sorts.
+    pub(crate) aliases: Vec<(String, SortId)>,
     pub(crate) labels: Vec<Label>,
     pub(crate) productions: Vec<Production>,
     /// What `productions` does not say, in the same order.
@@ -42,6 +44,9 @@ pub(crate) struct Extra {
     pub(crate) not_left: Vec<ProductionId>,
     /// The same for the right edge.
     pub(crate) not_right: Vec<ProductionId>,
+    /// Groups to the right, with nothing but two operands of its own sort. Programs are parsed as
+    /// if it grouped to the left, which takes linear time, and their terms are turned around.
+    pub(crate) turned: bool,
 }
 
 /// What a production makes of its text.
@@ -95,6 +100,9 @@ pub(crate) struct Builtin {
     pub(crate) kitem: SortId,
     pub(crate) bag: SortId,
     pub(crate) bool: SortId,
+    /// What the body of a rule is: above `K`, and the only place besides bags where cells may
+    /// stand side by side.
+    pub(crate) body: SortId,
 }
 
 impl Signature {
@@ -104,6 +112,13 @@ impl Signature {
 
     pub(crate) fn sort_name(&self, sort: SortId) -> &str {
         &self.sorts[sort.index()].name
+    }
+
+    /// All names that a cast may use.
+    pub(crate) fn sort_names(&self) -> impl Iterator<Item = (&str, SortId)> {
+        let own = self.sorts.iter().enumerate();
+        let own = own.map(|(at, sort)| (sort.name.as_str(), SortId::new(at)));
+        own.chain(self.aliases.iter().map(|(name, sort)| (name.as_str(), *sort)))
     }
 
     pub(crate) fn production(&self, id: ProductionId) -> &Production {
@@ -126,9 +141,11 @@ impl Signature {
         self.modules[module.0].sees[other.0]
     }
 
-    /// The order of sorts as programs of a module see it: declared subsorts only.
+    /// The order of sorts as programs of a module see it.
     pub(crate) fn program_order(&self, module: ModuleId) -> SortOrder {
-        SortOrder::new(self.sorts.len(), &self.edges(|subsort| self.sees(module, subsort.module)))
+        let mut edges = self.edges(|subsort| self.sees(module, subsort.module));
+        edges.extend(self.kitem_edges());
+        SortOrder::new(self.sorts.len(), &edges)
     }
 
     /// The order in which rules are parsed: elements are lists of one element as well.
@@ -154,7 +171,9 @@ impl Signature {
     /// Every sort is below `KItem`, which is below `K`.
     fn kitem_edges(&self) -> Vec<(SortId, SortId)> {
         let builtin = self.builtin();
-        let others = (0..self.sorts.len()).map(SortId::new).filter(|sort| *sort != builtin.k);
-        others.map(|sort| (sort, builtin.kitem)).chain([(builtin.kitem, builtin.k)]).collect()
+        let above = [builtin.k, builtin.body];
+        let others = (0..self.sorts.len()).map(SortId::new).filter(|sort| !above.contains(sort));
+        let chain = [(builtin.kitem, builtin.k), (builtin.k, builtin.body)];
+        others.map(|sort| (sort, builtin.kitem)).chain(chain).collect()
     }
 }

@@ -87,7 +87,8 @@ pub enum Term {
         open_left: bool,
         /// Dots at the end.
         open_right: bool,
-        /// A `Bag` for a cell that has cells inside, any term for a leaf.
+        /// A `Bag` or what may be part of one (a cell, a variable, a rewrite) for a cell that has
+        /// cells inside, any term for a leaf.
         contents: TermId,
     },
     /// Cells side by side, with variables and rewrites among them, flat; `.Bag` is the empty one.
@@ -152,6 +153,11 @@ impl Terms {
     #[must_use]
     pub fn span(&self, id: TermId) -> Span {
         self.nodes[id.index()].1
+    }
+
+    /// All nodes, parts in front of what they are parts of.
+    pub fn iter(&self) -> impl Iterator<Item = &Term> {
+        self.nodes.iter().map(|(term, _)| term)
     }
 
     /// How many nodes there are.

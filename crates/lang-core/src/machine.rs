@@ -116,6 +116,10 @@ impl Run<'_> {
             Control::Answered(call, answer) => self.answered(call, answer, store),
             Control::Chosen(call, answer) => self.choose(call, answer),
             Control::Faced(call, way) => self.face(*call, way, store),
+            Control::Shaped(term, ctor, then) => {
+                store.shapes.insert(term, ctor);
+                Outcome::Go(*then)
+            }
             Control::Announce(event) => {
                 let result = event.result.expect("the result of an operation is known by now");
                 Outcome::Emit(*event, Control::Return(Value::Term(result)))

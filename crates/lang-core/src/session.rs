@@ -231,7 +231,8 @@ impl Session {
     }
 
     /// The operation that stands for a global.
-    pub(crate) fn facet(&self, global: GlobalId) -> Option<OpId> {
+    #[must_use]
+    pub fn facet(&self, global: GlobalId) -> Option<OpId> {
         self.facets.get(&global).copied()
     }
 

@@ -33,6 +33,13 @@ pub enum Outcome {
     },
     /// A failure.
     Failed(Failure),
+    /// A result of which an assertion does not hold; no text if it could not be computed.
+    Violates {
+        /// The result as it is written.
+        text: Option<String>,
+        /// The failure of the assertion.
+        failure: Failure,
+    },
 }
 
 /// Tries answers to one question on machine numbers.
@@ -41,6 +48,8 @@ pub struct Confirmer<'p> {
     question: &'p Question,
     pool: Pool,
     session: Session,
+    /// The same without the assertion: what the result is that breaks it.
+    plain: Session,
 }
 
 impl<'p> Confirmer<'p> {
@@ -49,7 +58,9 @@ impl<'p> Confirmer<'p> {
     pub fn new(program: &'p Program, question: &'p Question) -> Confirmer<'p> {
         let pool = Pool::new();
         let session = program.session(&pool, Numbers::Machine, question);
-        Confirmer { program, question, pool, session }
+        let alone = Question { assert: None, ..question.clone() };
+        let plain = program.session(&pool, Numbers::Machine, &alone);
+        Confirmer { program, question, pool, session, plain }
     }
 
     /// Tries an answer that was found in another pool: its inputs, and how it ended there. An error
@@ -62,24 +73,40 @@ impl<'p> Confirmer<'p> {
         max_steps: u64,
     ) -> Result<Answer, String> {
         self.check_numbers(ideal, inputs)?;
+        let Ran { end, calls } = self.run(&self.session, ideal, inputs, max_steps);
+        let mut outcome = self.outcome(end, found)?;
+        if let Outcome::Failed(failure) = &outcome
+            && failure.code == code::ASSERTION
+        {
+            let result = self.run(&self.plain, ideal, inputs, max_steps).end;
+            outcome = Outcome::Violates { text: self.text(&result), failure: failure.clone() };
+        }
+        Ok(Answer { args: self.args(ideal, inputs, &calls), outcome })
+    }
+
+    fn run(
+        &self,
+        session: &Session,
+        ideal: &Pool,
+        inputs: &[(Input, Term)],
+        max_steps: u64,
+    ) -> Ran {
         let mut left = inputs.iter();
         let answer = |asked: &Input| match left.next() {
             Some((_, value)) => value::machine_value(ideal, *value, &self.pool, asked.sort)
                 .ok_or_else(|| format!("the value of {} is no machine number", asked.name)),
             None => Err(format!("it asks for {}, which has no value", asked.name)),
         };
-        let Ran { end, calls } = run::run(&self.pool, &self.session, answer, max_steps);
-        let outcome = self.outcome(end, found)?;
-        Ok(Answer { args: self.args(ideal, inputs, &calls), outcome })
+        run::run(&self.pool, session, answer, max_steps)
     }
 
-    /// The program on values of its parameters, given as they come.
-    pub fn evaluate(&self, values: &[Term], max_steps: u64) -> Ran {
-        let mut left = values.iter();
-        let answer = |asked: &Input| {
-            left.next().copied().ok_or_else(|| format!("there is no value for {}", asked.name))
-        };
-        run::run(&self.pool, &self.session, answer, max_steps)
+    /// The result of a run, if it has one.
+    fn text(&self, end: &End) -> Option<String> {
+        let shower = Shower { pool: &self.pool, linked: self.program.linked() };
+        match end {
+            End::Finished(Some(value)) => Some(shower.show(self.question.result(), *value)),
+            _ => None,
+        }
     }
 
     fn check_numbers(&self, ideal: &Pool, inputs: &[(Input, Term)]) -> Result<(), String> {
@@ -118,59 +145,70 @@ impl<'p> Confirmer<'p> {
 
     /// The arguments as they are written in a call.
     fn args(&self, ideal: &Pool, inputs: &[(Input, Term)], calls: &[Call]) -> Vec<String> {
-        let shower = Shower { pool: ideal, linked: self.program.linked() };
-        let (mut texts, mut functions) = (Vec::new(), 0);
-        for (number, ty) in self.question.function.params.iter().enumerate() {
-            let name = Question::input_name(number);
-            let value = inputs.iter().find(|(input, _)| input.name == name);
-            texts.push(match (value, types::head(self.program.linked(), ty)) {
-                (Some((_, value)), _) => shower.show_argument(ty, *value),
-                (None, Head::Function(params, result)) => {
-                    let own = calls.iter().filter(|call| call.function == functions).collect();
-                    functions += 1;
-                    self.lambda(&params, &result, own)
-                }
-                // A type with one value is not asked for.
-                (None, Head::Unit) => "()".to_owned(),
-                (None, _) => value::HOLE.to_owned(),
-            });
-        }
-        texts
+        let machine = Shower { pool: &self.pool, linked: self.program.linked() };
+        let ideal = Shower { pool: ideal, linked: self.program.linked() };
+        arguments(&self.question.function.params, (ideal, inputs), (machine, calls))
     }
+}
 
-    /// A function that does what it did in some calls; one that was not called is left open.
-    fn lambda(&self, params: &[Type], result: &Type, calls: Vec<&Call>) -> String {
-        let shower = Shower { pool: &self.pool, linked: self.program.linked() };
-        let row = |call: &&Call| {
-            let args = params.iter().zip(&call.args).map(|(ty, arg)| shower.show(ty, *arg));
-            (args.collect::<Vec<String>>(), shower.show(result, call.result))
-        };
-        let mut rows: Vec<(Vec<String>, String)> = Vec::new();
-        for row in calls.iter().map(row) {
-            if rows.iter().all(|(args, _)| *args != row.0) {
-                rows.push(row);
+/// The arguments of a call as they are written: those that were asked for under the names of
+/// [`Question::input_name`], and functions by the calls that were made of them.
+#[must_use]
+pub fn arguments(
+    params: &[Type],
+    (ideal, inputs): (Shower<'_>, &[(Input, Term)]),
+    (machine, calls): (Shower<'_>, &[Call]),
+) -> Vec<String> {
+    let (mut texts, mut functions) = (Vec::new(), 0);
+    for (number, ty) in params.iter().enumerate() {
+        let name = Question::input_name(number);
+        let value = inputs.iter().find(|(input, _)| input.name == name);
+        texts.push(match (value, types::head(ideal.linked, ty)) {
+            (Some((_, value)), _) => ideal.show_argument(ty, *value),
+            (None, Head::Function(params, result)) => {
+                let own = calls.iter().filter(|call| call.function == functions).collect();
+                functions += 1;
+                lambda(machine, &params, &result, own)
             }
-        }
-        let Some((_, last)) = rows.last().cloned() else { return value::HOLE.to_owned() };
-        let names: Vec<&str> = NAMES.iter().copied().cycle().take(params.len()).collect();
-        if rows.iter().all(|(_, result)| *result == last) {
-            return format!("(\\{} -> {last})", vec!["_"; params.len()].join(" "));
-        }
-        let tuple = |parts: &[String]| match parts {
-            [one] => one.clone(),
-            many => format!("({})", many.join(", ")),
-        };
-        let known = rows.iter().filter(|(_, result)| *result != last);
-        let alts: Vec<String> =
-            known.map(|(args, result)| format!("{} -> {result}", tuple(args))).collect();
-        let scrutinee: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
-        format!(
-            "(\\{} -> case {} of {{ {}; _ -> {last} }})",
-            names.join(" "),
-            tuple(&scrutinee),
-            alts.join("; ")
-        )
+            // A type with one value is not asked for.
+            (None, Head::Unit) => "()".to_owned(),
+            (None, _) => value::HOLE.to_owned(),
+        });
     }
+    texts
+}
+
+/// A function that does what it did in some calls; one that was not called is left open.
+fn lambda(shower: Shower<'_>, params: &[Type], result: &Type, calls: Vec<&Call>) -> String {
+    let row = |call: &&Call| {
+        let args = params.iter().zip(&call.args).map(|(ty, arg)| shower.show(ty, *arg));
+        (args.collect::<Vec<String>>(), shower.show(result, call.result))
+    };
+    let mut rows: Vec<(Vec<String>, String)> = Vec::new();
+    for row in calls.iter().map(row) {
+        if rows.iter().all(|(args, _)| *args != row.0) {
+            rows.push(row);
+        }
+    }
+    let Some((_, last)) = rows.last().cloned() else { return value::HOLE.to_owned() };
+    let names: Vec<&str> = NAMES.iter().copied().cycle().take(params.len()).collect();
+    if rows.iter().all(|(_, result)| *result == last) {
+        return format!("(\\{} -> {last})", vec!["_"; params.len()].join(" "));
+    }
+    let tuple = |parts: &[String]| match parts {
+        [one] => one.clone(),
+        many => format!("({})", many.join(", ")),
+    };
+    let known = rows.iter().filter(|(_, result)| *result != last);
+    let alts: Vec<String> =
+        known.map(|(args, result)| format!("{} -> {result}", tuple(args))).collect();
+    let scrutinee: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+    format!(
+        "(\\{} -> case {} of {{ {}; _ -> {last} }})",
+        names.join(" "),
+        tuple(&scrutinee),
+        alts.join("; ")
+    )
 }
 
 /// Names for the parameters of a function.

@@ -60,8 +60,7 @@ impl Cache {
             let work = tempfile::tempdir().map_err(|error| unusable("for the library", &error))?;
             let files = library::unpack(work.path())
                 .map_err(|error| unusable("for the library", &error))?;
-            let files: Vec<&Path> = files.iter().map(PathBuf::as_path).collect();
-            let modules = ghc.dump(work.path(), &files)?;
+            let modules = ghc.dump_within(work.path(), &files)?;
             Ok(Kept { files: Vec::new(), modules })
         })
     }

@@ -54,7 +54,9 @@ impl Ghc {
             Some(answers) => answers,
             None => asked(&compiler, &known)?,
         };
-        let dumper = build(&compiler, &version, cache)?;
+        // The dumper may be started from another folder.
+        let cache = std::path::absolute(cache).unwrap_or_else(|_| cache.to_owned());
+        let dumper = build(&compiler, &version, &cache)?;
         Ok(Ghc { libdir, version, dumper })
     }
 
@@ -70,22 +72,38 @@ impl Ghc {
         let mut command = Command::new(&self.dumper);
         command.arg(&self.libdir).arg("-package=ghc-bignum");
         command.arg(format!("-i{}", folder.display())).args(files);
-        let output = run(&mut command)?;
-        let text = String::from_utf8_lossy(&output.stdout);
-        let mut modules = Vec::new();
-        for line in text.lines() {
-            let line: Value = serde_json::from_str(line)
-                .map_err(|error| GhcError::Failed(format!("the dump is cut off: {error}")))?;
-            if let Some(problems) = core::problems(&line) {
-                return Err(GhcError::Rejected(problems?));
-            }
-            modules.push(core::module(&line)?);
-        }
-        if !output.status.success() {
-            return Err(failed("the dumper", &output));
-        }
-        Ok(modules)
+        read(&mut command)
     }
+
+    /// The modules of some files, which are named from `folder` on; so are the places in them.
+    pub(crate) fn dump_within(
+        &self,
+        folder: &Path,
+        files: &[&Path],
+    ) -> Result<Vec<Module>, GhcError> {
+        let mut command = Command::new(&self.dumper);
+        command.current_dir(folder).arg(&self.libdir).arg("-package=ghc-bignum").args(files);
+        read(&mut command)
+    }
+}
+
+/// The modules that the dumper writes.
+fn read(command: &mut Command) -> Result<Vec<Module>, GhcError> {
+    let output = run(command)?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let mut modules = Vec::new();
+    for line in text.lines() {
+        let line: Value = serde_json::from_str(line)
+            .map_err(|error| GhcError::Failed(format!("the dump is cut off: {error}")))?;
+        if let Some(problems) = core::problems(&line) {
+            return Err(GhcError::Rejected(problems?));
+        }
+        modules.push(core::module(&line)?);
+    }
+    if !output.status.success() {
+        return Err(failed("the dumper", &output));
+    }
+    Ok(modules)
 }
 
 /// What tells a compiler from others without starting it: its path, its size and its age.

@@ -1,6 +1,7 @@
 //! Haskell, by way of GHC: its desugared Core, dumped as JSON, becomes a program of `lang-core`.
 //!
 //! * [`ghc`] finds the compiler, builds the dumper once, and runs it.
+//! * [`liquid`] reads LiquidHaskell's annotations.
 //! * [`cache`] keeps what the dumper writes, for the base library and for programs.
 //! * [`core`] is what the dumper writes, as Rust data.
 //! * [`names`] says where our own base library defines what GHC's libraries define.
@@ -18,6 +19,7 @@ pub mod ghc;
 pub mod instance;
 mod library;
 pub mod link;
+pub mod liquid;
 pub mod lower;
 pub mod names;
 mod place;

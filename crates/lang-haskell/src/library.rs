@@ -1,7 +1,7 @@
 //! The text of our base library, which the program carries with it.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use include_dir::{Dir, include_dir};
 
@@ -19,10 +19,10 @@ pub(crate) fn identity() -> u64 {
     fingerprint(all)
 }
 
-/// Writes the library into a folder, and says where its modules are.
-pub(crate) fn unpack(folder: &Path) -> io::Result<Vec<PathBuf>> {
+/// Writes the library into a folder, and says what its modules are called there.
+pub(crate) fn unpack(folder: &Path) -> io::Result<Vec<&'static Path>> {
     SOURCES.extract(folder)?;
-    Ok(files().map(|file| folder.join(file.path())).collect())
+    Ok(files().map(include_dir::File::path).collect())
 }
 
 /// The modules, in the order of their names.

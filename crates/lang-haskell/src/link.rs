@@ -6,15 +6,17 @@
 
 mod builtin;
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
 
 use crate::core::{Class, Constructor, Definition, Expr, Module, Name, TypeDecl, TypeKind};
 use crate::names;
 
 /// Modules with an index of their names.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Linked {
-    modules: Vec<Module>,
+    modules: Vec<Arc<Module>>,
     definitions: FxHashMap<Name, (usize, usize)>,
     types: FxHashMap<Name, (usize, usize)>,
     classes: FxHashMap<Name, (usize, usize)>,
@@ -51,7 +53,16 @@ impl Linked {
         for (number, module) in modules.iter().enumerate() {
             linked.index(number, module);
         }
-        linked.modules = modules;
+        linked.modules = modules.into_iter().map(Arc::new).collect();
+        linked
+    }
+
+    /// The same with a further module, whose definitions count where there are several.
+    #[must_use]
+    pub fn with(&self, module: Module) -> Linked {
+        let mut linked = self.clone();
+        linked.index(linked.modules.len(), &module);
+        linked.modules.push(Arc::new(module));
         linked
     }
 
@@ -73,7 +84,7 @@ impl Linked {
 
     /// The modules, those of the program and of the library.
     pub fn modules(&self) -> impl Iterator<Item = &Module> {
-        self.modules.iter()
+        self.modules.iter().map(|module| &**module)
     }
 
     /// What defines a name, be it GHC's or ours.

@@ -10,7 +10,7 @@
 mod apply;
 mod body;
 mod case;
-mod con;
+pub(crate) mod con;
 mod data;
 mod entry;
 mod failure;
@@ -143,6 +143,11 @@ impl<'a> Lowering<'a> {
         self.globals.insert(own.clone(), global);
         self.pending.push((own.clone(), global));
         Some(global)
+    }
+
+    /// Lets a global of the caller stand for a definition wherever that is used.
+    pub fn provide(&mut self, name: &Name, global: GlobalId) {
+        self.globals.insert(name.clone(), global);
     }
 
     /// The value of a definition, known function or name that nobody defines.

@@ -22,6 +22,7 @@ const SHARED: &[&str] = &[
     "Base.Error",
     "Base.Stack",
     "Base.Num",
+    "Base.Enum",
     "Base.Float",
     "Base.Monad",
     "Base.List",

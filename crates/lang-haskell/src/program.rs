@@ -72,6 +72,18 @@ impl Program {
         Program { linked: Linked::new(modules), sources, own: names }
     }
 
+    /// The same program with a further module, whose definitions count where there are several.
+    #[must_use]
+    pub fn with(&self, module: Module) -> Program {
+        let linked = self.linked.with(module);
+        Program { linked, sources: self.sources.clone(), own: self.own.clone() }
+    }
+
+    /// The modules of the user.
+    pub fn own_modules(&self) -> impl Iterator<Item = &Module> {
+        self.linked.modules().filter(|module| self.own.contains(&module.name))
+    }
+
     /// The modules, linked.
     #[must_use]
     pub fn linked(&self) -> &Linked {

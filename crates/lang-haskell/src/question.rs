@@ -123,23 +123,26 @@ impl Lowering<'_> {
     }
 }
 
-/// A session to whose engine every end of a path is worth telling.
+/// A session to whose engine every end of a path is worth telling; with an assertion, every failure.
 #[derive(Clone, Debug)]
 pub struct Search {
     session: Session,
     only_reached: bool,
+    only_broken: bool,
 }
 
 impl Search {
     /// The search for answers to a question, of which this is the run.
     #[must_use]
     pub fn new(question: &Question, session: Session) -> Search {
-        Search { session, only_reached: question.reaches.is_some() }
+        let (only_reached, only_broken) = (question.reaches.is_some(), question.assert.is_some());
+        Search { session, only_reached, only_broken }
     }
 
     fn ended(&self, exit: Exit) -> Exit {
         match exit {
             Exit::Finished(_) if self.only_reached => Exit::Discarded,
+            Exit::Finished(_) if self.only_broken => exit,
             Exit::Finished(_) => Exit::Failed(finished()),
             Exit::Failed(failure) if self.only_reached && failure.code != code::REACHED => {
                 Exit::Discarded

@@ -155,7 +155,7 @@ impl Shower<'_> {
             rest = *tail;
         }
         let ends = matches!(self.pool.op(rest), Op::Construct(0));
-        if ends && !items.is_empty() && matches!(types::head(self.linked, element), Head::Char) {
+        if ends && matches!(types::head(self.linked, element), Head::Char) {
             let code = |item: &Term| self.pool.as_i64(*item).and_then(|c| u32::try_from(c).ok());
             if let Some(codes) = items.iter().map(code).collect::<Option<Vec<u32>>>() {
                 return vec![Todo::Text(string_literal(&codes))];

@@ -3,6 +3,7 @@
 -- > value MODULE NAME CLASS...          the dictionaries it takes, in order
 -- > class MODULE NAME SELECTOR...       superclasses and methods, in order
 -- > type MODULE NAME CONSTRUCTOR/FIELDS...
+-- > instance MODULE DICTIONARY MODULE TYPE    the last type that it is an instance for
 --
 -- Usage: signatures LIBDIR MODULE...
 module Main (main) where
@@ -11,15 +12,17 @@ import Control.Exception (SomeException, try)
 import Control.Monad (forM_)
 import Control.Monad.IO.Class (liftIO)
 import Data.IORef (readIORef)
+import Data.Maybe (listToMaybe)
 import System.Environment (getArgs)
 
 import GHC
 import GHC.Driver.Monad (getSession, reflectGhc, reifyGhc)
 import GHC.Core.Class (classAllSelIds)
 import GHC.Core.DataCon
-import GHC.Core.InstEnv (instEnvElts)
+import GHC.Core.InstEnv (instEnvElts, is_tys)
 import GHC.Core.TyCo.Rep (Type (..))
 import GHC.Core.TyCon
+import GHC.Core.Type (splitTyConApp_maybe, tcView)
 import GHC.Driver.Session
 import GHC.Driver.Types (ExternalPackageState (..), hsc_EPS)
 import GHC.Types.Name
@@ -48,10 +51,10 @@ main = do
     -- the instances of every module that was looked at
     session <- getSession
     packages <- liftIO (readIORef (hsc_EPS session))
-    forM_ (map instanceDFunId (instEnvElts (eps_inst_env packages))) $ \dictionary ->
-      case nameModule_maybe (getName dictionary) of
+    forM_ (instEnvElts (eps_inst_env packages)) $ \found ->
+      case nameModule_maybe (getName (instanceDFunId found)) of
         Just m | moduleNameString (moduleName m) `elem` modules ->
-          liftIO (printValue (moduleNameString (moduleName m)) dictionary)
+          liftIO (printInstance (moduleNameString (moduleName m)) found)
         _ -> pure ()
 
 printThing :: String -> TyThing -> IO ()
@@ -65,6 +68,16 @@ printThing m thing = case thing of
   where
     con c = getOccString c ++ "/" ++ show (length (dataConOrigArgTys c))
 
+printInstance :: String -> ClsInst -> IO ()
+printInstance m found = do
+  printValue m dictionary
+  case splitTyConApp_maybe =<< listToMaybe (reverse (is_tys found)) of
+    Just (c, _) | Just home <- nameModule_maybe (getName c) ->
+      line "instance" m dictionary [moduleNameString (moduleName home), getOccString c]
+    _ -> pure ()
+  where
+    dictionary = instanceDFunId found
+
 printValue :: String -> Id -> IO ()
 printValue m v = line "value" m v (dictionaries (varType v))
 
@@ -73,8 +86,7 @@ line kind m thing rest = putStrLn (unwords (kind : m : getOccString thing : rest
 
 -- | The classes of the dictionaries that a value of this type takes before anything else.
 dictionaries :: Type -> [String]
-dictionaries t = case t of
+dictionaries t = case maybe t id (tcView t) of
   ForAllTy _ u -> dictionaries u
-  FunTy InvisArg _ (TyConApp c _) u -> getOccString c : dictionaries u
-  FunTy InvisArg _ _ u -> "?" : dictionaries u
+  FunTy InvisArg _ c u -> maybe "?" (getOccString . fst) (splitTyConApp_maybe c) : dictionaries u
   _ -> []

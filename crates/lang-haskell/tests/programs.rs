@@ -6,6 +6,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use lang_haskell::cache::Cache;
 use lang_haskell::core::{Module, Name};
 use lang_haskell::ghc::Ghc;
 use lang_haskell::lower::Numbers;
@@ -34,12 +35,6 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 fn dump(ghc: &Ghc, folder: &Path, files: &[PathBuf]) -> Vec<Module> {
     let files: Vec<&Path> = files.iter().map(PathBuf::as_path).collect();
     ghc.dump(folder, &files).unwrap_or_else(|error| panic!("{error:?}"))
-}
-
-fn library(ghc: &Ghc) -> Vec<Module> {
-    let base = Path::new(env!("CARGO_MANIFEST_DIR")).join("base");
-    let files = sources(&base.join("Base"));
-    dump(ghc, &base, &files)
 }
 
 /// What GHC shows, program by program.
@@ -79,12 +74,13 @@ fn by_us(program: &Program, module: &str) -> String {
 
 #[test]
 fn our_machine_and_ghc_say_the_same() {
-    let ghc = Ghc::find(&std::env::temp_dir().join("tracehound-test-cache"));
-    let ghc = ghc.expect("GHC is there");
+    let cache = Cache::in_folder(std::env::temp_dir().join("tracehound-test-cache"));
+    let ghc = cache.ghc().expect("GHC is there");
     let files = sources(&folder());
     let own = dump(&ghc, &folder(), &files);
+    let library = cache.library(&ghc).expect("the library compiles");
     let names: Vec<String> = own.iter().map(|module| module.name.clone()).collect();
-    let program = Program::new(own, library(&ghc), Sources::new());
+    let program = Program::new(own, library, Sources::new());
     let expected = by_ghc(&names);
     let wrong: Vec<String> = names
         .iter()

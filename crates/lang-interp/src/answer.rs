@@ -1,6 +1,7 @@
 //! What a search finds and how it ends.
 
 use std::fmt;
+use std::sync::Arc;
 
 use explore::Limit;
 use solve::Reason;
@@ -35,7 +36,7 @@ pub struct Answer {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Named {
     /// The name that the unknown was asked for by.
-    pub name: String,
+    pub name: Arc<str>,
     /// Its value.
     pub value: Tree,
 }
@@ -95,10 +96,24 @@ pub struct Summary {
     pub profile: Vec<ForkSite>,
     /// Limits that single paths met, each once.
     pub cuts: Vec<Cut>,
+    /// The first failure of a program that was not told as an answer.
+    pub failure: Option<Failure>,
     /// Failures that are the fault of the interpreter, each once.
     pub broken: Vec<Failure>,
     /// Why the solver gave up, each reason once.
     pub unknown: Vec<Reason>,
+    /// In a search by size, paths that were put off or cut off and could lead to an answer that is
+    /// smaller than one that was told.
+    pub smaller: u64,
+}
+
+impl Answer {
+    /// How big its instance is: the constructors, numbers and names in all its values.
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        let known = if self.instance.is_empty() { &self.unknowns } else { &self.instance };
+        known.iter().map(|named| named.value.size()).fold(0, u64::saturating_add)
+    }
 }
 
 impl Summary {

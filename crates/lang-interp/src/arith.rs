@@ -20,74 +20,69 @@ struct IntOp {
     term: fn(&Pool, Term, Term) -> Term,
 }
 
+/// A comparison of integers: on literals, and on terms.
+struct Comparison {
+    small: fn(&i64, &i64) -> bool,
+    term: fn(&Pool, Term, Term) -> Term,
+}
+
 impl Cx<'_> {
     /// Sum of integers.
     #[track_caller]
     pub fn add(&mut self, a: Value, b: Value) -> Result<Value, Stop> {
-        let op = IntOp { small: i64::checked_add, term: |pool, a, b| pool.add(&[a, b]) };
-        self.int_op(&op, a, b)
+        self.int_op(&IntOp { small: i64::checked_add, term: |pool, a, b| pool.add(&[a, b]) }, a, b)
     }
 
     /// Difference of integers.
     #[track_caller]
     pub fn sub(&mut self, a: Value, b: Value) -> Result<Value, Stop> {
-        let op = IntOp { small: i64::checked_sub, term: |pool, a, b| pool.sub(a, b) };
-        self.int_op(&op, a, b)
+        self.int_op(&IntOp { small: i64::checked_sub, term: Pool::sub }, a, b)
     }
 
     /// Product of integers.
     #[track_caller]
     pub fn mul(&mut self, a: Value, b: Value) -> Result<Value, Stop> {
-        let op = IntOp { small: i64::checked_mul, term: |pool, a, b| pool.mul(&[a, b]) };
-        self.int_op(&op, a, b)
+        self.int_op(&IntOp { small: i64::checked_mul, term: |pool, a, b| pool.mul(&[a, b]) }, a, b)
     }
 
     /// Whether an integer is less than another, as a truth value.
     #[track_caller]
     pub fn lt(&mut self, a: Value, b: Value) -> Result<Value, Stop> {
-        match self.operands(a, b, Kind::Int)? {
-            Operands::Ints(a, b) => Ok(Value::from(a < b)),
-            Operands::Terms(a, b) => Ok(self.computed(|pool| pool.lt(a, b))),
-        }
+        self.compare(&Comparison { small: i64::lt, term: Pool::lt }, a, b)
     }
 
     /// Whether an integer is at most another, as a truth value.
     #[track_caller]
     pub fn le(&mut self, a: Value, b: Value) -> Result<Value, Stop> {
-        match self.operands(a, b, Kind::Int)? {
-            Operands::Ints(a, b) => Ok(Value::from(a <= b)),
-            Operands::Terms(a, b) => Ok(self.computed(|pool| pool.le(a, b))),
-        }
+        self.compare(&Comparison { small: i64::le, term: Pool::le }, a, b)
     }
 
     /// Whether two integers are equal, as a truth value: no choice is made.
     #[track_caller]
     pub fn same(&mut self, a: Value, b: Value) -> Result<Value, Stop> {
-        match self.operands(a, b, Kind::Int)? {
-            Operands::Ints(a, b) => Ok(Value::from(a == b)),
-            Operands::Terms(a, b) => Ok(self.computed(|pool| pool.eq(a, b))),
-        }
+        self.compare(&Comparison { small: i64::eq, term: Pool::eq }, a, b)
     }
 
     /// The opposite truth value.
     #[track_caller]
     pub fn not(&mut self, value: Value) -> Result<Value, Stop> {
-        let term = self.operand(value, Kind::Bool, Site(Location::caller()))?;
-        Ok(self.computed(|pool| pool.not(term)))
+        let site = Site(Location::caller());
+        self.operation(site, |cx| {
+            let term = cx.operand(value, Kind::Bool, site)?;
+            Ok(cx.computed(|pool| pool.not(term)))
+        })
     }
 
     /// Whether both hold.
     #[track_caller]
     pub fn and(&mut self, a: Value, b: Value) -> Result<Value, Stop> {
-        let (a, b) = self.truths(a, b, Site(Location::caller()))?;
-        Ok(self.computed(|pool| pool.and(&[a, b])))
+        self.truth_op(|pool, a, b| pool.and(&[a, b]), a, b)
     }
 
     /// Whether one of them holds.
     #[track_caller]
     pub fn or(&mut self, a: Value, b: Value) -> Result<Value, Stop> {
-        let (a, b) = self.truths(a, b, Site(Location::caller()))?;
-        Ok(self.computed(|pool| pool.or(&[a, b])))
+        self.truth_op(|pool, a, b| pool.or(&[a, b]), a, b)
     }
 
     /// Whether a truth value holds on this run. Where that depends on unknowns it is a choice,
@@ -95,6 +90,10 @@ impl Cx<'_> {
     #[track_caller]
     pub fn branch(&mut self, cond: Value) -> Result<bool, Stop> {
         let site = Site(Location::caller());
+        self.operation(site, |cx| cx.branch_at(site, cond))
+    }
+
+    fn branch_at(&mut self, site: Site, cond: Value) -> Result<bool, Stop> {
         let cond = self.of_kind(cond, Kind::Bool, site)?;
         match self.heap.node(cond) {
             Node::Bool(value) => Ok(value),
@@ -117,8 +116,11 @@ impl Cx<'_> {
     /// Demands that a truth value holds; a path on which it cannot is discarded.
     #[track_caller]
     pub fn assume(&mut self, cond: Value) -> Result<(), Stop> {
-        let cond = self.of_kind(cond, Kind::Bool, Site(Location::caller()))?;
-        self.unify(cond, Value::TRUE)
+        let site = Site(Location::caller());
+        self.operation(site, |cx| {
+            let cond = cx.of_kind(cond, Kind::Bool, site)?;
+            cx.unify(cond, Value::TRUE)
+        })
     }
 
     /// States that a truth value holds. Where it need not, a path ends with a failure.
@@ -133,13 +135,37 @@ impl Cx<'_> {
 
     #[track_caller]
     fn int_op(&mut self, op: &IntOp, a: Value, b: Value) -> Result<Value, Stop> {
-        match self.operands(a, b, Kind::Int)? {
+        let site = Site(Location::caller());
+        self.operation(site, |cx| match cx.operands(site, a, b)? {
             Operands::Ints(a, b) => match (op.small)(a, b) {
-                Some(small) => Ok(self.heap.int(small)),
-                None => Ok(self.computed(|pool| (op.term)(pool, pool.int(a), pool.int(b)))),
+                Some(small) => Ok(cx.heap.int(small)),
+                None => Ok(cx.computed(|pool| (op.term)(pool, pool.int(a), pool.int(b)))),
             },
-            Operands::Terms(a, b) => Ok(self.computed(|pool| (op.term)(pool, a, b))),
-        }
+            Operands::Terms(a, b) => Ok(cx.computed(|pool| (op.term)(pool, a, b))),
+        })
+    }
+
+    #[track_caller]
+    fn compare(&mut self, comparison: &Comparison, a: Value, b: Value) -> Result<Value, Stop> {
+        let site = Site(Location::caller());
+        self.operation(site, |cx| match cx.operands(site, a, b)? {
+            Operands::Ints(a, b) => Ok(Value::from((comparison.small)(&a, &b))),
+            Operands::Terms(a, b) => Ok(cx.computed(|pool| (comparison.term)(pool, a, b))),
+        })
+    }
+
+    #[track_caller]
+    fn truth_op(
+        &mut self,
+        op: fn(&Pool, Term, Term) -> Term,
+        a: Value,
+        b: Value,
+    ) -> Result<Value, Stop> {
+        let site = Site(Location::caller());
+        self.operation(site, |cx| {
+            let (a, b) = (cx.operand(a, Kind::Bool, site)?, cx.operand(b, Kind::Bool, site)?);
+            Ok(cx.computed(|pool| op(pool, a, b)))
+        })
     }
 
     fn computed(&mut self, make: impl FnOnce(&Pool) -> Term) -> Value {
@@ -147,13 +173,8 @@ impl Cx<'_> {
         self.heap.of_term(make(&pool))
     }
 
-    fn truths(&mut self, a: Value, b: Value, site: Site) -> Result<(Term, Term), Stop> {
-        Ok((self.operand(a, Kind::Bool, site)?, self.operand(b, Kind::Bool, site)?))
-    }
-
-    #[track_caller]
-    fn operands(&mut self, a: Value, b: Value, kind: Kind) -> Result<Operands, Stop> {
-        let site = Site(Location::caller());
+    fn operands(&mut self, site: Site, a: Value, b: Value) -> Result<Operands, Stop> {
+        let kind = Kind::Int;
         let (a, b) = (self.of_kind(a, kind, site)?, self.of_kind(b, kind, site)?);
         if let (Node::Int(a), Node::Int(b)) = (self.heap.node(a), self.heap.node(b)) {
             return Ok(Operands::Ints(a, b));
@@ -161,8 +182,13 @@ impl Cx<'_> {
         Ok(Operands::Terms(self.operand(a, kind, site)?, self.operand(b, kind, site)?))
     }
 
+    /// The term of an integer or truth value, for those who use the solver themselves.
+    pub(crate) fn number(&mut self, value: Value, kind: Kind, site: Site) -> Result<Term, Stop> {
+        self.operation(site, |cx| cx.operand(value, kind, site))
+    }
+
     /// The term of a value that is or must be of a kind.
-    pub(crate) fn operand(&mut self, value: Value, kind: Kind, site: Site) -> Result<Term, Stop> {
+    fn operand(&mut self, value: Value, kind: Kind, site: Site) -> Result<Term, Stop> {
         let value = self.of_kind(value, kind, site)?;
         let term = self.heap.term_of(value).expect("its kind was looked at");
         match self.heap.wake() {
@@ -187,7 +213,7 @@ impl Cx<'_> {
         if fits {
             return Ok(self.heap.resolve(value));
         }
-        let message = format!("expected {kind:?}, found {}", self.heap.show(value));
+        let message = format!("expected {kind:?}, found {}", self.heap.shown(value));
         Err(self.fault(FailureKind::WrongKind, message, Some(site)))
     }
 }

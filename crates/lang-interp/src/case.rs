@@ -83,7 +83,12 @@ macro_rules! case {
     (@pat false) => { $crate::Pat::Bool(false) };
     (@pat int $name:ident) => { $crate::Pat::Of($crate::Kind::Int) };
     (@pat bool $name:ident) => { $crate::Pat::Of($crate::Kind::Bool) };
-    (@pat sym $text:literal) => { $crate::Pat::Sym($text) };
+    (@pat sym $text:literal) => {
+        $crate::Pat::Sym({
+            static NAME: $crate::Name = $crate::Name::new($text);
+            &NAME
+        })
+    };
     (@pat sym $name:ident) => { $crate::Pat::Of($crate::Kind::Symbol) };
     (@pat - $int:literal) => { $crate::Pat::Int(-$int) };
     (@pat $ctor:ident ($($inner:tt)*)) => {

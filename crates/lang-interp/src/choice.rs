@@ -10,10 +10,29 @@ use solve::Verdict;
 use crate::frontier::Waiting;
 use crate::heap::{Fault, Heap};
 use crate::stop::{Cut, Failure, FailureKind, Halt, Site};
-use crate::{Cx, Stop};
+use crate::{Cx, Order, Stop, Wanted};
 
-/// A possible option and what it costs.
-type Possible = SmallVec<[(u8, u32); 8]>;
+/// An option that is possible.
+#[derive(Clone, Copy)]
+struct Possible {
+    option: u8,
+    cost: u32,
+    /// How big the unknowns then are, if that counts.
+    size: u32,
+}
+
+type Options = SmallVec<[Possible; 8]>;
+
+/// What is known of the options of a choice before they are tried.
+#[derive(Clone, Copy)]
+pub(crate) struct Known<'k> {
+    pub(crate) count: usize,
+    /// Of the first options, how many unknowns they bring into being, if there is nothing that could
+    /// speak against them: such an option need not be tried before its turn.
+    pub(crate) likely: &'k [u32],
+    /// Whether the last option is that the program fails.
+    pub(crate) fails: bool,
+}
 
 impl Cx<'_> {
     /// Picks one of `count` options and applies it. `apply` does what an option means for the
@@ -23,27 +42,39 @@ impl Cx<'_> {
         &mut self,
         site: Site,
         count: usize,
+        apply: impl FnMut(&mut Heap, usize) -> Result<bool, Fault>,
+    ) -> Result<usize, Stop> {
+        self.decide_among(site, Known { count, likely: &[], fails: false }, apply)
+    }
+
+    /// The same, where something is known of the options.
+    pub(crate) fn decide_among(
+        &mut self,
+        site: Site,
+        known: Known<'_>,
         mut apply: impl FnMut(&mut Heap, usize) -> Result<bool, Fault>,
     ) -> Result<usize, Stop> {
         self.tick()?;
+        let count = known.count;
         if count > 256 {
-            let message = format!("a choice of {count} options: 256 are the most");
-            return Err(self.fault(FailureKind::Error, message, Some(site)));
+            return Err(self.halt(Halt::CutOff(Cut::Options(count as u64))));
         }
         if self.made < self.engine.prefix.len() {
             return self.decide_recorded(site, count, apply);
         }
-        let possible = self.possible(count, site, &mut apply)?;
+        let mut possible = self.possible(known, site, &mut apply)?;
         self.engine.stats.choices += 1;
-        let Some(&(first, cost)) = possible.first() else {
+        self.leave_out_failure(site, known, &mut possible);
+        let Some(&first) = possible.first() else {
             return Err(self.halt(Halt::Discarded));
         };
         let before = self.path;
-        self.note(site, first);
+        self.note(site, first.option);
+        self.path.size = first.size;
         if possible.len() > 1 {
-            self.fork(site, before, &possible, cost)?;
+            self.fork(site, before, &possible)?;
         }
-        Ok(usize::from(first))
+        Ok(usize::from(first.option))
     }
 
     /// Follows a recorded choice.
@@ -66,12 +97,34 @@ impl Cx<'_> {
         }
         match apply(self.heap, usize::from(choice)) {
             Ok(true) => Ok(usize::from(choice)),
+            // It was put off without being tried.
+            Ok(false) if arrived => Err(self.halt(Halt::Discarded)),
             Ok(false) => Err(self.strayed(site)),
             Err(fault) => Err(self.compared(fault, site)),
         }
     }
 
-    fn strayed(&mut self, site: Site) -> Stop {
+    /// Where nobody wants to know of failures, they are counted and not followed.
+    fn leave_out_failure(&mut self, site: Site, known: Known<'_>, possible: &mut Options) {
+        let fails = |last: &Possible| usize::from(last.option) + 1 == known.count;
+        if known.fails
+            && possible.len() > 1
+            && possible.last().is_some_and(fails)
+            && self.catching == 0
+            && self.engine.options.wanted == Wanted::Values
+        {
+            possible.pop();
+            self.engine.stats.failures += 1;
+            let failure = || Failure {
+                kind: FailureKind::NoMatch,
+                message: "no clause matches".to_owned(),
+                site: Some(site),
+            };
+            self.engine.failure.get_or_insert_with(failure);
+        }
+    }
+
+    pub(crate) fn strayed(&mut self, site: Site) -> Stop {
         let message = "the interpreter does other things when it is run again along the same \
                        choices: does it read a clock, random numbers or a mutable cell?";
         self.fault(FailureKind::NotRepeatable, message.to_owned(), Some(site))
@@ -80,18 +133,24 @@ impl Cx<'_> {
     /// The options that are possible, with the first one applied.
     fn possible(
         &mut self,
-        count: usize,
+        known: Known<'_>,
         site: Site,
         apply: &mut impl FnMut(&mut Heap, usize) -> Result<bool, Fault>,
-    ) -> Result<Possible, Stop> {
+    ) -> Result<Options, Stop> {
         let mark = self.heap.mark();
-        let mut possible = Possible::new();
+        let mut possible = Options::new();
         // The first option comes last, because it can then stay as it is.
-        for option in (0..count).rev() {
+        for option in (0..known.count).rev() {
+            if let Some(unknowns) = known.likely.get(option).filter(|_| option > 0) {
+                let cost = self.cost(option, *unknowns);
+                possible.push(Possible { option: option as u8, cost, size: 0 });
+                continue;
+            }
             let fits = apply(self.heap, option).map_err(|fault| self.compared(fault, site))?;
             if fits && self.is_solvable(mark.conds()) {
                 let unknowns = (self.heap.vars.len() - mark.vars()) as u32;
-                possible.push((option as u8, self.cost(option, unknowns)));
+                let (cost, size) = (self.cost(option, unknowns), self.size());
+                possible.push(Possible { option: option as u8, cost, size });
                 if option == 0 {
                     break;
                 }
@@ -100,11 +159,17 @@ impl Cx<'_> {
             self.heap.woken.clear();
         }
         possible.reverse();
-        if let Some(&(first, _)) = possible.first()
-            && first != 0
+        if let Some(first) = possible.first()
+            && first.option != 0
         {
-            let fits = apply(self.heap, usize::from(first));
-            debug_assert_eq!(fits, Ok(true), "it was possible a moment ago");
+            let fits = apply(self.heap, usize::from(first.option));
+            let fits = fits.map_err(|fault| self.compared(fault, site))?;
+            if !fits {
+                // Only one that was not tried can be impossible after all.
+                self.heap.undo(mark);
+                self.heap.woken.clear();
+                return self.possible(Known { likely: &[], ..known }, site, apply);
+            }
         }
         Ok(possible)
     }
@@ -114,6 +179,14 @@ impl Cx<'_> {
         let order = costs.order.saturating_mul(option as u32);
         let unknowns = costs.unknown.saturating_mul(unknowns);
         costs.choice.max(1).saturating_add(order).saturating_add(unknowns)
+    }
+
+    /// How big the unknowns are at least, if that counts.
+    fn size(&self) -> u32 {
+        match self.engine.options.order {
+            Order::Found => 0,
+            Order::Smallest => self.heap.least_size(&self.unknowns),
+        }
     }
 
     /// Whether the solver sees no contradiction in the constraints. Asked only if there are new
@@ -134,34 +207,29 @@ impl Cx<'_> {
     }
 
     /// Lets the alternatives wait, and the path itself if it has become too expensive.
-    fn fork(
-        &mut self,
-        site: Site,
-        before: Waiting,
-        possible: &Possible,
-        cost: u32,
-    ) -> Result<(), Stop> {
+    fn fork(&mut self, site: Site, before: Waiting, possible: &Options) -> Result<(), Stop> {
         self.engine.count_fork(site);
         let depth = before.depth + 1;
         let too_deep = |limit: &u64| u64::from(depth) > *limit;
         if let Some(limit) = self.engine.options.budget.depth.filter(too_deep) {
             return Err(self.halt(Halt::CutOff(Cut::Depth(limit))));
         }
-        for (option, cost) in &possible[1..] {
-            let link = self.engine.frontier.extend(before.link, *option);
+        // The newest comes first where nothing else is decided: let that be the first option.
+        for Possible { option, cost, size } in possible[1..].iter().rev() {
+            let link = Some(self.engine.frontier.extend(before.link, *option));
             let sites = step(before.sites, site, *option);
             let cost = before.cost.saturating_add(*cost);
-            let paid = self.path.paid;
-            self.engine.push(Waiting { link: Some(link), cost, depth, paid, sites });
+            let (paid, size) = (self.path.paid, *size);
+            self.engine.push(Waiting { link, cost, depth, paid, size, sites });
         }
         self.path.depth = depth;
-        self.charge(cost)
+        self.charge(possible[0].cost)
     }
 
     /// Charges a path, and lets it wait if it has become too expensive.
     fn charge(&mut self, cost: u32) -> Result<(), Stop> {
         self.path.cost = self.path.cost.saturating_add(cost);
-        if self.path.cost <= self.bound {
+        if self.path.cost <= self.bound && self.path.size <= self.size_bound {
             return Ok(());
         }
         self.engine.push(self.path);

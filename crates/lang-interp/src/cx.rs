@@ -7,17 +7,19 @@
 
 use std::ops::{Deref, DerefMut};
 use std::panic::Location;
+use std::sync::Arc;
 
 use explore::Strategy;
 use smallvec::SmallVec;
 use solve::Reason;
 
+use crate::choice::Known;
 use crate::engine::Engine;
 use crate::frontier::Waiting;
 use crate::heap::{Fault, Heap};
 use crate::pattern::{Match, Parts, Pat};
 use crate::stop::{Cut, Failure, FailureKind, Halt, Site};
-use crate::{Kind, Stop, Symbol, Tree, Value};
+use crate::{Kind, Order, Shape, Stop, Symbol, Tree, Value};
 
 /// Below this much stack a run is cut off.
 const STACK_RESERVE: usize = 64 << 10;
@@ -25,6 +27,9 @@ const STACK_RESERVE: usize = 64 << 10;
 const STACK_RED_ZONE: usize = 256 << 10;
 /// How much is added.
 const STACK_PIECE: usize = 8 << 20;
+
+/// In a search by size, how much bigger the unknowns may get before the path has to wait.
+const SIZE_SLACK: u32 = 0;
 
 /// What an interpreter talks to.
 ///
@@ -40,16 +45,22 @@ pub struct Cx<'e> {
     pub(crate) made: usize,
     /// How expensive the path may get before it has to wait.
     pub(crate) bound: u32,
+    /// How big its unknowns may get before it has to wait.
+    pub(crate) size_bound: u32,
     /// How many steps the run may take before it is charged for its length.
     pub(crate) quota: u64,
-    ticks: u64,
+    pub(crate) ticks: u64,
     calls: u64,
+    /// How many [`Cx::catch`] are under way.
+    pub(crate) catching: u32,
     /// The unknowns that the answer tells; their names are in the engine.
     pub(crate) unknowns: SmallVec<[Value; 8]>,
     /// Values for the unknowns, if this run confirms an answer.
     given: Option<&'e [Tree]>,
     pub(crate) events: Vec<(Symbol, Vec<Value>)>,
     pub(crate) halted: Option<Halt>,
+    /// The comparisons of the run that were not done again.
+    pub(crate) skipped: u64,
     /// The solver did not know whether the path can be taken.
     pub(crate) doubt: Option<Reason>,
 }
@@ -76,12 +87,15 @@ impl<'e> Cx<'e> {
         target: Option<Waiting>,
         given: Option<&'e [Tree]>,
     ) -> Cx<'e> {
-        let slack = match engine.options.strategy {
-            Strategy::Priority | Strategy::Bfs => engine.options.costs.slack,
-            Strategy::Dfs => u32::MAX,
-            Strategy::Random => 0,
+        let slack = match (engine.options.order, engine.options.strategy) {
+            (Order::Smallest, _) | (Order::Found, Strategy::Priority | Strategy::Bfs) => {
+                engine.options.costs.slack
+            }
+            (Order::Found, Strategy::Dfs) => u32::MAX,
+            (Order::Found, Strategy::Random) => 0,
         };
         let bound = target.map_or(u32::MAX, |target| target.cost.saturating_add(slack));
+        let size_bound = target.map_or(u32::MAX, |target| target.size.saturating_add(SIZE_SLACK));
         let paid = target.map_or(0, |target| target.paid);
         let quota = match target {
             Some(_) => engine.options.costs.short.max(1).saturating_mul(1 << paid.min(63)),
@@ -95,12 +109,15 @@ impl<'e> Cx<'e> {
             quota,
             made: 0,
             bound,
+            size_bound,
             ticks: 0,
             calls: 0,
+            catching: 0,
             unknowns: SmallVec::new(),
             given,
             events: Vec::new(),
             halted: None,
+            skipped: 0,
             doubt: None,
         }
     }
@@ -114,9 +131,9 @@ impl<'e> Cx<'e> {
         };
         self.unknowns.push(value);
         match self.engine.names.get_mut(number) {
-            Some(known) if known == name => {}
-            Some(known) => name.clone_into(known),
-            None => self.engine.names.push(name.to_owned()),
+            Some(known) if **known == *name => {}
+            Some(known) => *known = Arc::from(name),
+            None => self.engine.names.push(Arc::from(name)),
         }
         value
     }
@@ -134,6 +151,15 @@ impl<'e> Cx<'e> {
     #[track_caller]
     pub fn split(&mut self, value: Value, pats: &[Pat<'_>]) -> Result<(usize, Parts), Stop> {
         let site = Site(Location::caller());
+        self.operation(site, |cx| cx.split_at(site, value, pats))
+    }
+
+    fn split_at(
+        &mut self,
+        site: Site,
+        value: Value,
+        pats: &[Pat<'_>],
+    ) -> Result<(usize, Parts), Stop> {
         let mut parts = Parts::new();
         let mut open: SmallVec<[usize; 16]> = SmallVec::new();
         let mut sure = false;
@@ -171,7 +197,9 @@ impl<'e> Cx<'e> {
             self.tick()?;
             0
         } else {
-            self.decide(site, count, |heap, option| {
+            let likely = self.likely(value, pats, open, sure);
+            let known = Known { count, likely: &likely, fails: !sure };
+            self.decide_among(site, known, |heap, option| {
                 let taken = match open.get(option) {
                     Some(clause) => heap.take(value, pats[*clause], &mut parts)?,
                     None => true,
@@ -183,22 +211,67 @@ impl<'e> Cx<'e> {
         match open.get(picked) {
             Some(clause) => Ok((*clause, parts)),
             None => {
-                let message = format!("no clause matches {}", self.heap.show(value));
+                let message = format!("no clause matches {}", self.heap.shown(value));
                 Err(self.fault(FailureKind::NoMatch, message, Some(site)))
             }
         }
     }
 
+    /// How many unknowns each clause that may match brings into being, if nothing is known of the
+    /// value but its kind: then all of them are likely to be possible.
+    fn likely(
+        &self,
+        value: Value,
+        pats: &[Pat<'_>],
+        open: &[usize],
+        sure: bool,
+    ) -> SmallVec<[u32; 16]> {
+        if self.engine.options.order == Order::Smallest || !self.heap.is_free(value) {
+            return SmallVec::new();
+        }
+        let maybe = &open[..open.len() - usize::from(sure)];
+        maybe.iter().map(|clause| pats[*clause].unknowns()).collect()
+    }
+
+    /// What is known of a value.
+    #[track_caller]
+    pub fn shape(&mut self, value: Value) -> Shape {
+        let site = Site(Location::caller());
+        let shape = self.operation(site, |cx| Ok(cx.heap.known_shape(value)));
+        shape.unwrap_or(Shape::Unknown)
+    }
+
+    /// A field of a constructor or function; none if the value has no such field.
+    #[track_caller]
+    pub fn field(&mut self, value: Value, number: usize) -> Option<Value> {
+        let site = Site(Location::caller());
+        let field = self.operation(site, |cx| Ok(cx.heap.known_field(value, number)));
+        field.unwrap_or(None)
+    }
+
+    /// A value as text: `Cons(1, _0)`.
+    #[track_caller]
+    pub fn show(&mut self, value: Value) -> String {
+        let site = Site(Location::caller());
+        let text = self.operation(site, |cx| Ok(cx.heap.shown(value)));
+        text.unwrap_or_default()
+    }
+
     /// One of `count` numbers, any of them.
     #[track_caller]
     pub fn choose(&mut self, count: usize) -> Result<usize, Stop> {
-        self.decide(Site(Location::caller()), count, |_, _| Ok(true))
+        let site = Site(Location::caller());
+        self.operation(site, |cx| cx.decide(site, count, |_, _| Ok(true)))
     }
 
     /// Whether two values are equal. Where that depends on unknowns it is a choice, "equal" first.
     #[track_caller]
     pub fn eq(&mut self, a: Value, b: Value) -> Result<bool, Stop> {
         let site = Site(Location::caller());
+        self.operation(site, |cx| cx.eq_at(site, a, b))
+    }
+
+    fn eq_at(&mut self, site: Site, a: Value, b: Value) -> Result<bool, Stop> {
         let mark = self.heap.mark();
         let equal = self.heap.unify(a, b);
         let certain = equal == Ok(false) || self.heap.is_unchanged(mark);
@@ -234,6 +307,14 @@ impl<'e> Cx<'e> {
         what: impl FnOnce(&mut Heap) -> Result<bool, Fault>,
     ) -> Result<(), Stop> {
         let site = Site(Location::caller());
+        self.operation(site, |cx| cx.demand_at(site, what))
+    }
+
+    fn demand_at(
+        &mut self,
+        site: Site,
+        what: impl FnOnce(&mut Heap) -> Result<bool, Fault>,
+    ) -> Result<(), Stop> {
         self.tick()?;
         let known = self.heap.conds.len();
         let holds = what(self.heap).map_err(|fault| self.compared(fault, site))?;
@@ -261,7 +342,10 @@ impl<'e> Cx<'e> {
         &mut self,
         what: impl FnOnce(&mut Self) -> Result<T, Stop>,
     ) -> Result<Result<T, Failure>, Stop> {
-        match what(self) {
+        self.catching += 1;
+        let result = what(self);
+        self.catching -= 1;
+        match result {
             Ok(value) => Ok(Ok(value)),
             Err(stop) => match self.halted.take() {
                 Some(Halt::Failed(failure)) if failure.kind.is_of_program() => Ok(Err(failure)),
@@ -313,11 +397,6 @@ impl<'e> Cx<'e> {
             return Err(self.halt(Halt::CutOff(Cut::Calls(self.calls))));
         }
         Ok(())
-    }
-
-    /// Steps done so far on this run.
-    pub(crate) fn ticks(&self) -> u64 {
-        self.ticks
     }
 }
 

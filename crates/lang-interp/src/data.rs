@@ -6,7 +6,7 @@
 use std::fmt;
 use std::sync::OnceLock;
 
-use crate::Symbol;
+use crate::{Name, Symbol, size};
 
 /// What an unknown value may be.
 #[derive(Clone, Copy)]
@@ -66,21 +66,21 @@ pub struct Ctor {
     name: &'static str,
     fields: &'static [Kind],
     function: bool,
-    symbol: OnceLock<Symbol>,
+    symbol: Name,
 }
 
 impl Ctor {
     /// A constructor of plain data.
     #[must_use]
     pub const fn new(name: &'static str, fields: &'static [Kind]) -> Ctor {
-        Ctor { name, fields, function: false, symbol: OnceLock::new() }
+        Ctor { name, fields, function: false, symbol: Name::new(name) }
     }
 
     /// A constructor of functions: values that can be applied and taken apart by the interpreter,
     /// but never compared.
     #[must_use]
     pub const fn function(name: &'static str, fields: &'static [Kind]) -> Ctor {
-        Ctor { name, fields, function: true, symbol: OnceLock::new() }
+        Ctor { name, fields, function: true, symbol: Name::new(name) }
     }
 
     /// Its name.
@@ -99,7 +99,7 @@ impl Ctor {
     #[inline]
     #[must_use]
     pub fn symbol(&self) -> Symbol {
-        *self.symbol.get_or_init(|| Symbol::new(self.name))
+        self.symbol.symbol()
     }
 
     /// Whether its values are functions.
@@ -113,13 +113,15 @@ impl Ctor {
 pub struct DataType {
     name: &'static str,
     ctors: &'static [&'static Ctor],
+    least: OnceLock<u32>,
+    by_size: OnceLock<Vec<&'static Ctor>>,
 }
 
 impl DataType {
     /// A type with these constructors.
     #[must_use]
     pub const fn new(name: &'static str, ctors: &'static [&'static Ctor]) -> DataType {
-        DataType { name, ctors }
+        DataType { name, ctors, least: OnceLock::new(), by_size: OnceLock::new() }
     }
 
     /// Its name.
@@ -132,6 +134,20 @@ impl DataType {
     #[must_use]
     pub fn ctors(&self) -> &'static [&'static Ctor] {
         self.ctors
+    }
+
+    /// The size of its smallest values; the largest number if it has none.
+    pub(crate) fn least_size(&'static self) -> u32 {
+        *self.least.get_or_init(|| size::least(self))
+    }
+
+    /// Its constructors, those of the smallest values first.
+    pub(crate) fn by_size(&'static self) -> &'static [&'static Ctor] {
+        self.by_size.get_or_init(|| {
+            let mut ctors = self.ctors.to_vec();
+            ctors.sort_by_key(|ctor| ctor.least_size());
+            ctors
+        })
     }
 
     /// The constructor with this name and number of fields.

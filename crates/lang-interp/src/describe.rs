@@ -1,5 +1,7 @@
 //! The end of a run in words that outlive it.
 
+use std::sync::Arc;
+
 use crate::answer::{Answer, Apart, Confirmed, Event, Named, Outcome};
 use crate::heap::Heap;
 use crate::run::RunEnd;
@@ -10,10 +12,10 @@ use crate::{Path, Tree, Value};
 
 impl Heap {
     /// What a run has come to; without its path, and not confirmed yet.
-    pub(crate) fn describe(&mut self, names: &[String], end: &RunEnd) -> Answer {
+    pub(crate) fn describe(&mut self, names: &[Arc<str>], end: &RunEnd) -> Answer {
         let mut numbers = Numbers::default();
-        let named = |(name, value): (&String, &Value), numbers: &mut Numbers| Named {
-            name: name.clone(),
+        let named = |(name, value): (&Arc<str>, &Value), numbers: &mut Numbers| Named {
+            name: Arc::clone(name),
             value: self.export(*value, numbers),
         };
         let unknowns =

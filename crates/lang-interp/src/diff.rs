@@ -23,7 +23,8 @@ impl<F: Fn(&mut Cx<'_>, Value) -> Result<Value, Stop>> Interpreter for F {
     }
 }
 
-/// Finds programs on which two interpreters differ, the cheapest first.
+/// Finds programs on which two interpreters differ; those of the smallest size first, if the options
+/// say so ([`Options::smallest_first`]).
 ///
 /// They differ if both come to values and these are seen to be different, or if one fails and the
 /// other does not. The value of an answer is the pair of what was seen: `seen(left, right)`, with

@@ -1,16 +1,18 @@
 //! What the runs of one search share.
 
-use std::time::Instant;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
-use explore::Limit;
+use explore::{Limit, resident_mib};
 use rustc_hash::FxHashMap;
 use solve::{Reason, Solver, Verdict};
 use term::{Model, Sort, Term};
 
+use crate::ahead::Log;
 use crate::frontier::{Frontier, Waiting};
 use crate::heap::Heap;
-use crate::stop::Site;
-use crate::{ForkSite, Options, Stats};
+use crate::stop::{Failure, Site};
+use crate::{ForkSite, Options, Order, Stats};
 
 /// Small numbers that are tried where the solver does not know.
 const GUESSES: [i64; 7] = [0, 1, 2, -1, 3, 10, -2];
@@ -19,40 +21,62 @@ const GUESSED: usize = 2_000;
 
 /// How many steps pass between two looks at the clock.
 const CLOCK_EVERY: u64 = 256;
+/// How many steps pass between two looks at the memory of the process. Asking takes microseconds.
+const MEMORY_EVERY: u64 = 64 * CLOCK_EVERY;
 
 /// The state of a search between its runs.
 pub(crate) struct Engine {
     pub(crate) options: Options,
     pub(crate) frontier: Frontier,
+    pub(crate) log: Log,
+    /// The first failure of a program.
+    pub(crate) failure: Option<Failure>,
     pub(crate) stats: Stats,
     forks: FxHashMap<Site, u64>,
     solver: Option<Box<dyn Solver>>,
     started: Instant,
+    solver_time: Duration,
     polls: u64,
     /// The choices of the run, made and to be made.
     pub(crate) prefix: Vec<u8>,
     /// The names of the unknowns in the order in which runs ask for them; the same in most runs.
-    pub(crate) names: Vec<String>,
+    pub(crate) names: Vec<Arc<str>>,
 }
 
 impl Engine {
     pub(crate) fn new(options: Options) -> Engine {
         Engine {
             options,
+            log: Log::default(),
+            failure: None,
             frontier: Frontier::default(),
             stats: Stats::default(),
             forks: FxHashMap::default(),
             solver: None,
             started: Instant::now(),
+            solver_time: Duration::ZERO,
             polls: 0,
             prefix: Vec::new(),
             names: Vec::new(),
         }
     }
 
+    /// An engine for runs that confirm what this one has found, within the same time.
+    pub(crate) fn for_confirming(&self) -> Engine {
+        let options = Options { order: Order::Found, ..self.options.clone() };
+        Engine { started: self.started, ..Engine::new(options) }
+    }
+
+    /// Forgets the paths, for a new start.
+    pub(crate) fn reset(&mut self) {
+        self.frontier = Frontier::default();
+        self.prefix.clear();
+        self.log.clear();
+    }
+
     /// Lets a path wait.
     pub(crate) fn push(&mut self, waiting: Waiting) {
-        self.frontier.push(waiting, self.options.strategy, self.options.seed);
+        self.frontier.push(waiting, &self.options);
     }
 
     /// Counts a choice that had alternatives.
@@ -86,15 +110,21 @@ impl Engine {
         }
         let budget = &self.options.budget;
         let time = budget.time.filter(|limit| self.started.elapsed() >= *limit).map(Limit::Time);
-        let over = |limit: &u64| self.frontier.bytes() as u64 >> 20 >= *limit;
-        time.or_else(|| budget.memory_mib.filter(over).map(Limit::Memory))
+        let solved = |limit: &Duration| self.solver_time >= *limit;
+        let solver = || budget.solver_time.filter(solved).map(Limit::SolverTime);
+        let due = self.polls.is_multiple_of(MEMORY_EVERY);
+        let over = |limit: &u64| due && resident_mib().is_some_and(|mib| mib >= *limit);
+        let memory = || budget.memory_mib.filter(over).map(Limit::Memory);
+        time.or_else(solver).or_else(memory)
     }
 
     /// Whether the constraints of a path can hold.
     pub(crate) fn decide(&mut self, heap: &mut Heap) -> Verdict {
         self.stats.queries += 1;
-        let pool = heap.pool();
-        self.solver().check(&pool, &heap.conds)
+        let (pool, asked) = (heap.pool(), Instant::now());
+        let verdict = self.solver().check(&pool, &heap.conds);
+        self.solver_time += asked.elapsed();
+        verdict
     }
 
     /// Values for which the constraints of a path hold; none if there are none or nobody knows.

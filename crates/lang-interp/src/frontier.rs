@@ -1,24 +1,29 @@
 //! Paths that wait.
 //!
 //! Prefixes are shared: a path is a link to its last choice, and a choice is five bytes. Which path
-//! comes next is decided by a key that is computed when it is put in; ties go to the older one.
+//! comes next is decided by a key that is computed when it is put in; of those with the same key the
+//! newest comes first, because it has most in common with the last run, of which it need not do again
+//! what it shares ([`Log`](crate::ahead::Log)).
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::BTreeMap;
 
 use explore::Strategy;
+
+use crate::{Options, Order};
 
 /// The choices of paths as a tree, and the paths that wait.
 #[derive(Default)]
 pub(crate) struct Frontier {
     parents: Vec<u32>,
     choices: Vec<u8>,
-    waiting: BinaryHeap<Reverse<(u64, u64, Waiting)>>,
+    /// Paths by their keys; of those with the same key the newest comes first.
+    waiting: BTreeMap<(u64, u64), Vec<Waiting>>,
     put: u64,
+    len: usize,
 }
 
 /// A path that waits.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Waiting {
     /// Its last choice; none for the start.
     pub(crate) link: Option<u32>,
@@ -28,8 +33,27 @@ pub(crate) struct Waiting {
     pub(crate) depth: u32,
     /// How often it has paid for being long.
     pub(crate) paid: u8,
+    /// How big the unknowns are at least; zero if that does not count.
+    pub(crate) size: u32,
     /// A digest of the sites of its choices.
     pub(crate) sites: u64,
+}
+
+/// How far apart the costs of paths may be that wait in one list.
+const WINDOW: u32 = 8;
+/// In a search by size, what choices cost in terms of size. Most programs stay far below it; a loop that
+/// makes choices and builds nothing does not.
+const COST_PER_SIZE: u32 = 16;
+/// In a search by size, what being too long costs.
+const SIZE_PER_PAYMENT: u32 = 8;
+
+impl Waiting {
+    /// When its turn is in a search by size. That is its size, unless too much was spent on it: a
+    /// program that does not end must not keep all larger ones waiting.
+    pub(crate) fn rank(&self) -> u32 {
+        let late = SIZE_PER_PAYMENT * u32::from(self.paid);
+        self.size.max(self.cost / COST_PER_SIZE).saturating_add(late)
+    }
 }
 
 impl Frontier {
@@ -41,25 +65,44 @@ impl Frontier {
     }
 
     /// Lets a path wait.
-    pub(crate) fn push(&mut self, waiting: Waiting, strategy: Strategy, seed: u64) {
+    pub(crate) fn push(&mut self, waiting: Waiting, options: &Options) {
         self.put += 1;
-        let key = match strategy {
-            Strategy::Priority => u64::from(waiting.cost),
-            Strategy::Bfs => u64::from(waiting.depth),
-            Strategy::Dfs => u64::MAX - self.put,
-            Strategy::Random => mix(seed ^ self.put),
+        let key = match (options.order, options.strategy) {
+            (Order::Smallest, _) => (u64::from(waiting.rank()), 0),
+            (Order::Found, Strategy::Priority) => (u64::from(waiting.cost / WINDOW), 0),
+            (Order::Found, Strategy::Bfs) => (u64::from(waiting.depth), 0),
+            (Order::Found, Strategy::Dfs) => (0, 0),
+            (Order::Found, Strategy::Random) => (mix(options.seed ^ self.put), self.put),
         };
-        self.waiting.push(Reverse((key, self.put, waiting)));
+        self.waiting.entry(key).or_default().push(waiting);
+        self.len += 1;
     }
 
     /// The path that comes next.
     pub(crate) fn pop(&mut self) -> Option<Waiting> {
-        self.waiting.pop().map(|Reverse((_, _, waiting))| waiting)
+        let mut first = self.waiting.first_entry()?;
+        let next = first.get_mut().pop().expect("no list of paths is empty");
+        if first.get().is_empty() {
+            first.remove();
+        }
+        self.len -= 1;
+        Some(next)
+    }
+
+    /// How big the next answer is at least, in a search by size; none if no path waits.
+    pub(crate) fn next_rank(&self) -> Option<u32> {
+        self.waiting.first_key_value().map(|((rank, _), _)| *rank as u32)
+    }
+
+    /// How many waiting paths may lead to answers of less than this size.
+    pub(crate) fn smaller_than(&self, size: u64) -> u64 {
+        let all = self.waiting.values().flatten();
+        all.filter(|waiting| u64::from(waiting.size) < size).count() as u64
     }
 
     /// How many paths wait.
     pub(crate) fn len(&self) -> usize {
-        self.waiting.len()
+        self.len
     }
 
     /// Writes the choices that lead to `link` into `path`.
@@ -71,11 +114,6 @@ impl Frontier {
             next = Some(self.parents[link as usize]).filter(|parent| *parent != u32::MAX);
         }
         path.reverse();
-    }
-
-    /// About how many bytes it takes.
-    pub(crate) fn bytes(&self) -> usize {
-        self.choices.len() * 5 + self.waiting.len() * size_of::<(u64, u64, Waiting)>()
     }
 }
 

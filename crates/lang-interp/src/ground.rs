@@ -4,13 +4,12 @@
 //! disequalities are content. Types with few values can make that a search of its own, which is
 //! bounded: an answer that cannot be grounded is told as not confirmed.
 
-use rustc_hash::FxHashMap;
 use solve::Reason;
 
 use crate::engine::Engine;
 use crate::heap::{Heap, Mark};
 use crate::value::{Node, Var};
-use crate::{Ctor, DataType, Kind, Value};
+use crate::{Kind, Order, Value};
 
 /// How many values are tried for one answer.
 const TRIES: usize = 10_000;
@@ -33,47 +32,81 @@ struct Try {
     next: usize,
 }
 
-/// Binds all unknowns in `roots`, respecting all constraints.
-pub(crate) fn ground(heap: &mut Heap, engine: &mut Engine, roots: &[Value]) -> Grounding {
+/// Binds all unknowns in `roots`, respecting all constraints. Where the size of the first few counts,
+/// they get the smallest values that there are.
+pub(crate) fn ground(
+    heap: &mut Heap,
+    engine: &mut Engine,
+    roots: &[Value],
+    sized: &[Value],
+) -> Grounding {
     match ground_numbers(heap, engine) {
         Grounding::Found => {}
         other => return other,
     }
-    let mut tried: Vec<Try> = Vec::new();
-    let mut heights = Heights::default();
-    for _ in 0..TRIES {
-        let attempt = match heap.first_open(roots) {
-            None => return Grounding::Found,
-            Some(var) => Try { mark: heap.mark(), var, next: 0 },
-        };
-        tried.push(attempt);
-        if !advance(heap, &mut tried, &mut heights) {
-            return Grounding::Impossible;
-        }
-    }
-    Grounding::Unknown(Reason::Work(TRIES as u64))
+    let most = match engine.options.order {
+        Order::Found => u32::MAX,
+        Order::Smallest => heap.least_size(sized),
+    };
+    Grounder { heap, roots, sized, most, too_big: false, tried: Vec::new() }.run()
 }
 
-/// Gives the last variable its next value, or an earlier one if it has no more.
-fn advance(heap: &mut Heap, tried: &mut Vec<Try>, heights: &mut Heights) -> bool {
-    while let Some(attempt) = tried.last_mut() {
-        heap.undo(attempt.mark);
-        heap.woken.clear();
-        let number = attempt.next;
-        attempt.next += 1;
-        match propose(heap, attempt.var, number, heights) {
-            Some(true) => return true,
-            Some(false) => {}
-            None => {
-                tried.pop();
+/// The search for values.
+struct Grounder<'g> {
+    heap: &'g mut Heap,
+    roots: &'g [Value],
+    /// The values whose size counts, and how big they may be.
+    sized: &'g [Value],
+    most: u32,
+    /// Whether something was not tried because of its size.
+    too_big: bool,
+    tried: Vec<Try>,
+}
+
+impl Grounder<'_> {
+    fn run(&mut self) -> Grounding {
+        for _ in 0..TRIES {
+            let Some(var) = self.heap.first_open(self.roots) else { return Grounding::Found };
+            let mark = self.heap.mark();
+            self.tried.push(Try { mark, var, next: 0 });
+            if !self.advance() {
+                if !self.too_big {
+                    return Grounding::Impossible;
+                }
+                self.too_big = false;
+                self.most += 1;
             }
         }
+        Grounding::Unknown(Reason::Work(TRIES as u64))
     }
-    false
+
+    /// Gives the last variable its next value, or an earlier one if it has no more.
+    fn advance(&mut self) -> bool {
+        while let Some(attempt) = self.tried.last_mut() {
+            self.heap.undo(attempt.mark);
+            self.heap.woken.clear();
+            let (var, number) = (attempt.var, attempt.next);
+            attempt.next += 1;
+            match propose(self.heap, var, number) {
+                Some(true) if self.is_small() => return true,
+                Some(_) => {}
+                None => {
+                    self.tried.pop();
+                }
+            }
+        }
+        false
+    }
+
+    fn is_small(&mut self) -> bool {
+        let small = self.most == u32::MAX || self.heap.least_size(self.sized) <= self.most;
+        self.too_big |= !small;
+        small
+    }
 }
 
 /// Binds a variable to its value of this number: whether that fits, or none if there are no more.
-fn propose(heap: &mut Heap, var: Var, number: usize, heights: &mut Heights) -> Option<bool> {
+fn propose(heap: &mut Heap, var: Var, number: usize) -> Option<bool> {
     let state = heap.vars[var.0 as usize];
     // Each disequality excludes one symbol or number at most.
     let enough = heap.unequal.len() + 1;
@@ -82,8 +115,7 @@ fn propose(heap: &mut Heap, var: Var, number: usize, heights: &mut Heights) -> O
         Kind::Int if number <= enough => heap.int(number as i64),
         Kind::Bool if number < 2 => Value::from(number == 1),
         Kind::Data(data) => {
-            let ctor = *heights.sorted(data).get(number)?;
-            heap.open_as(var, ctor);
+            heap.open_as(var, data.by_size().get(number)?);
             return Some(heap.wake() == Ok(true));
         }
         Kind::Any | Kind::Symbol | Kind::Int | Kind::Bool => return None,
@@ -162,58 +194,4 @@ impl Heap {
             }
         }
     }
-}
-
-/// How deep the smallest value of each constructor is.
-#[derive(Default)]
-struct Heights {
-    known: FxHashMap<*const DataType, Vec<&'static Ctor>>,
-}
-
-impl Heights {
-    /// The constructors of a type, those of the smallest values first.
-    fn sorted(&mut self, data: &'static DataType) -> &[&'static Ctor] {
-        self.known.entry(std::ptr::from_ref(data)).or_insert_with(|| {
-            let types = reachable(data);
-            let mut heights = vec![u32::MAX; types.len()];
-            // Each round finds values that are one deeper.
-            for _ in 0..types.len() {
-                for (number, data) in types.iter().enumerate() {
-                    let least = data.ctors().iter().map(|ctor| height(ctor, &types, &heights));
-                    heights[number] = least.min().unwrap_or(u32::MAX);
-                }
-            }
-            let mut ctors: Vec<&'static Ctor> = data.ctors().to_vec();
-            ctors.sort_by_key(|ctor| height(ctor, &types, &heights));
-            ctors
-        })
-    }
-}
-
-/// The types of a value's parts.
-fn reachable(data: &'static DataType) -> Vec<&'static DataType> {
-    let mut types = vec![data];
-    let mut next = 0;
-    while next < types.len() {
-        for kind in types[next].ctors().iter().flat_map(|ctor| ctor.fields()) {
-            if let Kind::Data(data) = kind
-                && !types.iter().any(|known| std::ptr::eq(*known, *data))
-            {
-                types.push(data);
-            }
-        }
-        next += 1;
-    }
-    types
-}
-
-fn height(ctor: &Ctor, types: &[&'static DataType], heights: &[u32]) -> u32 {
-    let field = |kind: &Kind| match kind {
-        Kind::Data(data) => {
-            let place = types.iter().position(|known| std::ptr::eq(*known, *data));
-            heights[place.expect("all types that can be reached are listed")]
-        }
-        Kind::Any | Kind::Int | Kind::Bool | Kind::Symbol => 0,
-    };
-    ctor.fields().iter().map(field).max().unwrap_or(0).saturating_add(1)
 }

@@ -4,11 +4,13 @@
 //! an option that does not fit is undone by a trail of the variables it touched. There is no
 //! sharing between runs, so nothing has to be cloned when a path forks.
 
+use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
 use term::{Pool, Term};
 
 use crate::differ::{Link, Unequal};
+use crate::tree::Sketch;
 use crate::value::{Head, Node, Var};
 use crate::{Ctor, Kind, Shape, Symbol, Value};
 
@@ -56,6 +58,20 @@ pub struct Heap {
     /// Where [`Heap::work`] ends the run.
     pub(crate) work_limit: u64,
     pool: Option<Arc<Pool>>,
+    /// While a run gets ahead: how much of what is here has been built by it, as it sees things.
+    ahead: Option<Lens>,
+    /// Memory for trees that are taken out.
+    pub(crate) sketch: RefCell<Sketch>,
+    /// Whether the heap was read on this run behind the back of the context.
+    read: Cell<bool>,
+}
+
+/// How much was built.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Lens {
+    nodes: u32,
+    args: u32,
+    vars: u32,
 }
 
 /// What is known about a variable.
@@ -87,6 +103,11 @@ pub(crate) struct Mark {
 }
 
 impl Mark {
+    /// How much was built.
+    pub(crate) fn lens(&self) -> Lens {
+        Lens { nodes: number(self.nodes), args: number(self.args), vars: number(self.vars) }
+    }
+
     /// How many variables there were.
     pub(crate) fn vars(&self) -> usize {
         self.vars
@@ -137,6 +158,9 @@ impl Heap {
             work: 0,
             work_limit: u64::MAX,
             pool: None,
+            ahead: None,
+            sketch: RefCell::default(),
+            read: Cell::new(false),
         }
     }
 
@@ -148,6 +172,9 @@ impl Heap {
     pub fn make(&mut self, ctor: &Ctor, fields: &[Value]) -> Value {
         let (name, own) = (ctor.name(), ctor.fields().len());
         assert_eq!(own, fields.len(), "constructor `{name}` takes {own} fields");
+        if self.ahead.is_some() {
+            return self.con(ctor.symbol(), fields);
+        }
         let mut fits = fields.iter().zip(ctor.fields());
         let declared = fits.all(|(field, kind)| self.is_declared(*field, *kind));
         let value = if ctor.is_function() {
@@ -192,6 +219,11 @@ impl Heap {
     /// What is known of a value.
     #[must_use]
     pub fn shape(&self, value: Value) -> Shape {
+        self.mark_read();
+        self.known_shape(value)
+    }
+
+    pub(crate) fn known_shape(&self, value: Value) -> Shape {
         match self.nodes[self.resolve(value).0 as usize] {
             Node::Var(_) | Node::Wild(_) => Shape::Unknown,
             Node::Con(head) => Shape::Con(head.name, head.len as usize),
@@ -206,6 +238,11 @@ impl Heap {
     /// A field of a constructor or function; none if the value has no such field.
     #[must_use]
     pub fn field(&self, value: Value, number: usize) -> Option<Value> {
+        self.mark_read();
+        self.known_field(value, number)
+    }
+
+    pub(crate) fn known_field(&self, value: Value, number: usize) -> Option<Value> {
         match self.nodes[self.resolve(value).0 as usize] {
             Node::Con(head) | Node::Fun(head) => self.fields(head).get(number).copied(),
             _ => None,
@@ -291,6 +328,10 @@ impl Heap {
 
     /// The state of a variable whose handle is added next.
     fn new_state(&mut self, kind: Kind) -> Var {
+        if let Some(ahead) = &mut self.ahead {
+            ahead.vars += 1;
+            return Var(ahead.vars - 1);
+        }
         let var = Var(number(self.vars.len()));
         let value = Value(number(self.nodes.len()));
         self.vars.push(VarState {
@@ -305,12 +346,21 @@ impl Heap {
     }
 
     pub(crate) fn add(&mut self, node: Node) -> Value {
+        if let Some(ahead) = &mut self.ahead {
+            ahead.nodes += 1;
+            return Value(ahead.nodes - 1);
+        }
         self.nodes.push(node);
         self.declared.push(0);
         Value(number(self.nodes.len() - 1))
     }
 
     pub(crate) fn head(&mut self, name: Symbol, fields: &[Value]) -> Head {
+        if let Some(ahead) = &mut self.ahead {
+            let start = ahead.args;
+            ahead.args += number(fields.len());
+            return Head { name, start, len: number(fields.len()) };
+        }
         let start = number(self.args.len());
         self.args.extend_from_slice(fields);
         for field in fields {
@@ -330,6 +380,36 @@ impl Heap {
         self.kinds.clear();
         self.woken.clear();
         self.quiet = false;
+        self.read.set(false);
+    }
+
+    /// How much was built, as the run sees it.
+    pub(crate) fn lens(&self) -> Lens {
+        self.ahead.unwrap_or(Lens {
+            nodes: number(self.nodes.len()),
+            args: number(self.args.len()),
+            vars: number(self.vars.len()),
+        })
+    }
+
+    /// The run gets ahead and has built so much, all of which is here already.
+    pub(crate) fn get_ahead(&mut self, lens: Lens) {
+        self.ahead = Some(lens);
+    }
+
+    /// From now on what is built is new.
+    pub(crate) fn end_ahead(&mut self) {
+        self.ahead = None;
+    }
+
+    /// Someone looks at values without an operation.
+    pub(crate) fn mark_read(&self) {
+        self.read.set(true);
+    }
+
+    /// Whether someone has looked at values on this run without an operation.
+    pub(crate) fn was_read(&self) -> bool {
+        self.read.get()
     }
 
     /// As it is now.

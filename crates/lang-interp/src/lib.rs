@@ -62,9 +62,10 @@
 //! Values live in a [`Heap`] of append-only tables with logic variables; unification has an occurs
 //! check, and negative constraints watch the variables that they depend on. A run that meets a choice
 //! behind its recorded prefix tries the options, goes on with the first and lets the others wait; a
-//! waiting path is a byte string of choices ([`Path`]), along which the interpreter is run again. The
-//! cheapest path comes first; choices cost, steps do not, until a run gets long ([`Costs`]). Integers
-//! and truth values become terms for a solver only where they are unknown.
+//! waiting path is a byte string of choices ([`Path`]), along which the interpreter is run again: what
+//! it did in the run before it is told from a log and not done again. The cheapest paths come first;
+//! choices cost, steps do not, until a run gets long ([`Costs`]). Or the smallest answers come first
+//! ([`Order`]). Integers and truth values become terms for a solver only where they are unknown.
 //!
 //! Budgets, limits and strategies are those of `explore`. Its scripts are not used: they name branches
 //! by terms of the solver's pool and ask the solver about each, while here a choice is a trial
@@ -73,6 +74,7 @@
 //! This crate knows no syntax and no solver library. Start reading at [`Cx`], then `choice.rs`, then
 //! `search.rs`.
 
+mod ahead;
 mod answer;
 mod arith;
 mod case;
@@ -87,6 +89,7 @@ mod frontier;
 mod goal;
 mod ground;
 mod heap;
+mod hold;
 mod name;
 mod number;
 mod obey;
@@ -95,6 +98,7 @@ mod path;
 mod pattern;
 mod run;
 mod search;
+mod size;
 mod stop;
 mod tree;
 mod unify;
@@ -108,9 +112,9 @@ pub use data::{Ctor, DataType, Kind};
 pub use diff::{Interpreter, diff};
 pub use goal::{Goal, Relation, Side, Towards};
 pub use heap::Heap;
-pub use name::Symbol;
+pub use name::{Name, Symbol};
 pub use obey::obey;
-pub use options::{Costs, Options, Solvers, Wanted};
+pub use options::{Costs, Options, Order, Solvers, Wanted};
 pub use path::{NoPath, Path};
 pub use pattern::{Parts, Pat};
 pub use search::{NoOutcome, replay, run_once, search, solve};

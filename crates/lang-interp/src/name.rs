@@ -5,7 +5,7 @@
 //! it depend on who came first; whatever is printed or ordered uses the text.
 
 use std::fmt;
-use std::sync::{LazyLock, RwLock};
+use std::sync::{LazyLock, OnceLock, RwLock};
 
 use rustc_hash::FxHashMap;
 
@@ -19,6 +19,33 @@ use rustc_hash::FxHashMap;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Symbol(u32);
+
+/// A name that is written in the interpreter, as [`case!`](crate::case) does it. It is looked up once.
+pub struct Name {
+    text: &'static str,
+    symbol: OnceLock<Symbol>,
+}
+
+impl Name {
+    /// The name with this text.
+    #[must_use]
+    pub const fn new(text: &'static str) -> Name {
+        Name { text, symbol: OnceLock::new() }
+    }
+
+    /// Its symbol.
+    #[inline]
+    #[must_use]
+    pub fn symbol(&self) -> Symbol {
+        *self.symbol.get_or_init(|| Symbol::new(self.text))
+    }
+}
+
+impl fmt::Debug for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.text)
+    }
+}
 
 #[derive(Default)]
 struct Names {

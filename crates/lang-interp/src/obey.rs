@@ -112,8 +112,8 @@ impl Reader<'_> {
     fn value(&mut self, cx: &mut Cx<'_>, sort: Sort, arg: Value) -> Result<Term, Stop> {
         let site = Site(std::panic::Location::caller());
         match self.pool.sort_node(sort) {
-            SortNode::Int => cx.operand(arg, Kind::Int, site),
-            SortNode::Bool => cx.operand(arg, Kind::Bool, site),
+            SortNode::Int => cx.number(arg, Kind::Int, site),
+            SortNode::Bool => cx.number(arg, Kind::Bool, site),
             SortNode::Elem(_) => self.element(cx, sort, arg),
             _ => {
                 let sort = self.pool.show_sort(sort);

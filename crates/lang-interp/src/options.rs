@@ -14,10 +14,11 @@ pub type Solvers = Arc<dyn Fn() -> Box<dyn Solver> + Send + Sync>;
 pub struct Options {
     /// Which waiting path comes next. [`Strategy::Priority`] is the fair one: cheapest first.
     pub strategy: Strategy,
+    /// In which order answers are told.
+    pub order: Order,
     /// Seed of [`Strategy::Random`].
     pub seed: u64,
-    /// When to stop. `findings` counts answers, `steps` those of one run, `paths` all runs that end;
-    /// `memory_mib` bounds what the waiting paths take.
+    /// When to stop. `findings` counts answers, `steps` those of one run, `paths` all runs that end.
     pub budget: Budget,
     /// Nested [`call`](crate::Cx::call)s of one run.
     pub max_calls: u64,
@@ -29,6 +30,40 @@ pub struct Options {
     pub wanted: Wanted,
     /// Who decides constraints on integers and truth values.
     pub solvers: Solvers,
+}
+
+/// In which order answers are told.
+///
+/// ```
+/// use lang_interp::{Cx, Heap, Kind, Options, case, data, solve};
+///
+/// data! { List = Cons(Int, List) | Nil(); }
+///
+/// let any = |cx: &mut Cx<'_>| {
+///     let list = cx.unknown("list", Kind::Data(&List));
+///     case!(cx, list; {
+///         Cons(_, Cons(_, _)) => Ok(list),
+///         Cons(_, Nil()) => Ok(list),
+///         Nil() => Err(cx.discard()),
+///     })
+/// };
+/// let (answers, _) = solve(&mut Heap::new(), &Options::default().smallest_first(), any);
+/// assert_eq!(answers[0].to_string(), "list = Cons(_0, Nil)");
+/// assert_eq!(answers[1].to_string(), "list = Cons(_0, Cons(_1, _2))");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Order {
+    /// As the strategy finds them.
+    #[default]
+    Found,
+    /// Those with the smallest values for the unknowns first, whatever the strategy.
+    ///
+    /// The size of an answer is that of its instance ([`Answer::size`](crate::Answer::size)). It is told
+    /// when no path waits that could lead to a smaller one, which may be long after it was found.
+    /// Nobody can tell which paths have an end, so one on which much was spent is put off:
+    /// [`Summary::smaller`](crate::Summary::smaller) says how many of these could still lead to
+    /// something smaller than what was told.
+    Smallest,
 }
 
 /// What a choice costs. Where there is only one way to go on, nothing.
@@ -51,11 +86,11 @@ pub struct Costs {
 }
 
 impl Default for Costs {
-    /// Measured on programs that tell scopes apart and on quines (`cargo xtask bench`): an order of
-    /// 3 to 5 and a slack of 6 to 12 are within a fifth of these; an order of 1 with a slack of 4
-    /// takes three times as long for a quine.
+    /// Measured on programs that tell scopes apart, quines and twines (`cargo xtask bench`): an order
+    /// of 2 to 5 is within a factor of two of these on each; an order of 1 takes three times as long
+    /// for a quine; to charge for unknowns takes twice as long for differences of scopes.
     fn default() -> Costs {
-        Costs { choice: 1, order: 3, unknown: 1, long: 8, short: 1024, slack: 8 }
+        Costs { choice: 1, order: 3, unknown: 0, long: 8, short: 1024, slack: 8 }
     }
 }
 
@@ -76,6 +111,7 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             strategy: Strategy::Priority,
+            order: Order::Found,
             seed: 0,
             budget: Budget::default(),
             max_calls: 100_000,
@@ -92,6 +128,13 @@ impl Options {
     #[must_use]
     pub fn take(mut self, answers: u64) -> Options {
         self.budget.findings = Some(answers);
+        self
+    }
+
+    /// The same, telling small answers before large ones.
+    #[must_use]
+    pub fn smallest_first(mut self) -> Options {
+        self.order = Order::Smallest;
         self
     }
 
@@ -117,6 +160,7 @@ impl fmt::Debug for Options {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Options")
             .field("strategy", &self.strategy)
+            .field("order", &self.order)
             .field("budget", &self.budget)
             .field("costs", &self.costs)
             .field("wanted", &self.wanted)

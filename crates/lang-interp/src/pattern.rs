@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use crate::heap::{Fault, Heap};
 use crate::value::{Node, Var};
-use crate::{Ctor, Kind, Symbol, Value};
+use crate::{Ctor, Kind, Name, Symbol, Value};
 
 /// A pattern. [`case!`](crate::case) writes them for you; interpreters of languages that have
 /// patterns of their own build them at run time.
@@ -24,8 +24,8 @@ pub enum Pat<'p> {
     Int(i64),
     /// Matches a truth value.
     Bool(bool),
-    /// Matches a symbol by its text.
-    Sym(&'p str),
+    /// Matches a symbol.
+    Sym(&'p Name),
 }
 
 impl std::fmt::Debug for Ctor {
@@ -59,7 +59,29 @@ fn con<'p>(pat: Pat<'p>) -> Option<(Symbol, &'p [Pat<'p>])> {
     }
 }
 
+impl Pat<'_> {
+    /// How many unknowns come into being where an unknown is made to match.
+    pub(crate) fn unknowns(self) -> u32 {
+        let mut todo: SmallVec<[Pat<'_>; 8]> = SmallVec::from_slice(&[self]);
+        let mut count = 0;
+        while let Some(pat) = todo.pop() {
+            if let Some((_, fields)) = con(pat) {
+                count += fields.len() as u32;
+                todo.extend_from_slice(fields);
+            }
+        }
+        count
+    }
+}
+
 impl Heap {
+    /// Whether nothing is known of a value but its kind.
+    pub(crate) fn is_free(&self, value: Value) -> bool {
+        let Node::Var(var) = self.node(self.resolve(value)) else { return false };
+        let state = &self.vars[var.0 as usize];
+        state.watch.is_none() && !state.numeric
+    }
+
     /// Looks whether a value matches; if it certainly does, `parts` holds what the pattern keeps.
     pub(crate) fn look(&self, value: Value, pat: Pat<'_>, parts: &mut Parts) -> Match {
         parts.clear();
@@ -117,7 +139,7 @@ impl Heap {
             },
             (Pat::Int(wanted), Node::Int(int)) => yes(int == wanted),
             (Pat::Bool(wanted), Node::Bool(bool)) => yes(bool == wanted),
-            (Pat::Sym(wanted), Node::Sym(symbol)) => yes(symbol.text() == wanted),
+            (Pat::Sym(wanted), Node::Sym(symbol)) => yes(symbol == wanted.symbol()),
             (Pat::Int(_), Node::Term(term)) => yes_maybe(self.kind_of_term(term) == Kind::Int),
             (Pat::Bool(_), Node::Term(term)) => yes_maybe(self.kind_of_term(term) == Kind::Bool),
             _ => Match::No,
@@ -221,7 +243,7 @@ impl Heap {
             }
             (Pat::Int(int), Node::Var(_) | Node::Term(_)) => self.int(int),
             (Pat::Bool(bool), Node::Var(_) | Node::Term(_)) => Value::from(bool),
-            (Pat::Sym(text), Node::Var(_)) => self.symbol(text),
+            (Pat::Sym(name), Node::Var(_)) => self.sym(name.symbol()),
             _ => return Ok(self.look_step(value, pat, todo) == Match::Yes),
         };
         self.unify_pair(value, wanted)
@@ -276,7 +298,7 @@ impl Heap {
                 Pat::Of(kind) => self.wild(kind),
                 Pat::Int(int) => self.int(int),
                 Pat::Bool(bool) => Value::from(bool),
-                Pat::Sym(text) => self.symbol(text),
+                Pat::Sym(name) => self.sym(name.symbol()),
                 Pat::Con(..) | Pat::Named(..) => {
                     let (name, fields) = con(pat).expect("it is a constructor");
                     let start = self.args.len();

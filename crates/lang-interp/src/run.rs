@@ -47,7 +47,7 @@ pub(crate) fn run(
         (None, Ok(Ok(value))) => Ok(value),
         (None, Ok(Err(_))) => Err(Halt::Failed(stopped_itself())),
     };
-    let (ticks, work) = (cx.ticks(), cx.heap.work);
+    let (ticks, work) = (cx.ticks, cx.heap.work - cx.skipped);
     let end =
         RunEnd { result, unknowns: cx.unknowns, events: cx.events, path: cx.path, doubt: cx.doubt };
     engine.stats.runs += 1;

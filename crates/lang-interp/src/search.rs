@@ -1,8 +1,8 @@
-//! The search: runs of an interpreter along all paths, the cheapest first.
+//! The search: runs of an interpreter along all paths.
 
 use std::ops::ControlFlow;
 
-use explore::{Budget, Limit};
+use explore::Limit;
 use solve::Reason;
 
 use crate::answer::{Answer, Confirmed, Ended, Outcome, Summary};
@@ -10,16 +10,18 @@ use crate::engine::Engine;
 use crate::frontier::Waiting;
 use crate::ground::{Grounding, ground};
 use crate::heap::{Heap, Mark};
+use crate::hold::Held;
 use crate::run::{Program, RunEnd, run};
 use crate::stop::{Cut, Failure, FailureKind, Halt};
-use crate::{Cx, Options, Path, Stop, Tree, Value, Wanted};
+use crate::{Cx, Options, Order, Path, Stop, Tree, Value, Wanted};
 
 /// How many runs may be spent on confirming one answer. One, unless the interpreter guesses.
 const CONFIRM_RUNS: u64 = 1_000;
 
-/// Runs an interpreter along all its paths and tells the ends that are wanted, the cheapest first.
+/// Runs an interpreter along all its paths and tells the ends that are wanted, the cheapest or the
+/// smallest first ([`Options::order`]). Which one is the cheapest is decided to within a few choices.
 ///
-/// `program` is run from its start for each path. `tell` gets each answer as soon as it is found and
+/// `program` is run from its start for each path. `tell` gets each answer as soon as its turn has come and
 /// may break off.
 ///
 /// ```
@@ -157,62 +159,109 @@ struct Search<'s> {
     /// The heap before the first run.
     base: Mark,
     engine: Engine,
+    /// What the runs that confirm answers share.
+    confirming: Option<Engine>,
     program: Program<'s>,
     cuts: Vec<Cut>,
     broken: Vec<Failure>,
     unknown: Vec<Reason>,
+    held: Held,
+    /// How big the answers are that were told.
+    told: u64,
+    /// How big the unknowns are on the paths that were cut off.
+    cut_sizes: Vec<u32>,
 }
 
 impl<'s> Search<'s> {
     fn new(heap: &'s mut Heap, options: &Options, program: Program<'s>) -> Search<'s> {
-        let (base, engine) = (heap.mark(), Engine::new(options.clone()));
-        let (cuts, broken, unknown) = (Vec::new(), Vec::new(), Vec::new());
-        Search { heap, base, engine, program, cuts, broken, unknown }
+        Search::with_engine(heap, Engine::new(options.clone()), program)
     }
 
-    fn drive(&mut self, tell: &mut dyn FnMut(Answer) -> ControlFlow<()>) -> Ended {
-        let budget = self.engine.options.budget;
-        loop {
-            if budget.findings.is_some_and(|enough| self.engine.stats.answers >= enough) {
-                return Ended::Enough;
-            }
-            let done = self.engine.stats.runs;
-            if let Some(limit) = budget.paths.filter(|limit| done >= *limit) {
-                return Ended::Limit(Limit::Paths(limit));
-            }
-            if let Some(limit) = self.engine.poll() {
-                return Ended::Limit(limit);
-            }
-            let Some(waiting) = self.engine.frontier.pop() else { return Ended::Exhausted };
-            if let Some(ended) = self.follow(waiting, tell) {
-                return ended;
-            }
+    fn with_engine(heap: &'s mut Heap, engine: Engine, program: Program<'s>) -> Search<'s> {
+        let (base, confirming) = (heap.mark(), None);
+        let (cuts, broken, unknown) = (Vec::new(), Vec::new(), Vec::new());
+        let (held, told, cut_sizes) = (Held::default(), 0, Vec::new());
+        Search {
+            heap,
+            base,
+            engine,
+            confirming,
+            program,
+            cuts,
+            broken,
+            unknown,
+            held,
+            told,
+            cut_sizes,
         }
     }
 
-    /// Runs one path to its end and tells it if it is wanted.
-    fn follow(
+    fn drive(&mut self, tell: &mut dyn FnMut(Answer) -> ControlFlow<()>) -> Ended {
+        let mut ended = None;
+        loop {
+            ended = ended.or_else(|| self.met());
+            // When the search is over, what was found is told however small the rest may be.
+            let rank = self.engine.frontier.next_rank().filter(|_| ended.is_none());
+            if self.tell(rank, tell).is_break() {
+                return Ended::Enough;
+            }
+            if let Some(ended) = ended {
+                return ended;
+            }
+            let Some(waiting) = self.engine.frontier.pop() else { return Ended::Exhausted };
+            ended = self.follow(waiting);
+        }
+    }
+
+    /// The limit of the whole search that is met.
+    fn met(&mut self) -> Option<Ended> {
+        let (budget, done) = (self.engine.options.budget, self.engine.stats.runs);
+        let paths = budget.paths.filter(|limit| done >= *limit).map(Limit::Paths);
+        paths.or_else(|| self.engine.poll()).map(Ended::Limit)
+    }
+
+    /// Tells the answers that are small enough, until there are enough.
+    fn tell(
         &mut self,
-        waiting: Waiting,
+        rank: Option<u32>,
         tell: &mut dyn FnMut(Answer) -> ControlFlow<()>,
-    ) -> Option<Ended> {
-        self.engine.frontier.trace(waiting.link, &mut self.engine.prefix);
+    ) -> ControlFlow<()> {
+        let enough = self.engine.options.budget.findings.unwrap_or(u64::MAX);
+        while self.engine.stats.answers < enough {
+            let Some(answer) = self.held.take(rank) else { return ControlFlow::Continue(()) };
+            self.engine.stats.answers += 1;
+            if self.engine.options.order == Order::Smallest {
+                self.told = self.told.max(answer.size());
+            }
+            tell(answer)?;
+        }
+        ControlFlow::Break(())
+    }
+
+    /// Runs one path to its end and keeps the answer if it is wanted.
+    fn follow(&mut self, waiting: Waiting) -> Option<Ended> {
+        let Engine { log, frontier, prefix, .. } = &mut self.engine;
+        log.end_run(prefix);
+        frontier.trace(waiting.link, prefix);
         let end = self.run(Some(waiting), None);
         if let Err(Halt::Ended(limit)) = end.result {
             self.engine.push(waiting);
             return Some(Ended::Limit(limit));
         }
-        if !self.count(&end) {
-            return None;
+        if self.count(&end)
+            && let Some(answer) = self.answer(end)
+        {
+            self.held.put(self.engine.options.order, answer);
         }
-        let answer = self.answer(end)?;
-        self.engine.stats.answers += 1;
-        tell(answer).is_break().then_some(Ended::Enough)
+        None
     }
 
     fn run(&mut self, target: Option<Waiting>, given: Option<&[Tree]>) -> RunEnd {
-        self.heap.undo(self.base);
-        run(self.heap, &mut self.engine, target, given, self.program)
+        let Engine { log, prefix, .. } = &mut self.engine;
+        log.begin_run(self.heap, self.base, prefix);
+        let end = run(self.heap, &mut self.engine, target, given, self.program);
+        self.engine.log.stay(self.heap);
+        end
     }
 
     /// Counts an end; whether it is to be told.
@@ -228,6 +277,8 @@ impl<'s> Search<'s> {
                 stats.failures += 1;
                 if !failure.kind.is_of_program() {
                     note(&mut self.broken, failure);
+                } else if self.engine.failure.is_none() {
+                    self.engine.failure = Some(failure.clone());
                 }
                 matches!(wanted, Wanted::Failures | Wanted::All)
             }
@@ -238,6 +289,7 @@ impl<'s> Search<'s> {
             Err(Halt::CutOff(cut)) => {
                 stats.cut_off += 1;
                 note(&mut self.cuts, cut);
+                self.cut_sizes.push(end.path.size);
                 false
             }
             Err(Halt::Suspended | Halt::Ended(_)) => false,
@@ -248,6 +300,8 @@ impl<'s> Search<'s> {
     /// if nobody knows and the solver doubted the path.
     fn answer(&mut self, end: RunEnd) -> Option<Answer> {
         let mut answer = self.heap.describe(&self.engine.names, &end);
+        // Its unknowns get values: nothing of the heap is of use for the next run.
+        self.engine.log.clear();
         self.engine.frontier.trace(end.path.link, &mut self.engine.prefix);
         answer.path = Path::new(self.engine.prefix.clone());
         match self.instance(&end, &mut answer) {
@@ -297,41 +351,53 @@ impl<'s> Search<'s> {
     fn ground(&mut self, end: &RunEnd) -> Grounding {
         let mut roots: Vec<Value> = end.unknowns.to_vec();
         roots.extend(end.result.as_ref().ok());
-        ground(self.heap, &mut self.engine, &roots)
+        ground(self.heap, &mut self.engine, &roots, &end.unknowns)
     }
 
     /// Runs an instance concretely. Where the interpreter guesses, some guess must do.
     fn confirm(&mut self, given: &[Tree], expected: &Result<Tree, Halt>) -> Confirmed {
-        let budget = Budget { paths: Some(CONFIRM_RUNS), ..self.engine.options.budget };
-        let options = Options { budget, ..self.engine.options.clone() };
+        let engine = self.confirming.take().unwrap_or_else(|| self.engine.for_confirming());
         self.heap.undo(self.base);
-        let mut again = Search::new(self.heap, &options, self.program);
-        again.engine.push(Waiting::default());
+        let mut again = Search::with_engine(self.heap, engine, self.program);
+        let confirmed = again.comes_to(given, expected);
+        again.heap.undo(again.base);
+        again.engine.reset();
+        self.confirming = Some(again.engine);
+        confirmed
+    }
+
+    /// Whether some run with these values for the unknowns comes to this end.
+    fn comes_to(&mut self, given: &[Tree], expected: &Result<Tree, Halt>) -> Confirmed {
+        self.engine.push(Waiting::default());
         let mut other = "it ended in no way at all".to_owned();
-        while let Some(waiting) = again.engine.frontier.pop() {
-            if again.engine.stats.runs >= CONFIRM_RUNS {
+        let most = self.engine.stats.runs + CONFIRM_RUNS;
+        while let Some(waiting) = self.engine.frontier.pop() {
+            if self.engine.stats.runs >= most {
                 break;
             }
-            again.engine.frontier.trace(waiting.link, &mut again.engine.prefix);
-            let end = again.run(Some(waiting), Some(given));
-            if again.heap.is_same_end(&end.result, expected) {
-                again.heap.undo(again.base);
+            let Engine { log, frontier, prefix, .. } = &mut self.engine;
+            log.end_run(prefix);
+            frontier.trace(waiting.link, prefix);
+            let end = self.run(Some(waiting), Some(given));
+            if self.heap.is_same_end(&end.result, expected) {
                 return Confirmed::Yes;
             }
-            other = again.heap.describe_end(&end.result);
+            other = self.heap.describe_end(&end.result);
         }
-        again.heap.undo(again.base);
         Confirmed::Differs(other)
     }
 
     fn into_summary(mut self, ended: Ended) -> Summary {
         self.heap.undo(self.base);
         self.engine.stats.left = self.engine.frontier.len() as u64;
+        let cut = self.cut_sizes.iter().filter(|size| u64::from(**size) < self.told).count();
         Summary {
             ended,
+            smaller: self.engine.frontier.smaller_than(self.told) + cut as u64,
             stats: self.engine.stats,
             profile: self.engine.profile(),
             cuts: self.cuts,
+            failure: self.engine.failure,
             broken: self.broken,
             unknown: self.unknown,
         }

@@ -159,6 +159,8 @@ pub enum Cut {
     Depth(u64),
     /// So many nested calls, or no stack left.
     Calls(u64),
+    /// A choice among so many options.
+    Options(u64),
 }
 
 impl fmt::Display for Cut {
@@ -168,7 +170,10 @@ impl fmt::Display for Cut {
                 write!(f, "no end after {limit} steps: does the interpreter diverge?")
             }
             Cut::Depth(limit) => write!(f, "more than {limit} choices on one path"),
-            Cut::Calls(depth) => write!(f, "recursion {depth} calls deep"),
+            Cut::Calls(depth) => {
+                write!(f, "recursion {depth} calls deep: does the interpreter diverge?")
+            }
+            Cut::Options(count) => write!(f, "a choice among {count} options: 256 are the most"),
         }
     }
 }

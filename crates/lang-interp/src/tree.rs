@@ -4,6 +4,7 @@
 //! printed and dropped without recursion, and shared parts stay shared.
 
 use std::fmt;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use term::{Int, Literal, Term};
@@ -12,11 +13,46 @@ use crate::heap::Heap;
 use crate::value::{Node, Var};
 use crate::{Symbol, Value};
 
-/// A value taken out of a heap.
+/// A value taken out of a heap. To clone it costs nothing.
 #[derive(Clone)]
 pub struct Tree {
+    nodes: Arc<[Stored]>,
+    children: Arc<[u32]>,
+}
+
+/// A tree that is being built. Kept by the heap from one to the next, for its memory.
+#[derive(Default)]
+pub(crate) struct Sketch {
     nodes: Vec<Stored>,
     children: Vec<u32>,
+    /// For each value of the heap, the tree in which it was met last and its place there.
+    places: Vec<(u32, u32)>,
+    tree: u32,
+    todo: Vec<(Value, bool)>,
+}
+
+impl Sketch {
+    /// Begins a tree of values that have handles up to this.
+    fn begin(&mut self, handles: usize) {
+        self.tree = self.tree.wrapping_add(1);
+        if self.tree == 0 {
+            self.places.clear();
+            self.tree = 1;
+        }
+        if self.places.len() < handles {
+            self.places.resize(handles, (0, 0));
+        }
+    }
+
+    fn place(&self, value: Value) -> Option<u32> {
+        let (tree, place) = self.places[value.0 as usize];
+        (tree == self.tree).then_some(place)
+    }
+
+    fn finish(&mut self) -> Tree {
+        let nodes = self.nodes.drain(..).collect();
+        Tree { nodes, children: self.children.drain(..).collect() }
+    }
 }
 
 #[derive(Clone, PartialEq)]
@@ -70,6 +106,24 @@ impl Tree {
     #[must_use]
     pub fn len(&self) -> usize {
         self.nodes.len()
+    }
+
+    /// How many constructors, numbers and names stand in it, shared parts counted each time. What is
+    /// unknown counts as one.
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        let mut sizes: Vec<u64> = Vec::with_capacity(self.nodes.len());
+        for node in self.nodes.iter() {
+            let parts = match node {
+                Stored::Con(_, start, len) | Stored::Fun(_, start, len) => {
+                    &self.children[*start as usize..(start + len) as usize]
+                }
+                _ => &[],
+            };
+            let parts = parts.iter().map(|part| sizes[*part as usize]);
+            sizes.push(parts.fold(1, u64::saturating_add));
+        }
+        *sizes.last().expect("a tree has a root")
     }
 
     /// Never true: the smallest tree is one node.
@@ -209,6 +263,11 @@ impl Heap {
     /// A value as text: `Cons(1, _0)`.
     #[must_use]
     pub fn show(&self, value: Value) -> String {
+        self.mark_read();
+        self.shown(value)
+    }
+
+    pub(crate) fn shown(&self, value: Value) -> String {
         self.export(value, &mut Numbers::default()).to_string()
     }
 
@@ -239,45 +298,45 @@ impl Heap {
     /// A value that outlives the run.
     #[must_use]
     pub fn tree(&self, value: Value) -> Tree {
+        self.mark_read();
         self.export(value, &mut Numbers::default())
     }
 
     pub(crate) fn export(&self, value: Value, numbers: &mut Numbers) -> Tree {
-        let mut tree = Tree { nodes: Vec::new(), children: Vec::new() };
-        let mut done: FxHashMap<Value, u32> = FxHashMap::default();
-        let mut todo = vec![(value, false)];
-        while let Some((value, opened)) = todo.pop() {
+        let mut sketch = self.sketch.take();
+        sketch.begin(self.nodes.len());
+        sketch.todo.push((value, false));
+        while let Some((value, opened)) = sketch.todo.pop() {
             let value = self.resolve(value);
-            if done.contains_key(&value) {
+            if sketch.place(value).is_some() {
                 continue;
             }
             if let Node::Con(head) | Node::Fun(head) = self.node(value)
                 && !opened
             {
-                todo.push((value, true));
-                todo.extend(self.fields(head).iter().rev().map(|field| (*field, false)));
+                sketch.todo.push((value, true));
+                let fields = self.fields(head).iter().rev();
+                sketch.todo.extend(fields.map(|field| (*field, false)));
                 continue;
             }
-            let stored = self.store(value, &done, &mut tree.children, numbers);
-            done.insert(value, tree.nodes.len() as u32);
-            tree.nodes.push(stored);
+            let stored = self.store(value, &mut sketch, numbers);
+            sketch.places[value.0 as usize] = (sketch.tree, sketch.nodes.len() as u32);
+            sketch.nodes.push(stored);
         }
+        let tree = sketch.finish();
+        self.sketch.replace(sketch);
         tree
     }
 
-    fn store(
-        &self,
-        value: Value,
-        done: &FxHashMap<Value, u32>,
-        children: &mut Vec<u32>,
-        numbers: &mut Numbers,
-    ) -> Stored {
+    fn store(&self, value: Value, sketch: &mut Sketch, numbers: &mut Numbers) -> Stored {
         match self.node(value) {
             Node::Var(var) => Stored::Unknown(numbers.of(var)),
             Node::Con(head) | Node::Fun(head) => {
-                let start = children.len() as u32;
-                let fields = self.fields(head).iter();
-                children.extend(fields.map(|field| done[&self.resolve(*field)]));
+                let start = sketch.children.len() as u32;
+                for field in self.fields(head) {
+                    let place = sketch.place(self.resolve(*field));
+                    sketch.children.push(place.expect("fields come before what they are of"));
+                }
                 match self.node(value) {
                     Node::Fun(_) => Stored::Fun(head.name, start, head.len),
                     _ => Stored::Con(head.name, start, head.len),
@@ -316,7 +375,7 @@ impl Heap {
     pub fn plant(&mut self, tree: &Tree) -> Value {
         let mut values: Vec<Value> = Vec::with_capacity(tree.nodes.len());
         let mut unknowns: FxHashMap<u32, Value> = FxHashMap::default();
-        for node in &tree.nodes {
+        for node in tree.nodes.iter() {
             let fields = |start: &u32, len: &u32| -> Vec<Value> {
                 let children = &tree.children[*start as usize..(start + len) as usize];
                 children.iter().map(|child| values[*child as usize]).collect()

@@ -188,7 +188,8 @@ pub struct Doubt {
 }
 
 /// The stable name of a finding.
-pub(crate) fn id(code: &str, target: &str, message: &str, events: &[EventText]) -> String {
+#[must_use]
+pub fn id(code: &str, target: &str, message: &str, events: &[EventText]) -> String {
     let words = [code, target, message].into_iter().chain(events.iter().map(|e| e.op.as_str()));
     let all = words.fold(0, |seed, word| hash::mix(seed, hash::bytes(word.as_bytes())));
     // Twenty-four bits: short enough to type, and a report rarely has more than a few findings.

@@ -41,6 +41,17 @@ pub struct Occurrence<'a> {
     pub result: Option<Value>,
 }
 
+/// A value of a call.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Source {
+    /// The receiver.
+    Target,
+    /// An argument.
+    Argument(usize),
+    /// The result; what a constructor has made.
+    Result,
+}
+
 /// Whether an event happens when a call begins or when it has returned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum When {
@@ -84,6 +95,22 @@ pub(crate) enum Calls {
 }
 
 impl Calls {
+    /// Whether a call may belong here, or, if `wanted` is false, may not belong here, if the classes
+    /// of its receiver are not known.
+    fn may_contain(&self, call: &Call<'_>, wanted: bool) -> bool {
+        match (self, wanted) {
+            (Calls::Pattern(pattern), true) => pattern.matches_without_class(call),
+            (Calls::Pattern(_), false) => true,
+            (Calls::And(a, b), true) | (Calls::Or(a, b), false) => {
+                a.may_contain(call, wanted) && b.may_contain(call, wanted)
+            }
+            (Calls::And(a, b), false) | (Calls::Or(a, b), true) => {
+                a.may_contain(call, wanted) || b.may_contain(call, wanted)
+            }
+            (Calls::Not(a), wanted) => a.may_contain(call, !wanted),
+        }
+    }
+
     fn contain(&self, call: &Call<'_>) -> bool {
         match self {
             Calls::Pattern(pattern) => pattern.matches(call),
@@ -118,10 +145,28 @@ impl EventDecl {
         self.calls.contain(call)
     }
 
+    /// Whether a call may be this event, whatever the classes of its receiver are.
+    #[must_use]
+    pub fn may_name(&self, call: &Call<'_>) -> bool {
+        self.calls.may_contain(call, true)
+    }
+
     /// The parameters of the property that a call of this event binds.
     pub fn params(&self) -> impl Iterator<Item = usize> {
         self.bindings().filter_map(|binding| match binding {
             Binding::Param(param) => Some(*param),
+            Binding::Local(_) | Binding::Any(_) => None,
+        })
+    }
+
+    /// Which values of a call are objects of the property, by its parameters.
+    pub fn sources(&self) -> impl Iterator<Item = (usize, Source)> {
+        let args = self.args.iter().flat_map(|(bindings, _)| bindings.iter().enumerate());
+        let target = self.target.iter().map(|binding| (binding, Source::Target));
+        let args = args.map(|(at, binding)| (binding, Source::Argument(at)));
+        let result = self.result.iter().map(|binding| (binding, Source::Result));
+        target.chain(args).chain(result).filter_map(|(binding, source)| match binding {
+            Binding::Param(param) => Some((*param, source)),
             Binding::Local(_) | Binding::Any(_) => None,
         })
     }
@@ -140,6 +185,12 @@ impl EventDecl {
     #[must_use]
     pub fn looks_at_values(&self) -> bool {
         !self.conditions.is_empty()
+    }
+
+    /// Whether values that are no objects of the property have to be of certain types.
+    #[must_use]
+    pub fn checks_types(&self) -> bool {
+        self.bindings().any(|binding| matches!(binding, Binding::Any(Some(_))))
     }
 
     fn bindings(&self) -> impl Iterator<Item = &Binding> {

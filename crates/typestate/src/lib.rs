@@ -22,7 +22,7 @@ mod property;
 
 pub use automaton::{Automaton, EventSequence, Letter, State, StateSet};
 pub use built_in::{built_in, built_in_names};
-pub use event::{Binding, Call, Condition, EventDecl, Occurrence, Value, When};
+pub use event::{Binding, Call, Condition, EventDecl, Occurrence, Source, Value, When};
 pub use monitor::{Instance, Monitors, Moved, Object};
 pub use mop::read;
 pub use pattern::{CallPattern, TypePattern};

@@ -66,19 +66,19 @@ pub struct Moved {
 
 /// The monitors of one property in one run of a program.
 #[derive(Clone, Debug)]
-pub struct Monitors<'p> {
-    automaton: &'p Automaton,
+pub struct Monitors {
+    automaton: Automaton,
     /// Whether objects are followed from certain events on only.
     has_creation: bool,
     /// The state of each combination; none where nothing can go wrong any more.
     states: BTreeMap<Instance, Option<State>>,
 }
 
-impl<'p> Monitors<'p> {
+impl Monitors {
     /// No objects so far.
     #[must_use]
-    pub fn new(automaton: &'p Automaton, has_creation: bool) -> Monitors<'p> {
-        Monitors { automaton, has_creation, states: BTreeMap::new() }
+    pub fn new(automaton: &Automaton, has_creation: bool) -> Monitors {
+        Monitors { automaton: automaton.clone(), has_creation, states: BTreeMap::new() }
     }
 
     /// Takes in an event, and says what moved, in the order of the objects. Combinations for which

@@ -143,11 +143,16 @@ impl CallPattern {
     /// Whether a call fits. The class fits if it or one of its supertypes does.
     #[must_use]
     pub fn matches(&self, call: &Call<'_>) -> bool {
+        self.matches_without_class(call)
+            && call.classes.iter().any(|class| self.class.matches(class))
+    }
+
+    /// Whether everything but the class fits.
+    pub(crate) fn matches_without_class(&self, call: &Call<'_>) -> bool {
         self.is_static.is_none_or(|expected| expected == call.is_static)
             && glob(&self.method, call.method)
             && self.params.matches(call.params)
             && (call.method == "new" || self.returns.matches(call.returns))
-            && call.classes.iter().any(|class| self.class.matches(class))
     }
 }
 

@@ -1,12 +1,13 @@
 //! Haskell: a file, what it imports from its folder, and our library, by way of GHC.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use anyhow::{Context, Result};
-use lang_haskell::core::{Module, Place, Problem};
-use lang_haskell::ghc::{Ghc, GhcError};
+use anyhow::{Context, Result, anyhow};
+use lang_haskell::cache::Cache;
+use lang_haskell::core::{Place, Problem};
+use lang_haskell::ghc::GhcError;
 use lang_haskell::{Program, Sources};
-use source::{Diagnostic, Files};
+use source::{Diagnostic, File, Files};
 
 use crate::read;
 
@@ -20,18 +21,33 @@ pub(crate) enum Refused {
 
 /// Reads a program. Its files are added to `files`.
 pub(crate) fn load(files: &mut Files, path: &Path) -> Result<Program, Refused> {
-    let mut sources = Sources::new();
+    let text = read::source_text(path).map_err(|message| Refused::Failed(anyhow!(message)))?;
+    let file = files.add(&path.display().to_string(), &text);
+    load_with(files, &file)
+}
+
+/// Reads the program of a file that was read already. Whatever is wrong becomes complaints.
+pub(crate) fn load_file(files: &mut Files, file: &File) -> Result<Program, Vec<Diagnostic>> {
+    load_with(files, file).map_err(|refused| match refused {
+        Refused::Rejected(problems) => problems,
+        Refused::Failed(error) => vec![Diagnostic::error(format!("{error:#}"))],
+    })
+}
+
+fn load_with(files: &mut Files, file: &File) -> Result<Program, Refused> {
+    let (mut sources, path) = (Sources::new(), Path::new(file.name()));
     let failed = |error: anyhow::Error| Refused::Failed(error);
-    add(files, &mut sources, path).map_err(failed)?;
-    let ghc = Ghc::find(&cache().map_err(failed)?).map_err(|error| failed(error.into()))?;
-    let folder = path.parent().unwrap_or_else(|| Path::new("."));
-    let own = ghc.dump(folder, &[path]).map_err(|error| refused(error, &sources))?;
-    for file in own.iter().filter_map(|module| module.file.as_deref()) {
-        if Path::new(file) != path {
-            add(files, &mut sources, Path::new(file)).map_err(failed)?;
+    sources.add(file.name(), file.clone());
+    let cache = Cache::of_user().context("neither XDG_CACHE_HOME nor HOME names a folder");
+    let cache = cache.map_err(failed)?;
+    let ghc = cache.ghc().map_err(|error| refused(error, &sources))?;
+    let own = cache.program(&ghc, path).map_err(|error| refused(error, &sources))?;
+    for imported in own.iter().filter_map(|module| module.file.as_deref()) {
+        if Path::new(imported) != path {
+            add(files, &mut sources, Path::new(imported)).map_err(failed)?;
         }
     }
-    let library = library(&ghc).map_err(failed)?;
+    let library = cache.library(&ghc).map_err(|error| refused(error, &sources))?;
     Ok(Program::new(own, library, sources))
 }
 
@@ -65,20 +81,4 @@ fn diagnostic(problem: &Problem, sources: &Sources) -> Diagnostic {
     };
     let rest: Vec<&str> = lines.collect();
     if rest.is_empty() { diagnostic } else { diagnostic.with_note(rest.join("\n")) }
-}
-
-fn cache() -> Result<PathBuf> {
-    let cache = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from);
-    let home = std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cache"));
-    let absolute = |path: &PathBuf| path.is_absolute();
-    let cache = cache.filter(absolute).or(home.filter(absolute));
-    let cache = cache.context("neither XDG_CACHE_HOME nor HOME names a folder")?;
-    Ok(cache.join("tracehound").join("haskell"))
-}
-
-fn library(ghc: &Ghc) -> Result<Vec<Module>> {
-    let base = Path::new(env!("CARGO_MANIFEST_DIR")).join("../lang-haskell/base");
-    let files = read::files_below(&base, &["hs"]).map_err(anyhow::Error::msg)?;
-    let files: Vec<&Path> = files.iter().map(PathBuf::as_path).collect();
-    Ok(ghc.dump(&base, &files)?)
 }

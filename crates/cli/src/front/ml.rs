@@ -272,6 +272,7 @@ impl Program for Ml {
         let framework = match framework {
             Framework::Plain => ml_test::Framework::Plain,
             Framework::Alcotest => ml_test::Framework::Alcotest,
+            Framework::Hunit => bail!("HUnit is for Haskell: use plain or alcotest"),
         };
         Ok(Box::new(incident.write(framework)?))
     }

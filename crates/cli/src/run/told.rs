@@ -1,9 +1,9 @@
 //! What is told of a run: answers, what could not be confirmed, and what was left open.
 
 use explore::{EndingKind, Limit, Unconfirmed};
-use lang_haskell::Instance;
 use lang_haskell::answer::{Answer, Outcome as Came};
 use lang_haskell::lower::code;
+use lang_haskell::question::Question;
 use lang_haskell::types;
 use report::Outcome;
 use serde_json::{Value, json};
@@ -15,6 +15,8 @@ use super::is_violation;
 pub(super) struct Told {
     function: String,
     ty: String,
+    /// The assertion, and on how many paths it holds.
+    assertion: Option<(String, u64)>,
     answers: Vec<Answer>,
     /// Why answers were not confirmed.
     unconfirmed: Vec<String>,
@@ -25,12 +27,15 @@ pub(super) struct Told {
 }
 
 impl Told {
-    pub(super) fn new(function: &Instance) -> Told {
+    pub(super) fn new(question: &Question, finished: u64) -> Told {
+        let function = &question.function;
+        let assertion = question.assert.as_ref();
         let params = function.params.iter().map(types::show_param);
         let shown: Vec<String> = params.chain([types::show(&function.result)]).collect();
         Told {
             function: function.name.occ.clone(),
             ty: shown.join(" -> "),
+            assertion: assertion.map(|assert| (assert.name.occ.clone(), finished)),
             answers: Vec::new(),
             unconfirmed: Vec::new(),
             doubts: Vec::new(),
@@ -113,6 +118,10 @@ impl Told {
         match &answer.outcome {
             Came::Value { text, .. } => format!("{call} = {text}"),
             Came::Failed(failure) if failure.code == code::REACHED => call,
+            Came::Violates { text, failure } => {
+                let result = text.as_deref().unwrap_or("_");
+                format!("{call} = {result}  -- {}: {}", failure.code, failure.message)
+            }
             Came::Failed(failure) => {
                 let place = failure
                     .span
@@ -123,10 +132,13 @@ impl Told {
     }
 
     fn said(&self) -> String {
-        let paths = match self.answers.len() {
-            0 => "no path".to_owned(),
-            1 => "1 path".to_owned(),
-            many => format!("{many} paths"),
+        let told = self.answers.len() as u64;
+        let paths = match &self.assertion {
+            None => counted(told, "path"),
+            Some((name, finished)) => {
+                let holds = format!("`{name}` holds on {}", counted(*finished, "path"));
+                if told == 0 { holds } else { format!("{}; {holds}", counted(told, "failure")) }
+            }
         };
         let findings = |limit: &Limit| matches!(limit, Limit::Findings(_));
         match self.limits.iter().find(|limit| !findings(limit)) {
@@ -156,18 +168,29 @@ impl Told {
     }
 }
 
+fn counted(count: u64, what: &str) -> String {
+    match count {
+        0 => format!("no {what}"),
+        1 => format!("1 {what}"),
+        many => format!("{many} {what}s"),
+    }
+}
+
 fn as_json(answer: &Answer, files: &Files) -> Value {
     let args = &answer.args;
     match &answer.outcome {
         Came::Value { text, is_partial } => {
             json!({ "inputs": args, "outcome": "value", "output": text, "partial": is_partial })
         }
+        Came::Violates { text, failure } => json!({
+            "inputs": args,
+            "outcome": "violation",
+            "output": text,
+            "code": failure.code,
+            "message": failure.message,
+        }),
         Came::Failed(failure) => {
-            let outcome = match failure.code {
-                code::REACHED => "reached",
-                code::ASSERTION => "violation",
-                _ => "error",
-            };
+            let outcome = if failure.code == code::REACHED { "reached" } else { "error" };
             json!({
                 "inputs": args,
                 "outcome": outcome,

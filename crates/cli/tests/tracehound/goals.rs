@@ -88,6 +88,19 @@ fn interpreters_are_told_apart() {
 }
 
 #[test]
+fn limits_and_errors_of_programs_are_named() {
+    let said = solved(&[], "(fun x -> x) = (fun x -> x)", 1).concat();
+    assert!(said.contains("functions cannot be compared"), "{said}");
+    let clauses: Vec<String> = (0..300).map(|number| format!("C{number} -> A")).collect();
+    let many = format!("exists x. (case x of {}) = A", clauses.join(" | "));
+    let said = solved(&[], &many, 3).concat();
+    assert!(said.contains("256 are the most"), "{said}");
+    let endless = "exists x. (let rec f n = f n in f x) = A";
+    let said = solved(&["--max-steps", "1000"], endless, 3).concat();
+    assert!(said.contains("no end after 1000 steps"), "{said}");
+}
+
+#[test]
 fn interpreters_that_cannot_be_compared_are_refused() {
     let done = tracehound(&["diff", "--interp", "lexical", "nobody"]);
     assert_eq!(done.code, 2);

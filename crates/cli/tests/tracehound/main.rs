@@ -5,11 +5,13 @@ mod common;
 mod corpus;
 mod facets;
 mod goals;
+mod haskell;
 mod input;
 #[cfg(unix)]
 mod interrupt;
 mod k;
 mod kept;
+mod liquid;
 mod ocaml;
 mod readme;
 mod specs;

@@ -38,6 +38,8 @@ pub(crate) struct Clauses {
 /// that, then its group if it has one, then the argument.
 #[derive(Clone, Debug)]
 pub(crate) struct Lambda {
+    /// What its values are called by: functions are told apart by their numbers.
+    pub(crate) name: Symbol,
     pub(crate) captured: Vec<usize>,
     pub(crate) group: Option<usize>,
     pub(crate) body: Code,
@@ -56,6 +58,19 @@ pub(crate) struct Group {
 pub(crate) struct Functions {
     pub(crate) lambdas: Vec<Lambda>,
     pub(crate) groups: Vec<Group>,
+    /// The number of each function by its name.
+    pub(crate) numbers: FxHashMap<Symbol, usize>,
+}
+
+impl Functions {
+    /// One more function.
+    fn add(&mut self, captured: Vec<usize>, group: Option<usize>, body: Code) -> Code {
+        let number = self.lambdas.len();
+        let name = Symbol::new(&format!("fun#{number}"));
+        self.lambdas.push(Lambda { name, captured, group, body });
+        self.numbers.insert(name, number);
+        Code::Lam(number)
+    }
 }
 
 /// Turns expressions into code. The depth of trees is limited by the parser.
@@ -132,8 +147,7 @@ impl Compiler {
         inner.push(param.to_owned());
         let body = self.expr(&mut inner, body);
         let captured = captured.iter().map(|name| place(names, name)).collect();
-        self.functions.lambdas.push(Lambda { captured, group: None, body });
-        Code::Lam(self.functions.lambdas.len() - 1)
+        self.functions.add(captured, None, body)
     }
 
     /// A group of functions that see each other.
@@ -167,8 +181,7 @@ impl Compiler {
                 let mut names = [captured, own, std::slice::from_ref(param)].concat();
                 let body = self.expr(&mut names, body);
                 let captured = (0..captured.len()).collect();
-                self.functions.lambdas.push(Lambda { captured, group: Some(group), body });
-                Code::Lam(self.functions.lambdas.len() - 1)
+                self.functions.add(captured, Some(group), body)
             }
             _ => self.expr(&mut captured.to_vec(), value),
         }

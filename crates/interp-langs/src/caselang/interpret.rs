@@ -38,8 +38,8 @@ impl Interpreter<'_> {
             }
             Code::Local(place) => meet(cx, frame[*place], aim),
             Code::Lam(number) => {
-                let captured = taken(frame, &self.functions.lambdas[*number].captured);
-                let function = cx.function(function_name(*number), &captured);
+                let lambda = &self.functions.lambdas[*number];
+                let function = cx.function(lambda.name, &taken(frame, &lambda.captured));
                 meet(cx, function, aim)
             }
             Code::App(function, argument) => {
@@ -154,7 +154,8 @@ impl Interpreter<'_> {
             let what = cx.show(function);
             return Err(cx.fail(format!("{what} is applied, which is no known function")));
         };
-        let lambda = &self.functions.lambdas[function_number(name)];
+        let number = self.functions.numbers[&name];
+        let lambda = &self.functions.lambdas[number];
         let field = |number| cx.field(function, number).expect("the shape told how many there are");
         let mut frame: Frame = (0..captured).map(field).collect();
         if let Some(group) = lambda.group {
@@ -177,14 +178,4 @@ fn meet(cx: &mut Cx<'_>, value: Value, aim: Aim) -> Result<Value, Stop> {
         cx.unify(value, aim)?;
     }
     Ok(value)
-}
-
-/// Functions are told apart by their numbers.
-fn function_name(number: usize) -> Symbol {
-    Symbol::new(&format!("fun#{number}"))
-}
-
-fn function_number(name: Symbol) -> usize {
-    let number = name.text().strip_prefix("fun#").and_then(|number| number.parse().ok());
-    number.expect("functions are made by `function_name` alone")
 }

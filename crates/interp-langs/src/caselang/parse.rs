@@ -13,7 +13,7 @@ use super::tree::{BUILT_IN, Condition, Definition, Expr, ExprKind, Goal, Program
 
 /// The tree of a file, or everything that is wrong with it.
 pub fn parse(file: &File) -> Result<Program, Vec<Diagnostic>> {
-    let mut parser = Parser { cursor: Cursor::new(file), declared: Vec::new() };
+    let mut parser = Parser { cursor: Cursor::new(file), declared: Vec::new(), row: 0 };
     let program = parser.file();
     scope::check(&program, &mut parser.cursor.errors);
     let errors = parser.cursor.errors.finish();
@@ -24,7 +24,12 @@ struct Parser<'t> {
     cursor: Cursor<'t, Token>,
     /// Constructors declared by `data`.
     declared: Vec<&'t str>,
+    /// How many elements of lists stand before this one, in all lists around it.
+    row: usize,
 }
+
+/// A long list is a deep tree, so there is an end to it.
+const LONGEST_ROW: usize = 2_000;
 
 impl<'t> Descent<'t> for Parser<'t> {
     type Token = Token;
@@ -55,6 +60,33 @@ impl<'t> Parser<'t> {
             while self.eat(Token::Semicolon) {}
         }
         program
+    }
+
+    /// The elements of a list, behind its bracket.
+    fn elements<T>(&mut self, element: impl Fn(&mut Self) -> Parsed<T>) -> Parsed<Vec<T>> {
+        let outer = self.row;
+        let elements = self.separated(Token::RightBracket, |parser| {
+            parser.row += 1;
+            if parser.row > LONGEST_ROW {
+                let span = parser.span();
+                return Err(parser.report(
+                    Diagnostic::error("this list is too long")
+                        .at(span, format!("more than {LONGEST_ROW} elements"))
+                        .with_help(Self::DEPTH_HELP),
+                ));
+            }
+            element(parser)
+        });
+        self.row = outer;
+        elements
+    }
+
+    /// Refuses a row of parameters without end: each is a function of its own.
+    fn limit_params(&mut self, params: &[&str], span: Span) -> Parsed<()> {
+        match params.len() > syntax::MAX_DEPTH as usize {
+            true => Err(self.too_deep(span)),
+            false => Ok(()),
+        }
     }
 
     /// Goes on at the next word that can only begin an item.
@@ -132,6 +164,7 @@ impl<'t> Parser<'t> {
         }
         self.bump();
         let body = self.expr()?;
+        self.limit_params(&params, start)?;
         Ok(self.lambda(start, &params, body))
     }
 
@@ -348,6 +381,10 @@ mod tests {
         wrong("99999999999999999999 = 1", "this number is too large");
         wrong(&format!("{}1", "fun x -> ".repeat(300)), "this is nested too deeply");
         wrong(&format!("exists x. x{} = 1", " x".repeat(300)), "this is nested too deeply");
+        wrong(&format!("exists x. x = [{}]", "1, ".repeat(30_000)), "this list is too long");
+        let nested = format!("{}1", "[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, ".repeat(180));
+        wrong(&format!("exists x. x = {nested}"), "this list is too long");
+        wrong(&format!("let f{} = 1", " x".repeat(300)), "this is nested too deeply");
     }
 
     #[test]

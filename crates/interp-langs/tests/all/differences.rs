@@ -3,11 +3,12 @@
 use std::ops::ControlFlow;
 
 use interp_langs::caselang::NoInterp;
+use interp_langs::stlc::{self, Order};
 use interp_langs::{BUILT_IN, Difference, Seen, Subject, diff};
-use lang_interp::{Confirmed, Heap, Summary};
+use lang_interp::{Answer, Confirmed, Cx, Heap, Interpreter, Outcome, Summary, Tree};
 
 use crate::examples::load;
-use crate::support::with_numbers;
+use crate::support::{covers, outcome, texts, tree, with_numbers};
 
 fn differences(left: &Subject, right: &Subject, count: u64) -> (Vec<Difference>, Summary) {
     let mut found = Vec::new();
@@ -51,6 +52,59 @@ fn arguments_that_fail_count_only_by_value() {
         assert!(matches!(difference.left, Seen::Fails(_)), "{difference:?}");
         assert!(matches!(difference.right, Seen::Value(_)), "{difference:?}");
     }
+}
+
+/// What can be seen of a program, by an interpreter alone; none if it fails.
+fn seen(order: Order, program: &Tree) -> Option<String> {
+    let found = outcome(std::slice::from_ref(program), |cx: &mut Cx<'_>| {
+        let program = cx.unknown("program", stlc::EXPR);
+        let value = order.eval(cx, program)?;
+        order.observe(cx, value)
+    });
+    match found {
+        Outcome::Value(value) => Some(value.to_string()),
+        Outcome::Failed(_) => None,
+    }
+}
+
+/// The smallest programs that are told are the smallest there are, by enumeration of all.
+#[test]
+fn differences_come_smallest_first() {
+    // Programs of that size have at most six constructors.
+    let most = 8;
+    let mut differing: Vec<Tree> = Vec::new();
+    for text in (1..=6).flat_map(|size| texts(stlc::EXPR, size, &["0", "1", "x", "y"])) {
+        let program = tree(stlc::EXPR, &text);
+        let small = program.size() <= most;
+        if small && seen(Order::ByValue, &program) != seen(Order::ByName, &program) {
+            differing.push(program);
+        }
+    }
+    let (mut told, mut largest) = (Vec::new(), 0);
+    let options = with_numbers().smallest_first();
+    let (left, right) = (Order::ByValue, Order::ByName);
+    let tell = |answer: &Answer| {
+        assert!(answer.size() >= largest, "{answer} comes too late");
+        largest = answer.size();
+        told.push(answer.clone());
+        if largest > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let summary = lang_interp::diff(
+        &mut Heap::new(),
+        &options,
+        lang_interp::Kind::Data(&stlc::Expr),
+        &left,
+        &right,
+        tell,
+    );
+    assert_eq!(summary.smaller, 0);
+    assert_eq!(Some(told[0].size()), differing.iter().map(Tree::size).min());
+    for program in &differing {
+        let found =
+            told.iter().find(|answer| covers(answer.unknowns[0].value.view(), program.view()));
+        assert!(found.is_some_and(|answer| answer.size() <= program.size()), "{program}");
+    }
+    assert!(differing.len() > 2, "{differing:?}");
 }
 
 #[test]

@@ -90,8 +90,10 @@ fn texts_that_match_are_listed() {
         let re = read(cx, RE, ab_or_c);
         regex::matching(cx, re)
     };
+    let options = Options::default().take(4).smallest_first();
+    let (answers, _) = solve(&mut Heap::new(), &options, goal);
     let mut found: Vec<String> =
-        first(4, goal).iter().map(|answer| regex::show(&answer.unknowns[0].value)).collect();
+        answers.iter().map(|answer| regex::show(&answer.unknowns[0].value)).collect();
     found.sort();
     assert_eq!(found, ["\"\"", "ab\"\"", "c\"\"", "cc\"\""]);
 }

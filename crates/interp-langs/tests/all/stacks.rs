@@ -3,7 +3,7 @@
 use interp_langs::stack::{self, CODE, STACK};
 use lang_interp::{Answer, Cx, Form, Outcome, Stop, Tree, Value, View};
 
-use crate::support::{ends, first, outcome, read, texts, tree};
+use crate::support::{covers, ends, first, outcome, read, texts, tree};
 
 /// The items of a list of constructors, each with its number if it has one.
 fn items(mut list: View<'_>) -> Vec<(String, i64)> {
@@ -104,6 +104,38 @@ fn small_programs_run_as_they_should() {
         count += 1;
     }
     assert!(count > 1000, "{count}");
+}
+
+/// Whether a program of at most two instructions goes back.
+fn is_endless(code: &[(String, i64)]) -> bool {
+    let back = |(address, (name, target)): (usize, &(String, i64))| {
+        name.starts_with("Jump") && usize::try_from(*target).is_ok_and(|target| target <= address)
+    };
+    code.iter().enumerate().any(back)
+}
+
+#[test]
+fn everything_that_happens_is_an_answer() {
+    let answers = ends(8, unknown_program);
+    let mut count = 0;
+    for text in [1, 3, 5].into_iter().flat_map(|size| texts(CODE, size, &["0", "1", "2", "3"])) {
+        let code = tree(CODE, &text);
+        if is_endless(&items(code.view())) {
+            continue;
+        }
+        let expected = oracle(&items(code.view()));
+        let covering = |answer: &&Answer| {
+            matches!(answer.outcome, Outcome::Value(_)) == expected.is_some()
+                && covers(answer.unknowns[0].value.view(), code.view())
+        };
+        let found = answers.iter().find(covering).unwrap_or_else(|| panic!("{text}"));
+        // Where the answer leaves nothing open, it tells the very stack.
+        if found.conds.is_empty() && found.unknowns[0].value.is_ground() {
+            assert!(is(&found.outcome, expected), "{text}: {found}");
+        }
+        count += 1;
+    }
+    assert!(count > 200, "{count}");
 }
 
 #[test]

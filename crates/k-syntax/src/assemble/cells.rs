@@ -3,6 +3,7 @@
 use source::{Diagnostic, File, Files, Span};
 
 use crate::attributes::{Attribute, Attributes};
+use crate::faults::Fault;
 use crate::outer::{Module, Sentence};
 
 /// How deep cells may nest.
@@ -61,17 +62,17 @@ pub(super) fn find(
         for sentence in &module.sentences {
             if let Sentence::Configuration(bubble) = sentence {
                 let mut scan = Scan { file: files.get(bubble.span.file), span: bubble.span, at: 0 };
-                found.push((at, scan.root().map_err(|error| vec![error])?));
+                found.push((at, scan.root().map_err(|error| vec![*error])?));
             }
         }
     }
     let Some((module, mut root)) = found.pop() else { return Ok(None) };
-    fill(&mut root, &found).map_err(|error| vec![error])?;
+    fill(&mut root, &found).map_err(|error| vec![*error])?;
     Ok(Some((module, root)))
 }
 
 /// Puts the cells of other configurations in place of references to them.
-fn fill(root: &mut RawCell, others: &[(usize, RawCell)]) -> Result<(), Diagnostic> {
+fn fill(root: &mut RawCell, others: &[(usize, RawCell)]) -> Result<(), Fault> {
     let mut budget = MAX_DEPTH;
     let mut stack = vec![root];
     while let Some(cell) = stack.pop() {
@@ -81,7 +82,8 @@ fn fill(root: &mut RawCell, others: &[(usize, RawCell)]) -> Result<(), Diagnosti
                 let message = format!("cell `<{}/>` is described nowhere", cell.name);
                 return Err(Diagnostic::error(message)
                     .at(cell.span, "")
-                    .with_help("write its contents, or a `configuration` for it in a module"));
+                    .with_help("write its contents, or a `configuration` for it in a module")
+                    .into());
             };
             budget -= 1;
             cell.contents = other.contents.clone();
@@ -91,6 +93,13 @@ fn fill(root: &mut RawCell, others: &[(usize, RawCell)]) -> Result<(), Diagnosti
         }
     }
     Ok(())
+}
+
+fn never_closed(cell: &RawCell) -> Fault {
+    Diagnostic::error(format!("cell `<{}>` is never closed", cell.name))
+        .at(cell.span, "opened here")
+        .with_help(format!("write `</{}>`", cell.name))
+        .into()
 }
 
 /// A place in the text of a configuration.
@@ -131,41 +140,11 @@ impl<'f> Scan<'f> {
     }
 
     /// All of the text as one cell; several cells side by side get one around them.
-    fn root(&mut self) -> Result<RawCell, Diagnostic> {
-        let mut open: Vec<(RawCell, Vec<RawCell>)> = Vec::new();
-        let mut roots: Vec<RawCell> = Vec::new();
-        loop {
-            self.skip_layout();
-            if self.rest().is_empty() {
-                break;
-            }
-            if self.rest().starts_with("</") {
-                let (mut cell, children) = open.pop().ok_or_else(|| self.unexpected())?;
-                self.close(&cell.name)?;
-                cell.span = cell.span.to(self.place(0, self.at));
-                cell.contents = RawContents::Cells(children);
-                open.last_mut().map_or(&mut roots, |(_, children)| children).push(cell);
-                continue;
-            }
-            let cell = self.open_tag()?;
-            if open.len() == MAX_DEPTH {
-                return Err(Diagnostic::error("cells are nested too deeply").at(cell.span, ""));
-            }
-            match cell.contents {
-                RawContents::Cells(_) => open.push((cell, Vec::new())),
-                RawContents::Leaf(_) | RawContents::Reference => {
-                    open.last_mut().map_or(&mut roots, |(_, children)| children).push(cell);
-                }
-            }
-        }
-        if let Some((cell, _)) = open.pop() {
-            return Err(Diagnostic::error(format!("cell `<{}>` is never closed", cell.name))
-                .at(cell.span, "opened here")
-                .with_help(format!("write `</{}>`", cell.name)));
-        }
+    fn root(&mut self) -> Result<RawCell, Fault> {
+        let mut roots = self.cells()?;
         match roots.len() {
             1 => Ok(roots.pop().expect("there is one")),
-            0 => Err(Diagnostic::error("this configuration has no cell").at(self.span, "")),
+            0 => Err(Diagnostic::error("this configuration has no cell").at(self.span, "").into()),
             _ => Ok(RawCell {
                 name: "generatedTop".to_owned(),
                 attributes: Attributes::default(),
@@ -175,13 +154,45 @@ impl<'f> Scan<'f> {
         }
     }
 
-    fn unexpected(&self) -> Diagnostic {
+    /// The outermost cells, each with what is in it.
+    fn cells(&mut self) -> Result<Vec<RawCell>, Fault> {
+        // Cells that are open, each with the cells in it that are closed.
+        let mut open: Vec<(RawCell, Vec<RawCell>)> = Vec::new();
+        let mut roots: Vec<RawCell> = Vec::new();
+        loop {
+            self.skip_layout();
+            if self.rest().is_empty() {
+                return open.pop().map_or(Ok(roots), |(cell, _)| Err(never_closed(&cell)));
+            }
+            let cell = if self.rest().starts_with("</") {
+                let (cell, children) = open.pop().ok_or_else(|| self.unexpected())?;
+                self.close(&cell.name)?;
+                let span = cell.span.to(self.place(0, self.at));
+                RawCell { contents: RawContents::Cells(children), span, ..cell }
+            } else {
+                let cell = self.open_tag()?;
+                if open.len() == MAX_DEPTH {
+                    let deep = Diagnostic::error("cells are nested too deeply");
+                    return Err(deep.at(cell.span, "").into());
+                }
+                if let RawContents::Cells(_) = cell.contents {
+                    open.push((cell, Vec::new()));
+                    continue;
+                }
+                cell
+            };
+            open.last_mut().map_or(&mut roots, |(_, children)| children).push(cell);
+        }
+    }
+
+    fn unexpected(&self) -> Fault {
         let length = self.rest().chars().next().map_or(0, char::len_utf8);
         Diagnostic::error("expected a cell `<name> … </name>`")
             .at(self.place(self.at, self.at + length), "")
+            .into()
     }
 
-    fn name(&mut self) -> Result<&'f str, Diagnostic> {
+    fn name(&mut self) -> Result<&'f str, Fault> {
         let rest = self.rest();
         let end = rest.find(|c: char| !c.is_alphanumeric() && !matches!(c, '-' | '_'));
         let name = &rest[..end.unwrap_or(rest.len())];
@@ -192,21 +203,22 @@ impl<'f> Scan<'f> {
         Ok(name)
     }
 
-    fn close(&mut self, name: &str) -> Result<(), Diagnostic> {
+    fn close(&mut self, name: &str) -> Result<(), Fault> {
         let start = self.at;
         self.at += "</".len();
         let found = self.name()?;
         self.skip_layout();
         if found != name || !self.rest().starts_with('>') {
             return Err(Diagnostic::error(format!("expected `</{name}>`, found `</{found}`"))
-                .at(self.place(start, self.at), ""));
+                .at(self.place(start, self.at), "")
+                .into());
         }
         self.at += 1;
         Ok(())
     }
 
     /// `<name attribute="value">` with all of the cell behind it if it is a leaf.
-    fn open_tag(&mut self) -> Result<RawCell, Diagnostic> {
+    fn open_tag(&mut self) -> Result<RawCell, Fault> {
         let start = self.at;
         if !self.rest().starts_with('<') {
             return Err(self.unexpected());
@@ -224,7 +236,7 @@ impl<'f> Scan<'f> {
         Ok(RawCell { name, attributes, contents, span: self.place(start, self.at) })
     }
 
-    fn attributes(&mut self) -> Result<Attributes, Diagnostic> {
+    fn attributes(&mut self) -> Result<Attributes, Fault> {
         let mut attributes = Attributes::default();
         loop {
             self.skip_layout();
@@ -244,7 +256,7 @@ impl<'f> Scan<'f> {
         }
     }
 
-    fn contents(&mut self, name: &str, start: usize) -> Result<RawContents, Diagnostic> {
+    fn contents(&mut self, name: &str, start: usize) -> Result<RawContents, Fault> {
         let from = self.at;
         self.skip_layout();
         let child = self.rest().strip_prefix('<');
@@ -254,7 +266,8 @@ impl<'f> Scan<'f> {
         let Some(length) = self.text()[from..].find(&format!("</{name}>")) else {
             return Err(Diagnostic::error(format!("cell `<{name}>` is never closed"))
                 .at(self.place(start, from), "opened here")
-                .with_help(format!("write `</{name}>`")));
+                .with_help(format!("write `</{name}>`"))
+                .into());
         };
         self.at = from + length + name.len() + "</>".len();
         Ok(RawContents::Leaf(self.place(from, from + length)))

@@ -3,45 +3,70 @@
 //! Two productions are overloaded if the writer gave them one name, or if they look the same and
 //! one is below the other in its sort and in every argument: `Vals` below `Exps`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::definition::{Item, Label, LabelId, Production, ProductionId};
 use crate::signature::{Shape, Signature};
 
 /// Gives every production that makes a node its symbol.
 pub(super) fn assign(signature: &mut Signature) {
-    let mut by_name: BTreeMap<(String, bool), Vec<ProductionId>> = BTreeMap::new();
+    let mut by_key: BTreeMap<Key, Vec<ProductionId>> = BTreeMap::new();
     for id in signature.production_ids() {
         if let Some(key) = key(signature, id) {
-            by_name.entry(key).or_default().push(id);
+            by_key.entry(key).or_default().push(id);
         }
     }
     let mut groups: Vec<(String, Vec<ProductionId>)> = Vec::new();
-    for ((name, given), members) in by_name {
-        let parts = if given { vec![members] } else { related(signature, &members) };
-        let several = parts.len() > 1;
-        for part in parts {
-            let sort = signature.sort_name(signature.production(part[0]).sort);
-            groups.push((if several { format!("{name}@{sort}") } else { name.clone() }, part));
-        }
+    for (key, members) in by_key {
+        let parts = if key.given { vec![members] } else { related(signature, &members) };
+        groups.extend(parts.into_iter().map(|part| (key.name.clone(), part)));
     }
     groups.sort_by_key(|(_, members)| members.iter().min().copied());
-    for (name, members) in groups {
+    let names = unique_names(signature, &groups);
+    for ((_, members), name) in groups.into_iter().zip(names) {
         add(signature, name, members);
     }
     name_empty_lists(signature);
 }
 
-/// The name of a production and whether the writer gave it. Empty lists follow their lists later.
-fn key(signature: &Signature, id: ProductionId) -> Option<(String, bool)> {
+/// What productions must have in common to share a symbol.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Key {
+    name: String,
+    /// Whether the writer gave the name.
+    given: bool,
+    arity: usize,
+}
+
+/// The names of groups; where several want one name, their sorts stand behind it.
+fn unique_names(signature: &Signature, groups: &[(String, Vec<ProductionId>)]) -> Vec<String> {
+    let mut wanted: BTreeMap<&str, usize> = BTreeMap::new();
+    groups.iter().for_each(|(name, _)| *wanted.entry(name).or_default() += 1);
+    let mut taken: BTreeSet<String> = BTreeSet::new();
+    let mut names = Vec::new();
+    for (name, members) in groups {
+        let sort = signature.sort_name(signature.production(members[0]).sort);
+        let first = if wanted[name.as_str()] > 1 { format!("{name}@{sort}") } else { name.clone() };
+        let numbered = (2..).map(|number| format!("{first}{number}"));
+        let mut choices = std::iter::once(first.clone()).chain(numbered);
+        let free = choices.find(|name| !taken.contains(name)).expect("there are enough numbers");
+        taken.insert(free.clone());
+        names.push(free);
+    }
+    names
+}
+
+/// The key of a production that makes a node. Empty lists follow their lists later.
+fn key(signature: &Signature, id: ProductionId) -> Option<Key> {
     let production = signature.production(id);
+    let arity = production.arguments().count();
     match signature.extra(id).shape {
         Shape::Token | Shape::Bracket | Shape::Layout | Shape::Nil(_) => None,
         Shape::Apply | Shape::Poly | Shape::Cons(_) => {
             let overload = production.attributes.value("overload");
             Some(match given_name(production).or(overload) {
-                Some(name) => (name.to_owned(), true),
-                None => (mixfix(production), false),
+                Some(name) => Key { name: name.to_owned(), given: true, arity },
+                None => Key { name: mixfix(production), given: false, arity },
             })
         }
     }
@@ -144,5 +169,34 @@ fn name_empty_lists(signature: &mut Signature) {
         for list in lists {
             (signature.lists[list].cons, signature.lists[list].nil) = (cons, nil);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::definition;
+
+    /// The names of all symbols that are not the library's.
+    fn names(syntax: &str) -> Vec<String> {
+        let definition = definition(&format!("module T {syntax} endmodule"));
+        definition.labels().map(|(_, label)| label.name.clone()).collect()
+    }
+
+    #[test]
+    fn overloaded_productions_share_a_symbol() {
+        let lists = r#"syntax A ::= "a" syntax B ::= "b" | A syntax As ::= List{A, ","}
+                       syntax Bs ::= List{B, ","} | As"#;
+        assert_eq!(names(lists), ["a", "b", "_,_", ".List{\"_,_\"}"]);
+        let pairs = r#"syntax A ::= "f" A | "x" syntax B ::= A | "f" B"#;
+        assert_eq!(names(pairs), ["f_", "x"]);
+    }
+
+    #[test]
+    fn others_never_do() {
+        let pairs = r#"syntax A ::= "f" A | "x" syntax B ::= "f" B"#;
+        assert_eq!(names(pairs), ["f_@A", "x", "f_@B"]);
+        let given =
+            r#"syntax A ::= "f" A [klabel(g)] | "x" [klabel(g)] syntax B ::= "f" B [klabel(g)]"#;
+        assert_eq!(names(given), ["g@A", "g@A2"]);
     }
 }

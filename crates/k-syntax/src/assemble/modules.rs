@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 use source::Diagnostic;
 
-use crate::faults;
+use crate::faults::{self, Fault};
 use crate::outer::Module;
 use crate::signature::ModuleSight;
 
@@ -29,11 +29,11 @@ impl ModuleSet {
     }
 
     /// Takes in a module of the definition.
-    pub(crate) fn add(&mut self, module: Module) -> Result<(), Diagnostic> {
+    pub(crate) fn add(&mut self, module: Module) -> Result<(), Fault> {
         match self.by_name.get(&module.name) {
             Some(&first) if first >= self.prelude => {
                 let first = self.modules[first].span;
-                Err(faults::repeated_module(&module.name, module.span, first))
+                Err(faults::repeated_module(&module.name, module.span, first).into())
             }
             Some(_) | None => {
                 self.insert(module);
@@ -82,11 +82,12 @@ impl ModuleSet {
         Ok((modules, sights))
     }
 
-    fn import(&self, module: &Module, number: usize) -> Result<usize, Diagnostic> {
+    fn import(&self, module: &Module, number: usize) -> Result<usize, Fault> {
         let import = &module.imports[number];
         self.by_name.get(&import.name).copied().ok_or_else(|| {
             let known = self.modules.iter().map(|module| module.name.as_str());
-            faults::unknown_module(&import.name, import.span, faults::closest(&import.name, known))
+            let close = faults::closest(&import.name, known);
+            faults::unknown_module(&import.name, import.span, close).into()
         })
     }
 }
@@ -115,7 +116,7 @@ impl Walk<'_> {
             }
             stack.push((index, next + 1));
             match self.set.import(module, next) {
-                Err(error) => errors.push(error),
+                Err(error) => errors.push(*error),
                 Ok(import) => match self.state.get(&import) {
                     Some(true) => {}
                     Some(false) => errors.push(self.circle(&stack, import, next)),

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 use source::Diagnostic;
 
 use super::{labels, sorts};
-use crate::definition::ProductionId;
+use crate::definition::{Item, ProductionId};
 use crate::faults;
 use crate::outer::{Associativity, Module, RawItem, Sentence, SyntaxDecl, Tag};
 use crate::signature::{Shape, Signature};
@@ -23,7 +23,36 @@ pub(super) fn assign(signature: &mut Signature, modules: &[&Module]) -> Vec<Diag
         module.sentences.iter().for_each(|sentence| assigner.sentence(sentence));
     }
     assigner.close();
-    assigner.warnings
+    let warnings = assigner.warnings;
+    turn(signature);
+    warnings
+}
+
+/// Marks the productions that group to the right and may as well be parsed from the left.
+fn turn(signature: &mut Signature) {
+    for id in signature.production_ids() {
+        let group = &signature.extra(id).not_left;
+        let turned = group.contains(&id)
+            && group.iter().all(|&member| {
+                let extra = signature.extra(member);
+                is_infix(signature, member)
+                    && extra.not_right.is_empty()
+                    && group.iter().all(|other| extra.not_left.contains(other))
+                    && extra.not_left.iter().all(|other| group.contains(other))
+            });
+        signature.extras[id.index()].turned = turned;
+    }
+}
+
+/// Two operands of the production's own sort at its edges, and a symbol of its own.
+fn is_infix(signature: &Signature, id: ProductionId) -> bool {
+    let production = signature.production(id);
+    let own = |item: Option<&Item>| matches!(item, Some(Item::NonTerminal(sort, _)) if *sort == production.sort);
+    let label = production.label.map(|label| &signature.labels[label.index()]);
+    production.arguments().count() == 2
+        && own(production.items.first())
+        && own(production.items.last())
+        && label.is_some_and(|label| label.productions.len() == 1)
 }
 
 struct Assigner<'s> {

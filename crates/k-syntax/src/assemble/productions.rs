@@ -5,6 +5,7 @@ use source::Diagnostic;
 use super::sorts;
 use crate::attributes::Attributes;
 use crate::definition::{Item, LabelId, Production, ProductionId, SortId, UserList};
+use crate::faults::Fault;
 use crate::outer::{Module, RawItem, RawProduction, SortName, SyntaxDecl};
 use crate::signature::{Extra, ModuleId, Shape, Signature, Subsort};
 
@@ -40,12 +41,12 @@ impl Declarer<'_, '_> {
         let productions = self.syntax.blocks.iter().flat_map(|block| &block.productions);
         for raw in productions {
             if let Err(error) = self.production(raw) {
-                self.errors.push(error);
+                self.errors.push(*error);
             }
         }
     }
 
-    fn production(&mut self, raw: &RawProduction) -> Result<(), Diagnostic> {
+    fn production(&mut self, raw: &RawProduction) -> Result<(), Fault> {
         let sort = self.sort(&self.syntax.sort)?;
         match &raw.items[..] {
             [RawItem::List { element, separator, nonempty }] => {
@@ -73,30 +74,30 @@ impl Declarer<'_, '_> {
     }
 
     /// The sort of a name; a sort parameter counts as `K`.
-    fn sort(&self, name: &SortName) -> Result<SortId, Diagnostic> {
+    fn sort(&self, name: &SortName) -> Result<SortId, Fault> {
         if self.syntax.params.contains(&name.name) {
             return Ok(self.signature.builtin().k);
         }
         sorts::resolve(self.signature, self.modules, self.module, name)
     }
 
-    fn item(&self, item: &RawItem) -> Result<Option<Item>, Diagnostic> {
+    fn item(&self, item: &RawItem) -> Result<Option<Item>, Fault> {
         Ok(match item {
             RawItem::NonTerminal(sort, name) => {
                 Some(Item::NonTerminal(self.sort(sort)?, name.clone()))
             }
             RawItem::Terminal(text) if text.is_empty() => None,
             RawItem::Terminal(text) => Some(Item::Terminal(text.clone())),
-            RawItem::Regex(pattern, _) => Some(Item::Regex(pattern.clone())),
+            RawItem::Regex(pattern) => Some(Item::Regex(pattern.clone())),
             RawItem::List { element, .. } => {
                 let message = "a list must be the only part of its production";
-                return Err(Diagnostic::error(message).at(element.span, ""));
+                return Err(Diagnostic::error(message).at(element.span, "").into());
             }
         })
     }
 
     fn shape(&self, raw: &RawProduction) -> Shape {
-        let regex = raw.items.iter().any(|item| matches!(item, RawItem::Regex(..)));
+        let regex = raw.items.iter().any(|item| matches!(item, RawItem::Regex(_)));
         if self.syntax.sort.name == LAYOUT {
             Shape::Layout
         } else if regex || raw.attributes.has("token") {
@@ -164,6 +165,7 @@ impl Declarer<'_, '_> {
             looser: Vec::new(),
             not_left: Vec::new(),
             not_right: Vec::new(),
+            turned: false,
         });
         id
     }
@@ -171,6 +173,6 @@ impl Declarer<'_, '_> {
 
 /// Whether a production of one sort is more than a subsort.
 fn has_own_node(raw: &RawProduction) -> bool {
-    const MARKS: [&str; 5] = ["klabel", "symbol", "function", "macro", "alias"];
+    const MARKS: [&str; 6] = ["klabel", "symbol", "function", "macro", "alias", "token"];
     raw.attributes.iter().any(|attribute| MARKS.contains(&attribute.key.as_str()))
 }

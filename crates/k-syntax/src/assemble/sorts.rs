@@ -5,7 +5,7 @@ use source::Diagnostic;
 use super::cells::RawCell;
 use crate::attributes::Attributes;
 use crate::definition::{Sort, SortId};
-use crate::faults;
+use crate::faults::{self, Fault};
 use crate::outer::{Module, Sentence, SortName, SyntaxDecl};
 use crate::signature::{Builtin, ModuleId, Signature, Subsort};
 
@@ -15,10 +15,16 @@ pub(super) fn declare(
     modules: &[&Module],
     configuration: Option<&(usize, RawCell)>,
 ) -> Result<(), Vec<Diagnostic>> {
-    let [k, kitem, bag, bool] = ["K", "KItem", "Bag", "Bool"].map(|name| add(signature, name));
-    signature.builtin = Some(Builtin { k, kitem, bag, bool });
+    let [k, kitem, bag, bool, body] =
+        ["K", "KItem", "Bag", "Bool", "#RuleBody"].map(|name| add(signature, name));
+    signature.builtin = Some(Builtin { k, kitem, bag, bool, body });
+    let mut aliases: Vec<(ModuleId, &SyntaxDecl)> = Vec::new();
     for (at, module) in modules.iter().enumerate() {
         for syntax in declarations(module).filter(|syntax| syntax.params.is_empty()) {
+            if syntax.alias.is_some() {
+                aliases.push((ModuleId(at), syntax));
+                continue;
+            }
             let sort = add(signature, &syntax.sort.name);
             signature.homes[sort.index()].push(ModuleId(at));
             let declared = &mut signature.sorts[sort.index()];
@@ -29,6 +35,25 @@ pub(super) fn declare(
     if let Some((module, root)) = configuration {
         declare_cells(signature, ModuleId(*module), root);
     }
+    let errors: Vec<Diagnostic> = aliases
+        .into_iter()
+        .filter_map(|(home, syntax)| alias(signature, modules, home, syntax).err())
+        .map(|error| *error)
+        .collect();
+    if errors.is_empty() { Ok(()) } else { Err(errors) }
+}
+
+/// Gives a sort another name. Names are given in the order of the source.
+fn alias(
+    signature: &mut Signature,
+    modules: &[&Module],
+    home: ModuleId,
+    syntax: &SyntaxDecl,
+) -> Result<(), Fault> {
+    let target = syntax.alias.as_ref().expect("only aliases come here");
+    let sort = resolve(signature, modules, home, target)?;
+    signature.sort_ids.insert(syntax.sort.name.clone(), sort);
+    signature.aliases.push((syntax.sort.name.clone(), sort));
     Ok(())
 }
 
@@ -71,11 +96,11 @@ pub(super) fn resolve(
     modules: &[&Module],
     module: ModuleId,
     name: &SortName,
-) -> Result<SortId, Diagnostic> {
+) -> Result<SortId, Fault> {
     let Some(&sort) = signature.sort_ids.get(&name.name) else {
         let known = signature.sorts.iter().map(|sort| sort.name.as_str());
         let close = faults::closest(&name.name, known);
-        return Err(faults::unknown_sort(&name.name, name.span, None, close));
+        return Err(faults::unknown_sort(&name.name, name.span, None, close).into());
     };
     let homes = &signature.homes[sort.index()];
     // Cells and the sorts of the language are declared nowhere and seen everywhere.
@@ -83,7 +108,7 @@ pub(super) fn resolve(
         return Ok(sort);
     }
     let home = modules[homes[0].0].name.as_str();
-    Err(faults::unknown_sort(&name.name, name.span, Some(home), None))
+    Err(faults::unknown_sort(&name.name, name.span, Some(home), None).into())
 }
 
 /// Computes the order of sorts and refuses circles.

@@ -111,8 +111,7 @@ impl<'s> Builder<'s> {
         for &id in self.active {
             let seed = &set.seeds[id.0 as usize];
             let inner = matches!(seed.op, Op::ListOne(_) | Op::ListMore(_));
-            let fits = seed.sort.is_none_or(|own| set.order.less_eq(own, sort));
-            if fits && !inner && excluded.binary_search(&id).is_err() {
+            if set.fits(id, sort) && !inner && excluded.binary_search(&id).is_err() {
                 lines.push(self.line(id, seed, sort));
             }
         }
@@ -157,11 +156,7 @@ impl<'s> Builder<'s> {
     /// The class of a sort without the active seeds that are excluded and would fit.
     fn place(&mut self, sort: SortId, left: &[SeedId], right: &[SeedId]) -> ClassId {
         let set = self.set;
-        let fits = |id: &SeedId| {
-            let own = set.seeds[id.0 as usize].sort;
-            own.is_none_or(|own| set.order.less_eq(own, sort))
-                && self.active.binary_search(id).is_ok()
-        };
+        let fits = |id: &SeedId| set.fits(*id, sort) && self.active.binary_search(id).is_ok();
         let mut excluded: Vec<SeedId> =
             left.iter().chain(right).copied().filter(|id| fits(id)).collect();
         excluded.sort_unstable();

@@ -287,6 +287,34 @@ mod tests {
         }
     }
 
+    /// How many items the parser makes for a text as an `E` of the syntax given.
+    fn items(syntax: &str, text: &str) -> usize {
+        let definition = definition(&format!("module T syntax E ::= {syntax} endmodule"));
+        let signature = &definition.signature;
+        let module = signature.module("T").expect("the module is there");
+        let seeds = SeedSet::new(signature, module, Mode::Program).expect("no expressions");
+        let grammar = Grammar::new(&seeds, &seeds.all(), signature.sort_ids["E"]);
+        let forest = parse(&grammar, &seeds.scanner, text, 0..text.len()).expect("it is an E");
+        forest.items.len()
+    }
+
+    #[test]
+    fn long_programs_take_linear_space() {
+        for syntax in [
+            r#""a" | E ";" E [left]"#,
+            r#""a" | E ";" E [right]"#,
+            r#""a" > right: E ";" E | E "," E"#,
+            r#""a" | "(" L ")" syntax L ::= List{E, ";"}"#,
+        ] {
+            let text = |length: usize| match syntax.contains("List") {
+                true => format!("(a{})", "; a".repeat(length)),
+                false => format!("a{}", "; a".repeat(length)),
+            };
+            let (short, long) = (items(syntax, &text(100)), items(syntax, &text(200)));
+            assert!(long <= 2 * short, "{syntax}: {short} items, then {long}");
+        }
+    }
+
     fn production() -> impl Strategy<Value = String> {
         let item = prop_oneof![Just("\"a\""), Just("\"b\""), Just("\"+\""), Just("E"), Just("E")];
         let items = prop::collection::vec(item, 1..4);

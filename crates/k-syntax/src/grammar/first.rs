@@ -21,10 +21,6 @@ impl KindSet {
         fresh
     }
 
-    pub(crate) fn contains(&self, kind: TokenKind) -> bool {
-        self.words[kind.0 as usize / 64] >> (kind.0 % 64) & 1 == 1
-    }
-
     pub(crate) fn meets(&self, other: &KindSet) -> bool {
         self.words.iter().zip(&other.words).any(|(a, b)| a & b != 0)
     }

@@ -61,15 +61,6 @@ impl Scanner {
         ScanCache { regexes: self.regexes.cache(), layout: self.layout.cache() }
     }
 
-    pub(crate) fn literal(&self, text: &str) -> Option<TokenKind> {
-        self.literals.find(text).map(TokenKind)
-    }
-
-    pub(crate) fn pattern(&self, text: &str) -> Option<TokenKind> {
-        let at = self.patterns.iter().position(|pattern| pattern.text == text)?;
-        Some(TokenKind(u32::try_from(self.literals.len() + at).expect("few expressions")))
-    }
-
     /// How many kinds of token there are.
     pub(crate) fn kinds(&self) -> usize {
         self.literals.len() + self.patterns.len()

@@ -13,7 +13,7 @@ use super::literals::Literals;
 use super::scanner::{Pattern, Scanner};
 use crate::definition::{Item, ProductionId, SortId};
 use crate::order::SortOrder;
-use crate::signature::{ModuleId, Shape, Signature};
+use crate::signature::{Builtin, ModuleId, Shape, Signature};
 use crate::term::CastKind;
 
 /// What a text is parsed as.
@@ -94,7 +94,7 @@ pub(crate) struct SeedSet {
     pub(crate) seeds: Vec<Seed>,
     pub(crate) scanner: Scanner,
     pub(crate) order: SortOrder,
-    pub(crate) mode: Mode,
+    builtin: Builtin,
 }
 
 impl SeedSet {
@@ -116,7 +116,8 @@ impl SeedSet {
         }
         sower.conflicts();
         let Sower { seeds, literals, patterns, layout, .. } = sower;
-        Ok(SeedSet { seeds, scanner: Scanner::new(literals, patterns, &layout)?, order, mode })
+        let scanner = Scanner::new(literals, patterns, &layout)?;
+        Ok(SeedSet { seeds, scanner, order, builtin: signature.builtin() })
     }
 
     /// The seeds all of whose terminals occur in a text.
@@ -133,6 +134,19 @@ impl SeedSet {
         };
         let ids = self.seeds.iter().enumerate();
         ids.filter(|(_, seed)| seed.items.iter().all(present)).map(|(at, _)| seed_id(at)).collect()
+    }
+
+    /// Whether a seed may stand where a sort is asked for.
+    pub(crate) fn fits(&self, seed: SeedId, sort: SortId) -> bool {
+        let seed = &self.seeds[seed.0 as usize];
+        match seed.op {
+            // Everything can be side by side with everything else in a bag, so bags are read only
+            // where one is meant.
+            Op::Cells | Op::NoCells => {
+                sort == self.builtin.body || self.order.less_eq(sort, self.builtin.bag)
+            }
+            _ => seed.sort.is_none_or(|own| self.order.less_eq(own, sort)),
+        }
     }
 
     /// All seeds.
@@ -185,6 +199,7 @@ impl<'s> Sower<'s> {
             let layout = self.signature.extra(id).shape == Shape::Layout;
             let precedence = production.attributes.value("prec");
             let precedence = precedence.and_then(|value| value.trim().parse().ok()).unwrap_or(0);
+            let precedence = i32::saturating_mul(precedence, 2);
             for item in &production.items {
                 match item {
                     // Rules are written with the layout of K.
@@ -204,6 +219,7 @@ impl<'s> Sower<'s> {
         }
     }
 
+    /// Takes in an expression. Precedences are doubled, which leaves room for variables.
     fn pattern(&mut self, text: &str, precedence: i32) {
         if !self.patterns.iter().any(|pattern| pattern.text == text) {
             self.patterns.push(Pattern { text: text.to_owned(), precedence });
@@ -235,7 +251,10 @@ impl<'s> Sower<'s> {
                 (Shape::Layout, _) | (Shape::Nil(_), Mode::Program) => {}
                 (Shape::Cons(list), Mode::Program) => self.program_list(list),
                 (Shape::Bracket, Mode::Rule) if self.is_parenthesis(id) => {}
-                (Shape::Token, _) => self.production(id, Op::Token(id), sort),
+                (Shape::Token, _) => match production.items[..] {
+                    [Item::NonTerminal(inner, None)] => self.tokens_of(id, inner),
+                    _ => self.production(id, Op::Token(id), sort),
+                },
                 (Shape::Bracket, _) => self.production(id, Op::Transparent, sort),
                 (Shape::Poly, _) => self.production(id, Op::Production(id), None),
                 (Shape::Apply | Shape::Cons(_) | Shape::Nil(_), _) => {
@@ -257,6 +276,18 @@ impl<'s> Sower<'s> {
         let items = items.collect();
         let seed = self.add(op, sort, items);
         self.of_production.entry(id).or_default().push(seed);
+    }
+
+    /// `S ::= T [token]`: the tokens of another sort, but not its variables.
+    fn tokens_of(&mut self, id: ProductionId, inner: SortId) {
+        let sort = Some(self.signature.production(id).sort);
+        for other in self.visible() {
+            let production = self.signature.production(other);
+            if let (true, [Item::Regex(text)]) = (production.sort == inner, &production.items[..]) {
+                let items = vec![self.expression(text)];
+                self.add(Op::Token(id), sort, items);
+            }
+        }
     }
 
     /// `( S )`, which rules have for every sort.
@@ -288,8 +319,12 @@ impl<'s> Sower<'s> {
         let always = if self.mode == Mode::Rule { self.loosest() } else { Vec::new() };
         for id in self.visible() {
             let extra = self.signature.extra(id);
-            let not_left = self.excluded(&[&extra.looser, &extra.not_left], &always);
-            let not_right = self.excluded(&[&extra.looser, &extra.not_right], &always);
+            let (left, right) = match self.mode {
+                Mode::Program if extra.turned => (&extra.not_right, &extra.not_left),
+                Mode::Program | Mode::Rule => (&extra.not_left, &extra.not_right),
+            };
+            let not_left = self.excluded(&[&extra.looser, left], &always);
+            let not_right = self.excluded(&[&extra.looser, right], &always);
             for seed in self.of_production.get(&id).into_iter().flatten() {
                 let seed = &mut self.seeds[seed.0 as usize];
                 (seed.not_left, seed.not_right) = (not_left.clone(), not_right.clone());

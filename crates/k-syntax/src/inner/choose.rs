@@ -115,7 +115,7 @@ fn same_term(context: &Context<'_>, one: &[TreeId], other: &[TreeId]) -> bool {
 
 fn same_op(context: &Context<'_>, one: Op, other: Op) -> bool {
     match (one, other) {
-        (Op::Production(one), Op::Production(other)) => {
+        (Op::Production(one), Op::Production(other)) | (Op::Token(one), Op::Token(other)) => {
             first_of(context.signature, one) == first_of(context.signature, other)
         }
         (one, other) => one == other,

@@ -162,9 +162,10 @@ impl Context<'_> {
             }
             Op::Sequence | Op::NoSequence => Some(builtin.k),
             Op::Cell { cell, .. } => Some(self.signature.cells[cell].sort),
-            Op::Cells | Op::NoCells => Some(builtin.bag),
             Op::Cast(sort, _) | Op::SyntacticCast(sort) => Some(sort),
             Op::TokenLiteral => self.literal_sort(tree),
+            // The grammar lets cells stand side by side only where they may.
+            Op::Cells | Op::NoCells => None,
             Op::Transparent | Op::Variable | Op::ConfigVariable | Op::Rewrite | Op::As => None,
         }
     }

@@ -4,8 +4,8 @@ use source::{FileId, Span};
 
 use super::infer::{Context, Typing, token_literal};
 use super::tree::{Tree, TreeId};
-use crate::definition::SortId;
-use crate::grammar::Op;
+use crate::definition::{LabelId, SortId};
+use crate::grammar::{Mode, Op};
 use crate::signature::Signature;
 use crate::term::{Term, TermId, Terms, VariableKind};
 
@@ -17,7 +17,9 @@ pub(crate) fn lower_program(
     root: TreeId,
 ) -> TermId {
     let k = context.signature.builtin().k;
-    lower_rule(context, file, terms, root, k, &Typing::default())
+    let typing = Typing::default();
+    Lowering { context, file, terms, typing: &typing, mode: Mode::Program, done: Vec::new() }
+        .run(root, k)
 }
 
 /// The term of a part of a rule.
@@ -29,15 +31,7 @@ pub(crate) fn lower_rule(
     sort: SortId,
     typing: &Typing,
 ) -> TermId {
-    let mut lowering = Lowering { context, file, terms, typing, done: Vec::new() };
-    let mut stack = vec![Task::Open(root, sort)];
-    while let Some(task) = stack.pop() {
-        match task {
-            Task::Open(tree, wanted) => lowering.open(tree, wanted, &mut stack),
-            Task::Close(tree, wanted, parts) => lowering.close(tree, wanted, parts),
-        }
-    }
-    lowering.done.pop().expect("the root is lowered last")
+    Lowering { context, file, terms, typing, mode: Mode::Rule, done: Vec::new() }.run(root, sort)
 }
 
 enum Task {
@@ -45,6 +39,8 @@ enum Task {
     Open(TreeId, SortId),
     /// The same, when that many of its parts are done.
     Close(TreeId, SortId, usize),
+    /// A chain of operators that group to the right, when its operands are done.
+    Turn(Vec<LabelId>),
 }
 
 struct Lowering<'a, 'c> {
@@ -52,10 +48,23 @@ struct Lowering<'a, 'c> {
     file: FileId,
     terms: &'a mut Terms,
     typing: &'a Typing,
+    mode: Mode,
     done: Vec<TermId>,
 }
 
 impl Lowering<'_, '_> {
+    fn run(mut self, root: TreeId, sort: SortId) -> TermId {
+        let mut stack = vec![Task::Open(root, sort)];
+        while let Some(task) = stack.pop() {
+            match task {
+                Task::Open(tree, wanted) => self.open(tree, wanted, &mut stack),
+                Task::Close(tree, wanted, parts) => self.close(tree, wanted, parts),
+                Task::Turn(labels) => self.turn(&labels),
+            }
+        }
+        self.done.pop().expect("the root is lowered last")
+    }
+
     fn open(&self, tree: TreeId, wanted: SortId, stack: &mut Vec<Task>) {
         let context = self.context;
         let node = context.trees.get(tree);
@@ -66,9 +75,58 @@ impl Lowering<'_, '_> {
             stack.extend(elements.into_iter().map(|element| Task::Open(element, k)));
             return;
         }
+        if let Some(label) = self.turned(tree) {
+            self.open_chain(tree, label, stack);
+            return;
+        }
         stack.push(Task::Close(tree, wanted, node.children.len()));
         // What is pushed last is done first: `children` counts down, as it should.
         context.children(tree, wanted, |child, sort, _| stack.push(Task::Open(child, sort)));
+    }
+
+    /// The symbol of an operator that was read from the left but groups to the right.
+    fn turned(&self, tree: TreeId) -> Option<LabelId> {
+        match (self.mode, self.context.trees.get(tree).op) {
+            (Mode::Program, Op::Production(id)) if self.context.signature.extra(id).turned => {
+                self.context.signature.production(id).label
+            }
+            (_, _) => None,
+        }
+    }
+
+    /// All operands of a chain. An operand in brackets starts behind the operator's own start.
+    fn open_chain(&self, tree: TreeId, label: LabelId, stack: &mut Vec<Task>) {
+        let trees = self.context.trees;
+        let (mut labels, mut operands) = (vec![label], Vec::new());
+        let mut node = trees.get(tree);
+        loop {
+            operands.push(node.children[1]);
+            let left = node.children[0];
+            match self.turned(left) {
+                Some(label) if trees.get(left).start == node.start => {
+                    labels.push(label);
+                    node = trees.get(left);
+                }
+                Some(_) | None => {
+                    operands.push(left);
+                    break;
+                }
+            }
+        }
+        stack.push(Task::Turn(labels));
+        let k = self.context.signature.builtin().k;
+        stack.extend(operands.into_iter().map(|operand| Task::Open(operand, k)));
+    }
+
+    /// Puts a chain together from its end; the last symbol comes first.
+    fn turn(&mut self, labels: &[LabelId]) {
+        let mut operands = self.done.split_off(self.done.len() - labels.len() - 1);
+        let mut chain = operands.pop().expect("a chain has operands");
+        for (&label, left) in labels.iter().zip(operands.into_iter().rev()) {
+            let span = self.terms.span(left).to(self.terms.span(chain));
+            chain = self.terms.add(Term::Apply { label, args: vec![left, chain] }, span);
+        }
+        self.done.push(chain);
     }
 
     /// The elements of a list, the last one first.
@@ -236,5 +294,57 @@ fn split_mark(text: &str) -> (VariableKind, &str) {
         Some(("@", name)) => (VariableKind::Plain, name),
         Some(("_", "")) => (VariableKind::Anonymous, "_"),
         Some(_) | None => (VariableKind::Plain, text),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use source::Files;
+
+    use crate::testing::definition;
+    use crate::{Definition, ProgramParser, Term, TermId, Terms};
+
+    /// A term with parentheses around every application.
+    fn grouped(definition: &Definition, terms: &Terms, id: TermId) -> String {
+        match terms.get(id) {
+            Term::Apply { label, args } => {
+                let parts: Vec<String> =
+                    args.iter().map(|arg| grouped(definition, terms, *arg)).collect();
+                format!("({} {})", definition.label(*label).name, parts.join(" "))
+            }
+            Term::Token { text, .. } => text.clone(),
+            other => panic!("{other:?} is no part of this test"),
+        }
+    }
+
+    #[track_caller]
+    fn check(text: &str, expected: &str) {
+        let definition = definition(
+            r#"module T
+                 syntax E ::= r"[a-z]" [token] | "(" E ")" [bracket]
+                            > left: E "*" E > right: E "=" E | E ":" E > right: E "?" E
+               endmodule"#,
+        );
+        let parser = ProgramParser::new(&definition).expect("the expressions are fine");
+        let file = Files::new().add("p", text);
+        let mut terms = Terms::default();
+        let sort = definition.find_sort("E").expect("it is declared");
+        let root = parser.parse(&file, sort, &mut terms).expect("one reading");
+        assert_eq!(grouped(&definition, &terms, root), expected);
+    }
+
+    #[test]
+    fn operators_group_as_declared() {
+        check("a * b * c", "(_*_ (_*_ a b) c)");
+        check("a = b : c = d", "(_=_ a (_:_ b (_=_ c d)))");
+        check("a * b = c", "(_=_ (_*_ a b) c)");
+        check("a ? b = c ? d = e", "(_?_ a (_?_ (_=_ b c) (_=_ d e)))");
+    }
+
+    #[test]
+    fn brackets_keep_what_they_hold() {
+        check("(a = b) = c = d", "(_=_ (_=_ a b) (_=_ c d))");
+        check("((a = b)) : (c = d)", "(_:_ (_=_ a b) (_=_ c d))");
+        check("a = (b ? c)", "(_=_ a (_?_ b c))");
     }
 }

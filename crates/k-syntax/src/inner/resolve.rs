@@ -143,7 +143,10 @@ impl Resolver<'_, '_> {
             return Ok(choices.into_iter().flatten().collect());
         }
         let op = if self.mode == Mode::Program { canonical(self.signature, op) } else { op };
-        let tree = |children: Vec<TreeId>| Tree { op, children: children.into(), start, end };
+        // The value of a token is its text, whatever it was read from.
+        let is_token = matches!(op, Op::Token(_));
+        let parts = |children: Vec<TreeId>| if is_token { Box::default() } else { children.into() };
+        let tree = |children: Vec<TreeId>| Tree { op, children: parts(children), start, end };
         Ok(choices.into_iter().map(|children| self.trees.add(tree(children))).collect())
     }
 
@@ -190,6 +193,7 @@ fn canonical(signature: &Signature, op: Op) -> Op {
     };
     match op {
         Op::Production(id) => Op::Production(first_of(signature, id)),
+        Op::Token(id) => Op::Token(first_of(signature, id)),
         Op::ListNone(at) => Op::ListNone(list(at)),
         Op::ListOne(at) => Op::ListOne(list(at)),
         Op::ListMore(at) => Op::ListMore(list(at)),
@@ -197,8 +201,16 @@ fn canonical(signature: &Signature, op: Op) -> Op {
     }
 }
 
-/// The production that speaks for all that are overloaded with this one.
+/// The production that speaks for all that make the same of a text: those that are overloaded with
+/// this one, or the tokens of its sort.
 pub(super) fn first_of(signature: &Signature, id: ProductionId) -> ProductionId {
-    let label = signature.production(id).label;
-    label.map_or(id, |label| signature.labels[label.index()].productions[0])
+    let (label, sort) = (signature.production(id).label, signature.production(id).sort);
+    if let Some(label) = label {
+        return signature.labels[label.index()].productions[0];
+    }
+    let same = |other: &ProductionId| {
+        let token = signature.extra(*other).shape == signature.extra(id).shape;
+        token && signature.production(*other).sort == sort
+    };
+    signature.production_ids().find(same).unwrap_or(id)
 }

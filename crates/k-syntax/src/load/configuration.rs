@@ -5,6 +5,7 @@ use source::{Diagnostic, Files, Span};
 use super::rules::TermParser;
 use crate::assemble::{RawCell, RawContents};
 use crate::definition::{CellContents, ConfigCell, SortId};
+use crate::faults::Fault;
 use crate::signature::{CellShape, ModuleId, Signature};
 use crate::term::{Term, Terms};
 
@@ -20,7 +21,7 @@ pub(super) fn parse(
     root: &RawCell,
     terms: &mut Terms,
 ) -> Result<ConfigCell, Vec<Diagnostic>> {
-    let parser = TermParser::new(signature, ModuleId(home)).map_err(|error| vec![error])?;
+    let parser = TermParser::new(signature, ModuleId(home)).map_err(|error| vec![*error])?;
     let mut errors = Vec::new();
     let mut leaves: Vec<Option<CellContents>> = Vec::new();
     for cell in root.all() {
@@ -28,7 +29,7 @@ pub(super) fn parse(
             RawContents::Leaf(span) => match leaf(files, &parser, &cell.name, span, terms) {
                 Ok(contents) => Some(contents),
                 Err(error) => {
-                    errors.push(error);
+                    errors.push(*error);
                     None
                 }
             },
@@ -49,7 +50,7 @@ fn leaf(
     name: &str,
     span: Span,
     terms: &mut Terms,
-) -> Result<CellContents, Diagnostic> {
+) -> Result<CellContents, Fault> {
     let signature = parser.signature();
     let k = signature.builtin().k;
     if is_blank(parser, files, span) {

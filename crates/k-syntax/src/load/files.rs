@@ -19,8 +19,7 @@ const LIBRARY: &[(&str, &str)] = &[
 ];
 
 /// Files of K's library, by the first part of their names.
-const STANDARD: &[&str] =
-    &["domains", "substitution", "kast", "prelude", "k-io", "unification", "builtins"];
+const STANDARD: &[&str] = &["domains", "substitution", "kast", "prelude"];
 
 /// Reads the library, the main file and everything that they require.
 pub(super) fn read_all(
@@ -42,13 +41,14 @@ pub(super) fn read_all(
         let (tree, faults) = outer::parse(&file);
         errors.extend(faults);
         for module in tree.modules {
-            errors.extend(set.add(module).err());
+            errors.extend(set.add(module).err().map(|error| *error));
         }
         for (wanted, span) in tree.requires.into_iter().filter(|(name, _)| !is_standard(name)) {
             match find(file.name(), &wanted) {
                 Some((name, text)) => {
                     if known.insert(name.clone()) {
-                        queue.push_back(files.add(&name, &text));
+                        let file = files.add(&name, &text);
+                        queue.push_back(tangled(files, &file));
                     }
                 }
                 None => errors.push(faults::missing_file(&wanted, span)),
@@ -56,6 +56,16 @@ pub(super) fn read_all(
         }
     }
     if errors.is_empty() { Ok(set) } else { Err(errors) }
+}
+
+/// A file, or of markdown a copy that has only the blocks of K, at their places: a sentence may go
+/// on behind words.
+pub(super) fn tangled(files: &mut Files, file: &File) -> File {
+    if file.name().ends_with(".md") {
+        files.add(file.name(), &outer::tangle(file.text()))
+    } else {
+        file.clone()
+    }
 }
 
 fn is_standard(name: &str) -> bool {

@@ -3,7 +3,7 @@
 use source::{Diagnostic, Files, Span};
 
 use crate::definition::{Rule, SortId};
-use crate::faults;
+use crate::faults::{self, Fault};
 use crate::grammar::{Grammar, Mode, ParseFault, SeedSet, parse as parse_text};
 use crate::inner::{
     ChooseFault, Context, ResolveFault, Trees, TypeFault, choose, lower_rule, resolve, show,
@@ -32,14 +32,14 @@ pub(super) fn parse(
         let parser = match TermParser::new(signature, ModuleId(at)) {
             Ok(parser) => parser,
             Err(error) => {
-                errors.push(error);
+                errors.push(*error);
                 continue;
             }
         };
         for declaration in declarations {
             match parser.rule(files, declaration, &modules[at].name, terms) {
                 Ok(rule) => rules.push(rule),
-                Err(error) => errors.push(error),
+                Err(error) => errors.push(*error),
             }
             if errors.len() >= MOST_ERRORS {
                 return Err(errors);
@@ -82,10 +82,7 @@ pub(crate) struct TermParser<'s> {
 }
 
 impl<'s> TermParser<'s> {
-    pub(crate) fn new(
-        signature: &'s Signature,
-        module: ModuleId,
-    ) -> Result<TermParser<'s>, Diagnostic> {
+    pub(crate) fn new(signature: &'s Signature, module: ModuleId) -> Result<TermParser<'s>, Fault> {
         let seeds = SeedSet::new(signature, module, Mode::Rule)
             .map_err(|reason| faults::regex_of_module(signature, module, &reason))?;
         Ok(TermParser { signature, seeds })
@@ -108,7 +105,7 @@ impl<'s> TermParser<'s> {
         declaration: &RuleDecl,
         module: &str,
         terms: &mut Terms,
-    ) -> Result<Rule, Diagnostic> {
+    ) -> Result<Rule, Fault> {
         let (k, bool) = (self.signature.builtin().k, self.signature.builtin().bool);
         let conditions = [declaration.requires, declaration.ensures];
         let mut parts = vec![(declaration.body.span, k)];
@@ -132,13 +129,15 @@ impl<'s> TermParser<'s> {
         files: &Files,
         parts: &[(Span, SortId)],
         terms: &mut Terms,
-    ) -> Result<Vec<TermId>, Diagnostic> {
+    ) -> Result<Vec<TermId>, Fault> {
         let file = files.get(parts[0].0.file);
         let mut trees = Trees::default();
         let mut readings = Vec::new();
         for (span, sort) in parts {
             let active = self.seeds.occurring(&file.text()[span.range()]);
-            let grammar = Grammar::new(&self.seeds, &active, *sort);
+            let builtin = self.signature.builtin();
+            let start = if *sort == builtin.k { builtin.body } else { *sort };
+            let grammar = Grammar::new(&self.seeds, &active, start);
             let forest = parse_text(&grammar, &self.seeds.scanner, file.text(), span.range())
                 .map_err(|fault| self.syntax_fault(files, *span, &fault))?;
             let found =

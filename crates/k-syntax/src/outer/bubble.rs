@@ -8,9 +8,9 @@ use super::{Bubble, RuleDecl};
 use crate::attributes::{Attribute, Attributes};
 use crate::definition::RuleKind;
 
-/// Words that end a bubble.
+/// Words that end a bubble. Imports stand in front of all bubbles, so languages may use their word.
 pub(super) const NEXT: &[&str] =
-    &["rule", "claim", "context", "configuration", "syntax", "endmodule", "imports", "module"];
+    &["rule", "claim", "context", "configuration", "syntax", "endmodule"];
 
 impl Reader<'_> {
     /// The rest of a rule behind its keyword, which starts at `start`.
@@ -20,8 +20,8 @@ impl Reader<'_> {
             attributes.push(label);
         }
         self.skip_layout();
-        let (from, words) = (self.at, self.bubble_words());
-        let mut end = self.at;
+        let from = self.at;
+        let (words, mut end) = self.bubble_words();
         if let Some((open, list)) = self.attributes_at_end(from, end) {
             attributes.extend(&list);
             end = open;
@@ -43,8 +43,8 @@ impl Reader<'_> {
     pub(super) fn configuration(&mut self) -> Bubble {
         self.skip_layout();
         let from = self.at;
-        self.bubble_words();
-        self.bubble(from, self.at)
+        let (_, end) = self.bubble_words();
+        self.bubble(from, end)
     }
 
     /// `[name]:` in front of a rule.
@@ -70,12 +70,14 @@ impl Reader<'_> {
         Bubble { span: self.span(start + lead, start + lead + length) }
     }
 
-    /// Goes to the end of a bubble; the words in it with their places.
-    fn bubble_words(&mut self) -> Vec<(usize, String)> {
-        let mut words = Vec::new();
+    /// Goes to the next sentence; the words of the bubble with their places, and where it ends:
+    /// a comment behind it is not part of it.
+    fn bubble_words(&mut self) -> (Vec<(usize, String)>, usize) {
+        let (mut words, mut end) = (Vec::new(), self.at);
         while !self.at_end() {
             if self.rest().starts_with('"') {
                 self.at += string_end(self.rest()).unwrap_or(1);
+                end = self.at;
                 continue;
             }
             let word = self.peek_word();
@@ -88,8 +90,9 @@ impl Reader<'_> {
                 words.push((self.at, word.to_owned()));
                 self.at += word.len();
             }
+            end = self.at;
         }
-        words
+        (words, end)
     }
 
     /// Attributes at the end of a bubble, and where they open. A bracket that is part of the term

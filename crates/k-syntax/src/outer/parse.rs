@@ -3,20 +3,12 @@
 use source::{Diagnostic, File};
 
 use super::reader::{Read, Reader};
-use super::{Import, Module, OuterFile, Sentence, markdown};
+use super::{Import, Module, OuterFile, Sentence};
 use crate::definition::RuleKind;
 
-/// The tree of a file and everything that is wrong with it. A file whose name ends in `.md` is
-/// markdown.
+/// The tree of a file and everything that is wrong with it.
 pub(crate) fn parse(file: &File) -> (OuterFile, Vec<Diagnostic>) {
-    let tangled;
-    let text = if file.name().ends_with(".md") {
-        tangled = markdown::tangle(file.text());
-        &tangled
-    } else {
-        file.text()
-    };
-    let mut reader = Reader::new(file, text);
+    let mut reader = Reader::new(file, file.text());
     let tree = reader.file_tree();
     (tree, reader.errors.finish())
 }
@@ -143,13 +135,15 @@ mod tests {
               syntax priority a `_+_` > b
               configuration <k> "rule" ~> 1 </k> // rule
               rule [one]: a["rule"] => b /* syntax */ requires x ==K [1] ensures true [owise, label(x)]
-              rule M[x] => M [X]
+              rule M[x] => M [X] // a word [macro]
+              rule a => b [macro] /* more
+                                     words */
               context HOLE + _
             endmodule"#;
         let (tree, errors) = read(text);
         assert_eq!(errors, Vec::<String>::new());
         let module = &tree.modules[0];
-        assert_eq!((module.imports.len(), module.sentences.len()), (2, 7));
+        assert_eq!((module.imports.len(), module.sentences.len()), (2, 8));
         let Sentence::Syntax(syntax) = &module.sentences[0] else { panic!("syntax first") };
         assert_eq!(syntax.blocks.len(), 3);
         assert_eq!(syntax.blocks[1].productions[0].attributes.value("color"), Some("a(b)"));
@@ -164,6 +158,8 @@ mod tests {
         assert!(rule.attributes.has("owise"));
         let Sentence::Rule(rule) = &module.sentences[5] else { panic!("a rule") };
         assert_eq!(&text[rule.body.span.range()], "M[x] => M [X]");
+        let Sentence::Rule(rule) = &module.sentences[6] else { panic!("a rule") };
+        assert!(rule.attributes.has("macro"));
     }
 
     #[test]

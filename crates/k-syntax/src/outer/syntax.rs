@@ -56,8 +56,9 @@ impl Reader<'_> {
     fn declaration(&mut self) -> Read<SyntaxDecl> {
         let params = if self.sees("{") { self.parameters()? } else { Vec::new() };
         let sort = self.sort_name()?;
-        let mut declaration =
-            SyntaxDecl { params, sort, blocks: Vec::new(), attributes: self.attributes()? };
+        let alias = if self.eat("=") { Some(self.sort_name()?) } else { None };
+        let attributes = self.attributes()?;
+        let mut declaration = SyntaxDecl { params, sort, blocks: Vec::new(), alias, attributes };
         if self.eat("::=") {
             declaration.blocks.push(self.block()?);
             while self.eat(">") {
@@ -166,10 +167,9 @@ impl Reader<'_> {
             return Ok(Some(RawItem::Terminal(self.string()?)));
         }
         if self.sees("r\"") {
-            let start = self.at;
             self.at += 1;
             let pattern = self.raw_string()?;
-            return Ok(Some(RawItem::Regex(unescape(pattern), self.span_from(start))));
+            return Ok(Some(RawItem::Regex(unescape(pattern))));
         }
         let word = self.peek_word();
         if word.is_empty() || is_keyword(word) {
@@ -211,5 +211,5 @@ impl Reader<'_> {
 
 /// Words that start a sentence and so end the one before.
 fn is_keyword(word: &str) -> bool {
-    super::bubble::NEXT.contains(&word)
+    matches!(word, "imports" | "import" | "module") || super::bubble::NEXT.contains(&word)
 }

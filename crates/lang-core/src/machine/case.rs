@@ -1,7 +1,9 @@
 //! Looking at values.
 //!
 //! A symbolic term of a data sort splits over the constructors: the condition of an alternative is
-//! that the term was made by its constructor, and its fields are selections from the term.
+//! that the term was made by its constructor, and its fields are selections from the term. Which
+//! constructor it was is remembered along the path, so that looking again neither splits nor counts
+//! as undecided.
 
 use machine::Exit;
 use term::{Cases, Term};
@@ -68,12 +70,16 @@ impl Run<'_> {
         term: Term,
         store: &mut Store,
     ) -> Outcome {
+        if let Some(ctor) = store.shapes.get(&term) {
+            return Outcome::Go(self.known_alt(id, alts, env, term, *ctor));
+        }
         let conds: Vec<Term> = alts.iter().map(|alt| self.matches(&alt.pattern, term)).collect();
         let mut cases: Vec<(Term, Control)> = Vec::new();
         for (cond, alt) in conds.iter().zip(alts) {
             // Fields of another constructor mean nothing, so they are not even made.
             if *cond != Term::FALSE {
-                cases.push((*cond, self.enter_alt(alt, env.clone(), term)));
+                let taken = self.enter_alt(alt, env.clone(), term);
+                cases.push((*cond, shaped(&alt.pattern, term, *cond, taken)));
             }
         }
         if !self.is_exhaustive(alts, term) {
@@ -84,6 +90,16 @@ impl Run<'_> {
         match self.session.unrolling().filter(|_| !decided) {
             Some(most) if !unroll(store, id, most) => Outcome::Stop(Exit::Unrolled(most.into())),
             _ => self.split(Cases::new(cases)),
+        }
+    }
+
+    /// The alternative for a symbolic term that the path has split over already.
+    fn known_alt(&self, id: ExprId, alts: &[Alt], env: Env, term: Term, known: u32) -> Control {
+        let fits =
+            |alt: &&Alt| matches!(&alt.pattern, Pattern::Ctor(ctor, _) if ctor.index == known);
+        match alts.iter().find(fits) {
+            Some(alt) => self.enter_alt(alt, env, term),
+            None => self.otherwise(id, env),
         }
     }
 
@@ -123,6 +139,16 @@ impl Run<'_> {
                 failure(self.program.codes().incomplete, message, self.span(id))
             }
         }
+    }
+}
+
+/// An alternative that remembers which constructor its term has, unless that is plain to see.
+fn shaped(pattern: &Pattern, term: Term, cond: Term, then: Control) -> Control {
+    match pattern {
+        Pattern::Ctor(ctor, _) if cond != Term::TRUE => {
+            Control::Shaped(term, ctor.index, Box::new(then))
+        }
+        Pattern::Ctor(..) | Pattern::Lit(_) => then,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use imbl::{OrdMap, Vector};
+use imbl::{HashMap, OrdMap, Vector};
 use machine::{Event, Exit, Gap, Input};
 use rustc_hash::FxHashSet;
 use source::Span;
@@ -33,6 +33,8 @@ pub(crate) struct Store {
     pub(crate) abstract_calls: u32,
     /// How often branches were undecided, where that is limited.
     pub(crate) undecided: OrdMap<ExprId, u32>,
+    /// The constructors of symbolic terms that were looked at: the path has split over them.
+    pub(crate) shapes: HashMap<Term, u32>,
 }
 
 /// What is done now.
@@ -56,6 +58,8 @@ pub(crate) enum Control {
     Chosen(Box<FacetCall>, Term),
     /// Makes a call by contract or by body.
     Faced(Box<FacetCall>, Way),
+    /// Remembers the constructor of a symbolic term, then goes on.
+    Shaped(Term, u32, Box<Control>),
     /// Tells of an event, then returns.
     Announce(Box<Event>),
     Stop(Box<Exit>),

@@ -15,9 +15,6 @@ use super::perform::only_value;
 use super::state::{Awaited, Control, Outcome, Store};
 use super::value::Value;
 
-/// Longer arguments are left out of the name of an input.
-const SHOWN_CHARS: usize = 40;
-
 /// A call of an unknown function.
 #[derive(Clone, Debug)]
 pub(crate) struct Call {
@@ -108,18 +105,14 @@ impl Call {
         pool.and(&equal)
     }
 
+    /// The name of the input that is the result. It does not show the arguments, because a run on
+    /// values asks for the same inputs.
     fn name(&self, pool: &Pool, unknowns: &Unknowns) -> String {
         let asked = match pool.as_literal(self.function) {
             Some(Literal::Elem(_, number)) => unknowns.names.get(*number as usize),
             _ => None,
         };
         let function = asked.map_or("function", |name| pool.name(*name));
-        let args: Vec<String> = self.args.iter().map(|arg| short(pool, *arg)).collect();
-        format!("{function}({})", args.join(", "))
+        format!("{function}(…)")
     }
-}
-
-fn short(pool: &Pool, term: Term) -> String {
-    let shown = pool.show(term);
-    if shown.chars().count() > SHOWN_CHARS { "…".to_owned() } else { shown }
 }

@@ -145,7 +145,7 @@ instance Bits Integer where
   bitSize _ = errorWithoutStackTrace "Data.Bits.bitSize(Integer)"
   isSigned _ = True
   popCount x = case x < 0 of
-    True -> negate (ones (complement x))
+    True -> negate (ones (negate x))
     False -> ones x
     where
       ones k = case k == 0 of

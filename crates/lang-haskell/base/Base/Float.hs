@@ -93,7 +93,8 @@ instance Real Double where
       False -> reduce m (twoTo (negate e))
 
 instance RealFrac Double where
-  properFraction x = case truncateDouble x of n -> (fromInteger n, x - fromInteger n)
+  properFraction x = case truncateDouble x of
+    n -> (fromInteger n, case abs x < 4503599627370496.0 of True -> x - fromInteger n; False -> 0.0)
   truncate x = fromInteger (truncateDouble x)
   floor x = case truncateDouble x of
     n -> case fromInteger n > x of
@@ -188,16 +189,16 @@ nearest :: Int -> Int -> Integer -> Integer -> Double
 nearest bits least n d = scale (roundedQuotient (n * up) (d * down)) shift
   where
     guess = lengthInBits n - lengthInBits d - bits
-    shift = case atLeast (bits - 1) guess of
+    shift = case fits guess of
       True -> larger least guess
-      False -> larger least (guess - 1)
+      False -> larger least (guess + 1)
     up = case shift < 0 of True -> twoTo (negate shift); False -> 1
     down = case shift > 0 of True -> twoTo shift; False -> 1
     larger a b = case a < b of True -> b; False -> a
-    -- whether the quotient at this scale has all its bits
-    atLeast k s = case s >= 0 of
-      True -> n >= d * twoTo s * twoTo k
-      False -> n * twoTo (negate s) >= d * twoTo k
+    -- whether the quotient at this scale has no more than these bits
+    fits s = case s >= 0 of
+      True -> n < d * twoTo (s + bits)
+      False -> n * twoTo (negate s) < d * twoTo bits
 
 -- | The quotient, rounded to the nearest, of two to the even one.
 roundedQuotient :: Integer -> Integer -> Integer
@@ -231,18 +232,10 @@ instance Enum Double where
   pred x = x - 1.0
   toEnum (I# n) = D# (int2Double# n)
   fromEnum x = fromInteger (truncateDouble x)
-  enumFrom x = x : enumFrom (x + 1.0)
-  enumFromThen x y = go x
-    where
-      step = y - x
-      go v = v : go (v + step)
-  enumFromTo x y = takeWhile (<= y + 0.5) (enumFrom x)
-  enumFromThenTo x y z = takeWhile inside (enumFromThen x y)
-    where
-      middle = (y - x) / 2.0
-      inside v = case y >= x of
-        True -> v <= z + middle
-        False -> v >= z + middle
+  enumFrom x = numericEnumFrom x
+  enumFromThen x y = numericEnumFromThen x y
+  enumFromTo x y = numericEnumFromTo x y
+  enumFromThenTo x y z = numericEnumFromThenTo x y z
 
 -- Float -------------------------------------------------------------------------------------------
 
@@ -279,8 +272,7 @@ instance Real Float where
   toRational x = toRational (float2Double x)
 
 instance RealFrac Float where
-  properFraction x = case truncateDouble (float2Double x) of
-    n -> (fromInteger n, x - fromInteger n)
+  properFraction x = case properFraction (float2Double x) of (n, r) -> (n, double2Float r)
 
 instance Floating Float where
   pi = 3.1415927
@@ -323,18 +315,10 @@ instance Enum Float where
   pred x = x - 1.0
   toEnum n = int2Float n
   fromEnum x = fromEnum (float2Double x)
-  enumFrom x = x : enumFrom (x + 1.0)
-  enumFromThen x y = go x
-    where
-      step = y - x
-      go v = v : go (v + step)
-  enumFromTo x y = takeWhile (<= y + 0.5) (enumFrom x)
-  enumFromThenTo x y z = takeWhile inside (enumFromThen x y)
-    where
-      middle = (y - x) / 2.0
-      inside v = case y >= x of
-        True -> v <= z + middle
-        False -> v >= z + middle
+  enumFrom x = numericEnumFrom x
+  enumFromThen x y = numericEnumFromThen x y
+  enumFromTo x y = numericEnumFromTo x y
+  enumFromThenTo x y z = numericEnumFromThenTo x y z
 
 -- Text --------------------------------------------------------------------------------------------
 
@@ -359,13 +343,13 @@ showFloatText x
   | isInfinite x = case x < fromInteger 0 of True -> "-Infinity"; False -> "Infinity"
   | x < fromInteger 0 || isNegativeZero x = '-' : showFloatText (negate x)
   | otherwise = case floatToDigits 10 x of
-      (ds, e) -> case e > 0 && e <= 7 || ds == [0] of
-        True -> withPoint (map intToDigit ds) (case ds == [0] of True -> 1; False -> e)
+      (ds, e) -> case e >= 0 && e <= 7 of
+        True -> withPoint (map intToDigit ds) e
         False -> withExponent ds e
 
 withPoint :: [Char] -> Int -> [Char]
 withPoint ds e = case splitAt e (ds ++ replicate (e - length ds) '0') of
-  (before, behind) -> before ++ ('.' : orZero behind)
+  (before, behind) -> orZero before ++ ('.' : orZero behind)
 
 withExponent :: [Int] -> Int -> [Char]
 withExponent ds e = case map intToDigit ds of

@@ -4,6 +4,7 @@ module Base.Lex where
 
 import Base.Char
 import Base.Classes
+import Base.Enum
 import Base.Function
 import Base.List
 import Base.Monad

@@ -391,13 +391,27 @@ isPrefixOf, isSuffixOf, isInfixOf, isSubsequenceOf :: Eq a => [a] -> [a] -> Bool
 isPrefixOf [] _ = True
 isPrefixOf _ [] = False
 isPrefixOf (x : xs) (y : ys) = x == y && isPrefixOf xs ys
-isSuffixOf xs ys = isPrefixOf (reverse xs) (reverse ys)
+isSuffixOf xs ys = case longer xs ys of
+  Nothing -> False
+  Just extra -> xs == dropAsMany extra ys
 isInfixOf xs ys = any (isPrefixOf xs) (tails ys)
 isSubsequenceOf [] _ = True
 isSubsequenceOf _ [] = False
 isSubsequenceOf a@(x : xs) (y : ys) = case x == y of
   True -> isSubsequenceOf xs ys
   False -> isSubsequenceOf a ys
+
+-- | What the second list has more elements than the first, if it is not shorter.
+longer :: [a] -> [b] -> Maybe [b]
+longer [] ys = Just ys
+longer (_ : _) [] = Nothing
+longer (_ : xs) (_ : ys) = longer xs ys
+
+-- | The second list without as many elements as the first has.
+dropAsMany :: [a] -> [b] -> [b]
+dropAsMany (_ : xs) (_ : ys) = dropAsMany xs ys
+dropAsMany [] ys = ys
+dropAsMany _ [] = []
 
 inits, tails :: [a] -> [[a]]
 inits xs = [] : case xs of

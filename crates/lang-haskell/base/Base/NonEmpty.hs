@@ -96,7 +96,7 @@ group xs = groupBy (==) xs
 groupBy :: Foldable f => (a -> a -> Bool) -> f a -> [NonEmpty a]
 groupBy eq xs = Monad.map fromList (List.groupBy eq (Foldable.toList xs))
 
-groupWith :: Eq b => (a -> b) -> [a] -> [NonEmpty a]
+groupWith :: (Foldable f, Eq b) => (a -> b) -> f a -> [NonEmpty a]
 groupWith f xs = groupBy (\x y -> f x == f y) xs
 
 groupAllWith :: Ord b => (a -> b) -> [a] -> [NonEmpty a]

@@ -1,4 +1,4 @@
-{-# LANGUAGE MagicHash, NoImplicitPrelude #-}
+{-# LANGUAGE BangPatterns, MagicHash, NoImplicitPrelude #-}
 -- | Whole numbers and fractions of them, and what is counted by them.
 --
 -- DIVERGENCE: dividing the least 'Int' by -1 does not fail, because asking for it would split every
@@ -410,12 +410,38 @@ instance Integral a => Enum (Ratio a) where
   pred x = x - fromInteger 1
   toEnum n = fromIntegral n :% fromInteger 1
   fromEnum x = fromInteger (truncate x)
-  enumFrom x = x : enumFrom (x + fromInteger 1)
-  enumFromThen x y = x : enumFromThen y (y + y - x)
-  enumFromTo x y = upFrom x (fromInteger 1) (y + recip (fromInteger 2))
-  enumFromThenTo x y z = case y >= x of
-    True -> upFrom x (y - x) (z + (y - x) / fromInteger 2)
-    False -> downFrom x (y - x) (z + (y - x) / fromInteger 2)
+  enumFrom x = numericEnumFrom x
+  enumFromThen x y = numericEnumFromThen x y
+  enumFromTo x y = numericEnumFromTo x y
+  enumFromThenTo x y z = numericEnumFromThenTo x y z
+
+-- | Each number is computed from the first one, so that errors do not add up.
+numericEnumFrom :: Fractional a => a -> [a]
+numericEnumFrom x = go (fromInteger 0)
+  where
+    go k = case x + k of !v -> v : go (k + fromInteger 1)
+
+numericEnumFromThen :: Fractional a => a -> a -> [a]
+numericEnumFromThen x y = go (fromInteger 0)
+  where
+    step = y - x
+    go k = case x + k * step of !v -> v : go (k + fromInteger 1)
+
+-- | The last number may be half a step behind the end.
+numericEnumFromTo :: (Ord a, Fractional a) => a -> a -> [a]
+numericEnumFromTo x y = whileInside (<= y + recip (fromInteger 2)) (numericEnumFrom x)
+
+numericEnumFromThenTo :: (Ord a, Fractional a) => a -> a -> a -> [a]
+numericEnumFromThenTo x y z = whileInside inside (numericEnumFromThen x y)
+  where
+    middle = (y - x) / fromInteger 2
+    inside v = case y >= x of
+      True -> v <= z + middle
+      False -> v >= z + middle
+
+whileInside :: (a -> Bool) -> [a] -> [a]
+whileInside p (x : xs) | p x = x : whileInside p xs
+whileInside _ _ = []
 
 reduce :: Integral a => a -> a -> Ratio a
 reduce x y = case y == fromInteger 0 of
@@ -482,112 +508,3 @@ fromIntegral n = fromInteger (toInteger n)
 
 realToFrac :: (Real a, Fractional b) => a -> b
 realToFrac x = fromRational (toRational x)
-
--- Other enumerations ------------------------------------------------------------------------------
-
-instance Enum Char where
-  succ c = case c == maxBound of
-    True -> errorWithoutStackTrace "Prelude.Enum.Char.succ: bad argument"
-    False -> unsafeChr (ord c + 1)
-  pred c = case c == minBound of
-    True -> errorWithoutStackTrace "Prelude.Enum.Char.pred: bad argument"
-    False -> unsafeChr (ord c - 1)
-  toEnum n = chr n
-  fromEnum c = ord c
-  enumFrom c = enumFromTo c maxBound
-  enumFromThen c d = enumFromThenTo c d (case d >= c of True -> maxBound; False -> minBound)
-
-instance Bounded Char where
-  minBound = '\0'
-  maxBound = '\1114111'
-
-ord :: Char -> Int
-ord (C# c) = I# (ord# c)
-
-chr :: Int -> Char
-chr n@(I# i) = case n < 0 || n > 1114111 of
-  True -> errorWithoutStackTrace "Prelude.chr: bad argument"
-  False -> C# (chr# i)
-
-unsafeChr :: Int -> Char
-unsafeChr (I# i) = C# (chr# i)
-
-instance Enum Bool where
-  succ False = True
-  succ True = errorWithoutStackTrace "Prelude.Enum.Bool.succ: bad argument"
-  pred True = False
-  pred False = errorWithoutStackTrace "Prelude.Enum.Bool.pred: bad argument"
-  toEnum n = case n of
-    0 -> False
-    1 -> True
-    _ -> errorWithoutStackTrace "Prelude.Enum.Bool.toEnum: bad argument"
-  fromEnum False = 0
-  fromEnum True = 1
-  enumFrom x = boundedEnumFrom x
-  enumFromThen x y = boundedEnumFromThen x y
-
-instance Bounded Bool where
-  minBound = False
-  maxBound = True
-
-instance Enum Ordering where
-  succ LT = EQ
-  succ EQ = GT
-  succ GT = errorWithoutStackTrace "Prelude.Enum.Ordering.succ: bad argument"
-  pred GT = EQ
-  pred EQ = LT
-  pred LT = errorWithoutStackTrace "Prelude.Enum.Ordering.pred: bad argument"
-  toEnum n = case n of
-    0 -> LT
-    1 -> EQ
-    2 -> GT
-    _ -> errorWithoutStackTrace "Prelude.Enum.Ordering.toEnum: bad argument"
-  fromEnum LT = 0
-  fromEnum EQ = 1
-  fromEnum GT = 2
-  enumFrom x = boundedEnumFrom x
-  enumFromThen x y = boundedEnumFromThen x y
-
-instance Bounded Ordering where
-  minBound = LT
-  maxBound = GT
-
-instance Enum () where
-  succ _ = errorWithoutStackTrace "Prelude.Enum.().succ: bad argument"
-  pred _ = errorWithoutStackTrace "Prelude.Enum.().pred: bad argument"
-  toEnum n = case n of
-    0 -> ()
-    _ -> errorWithoutStackTrace "Prelude.Enum.().toEnum: bad argument"
-  fromEnum () = 0
-  enumFrom () = [()]
-  enumFromThen () () = let many = () : many in many
-  enumFromTo () () = [()]
-  enumFromThenTo () () () = let many = () : many in many
-
-instance Bounded () where
-  minBound = ()
-  maxBound = ()
-
-instance (Bounded a, Bounded b) => Bounded (a, b) where
-  minBound = (minBound, minBound)
-  maxBound = (maxBound, maxBound)
-
-instance (Bounded a, Bounded b, Bounded c) => Bounded (a, b, c) where
-  minBound = (minBound, minBound, minBound)
-  maxBound = (maxBound, maxBound, maxBound)
-
-boundedEnumFrom :: (Enum a, Bounded a) => a -> [a]
-boundedEnumFrom n = mapInts toEnum (enumFromTo (fromEnum n) (fromEnum (maxBound `asTypeOf` n)))
-
-boundedEnumFromThen :: (Enum a, Bounded a) => a -> a -> [a]
-boundedEnumFromThen x y = case fromEnum y >= fromEnum x of
-  True -> mapInts toEnum (enumFromThenTo (fromEnum x) (fromEnum y) (fromEnum (maxBound `asTypeOf` x)))
-  False -> mapInts toEnum (enumFromThenTo (fromEnum x) (fromEnum y) (fromEnum (minBound `asTypeOf` x)))
-
-succError, predError :: [Char] -> a
-succError ty = errorWithoutStackTrace (appendString ty ".succ: bad argument")
-predError ty = errorWithoutStackTrace (appendString ty ".pred: bad argument")
-
-appendString :: [Char] -> [Char] -> [Char]
-appendString [] ys = ys
-appendString (x : xs) ys = x : appendString xs ys

@@ -4,6 +4,7 @@ module Base.Show where
 
 import Base.Char
 import Base.Classes
+import Base.Enum
 import Base.Error
 import Base.Function
 import Base.List

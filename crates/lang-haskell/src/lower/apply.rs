@@ -46,7 +46,7 @@ impl<'a> Body<'_, 'a> {
                 let args = self.take_all(&values);
                 self.lower.select(class, selector, &args)
             }
-            Expr::Foreign(name) => self.lower.unsupported(&format!("the foreign function {name}")),
+            Expr::Foreign(name) => self.lower.foreign(name),
             Expr::Local(_)
             | Expr::Lit(_)
             | Expr::App(..)
@@ -119,6 +119,12 @@ impl Lowering<'_> {
             None if name.occ.starts_with("$tc") => self.type_constructor(name),
             None => self.unsupported(&format!("the library function {}.{}", name.module, name.occ)),
         }
+    }
+
+    /// A function in another language; GHC writes `{__ffi_static_ccall main:name :: type}`.
+    pub(super) fn foreign(&mut self, called: &str) -> Lowered {
+        let name = called.split(" :: ").next().and_then(|front| front.rsplit([':', ' ']).next());
+        self.unsupported(&format!("the foreign function {}", name.unwrap_or(called)))
     }
 
     /// What stands for a type when a program runs. The dumper leaves these out; all that matters is

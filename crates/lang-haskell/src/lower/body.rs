@@ -145,7 +145,7 @@ impl<'l, 'a> Body<'l, 'a> {
             Expr::Wrapper(name) => self.lower.wrapper_value(name),
             Expr::Select(class, selector) => self.lower.select_value(class, selector),
             Expr::Prim(name) => self.lower.primop_value(name),
-            Expr::Foreign(name) => self.lower.unsupported(&format!("the foreign function {name}")),
+            Expr::Foreign(name) => self.lower.foreign(name),
             Expr::Lit(literal) => self.lower.literal(literal),
             Expr::Type(_) | Expr::Coercion => Lowered::cheap(self.lower.builder.unit()),
             Expr::Local(_)

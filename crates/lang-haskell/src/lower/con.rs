@@ -7,7 +7,7 @@ use crate::core::{Class, Name, TypeKind};
 
 /// What a constructor becomes.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Con {
+pub(crate) enum Con {
     /// Nothing: the box of a number or of a character, a newtype, a dictionary of one field.
     Vanishes,
     /// Nothing, and the field is a code point.
@@ -29,7 +29,7 @@ impl Con {
 
 impl Lowering<'_> {
     /// What a constructor becomes.
-    pub(super) fn con(&mut self, name: &Name) -> Con {
+    pub(crate) fn con(&mut self, name: &Name) -> Con {
         match (name.module.as_str(), name.occ.as_str()) {
             ("GHC.Types", "I#" | "W#" | "D#" | "F#" | "IO")
             | ("GHC.Num.Integer", "IS")

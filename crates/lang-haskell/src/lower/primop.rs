@@ -1,6 +1,6 @@
 //! GHC's primitive operations on numbers and tags. Those with a state are in `state`.
 
-use lang_core::{Alt, CtorId, Prim};
+use lang_core::{Alt, CtorId, ExprId, Pattern, Prim};
 use term::{Op, Term};
 
 use super::known::{Known, of};
@@ -72,6 +72,7 @@ fn other(name: &str) -> Option<Known> {
             let number = lower.plain(args[0]);
             Lowered::cheap(lower.wrapped(number))
         }),
+        "popCnt#" => of(1, |lower, _, args| lower.bit_count(args[0])),
         "dataToTag#" => of(1, |lower, call, args| lower.tag(call.types.last().copied(), args[0])),
         "tagToEnum#" => {
             of(1, |lower, call, args| lower.untagged(call.types.last().copied(), args[0]))
@@ -98,7 +99,7 @@ enum Sign {
 }
 
 impl Lowering<'_> {
-    pub(super) fn plain_all(&mut self, args: &[Lowered]) -> Vec<lang_core::ExprId> {
+    pub(super) fn plain_all(&mut self, args: &[Lowered]) -> Vec<ExprId> {
         args.iter().map(|arg| self.plain(*arg)).collect()
     }
 
@@ -143,8 +144,23 @@ impl Lowering<'_> {
         })
     }
 
+    /// How many bits of a word of 64 bits are one.
+    fn bit_count(&mut self, number: Lowered) -> Lowered {
+        let (value, var) = (self.plain(number), self.builder.fresh("word"));
+        let word = self.builder.op(Op::IntToBv(64), [value]);
+        let bits: Vec<ExprId> = (0..64)
+            .map(|bit| {
+                let whole = self.builder.var(var);
+                let bit = self.builder.op(Op::BvExtract(bit, bit), [whole]);
+                self.builder.op(Op::BvToInt, [bit])
+            })
+            .collect();
+        let count = self.builder.op(Op::Add, bits);
+        Lowered::cheap(self.builder.let_strict(var, word, count))
+    }
+
     /// A comparison as a truth value.
-    pub(super) fn compare(&mut self, test: Test, args: &[Lowered]) -> lang_core::ExprId {
+    pub(super) fn compare(&mut self, test: Test, args: &[Lowered]) -> ExprId {
         let args = self.plain_all(args);
         let (a, b) = (args[0], args[1]);
         match test {
@@ -176,7 +192,7 @@ impl Lowering<'_> {
                     let fields = constructor.context.len() + constructor.fields.len();
                     let body = self.builder.int(index as i64);
                     let ctor = CtorId { data, index: index as u32 };
-                    let pattern = lang_core::Pattern::Ctor(ctor, vec![None; fields].into());
+                    let pattern = Pattern::Ctor(ctor, vec![None; fields].into());
                     alts.push(Alt { pattern, body });
                 }
                 Lowered::any(self.builder.case(value, None, alts, None))

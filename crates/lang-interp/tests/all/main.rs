@@ -1,11 +1,14 @@
 //! Tests of the library from its user's side.
 
+mod ahead;
 mod conformance;
 mod constraints;
 mod failures;
 mod lambda;
+mod limits;
 mod lists;
 mod numbers;
 mod programs;
 mod scheme;
+mod sizes;
 mod small;

@@ -29,6 +29,7 @@ impl Parser<'_> {
         while !self.eat(Token::Arrow) {
             params.push(self.binder()?);
         }
+        self.limit_params(&params, start)?;
         let body = self.expr()?;
         Ok(self.lambda(start, &params, body))
     }
@@ -117,7 +118,7 @@ impl Parser<'_> {
             Token::LeftParen => return self.parenthesised(start),
             Token::LeftBracket => {
                 self.bump();
-                let parts = self.separated(Token::RightBracket, Self::expr)?;
+                let parts = self.elements(Self::expr)?;
                 return Ok(list_of(parts, start.to(self.previous())));
             }
             _ => return Err(self.unexpected("an expression")),

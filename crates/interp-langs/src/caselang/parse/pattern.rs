@@ -46,7 +46,7 @@ impl Parser<'_> {
             Token::LeftParen => return self.parenthesised_pattern(start),
             Token::LeftBracket => {
                 self.bump();
-                let parts = self.separated(Token::RightBracket, Self::pattern)?;
+                let parts = self.elements(Self::pattern)?;
                 return Ok(list_of(parts, start.to(self.previous())));
             }
             _ => return Err(self.unexpected("a pattern")),

@@ -8,6 +8,8 @@ use crate::term::CastKind;
 
 /// Variables: `X`, `_`, `_X`, `!X`, `?X`, `@X`.
 pub(crate) const VARIABLE: &str = r"[!?@]?([A-Z][A-Za-z0-9'_]*|_[A-Z][A-Za-z0-9'_]*|_)";
+/// Between `prec(1)` and `prec(2)`: tokens that look like variables are variables.
+const VARIABLE_PRECEDENCE: i32 = 3;
 /// `$PGM` and the like.
 const CONFIG_VARIABLE: &str = r"\$[A-Z][A-Za-z0-9'_]*";
 /// The strings of `#token`.
@@ -22,9 +24,9 @@ impl Sower<'_> {
         MARKS.iter().for_each(|mark| {
             self.literals.insert(mark);
         });
-        for sort in &self.signature.sorts {
+        for (name, _) in self.signature.sort_names() {
             for mark in [":", "::", ":>"] {
-                self.literals.insert(&format!("{mark}{}", sort.name));
+                self.literals.insert(&format!("{mark}{name}"));
             }
         }
         for cell in &self.signature.cells {
@@ -35,8 +37,8 @@ impl Sower<'_> {
         names.iter().for_each(|name| {
             self.literals.insert(name);
         });
-        self.pattern(VARIABLE, 1);
-        self.pattern(CONFIG_VARIABLE, 1);
+        self.pattern(VARIABLE, VARIABLE_PRECEDENCE);
+        self.pattern(CONFIG_VARIABLE, VARIABLE_PRECEDENCE);
         self.pattern(STRING, 0);
     }
 
@@ -149,9 +151,7 @@ impl Sower<'_> {
             .collect();
         let [open, close] = ["{", "}"].map(|mark| self.literal(mark));
         let k = self.signature.builtin().k;
-        for number in 0..self.signature.sorts.len() {
-            let sort = crate::definition::SortId::new(number);
-            let name = self.signature.sort_name(sort);
+        for (name, sort) in self.signature.sort_names() {
             let ops = [(":", Op::Cast(sort, CastKind::Semantic)), ("::", Op::SyntacticCast(sort))];
             for (mark, op) in ops {
                 let items = vec![SeedItem::Place(sort), self.literal(&format!("{mark}{name}"))];

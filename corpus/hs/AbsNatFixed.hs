@@ -1,0 +1,11 @@
+-- why: negative numbers are negated
+-- expect: absolute -> holds
+module AbsNatFixed where
+
+{-@ type Nat = {v:Int | v >= 0} @-}
+
+{-@ absolute :: Int -> Nat @-}
+absolute :: Int -> Int
+absolute n
+  | n < 0 = 0 - n
+  | otherwise = n

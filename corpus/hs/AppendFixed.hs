@@ -1,0 +1,8 @@
+-- why: no element is lost
+-- expect: append -> holds within bounds
+module AppendFixed where
+
+{-@ append :: xs:[a] -> ys:[a] -> {v:[a] | len v = len xs + len ys} @-}
+append :: [a] -> [a] -> [a]
+append [] ys = ys
+append (x : xs) ys = x : append xs ys

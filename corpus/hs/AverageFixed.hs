@@ -1,0 +1,11 @@
+-- why: the average is asked for lists with elements only
+-- expect: average -> holds within bounds
+module AverageFixed where
+
+{-@ divide :: Int -> {d:Int | d /= 0} -> Int @-}
+divide :: Int -> Int -> Int
+divide n d = n `div` d
+
+{-@ average :: {xs:[Int] | len xs > 0} -> Int @-}
+average :: [Int] -> Int
+average xs = divide (sum xs) (length xs)

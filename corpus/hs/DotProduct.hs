@@ -1,0 +1,21 @@
+-- why: the row of a matrix and the vector may have different lengths
+-- expect: multiply -> REF003 dot
+-- expect: multiplyN -> holds within bounds
+-- today: multiply -> holds
+module DotProduct where
+
+{-@ type VectorN N = {v:[Int] | len v = N} @-}
+
+{-@ dot :: xs:[Int] -> {ys:[Int] | len ys = len xs} -> Int @-}
+dot :: [Int] -> [Int] -> Int
+dot [] [] = 0
+dot (x : xs) (y : ys) = x * y + dot xs ys
+dot _ _ = error "vectors of different lengths"
+
+{-@ multiply :: [[Int]] -> [Int] -> [Int] @-}
+multiply :: [[Int]] -> [Int] -> [Int]
+multiply rows v = map (\row -> dot row v) rows
+
+{-@ multiplyN :: n:Int -> [VectorN n] -> VectorN n -> [Int] @-}
+multiplyN :: Int -> [[Int]] -> [Int] -> [Int]
+multiplyN _ rows v = map (\row -> dot row v) rows

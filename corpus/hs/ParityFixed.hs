@@ -1,0 +1,12 @@
+-- why: the type of double says what it computes
+-- expect: double -> holds
+-- expect: evenAfter -> holds
+module ParityFixed where
+
+{-@ double :: n:{v:Int | v >= 0} -> {v:Int | v = n + n} @-}
+double :: Int -> Int
+double n = n + n
+
+{-@ evenAfter :: {n:Int | n >= 0} -> {v:Int | v mod 2 = 0} @-}
+evenAfter :: Int -> Int
+evenAfter n = double n

@@ -1,0 +1,11 @@
+-- why: doubling gives an even number, but its type says only that it is large
+-- expect: evenAfter -> REF002 double
+module ParityWeak where
+
+{-@ double :: {n:Int | n >= 0} -> {v:Int | v >= n} @-}
+double :: Int -> Int
+double n = n + n
+
+{-@ evenAfter :: {n:Int | n >= 0} -> {v:Int | v mod 2 = 0} @-}
+evenAfter :: Int -> Int
+evenAfter n = double n

@@ -1,0 +1,18 @@
+-- why: a back that would be longer is turned over first
+-- expect: snoc -> holds within bounds
+module QueueFixed where
+
+data Queue a = Queue [a] [a] deriving (Eq, Show)
+
+{-@ measure balanced @-}
+balanced :: Queue a -> Bool
+balanced (Queue front back) = length back <= length front
+
+{-@ snoc :: a -> {q:Queue a | balanced q} -> {v:Queue a | balanced v} @-}
+snoc :: a -> Queue a -> Queue a
+snoc x (Queue front back) = rebalance front (x : back)
+
+rebalance :: [a] -> [a] -> Queue a
+rebalance front back
+  | length back <= length front = Queue front back
+  | otherwise = Queue (front ++ reverse back) []

@@ -1,0 +1,18 @@
+-- why: only the first occurrence is removed
+-- expect: remove -> REF001
+-- expect: removeAll -> holds within bounds
+module RemoveAll where
+
+{-@ remove :: x:Int -> [Int] -> {v:[Int] | not (Set_mem x (listElts v))} @-}
+remove :: Int -> [Int] -> [Int]
+remove _ [] = []
+remove x (y : ys)
+  | x == y = ys
+  | otherwise = y : remove x ys
+
+{-@ removeAll :: x:Int -> [Int] -> {v:[Int] | not (Set_mem x (listElts v))} @-}
+removeAll :: Int -> [Int] -> [Int]
+removeAll _ [] = []
+removeAll x (y : ys)
+  | x == y = removeAll x ys
+  | otherwise = y : removeAll x ys

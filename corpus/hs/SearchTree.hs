@@ -1,0 +1,13 @@
+-- why: an element that is smaller than the root is put to the right of it
+-- expect: insert -> REF001
+module SearchTree where
+
+{-@ data BST a = Leaf | Node { root :: a, left :: BST {v:a | v < root}, right :: BST {v:a | root < v} } @-}
+data BST a = Leaf | Node {root :: a, left :: BST a, right :: BST a} deriving (Eq, Show)
+
+{-@ insert :: Int -> BST Int -> BST Int @-}
+insert :: Int -> BST Int -> BST Int
+insert x Leaf = Node x Leaf Leaf
+insert x t@(Node y l r)
+  | x == y = t
+  | otherwise = Node y l (insert x r)

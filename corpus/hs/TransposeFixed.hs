@@ -1,0 +1,10 @@
+-- why: rows and columns change places
+-- expect: transposeN -> holds within bounds
+module TransposeFixed where
+
+{-@ type Matrix R C = {v:[{r:[Int] | len r = C}] | len v = R} @-}
+
+{-@ transposeN :: r:{v:Int | v >= 0} -> c:{v:Int | v >= 0} -> Matrix r c -> Matrix c r @-}
+transposeN :: Int -> Int -> [[Int]] -> [[Int]]
+transposeN _ 0 _ = []
+transposeN r c rows = map head rows : transposeN r (c - 1) (map tail rows)

@@ -1,0 +1,13 @@
+-- why: counting starts at zero
+-- expect: final -> holds within bounds
+module VectorIndexFixed where
+
+{-@ at :: xs:[a] -> {i:Int | 0 <= i && i < len xs} -> a @-}
+at :: [a] -> Int -> a
+at (x : _) 0 = x
+at (_ : xs) i = at xs (i - 1)
+at [] _ = error "index too large"
+
+{-@ final :: {xs:[a] | len xs > 0} -> a @-}
+final :: [a] -> a
+final xs = at xs (length xs - 1)

@@ -1,0 +1,231 @@
+//! Haskell with LiquidHaskell's annotations: every function with a refined type is a target.
+
+mod confirm;
+mod search;
+mod suggest;
+pub(crate) mod test;
+mod told;
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use anyhow::{Result, anyhow, bail};
+use explore::{Answers, Budget, Replay, ReplayEnd, SavedError};
+use lang_haskell::liquid::ast::{Item, ItemKind, TypeKind};
+use lang_haskell::liquid::elaborate::{Check, Choices, Prepared, prepare};
+use lang_haskell::liquid::logic::{Signature, Specs};
+use lang_haskell::liquid::{parse, resolve};
+use lang_haskell::lower::Numbers;
+use lang_haskell::types::{Instantiation, is_action};
+use lang_haskell::{Function, Instance, Program as Haskell};
+use machine::Exit;
+use report::{CallBounds, ContractCalls};
+use source::{Diagnostic, File, Files, Severity};
+use term::Pool;
+
+use super::{Explored, Framework, Job, KeptTest, Program, Target, haskell};
+use search::Search;
+
+/// A Haskell module with annotations.
+pub(crate) struct Liquid {
+    program: Arc<Haskell>,
+    specs: Specs,
+    files: Files,
+    /// The functions that are checked, by their places among the signatures.
+    checked: Vec<usize>,
+    /// Whether `error` may be called.
+    allows_error: bool,
+}
+
+impl Liquid {
+    /// Reads a module, what it imports, and its annotations.
+    pub(crate) fn load(files: &mut Files, file: &File) -> Result<Liquid, Vec<Diagnostic>> {
+        let (items, faults) = parse(file);
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        let program = haskell::load_file(files, file)?;
+        let prelude = files.add(resolve::PRELUDE_NAME, resolve::PRELUDE);
+        let module = program.own_modules().last().expect("GHC dumps the module it was given");
+        let (specs, said) = resolve(program.linked(), module, &items, &prelude);
+        let faults: Vec<Diagnostic> =
+            said.into_iter().filter(|said| said.severity == Severity::Error).collect();
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        let signatures = specs.signatures.iter().enumerate();
+        let checked = signatures.filter(|(_, signature)| !signature.assumed);
+        let checked = checked.map(|(number, _)| number).collect();
+        let (program, files) = (Arc::new(program), files.clone());
+        Ok(Liquid { program, specs, files, checked, allows_error: allows_error(&items) })
+    }
+
+    fn signature(&self, target: usize) -> &Signature {
+        &self.specs.signatures[self.checked[target]]
+    }
+
+    fn function(&self, signature: &Signature) -> Function {
+        let found = self.program.linked().definition(&signature.name);
+        let definition = found.expect("annotated functions are defined").definition;
+        let place = definition.place.as_ref();
+        let span = place.and_then(|place| self.program.sources().span(place));
+        Function { name: definition.name.clone(), ty: definition.ty.clone(), span }
+    }
+
+    /// The function at types that we can run it at, or why there are none.
+    fn instance(&self, target: usize) -> Result<Instance, Box<Diagnostic>> {
+        let signature = self.signature(target);
+        let doubt = |what: String, span| {
+            let message = format!("`{}` is not checked: {what}", signature.name.occ);
+            Box::new(Diagnostic::warning(message).with_code("REF010").at(span, ""))
+        };
+        if let Some((what, span)) = &signature.unsupported {
+            return Err(doubt(format!("{what} are not supported"), *span));
+        }
+        if is_action(&signature.result.ty) {
+            return Err(doubt("it is an action".to_owned(), signature.span));
+        }
+        let instance = self.program.instance(&self.function(signature), &Instantiation::default());
+        instance.map_err(|unsolved| doubt(unsolved.to_string(), signature.span))
+    }
+
+    /// The type of a function at the types of an instance.
+    fn at(&self, instance: &Instance) -> Signature {
+        let types: Vec<_> = instance.by.iter().map(|(_, ty)| ty.clone()).collect();
+        let signature = self.specs.signature(&instance.name);
+        signature.expect("instances are of annotated functions").at(&types)
+    }
+
+    fn prepared(
+        &self,
+        pool: &Pool,
+        instance: &Instance,
+        choices: Choices,
+        numbers: Numbers,
+    ) -> Prepared {
+        let (program, specs) = (&self.program, &self.specs);
+        prepare(pool, Check { program, specs, target: instance, choices, numbers })
+    }
+}
+
+impl Program for Liquid {
+    fn targets(&self) -> Vec<Target> {
+        let target = |number: &usize| {
+            let signature = &self.specs.signatures[*number];
+            let span = self.function(signature).span.unwrap_or(signature.span);
+            Target { name: signature.name.occ.clone(), span }
+        };
+        self.checked.iter().map(target).collect()
+    }
+
+    fn explore(&self, target: usize, job: &Job<'_>) -> Explored {
+        let instance = match self.instance(target) {
+            Ok(instance) => instance,
+            Err(doubt) => return Explored { doubts: vec![*doubt], ..Explored::default() },
+        };
+        let started = Instant::now();
+        let turns = job.histories.unrolling;
+        Search { liquid: self, instance: &instance, job, started, turns }.explore()
+    }
+
+    fn replay(
+        &self,
+        target: usize,
+        witness: &str,
+        call: Option<CallBounds>,
+        max_steps: u64,
+    ) -> Result<Replay, SavedError> {
+        let pool = Pool::new();
+        let answers = Answers::read(&pool, witness)?;
+        let Ok(instance) = self.instance(target) else {
+            let end = ReplayEnd::Stuck("the function is not checked any more".to_owned());
+            return Ok(Replay { end, inputs: Vec::new(), events: Vec::new(), steps: 0 });
+        };
+        let (mut replay, incident) = self.rerun(&pool, &instance, &answers, call, max_steps);
+        if let ReplayEnd::Exit(Exit::Failed(failure)) = &mut replay.end {
+            match incident.expect("what failed was judged") {
+                Ok(incident) => *failure = incident.failure,
+                Err(why) => replay.end = ReplayEnd::Stuck(why),
+            }
+        }
+        Ok(replay)
+    }
+
+    fn test(
+        &self,
+        target: usize,
+        witness: &str,
+        call: Option<CallBounds>,
+        framework: Framework,
+    ) -> Result<Box<dyn KeptTest>> {
+        if framework == Framework::Alcotest {
+            bail!("Alcotest is for OCaml: use plain or hunit");
+        }
+        let (pool, steps) = (Pool::new(), Budget::default().steps.unwrap_or(u64::MAX));
+        let instance = self.instance(target).map_err(|doubt| anyhow!(doubt.message))?;
+        let answers = Answers::read(&pool, witness)?;
+        let (replay, incident) = self.rerun(&pool, &instance, &answers, call, steps);
+        let incident = match incident {
+            Some(incident) => incident.map_err(|why| anyhow!("it cannot be replayed: {why}"))?,
+            None => bail!("it does not happen any more: {}", replay.end),
+        };
+        let signature = self.at(&instance);
+        Ok(Box::new(test::write(self, &instance, &signature, &incident, framework)?))
+    }
+}
+
+impl Liquid {
+    /// Runs a witness again, and judges it if it still fails.
+    fn rerun(
+        &self,
+        pool: &Pool,
+        instance: &Instance,
+        answers: &Answers,
+        call: Option<CallBounds>,
+        max_steps: u64,
+    ) -> (Replay, Option<Result<confirm::Incident, String>>) {
+        let choices = choices(call.map_or(ContractCalls::None, |call| call.contract_calls));
+        let prepared = self.prepared(pool, instance, choices, Numbers::Ideal);
+        let replay = explore::replay(pool, &prepared.session, answers, max_steps);
+        let incident = match &replay.end {
+            ReplayEnd::Exit(Exit::Failed(failure)) => {
+                let prepared = &prepared;
+                let run = confirm::Rerun { liquid: self, prepared, pool, instance, choices };
+                Some(run.confirm(failure, &replay.inputs, &replay.events))
+            }
+            _ => None,
+        };
+        (replay, incident)
+    }
+}
+
+/// Whether somebody says that `error` may be called, which LiquidHaskell's own type excludes.
+fn allows_error(items: &[Item]) -> bool {
+    items.iter().any(|item| match &item.kind {
+        ItemKind::Signature(signature) => {
+            let is_error = signature.names.iter().any(|name| name.text == "error");
+            let asks = matches!(&signature.ty.kind, TypeKind::Fun(_, param, _)
+                if matches!(param.kind, TypeKind::Refined(..)));
+            signature.assumed && is_error && !asks
+        }
+        _ => false,
+    })
+}
+
+/// How calls were run, as a report says it.
+fn contract_calls(choices: Choices) -> ContractCalls {
+    match choices {
+        Choices::None => ContractCalls::None,
+        Choices::All => ContractCalls::All,
+        Choices::Either { at_most } => ContractCalls::AtMost(at_most),
+    }
+}
+
+/// How a report says that calls were run.
+fn choices(calls: ContractCalls) -> Choices {
+    match calls {
+        ContractCalls::None => Choices::None,
+        ContractCalls::All => Choices::All,
+        ContractCalls::AtMost(at_most) => Choices::Either { at_most },
+    }
+}

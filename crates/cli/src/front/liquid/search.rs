@@ -1,0 +1,219 @@
+//! Looking for counterexamples, in rounds.
+//!
+//! The first rounds run everything by its body, with ever more turns of recursion over what is not
+//! known; a counterexample there is one of the code. Then calls of functions with refined types are
+//! also run by their types, at most one on a path, then two, and so on: what is found there shows
+//! that those types are too weak. The first round that finds something is the last.
+
+use std::time::{Duration, Instant};
+
+use explore::{EndingKind, Limit, Options, Run, Unconfirmed};
+use lang_haskell::Instance;
+use lang_haskell::liquid::elaborate::{Choices, Prepared};
+use lang_haskell::lower::{Numbers, code};
+use report::Teller;
+use solve::Theory;
+
+use super::Liquid;
+use super::confirm::{Incident, Rerun};
+use super::told::Telling;
+use crate::front::{Explored, Facets, Job};
+
+/// How many calls of a path are by their types at most.
+const MOST_BY_TYPE: u32 = 2;
+/// Rounds get deeper until one takes more steps than this. Steps are the same on every machine.
+const ENOUGH_STEPS: u64 = 150_000;
+
+/// One search: a target with all that an exploration needs.
+#[derive(Clone, Copy)]
+pub(super) struct Search<'a> {
+    pub(super) liquid: &'a Liquid,
+    pub(super) instance: &'a Instance,
+    pub(super) job: &'a Job<'a>,
+    pub(super) started: Instant,
+    /// How many turns of recursion over what is not known are looked at.
+    pub(super) turns: u32,
+}
+
+/// A round that was made.
+pub(super) struct Round {
+    pub(super) run: Run,
+    pub(super) found: Vec<(usize, Incident)>,
+    choices: Choices,
+    /// Whether nothing was left out for being too long.
+    complete: bool,
+}
+
+impl Round {
+    /// Whether the target itself is seen to break its type.
+    fn is_own(&self) -> bool {
+        self.found.iter().any(|(_, incident)| incident.is_own())
+    }
+
+    /// Whether a deeper round is not worth making.
+    fn is_enough(&self) -> bool {
+        let only_recursion = self.found.iter().all(|(_, incident)| incident.is_of_recursion());
+        self.complete
+            || !self.run.limits.is_empty()
+            || self.run.stats.steps > ENOUGH_STEPS
+            || !self.found.is_empty() && !only_recursion
+    }
+}
+
+impl Search<'_> {
+    pub(super) fn explore(&self) -> Explored {
+        let Round { run, found, choices, .. } = self.rounds();
+        let time = self.started.elapsed();
+        let telling = Telling {
+            pool: self.job.pool,
+            linked: self.liquid.program.linked(),
+            specs: &self.liquid.specs,
+            files: &self.liquid.files,
+            choices,
+            target: &self.liquid.at(self.instance),
+        };
+        let mut suggested = false;
+        let tellers = found.iter().map(|(ending, incident)| {
+            // To find a suggestion takes many runs, and one is enough.
+            let wanted = !incident.invented.is_empty() && !std::mem::replace(&mut suggested, true);
+            let suggestion = if wanted { self.suggestion(incident, choices) } else { None };
+            let teller: Box<dyn Teller> = Box::new(telling.teller(incident, suggestion));
+            (*ending, teller)
+        });
+        Explored { tellers: tellers.collect(), run, time, ..Explored::default() }
+    }
+
+    fn rounds(&self) -> Round {
+        let mut last: Option<Round> = None;
+        for choices in ways(self.job.facets) {
+            let round = self.deepen(choices);
+            let settled = !round.found.is_empty() || !round.run.limits.is_empty();
+            let seen_all = last.as_ref().is_some_and(|last| same_paths(&last.run, &round.run));
+            last = Some(match last {
+                Some(mut last) if seen_all => {
+                    last.run.stats.absorb_work(&round.run.stats);
+                    last
+                }
+                _ => round,
+            });
+            if settled || seen_all {
+                break;
+            }
+        }
+        last.expect("there is a first way to run calls")
+    }
+
+    /// Rounds with ever more turns, until something is found or nothing is left out. Where only
+    /// recursive calls of the target are seen to be wrong, one round more may show the call itself.
+    pub(super) fn deepen(&self, choices: Choices) -> Round {
+        let prepared = self.liquid.prepared(self.job.pool, self.instance, choices, Numbers::Ideal);
+        let mut last: Option<Round> = None;
+        for turns in 1..=self.turns.max(1) {
+            let mut round = self.round(&prepared, choices, turns);
+            if let Some(before) = last.take() {
+                round.run.stats.absorb_work(&before.run.stats);
+                let out_of_time = !round.run.limits.is_empty() && round.found.is_empty();
+                let no_better = !before.found.is_empty() && !round.is_own();
+                if out_of_time || no_better {
+                    return before;
+                }
+            }
+            if round.is_enough() {
+                return round;
+            }
+            last = Some(round);
+        }
+        last.expect("there is a first round")
+    }
+
+    fn round(&self, prepared: &Prepared, choices: Choices, turns: u32) -> Round {
+        let Job { pool, solvers, watcher, .. } = *self.job;
+        let session = prepared.session.clone().with_unrolling(turns);
+        let solvers = || solvers(&Theory::empty());
+        let mut run = explore::explore(pool, &session, &self.options(), &solvers, watcher);
+        let (mut found, mut allowed) = (Vec::new(), Vec::new());
+        for (number, ending) in run.endings.iter_mut().enumerate() {
+            let EndingKind::Violated(failure, witness) = &mut ending.kind else { continue };
+            if self.liquid.allows_error && failure.code == code::ERROR {
+                allowed.push(number);
+                continue;
+            }
+            let (liquid, instance) = (self.liquid, self.instance);
+            let rerun = Rerun { liquid, prepared, pool, instance, choices };
+            match rerun.confirm(failure, &witness.inputs, &witness.events) {
+                Ok(incident) => {
+                    *failure = incident.failure.clone();
+                    witness.events.clear();
+                    found.push((number, incident));
+                }
+                Err(why) => {
+                    let why = Unconfirmed::Replay(why);
+                    ending.kind = EndingKind::Unconfirmed(failure.clone(), why);
+                }
+            }
+        }
+        let is_long =
+            |kind: &EndingKind| matches!(kind, EndingKind::CutOff(Limit::Unrolling(_), _));
+        run.stats.violated -= allowed.len() as u64;
+        run.stats.finished += allowed.len() as u64;
+        leave_out(&mut run, &mut found, &allowed);
+        prefer_own(&mut run, &mut found);
+        let complete = !run.endings.iter().any(|ending| is_long(&ending.kind));
+        Round { run, found, choices, complete }
+    }
+
+    /// The options of the call, with the time that is left of it.
+    fn options(&self) -> Options {
+        let mut options = self.job.options.clone();
+        let left = |time: Duration| time.saturating_sub(self.started.elapsed());
+        options.budget.time = options.budget.time.map(left);
+        options
+    }
+}
+
+/// Where the target itself can be seen to break its type, what its recursive calls do is left out.
+fn prefer_own(run: &mut Run, found: &mut Vec<(usize, Incident)>) {
+    if !found.iter().any(|(_, incident)| incident.is_own()) {
+        return;
+    }
+    let dropped: Vec<usize> = found
+        .iter()
+        .filter(|(_, incident)| incident.is_of_recursion())
+        .map(|(ending, _)| *ending)
+        .collect();
+    leave_out(run, found, &dropped);
+}
+
+/// Leaves some endings out of a run, by their numbers.
+fn leave_out(run: &mut Run, found: &mut Vec<(usize, Incident)>, dropped: &[usize]) {
+    found.retain(|(ending, _)| !dropped.contains(ending));
+    for (ending, _) in found {
+        *ending -= dropped.iter().filter(|dropped| **dropped < *ending).count();
+    }
+    let mut number = 0;
+    run.endings.retain(|_| {
+        number += 1;
+        !dropped.contains(&(number - 1))
+    });
+}
+
+/// How calls are run in the rounds.
+fn ways(facets: Facets) -> Vec<Choices> {
+    match facets {
+        Facets::Concrete => vec![Choices::None],
+        Facets::Abstract => vec![Choices::All],
+        Facets::Both => {
+            let by_type = (1..=MOST_BY_TYPE).map(|at_most| Choices::Either { at_most });
+            [Choices::None].into_iter().chain(by_type).collect()
+        }
+    }
+}
+
+/// Whether two runs saw the same paths: then a further choice makes no difference.
+fn same_paths(one: &Run, other: &Run) -> bool {
+    let paths = |run: &Run| {
+        let stats = &run.stats;
+        [stats.finished, stats.discarded, stats.infeasible, stats.unsupported, stats.cut_off]
+    };
+    paths(one) == paths(other)
+}

@@ -1,0 +1,227 @@
+//! Stronger types for callees whose types are too weak.
+//!
+//! What a callee promises beyond its type can often be said with the measures and arguments at hand:
+//! `size v == size x + size y`, `v >= x`. Such guesses are tried one after the other. One is told
+//! only if it was checked: with it the caller is not seen to break its type any more, and the body of
+//! the callee keeps it on all paths that were looked at.
+
+use std::sync::Arc;
+
+use explore::EndingKind;
+use lang_haskell::core::Type;
+use lang_haskell::liquid::elaborate::Choices;
+use lang_haskell::liquid::logic::{FnId, Local, LogicOp, Pred, Refined, Signature, Specs, Stated};
+use lang_haskell::types::{self, Head};
+use term::Int;
+
+use super::Liquid;
+use super::confirm::Incident;
+use super::search::Search;
+
+/// More guesses than this are not tried.
+const MOST_GUESSES: usize = 40;
+/// How many turns of recursion a guess is tried with, beyond those of the counterexample.
+const TURNS: u32 = 4;
+
+/// Something that a callee may promise, in words and as a predicate.
+struct Guess {
+    text: String,
+    pred: Pred,
+}
+
+/// A number or a set that can be computed of an argument or of the result.
+#[derive(Clone)]
+struct Quantity {
+    text: String,
+    pred: Pred,
+    is_set: bool,
+}
+
+impl Search<'_> {
+    /// A promise of the callee with which the counterexample is gone.
+    pub(super) fn suggestion(&self, incident: &Incident, choices: Choices) -> Option<String> {
+        let mut callees = incident.invented.iter().map(|call| &call.signature.name);
+        let callee = callees.next()?;
+        if callees.any(|other| other != callee) {
+            return None;
+        }
+        let specs = &self.liquid.specs;
+        let at = specs.signatures.iter().position(|signature| signature.name == *callee)?;
+        let guesses = guesses(self.liquid, &specs.signatures[at]);
+        let found = guesses.into_iter().take(MOST_GUESSES).find(|guess| {
+            let stronger = self.liquid.promising(at, &guess.pred);
+            self.helps(&stronger, choices) && self.is_kept(&stronger, at)
+        })?;
+        let name = &callee.occ;
+        Some(format!(
+            "with the promise `{}` in the type of `{name}` the counterexample is gone, and the body \
+             of `{name}` keeps it on all paths that were looked at",
+            found.text
+        ))
+    }
+
+    /// Whether the target is not seen to break its type with stronger callees.
+    fn helps(&self, stronger: &Liquid, choices: Choices) -> bool {
+        let search = Search { liquid: stronger, turns: TURNS, ..*self };
+        search.is_silent(choices)
+    }
+
+    /// Whether the body of a function keeps its type, as far as we look.
+    fn is_kept(&self, stronger: &Liquid, signature: usize) -> bool {
+        let Some(target) = stronger.checked.iter().position(|number| *number == signature) else {
+            return false;
+        };
+        let Ok(instance) = stronger.instance(target) else { return false };
+        let search = Search { liquid: stronger, instance: &instance, turns: TURNS, ..*self };
+        search.is_silent(Choices::None)
+    }
+
+    /// Whether a search finds nothing, and nothing but the number of turns ends it.
+    fn is_silent(&self, choices: Choices) -> bool {
+        let round = self.deepen(choices);
+        let fine = |kind: &EndingKind| matches!(kind, EndingKind::CutOff(..));
+        round.found.is_empty()
+            && round.run.limits.is_empty()
+            && round.run.endings.iter().all(|ending| fine(&ending.kind))
+    }
+}
+
+impl Liquid {
+    /// The same annotations, but one function promises more.
+    fn promising(&self, signature: usize, pred: &Pred) -> Liquid {
+        let mut specs = self.specs.clone();
+        let stronger = &mut specs.signatures[signature];
+        let span = stronger.span;
+        stronger.result.preds.push(Stated { pred: pred.clone(), span });
+        Liquid {
+            program: Arc::clone(&self.program),
+            specs,
+            files: self.files.clone(),
+            checked: self.checked.clone(),
+            allows_error: self.allows_error,
+        }
+    }
+}
+
+/// What a function may promise of its result, the likeliest first.
+fn guesses(liquid: &Liquid, signature: &Signature) -> Vec<Guess> {
+    let specs = &liquid.specs;
+    let of_result = quantities(liquid, &signature.result, "v");
+    let mut of_args = Vec::new();
+    for (number, refined) in signature.values().enumerate() {
+        let name = match specs.local_name(refined.var) {
+            "v" | "_" => format!("x{}", number + 1),
+            name => name.to_owned(),
+        };
+        of_args.extend(quantities(liquid, refined, &name));
+    }
+    let mut all = Vec::new();
+    for result in &of_result {
+        let alike = || of_args.iter().filter(|arg| arg.is_set == result.is_set);
+        all.extend(alike().map(|arg| related(LogicOp::Eq, "==", result, arg)));
+        for (number, one) in alike().enumerate() {
+            let others = alike().skip(number + 1);
+            all.extend(others.map(|other| related(LogicOp::Eq, "==", result, &joined(one, other))));
+        }
+    }
+    for result in of_result.iter().filter(|result| !result.is_set) {
+        let zero = Quantity { text: "0".to_owned(), pred: Pred::Int(Int::ZERO), is_set: false };
+        all.push(related(LogicOp::Gt, ">", result, &zero));
+        all.push(related(LogicOp::Ge, ">=", result, &zero));
+        for arg in of_args.iter().filter(|arg| !arg.is_set) {
+            all.push(related(LogicOp::Ge, ">=", result, arg));
+            all.push(related(LogicOp::Le, "<=", result, arg));
+            all.push(related(LogicOp::Eq, "==", result, &joined(arg, arg)));
+        }
+    }
+    all
+}
+
+fn related(op: LogicOp, shown: &str, left: &Quantity, right: &Quantity) -> Guess {
+    let text = format!("{} {shown} {}", left.text, right.text);
+    Guess { text, pred: Pred::Op(op, vec![left.pred.clone(), right.pred.clone()]) }
+}
+
+/// The sum of two numbers, or the union of two sets.
+fn joined(one: &Quantity, other: &Quantity) -> Quantity {
+    let preds = vec![one.pred.clone(), other.pred.clone()];
+    match one.is_set {
+        true => Quantity {
+            text: format!("Set_cup ({}) ({})", one.text, other.text),
+            pred: Pred::Op(LogicOp::SetUnion, preds),
+            is_set: true,
+        },
+        false => Quantity {
+            text: format!("{} + {}", one.text, other.text),
+            pred: Pred::Op(LogicOp::Add, preds),
+            is_set: false,
+        },
+    }
+}
+
+/// What can be computed of a value: itself if it is a number, and its measures.
+fn quantities(liquid: &Liquid, refined: &Refined, name: &str) -> Vec<Quantity> {
+    let linked = liquid.program.linked();
+    if matches!(types::head(linked, &refined.ty), Head::Number) {
+        let pred = Pred::Var(refined.var);
+        return vec![Quantity { text: name.to_owned(), pred, is_set: false }];
+    }
+    let Type::Con(owner, _) = types::without_synonyms(linked, &refined.ty) else {
+        return Vec::new();
+    };
+    let functions = liquid.specs.functions.iter().enumerate();
+    let own = functions.filter(|(_, function)| {
+        let measures = function.measures.as_ref();
+        measures.is_some_and(|known| linked.same_type(known, &owner))
+    });
+    own.filter_map(|(number, function)| {
+        let id = FnId(number as u32);
+        let is_set = match kind(&liquid.specs, function.body.as_ref()?)? {
+            Kind::Number => false,
+            Kind::Set => true,
+        };
+        let text = format!("{} {name}", function.name);
+        let var: Local = refined.var;
+        Some(Quantity { text, pred: Pred::Call(id, vec![Pred::Var(var)]), is_set })
+    })
+    .collect()
+}
+
+/// What the value of a measure is, as far as it is of use.
+enum Kind {
+    Number,
+    Set,
+}
+
+fn kind(specs: &Specs, body: &Pred) -> Option<Kind> {
+    let mut todo = vec![body];
+    let mut steps = 0;
+    while let Some(pred) = todo.pop() {
+        steps += 1;
+        if steps > 100 {
+            return None;
+        }
+        match pred {
+            Pred::Int(_) => return Some(Kind::Number),
+            Pred::Op(LogicOp::Add | LogicOp::Sub | LogicOp::Mul | LogicOp::Neg, _) => {
+                return Some(Kind::Number);
+            }
+            Pred::Op(
+                LogicOp::SetEmpty
+                | LogicOp::SetSingle
+                | LogicOp::SetUnion
+                | LogicOp::SetIntersection
+                | LogicOp::SetDifference,
+                _,
+            ) => return Some(Kind::Set),
+            Pred::If(_, yes, no) => todo.extend([&**yes, &**no]),
+            Pred::Let(_, _, body) => todo.push(body),
+            Pred::Case(_, arms, default) => {
+                todo.extend(arms.iter().map(|arm| &arm.body).chain(default.as_deref()));
+            }
+            Pred::Call(id, _) => todo.extend(specs.function(*id).body.as_ref()),
+            Pred::Bool(_) | Pred::Ratio(..) | Pred::Var(_) | Pred::Con(..) | Pred::Op(..) => {}
+        }
+    }
+    None
+}

@@ -1,0 +1,113 @@
+//! Haskell with refinement types, by the real binary and the real GHC.
+
+use crate::common::{Done, Programs, run, tracehound};
+
+const LISTS: &str = "module Lists where
+import Prelude hiding (concat, zipWith)
+infixr 9 :+:
+data List a = Emp | (:+:) a (List a)
+
+{-@ measure size @-}
+size :: List a -> Int
+size Emp = 0
+size (_ :+: xs) = 1 + size xs
+
+{-@ measure sumsize :: List (List a) -> Int
+      sumsize (Emp) = 0
+      sumsize ((:+:) x xs) = size x + sumsize xs @-}
+
+{-@ concat :: x:List (List a) -> {v:List a | size v = sumsize x} @-}
+concat :: List (List a) -> List a
+concat Emp = Emp
+concat (xs :+: Emp) = xs
+concat (xs :+: (ys :+: xss)) = concat (append xs ys :+: xss)
+
+{-@ append :: List a -> List a -> List a @-}
+append :: List a -> List a -> List a
+append Emp ys = ys
+append (x :+: xs) ys = x :+: append xs ys
+
+{-@ die :: {v:String | false} -> a @-}
+die :: String -> a
+die message = error message
+
+{-@ zipWith :: (a -> b -> c) -> xs:List a -> {ys:List b | size xs > 0 => size ys > 0} -> List c @-}
+zipWith :: (a -> b -> c) -> List a -> List b -> List c
+zipWith _ Emp Emp = Emp
+zipWith f (x :+: xs) (y :+: ys) = f x y :+: zipWith f xs ys
+zipWith _ _ _ = die \"Bad call to zipWith\"
+
+{-@ distance :: Int -> Int -> {v:Int | v > 0} @-}
+distance :: Int -> Int -> Int
+distance x y = if x > y then x - y else y - x
+";
+
+fn report(programs: &Programs, target: &str, more: &[&str]) -> report::Report {
+    let path = programs.add("Lists.hs", LISTS);
+    let target = format!("{path}:{target}");
+    let args = [&["check", target.as_str(), "--format", "json"], more].concat();
+    let Done { stdout, stderr, .. } = tracehound(&args);
+    report::parse_json(&stdout).unwrap_or_else(|error| panic!("{error}: {stdout}{stderr}"))
+}
+
+#[test]
+fn code_that_breaks_its_type_is_told_with_the_call() {
+    let programs = Programs::new();
+    let report = report(&programs, "distance", &[]);
+    let finding = &report.targets[0].findings[0];
+    assert_eq!((finding.code.as_str(), report.exit), ("REF001", 1));
+    assert_eq!(finding.call.as_ref().expect("it is a call").text, "distance 0 0 = 0");
+    assert_eq!(finding.broken.as_ref().expect("a part is broken").part, "v > 0");
+    for (args, said) in [(vec!["replay"], "still fails"), (vec!["explain"], "REF001:")] {
+        let done = tracehound(&[args.as_slice(), &[finding.id.as_str()]].concat());
+        assert!(done.stdout.contains(said), "{}{}", done.stdout, done.stderr);
+    }
+    let native = tracehound(&["replay", &finding.id, "--native-replay"]);
+    assert!(native.stdout.contains("fails natively, too"), "{}{}", native.stdout, native.stderr);
+}
+
+#[test]
+fn a_call_that_breaks_the_type_of_the_callee_is_told() {
+    let programs = Programs::new();
+    let report = report(&programs, "zipWith", &[]);
+    let finding = &report.targets[0].findings[0];
+    assert_eq!(finding.code, "REF003");
+    assert_eq!(finding.message, "`zipWith` makes a call that breaks the type of `die`");
+    assert!(finding.notes[0].contains("die \"Bad call to zipWith\""), "{:?}", finding.notes);
+}
+
+#[test]
+fn a_weak_type_is_blamed_and_strengthened() {
+    let programs = Programs::new();
+    assert_eq!(report(&programs, "concat", &["--facets", "concrete"]).exit, 0);
+    let report = report(&programs, "concat", &[]);
+    let finding = &report.targets[0].findings[0];
+    assert_eq!((finding.code.as_str(), report.exit), ("REF002", 1));
+    assert_eq!(finding.weak_specs, ["append"]);
+    assert!(!finding.message.contains("bug"));
+    let suggested = finding.notes.iter().any(|note| note.contains("size v == size x1 + size x2"));
+    assert!(suggested, "{:?}", finding.notes);
+}
+
+#[test]
+fn kept_tests_fail_in_ghc() {
+    let programs = Programs::new();
+    let report = report(&programs, "distance", &[]);
+    let id = &report.targets[0].findings[0].id;
+    let done = tracehound(&["test", id, "--write"]);
+    assert_eq!(done.code, 0, "{}{}", done.stdout, done.stderr);
+    let command = done.stdout.lines().last().expect("it says how to run it").trim();
+    let ghc = run(std::process::Command::new("sh").args(["-c", command]));
+    assert_eq!(ghc.code, 1, "{command}: {}{}", ghc.stdout, ghc.stderr);
+    assert!(ghc.stdout.contains("distance 0 0"), "{}", ghc.stdout);
+}
+
+#[test]
+fn broken_annotations_are_input_problems() {
+    let programs = Programs::new();
+    let text = "module T where\n{-@ f :: {v:Int | v > siz 1} -> @-}\nf :: Int -> Int\nf x = x\n";
+    let path = programs.add("T.hs", text);
+    let done = tracehound(&["check", &path, "--format", "short"]);
+    assert_eq!(done.code, 2, "{}{}", done.stdout, done.stderr);
+    assert!(done.stdout.contains("expected a type"), "{}", done.stdout);
+}

@@ -1,0 +1,348 @@
+//! What is known of a program and its properties before it is run.
+
+use std::collections::BTreeMap;
+
+use flow::{Bits, Future, Graph, MethodId, PointId, Relevance, Standing};
+use lang_jvm::ClassPath;
+use lang_jvm::code::{Member, Op};
+use typestate::{Property, When};
+
+use crate::build::Builder;
+use crate::error::FlowError;
+use crate::event::{Event, Matcher};
+use crate::layout::{Layout, Part};
+use crate::once::once;
+use crate::points_to::PointsTo;
+use crate::program::{MethodAt, Program};
+use crate::site::{At, Origin, Site};
+use crate::state::States;
+use crate::trie::Found;
+use crate::tuple::{Bound, Stage, Tuple, Watch};
+use crate::world::{Kind, World};
+
+/// An instruction of the application.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Spot(pub(crate) At);
+
+/// The class of a parameter of the first method.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ParamClass {
+    /// Such as `java/util/ArrayList`.
+    pub class: Box<str>,
+    /// Whether it is that class and not one below it.
+    pub exact: bool,
+}
+
+/// Where an object of a run was made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Birth {
+    /// Before the program began.
+    Outside,
+    /// As a parameter of the first method.
+    Param(usize),
+    /// By this instruction of the application.
+    Own(Spot),
+    /// By the library, called by this instruction. Whether it is the only object of its class that
+    /// this call has made.
+    Library(Spot, bool),
+}
+
+/// Where the innermost method of the application stands in a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Top {
+    /// In the middle of an instruction.
+    In(Spot),
+    /// Before an instruction.
+    At(Spot),
+}
+
+/// Combinations of sites that are told apart; if there are more, they are looked at as one.
+const MOST_TUPLES: usize = 64;
+
+/// What is known of a program and its properties before it is run.
+pub struct Analysis {
+    pub(crate) properties: Vec<Property>,
+    program: Program,
+    points_to: PointsTo,
+    layout: Layout,
+    graph: Graph,
+    /// For each property the events that may happen at a point.
+    events: Vec<BTreeMap<PointId, Vec<Event>>>,
+    once: Bits,
+    relevance: Relevance,
+}
+
+impl Analysis {
+    /// Analyses what may run if a method is called with objects of these classes; numbers are none.
+    /// The receiver comes first.
+    pub fn new(
+        path: ClassPath,
+        entry: &Member,
+        params: &[Option<ParamClass>],
+        properties: Vec<Property>,
+    ) -> Result<Analysis, FlowError> {
+        let world = World::new(path);
+        let mut program = Program::discover(world, entry)?;
+        let kind = |param: &ParamClass| Kind { class: param.class.clone(), exact: param.exact };
+        let kinds: Vec<Option<Kind>> =
+            params.iter().map(|param| param.as_ref().map(kind)).collect();
+        let points_to = PointsTo::of(&mut program, &kinds);
+        let states = States::new(&points_to, &mut program.places);
+        let found: Vec<_> =
+            properties.iter().map(|property| all_events(&program, &points_to, property)).collect();
+        let layout =
+            Layout::new(&program, |at| found.iter().any(|events| events.contains_key(&at)));
+        let graph = Builder::new(&program, &points_to, &layout, states).graph();
+        let events: Vec<_> = found.into_iter().map(|events| by_point(&layout, events)).collect();
+        let is_event = |point| events.iter().any(|events| events.contains_key(&point));
+        let relevance = Relevance::of(&graph, &is_event);
+        let once = once(&graph, MethodId(program.entry().0 as u32));
+        Ok(Analysis { properties, program, points_to, layout, graph, events, once, relevance })
+    }
+
+    /// The properties.
+    #[must_use]
+    pub fn properties(&self) -> &[Property] {
+        &self.properties
+    }
+
+    /// What the analysis cannot see, as sentences. As long as there is something, nothing may be left
+    /// out because of it.
+    pub fn holes(&self) -> impl Iterator<Item = &str> {
+        self.program.holes.iter().map(String::as_str)
+    }
+
+    /// How many points and methods were looked at.
+    #[must_use]
+    pub fn size(&self) -> (usize, usize) {
+        (self.graph.len(), self.program.methods.len())
+    }
+
+    /// Whether any call may be an event of a property.
+    #[must_use]
+    pub fn has_events(&self, property: usize) -> bool {
+        !self.events[property].is_empty()
+    }
+
+    /// An instruction by the method that it is in; none if the method was not expected to run.
+    #[must_use]
+    pub fn spot(&self, class: &str, name: &str, descriptor: &str, index: usize) -> Option<Spot> {
+        let at = self.program.find(class, name, descriptor)?;
+        (index < self.program.method(at).body.ops.len()).then_some(Spot((at, index)))
+    }
+
+    /// The source file and the line of an instruction, and its method.
+    #[must_use]
+    pub fn place(&self, spot: Spot) -> (Option<&str>, Option<u16>, String) {
+        let code = self.program.method(spot.0.0);
+        let file = &code.found.class.file;
+        let method = format!("{}.{}", file.name.replace('/', "."), code.found.info().name);
+        (file.source_file.as_deref(), code.body.lines[spot.0.1], method)
+    }
+
+    /// The place of an event, as [`crate::Essence`] has it.
+    #[must_use]
+    pub fn event_point(&self, spot: Spot) -> PointId {
+        self.layout.main(spot.0)
+    }
+
+    /// The instruction of a point.
+    #[must_use]
+    pub fn spot_of(&self, point: PointId) -> Option<Spot> {
+        self.layout.instruction(point).map(|(at, _)| Spot(at))
+    }
+
+    /// Whether what happens at an instruction matters for any event.
+    #[must_use]
+    pub fn matters(&self, spot: Spot) -> bool {
+        self.relevance.matters(self.layout.main(spot.0))
+    }
+
+    /// The instructions that may follow one that chooses between two: first where it jumps to.
+    #[must_use]
+    pub fn jump(&self, spot: Spot) -> Option<(Spot, Spot)> {
+        let (method, index) = spot.0;
+        match &self.program.method(method).body.ops[index] {
+            Op::Branch(_, to) => Some((Spot((method, *to as usize)), Spot((method, index + 1)))),
+            _ => None,
+        }
+    }
+
+    /// Where the methods of a run go on, for [`Future::violating_in`]: the calls that are running,
+    /// outermost first, then where the innermost method stands.
+    #[must_use]
+    pub fn standing(&self, calls: &[Spot], top: Top) -> Vec<Standing> {
+        let behind = |spot: &Spot| {
+            let point = self.graph.point(self.layout.main(spot.0));
+            // A call of the library may go on to call back; then its own point is among those behind.
+            Standing { points: point.successors().collect(), may_leave: point.escapes }
+        };
+        let point = match top {
+            Top::In(spot) => self.layout.main(spot.0),
+            Top::At(spot) => self.layout.first(spot.0),
+        };
+        let here = Standing { points: vec![point], may_leave: false };
+        calls.iter().map(behind).chain([here]).collect()
+    }
+
+    /// The sites that an object may come from.
+    #[must_use]
+    pub fn bound(&self, birth: Birth, class: &str) -> Bound {
+        let sites = &self.points_to.sites;
+        let found = |origin: Origin| sites.find(origin).unwrap_or(Site::OUTSIDE);
+        Bound::From(match birth {
+            Birth::Outside => vec![Site::OUTSIDE],
+            Birth::Param(index) => vec![found(Origin::Param(index))],
+            // An object of another class was made by the machine, such as an exception.
+            Birth::Own(spot) => match sites.find(Origin::New(spot.0)) {
+                Some(site) if &*sites.kind(site).class == class => vec![site],
+                Some(_) | None => vec![Site::OUTSIDE],
+            },
+            Birth::Library(spot, is_only_one) => {
+                let inner = found(Origin::Inner(spot.0));
+                let result = sites.find(Origin::Result(spot.0)).filter(|site| {
+                    let kind = sites.kind(*site);
+                    kind.exact && &*kind.class == class
+                });
+                let mut from = match result {
+                    Some(result) if is_only_one => vec![result],
+                    Some(result) => vec![result, inner],
+                    None => vec![inner],
+                };
+                from.sort();
+                from
+            }
+        })
+    }
+
+    /// Whether the analysis expected an event at an instruction to concern such objects. If it did
+    /// not, it has missed something, and must not be believed.
+    #[must_use]
+    pub fn expects(
+        &self,
+        property: usize,
+        decl: usize,
+        spot: Spot,
+        objects: &[(usize, Bound)],
+    ) -> bool {
+        let points = [self.layout.first(spot.0), self.layout.after(spot.0)];
+        let events = points.iter().filter_map(|point| self.events[property].get(point)).flatten();
+        let fits = |event: &Event| {
+            event.params.iter().all(|(param, sites)| {
+                objects.iter().filter(|(known, _)| known == param).all(|(_, bound)| match bound {
+                    Bound::Free => true,
+                    Bound::From(own) => own.iter().any(|site| sites.contains(site.index())),
+                })
+            })
+        };
+        events.filter(|event| event.decl == decl).any(fits)
+    }
+
+    /// The combinations of objects that events of a property may bring together.
+    #[must_use]
+    pub fn tuples(&self, property: usize) -> Vec<Tuple> {
+        let count = self.properties[property].params.len();
+        let mut sites = vec![std::collections::BTreeSet::new(); count];
+        for event in self.events[property].values().flatten() {
+            for (param, found) in &event.params {
+                sites[*param].extend(found.iter().map(|site| Site(site as u32)));
+            }
+        }
+        let combinations = sites.iter().map(|sites| sites.len().max(1)).product::<usize>();
+        if combinations > MOST_TUPLES {
+            return vec![vec![Bound::Free; count]];
+        }
+        let mut tuples: Vec<Tuple> = vec![Vec::new()];
+        for sites in sites {
+            let bounds: Vec<Bound> = match sites.is_empty() {
+                true => vec![Bound::Free],
+                false => sites.into_iter().map(|site| Bound::From(vec![site])).collect(),
+            };
+            let longer = tuples.iter().flat_map(|tuple| {
+                bounds.iter().map(|bound| [&tuple[..], &[bound.clone()]].concat())
+            });
+            tuples = longer.collect();
+        }
+        tuples
+    }
+
+    /// Whether there is at most one such combination in a run.
+    #[must_use]
+    pub fn is_single(&self, tuple: &[Bound]) -> bool {
+        tuple.iter().all(|bound| match bound {
+            Bound::Free => false,
+            Bound::From(sites) => sites.len() == 1 && self.is_once(sites[0]),
+        })
+    }
+
+    /// What may still become of a combination of objects, if some violations are known already.
+    #[must_use]
+    pub fn future(&self, property: usize, tuple: &[Bound], found: &Found) -> Future {
+        Future::of(&self.graph, &Watch { analysis: self, property, tuple, found })
+    }
+
+    /// The number that a stage has in a future: one if only violations count that are not known yet,
+    /// and one if all count.
+    #[must_use]
+    pub fn numbers(&self, found: &Found, stage: Stage<'_>) -> (usize, usize) {
+        (Watch::number(found, stage), Watch::number_for_all(found, stage))
+    }
+
+    pub(crate) fn has_creation(&self, property: usize) -> bool {
+        self.properties[property].events.iter().any(|decl| decl.creation)
+    }
+
+    pub(crate) fn events_at(&self, property: usize, point: PointId) -> &[Event] {
+        self.events[property].get(&point).map_or(&[], Vec::as_slice)
+    }
+
+    /// The place of an event, for essences.
+    pub(crate) fn event_place(&self, point: PointId) -> PointId {
+        let (at, _) = self.layout.instruction(point).expect("events are at instructions");
+        self.layout.main(at)
+    }
+
+    /// Whether a site is all that a set has, and has at most one object in a run.
+    pub(crate) fn is_only(&self, site: Site, sites: &Bits) -> bool {
+        let mut all = sites.iter();
+        all.next() == Some(site.index()) && all.next().is_none() && self.is_once(site)
+    }
+
+    fn is_once(&self, site: Site) -> bool {
+        match self.points_to.sites.origin(site) {
+            Origin::Param(_) => true,
+            Origin::New(at) | Origin::Result(at) => {
+                self.once.contains(self.layout.main(at).index())
+            }
+            Origin::Null | Origin::Text | Origin::Outside | Origin::Inner(_) => false,
+        }
+    }
+}
+
+/// The events of a property, by instruction.
+fn all_events(
+    program: &Program,
+    points_to: &PointsTo,
+    property: &Property,
+) -> BTreeMap<At, Vec<Event>> {
+    let matcher = Matcher::new(program, points_to, property);
+    let instructions =
+        program.all().flat_map(|at| (0..program.method(at).body.ops.len()).map(move |i| (at, i)));
+    let found = instructions.map(|at: (MethodAt, usize)| (at, matcher.events(at)));
+    found.filter(|(_, events)| !events.is_empty()).collect()
+}
+
+fn by_point(layout: &Layout, events: BTreeMap<At, Vec<Event>>) -> BTreeMap<PointId, Vec<Event>> {
+    let mut found: BTreeMap<PointId, Vec<Event>> = BTreeMap::new();
+    for (at, event) in
+        events.into_iter().flat_map(|(at, all)| all.into_iter().map(move |e| (at, e)))
+    {
+        let point = match event.when {
+            When::Before => layout.first(at),
+            When::After => layout.after(at),
+        };
+        debug_assert!(layout.instruction(point).is_some_and(|(_, part)| part != Part::Main));
+        found.entry(point).or_default().push(event);
+    }
+    found
+}

@@ -1,0 +1,185 @@
+//! Watching one combination of objects without running the program.
+//!
+//! The paper enumerates the event sequences that may follow a point (its Postset) up to a bound and
+//! compares each with those found. Here the observer's states are pairs: a state of the automaton and
+//! a node in the tree of the essences found so far, or none if the events that mattered have left the
+//! tree. A pair is a violation if the automaton's state is and the essence was not found before, so
+//! one backward analysis answers for sequences of any length, and nothing is cut off.
+
+use flow::{MayEvent, Observer, PointId};
+use typestate::{Letter, Property, State};
+
+use crate::analysis::Analysis;
+use crate::event::Event;
+use crate::site::Site;
+use crate::trie::Found;
+
+/// What a parameter of a property is bound to.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Bound {
+    /// Anything.
+    Free,
+    /// An object that comes from one of these sites, ascending.
+    From(Vec<Site>),
+}
+
+/// A combination of objects, as far as can be said of it beforehand.
+pub type Tuple = Vec<Bound>;
+
+/// Where a combination of objects stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stage<'e> {
+    /// No event has concerned it so far.
+    Unborn,
+    /// In this state, by these events.
+    In(State, &'e [(Letter, PointId)]),
+}
+
+/// Watches one combination of objects.
+pub(crate) struct Watch<'a> {
+    pub(crate) analysis: &'a Analysis,
+    pub(crate) property: usize,
+    pub(crate) tuple: &'a [Bound],
+    pub(crate) found: &'a Found,
+}
+
+/// The two states without events so far: one from which only new violations count, one from which
+/// all do.
+const UNBORN: usize = 0;
+const UNBORN_FOR_ALL: usize = 1;
+const FIRST: usize = 2;
+
+/// A state and the node of the tree; none is off the tree.
+type Pair = (State, Option<usize>);
+
+impl Watch<'_> {
+    fn property(&self) -> &Property {
+        &self.analysis.properties[self.property]
+    }
+
+    /// The number of a stage, if only new violations count.
+    pub(crate) fn number(found: &Found, stage: Stage<'_>) -> usize {
+        match stage {
+            Stage::Unborn => UNBORN,
+            Stage::In(state, events) => pair_number(found, (state, found.walk(events))),
+        }
+    }
+
+    /// The number of a stage, if all violations count.
+    pub(crate) fn number_for_all(found: &Found, stage: Stage<'_>) -> usize {
+        match stage {
+            Stage::Unborn => UNBORN_FOR_ALL,
+            Stage::In(state, _) => pair_number(found, (state, None)),
+        }
+    }
+
+    fn pair(&self, number: usize) -> Option<Pair> {
+        let number = number.checked_sub(FIRST)?;
+        let width = self.found.len() + 1;
+        let state = self.property().automaton.states().nth(number / width)?;
+        let node = number % width;
+        Some((state, (node < self.found.len()).then_some(node)))
+    }
+
+    /// How an event that may happen concerns the combination.
+    fn concern(&self, event: &Event) -> Concern {
+        let mut concern = if event.certain { Concern::Must } else { Concern::May };
+        for (param, sites) in &event.params {
+            match &self.tuple[*param] {
+                Bound::Free => concern = Concern::May,
+                Bound::From(own) => {
+                    if !own.iter().any(|site| sites.contains(site.index())) {
+                        return Concern::Not;
+                    }
+                    let same = own.len() == 1 && self.analysis.is_only(own[0], sites);
+                    if !same {
+                        concern = Concern::May;
+                    }
+                }
+            }
+        }
+        concern
+    }
+
+    /// Where an event leads. A violation that is known already leads nowhere, since runs end there.
+    fn take(&self, number: usize, event: &Event, at: PointId) -> Option<usize> {
+        let property = self.property();
+        let decl = &property.events[event.decl];
+        let automaton = &property.automaton;
+        let (from, node) = match number {
+            UNBORN | UNBORN_FOR_ALL => {
+                let starts = decl.creation || !self.analysis.has_creation(self.property);
+                if !starts {
+                    return Some(number);
+                }
+                (automaton.start(), (number == UNBORN).then_some(0))
+            }
+            _ => self.pair(number)?,
+        };
+        let to = automaton.step(from, decl.letter)?;
+        let step = (decl.letter, self.analysis.event_place(at));
+        let node = match node {
+            Some(node) if to != from => self.found.step(node, step),
+            same => same,
+        };
+        let is_known =
+            automaton.is_violating(to) && node.is_some_and(|node| self.found.is_end(node));
+        (!is_known).then(|| pair_number(self.found, (to, node)))
+    }
+}
+
+fn pair_number(found: &Found, (state, node): Pair) -> usize {
+    FIRST + state.index() * (found.len() + 1) + node.unwrap_or(found.len())
+}
+
+/// How an event concerns a combination of objects.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Concern {
+    Not,
+    May,
+    Must,
+}
+
+impl Observer for Watch<'_> {
+    fn states(&self) -> usize {
+        FIRST + self.property().automaton.states().count() * (self.found.len() + 1)
+    }
+
+    fn step(&self, state: usize, _: MayEvent, at: PointId) -> Vec<usize> {
+        let mut states = vec![state];
+        for event in self.analysis.events_at(self.property, at) {
+            let concern = self.concern(event);
+            if concern == Concern::Not {
+                continue;
+            }
+            let mut after: Vec<usize> = Vec::new();
+            for state in states {
+                // Nothing comes behind a violation.
+                if self.is_violation(state) {
+                    after.push(state);
+                    continue;
+                }
+                after.extend(self.take(state, event, at));
+                after.extend((concern == Concern::May).then_some(state));
+            }
+            after.sort_unstable();
+            after.dedup();
+            states = after;
+        }
+        states
+    }
+
+    fn is_violation(&self, state: usize) -> bool {
+        self.pair(state).is_some_and(|(state, node)| {
+            let known = node.is_some_and(|node| self.found.is_end(node));
+            self.property().automaton.is_violating(state) && !known
+        })
+    }
+
+    fn is_bad_end(&self, state: usize) -> bool {
+        self.pair(state).is_some_and(|(state, node)| {
+            let known = node.is_some_and(|node| self.found.is_end(node));
+            self.property().automaton.is_unfinished(state) && !known
+        })
+    }
+}

@@ -1,0 +1,242 @@
+//! Whether a branch that was not taken is worth taking.
+//!
+//! The paper's algorithm 2, with its three reasons to leave a branch out, in its order: no combination
+//! of objects can come to a violation behind it (the intersection of Preset and Postset is empty); all
+//! violations behind it are like ones found before; no event depends on it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use flow::{Future, Standing};
+use jvm_flow::{Analysis, Birth, Bound, Essence, Found, Spot, Stage, Top, Tuple};
+use lang_jvm::CodePlace;
+use typestate::{Object, State};
+
+use crate::options::Mode;
+use crate::recorder::{History, ObjectSeen, Preset, Recorder};
+
+/// What becomes of a branch.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Ruling {
+    /// It waits; in how many states a combination may be that could come to a violation.
+    Keep(usize),
+    /// No violation can be behind it.
+    Harmless,
+    /// Only violations like those that were found.
+    Equivalent,
+    /// No event depends on it.
+    Irrelevant,
+}
+
+/// Where a branch is that was not taken.
+#[derive(Clone, Debug)]
+pub(crate) struct Place {
+    /// The instruction of the application; none if it is not known to the analysis.
+    pub(crate) spot: Option<Spot>,
+    stack: Vec<Standing>,
+    stages: Arc<Stages>,
+}
+
+/// The combinations of each property, as the analysis sees them.
+pub(crate) type Stages = Vec<Vec<(Tuple, State, Essence)>>;
+
+/// What is known so far, and what may be left out because of it.
+pub(crate) struct Judge<'a> {
+    pub(crate) analysis: &'a Analysis,
+    mode: Mode,
+    /// The essences of the violations of each property.
+    found: Vec<Found>,
+    futures: BTreeMap<(usize, Tuple), Future>,
+    fresh: Vec<Vec<Tuple>>,
+    /// Why the analysis is not believed any more.
+    pub(crate) distrust: BTreeSet<String>,
+}
+
+impl<'a> Judge<'a> {
+    pub(crate) fn new(analysis: &'a Analysis, mode: Mode) -> Judge<'a> {
+        let count = analysis.properties().len();
+        Judge {
+            analysis,
+            mode,
+            found: vec![Found::default(); count],
+            futures: BTreeMap::new(),
+            fresh: (0..count).map(|property| analysis.tuples(property)).collect(),
+            distrust: analysis.holes().map(str::to_owned).collect(),
+        }
+    }
+
+    /// Adds a violation. Whether it is like none before.
+    pub(crate) fn add(&mut self, property: usize, essence: &Essence) -> bool {
+        let is_new = self.found[property].insert(essence);
+        if is_new {
+            self.futures.retain(|(known, _), _| *known != property);
+        }
+        is_new
+    }
+
+    /// What becomes of a branch.
+    pub(crate) fn rule(&mut self, place: &Place) -> Ruling {
+        if self.mode == Mode::Dfs || place.spot.is_none() || !self.distrust.is_empty() {
+            return Ruling::Keep(0);
+        }
+        let matters = place.spot.is_none_or(|spot| self.analysis.matters(spot));
+        if self.mode == Mode::Slice {
+            return if matters { Ruling::Keep(0) } else { Ruling::Irrelevant };
+        }
+        let (any, new) = self.reachable(place);
+        match (self.mode, any, new) {
+            (Mode::Guide, any, _) => Ruling::Keep(any),
+            (_, 0, _) => Ruling::Harmless,
+            (_, _, 0) => Ruling::Equivalent,
+            _ if !matters => Ruling::Irrelevant,
+            (_, any, _) => Ruling::Keep(any),
+        }
+    }
+
+    /// In how many states combinations are that may come to a violation: to any, and to a new one.
+    fn reachable(&mut self, place: &Place) -> (usize, usize) {
+        let (mut any, mut new) = (BTreeSet::new(), BTreeSet::new());
+        for property in 0..self.found.len() {
+            let live = &place.stages[property];
+            let known = |tuple: &Tuple| live.iter().any(|(other, ..)| other == tuple);
+            let fresh: Vec<Tuple> = self.fresh[property]
+                .iter()
+                .filter(|tuple| !(self.analysis.is_single(tuple) && known(tuple)))
+                .cloned()
+                .collect();
+            let born = live.iter().map(|(tuple, state, essence)| {
+                (tuple.clone(), Stage::In(*state, essence), Some(*state))
+            });
+            let unborn = fresh.into_iter().map(|tuple| (tuple, Stage::Unborn, None));
+            for (tuple, stage, state) in born.chain(unborn).collect::<Vec<_>>() {
+                let (numbers, bad) = self.bad(property, tuple, stage, &place.stack);
+                if bad.contains(numbers.1) {
+                    any.insert((property, state));
+                }
+                if bad.contains(numbers.0) {
+                    new.insert((property, state));
+                }
+            }
+        }
+        (any.len(), new.len())
+    }
+
+    /// The states from which a combination may come to a violation, and the numbers of its own.
+    fn bad(
+        &mut self,
+        property: usize,
+        tuple: Tuple,
+        stage: Stage<'_>,
+        stack: &[Standing],
+    ) -> ((usize, usize), flow::Bits) {
+        let (analysis, found) = (self.analysis, &self.found[property]);
+        let future = self
+            .futures
+            .entry((property, tuple))
+            .or_insert_with_key(|(_, tuple)| analysis.future(property, tuple, found));
+        (analysis.numbers(found, stage), future.violating_in(stack))
+    }
+
+    /// Where the alternatives of a choice are: one place for each.
+    pub(crate) fn places(
+        &mut self,
+        run: &Recorder,
+        at: &[CodePlace],
+        stages: &Arc<Stages>,
+        alternatives: usize,
+    ) -> Vec<Place> {
+        let spots: Option<Vec<Spot>> = at.iter().map(|place| self.spot(run, *place)).collect();
+        let nowhere = Place { spot: None, stack: Vec::new(), stages: Arc::clone(stages) };
+        let Some(spots) = spots else { return vec![nowhere; alternatives] };
+        let Some((top, calls)) = spots.split_last() else { return vec![nowhere; alternatives] };
+        let jump = self.analysis.jump(*top).filter(|_| alternatives == 2);
+        let places = (0..alternatives).map(|index| {
+            let stands = match (jump, index) {
+                (Some((to, _)), 0) => Top::At(to),
+                (Some((_, behind)), _) => Top::At(behind),
+                (None, _) => Top::In(*top),
+            };
+            let stack = self.analysis.standing(calls, stands);
+            Place { spot: Some(*top), stack, stages: Arc::clone(stages) }
+        });
+        places.collect()
+    }
+
+    /// The instruction of the analysis for one of a run.
+    pub(crate) fn spot(&mut self, run: &Recorder, place: CodePlace) -> Option<Spot> {
+        let (class, name, descriptor) = run.methods.get(&place.method)?;
+        let found = self.analysis.spot(class, name, descriptor, place.index as usize);
+        if found.is_none() {
+            let method = format!("{}.{name}", class.replace('/', "."));
+            self.distrust.insert(format!("{method} ran, which was not expected"));
+        }
+        found
+    }
+
+    /// The combinations of a run, as the analysis sees them.
+    pub(crate) fn stages(&mut self, run: &Recorder, preset: &Preset) -> Stages {
+        let mut stages = Stages::new();
+        for (property, combinations) in preset.iter().enumerate() {
+            let count = self.analysis.properties()[property].params.len();
+            let mut found = Vec::new();
+            for (objects, state, history) in combinations {
+                let tuple = (0..count).map(|param| match objects.object(param) {
+                    Some(object) => self.bound(run, object),
+                    None => Bound::Free,
+                });
+                let tuple: Tuple = tuple.collect();
+                found.push((tuple, *state, self.essence(run, history)));
+            }
+            stages.push(found);
+        }
+        stages
+    }
+
+    /// The essence of a history.
+    pub(crate) fn essence(&mut self, run: &Recorder, history: &History) -> Essence {
+        let spots = history.iter().map(|(letter, place)| Some((*letter, self.spot(run, *place)?)));
+        let spots: Vec<_> = spots.collect();
+        let analysis = self.analysis;
+        spots
+            .into_iter()
+            .flatten()
+            .map(|(letter, spot)| (letter, analysis.event_point(spot)))
+            .collect()
+    }
+
+    fn bound(&mut self, run: &Recorder, object: Object) -> Bound {
+        if let Some(param) = run.params.get(&object) {
+            return self.analysis.bound(Birth::Param(*param), "");
+        }
+        let Some(ObjectSeen { class, birth }) = run.objects.get(&object) else {
+            return Bound::Free;
+        };
+        let birth = match *birth {
+            None => Birth::Outside,
+            Some((place, own, count)) => match (self.spot(run, place), own) {
+                (None, _) => Birth::Outside,
+                (Some(spot), true) => Birth::Own(spot),
+                (Some(spot), false) => Birth::Library(spot, count == 1),
+            },
+        };
+        self.analysis.bound(birth, class)
+    }
+
+    /// Compares the events of a run with what the analysis expected of them.
+    pub(crate) fn compare(&mut self, run: &Recorder) {
+        for event in &run.events {
+            let Some(spot) = self.spot(run, event.at) else { continue };
+            let objects: Vec<(usize, Bound)> = event
+                .objects
+                .objects()
+                .map(|(param, object)| (param, self.bound(run, object)))
+                .collect();
+            if !self.analysis.expects(event.property, event.decl, spot, &objects) {
+                let (file, line, method) = self.analysis.place(spot);
+                let line = line.map_or(String::new(), |line| format!(":{line}"));
+                let place = file.map_or(method, |file| format!("{file}{line}"));
+                self.distrust.insert(format!("an event at {place} was not expected"));
+            }
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! Symbolic verification of regular properties of Java programs.
+//!
+//! After Yu, Chen, Wang, Su and Dong, "Symbolic Verification of Regular Properties" (ICSE 2018): a
+//! program is run on values that a solver finds, [`typestate::Monitors`] follow each run, and what
+//! [`jvm_flow`] knows of the program decides which branches are taken next and which are not taken at
+//! all. Four [`Mode`]s compare the parts of the method.
+//!
+//! DIVERGENCE: a branch is looked at again when it is its turn, not only when it is met, so one that a
+//! later violation makes superfluous is left out, too. The paper slices only along some paths (its
+//! section 3.6) because that is expensive; here it is a look into tables, so it is done along all.
+//!
+//! Every violation is run once more on its values alone and judged by code of its own. Start reading
+//! at [`search`].
+
+mod explain;
+mod generate;
+mod host;
+mod judge;
+mod names;
+mod options;
+mod outcome;
+mod recorder;
+mod replay;
+mod search;
+mod seen;
+
+pub use generate::{Harness, generate, java_value};
+pub use options::{Mode, Options};
+pub use outcome::{Outcome, Pruned, Replayed, Step, Violation};
+pub use search::{search, wanted};

@@ -1,0 +1,60 @@
+//! How to search.
+
+use std::time::Duration;
+
+/// Which of the paper's four ways to search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mode {
+    /// Every path, depth first.
+    Dfs,
+    /// Every path, those first that look like violations.
+    Guide,
+    /// Only branches that some event depends on, depth first.
+    Slice,
+    /// Only branches that some event depends on and behind which a violation may be that is not like
+    /// one already found; those first that look like violations.
+    Srv,
+}
+
+impl Mode {
+    /// The names on a command line.
+    pub const NAMES: [(&'static str, Mode); 4] =
+        [("dfs", Mode::Dfs), ("guide", Mode::Guide), ("slice", Mode::Slice), ("srv", Mode::Srv)];
+
+    /// Whether branches are ordered by how much they look like violations.
+    pub(crate) fn guides(self) -> bool {
+        matches!(self, Mode::Guide | Mode::Srv)
+    }
+
+    /// Whether branches are left out.
+    pub(crate) fn prunes(self) -> bool {
+        matches!(self, Mode::Slice | Mode::Srv)
+    }
+}
+
+/// What is searched, and for how long.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// How to search.
+    pub mode: Mode,
+    /// Whether to end at the first violation.
+    pub first: bool,
+    /// The most runs.
+    pub max_runs: u64,
+    /// The most steps of one run, each of which is about a thousand instructions.
+    pub max_steps: u64,
+    /// The most time.
+    pub max_time: Option<Duration>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            mode: Mode::Srv,
+            first: false,
+            max_runs: 100_000,
+            max_steps: 100_000,
+            max_time: None,
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! What a search found.
+
+use std::collections::BTreeSet;
+
+use machine::{Exit, Input};
+use term::Term;
+
+/// A violation.
+#[derive(Clone, Debug)]
+pub struct Violation {
+    /// The place of its property.
+    pub property: usize,
+    /// The run in which it was found; the first run is one.
+    pub run: u64,
+    /// The inputs of that run in the order of asking, and whether they matter for it.
+    pub inputs: Vec<(Input, Term, bool)>,
+    /// The events of the objects concerned.
+    pub events: Vec<Step>,
+    /// Whether what is wrong is that nothing more happened.
+    pub at_end: bool,
+    /// What a run on the values alone showed.
+    pub replay: Replayed,
+}
+
+/// An event on the way to a violation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// The name of the event.
+    pub event: String,
+    /// The source file.
+    pub file: Option<String>,
+    /// The line.
+    pub line: Option<u16>,
+    /// The method, such as `com.acme.Report.total`.
+    pub method: String,
+    /// The objects that it concerns: the name of the parameter, and the class.
+    pub objects: Vec<(String, String)>,
+    /// The state of the automaton before it.
+    pub from: String,
+    /// And after it.
+    pub to: String,
+}
+
+/// What a run on the values of a violation showed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Replayed {
+    /// The same events, and they break the property by its definition.
+    Confirmed,
+    /// Something else, as a clause.
+    Not(String),
+}
+
+/// Branches that were not taken, by reason.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Pruned {
+    /// No violation can be behind them.
+    pub harmless: u64,
+    /// Only violations like those that were found.
+    pub equivalent: u64,
+    /// No event depends on them.
+    pub irrelevant: u64,
+    /// No input takes them.
+    pub infeasible: u64,
+}
+
+/// What a search found.
+#[derive(Clone, Debug, Default)]
+pub struct Outcome {
+    /// Violations of which no two are alike.
+    pub violations: Vec<Violation>,
+    /// How many runs were made.
+    pub runs: u64,
+    /// How many of them ended because an assumption did not hold.
+    pub discarded: u64,
+    /// Branches that were not taken.
+    pub pruned: Pruned,
+    /// Branches that were left when the search ended.
+    pub left: u64,
+    /// Why not everything was looked at, as sentences.
+    pub gaps: BTreeSet<String>,
+    /// Why nothing was left out by the static analysis, where that was asked for.
+    pub distrust: BTreeSet<String>,
+    /// How runs ended that broke no property: by exceptions, with how often.
+    pub exceptions: std::collections::BTreeMap<String, u64>,
+    /// How often solvers were asked.
+    pub queries: u64,
+}
+
+impl Outcome {
+    /// Whether every path was taken or left out for a reason.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.left == 0 && self.gaps.is_empty()
+    }
+
+    pub(crate) fn note_exit(&mut self, exit: &Exit) {
+        match exit {
+            Exit::Failed(failure) => {
+                *self.exceptions.entry(failure.message.clone()).or_default() += 1;
+            }
+            Exit::Discarded => self.discarded += 1,
+            Exit::Finished(_) => {}
+            Exit::TooManyEvents(_) | Exit::Unrolled(_) => {
+                unreachable!("a Java program is not cut off by itself")
+            }
+        }
+    }
+}

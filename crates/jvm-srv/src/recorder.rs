@@ -1,0 +1,267 @@
+//! Following one run: its events, the monitors, and where it stood at each choice.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use lang_jvm::{CodePlace, Follower, ObjectId, SeenCall, Vm};
+use machine::Halt;
+use typestate::{Instance, Letter, Monitors, Moved, Object, Property, State, When};
+
+use crate::seen::{Named, depends_on_unknown};
+
+/// The events of a combination that mattered, each with its place.
+pub(crate) type History = Arc<Vec<(Letter, CodePlace)>>;
+
+/// Where each combination of objects stands: the paper's Preset. For each property.
+pub(crate) type Preset = Vec<Vec<(Instance, State, History)>>;
+
+/// Where a run stood at a choice.
+#[derive(Clone, Debug)]
+pub(crate) struct ChoicePlace {
+    /// The instructions of the application that were running, outermost first.
+    pub(crate) places: Vec<CodePlace>,
+    pub(crate) preset: Arc<Preset>,
+}
+
+/// An event of a run.
+#[derive(Clone, Debug)]
+pub(crate) struct EventSeen {
+    pub(crate) property: usize,
+    /// The place of its declaration.
+    pub(crate) decl: usize,
+    pub(crate) at: CodePlace,
+    pub(crate) objects: Instance,
+}
+
+/// What is known of an object that an event concerned.
+#[derive(Clone, Debug)]
+pub(crate) struct ObjectSeen {
+    pub(crate) class: Box<str>,
+    /// The instruction of the application that was running when it was made, whether that made it
+    /// itself, and how many of its class were made there.
+    pub(crate) birth: Option<(CodePlace, bool, usize)>,
+}
+
+/// A violation in a run.
+#[derive(Clone, Debug)]
+pub(crate) struct Broken {
+    pub(crate) property: usize,
+    pub(crate) objects: Instance,
+    pub(crate) history: History,
+    pub(crate) at_end: bool,
+}
+
+/// Follows one run.
+pub(crate) struct Recorder {
+    properties: Arc<[Property]>,
+    monitors: Vec<Monitors>,
+    histories: Vec<BTreeMap<Instance, History>>,
+    /// For each call that has not ended, the properties of which it may be an event.
+    open: Vec<Vec<bool>>,
+    snapshot: Option<Arc<Preset>>,
+    pub(crate) choices: Vec<ChoicePlace>,
+    pub(crate) events: Vec<EventSeen>,
+    pub(crate) objects: BTreeMap<Object, ObjectSeen>,
+    pub(crate) params: BTreeMap<Object, usize>,
+    /// Class, name and descriptor of methods.
+    pub(crate) methods: BTreeMap<u32, (String, String, String)>,
+    pub(crate) broken: Option<Broken>,
+    /// What keeps the events from being told for certain.
+    pub(crate) doubts: BTreeSet<String>,
+}
+
+impl Recorder {
+    pub(crate) fn new(properties: Arc<[Property]>) -> Recorder {
+        let mut recorder = Recorder {
+            properties,
+            monitors: Vec::new(),
+            histories: Vec::new(),
+            open: Vec::new(),
+            snapshot: None,
+            choices: Vec::new(),
+            events: Vec::new(),
+            objects: BTreeMap::new(),
+            params: BTreeMap::new(),
+            methods: BTreeMap::new(),
+            broken: None,
+            doubts: BTreeSet::new(),
+        };
+        recorder.clear();
+        recorder
+    }
+
+    fn clear(&mut self) {
+        let properties = self.properties.iter();
+        self.monitors = properties
+            .map(|property| {
+                let has_creation = property.events.iter().any(|decl| decl.creation);
+                Monitors::new(&property.automaton, has_creation)
+            })
+            .collect();
+        self.histories = vec![BTreeMap::new(); self.properties.len()];
+        self.open.clear();
+        self.choices.clear();
+        self.events.clear();
+        self.objects.clear();
+        (self.snapshot, self.broken) = (None, None);
+    }
+
+    /// The program has ended: a combination in a state in which it must not end is a violation.
+    pub(crate) fn end(&mut self) {
+        if self.broken.is_some() {
+            return;
+        }
+        for (property, monitors) in self.monitors.iter().enumerate() {
+            let automaton = &self.properties[property].automaton;
+            let mut states = monitors.states();
+            if let Some((objects, _)) = states.find(|(_, state)| automaton.is_unfinished(*state)) {
+                let history = self.histories[property].get(objects).cloned().unwrap_or_default();
+                let objects = objects.clone();
+                self.broken = Some(Broken { property, objects, history, at_end: true });
+                return;
+            }
+        }
+    }
+
+    /// Whether a call is inside of an event of a property: then it is no event itself.
+    fn is_inside(&self, property: usize) -> bool {
+        self.open.iter().any(|events| events[property])
+    }
+
+    fn read(&mut self, vm: &Vm, named: &Named, call: &SeenCall, when: When) -> Result<(), Halt> {
+        let properties = Arc::clone(&self.properties);
+        for (index, property) in properties.iter().enumerate() {
+            if self.is_inside(index) {
+                continue;
+            }
+            if depends_on_unknown(property, named, call) {
+                self.doubts.insert(format!(
+                    "whether a call of {} is an event of {} depends on a value that was not decided",
+                    call.member.name, property.name
+                ));
+            }
+            for (decl, objects) in named.events(vm, property, call, when) {
+                self.event(vm, index, decl, objects, call.at);
+                if self.broken.is_some() {
+                    return Err(Halt::by_host());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn event(&mut self, vm: &Vm, index: usize, decl: usize, objects: Instance, at: CodePlace) {
+        let properties = Arc::clone(&self.properties);
+        let property = &properties[index];
+        let event = &property.events[decl];
+        for (_, object) in objects.objects() {
+            self.meet(vm, object);
+        }
+        self.name(vm, at.method);
+        let moved = self.monitors[index].read(event.letter, &objects, event.creation);
+        self.snapshot = None;
+        for step in &moved {
+            let history = self.remember(index, step, (event.letter, at));
+            if property.automaton.is_violating(step.to) && self.broken.is_none() {
+                let objects = step.objects.clone();
+                self.broken = Some(Broken { property: index, objects, history, at_end: false });
+            }
+        }
+        self.events.push(EventSeen { property: index, decl, at, objects });
+    }
+
+    /// Adds an event to the past of a combination, if it mattered.
+    fn remember(&mut self, property: usize, step: &Moved, event: (Letter, CodePlace)) -> History {
+        let histories = &self.histories[property];
+        let known = histories.iter().filter(|(part, _)| {
+            part.objects().all(|(param, object)| step.objects.object(param) == Some(object))
+        });
+        let largest = known.max_by_key(|(part, _)| part.objects().count());
+        let mut history = largest.map(|(_, history)| Arc::clone(history)).unwrap_or_default();
+        if step.from != step.to {
+            Arc::make_mut(&mut history).push(event);
+        }
+        self.histories[property].insert(step.objects.clone(), Arc::clone(&history));
+        history
+    }
+
+    fn meet(&mut self, vm: &Vm, object: Object) {
+        let id = ObjectId(object.0 as u32);
+        let class = vm.classes_of(id).first().copied().unwrap_or_default().into();
+        let birth = vm.birth(id);
+        if let Some((place, ..)) = birth {
+            self.name(vm, place.method);
+        }
+        self.objects.insert(object, ObjectSeen { class, birth });
+    }
+
+    fn name(&mut self, vm: &Vm, method: u32) {
+        self.methods.entry(method).or_insert_with(|| {
+            let (class, name, descriptor) = vm.method_name(method);
+            (class.to_owned(), name.to_owned(), descriptor)
+        });
+    }
+
+    fn preset(&mut self) -> Arc<Preset> {
+        if let Some(known) = &self.snapshot {
+            return Arc::clone(known);
+        }
+        let of = |(property, monitors): (usize, &Monitors)| {
+            let history = |objects: &Instance| {
+                self.histories[property].get(objects).cloned().unwrap_or_default()
+            };
+            monitors
+                .states()
+                .map(|(objects, state)| (objects.clone(), state, history(objects)))
+                .collect()
+        };
+        let preset: Arc<Preset> = Arc::new(self.monitors.iter().enumerate().map(of).collect());
+        self.snapshot = Some(Arc::clone(&preset));
+        preset
+    }
+}
+
+impl Follower for Recorder {
+    fn starts(&mut self) {
+        self.clear();
+        self.params.clear();
+    }
+
+    fn enters(&mut self, params: &[(usize, ObjectId)]) {
+        let objects = params.iter().map(|(index, id)| (Object(u64::from(id.0)), *index));
+        self.params = objects.collect();
+    }
+
+    fn calls(&mut self, vm: &Vm, call: &SeenCall) -> Result<(), Halt> {
+        let named = Named::of(vm, call);
+        let events = match &named {
+            Some(named) => self.properties.iter().map(|p| named.is_event(p)).collect(),
+            None => vec![false; self.properties.len()],
+        };
+        let told = match &named {
+            Some(named) => self.read(vm, named, call, When::Before),
+            None => Ok(()),
+        };
+        self.open.push(events);
+        told
+    }
+
+    fn returns(&mut self, vm: &Vm, call: &SeenCall) -> Result<(), Halt> {
+        self.open.pop();
+        match Named::of(vm, call) {
+            Some(named) => self.read(vm, &named, call, When::After),
+            None => Ok(()),
+        }
+    }
+
+    fn fails(&mut self, _: &SeenCall) {
+        self.open.pop();
+    }
+
+    fn chooses(&mut self, vm: &Vm) {
+        let places = vm.own_places();
+        places.iter().for_each(|place| self.name(vm, place.method));
+        let preset = self.preset();
+        self.choices.push(ChoicePlace { places, preset });
+    }
+}

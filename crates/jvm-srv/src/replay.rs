@@ -1,0 +1,176 @@
+//! A second opinion on a violation.
+//!
+//! The program is run again on the values of its inputs, so that no term and no solver is involved,
+//! and its events are judged by the definition of parametric properties: of all events those count
+//! whose objects are among the ones concerned, and the automaton reads them one after the other. The
+//! monitors of the search are not used for that.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use lang_jvm::{CodePlace, Follower, ObjectId, SeenCall, SharedFollower, Subject, Vm};
+use machine::Halt;
+use term::{Model, Pool};
+use typestate::{Instance, Object, Property, When};
+
+use crate::host::{Concolic, Stop};
+use crate::outcome::Replayed;
+use crate::seen::Named;
+
+/// An event of a run on values: its declaration, its objects, its place.
+pub(crate) type Plain = (usize, Instance, CodePlace);
+
+/// Keeps the events of one property.
+struct Notebook {
+    property: Property,
+    events: Vec<Plain>,
+    open: Vec<bool>,
+}
+
+impl Notebook {
+    fn note(&mut self, vm: &Vm, named: &Named, call: &SeenCall, when: When) {
+        if !self.open.contains(&true) {
+            let events = named.events(vm, &self.property, call, when);
+            self.events.extend(events.into_iter().map(|(decl, objects)| (decl, objects, call.at)));
+        }
+    }
+}
+
+impl Follower for Notebook {
+    fn starts(&mut self) {
+        self.events.clear();
+        self.open.clear();
+    }
+
+    fn enters(&mut self, _: &[(usize, ObjectId)]) {}
+
+    fn calls(&mut self, vm: &Vm, call: &SeenCall) -> Result<(), Halt> {
+        let named = Named::of(vm, call);
+        if let Some(named) = &named {
+            self.note(vm, named, call, When::Before);
+        }
+        self.open.push(named.is_some_and(|named| named.is_event(&self.property)));
+        Ok(())
+    }
+
+    fn returns(&mut self, vm: &Vm, call: &SeenCall) -> Result<(), Halt> {
+        self.open.pop();
+        if let Some(named) = Named::of(vm, call) {
+            self.note(vm, &named, call, When::After);
+        }
+        Ok(())
+    }
+
+    fn fails(&mut self, _: &SeenCall) {
+        self.open.pop();
+    }
+
+    fn chooses(&mut self, _: &Vm) {}
+}
+
+/// Runs a program on values and compares with what the search says: events of the property, as many
+/// as it has seen, break it for these objects.
+pub(crate) fn replay(
+    pool: &Pool,
+    subject: &Subject,
+    property: &Property,
+    claim: &Claim<'_>,
+    max_steps: u64,
+) -> Replayed {
+    let notebook = Notebook { property: property.clone(), events: Vec::new(), open: Vec::new() };
+    let notebook = Arc::new(Mutex::new(notebook));
+    let follower: SharedFollower = Arc::<Mutex<Notebook>>::clone(&notebook);
+    let mut host = Concolic::replay(pool, claim.values.clone(), max_steps);
+    let ended = subject.run_followed(&mut host, follower);
+    if let (Err(_), Some(Stop::Gap(gap))) = (&ended, &host.stop) {
+        return Replayed::Not(format!("it came to {}", gap.what));
+    }
+    if host.choices.iter().any(Option::is_some) {
+        return Replayed::Not("a condition was not decided by the values".to_owned());
+    }
+    let notebook = notebook.lock().unwrap_or_else(PoisonError::into_inner);
+    // The search ended its run at the violation; this one went on.
+    let events = &notebook.events[..notebook.events.len().min(claim.events.len())];
+    let (mut here, mut there) = (Names::default(), Names::default());
+    if here.all(events) != there.all(claim.events) {
+        return Replayed::Not("it did other things when it was run on the values".to_owned());
+    }
+    // Known values make fewer objects than unknown ones, so the same object has another number.
+    let objects = here.back(&there.instance(claim.objects));
+    match breaks(property, events, &objects, claim.at_end) {
+        true => Replayed::Confirmed,
+        false => Replayed::Not("its events do not break the property by its definition".to_owned()),
+    }
+}
+
+/// Objects by the order in which events mention them.
+#[derive(Default)]
+struct Names(Vec<Object>);
+
+impl Names {
+    fn all(&mut self, events: &[Plain]) -> Vec<Plain> {
+        let named = events.iter().map(|(decl, objects, at)| (*decl, self.instance(objects), *at));
+        named.collect()
+    }
+
+    fn instance(&mut self, objects: &Instance) -> Instance {
+        renamed(objects, |object| {
+            let known = self.0.iter().position(|known| *known == object);
+            let place = known.unwrap_or_else(|| {
+                self.0.push(object);
+                self.0.len() - 1
+            });
+            Object(place as u64)
+        })
+    }
+
+    /// The objects that have these names; a name that no object has stands for itself.
+    fn back(&self, names: &Instance) -> Instance {
+        renamed(names, |name| self.0.get(name.0 as usize).copied().unwrap_or(name))
+    }
+}
+
+fn renamed(objects: &Instance, mut name: impl FnMut(Object) -> Object) -> Instance {
+    let mut renamed = Instance::default();
+    for (param, object) in objects.objects() {
+        renamed.bind(param, name(object)).expect("each parameter is bound once");
+    }
+    renamed
+}
+
+/// What a search says of a run.
+pub(crate) struct Claim<'a> {
+    /// The values of inputs.
+    pub(crate) values: &'a Model,
+    /// The events of the property up to the violation.
+    pub(crate) events: &'a [Plain],
+    /// The objects for which it is broken.
+    pub(crate) objects: &'a Instance,
+    /// Whether it is broken because nothing more happened.
+    pub(crate) at_end: bool,
+}
+
+/// Whether events break a property for some objects, by definition.
+pub(crate) fn breaks(
+    property: &Property,
+    events: &[Plain],
+    objects: &Instance,
+    at_end: bool,
+) -> bool {
+    let automaton = &property.automaton;
+    let concerns = |part: &Instance| {
+        part.objects().all(|(param, object)| objects.object(param) == Some(object))
+    };
+    let creates = property.events.iter().any(|decl| decl.creation);
+    let own = events.iter().filter(|(_, part, _)| concerns(part));
+    let own = own.map(|(decl, ..)| &property.events[*decl]);
+    let followed = own.skip_while(|decl| creates && !decl.creation);
+    let mut state = automaton.start();
+    for decl in followed {
+        match automaton.step(state, decl.letter) {
+            Some(next) if automaton.is_violating(next) => return true,
+            Some(next) => state = next,
+            None => return false,
+        }
+    }
+    at_end && automaton.is_unfinished(state)
+}

@@ -1,0 +1,267 @@
+//! The search: the paper's algorithm 1.
+//!
+//! A run is made on values of the inputs, monitors follow its events, and every choice that it came
+//! to offers branches that were not taken. They wait until a solver finds values that take one.
+//! A branch of an earlier run is never offered again, since a run only offers what lies behind the
+//! branch that it was made for.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+use jvm_flow::Analysis;
+use lang_jvm::{SharedFollower, Subject};
+use machine::Exit;
+use solve::{Solver, Verdict};
+use term::{Model, Pool, Term};
+use typestate::Property;
+
+use crate::explain::explain;
+use crate::host::{Choice, Concolic, Stop};
+use crate::judge::{Judge, Place, Ruling, Stages};
+use crate::options::{Mode, Options};
+use crate::outcome::Outcome;
+use crate::recorder::{Preset, Recorder};
+
+/// A branch that was not taken.
+struct Branch {
+    /// The conditions on the way to it, and its own.
+    conds: Vec<Term>,
+    /// How many choices were made on the way, all counted.
+    depth: usize,
+    /// The values of the run that came by.
+    model: Arc<Model>,
+    place: Place,
+    /// How promising it looked when it was met.
+    promise: usize,
+}
+
+/// Searches for violations. The first run is made on the values of `seeds`; other inputs are zero.
+///
+/// The machine of the subject has to be one that tells of all calls which may be events
+/// ([`wanted`]).
+pub fn search(
+    pool: &Pool,
+    subject: &Subject,
+    analysis: &Analysis,
+    solver: &mut dyn Solver,
+    options: &Options,
+    seeds: &Model,
+) -> Outcome {
+    let mut search = Search {
+        pool,
+        subject,
+        solver,
+        options,
+        judge: Judge::new(analysis, options.mode),
+        properties: analysis.properties().into(),
+        waiting: Vec::new(),
+        outcome: Outcome::default(),
+        started: Instant::now(),
+    };
+    search.run(seeds.clone(), 0);
+    search.go_on();
+    search.finish()
+}
+
+/// Which calls a machine has to tell of: those that a property may be about, by their names.
+#[must_use]
+pub fn wanted(properties: &[Property]) -> lang_jvm::Wanted {
+    let properties: Vec<Property> = properties.to_vec();
+    Arc::new(move |member| {
+        let Some(types) = lang_jvm::parse::MethodType::parse(&member.descriptor) else {
+            return false;
+        };
+        let params: Vec<String> = types.params.iter().map(|param| param.source_name()).collect();
+        properties.iter().any(|property| crate::names::may_name(property, member, &params))
+    })
+}
+
+struct Search<'a> {
+    pool: &'a Pool,
+    subject: &'a Subject,
+    solver: &'a mut dyn Solver,
+    options: &'a Options,
+    judge: Judge<'a>,
+    properties: Arc<[Property]>,
+    waiting: Vec<Branch>,
+    outcome: Outcome,
+    started: Instant,
+}
+
+impl Search<'_> {
+    fn go_on(&mut self) {
+        while !self.is_over() {
+            let Some(branch) = self.select() else { break };
+            // More may be known now than when it was met.
+            if self.is_pruned(&branch.place) {
+                continue;
+            }
+            self.outcome.queries += 1;
+            match self.solver.check(self.pool, &branch.conds) {
+                Verdict::Unsat => self.outcome.pruned.infeasible += 1,
+                Verdict::Unknown(reason) => {
+                    self.outcome.gaps.insert(format!("a branch was not decided: {reason}"));
+                }
+                Verdict::Sat => match self.solver.model(self.pool) {
+                    Some(model) => {
+                        let values = self.filled(&model, &branch);
+                        self.run(values, branch.depth);
+                    }
+                    None => {
+                        let why = "a branch has values that the solver did not tell";
+                        self.outcome.gaps.insert(why.to_owned());
+                    }
+                },
+            }
+        }
+    }
+
+    fn is_over(&mut self) -> bool {
+        if self.waiting.is_empty() || self.options.first && !self.outcome.violations.is_empty() {
+            return true;
+        }
+        if self.outcome.runs >= self.options.max_runs {
+            let why = format!("the limit of {} runs was met", self.options.max_runs);
+            self.outcome.gaps.insert(why);
+            return true;
+        }
+        if self.options.max_time.is_some_and(|most| self.started.elapsed() > most) {
+            self.outcome.gaps.insert("the time was up".to_owned());
+            return true;
+        }
+        false
+    }
+
+    /// The next branch: the most promising one, of those the deepest, of those the newest.
+    fn select(&mut self) -> Option<Branch> {
+        if !self.options.mode.guides() {
+            return self.waiting.pop();
+        }
+        let best = self.waiting.iter().enumerate();
+        let (at, _) = best.max_by_key(|(at, branch)| (branch.promise, branch.depth, *at))?;
+        Some(self.waiting.remove(at))
+    }
+
+    /// The values of a model; what the conditions do not speak of is as in the run that came by.
+    fn filled(&self, model: &Model, branch: &Branch) -> Model {
+        let mut values = (*branch.model).clone();
+        for var in self.pool.free_vars(&branch.conds) {
+            let value = model.value(self.pool, var).expect("every input has values");
+            values.set(var, value);
+        }
+        values
+    }
+
+    /// Leaves a branch out, if there is a reason.
+    fn is_pruned(&mut self, place: &Place) -> bool {
+        let pruned = &mut self.outcome.pruned;
+        let count = match self.judge.rule(place) {
+            Ruling::Keep(_) => return false,
+            Ruling::Harmless => &mut pruned.harmless,
+            Ruling::Equivalent => &mut pruned.equivalent,
+            Ruling::Irrelevant => &mut pruned.irrelevant,
+        };
+        *count += 1;
+        true
+    }
+
+    /// Makes a run, and lets the branches wait that lie behind so many choices.
+    fn run(&mut self, values: Model, depth: usize) {
+        let recorder = Arc::new(Mutex::new(Recorder::new(Arc::clone(&self.properties))));
+        let follower: SharedFollower = Arc::<Mutex<Recorder>>::clone(&recorder);
+        let mut host = Concolic::new(self.pool, values, self.options.max_steps);
+        let ended = self.subject.run_followed(&mut host, follower);
+        self.outcome.runs += 1;
+        let mut recorder = recorder.lock().unwrap_or_else(PoisonError::into_inner);
+        match &ended {
+            Ok(exit @ (Exit::Finished(_) | Exit::Failed(_))) => {
+                recorder.end();
+                self.outcome.note_exit(exit);
+            }
+            Ok(exit) => self.outcome.note_exit(exit),
+            Err(_) => self.note_stop(&host),
+        }
+        self.outcome.gaps.extend(recorder.doubts.iter().cloned());
+        self.judge.compare(&recorder);
+        self.note_violation(&recorder, &host);
+        self.offer(&recorder, &host, depth);
+    }
+
+    fn note_stop(&mut self, host: &Concolic<'_>) {
+        let why = match &host.stop {
+            Some(Stop::Gap(gap)) => format!("a run came to {}", gap.what),
+            Some(Stop::Steps(steps)) => format!("a run did not end within {steps} steps"),
+            Some(Stop::Stuck) => "no alternative of a choice held".to_owned(),
+            // A violation ends a run.
+            None => return,
+        };
+        self.outcome.gaps.insert(why);
+    }
+
+    fn note_violation(&mut self, recorder: &Recorder, host: &Concolic<'_>) {
+        let Some(broken) = &recorder.broken else { return };
+        let essence = self.judge.essence(recorder, &broken.history);
+        if self.judge.add(broken.property, &essence) {
+            let (pool, steps) = (self.pool, self.options.max_steps);
+            let mut violation = explain(pool, self.subject, &mut self.judge, recorder, host, steps);
+            violation.run = self.outcome.runs;
+            self.outcome.violations.push(violation);
+        }
+    }
+
+    /// Lets the branches wait that a run did not take.
+    fn offer(&mut self, recorder: &Recorder, host: &Concolic<'_>, depth: usize) {
+        let model = Arc::new(host.model.clone());
+        let mut conds: Vec<Term> = Vec::new();
+        let mut last: Option<(Arc<Preset>, Arc<Stages>)> = None;
+        for (index, choice) in host.choices.iter().enumerate() {
+            let Some(choice) = choice else { continue };
+            if let Some(place) = recorder.choices.get(index).filter(|_| index >= depth) {
+                let stages = match &last {
+                    Some((preset, stages)) if Arc::ptr_eq(preset, &place.preset) => {
+                        Arc::clone(stages)
+                    }
+                    _ => Arc::new(self.judge.stages(recorder, &place.preset)),
+                };
+                last = Some((Arc::clone(&place.preset), Arc::clone(&stages)));
+                let count = choice.conds.len();
+                let places = self.judge.places(recorder, &place.places, &stages, count);
+                self.offer_choice(choice, places, &conds, index + 1, &model);
+            }
+            conds.push(choice.conds[choice.taken]);
+        }
+    }
+
+    fn offer_choice(
+        &mut self,
+        choice: &Choice,
+        places: Vec<Place>,
+        before: &[Term],
+        depth: usize,
+        model: &Arc<Model>,
+    ) {
+        for (index, place) in places.into_iter().enumerate() {
+            if index == choice.taken || self.is_pruned(&place) {
+                continue;
+            }
+            let promise = match self.judge.rule(&place) {
+                Ruling::Keep(promise) => promise,
+                Ruling::Harmless | Ruling::Equivalent | Ruling::Irrelevant => 0,
+            };
+            let conds = [before, &[choice.conds[index]]].concat();
+            let model = Arc::clone(model);
+            self.waiting.push(Branch { conds, depth, model, place, promise });
+        }
+    }
+
+    fn finish(mut self) -> Outcome {
+        self.outcome.left = self.waiting.len() as u64;
+        for note in self.subject.notes() {
+            self.outcome.gaps.insert(note.to_string());
+        }
+        if self.options.mode.prunes() || self.options.mode == Mode::Guide {
+            self.outcome.distrust = self.judge.distrust;
+        }
+        self.outcome
+    }
+}

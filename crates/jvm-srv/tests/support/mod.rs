@@ -1,0 +1,111 @@
+//! What the tests share: compiling programs and searching them.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use jvm_flow::{Analysis, ParamClass};
+use jvm_srv::{Options, Outcome, search, wanted};
+use lang_jvm::{ClassPath, Entry, Subject, Vm, VmOptions, Watch, find_jdk};
+use solve::Theory;
+use solve_chain::{Backend, Config};
+use solve_z3::Search;
+use source::Files;
+use tempfile::TempDir;
+use term::{Model, Pool};
+use typestate::Property;
+
+/// A compiled program, and a machine that has been started over it.
+pub(crate) struct Program {
+    pub(crate) folder: TempDir,
+    pub(crate) jdk: PathBuf,
+    path: ClassPath,
+    vm: Vm,
+}
+
+/// What a search found, and the pool of its terms.
+pub(crate) struct Found {
+    pub(crate) pool: Pool,
+    pub(crate) properties: Vec<Property>,
+    pub(crate) entry: Entry,
+    pub(crate) outcome: Outcome,
+}
+
+impl Program {
+    /// Compiles sources; none if there is no JDK, which is told.
+    pub(crate) fn compile(sources: &[(&str, &str)]) -> Option<Program> {
+        let jdk = jdk()?;
+        let folder = tempfile::tempdir().expect("there is room");
+        let mut javac = Command::new(jdk.join("bin/javac"));
+        javac.args(["-g", "-nowarn", "-Xlint:none", "-encoding", "UTF-8", "-d"]).arg(folder.path());
+        for (name, text) in sources {
+            let file = folder.path().join(name);
+            std::fs::write(&file, text).expect("there is room");
+            javac.arg(file);
+        }
+        let output = javac.output().expect("javac runs");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let path = ClassPath::open(&jdk, &[folder.path().to_owned()]).expect("a JDK");
+        let vm = Vm::boot(path.clone(), VmOptions::default()).expect("the JDK starts");
+        Some(Program { folder, jdk, path, vm })
+    }
+
+    /// Searches for violations of a built-in property; none without Z3, which is told.
+    pub(crate) fn search(
+        &self,
+        property: &str,
+        entry: &str,
+        seeds: &[(String, i64)],
+        options: &Options,
+    ) -> Option<Found> {
+        let properties = typestate::built_in(property, &mut Files::new()).expect("it is there");
+        self.search_for(properties, entry, seeds, options)
+    }
+
+    /// Searches for violations of properties.
+    pub(crate) fn search_for(
+        &self,
+        properties: Vec<Property>,
+        entry: &str,
+        seeds: &[(String, i64)],
+        options: &Options,
+    ) -> Option<Found> {
+        let backend = match Backend::z3(&Search::default()) {
+            Ok(backend) => backend,
+            Err(error) => {
+                eprintln!("nothing is searched: {error}");
+                return None;
+            }
+        };
+        let (path, mut vm) = (self.path.clone(), self.vm.clone());
+        vm.follow(wanted(&properties));
+        let entry = Entry::parse(entry).expect("an entry");
+        let watch = Watch { exceptions: true, assertions: true };
+        let subject = Subject::new(vm, entry.clone(), watch).expect("the method is there");
+        let exact = |class: Box<str>| ParamClass { class, exact: true };
+        let params: Vec<Option<ParamClass>> =
+            subject.param_classes().into_iter().map(|class| class.map(exact)).collect();
+        let analysis = Analysis::new(path, &subject.member(), &params, properties.clone())
+            .expect("it is there");
+        let pool = Pool::new();
+        let mut model = Model::new();
+        for (name, value) in seeds {
+            let var = pool.var(name, pool.bitvec_sort(32));
+            model.set(var, pool.bitvec(32, *value as u32 as u64));
+        }
+        let mut solver = Config::new(backend).build(&Theory::empty()).expect("a solver");
+        let outcome = search(&pool, &subject, &analysis, &mut solver, options, &model);
+        Some(Found { pool, properties, entry, outcome })
+    }
+}
+
+fn jdk() -> Option<PathBuf> {
+    let named = std::env::var_os("JAVA_HOME").map(PathBuf::from);
+    let search = std::env::var_os("PATH").unwrap_or_default();
+    let search: Vec<PathBuf> = std::env::split_paths(&search).collect();
+    let has_compiler = |jdk: &PathBuf| Path::new(jdk).join("bin/javac").exists();
+    let found = find_jdk(named.as_deref(), &search).ok().filter(has_compiler);
+    if found.is_none() {
+        eprintln!("no JDK is installed: nothing is searched");
+    }
+    found
+}

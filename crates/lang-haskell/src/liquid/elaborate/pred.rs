@@ -1,0 +1,278 @@
+//! Predicates.
+
+use lang_core::{Alt, ExprId, GlobalId, Pattern, Prim, VarId};
+use num_rational::BigRational;
+use term::Op;
+
+use super::{Elaborator, Env};
+use crate::core::Name;
+use crate::liquid::logic::{Arm, FnId, LogicOp, Pred};
+use crate::lower::con::Con;
+
+impl Elaborator<'_, '_> {
+    /// An expression that computes a predicate.
+    pub(super) fn pred(&mut self, pred: &Pred, env: &Env) -> ExprId {
+        match pred {
+            Pred::Bool(value) => self.lowering.builder.bool(*value),
+            Pred::Int(value) => {
+                let literal = self.lowering.builder.pool().int(value.clone());
+                self.lowering.builder.lit(literal)
+            }
+            Pred::Ratio(over, under) => {
+                let ratio = BigRational::new(over.to_big(), under.to_big());
+                let literal = self.lowering.builder.pool().real(ratio);
+                self.lowering.builder.lit(literal)
+            }
+            Pred::Var(local) => match env.get(local) {
+                Some(var) => self.var(*var),
+                None => self.lowering.builder.unsupported("a value that a refinement speaks of"),
+            },
+            Pred::Op(op, args) => self.operator(*op, args, env),
+            Pred::Call(function, args) => self.call(*function, args, env),
+            Pred::Con(name, args) => self.con(name, args, env),
+            Pred::If(cond, yes, no) => {
+                let cond = self.pred(cond, env);
+                let (yes, no) = (self.pred(yes, env), self.pred(no, env));
+                self.lowering.builder.cond(cond, yes, no)
+            }
+            Pred::Let(local, value, body) => {
+                let value = self.pred(value, env);
+                let (var, env) = self.bound(*local, env);
+                let body = self.pred(body, &env);
+                self.lowering.builder.let_lazy(var, value, body)
+            }
+            Pred::Case(of, arms, default) => self.case(of, arms, default.as_deref(), env),
+        }
+    }
+
+    /// A variable of the calculus for one of the logic.
+    fn bound(&mut self, local: crate::liquid::logic::Local, env: &Env) -> (VarId, Env) {
+        let var = self.lowering.builder.fresh(self.specs.local_name(local));
+        let mut env = env.clone();
+        env.insert(local, var);
+        (var, env)
+    }
+
+    fn call(&mut self, function: FnId, args: &[Pred], env: &Env) -> ExprId {
+        let global = self.function(function);
+        let callee = self.lowering.builder.global(global);
+        if args.is_empty() {
+            return callee;
+        }
+        let args: Vec<ExprId> = args.iter().map(|arg| self.pred(arg, env)).collect();
+        self.lowering.builder.apply_lazy(callee, args)
+    }
+
+    /// The global of a function of the logic.
+    fn function(&mut self, id: FnId) -> GlobalId {
+        if let Some(known) = self.functions.get(&id) {
+            return *known;
+        }
+        let function = self.specs.function(id);
+        let global = self.lowering.builder.declare(&format!("measure {}", function.name));
+        self.functions.insert(id, global);
+        let (mut env, mut params) = (Env::default(), Vec::new());
+        for param in &function.params {
+            let (var, with) = self.bound(*param, &env);
+            params.push(var);
+            env = with;
+        }
+        let body = match &function.body {
+            Some(body) => self.pred(body, &env),
+            None => {
+                let what = format!("the measure `{}`, of which nothing is known", function.name);
+                self.lowering.builder.unsupported(&what)
+            }
+        };
+        let value = match params.is_empty() {
+            true => body,
+            false => self.lowering.builder.lambda(params, body),
+        };
+        self.lowering.builder.define(global, value);
+        global
+    }
+
+    fn con(&mut self, name: &Name, args: &[Pred], env: &Env) -> ExprId {
+        let con = self.lowering.con(name);
+        let args: Vec<ExprId> = args.iter().map(|arg| self.pred(arg, env)).collect();
+        match (con, args.as_slice()) {
+            (Con::Data(ctor, arity, _), _) if arity == args.len() => {
+                self.lowering.builder.construct_lazy(ctor, args)
+            }
+            (Con::Vanishes | Con::Char, [only]) => *only,
+            (Con::Truth(value), []) => self.lowering.builder.bool(value),
+            (Con::Unit, []) => self.lowering.builder.unit(),
+            _ => self.lowering.builder.unsupported(&format!("the constructor {}", name.occ)),
+        }
+    }
+
+    fn case(&mut self, of: &Pred, arms: &[Arm], default: Option<&Pred>, env: &Env) -> ExprId {
+        let of = self.pred(of, env);
+        let mut alts = Vec::new();
+        for arm in arms {
+            match self.lowering.con(&arm.ctor) {
+                Con::Data(ctor, arity, _) if arity >= arm.fields.len() => {
+                    let mut env = env.clone();
+                    // Dictionaries that the constructor holds come first.
+                    let mut fields = vec![None; arity - arm.fields.len()];
+                    for field in &arm.fields {
+                        let (var, with) = self.bound(*field, &env);
+                        fields.push(Some(var));
+                        env = with;
+                    }
+                    let body = self.pred(&arm.body, &env);
+                    alts.push(Alt { pattern: Pattern::Ctor(ctor, fields.into()), body });
+                }
+                Con::Vanishes | Con::Char if arm.fields.len() == 1 => {
+                    let (var, env) = self.bound(arm.fields[0], env);
+                    let body = self.pred(&arm.body, &env);
+                    return self.lowering.builder.let_lazy(var, of, body);
+                }
+                Con::Unit => return self.pred(&arm.body, env),
+                _ => {
+                    let what = format!("the constructor {}", arm.ctor.occ);
+                    return self.lowering.builder.unsupported(&what);
+                }
+            }
+        }
+        let default = match default {
+            Some(default) => self.pred(default, env),
+            None => self.lowering.builder.unsupported("a measure without an equation for a value"),
+        };
+        self.lowering.builder.case(of, None, alts, Some(default))
+    }
+
+    fn operator(&mut self, op: LogicOp, args: &[Pred], env: &Env) -> ExprId {
+        match (op, args) {
+            (LogicOp::SetEmpty, _) => self.empty_set(),
+            (LogicOp::SetSingle, [of]) => {
+                let of = self.pred(of, env);
+                self.single_set(of)
+            }
+            (LogicOp::Not, [of]) => {
+                let of = self.pred(of, env);
+                self.lowering.builder.op(Op::Not, [of])
+            }
+            (LogicOp::Neg, [of]) => {
+                let of = self.number(of, env, self.is_fraction(of));
+                self.lowering.builder.prim(Prim::Neg, [of])
+            }
+            (_, [left, right]) => self.binary(op, left, right, env),
+            _ => self.lowering.builder.unsupported("an operator without its operands"),
+        }
+    }
+
+    fn binary(&mut self, op: LogicOp, left: &Pred, right: &Pred, env: &Env) -> ExprId {
+        match op {
+            LogicOp::And | LogicOp::Or | LogicOp::Implies => self.connective(op, left, right, env),
+            LogicOp::SetMember
+            | LogicOp::SetSubset
+            | LogicOp::SetUnion
+            | LogicOp::SetIntersection
+            | LogicOp::SetDifference => {
+                let (left, right) = (self.pred(left, env), self.pred(right, env));
+                self.set_operator(op, left, right)
+            }
+            LogicOp::Eq | LogicOp::Iff => self.equal(left, right, env),
+            LogicOp::Ne => {
+                let equal = self.equal(left, right, env);
+                self.lowering.builder.op(Op::Not, [equal])
+            }
+            LogicOp::Lt => self.arithmetic(Prim::Op(Op::Lt), left, right, env),
+            LogicOp::Le => self.arithmetic(Prim::Op(Op::Le), left, right, env),
+            LogicOp::Gt => self.arithmetic(Prim::Op(Op::Lt), right, left, env),
+            LogicOp::Ge => self.arithmetic(Prim::Op(Op::Le), right, left, env),
+            LogicOp::Add => self.arithmetic(Prim::Op(Op::Add), left, right, env),
+            LogicOp::Sub => self.arithmetic(Prim::Sub, left, right, env),
+            LogicOp::Mul => self.arithmetic(Prim::Op(Op::Mul), left, right, env),
+            LogicOp::Div => {
+                let (left, right) = (self.number(left, env, true), self.number(right, env, true));
+                self.lowering.builder.op(Op::Ratio, [left, right])
+            }
+            LogicOp::IntDiv => self.arithmetic(Prim::FloorDiv, left, right, env),
+            LogicOp::Mod => self.arithmetic(Prim::FloorMod, left, right, env),
+            LogicOp::Not | LogicOp::Neg | LogicOp::SetEmpty | LogicOp::SetSingle => {
+                self.lowering.builder.unsupported("an operator with too many operands")
+            }
+        }
+    }
+
+    /// A connective looks at its second operand only if it has to, unless that costs nothing: then
+    /// it stays one condition, and no path splits.
+    fn connective(&mut self, op: LogicOp, left: &Pred, right: &Pred, env: &Env) -> ExprId {
+        let cheap = is_cheap(right);
+        let (left, right) = (self.pred(left, env), self.pred(right, env));
+        let builder = &mut self.lowering.builder;
+        match (op, cheap) {
+            (LogicOp::And, true) => builder.op(Op::And, [left, right]),
+            (LogicOp::Or, true) => builder.op(Op::Or, [left, right]),
+            (_, true) => {
+                let not = builder.op(Op::Not, [left]);
+                builder.op(Op::Or, [not, right])
+            }
+            (LogicOp::And, false) => {
+                let no = builder.bool(false);
+                builder.cond(left, right, no)
+            }
+            (LogicOp::Or, false) => {
+                let yes = builder.bool(true);
+                builder.cond(left, yes, right)
+            }
+            (_, false) => {
+                let yes = builder.bool(true);
+                builder.cond(left, right, yes)
+            }
+        }
+    }
+
+    fn equal(&mut self, left: &Pred, right: &Pred, env: &Env) -> ExprId {
+        if self.specs.is_set(left) || self.specs.is_set(right) {
+            let (left, right) = (self.pred(left, env), self.pred(right, env));
+            return self.equal_sets(left, right);
+        }
+        self.arithmetic(Prim::Equal, left, right, env)
+    }
+
+    fn arithmetic(&mut self, prim: Prim, left: &Pred, right: &Pred, env: &Env) -> ExprId {
+        let fraction = self.is_fraction(left) || self.is_fraction(right);
+        let (left, right) = (self.number(left, env, fraction), self.number(right, env, fraction));
+        self.lowering.builder.prim(prim, [left, right])
+    }
+
+    /// An operand: whole numbers beside fractions are fractions, too.
+    fn number(&mut self, pred: &Pred, env: &Env, fraction: bool) -> ExprId {
+        match pred {
+            Pred::Int(value) if fraction => {
+                let ratio = BigRational::from_integer(value.to_big());
+                let literal = self.lowering.builder.pool().real(ratio);
+                self.lowering.builder.lit(literal)
+            }
+            _ => self.pred(pred, env),
+        }
+    }
+
+    fn is_fraction(&self, pred: &Pred) -> bool {
+        match pred {
+            Pred::Ratio(..) => true,
+            Pred::Var(local) => self.fractions.contains(local),
+            Pred::Op(
+                LogicOp::Add | LogicOp::Sub | LogicOp::Mul | LogicOp::Neg | LogicOp::Div,
+                args,
+            ) => args.iter().any(|arg| self.is_fraction(arg)),
+            Pred::If(_, yes, no) => self.is_fraction(yes) || self.is_fraction(no),
+            _ => false,
+        }
+    }
+}
+
+/// Whether computing a predicate neither splits a path nor takes long.
+fn is_cheap(pred: &Pred) -> bool {
+    match pred {
+        Pred::Bool(_) | Pred::Int(_) | Pred::Ratio(..) | Pred::Var(_) => true,
+        Pred::Op(op, args) => {
+            let divides = matches!(op, LogicOp::Div | LogicOp::IntDiv | LogicOp::Mod);
+            !divides && args.iter().all(is_cheap)
+        }
+        Pred::Call(..) | Pred::Con(..) | Pred::If(..) | Pred::Let(..) | Pred::Case(..) => false,
+    }
+}

@@ -1,0 +1,491 @@
+//! Functions whose calls are watched, and the call that is checked.
+//!
+//! The target is called on inputs that its type admits, and what it returns has to be what its type
+//! promises. Every function with a refined type that is called on the way is wrapped: its arguments
+//! have to be what its type asks for, and its result what it promises. Where the type may stand for
+//! the body, a call splits in two: by the body, or with an invented result of which only the type is
+//! known. Before a run fails, and where a result is invented, an event tells of the call.
+
+use lang_core::{Argument, ExprId, Facet, GlobalId, Meaning, OpId, Operation, Session, VarId};
+use source::Span;
+use term::{Pool, Sort, Symbol};
+
+use super::{Elaborator, Env, Obligation, Vars};
+use crate::core::{Name, Type};
+use crate::liquid::logic::{Inside, Parameter, Refined, Signature, Specs};
+use crate::liquid::specialise::{Version, specialise};
+use crate::lower::{Lowering, Numbers};
+use crate::program::{Instance, Program};
+use crate::question::Question;
+use crate::types::{self, Head};
+
+/// The codes of what can be wrong.
+pub mod code {
+    /// The code of a function does not keep its own type.
+    pub const RESULT: &str = "REF001";
+    /// The type of a callee is too weak.
+    pub const WEAK: &str = "REF002";
+    /// A call breaks the type of the callee.
+    pub const CALL: &str = "REF003";
+}
+
+/// So many suspended parts of a result are computed.
+const MOST_COMPUTED: usize = 50;
+
+/// For which callees their types may stand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Choices {
+    /// For none: calls are by their bodies.
+    None,
+    /// For callees with a refined type: each call is by the body or by the type.
+    Either {
+        /// How many calls of a path are by their types at most.
+        at_most: u32,
+    },
+    /// For callees with a refined type: all their calls are by their types.
+    All,
+}
+
+/// A question about a function.
+#[derive(Clone, Copy)]
+pub struct Check<'c> {
+    /// The program.
+    pub program: &'c Program,
+    /// What its annotations say.
+    pub specs: &'c Specs,
+    /// The function.
+    pub target: &'c Instance,
+    /// For which callees their types may stand.
+    pub choices: Choices,
+    /// How numbers behave.
+    pub numbers: Numbers,
+}
+
+/// A question, ready to be explored.
+pub struct Prepared {
+    /// The run.
+    pub session: Session,
+    /// What the events of the run mean.
+    pub calls: Vec<Called>,
+    /// The type of the target at the types of the run.
+    pub signature: Signature,
+}
+
+/// What an event tells of a call.
+#[derive(Clone, Debug)]
+pub struct Called {
+    /// The operation of the event. Its arguments are those of the call, then its result unless its
+    /// arguments are what is broken; what cannot be shown is unit.
+    pub op: Symbol,
+    /// Why it is told.
+    pub why: Why,
+    /// The type of the function at the types of the call.
+    pub signature: Signature,
+}
+
+/// Why a call is told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Why {
+    /// Its arguments are not what the type of the callee asks for.
+    Arguments,
+    /// Its result is not what the type of the callee promises.
+    Result,
+    /// Its result was invented.
+    Invented,
+}
+
+/// Makes a run of a question. A function without annotation has no refined type to be checked.
+///
+/// # Panics
+///
+/// If there is a mistake in the lowering itself, or the function is not annotated.
+#[must_use]
+pub fn prepare(pool: &Pool, check: Check<'_>) -> Prepared {
+    let Check { program, specs, target, choices, numbers } = check;
+    let watched = |name: &Name| is_watched(specs, name);
+    let types: Vec<Type> = target.by.iter().map(|(_, ty)| ty.clone()).collect();
+    let special = specialise(program, &target.name, &types, &watched);
+    let program = program.with(special.module);
+    let mut lowering = program.lowering(pool, numbers);
+    let mut watcher = Watcher {
+        elaborator: Elaborator::new(&mut lowering, specs),
+        choices,
+        calls: Vec::new(),
+        facets: Vec::new(),
+    };
+    for version in special.versions.iter().filter(|version| version.body != version.name) {
+        watcher.wrap(version);
+    }
+    let root = &special.versions[0];
+    let signature = specs.signature(&root.origin).expect("targets are annotated").at(&types);
+    let entry = watcher.entry(target, root, &signature);
+    let result = watcher.is_shown(&signature.result.ty);
+    let Watcher { calls, facets, .. } = watcher;
+    let result = result.then(|| lowering.sort(&signature.result.ty));
+    let yes = constant(&mut lowering, "by its type", true);
+    let args: Vec<Argument> = inputs(&mut lowering, &signature);
+    let made = lowering.finish().unwrap_or_else(|errors| {
+        panic!("the elaboration of refinements is wrong: {:?}", errors.first())
+    });
+    let session = args.into_iter().fold(Session::new(made, entry), Session::with_arg);
+    // What is never looked at is never called: the result is computed, but it may have no end.
+    let session = match result {
+        Some(sort) => session.returning_within(sort, MOST_COMPUTED),
+        None => session,
+    };
+    Prepared { session: with_facets(session, choices, facets, yes), calls, signature }
+}
+
+/// Whether calls of a function are checked.
+fn is_watched(specs: &Specs, name: &Name) -> bool {
+    specs.signature(name).is_some_and(|signature| {
+        signature.unsupported.is_none() && !types::is_action(&signature.result.ty)
+    })
+}
+
+/// A function of unit that is always the same truth value.
+fn constant(lowering: &mut Lowering<'_>, name: &str, value: bool) -> GlobalId {
+    let global = lowering.builder.declare(name);
+    let unit = lowering.builder.fresh("unit");
+    let value = lowering.builder.bool(value);
+    let function = lowering.builder.lambda([unit], value);
+    lowering.builder.define(global, function);
+    global
+}
+
+/// The inputs of a run: the parameters that are values.
+fn inputs(lowering: &mut Lowering<'_>, signature: &Signature) -> Vec<Argument> {
+    let values: Vec<&Refined> = signature.values().collect();
+    let asked = |(number, refined): (usize, &Refined)| {
+        Argument::Ask(Question::input_name(number), lowering.sort(&refined.ty))
+    };
+    values.into_iter().enumerate().map(asked).collect()
+}
+
+fn with_facets(
+    session: Session,
+    choices: Choices,
+    facets: Vec<(GlobalId, Operation)>,
+    yes: GlobalId,
+) -> Session {
+    let (facet, session) = match choices {
+        Choices::None => return session,
+        Choices::Either { at_most } => (Facet::Either, session.with_abstract_limit(at_most)),
+        Choices::All => (Facet::Contract, session),
+    };
+    facets.into_iter().fold(session, |session, (global, operation)| {
+        let session = session.with_facet(global, facet, operation);
+        let op = session.facet(global).expect("the facet was given just now");
+        session.with_meaning(op, Meaning::Body(yes))
+    })
+}
+
+struct Watcher<'e, 'a> {
+    elaborator: Elaborator<'e, 'a>,
+    choices: Choices,
+    calls: Vec<Called>,
+    /// The globals that say whether a call is by its type, with the operations that stand for them.
+    facets: Vec<(GlobalId, Operation)>,
+}
+
+/// A call that is watched: its parameters, of which some are values with types.
+struct Call<'s> {
+    signature: &'s Signature,
+    params: Vec<VarId>,
+    env: Env,
+}
+
+impl Watcher<'_, '_> {
+    /// The call that is checked: of the body, on inputs that the type admits.
+    fn entry(&mut self, target: &Instance, version: &Version, signature: &Signature) -> GlobalId {
+        let entry = self.elaborator.lowering.builder.declare("entry");
+        let refined: Vec<&Refined> = signature.values().collect();
+        let params: Vec<VarId> = refined.iter().map(|refined| self.fresh(refined)).collect();
+        let (mut env, mut assumed) = (Env::default(), Vec::new());
+        let (mut given, mut guards) = (Vec::new(), Vec::new());
+        for (refined, param) in refined.iter().zip(&params) {
+            let all = self.elaborator.obligations(refined, *param, &mut env, &Vars::new());
+            assumed.extend(all.into_iter().map(|obligation| obligation.cond));
+            given.push(self.guard(refined, *param, &env, Side::Outside, &mut guards));
+        }
+        let instance = Instance { name: version.body.clone(), ..target.clone() };
+        let result = self.elaborator.lowering.call_of(&instance, &given);
+        let result = self.with_guards(guards, result);
+        let call = Call { signature, params: params.clone(), env };
+        let checked = self.checked(&call, &params, result);
+        let body = self.assuming(assumed, checked);
+        let builder = &mut self.elaborator.lowering.builder;
+        let value = if params.is_empty() { body } else { builder.lambda(params, body) };
+        builder.define(entry, value);
+        entry
+    }
+
+    fn fresh(&mut self, refined: &Refined) -> VarId {
+        let name = self.elaborator.specs.local_name(refined.var);
+        self.elaborator.lowering.builder.fresh(name)
+    }
+
+    fn assuming(&mut self, conds: Vec<ExprId>, then: ExprId) -> ExprId {
+        conds.into_iter().rev().fold(then, |then, cond| {
+            let assume = self.elaborator.lowering.builder.assume(cond);
+            self.elaborator.lowering.builder.seq(assume, then)
+        })
+    }
+
+    /// Lets all calls of a version be checked.
+    fn wrap(&mut self, version: &Version) {
+        let signature = self.elaborator.specs.signature(&version.origin);
+        let signature = signature.expect("only annotated functions are watched").at(&version.types);
+        let global = self.elaborator.lowering.builder.declare(&version.name.occ);
+        self.elaborator.lowering.provide(&version.name, global);
+        let (mut params, mut values) = (Vec::new(), Vec::new());
+        let (mut given, mut guards) = (Vec::new(), Vec::new());
+        let (mut env, mut asked) = (Env::default(), Vec::new());
+        for param in &signature.params {
+            let var = match param {
+                Parameter::Dictionary(_) => self.elaborator.lowering.builder.fresh("dictionary"),
+                Parameter::Value(refined) => self.fresh(refined),
+            };
+            params.push(var);
+            let Parameter::Value(refined) = param else {
+                given.push(var);
+                continue;
+            };
+            values.push(var);
+            let none = Vars::new();
+            asked.extend(self.elaborator.obligations(refined, var, &mut env, &none));
+            given.push(self.guard(refined, var, &env, Side::Inside, &mut guards));
+        }
+        let call = Call { signature: &signature, params: given, env };
+        let by_body = self.by_body(&call, version, &values);
+        let by_body = self.with_guards(guards, by_body);
+        let run = match self.choices {
+            Choices::None => by_body,
+            Choices::Either { .. } | Choices::All => {
+                let generic = self.elaborator.specs.signature(&version.origin);
+                let generic = generic.expect("only annotated functions are watched");
+                let by_type = self.by_type(&call, generic, &values);
+                self.choose(version, by_body, by_type)
+            }
+        };
+        let body = self.demand(&call, &values, Why::Arguments, asked, run);
+        let builder = &mut self.elaborator.lowering.builder;
+        let value = if params.is_empty() { body } else { builder.lambda(params, body) };
+        builder.define(global, value);
+    }
+
+    /// Runs the body and checks its result.
+    fn by_body(&mut self, call: &Call<'_>, version: &Version, values: &[VarId]) -> ExprId {
+        let lowering = &mut *self.elaborator.lowering;
+        let callee = lowering.value(&version.body);
+        let args: Vec<ExprId> = call.params.iter().map(|var| lowering.builder.var(*var)).collect();
+        let result = match args.is_empty() {
+            true => callee,
+            false => lowering.builder.apply_lazy(callee, args),
+        };
+        match call.signature.assumed {
+            true => result,
+            false => self.checked(call, values, result),
+        }
+    }
+
+    /// A result that has to be what the type promises.
+    fn checked(&mut self, call: &Call<'_>, values: &[VarId], result: ExprId) -> ExprId {
+        let var = self.fresh(&call.signature.result);
+        let mut env = call.env.clone();
+        let promised = &call.signature.result;
+        let promised = self.elaborator.obligations(promised, var, &mut env, &Vars::new());
+        let shown: Vec<VarId> = values.iter().copied().chain([var]).collect();
+        let then = self.elaborator.var(var);
+        let body = self.demand(call, &shown, Why::Result, promised, then);
+        self.elaborator.lowering.builder.let_strict(var, result, body)
+    }
+
+    /// Goes on where all obligations are met, and fails otherwise after telling of the call.
+    fn demand(
+        &mut self,
+        call: &Call<'_>,
+        shown: &[VarId],
+        why: Why,
+        obligations: Vec<Obligation>,
+        then: ExprId,
+    ) -> ExprId {
+        if obligations.is_empty() {
+            return then;
+        }
+        let op = self.operation(call, why);
+        obligations.into_iter().rev().fold(then, |then, Obligation { span, cond }| {
+            let told = self.tell(call, op, shown, span);
+            let (code, message) = complaint(call.signature, why);
+            let builder = self.elaborator.lowering.builder.at(span.unwrap_or(call.signature.span));
+            let failed = builder.fail(code, &message);
+            let broken = builder.seq(told, failed);
+            builder.cond(cond, then, broken)
+        })
+    }
+
+    /// The result as any value of which the type is true.
+    fn by_type(&mut self, call: &Call<'_>, generic: &Signature, values: &[VarId]) -> ExprId {
+        let result = &call.signature.result;
+        let sort = self.elaborator.lowering.sort(&result.ty);
+        let name = format!("result of {}", call.signature.name.occ);
+        let invented = self.elaborator.lowering.builder.ask(&name, sort);
+        let var = self.fresh(result);
+        let mut env = call.env.clone();
+        let promised = self.elaborator.obligations(result, var, &mut env, &Vars::new());
+        let promised = promised.into_iter().map(|obligation| obligation.cond);
+        let parametric = self.elaborator.parametric(generic, values, var);
+        let promised = parametric.into_iter().chain(promised).collect();
+        let op = self.operation(call, Why::Invented);
+        let shown: Vec<VarId> = values.iter().copied().chain([var]).collect();
+        let told = self.tell(call, op, &shown, None);
+        let then = self.elaborator.var(var);
+        let then = self.elaborator.lowering.builder.seq(told, then);
+        let then = self.assuming(promised, then);
+        self.elaborator.lowering.builder.let_strict(var, invented, then)
+    }
+
+    /// By the body or by the type, as the session decides.
+    fn choose(&mut self, version: &Version, by_body: ExprId, by_type: ExprId) -> ExprId {
+        let name = format!("{} by its type", version.name.occ);
+        let lowering = &mut *self.elaborator.lowering;
+        let global = constant(lowering, &name, false);
+        let pool = lowering.builder.pool();
+        let params = [lowering.builder.unit_sort()].into();
+        let operation = Operation { name: pool.symbol(&name), params, result: Sort::BOOL };
+        self.facets.push((global, operation));
+        let (callee, unit) = (lowering.builder.global(global), lowering.builder.unit());
+        let chosen = lowering.builder.apply(callee, [unit]);
+        lowering.builder.cond(chosen, by_type, by_body)
+    }
+
+    /// The operation whose events tell of calls of a function.
+    fn operation(&mut self, call: &Call<'_>, why: Why) -> OpId {
+        let signature = call.signature;
+        let mut types: Vec<&Type> = signature.values().map(|refined| &refined.ty).collect();
+        if why != Why::Arguments {
+            types.push(&signature.result.ty);
+        }
+        let sorts: Vec<Sort> = types.into_iter().map(|ty| self.shown_sort(ty)).collect();
+        let number = self.calls.len();
+        let name = format!("{} #{number}", signature.name.occ);
+        let builder = &mut self.elaborator.lowering.builder;
+        let unit = builder.unit_sort();
+        let id = builder.operation(&name, &sorts, unit);
+        let op = builder.pool().symbol(&name);
+        self.calls.push(Called { op, why, signature: signature.clone() });
+        id
+    }
+
+    /// The sort of a value that can be shown; unit otherwise.
+    fn shown_sort(&mut self, ty: &Type) -> Sort {
+        match self.is_shown(ty) {
+            true => self.elaborator.lowering.sort(ty),
+            false => self.elaborator.lowering.builder.unit_sort(),
+        }
+    }
+
+    fn is_shown(&self, ty: &Type) -> bool {
+        match types::head(self.elaborator.lowering.linked(), ty) {
+            Head::Function(..) | Head::Var(_) | Head::Opaque => false,
+            Head::Data(_, args) => args.iter().all(|arg| self.is_shown(arg)),
+            Head::Number | Head::Char | Head::Float(_) | Head::Truth | Head::Unit => true,
+        }
+    }
+
+    fn tell(&mut self, call: &Call<'_>, op: OpId, shown: &[VarId], span: Option<Span>) -> ExprId {
+        let signature = call.signature;
+        let types = signature.values().map(|refined| &refined.ty);
+        let types: Vec<&Type> = types.chain([&signature.result.ty]).collect();
+        let mut args = Vec::new();
+        for (var, ty) in shown.iter().zip(types) {
+            args.push(match self.is_shown(ty) {
+                true => self.elaborator.var(*var),
+                false => self.elaborator.lowering.builder.unit(),
+            });
+        }
+        self.elaborator.lowering.builder.at(span).perform(op, args)
+    }
+}
+
+/// Who has to see to it that a function argument keeps its type.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    /// The world, which gives the target its arguments.
+    Outside,
+    /// The program, which makes the call.
+    Inside,
+}
+
+/// Arguments that are functions with refined types of their own.
+impl Watcher<'_, '_> {
+    /// A function argument that keeps its type, under a new name; any other argument as it is.
+    fn guard(
+        &mut self,
+        refined: &Refined,
+        var: VarId,
+        env: &Env,
+        side: Side,
+        guards: &mut Vec<(VarId, ExprId)>,
+    ) -> VarId {
+        if !matches!(refined.inside, Inside::Function(..)) || refined.is_plain() {
+            return var;
+        }
+        let (mut params, mut result) = (Vec::new(), refined);
+        while let Inside::Function(param, rest) = &result.inside {
+            params.push(&**param);
+            result = rest;
+        }
+        let vars: Vec<VarId> = params.iter().map(|param| self.fresh(param)).collect();
+        let (mut env, mut asked) = (env.clone(), Vec::new());
+        for (param, var) in params.iter().zip(&vars) {
+            asked.extend(self.elaborator.obligations(param, *var, &mut env, &Vars::new()));
+        }
+        let args: Vec<ExprId> = vars.iter().map(|var| self.elaborator.var(*var)).collect();
+        let callee = self.elaborator.var(var);
+        let called = self.elaborator.lowering.builder.apply_lazy(callee, args);
+        let value = self.fresh(result);
+        let promised = self.elaborator.obligations(result, value, &mut env, &Vars::new());
+        let then = self.elaborator.var(value);
+        let (asked, then) = match side {
+            Side::Outside => {
+                let promised = promised.into_iter().map(|obligation| obligation.cond).collect();
+                (asked, self.assuming(promised, then))
+            }
+            // What the function is given is up to the one that is called.
+            Side::Inside => (Vec::new(), self.insist(promised, then)),
+        };
+        let body = self.elaborator.lowering.builder.let_strict(value, called, then);
+        let body = self.insist(asked, body);
+        let guarded = self.elaborator.lowering.builder.fresh("guarded");
+        guards.push((guarded, self.elaborator.lowering.builder.lambda(vars, body)));
+        guarded
+    }
+
+    /// Goes on where the obligations of a function argument are met.
+    fn insist(&mut self, obligations: Vec<Obligation>, then: ExprId) -> ExprId {
+        obligations.into_iter().rev().fold(then, |then, Obligation { span, cond }| {
+            let message = "a function argument does not keep its refinement type";
+            let builder = self.elaborator.lowering.builder.at(span);
+            let failed = builder.fail(code::CALL, message);
+            builder.cond(cond, then, failed)
+        })
+    }
+
+    fn with_guards(&mut self, guards: Vec<(VarId, ExprId)>, body: ExprId) -> ExprId {
+        guards.into_iter().rev().fold(body, |body, (var, guard)| {
+            self.elaborator.lowering.builder.let_lazy(var, guard, body)
+        })
+    }
+}
+
+/// What is wrong if an obligation is not met.
+fn complaint(signature: &Signature, why: Why) -> (&'static str, String) {
+    let name = &signature.name.occ;
+    match why {
+        Why::Arguments => (code::CALL, format!("a call breaks the refinement type of `{name}`")),
+        Why::Result | Why::Invented => {
+            (code::RESULT, format!("`{name}` returns what its refinement type excludes"))
+        }
+    }
+}

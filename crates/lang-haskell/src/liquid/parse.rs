@@ -1,0 +1,240 @@
+//! Annotations from the text of a module.
+//!
+//! One annotation is read after the other, by recursive descent over its tokens. What is wrong in
+//! one is told at its place and keeps nobody from reading the others.
+
+mod expr;
+mod item;
+mod reader;
+mod types;
+
+use source::{Diagnostic, File};
+use syntax::Errors;
+
+use super::ast::Item;
+use super::find;
+use reader::Reader;
+
+/// The annotations of a module that can be read, and what is wrong with the others.
+#[must_use]
+pub fn parse(file: &File) -> (Vec<Item>, Vec<Diagnostic>) {
+    let (ranges, mut unclosed) = find::annotations(file);
+    let (mut items, mut errors) = (Vec::new(), Errors::default());
+    for range in ranges {
+        let mut reader = Reader::new(file, range, &mut errors);
+        items.extend(reader.item().ok());
+    }
+    let mut errors = errors.finish();
+    errors.append(&mut unclosed);
+    (items, errors)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::liquid::ast::ItemKind;
+    use crate::liquid::print::item_text;
+    use proptest::prelude::*;
+    use source::Files;
+
+    fn parsed(text: &str) -> (Vec<Item>, Vec<Diagnostic>) {
+        parse(&Files::new().add("T.hs", text))
+    }
+
+    /// Each annotation is read and written down again as expected.
+    #[track_caller]
+    fn check(inside: &str, expected: &str) -> Item {
+        let (mut items, errors) = parsed(&format!("{{-@ {inside} @-}}"));
+        assert!(errors.is_empty(), "{errors:?}");
+        let item = items.pop().expect("there is one annotation");
+        assert_eq!(item_text(&item.kind), expected);
+        let (again, errors) = parsed(&format!("{{-@ {expected} @-}}"));
+        assert!(errors.is_empty(), "{errors:?}");
+        assert_eq!(again[0].kind, item.kind, "printing and parsing again is the identity");
+        item
+    }
+
+    #[track_caller]
+    fn same(inside: &str) {
+        check(inside, inside);
+    }
+
+    #[track_caller]
+    fn fails(inside: &str, message: &str, under: &str) {
+        let text = format!("{{-@ {inside} @-}}");
+        let (items, errors) = parsed(&text);
+        assert!(items.is_empty(), "{items:?}");
+        assert_eq!(errors[0].message, message);
+        assert_eq!(&text[errors[0].labels[0].span.range()], under);
+    }
+
+    #[test]
+    fn signatures() {
+        same("abs :: Int -> Nat");
+        same("f :: x:{v:Int | v > 0} -> {v:Int | v >= x && v /= 0}");
+        check("f :: {x:Int | x>0} -> ys:[a] -> Int", "f :: {x:Int | x > 0} -> ys:[a] -> Int");
+        check("f, g :: (a -> b) -> (a,b)", "f, g :: (a -> b) -> (a, b)");
+        same("sort :: (Ord a, Show a) => [a] -> SortedList a");
+        check(
+            "f :: forall a. Ord a => a -> a / [len xs, n]",
+            "f :: forall a. Ord a => a -> a / [len xs, n]",
+        );
+        check("assume M.lookup::k->Map k {v:_|v>0}", "assume M.lookup :: k -> Map k {v:_ | v > 0}");
+        check("(:+:) :: a -> List a -> List a", "(:+:) :: a -> List a -> List a");
+        same("die :: {v:String | false} -> a");
+        same("f :: x:Int -> {f x == x}");
+        check("f :: m a -> Maybe (Int, [a])", "f :: m a -> Maybe (Int, [a])");
+        check("(+++) :: xs:_ -> ()", "(+++) :: xs:_ -> ()");
+    }
+
+    #[test]
+    fn values_are_arguments_of_types() {
+        check("f :: ListN a 3 -> PosL a {size xs + 1}", "f :: ListN a 3 -> PosL a {size xs + 1}");
+        check("f :: n:Nat -> ListN a (n+1)", "f :: n:Nat -> ListN a {n + 1}");
+        check("f :: n:Nat -> ListN a (size xs)", "f :: n:Nat -> ListN a (size xs)");
+        check("f :: Rng 0 n -> Rng (-1) n", "f :: Rng 0 n -> Rng {-1} n");
+    }
+
+    #[test]
+    fn aliases_and_predicates() {
+        same("type Nat = {v:Int | v >= 0}");
+        same("type PosL a N = {v:List a | size v == N}");
+        same("predicate Btwn Lo V Hi = Lo <= V && V < Hi");
+        same("predicate Sum X Y Z = size X == size Y + size Z");
+    }
+
+    #[test]
+    fn measures_of_both_kinds() {
+        same("measure size");
+        same("measure level :: Tree a -> Int");
+        let text = "measure sumsize :: List (List a) -> Int\n    sumsize (Emp) = 0\n    \
+                    sumsize ((:+:) x xs) = size x + sumsize xs";
+        let expected = "measure sumsize :: List (List a) -> Int\n    sumsize Emp = 0\n    \
+                        sumsize ((:+:) x xs) = size x + sumsize xs";
+        let item = check(text, expected);
+        let ItemKind::Measure(measure) = item.kind else { panic!("it is a measure") };
+        assert_eq!(measure.equations[1].fields.len(), 2);
+        check(
+            "measure len :: [a] -> Int\n len [] = 0\n len (y:ys) = 1 + len(ys)",
+            "measure len :: [a] -> Int\n    len [] = 0\n    len ((:) y ys) = 1 + len ys",
+        );
+        check(
+            "measure first :: (a, b) -> a\n first (x, y) = x",
+            "measure first :: (a, b) -> a\n    first ((,) x y) = x",
+        );
+    }
+
+    #[test]
+    fn data_types() {
+        same("data List a = Emp | (:+:) { hd :: a, tl :: List a }");
+        check(
+            "data Tree [ht] a = Leaf | Node { key::a, l::Tree {v:a | v<key}, r::Tree a }",
+            "data Tree [ht] a = Leaf | Node { key :: a, l :: Tree {v:a | v < key}, r :: Tree a }",
+        );
+        check(
+            "data Pair = P (x::Int) (y::{v:Int | v > x})",
+            "data Pair = P { x :: Int, y :: {v:Int | v > x} }",
+        );
+        check("data T = C Int !(List Int) | D", "data T = C Int (List Int) | D");
+        check("newtype N = N { un :: Nat }", "newtype N = N { un :: Nat }");
+        same("data L a <p :: a -> a -> Bool> = N | C a (L a)");
+    }
+
+    #[test]
+    fn what_is_ignored_or_not_supported_is_kept() {
+        same("LIQUID \"--no-termination\"");
+        same("qualif Foo(v:Int): (v > 0)");
+        same("lazy f");
+        same("autosize List");
+        same("embed Set as Set_Set");
+        same("infixr 9 :+:");
+        let item = check("class measure sz :: a -> Int", "class measure sz :: a -> Int");
+        assert!(matches!(item.kind, ItemKind::Unsupported(..)));
+        same("f :: forall <p :: a -> Bool>. [a<p>] -> a<p>");
+        check("f :: [a]<{\\x y -> x <= y}> -> Int", "f :: [a]<{\\x y -> x <= y}> -> Int");
+        same("inline max");
+        same("reflect plus");
+        same("invariant {v:[a] | len v >= 0}");
+        check(
+            "using (List a) as {v:List a | size v >= 0}",
+            "using List a as {v:List a | size v >= 0}",
+        );
+    }
+
+    #[test]
+    fn predicates() {
+        let pred = |text: &str, expected: &str| {
+            check(&format!("f :: {{v:Int | {text}}}"), &format!("f :: {{v:Int | {expected}}}"));
+        };
+        pred("a=b&&c!=d|| ~e", "a == b && c /= d || not e");
+        pred("(a => b) => c <=> d", "(a => b) => c <=> d");
+        pred("a => (b => c)", "a => b => c");
+        pred("x - (y - z) - w", "x - (y - z) - w");
+        pred("(x + y) * z mod 2 == x `div` 3", "(x + y) * z mod 2 == x div 3");
+        pred("mod v 2 == 0", "v mod 2 == 0");
+        pred("if p then x else -y", "if p then x else -y");
+        pred(
+            "Set_cup (listElts xs) (Set_sng x) == Set_empty 0",
+            "Set_cup (listElts xs) (Set_sng x) == Set_empty 0",
+        );
+        pred("v == \"a\\n\" || v == 'b' || v > 1.50", "v == \"a\\n\" || v == 'b' || v > 1.50");
+        pred("fst (x, y) == [1, 2] && Prop v", "fst (x, y) == [1, 2] && Prop v");
+        pred("len(xs) = 0", "len xs == 0");
+        pred("v == (x : xs)", "v == x : xs");
+        pred("not (p && True)", "not (p && true)");
+        pred("- (- 1) < -x * y", "-(-1) < -x * y");
+    }
+
+    #[test]
+    fn mistakes_are_told_at_their_places() {
+        fails("f :: Int ->", "expected a type, found the end of the annotation", "");
+        fails("f :: {v:Int v > 0}", "expected `|` or `}`, found `>`", ">");
+        fails("f :: {v:Int | 0 <= v < 9}", "comparisons cannot be chained", "<");
+        fails("f :: {v:Int | v > }", "expected an expression, found `}`", "}");
+        fails("f Int", "expected `::`, found `Int`", "Int");
+        fails("measure size :: List a ->", "expected a type, found the end of the annotation", "");
+        fails("", "expected an annotation, found the end of the annotation", "");
+        fails("f :: Int § Int", "unknown character `§`", "§");
+        fails("f :: Int Int)", "expected the end of the annotation, found `)`", ")");
+    }
+
+    #[test]
+    fn one_mistake_keeps_nobody_from_reading_the_rest() {
+        let (items, errors) = parsed("{-@ f :: @-}\n{-@ g :: Int @-}\n{-@ h :: { @-}");
+        assert_eq!((items.len(), errors.len()), (1, 2));
+    }
+
+    #[test]
+    fn deep_annotations_are_refused() {
+        let deep = |open: &str, close: &str| {
+            let text = format!("{{-@ f :: {}Int{} @-}}", open.repeat(9999), close.repeat(9999));
+            assert_eq!(parsed(&text).1[0].message, "this is nested too deeply");
+        };
+        deep("[", "]");
+        deep("List (", ")");
+        deep("Int -> ", "");
+        let open = format!("{{-@ f :: {{v:Int | {} @-}}", "(".repeat(9999));
+        assert_eq!(parsed(&open).1[0].message, "this is nested too deeply");
+        let long = format!("{{-@ f :: {{v:Int | {}v}} @-}}", "v + ".repeat(9999));
+        assert_eq!(parsed(&long).1[0].message, "this is nested too deeply");
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read_without_a_panic(text in r#"(\{-@|@-\}|::|->|[a-zA-Z0-9(){}\[\]<>|=:,.`"' \n+*-]|data|measure|forall|if){0,60}"#) {
+            let text = format!("{{-@ {text} @-}}");
+            let (_, errors) = parsed(&text);
+            for label in errors.iter().flat_map(|error| &error.labels) {
+                prop_assert!(text.get(label.span.range()).is_some());
+            }
+        }
+
+        #[test]
+        fn printing_and_parsing_again_is_the_identity(item in crate::liquid::print::random::item()) {
+            let text = item_text(&item);
+            let (items, errors) = parsed(&format!("{{-@ {text} @-}}"));
+            prop_assert!(errors.is_empty(), "{text}: {errors:?}");
+            prop_assert_eq!(&items[0].kind, &item, "{}", text);
+        }
+    }
+}

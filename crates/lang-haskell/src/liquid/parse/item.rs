@@ -1,0 +1,321 @@
+//! Whole annotations.
+
+use syntax::Parsed;
+
+use super::reader::Reader;
+use crate::liquid::ast::{
+    Alias, Data, DataCtor, Equation, Ident, Item, ItemKind, Measure, Signature, Type,
+};
+use crate::liquid::token::Token;
+
+/// Words that start an annotation which changes no answer: about the way LiquidHaskell proves
+/// things, about termination, or about names.
+const IGNORED: [&str; 18] = [
+    "LIQUID",
+    "autosize",
+    "automatic-instances",
+    "decrease",
+    "Decrease",
+    "embed",
+    "fail",
+    "ignore",
+    "import",
+    "include",
+    "infix",
+    "infixl",
+    "infixr",
+    "lazy",
+    "lazyvar",
+    "Lazy",
+    "LAZYVAR",
+    "qualif",
+];
+
+/// Words that start an annotation which we cannot honour.
+const UNSUPPORTED: [&str; 9] = [
+    "class",
+    "instance",
+    "bound",
+    "axiomatize",
+    "define",
+    "rewrite",
+    "rewriteWith",
+    "opaque-reflect",
+    "relational",
+];
+
+impl Reader<'_> {
+    pub(super) fn item(&mut self) -> Parsed<Item> {
+        let kind = self.item_kind()?;
+        self.equation = None;
+        self.expect_end()?;
+        Ok(Item { kind, span: self.whole() })
+    }
+
+    fn item_kind(&mut self) -> Parsed<ItemKind> {
+        // A function may be called like one of the words.
+        if matches!(self.slice_after(1), "::" | ",") {
+            return self.signature(false);
+        }
+        let word = self.slice();
+        match word {
+            "assume" if self.token_after(1) != Token::End => {
+                self.bump();
+                self.signature(true)
+            }
+            "type" => self.alias_of(Reader::ty).map(ItemKind::TypeAlias),
+            "predicate" | "expression" => self.alias_of(Reader::expr).map(ItemKind::Predicate),
+            "measure" => self.measure(),
+            "inline" => self.named().map(ItemKind::Inline),
+            "reflect" => self.named().map(ItemKind::Reflect),
+            "invariant" => {
+                self.bump();
+                self.ty().map(ItemKind::Invariant)
+            }
+            "using" => self.using(),
+            "data" if self.slice_after(1) == "variance" => Ok(self.kept(ItemKind::Ignored)),
+            "data" | "newtype" => self.data(word == "newtype"),
+            _ if self.slice_after(1) == "-" => {
+                self.item_of(&format!("{word}-{}", self.slice_after(2)))
+            }
+            _ => self.item_of(word),
+        }
+    }
+
+    fn item_of(&mut self, word: &str) -> Parsed<ItemKind> {
+        match word {
+            _ if IGNORED.contains(&word) => Ok(self.kept(ItemKind::Ignored)),
+            _ if UNSUPPORTED.contains(&word) => Ok(self.kept(ItemKind::Unsupported)),
+            _ => self.signature(false),
+        }
+    }
+
+    /// An annotation of which only the first word counts.
+    fn kept(&mut self, kind: impl Fn(Ident, String) -> ItemKind) -> ItemKind {
+        let word = self.any_ident();
+        kind(word, self.rest())
+    }
+
+    /// The name behind the word.
+    fn named(&mut self) -> Parsed<Ident> {
+        self.bump();
+        self.function_name()
+    }
+
+    /// A function, perhaps an operator in parentheses.
+    fn function_name(&mut self) -> Parsed<Ident> {
+        const EXPECTED: &str = "the name of a function";
+        if self.token() == Token::ParenOpen {
+            self.bump();
+            let name = self.ident(&[Token::Operator], "an operator")?;
+            self.expect(")")?;
+            return Ok(name);
+        }
+        self.ident(&[Token::Lower, Token::Upper], EXPECTED)
+    }
+
+    fn signature(&mut self, assumed: bool) -> Parsed<ItemKind> {
+        if self.token() == Token::End {
+            return Err(self.unexpected("an annotation"));
+        }
+        let mut names = vec![self.function_name()?];
+        while self.eat(",") {
+            names.push(self.function_name()?);
+        }
+        self.expect("::")?;
+        let ty = self.ty()?;
+        let metric = match self.eat("/") {
+            true if self.is("[") => Some(self.bracketed('[', ']')?),
+            true => return Err(self.unexpected("`[`")),
+            false => None,
+        };
+        Ok(ItemKind::Signature(Signature { assumed, names, ty, metric }))
+    }
+
+    fn alias_of<T>(&mut self, body: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<Alias<T>> {
+        self.bump();
+        let name = self.ident(&[Token::Upper, Token::Lower], "the name of the alias")?;
+        let mut params = Vec::new();
+        while matches!(self.token(), Token::Lower | Token::Upper) {
+            params.push(self.any_ident());
+        }
+        self.expect("=")?;
+        Ok(Alias { name, params, body: body(self)? })
+    }
+
+    fn measure(&mut self) -> Parsed<ItemKind> {
+        let name = self.named()?;
+        let (mut ty, mut equations) = (None, Vec::new());
+        self.equation = Some(name.text.clone());
+        if self.eat("::") {
+            ty = Some(self.ty()?);
+        }
+        while self.is_equation(&name) {
+            equations.push(self.one_equation(&name)?);
+        }
+        Ok(ItemKind::Measure(Measure { name, ty, equations }))
+    }
+
+    /// Whether the name of the measure comes next; there an equation starts.
+    fn is_equation(&self, name: &Ident) -> bool {
+        self.slice() == name.text
+    }
+
+    fn one_equation(&mut self, name: &Ident) -> Parsed<Equation> {
+        self.bump();
+        let (ctor, fields) = self.pattern()?;
+        self.expect("=")?;
+        self.equation = Some(name.text.clone());
+        Ok(Equation { ctor, fields, body: self.expr()? })
+    }
+
+    /// A constructor with names for its fields, perhaps in parentheses.
+    fn pattern(&mut self) -> Parsed<(Ident, Vec<Ident>)> {
+        match self.token() {
+            Token::BracketOpen => self.empty_list(),
+            Token::Upper => self.prefix_pattern(),
+            Token::ParenOpen => {
+                let position = self.position();
+                self.bump();
+                let pattern = match self.token() {
+                    Token::Operator | Token::Comma => {
+                        self.go_back(position);
+                        return self.prefix_pattern();
+                    }
+                    Token::Lower => self.infix_pattern()?,
+                    Token::BracketOpen => self.empty_list()?,
+                    _ => self.prefix_pattern()?,
+                };
+                self.expect(")")?;
+                Ok(pattern)
+            }
+            _ => Err(self.unexpected("a constructor")),
+        }
+    }
+
+    fn empty_list(&mut self) -> Parsed<(Ident, Vec<Ident>)> {
+        let start = self.expect("[")?;
+        let span = start.to(self.expect("]")?);
+        Ok((Ident { text: "[]".to_owned(), span }, Vec::new()))
+    }
+
+    /// `C x y` or `(:+:) x y`
+    fn prefix_pattern(&mut self) -> Parsed<(Ident, Vec<Ident>)> {
+        let ctor = self.ctor_name()?;
+        let mut fields = Vec::new();
+        while self.token() == Token::Lower {
+            fields.push(self.any_ident());
+        }
+        Ok((ctor, fields))
+    }
+
+    /// `x:xs` or `x, y`
+    fn infix_pattern(&mut self) -> Parsed<(Ident, Vec<Ident>)> {
+        let mut fields = vec![self.any_ident()];
+        if self.token() == Token::Operator {
+            let ctor = self.any_ident();
+            fields.push(self.ident(&[Token::Lower], "a variable")?);
+            return Ok((ctor, fields));
+        }
+        let span = self.span();
+        while self.eat(",") {
+            fields.push(self.ident(&[Token::Lower], "a variable")?);
+        }
+        if fields.len() == 1 {
+            return Err(self.unexpected("a constructor with its fields"));
+        }
+        Ok((Ident { text: format!("({})", ",".repeat(fields.len() - 1)), span }, fields))
+    }
+
+    /// A constructor: a name, an operator in parentheses, or commas in parentheses.
+    fn ctor_name(&mut self) -> Parsed<Ident> {
+        if self.token() != Token::ParenOpen {
+            return self.ident(&[Token::Upper], "a constructor");
+        }
+        let start = self.span();
+        self.bump();
+        if self.token() == Token::Comma {
+            let mut commas = 0;
+            while self.eat(",") {
+                commas += 1;
+            }
+            let span = start.to(self.expect(")")?);
+            return Ok(Ident { text: format!("({})", ",".repeat(commas)), span });
+        }
+        let name = self.ident(&[Token::Operator], "a constructor")?;
+        self.expect(")")?;
+        Ok(name)
+    }
+
+    fn using(&mut self) -> Parsed<ItemKind> {
+        self.bump();
+        let ty = self.ty()?;
+        self.expect("as")?;
+        Ok(ItemKind::Using(ty, self.ty()?))
+    }
+
+    fn data(&mut self, is_newtype: bool) -> Parsed<ItemKind> {
+        self.bump();
+        let name = self.ident(&[Token::Upper], "the name of the type")?;
+        let (mut params, mut refinements, mut metric) = (Vec::new(), None, None);
+        loop {
+            match self.token() {
+                Token::Lower if !self.is("where") => params.push(self.any_ident()),
+                Token::BracketOpen => metric = Some(self.bracketed('[', ']')?),
+                Token::Operator if self.slice().starts_with('<') => {
+                    refinements = Some(self.bracketed('<', '>')?);
+                }
+                _ => break,
+            }
+        }
+        let mut ctors = Vec::new();
+        if self.eat("=") {
+            ctors.push(self.data_ctor()?);
+            while self.eat("|") {
+                ctors.push(self.data_ctor()?);
+            }
+        }
+        let data = Data { is_newtype, name, params, refinements, metric, ctors };
+        Ok(ItemKind::Data(data))
+    }
+
+    fn data_ctor(&mut self) -> Parsed<DataCtor> {
+        let name = self.ctor_name()?;
+        if self.token() == Token::BraceOpen && self.is_record() {
+            self.bump();
+            let fields = self.separated("}", Reader::named_field)?;
+            return Ok(DataCtor { name, fields });
+        }
+        let mut fields = Vec::new();
+        while matches!(
+            self.token(),
+            Token::Lower | Token::Upper | Token::ParenOpen | Token::BracketOpen | Token::BraceOpen
+        ) || self.is("!")
+        {
+            fields.push(self.field()?);
+        }
+        Ok(DataCtor { name, fields })
+    }
+
+    /// Whether `{ name ::` or `{}` comes next.
+    fn is_record(&self) -> bool {
+        self.slice_after(1) == "}" || self.slice_after(2) == "::"
+    }
+
+    fn named_field(&mut self) -> Parsed<(Option<Ident>, Type)> {
+        let name = self.ident(&[Token::Lower], "the name of a field")?;
+        self.expect("::")?;
+        Ok((Some(name), self.ty()?))
+    }
+
+    /// `(x::t)` or a type by itself.
+    fn field(&mut self) -> Parsed<(Option<Ident>, Type)> {
+        if self.token() == Token::ParenOpen && self.slice_after(2) == "::" {
+            self.bump();
+            let field = self.named_field()?;
+            self.expect(")")?;
+            return Ok(field);
+        }
+        Ok((None, self.type_atom()?))
+    }
+}

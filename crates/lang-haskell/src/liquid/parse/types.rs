@@ -1,0 +1,227 @@
+//! Types with refinements.
+
+use source::Span;
+use syntax::Parsed;
+
+use super::reader::Reader;
+use crate::liquid::ast::{Arg, Expr, ExprKind, Ident, Type, TypeKind};
+use crate::liquid::token::Token;
+
+impl Reader<'_> {
+    pub(super) fn ty(&mut self) -> Parsed<Type> {
+        self.nested(Reader::ty_here)
+    }
+
+    fn ty_here(&mut self) -> Parsed<Type> {
+        let start = self.span();
+        if self.is("forall") {
+            return self.for_all();
+        }
+        let binder = self.binder();
+        let arg = self.applied()?;
+        if binder.is_none() && self.eat("=>") {
+            let rest = self.ty()?;
+            let kind = TypeKind::Context(constraints(arg), Box::new(rest));
+            return Ok(self.made_type(kind, start));
+        }
+        if self.eat("->") {
+            let result = self.ty()?;
+            let kind = TypeKind::Fun(binder, Box::new(arg), Box::new(result));
+            return Ok(self.made_type(kind, start));
+        }
+        match binder {
+            Some(_) => Err(self.unexpected("`->`")),
+            None => Ok(arg),
+        }
+    }
+
+    fn made_type(&self, kind: TypeKind, start: Span) -> Type {
+        Type { kind, span: self.since(start) }
+    }
+
+    fn for_all(&mut self) -> Parsed<Type> {
+        let start = self.span();
+        self.bump();
+        if self.token() == Token::Operator && self.slice().starts_with('<') {
+            let text = self.bracketed('<', '>')?;
+            self.expect(".")?;
+            let body = self.ty()?;
+            return Ok(self.made_type(TypeKind::ForAllAbstract(text, Box::new(body)), start));
+        }
+        let mut vars = Vec::new();
+        while self.token() == Token::Lower {
+            vars.push(self.any_ident());
+        }
+        self.expect(".")?;
+        let body = self.ty()?;
+        Ok(self.made_type(TypeKind::ForAll(vars, Box::new(body)), start))
+    }
+
+    /// The name of an argument, with its colon.
+    fn binder(&mut self) -> Option<Ident> {
+        let is_binder = self.token() == Token::Lower
+            && self.token_after(1) == Token::Operator
+            && self.slice_after(1) == ":";
+        is_binder.then(|| {
+            let name = self.any_ident();
+            self.bump();
+            name
+        })
+    }
+
+    /// A type with its arguments.
+    fn applied(&mut self) -> Parsed<Type> {
+        let start = self.span();
+        let head = self.type_atom()?;
+        let mut args = Vec::new();
+        while let Some(arg) = self.arg()? {
+            args.push(arg);
+        }
+        let kind = match head.kind {
+            _ if args.is_empty() => return Ok(head),
+            TypeKind::Con(name, mut first) => {
+                first.append(&mut args);
+                TypeKind::Con(name, first)
+            }
+            TypeKind::Var(name) => TypeKind::Apply(name, args),
+            _ => return Err(self.unexpected("`->` or the end of the type")),
+        };
+        Ok(self.made_type(kind, start))
+    }
+
+    /// The next argument of a type, if there is one.
+    fn arg(&mut self) -> Parsed<Option<Arg>> {
+        match self.token() {
+            Token::Int | Token::Real | Token::Text | Token::Char => {
+                self.nested(Reader::atom).map(|value| Some(Arg::Value(value)))
+            }
+            Token::BraceOpen if !self.is_refinement() => {
+                self.bump();
+                let value = self.expr()?;
+                self.expect("}")?;
+                Ok(Some(Arg::Value(value)))
+            }
+            Token::ParenOpen if self.holds_value() => {
+                self.bump();
+                let value = self.expr()?;
+                self.expect(")")?;
+                Ok(Some(Arg::Value(value)))
+            }
+            Token::Lower if self.is("as") => Ok(None),
+            Token::Lower
+            | Token::Upper
+            | Token::ParenOpen
+            | Token::BracketOpen
+            | Token::BraceOpen => self.nested(Reader::type_atom).map(|ty| Some(Arg::Type(ty))),
+            _ => Ok(None),
+        }
+    }
+
+    /// Whether the brace that comes next starts `{v:t | …}`.
+    fn is_refinement(&self) -> bool {
+        self.token_after(1) == Token::Lower && self.slice_after(2) == ":"
+    }
+
+    /// Whether there is something between the parentheses that come next which no type has.
+    fn holds_value(&self) -> bool {
+        let mut depth = 0usize;
+        for count in 0.. {
+            match self.token_after(count) {
+                Token::ParenOpen | Token::BraceOpen | Token::BracketOpen => depth += 1,
+                Token::ParenClose | Token::BraceClose | Token::BracketClose => depth -= 1,
+                Token::End => return false,
+                Token::Int | Token::Real if depth == 1 => return count <= 2,
+                Token::Operator if depth == 1 => {
+                    return matches!(self.slice_after(count), "+" | "-" | "*" | "/");
+                }
+                _ => {}
+            }
+            if depth == 0 {
+                return false;
+            }
+        }
+        false
+    }
+
+    /// A type without arguments, and with refinements in angles behind it.
+    pub(super) fn type_atom(&mut self) -> Parsed<Type> {
+        let start = self.span();
+        let mut ty = self.plain_atom()?;
+        while self.token() == Token::Operator
+            && self.slice().starts_with('<')
+            && self.span().start == self.since(start).end
+        {
+            let text = self.bracketed('<', '>')?;
+            ty = self.made_type(TypeKind::Abstract(Box::new(ty), text), start);
+        }
+        Ok(ty)
+    }
+
+    fn plain_atom(&mut self) -> Parsed<Type> {
+        let start = self.span();
+        let kind = match self.token() {
+            Token::Lower if self.is("_") => {
+                self.bump();
+                TypeKind::Hole
+            }
+            Token::Lower => TypeKind::Var(self.any_ident()),
+            Token::Upper => TypeKind::Con(self.any_ident(), Vec::new()),
+            Token::BracketOpen => self.list_type()?,
+            Token::ParenOpen => {
+                self.bump();
+                let mut parts = self.separated(")", Reader::ty)?;
+                if parts.len() == 1 {
+                    return Ok(parts.remove(0));
+                }
+                TypeKind::Tuple(parts)
+            }
+            Token::BraceOpen => self.braces()?,
+            Token::Operator if self.is("!") => {
+                self.bump();
+                return self.nested(Reader::type_atom);
+            }
+            _ => return Err(self.unexpected("a type")),
+        };
+        Ok(self.made_type(kind, start))
+    }
+
+    fn list_type(&mut self) -> Parsed<TypeKind> {
+        self.bump();
+        let of = self.ty()?;
+        self.expect("]")?;
+        Ok(TypeKind::List(Box::new(of)))
+    }
+
+    /// `{v:t | p}`, `{v:t}` or `{p}`
+    fn braces(&mut self) -> Parsed<TypeKind> {
+        let is_refinement = self.is_refinement();
+        self.bump();
+        if !is_refinement {
+            let pred = self.expr()?;
+            self.expect("}")?;
+            return Ok(TypeKind::Prop(pred));
+        }
+        let binder = self.any_ident();
+        self.bump();
+        let base = self.ty()?;
+        if !self.is("|") && !self.is("}") {
+            return Err(self.unexpected("`|` or `}`"));
+        }
+        let pred = if self.eat("|") {
+            self.expr()?
+        } else {
+            let span = self.span();
+            Expr { kind: ExprKind::Bool(true), span }
+        };
+        self.expect("}")?;
+        Ok(TypeKind::Refined(binder, Box::new(base), pred))
+    }
+}
+
+/// The constraints before `=>`.
+fn constraints(ty: Type) -> Vec<Type> {
+    match ty.kind {
+        TypeKind::Tuple(parts) => parts,
+        _ => vec![ty],
+    }
+}

@@ -1,0 +1,132 @@
+//! Functions of the logic: measures with equations, fields of records, functions of the program.
+
+use std::rc::Rc;
+
+use source::Diagnostic;
+
+use super::{Declared, Resolver, Resolving, Scope, unqualified};
+use crate::core::{Constructor, Name, TypeDecl};
+use crate::liquid::ast;
+use crate::liquid::logic::{Arm, FnId, Function, Pred};
+
+impl Resolver<'_> {
+    /// A function of the logic that is declared.
+    pub(super) fn function(&mut self, name: &ast::Ident) -> Resolving<FnId> {
+        let found = self.function_named(name)?;
+        Ok(found.expect("whoever asks has seen its declaration"))
+    }
+
+    /// The function of the logic of this name: declared, a field of a record, or one that is always
+    /// there.
+    pub(super) fn function_named(&mut self, name: &ast::Ident) -> Resolving<Option<FnId>> {
+        if let Some(known) = self.functions.get(&name.text) {
+            return Ok(Some(*known));
+        }
+        match self.declared.get(&name.text).cloned() {
+            Some(Declared::Equations(measure)) => self.by_equations(&measure).map(Some),
+            Some(Declared::Lifted(span)) => {
+                let Some(definition) = self.own(&name.text) else {
+                    let message = format!("there is no function `{}` in this module", name.text);
+                    let error = Diagnostic::error(message).at(span, "");
+                    let known = self.module.definitions.iter().map(|d| d.name.occ.clone());
+                    let error = super::with_suggestion(error, &name.text, known);
+                    return Err(self.report(error));
+                };
+                let definition = definition.name.clone();
+                Ok(Some(self.lifted(&definition, Some(span))))
+            }
+            None => Ok(self.selector(&name.text).or_else(|| self.builtin_function(&name.text))),
+        }
+    }
+
+    fn by_equations(&mut self, measure: &Rc<ast::Measure>) -> Resolving<FnId> {
+        let name = &measure.name;
+        let param = self.local("v");
+        // Equations may use the measure itself.
+        let id = self.new_function(Function {
+            name: name.text.clone(),
+            params: vec![param],
+            body: None,
+            span: Some(name.span),
+            measures: None,
+        });
+        self.functions.insert(name.text.clone(), id);
+        if measure.equations.is_empty() {
+            let message = format!("nothing is known of the measure `{}`", name.text);
+            let help = "give it equations, or a Haskell function of the same name";
+            self.notes.push(Diagnostic::note(message).at(name.span, "").with_help(help));
+            return Ok(id);
+        }
+        // While the equations are read it counts as known.
+        self.specs.functions[id.0 as usize].body = Some(Pred::Bool(true));
+        let mut arms = Vec::new();
+        for equation in &measure.equations {
+            arms.push(self.equation(equation)?);
+        }
+        let measures = self.owner(&arms[0].ctor);
+        let body = Pred::Case(Box::new(Pred::Var(param)), arms, None);
+        let function = &mut self.specs.functions[id.0 as usize];
+        (function.body, function.measures) = (Some(body), measures);
+        Ok(id)
+    }
+
+    /// The type that a constructor belongs to.
+    pub(super) fn owner(&self, ctor: &Name) -> Option<Name> {
+        self.linked.constructor(ctor).map(|(decl, _)| decl.name.clone())
+    }
+
+    fn equation(&mut self, equation: &ast::Equation) -> Resolving<Arm> {
+        let ctor = &equation.ctor;
+        let Some(known) = self.ctor_named(&ctor.text) else {
+            let all = self.module.types.iter().flat_map(TypeDecl::constructors);
+            let all = all.map(|known| known.name.occ.clone());
+            let message = format!("there is no constructor `{}`", ctor.text);
+            let error = Diagnostic::error(message).at(ctor.span, "");
+            let error = super::with_suggestion(error, &ctor.text, all);
+            return Err(self.report(error));
+        };
+        let (name, arity) = (known.name.clone(), known.fields.len());
+        if arity != equation.fields.len() {
+            let message = format!(
+                "`{}` has {arity} fields, and {} are named here",
+                ctor.text,
+                equation.fields.len()
+            );
+            return Err(self.report(Diagnostic::error(message).at(ctor.span, "")));
+        }
+        let mut scope = Scope::default();
+        let mut fields = Vec::new();
+        for field in &equation.fields {
+            let local = self.local(&field.text);
+            scope = scope.with(&field.text, Pred::Var(local));
+            fields.push(local);
+        }
+        let body = self.pred(&equation.body, &scope)?;
+        Ok(Arm { ctor: name, fields, body })
+    }
+
+    /// The field of a record, as a function of the logic.
+    fn selector(&mut self, label: &str) -> Option<FnId> {
+        let plain = unqualified(label);
+        let has = |ctor: &&Constructor| ctor.labels.iter().any(|known| known == plain);
+        let is = |decl: &&TypeDecl| decl.constructors().iter().any(|ctor| has(&ctor));
+        let decl = self.module.types.iter().find(is)?;
+        let param = self.local("v");
+        let mut arms = Vec::new();
+        for ctor in decl.constructors().iter().filter(has) {
+            let at = ctor.labels.iter().position(|known| known == plain).expect("it has the label");
+            let fields: Vec<_> = ctor.labels.iter().map(|label| self.local(label)).collect();
+            let body = Pred::Var(fields[at]);
+            arms.push(Arm { ctor: ctor.name.clone(), fields, body });
+        }
+        let id = self.new_function(Function {
+            name: label.to_owned(),
+            params: vec![param],
+            body: Some(Pred::Case(Box::new(Pred::Var(param)), arms, None)),
+            span: None,
+            measures: Some(decl.name.clone()),
+        });
+        self.functions.insert(label.to_owned(), id);
+        Some(id)
+    }
+}

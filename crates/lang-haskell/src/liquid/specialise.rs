@@ -1,0 +1,258 @@
+//! Functions of the program at the types they are used at.
+//!
+//! Types vanish when a program is lowered, but whoever invents the result of a call, or shows its
+//! arguments, has to know them. So the functions that a target reaches in the user's modules are
+//! copied, one version for each choice of types, before anything is lowered; library functions stay
+//! as they are. The copies make a module of their own that is linked behind the others.
+
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashMap;
+
+use crate::core::{Alt, Definition, Expr, Module, Name, Node, Param, Type};
+use crate::link::Found;
+use crate::program::Program;
+use crate::types::{self, Instantiation};
+
+/// More versions than this are not made: a function that calls itself at ever larger types has no
+/// end of them. Calls beyond are by the function as it is.
+const MAX_VERSIONS: usize = 300;
+
+/// The ending of the name of a version whose calls somebody watches.
+const BODY: &str = "~body";
+
+/// A function at some types.
+#[derive(Clone, Debug)]
+pub struct Version {
+    /// The function in the program.
+    pub origin: Name,
+    /// Types for its type variables, in their order.
+    pub types: Vec<Type>,
+    /// What calls refer to.
+    pub name: Name,
+    /// Where its code is: somewhere else if its calls are watched.
+    pub body: Name,
+}
+
+/// The versions of functions that a target needs.
+#[derive(Debug)]
+pub struct Special {
+    /// Their definitions.
+    pub module: Module,
+    /// The versions, the target first.
+    pub versions: Vec<Version>,
+}
+
+/// Versions of a function at some types and of all that it reaches in the user's modules. Calls of
+/// functions that are `watched` lead to a name of which only an alias is defined.
+#[must_use]
+pub fn specialise(
+    program: &Program,
+    root: &Name,
+    root_types: &[Type],
+    watched: &dyn Fn(&Name) -> bool,
+) -> Special {
+    let own = program.own_modules().map(|module| module.name.clone()).collect();
+    let module = Module {
+        name: "special".to_owned(),
+        file: None,
+        types: Vec::new(),
+        classes: Vec::new(),
+        instances: Vec::new(),
+        nodes: Vec::new(),
+        definitions: Vec::new(),
+    };
+    let mut work = Work { program, own, watched, module, versions: Vec::new() };
+    work.version(root, root_types.to_vec());
+    let mut done = 0;
+    while let Some(version) = work.versions.get(done).cloned() {
+        work.copy(&version);
+        done += 1;
+    }
+    Special { module: work.module, versions: work.versions }
+}
+
+struct Work<'a> {
+    program: &'a Program,
+    own: BTreeSet<String>,
+    watched: &'a dyn Fn(&Name) -> bool,
+    module: Module,
+    versions: Vec<Version>,
+}
+
+impl<'a> Work<'a> {
+    /// The name of a version, which is made if it is not there.
+    fn version(&mut self, origin: &Name, types: Vec<Type>) -> Option<Name> {
+        if let Some(known) = self.versions.iter().find(|v| v.origin == *origin && v.types == types)
+        {
+            return Some(known.name.clone());
+        }
+        if self.versions.len() == MAX_VERSIONS {
+            return None;
+        }
+        let shown: Vec<String> = types.iter().map(|ty| format!("@{}", types::show(ty))).collect();
+        let occ = [std::slice::from_ref(&origin.occ), &shown].concat().join(" ");
+        let name = Name { module: origin.module.clone(), occ };
+        let body = match (self.watched)(origin) {
+            true => Name { occ: format!("{}{BODY}", name.occ), ..name.clone() },
+            false => name.clone(),
+        };
+        self.versions.push(Version { origin: origin.clone(), types, name: name.clone(), body });
+        Some(name)
+    }
+
+    fn copy(&mut self, version: &Version) {
+        let program = self.program;
+        let Some(found) = program.linked().definition(&version.origin) else { return };
+        let by = type_params(found).into_iter().zip(version.types.iter().cloned()).collect();
+        let called = self.callees(found, &by);
+        let base = self.module.nodes.len() as u32;
+        let moved = Moved { first: found.first, base, by: &by };
+        for (node, expr) in found.nodes() {
+            let expr = match called.get(&node) {
+                Some(name) => Expr::Global(name.clone()),
+                None => moved.expr(expr),
+            };
+            self.module.nodes.push(expr);
+        }
+        let value = moved.node(found.definition.value);
+        self.define(&version.body, value, found);
+        if version.body != version.name {
+            let alias = Node(self.module.nodes.len() as u32);
+            self.module.nodes.push(Expr::Global(version.body.clone()));
+            self.define(&version.name, alias, found);
+        }
+    }
+
+    fn define(&mut self, name: &Name, value: Node, found: Found<'_>) {
+        let Definition { ty, place, .. } = found.definition;
+        let (ty, place, name) = (ty.clone(), place.clone(), name.clone());
+        self.module.definitions.push(Definition { name, value, ty, place, exported: false });
+    }
+
+    /// The nodes of a definition that call functions of the user, with the versions they call.
+    fn callees(&mut self, found: Found<'a>, by: &Instantiation) -> FxHashMap<u32, Name> {
+        let mut called = FxHashMap::default();
+        for (node, expr) in found.nodes() {
+            match expr {
+                // Those with types are met again as callees.
+                Expr::Global(name) => {
+                    if let Some(version) = self.callee(name, Vec::new()) {
+                        called.insert(node, version);
+                    }
+                }
+                Expr::App(callee, args) => {
+                    let (node, Some(name)) = bare_global(found, *callee) else { continue };
+                    let types: Vec<Type> = args
+                        .iter()
+                        .map_while(|arg| match found.module.expr(*arg) {
+                            Expr::Type(ty) => Some(closed(&types::substitute(ty, by))),
+                            _ => None,
+                        })
+                        .collect();
+                    if let Some(version) = self.callee(name, types) {
+                        called.insert(node, version);
+                    }
+                }
+                _ => {}
+            }
+        }
+        called
+    }
+
+    /// The version of a function of the user at some types, if it has as many type variables.
+    fn callee(&mut self, name: &Name, types: Vec<Type>) -> Option<Name> {
+        let found = self.program.linked().definition(name)?;
+        let name = &found.definition.name;
+        let fits = self.own.contains(&name.module) && type_params(found).len() == types.len();
+        if fits { self.version(name, types) } else { None }
+    }
+}
+
+/// The function that is called at a node, with the node that names it.
+fn bare_global<'m>(found: Found<'m>, node: Node) -> (u32, Option<&'m Name>) {
+    let mut node = node;
+    loop {
+        match found.module.expr(node) {
+            Expr::At(_, inner) | Expr::Cast(inner, _) => node = *inner,
+            Expr::Global(name) => return (node.0, Some(name)),
+            _ => return (node.0, None),
+        }
+    }
+}
+
+/// The type variables that a definition binds first.
+fn type_params(found: Found<'_>) -> Vec<Name> {
+    let mut vars = Vec::new();
+    let mut node = found.definition.value;
+    loop {
+        match found.module.expr(node) {
+            Expr::At(_, inner) | Expr::Cast(inner, _) => node = *inner,
+            Expr::Lam(params, body) => {
+                for param in params {
+                    match param {
+                        Param::Type(name) => vars.push(name.clone()),
+                        Param::Value(_) => return vars,
+                    }
+                }
+                node = *body;
+            }
+            _ => return vars,
+        }
+    }
+}
+
+/// A type with `Int` for variables of which nothing is known: those of local functions.
+fn closed(ty: &Type) -> Type {
+    let int = || Type::Con(Name { module: "GHC.Types".into(), occ: "Int".into() }, Vec::new());
+    match ty {
+        Type::Var(_) => int(),
+        Type::Con(name, args) => Type::Con(name.clone(), args.iter().map(closed).collect()),
+        Type::App(f, x) => Type::App(Box::new(closed(f)), Box::new(closed(x))),
+        Type::Fun(a, b) => Type::Fun(Box::new(closed(a)), Box::new(closed(b))),
+        Type::Qualified(..) | Type::ForAll(..) => ty.clone(),
+        Type::Number(_) | Type::Text(_) | Type::Coercion => ty.clone(),
+    }
+}
+
+/// Nodes at other places of another table.
+struct Moved<'b> {
+    first: u32,
+    base: u32,
+    by: &'b Instantiation,
+}
+
+impl Moved<'_> {
+    fn node(&self, node: Node) -> Node {
+        Node(node.0 - self.first + self.base)
+    }
+
+    fn expr(&self, expr: &Expr) -> Expr {
+        let all = |nodes: &[Node]| nodes.iter().map(|node| self.node(*node)).collect();
+        match expr {
+            Expr::App(callee, args) => Expr::App(self.node(*callee), all(args)),
+            Expr::Lam(params, body) => Expr::Lam(params.clone(), self.node(*body)),
+            Expr::Let(recursive, bindings, body) => {
+                let bindings = bindings.iter();
+                let bindings = bindings.map(|(binder, value)| (binder.clone(), self.node(*value)));
+                Expr::Let(*recursive, bindings.collect(), self.node(*body))
+            }
+            Expr::Case(of, binder, alts) => {
+                let alt = |alt: &Alt| Alt { body: self.node(alt.body), ..alt.clone() };
+                Expr::Case(self.node(*of), binder.clone(), alts.iter().map(alt).collect())
+            }
+            Expr::Cast(value, ty) => Expr::Cast(self.node(*value), ty.clone()),
+            Expr::At(place, value) => Expr::At(place.clone(), self.node(*value)),
+            Expr::Type(ty) => Expr::Type(types::substitute(ty, self.by)),
+            Expr::Local(_)
+            | Expr::Global(_)
+            | Expr::Con(_)
+            | Expr::Wrapper(_)
+            | Expr::Select(..)
+            | Expr::Prim(_)
+            | Expr::Foreign(_)
+            | Expr::Lit(_)
+            | Expr::Coercion => expr.clone(),
+        }
+    }
+}

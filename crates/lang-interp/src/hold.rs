@@ -1,0 +1,36 @@
+//! Answers that were found and may not be told yet.
+//!
+//! In a search by size an answer waits until no path is left that could lead to a smaller one. In
+//! all others it is told at once.
+
+use std::collections::BTreeMap;
+
+use crate::{Answer, Order};
+
+/// Answers in the order in which they are told.
+#[derive(Default)]
+pub(crate) struct Held {
+    answers: BTreeMap<(u64, u64), Answer>,
+    put: u64,
+}
+
+impl Held {
+    /// Keeps an answer.
+    pub(crate) fn put(&mut self, order: Order, answer: Answer) {
+        let size = match order {
+            Order::Found => 0,
+            Order::Smallest => answer.size(),
+        };
+        self.answers.insert((size, self.put), answer);
+        self.put += 1;
+    }
+
+    /// The next answer, if nothing smaller than it can come: none of the waiting paths is of a lower
+    /// rank than this.
+    pub(crate) fn take(&mut self, rank: Option<u32>) -> Option<Answer> {
+        let next = self.answers.first_entry()?;
+        let (size, _) = *next.key();
+        let ready = rank.is_none_or(|rank| size <= u64::from(rank));
+        ready.then(|| next.remove())
+    }
+}

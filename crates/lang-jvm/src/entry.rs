@@ -1,0 +1,183 @@
+//! What to run: a method and the shape of its inputs.
+//!
+//! Written `com.acme.Report#total(arr: int[2], m: int)`: a class, a method, and for each parameter a
+//! name and a shape. A shape with a length has that many unknown elements; the length itself is
+//! known.
+
+use std::fmt;
+
+use crate::error::JvmError;
+use crate::parse::Type;
+
+/// A method with the shapes of its arguments.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// The class, such as `com.acme.Report`.
+    pub class: String,
+    /// The method.
+    pub method: String,
+    /// The arguments, in order.
+    pub params: Vec<Param>,
+}
+
+/// An argument.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Param {
+    /// Its name in reports.
+    pub name: String,
+    /// What it is made of.
+    pub shape: Shape,
+}
+
+/// What an argument is made of.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Shape {
+    /// One unknown of a primitive type: `int`.
+    Scalar(Type),
+    /// An array of unknowns: `char[5]`.
+    Array(Type, u32),
+    /// A string of unknown characters: `String[5]`.
+    Text(u32),
+    /// A list of boxed unknowns: `ArrayList<Integer>[2]`.
+    List {
+        /// The class of the list, such as `java/util/ArrayList`.
+        class: String,
+        /// The type of what is in the boxes.
+        element: Type,
+        /// How many there are.
+        len: u32,
+    },
+}
+
+/// The longest input.
+const MAX_LEN: u32 = 10_000;
+
+impl Entry {
+    /// Reads an entry.
+    ///
+    /// ```
+    /// let entry = lang_jvm::Entry::parse("com.acme.Report#total(arr: int[2], m: int)")?;
+    /// assert_eq!(entry.to_string(), "com.acme.Report#total(arr: int[2], m: int)");
+    /// # Ok::<(), lang_jvm::JvmError>(())
+    /// ```
+    pub fn parse(text: &str) -> Result<Entry, JvmError> {
+        let bad = || {
+            JvmError::entry(format!(
+                "`{text}` names no method: expected something like com.acme.Report#total(arr: int[2], m: int)"
+            ))
+        };
+        let (class, rest) = text.trim().split_once('#').ok_or_else(bad)?;
+        let (method, params) = match rest.split_once('(') {
+            Some((method, params)) => (method, params.strip_suffix(')').ok_or_else(bad)?),
+            None => (rest, ""),
+        };
+        if class.is_empty() || method.is_empty() {
+            return Err(bad());
+        }
+        let params = params.split(',').map(str::trim).filter(|param| !param.is_empty());
+        let params = params.map(Param::parse).collect::<Result<Vec<Param>, JvmError>>()?;
+        Ok(Entry { class: class.to_owned(), method: method.to_owned(), params })
+    }
+}
+
+impl Param {
+    fn parse(text: &str) -> Result<Param, JvmError> {
+        let expected = "expected a name and a shape, such as `m: int`, `arr: int[2]`, `s: String[5]` or `l: ArrayList<Integer>[3]`";
+        let bad = || JvmError::entry(format!("the parameter `{text}` cannot be read: {expected}"));
+        let (name, shape) = text.split_once(':').ok_or_else(bad)?;
+        let shape = Shape::parse(shape.trim()).ok_or_else(bad)?;
+        Ok(Param { name: name.trim().to_owned(), shape })
+    }
+}
+
+impl Shape {
+    fn parse(text: &str) -> Option<Shape> {
+        let (of, len) = match text.split_once('[') {
+            Some((of, len)) => (of.trim(), Some(len.strip_suffix(']')?.trim().parse().ok()?)),
+            None => (text, None),
+        };
+        if len.is_some_and(|len| len > MAX_LEN) {
+            return None;
+        }
+        match (of, len) {
+            ("String", Some(len)) => Some(Shape::Text(len)),
+            (of, Some(len)) if of.ends_with('>') => {
+                let (class, element) = of.strip_suffix('>')?.split_once('<')?;
+                let class = match class.trim() {
+                    "List" | "Collection" | "Iterable" => "ArrayList".to_owned(),
+                    class => class.replace('.', "/"),
+                };
+                let class = if class.contains('/') { class } else { format!("java/util/{class}") };
+                Some(Shape::List { class, element: primitive(element.trim())?, len })
+            }
+            (of, Some(len)) => Some(Shape::Array(primitive(of)?, len)),
+            (of, None) => Some(Shape::Scalar(primitive(of)?)),
+        }
+    }
+}
+
+/// A primitive type, by its own name or by that of its wrapper.
+fn primitive(name: &str) -> Option<Type> {
+    Some(match name {
+        "boolean" | "Boolean" => Type::Boolean,
+        "byte" | "Byte" => Type::Byte,
+        "char" | "Character" => Type::Char,
+        "short" | "Short" => Type::Short,
+        "int" | "Integer" => Type::Int,
+        "long" | "Long" => Type::Long,
+        _ => return None,
+    })
+}
+
+impl fmt::Display for Entry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let params: Vec<String> = self.params.iter().map(Param::to_string).collect();
+        write!(f, "{}#{}({})", self.class, self.method, params.join(", "))
+    }
+}
+
+impl fmt::Display for Param {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: ", self.name)?;
+        match &self.shape {
+            Shape::Scalar(kind) => f.write_str(&kind.source_name()),
+            Shape::Array(kind, len) => write!(f, "{}[{len}]", kind.source_name()),
+            Shape::Text(len) => write!(f, "String[{len}]"),
+            Shape::List { class, element, len } => {
+                let class = class.strip_prefix("java/util/").unwrap_or(class).replace('/', ".");
+                write!(f, "{class}<{}>[{len}]", element.source_name())
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_shape_is_printed_as_it_is_read() {
+        for text in [
+            "A#f()",
+            "a.b.C$D#g(b: boolean, c: char[3])",
+            "A#h(s: String[4], l: ArrayList<int>[2], x: LinkedList<long>[0])",
+        ] {
+            assert_eq!(Entry::parse(text).expect("an entry").to_string(), text);
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_an_input_is_refused() {
+        for text in
+            ["", "A", "A#", "#f()", "A#f(x)", "A#f(x: float)", "A#f(x: int[)", "A#f(x: int[-1])"]
+        {
+            assert!(Entry::parse(text).is_err(), "{text}");
+        }
+        assert!(Entry::parse("A#f(x: int[99999])").is_err());
+    }
+
+    #[test]
+    fn a_method_without_parameters_needs_no_parentheses() {
+        assert_eq!(Entry::parse("A#f").expect("an entry"), Entry::parse("A#f()").expect("one"));
+    }
+}

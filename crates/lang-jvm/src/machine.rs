@@ -1,0 +1,38 @@
+//! The virtual machine.
+//!
+//! A [`Vm`] runs instructions over slots that hold words, each with a term if the word is not known.
+//! The parts: `load` and `link` (names to classes and members), `init` (static initialisers), `step`
+//! (the loop), `arith` and `array` (what is known), `shadow` (what is not), `invoke` and `unwind`
+//! (calls and exceptions), `dynamic` (lambdas and the like), `native` (what Java leaves to us),
+//! `boot` and `snapshot` (the start, and the way back to it).
+
+mod arith;
+mod array;
+mod boot;
+mod class;
+mod dynamic;
+mod entry_run;
+mod follow;
+mod heap;
+mod init;
+mod invoke;
+mod link;
+mod load;
+mod main_run;
+mod native;
+mod object;
+mod shadow;
+mod snapshot;
+mod step;
+mod trap;
+mod unwind;
+mod value;
+mod vm;
+
+pub(crate) use class::MethodId;
+pub use follow::{CodePlace, Follower, ObjectId, SeenCall, SeenValue, SharedFollower, Wanted};
+pub(crate) use invoke::Ended;
+pub use main_run::MainEnd;
+pub(crate) use trap::Trap;
+pub(crate) use value::Ref;
+pub use vm::Vm;

@@ -1,0 +1,241 @@
+//! Running a method on inputs that a host supplies.
+
+use machine::Host;
+
+use super::class::{ClassId, MethodId};
+use super::invoke::{Ended, Slots};
+use super::shadow::{bytes_of_char, term_of};
+use super::trap::{Trap, raise};
+use super::value::{Ref, Value};
+use super::vm::Vm;
+use crate::entry::{Entry, Param, Shape};
+use crate::error::JvmError;
+use crate::lower::Elem;
+use crate::parse::Type;
+
+impl Vm {
+    /// The method of an entry, if there is exactly one that takes such arguments.
+    pub(crate) fn find_entry(&mut self, entry: &Entry) -> Result<MethodId, JvmError> {
+        let name = entry.class.replace('.', "/");
+        let class = match self.load(&name) {
+            Ok(class) => class,
+            Err(trap) => return Err(JvmError::entry(self.explain(trap))),
+        };
+        let named = self.class(class).methods.clone().into_iter();
+        let named: Vec<MethodId> =
+            named.filter(|id| *self.method(*id).name == *entry.method).collect();
+        if named.is_empty() {
+            let message = format!("class {} has no method {}", entry.class, entry.method);
+            return Err(JvmError::entry(message));
+        }
+        let mut fitting = Vec::new();
+        for id in &named {
+            if self.takes(*id, &entry.params) {
+                fitting.push(*id);
+            }
+        }
+        match fitting.as_slice() {
+            [one] => Ok(*one),
+            [] => {
+                let types: Vec<String> = named.iter().map(|id| self.signature(*id)).collect();
+                let found = types.join(" and ");
+                Err(JvmError::entry(format!("{entry} fits no method: there is {found}")))
+            }
+            _ => Err(JvmError::entry(format!("{entry} fits several methods"))),
+        }
+    }
+
+    /// The class of the object on which a method is called; none for static ones.
+    pub(crate) fn receiver_class(&self, id: MethodId) -> Option<Box<str>> {
+        let method = self.method(id);
+        (!method.is_static()).then(|| Box::from(&*self.class(method.class).name))
+    }
+
+    /// The types of the parameters of a method.
+    pub(crate) fn param_kinds(&self, id: MethodId) -> Vec<Type> {
+        self.method(id).kind.params.clone()
+    }
+
+    /// A method as a program declares it.
+    fn signature(&self, id: MethodId) -> String {
+        let method = self.method(id);
+        let params: Vec<String> = method.kind.params.iter().map(Type::source_name).collect();
+        format!("{}({})", method.name, params.join(", "))
+    }
+
+    fn takes(&mut self, id: MethodId, params: &[Param]) -> bool {
+        let kind = self.method(id).kind.clone();
+        kind.params.len() == params.len()
+            && kind.params.iter().zip(params).all(|(kind, param)| self.fits(kind, &param.shape))
+    }
+
+    fn fits(&mut self, kind: &Type, shape: &Shape) -> bool {
+        match (kind, shape) {
+            (kind, Shape::Scalar(scalar)) => {
+                kind == scalar || scalar.wrapper().map(Type::named).as_ref() == Some(kind)
+            }
+            (Type::Reference(name), Shape::Array(element, _)) => **name == format!("[{element}"),
+            (Type::Reference(name), shape) => {
+                let made = match shape {
+                    Shape::Text(_) => "java/lang/String",
+                    Shape::List { class, .. } => class,
+                    Shape::Scalar(_) | Shape::Array(..) => return false,
+                };
+                match (self.load(made), self.load(name)) {
+                    (Ok(made), Ok(wanted)) => self.is_subclass(made, wanted),
+                    _ => false,
+                }
+            }
+            _ => false,
+        }
+    }
+
+    /// Runs a method from the snapshot, on inputs that the host supplies.
+    pub(crate) fn run_entry(
+        &mut self,
+        host: &mut dyn Host,
+        method: MethodId,
+        params: &[Param],
+    ) -> Result<Ended, Trap> {
+        self.reset();
+        let mut slots = Slots::new();
+        if !self.method(method).is_static() {
+            let class = self.class(self.method(method).class).name.to_string();
+            slots.push(Value::reference(self.construct(host, &class, "()V", &[])?));
+        }
+        let kinds = self.method(method).kind.clone();
+        for (param, kind) in params.iter().zip(&kinds.params) {
+            let value = self.make_input(host, param, kind)?;
+            slots.push(value);
+            if kind.is_wide() {
+                slots.push(Value::ZERO);
+            }
+        }
+        self.tell_params(method, &slots);
+        self.call(host, method, &slots)
+    }
+
+    fn make_input(
+        &mut self,
+        host: &mut dyn Host,
+        param: &Param,
+        kind: &Type,
+    ) -> Result<Value, Trap> {
+        let name = &param.name;
+        match &param.shape {
+            Shape::Scalar(scalar) => {
+                let value = self.ask(host, name, scalar)?;
+                if kind.is_reference() { self.wrap(Some(scalar), value) } else { Ok(value) }
+            }
+            Shape::Array(element, len) => self.input_array(host, name, element, *len),
+            Shape::Text(len) => self.input_text(host, name, *len),
+            Shape::List { class, element, len } => {
+                self.input_list(host, name, class, element, *len)
+            }
+        }
+    }
+
+    fn input_array(
+        &mut self,
+        host: &mut dyn Host,
+        name: &str,
+        element: &Type,
+        len: u32,
+    ) -> Result<Value, Trap> {
+        let class: ClassId = self.load(&format!("[{element}"))?;
+        let array = self.new_array(class, super::load::elem_of(element), len as i32)?;
+        for at in 0..len {
+            let value = self.ask(host, &format!("{name}[{at}]"), element)?;
+            self.set_element(array, at as i32, value)?;
+        }
+        Ok(Value::reference(array))
+    }
+
+    fn input_text(&mut self, host: &mut dyn Host, name: &str, len: u32) -> Result<Value, Trap> {
+        let class = self.load("[B")?;
+        let array = self.new_array(class, Elem::Byte, len as i32 * 2)?;
+        for at in 0..len {
+            let char = self.ask(host, &format!("{name}[{at}]"), &Type::Char)?;
+            let term = term_of(host.pool(), char, 32);
+            let (low, high) = bytes_of_char(host.pool(), term);
+            self.set_element(array, at as i32 * 2, low)?;
+            self.set_element(array, at as i32 * 2 + 1, high)?;
+        }
+        Ok(Value::reference(self.string_over(array)?))
+    }
+
+    fn input_list(
+        &mut self,
+        host: &mut dyn Host,
+        name: &str,
+        class: &str,
+        element: &Type,
+        len: u32,
+    ) -> Result<Value, Trap> {
+        let list = self.construct(host, class, "()V", &[])?;
+        for at in 0..len {
+            let value = self.ask(host, &format!("{name}[{at}]"), element)?;
+            let boxed = self.wrap(Some(element), value)?;
+            self.add_to(host, list, boxed)?;
+        }
+        Ok(Value::reference(list))
+    }
+
+    fn add_to(&mut self, host: &mut dyn Host, list: Ref, element: Value) -> Result<(), Trap> {
+        let sig = self.sig("add", "(Ljava/lang/Object;)Z");
+        let class = self.class_of(list);
+        let add = self.select(class, sig);
+        let add = add.ok_or_else(|| raise("java/lang/NoSuchMethodError", "add"))?;
+        match self.call(host, add, &[Value::reference(list), element])? {
+            Ended::Returned(_) => Ok(()),
+            Ended::Threw(object) => Err(Trap::Throw(object)),
+        }
+    }
+
+    /// The result of a method as a term, where it is an integer.
+    pub(crate) fn result_term(
+        &self,
+        host: &dyn Host,
+        method: MethodId,
+        value: Option<Value>,
+    ) -> Option<term::Term> {
+        let width = match self.method(method).kind.result.as_ref()? {
+            Type::Long => 64,
+            Type::Int | Type::Boolean | Type::Byte | Type::Char | Type::Short => 32,
+            Type::Float | Type::Double | Type::Reference(_) => return None,
+        };
+        Some(term_of(host.pool(), value?, width))
+    }
+
+    /// Where an exception was thrown, in the application if it was there.
+    pub(crate) fn thrown_at(&self, object: Ref) -> Option<String> {
+        let calls = self.trace_of(object);
+        let ours =
+            calls.iter().find(|(method, _)| self.class(self.method(*method).class).is_ours());
+        ours.or(calls.first()).map(|(method, pc)| self.place(*method, *pc))
+    }
+
+    /// Where the run stands, in the application if it is there.
+    pub(crate) fn standing_at(&self) -> Option<String> {
+        let mut pc = self.pc;
+        let mut first = None;
+        for frame in self.frames.iter().rev() {
+            if self.class(self.method(frame.method).class).is_ours() {
+                return Some(self.place(frame.method, pc));
+            }
+            first = first.or(Some((frame.method, pc)));
+            pc = frame.caller_pc;
+        }
+        first.map(|(method, pc)| self.place(method, pc))
+    }
+
+    /// The name of the class of an object, as programs write it.
+    pub(crate) fn class_name_of(&self, object: Ref) -> String {
+        self.class(self.class_of(object)).source_name()
+    }
+
+    /// Whether an object is of a class of the JDK, or of one below it.
+    pub(crate) fn is_instance(&mut self, object: Ref, class: &str) -> bool {
+        self.load(class).is_ok_and(|class| self.is_subclass(self.class_of(object), class))
+    }
+}

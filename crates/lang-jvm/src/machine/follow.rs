@@ -1,0 +1,418 @@
+//! Being told where a run is: the calls that the application makes, and the choices it comes to.
+//!
+//! A [`Follower`] sees calls at the instructions of the application that make them, with the objects
+//! involved, and every choice with the calls of the application that are open then. Of each object it
+//! can ask which instruction of the application was running when it was made. Only machines that
+//! were told so ([`Vm::follow`]) pay for this.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use machine::{Halt, Host};
+use smallvec::SmallVec;
+use term::Term;
+
+use super::class::{Entry, MethodId};
+use super::trap::Trap;
+use super::value::{Ref, Value};
+use super::vm::Vm;
+use crate::lower::Instr;
+use crate::parse::{Member, MethodType, Type};
+
+/// Someone who follows runs of a machine.
+pub trait Follower: Send {
+    /// A new run begins.
+    fn starts(&mut self);
+
+    /// The method is about to be called with these objects, by the places of its parameters; the
+    /// receiver comes first.
+    fn enters(&mut self, params: &[(usize, ObjectId)]);
+
+    /// A call begins.
+    fn calls(&mut self, vm: &Vm, call: &SeenCall) -> Result<(), Halt>;
+
+    /// A call that began last and has not ended has returned.
+    fn returns(&mut self, vm: &Vm, call: &SeenCall) -> Result<(), Halt>;
+
+    /// A call that began last and has not ended ended with an exception.
+    fn fails(&mut self, call: &SeenCall);
+
+    /// The host is about to be asked for a choice.
+    fn chooses(&mut self, vm: &Vm);
+}
+
+/// Whom a machine tells.
+pub type SharedFollower = Arc<Mutex<dyn Follower>>;
+
+/// Which calls are told, by the member that an instruction names.
+pub type Wanted = Arc<dyn Fn(&Member) -> bool + Send + Sync>;
+
+/// An object of a run. No other object of the same run has the same number.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ObjectId(pub u32);
+
+/// An instruction of a method.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct CodePlace {
+    /// A number for [`Vm::method_name`].
+    pub method: u32,
+    /// The place in the list of instructions.
+    pub index: u32,
+}
+
+/// A value of a call.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SeenValue {
+    /// An object, or null.
+    Object(Option<ObjectId>),
+    /// A number that is known.
+    Number(i64),
+    /// A number that is not.
+    Unknown(Term),
+}
+
+/// A call that the application makes.
+#[derive(Clone, Debug)]
+pub struct SeenCall {
+    /// The instruction.
+    pub at: CodePlace,
+    /// What it names.
+    pub member: Arc<Member>,
+    /// The receiver; of a constructor, the new object.
+    pub receiver: Option<ObjectId>,
+    /// The arguments.
+    pub args: SmallVec<[SeenValue; 4]>,
+    /// The result, once there is one.
+    pub result: Option<SeenValue>,
+}
+
+/// What a machine that is followed keeps.
+#[derive(Clone, Default)]
+pub(crate) struct Following {
+    wanted: Option<Wanted>,
+    follower: Option<SharedFollower>,
+    calls: Vec<Followed>,
+    open: Vec<(usize, SeenCall)>,
+    /// How many frames there are below the call that began last; a number that is never reached if
+    /// there is none.
+    open_depth: usize,
+    /// From which object on an instruction has been running, and whether it makes objects itself.
+    births: Vec<(u32, CodePlace, bool)>,
+}
+
+/// An instruction of the application that calls.
+#[derive(Clone)]
+struct Followed {
+    call: Instr,
+    member: Option<Arc<Member>>,
+}
+
+impl Following {
+    /// Forgets the run before.
+    pub(super) fn reset(&mut self) {
+        self.open.clear();
+        self.births.clear();
+        self.open_depth = usize::MAX;
+    }
+
+    #[inline]
+    pub(super) fn returned_to(&self, depth: usize) -> bool {
+        self.open_depth == depth
+    }
+
+    pub(super) fn is_on(&self) -> bool {
+        self.wanted.is_some()
+    }
+
+    fn reopen(&mut self) {
+        self.open_depth = self.open.last().map_or(usize::MAX, |(depth, _)| *depth);
+    }
+}
+
+fn lock(follower: &SharedFollower) -> MutexGuard<'_, dyn Follower + 'static> {
+    follower.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Vm {
+    /// Makes this a machine that can be followed, and says which calls are told. To be called before
+    /// anything of the application runs.
+    pub fn follow(&mut self, wanted: Wanted) {
+        self.following.wanted = Some(wanted);
+        self.following.reset();
+    }
+
+    pub(crate) fn set_follower(&mut self, follower: Option<SharedFollower>) {
+        self.following.reset();
+        if let Some(follower) = &follower {
+            lock(follower).starts();
+        }
+        self.following.follower = follower;
+    }
+
+    /// Tells of the objects that the first method gets.
+    pub(super) fn tell_params(&self, method: MethodId, slots: &[Value]) {
+        let Some(follower) = &self.following.follower else { return };
+        let receiver = self.receiver_class(method).map(|class| Type::named(&class));
+        let kinds = receiver.into_iter().chain(self.param_kinds(method));
+        let (mut params, mut slot) = (Vec::new(), 0);
+        for (index, kind) in kinds.enumerate() {
+            if kind.is_reference() && !slots[slot].as_ref().is_null() {
+                params.push((index, ObjectId(slots[slot].as_ref().0)));
+            }
+            slot += kind.slots();
+        }
+        lock(follower).enters(&params);
+    }
+
+    /// The class, name and descriptor of a method.
+    #[must_use]
+    pub fn method_name(&self, method: u32) -> (&str, &str, String) {
+        let method = self.method(MethodId(method));
+        (&self.class(method.class).name, &method.name, method.kind.to_string())
+    }
+
+    /// The names of the class of an object and of everything above it; its own name comes first.
+    #[must_use]
+    pub fn classes_of(&self, object: ObjectId) -> Vec<&str> {
+        let class = self.class_of(Ref(object.0));
+        let above = self.class(class).ancestors.iter().filter(|id| **id != class);
+        [class].iter().chain(above).map(|id| &*self.class(*id).name).collect()
+    }
+
+    /// The instructions of the application that are running, outermost first.
+    #[must_use]
+    pub fn own_places(&self) -> Vec<CodePlace> {
+        let mut places = Vec::new();
+        let mut pc = self.pc;
+        for frame in self.frames.iter().rev() {
+            places.extend(self.own_place(frame.method, pc));
+            pc = frame.caller_pc;
+        }
+        places.reverse();
+        places
+    }
+
+    /// The instruction of the application that was running when an object was made, whether it made
+    /// the object itself, and how many objects of its class were made there in this run. None for
+    /// objects that are older.
+    #[must_use]
+    pub fn birth(&self, object: ObjectId) -> Option<(CodePlace, bool, usize)> {
+        let births = &self.following.births;
+        let after = births.partition_point(|(first, ..)| *first <= object.0);
+        let (_, place, own) = births[after.checked_sub(1)?];
+        let class = self.class_of(Ref(object.0));
+        let mut count = 0;
+        for (at, (first, other, _)) in births.iter().enumerate() {
+            if *other == place {
+                let end = births.get(at + 1).map_or(self.heap.len(), |(first, ..)| *first);
+                count += (*first..end).filter(|id| self.class_of(Ref(*id)) == class).count();
+            }
+        }
+        Some((place, own, count))
+    }
+
+    fn own_place(&self, id: MethodId, pc: u32) -> Option<CodePlace> {
+        let method = self.method(id);
+        let Entry::Code(code) = method.entry else { return None };
+        let is_own = self.class(method.class).is_ours() && method.index.is_some();
+        is_own.then(|| CodePlace { method: id.0, index: pc.wrapping_sub(code.start) })
+    }
+
+    /// Whether the running code is of the application, and is followed.
+    pub(super) fn is_followed(&self) -> bool {
+        let Some(frame) = self.frames.last().filter(|_| self.following.is_on()) else {
+            return false;
+        };
+        self.own_place(frame.method, self.pc).is_some()
+    }
+
+    /// Puts an instruction in place of a call that was linked. In code that is followed, the call goes
+    /// through [`Vm::followed_call`].
+    pub(super) fn quicken_call(&mut self, index: u16, call: Instr) {
+        let is_call = matches!(
+            call,
+            Instr::CallVirtual(..)
+                | Instr::CallSpecial(_)
+                | Instr::CallStatic(_)
+                | Instr::CallInterface(_)
+        );
+        if !is_call || !self.is_followed() {
+            return self.quicken(call);
+        }
+        let wanted = self.following.wanted.clone();
+        let is_exact = matches!(self.code[self.pc as usize], Instr::InvokeSpecial(_));
+        let member = self.member(index).ok().filter(|member| {
+            let is_super = is_exact && &*member.name != "<init>";
+            !is_super && wanted.is_some_and(|f| f(member))
+        });
+        let at = self.following.calls.len() as u32;
+        self.following.calls.push(Followed { call, member: member.map(Arc::new) });
+        self.quicken(Instr::Followed(at));
+    }
+
+    /// A call from code that is followed.
+    pub(super) fn followed_call(&mut self, host: &mut dyn Host, at: u32) -> Result<(), Trap> {
+        let Followed { call, member } = self.following.calls[at as usize].clone();
+        self.note_birth(false);
+        let seen = member.filter(|_| self.following.follower.is_some());
+        let Some(seen) = seen.and_then(|member| self.seen(call, member)) else {
+            return self.dispatch(host, call);
+        };
+        let depth = self.frames.len();
+        // A class may have to be initialised first; then the call has not begun.
+        let ended = match self.dispatch(host, call) {
+            Err(trap @ (Trap::Throw(_) | Trap::Raise(_))) => Some(trap),
+            Err(other) => return Err(other),
+            Ok(()) => None,
+        };
+        self.tell(|follower, vm| follower.calls(vm, &seen))?;
+        match ended {
+            Some(trap) => {
+                self.tell(|follower, _| {
+                    follower.fails(&seen);
+                    Ok(())
+                })?;
+                Err(trap)
+            }
+            None if self.frames.len() == depth => self.call_returned(seen),
+            None => {
+                self.following.open.push((depth, seen));
+                self.following.reopen();
+                Ok(())
+            }
+        }
+    }
+
+    fn dispatch(&mut self, host: &mut dyn Host, call: Instr) -> Result<(), Trap> {
+        match call {
+            Instr::CallVirtual(at, args) => self.call_virtual(host, at, args),
+            Instr::CallSpecial(method) => self.call_special(host, MethodId(method)),
+            Instr::CallInterface(site) => self.call_interface(host, site),
+            Instr::CallStatic(method) => {
+                self.ensure_ready(self.methods[method as usize].class)?;
+                self.invoke(host, MethodId(method))
+            }
+            _ => unreachable!("only calls are followed"),
+        }
+    }
+
+    /// The call that is about to be made; none if its receiver is null, or if it is a part of making
+    /// an object that is made elsewhere.
+    fn seen(&self, call: Instr, member: Arc<Member>) -> Option<SeenCall> {
+        let kind = MethodType::parse(&member.descriptor)?;
+        let frame = self.frames.last()?;
+        let at = self.own_place(frame.method, self.pc)?;
+        let has_receiver = !matches!(call, Instr::CallStatic(_));
+        let slots = kind.param_slots() + usize::from(has_receiver);
+        let base = self.sp - slots;
+        let receiver = has_receiver.then(|| self.stack[base].as_ref());
+        let makes = &*member.name != "<init>" || !self.is_own_constructor(receiver);
+        if receiver.is_some_and(Ref::is_null) || !makes {
+            return None;
+        }
+        let (mut args, mut slot) = (SmallVec::new(), base + usize::from(has_receiver));
+        for param in &kind.params {
+            args.push(seen_value(self.stack[slot], param.is_reference()));
+            slot += param.slots();
+        }
+        let receiver = receiver.map(|object| ObjectId(object.0));
+        Some(SeenCall { at, member, receiver, args, result: None })
+    }
+
+    /// Whether a constructor calls another one for the same object.
+    fn is_own_constructor(&self, receiver: Option<Ref>) -> bool {
+        let frame = self.frames.last().expect("code runs in a frame");
+        &*self.method(frame.method).name == "<init>"
+            && receiver == Some(self.stack[frame.base as usize].as_ref())
+    }
+
+    /// The call that began last has returned; its result is on the stack.
+    pub(super) fn innermost_returned(&mut self) -> Result<(), Trap> {
+        let Some((_, seen)) = self.following.open.pop() else { return Ok(()) };
+        self.following.reopen();
+        self.call_returned(seen)
+    }
+
+    fn call_returned(&mut self, mut seen: SeenCall) -> Result<(), Trap> {
+        let kind = MethodType::parse(&seen.member.descriptor);
+        seen.result = kind.and_then(|kind| kind.result).map(|result| {
+            let value = self.stack[self.sp - result.slots()];
+            seen_value(value, result.is_reference())
+        });
+        self.tell(|follower, vm| follower.returns(vm, &seen))
+    }
+
+    /// An exception has left all calls above this many frames.
+    pub(super) fn unwound_to(&mut self, depth: usize) {
+        while let Some((at, seen)) = self.following.open.pop_if(|(at, _)| *at >= depth) {
+            debug_assert!(at >= depth);
+            if let Some(follower) = &self.following.follower {
+                lock(follower).fails(&seen);
+            }
+        }
+        self.following.reopen();
+        self.note_birth(false);
+    }
+
+    fn tell(
+        &self,
+        what: impl FnOnce(&mut dyn Follower, &Vm) -> Result<(), Halt>,
+    ) -> Result<(), Trap> {
+        match &self.following.follower {
+            Some(follower) => Ok(what(&mut *lock(follower), self)?),
+            None => Ok(()),
+        }
+    }
+
+    /// From here on, new objects come from the innermost instruction of the application.
+    pub(super) fn note_birth(&mut self, own: bool) {
+        if self.following.follower.is_none() {
+            return;
+        }
+        let mut pc = self.pc;
+        let mut place = None;
+        for frame in self.frames.iter().rev() {
+            place = self.own_place(frame.method, pc);
+            if place.is_some() {
+                break;
+            }
+            pc = frame.caller_pc;
+        }
+        let Some(place) = place else { return };
+        let first = self.heap.len();
+        let births = &mut self.following.births;
+        // An instruction that made nothing leaves no trace.
+        if births.last().is_some_and(|(known, ..)| *known == first) {
+            births.pop();
+        }
+        births.push((first, place, own));
+    }
+
+    /// Asks the host whether a condition holds on this path.
+    pub(super) fn decide(&mut self, host: &mut dyn Host, cond: Term) -> Result<bool, Halt> {
+        self.tell_choice();
+        host.branch(cond)
+    }
+
+    /// Asks the host for one of several alternatives.
+    pub(super) fn choose(&mut self, host: &mut dyn Host, conds: &[Term]) -> Result<usize, Halt> {
+        self.tell_choice();
+        host.choose(conds)
+    }
+
+    fn tell_choice(&self) {
+        if let Some(follower) = &self.following.follower {
+            lock(follower).chooses(self);
+        }
+    }
+}
+
+fn seen_value(value: Value, is_object: bool) -> SeenValue {
+    match (is_object, value.shadow) {
+        (true, _) => {
+            let object = value.as_ref();
+            SeenValue::Object((!object.is_null()).then_some(ObjectId(object.0)))
+        }
+        (false, Some(term)) => SeenValue::Unknown(term),
+        (false, None) => SeenValue::Number(value.bits as i64),
+    }
+}

@@ -1,0 +1,323 @@
+//! Reflection: members as objects, and calls through them.
+
+use machine::Host;
+
+use super::super::class::{ClassId, ClassKind, MethodId};
+use super::super::heap::{Array, Body, Elems};
+use super::super::invoke::Slots;
+use super::super::trap::{Trap, null_pointer, raise, raise_bare};
+use super::super::value::{Ref, Value};
+use super::super::vm::{FrameKind, Vm};
+use super::class::mirror_array;
+use super::{Args, NativeFn, Outcome};
+use crate::parse::{Flags, MethodType, Type};
+
+pub(super) fn find(class: &str, name: &str) -> Option<NativeFn> {
+    Some(match (class, name) {
+        ("java/lang/Class", "getDeclaredFields0") => declared_fields,
+        ("java/lang/Class", "getDeclaredMethods0") => declared_methods,
+        ("java/lang/Class", "getDeclaredConstructors0") => declared_constructors,
+        ("java/lang/Class", "getDeclaredClasses0") => |vm, _, _| empty(vm, "[Ljava/lang/Class;"),
+        ("java/lang/Class", "getRecordComponents0") => |_, _, _| Outcome::null(),
+        ("java/lang/reflect/Method", "invoke") => invoke_method,
+        ("jdk/internal/reflect/NativeConstructorAccessorImpl", "newInstance0") => new_instance,
+        ("java/lang/reflect/Field", "get") => get_field,
+        ("java/lang/reflect/Field", "set") => set_field,
+        ("java/lang/reflect/Array", "newArray") => new_array,
+        ("java/lang/reflect/Array", "multiNewArray") => multi_new_array,
+        ("java/lang/reflect/Array", "getLength") => {
+            |vm, _, args| match vm.heap.array(vm.arg_ref(args, 0)) {
+                Some(array) => Outcome::int(array.len() as i32),
+                None if vm.arg_ref(args, 0).is_null() => Err(null_pointer()),
+                None => Err(not_an_array()),
+            }
+        }
+        ("java/lang/reflect/Array", "get") => get_element,
+        ("java/lang/reflect/Array", "set") => set_element,
+        _ => return None,
+    })
+}
+
+fn not_an_array() -> Trap {
+    raise("java/lang/IllegalArgumentException", "Argument is not an array")
+}
+
+fn empty(vm: &mut Vm, class: &str) -> Result<Outcome, Trap> {
+    refs(vm, class, Vec::new())
+}
+
+fn refs(vm: &mut Vm, class: &str, objects: Vec<Ref>) -> Result<Outcome, Trap> {
+    let class = vm.load(class)?;
+    Outcome::object(vm.heap.add(class, Body::Array(Array::new(Elems::Refs(objects.into())))))
+}
+
+fn declared_fields(vm: &mut Vm, _: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
+    let mirror = vm.arg_ref(args, 0);
+    let class = vm.class_of_mirror(mirror)?;
+    let public_only = vm.arg(args, 1).as_bool();
+    let mut objects = Vec::new();
+    for field in vm.class(class).fields.clone() {
+        if public_only && !field.flags.has(Flags::PUBLIC) {
+            continue;
+        }
+        let field_class = vm.load("java/lang/reflect/Field")?;
+        let object = vm.new_instance(field_class);
+        let kind = vm.class_of_type(&field.kind)?;
+        let kind = vm.mirror(kind)?;
+        let name = vm.intern(&field.name.encode_utf16().collect::<Vec<u16>>())?;
+        for (at, value) in [
+            ("clazz", Value::reference(mirror)),
+            ("slot", Value::int(field.slot as i32)),
+            ("name", Value::reference(name)),
+            ("type", Value::reference(kind)),
+            ("modifiers", Value::int(field.flags.0.into())),
+        ] {
+            vm.set_named(object, at, value);
+        }
+        objects.push(object);
+    }
+    refs(vm, "[Ljava/lang/reflect/Field;", objects)
+}
+
+fn declared_methods(vm: &mut Vm, _: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
+    let executables = executables(vm, args, |name| !name.starts_with('<'))?;
+    let mut objects = Vec::new();
+    for id in executables {
+        let object = executable(vm, "java/lang/reflect/Method", id)?;
+        let method = vm.method(id);
+        let (name, result) = (method.name.clone(), method.kind.result.clone());
+        let name = vm.intern(&name.encode_utf16().collect::<Vec<u16>>())?;
+        let result = match result {
+            Some(kind) => vm.class_of_type(&kind)?,
+            None => vm.primitive(None)?,
+        };
+        let result = vm.mirror(result)?;
+        vm.set_named(object, "name", Value::reference(name));
+        vm.set_named(object, "returnType", Value::reference(result));
+        objects.push(object);
+    }
+    refs(vm, "[Ljava/lang/reflect/Method;", objects)
+}
+
+fn declared_constructors(vm: &mut Vm, _: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
+    let executables = executables(vm, args, |name| name == "<init>")?;
+    let mut objects = Vec::new();
+    for id in executables {
+        objects.push(executable(vm, "java/lang/reflect/Constructor", id)?);
+    }
+    refs(vm, "[Ljava/lang/reflect/Constructor;", objects)
+}
+
+fn executables(vm: &Vm, args: Args, is: fn(&str) -> bool) -> Result<Vec<MethodId>, Trap> {
+    let class = vm.class_of_mirror(vm.arg_ref(args, 0))?;
+    let public_only = vm.arg(args, 1).as_bool();
+    let methods = vm.class(class).methods.iter().copied();
+    let wanted = methods.filter(|id| {
+        let method = vm.method(*id);
+        is(&method.name) && (!public_only || method.flags.has(Flags::PUBLIC))
+    });
+    Ok(wanted.collect())
+}
+
+fn executable(vm: &mut Vm, class: &str, id: MethodId) -> Result<Ref, Trap> {
+    let object_class = vm.load(class)?;
+    let object = vm.new_instance(object_class);
+    let method = vm.method(id);
+    let (owner, flags, kind) = (method.class, method.flags, method.kind.clone());
+    let mirror = vm.mirror(owner)?;
+    let params = classes_of(vm, &kind)?;
+    let params = mirror_array(vm, &params)?;
+    let exceptions = mirror_array(vm, &[])?;
+    for (at, value) in [
+        ("clazz", Value::reference(mirror)),
+        ("slot", Value::int(id.0 as i32)),
+        ("modifiers", Value::int(flags.0.into())),
+        ("parameterTypes", Value::reference(params)),
+        ("exceptionTypes", Value::reference(exceptions)),
+    ] {
+        vm.set_named(object, at, value);
+    }
+    Ok(object)
+}
+
+fn classes_of(vm: &mut Vm, kind: &MethodType) -> Result<Vec<ClassId>, Trap> {
+    kind.params.iter().map(|param| vm.class_of_type(param)).collect()
+}
+
+/// The method that an object of reflection stands for.
+fn target(vm: &Vm, object: Ref) -> Result<MethodId, Trap> {
+    let slot = vm.get_named(object, "slot").as_int() as u32;
+    if (slot as usize) < vm.methods.len() {
+        Ok(MethodId(slot))
+    } else {
+        Err(raise_bare("java/lang/IllegalArgumentException"))
+    }
+}
+
+/// The slots of arguments that are given as an array of objects.
+fn unpack(vm: &Vm, kind: &MethodType, array: Ref, slots: &mut Slots) -> Result<(), Trap> {
+    let count = vm.heap.array(array).map_or(0, Array::len);
+    if count != kind.params.len() {
+        return Err(raise("java/lang/IllegalArgumentException", "wrong number of arguments"));
+    }
+    for (at, param) in kind.params.iter().enumerate() {
+        let object = vm.heap.array(array).map_or(Ref::NULL, |array| array.get(at).as_ref());
+        slots.push(unpacked(vm, param, object)?);
+        if param.is_wide() {
+            slots.push(Value::ZERO);
+        }
+    }
+    Ok(())
+}
+
+fn unpacked(vm: &Vm, kind: &Type, object: Ref) -> Result<Value, Trap> {
+    if kind.is_reference() {
+        return Ok(Value::reference(object));
+    }
+    let mismatch = || raise("java/lang/IllegalArgumentException", "argument type mismatch");
+    let (from, value) = vm.unwrap(object).ok_or_else(mismatch)?;
+    match (&from, kind) {
+        (from, to) if from == to => Ok(value),
+        (Type::Byte | Type::Short | Type::Char, Type::Int) => Ok(value),
+        (Type::Int | Type::Byte | Type::Short | Type::Char, Type::Long) => {
+            Ok(Value::long(value.as_int().into()))
+        }
+        (Type::Int | Type::Byte | Type::Short | Type::Char, Type::Double) => {
+            Ok(Value::double(value.as_int().into()))
+        }
+        (Type::Float, Type::Double) => Ok(Value::double(value.as_float().into())),
+        _ => Err(mismatch()),
+    }
+}
+
+fn invoke_method(vm: &mut Vm, _: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
+    let mut id = target(vm, vm.arg_ref(args, 0))?;
+    let receiver = vm.arg_ref(args, 1);
+    let method = vm.method(id);
+    let (kind, class, sig) = (method.kind.clone(), method.class, method.sig);
+    let mut slots = Slots::new();
+    if method.is_static() {
+        vm.ensure_ready(class)?;
+    } else {
+        if receiver.is_null() {
+            return Err(null_pointer());
+        }
+        if !vm.is_subclass(vm.class_of(receiver), class) {
+            let message = "object is not an instance of declaring class";
+            return Err(raise("java/lang/IllegalArgumentException", message));
+        }
+        if !method.flags.has(Flags::PRIVATE) {
+            id = vm.select(vm.class_of(receiver), sig).unwrap_or(id);
+        }
+        slots.push(Value::reference(receiver));
+    }
+    unpack(vm, &kind, vm.arg_ref(args, 2), &mut slots)?;
+    if vm.method(id).model.is_some() {
+        return Err(Trap::Gap("a native method called by reflection".to_owned()));
+    }
+    Ok(Outcome::Enter(id, slots, FrameKind::Reflect))
+}
+
+fn new_instance(vm: &mut Vm, _: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
+    let id = target(vm, vm.arg_ref(args, 0))?;
+    let (kind, class) = (vm.method(id).kind.clone(), vm.method(id).class);
+    vm.check_instantiable(class)?;
+    vm.ensure_ready(class)?;
+    let mut slots = Slots::from_slice(&[Value::NULL]);
+    unpack(vm, &kind, vm.arg_ref(args, 1), &mut slots)?;
+    let object = vm.new_instance(class);
+    slots[0] = Value::reference(object);
+    Ok(Outcome::Enter(id, slots, FrameKind::Yield(object)))
+}
+
+/// The place and type of the field that an object of reflection stands for, static or not.
+fn field_of(vm: &Vm, object: Ref) -> Result<(usize, Type, bool), Trap> {
+    let class = vm.class_of_mirror(vm.get_named(object, "clazz").as_ref())?;
+    let slot = vm.get_named(object, "slot").as_int() as u32;
+    let modifiers = Flags(vm.get_named(object, "modifiers").as_int() as u16);
+    let is_static = modifiers.has(Flags::STATIC);
+    let mut fields = vm.class(class).fields.iter();
+    let field =
+        fields.find(|field| field.slot == slot && field.flags.has(Flags::STATIC) == is_static);
+    match field {
+        Some(field) => Ok((slot as usize, field.kind.clone(), is_static)),
+        None => Err(raise_bare("java/lang/IllegalArgumentException")),
+    }
+}
+
+fn get_field(vm: &mut Vm, _: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
+    let (slot, kind, is_static) = field_of(vm, vm.arg_ref(args, 0))?;
+    let value = if is_static {
+        let class = vm.statics[slot].class;
+        vm.ensure_ready(class)?;
+        vm.statics[slot].value
+    } else {
+        let fields = vm.heap.fields(vm.arg_ref(args, 1)).ok_or_else(null_pointer)?;
+        fields.get(slot).copied().unwrap_or(Value::ZERO)
+    };
+    Ok(Outcome::One(vm.wrap(Some(&kind), value)?))
+}
+
+fn set_field(vm: &mut Vm, _: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
+    let (slot, kind, is_static) = field_of(vm, vm.arg_ref(args, 0))?;
+    let value = unpacked(vm, &kind, vm.arg_ref(args, 2))?;
+    if is_static {
+        let class = vm.statics[slot].class;
+        vm.ensure_ready(class)?;
+        vm.statics[slot].value = value;
+    } else {
+        let fields = vm.heap.fields_mut(vm.arg_ref(args, 1)).ok_or_else(null_pointer)?;
+        if let Some(field) = fields.get_mut(slot) {
+            *field = value;
+        }
+    }
+    Ok(Outcome::Void)
+}
+
+fn new_array(vm: &mut Vm, host: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
+    let component = vm.class_of_mirror(vm.arg_ref(args, 0))?;
+    let len = vm.arg_int(host, args, 1)?;
+    let class = vm.array_of(component)?;
+    match vm.class(class).kind {
+        ClassKind::Array(elem, _) => Outcome::object(vm.new_array(class, elem, len)?),
+        ClassKind::Plain | ClassKind::Primitive(_) => Err(not_an_array()),
+    }
+}
+
+fn multi_new_array(vm: &mut Vm, _: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
+    let mut class = vm.class_of_mirror(vm.arg_ref(args, 0))?;
+    let array = vm.heap.array(vm.arg_ref(args, 1)).ok_or_else(null_pointer)?;
+    let lens: Vec<i32> = (0..array.len()).map(|at| array.get(at).as_int()).collect();
+    for _ in &lens {
+        class = vm.array_of(class)?;
+    }
+    Outcome::object(vm.nested_arrays(class, &lens)?)
+}
+
+fn get_element(vm: &mut Vm, host: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
+    let (array, index) = (vm.arg_ref(args, 0), vm.arg_int(host, args, 1)?);
+    let value = match vm.heap.array(array) {
+        Some(found) if (index as u32 as usize) < found.len() => found.get(index as usize),
+        Some(_) => return Err(vm.bad_access(array, index)),
+        None => return Err(not_an_array()),
+    };
+    let kind = element_type(vm, array);
+    Ok(Outcome::One(vm.wrap(Some(&kind), value)?))
+}
+
+fn set_element(vm: &mut Vm, host: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
+    let (array, index) = (vm.arg_ref(args, 0), vm.arg_int(host, args, 1)?);
+    let value = unpacked(vm, &element_type(vm, array), vm.arg_ref(args, 2))?;
+    vm.set_element(array, index, value)?;
+    Ok(Outcome::Void)
+}
+
+fn element_type(vm: &Vm, array: Ref) -> Type {
+    let object = || Type::named("java/lang/Object");
+    match vm.component(vm.class_of(array)).map(|component| &vm.class(component).kind) {
+        Some(ClassKind::Primitive(Some(kind))) => kind.clone(),
+        Some(ClassKind::Primitive(None) | ClassKind::Plain | ClassKind::Array(..)) | None => {
+            object()
+        }
+    }
+}

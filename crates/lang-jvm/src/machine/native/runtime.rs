@@ -1,0 +1,162 @@
+//! Threads, privileges, and what the JDK asks of its virtual machine.
+
+use machine::Host;
+
+use super::super::class::MethodId;
+use super::super::invoke::Slots;
+use super::super::object::gap;
+use super::super::trap::{Trap, null_pointer};
+use super::super::value::{Ref, Value};
+use super::super::vm::{FrameKind, Vm};
+use super::{Args, NativeFn, Outcome};
+use crate::note::Note;
+
+pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<NativeFn> {
+    Some(match (class, name) {
+        ("java/lang/Thread", "currentThread") => |vm, _, _| Outcome::object(vm.thread),
+        ("java/lang/Thread", "start0" | "start") if descriptor == "()V" => start_thread,
+        ("java/lang/Thread", "isAlive") => {
+            |vm, _, args| Outcome::bool(vm.arg_ref(args, 0) == vm.thread)
+        }
+        ("java/lang/Thread", "join" | "sleep" | "yield" | "setPriority0" | "interrupt0") => {
+            |_, _, _| Ok(Outcome::Void)
+        }
+        ("java/lang/Thread", "holdsLock") => |_, _, _| Outcome::bool(true),
+        ("java/lang/Runtime", "availableProcessors") => |_, _, _| Outcome::int(1),
+        ("java/lang/Runtime", "freeMemory" | "totalMemory" | "maxMemory") => {
+            |_, _, _| Outcome::long(1 << 30)
+        }
+        ("java/lang/System" | "jdk/internal/loader/BootLoader", "loadLibrary") => {
+            |_, _, _| Ok(Outcome::Void)
+        }
+        ("java/lang/Runtime", "gc") => |_, _, _| Ok(Outcome::Void),
+        ("java/lang/Runtime" | "java/lang/System", "exit" | "halt") => |vm, host, args| {
+            let slot = usize::from(!vm.called_statically(args));
+            let status = vm.arg_int(host, args, slot)?;
+            Err(Trap::Exit(status))
+        },
+        ("java/security/AccessController", "doPrivileged" | "doPrivilegedWithCombiner") => {
+            privileged
+        }
+        ("java/security/AccessController", "getStackAccessControlContext" | "getContext") => {
+            |_, _, _| Outcome::null()
+        }
+        ("java/security/AccessController", "getInheritedAccessControlContext") => {
+            |_, _, _| Outcome::null()
+        }
+        ("java/security/AccessController", "checkPermission") => |_, _, _| Ok(Outcome::Void),
+        ("jdk/internal/misc/VM", "initialize" | "initializeFromArchive") => {
+            |_, _, _| Ok(Outcome::Void)
+        }
+        ("jdk/internal/misc/VM", "getNanoTimeAdjustment") => |_, _, _| Outcome::long(0),
+        ("jdk/internal/misc/VM", "latestUserDefinedLoader0") => |_, _, _| Outcome::null(),
+        (
+            "jdk/internal/misc/CDS",
+            "isDumpingClassList0" | "isDumpingArchive0" | "isSharingEnabled0" | "isTracingEnabled0",
+        ) => |_, _, _| Outcome::bool(false),
+        ("jdk/internal/misc/CDS", "getRandomSeedForDumping") => |_, _, _| Outcome::long(0),
+        ("jdk/internal/misc/CDS", "initializeFromArchive" | "defineArchivedModules") => {
+            |_, _, _| Ok(Outcome::Void)
+        }
+        ("jdk/internal/reflect/Reflection", "getCallerClass") => |vm, _, _| {
+            // The frame on top is the method that asks; its caller is below.
+            let below = vm.frames.len().checked_sub(2).and_then(|at| vm.frames.get(at));
+            match below.map(|frame| vm.method(frame.method).class) {
+                Some(class) => Outcome::object(vm.mirror(class)?),
+                None => Outcome::null(),
+            }
+        },
+        ("jdk/internal/reflect/Reflection", "getClassAccessFlags") => |vm, _, args| {
+            let class = vm.class_of_mirror(vm.arg_ref(args, 0))?;
+            Outcome::int(vm.class(class).flags.0.into())
+        },
+        (
+            "jdk/internal/reflect/Reflection",
+            "areNestMates" | "verifyMemberAccess" | "verifyModuleAccess",
+        ) => |_, _, _| Outcome::bool(true),
+        ("java/lang/reflect/AccessibleObject", "checkAccess" | "slowVerifyAccess") => {
+            if descriptor.ends_with('V') {
+                |_, _, _| Ok(Outcome::Void)
+            } else {
+                |_, _, _| Outcome::bool(true)
+            }
+        }
+        ("java/lang/reflect/AccessibleObject", "checkCanSetAccessible") => {
+            if descriptor.ends_with('V') {
+                |_, _, _| Ok(Outcome::Void)
+            } else {
+                |_, _, _| Outcome::bool(true)
+            }
+        }
+        ("java/lang/ref/Reference", "refersTo0") => |vm, _, args| {
+            let referent = vm.get_named(vm.arg_ref(args, 0), "referent");
+            Outcome::bool(referent.bits == vm.arg(args, 1).bits)
+        },
+        ("java/lang/ref/Reference", "clear0") => |vm, _, args| {
+            vm.set_named(vm.arg_ref(args, 0), "referent", Value::NULL);
+            Ok(Outcome::Void)
+        },
+        ("java/lang/ClassLoader", "getSystemClassLoader" | "getPlatformClassLoader") => {
+            |_, _, _| Outcome::null()
+        }
+        ("java/util/concurrent/locks/LockSupport", "park" | "parkNanos") => {
+            |_, _, _| Err(gap("a thread that waits for another one"))
+        }
+        _ => return None,
+    })
+}
+
+impl Vm {
+    /// Whether the arguments are those of a static method: then there is no receiver below them.
+    fn called_statically(&self, args: Args) -> bool {
+        self.sp - args.base == 1
+    }
+
+    /// The method of a receiver by name and type.
+    pub(super) fn method_of(
+        &mut self,
+        object: Ref,
+        name: &str,
+        descriptor: &str,
+    ) -> Option<MethodId> {
+        let sig = self.sig(name, descriptor);
+        self.select(self.class_of(object), sig)
+    }
+
+    /// The module of all classes: an unnamed one, which may see everything.
+    pub(in super::super) fn module(&mut self) -> Result<Ref, Trap> {
+        let text = self.text_id(&"\u{1}module".encode_utf16().collect::<Vec<u16>>());
+        let known = self.interned[text as usize];
+        if !known.is_null() {
+            return Ok(known);
+        }
+        let class = self.load("java/lang/Module")?;
+        let module = self.new_instance(class);
+        self.interned[text as usize] = module;
+        Ok(module)
+    }
+}
+
+/// Runs a thread to its end at once.
+fn start_thread(vm: &mut Vm, _: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
+    let thread = vm.arg_ref(args, 0);
+    vm.note(Note::ThreadRunAtStart);
+    match vm.method_of(thread, "run", "()V") {
+        Some(run) => {
+            let slots = Slots::from_slice(&[Value::reference(thread)]);
+            Ok(Outcome::Enter(run, slots, FrameKind::Call))
+        }
+        None => Err(null_pointer()),
+    }
+}
+
+/// Runs the action with the privileges that everybody has.
+fn privileged(vm: &mut Vm, _: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
+    let action = vm.arg_ref(args, 0);
+    match vm.method_of(action, "run", "()Ljava/lang/Object;") {
+        Some(run) if !action.is_null() => {
+            Ok(Outcome::Then(run, Slots::from_slice(&[Value::reference(action)])))
+        }
+        Some(_) | None => Err(null_pointer()),
+    }
+}

@@ -1,0 +1,76 @@
+//! Inputs and assumptions that a program states by itself, by calls of a class `Verifier`.
+
+use machine::{Host, Input};
+
+use super::super::trap::Trap;
+use super::super::value::Value;
+use super::super::vm::Vm;
+use super::{Args, NativeFn, Outcome};
+use crate::lower::Test;
+use crate::parse::Type;
+
+pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<NativeFn> {
+    if class.rsplit('/').next() != Some("Verifier") {
+        return None;
+    }
+    Some(match (name, descriptor) {
+        ("nondetInt", "()I") => |vm, host, _| ask(vm, host, &Type::Int),
+        ("nondetLong", "()J") => |vm, host, _| ask(vm, host, &Type::Long),
+        ("nondetBoolean", "()Z") => |vm, host, _| ask(vm, host, &Type::Boolean),
+        ("nondetByte", "()B") => |vm, host, _| ask(vm, host, &Type::Byte),
+        ("nondetChar", "()C") => |vm, host, _| ask(vm, host, &Type::Char),
+        ("nondetShort", "()S") => |vm, host, _| ask(vm, host, &Type::Short),
+        ("assume", "(Z)V") => assume,
+        _ => return None,
+    })
+}
+
+fn ask(vm: &mut Vm, host: &mut dyn Host, kind: &Type) -> Result<Outcome, Trap> {
+    let name = format!("nondet{}", vm.inputs);
+    let value = vm.ask(host, &name, kind)?;
+    Ok(if kind.is_wide() { Outcome::Wide(value) } else { Outcome::One(value) })
+}
+
+fn assume(vm: &mut Vm, host: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
+    let cond = vm.arg(args, 0);
+    let holds = match cond.shadow {
+        None => cond.as_bool(),
+        Some(_) => vm.branch(host, Test::Ne, cond, Value::ZERO)?,
+    };
+    if holds { Ok(Outcome::Void) } else { Err(Trap::Discard) }
+}
+
+impl Vm {
+    /// The value of an input of a primitive type.
+    pub(in super::super) fn ask(
+        &mut self,
+        host: &mut dyn Host,
+        name: &str,
+        kind: &Type,
+    ) -> Result<Value, Trap> {
+        use super::super::shadow::{int_of_bool, value_of};
+        use term::{Op, Sort};
+
+        let width = match kind {
+            Type::Boolean => None,
+            Type::Byte => Some(8),
+            Type::Char | Type::Short => Some(16),
+            Type::Int => Some(32),
+            Type::Long => Some(64),
+            Type::Float | Type::Double | Type::Reference(_) => {
+                return Err(Trap::Gap(format!("an input of type {}", kind.source_name())));
+            }
+        };
+        self.inputs += 1;
+        let sort = width.map_or(Sort::BOOL, |width| host.pool().bitvec_sort(width));
+        let answer = host.ask(Input { name: name.to_owned(), sort, span: None })?;
+        let pool = host.pool();
+        Ok(match kind {
+            Type::Boolean => int_of_bool(pool, answer),
+            Type::Byte => value_of(pool, pool.word(Op::BvSignExtend(24), &[answer])),
+            Type::Short => value_of(pool, pool.word(Op::BvSignExtend(16), &[answer])),
+            Type::Char => value_of(pool, pool.word(Op::BvZeroExtend(16), &[answer])),
+            _ => value_of(pool, answer),
+        })
+    }
+}

@@ -1,0 +1,502 @@
+//! Arithmetic and decisions on numbers that are not known.
+//!
+//! An int is a bit-vector of 32 bits and a long one of 64, so that overflow, shifts and bits mean
+//! what they mean in Java. Booleans, bytes, chars and shorts are ints, as on the stack of a Java
+//! virtual machine; an input of such a type is an extension of a narrower variable.
+//!
+//! Where a number has to be known (a length, a place among references), every value that it may have
+//! becomes a path of its own; where there are too many, the rest is a gap that is told.
+
+use machine::Host;
+use term::{Literal, Op, Pool, Term};
+
+use super::arith::by_zero;
+use super::heap::Elems;
+use super::trap::{Trap, null_pointer, raise};
+use super::value::{Ref, Value};
+use super::vm::Vm;
+use crate::lower::{Convert, IntOp, Test};
+
+/// The term of a value.
+pub(super) fn term_of(pool: &Pool, value: Value, width: u32) -> Term {
+    value.shadow.unwrap_or_else(|| pool.bitvec(width, truncated(value.bits, width)))
+}
+
+fn truncated(bits: u64, width: u32) -> u64 {
+    if width == 64 { bits } else { bits & ((1 << width) - 1) }
+}
+
+/// The value of a term: known if the term is a literal.
+pub(super) fn value_of(pool: &Pool, term: Term) -> Value {
+    match pool.as_literal(term) {
+        Some(Literal::BitVec(word)) => {
+            Value::bits(word.unsigned().iter_u64_digits().next().unwrap_or(0))
+        }
+        Some(Literal::Bool(bool)) => Value::bool(*bool),
+        _ => Value::symbolic(term),
+    }
+}
+
+/// A condition as an int.
+pub(super) fn int_of_bool(pool: &Pool, cond: Term) -> Value {
+    value_of(pool, pool.ite(cond, pool.bitvec(32, 1), pool.bitvec(32, 0)))
+}
+
+pub(super) fn add(pool: &Pool, a: Value, b: Value, width: u32) -> Value {
+    let terms = [term_of(pool, a, width), term_of(pool, b, width)];
+    value_of(pool, pool.word(Op::BvAdd, &terms))
+}
+
+pub(super) fn negate(pool: &Pool, term: Term) -> Value {
+    value_of(pool, pool.word(Op::BvNeg, &[term]))
+}
+
+/// An operation on two words of one width, of which the second is no shift beyond it and, in a
+/// division, not zero.
+fn binary(pool: &Pool, op: IntOp, left: Term, right: Term) -> Term {
+    match op {
+        IntOp::Add => pool.word(Op::BvAdd, &[left, right]),
+        IntOp::Sub => pool.word(Op::BvAdd, &[left, pool.word(Op::BvNeg, &[right])]),
+        IntOp::Mul => pool.word(Op::BvMul, &[left, right]),
+        IntOp::Div => pool.word(Op::BvSdiv, &[left, right]),
+        IntOp::Rem => pool.word(Op::BvSrem, &[left, right]),
+        IntOp::And => pool.word(Op::BvAnd, &[left, right]),
+        IntOp::Or => pool.word(Op::BvOr, &[left, right]),
+        IntOp::Xor => pool.word(Op::BvXor, &[left, right]),
+        IntOp::Shl => pool.word(Op::BvShl, &[left, right]),
+        IntOp::Shr => pool.word(Op::BvAshr, &[left, right]),
+        IntOp::Ushr => pool.word(Op::BvLshr, &[left, right]),
+    }
+}
+
+/// Less, equal or greater, as -1, 0 or 1.
+pub(super) fn compare(pool: &Pool, a: Value, b: Value) -> Value {
+    let (a, b) = (term_of(pool, a, 64), term_of(pool, b, 64));
+    let [less, same, more] = [-1_i32, 0, 1].map(|sign| pool.bitvec(32, u64::from(sign as u32)));
+    let rest = pool.ite(pool.eq(a, b), same, more);
+    value_of(pool, pool.ite(pool.word(Op::BvSlt, &[a, b]), less, rest))
+}
+
+/// A conversion between integers; none if one side is a floating-point number.
+pub(super) fn convert(pool: &Pool, convert: Convert, term: Term) -> Option<Value> {
+    let term = match convert {
+        Convert::IntToLong => pool.word(Op::BvSignExtend(32), &[term]),
+        Convert::LongToInt => low_bits(pool, term, 32),
+        Convert::IntToByte => pool.word(Op::BvSignExtend(24), &[low_bits(pool, term, 8)]),
+        Convert::IntToShort => pool.word(Op::BvSignExtend(16), &[low_bits(pool, term, 16)]),
+        Convert::IntToChar => pool.word(Op::BvZeroExtend(16), &[low_bits(pool, term, 16)]),
+        Convert::IntToFloat | Convert::IntToDouble => return None,
+        Convert::LongToFloat | Convert::LongToDouble => return None,
+        Convert::FloatToInt | Convert::FloatToLong | Convert::FloatToDouble => return None,
+        Convert::DoubleToInt | Convert::DoubleToLong | Convert::DoubleToFloat => return None,
+    };
+    Some(value_of(pool, term))
+}
+
+/// The lowest bits of a word. Of an extended word they are the word itself, or fewer bits of it.
+pub(super) fn low_bits(pool: &Pool, term: Term, width: u32) -> Term {
+    if let (Op::BvSignExtend(_) | Op::BvZeroExtend(_), [inner]) = pool.node(term) {
+        match word_width(pool, *inner) {
+            inside if inside == width => return *inner,
+            inside if inside > width => return pool.word(Op::BvExtract(width - 1, 0), &[*inner]),
+            _ => {}
+        }
+    }
+    if word_width(pool, term) == width {
+        return term;
+    }
+    pool.word(Op::BvExtract(width - 1, 0), &[term])
+}
+
+fn word_width(pool: &Pool, term: Term) -> u32 {
+    match pool.sort_node(pool.sort(term)) {
+        term::SortNode::BitVec(width) => *width,
+        _ => 0,
+    }
+}
+
+/// The char whose two bytes these are. Bytes of one char give that char, not a term over its parts.
+pub(super) fn char_of_bytes(pool: &Pool, low: Value, high: Value) -> Value {
+    let [low, high] = [low, high].map(|byte| low_bits(pool, term_of(pool, byte, 32), 8));
+    if let ((Op::BvExtract(7, 0), [a]), (Op::BvExtract(15, 8), [b])) =
+        (pool.node(low), pool.node(high))
+        && a == b
+        && word_width(pool, *a) == 16
+    {
+        return value_of(pool, pool.word(Op::BvZeroExtend(16), &[*a]));
+    }
+    let both = pool.word(Op::BvConcat, &[high, low]);
+    value_of(pool, pool.word(Op::BvZeroExtend(16), &[both]))
+}
+
+/// The two bytes of a char, low and high.
+pub(super) fn bytes_of_char(pool: &Pool, char: Term) -> (Value, Value) {
+    let unit = low_bits(pool, char, 16);
+    let byte = |high: u32, low: u32| {
+        let bits = pool.word(Op::BvExtract(high, low), &[unit]);
+        value_of(pool, pool.word(Op::BvSignExtend(24), &[bits]))
+    };
+    (byte(7, 0), byte(15, 8))
+}
+
+/// The condition that a comparison of two ints states.
+///
+/// A choice between numbers is compared branch by branch: a boolean that was made a number and is
+/// tested against zero becomes the boolean again.
+pub(super) fn test(pool: &Pool, test: Test, a: Term, b: Term) -> Term {
+    if let (Op::Ite, [cond, yes, no]) = pool.node(a)
+        && pool.is_ground(*yes)
+        && pool.is_ground(b)
+    {
+        let yes = plain_test(pool, test, *yes, b);
+        // The chains that comparisons make have two links.
+        let no = match pool.node(*no) {
+            (Op::Ite, [inner, left, right]) => {
+                let left = plain_test(pool, test, *left, b);
+                pool.ite(*inner, left, plain_test(pool, test, *right, b))
+            }
+            _ => plain_test(pool, test, *no, b),
+        };
+        return pool.ite(*cond, yes, no);
+    }
+    plain_test(pool, test, a, b)
+}
+
+fn plain_test(pool: &Pool, test: Test, a: Term, b: Term) -> Term {
+    match test {
+        Test::Eq => pool.eq(a, b),
+        Test::Ne => pool.not(pool.eq(a, b)),
+        Test::Lt => pool.word(Op::BvSlt, &[a, b]),
+        Test::Ge => pool.not(pool.word(Op::BvSlt, &[a, b])),
+        Test::Gt => pool.word(Op::BvSlt, &[b, a]),
+        Test::Le => pool.not(pool.word(Op::BvSlt, &[b, a])),
+    }
+}
+
+impl Vm {
+    /// Whether a comparison of ints holds on this path.
+    pub(super) fn branch(
+        &mut self,
+        host: &mut dyn Host,
+        kind: Test,
+        a: Value,
+        b: Value,
+    ) -> Result<bool, Trap> {
+        let pool = host.pool();
+        let cond = test(pool, kind, term_of(pool, a, 32), term_of(pool, b, 32));
+        Ok(self.decide(host, cond)?)
+    }
+
+    pub(super) fn symbolic_op(
+        &mut self,
+        host: &mut dyn Host,
+        op: IntOp,
+        a: Value,
+        b: Value,
+        width: u32,
+    ) -> Result<Value, Trap> {
+        let is_shift = matches!(op, IntOp::Shl | IntOp::Shr | IntOp::Ushr);
+        let pool = host.pool();
+        let left = term_of(pool, a, width);
+        let mut right = term_of(pool, b, if is_shift { 32 } else { width });
+        if is_shift {
+            right = shift_amount(pool, right, width);
+        }
+        if matches!(op, IntOp::Div | IntOp::Rem) {
+            let zero = pool.eq(right, pool.bitvec(width, 0));
+            if self.decide(host, zero)? {
+                return Err(by_zero());
+            }
+        }
+        let pool = host.pool();
+        Ok(value_of(pool, binary(pool, op, left, right)))
+    }
+
+    /// Where a switch on an unknown number goes: one alternative for each target.
+    pub(super) fn symbolic_switch(
+        &mut self,
+        host: &mut dyn Host,
+        at: u32,
+        term: Term,
+    ) -> Result<u32, Trap> {
+        let pool = host.pool();
+        let switch = &self.switches[at as usize];
+        let mut targets: Vec<(u32, Vec<Term>)> = Vec::new();
+        let mut others = Vec::new();
+        for (key, target) in switch.keys.iter().zip(&switch.targets) {
+            let cond = test(pool, Test::Eq, term, pool.bitvec(32, u64::from(*key as u32)));
+            others.push(pool.not(cond));
+            match targets.iter_mut().find(|(known, _)| known == target) {
+                Some((_, conds)) => conds.push(cond),
+                None => targets.push((*target, vec![cond])),
+            }
+        }
+        let mut conds: Vec<Term> = targets.iter().map(|(_, conds)| pool.or(conds)).collect();
+        conds.push(pool.and(&others));
+        let taken = self.choose(host, &conds)?;
+        let switch = &self.switches[at as usize];
+        Ok(targets.get(taken).map_or(switch.otherwise, |(target, _)| *target))
+    }
+
+    /// A value that has to be known: one path for each value that it may have.
+    pub(super) fn known_value(
+        &mut self,
+        host: &mut dyn Host,
+        value: Value,
+        what: &str,
+    ) -> Result<Value, Trap> {
+        match value.shadow {
+            None => Ok(value),
+            Some(term) => self.known(host, term, 32, what),
+        }
+    }
+
+    /// As [`Vm::known_value`], for a term of this width. Small numbers are tried; the rest is a gap.
+    pub(super) fn known(
+        &mut self,
+        host: &mut dyn Host,
+        term: Term,
+        width: u32,
+        what: &str,
+    ) -> Result<Value, Trap> {
+        let pool = host.pool();
+        let values: Vec<u64> =
+            (0..u64::from(self.options.max_values)).chain([truncated(u64::MAX, width)]).collect();
+        let mut conds: Vec<Term> =
+            values.iter().map(|value| pool.eq(term, pool.bitvec(width, *value))).collect();
+        let none: Vec<Term> = conds.iter().map(|cond| pool.not(*cond)).collect();
+        conds.push(pool.and(&none));
+        let taken = self.choose(host, &conds)?;
+        match values.get(taken) {
+            Some(value) => Ok(Value::bits(*value)),
+            None => Err(Trap::Gap(format!("{what} that may be any number"))),
+        }
+    }
+
+    /// Whether an unknown index lies in an array; an exception is thrown on the path where not.
+    fn check_index(&mut self, host: &mut dyn Host, array: Ref, index: Term) -> Result<usize, Trap> {
+        let Some(found) = self.heap.array(array) else {
+            return Err(if array.is_null() { null_pointer() } else { self.bad_access(array, 0) });
+        };
+        let len = found.len();
+        let inside = host.pool().word(Op::BvUlt, &[index, host.pool().bitvec(32, len as u64)]);
+        if self.decide(host, inside)? {
+            return Ok(len);
+        }
+        let message = format!("Index out of bounds for length {len}");
+        Err(raise("java/lang/ArrayIndexOutOfBoundsException", message))
+    }
+
+    /// An element at an unknown index: a choice between the elements as one term, or, of
+    /// references, one path for each object.
+    pub(super) fn symbolic_load(
+        &mut self,
+        host: &mut dyn Host,
+        array: Ref,
+        index: Term,
+    ) -> Result<Value, Trap> {
+        let len = self.check_index(host, array, index)?;
+        let found = self.heap.array(array).expect("it was looked at before");
+        let is_refs = matches!(found.elems, Elems::Refs(_));
+        let values: Vec<Value> = (0..len).map(|at| found.get(at)).collect();
+        let width = if matches!(found.elems, Elems::Wides(_)) { 64 } else { 32 };
+        let is_float = self.is_float_array(array);
+        if len > self.options.max_symbolic_array {
+            return Err(Trap::Gap(format!("an unknown index into an array of {len}")));
+        }
+        let pool = host.pool();
+        let groups = grouped(pool, index, &values);
+        if is_refs || is_float {
+            let conds: Vec<Term> = groups.iter().map(|(_, cond)| *cond).collect();
+            return Ok(groups[self.choose(host, &conds)?].0);
+        }
+        let mut groups = groups.into_iter().rev();
+        let (last, _) = groups.next().expect("an array with an element");
+        let mut term = term_of(pool, last, width);
+        for (value, cond) in groups {
+            term = pool.ite(cond, term_of(pool, value, width), term);
+        }
+        Ok(value_of(pool, term))
+    }
+
+    fn is_float_array(&self, array: Ref) -> bool {
+        matches!(&*self.class(self.class_of(array)).name, "[F" | "[D")
+    }
+
+    /// A store at an unknown index: every element may have changed.
+    pub(super) fn symbolic_store(
+        &mut self,
+        host: &mut dyn Host,
+        array: Ref,
+        index: Term,
+        value: Value,
+    ) -> Result<(), Trap> {
+        let len = self.check_index(host, array, index)?;
+        let found = self.heap.array(array).expect("it was looked at before");
+        let is_refs = matches!(found.elems, Elems::Refs(_));
+        let width = if matches!(found.elems, Elems::Wides(_)) { 64 } else { 32 };
+        if len > self.options.max_symbolic_array {
+            return Err(Trap::Gap(format!("an unknown index into an array of {len}")));
+        }
+        let pool = host.pool();
+        let at_index = |at: usize| pool.eq(index, pool.bitvec(32, at as u64));
+        if is_refs || self.is_float_array(array) {
+            let conds: Vec<Term> = (0..len).map(at_index).collect();
+            let at = self.choose(host, &conds)?;
+            return self.set_element(array, at as i32, value);
+        }
+        let new = term_of(pool, value, width);
+        let changed: Vec<Value> = (0..len)
+            .map(|at| {
+                let old = term_of(pool, found.get(at), width);
+                value_of(pool, pool.ite(at_index(at), new, old))
+            })
+            .collect();
+        for (at, value) in changed.into_iter().enumerate() {
+            self.set_element(array, at as i32, value)?;
+        }
+        Ok(())
+    }
+}
+
+/// A shift by an int is one by its lowest bits.
+fn shift_amount(pool: &Pool, amount: Term, width: u32) -> Term {
+    let masked = pool.word(Op::BvAnd, &[amount, pool.bitvec(32, u64::from(width - 1))]);
+    if width == 64 { pool.word(Op::BvZeroExtend(32), &[masked]) } else { masked }
+}
+
+/// The different elements of an array, each with the condition that the index leads to it. The index
+/// is known to be inside.
+fn grouped(pool: &Pool, index: Term, values: &[Value]) -> Vec<(Value, Term)> {
+    let mut groups: Vec<(Value, Vec<Term>)> = Vec::new();
+    let mut places = rustc_hash::FxHashMap::default();
+    for (at, value) in values.iter().enumerate() {
+        let cond = pool.eq(index, pool.bitvec(32, at as u64));
+        let key = (value.shadow, if value.shadow.is_some() { 0 } else { value.bits });
+        let place = *places.entry(key).or_insert_with(|| {
+            groups.push((*value, Vec::new()));
+            groups.len() - 1
+        });
+        groups[place].1.push(cond);
+    }
+    groups.into_iter().map(|(value, conds)| (value, pool.or(&conds))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use term::{Model, Sort};
+
+    use super::super::arith::{converted, int_op, long_op};
+    use super::*;
+
+    const OPS: [IntOp; 11] = [
+        IntOp::Add,
+        IntOp::Sub,
+        IntOp::Mul,
+        IntOp::Div,
+        IntOp::Rem,
+        IntOp::And,
+        IntOp::Or,
+        IntOp::Xor,
+        IntOp::Shl,
+        IntOp::Shr,
+        IntOp::Ushr,
+    ];
+    const TESTS: [Test; 6] = [Test::Eq, Test::Ne, Test::Lt, Test::Ge, Test::Gt, Test::Le];
+
+    /// Numbers of which the corners are as likely as the rest.
+    fn number() -> impl Strategy<Value = i64> {
+        let corners = vec![0, 1, -1, 31, 32, 64, i64::MIN, i64::MAX, i64::from(i32::MIN)];
+        prop_oneof![any::<i64>(), proptest::sample::select(corners), -200..200_i64]
+    }
+
+    /// Two unknowns of a width, and the model that gives them these values.
+    fn unknowns(pool: &Pool, width: u32, values: [i64; 2]) -> ([Term; 2], Model) {
+        let sort: Sort = pool.bitvec_sort(width);
+        let vars = ["a", "b"].map(|name| pool.var(name, sort));
+        let mut model = Model::new();
+        for (var, value) in vars.iter().zip(values) {
+            model.set(*var, pool.bitvec(width, truncated(value as u64, width)));
+        }
+        (vars, model)
+    }
+
+    fn value_in(pool: &Pool, term: Term, model: &Model) -> Value {
+        value_of(pool, pool.eval(term, model))
+    }
+
+    proptest! {
+        #[test]
+        fn operations_on_terms_are_those_on_numbers(
+            op in proptest::sample::select(OPS.to_vec()), a in number(), b in number(),
+        ) {
+            let pool = Pool::new();
+            let shift = matches!(op, IntOp::Shl | IntOp::Shr | IntOp::Ushr);
+            if let Ok(expected) = int_op(op, a as i32, b as i32) {
+                let ([x, y], model) = unknowns(&pool, 32, [a, b]);
+                let y = if shift { shift_amount(&pool, y, 32) } else { y };
+                let found = value_in(&pool, binary(&pool, op, x, y), &model);
+                prop_assert_eq!(found, Value::int(expected));
+            }
+            let right = if shift { i64::from(b as i32) } else { b };
+            if let Ok(expected) = long_op(op, a, right) {
+                let ([x, mut y], mut model) = unknowns(&pool, 64, [a, b]);
+                if shift {
+                    let amount = pool.var("amount", pool.bitvec_sort(32));
+                    model.set(amount, pool.bitvec(32, truncated(b as u64, 32)));
+                    y = shift_amount(&pool, amount, 64);
+                }
+                let found = value_in(&pool, binary(&pool, op, x, y), &model);
+                prop_assert_eq!(found, Value::long(expected));
+            }
+        }
+
+        #[test]
+        fn comparisons_of_terms_are_those_of_numbers(a in number(), b in number()) {
+            let pool = Pool::new();
+            let ([x, y], model) = unknowns(&pool, 32, [a, b]);
+            for kind in TESTS {
+                let cond = pool.eval(test(&pool, kind, x, y), &model);
+                prop_assert_eq!(pool.as_bool(cond), Some(kind.holds(a as i32, b as i32)));
+            }
+            let ([x, y], model) = unknowns(&pool, 64, [a, b]);
+            let sign = compare(&pool, Value::symbolic(x), Value::symbolic(y));
+            for kind in TESTS {
+                // A comparison of longs is a number that is compared with zero.
+                let zero = pool.bitvec(32, 0);
+                let cond = test(&pool, kind, term_of(&pool, sign, 32), zero);
+                let holds = pool.as_bool(pool.eval(cond, &model));
+                prop_assert_eq!(holds, Some(kind.holds(a.cmp(&b) as i32, 0)));
+            }
+        }
+
+        #[test]
+        fn conversions_of_terms_are_those_of_numbers(a in number()) {
+            let pool = Pool::new();
+            for kind in [Convert::IntToLong, Convert::IntToByte, Convert::IntToChar,
+                Convert::IntToShort, Convert::LongToInt]
+            {
+                let width = if kind == Convert::LongToInt { 64 } else { 32 };
+                let ([x, _], model) = unknowns(&pool, width, [a, 0]);
+                let term = convert(&pool, kind, x).and_then(|value| value.shadow);
+                let found = value_in(&pool, term.expect("an unknown stays one"), &model);
+                prop_assert_eq!(found, converted(kind, Value::bits(truncated(a as u64, width))));
+            }
+        }
+
+        #[test]
+        fn a_char_survives_being_taken_apart(a in any::<u16>()) {
+            let pool = Pool::new();
+            let unit = pool.var("c", pool.bitvec_sort(16));
+            let char = pool.word(Op::BvZeroExtend(16), &[unit]);
+            let (low, high) = bytes_of_char(&pool, char);
+            prop_assert_eq!(char_of_bytes(&pool, low, high), Value::symbolic(char));
+            let mut model = Model::new();
+            model.set(unit, pool.bitvec(16, a.into()));
+            let [low, high] =
+                [low, high].map(|byte| value_in(&pool, byte.shadow.expect("unknown"), &model));
+            prop_assert_eq!(u16::from_le_bytes([low.bits as u8, high.bits as u8]), a);
+        }
+    }
+}

@@ -1,0 +1,219 @@
+//! Exceptions: making them, and finding who catches them.
+
+use super::class::MethodId;
+use super::heap::{Array, Body, Elems};
+use super::invoke::Ended;
+use super::trap::{Raise, Trap};
+use super::value::{Ref, Value};
+use super::vm::{FrameKind, InitState, Vm};
+
+impl Vm {
+    /// A new exception object with a message and the calls that are open.
+    pub(super) fn make_exception(&mut self, raise: Raise) -> Result<Ref, Trap> {
+        let class = self.load(raise.class)?;
+        let object = self.new_instance(class);
+        let message = match raise.message {
+            Some(message) => Value::reference(self.new_text(&message)?),
+            None => Value::NULL,
+        };
+        self.set_named(object, "detailMessage", message);
+        self.set_named(object, "cause", Value::reference(object));
+        for (field, constant) in
+            [("stackTrace", "UNASSIGNED_STACK"), ("suppressedExceptions", "SUPPRESSED_SENTINEL")]
+        {
+            let value = self.static_named("java/lang/Throwable", constant)?;
+            self.set_named(object, field, value);
+        }
+        self.fill_stack_trace(object)?;
+        Ok(object)
+    }
+
+    /// Writes a field by its name, wherever above the class of the object it is declared.
+    pub(super) fn set_named(&mut self, object: Ref, name: &str, value: Value) {
+        if let Some(slot) = self.slot_named(object, name)
+            && let Some(fields) = self.heap.fields_mut(object)
+        {
+            fields[slot] = value;
+        }
+    }
+
+    /// Reads a field by its name, wherever above the class of the object it is declared.
+    pub(super) fn get_named(&self, object: Ref, name: &str) -> Value {
+        let slot = self.slot_named(object, name);
+        slot.and_then(|slot| self.heap.fields(object)?.get(slot).copied()).unwrap_or(Value::ZERO)
+    }
+
+    fn slot_named(&self, object: Ref, name: &str) -> Option<usize> {
+        let mut at = Some(self.class_of(object));
+        while let Some(id) = at {
+            let class = self.class(id);
+            let field = class.fields.iter().find(|field| &*field.name == name);
+            if let Some(field) = field.filter(|field| !field.flags.has(crate::parse::Flags::STATIC))
+            {
+                return Some(field.slot as usize);
+            }
+            at = class.super_class;
+        }
+        None
+    }
+
+    /// The value of a static variable of the JDK.
+    pub(super) fn static_named(&mut self, class: &str, name: &str) -> Result<Value, Trap> {
+        let id = self.load(class)?;
+        let field = self.class(id).fields.iter().find(|field| &*field.name == name);
+        Ok(field.map_or(Value::ZERO, |field| self.statics[field.slot as usize].value))
+    }
+
+    /// Sets a static variable of the JDK.
+    pub(super) fn set_static_named(
+        &mut self,
+        class: &str,
+        name: &str,
+        value: Value,
+    ) -> Result<(), Trap> {
+        let id = self.load(class)?;
+        let field = self.class(id).fields.iter().find(|field| &*field.name == name);
+        if let Some(slot) = field.map(|field| field.slot as usize) {
+            self.statics[slot].value = value;
+        }
+        Ok(())
+    }
+
+    /// Notes the open calls in an exception: pairs of method and instruction, innermost first.
+    pub(super) fn fill_stack_trace(&mut self, object: Ref) -> Result<(), Trap> {
+        let mut calls: Vec<(MethodId, u32)> = Vec::with_capacity(self.frames.len());
+        let mut pc = self.pc;
+        for frame in self.frames.iter().rev() {
+            calls.push((frame.method, pc));
+            pc = frame.caller_pc;
+        }
+        let skip = self.own_calls(&calls, object);
+        let packed: Vec<u64> = calls[skip..]
+            .iter()
+            .map(|(method, pc)| u64::from(method.0) << 32 | u64::from(*pc))
+            .collect();
+        let depth = packed.len();
+        let class = self.load("[J")?;
+        let trace = self.heap.add(class, Body::Array(Array::new(Elems::Wides(packed.into()))));
+        self.set_named(object, "backtrace", Value::reference(trace));
+        self.set_named(object, "depth", Value::int(depth as i32));
+        Ok(())
+    }
+
+    /// How many of the innermost calls only make the exception.
+    fn own_calls(&self, calls: &[(MethodId, u32)], object: Ref) -> usize {
+        let class = self.class_of(object);
+        let is_own = |(method, _): &&(MethodId, u32)| {
+            let method = self.method(*method);
+            let makes = &*method.name == "<init>" || &*method.name == "fillInStackTrace";
+            makes && self.is_subclass(class, method.class)
+        };
+        calls.iter().take_while(is_own).count()
+    }
+
+    /// Leads an exception to its handler. The answer is the end of the run if there is none.
+    pub(super) fn unwind(&mut self, mut object: Ref, depth: usize) -> Result<Option<Ended>, Trap> {
+        loop {
+            let Some(frame) = self.frames.last().copied() else {
+                return Ok(Some(Ended::Threw(object)));
+            };
+            if let Some(target) = self.handler(frame.method, object) {
+                let locals = match self.method(frame.method).entry {
+                    super::class::Entry::Code(code) => usize::from(code.locals),
+                    super::class::Entry::Unready | super::class::Entry::Nothing => 0,
+                };
+                self.sp = frame.base as usize + locals;
+                self.push(Value::reference(object));
+                self.pc = target;
+                self.unwound_to(self.frames.len());
+                return Ok(None);
+            }
+            self.frames.pop();
+            self.sp = frame.base as usize;
+            self.base = frame.caller_base as usize;
+            self.pc = frame.caller_pc;
+            match frame.kind {
+                FrameKind::Call | FrameKind::Yield(_) => {}
+                FrameKind::Entry => {
+                    debug_assert!(self.frames.len() == depth);
+                    return Ok(Some(Ended::Threw(object)));
+                }
+                FrameKind::Init(class) => {
+                    self.states[class.0 as usize] = InitState::Failed;
+                    object = self.init_error(object)?;
+                }
+                FrameKind::Reflect => object = self.invocation_error(object)?,
+            }
+        }
+    }
+
+    /// The handler of a method for an exception at the running instruction.
+    fn handler(&mut self, method: MethodId, object: Ref) -> Option<u32> {
+        let guards = std::sync::Arc::clone(&self.method(method).guards);
+        let thrown = self.class_of(object);
+        let pc = self.pc;
+        guards.iter().filter(|guard| (guard.start..guard.end).contains(&pc)).find_map(|guard| {
+            let caught = match &guard.class {
+                None => true,
+                // A class that cannot be loaded is the class of no object.
+                Some(name) => self.load(name).is_ok_and(|class| self.is_subclass(thrown, class)),
+            };
+            caught.then_some(guard.target)
+        })
+    }
+
+    /// What comes out of an initialiser: errors as they are, exceptions wrapped.
+    fn init_error(&mut self, object: Ref) -> Result<Ref, Trap> {
+        let error = self.load("java/lang/Error")?;
+        if self.is_subclass(self.class_of(object), error) {
+            return Ok(object);
+        }
+        let class = "java/lang/ExceptionInInitializerError";
+        let wrapper = self.make_exception(Raise { class, message: None })?;
+        self.set_named(wrapper, "cause", Value::reference(object));
+        Ok(wrapper)
+    }
+
+    /// What comes out of a call by reflection.
+    fn invocation_error(&mut self, object: Ref) -> Result<Ref, Trap> {
+        let class = "java/lang/reflect/InvocationTargetException";
+        let wrapper = self.make_exception(Raise { class, message: None })?;
+        self.set_named(wrapper, "cause", Value::NULL);
+        self.set_named(wrapper, "target", Value::reference(object));
+        Ok(wrapper)
+    }
+
+    /// An exception as `Throwable.toString` would show it, without running code.
+    pub(super) fn describe(&self, object: Ref) -> String {
+        let name = self.class(self.class_of(object)).source_name();
+        let message = self.get_named(object, "detailMessage").as_ref();
+        match self.text(message) {
+            Some(message) => format!("{name}: {message}"),
+            None => name,
+        }
+    }
+
+    /// The calls that were open when an exception was made: as stack traces show them.
+    pub(super) fn trace_of(&self, object: Ref) -> Vec<(MethodId, u32)> {
+        let trace = self.get_named(object, "backtrace").as_ref();
+        match self.heap.array(trace).map(|array| &array.elems) {
+            Some(Elems::Wides(packed)) => {
+                packed.iter().map(|call| (MethodId((call >> 32) as u32), *call as u32)).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// A place as stack traces write it: `Report.total(Report.java:12)`.
+    pub(super) fn place(&self, method: MethodId, pc: u32) -> String {
+        let class = self.class(self.method(method).class);
+        let name = &self.method(method).name;
+        let file = class.file.as_ref().and_then(|file| file.source_file.as_deref());
+        let place = match (file, self.line(method, pc)) {
+            (Some(file), Some(line)) => format!("{file}:{line}"),
+            (Some(file), None) => file.to_owned(),
+            (None, _) => "Unknown Source".to_owned(),
+        };
+        format!("{}.{name}({place})", class.source_name())
+    }
+}

@@ -1,0 +1,27 @@
+//! What a run left out.
+
+use std::fmt;
+
+/// Something that was not done as a Java virtual machine does it. As long as there is one, nobody
+/// may say that a property holds without saying this, too.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Note {
+    /// A native method without a model did nothing and returned zero or null.
+    Stubbed(String),
+    /// A thread was run to its end when it was started: one order of many.
+    ThreadRunAtStart,
+    /// A value of a clock or a random generator is the same in every run.
+    Fixed(&'static str),
+}
+
+impl fmt::Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Note::Stubbed(method) => write!(f, "the native method {method} did nothing"),
+            Note::ThreadRunAtStart => {
+                write!(f, "threads ran to their end when they were started, one after the other")
+            }
+            Note::Fixed(what) => write!(f, "{what} is the same in every run"),
+        }
+    }
+}
