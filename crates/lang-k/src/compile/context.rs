@@ -45,6 +45,7 @@ impl<'d> Compiler<'d> {
             Diagnostic::error(format!("evaluation needs the sort {name}, which is not declared"))
                 .at(span, "")
                 .with_help("declare `syntax KResult ::= ...` with the sorts of values")
+                .into()
         })
     }
 
@@ -131,7 +132,7 @@ impl<'d> Compiler<'d> {
         rule: &ParsedRule,
     ) -> Result<(FrameId, usize), Problem> {
         let Some(place) = place_of_computation(&self.program.layout) else {
-            return Err(Diagnostic::error("a context needs one cell <k>").at(rule.span, ""));
+            return Err(Diagnostic::error("a context needs one cell <k>").at(rule.span, "").into());
         };
         let Some(slot) = place.bag else { return Ok((FrameId::TOP, place.slot)) };
         let index = scope.new_reg();
