@@ -28,7 +28,8 @@ pub type FindFile<'a> = &'a mut dyn FnMut(&str, &str) -> Option<(String, String)
 
 /// Loads the definition of a main file.
 ///
-/// Required files that belong to K's own library need not be found. The second result are
+/// The places of a definition in markdown lie in a copy, added to `files`, that has only the blocks
+/// of K. Required files that belong to K's own library need not be found. The second result are
 /// warnings; the errors of a definition that cannot be used are all that could be found at once.
 ///
 /// # Errors
@@ -40,14 +41,17 @@ pub fn load(
     options: &LoadOptions,
     find: FindFile<'_>,
 ) -> Result<(Definition, Vec<Diagnostic>), Vec<Diagnostic>> {
-    let set = files::read_all(files, main, find)?;
-    let module = main_module(&set, main, options)?;
+    let main = files::tangled(files, main);
+    let set = files::read_all(files, &main, find)?;
+    let module = main_module(&set, &main, options)?;
     let syntax_module = syntax_module(&set, &module, options)?;
     let roots = [files::DEFAULT_CONFIGURATION, &syntax_module, &module];
     let Assembled { mut signature, modules, configuration, warnings } =
         assemble(files, &set, &roots)?;
     let mut terms = Terms::default();
-    let (home, raw) = configuration.expect("the library has a default configuration");
+    // The library has one, but a definition may put its own module in the place of that.
+    let missing = || vec![Diagnostic::error("there is no configuration").at(main.span(0..0), "")];
+    let (home, raw) = configuration.ok_or_else(missing)?;
     let configuration = configuration::parse(files, &mut signature, home, &raw, &mut terms)?;
     let rules = rules::parse(files, &signature, &modules, &module, &mut terms)?;
     let definition = Definition { module, syntax_module, signature, rules, configuration, terms };

@@ -15,6 +15,7 @@ use source::Span;
 use crate::attributes::Attributes;
 use crate::definition::RuleKind;
 
+pub(crate) use markdown::tangle;
 pub(crate) use parse::parse;
 pub(crate) use reader::unescape;
 

@@ -86,6 +86,8 @@ fn configurations() {
     check(&with("<T> <k> 1 + </k> </T>"), "t.k:2:25", "unexpected `+`", "");
     check(&with("<T> <foo/> </T>"), "t.k:2:19", "described nowhere", "contents");
     check(&with("1"), "t.k:2:15", "expected a cell", "");
+    let own = "module DEFAULT-CONFIGURATION endmodule module T endmodule";
+    check(own, "t.k:1:1", "no configuration", "");
 }
 
 #[test]

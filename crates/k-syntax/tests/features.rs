@@ -207,6 +207,17 @@ fn tokens_that_look_like_variables() {
 }
 
 #[test]
+fn a_rule_may_go_on_behind_words() {
+    let text = "# T\n```k\nmodule T\n  syntax E ::= \"a\" | \"b\"\n  rule a\n```\nis\n```k\n=> b\nendmodule\n```\n";
+    let mut files = Files::new();
+    let main = files.add("t.md", text);
+    let loaded = load(&mut files, &main, &LoadOptions::default(), &mut |_, _| None);
+    let (definition, _) = loaded.expect("the definition is sound");
+    assert_eq!(shown(&definition, &definition.terms, definition.rules[0].body), "a() => b()");
+    assert_eq!(files.describe(definition.rules[0].span), "t.md:5:3");
+}
+
+#[test]
 fn brackets_leave_nothing() {
     check("[[X]] + ((1))", "plus(X:Exp, 1'Int)");
     check("x = [y = 1]", "_=_(x'Id, _=_(y'Id, 1'Int))");

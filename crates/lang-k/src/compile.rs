@@ -45,7 +45,7 @@ pub(crate) struct Compiler<'d> {
 }
 
 /// A problem with a rule: the rule is left out and the problem told.
-pub(crate) type Problem = Diagnostic;
+pub(crate) type Problem = Box<Diagnostic>;
 
 /// A compiled definition.
 #[derive(Debug)]
@@ -92,7 +92,7 @@ impl<'d> Compiler<'d> {
                 RuleKind::Claim => Ok(()),
             });
             if let Err(problem) = compiled {
-                self.problems.push(problem);
+                self.problems.push(*problem);
             }
         }
     }
@@ -108,7 +108,8 @@ impl<'d> Compiler<'d> {
         let roots = [Some(rule.body), rule.requires, rule.ensures];
         match roots.into_iter().flatten().any(|root| uses::depth(&self.def.terms, root) > DEEPEST) {
             true => Err(Diagnostic::error(format!("a rule nests deeper than {DEEPEST} levels"))
-                .at(rule.span, "")),
+                .at(rule.span, "")
+                .into()),
             false => Ok(()),
         }
     }
@@ -127,7 +128,7 @@ impl<'d> Compiler<'d> {
         for pattern in patterns {
             match self.check_depth(pattern).and_then(|()| self.goal(pattern)) {
                 Ok(goal) => goals.push(goal),
-                Err(problem) => self.problems.push(problem),
+                Err(problem) => self.problems.push(*problem),
             }
         }
         goals
@@ -168,7 +169,7 @@ impl<'d> Compiler<'d> {
 
     fn cell(&self, name: &str, span: Span) -> Result<CellId, Problem> {
         self.program.layout.find(name).ok_or_else(|| {
-            Diagnostic::error(format!("the configuration has no cell <{name}>")).at(span, "")
+            Diagnostic::error(format!("the configuration has no cell <{name}>")).at(span, "").into()
         })
     }
 }

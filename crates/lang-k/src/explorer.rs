@@ -298,7 +298,7 @@ impl Explorer<'_> {
             if self.options.depth.is_some_and(|depth| path.depth >= depth) {
                 return self.at_depth(path);
             }
-            if path.depth % 1024 == 0 && self.options.interrupt.is_raised() {
+            if path.depth.is_multiple_of(1024) && self.options.interrupt.is_raised() {
                 return self.give_up("interrupted");
             }
             match ctx.step(&mut path.state) {

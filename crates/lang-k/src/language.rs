@@ -46,21 +46,21 @@ impl Language {
         variable: &str,
         file: &File,
         given: &FxHashMap<String, Value>,
-    ) -> Result<Value, Diagnostic> {
+    ) -> Result<Value, Box<Diagnostic>> {
         let configuration = &self.compiled.configuration;
         let declared = configuration.variables().iter().find(|(name, _)| name == variable);
         let Some((_, sort)) = declared else {
             let what = format!("the configuration has no variable ${variable}");
-            return Err(Diagnostic::error(what));
+            return Err(Diagnostic::error(what).into());
         };
         let name = &self.compiled.program.signature.sort_info(*sort).name;
         let sort = self.definition.find_sort(name).expect("sorts come from the definition");
-        let parser = ProgramParser::new(&self.definition).map_err(|fault| *fault)?;
+        let parser = ProgramParser::new(&self.definition)?;
         let mut terms = Terms::default();
-        let root = parser.parse(file, sort, &mut terms).map_err(|fault| *fault)?;
+        let root = parser.parse(file, sort, &mut terms)?;
         let known = Known::default();
         let mut ctx = Ctx::new(&self.compiled.program, pool, &known);
-        ctx.load(&terms, root, given).map_err(|halt| problem(&halt).at(terms.span(root), ""))
+        ctx.load(&terms, root, given).map_err(|halt| problem(&halt).at(terms.span(root), "").into())
     }
 
     /// The configuration at the start, with the given values for its variables.
@@ -115,12 +115,12 @@ fn parse_patterns(
     let mut terms = definition.terms.clone();
     let mut rules = Vec::new();
     {
-        let parser = PatternParser::new(definition).map_err(|fault| vec![*fault])?;
+        let parser = PatternParser::new(definition).map_err(|error| vec![*error])?;
         let sort = definition.find_sort("Bag").or_else(|| definition.find_sort("K"));
         let sort = sort.expect("every definition has the sort K");
         for file in patterns {
             let parsed =
-                parser.parse(files, file, sort, &mut terms).map_err(|fault| vec![*fault])?;
+                parser.parse(files, file, sort, &mut terms).map_err(|error| vec![*error])?;
             rules.push(Rule {
                 kind: RuleKind::Rule,
                 body: parsed.body,

@@ -44,7 +44,7 @@ pub fn run(
         if depth == Some(steps) {
             break Ending::Depth(steps);
         }
-        if steps % BREATH == 0 {
+        if steps.is_multiple_of(BREATH) {
             watch(state, steps);
             if interrupt.is_raised() {
                 break Ending::Interrupted;

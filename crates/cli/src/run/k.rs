@@ -171,16 +171,16 @@ fn prepare<'a>(
     let pool = Pool::new();
     let inputs = match Inputs::read(args, &language, &pool, files) {
         Ok(inputs) => inputs,
-        Err(problem) => return Ok(Err(vec![problem])),
+        Err(problem) => return Ok(Err(vec![*problem])),
     };
     let none = FxHashMap::default();
     let value = match language.value_for(&pool, "PGM", &program, &none) {
         Ok(value) => value,
-        Err(problem) => return Ok(Err(vec![problem])),
+        Err(problem) => return Ok(Err(vec![*problem])),
     };
     let start = match inputs.start(&language, &pool, value) {
         Ok(start) => start,
-        Err(problem) => return Ok(Err(vec![problem])),
+        Err(problem) => return Ok(Err(vec![*problem])),
     };
     let deadline = budget.timeout.time().map(|time| std::time::Instant::now() + time);
     let interrupt = signal::stop_on_signal()?;

@@ -47,7 +47,8 @@ pub(super) fn read_all(
             match find(file.name(), &wanted) {
                 Some((name, text)) => {
                     if known.insert(name.clone()) {
-                        queue.push_back(files.add(&name, &text));
+                        let file = files.add(&name, &text);
+                        queue.push_back(tangled(files, &file));
                     }
                 }
                 None => errors.push(faults::missing_file(&wanted, span)),
@@ -55,6 +56,16 @@ pub(super) fn read_all(
         }
     }
     if errors.is_empty() { Ok(set) } else { Err(errors) }
+}
+
+/// A file, or of markdown a copy that has only the blocks of K, at their places: a sentence may go
+/// on behind words.
+pub(super) fn tangled(files: &mut Files, file: &File) -> File {
+    if file.name().ends_with(".md") {
+        files.add(file.name(), &outer::tangle(file.text()))
+    } else {
+        file.clone()
+    }
 }
 
 fn is_standard(name: &str) -> bool {

@@ -3,20 +3,12 @@
 use source::{Diagnostic, File};
 
 use super::reader::{Read, Reader};
-use super::{Import, Module, OuterFile, Sentence, markdown};
+use super::{Import, Module, OuterFile, Sentence};
 use crate::definition::RuleKind;
 
-/// The tree of a file and everything that is wrong with it. A file whose name ends in `.md` is
-/// markdown.
+/// The tree of a file and everything that is wrong with it.
 pub(crate) fn parse(file: &File) -> (OuterFile, Vec<Diagnostic>) {
-    let tangled;
-    let text = if file.name().ends_with(".md") {
-        tangled = markdown::tangle(file.text());
-        &tangled
-    } else {
-        file.text()
-    };
-    let mut reader = Reader::new(file, text);
+    let mut reader = Reader::new(file, file.text());
     let tree = reader.file_tree();
     (tree, reader.errors.finish())
 }

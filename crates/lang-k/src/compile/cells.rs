@@ -180,7 +180,7 @@ impl<'d> Walk<'_, 'd> {
         let info = self.compiler.program.layout.cell(cell);
         let Some((many, parent)) = info.many.as_ref().zip(info.parent) else {
             let what = format!("the cell <{name}> is there once: it cannot be added");
-            return Err(source::Diagnostic::error(what).at(span, ""));
+            return Err(source::Diagnostic::error(what).at(span, "").into());
         };
         let outer = self.frame_of(parent, frame);
         self.found.added.push((outer, many.slot, id));

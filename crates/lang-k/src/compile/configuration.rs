@@ -76,7 +76,7 @@ impl Compiler<'_> {
             for (nth, cell) in cells.iter().enumerate() {
                 let id = CellId::new(nth);
                 let leaf = configuration.leaf(&mut scope, cell).unwrap_or_else(|problem| {
-                    problems.push(problem);
+                    problems.push(*problem);
                     None
                 });
                 configuration.leaves.push(leaf);

@@ -19,6 +19,9 @@ use crate::signature::{LabelId, SortId};
 /// The variable that marks the place.
 const HOLE: &str = "HOLE";
 
+/// A rule with what it says of the front of the computation.
+type Indexed = (Rule, Test, Test);
+
 impl<'d> Compiler<'d> {
     pub(super) fn compile_context(&mut self, rule: &'d ParsedRule) -> Result<(), Problem> {
         let result = self.result_sort(rule.attributes.value("result"), rule.span)?;
@@ -45,6 +48,7 @@ impl<'d> Compiler<'d> {
             Diagnostic::error(format!("evaluation needs the sort {name}, which is not declared"))
                 .at(span, "")
                 .with_help("declare `syntax KResult ::= ...` with the sorts of values")
+                .into()
         })
     }
 
@@ -53,7 +57,7 @@ impl<'d> Compiler<'d> {
         rule: &'d ParsedRule,
         freezer: LabelId,
         result: SortId,
-    ) -> Result<((Rule, Test, Test), Vec<&'d str>), Problem> {
+    ) -> Result<(Indexed, Vec<&'d str>), Problem> {
         let roots = [Some(rule.body), rule.requires];
         let mut scope = Scope::new(self, roots.into_iter().flatten());
         scope.keep_all = true;
@@ -93,7 +97,7 @@ impl<'d> Compiler<'d> {
         freezer: LabelId,
         result: SortId,
         kept: &[&'d str],
-    ) -> Result<(Rule, Test, Test), Problem> {
+    ) -> Result<Indexed, Problem> {
         let mut scope = Scope::new(self, [rule.body]);
         let (anchor, slot) = self.computation_frame(&mut scope, rule)?;
         scope.keep_all = true;
@@ -131,7 +135,7 @@ impl<'d> Compiler<'d> {
         rule: &ParsedRule,
     ) -> Result<(FrameId, usize), Problem> {
         let Some(place) = place_of_computation(&self.program.layout) else {
-            return Err(Diagnostic::error("a context needs one cell <k>").at(rule.span, ""));
+            return Err(Diagnostic::error("a context needs one cell <k>").at(rule.span, "").into());
         };
         let Some(slot) = place.bag else { return Ok((FrameId::TOP, place.slot)) };
         let index = scope.new_reg();

@@ -93,7 +93,7 @@ impl<'d> Scope<'_, 'd> {
         }
         let args = self.exprs(args, side)?;
         let pair = |args: Vec<Expr>| -> Result<Box<[Expr; 2]>, Problem> {
-            args.try_into().map_err(|_| Diagnostic::error("a connective takes two operands"))
+            args.try_into().map_err(|_| Diagnostic::error("a connective takes two operands").into())
         };
         match self.compiler.role(label) {
             Role::Constructor => Ok(constructor(label, args)),
@@ -104,7 +104,9 @@ impl<'d> Scope<'_, 'd> {
             Role::Or => Ok(Expr::Or(pair(args)?)),
             Role::If => {
                 let parts = args.try_into();
-                parts.map(Expr::If).map_err(|_| Diagnostic::error("a choice takes three operands"))
+                parts
+                    .map(Expr::If)
+                    .map_err(|_| Diagnostic::error("a choice takes three operands").into())
             }
             Role::HasSort(sort) => Ok(Expr::HasSort(*sort, first(args))),
             Role::Token(sort) => Ok(Expr::Token(*sort, first(args))),
@@ -290,6 +292,6 @@ impl Compiler<'_> {
     /// The value of a token.
     pub(super) fn token(&self, text: &str, sort: SortId, span: Span) -> Result<Value, Problem> {
         crate::token::value(&self.program.signature, text, sort)
-            .map_err(|what| Diagnostic::error(what).at(span, ""))
+            .map_err(|what| Diagnostic::error(what).at(span, "").into())
     }
 }

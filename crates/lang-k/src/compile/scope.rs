@@ -134,11 +134,12 @@ impl<'c, 'd> Scope<'c, 'd> {
             _ => Err(Diagnostic::error(format!(
                 "the variable {name} is used, but nothing on the left gives it a value"
             ))
-            .at(span, "")),
+            .at(span, "")
+            .into()),
         }
     }
 
     pub(super) fn problem<T>(&self, what: impl Into<String>, at: TermId) -> Result<T, Problem> {
-        Err(Diagnostic::error(what).at(self.span(at), ""))
+        Err(Diagnostic::error(what).at(self.span(at), "").into())
     }
 }

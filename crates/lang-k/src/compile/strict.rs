@@ -15,7 +15,7 @@ impl Compiler<'_> {
             for production in &label.productions {
                 let production = self.def.production(*production);
                 if let Err(problem) = self.strict_production(label_id(id), production) {
-                    self.problems.push(problem);
+                    self.problems.push(*problem);
                 }
             }
         }
@@ -78,7 +78,7 @@ fn positions(attribute: &Attribute, arity: usize) -> Result<Vec<usize>, Problem>
             Ok(position @ 1..) if position <= arity => positions.push(position - 1),
             _ => {
                 let what = format!("`{number}` is no position of {arity} arguments");
-                return Err(Diagnostic::error(what).at(attribute.span, ""));
+                return Err(Diagnostic::error(what).at(attribute.span, "").into());
             }
         }
     }

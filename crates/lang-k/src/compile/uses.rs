@@ -17,10 +17,10 @@ pub(super) fn depth(terms: &Terms, root: TermId) -> usize {
 
 /// How often each variable is needed. One that stands beside a rewrite is needed twice: to match
 /// what is there, and to put it back.
-pub(super) fn occurrences<'d>(
-    terms: &'d Terms,
+pub(super) fn occurrences(
+    terms: &Terms,
     roots: impl IntoIterator<Item = TermId>,
-) -> FxHashMap<&'d str, usize> {
+) -> FxHashMap<&str, usize> {
     let mut counts = FxHashMap::default();
     let mut todo: Vec<(TermId, usize)> =
         roots.into_iter().map(|root| (root, sides(terms, root))).collect();

@@ -39,10 +39,8 @@ fn free_variables(ctx: &Ctx<'_>, value: &Value) -> BTreeSet<Value> {
     let mut todo: Vec<(&Value, imbl::OrdSet<Value>)> = vec![(value, imbl::OrdSet::new())];
     while let Some((value, bound)) = todo.pop() {
         match value {
-            Value::Token(sort, _) if signature.is_variable(*sort) => {
-                if !bound.contains(value) {
-                    free.insert(value.clone());
-                }
+            Value::Token(sort, _) if signature.is_variable(*sort) && !bound.contains(value) => {
+                free.insert(value.clone());
             }
             Value::Node(label, args) if signature.is_binder(*label) => {
                 let inner = bound.update(args[0].clone());

@@ -222,24 +222,24 @@ fn property(tree: Tree) -> Result<Property, String> {
                 _ => Property::Not(inner),
             })
         }
-        Tree::Binary(operator, left, right) => binary_property(&operator, left, right),
+        Tree::Binary(operator, left, right) => binary_property(&operator, *left, *right),
     }
 }
 
-fn binary_property(operator: &str, left: Box<Tree>, right: Box<Tree>) -> Result<Property, String> {
+fn binary_property(operator: &str, left: Tree, right: Tree) -> Result<Property, String> {
     let compare = |comparison, left: Tree, right: Tree| {
         Ok(Property::Compare(comparison, number(left)?, number(right)?))
     };
     match operator {
-        "==" => return compare(Comparison::Equal, *left, *right),
-        "!=" => return compare(Comparison::Different, *left, *right),
-        "<=" => return compare(Comparison::AtMost, *left, *right),
-        "<" => return compare(Comparison::Less, *left, *right),
-        ">=" => return compare(Comparison::AtMost, *right, *left),
-        ">" => return compare(Comparison::Less, *right, *left),
+        "==" => return compare(Comparison::Equal, left, right),
+        "!=" => return compare(Comparison::Different, left, right),
+        "<=" => return compare(Comparison::AtMost, left, right),
+        "<" => return compare(Comparison::Less, left, right),
+        ">=" => return compare(Comparison::AtMost, right, left),
+        ">" => return compare(Comparison::Less, right, left),
         _ => {}
     }
-    let (left, right) = (Box::new(property(*left)?), Box::new(property(*right)?));
+    let (left, right) = (Box::new(property(left)?), Box::new(property(right)?));
     match operator {
         "->" => Ok(Property::Or(Box::new(Property::Not(left)), right)),
         "||" => Ok(Property::Or(left, right)),

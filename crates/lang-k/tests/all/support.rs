@@ -55,7 +55,7 @@ impl Loaded {
         let file = self.files.add("program", program);
         let none = FxHashMap::default();
         let value = self.language.value_for(pool, "PGM", &file, &none);
-        let value = value.unwrap_or_else(|error| panic!("{}", shown(&self.files, &[error])));
+        let value = value.unwrap_or_else(|error| panic!("{}", shown(&self.files, &[*error])));
         let given = FxHashMap::from_iter([("PGM".to_owned(), value)]);
         let mut state = self.language.start(pool, &given).expect("the configuration has values");
         self.language.feed(&mut state, "stdin", input);

@@ -31,7 +31,7 @@ impl Inputs {
         language: &Language,
         pool: &Pool,
         files: &mut Files,
-    ) -> Result<Inputs, Diagnostic> {
+    ) -> Result<Inputs, Box<Diagnostic>> {
         let mut inputs = Inputs::default();
         let mut conditions = args.conditions.clone();
         if let Some(text) = &args.input {
@@ -39,7 +39,7 @@ impl Inputs {
         }
         for option in &args.config {
             let Some((name, text)) = option.split_once('=') else {
-                return Err(Diagnostic::error(format!("`-c{option}` is not NAME=VALUE")));
+                return Err(Diagnostic::error(format!("`-c{option}` is not NAME=VALUE")).into());
             };
             match name {
                 "PC" => conditions.push(text.to_owned()),
@@ -65,7 +65,7 @@ impl Inputs {
         language: &Language,
         pool: &Pool,
         text: &str,
-    ) -> Result<(), Diagnostic> {
+    ) -> Result<(), Box<Diagnostic>> {
         let items = self.items(pool, text, Bare::Symbol)?;
         let variables = language.compiled.configuration.variables();
         if variables.iter().any(|(name, _)| name == "IN") {
@@ -78,11 +78,11 @@ impl Inputs {
     }
 
     /// The items of a text: numbers, quoted strings, `name:Sort`, and words.
-    fn items(&mut self, pool: &Pool, text: &str, bare: Bare) -> Result<Vec<Value>, Diagnostic> {
+    fn items(&mut self, pool: &Pool, text: &str, bare: Bare) -> Result<Vec<Value>, Box<Diagnostic>> {
         words(text).into_iter().map(|word| self.item(pool, &word, bare)).collect()
     }
 
-    fn item(&mut self, pool: &Pool, word: &str, bare: Bare) -> Result<Value, Diagnostic> {
+    fn item(&mut self, pool: &Pool, word: &str, bare: Bare) -> Result<Value, Box<Diagnostic>> {
         if let Ok(number) = word.parse::<i64>() {
             return Ok(Value::int(number));
         }
@@ -100,7 +100,7 @@ impl Inputs {
                     "String" => Sort::TEXT,
                     _ => {
                         let what = format!("symbolic inputs are Int, Bool or String, not {sort}");
-                        return Err(Diagnostic::error(what));
+                        return Err(Diagnostic::error(what).into());
                     }
                 };
                 Ok(self.symbol(pool, name, sort))
@@ -126,7 +126,7 @@ impl Inputs {
         pool: &Pool,
         files: &mut Files,
         text: &str,
-    ) -> Result<Term, Diagnostic> {
+    ) -> Result<Term, Box<Diagnostic>> {
         let mut given = FxHashMap::default();
         let mut written = paper_notation(text);
         for symbol in &self.symbols {
@@ -146,7 +146,7 @@ impl Inputs {
         match value.map(|value| ctx.term(&value)) {
             Ok(Some(term)) => Ok(term),
             Ok(None) | Err(_) => {
-                Err(Diagnostic::error(format!("`{text}` is no condition on the inputs")))
+                Err(Diagnostic::error(format!("`{text}` is no condition on the inputs")).into())
             }
         }
     }
@@ -157,19 +157,19 @@ impl Inputs {
         language: &Language,
         pool: &Pool,
         program: Value,
-    ) -> Result<State, Diagnostic> {
+    ) -> Result<State, Box<Diagnostic>> {
         let mut given = self.given.clone();
         given.insert("PGM".to_owned(), program);
         let mut state = language.start(pool, &given).map_err(|halt| {
-            Diagnostic::error(match halt {
+            Box::new(Diagnostic::error(match halt {
                 lang_k::Halt::Undefined(what) | lang_k::Halt::Unsupported(what) => what,
                 lang_k::Halt::Undecided(_) => "the configuration depends on an input".to_owned(),
                 lang_k::Halt::TooDeep(depth) => format!("functions nest deeper than {depth}"),
-            })
+            }))
         })?;
         if !language.feed(&mut state, "stdin", self.items.clone()) && !self.items.is_empty() {
             let what = "the configuration has no cell with stream=\"stdin\"";
-            return Err(Diagnostic::error(what));
+            return Err(Diagnostic::error(what).into());
         }
         Ok(state)
     }
@@ -191,7 +191,7 @@ pub(super) fn from_stdin(pool: &Pool) -> anyhow::Result<Vec<Value>> {
             false => inputs.item(pool, &word, Bare::Text),
         }
     });
-    items.collect::<Result<_, _>>().map_err(|error: Diagnostic| anyhow::anyhow!(error.message))
+    items.collect::<Result<_, _>>().map_err(|error: Box<Diagnostic>| anyhow::anyhow!(error.message))
 }
 
 /// What a word without quotes and sort is.
