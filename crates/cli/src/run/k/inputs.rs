@@ -78,7 +78,12 @@ impl Inputs {
     }
 
     /// The items of a text: numbers, quoted strings, `name:Sort`, and words.
-    fn items(&mut self, pool: &Pool, text: &str, bare: Bare) -> Result<Vec<Value>, Box<Diagnostic>> {
+    fn items(
+        &mut self,
+        pool: &Pool,
+        text: &str,
+        bare: Bare,
+    ) -> Result<Vec<Value>, Box<Diagnostic>> {
         words(text).into_iter().map(|word| self.item(pool, &word, bare)).collect()
     }
 
