@@ -243,16 +243,16 @@ fn paper_notation(text: &str) -> String {
 /// A text with a whole word replaced.
 fn replace_word(text: &str, word: &str, by: &str) -> String {
     let part = |c: char| c.is_alphanumeric() || c == '_';
-    let mut replaced = String::new();
-    let mut rest = text;
-    while let Some(at) = rest.find(word) {
-        let (before, after) = (&rest[..at], &rest[at + word.len()..]);
-        let is_word = !before.ends_with(part) && !after.starts_with(part);
-        replaced.push_str(before);
-        replaced.push_str(if is_word { by } else { word });
-        rest = after;
+    let (mut replaced, mut done) = (String::new(), 0);
+    for (at, _) in text.match_indices(word) {
+        let (before, after) = (&text[..at], &text[at + word.len()..]);
+        if !before.ends_with(part) && !after.starts_with(part) {
+            replaced.push_str(&text[done..at]);
+            replaced.push_str(by);
+            done = at + word.len();
+        }
     }
-    replaced.push_str(rest);
+    replaced.push_str(&text[done..]);
     replaced
 }
 
