@@ -6,6 +6,7 @@ use super::syntax::{Comparison, Number, Property};
 use crate::context::{Ctx, Halt};
 use crate::hook;
 use crate::machine::computations;
+use crate::role::Role;
 use crate::state::State;
 use crate::value::Value;
 
@@ -42,10 +43,15 @@ pub(super) fn holds(ctx: &Ctx<'_>, state: &State, atom: &Property) -> Result<boo
 /// What a function of the definition says of numbers.
 fn predicate(ctx: &Ctx<'_>, name: &str, args: Vec<Value>) -> Result<Value, Halt> {
     let signature = &ctx.program.signature;
-    let written = format!("{name}(");
-    let found = signature
-        .labels()
-        .find(|(_, info)| info.name.starts_with(&written) && info.args.len() == args.len());
+    // A label is named after its syntax, which begins with the name of the function.
+    let is_named = |label: &str| {
+        let behind = label.strip_prefix(name);
+        behind.is_some_and(|behind| !behind.starts_with(char::is_alphanumeric))
+    };
+    let found = signature.labels().find(|(label, info)| {
+        let computes = matches!(ctx.program.roles[label.index()], Role::Function(_));
+        computes && is_named(&info.name) && info.args.len() == args.len()
+    });
     match found {
         Some((label, _)) => Ctx::new(ctx.program, ctx.pool, ctx.known).construct(label, args),
         None => Err(Halt::Unsupported(format!("the predicate `{name}`, which is no function"))),
