@@ -259,7 +259,7 @@ impl Analysis {
                 false => sites.into_iter().map(|site| Bound::From(vec![site])).collect(),
             };
             let longer = tuples.iter().flat_map(|tuple| {
-                bounds.iter().map(|bound| [&tuple[..], &[bound.clone()]].concat())
+                bounds.iter().map(|bound| [&tuple[..], std::slice::from_ref(bound)].concat())
             });
             tuples = longer.collect();
         }

@@ -13,7 +13,7 @@ use lang_jvm::parse::{MethodType, Type};
 use rustc_hash::FxHashMap;
 
 use crate::fresh::fresh_result;
-use crate::program::{MethodAt, Program, Targets};
+use crate::program::{MethodAt, MethodName, Program, Targets};
 use crate::site::{At, Origin, Site, Sites, objects};
 use crate::values::Sources;
 use crate::world::{Kind, OBJECT, class_of};
@@ -95,6 +95,9 @@ struct ResultRule {
     to: Place,
 }
 
+/// A place that objects flow to, perhaps only those of a class.
+type Edge = (Place, Option<Box<str>>);
+
 /// What flows where.
 struct Rules<'p> {
     program: &'p Program,
@@ -102,7 +105,7 @@ struct Rules<'p> {
     fields: BTreeMap<(Box<str>, Box<str>), Place>,
     sites: Sites,
     /// From a place to others, perhaps only objects of a class.
-    edges: FxHashMap<Place, Vec<(Place, Option<Box<str>>)>>,
+    edges: FxHashMap<Place, Vec<Edge>>,
     starts: Vec<(Place, Site)>,
     /// By the place of the receiver.
     results: FxHashMap<Place, Vec<ResultRule>>,
@@ -341,7 +344,8 @@ struct Solution<'p> {
     is_waiting: Vec<bool>,
     /// Whether objects of a site may be of a class.
     fits: FxHashMap<(Site, Box<str>), bool>,
-    fresh: FxHashMap<(Box<str>, Box<str>, Box<str>), Option<Box<str>>>,
+    /// The class of new objects that methods return.
+    fresh: FxHashMap<MethodName, Option<Box<str>>>,
 }
 
 impl<'p> Solution<'p> {

@@ -20,6 +20,9 @@ use crate::world::{Found, World};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct MethodAt(pub(crate) usize);
 
+/// A class, a name and a descriptor.
+pub(crate) type MethodName = (Box<str>, Box<str>, Box<str>);
+
 /// A method of the application that may run.
 pub(crate) struct Code {
     pub(crate) found: Found,
@@ -66,7 +69,7 @@ pub(crate) struct Program {
     pub(crate) callbacks: BTreeSet<(MethodAt, Option<Box<str>>)>,
     /// What this analysis cannot see.
     pub(crate) holes: BTreeSet<String>,
-    known: FxHashMap<(Box<str>, Box<str>, Box<str>), MethodAt>,
+    known: FxHashMap<MethodName, MethodAt>,
     /// Classes of the application of which objects are made.
     made: BTreeSet<Box<str>>,
     lambdas: BTreeSet<Lambda>,

@@ -47,11 +47,14 @@ impl Found {
     }
 }
 
+/// Names of classes.
+type Names = Arc<[Box<str>]>;
+
 /// Classes that are read when they are asked for, and then kept.
 pub(crate) struct World {
     path: ClassPath,
     classes: RefCell<FxHashMap<Box<str>, Option<Arc<Class>>>>,
-    supertypes: RefCell<FxHashMap<Box<str>, Arc<[Box<str>]>>>,
+    supertypes: RefCell<FxHashMap<Box<str>, Names>>,
     names: OnceCell<Vec<String>>,
 }
 
@@ -176,12 +179,14 @@ impl World {
 
     /// The class that declares a field, and whether it is of the library.
     pub(crate) fn field_owner(&self, member: &Member) -> (Box<str>, bool) {
-        let has = |name: &Box<str>| {
+        let has = |name: &str| {
             let class = self.class(name)?;
             let mut fields = class.file.fields.iter();
-            fields.any(|field| field.name == member.name).then(|| (name.clone(), class.is_library))
+            fields
+                .any(|field| field.name == member.name)
+                .then(|| (Box::from(name), class.is_library))
         };
-        let found = self.supertypes(&member.class).iter().find_map(has);
+        let found = self.supertypes(&member.class).iter().find_map(|name| has(name));
         found.unwrap_or_else(|| (member.class.clone(), true))
     }
 }

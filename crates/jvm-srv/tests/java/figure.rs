@@ -1,12 +1,10 @@
 //! Figure 1 of the paper, searched in its four ways.
 
-mod support;
-
+use crate::support::Program;
 use jvm_srv::{Mode, Options, Outcome, Replayed};
-use support::Program;
 
 /// As in the paper, with `remove` of the object that was meant.
-const FIGURE: &str = include_str!("../../../corpus/java/figure/Figure.java");
+const FIGURE: &str = include_str!("../../../../corpus/java/figure/Figure.java");
 
 fn figure(len: usize, mode: Mode, max_runs: u64) -> Option<Outcome> {
     let program = Program::compile(&[("Figure.java", FIGURE)])?;

@@ -1,14 +1,12 @@
 //! Whatever is left out, nothing is missed: in every mode the violations are those of a search that
 //! leaves out nothing, as far as their essential events and places tell them apart.
 
-mod support;
-
 use std::collections::BTreeSet;
 
+use crate::support::{Found, Program};
 use jvm_srv::{Mode, Options, Replayed};
-use support::{Found, Program};
 
-const SHAPES: &str = include_str!("../../../corpus/java/shapes/Shapes.java");
+const SHAPES: &str = include_str!("../../../../corpus/java/shapes/Shapes.java");
 
 /// The methods, the properties that they are about, and whether these can be broken.
 const METHODS: [(&str, &str, bool); 10] = [
@@ -24,8 +22,11 @@ const METHODS: [(&str, &str, bool); 10] = [
     ("choice", "reader", true),
 ];
 
+/// The events that changed a state, with their lines.
+type Changes = Vec<(String, Option<u16>)>;
+
 /// The violations: the property, and the events that changed a state with their lines.
-fn essences(found: &Found) -> BTreeSet<(usize, Vec<(String, Option<u16>)>)> {
+fn essences(found: &Found) -> BTreeSet<(usize, Changes)> {
     let violations = found.outcome.violations.iter().map(|violation| {
         let changes = violation.events.iter().filter(|step| step.from != step.to);
         let events = changes.map(|step| (step.event.clone(), step.line)).collect();

@@ -1,19 +1,17 @@
 //! Both polarities of the properties of the paper's table 2: the verdicts are those of monitors that
 //! were written by hand and run on the real Java virtual machine, over all small inputs.
 
-mod support;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::Command;
 
+use crate::support::{Found, Program};
 use jvm_srv::{Harness, Mode, Options, Replayed, generate};
-use support::{Found, Program};
 
-const CASES: &str = include_str!("../../../corpus/java/table2/Cases.java");
-const STREAMS: &str = include_str!("../../../corpus/java/table2/Streams.java");
-const PLAIN: &str = include_str!("../../../corpus/java/table2/plain/Make.java");
-const WATCHED: &str = include_str!("../../../corpus/java/table2/watched/Make.java");
+const CASES: &str = include_str!("../../../../corpus/java/table2/Cases.java");
+const STREAMS: &str = include_str!("../../../../corpus/java/table2/Streams.java");
+const PLAIN: &str = include_str!("../../../../corpus/java/table2/plain/Make.java");
+const WATCHED: &str = include_str!("../../../../corpus/java/table2/watched/Make.java");
 
 /// The cases and the properties that they are about.
 const ABOUT: [(&str, &str); 8] = [

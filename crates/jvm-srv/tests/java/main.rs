@@ -1,0 +1,6 @@
+//! Java programs that are compiled, searched, and compared with the real Java virtual machine.
+
+mod figure;
+mod shapes;
+mod support;
+mod table2;
