@@ -143,7 +143,6 @@ const OWN: &[(&str, &[&str])] = &[
     ("Control.Monad.Trans.Writer.Lazy", &["Base.WriterLazy"]),
     ("Control.Monad.Trans.Writer.Strict", &["Base.WriterStrict"]),
     ("Control.Monad.Writer.Class", &["Base.Mtl"]),
-    ("Data.Array.Base", &["Base.Array"]),
     ("Data.Bifunctor", &["Base.Bifunctor"]),
     ("Data.Containers.ListUtils", &["Base.ListUtils"]),
     ("Data.Foldable", &["Base.Foldable", "Base.Array"]),
