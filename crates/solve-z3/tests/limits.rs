@@ -56,8 +56,14 @@ fn another_thread_interrupts() {
     let interrupt = Interrupt::new();
     let mut solver = solver(UNLIMITED, interrupt.clone());
     assert_eq!(solver.check(&pool, &easy(&pool)), Verdict::Sat);
+    let started = std::sync::Barrier::new(2);
     std::thread::scope(|scope| {
-        scope.spawn(|| interrupt.raise());
+        scope.spawn(|| {
+            started.wait();
+            interrupt.raise();
+        });
+        // The question is not so hard that a thread may start whenever it likes.
+        started.wait();
         let verdict = solver.check(&pool, &hard(&pool));
         assert_eq!(verdict, Verdict::Unknown(Reason::Interrupted));
     });

@@ -21,7 +21,7 @@ pub(super) fn solutions(job: &Job<'_>, found: &Found) -> String {
 
 fn solution(job: &Job<'_>, nth: usize, end: &Solution) -> String {
     let mut text = format!("Solution {}, after {} steps", nth + 1, end.depth);
-    if let Some(note) = end.ending.as_ref().and_then(|ending| short_ending(ending)) {
+    if let Some(note) = end.ending.as_ref().and_then(short_ending) {
         text.push_str(&format!(" ({note})"));
     }
     text.push_str(":\n");
