@@ -117,7 +117,7 @@ impl Run<'_> {
             Control::Chosen(call, answer) => self.choose(call, answer),
             Control::Faced(call, way) => self.face(*call, way, store),
             Control::Shaped(term, ctor, then) => {
-                store.shapes.insert(term, ctor);
+                store.shapes.get_or_insert_default().insert(term, ctor);
                 Outcome::Go(*then)
             }
             Control::Announce(event) => {

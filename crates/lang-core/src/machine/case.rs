@@ -70,7 +70,7 @@ impl Run<'_> {
         term: Term,
         store: &mut Store,
     ) -> Outcome {
-        if let Some(ctor) = store.shapes.get(&term) {
+        if let Some(ctor) = store.shapes.as_ref().and_then(|shapes| shapes.get(&term)) {
             return Outcome::Go(self.known_alt(id, alts, env, term, *ctor));
         }
         let conds: Vec<Term> = alts.iter().map(|alt| self.matches(&alt.pattern, term)).collect();

@@ -33,8 +33,9 @@ pub(crate) struct Store {
     pub(crate) abstract_calls: u32,
     /// How often branches were undecided, where that is limited.
     pub(crate) undecided: OrdMap<ExprId, u32>,
-    /// The constructors of symbolic terms that were looked at: the path has split over them.
-    pub(crate) shapes: HashMap<Term, u32>,
+    /// The constructors of symbolic terms that were looked at: the path has split over them. An
+    /// empty table would cost an allocation at each step.
+    pub(crate) shapes: Option<HashMap<Term, u32>>,
 }
 
 /// What is done now.
