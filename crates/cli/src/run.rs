@@ -16,7 +16,7 @@ use explore::{Bias, Budget as Limits, EndingKind, Options, Silent, Strategy};
 use lang_haskell::answer::{Answer, Confirmer, Outcome as Came};
 use lang_haskell::lower::Numbers;
 use lang_haskell::question::{Prepared, Question, Search};
-use lang_haskell::types::Instantiation;
+use lang_haskell::types::{self, Instantiation};
 use lang_haskell::{Function, Instance, Program};
 use machine::Failure;
 use report::{Outcome, Paint};
@@ -53,8 +53,8 @@ pub(crate) struct Run {
     /// This function is to say True of the arguments and the result
     #[arg(long, value_name = "FUNCTION")]
     assert: Option<String>,
-    /// Only inputs on which the result is True
-    #[arg(long)]
+    /// The result is to be True: counterexamples of a property
+    #[arg(long, conflicts_with = "assert")]
     returns_true: bool,
     /// Only inputs on which this function is called
     #[arg(long, value_name = "FUNCTION", conflicts_with_all = ["assert", "returns_true"])]
@@ -128,6 +128,13 @@ impl Run {
         let mut question = Question::new(instance);
         question.within = RESULT_WITHIN;
         question.returns_true = self.returns_true;
+        if self.returns_true && types::show(question.result()) != "Bool" {
+            let ty = types::show(question.result());
+            return Err(anyhow!(
+                "--returns-true: the result of `{}` is of type {ty}, not Bool",
+                self.function()
+            ));
+        }
         let params = question.function.params.clone();
         let with_result: Vec<_> = params.iter().chain([question.result()]).cloned().collect();
         question.assume = predicate(program, self.assume.as_deref(), &params)?;

@@ -58,7 +58,7 @@ impl<'p> Confirmer<'p> {
     pub fn new(program: &'p Program, question: &'p Question) -> Confirmer<'p> {
         let pool = Pool::new();
         let session = program.session(&pool, Numbers::Machine, question);
-        let alone = Question { assert: None, ..question.clone() };
+        let alone = Question { assert: None, returns_true: false, ..question.clone() };
         let plain = program.session(&pool, Numbers::Machine, &alone);
         Confirmer { program, question, pool, session, plain }
     }

@@ -24,7 +24,7 @@ pub struct Question {
     pub assume: Option<Instance>,
     /// A predicate on its arguments and its result that is to hold.
     pub assert: Option<Instance>,
-    /// Whether only inputs are looked for on which the result is true.
+    /// Whether the result is to be true.
     pub returns_true: bool,
     /// A function that is to be reached: only inputs are looked for on which it is called.
     pub reaches: Option<Name>,
@@ -51,6 +51,12 @@ impl Question {
     #[must_use]
     pub fn input_name(param: usize) -> String {
         format!("arg{}", param + 1)
+    }
+
+    /// Whether something is to hold of the result.
+    #[must_use]
+    pub fn asserts(&self) -> bool {
+        self.assert.is_some() || self.returns_true
     }
 
     /// The type of the result: of an action, that of its own result.
@@ -121,8 +127,9 @@ impl Lowering<'_> {
         }
         if question.returns_true {
             let holds = self.builder.var(result);
-            let assumed = self.builder.assume(holds);
-            body = self.builder.seq(assumed, body);
+            let message = "the result is not True";
+            let asserted = self.builder.assert(holds, code::ASSERTION, message);
+            body = self.builder.seq(asserted, body);
         }
         if let Some(assert) = &question.assert {
             let args: Vec<_> = params.iter().copied().chain([result]).collect();
@@ -160,7 +167,8 @@ impl Search {
     /// The search for answers to a question, of which this is the run.
     #[must_use]
     pub fn new(question: &Question, session: Session) -> Search {
-        let (only_reached, only_broken) = (question.reaches.is_some(), question.assert.is_some());
+        let only_reached = question.reaches.is_some();
+        let only_broken = question.asserts();
         Search { session, only_reached, only_broken }
     }
 

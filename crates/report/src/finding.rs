@@ -232,12 +232,12 @@ impl ExchangedText {
 
 impl ByContract {
     fn to_note(&self) -> String {
-        format!("this relies on the contract of `{}`: {}", self.callee, self.text)
+        format!("this relies on the specification of `{}`: {}", self.callee, self.text)
     }
 }
 
 fn stronger(name: &str) -> String {
-    format!("promise more in the contract of `{name}`, as far as its body keeps it")
+    format!("strengthen the specification of `{name}`, as far as its body keeps it")
 }
 
 impl Finding {

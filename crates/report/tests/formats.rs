@@ -319,8 +319,8 @@ fn what_only_a_contract_allows_is_no_violation_of_the_code() {
     assert_eq!((report.outcome, report.exit), (Outcome::Violation, 1));
     assert_eq!((report.summary.violations, report.summary.weak_specs), (0, 1));
     let text = human(&report, &Files::new(), Paint::Plain);
-    assert!(text.contains("this relies on the contract of `find`: find 3 = true"), "{text}");
-    assert!(text.contains("promise more in the contract of `find`"), "{text}");
+    assert!(text.contains("this relies on the specification of `find`: find 3 = true"), "{text}");
+    assert!(text.contains("strengthen the specification of `find`"), "{text}");
     assert!(
         text.ends_with("result: 0 violations, 1 weak spec, 0 inconclusive, 0 hold\n"),
         "{text}"
@@ -334,7 +334,7 @@ fn a_callee_without_a_body_is_not_to_blame() {
     assert_eq!(report.targets[0].answer, Answer::Violation);
     assert_eq!((report.summary.violations, report.summary.weak_specs), (1, 0));
     let text = human(&report, &Files::new(), Paint::Plain);
-    assert!(text.contains("this relies on the contract of `find`: find 3 = true"), "{text}");
+    assert!(text.contains("this relies on the specification of `find`: find 3 = true"), "{text}");
     assert!(!text.contains("promise more"), "{text}");
 }
 

@@ -31,13 +31,14 @@ pub(super) struct Told {
 impl Told {
     pub(super) fn new(question: &Question, finished: u64) -> Told {
         let function = &question.function;
-        let assertion = question.assert.as_ref();
+        let asserted = question.assert.as_ref().unwrap_or(function);
+        let assertion = question.asserts().then(|| asserted.name.occ.clone());
         let params = function.params.iter().map(types::show_param);
         let shown: Vec<String> = params.chain([types::show(&function.result)]).collect();
         Told {
             function: function.name.occ.clone(),
             ty: shown.join(" -> "),
-            assertion: assertion.map(|assert| (assert.name.occ.clone(), finished)),
+            assertion: assertion.map(|name| (name, finished)),
             answers: Vec::new(),
             unconfirmed: Vec::new(),
             doubts: Vec::new(),

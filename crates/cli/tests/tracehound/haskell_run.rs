@@ -126,8 +126,8 @@ fn assertions_are_broken_by_calls_that_are_told() {
 
 #[test]
 fn some_paths_are_looked_for() {
-    let found = paths(&["sorted", "--returns-true", "-n", "2"], 0);
-    assert_eq!(found, ["sorted [0] = True", "sorted [] = True"]);
+    let found = paths(&["sorted", "--returns-true", "-n", "1"], 1);
+    assert!(found[0].starts_with("sorted [1,0] = False"), "{found:?}");
     assert_eq!(paths(&["given", "--reaches", "sorted", "-n", "1"], 0), ["given 0 []"]);
     assert_eq!(paths(&["insert", "--reaches", "sorted", "--max-depth", "4"], 3), [] as [&str; 0]);
 }
@@ -158,7 +158,9 @@ fn a_function_without_an_end_is_given_up() {
 
 #[test]
 fn characters_are_characters() {
-    assert_eq!(paths(&["vowel", "--returns-true"], 0), ["vowel 'a' = True", "vowel 'e' = True"]);
+    let found = paths(&["vowel"], 0);
+    let told = |path: &str| found.iter().any(|found| found == path);
+    assert!(told("vowel 'a' = True") && told("vowel 'e' = True"), "{found:?}");
 }
 
 #[test]
