@@ -13,14 +13,14 @@ fn solver(limits: QueryLimits, interrupt: Interrupt) -> Z3Solver {
 
 const UNLIMITED: QueryLimits = QueryLimits { time: None, memory_mib: None, work: None };
 
-/// Factors of a product of two primes of 24 bits: minutes of work for Z3.
+/// Factors of a product of two primes of 32 bits: minutes of work for Z3.
 fn hard(pool: &Pool) -> Vec<Term> {
     let wide = |name| pool.word(Op::BvZeroExtend(32), &[pool.var(name, pool.bitvec_sort(32))]);
     let (a, b) = (wide("a"), wide("b"));
     let one = pool.bitvec(64, 1);
     let product = pool.word(Op::BvMul, &[a, b]);
     vec![
-        pool.eq(product, pool.bitvec(64, 4_294_967_291 * 4_294_967_279)),
+        pool.eq(product, pool.bitvec(64, 2_654_435_761 * 3_037_000_493)),
         pool.word(Op::BvUlt, &[one, a]),
         pool.word(Op::BvUlt, &[a, b]),
     ]
