@@ -40,6 +40,13 @@ zipWith _ _ _ = die \"Bad call to zipWith\"
 {-@ distance :: Int -> Int -> {v:Int | v > 0} @-}
 distance :: Int -> Int -> Int
 distance x y = if x > y then x - y else y - x
+
+{-@ data Span = Span { low :: Int, high :: {v:Int | low <= v} } @-}
+data Span = Span { low :: Int, high :: Int }
+
+{-@ shifted :: [Span] -> Int -> [Span] @-}
+shifted :: [Span] -> Int -> [Span]
+shifted spans n = [span { low = low span + n } | span <- spans]
 ";
 
 fn report(programs: &Programs, target: &str, more: &[&str]) -> report::Report {
@@ -92,14 +99,16 @@ fn a_weak_type_is_blamed_and_strengthened() {
 #[test]
 fn kept_tests_fail_in_ghc() {
     let programs = Programs::new();
-    let report = report(&programs, "distance", &[]);
-    let id = &report.targets[0].findings[0].id;
-    let done = tracehound(&["test", id, "--write"]);
-    assert_eq!(done.code, 0, "{}{}", done.stdout, done.stderr);
-    let command = done.stdout.lines().last().expect("it says how to run it").trim();
-    let ghc = run(std::process::Command::new("sh").args(["-c", command]));
-    assert_eq!(ghc.code, 1, "{command}: {}{}", ghc.stdout, ghc.stderr);
-    assert!(ghc.stdout.contains("distance 0 0"), "{}", ghc.stdout);
+    for (function, call) in [("distance", "distance 0 0"), ("shifted", "shifted [Span")] {
+        let report = report(&programs, function, &[]);
+        let id = &report.targets[0].findings[0].id;
+        let done = tracehound(&["test", id, "--write"]);
+        assert_eq!(done.code, 0, "{}{}", done.stdout, done.stderr);
+        let command = done.stdout.lines().last().expect("it says how to run it").trim();
+        let ghc = run(std::process::Command::new("sh").args(["-c", command]));
+        assert_eq!(ghc.code, 1, "{command}: {}{}", ghc.stdout, ghc.stderr);
+        assert!(ghc.stdout.contains(call), "{}", ghc.stdout);
+    }
 }
 
 #[test]

@@ -3,15 +3,20 @@
 //! Measures that are functions of the module are called by their names; others are written out as
 //! functions of the test. Sets become lists without an order. What cannot be said is refused.
 
+mod inside;
+
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use super::logic::{Arm, FnId, Inside, Local, LogicOp, Pred, Refined, Specs};
+use self::inside::Vars;
+use super::logic::{Arm, FnId, Local, LogicOp, Pred, Refined, Specs};
 use crate::core::{Module, Name};
+use crate::link::Linked;
 
 /// Writes predicates of one module.
 pub struct Emitter<'a> {
     specs: &'a Specs,
+    linked: &'a Linked,
     module: &'a Module,
     /// The functions that the test has to define, by their names.
     helpers: BTreeMap<String, String>,
@@ -32,8 +37,8 @@ type Emitted = Result<String, String>;
 impl<'a> Emitter<'a> {
     /// A writer for predicates of a module, which the test imports under its name.
     #[must_use]
-    pub fn new(specs: &'a Specs, module: &'a Module) -> Emitter<'a> {
-        Emitter { specs, module, helpers: BTreeMap::new() }
+    pub fn new(specs: &'a Specs, linked: &'a Linked, module: &'a Module) -> Emitter<'a> {
+        Emitter { specs, linked, module, helpers: BTreeMap::new() }
     }
 
     /// The functions that the code needs besides the module.
@@ -45,21 +50,17 @@ impl<'a> Emitter<'a> {
     /// That a value is what a refined type requires. The variables that it speaks of are in scope
     /// under the names of [`Emitter::name`].
     pub fn required(&mut self, refined: &Refined) -> Emitted {
+        self.required_with(refined, &Vars::new())
+    }
+
+    fn required_with(&mut self, refined: &Refined, vars: &Vars) -> Emitted {
         let value = Self::name(refined.var);
         let mut all = Vec::new();
         for stated in &refined.preds {
             all.push(self.expr(&stated.pred)?);
         }
-        match &refined.inside {
-            Inside::Nothing => {}
-            Inside::Args(args) => match (&refined.ty, args.as_slice()) {
-                (crate::core::Type::Con(name, _), [of]) if name.occ == "[]" => {
-                    let inner = self.required(of)?;
-                    all.push(format!("all (\\{} -> {inner}) {value}", Self::name(of.var)));
-                }
-                _ => return Err("a requirement inside a data type".to_owned()),
-            },
-            Inside::Function(..) => return Err("a requirement on a function".to_owned()),
+        if let Some(inside) = self.inside(refined, vars)? {
+            all.push(format!("{inside} {value}"));
         }
         match all.is_empty() {
             true => Ok("True".to_owned()),

@@ -77,11 +77,15 @@ fn claim(
     }
     let result = Emitter::name(signature.result.var);
     writeln!(bindings, "      {result} = {call}")?;
-    let mut emitter = Emitter::new(&liquid.specs, module);
+    let mut emitter = Emitter::new(&liquid.specs, liquid.program.linked(), module);
     let holds = match &incident.broken {
         Some(broken) if broken.is_target => emitter
             .required(&signature.result)
-            .map_err(|what| anyhow!("a test cannot look at {what}"))?,
+            .map_err(|what| anyhow!("a test cannot look at {what}"))
+            .and_then(|holds| match holds.as_str() {
+                "True" => bail!("a test cannot look at what is broken here"),
+                _ => Ok(holds),
+            })?,
         // Whatever fails, fails when the result is looked at.
         None => format!("{result} `seq` True"),
         Some(_) => bail!("only the type of a callee is broken, which no test can see from outside"),
