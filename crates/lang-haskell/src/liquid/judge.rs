@@ -165,7 +165,7 @@ impl Judge<'_> {
         let refined = match &required.refined.inside {
             Inside::Args(refined) => refined.iter().cloned().map(Rc::new).collect(),
             Inside::Nothing | Inside::Function(..) => {
-                args.iter().map(|ty| Rc::new(plain(ty))).collect::<Vec<_>>()
+                args.iter().map(|ty| Rc::new(Refined::plain(ty))).collect::<Vec<_>>()
             }
         };
         let vars = &required.vars;
@@ -192,7 +192,7 @@ impl Judge<'_> {
         }
         let vars: Rc<Vars> = Rc::new(decl.params.iter().cloned().zip(args).collect());
         if let TypeKind::Newtype(ctor) = &decl.kind {
-            let fields = fields(spec, ctor);
+            let fields = DataSpec::fields(spec, ctor);
             return match fields.first() {
                 Some(field) => {
                     let (refined, env) = (Rc::new(field.clone()), Env::default());
@@ -207,7 +207,7 @@ impl Judge<'_> {
         // Dictionaries that a constructor holds come first, and have no requirements.
         let values = &values[values.len().saturating_sub(ctor.fields.len())..];
         let mut env = Env::default();
-        for (field, value) in fields(spec, ctor).into_iter().zip(values) {
+        for (field, value) in DataSpec::fields(spec, ctor).into_iter().zip(values) {
             let var = field.var;
             let required =
                 Required { refined: Rc::new(field), env: env.clone(), vars: vars.clone() };
@@ -218,19 +218,4 @@ impl Judge<'_> {
         }
         Ok(None)
     }
-}
-
-/// What is required of the fields of a constructor.
-fn fields(spec: Option<&DataSpec>, ctor: &Constructor) -> Vec<Refined> {
-    let known = spec.and_then(|spec| spec.ctors.iter().find(|(name, _)| *name == ctor.name));
-    match known {
-        Some((_, fields)) => fields.clone(),
-        None => ctor.fields.iter().map(plain).collect(),
-    }
-}
-
-/// A type without requirements. Nobody speaks of its value.
-fn plain(ty: &Type) -> Refined {
-    let var = Local(u32::MAX);
-    Refined { var, ty: ty.clone(), preds: Vec::new(), inside: Inside::Nothing }
 }

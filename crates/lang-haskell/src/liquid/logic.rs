@@ -9,7 +9,7 @@
 use source::Span;
 use term::Int;
 
-use crate::core::{Name, Type};
+use crate::core::{Constructor, Name, Type};
 use crate::types::{self, Instantiation};
 
 /// A variable of a predicate; no two of one [`Specs`] are the same.
@@ -192,6 +192,15 @@ pub enum Inside {
 }
 
 impl Refined {
+    /// The value of a type of which nobody speaks.
+    pub const NOBODY: Local = Local(u32::MAX);
+
+    /// A type without requirements. Nobody speaks of its value.
+    #[must_use]
+    pub fn plain(ty: &Type) -> Refined {
+        Refined { var: Refined::NOBODY, ty: ty.clone(), preds: Vec::new(), inside: Inside::Nothing }
+    }
+
     /// Whether nothing is required that the type itself does not say.
     #[must_use]
     pub fn is_plain(&self) -> bool {
@@ -284,6 +293,18 @@ pub struct DataSpec {
     pub ctors: Vec<(Name, Vec<Refined>)>,
     /// What holds of a value as a whole.
     pub invariants: Vec<(Local, Stated)>,
+}
+
+impl DataSpec {
+    /// What is required of the fields of a constructor of a type, which may have no annotation.
+    #[must_use]
+    pub fn fields(spec: Option<&DataSpec>, ctor: &Constructor) -> Vec<Refined> {
+        let is = |(name, _): &&(Name, Vec<Refined>)| name.occ == ctor.name.occ;
+        match spec.and_then(|spec| spec.ctors.iter().find(is)) {
+            Some((_, fields)) => fields.clone(),
+            None => ctor.fields.iter().map(Refined::plain).collect(),
+        }
+    }
 }
 
 /// All that the annotations of a module say.

@@ -5,7 +5,7 @@ use source::Span;
 
 use super::{Elaborator, Env, Obligation, Vars};
 use crate::core::{Constructor, Name, Type, TypeDecl, TypeKind};
-use crate::liquid::logic::{DataSpec, Inside, Local, Refined};
+use crate::liquid::logic::{DataSpec, Inside, Refined};
 use crate::lower::con::Con;
 use crate::types::{self, Head};
 
@@ -64,7 +64,9 @@ impl Elaborator<'_, '_> {
             Type::Con(name, types) => {
                 let args: Vec<Refined> = match &refined.inside {
                     Inside::Args(args) => args.clone(),
-                    Inside::Nothing | Inside::Function(..) => types.iter().map(plain).collect(),
+                    Inside::Nothing | Inside::Function(..) => {
+                        types.iter().map(Refined::plain).collect()
+                    }
                 };
                 self.inside_data(&name, &args, value, env, vars)
             }
@@ -108,7 +110,7 @@ impl Elaborator<'_, '_> {
                 let inside = match &refined.inside {
                     Inside::Args(args) => args.iter().any(|arg| self.needs(arg, vars)),
                     Inside::Nothing | Inside::Function(..) => {
-                        types.iter().any(|ty| self.needs(&plain(ty), vars))
+                        types.iter().any(|ty| self.needs(&Refined::plain(ty), vars))
                     }
                 };
                 inside || self.data_needs(&name, &mut Vec::new())
@@ -186,13 +188,7 @@ impl Elaborator<'_, '_> {
     }
 
     fn fields(&self, name: &Name, ctor: &Constructor) -> Vec<Refined> {
-        let known = self
-            .spec(name)
-            .and_then(|spec| spec.ctors.iter().find(|(known, _)| known.occ == ctor.name.occ));
-        match known {
-            Some((_, fields)) => fields.clone(),
-            None => ctor.fields.iter().map(plain).collect(),
-        }
+        DataSpec::fields(self.spec(name), ctor)
     }
 
     /// Looks at the constructor of a value and at its fields.
@@ -216,10 +212,4 @@ impl Elaborator<'_, '_> {
         let otherwise = self.lowering.builder.bool(true);
         self.lowering.builder.case(of, None, alts, Some(otherwise))
     }
-}
-
-/// A type without requirements. Nobody speaks of its value.
-fn plain(ty: &Type) -> Refined {
-    let var = Local(u32::MAX);
-    Refined { var, ty: ty.clone(), preds: Vec::new(), inside: Inside::Nothing }
 }

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Emitted, Emitter};
 use crate::core::{Constructor, Name, Type, TypeDecl};
-use crate::liquid::logic::{DataSpec, Inside, Local, Refined};
+use crate::liquid::logic::{DataSpec, Inside, Refined};
 use crate::types;
 
 /// The predicates that stand for type variables, as code.
@@ -32,7 +32,9 @@ impl Emitter<'_> {
             (Type::Con(name, args), inside) => {
                 let args = match inside {
                     Inside::Args(refined) => refined.clone(),
-                    Inside::Nothing | Inside::Function(..) => args.iter().map(plain).collect(),
+                    Inside::Nothing | Inside::Function(..) => {
+                        args.iter().map(Refined::plain).collect()
+                    }
                 };
                 let predicates: Vec<Option<String>> =
                     args.iter().map(|arg| self.predicate(arg, vars)).collect::<Result<_, _>>()?;
@@ -121,14 +123,9 @@ impl Emitter<'_> {
         if !own && !VISIBLE.contains(&occ) && !occ.starts_with('(') {
             return Err(format!("the constructor `{occ}` of a library"));
         }
-        let known = spec.and_then(|spec| spec.ctors.iter().find(|(name, _)| *name == ctor.name));
-        let fields: Vec<Refined> = match known {
-            Some((_, fields)) => fields.clone(),
-            None => ctor.fields.iter().map(plain).collect(),
-        };
         let (mut pattern, mut all) = (self.ctor(&ctor.name), Vec::new());
-        for (number, field) in fields.iter().enumerate() {
-            let name = match field.var == NOBODY {
+        for (number, field) in DataSpec::fields(spec, ctor).iter().enumerate() {
+            let name = match field.var == Refined::NOBODY {
                 true => format!("f{number}"),
                 false => Self::name(field.var),
             };
@@ -143,14 +140,6 @@ impl Emitter<'_> {
         let holds = if all.is_empty() { "True".to_owned() } else { all.join(" && ") };
         Ok(format!("{pattern} -> {holds}"))
     }
-}
-
-/// The value of a type of which nobody speaks.
-const NOBODY: Local = Local(u32::MAX);
-
-/// A type without requirements.
-fn plain(ty: &Type) -> Refined {
-    Refined { var: NOBODY, ty: ty.clone(), preds: Vec::new(), inside: Inside::Nothing }
 }
 
 /// The type constructors in a type.
