@@ -36,6 +36,8 @@ pub(crate) struct Liquid {
     checked: Vec<usize>,
     /// Whether `error` may be called.
     allows_error: bool,
+    /// Annotations of the module that are neither assumed nor checked: nothing in it is certain.
+    unsupported: Vec<Diagnostic>,
 }
 
 impl Liquid {
@@ -49,16 +51,18 @@ impl Liquid {
         let prelude = files.add(resolve::PRELUDE_NAME, resolve::PRELUDE);
         let module = program.own_modules().last().expect("GHC dumps the module it was given");
         let (specs, said) = resolve(program.linked(), module, &items, &prelude);
-        let faults: Vec<Diagnostic> =
-            said.into_iter().filter(|said| said.severity == Severity::Error).collect();
+        let (faults, said): (Vec<Diagnostic>, Vec<Diagnostic>) =
+            said.into_iter().partition(|said| said.severity == Severity::Error);
         if !faults.is_empty() {
             return Err(faults);
         }
+        let unsupported = said.into_iter().filter(|said| said.code.is_some()).collect();
         let signatures = specs.signatures.iter().enumerate();
         let checked = signatures.filter(|(_, signature)| !signature.assumed);
         let checked = checked.map(|(number, _)| number).collect();
         let (program, files) = (Arc::new(program), files.clone());
-        Ok(Liquid { program, specs, files, checked, allows_error: allows_error(&items) })
+        let allows_error = allows_error(&items);
+        Ok(Liquid { program, specs, files, checked, allows_error, unsupported })
     }
 
     fn signature(&self, target: usize) -> &Signature {
@@ -126,7 +130,10 @@ impl Program for Liquid {
         };
         let started = Instant::now();
         let turns = job.histories.unrolling;
-        Search { liquid: self, instance: &instance, job, started, turns }.explore()
+        let search = Search { liquid: self, instance: &instance, job, started, turns };
+        let mut explored = search.explore();
+        explored.doubts.extend(self.unsupported.iter().cloned());
+        explored
     }
 
     fn replay(

@@ -120,3 +120,13 @@ fn broken_annotations_are_input_problems() {
     assert_eq!(done.code, 2, "{}{}", done.stdout, done.stderr);
     assert!(done.stdout.contains("expected a type"), "{}", done.stdout);
 }
+
+#[test]
+fn annotations_that_are_not_supported_leave_their_module_open() {
+    let programs = Programs::new();
+    let text = "module T where\n{-@ class Sized a where size :: a -> {v:Int | v >= 0} @-}\n{-@ f :: Int -> {v:Int | v = 1} @-}\nf :: Int -> Int\nf _ = 1\n";
+    let path = programs.add("T.hs", text);
+    let done = tracehound(&["check", &path, "--format", "short"]);
+    assert_eq!(done.code, 3, "{}{}", done.stdout, done.stderr);
+    assert!(done.stdout.contains("REF010"), "{}", done.stdout);
+}

@@ -181,7 +181,8 @@ impl<'a> Resolver<'a> {
             ItemKind::Unsupported(word, _) => {
                 let message = format!("`{}` annotations are not supported", word.text);
                 let help = "what it says is neither assumed nor checked";
-                self.notes.push(Diagnostic::warning(message).at(item.span, "").with_help(help));
+                let warning = Diagnostic::warning(message).with_code("REF010").at(item.span, "");
+                self.notes.push(warning.with_help(help));
                 Ok(())
             }
         }
@@ -331,7 +332,8 @@ impl<'a> Resolver<'a> {
         if let Some(text) = &data.refinements {
             let message = format!("the refinement parameters `<{text}>` are not supported");
             let help = "fields that speak of them are taken as unrefined";
-            self.notes.push(Diagnostic::warning(message).at(data.name.span, "").with_help(help));
+            let warning = Diagnostic::warning(message).with_code("REF010");
+            self.notes.push(warning.at(data.name.span, "").with_help(help));
         }
         let Some(decl) = self.type_named(&data.name.text) else {
             let known = self.module.types.iter().map(|decl| decl.name.occ.clone());
@@ -378,7 +380,7 @@ impl<'a> Resolver<'a> {
         }
         if let Some((what, span)) = self.unsupported.take() {
             let message = format!("{what} in a data type: it is neither assumed nor checked");
-            self.notes.push(Diagnostic::warning(message).at(span, ""));
+            self.notes.push(Diagnostic::warning(message).with_code("REF010").at(span, ""));
         }
         Ok(fields)
     }

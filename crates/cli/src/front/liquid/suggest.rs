@@ -99,6 +99,7 @@ impl Liquid {
             files: self.files.clone(),
             checked: self.checked.clone(),
             allows_error: self.allows_error,
+            unsupported: self.unsupported.clone(),
         }
     }
 }
