@@ -3,7 +3,7 @@
 //! `k/imp.maude` says the rules of `examples/k/imp` again, so both make the same steps and meet the
 //! same configurations: the counts are compared and must agree. Times are those of the processor,
 //! the shortest of some turns. Without Maude (the Debian package `maude`) our own figures are shown
-//! alone; the symbolic paths need Z3.
+//! alone; the symbolic paths need Z3. Arguments choose parts: `run`, `search`, `symbolic`, `load`.
 #![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
 
 #[path = "k/maude.rs"]
@@ -36,10 +36,20 @@ fn main() {
     if maude.is_none() {
         println!("Maude is missing: install the package `maude` to compare with it");
     }
-    concrete(maude.as_ref());
-    searching(maude.as_ref());
-    symbolic();
-    loading();
+    let wanted: Vec<String> = std::env::args().skip(1).collect();
+    let is_wanted = |part: &str| wanted.is_empty() || wanted.iter().any(|name| name == part);
+    if is_wanted("run") {
+        concrete(maude.as_ref());
+    }
+    if is_wanted("search") {
+        searching(maude.as_ref());
+    }
+    if is_wanted("symbolic") {
+        symbolic();
+    }
+    if is_wanted("load") {
+        loading();
+    }
 }
 
 /// What one turn came to.
