@@ -10,6 +10,7 @@ mod haskell_run;
 mod input;
 #[cfg(unix)]
 mod interrupt;
+mod java;
 mod k;
 mod k_corpus;
 mod kept;
