@@ -180,7 +180,7 @@ impl Configuration {
     }
 
     /// What kind of value a leaf holds, if it is built in.
-    pub(super) fn kind(&self, cell: CellId) -> Option<Builtin> {
+    pub(crate) fn kind(&self, cell: CellId) -> Option<Builtin> {
         self.leaves[cell.index()].as_ref().and_then(|leaf| leaf.kind)
     }
 
