@@ -5,6 +5,7 @@ mod languages;
 mod oracle;
 mod properties;
 mod search;
+mod stack;
 mod support;
 mod symbolic;
 mod theorems;
