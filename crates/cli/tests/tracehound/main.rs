@@ -11,6 +11,7 @@ mod input;
 #[cfg(unix)]
 mod interrupt;
 mod k;
+mod k_corpus;
 mod kept;
 mod liquid;
 mod ocaml;
