@@ -90,8 +90,19 @@ pub(super) fn finish_rule(
     mark_last_uses(writes.iter_mut().filter_map(Write::expr_mut).collect());
     let total = writes.iter_mut().filter_map(Write::expr_mut).all(|expr| expr.is_total());
     let regs = scope.reg_count();
+    let behind = behind(&scope);
     let (steps, frames, fresh) = (scope.steps, scope.frames, scope.fresh);
-    Rule { info, regs, frames, anchor, steps, requires, fresh, writes, total }
+    Rule { info, regs, frames, anchor, steps, requires, fresh, writes, total, behind }
+}
+
+/// The register of what is behind the front of the computation: one that no variable names is
+/// used to put it back and for nothing else.
+fn behind(scope: &Scope<'_, '_>) -> Option<Reg> {
+    let Some(Step::Slot(_, _, Pattern::Seq(_, rest))) = scope.steps.first() else { return None };
+    match **rest {
+        Pattern::Bind(reg) if !scope.has_name(reg) => Some(reg),
+        _ => None,
+    }
 }
 
 impl Write {

@@ -83,6 +83,11 @@ impl<'c, 'd> Scope<'c, 'd> {
         reg
     }
 
+    /// Whether a register is that of a variable.
+    pub(super) fn has_name(&self, reg: Reg) -> bool {
+        self.names.values().any(|named| *named == reg)
+    }
+
     /// Whether a variable is met only once, so that its value is of no interest.
     pub(super) fn is_unused(&self, name: &str) -> bool {
         !self.keep_all && self.occurrences.get(name).copied().unwrap_or(0) <= 1

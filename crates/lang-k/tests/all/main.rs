@@ -6,6 +6,7 @@ mod languages;
 mod oracle;
 mod properties;
 mod search;
+mod stack;
 mod support;
 mod symbolic;
 mod theorems;
