@@ -150,6 +150,10 @@ impl<'d> Walk<'_, 'd> {
         items: &mut Items,
     ) -> Result<(), Problem> {
         let mut right: Vec<TermId> = right.to_vec();
+        let is_cell = |id: &TermId| matches!(self.term(*id), Term::Cell { .. });
+        if left.iter().all(is_cell) && !left.is_empty() && right.iter().any(|id| !is_cell(id)) {
+            return self.replace(left, &right, frame, items);
+        }
         let mut name = None;
         for id in left {
             let Term::Cell { name, .. } = self.term(*id) else {
@@ -174,6 +178,32 @@ impl<'d> Walk<'_, 'd> {
             if let Term::Cell { name, .. } = self.term(id) {
                 self.add(id, name, frame)?;
             }
+        }
+        Ok(())
+    }
+
+    /// Cells that become what a name stands for: `(<a> _ </a> => A)`.
+    fn replace(
+        &mut self,
+        left: &[TermId],
+        right: &[TermId],
+        frame: FrameId,
+        items: &mut Items,
+    ) -> Result<(), Problem> {
+        for id in left {
+            let Term::Cell { name, .. } = self.term(*id) else { continue };
+            let span = self.compiler.def.terms.span(*id);
+            let cell = self.compiler.cell(name, span)?;
+            let layout = &self.compiler.program.layout;
+            let Some(parent) = layout.cell(cell).parent else {
+                let what = format!("the cell <{name}> cannot be replaced as a whole");
+                return Err(source::Diagnostic::error(what).at(span, "").into());
+            };
+            let slots = layout.outer_slots(cell).collect();
+            self.cell(*id, None, frame, items)?;
+            let frame = self.frame_of(parent, frame);
+            let right = Some(right.to_vec());
+            self.found.fragments.push(Fragment { frame, cell: parent, slots, left: None, right });
         }
         Ok(())
     }
