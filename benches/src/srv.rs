@@ -35,7 +35,11 @@ struct Limits {
 fn main() {
     let (what, limits) = match arguments() {
         Ok(read) => read,
-        Err(wrong) => return println!("{wrong}: expected [figure|table] [--seconds N] [--runs N] [--only PROGRAM]"),
+        Err(wrong) => {
+            return println!(
+                "{wrong}: expected [figure|table] [--seconds N] [--runs N] [--only PROGRAM]"
+            );
+        }
     };
     let search: Vec<PathBuf> =
         std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()).collect();

@@ -10,11 +10,12 @@ use crate::program::{Program, Task, compile, properties};
 /// All modes for lists of some lengths, with and without the stage for machine words.
 pub(crate) fn measure(jdk: &Path, backend: &Backend) {
     let folder = tempfile::tempdir().expect("there is room");
-    let source =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus/java/figure/Figure.java");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus/java/figure/Figure.java");
     assert!(compile(jdk, &source, &[], folder.path()), "javac compiles");
     let program = Program::open(jdk, &[folder.path().to_owned()]);
-    println!("figure 1: elements, mode, stage for words; runs, queries, queries to Z3, time, runs per second");
+    println!(
+        "figure 1: elements, mode, stage for words; runs, queries, queries to Z3, time, runs per second"
+    );
     for (len, modes) in [(10, &[Mode::Dfs, Mode::Slice, Mode::Srv][..]), (200, &[Mode::Srv])] {
         for mode in modes {
             for off in [&[][..], &[Stage::Words]] {
