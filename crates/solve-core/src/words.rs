@@ -10,6 +10,7 @@
 mod bounds;
 mod domain;
 mod program;
+mod range;
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -21,6 +22,7 @@ use term::{Model, Pool, Sort, Term};
 use bounds::{Bounds, Comparison, Contradiction};
 use domain::{Domain, WIDEST};
 use program::{LANES, Program, Registers, Variable, mask};
+use range::Range;
 
 /// How much is kept of each kind before it is dropped: bounds the memory.
 const KEPT: usize = 20_000;
@@ -30,6 +32,8 @@ const KEPT_DOMAINS: usize = 4_096;
 const LONGEST_TRIED: usize = 4_096;
 /// How many other values are tried where the proposed ones do not do.
 const MOST_TRIES: usize = 256;
+/// How many blocks of scattered values are tried after that.
+const MOST_BLOCKS: usize = 16;
 
 /// Decides conditions on words of at most 64 bits.
 ///
@@ -185,20 +189,30 @@ impl<S: Solver> Words<S> {
         }
         let comparisons: Vec<Comparison> =
             part.iter().flat_map(|(_, _, fact)| fact.comparisons.iter().copied()).collect();
-        let domains = domains.iter().map(|(var, domain)| (*var, domain)).collect();
-        let mut bounds = match Bounds::of(&comparisons, domains) {
+        if domains.values().any(|domain| domain.first_from(0).is_none()) {
+            return Decision::None;
+        }
+        let mut bounds = match Bounds::of(&comparisons, &domains) {
             Ok(bounds) => bounds,
             Err(Contradiction) => return Decision::None,
         };
-        let ranges: Vec<Option<(u64, u64)>> =
-            vars.iter().map(|var| bounds.range(var.term)).collect();
+        let ranges: FxHashMap<Term, Range> = vars
+            .iter()
+            .map(|var| (var.term, bounds.range(var.term).unwrap_or((0, mask(var.width)))))
+            .collect();
+        if !part
+            .iter()
+            .all(|(_, program, _)| program.may_hold(|place| ranges[&program.vars[place].term]))
+        {
+            return Decision::None;
+        }
         if let Some(proposed) = bounds.propose(|var| values[&var]) {
             values.extend(proposed);
         }
-        if self.all_hold(part, &values) || self.try_others(part, &vars, &ranges, &mut values) {
-            return told(&vars, &values);
-        }
-        Decision::NotDecided
+        let found = self.all_hold(part, &values)
+            || self.try_others(part, &vars, &ranges, &mut values)
+            || self.sample(part, &ranges, &domains, &mut values);
+        if found { told(&vars, &values) } else { Decision::NotDecided }
     }
 
     fn all_hold(
@@ -241,22 +255,62 @@ impl<S: Solver> Words<S> {
         Arc::clone(made)
     }
 
+    /// Tries scattered values of the variables of which conditions do not hold yet, many at once.
+    fn sample(
+        &mut self,
+        part: &[(Term, &Program, &Fact)],
+        ranges: &FxHashMap<Term, Range>,
+        domains: &FxHashMap<Term, Domain>,
+        values: &mut FxHashMap<Term, u64>,
+    ) -> bool {
+        let one = &mut self.one;
+        let failing = part.iter().filter(|(_, program, _)| !program.holds(one, |var| values[&var]));
+        let moved: Vec<Term> =
+            failing.flat_map(|(_, program, _)| program.vars.iter().map(|var| var.term)).collect();
+        let value = |var: Term, at: u64| match moved.iter().position(|moved| *moved == var) {
+            Some(index) => {
+                scattered(at * 7 + index as u64 * 1_000_003, ranges[&var], domains.get(&var))
+            }
+            None => values[&var],
+        };
+        let mut found = None;
+        for block in 0..MOST_BLOCKS {
+            let lane = |at: usize| (block * LANES + at) as u64;
+            let mut hold = [true; LANES];
+            for (_, program, _) in part {
+                let truths = program.run(&mut self.block, |place| {
+                    std::array::from_fn(|at| value(program.vars[place].term, lane(at)))
+                });
+                hold.iter_mut().zip(truths).for_each(|(hold, truth)| *hold &= truth != 0);
+            }
+            found = hold.iter().position(|hold| *hold).map(lane);
+            if found.is_some() {
+                break;
+            }
+        }
+        let Some(at) = found else { return false };
+        let sampled: Vec<(Term, u64)> = moved.iter().map(|var| (*var, value(*var, at))).collect();
+        values.extend(sampled);
+        true
+    }
+
     /// Changes one variable at a time, to values near it and to those that the conditions mention.
     fn try_others(
         &mut self,
         part: &[(Term, &Program, &Fact)],
         vars: &[Variable],
-        ranges: &[Option<(u64, u64)>],
+        ranges: &FxHashMap<Term, Range>,
         values: &mut FxHashMap<Term, u64>,
     ) -> bool {
         let mut left = MOST_TRIES;
-        for (var, range) in vars.iter().zip(ranges) {
+        for var in vars {
             let before = values[&var.term];
             let mentioned = part.iter().filter(|(_, program, _)| program.vars.contains(var));
             let constants = mentioned.flat_map(|(_, program, _)| program.constants.iter().copied());
             let near = [before, 0].into_iter().chain(constants).flat_map(around);
-            let ends = range.iter().flat_map(|(low, high)| [*low, *high]);
-            let tried: Vec<u64> = near.chain(ends).map(|value| value & mask(var.width)).collect();
+            let (low, high) = ranges[&var.term];
+            let tried: Vec<u64> =
+                near.chain([low, high]).map(|value| value & mask(var.width)).collect();
             let mut seen = FxHashSet::default();
             for value in tried.into_iter().filter(|value| seen.insert(*value)) {
                 if left == 0 {
@@ -272,6 +326,15 @@ impl<S: Solver> Words<S> {
         }
         false
     }
+}
+
+/// Values of a variable, far apart from each other and always the same for the same place.
+fn scattered(at: u64, range: Range, domain: Option<&Domain>) -> u64 {
+    let (low, high) = range;
+    let mixed = (at + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let size = (high - low).wrapping_add(1);
+    let value = low + if size == 0 { mixed } else { (mixed >> 16) % size };
+    domain.and_then(|domain| domain.nearest(value)).unwrap_or(value)
 }
 
 /// A number and its neighbours, and the same below zero.
@@ -382,14 +445,15 @@ mod tests {
             }
         };
         let (a, b) = (word(a), word(b));
-        let test = match op % 5 {
+        let test = match op % 6 {
             0 => pool.eq(a, b),
             1 => pool.word(Op::BvSlt, &[a, b]),
             2 => pool.word(Op::BvSle, &[a, b]),
             3 => pool.word(Op::BvUlt, &[a, b]),
-            _ => pool.eq(pool.word(Op::BvSrem, &[a, pool.bitvec(8, 3)]), b),
+            4 => pool.eq(pool.word(Op::BvSrem, &[a, pool.bitvec(8, 3)]), b),
+            _ => pool.word(Op::BvUlt, &[pool.word(Op::BvMul, &[a, b]), pool.bitvec(8, 9)]),
         };
-        if op / 5 % 2 == 0 { test } else { pool.not(test) }
+        if op / 6 % 2 == 0 { test } else { pool.not(test) }
     }
 
     /// Whether any values of the three variables satisfy a query.

@@ -162,14 +162,13 @@ struct Edge {
 pub(crate) struct Contradiction;
 
 /// The bounds that follow from comparisons.
-#[derive(Default)]
 pub(crate) struct Bounds<'d> {
     nodes: Vec<Node>,
     places: FxHashMap<Reading, usize>,
     edges: Vec<Edge>,
     /// `left - right` is not this.
     different: Vec<Edge>,
-    domains: FxHashMap<Term, &'d Domain>,
+    domains: &'d FxHashMap<Term, Domain>,
 }
 
 /// How often the ends of ranges are cut off before that is given up.
@@ -179,9 +178,11 @@ impl<'d> Bounds<'d> {
     /// The bounds that follow from comparisons and from the values that variables may have.
     pub(crate) fn of(
         comparisons: &[Comparison],
-        domains: FxHashMap<Term, &'d Domain>,
+        domains: &'d FxHashMap<Term, Domain>,
     ) -> Result<Bounds<'d>, Contradiction> {
-        let mut bounds = Bounds { domains, ..Bounds::default() };
+        let (nodes, places) = (Vec::new(), FxHashMap::default());
+        let mut bounds =
+            Bounds { nodes, places, edges: Vec::new(), different: Vec::new(), domains };
         let mut waiting = comparisons.to_vec();
         loop {
             let before = waiting.len();
@@ -200,10 +201,19 @@ impl<'d> Bounds<'d> {
         }
     }
 
-    /// The range of a variable, if comparisons speak of it.
+    /// The range of a variable as an unsigned number, if something is known of it.
     pub(crate) fn range(&self, var: Term) -> Option<(u64, u64)> {
-        let node = self.nodes.iter().find(|node| node.reading.var == var)?;
-        Some((node.low as u64 & mask(node.width), node.high as u64 & mask(node.width)))
+        let of_domain = || {
+            let domain = self.domains.get(&var)?;
+            Some((domain.first_from(0)?, domain.last_to(u64::MAX)?))
+        };
+        let Some(node) = self.nodes.iter().find(|node| node.reading.var == var) else {
+            return of_domain();
+        };
+        // Negative numbers are large unsigned ones: a range with both is none.
+        let same_sign = (node.low < 0) == (node.high < 0);
+        let bits = |number: i128| number as u64 & mask(node.width);
+        same_sign.then(|| (bits(node.low), bits(node.high))).or_else(of_domain)
     }
 
     /// Adds what a comparison says. False if it may overflow, so that it says nothing yet.

@@ -20,7 +20,7 @@ pub(crate) struct Variable {
 
 /// A condition as code. The last register is its truth.
 pub(crate) struct Program {
-    code: Vec<Instr>,
+    pub(super) code: Vec<Instr>,
     pub(crate) vars: Vec<Variable>,
     /// The constants that it mentions.
     pub(crate) constants: Vec<u64>,
@@ -31,7 +31,7 @@ pub(crate) struct Program {
 pub(crate) struct Registers<const N: usize>(Vec<[u64; N]>);
 
 #[derive(Clone, Copy, Debug)]
-enum Instr {
+pub(super) enum Instr {
     Constant(u64),
     Variable(usize),
     Unary(Unary, Reg),
@@ -39,10 +39,10 @@ enum Instr {
     Ite(Reg, Reg, Reg),
 }
 
-type Reg = u32;
+pub(super) type Reg = u32;
 
 #[derive(Clone, Copy, Debug)]
-enum Unary {
+pub(super) enum Unary {
     /// Complement of the bits of this mask.
     Complement(u64),
     Negate(u64),
@@ -54,7 +54,7 @@ enum Unary {
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Binary {
+pub(super) enum Binary {
     And,
     Or,
     Xor,
@@ -351,6 +351,7 @@ mod tests {
             width in prop::sample::select(vec![4_u32, 8, 16, 32, 64]),
             ops in prop::collection::vec(any::<(u8, u8, u8)>(), 0..12),
             values in any::<(u64, u64, bool)>(),
+            spread in (0..40_u64, 0..40_u64),
         ) {
             let pool = Pool::new();
             let cond = cond(&pool, width, &ops);
@@ -370,6 +371,11 @@ mod tests {
                 _ => numbers[1],
             };
             prop_assert_eq!(program.holds(&mut Registers::default(), value), expected);
+            let around = |place: usize| {
+                let (own, var) = (value(program.vars[place].term), program.vars[place]);
+                (own - own.min(spread.0), own + spread.1.min(mask(var.width) - own))
+            };
+            prop_assert!(program.may_hold(around) || !expected);
         }
     }
 
