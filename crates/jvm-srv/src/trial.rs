@@ -11,6 +11,7 @@ use typestate::Property;
 use crate::host::Concolic;
 use crate::options::Options;
 use crate::recorder::Recorder;
+use crate::seen::Dictionary;
 
 /// A run that was made to compare.
 pub(crate) struct Trial<'p> {
@@ -61,7 +62,8 @@ impl<'a, 'p> Trials<'a, 'p> {
         if self.left.get() == 0 {
             return None;
         }
-        let recorder = Arc::new(Mutex::new(Recorder::new(Arc::clone(self.properties))));
+        let properties = Arc::clone(self.properties);
+        let recorder = Arc::new(Mutex::new(Recorder::new(properties, Dictionary::default())));
         let follower: SharedFollower = Arc::<Mutex<Recorder>>::clone(&recorder);
         let mut host = Concolic::new(self.pool, values, self.max_steps);
         let ended = self.subject.run_followed(&mut host, follower);

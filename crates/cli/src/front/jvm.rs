@@ -36,6 +36,7 @@ use told::Telling;
 
 /// The name of the language in reports.
 pub(crate) const LANGUAGE: &str = "java";
+pub(crate) use classes::jdk;
 pub(crate) use tests::WATCH_FILE;
 
 /// Whether targets name Java programs.

@@ -11,6 +11,7 @@ mod input;
 #[cfg(unix)]
 mod interrupt;
 mod java;
+mod java_run;
 mod k;
 mod k_corpus;
 mod kept;
