@@ -79,10 +79,16 @@ pub struct Future {
     states: usize,
     /// The states, and as many for each handle that the watched object is known not to be behind.
     stances: usize,
-    /// For each point the stances from which the method may come to a violation before it is left.
+    /// For each point its place below; none in methods in which nothing happens to what is watched.
+    places: Vec<Option<u32>>,
+    /// Whether the method may be left from a point.
+    leavable: Vec<bool>,
+    /// For each place the stances from which the method may come to a violation before it is left.
     violates: Vec<Bits>,
-    /// For each point and stance the states in which the method may be left; points times stances.
+    /// For each place and stance the states in which the method may be left; places times stances.
     leaves: Vec<Bits>,
+    /// For each state the set of it alone.
+    alone: Vec<Bits>,
     /// The states that are bad at the end of the program.
     bad_ends: Bits,
 }
@@ -97,11 +103,16 @@ impl Future {
             bad_ends.insert(state);
         });
         let stances = states * (observer.handles() + 1);
+        let places = places(graph, &active(graph, observer));
+        let count = places.iter().flatten().count();
         let mut future = Future {
             states,
             stances,
-            violates: vec![Bits::empty(stances); graph.len()],
-            leaves: vec![Bits::empty(states); graph.len() * stances],
+            places,
+            leavable: leavable(graph),
+            violates: vec![Bits::empty(stances); count],
+            leaves: vec![Bits::empty(states); count * stances],
+            alone: (0..states).map(|state| alone(state, states)).collect(),
             bad_ends,
         };
         Work::new(graph, observer).run(&mut future);
@@ -126,8 +137,8 @@ impl Future {
             for point in &frame.points {
                 // Nothing is known of handles here, and such stances have the numbers of states.
                 for state in 0..self.states {
-                    let violates = self.violates[point.index()].contains(state);
-                    if violates || self.leaving(*point, state).meets(&bad) {
+                    let leaves = self.leaving(*point, state).is_some_and(|set| set.meets(&bad));
+                    if leaves || self.is_violating(*point, state) {
                         here.insert(state);
                     }
                 }
@@ -137,9 +148,92 @@ impl Future {
         bad
     }
 
-    fn leaving(&self, point: PointId, stance: usize) -> &Bits {
-        &self.leaves[point.index() * self.stances + stance]
+    /// The states in which the method may be left.
+    fn leaving(&self, point: PointId, stance: usize) -> Option<&Bits> {
+        match self.places[point.index()] {
+            Some(place) => Some(&self.leaves[place as usize * self.stances + stance]),
+            None => self.leavable[point.index()].then(|| &self.alone[stance % self.states]),
+        }
     }
+
+    fn is_violating(&self, point: PointId, stance: usize) -> bool {
+        let place = self.places[point.index()];
+        place.is_some_and(|place| self.violates[place as usize].contains(stance))
+    }
+}
+
+fn alone(state: usize, states: usize) -> Bits {
+    let mut bits = Bits::empty(states);
+    bits.insert(state);
+    bits
+}
+
+/// The methods in which something may happen to what is watched, there or in what they call.
+fn active(graph: &Graph, observer: &dyn Observer) -> Vec<bool> {
+    let mut active = vec![false; graph.methods().len()];
+    let mut waiting = Vec::new();
+    for (id, point) in graph.points() {
+        let Action::Event(events) = &point.action else { continue };
+        let moves = |state: usize| {
+            let stays = |event: &MayEvent| {
+                let next = observer.step(state, *event, id, false);
+                matches!(next.as_slice(), [only] if only.state == state)
+            };
+            !observer.is_violation(state) && !events.iter().all(stays)
+        };
+        if !active[point.method.index()] && (0..observer.states()).any(moves) {
+            active[point.method.index()] = true;
+            waiting.push(point.method);
+        }
+    }
+    let callers = graph.callers();
+    while let Some(method) = waiting.pop() {
+        for caller in &callers[method.index()] {
+            let caller = graph.point(*caller).method;
+            if !std::mem::replace(&mut active[caller.index()], true) {
+                waiting.push(caller);
+            }
+        }
+    }
+    active
+}
+
+fn places(graph: &Graph, active: &[bool]) -> Vec<Option<u32>> {
+    let mut count = 0;
+    let place = |(_, point): (PointId, &crate::graph::Point)| {
+        active[point.method.index()].then(|| {
+            count += 1;
+            count - 1
+        })
+    };
+    graph.points().map(place).collect()
+}
+
+/// From which points methods may be left: backwards from where they are.
+fn leavable(graph: &Graph) -> Vec<bool> {
+    let (predecessors, callers) = (graph.predecessors(), graph.callers());
+    let mut found = vec![false; graph.len()];
+    let may_pass = |found: &[bool], id: PointId| match &graph.point(id).action {
+        Action::Call(methods) => {
+            methods.is_empty() || methods.iter().any(|m| found[graph.method(*m).entry.index()])
+        }
+        Action::Step | Action::Branch | Action::Event(_) | Action::Return => true,
+    };
+    let mut waiting: Vec<PointId> = graph.points().map(|(id, _)| id).collect();
+    while let Some(id) = waiting.pop() {
+        let point = graph.point(id);
+        let ends = point.action == Action::Return || point.escapes;
+        let goes_on = point.successors().any(|next| found[next.index()]);
+        if found[id.index()] || !(ends || goes_on) || !may_pass(&found, id) {
+            continue;
+        }
+        found[id.index()] = true;
+        waiting.extend(&predecessors[id.index()]);
+        if graph.method(point.method).entry == id {
+            waiting.extend(&callers[point.method.index()]);
+        }
+    }
+    found
 }
 
 /// Points whose answer may have to be found again.
@@ -167,7 +261,8 @@ impl<'g> Work<'g> {
     fn run(mut self, future: &mut Future) {
         while let Some(point) = self.waiting.pop() {
             self.is_waiting[point.index()] = false;
-            if self.renew(future, point) {
+            let Some(place) = future.places[point.index()] else { continue };
+            if self.renew(future, point, place as usize) {
                 self.changed(point);
             }
         }
@@ -185,7 +280,7 @@ impl<'g> Work<'g> {
     }
 
     /// Finds the answer for a point again. Whether it has grown.
-    fn renew(&self, future: &mut Future, id: PointId) -> bool {
+    fn renew(&self, future: &mut Future, id: PointId, place: usize) -> bool {
         let mut grown = false;
         for stance in 0..future.stances {
             if self.observer.is_violation(stance % future.states) {
@@ -193,9 +288,9 @@ impl<'g> Work<'g> {
             }
             let found = self.from(future, id, stance);
             if found.violates {
-                grown |= future.violates[id.index()].insert(stance);
+                grown |= future.violates[place].insert(stance);
             }
-            grown |= future.leaves[id.index() * future.stances + stance].union(&found.leaves);
+            grown |= future.leaves[place * future.stances + stance].union(&found.leaves);
         }
         grown
     }
@@ -261,9 +356,8 @@ impl<'g> Work<'g> {
     ) {
         let entry = self.graph.method(method).entry;
         let (handle, state) = (stance / future.states, stance % future.states);
-        to.violates |= future.violates[entry.index()].contains(state);
-        let after: Vec<usize> = future.leaving(entry, state).iter().collect();
-        for state in after {
+        to.violates |= future.is_violating(entry, state);
+        for state in future.leaving(entry, state).into_iter().flat_map(Bits::iter) {
             self.go_on(future, id, handle * future.states + state, to);
         }
     }
@@ -299,8 +393,10 @@ struct Outcome {
 
 impl Outcome {
     fn take(&mut self, future: &Future, next: PointId, stance: usize) {
-        self.violates |= future.violates[next.index()].contains(stance);
-        self.leaves.union(future.leaving(next, stance));
+        self.violates |= future.is_violating(next, stance);
+        if let Some(leaves) = future.leaving(next, stance) {
+            self.leaves.union(leaves);
+        }
     }
 }
 
