@@ -8,3 +8,5 @@ mod search;
 mod support;
 mod symbolic;
 mod theorems;
+mod transformed;
+mod why;
