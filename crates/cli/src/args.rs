@@ -63,8 +63,7 @@ pub(crate) enum Verb {
     List(List),
     /// Run a finding, or all of a saved report, again, without a solver
     Replay(Replay),
-    /// Run a Haskell function on unknown inputs and list what comes of different paths, or run, search
-    /// and check programs of a language defined in K
+    /// Run a Haskell function on unknown inputs, a program of a language in K, or a Java program
     Run(Box<Run>),
     /// Find programs on which two interpreters differ
     Diff(Box<Diff>),

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use crate::context::{Ctx, Halt};
 use crate::program::{FunctionId, Strictness};
-use crate::value::{Cons, Value};
+use crate::value::{Args, Cons, Value};
 
 /// Takes an argument out, if the computation begins with its constructor and it is no value.
 pub(crate) fn heat(ctx: &Ctx<'_>, strict: &Strictness, computation: &mut Value) -> bool {
@@ -17,25 +17,25 @@ pub(crate) fn heat(ctx: &Ctx<'_>, strict: &Strictness, computation: &mut Value) 
         item => item,
     };
     let Value::Node(label, args) = head else { return false };
-    let is_value = |position: usize| ctx.has_sort(&args[position], strict.result);
-    let due = *label == strict.label
-        && !is_value(strict.position)
-        && strict.after.iter().all(|before| is_value(*before));
-    if !due {
+    if *label != strict.label || !is_due(ctx, strict, args) {
         return false;
     }
     let (head, rest) = uncons(std::mem::take(computation));
     let Value::Node(_, mut args) = head else { unreachable!("looked at above") };
-    let argument = match args.try_mut() {
-        Some(args) => std::mem::take(&mut args[strict.position]),
-        None => {
-            let argument = args[strict.position].clone();
-            args.make_mut()[strict.position] = Value::Empty;
-            argument
-        }
-    };
+    let argument = take_argument(&mut args, strict.position);
     *computation = argument.then(Value::Node(strict.freezer, args).then(rest));
     true
+}
+
+/// Whether an argument is to be evaluated: it is no value, and those before it are.
+pub(crate) fn is_due(ctx: &Ctx<'_>, strict: &Strictness, args: &[Value]) -> bool {
+    let is_value = |position: usize| ctx.has_sort(&args[position], strict.result);
+    !is_value(strict.position) && strict.after.iter().all(|before| is_value(*before))
+}
+
+/// Takes an argument out and leaves nothing in its place.
+pub(crate) fn take_argument(args: &mut Args, position: usize) -> Value {
+    std::mem::take(&mut args.make_mut()[position])
 }
 
 /// Puts a value back, if the computation begins with one in front of the freezer.
@@ -81,7 +81,7 @@ fn cool_anywhere(
 }
 
 /// The first item and the rest, taken out where nobody else holds them.
-fn uncons(computation: Value) -> (Value, Value) {
+pub(crate) fn uncons(computation: Value) -> (Value, Value) {
     match computation {
         Value::Seq(mut cons) => match Rc::get_mut(&mut cons) {
             Some(Cons { head, tail }) => (std::mem::take(head), std::mem::take(tail)),

@@ -2,7 +2,7 @@
 
 use crate::context::{Ctx, Halt};
 use crate::heat;
-use crate::index::{Candidate, Key, Place};
+use crate::index::{Candidate, Place};
 use crate::matcher::bag;
 use crate::pattern::FrameId;
 use crate::program::{Program, Rule, RuleId};
@@ -22,11 +22,18 @@ pub enum Done {
 
 /// One computation of a configuration, and something that may be done with it.
 #[derive(Clone, Copy)]
-struct Try {
+pub(crate) struct Try {
     /// The number of its frame in the bag of frames that have one.
     number: Option<usize>,
     candidate: Candidate,
     priority: u32,
+}
+
+impl Try {
+    /// In the one computation of the outermost frame.
+    pub(crate) fn at_top(candidate: Candidate) -> Try {
+        Try { number: None, candidate, priority: 0 }
+    }
 }
 
 impl<'a> Ctx<'a> {
@@ -36,10 +43,10 @@ impl<'a> Ctx<'a> {
         if place.bag.is_some() {
             return self.step_many(state, place);
         }
-        let keys = Key::pair(&state.slots[place.slot]);
-        for candidate in &*self.program.index.candidates(&self.program.signature, keys) {
-            let attempt = Try { number: None, candidate: *candidate, priority: 0 };
-            if let Some(done) = self.attempt(state, place, attempt)? {
+        let program = self.program;
+        let computation = &state.slots[place.slot];
+        for candidate in program.index.candidates_of(&program.signature, computation) {
+            if let Some(done) = self.attempt(state, place, Try::at_top(*candidate))? {
                 return Ok(Some(done));
             }
         }
@@ -78,8 +85,7 @@ impl<'a> Ctx<'a> {
         let program = self.program;
         let mut tries = Vec::new();
         let mut add = |number: Option<usize>, computation: &Value| {
-            let keys = Key::pair(computation);
-            let candidates = program.index.candidates(&program.signature, keys);
+            let candidates = program.index.candidates_of(&program.signature, computation);
             tries.extend(candidates.iter().map(|candidate| {
                 let priority = program.priority(*candidate);
                 Try { number, candidate: *candidate, priority }
@@ -100,7 +106,7 @@ impl<'a> Ctx<'a> {
         tries
     }
 
-    fn attempt(
+    pub(crate) fn attempt(
         &mut self,
         state: &mut State,
         place: Place,
@@ -125,11 +131,11 @@ impl<'a> Ctx<'a> {
                 let requires = rule.requires.as_ref();
                 let matched =
                     self.run_steps(state.subject(rule), 0, &mut |ctx| ctx.guard(requires))?;
-                if !matched {
-                    return Ok(None);
+                if matched {
+                    state.apply(self, rule)?;
                 }
-                state.apply(self, rule)?;
-                Ok(Some(Done::Rule(id)))
+                self.clear_registers(rule.regs);
+                Ok(matched.then_some(Done::Rule(id)))
             }
         }
     }
@@ -170,11 +176,7 @@ impl<'a> Ctx<'a> {
     /// Room for the registers of a rule, with the frame of its computation set. A rule that does
     /// not speak of the computation is tried with the first frame only.
     fn prepare(&mut self, rule: &Rule, number: Option<usize>) -> bool {
-        self.base = 0;
-        if self.regs.len() < rule.regs {
-            self.regs.resize(rule.regs, Value::Empty);
-        }
-        self.pending.clear();
+        self.make_registers(rule.regs);
         if rule.anchor == FrameId::TOP {
             return number.is_none_or(|number| number == 0);
         }

@@ -28,6 +28,8 @@ pub(crate) struct Scope<'c, 'd> {
     pub(super) waiting: Vec<super::collection::Waiting>,
     /// The rest of each cell with dots, and how maps there are changed in place.
     pub(super) patches: FxHashMap<TermId, super::collection::Patchable>,
+    /// What the dots of each leaf stand for, by the leaf's contents on the left.
+    pub(super) dots: FxHashMap<TermId, super::leaf::Dots>,
 }
 
 impl<'c, 'd> Scope<'c, 'd> {
@@ -48,6 +50,7 @@ impl<'c, 'd> Scope<'c, 'd> {
             fresh: Vec::new(),
             waiting: Vec::new(),
             patches: FxHashMap::default(),
+            dots: FxHashMap::default(),
         }
     }
 
@@ -78,6 +81,11 @@ impl<'c, 'd> Scope<'c, 'd> {
         let reg = self.new_reg();
         self.names.insert(name, reg);
         reg
+    }
+
+    /// Whether a register is that of a variable.
+    pub(super) fn has_name(&self, reg: Reg) -> bool {
+        self.names.values().any(|named| *named == reg)
     }
 
     /// Whether a variable is met only once, so that its value is of no interest.

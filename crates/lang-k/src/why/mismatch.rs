@@ -33,6 +33,8 @@ pub(super) enum Wanted {
     Item,
     /// The end of a computation.
     End,
+    /// Some cells.
+    Cells,
 }
 
 /// The first part of a value that does not look like a pattern; none if all of it does, perhaps under
@@ -72,6 +74,7 @@ impl Search<'_, '_> {
                 let known = self.ctx.reg(*reg).clone();
                 self.unless_fits(pattern, value, Wanted::Same(known))
             }
+            Pattern::Cells(_) => self.unless_fits(pattern, value, Wanted::Cells),
             Pattern::Any | Pattern::Bind(_) => self.unless_fits(pattern, value, Wanted::Item),
         }
     }

@@ -77,6 +77,7 @@ impl Trial<'_> {
                 self.show(value)
             ),
             Wanted::Item => "nothing is left to be done".to_owned(),
+            Wanted::Cells => format!("the cells in `{shown}` are not those that it asks for"),
             Wanted::End => format!("`{shown}` is left over"),
         };
         match found.around.filter(|_| found.never_evaluated(self.asked)) {
