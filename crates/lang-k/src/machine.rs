@@ -30,9 +30,9 @@ pub(crate) struct Try {
 }
 
 impl Try {
-    /// In the one computation of the outermost frame.
-    pub(crate) fn at_top(candidate: Candidate) -> Try {
-        Try { number: None, candidate, priority: 0 }
+    /// In the only computation.
+    pub(crate) fn alone(place: Place, candidate: Candidate) -> Try {
+        Try { number: place.bag.map(|_| 0), candidate, priority: 0 }
     }
 }
 
@@ -46,7 +46,7 @@ impl<'a> Ctx<'a> {
         let program = self.program;
         let computation = &state.slots[place.slot];
         for candidate in program.index.candidates_of(&program.signature, computation) {
-            if let Some(done) = self.attempt(state, place, Try::at_top(*candidate))? {
+            if let Some(done) = self.attempt(state, place, Try::alone(place, *candidate))? {
                 return Ok(Some(done));
             }
         }
@@ -207,11 +207,20 @@ fn cells(frame: &Value) -> &[Value] {
     }
 }
 
+/// A computation, for change.
 fn computation_mut(state: &mut State, place: Place, number: Option<usize>) -> &mut Value {
     let Some((slot, number)) = place.bag.zip(number) else { return &mut state.slots[place.slot] };
     match &mut bag_mut(&mut state.slots[slot])[number] {
         Value::Cells(_, slots) => &mut slots.make_mut()[place.slot],
         _ => unreachable!("bags hold frames"),
+    }
+}
+
+/// The only computation of a configuration, for change; none if there are others or none.
+pub(crate) fn only_computation(state: &mut State, place: Place) -> Option<&mut Value> {
+    match place.bag {
+        Some(slot) if bag(&state.slots[slot]).len() != 1 => None,
+        bag => Some(computation_mut(state, place, bag.map(|_| 0))),
     }
 }
 

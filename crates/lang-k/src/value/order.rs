@@ -41,6 +41,9 @@ impl Ord for Value {
     }
 }
 
+/// The last rank of values without parts.
+const PLAIN: u8 = 5;
+
 impl Value {
     /// A number for each variant.
     fn rank(&self) -> u8 {
@@ -60,6 +63,12 @@ impl Value {
             Value::Bag(_) => 12,
             Value::Sym(_) => 13,
         }
+    }
+
+    /// Whether this is a value without parts that nothing is symbolic in. Such values are equal
+    /// only if they are the same, and come before all others in the order.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.rank() <= PLAIN
     }
 
     /// Compares two values of one variant that have parts.
@@ -141,6 +150,48 @@ impl Value {
             Value::Set(set) => set.iter().for_each(|item| item.hash(state)),
             Value::Bag(bag) => bag.iter().for_each(|item| item.hash(state)),
             _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::rc::Rc;
+
+    use term::{Pool, Sort};
+
+    use super::*;
+    use crate::signature::{CellId, LabelId, SortId, Symbol};
+    use crate::value::Args;
+
+    /// One value of each kind, and whether it has parts or is symbolic.
+    fn kinds() -> Vec<(Value, bool)> {
+        let part = || Args::from([Value::int(1)]);
+        let pool = Pool::new();
+        vec![
+            (Value::Empty, false),
+            (Value::int(-3), false),
+            (Value::Bool(true), false),
+            (Value::str("a"), false),
+            (Value::Token(SortId::new(0), Symbol::new(0)), false),
+            (Value::Leaf(LabelId::new(0)), false),
+            (Value::Node(LabelId::new(0), part()), true),
+            (Value::int(1).then(Value::int(2)), true),
+            (Value::Map(Rc::default()), true),
+            (Value::List(Rc::default()), true),
+            (Value::Set(Rc::default()), true),
+            (Value::Cells(CellId::new(0), part()), true),
+            (Value::Bag(Rc::default()), true),
+            (Value::Sym(pool.var("x", Sort::INT)), true),
+        ]
+    }
+
+    #[test]
+    fn plain_values_come_first() {
+        let kinds = kinds();
+        assert!(kinds.is_sorted_by_key(|(value, _)| value));
+        for (value, has_parts) in kinds {
+            assert_eq!(value.is_plain(), !has_parts, "{value:?}");
         }
     }
 }

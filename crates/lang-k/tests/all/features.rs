@@ -62,7 +62,7 @@ fn cells_inside_terms_go_back_into_the_configuration() {
 
 #[test]
 fn cells_of_a_term_are_shown_with_those_that_are_not_there() {
-    let shown = "saved ( <T>-fragment noKCell <object> <class> Object ~> .K </class> <stack> .List \
+    let shown = "saved ( <T>-fragment noKCell <object> <class> Object </class> <stack> .List \
         </stack> </object> noKeptCell </T>-fragment )";
     check(OBJECTS, "save", shown);
 }
