@@ -63,7 +63,7 @@ pub(crate) enum Verb {
     List(List),
     /// Run a finding, or all of a saved report, again, without a solver
     Replay(Replay),
-    /// Run a Haskell function on unknown inputs, and list inputs and outputs of different paths
+    /// Run a Haskell function on unknown inputs, a program of a language in K, or a Java program
     Run(Box<Run>),
     /// Find programs on which two interpreters differ
     Diff(Box<Diff>),
@@ -428,7 +428,7 @@ pub(crate) struct Solving {
     /// Memory of the solver; 4G unless told otherwise
     #[arg(long, value_name = "SIZE", value_parser = quantity::mebibytes)]
     pub(crate) solver_memory: Option<u64>,
-    /// Switch a stage of the solver off: lookup, core, reuse, cdcl, slice or cache; may be repeated
+    /// Switch a stage of the solver off: lookup, words, core, reuse, cdcl, slice or cache; may be repeated
     #[arg(long = "no-stage", value_name = "NAME")]
     pub(crate) no_stages: Vec<Stage>,
     /// Put what reaches that solver to this one, too, and compare

@@ -1,9 +1,11 @@
-//! `run`: a Haskell function on unknown inputs, path by path; or a program of a language in K.
+//! `run`: a Haskell function on unknown inputs, path by path; a program of a language in K; or a
+//! Java program on values.
 //!
 //! Each path is one answer: inputs that take it, and what comes of them. An answer is found on ideal
 //! numbers and tried on machine numbers before it is told; one that behaves otherwise there is told
 //! apart and does not count.
 
+mod java;
 mod k;
 mod told;
 
@@ -38,12 +40,15 @@ const RESULT_WITHIN: usize = 500;
 
 #[derive(Args, Debug)]
 pub(crate) struct Run {
-    /// A Haskell file, or with --def a program of the language that it defines
+    /// A Haskell file; with --def a program of the language that it defines; Java classes
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// The function of a Haskell file
+    /// The function of a Haskell file, or the class of a Java program
     #[arg(value_name = "FUNCTION", required_unless_present = "def", conflicts_with = "def")]
     function: Option<String>,
+    /// What a Java program is given: `run classes/ com.acme.Main -- one two`
+    #[arg(last = true, value_name = "ARGUMENT", conflicts_with = "def")]
+    arguments: Vec<String>,
     /// How many paths
     #[arg(short = 'n', value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
     count: u64,
@@ -90,6 +95,9 @@ enum Form {
 pub(crate) fn run(args: &Run, terminal: &Terminal) -> Result<Outcome> {
     if args.k.def.is_some() {
         return k::run(&args.k, &args.file, &args.budget, &args.solving, terminal);
+    }
+    if java::is_meant(&args.file) {
+        return java::run(&args.file, args.function(), &args.arguments, terminal);
     }
     let mut files = Files::new();
     let program = match haskell::load(&mut files, &args.file) {

@@ -21,6 +21,7 @@ use crate::judge::{Judge, Place, Ruling, Stages};
 use crate::options::{Mode, Options};
 use crate::outcome::Outcome;
 use crate::recorder::{Preset, Recorder};
+use crate::seen::Dictionary;
 
 /// A branch that was not taken.
 struct Branch {
@@ -54,6 +55,7 @@ pub fn search(
         options,
         judge: Judge::new(analysis, options.mode),
         properties: analysis.properties().into(),
+        dictionary: Dictionary::default(),
         waiting: Vec::new(),
         outcome: Outcome::default(),
         started: Instant::now(),
@@ -83,6 +85,7 @@ struct Search<'a> {
     options: &'a Options,
     judge: Judge<'a>,
     properties: Arc<[Property]>,
+    dictionary: Dictionary,
     waiting: Vec<Branch>,
     outcome: Outcome,
     started: Instant,
@@ -167,12 +170,15 @@ impl Search<'_> {
 
     /// Makes a run, and lets the branches wait that lie behind so many choices.
     fn run(&mut self, values: Model, depth: usize) {
-        let recorder = Arc::new(Mutex::new(Recorder::new(Arc::clone(&self.properties))));
+        let dictionary = std::mem::take(&mut self.dictionary);
+        let recorder = Recorder::new(Arc::clone(&self.properties), dictionary);
+        let recorder = Arc::new(Mutex::new(recorder));
         let follower: SharedFollower = Arc::<Mutex<Recorder>>::clone(&recorder);
         let mut host = Concolic::new(self.pool, values, self.options.max_steps);
         let ended = self.subject.run_followed(&mut host, follower);
         self.outcome.runs += 1;
         let mut recorder = recorder.lock().unwrap_or_else(PoisonError::into_inner);
+        self.dictionary = std::mem::take(&mut recorder.dictionary);
         match &ended {
             Ok(exit @ (Exit::Finished(_) | Exit::Failed(_))) => {
                 recorder.end();

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use crate::context::{Ctx, Halt};
 use crate::expr::Expr;
 use crate::hook::{self, Hook};
-use crate::matcher::Subject;
+use crate::matcher::{Subject, is_absent};
 use crate::pattern::Reg;
 use crate::program::{Function, FunctionId};
 use crate::signature::{Builtin, LabelId, SortId};
@@ -64,10 +64,7 @@ impl<'a> Ctx<'a> {
             Expr::Cast(sort, inner) => self.cast(*sort, inner),
             Expr::Patch { map, without, entries } => self.patch(*map, without, entries),
             Expr::Cells(cell, parts) => Ok(Value::Cells(*cell, Args::from(self.eval_all(parts)?))),
-            Expr::Part(whole, nth) => match self.eval(whole)? {
-                Value::Cells(_, slots) => Ok(slots.get(*nth).cloned().unwrap_or_default()),
-                _ => self.undefined("a cell of what is no cell"),
-            },
+            Expr::Part(parts, nth) => self.part(parts, *nth),
             Expr::Bag(parts) => self.bag_of(parts),
             Expr::Token(sort, text) => self.token(*sort, text),
             Expr::Fresh(sort) => self.fresh_value(*sort),
@@ -171,6 +168,18 @@ impl<'a> Ctx<'a> {
             target.entries.insert(place, value);
         }
         Ok(Value::Map(map))
+    }
+
+    /// A slot of some cells, or what stands there if the cells do not have it.
+    fn part(&mut self, parts: &[Expr; 2], nth: usize) -> Result<Value, Halt> {
+        match self.eval(&parts[0])? {
+            Value::Cells(_, slots) => match slots.get(nth) {
+                Some(there) if !is_absent(there) => Ok(there.clone()),
+                Some(_) | None => self.eval(&parts[1]),
+            },
+            none if is_absent(&none) => self.eval(&parts[1]),
+            _ => self.undefined("a cell of what is no cell"),
+        }
     }
 
     fn bag_of(&mut self, parts: &[Expr]) -> Result<Value, Halt> {

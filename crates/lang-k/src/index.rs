@@ -207,7 +207,9 @@ impl Test {
                 (first, second)
             }
             Pattern::As(_, inner) => Test::pair(inner),
-            Pattern::Any | Pattern::Bind(_) | Pattern::Same(_) => (Test::Any, Test::Any),
+            Pattern::Any | Pattern::Bind(_) | Pattern::Same(_) | Pattern::Cells(_) => {
+                (Test::Any, Test::Any)
+            }
             Pattern::OfSort(_) | Pattern::BindSort(..) | Pattern::Const(_) | Pattern::Node(..) => {
                 (Test::of(pattern), Test::Any)
             }
@@ -216,7 +218,11 @@ impl Test {
 
     fn of(pattern: &Pattern) -> Test {
         match pattern {
-            Pattern::Any | Pattern::Bind(_) | Pattern::Same(_) | Pattern::Seq(..) => Test::Any,
+            Pattern::Any
+            | Pattern::Bind(_)
+            | Pattern::Same(_)
+            | Pattern::Seq(..)
+            | Pattern::Cells(_) => Test::Any,
             Pattern::OfSort(sort) | Pattern::BindSort(_, sort) => Test::Sort(*sort),
             Pattern::Const(value) => match Key::of(value) {
                 Key::None => Test::None,

@@ -4,6 +4,8 @@
 //! condition that they are equal. The conditions of a match are decided together with the side
 //! condition of the rule, so a rule that fails for another reason never splits a path.
 
+mod cells;
+
 use std::rc::Rc;
 
 use term::Term;
@@ -11,8 +13,9 @@ use term::Term;
 use crate::context::{Ctx, Halt};
 use crate::hook::{find_item, settle, unfold};
 use crate::pattern::{FrameId, FrameRef, Key, Pattern, Reg, Step};
-use crate::signature::CellId;
-use crate::value::{Args, List, Value};
+use crate::value::{List, Value};
+
+pub(crate) use cells::is_absent;
 
 /// What the steps of one match look at.
 #[derive(Clone, Copy)]
@@ -87,6 +90,7 @@ impl<'a> Ctx<'a> {
                 self.set(*reg, value.clone());
                 self.matches(inner, value)
             }
+            Pattern::Cells(cells) => self.matches_cells(cells, value),
         }
     }
 
@@ -199,7 +203,7 @@ impl<'a> Ctx<'a> {
         match step {
             Step::Capture(frame, slots, cell, reg) => {
                 let frame = self.frame(subject, *frame);
-                let captured = capture(*cell, slots, frame);
+                let captured = cells::capture(&self.program.layout, *cell, slots, frame);
                 self.set(*reg, captured);
                 Ok(true)
             }
@@ -449,11 +453,6 @@ pub(crate) fn bag(value: &Value) -> &[Value] {
         Value::Bag(frames) => frames,
         _ => &[],
     }
-}
-
-/// Some slots of a frame as one value: a leaf by itself, otherwise as contents of a cell.
-pub(crate) fn capture(cell: CellId, slots: &[usize], frame: &[Value]) -> Value {
-    Value::Cells(cell, Args::from(slots.iter().map(|at| frame[*at].clone()).collect::<Vec<_>>()))
 }
 
 fn part(list: &List, start: usize, end: usize) -> Value {

@@ -151,6 +151,15 @@ impl Signature {
         id
     }
 
+    /// Declares a label that nobody knows by name yet: apostrophes behind its name tell it from others.
+    pub fn add_new_label(&mut self, name: &str, sort: SortId, args: Vec<SortId>) -> LabelId {
+        let mut name = name.to_owned();
+        while self.label_by_name.contains_key(&name) {
+            name.push('\'');
+        }
+        self.add_label(&name, sort, args)
+    }
+
     /// A further declaration of a label: its values have this sort, too, when the arguments do.
     pub fn add_overload(&mut self, label: LabelId, sort: SortId, args: Vec<SortId>) {
         let info = &self.labels[label.index()];

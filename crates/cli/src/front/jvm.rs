@@ -213,7 +213,7 @@ fn split_targets(targets: &[String]) -> Result<(&str, Vec<PathBuf>)> {
     }
 }
 
-fn jdk() -> Result<PathBuf> {
+pub(crate) fn jdk() -> Result<PathBuf> {
     let named = std::env::var_os("JAVA_HOME").map(PathBuf::from);
     let path = std::env::var_os("PATH").unwrap_or_default();
     let folders: Vec<PathBuf> = std::env::split_paths(&path).collect();

@@ -10,6 +10,7 @@ mod haskell_run;
 mod input;
 #[cfg(unix)]
 mod interrupt;
+mod java_run;
 mod k;
 mod k_corpus;
 mod kept;

@@ -64,7 +64,7 @@ fn key(signature: &Signature, id: ProductionId) -> Option<Key> {
     let arity = production.arguments().count();
     let is_list = match signature.extra(id).shape {
         Shape::Token | Shape::Bracket | Shape::Layout | Shape::Nil(_) => return None,
-        Shape::Apply | Shape::Poly => false,
+        Shape::Apply | Shape::Poly | Shape::Predicate => false,
         Shape::Cons(_) => true,
     };
     let (name, given) = match given_name(production) {
@@ -166,7 +166,8 @@ fn name_empty_lists(signature: &mut Signature) {
                 | Shape::Bracket
                 | Shape::Poly
                 | Shape::Cons(_)
-                | Shape::Layout => None,
+                | Shape::Layout
+                | Shape::Predicate => None,
             })
             .collect();
         let nil = LabelId::new(signature.labels.len());

@@ -186,8 +186,11 @@ impl<'s> Sower<'s> {
     }
 
     fn visible(&self) -> impl Iterator<Item = ProductionId> + use<'s> {
-        let (signature, module) = (self.signature, self.module);
-        let sees = move |id: &ProductionId| signature.sees(module, signature.extra(*id).module);
+        let (signature, module, mode) = (self.signature, self.module, self.mode);
+        let sees = move |id: &ProductionId| match signature.extra(*id).shape {
+            Shape::Predicate => mode == Mode::Rule,
+            _ => signature.sees(module, signature.extra(*id).module),
+        };
         signature.production_ids().filter(sees)
     }
 
@@ -257,7 +260,7 @@ impl<'s> Sower<'s> {
                 },
                 (Shape::Bracket, _) => self.production(id, Op::Transparent, sort),
                 (Shape::Poly, _) => self.production(id, Op::Production(id), None),
-                (Shape::Apply | Shape::Cons(_) | Shape::Nil(_), _) => {
+                (Shape::Apply | Shape::Cons(_) | Shape::Nil(_) | Shape::Predicate, _) => {
                     self.production(id, Op::Production(id), sort);
                 }
             }

@@ -170,6 +170,12 @@ impl Vm {
         (&self.class(method.class).name, &method.name, method.kind.to_string())
     }
 
+    /// The name of the class of an object.
+    #[must_use]
+    pub fn class_name(&self, object: ObjectId) -> &str {
+        &self.class(self.class_of(Ref(object.0))).name
+    }
+
     /// The names of the class of an object and of everything above it; its own name comes first.
     #[must_use]
     pub fn classes_of(&self, object: ObjectId) -> Vec<&str> {

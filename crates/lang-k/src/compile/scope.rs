@@ -28,6 +28,8 @@ pub(crate) struct Scope<'c, 'd> {
     pub(super) waiting: Vec<super::collection::Waiting>,
     /// The rest of each cell with dots, and how maps there are changed in place.
     pub(super) patches: FxHashMap<TermId, super::collection::Patchable>,
+    /// What the dots of each leaf stand for, by the leaf's contents on the left.
+    pub(super) dots: FxHashMap<TermId, super::leaf::Dots>,
 }
 
 impl<'c, 'd> Scope<'c, 'd> {
@@ -48,6 +50,7 @@ impl<'c, 'd> Scope<'c, 'd> {
             fresh: Vec::new(),
             waiting: Vec::new(),
             patches: FxHashMap::default(),
+            dots: FxHashMap::default(),
         }
     }
 

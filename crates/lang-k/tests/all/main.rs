@@ -1,5 +1,6 @@
 //! Languages defined in K, from their text to their behaviour.
 
+mod features;
 mod imp;
 mod languages;
 mod oracle;

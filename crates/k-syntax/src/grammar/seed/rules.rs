@@ -99,6 +99,8 @@ impl Sower<'_> {
                 let op = Op::Cell { cell: number, open_left, open_right };
                 self.add(op, Some(shape.sort), items);
             }
+            let op = Op::Cell { cell: number, open_left: true, open_right: true };
+            self.add(op, Some(shape.sort), vec![open, dots, close]);
         }
     }
 
