@@ -131,7 +131,8 @@ impl Question {
     /// The values of the first run.
     fn seeds(&self, pool: &Pool, inputs: &[(String, i64)]) -> Result<Model> {
         let mut model = Model::new();
-        for (name, number) in inputs {
+        let own: Vec<(String, i64)> = self.entry.seeds().collect();
+        for (name, number) in own.iter().chain(inputs) {
             let base = name.split('[').next().unwrap_or(name);
             let param = self.entry.params.iter().find(|param| param.name == base);
             let param = param.ok_or_else(|| anyhow!("there is no parameter for --input {name}"))?;
