@@ -159,6 +159,10 @@ impl<'a> Judge<'a> {
             });
             let unborn = fresh.into_iter().map(|tuple| (tuple, Stage::Unborn, None));
             for (tuple, stage, state) in born.chain(unborn).collect::<Vec<_>>() {
+                // Another one in the same state makes no difference.
+                if any.contains(&(property, state)) && new.contains(&(property, state)) {
+                    continue;
+                }
                 let (numbers, bad) = self.bad(property, tuple, stage, stack);
                 if bad.contains(numbers.1) {
                     any.insert((property, state));
