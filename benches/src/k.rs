@@ -74,6 +74,8 @@ fn shortest(mut turn: impl FnMut() -> Measured) -> Measured {
 fn concrete(maude: Option<&Maude>) {
     let ours = shortest(|| Setting::new("imp/imp.k").steps(&sum_loop(ROUNDS)));
     show("run of a loop", ours, "steps");
+    let threads = shortest(|| Setting::new("simple/simple.md").steps(&counting(ROUNDS / 10)));
+    show("  in SIMPLE", threads, "steps");
     let Some(maude) = maude else { return };
     let told = maude.fastest(&format!("rew sum({ROUNDS}) ."), TURNS);
     // Its own count has equations in it. The rules are the same, so the steps are as many.
@@ -126,6 +128,14 @@ fn ratio(ours: Measured, theirs: Measured) {
 /// `n` and the sum of the numbers up to it.
 fn sum_loop(rounds: i64) -> String {
     format!("int n, s; n = {rounds}; while (n > 0) {{ s = s + n; n = n - 1; }}")
+}
+
+/// Calls, arrays and a store.
+fn counting(rounds: i64) -> String {
+    format!(
+        "function next(x) {{ return x + 1; }} function main() {{ var a[3]; a[1] = 0; \
+         for (var i = 0; i < {rounds}; ++i) {{ a[1] = next(a[1]); }} print(a[1]); }}"
+    )
 }
 
 /// Every operator may evaluate either side first.

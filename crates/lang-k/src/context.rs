@@ -103,7 +103,11 @@ impl<'a> Ctx<'a> {
     /// Lets go of what the registers of a rule hold, which would keep values from being changed in
     /// place.
     pub(crate) fn clear_registers(&mut self, count: usize) {
-        self.regs[..count].fill(Value::Empty);
+        for reg in &mut self.regs[..count] {
+            if !matches!(reg, Value::Empty) {
+                *reg = Value::Empty;
+            }
+        }
     }
 
     /// Whether a condition holds on this path.

@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use smallvec::SmallVec;
+
 use crate::context::{Ctx, Halt};
 use crate::expr::Expr;
 use crate::hook::{self, Hook};
@@ -26,7 +28,17 @@ enum Outcome {
 
 impl<'a> Ctx<'a> {
     /// The value of an expression over the registers of the innermost rule.
+    #[inline]
     pub(crate) fn eval(&mut self, expr: &Expr) -> Result<Value, Halt> {
+        match expr {
+            Expr::Const(value) => Ok(value.clone()),
+            Expr::Reg(reg) => Ok(self.reg(*reg).clone()),
+            Expr::Take(reg) => Ok(self.take(*reg)),
+            expr => self.eval_parts(expr),
+        }
+    }
+
+    fn eval_parts(&mut self, expr: &Expr) -> Result<Value, Halt> {
         match expr {
             Expr::Const(value) => Ok(value.clone()),
             Expr::Reg(reg) => Ok(self.reg(*reg).clone()),
@@ -136,7 +148,7 @@ impl<'a> Ctx<'a> {
         without: &[Reg],
         entries: &[(Expr, Expr)],
     ) -> Result<Value, Halt> {
-        let new: Vec<(Value, Value)> = entries
+        let new: SmallVec<[(Value, Value); 1]> = entries
             .iter()
             .map(|(key, value)| Ok((self.eval(key)?, self.eval(value)?)))
             .collect::<Result<_, Halt>>()?;
@@ -144,15 +156,13 @@ impl<'a> Ctx<'a> {
             return self.undefined("an entry of a value that is no map");
         };
         let target = Rc::make_mut(&mut map);
-        let symbolic = target.entries.keys().any(|key| matches!(key, Value::Sym(_)));
         for key in without {
             target.entries.remove(self.reg(*key));
         }
         for (key, value) in new {
-            // A key that is a number or token is no other key, if those are such, too; only a
-            // symbolic one must be looked for.
+            // Among plain keys, a plain one is no other key; only a symbolic one must be looked for.
             let place = match key {
-                Value::Int(_) | Value::Token(..) if !symbolic => key,
+                key if key.is_plain() && target.has_plain_keys() => key,
                 key => hook::find_key(self, target, &key)?.unwrap_or(key),
             };
             target.entries.insert(place, value);
@@ -209,7 +219,15 @@ impl<'a> Ctx<'a> {
     }
 
     /// Whether what was supposed during a match holds, and the side condition.
+    #[inline]
     pub(crate) fn guard(&mut self, requires: Option<&Expr>) -> Result<bool, Halt> {
+        if requires.is_none() && self.pending.is_empty() {
+            return Ok(true);
+        }
+        self.guard_conditions(requires)
+    }
+
+    fn guard_conditions(&mut self, requires: Option<&Expr>) -> Result<bool, Halt> {
         let supposed = std::mem::take(&mut self.pending);
         let side = match requires {
             None => Ok(Value::Bool(true)),

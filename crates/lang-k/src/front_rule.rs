@@ -30,16 +30,18 @@ enum Change {
     /// New first items in place of those that matched, the last one first.
     Items(Box<[Expr]>),
     /// A new value in a slot.
-    Slot(usize, Expr),
+    Slot(FrameId, usize, Expr),
 }
 
 impl FrontRule {
     /// The rule in this form, if it is of this kind.
     pub(crate) fn of(rule: &Rule, place: Place) -> Option<FrontRule> {
-        if place.bag.is_some() || !rule.frames.is_empty() {
-            return None;
-        }
-        let (Step::Slot(FrameId::TOP, slot, Pattern::Seq(items, rest)), steps) =
+        let is_anchored = match (place.bag, &rule.frames[..]) {
+            (None, []) => rule.anchor == FrameId::TOP,
+            (Some(_), [_]) => rule.anchor != FrameId::TOP,
+            _ => false,
+        };
+        let (Step::Slot(frame, slot, Pattern::Seq(items, rest)), steps) =
             rule.steps.split_first()?
         else {
             return None;
@@ -49,8 +51,9 @@ impl FrontRule {
             (Pattern::Bind(reg), Some(behind)) => *reg == behind,
             _ => false,
         };
-        let elsewhere = steps.iter().all(|step| looks_elsewhere(step, place.slot));
-        if *slot != place.slot || !unseen || !elsewhere {
+        let begins = is_anchored && (*frame, *slot) == (rule.anchor, place.slot);
+        let elsewhere = steps.iter().all(|step| looks_elsewhere(rule, place, step));
+        if !begins || !unseen || !elsewhere {
             return None;
         }
         let changes = rule.writes.iter().map(|write| change(rule, place, write));
@@ -82,6 +85,10 @@ impl FrontRule {
         front: &mut Front,
     ) -> Result<bool, Halt> {
         ctx.make_registers(rule.regs);
+        for frame in &rule.frames {
+            // There is one computation, so it is in the first frame.
+            ctx.set(frame.index, Value::int(0));
+        }
         if !front.reach(self.items.len()) {
             return Ok(false);
         }
@@ -94,7 +101,7 @@ impl FrontRule {
         if self.steps.is_empty() {
             return ctx.guard(requires);
         }
-        let subject = Subject { top: &state.slots, frames: &[], steps: &self.steps };
+        let subject = Subject { top: &state.slots, frames: &rule.frames, steps: &self.steps };
         ctx.run_steps(subject, 0, &mut |ctx| ctx.guard(requires))
     }
 
@@ -111,9 +118,9 @@ impl FrontRule {
             ctx.set(*reg, value);
         }
         if rule.total {
-            self.change_in_place(ctx, state, front)?;
+            self.change_in_place(ctx, rule, state, front)?;
         } else {
-            self.change_at_last(ctx, state, front)?;
+            self.change_at_last(ctx, rule, state, front)?;
         }
         state.fresh = ctx.fresh;
         Ok(())
@@ -124,13 +131,16 @@ impl FrontRule {
     fn change_in_place(
         &self,
         ctx: &mut Ctx<'_>,
+        rule: &Rule,
         state: &mut State,
         front: &mut Front,
     ) -> Result<(), Halt> {
         for change in &self.changes {
             match change {
                 Change::Items(_) => front.drop_items(self.items.len()),
-                Change::Slot(slot, _) => state.slots[*slot] = Value::Empty,
+                Change::Slot(frame, slot, _) => {
+                    state.frame_mut(ctx, &rule.frames, *frame)[*slot] = Value::Empty;
+                }
             }
         }
         for change in &self.changes {
@@ -140,7 +150,10 @@ impl FrontRule {
                         front.push(ctx.eval(item)?);
                     }
                 }
-                Change::Slot(slot, value) => state.slots[*slot] = ctx.eval(value)?,
+                Change::Slot(frame, slot, value) => {
+                    let value = ctx.eval(value)?;
+                    state.frame_mut(ctx, &rule.frames, *frame)[*slot] = value;
+                }
             }
         }
         Ok(())
@@ -150,6 +163,7 @@ impl FrontRule {
     fn change_at_last(
         &self,
         ctx: &mut Ctx<'_>,
+        rule: &Rule,
         state: &mut State,
         front: &mut Front,
     ) -> Result<(), Halt> {
@@ -157,7 +171,7 @@ impl FrontRule {
         for change in &self.changes {
             match change {
                 Change::Items(items) => values.extend(ctx.eval_all(items)?),
-                Change::Slot(_, value) => values.push(ctx.eval(value)?),
+                Change::Slot(_, _, value) => values.push(ctx.eval(value)?),
             }
         }
         let mut values = values.into_iter();
@@ -167,8 +181,9 @@ impl FrontRule {
                     front.drop_items(self.items.len());
                     values.by_ref().take(items.len()).for_each(|value| front.push(value));
                 }
-                Change::Slot(slot, _) => {
-                    state.slots[*slot] = values.next().expect("one was made for each slot");
+                Change::Slot(frame, slot, _) => {
+                    let value = values.next().expect("one was made for each slot");
+                    state.frame_mut(ctx, &rule.frames, *frame)[*slot] = value;
                 }
             }
         }
@@ -176,10 +191,16 @@ impl FrontRule {
     }
 }
 
+/// Whether a slot has neither the computation in it nor frames with computations.
+fn is_elsewhere(rule: &Rule, place: Place, frame: FrameId, slot: usize) -> bool {
+    let is_bag = frame == FrameId::TOP && place.bag == Some(slot);
+    !is_bag && (frame, slot) != (rule.anchor, place.slot)
+}
+
 /// Whether a step has nothing to do with the computation or with frames.
-fn looks_elsewhere(step: &Step, computation: usize) -> bool {
+fn looks_elsewhere(rule: &Rule, place: Place, step: &Step) -> bool {
     match step {
-        Step::Slot(frame, slot, _) => *frame == FrameId::TOP && *slot != computation,
+        Step::Slot(frame, slot, _) => is_elsewhere(rule, place, *frame, *slot),
         Step::Capture(..) | Step::Pick { .. } | Step::Count { .. } | Step::OtherFrames { .. } => {
             false
         }
@@ -198,10 +219,12 @@ fn looks_elsewhere(step: &Step, computation: usize) -> bool {
 
 fn change(rule: &Rule, place: Place, write: &Write) -> Option<Change> {
     match write {
-        Write::Slot(FrameId::TOP, slot, expr) if *slot != place.slot => {
-            Some(Change::Slot(*slot, expr.clone()))
+        Write::Slot(frame, slot, expr) if is_elsewhere(rule, place, *frame, *slot) => {
+            Some(Change::Slot(*frame, *slot, expr.clone()))
         }
-        Write::Slot(FrameId::TOP, _, expr) => new_items(rule, expr).map(Change::Items),
+        Write::Slot(frame, _, expr) if *frame == rule.anchor => {
+            new_items(rule, expr).map(Change::Items)
+        }
         Write::Slot(..) | Write::Scatter(..) | Write::Remove(_) | Write::Add(..) => None,
     }
 }

@@ -32,7 +32,8 @@ impl Language {
         find: FindFile<'_>,
         patterns: &[File],
     ) -> Result<(Language, Vec<Diagnostic>), Vec<Diagnostic>> {
-        let (mut definition, warnings) = k_syntax::load(files, main, options, find)?;
+        let (mut definition, mut warnings) = k_syntax::load(files, main, options, find)?;
+        warnings.extend(unproved(&definition));
         let patterns = parse_patterns(files, &mut definition, patterns)?;
         let compiled = compile(&definition, &patterns)?;
         Ok((Language { definition, compiled }, warnings))
@@ -111,6 +112,13 @@ impl Language {
         let code = is_top.then(|| state.slots[info.slots.start].as_int())??;
         code.to_i64()
     }
+}
+
+/// Claims are read with the rules and left alone.
+fn unproved(definition: &Definition) -> Option<Diagnostic> {
+    let claim = definition.rules.iter().find(|rule| rule.kind == RuleKind::Claim)?;
+    let warning = Diagnostic::warning("claims are not proved: they take no part in runs");
+    Some(warning.at(claim.span, "the first one"))
 }
 
 fn parse_patterns(

@@ -13,7 +13,7 @@ use term::Term;
 use crate::context::{Ctx, Halt};
 use crate::hook::{find_item, settle, unfold};
 use crate::pattern::{FrameId, FrameRef, Key, Pattern, Reg, Step};
-use crate::value::{List, Map, Value};
+use crate::value::{List, Value};
 
 pub(crate) use cells::is_absent;
 
@@ -47,7 +47,21 @@ impl<'a> Ctx<'a> {
     }
 
     /// Whether a value looks like a pattern; fills the registers of the pattern.
+    ///
+    /// What most arguments are matched with is answered where it is asked.
+    #[inline]
     pub(crate) fn matches(&mut self, pattern: &Pattern, value: &Value) -> Result<bool, Halt> {
+        match pattern {
+            Pattern::Any => Ok(true),
+            Pattern::Bind(reg) => {
+                self.set(*reg, value.clone());
+                Ok(true)
+            }
+            pattern => self.matches_parts(pattern, value),
+        }
+    }
+
+    fn matches_parts(&mut self, pattern: &Pattern, value: &Value) -> Result<bool, Halt> {
         match pattern {
             Pattern::Any => Ok(true),
             Pattern::OfSort(sort) => Ok(self.has_sort(value, *sort)),
@@ -241,7 +255,9 @@ impl<'a> Ctx<'a> {
         let key = self.eval(key)?;
         let (entries, place) = match entries.entries.get(&key) {
             Some(_) => (entries, Some(key)),
-            None if self.is_plainly_missing(&entries, &key) => return Ok(false),
+            None if key.is_plain() && entries.chunks.is_empty() && entries.has_plain_keys() => {
+                return Ok(false);
+            }
             None => settle(self, &entries, &key)?,
         };
         let Some(place) = place else { return Ok(false) };
@@ -256,12 +272,6 @@ impl<'a> Ctx<'a> {
             self.set(map, Value::Map(entries));
         }
         self.matches(value, &there)
-    }
-
-    /// Whether a key of which nothing is symbolic is not among keys of which nothing is symbolic.
-    fn is_plainly_missing(&self, map: &Map, key: &Value) -> bool {
-        let plain = |value: &Value| matches!(value, Value::Int(_) | Value::Token(..));
-        map.chunks.is_empty() && plain(key) && map.entries.keys().all(plain)
     }
 
     fn map_rest(&mut self, map: Reg, without: &[Reg], into: &Pattern) -> Result<bool, Halt> {

@@ -1,37 +1,55 @@
 //! Steps of a run on known values.
 //!
-//! The same rules in the same order as [`Ctx::step`], but on a computation whose first items are on
-//! a stack. A rule that looks at more than the first items sees the whole configuration. This is
+//! The same rules in the same order as [`Ctx::step`], but while there is one computation, its first
+//! items are on a stack. A rule that looks at more than them sees the whole configuration. This is
 //! the fast one of both; tests hold it against the other, step by step.
+
+use term::Pool;
 
 use crate::context::{Ctx, Halt, Known};
 use crate::front::Front;
 use crate::index::{Candidate, Place};
-use crate::machine::Try;
+use crate::machine::{Try, only_computation};
 use crate::program::Program;
 use crate::state::State;
 
-/// A run that is under way: it holds the computation of its state.
+/// A run that is under way. While there is one computation, it is held here and not in the state.
 pub(crate) struct Runner<'a> {
     ctx: Ctx<'a>,
+    /// Where the computation comes from, while it is held here.
     place: Option<Place>,
     front: Front,
 }
 
 impl<'a> Runner<'a> {
     /// A run of a program. Nothing is taken from a state yet.
-    pub(crate) fn new(program: &'a Program, pool: &'a term::Pool, known: &'a Known) -> Runner<'a> {
-        let ctx = Ctx::concrete(program, pool, known);
-        Runner { ctx, place: program.index.place, front: Front::default() }
+    pub(crate) fn new(program: &'a Program, pool: &'a Pool, known: &'a Known) -> Runner<'a> {
+        Runner { ctx: Ctx::concrete(program, pool, known), place: None, front: Front::default() }
+    }
+
+    /// Takes the computation from a state that is whole, if there is one computation.
+    pub(crate) fn resume(&mut self, state: &mut State) {
+        self.place = self.ctx.program.index.place;
+        match self.place.and_then(|place| only_computation(state, place)) {
+            Some(computation) => self.front.open(std::mem::take(computation)),
+            None => self.place = None,
+        }
+    }
+
+    /// Gives the computation back to the state, which is whole then.
+    pub(crate) fn pause(&mut self, state: &mut State) {
+        if let Some(place) = self.place.take() {
+            let computation = only_computation(state, place);
+            *computation.expect("it was taken from there") = self.front.close();
+        }
     }
 
     /// Makes one step by the first rule that applies. Says whether there was one.
-    ///
-    /// From here on the state is not whole until [`Runner::pause`].
     pub(crate) fn step(&mut self, state: &mut State) -> Result<bool, Halt> {
-        let place = match self.place {
-            Some(place) if place.bag.is_none() => place,
-            _ => return Ok(self.ctx.step(state)?.is_some()),
+        let Some(place) = self.place else {
+            let done = self.ctx.step(state)?;
+            self.resume(state);
+            return Ok(done.is_some());
         };
         let program = self.ctx.program;
         let first = self.front.first();
@@ -77,22 +95,8 @@ impl<'a> Runner<'a> {
         candidate: Candidate,
     ) -> Result<bool, Halt> {
         self.pause(state);
-        let done = self.ctx.attempt(state, place, Try::at_top(candidate));
+        let done = self.ctx.attempt(state, place, Try::alone(place, candidate));
         self.resume(state);
         Ok(done?.is_some())
-    }
-
-    /// Takes the computation from the state.
-    pub(crate) fn resume(&mut self, state: &mut State) {
-        if let Some(Place { bag: None, slot, .. }) = self.place {
-            self.front.open(std::mem::take(&mut state.slots[slot]));
-        }
-    }
-
-    /// Gives the computation back to the state, which is whole then.
-    pub(crate) fn pause(&mut self, state: &mut State) {
-        if let Some(Place { bag: None, slot, .. }) = self.place {
-            state.slots[slot] = self.front.close();
-        }
     }
 }

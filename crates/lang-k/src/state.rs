@@ -125,7 +125,12 @@ impl State {
         }
     }
 
-    fn frame_mut(&mut self, ctx: &Ctx<'_>, frames: &[FrameRef], frame: FrameId) -> &mut [Value] {
+    pub(crate) fn frame_mut(
+        &mut self,
+        ctx: &Ctx<'_>,
+        frames: &[FrameRef],
+        frame: FrameId,
+    ) -> &mut [Value] {
         if frame == FrameId::TOP {
             return &mut self.slots;
         }

@@ -73,6 +73,9 @@ impl TypePattern {
 /// Whether a text fits a pattern in which `*` stands for any text without dots and `..` for any
 /// text between two dots.
 fn glob(pattern: &str, text: &str) -> bool {
+    if !pattern.contains('*') && !pattern.contains("..") {
+        return pattern == text;
+    }
     let pattern: Vec<Part> = parts(pattern);
     // The positions behind which the parts read so far can end: as an automaton would.
     let text = text.as_bytes();

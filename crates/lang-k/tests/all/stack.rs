@@ -1,12 +1,12 @@
 //! A run keeps the front of its computation on a stack. It makes the steps that are made on whole
 //! configurations one at a time.
 
-use lang_k::{Ctx, Ending, Known, State, run};
+use lang_k::{Ctx, Ending, Known, State, Value, run};
 use proptest::prelude::*;
 use solve::Interrupt;
 use term::Pool;
 
-use crate::support::{Loaded, load_text};
+use crate::support::{Loaded, folder, load, load_text};
 
 /// A small language with what rules may do to a computation: strict arguments, rules that apply
 /// wherever a constructor is made, contexts, right-hand sides without a value, rules that hold on to
@@ -89,29 +89,53 @@ fn slowly(language: &Loaded, pool: &Pool, state: &mut State, steps: u64) -> Opti
     None
 }
 
+/// Both, in portions, until the program ends.
+fn compare(language: &Loaded, pool: &Pool, start: State, portions: impl Iterator<Item = u64>) {
+    let (mut fast, mut slow) = (start.clone(), start);
+    let program = &language.language.compiled.program;
+    for steps in portions {
+        let ending = slowly(language, pool, &mut slow, steps);
+        let (made, ended) =
+            run(program, pool, &mut fast, Some(steps), &Interrupt::new(), &mut |_, _| {});
+        assert!(fast == slow, "{}", language.language.show_state(pool, &fast));
+        assert_eq!(ended, ending.unwrap_or(Ending::Depth(steps)));
+        if made < steps {
+            break;
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
     fn a_run_makes_the_steps_of_whole_configurations(
         text in expression(),
-        pauses in proptest::collection::vec(1..40_u64, 1..6),
+        portions in proptest::collection::vec(1..40_u64, 1..6),
     ) {
         let mut language = load_text("jumps.k", DEFINITION, &[]);
         let pool = Pool::new();
-        let mut fast = language.start(&pool, &text, Vec::new());
-        let mut slow = fast.clone();
-        let program = &language.language.compiled.program;
-        for steps in pauses {
-            let ending = slowly(&language, &pool, &mut slow, steps);
-            let (made, ended) =
-                run(program, &pool, &mut fast, Some(steps), &Interrupt::new(), &mut |_, _| {});
-            prop_assert_eq!(&fast, &slow);
-            let expected = ending.unwrap_or(Ending::Depth(steps));
-            prop_assert_eq!(&ended, &expected);
-            if made < steps {
-                break;
-            }
-        }
+        let start = language.start(&pool, &text, Vec::new());
+        compare(&language, &pool, start, portions.into_iter());
+    }
+}
+
+#[test]
+fn so_do_runs_with_calls_threads_and_objects() {
+    let examples = [
+        ("simple/simple.md", "exceptions.simple"),
+        ("simple/simple.md", "threads.simple"),
+        ("kool/kool.k", "lists.kool"),
+        ("lambda/lambda.k", "factorial.lambda"),
+        ("rendezvous/channel.k", "sieve.channel"),
+    ];
+    for (definition, name) in examples {
+        let mut language = load(definition, &[]);
+        let path = folder().join(definition).with_file_name(name);
+        let text = std::fs::read_to_string(path).expect("the example is there");
+        let pool = Pool::new();
+        let input = (0..8).map(Value::int).collect();
+        let start = language.start(&pool, &text, input);
+        compare(&language, &pool, start, (1..60).cycle().take(400));
     }
 }
