@@ -64,6 +64,15 @@ impl Language {
         ctx.load(&terms, root, given).map_err(|halt| problem(&halt).at(terms.span(root), "").into())
     }
 
+    /// The definition as symbolic execution understands it, in K.
+    #[must_use]
+    pub fn symbolic_text(&self, files: &Files) -> String {
+        let rules = &self.compiled.program.rules;
+        let is_semantic =
+            |parsed: &Rule| rules.iter().any(|rule| rule.info.span == Some(parsed.span));
+        k_syntax::symbolic_text(&self.definition, files, &is_semantic)
+    }
+
     /// The configuration at the start, with the given values for its variables.
     pub fn start(&self, pool: &Pool, given: &FxHashMap<String, Value>) -> Result<State, Halt> {
         let Compiled { program, configuration, .. } = &self.compiled;

@@ -4,7 +4,7 @@ use crate::context::{Ctx, Halt};
 use crate::heat;
 use crate::index::{Candidate, Place};
 use crate::matcher::bag;
-use crate::pattern::FrameId;
+use crate::pattern::{FrameId, Step};
 use crate::program::{Program, Rule, RuleId};
 use crate::state::{State, bag_mut};
 use crate::value::Value;
@@ -147,23 +147,30 @@ impl<'a> Ctx<'a> {
         attempt: Try,
         found: &mut Vec<(Done, State)>,
     ) -> Result<(), Halt> {
+        let program = self.program;
         let Candidate::Rule(id) = attempt.candidate else {
+            if !self.may_move(state, place, attempt) {
+                return Ok(());
+            }
             let mut next = state.clone();
             if let Some(done) = self.attempt(&mut next, place, attempt)? {
                 found.push((done, next));
             }
             return Ok(());
         };
-        let program = self.program;
         let rule = &program.rules[id.index()];
         if !self.prepare(rule, attempt.number) {
             return Ok(());
         }
+        let has_choices = rule.steps.iter().any(Step::is_choice);
         self.run_steps(state.subject(rule), 0, &mut |ctx| {
             if ctx.guard(rule.requires.as_ref())? {
-                let (regs, mut next) = (ctx.regs.clone(), state.clone());
+                let kept = has_choices.then(|| ctx.regs.clone());
+                let mut next = state.clone();
                 next.apply(ctx, rule)?;
-                ctx.regs = regs;
+                if let Some(kept) = kept {
+                    ctx.regs = kept;
+                }
                 if found.iter().all(|(_, known)| *known != next) {
                     found.push((Done::Rule(id), next));
                 }
@@ -171,6 +178,20 @@ impl<'a> Ctx<'a> {
             Ok(false)
         })?;
         Ok(())
+    }
+
+    /// Whether an argument can be taken out or put back, as [`Ctx::attempt`] would.
+    fn may_move(&self, state: &State, place: Place, attempt: Try) -> bool {
+        let computation = computation(state, place, attempt.number);
+        match attempt.candidate {
+            Candidate::Heat(nth) => {
+                heat::may_heat(self, &self.program.strictness[nth as usize], computation)
+            }
+            Candidate::Cool(nth) => {
+                heat::may_cool(self, &self.program.strictness[nth as usize], computation)
+            }
+            Candidate::Rule(_) => false,
+        }
     }
 
     /// Room for the registers of a rule, with the frame of its computation set. A rule that does
@@ -208,6 +229,13 @@ fn cells(frame: &Value) -> &[Value] {
 }
 
 /// A computation, for change.
+fn computation(state: &State, place: Place, number: Option<usize>) -> &Value {
+    match place.bag.zip(number) {
+        None => &state.slots[place.slot],
+        Some((slot, number)) => &cells(&bag(&state.slots[slot])[number])[place.slot],
+    }
+}
+
 fn computation_mut(state: &mut State, place: Place, number: Option<usize>) -> &mut Value {
     let Some((slot, number)) = place.bag.zip(number) else { return &mut state.slots[place.slot] };
     match &mut bag_mut(&mut state.slots[slot])[number] {

@@ -222,3 +222,28 @@ pub enum Step {
     /// Nothing matches: the left-hand side contradicts itself.
     Never,
 }
+
+impl Step {
+    /// Whether the step can succeed in several ways.
+    pub(crate) fn is_choice(&self) -> bool {
+        match self {
+            Step::Pick { .. }
+            | Step::Entry { key: Key::Open(_), .. }
+            | Step::Member { item: Key::Open(_), .. }
+            | Step::Infix { .. } => true,
+            Step::Slot(..)
+            | Step::Reg(..)
+            | Step::Capture(..)
+            | Step::Count { .. }
+            | Step::OtherFrames { .. }
+            | Step::Entry { key: Key::Known(_), .. }
+            | Step::MapRest { .. }
+            | Step::MapSize(..)
+            | Step::Member { item: Key::Known(_), .. }
+            | Step::SetRest { .. }
+            | Step::SetSize(..)
+            | Step::List { .. }
+            | Step::Never => false,
+        }
+    }
+}
