@@ -21,6 +21,7 @@ missing() {
     command -v ocamlc >/dev/null || echo ocaml-nox
     command -v ghc >/dev/null || echo ghc
     command -v javac >/dev/null || echo default-jdk-headless
+    [ -e /usr/share/java/junit-platform-console.jar ] || echo junit5
 }
 
 install() {

@@ -8,6 +8,7 @@ use solve_chain::{Backend, Config};
 use tempfile::TempDir;
 
 use crate::Limits;
+use crate::mutant;
 use crate::program::{Cost, Program, Task, compile, properties};
 
 /// A program with its jar, the method that is searched, and the properties.
@@ -65,23 +66,143 @@ const SUBJECTS: [Subject; 7] = [
 
 const MODES: [Mode; 4] = [Mode::Dfs, Mode::Guide, Mode::Slice, Mode::Srv];
 
+/// How many mutants there are of each program and property.
+const MUTANTS: usize = 3;
+
+/// What a task came to in the four modes.
+type Row = Vec<Cost>;
+
+/// Searches all programs, and prints a line for each task and what it all comes to.
 pub(crate) fn measure(jdk: &Path, backend: &Backend, limits: &Limits) {
+    println!(
+        "completed in the limit of {:?}: runs and seconds; first violation: run and seconds",
+        limits.time
+    );
+    println!(
+        "| program, property | version | dfs | guide | slice | srv | first: dfs | guide | slice | srv |"
+    );
+    println!("|---|---|---|---|---|---|---|---|---|---|");
+    let mut rows = Vec::new();
     for subject in &SUBJECTS {
         if limits.only.as_ref().is_some_and(|only| only != subject.name) {
             continue;
         }
-        let Some((_folder, classes)) = open(jdk, subject) else {
-            println!("{}: its jar is not installed", subject.name);
-            continue;
-        };
-        for property in subject.properties {
-            let program = Program::open(jdk, &classes);
-            for mode in MODES {
-                let cost = one(&program, subject, property, backend, mode, limits);
-                show(subject, property, mode, &cost);
+        match open(jdk, subject) {
+            Some((_folder, classes)) => {
+                for property in subject.properties {
+                    let task = Named { subject, property, backend, limits };
+                    rows.extend(task.all(jdk, &classes));
+                }
             }
+            None => println!("| {} | its jar is not installed |", subject.name),
         }
     }
+    summary(&rows, limits.time);
+}
+
+/// A program and a property.
+struct Named<'a> {
+    subject: &'a Subject,
+    property: &'a str,
+    backend: &'a Backend,
+    limits: &'a Limits,
+}
+
+impl Named<'_> {
+    /// The program as it is and its mutants.
+    fn all(&self, jdk: &Path, classes: &[PathBuf]) -> Vec<Row> {
+        let program = Program::open(jdk, classes);
+        let entry = self.entry();
+        let properties = properties(self.property);
+        let task = Task { entry: &entry, properties: &properties, seeds: &[] };
+        let (_, analysis) = program.prepare(&task);
+        let mut rows = vec![self.row(&program, &task, "original")];
+        let chosen = mutant::choose(&program.path, &analysis, self.property, MUTANTS);
+        for (index, mutation) in chosen.iter().enumerate() {
+            let folder = tempfile::tempdir().expect("there is room");
+            if !mutant::write(&program.path, mutation, folder.path()) {
+                continue;
+            }
+            let classes = [&[folder.path().to_owned()], classes].concat();
+            let mutated = Program::open(jdk, &classes);
+            rows.push(self.row(&mutated, &task, &format!("mutant {}", index + 1)));
+        }
+        rows
+    }
+
+    fn entry(&self) -> String {
+        format!("real.{}.Driver#{}", self.subject.name, self.subject.entry)
+    }
+
+    fn row(&self, program: &Program, task: &Task<'_>, version: &str) -> Row {
+        let config = Config::new(self.backend.clone());
+        let one = |mode: Mode| {
+            let (max_runs, max_time) = (self.limits.runs, Some(self.limits.time));
+            let options = Options { mode, max_runs, max_time, ..Options::default() };
+            let mut cost = program.search(task, &config, &options);
+            // Nothing is read beforehand where all paths are taken as they come.
+            if mode == Mode::Dfs {
+                cost.total -= cost.analysis;
+            }
+            cost
+        };
+        let row: Row = MODES.into_iter().map(one).collect();
+        let completed = row.iter().map(|cost| match is_completed(cost) {
+            true => format!("{}, {:.1}", cost.outcome.runs, cost.total.as_secs_f64()),
+            false => format!("({})", cost.outcome.runs),
+        });
+        let first = row.iter().map(|cost| match cost.outcome.violations.first() {
+            Some(violation) => format!("{}", violation.run),
+            None if is_completed(cost) => "none".to_owned(),
+            None => "?".to_owned(),
+        });
+        let cells: Vec<String> = completed.chain(first).collect();
+        println!(
+            "| {}, {} | {version} | {} |",
+            self.subject.name,
+            self.property,
+            cells.join(" | ")
+        );
+        row
+    }
+}
+
+/// Whether every branch was taken or left out.
+fn is_completed(cost: &Cost) -> bool {
+    cost.outcome.left == 0
+}
+
+/// How many tasks each mode completed, and how much faster the last one was than the others. A search
+/// that was not completed took at least the limit.
+fn summary(rows: &[Row], limit: Duration) {
+    for (index, mode) in MODES.into_iter().enumerate() {
+        let completed = rows.iter().filter(|row| is_completed(&row[index])).count();
+        let found = rows.iter().filter(|row| !row[index].outcome.violations.is_empty()).count();
+        let by_srv = rows.iter().filter(|row| is_completed(&row[3]));
+        let ratios: Vec<f64> = by_srv
+            .clone()
+            .map(|row| charged(&row[index], limit) / charged(&row[3], limit))
+            .collect();
+        let hard: Vec<f64> = by_srv
+            .filter(|row| !is_completed(&row[0]))
+            .map(|row| charged(&row[index], limit) / charged(&row[3], limit))
+            .collect();
+        println!(
+            "{mode:?}: {completed} of {} tasks completed, a violation in {found}; srv is {:.1} times as fast on what it completes, {:.1} times where dfs does not complete ({} tasks)",
+            rows.len(),
+            mean(&ratios),
+            mean(&hard),
+            hard.len(),
+        );
+    }
+}
+
+fn charged(cost: &Cost, limit: Duration) -> f64 {
+    if is_completed(cost) { cost.total.as_secs_f64() } else { cost.total.max(limit).as_secs_f64() }
+}
+
+fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len().max(1) as f64
 }
 
 /// The classes of a program and its driver.
@@ -94,41 +215,4 @@ fn open(jdk: &Path, subject: &Subject) -> Option<(TempDir, Vec<PathBuf>)> {
     (jar.exists() && compile(jdk, &driver, &jars, folder.path()))
         .then(|| (folder.path().to_owned(), jar))
         .map(|(own, jar)| (folder, vec![own, jar]))
-}
-
-fn one(
-    program: &Program,
-    subject: &Subject,
-    property: &str,
-    backend: &Backend,
-    mode: Mode,
-    limits: &Limits,
-) -> Cost {
-    let entry = format!("real.{}.Driver#{}", subject.name, subject.entry);
-    let properties = properties(property);
-    let task = Task { entry: &entry, properties: &properties, seeds: &[] };
-    let options =
-        Options { mode, max_runs: limits.runs, max_time: Some(limits.time), ..Options::default() };
-    program.search(&task, &Config::new(backend.clone()), &options)
-}
-
-fn show(subject: &Subject, property: &str, mode: Mode, cost: &Cost) {
-    let out = &cost.outcome;
-    let asked = cost.stages.last().map_or(0, |stage| stage.asked);
-    println!(
-        "{} {property} {mode:?}: {} runs, {} left, analysis {:.1?}, total {:.1?}, queries {} z3 {asked}, pruned {:?}",
-        subject.name, out.runs, out.left, cost.analysis, cost.total, out.queries, out.pruned
-    );
-    println!(
-        "   gaps {:?}\n   distrust {:?}\n   violations {} {:?} {:?}",
-        out.gaps,
-        out.distrust,
-        out.violations.len(),
-        out.violations.first().map(|v| v.run),
-        out.exceptions
-    );
-    for stage in &cost.stages {
-        println!("      {:?}", stage);
-    }
-    let _ = Duration::ZERO;
 }

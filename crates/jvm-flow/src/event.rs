@@ -81,6 +81,8 @@ impl<'a> Matcher<'a> {
                 }
             };
             let (fitting, all_fit) = self.fitting(param, &value);
+            let declared = site.declared(source);
+            let all_fit = all_fit || declared.is_some_and(|class| self.is_surely(param, &class));
             // A receiver that is null makes the call fail; other values make it another event.
             let null = value.contains(Site::NULL.index()) && source != Source::Target;
             certain &= all_fit && !null;
@@ -217,6 +219,18 @@ impl CallSite {
         let name = if constructs { "new".to_owned() } else { member.name.to_string() };
         let params = types.params.iter().map(|param| param.source_name()).collect();
         Some(CallSite { kind, member: member.clone(), name, params, returns })
+    }
+
+    /// The class that a value is declared to be of.
+    fn declared(&self, source: Source) -> Option<Box<str>> {
+        let types = MethodType::parse(&self.member.descriptor)?;
+        let kind = match source {
+            Source::Target => return Some(self.member.class.clone()),
+            Source::Argument(arg) => types.params.get(arg)?.clone(),
+            Source::Result if self.name == "new" => return Some(self.member.class.clone()),
+            Source::Result => types.result?,
+        };
+        crate::world::class_of(&kind).map(Box::from)
     }
 
     fn with_classes<R>(&self, classes: &[String], f: impl FnOnce(&Call<'_>) -> R) -> R {

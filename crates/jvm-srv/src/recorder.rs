@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use lang_jvm::{CodePlace, Follower, ObjectId, SeenCall, Vm};
+use lang_jvm::{CodePlace, Follower, ObjectId, SeenCall, SourceLine, Vm};
 use machine::Halt;
 use typestate::{Instance, Letter, Monitors, Moved, Object, Property, State, When};
 
@@ -68,6 +68,8 @@ pub(crate) struct Recorder {
     /// Class, name and descriptor of methods.
     pub(crate) methods: BTreeMap<u32, (String, String, String)>,
     pub(crate) broken: Option<Broken>,
+    /// Where the exception was made that came out, innermost line first.
+    pub(crate) thrown: Vec<SourceLine>,
     /// What keeps the events from being told for certain.
     pub(crate) doubts: BTreeSet<String>,
 }
@@ -87,6 +89,7 @@ impl Recorder {
             params: BTreeMap::new(),
             methods: BTreeMap::new(),
             broken: None,
+            thrown: Vec::new(),
             doubts: BTreeSet::new(),
         };
         recorder.clear();
@@ -268,5 +271,9 @@ impl Follower for Recorder {
         places.iter().for_each(|place| self.name(vm, place.method));
         let preset = self.preset();
         self.choices.push(ChoicePlace { places, preset });
+    }
+
+    fn throws(&mut self, lines: &[SourceLine]) {
+        self.thrown = lines.to_vec();
     }
 }

@@ -4,7 +4,7 @@
 //! closed by their empty list. What the rules *mean* is not decided here: dots in cells, missing
 //! outer cells, strictness, contexts and macros stand as they were written.
 
-use source::Span;
+use source::{FileId, Span};
 
 use crate::attributes::Attributes;
 use crate::signature::Signature;
@@ -191,6 +191,8 @@ pub struct Definition {
     pub configuration: ConfigCell,
     /// The nodes of all terms in the definition.
     pub terms: Terms,
+    /// The files that it was read from, the main one first; those of the library are not among them.
+    pub files: Vec<FileId>,
 }
 
 impl Definition {

@@ -35,7 +35,9 @@ mod runner;
 mod show;
 mod signature;
 mod state;
+mod stepper;
 mod token;
+mod trace;
 mod value;
 mod why;
 
@@ -55,8 +57,10 @@ pub use program::{
 pub use run::{Ending, rest, run};
 pub use signature::{Builtin, CellId, LabelId, LabelInfo, Signature, SortId, SortInfo, Symbol};
 pub use state::State;
+pub use stepper::{Moment, Move, Next, Stepper, done_title};
+pub use trace::{Traced, trace};
 pub use value::{Args, Cons, List, Map, Set, Value};
-pub use why::why_not;
+pub use why::{Asked, Possible, nearest_rule, rule_text, rule_title, why_not};
 
 /// The priority of a rule that names none.
 pub const DEFAULT_PRIORITY: u32 = 50;

@@ -30,6 +30,8 @@ const KEPT: usize = 20_000;
 const KEPT_DOMAINS: usize = 4_096;
 /// The longest condition that is tried on all values of a variable.
 const LONGEST_TRIED: usize = 4_096;
+/// The longest condition of which all these values are remembered.
+const LONGEST_KEPT: usize = 256;
 /// How many other values are tried where the proposed ones do not do.
 const MOST_TRIES: usize = 256;
 /// How many blocks of scattered values are tried after that.
@@ -230,18 +232,23 @@ impl<S: Solver> Words<S> {
         let alone = part.iter().filter(
             |(_, program, _)| matches!(program.vars.as_slice(), [var] if var.width <= WIDEST),
         );
-        let alone: Vec<_> = alone.collect();
+        let mut alone: Vec<_> = alone.collect();
         // A set that leaves out a condition could not be told from one that does not.
         if alone.iter().any(|(_, program, _)| program.len() > LONGEST_TRIED) {
             return domains;
         }
+        // The long ones are tried on what the short ones leave.
+        alone.sort_by_key(|(_, program, _)| program.len() > LONGEST_KEPT);
         for (term, program, _) in alone {
             let var = program.vars[0];
+            let known = domains.entry(var.term).or_insert_with(|| Domain::all(var.width));
+            if program.len() > LONGEST_KEPT {
+                known.keep(program, &mut self.block);
+                continue;
+            }
             let domain = self.domain(*term, program);
-            domains
-                .entry(var.term)
-                .and_modify(|own| own.intersect(&domain))
-                .or_insert_with(|| (*domain).clone());
+            let known = domains.get_mut(&var.term).expect("it was put there");
+            known.intersect(&domain);
         }
         domains
     }
@@ -251,7 +258,11 @@ impl<S: Solver> Words<S> {
             self.domains.clear();
         }
         let block = &mut self.block;
-        let made = self.domains.entry(term).or_insert_with(|| Arc::new(Domain::of(program, block)));
+        let made = self.domains.entry(term).or_insert_with(|| {
+            let mut domain = Domain::all(program.vars[0].width);
+            domain.keep(program, block);
+            Arc::new(domain)
+        });
         Arc::clone(made)
     }
 

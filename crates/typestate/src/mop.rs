@@ -12,7 +12,8 @@
 //! }
 //! ```
 //!
-//! with `never` and a regular expression, or `always` and a formula of linear time over finite runs.
+//! with `never` and a regular expression that no part of a run matches up to any event, or `always` and
+//! a formula of linear time over finite runs.
 
 mod formula;
 mod item;

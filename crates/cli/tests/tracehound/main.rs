@@ -10,6 +10,7 @@ mod haskell_run;
 mod input;
 #[cfg(unix)]
 mod interrupt;
+mod java;
 mod java_run;
 mod k;
 mod k_corpus;

@@ -209,7 +209,10 @@ impl<'s> Sower<'s> {
                     Item::Regex(text) if layout && self.mode == Mode::Program => {
                         self.layout.push(text.clone());
                     }
-                    Item::Regex(text) if !layout => self.pattern(text, precedence),
+                    Item::Regex(text) if !layout => {
+                        let sort = self.signature.sort_name(production.sort).to_owned();
+                        self.pattern(text, precedence, &sort);
+                    }
                     Item::Terminal(text) => {
                         self.literals.insert(text);
                     }
@@ -223,9 +226,10 @@ impl<'s> Sower<'s> {
     }
 
     /// Takes in an expression. Precedences are doubled, which leaves room for variables.
-    fn pattern(&mut self, text: &str, precedence: i32) {
+    fn pattern(&mut self, text: &str, precedence: i32, name: &str) {
         if !self.patterns.iter().any(|pattern| pattern.text == text) {
-            self.patterns.push(Pattern { text: text.to_owned(), precedence });
+            let (text, name) = (text.to_owned(), name.to_owned());
+            self.patterns.push(Pattern { text, precedence, name });
         }
     }
 

@@ -117,6 +117,8 @@ impl<'d> Compiler<'d> {
         let mut scope = Scope::new(self, [rule.body]);
         let (anchor, slot) = self.computation_frame(&mut scope, rule)?;
         scope.keep_all = true;
+        // The sort of the hole is that of what goes in, not of what comes out.
+        scope.unsorted = Some(HOLE);
         let front = self.cooled_pattern(&mut scope, rule.body, result)?;
         let hole = scope.bound_reg(HOLE, rule.span)?;
         let requires = Expr::HasSort(result, Box::new(Expr::Reg(hole)));

@@ -30,9 +30,8 @@ impl<'d> Compiler<'d> {
         build.frames(&mut scope);
         build.left(&mut scope, FrameId::TOP)?;
         let requires = scope.conditions(rule)?;
-        let names = scope.named();
         let rule = finish_rule(scope, self.info(rule), FrameId::TOP, requires, Vec::new());
-        Ok(Goal { rule, names })
+        Ok(Goal { rule })
     }
 
     fn cell_rule(&self, rule: &'d ParsedRule) -> Result<(Rule, Test, Test), Problem> {
@@ -89,10 +88,10 @@ pub(super) fn finish_rule(
 ) -> Rule {
     mark_last_uses(writes.iter_mut().filter_map(Write::expr_mut).collect());
     let total = writes.iter_mut().filter_map(Write::expr_mut).all(|expr| expr.is_total());
-    let regs = scope.reg_count();
+    let (regs, names) = (scope.reg_count(), scope.named());
     let behind = behind(&scope);
     let (steps, frames, fresh) = (scope.steps, scope.frames, scope.fresh);
-    Rule { info, regs, frames, anchor, steps, requires, fresh, writes, total, behind }
+    Rule { info, regs, names, frames, anchor, steps, requires, fresh, writes, total, behind }
 }
 
 /// The register of what is behind the front of the computation: one that no variable names is

@@ -20,6 +20,8 @@ pub(crate) struct Scope<'c, 'd> {
     occurrences: FxHashMap<&'d str, usize>,
     /// Whether variables that occur once get a register, too.
     pub(super) keep_all: bool,
+    /// A variable that may stand for values of any sort, whatever it was written with.
+    pub(super) unsorted: Option<&'static str>,
     pub(super) steps: Vec<Step>,
     pub(super) frames: Vec<FrameRef>,
     /// Values for fresh variables.
@@ -45,6 +47,7 @@ impl<'c, 'd> Scope<'c, 'd> {
             count: 0,
             occurrences: uses::occurrences(&compiler.def.terms, roots),
             keep_all: false,
+            unsorted: None,
             steps: Vec::new(),
             frames: Vec::new(),
             fresh: Vec::new(),

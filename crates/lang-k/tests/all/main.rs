@@ -10,3 +10,5 @@ mod stack;
 mod support;
 mod symbolic;
 mod theorems;
+mod transformed;
+mod why;

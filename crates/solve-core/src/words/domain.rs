@@ -19,10 +19,9 @@ impl Domain {
         Domain { bits: vec![first; size.div_ceil(64)].into() }
     }
 
-    /// The values of its only variable for which a condition holds.
-    pub(crate) fn of(program: &Program, registers: &mut Registers<LANES>) -> Domain {
-        let mut domain = Domain::all(program.vars[0].width);
-        for (block, bits) in domain.bits.iter_mut().enumerate() {
+    /// Keeps the values for which a condition holds, of which this is the only variable.
+    pub(crate) fn keep(&mut self, program: &Program, registers: &mut Registers<LANES>) {
+        for (block, bits) in self.bits.iter_mut().enumerate().filter(|(_, bits)| **bits != 0) {
             let start = (block * LANES) as u64;
             // Beyond the last value of a very narrow variable nothing is looked at.
             let holds = program.run(registers, |_| std::array::from_fn(|i| start + i as u64));
@@ -30,7 +29,6 @@ impl Domain {
                 holds.iter().rev().fold(0, |bits, holds| (bits << 1) | u64::from(*holds != 0));
             *bits &= found;
         }
-        domain
     }
 
     pub(crate) fn intersect(&mut self, other: &Domain) {
