@@ -12,11 +12,12 @@ mod told;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use anyhow::{Result, anyhow};
 use clap::Args;
 use explore::Bias;
-use lang_k::{Done, Ending, Found, Language, Options, Solution, State, Steps, Value, Which};
+use lang_k::{Done, Ending, Found, Language, Options, Solution, State, Steps, Value, Watch, Which};
 use report::{Outcome, Paint};
 use rustc_hash::FxHashMap;
 use solve::{Interrupt, Solver, Theory};
@@ -25,6 +26,7 @@ use term::Pool;
 
 use super::Form;
 use crate::args::{Budget, Solving};
+use crate::progress::Ticker;
 use crate::solver::Solvers;
 use crate::spec::draw;
 use crate::terminal::Terminal;
@@ -216,7 +218,8 @@ impl Job<'_> {
     ) -> Result<Outcome> {
         let args = self.args;
         if let Some(formula) = &args.ltl {
-            return told::property(self, formula, solver, terminal);
+            let watch = self.watch(program, terminal);
+            return told::property(self, formula, watch, solver, terminal);
         }
         if args.step {
             return step::step(self, solver);
@@ -225,7 +228,7 @@ impl Job<'_> {
         if self.inputs.symbols.is_empty() && !explores {
             return self.run(solver, terminal);
         }
-        let found = self.explore(solver);
+        let found = self.explore(solver, self.watch(program, terminal));
         if terminal.verbose {
             let stats = &found.stats;
             terminal.complain(&format!(
@@ -319,7 +322,15 @@ impl Job<'_> {
         }
     }
 
-    fn explore(&self, solver: &mut dyn Solver) -> Found {
+    /// Who is told how far the run has come: nobody, unless it can be drawn in place.
+    fn watch(&self, program: &Path, terminal: &Terminal) -> Watch {
+        if terminal.quiet || !terminal.live {
+            return Watch::default();
+        }
+        Watch::new(Rc::new(Ticker::new(program.display().to_string(), *terminal)))
+    }
+
+    fn explore(&self, solver: &mut dyn Solver, watch: Watch) -> Found {
         let args = self.args;
         let steps = if args.search || args.search_all { Steps::All } else { Steps::First };
         let which = if args.search_all { Which::All } else { Which::Final };
@@ -333,6 +344,7 @@ impl Job<'_> {
             states: None,
             bias: Bias::default(),
             interrupt: self.interrupt.clone(),
+            watch,
         };
         let compiled = &self.language.compiled;
         let goal = compiled.goals.first();
