@@ -1,8 +1,8 @@
 #!/bin/sh
 # Everything that must pass before a change is merged. Installs what the tests need and lacks.
 #
-# Needs Rust and a C compiler. The tests also use Z3, the OCaml compiler, GHC and a JDK; on Debian and Ubuntu
-# they are installed here if that is possible, elsewhere this script says what to do.
+# Needs Rust and a C compiler. The tests also use Z3, the OCaml compiler, GHC, a JDK and a few Java programs; on
+# Debian and Ubuntu they are installed here if that is possible, elsewhere this script says what to do.
 set -eu
 cd "$(dirname "$0")"
 
@@ -15,19 +15,30 @@ has_z3() {
     return 1
 }
 
+# The Java programs that the tests run are where Debian's packages put them.
+has_jar() {
+    [ -e "/usr/share/java/$1.jar" ]
+}
+
 # The Debian packages of what is missing.
 missing() {
     has_z3 || echo libz3-4
     command -v ocamlc >/dev/null || echo ocaml-nox
     command -v ghc >/dev/null || echo ghc
     command -v javac >/dev/null || echo default-jdk-headless
-    [ -e /usr/share/java/junit-platform-console.jar ] || echo junit5
+    has_jar junit-platform-console || echo junit5
+    has_jar nanoxml || echo libnanoxml2-java
+    has_jar JLex || echo jlex
+    has_jar js || echo librhino-java
+    has_jar libhtmlparser || echo libhtmlparser-java
+    has_jar jericho-html || echo libjericho-html-java
+    has_jar jep || echo libjep-java
 }
 
 install() {
     if ! command -v apt-get >/dev/null; then
         echo "error: the tests need $*, and there is no apt-get." >&2
-        echo "  = help: install the library of Z3 (4.8 or later), OCaml, GHC and a JDK (17 or later) by the means of your system" >&2
+        echo "  = help: install the library of Z3 (4.8 or later), OCaml, GHC and a JDK (17 or later) by the means of your system, and put the jars of corpus/java/real/README.md into /usr/share/java" >&2
         exit 1
     fi
     if [ "$(id -u)" = 0 ]; then

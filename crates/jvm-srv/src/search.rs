@@ -17,7 +17,7 @@ use typestate::Property;
 
 use crate::explain::{explain, inputs_of};
 use crate::host::{Choice, Concolic, Stop};
-use crate::judge::{Judge, Place, Ruling, Stages};
+use crate::judge::{Judge, Place, Ruling, StagesId};
 use crate::options::{Mode, Options};
 use crate::outcome::{InputSeen, Outcome, Uncaught, Weight};
 use crate::recorder::{Preset, Recorder};
@@ -284,19 +284,17 @@ impl<'a> Search<'a> {
     fn offer(&mut self, recorder: &Recorder, host: &Concolic<'_>, depth: usize) {
         let model = Arc::new(host.model.clone());
         let mut conds: Vec<Term> = Vec::new();
-        let mut last: Option<(Arc<Preset>, Arc<Stages>)> = None;
+        let mut last: Option<(Arc<Preset>, StagesId)> = None;
         for (index, choice) in host.choices.iter().enumerate() {
             let Some(choice) = choice else { continue };
             if let Some(place) = recorder.choices.get(index).filter(|_| index >= depth) {
                 let stages = match &last {
-                    Some((preset, stages)) if Arc::ptr_eq(preset, &place.preset) => {
-                        Arc::clone(stages)
-                    }
-                    _ => Arc::new(self.judge.stages(recorder, &place.preset)),
+                    Some((preset, stages)) if Arc::ptr_eq(preset, &place.preset) => *stages,
+                    _ => self.judge.stages(recorder, &place.preset),
                 };
-                last = Some((Arc::clone(&place.preset), Arc::clone(&stages)));
+                last = Some((Arc::clone(&place.preset), stages));
                 let count = choice.conds.len();
-                let places = self.judge.places(recorder, &place.places, &stages, count);
+                let places = self.judge.places(recorder, &place.places, stages, count);
                 self.offer_choice(choice, places, &conds, index + 1, &model);
             }
             conds.push(choice.cond());

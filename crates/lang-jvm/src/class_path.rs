@@ -45,6 +45,7 @@ pub enum ClassPathError {
 }
 
 struct Jdk {
+    home: PathBuf,
     image: JImage,
     /// The module of each package: `java/util` is in `java.base`.
     modules: FxHashMap<Box<str>, Box<str>>,
@@ -113,6 +114,25 @@ impl ClassPath {
     }
 }
 
+impl ClassPath {
+    /// All resources of the application with this name, in the order of the class path.
+    pub(crate) fn resources(&self, name: &str) -> Vec<Vec<u8>> {
+        self.entries.iter().filter_map(|entry| entry.read(name)).collect()
+    }
+
+    /// The bytes of a resource of a module of the JDK.
+    pub(crate) fn jdk_resource(&self, module: &str, name: &str) -> Option<Vec<u8>> {
+        let found = self.jdk.image.find_resource(&format!("/{module}/{name}")).ok()??;
+        Some(found.into_owned())
+    }
+
+    /// The bytes of a file of the JDK besides its classes, such as `lib/tzdb.dat`.
+    pub(crate) fn jdk_file(&self, name: &str) -> Option<Vec<u8>> {
+        let is_inside = name.split('/').all(|part| !part.is_empty() && part != "..");
+        is_inside.then(|| std::fs::read(self.jdk.home.join(name)).ok())?
+    }
+}
+
 /// A class file that was found.
 pub(crate) struct Found {
     pub(crate) bytes: Vec<u8>,
@@ -132,7 +152,7 @@ impl Jdk {
                 modules.entry((*name.parent).into()).or_insert_with(|| (*name.module).into());
             }
         }
-        Ok(Jdk { image, modules })
+        Ok(Jdk { home: home.to_owned(), image, modules })
     }
 
     fn find(&self, name: &str) -> Option<(Box<str>, Vec<u8>)> {

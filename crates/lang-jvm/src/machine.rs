@@ -12,6 +12,7 @@ mod boot;
 mod class;
 mod dynamic;
 mod entry_run;
+mod files;
 mod follow;
 mod heap;
 mod init;

@@ -12,6 +12,8 @@ pub enum Note {
     ThreadRunAtStart,
     /// A value of a clock or a random generator is the same in every run.
     Fixed(&'static str),
+    /// The program asked for a file that it did not make, and was told that there is none.
+    NoFiles,
 }
 
 impl fmt::Display for Note {
@@ -22,6 +24,7 @@ impl fmt::Display for Note {
                 write!(f, "threads ran to their end when they were started, one after the other")
             }
             Note::Fixed(what) => write!(f, "{what} is the same in every run"),
+            Note::NoFiles => write!(f, "there were no files but those that the program made"),
         }
     }
 }

@@ -178,6 +178,24 @@ fn numbers_as_texts_and_as_keys() {
 }
 
 #[test]
+fn characters_have_properties_without_tables() {
+    check("hex(c: char)", &["JVM002 .. c=(_ bv48879 16)"], 4);
+    check("cased(c: char)", &["JVM002 .. c=(_ bv113 16)"], 3);
+    check("digit(c: char)", &[], 5);
+}
+
+#[test]
+fn what_is_written_to_a_file_is_read_from_it() {
+    let Some((pool, run, _)) = explore("Inputs#file(s: String[1])", &Options::default()) else {
+        return;
+    };
+    let told = told(&pool, &run);
+    assert_eq!(told.len(), 1, "{told:#?}");
+    assert!(told[0].contains("JVM002") && told[0].contains("(_ bv120 16)"), "{told:#?}");
+    assert_eq!((run.stats.unsupported, run.stats.unknown, run.stats.left), (0, 0, 0));
+}
+
+#[test]
 fn inputs_that_the_program_asks_for() {
     check("driver()", &["java.lang.RuntimeException .. nondet0=(_ bv7 32) nondet1=true"], 2);
 }

@@ -34,7 +34,12 @@ impl Front {
     }
 
     /// Brings so many items onto the stack. Says whether there are as many.
+    #[inline]
     pub(crate) fn reach(&mut self, count: usize) -> bool {
+        self.items.len() >= count || self.reach_behind(count)
+    }
+
+    fn reach_behind(&mut self, count: usize) -> bool {
         while self.items.len() < count {
             if matches!(self.behind, Value::Empty) {
                 return false;

@@ -270,7 +270,8 @@ impl Question {
     /// The values of the first run.
     fn seeds(&self, pool: &Pool, inputs: &[(String, i64)]) -> Result<Model> {
         let mut model = Model::new();
-        for (name, number) in inputs {
+        let own: Vec<(String, i64)> = self.entry.seeds().collect();
+        for (name, number) in own.iter().chain(inputs) {
             let kind = values::input_type(&self.entry, name);
             let kind = kind.ok_or_else(|| anyhow!("there is no parameter for --input {name}"))?;
             let (sort, value) = match bits(kind) {

@@ -9,10 +9,11 @@ use machine::Host;
 use rustc_hash::FxHashMap;
 
 use super::class::ClassId;
+use super::files::Files;
 use super::follow::Following;
 use super::heap::Heap;
 use super::invoke::Ended;
-use super::native::UNINITIALIZED;
+use super::native::{RUNNING, Tables, UNINITIALIZED};
 use super::trap::Trap;
 use super::value::{Ref, Value};
 use super::vm::{FUEL, InitState, Vm};
@@ -84,6 +85,7 @@ impl Vm {
             accesses: Vec::new(),
             texts: Vec::new(),
             text_ids: FxHashMap::default(),
+            tables: Tables::default(),
             heap: Heap::new(),
             statics: Vec::new(),
             states: Vec::new(),
@@ -94,6 +96,7 @@ impl Vm {
             thread: Ref::NULL,
             output: Vec::new(),
             errors: Vec::new(),
+            files: Files::default(),
             notes: BTreeSet::new(),
             inputs: 0,
             snapshot: None,
@@ -140,8 +143,7 @@ impl Vm {
         self.set_named(thread, "group", Value::reference(group));
         self.set_named(thread, "priority", Value::int(5));
         self.set_named(thread, "tid", Value::long(1));
-        // Alive and runnable.
-        self.set_named(thread, "threadStatus", Value::int(5));
+        self.set_named(thread, "threadStatus", Value::int(RUNNING));
         Ok(())
     }
 

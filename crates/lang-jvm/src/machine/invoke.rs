@@ -162,7 +162,7 @@ impl Vm {
     }
 
     /// Pushes where the frame was not made for it.
-    fn push_room(&mut self, value: Value) {
+    pub(super) fn push_room(&mut self, value: Value) {
         if self.stack.len() <= self.sp {
             self.stack.resize(self.sp + 1024, Value::ZERO);
         }
@@ -267,6 +267,15 @@ impl Vm {
             FrameKind::Entry => Ok(Some(Ended::Returned((slots > 0).then_some(value)))),
             FrameKind::Yield(object) => {
                 self.push_room(Value::reference(object));
+                self.pc += 1;
+                Ok(None)
+            }
+            FrameKind::Drop => {
+                self.pc += 1;
+                Ok(None)
+            }
+            FrameKind::Thread(starter) | FrameKind::LastWords(starter) => {
+                self.end_thread(starter);
                 self.pc += 1;
                 Ok(None)
             }

@@ -4,18 +4,25 @@
 //! Native methods that are not here end the path, or, where they return nothing, do nothing, which is
 //! told in the notes.
 
+mod character;
+mod checksum;
 mod class;
 mod io;
 mod lang;
+mod loader;
 mod math;
 mod reflect;
 mod runtime;
+mod task;
 mod text;
 mod unsafe_memory;
 mod var_handle;
 mod verifier;
 mod wall;
+mod zone;
 
+pub(crate) use character::Tables;
+pub(super) use task::RUNNING;
 pub(crate) use var_handle::{Access, Variable};
 
 use machine::Host;
@@ -77,14 +84,16 @@ impl Outcome {
     }
 }
 
-/// Classes whose initialisers are left out: they start threads or set up method handles, and we have
-/// neither.
-pub(super) const UNINITIALIZED: [&str; 5] = [
+/// Classes whose initialisers are left out: they start threads or set up method handles and loaders,
+/// and we have none of them.
+pub(super) const UNINITIALIZED: [&str; 7] = [
     "java/lang/ref/Reference",
     "java/lang/ref/Finalizer",
     "java/lang/invoke/MethodHandles",
     "java/lang/invoke/MethodHandles$Lookup",
     "java/lang/invoke/VarHandle",
+    "jdk/internal/loader/BootLoader",
+    "jdk/internal/loader/ClassLoaders",
 ];
 
 /// The model of a method, if there is one.
@@ -93,14 +102,19 @@ pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<NativeFn
         return Some(|_, _, _| Ok(Outcome::Void));
     }
     lang::find(class, name, descriptor)
-        .or_else(|| class::find(class, name))
+        .or_else(|| class::find(class, name, descriptor))
+        .or_else(|| loader::find(class, name, descriptor))
+        .or_else(|| task::find(class, name, descriptor))
         .or_else(|| text::find(class, name, descriptor))
         .or_else(|| math::find(class, name))
         .or_else(|| unsafe_memory::find(class, name))
         .or_else(|| runtime::find(class, name, descriptor))
         .or_else(|| reflect::find(class, name))
-        .or_else(|| io::find(class, name))
+        .or_else(|| io::find(class, name, descriptor))
         .or_else(|| var_handle::find(class, name))
+        .or_else(|| character::find(class, name, descriptor))
+        .or_else(|| checksum::find(class, name, descriptor))
+        .or_else(|| zone::find(class, name, descriptor))
         .or_else(|| wall::find(class, name))
         .or_else(|| verifier::find(class, name, descriptor))
 }

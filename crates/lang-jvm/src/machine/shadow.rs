@@ -164,13 +164,61 @@ pub(super) fn test(pool: &Pool, test: Test, a: Term, b: Term) -> Term {
 
 fn plain_test(pool: &Pool, test: Test, a: Term, b: Term) -> Term {
     match test {
-        Test::Eq => pool.eq(a, b),
-        Test::Ne => pool.not(pool.eq(a, b)),
-        Test::Lt => pool.word(Op::BvSlt, &[a, b]),
-        Test::Ge => pool.not(pool.word(Op::BvSlt, &[a, b])),
-        Test::Gt => pool.word(Op::BvSlt, &[b, a]),
-        Test::Le => pool.not(pool.word(Op::BvSlt, &[b, a])),
+        Test::Eq => equal(pool, a, b),
+        Test::Ne => pool.not(equal(pool, a, b)),
+        Test::Lt => less(pool, a, b),
+        Test::Ge => pool.not(less(pool, a, b)),
+        Test::Gt => less(pool, b, a),
+        Test::Le => pool.not(less(pool, b, a)),
     }
+}
+
+/// Equality of ints. What is no more than an extended character is compared as one: programs ask of
+/// every character whether it is the end of the input.
+fn equal(pool: &Pool, a: Term, b: Term) -> Term {
+    match (narrow(pool, a), number(pool, b)) {
+        (Some((inner, width)), Some(b)) if 0 <= b && b < 1 << width => {
+            pool.eq(inner, pool.bitvec(width, b as u64))
+        }
+        (Some(_), Some(_)) => pool.bool(false),
+        _ if number(pool, a).is_some() && narrow(pool, b).is_some() => equal(pool, b, a),
+        _ => pool.eq(a, b),
+    }
+}
+
+/// Order of ints, of extended characters as in [`equal`].
+fn less(pool: &Pool, a: Term, b: Term) -> Term {
+    let unit = |width: u32, number: i64| pool.bitvec(width, number as u64);
+    match (narrow(pool, a), number(pool, b)) {
+        (Some(_), Some(b)) if b <= 0 => return pool.bool(false),
+        (Some((_, width)), Some(b)) if b >= 1 << width => return pool.bool(true),
+        (Some((inner, width)), Some(b)) => {
+            return pool.word(Op::BvUlt, &[inner, unit(width, b)]);
+        }
+        _ => {}
+    }
+    match (number(pool, a), narrow(pool, b)) {
+        (Some(a), Some(_)) if a < 0 => pool.bool(true),
+        (Some(a), Some((_, width))) if a >= 1 << width => pool.bool(false),
+        (Some(a), Some((inner, width))) => pool.word(Op::BvUlt, &[unit(width, a), inner]),
+        _ => pool.word(Op::BvSlt, &[a, b]),
+    }
+}
+
+/// What was extended by zeros to an int, with its width.
+fn narrow(pool: &Pool, term: Term) -> Option<(Term, u32)> {
+    match pool.node(term) {
+        (Op::BvZeroExtend(_), [inner]) => {
+            Some((*inner, word_width(pool, *inner))).filter(|(_, width)| *width < 32)
+        }
+        _ => None,
+    }
+}
+
+/// The int that a term is known to be.
+fn number(pool: &Pool, term: Term) -> Option<i64> {
+    let value = value_of(pool, term);
+    value.shadow.is_none().then(|| value.as_int().into())
 }
 
 impl Vm {
@@ -482,6 +530,28 @@ mod tests {
                 let term = convert(&pool, kind, x).and_then(|value| value.shadow);
                 let found = value_in(&pool, term.expect("an unknown stays one"), &model);
                 prop_assert_eq!(found, converted(kind, Value::bits(truncated(a as u64, width))));
+            }
+        }
+
+        #[test]
+        fn characters_are_compared_as_the_ints_they_are(
+            char: u16,
+            near in -2_i32..3,
+            far: i32,
+            is_far: bool,
+        ) {
+            let pool = Pool::new();
+            let unit = pool.var("c", pool.bitvec_sort(16));
+            let mut model = Model::new();
+            model.set(unit, pool.bitvec(16, char.into()));
+            let wide = pool.word(Op::BvZeroExtend(16), &[unit]);
+            let other = if is_far { far } else { i32::from(char) + near };
+            let known = pool.bitvec(32, u64::from(other as u32));
+            for kind in [Test::Eq, Test::Ne, Test::Lt, Test::Ge, Test::Gt, Test::Le] {
+                let found = pool.as_bool(pool.eval(test(&pool, kind, wide, known), &model));
+                prop_assert_eq!(found, Some(kind.holds(char.into(), other)));
+                let found = pool.as_bool(pool.eval(test(&pool, kind, known, wide), &model));
+                prop_assert_eq!(found, Some(kind.holds(other, char.into())));
             }
         }
 

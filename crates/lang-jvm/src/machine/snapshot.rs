@@ -49,6 +49,7 @@ impl Vm {
         self.thread = snapshot.thread;
         self.output.truncate(snapshot.output);
         self.errors.truncate(snapshot.errors);
+        self.files.clear();
         self.inputs = 0;
         self.executed = self.executed();
         self.started = self.executed;

@@ -3,7 +3,7 @@
 use super::class::MethodId;
 use super::heap::{Array, Body, Elems};
 use super::invoke::Ended;
-use super::trap::{Raise, Trap};
+use super::trap::{Raise, Trap, unverifiable};
 use super::value::{Ref, Value};
 use super::vm::{FrameKind, InitState, Vm};
 
@@ -133,7 +133,7 @@ impl Vm {
             self.base = frame.caller_base as usize;
             self.pc = frame.caller_pc;
             match frame.kind {
-                FrameKind::Call | FrameKind::Yield(_) => {}
+                FrameKind::Call | FrameKind::Yield(_) | FrameKind::Drop => {}
                 FrameKind::Entry => {
                     debug_assert!(self.frames.len() == depth);
                     return Ok(Some(Ended::Threw(object)));
@@ -148,8 +148,32 @@ impl Vm {
                     object = self.init_error(object)?;
                 }
                 FrameKind::Reflect => object = self.invocation_error(object)?,
+                FrameKind::Thread(starter) => {
+                    self.last_words(object, starter)?;
+                    return Ok(None);
+                }
+                FrameKind::LastWords(starter) => {
+                    self.end_thread(starter);
+                    self.unwound_to(self.frames.len());
+                    self.pc += 1;
+                    return Ok(None);
+                }
             }
         }
+    }
+
+    /// Lets a thread tell of an exception that it does not catch; whoever started it does not see it.
+    fn last_words(&mut self, object: Ref, starter: Ref) -> Result<(), Trap> {
+        self.unwound_to(self.frames.len());
+        let class = self.load("java/lang/Thread")?;
+        let sig = self.sig("dispatchUncaughtException", "(Ljava/lang/Throwable;)V");
+        let method = self.own_method(class, sig);
+        let method = method.ok_or_else(|| unverifiable("a thread that is none"))?;
+        let base = self.sp;
+        for value in [self.thread, object].map(Value::reference) {
+            self.push_room(value);
+        }
+        self.push_frame(method, base, FrameKind::LastWords(starter))
     }
 
     /// The handler of a method for an exception at the running instruction.
@@ -180,7 +204,7 @@ impl Vm {
     }
 
     /// What comes out of a call by reflection.
-    fn invocation_error(&mut self, object: Ref) -> Result<Ref, Trap> {
+    pub(super) fn invocation_error(&mut self, object: Ref) -> Result<Ref, Trap> {
         let class = "java/lang/reflect/InvocationTargetException";
         let wrapper = self.make_exception(Raise { class, message: None })?;
         self.set_named(wrapper, "cause", Value::NULL);

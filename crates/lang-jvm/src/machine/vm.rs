@@ -7,9 +7,10 @@ use machine::Host;
 use rustc_hash::FxHashMap;
 
 use super::class::{Class, ClassId, Method, MethodId, SigId};
+use super::files::Files;
 use super::follow::Following;
 use super::heap::Heap;
-use super::native::{Access, Variable};
+use super::native::{Access, Tables, Variable};
 use super::snapshot::Snapshot;
 use super::trap::Trap;
 use super::value::{Ref, Value};
@@ -43,6 +44,7 @@ pub struct Vm {
     pub(super) accesses: Vec<Access>,
     pub(super) texts: Vec<Box<[u16]>>,
     pub(super) text_ids: FxHashMap<Box<[u16]>, u32>,
+    pub(super) tables: Tables,
 
     // What a program sees: put back by a reset.
     pub(super) heap: Heap,
@@ -58,6 +60,7 @@ pub struct Vm {
     pub(super) thread: Ref,
     pub(super) output: Vec<u8>,
     pub(super) errors: Vec<u8>,
+    pub(super) files: Files,
     pub(super) notes: BTreeSet<Note>,
     pub(super) inputs: u32,
     pub(super) snapshot: Option<Arc<Snapshot>>,
@@ -127,8 +130,14 @@ pub(crate) enum FrameKind {
     Init(ClassId),
     /// The caller goes on with this object in place of a result.
     Yield(Ref),
+    /// The caller goes on without the result.
+    Drop,
     /// The caller goes on with the result in a wrapper; exceptions are wrapped, too.
     Reflect,
+    /// A thread ends, and the one that started it goes on.
+    Thread(Ref),
+    /// As [`FrameKind::Thread`], for what a thread does about an exception that nobody caught.
+    LastWords(Ref),
 }
 
 /// Bytecodes that count as one step for the host.

@@ -36,6 +36,8 @@ pub struct ClassFile {
     pub nest_host: Option<Box<str>>,
     /// Name of the source file.
     pub source_file: Option<Box<str>>,
+    /// What it extends, with type arguments.
+    pub signature: Option<Box<str>>,
 }
 
 /// A field of a class file.
@@ -49,6 +51,8 @@ pub struct FieldInfo {
     pub flags: Flags,
     /// Index of the value with which a static constant starts.
     pub constant: Option<u16>,
+    /// Its type with type arguments.
+    pub signature: Option<Box<str>>,
 }
 
 /// A method of a class file.
@@ -64,6 +68,8 @@ pub struct MethodInfo {
     pub code: Option<CodeBytes>,
     /// The exceptions that it declares.
     pub exceptions: Vec<Box<str>>,
+    /// Its type with type parameters and arguments.
+    pub signature: Option<Box<str>>,
 }
 
 /// The code of a method, before it is lowered.
@@ -200,6 +206,7 @@ impl ClassFile {
             record: None,
             nest_host: None,
             source_file: None,
+            signature: None,
         };
         for interface in class.interfaces() {
             file.interfaces.push(name_of(pool.retrieve(interface?)?.name));
@@ -259,6 +266,9 @@ impl ClassFile {
             Ok(AttributeContent::SourceFile(file)) => {
                 self.source_file = Some(name_of(pool.retrieve(file.source_file())?));
             }
+            Ok(AttributeContent::Signature(signature)) => {
+                self.signature = Some(name_of(pool.retrieve(signature.signature())?));
+            }
             // What a compiler adds beyond that does not change what a program does.
             Ok(_) | Err(_) => {}
         }
@@ -270,10 +280,14 @@ fn field_info(
     pool: &ConstantPool<'_>,
     field: &noak::reader::Field<'_>,
 ) -> Result<FieldInfo, ParseError> {
-    let mut constant = None;
+    let (mut constant, mut signature) = (None, None);
     for attribute in field.attributes() {
-        if let Ok(AttributeContent::ConstantValue(value)) = attribute?.read_content(pool) {
-            constant = Some(value.value().as_u16());
+        match attribute?.read_content(pool) {
+            Ok(AttributeContent::ConstantValue(value)) => constant = Some(value.value().as_u16()),
+            Ok(AttributeContent::Signature(generic)) => {
+                signature = Some(name_of(pool.retrieve(generic.signature())?));
+            }
+            Ok(_) | Err(_) => {}
         }
     }
     Ok(FieldInfo {
@@ -281,6 +295,7 @@ fn field_info(
         descriptor: name_of(pool.retrieve(field.descriptor())?),
         flags: Flags(field.access_flags().bits()),
         constant,
+        signature,
     })
 }
 
@@ -294,6 +309,7 @@ fn method_info(
         flags: Flags(method.access_flags().bits()),
         code: None,
         exceptions: Vec::new(),
+        signature: None,
     };
     for attribute in method.attributes() {
         let attribute = attribute?;
@@ -305,6 +321,9 @@ fn method_info(
                 for class in list.exceptions() {
                     info.exceptions.push(name_of(pool.retrieve(class?)?.name));
                 }
+            }
+            Ok(AttributeContent::Signature(generic)) => {
+                info.signature = Some(name_of(pool.retrieve(generic.signature())?));
             }
             Ok(_) => {}
             // Code that cannot be read must not look like a method without code.

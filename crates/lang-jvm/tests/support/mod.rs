@@ -20,8 +20,15 @@ pub(crate) fn jdk() -> Option<PathBuf> {
 
 /// Compiles sources into a folder.
 pub(crate) fn compile(jdk: &Path, sources: &[PathBuf], folder: &Path) {
+    compile_with(jdk, sources, folder, &[]);
+}
+
+/// Compiles sources that use jars into a folder.
+pub(crate) fn compile_with(jdk: &Path, sources: &[PathBuf], folder: &Path, jars: &[PathBuf]) {
+    let path = std::env::join_paths(jars).expect("no colons in names");
     let mut javac = Command::new(jdk.join("bin/javac"));
-    javac.args(["-g", "-nowarn", "-Xlint:none", "-encoding", "UTF-8", "-d"]).arg(folder);
+    javac.args(["-g", "-nowarn", "-Xlint:none", "-encoding", "UTF-8", "-cp"]).arg(path);
+    javac.arg("-d").arg(folder);
     let output = javac.args(sources).output().expect("javac runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }

@@ -78,4 +78,27 @@ public class Inputs {
             return -1;
         }
     }
+
+    static void hex(char c) {
+        assert !Integer.toHexString(c).equals("beef");
+    }
+
+    static void cased(char c) {
+        assert Character.toUpperCase(c) != 'Q' || c == 'Q';
+    }
+
+    static boolean digit(char c) {
+        return Character.isDigit(c) && Character.digit(c, 10) == 7 && c > 0xF000;
+    }
+
+    static int file(String s) throws java.io.IOException {
+        try (java.io.Writer out = new java.io.FileWriter("f")) {
+            out.write(s);
+        }
+        try (java.io.Reader in = new java.io.FileReader("f")) {
+            int first = in.read();
+            assert first != 'x';
+            return first;
+        }
+    }
 }

@@ -12,6 +12,7 @@ mod search;
 mod stack;
 mod support;
 mod symbolic;
+mod temporal;
 mod theorems;
 mod transformed;
 mod why;

@@ -2,20 +2,21 @@
 
 use machine::Host;
 
-use super::super::class::{ClassId, ClassKind};
+use super::super::class::{Class, ClassId, ClassKind};
 use super::super::heap::{Array, Body, Elems};
 use super::super::invoke::Slots;
 use super::super::trap::{Trap, null_pointer, raise};
 use super::super::value::{Ref, Value};
 use super::super::vm::Vm;
-use super::{Args, NativeFn, Outcome};
+use super::{Args, NativeFn, Outcome, loader};
 use crate::parse::{Enclosing, Flags, Type};
 
-pub(super) fn find(class: &str, name: &str) -> Option<NativeFn> {
+pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<NativeFn> {
     if class != "java/lang/Class" {
         return None;
     }
     Some(match name {
+        "forName" if descriptor.starts_with("(Ljava/lang/Module;") => for_name_in_module,
         "getPrimitiveClass" => primitive_class,
         "desiredAssertionStatus" => |vm, _, args| {
             let class = vm.class_of_mirror(vm.arg_ref(args, 0))?;
@@ -78,16 +79,30 @@ pub(super) fn find(class: &str, name: &str) -> Option<NativeFn> {
         },
         "getEnclosingMethod0" => enclosing_method,
         "getNestHost0" | "getNestHost" => nest_host,
-        "getClassLoader" | "getClassLoader0" => |_, _, _| Outcome::null(),
+        "getClassLoader" | "getClassLoader0" => |vm, _, args| {
+            let class = vm.class_of_mirror(vm.arg_ref(args, 0))?;
+            if vm.innermost(class).module.is_some() {
+                return Outcome::null();
+            }
+            Outcome::object(vm.app_loader()?)
+        },
+        "getPackage" => package,
         "getModule" => |vm, _, _| Outcome::object(vm.module()?),
-        "getSigners"
-        | "getProtectionDomain0"
-        | "getGenericSignature0"
-        | "getRawAnnotations"
-        | "getConstantPool" => |_, _, _| Outcome::null(),
+        "getSigners" | "getProtectionDomain0" | "getRawAnnotations" | "getConstantPool" => {
+            |_, _, _| Outcome::null()
+        }
         "checkMemberAccess" | "checkPackageAccess" => |_, _, _| Ok(Outcome::Void),
         "getEnumConstantsShared" => enum_constants,
-        "getResourceAsStream" => resource,
+        "getResourceAsStream" => |vm, host, args| {
+            let name = resource_name(vm, args)?;
+            let class = vm.class_of_mirror(vm.arg_ref(args, 0))?;
+            let module = vm.class(class).module.clone();
+            loader::resource_stream(vm, host, module.as_deref(), &name)
+        },
+        "getResource" => |vm, host, args| {
+            let name = resource_name(vm, args)?;
+            loader::resource_url(vm, host, &name)
+        },
         _ => return None,
     })
 }
@@ -101,19 +116,52 @@ fn primitive_class(vm: &mut Vm, _: &mut dyn Host, args: Args) -> Result<Outcome,
     Outcome::object(vm.mirror(class)?)
 }
 
+/// `forName(name)`, `forName(name, initialize, loader)` and what both call.
 fn for_name(vm: &mut Vm, _: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
     let name = vm.known_text(vm.arg_ref(args, 0), "the name of a class")?;
-    let class = vm.load(&name.replace('.', "/")).map_err(|trap| match trap {
-        Trap::Raise(raised) if raised.class == "java/lang/NoClassDefFoundError" => {
-            raise("java/lang/ClassNotFoundException", &*name)
-        }
-        trap => trap,
-    })?;
-    if name.contains('/') {
-        return Err(raise("java/lang/ClassNotFoundException", name));
+    let class = vm.class_by_name(&name)?;
+    // Only the short form has nothing to say on initialisation.
+    let initializes = vm.sp - args.base == 1 || vm.arg(args, 1).as_bool();
+    if initializes {
+        vm.ensure_ready(class)?;
     }
-    vm.ensure_ready(class)?;
     Outcome::object(vm.mirror(class)?)
+}
+
+fn for_name_in_module(vm: &mut Vm, _: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
+    let name = vm.known_text(vm.arg_ref(args, 1), "the name of a class")?;
+    match vm.class_by_name(&name) {
+        Ok(class) => Outcome::object(vm.mirror(class)?),
+        Err(Trap::Raise(_)) => Outcome::null(),
+        Err(other) => Err(other),
+    }
+}
+
+impl Vm {
+    /// The class of a name with dots between its parts, as programs write it.
+    pub(in super::super) fn class_by_name(&mut self, name: &str) -> Result<ClassId, Trap> {
+        let missing = || raise("java/lang/ClassNotFoundException", name);
+        if name.contains('/') {
+            return Err(missing());
+        }
+        let class = self.load(&name.replace('.', "/")).map_err(|trap| match trap {
+            Trap::Raise(raised) if raised.class == "java/lang/NoClassDefFoundError" => missing(),
+            trap => trap,
+        })?;
+        match self.class(class).kind {
+            ClassKind::Plain | ClassKind::Array(..) => Ok(class),
+            ClassKind::Primitive(_) => Err(missing()),
+        }
+    }
+
+    /// The class itself, or what an array of arrays has in the end.
+    fn innermost(&self, class: ClassId) -> &Class {
+        let mut class = class;
+        while let Some(component) = self.component(class) {
+            class = component;
+        }
+        self.class(class)
+    }
 }
 
 fn is_kind(vm: &Vm, args: Args, is: fn(&ClassKind) -> bool) -> Result<Outcome, Trap> {
@@ -186,6 +234,25 @@ fn nest_host(vm: &mut Vm, _: &mut dyn Host, args: Args) -> Result<Outcome, Trap>
     }
 }
 
+/// The package of a class: one object for all classes in it.
+fn package(vm: &mut Vm, host: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
+    let class = vm.class_of_mirror(vm.arg_ref(args, 0))?;
+    if !matches!(vm.class(class).kind, ClassKind::Plain) {
+        return Outcome::null();
+    }
+    let name = vm.class(class).name.clone();
+    let name = name.rsplit_once('/').map_or("", |(package, _)| package).replace('/', ".");
+    let package = vm.singleton(&format!("\u{1}package {name}"), "java/lang/Package")?;
+    if vm.get_named(package, "name").as_ref().is_null() {
+        let (text, module) = (vm.new_text(&name)?, vm.module()?);
+        let args = [package, text, module].map(Value::reference);
+        let kind = "(Ljava/lang/String;Ljava/lang/Module;)V";
+        vm.initialize_now(host, "java/lang/Package")?;
+        vm.call_named(host, "java/lang/Package", "<init>", kind, &args)?;
+    }
+    Outcome::object(package)
+}
+
 /// The constants of an enum: what its own `values` returns.
 fn enum_constants(vm: &mut Vm, _: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
     /// Set for enums.
@@ -204,27 +271,16 @@ fn enum_constants(vm: &mut Vm, _: &mut dyn Host, args: Args) -> Result<Outcome, 
     }
 }
 
-/// A file next to the classes of the application.
-fn resource(vm: &mut Vm, _: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
+/// The name of a file next to a class, as the class path knows it.
+fn resource_name(vm: &Vm, args: Args) -> Result<String, Trap> {
     let class = vm.class_of_mirror(vm.arg_ref(args, 0))?;
     if vm.arg_ref(args, 1).is_null() {
         return Err(null_pointer());
     }
     let name = vm.known_text(vm.arg_ref(args, 1), "the name of a resource")?;
-    let path = match (name.strip_prefix('/'), vm.class(class).name.rsplit_once('/')) {
+    Ok(match (name.strip_prefix('/'), vm.class(class).name.rsplit_once('/')) {
         (Some(absolute), _) => absolute.to_owned(),
         (None, Some((package, _))) => format!("{package}/{name}"),
         (None, None) => name,
-    };
-    let Some(bytes) = vm.path.resource(&path) else { return Outcome::null() };
-    let len = bytes.len() as i32;
-    let bytes: Vec<i8> = bytes.into_iter().map(|byte| byte as i8).collect();
-    let array_class = vm.load("[B")?;
-    let array = vm.heap.add(array_class, Body::Array(Array::new(Elems::Bytes(bytes.into()))));
-    let stream_class = vm.load("java/io/ByteArrayInputStream")?;
-    vm.ensure_ready(stream_class)?;
-    let stream = vm.new_instance(stream_class);
-    vm.set_named(stream, "buf", Value::reference(array));
-    vm.set_named(stream, "count", Value::int(len));
-    Outcome::object(stream)
+    })
 }

@@ -86,7 +86,7 @@ pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<NativeFn
 }
 
 /// What clocks say: a moment in 2024.
-const FIXED_MILLIS: i64 = 1_704_067_200_000;
+pub(super) const FIXED_MILLIS: i64 = 1_704_067_200_000;
 
 /// A number for an object that does not change while it lives.
 fn identity_hash(object: Ref) -> i32 {

@@ -10,15 +10,20 @@ use super::super::value::{Ref, Value};
 use super::super::vm::{FrameKind, Vm};
 use super::class::mirror_array;
 use super::{Args, NativeFn, Outcome};
-use crate::parse::{Flags, MethodType, Type};
+use crate::parse::{Flags, InnerClass, MethodType, Type};
 
 pub(super) fn find(class: &str, name: &str) -> Option<NativeFn> {
     Some(match (class, name) {
         ("java/lang/Class", "getDeclaredFields0") => declared_fields,
         ("java/lang/Class", "getDeclaredMethods0") => declared_methods,
         ("java/lang/Class", "getDeclaredConstructors0") => declared_constructors,
-        ("java/lang/Class", "getDeclaredClasses0") => |vm, _, _| empty(vm, "[Ljava/lang/Class;"),
-        ("java/lang/Class", "getRecordComponents0") => |_, _, _| Outcome::null(),
+        ("java/lang/Class", "getDeclaredClasses0") => declared_classes,
+        ("java/lang/Class", "getRecordComponents0") => record_components,
+        ("java/lang/Class", "getGenericSignature0") => |vm, _, args| {
+            let class = vm.class_of_mirror(vm.arg_ref(args, 0))?;
+            let signature = vm.class(class).file.as_ref().and_then(|file| file.signature.clone());
+            Ok(Outcome::One(optional_text(vm, signature.as_deref())?))
+        },
         ("java/lang/reflect/Method", "invoke") => invoke_method,
         ("jdk/internal/reflect/NativeConstructorAccessorImpl", "newInstance0") => new_instance,
         ("java/lang/reflect/Field", "get") => get_field,
@@ -42,13 +47,57 @@ fn not_an_array() -> Trap {
     raise("java/lang/IllegalArgumentException", "Argument is not an array")
 }
 
-fn empty(vm: &mut Vm, class: &str) -> Result<Outcome, Trap> {
-    refs(vm, class, Vec::new())
-}
-
 fn refs(vm: &mut Vm, class: &str, objects: Vec<Ref>) -> Result<Outcome, Trap> {
     let class = vm.load(class)?;
     Outcome::object(vm.heap.add(class, Body::Array(Array::new(Elems::Refs(objects.into())))))
+}
+
+/// A text as an object; null for none.
+fn optional_text(vm: &mut Vm, text: Option<&str>) -> Result<Value, Trap> {
+    Ok(match text {
+        Some(text) => Value::reference(vm.new_text(text)?),
+        None => Value::NULL,
+    })
+}
+
+/// The classes that are members of a class.
+fn declared_classes(vm: &mut Vm, _: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
+    let class = vm.class_of_mirror(vm.arg_ref(args, 0))?;
+    let name = vm.class(class).name.clone();
+    let inner = vm.class(class).file.as_ref().map_or(&[][..], |file| &file.inner_classes);
+    let is_member = |inner: &&InnerClass| inner.outer.as_deref() == Some(&*name);
+    let names: Vec<Box<str>> = inner.iter().filter(is_member).map(|one| one.name.clone()).collect();
+    let classes = names.iter().map(|name| vm.load(name)).collect::<Result<Vec<ClassId>, Trap>>()?;
+    Outcome::object(mirror_array(vm, &classes)?)
+}
+
+/// The components of a record; null for other classes.
+fn record_components(vm: &mut Vm, _: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
+    let mirror = vm.arg_ref(args, 0);
+    let class = vm.class_of_mirror(mirror)?;
+    let parts = vm.class(class).file.as_ref().and_then(|file| file.record.clone());
+    let Some(parts) = parts else { return Outcome::null() };
+    let mut objects = Vec::new();
+    for part in parts {
+        let component_class = vm.load("java/lang/reflect/RecordComponent")?;
+        let object = vm.new_instance(component_class);
+        let kind = Type::parse(&part.descriptor).unwrap_or(Type::named("java/lang/Object"));
+        let kind = vm.class_of_type(&kind)?;
+        let kind = vm.mirror(kind)?;
+        let name = vm.intern(&part.name.encode_utf16().collect::<Vec<u16>>())?;
+        let sig = vm.sig(&part.name, &format!("(){}", part.descriptor));
+        let accessor = match vm.own_method(class, sig) {
+            Some(accessor) => method_object(vm, accessor)?,
+            None => Ref::NULL,
+        };
+        for (at, value) in
+            [("clazz", mirror), ("name", name), ("type", kind), ("accessor", accessor)]
+        {
+            vm.set_named(object, at, Value::reference(value));
+        }
+        objects.push(object);
+    }
+    refs(vm, "[Ljava/lang/reflect/RecordComponent;", objects)
 }
 
 fn declared_fields(vm: &mut Vm, _: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
@@ -56,7 +105,13 @@ fn declared_fields(vm: &mut Vm, _: &mut dyn Host, args: Args) -> Result<Outcome,
     let class = vm.class_of_mirror(mirror)?;
     let public_only = vm.arg(args, 1).as_bool();
     let mut objects = Vec::new();
-    for field in vm.class(class).fields.clone() {
+    let signatures: Vec<Option<Box<str>>> = match &vm.class(class).file {
+        Some(file) => file.fields.iter().map(|field| field.signature.clone()).collect(),
+        None => Vec::new(),
+    };
+    // Fields stand in the order of the file.
+    let signatures = signatures.into_iter().chain(std::iter::repeat(None));
+    for (field, signature) in vm.class(class).fields.clone().into_iter().zip(signatures) {
         if public_only && !field.flags.has(Flags::PUBLIC) {
             continue;
         }
@@ -65,7 +120,9 @@ fn declared_fields(vm: &mut Vm, _: &mut dyn Host, args: Args) -> Result<Outcome,
         let kind = vm.class_of_type(&field.kind)?;
         let kind = vm.mirror(kind)?;
         let name = vm.intern(&field.name.encode_utf16().collect::<Vec<u16>>())?;
+        let signature = optional_text(vm, signature.as_deref())?;
         for (at, value) in [
+            ("signature", signature),
             ("clazz", Value::reference(mirror)),
             ("slot", Value::int(field.slot as i32)),
             ("name", Value::reference(name)),
@@ -83,20 +140,25 @@ fn declared_methods(vm: &mut Vm, _: &mut dyn Host, args: Args) -> Result<Outcome
     let executables = executables(vm, args, |name| !name.starts_with('<'))?;
     let mut objects = Vec::new();
     for id in executables {
-        let object = executable(vm, "java/lang/reflect/Method", id)?;
-        let method = vm.method(id);
-        let (name, result) = (method.name.clone(), method.kind.result.clone());
-        let name = vm.intern(&name.encode_utf16().collect::<Vec<u16>>())?;
-        let result = match result {
-            Some(kind) => vm.class_of_type(&kind)?,
-            None => vm.primitive(None)?,
-        };
-        let result = vm.mirror(result)?;
-        vm.set_named(object, "name", Value::reference(name));
-        vm.set_named(object, "returnType", Value::reference(result));
-        objects.push(object);
+        objects.push(method_object(vm, id)?);
     }
     refs(vm, "[Ljava/lang/reflect/Method;", objects)
+}
+
+/// The `java.lang.reflect.Method` of a method.
+fn method_object(vm: &mut Vm, id: MethodId) -> Result<Ref, Trap> {
+    let object = executable(vm, "java/lang/reflect/Method", id)?;
+    let method = vm.method(id);
+    let (name, result) = (method.name.clone(), method.kind.result.clone());
+    let name = vm.intern(&name.encode_utf16().collect::<Vec<u16>>())?;
+    let result = match result {
+        Some(kind) => vm.class_of_type(&kind)?,
+        None => vm.primitive(None)?,
+    };
+    let result = vm.mirror(result)?;
+    vm.set_named(object, "name", Value::reference(name));
+    vm.set_named(object, "returnType", Value::reference(result));
+    Ok(object)
 }
 
 fn declared_constructors(vm: &mut Vm, _: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
@@ -127,8 +189,12 @@ fn executable(vm: &mut Vm, class: &str, id: MethodId) -> Result<Ref, Trap> {
     let mirror = vm.mirror(owner)?;
     let params = classes_of(vm, &kind)?;
     let params = mirror_array(vm, &params)?;
-    let exceptions = mirror_array(vm, &[])?;
+    let (signature, thrown) = declared(vm, id);
+    let thrown = thrown.iter().map(|name| vm.load(name)).collect::<Result<Vec<ClassId>, Trap>>()?;
+    let exceptions = mirror_array(vm, &thrown)?;
+    let signature = optional_text(vm, signature.as_deref())?;
     for (at, value) in [
+        ("signature", signature),
         ("clazz", Value::reference(mirror)),
         ("slot", Value::int(id.0 as i32)),
         ("modifiers", Value::int(flags.0.into())),
@@ -138,6 +204,14 @@ fn executable(vm: &mut Vm, class: &str, id: MethodId) -> Result<Ref, Trap> {
         vm.set_named(object, at, value);
     }
     Ok(object)
+}
+
+/// The generic type of a method and the exceptions that it declares.
+fn declared(vm: &Vm, id: MethodId) -> (Option<Box<str>>, Vec<Box<str>>) {
+    let method = vm.method(id);
+    let file = vm.class(method.class).file.as_ref();
+    let info = file.zip(method.index).and_then(|(file, at)| file.methods.get(at as usize));
+    info.map_or((None, Vec::new()), |info| (info.signature.clone(), info.exceptions.clone()))
 }
 
 fn classes_of(vm: &mut Vm, kind: &MethodType) -> Result<Vec<ClassId>, Trap> {
@@ -193,7 +267,7 @@ fn unpacked(vm: &Vm, kind: &Type, object: Ref) -> Result<Value, Trap> {
     }
 }
 
-fn invoke_method(vm: &mut Vm, _: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
+fn invoke_method(vm: &mut Vm, host: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
     let mut id = target(vm, vm.arg_ref(args, 0))?;
     let receiver = vm.arg_ref(args, 1);
     let method = vm.method(id);
@@ -215,10 +289,41 @@ fn invoke_method(vm: &mut Vm, _: &mut dyn Host, args: Args) -> Result<Outcome, T
         slots.push(Value::reference(receiver));
     }
     unpack(vm, &kind, vm.arg_ref(args, 2), &mut slots)?;
-    if vm.method(id).model.is_some() {
-        return Err(Trap::Gap("a native method called by reflection".to_owned()));
+    match vm.method(id).model {
+        Some(model) => invoke_model(vm, host, id, model, slots),
+        None => Ok(Outcome::Enter(id, slots, FrameKind::Reflect)),
     }
-    Ok(Outcome::Enter(id, slots, FrameKind::Reflect))
+}
+
+/// Calls a method that has a model: its arguments are put on the stack, where it looks for them.
+fn invoke_model(
+    vm: &mut Vm,
+    host: &mut dyn Host,
+    id: MethodId,
+    model: NativeFn,
+    slots: Slots,
+) -> Result<Outcome, Trap> {
+    let base = vm.sp;
+    slots.iter().for_each(|slot| vm.push_room(*slot));
+    let outcome = model(vm, host, Args { base });
+    vm.sp = base;
+    let result = vm.method(id).kind.result.clone();
+    match outcome {
+        Ok(Outcome::Void) => Outcome::null(),
+        Ok(Outcome::One(value) | Outcome::Wide(value)) => {
+            Ok(Outcome::One(vm.wrap(result.as_ref(), value)?))
+        }
+        Ok(Outcome::Body) => Ok(Outcome::Enter(id, slots, FrameKind::Reflect)),
+        Ok(Outcome::Then(..) | Outcome::Enter(..)) => {
+            Err(Trap::Gap("a native method called by reflection".to_owned()))
+        }
+        Err(Trap::Throw(object)) => Err(Trap::Throw(vm.invocation_error(object)?)),
+        Err(Trap::Raise(raise)) => {
+            let object = vm.make_exception(raise)?;
+            Err(Trap::Throw(vm.invocation_error(object)?))
+        }
+        Err(other) => Err(other),
+    }
 }
 
 fn new_instance(vm: &mut Vm, _: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {

@@ -1,27 +1,16 @@
-//! Threads, privileges, and what the JDK asks of its virtual machine.
+//! Privileges, and what the JDK asks of its virtual machine.
 
 use machine::Host;
 
 use super::super::class::MethodId;
 use super::super::invoke::Slots;
-use super::super::object::gap;
 use super::super::trap::{Trap, null_pointer};
 use super::super::value::{Ref, Value};
-use super::super::vm::{FrameKind, Vm};
+use super::super::vm::Vm;
 use super::{Args, NativeFn, Outcome};
-use crate::note::Note;
 
 pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<NativeFn> {
     Some(match (class, name) {
-        ("java/lang/Thread", "currentThread") => |vm, _, _| Outcome::object(vm.thread),
-        ("java/lang/Thread", "start0" | "start") if descriptor == "()V" => start_thread,
-        ("java/lang/Thread", "isAlive") => {
-            |vm, _, args| Outcome::bool(vm.arg_ref(args, 0) == vm.thread)
-        }
-        ("java/lang/Thread", "join" | "sleep" | "yield" | "setPriority0" | "interrupt0") => {
-            |_, _, _| Ok(Outcome::Void)
-        }
-        ("java/lang/Thread", "holdsLock") => |_, _, _| Outcome::bool(true),
         ("java/lang/Runtime", "availableProcessors") => |_, _, _| Outcome::int(1),
         ("java/lang/Runtime", "freeMemory" | "totalMemory" | "maxMemory") => {
             |_, _, _| Outcome::long(1 << 30)
@@ -31,9 +20,7 @@ pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<NativeFn
         }
         // There is no file that could configure it.
         ("java/util/logging/LogManager", "readConfiguration") => |_, _, _| Ok(Outcome::Void),
-        ("java/lang/System" | "jdk/internal/loader/BootLoader", "loadLibrary") => {
-            |_, _, _| Ok(Outcome::Void)
-        }
+        ("java/lang/System", "loadLibrary") => |_, _, _| Ok(Outcome::Void),
         ("java/lang/Runtime", "gc") => |_, _, _| Ok(Outcome::Void),
         ("java/lang/Runtime" | "java/lang/System", "exit" | "halt") => |vm, host, args| {
             let slot = usize::from(!vm.called_statically(args));
@@ -101,12 +88,6 @@ pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<NativeFn
             vm.set_named(vm.arg_ref(args, 0), "referent", Value::NULL);
             Ok(Outcome::Void)
         },
-        ("java/lang/ClassLoader", "getSystemClassLoader" | "getPlatformClassLoader") => {
-            |_, _, _| Outcome::null()
-        }
-        ("java/util/concurrent/locks/LockSupport", "park" | "parkNanos") => {
-            |_, _, _| Err(gap("a thread that waits for another one"))
-        }
         _ => return None,
     })
 }
@@ -130,28 +111,7 @@ impl Vm {
 
     /// The module of all classes: an unnamed one, which may see everything.
     pub(in super::super) fn module(&mut self) -> Result<Ref, Trap> {
-        let text = self.text_id(&"\u{1}module".encode_utf16().collect::<Vec<u16>>());
-        let known = self.interned[text as usize];
-        if !known.is_null() {
-            return Ok(known);
-        }
-        let class = self.load("java/lang/Module")?;
-        let module = self.new_instance(class);
-        self.interned[text as usize] = module;
-        Ok(module)
-    }
-}
-
-/// Runs a thread to its end at once.
-fn start_thread(vm: &mut Vm, _: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
-    let thread = vm.arg_ref(args, 0);
-    vm.note(Note::ThreadRunAtStart);
-    match vm.method_of(thread, "run", "()V") {
-        Some(run) => {
-            let slots = Slots::from_slice(&[Value::reference(thread)]);
-            Ok(Outcome::Enter(run, slots, FrameKind::Call))
-        }
-        None => Err(null_pointer()),
+        self.singleton("\u{1}module", "java/lang/Module")
     }
 }
 

@@ -1,6 +1,7 @@
 //! Strings.
 
 use machine::Host;
+use term::{Op, Pool, Term};
 
 use super::super::heap::Elems;
 use super::super::shadow;
@@ -8,6 +9,7 @@ use super::super::trap::{Trap, raise};
 use super::super::value::Value;
 use super::super::vm::Vm;
 use super::{Args, NativeFn, Outcome};
+use crate::lower::Elem;
 
 pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<NativeFn> {
     Some(match (class, name) {
@@ -24,10 +26,14 @@ pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<NativeFn
         ("java/lang/StringUTF16", "getChar") => get_char,
         ("java/lang/StringUTF16", "charAt") => char_at,
         ("java/lang/StringUTF16", "putChar") if descriptor == "([BII)V" => put_char,
+        ("java/lang/Integer", "toUnsignedString0") => digits_of_bits,
         ("java/text/DecimalFormatSymbols", "initialize") => decimal_symbols,
-        // A scanner starts with the symbols of the United States, and stays with them.
+        // A scanner starts with the symbols of the United States.
         ("java/util/Scanner", "useLocale") => |vm, _, args| {
             let locale = vm.arg(args, 1);
+            if !is_english(vm, locale) {
+                return Ok(Outcome::Body);
+            }
             vm.set_named(vm.arg_ref(args, 0), "locale", locale);
             Ok(Outcome::One(vm.arg(args, 0)))
         },
@@ -92,10 +98,60 @@ fn put_char(vm: &mut Vm, host: &mut dyn Host, args: Args) -> Result<Outcome, Tra
     Ok(Outcome::Void)
 }
 
-/// The symbols of numbers as in the United States: the tables of locales are not read.
+/// An unknown number in a base that is a power of two: one path for each number of digits.
+fn digits_of_bits(vm: &mut Vm, host: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
+    let Some(term) = vm.arg(args, 0).shadow else { return Ok(Outcome::Body) };
+    let bits = vm.arg_int(host, args, 1)?.clamp(1, 5) as u32;
+    let pool = host.pool();
+    let longest = 32_u32.div_ceil(bits);
+    let fits = |digits: u32| match digits * bits {
+        size if size >= 32 => pool.bool(true),
+        size => pool.word(Op::BvUlt, &[term, pool.bitvec(32, 1 << size)]),
+    };
+    let exactly = |digits: u32| match digits {
+        1 => fits(1),
+        digits => pool.and(&[fits(digits), pool.not(fits(digits - 1))]),
+    };
+    let conds: Vec<Term> = (1..=longest).map(exactly).collect();
+    let digits = vm.choose(host, &conds)? as u32 + 1;
+    let pool = host.pool();
+    let units: Vec<Term> =
+        (0..digits).rev().map(|digit| digit_char(pool, term, digit * bits, bits)).collect();
+    let class = vm.load("[B")?;
+    let array = vm.new_array(class, Elem::Byte, 2 * digits as i32)?;
+    for (at, unit) in (0..).zip(units) {
+        let (low, high) = shadow::bytes_of_char(host.pool(), unit);
+        vm.set_element(array, 2 * at, low)?;
+        vm.set_element(array, 2 * at + 1, high)?;
+    }
+    Outcome::object(vm.string_over(array)?)
+}
+
+/// The character of the digit that these bits of a number make.
+fn digit_char(pool: &Pool, number: Term, from: u32, bits: u32) -> Term {
+    let shifted = pool.word(Op::BvLshr, &[number, pool.bitvec(32, from.into())]);
+    let digit = pool.word(Op::BvAnd, &[shifted, pool.bitvec(32, (1 << bits) - 1)]);
+    let from = |first: u64| pool.word(Op::BvAdd, &[digit, pool.bitvec(32, first)]);
+    let is_letter = pool.not(pool.word(Op::BvUlt, &[digit, pool.bitvec(32, 10)]));
+    let letter = from(u64::from(b'a') - 10);
+    pool.ite(is_letter, letter, from(u64::from(b'0')))
+}
+
+/// Whether numbers are written in a locale as in the United States.
+fn is_english(vm: &Vm, locale: Value) -> bool {
+    let base = vm.get_named(locale.as_ref(), "baseLocale").as_ref();
+    let [language, region] = ["language", "region"].map(|part| vm.get_named(base, part).as_ref());
+    let (language, region) = (vm.text(language), vm.text(region));
+    matches!(language.as_deref(), Some("" | "en")) && matches!(region.as_deref(), Some("" | "US"))
+}
+
+/// The symbols of numbers as in the United States, since reading the tables of locales takes long.
 fn decimal_symbols(vm: &mut Vm, _: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
     let symbols = vm.arg_ref(args, 0);
     let locale = vm.arg(args, 1);
+    if !is_english(vm, locale) {
+        return Ok(Outcome::Body);
+    }
     vm.set_named(symbols, "locale", locale);
     let chars = [
         ("zeroDigit", '0'),

@@ -23,6 +23,8 @@ pub(crate) enum Variable {
     Static(u32, Type),
     /// An element of an array.
     Element(Type),
+    /// A number of this type in an array of bytes, whose highest byte comes first or last.
+    View(Type, bool),
 }
 
 /// A call through a handle.
@@ -47,6 +49,7 @@ pub(super) fn find(class: &str, name: &str) -> Option<NativeFn> {
         ("java/lang/invoke/MethodHandles", "lookup" | "publicLookup") => lookup,
         ("java/lang/invoke/MethodHandles", "privateLookupIn") => lookup,
         ("java/lang/invoke/MethodHandles", "arrayElementVarHandle") => array_handle,
+        ("java/lang/invoke/MethodHandles", "byteArrayViewVarHandle") => view_handle,
         ("java/lang/invoke/MethodHandles$Lookup", "findVarHandle" | "findStaticVarHandle") => {
             field_handle
         }
@@ -72,13 +75,23 @@ fn lookup(vm: &mut Vm, _: &mut dyn Host, _: Args) -> Result<Outcome, Trap> {
 }
 
 fn array_handle(vm: &mut Vm, _: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
-    let array = vm.class_of_mirror(vm.arg_ref(args, 0))?;
-    let name = vm.class(array).name.clone();
-    let element = name.strip_prefix('[').and_then(Type::parse);
-    let Some(element) = element else {
-        return Err(raise("java/lang/IllegalArgumentException", "not an array type"));
-    };
+    let element = element_named(vm, args)?;
     handle(vm, Variable::Element(element))
+}
+
+fn view_handle(vm: &mut Vm, host: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
+    let element = element_named(vm, args)?;
+    vm.initialize_now(host, "java/nio/ByteOrder")?;
+    let big = vm.static_named("java/nio/ByteOrder", "BIG_ENDIAN")?.as_ref();
+    let is_big = vm.arg_ref(args, 1) == big;
+    handle(vm, Variable::View(element, is_big))
+}
+
+/// The type of the elements of the array class that is the first argument.
+fn element_named(vm: &Vm, args: Args) -> Result<Type, Trap> {
+    let array = vm.class_of_mirror(vm.arg_ref(args, 0))?;
+    let element = vm.class(array).name.strip_prefix('[').and_then(Type::parse);
+    element.ok_or_else(|| raise("java/lang/IllegalArgumentException", "not an array type"))
 }
 
 fn field_handle(vm: &mut Vm, _: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
@@ -154,9 +167,13 @@ impl Vm {
                 gap("a handle of unknown kind")
             });
         };
-        let (object, offset, first) = self.locate(host, &variable, base + 1)?;
-        let (Variable::Field(_, of) | Variable::Static(_, of) | Variable::Element(of)) = &variable;
-        let result = self.perform(host, mode, (object, offset), of, first)?;
+        let result = match &variable {
+            Variable::View(of, is_big) => self.view(host, mode, of, *is_big, base + 1)?,
+            Variable::Field(_, of) | Variable::Static(_, of) | Variable::Element(of) => {
+                let (object, offset, first) = self.locate(host, &variable, base + 1)?;
+                self.perform(host, mode, (object, offset), of, first)?
+            }
+        };
         self.sp = base;
         match &kind.result {
             None => {}
@@ -181,7 +198,7 @@ impl Vm {
             Variable::Field(slot, _) => {
                 Ok((self.stack[first].as_ref(), Value::long((*slot).into()), first + 1))
             }
-            Variable::Element(_) => {
+            Variable::Element(_) | Variable::View(..) => {
                 let array = self.stack[first].as_ref();
                 let index = self.known_value(host, self.stack[first + 1], "an index")?.as_int();
                 let len = self.heap.array(array).map_or(0, super::super::heap::Array::len);
@@ -191,6 +208,68 @@ impl Vm {
                 Ok((array, unsafe_memory::element_offset(self, array, index), first + 2))
             }
         }
+    }
+
+    /// Reads or writes a number in an array of bytes; array, index and value start at `first`.
+    fn view(
+        &mut self,
+        host: &mut dyn Host,
+        mode: Mode,
+        of: &Type,
+        is_big: bool,
+        first: usize,
+    ) -> Result<Value, Trap> {
+        let array = self.stack[first].as_ref();
+        let index = self.known_value(host, self.stack[first + 1], "an index")?.as_int();
+        let width = match of {
+            Type::Short | Type::Char => 2,
+            Type::Int | Type::Float => 4,
+            Type::Long | Type::Double => 8,
+            Type::Boolean | Type::Byte | Type::Reference(_) => {
+                return Err(gap("a handle of unknown kind"));
+            }
+        };
+        let len = self.heap.array(array).ok_or_else(null_pointer)?.len() as i32;
+        if index < 0 || index > len - width {
+            let message = format!("Index {index} out of bounds for length {}", len - width + 1);
+            return Err(raise("java/lang/IndexOutOfBoundsException", message));
+        }
+        // The place of each byte, the lowest first.
+        let places = (0..width).map(|at| index + if is_big { width - 1 - at } else { at });
+        match mode {
+            Mode::Get => self.viewed(array, of, &places.collect::<Vec<i32>>()),
+            Mode::Set => {
+                let value = self.stack[first + 2];
+                if value.shadow.is_some() {
+                    return Err(gap("an unknown number that is stored as bytes"));
+                }
+                for (shift, place) in (0..).zip(places) {
+                    let byte = (value.bits >> (8 * shift)) as i8;
+                    self.set_element(array, place, Value::int(byte.into()))?;
+                }
+                Ok(Value::ZERO)
+            }
+            Mode::CompareAndSet
+            | Mode::CompareAndExchange
+            | Mode::GetAndSet
+            | Mode::GetAndUpdate(_) => Err(gap("a handle of unknown kind")),
+        }
+    }
+
+    fn viewed(&self, array: Ref, of: &Type, places: &[i32]) -> Result<Value, Trap> {
+        let array = self.heap.array(array).ok_or_else(null_pointer)?;
+        let mut bits = 0_u64;
+        for (shift, place) in (0..).zip(places) {
+            let byte = array.get(*place as usize);
+            if byte.shadow.is_some() {
+                return Err(gap("a number made of unknown bytes"));
+            }
+            bits |= u64::from(byte.bits as u8) << (8 * shift);
+        }
+        Ok(match of {
+            Type::Short => Value::int((bits as i16).into()),
+            _ => Value::bits(bits),
+        })
     }
 
     /// Reads and writes a variable; the values start at `first` on the stack.
