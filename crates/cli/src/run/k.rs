@@ -140,7 +140,12 @@ pub(crate) fn run(
         Ok(Outcome::BadInput)
     };
     let language = match load(args, &mut files)? {
-        Ok(language) => language,
+        Ok((language, warnings)) => {
+            if !warnings.is_empty() {
+                terminal.complain(draw(&files, &warnings, Paint::Plain).trim_end());
+            }
+            language
+        }
         Err(problems) => return refuse(&files, &problems),
     };
     if args.show_symbolic {
@@ -156,8 +161,11 @@ pub(crate) fn run(
     job.answer(path, &mut *solver, terminal)
 }
 
+/// A language with warnings, or what is wrong with its definition.
+type Loaded = std::result::Result<(Language, Vec<Diagnostic>), Vec<Diagnostic>>;
+
 /// Reads the definition.
-fn load(args: &KRun, files: &mut Files) -> Result<std::result::Result<Language, Vec<Diagnostic>>> {
+fn load(args: &KRun, files: &mut Files) -> Result<Loaded> {
     let def = args.def.as_ref().expect("asked for by the dispatch");
     let main = files.add(&def.to_string_lossy(), &text(def)?);
     let patterns: Vec<_> =
@@ -171,8 +179,7 @@ fn load(args: &KRun, files: &mut Files) -> Result<std::result::Result<Language, 
         let text = read::source_text(&path).ok()?;
         Some((path.to_string_lossy().into_owned(), text))
     };
-    let loaded = Language::load(files, &main, &options, &mut find, &patterns);
-    Ok(loaded.map(|(language, _)| language))
+    Ok(Language::load(files, &main, &options, &mut find, &patterns))
 }
 
 fn text(path: &Path) -> Result<String> {
