@@ -125,3 +125,18 @@ fn programs_of_languages_in_k_do_what_is_expected() {
     }
     assert!(wrong.is_empty(), "{} cases differ\n{}", wrong.len(), wrong.join("\n"));
 }
+
+/// The first language of the documentation is one of the corpus, so what is said of it is true.
+#[test]
+fn the_language_of_the_documentation_is_here() {
+    let page = read(&root().join("docs/k-definitions.md"));
+    let definition = read(&root().join("corpus/k/count/count.k"));
+    assert!(page.contains(&format!("```k\n{definition}```\n")));
+    let told = read(&root().join("corpus/k/count/a.out"));
+    let notes: Vec<&str> = told.lines().filter(|line| line.starts_with("note: ")).collect();
+    assert_eq!(notes.len(), 2, "{told}");
+    for note in notes {
+        let note = note.replace("corpus/k/count/", "");
+        assert!(page.contains(&format!("    {note}\n")), "{note}");
+    }
+}

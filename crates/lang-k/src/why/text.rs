@@ -54,7 +54,7 @@ impl Trial<'_> {
         };
         let asked = self.wanted(cell).map(|text| format!(", and it asks for `{text}`"));
         let told = format!("{held}{}", asked.unwrap_or_default());
-        if found.depth == 0 && !matches!(found.wanted, Wanted::Sort(_)) {
+        if found.depth == 0 && !matches!(found.wanted, Wanted::Sort(_) | Wanted::Same(_)) {
             return told;
         }
         format!("{told}: {}", self.differs(found))

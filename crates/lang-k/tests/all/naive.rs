@@ -5,6 +5,7 @@
 //! it. Cells that a rule leaves out are supplied as K does it, `strict` and `context` become rules.
 
 mod builtin;
+mod heat;
 mod matching;
 mod rules;
 mod tree;

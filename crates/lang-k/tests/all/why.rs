@@ -63,7 +63,8 @@ fn the_top_of_a_cell_differs() {
 #[test]
 fn a_cell_holds_something_else() {
     check("need 9", "mode", "does not apply: the cell <mode> holds `3`, and it asks for `4`");
-    let told = "does not apply: the cell <mode> holds `3`, and it asks for `N:Int`";
+    let told = "does not apply: the cell <mode> holds `3`, and it asks for `N:Int`: \
+                `3` is not `9`, which the same variable stands for elsewhere";
     check("need 9", "need", told);
 }
 

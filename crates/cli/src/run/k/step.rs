@@ -105,11 +105,11 @@ impl Session<'_, '_> {
     fn obey(&mut self, command: Command) -> String {
         match command {
             Command::Step(times) => {
-                let made = self.steps(Some(times), 1);
+                let made = self.steps(Some(times));
                 if made == 0 { self.nothing_done() } else { self.told() }
             }
             Command::Continue => {
-                let made = self.steps(None, 2);
+                let made = self.steps(None);
                 if made == 0 { self.nothing_done() } else { self.told() }
             }
             Command::Choose(number) => match self.choice(number) {
@@ -144,14 +144,14 @@ impl Session<'_, '_> {
         }
     }
 
-    /// Takes first choices, so many times or to the end, and says how many. A condition is never
-    /// chosen among steps; the first one may be, if a single step was asked for.
-    fn steps(&mut self, times: Option<u64>, many: u64) -> u64 {
+    /// Takes first choices, so many times or to the end, and says how many. A condition is taken only
+    /// where the first of so many steps is one: otherwise a person chooses.
+    fn steps(&mut self, times: Option<u64>) -> u64 {
         let mut made = 0;
         while times.is_none_or(|times| made < times) && !self.job.interrupt.is_raised() {
             let Some(first) = self.choice(1) else { break };
             let is_condition = matches!(first.by, Some(Move::Assume(_)));
-            if is_condition && (made > 0 || many > 1) {
+            if is_condition && (made > 0 || times.is_none()) {
                 break;
             }
             self.go(first);
