@@ -4,3 +4,4 @@ mod figure;
 mod shapes;
 mod support;
 mod table2;
+mod weights;
