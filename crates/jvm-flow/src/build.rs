@@ -38,6 +38,8 @@ pub(crate) struct Builder<'a> {
     states: States,
     /// Callbacks of which the library may have an object.
     callbacks: Vec<MethodAt>,
+    /// Whether the program makes streams, whose iterators do what they are told.
+    has_streams: bool,
     /// Whether an exception may come out of a method.
     throws: Vec<bool>,
 }
@@ -51,7 +53,9 @@ impl<'a> Builder<'a> {
     ) -> Builder<'a> {
         let throws = vec![false; program.methods.len()];
         let callbacks = known_callbacks(program, points_to);
-        let mut builder = Builder { program, points_to, layout, states, callbacks, throws };
+        let has_streams = program.all().any(|at| program.method(at).body.ops.iter().any(is_stream));
+        let mut builder =
+            Builder { program, points_to, layout, states, callbacks, has_streams, throws };
         builder.tie();
         builder.find_throws();
         builder
@@ -284,9 +288,20 @@ impl<'a> Builder<'a> {
         let Some(targets) = self.program.calls.get(&at) else { return Vec::new() };
         let mut methods: Vec<MethodAt> = targets.initializers.iter().copied().collect();
         if targets.library && self.may_call_back(at) {
-            methods.extend(&self.callbacks);
+            let iterates =
+                !self.has_streams && is_iteration(&self.program.method(at.0).body.ops[at.1]);
+            let called =
+                self.callbacks.iter().filter(|method| !iterates || !self.is_basic(**method));
+            methods.extend(called);
         }
         methods
+    }
+
+    /// Whether a method is one of those that collections call to compare, hash and print elements.
+    fn is_basic(&self, method: MethodAt) -> bool {
+        const BASIC: [&str; 6] =
+            ["clone", "compareTo", "equals", "finalize", "hashCode", "toString"];
+        BASIC.contains(&&*self.program.method(method).found.info().name)
     }
 
     fn repeats(&self, at: At) -> bool {
@@ -394,4 +409,17 @@ fn known_callbacks(program: &Program, points_to: &PointsTo) -> Vec<MethodAt> {
 fn name(code: &Code) -> String {
     let file = &code.found.class.file;
     format!("{}.{}", file.name.replace('/', "."), code.found.info().name)
+}
+
+/// Whether an instruction asks an iterator or takes from it. Without streams, iterators of the library
+/// hand out elements and do not look into them.
+fn is_iteration(op: &Op) -> bool {
+    matches!(op, Op::Call(_, member)
+        if matches!(&*member.class, "java/util/Iterator" | "java/util/Enumeration")
+            && matches!(&*member.name, "hasMoreElements" | "hasNext" | "next" | "nextElement"))
+}
+
+fn is_stream(op: &Op) -> bool {
+    matches!(op, Op::Call(_, member)
+        if member.class.starts_with("java/util/stream/") || member.descriptor.contains("Ljava/util/stream/"))
 }
