@@ -38,6 +38,8 @@ pub(crate) struct Builder<'a> {
     states: States,
     /// Callbacks of which the library may have an object.
     callbacks: Vec<MethodAt>,
+    /// Whether the application has readers, writers and the like of its own.
+    has_own_streams: bool,
     /// Whether the program makes streams, whose iterators do what they are told.
     has_streams: bool,
     /// Whether an exception may come out of a method.
@@ -54,8 +56,17 @@ impl<'a> Builder<'a> {
         let throws = vec![false; program.methods.len()];
         let callbacks = known_callbacks(program, points_to);
         let has_streams = program.all().any(|at| program.method(at).body.ops.iter().any(is_stream));
-        let mut builder =
-            Builder { program, points_to, layout, states, callbacks, has_streams, throws };
+        let has_own_streams = program.has_own_streams();
+        let mut builder = Builder {
+            program,
+            points_to,
+            layout,
+            states,
+            callbacks,
+            has_own_streams,
+            has_streams,
+            throws,
+        };
         builder.tie();
         builder.find_throws();
         builder
@@ -313,11 +324,22 @@ impl<'a> Builder<'a> {
         if is_reflective(&self.program.method(at.0).body.ops[at.1]) {
             return true;
         }
-        arguments(self.program, at).iter().any(|arg| {
+        let skipped = usize::from(self.is_closed_receiver(at));
+        arguments(self.program, at).iter().skip(skipped).any(|arg| {
             let set = self.points_to.of_value(arg);
             let plain = |class: &str| crate::world::is_immutable(class);
             objects(&set).any(|site| !plain(&self.points_to.sites.kind(site).class))
         })
+    }
+
+    /// Whether the receiver of a call knows of nothing that it could call back: texts that are being
+    /// built, and streams of the library if the application has none of its own.
+    fn is_closed_receiver(&self, at: At) -> bool {
+        let Op::Call(CallKind::Virtual, member) = &self.program.method(at.0).body.ops[at.1] else {
+            return false;
+        };
+        matches!(&*member.class, "java/lang/StringBuffer" | "java/lang/StringBuilder")
+            || !self.has_own_streams && member.class.starts_with("java/io/")
     }
 
     /// What an instruction reads and writes besides stack and variables.
