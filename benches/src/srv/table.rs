@@ -29,7 +29,7 @@ const SUBJECTS: [Subject; 7] = [
     Subject {
         name: "nanoxmllite",
         jar: "nanoxml-lite.jar",
-        entry: "within(text: String[5])",
+        entry: "within(text: String[3])",
         properties: &["enumeration", "reader"],
     },
     Subject {
