@@ -12,62 +12,10 @@
 //! that events go through are *handles*, and beside its state the watched object may be known not to
 //! be behind one of them, until the variable gets another value.
 
+use crate::active::{active, leavable, places};
 use crate::bits::Bits;
 use crate::graph::{Action, Graph, MayEvent, MethodId, PointId};
-
-/// Something that watches events and may find fault: an automaton over what may happen at points.
-pub trait Observer {
-    /// How many states there are, numbered from zero.
-    fn states(&self) -> usize;
-
-    /// Where an event that may happen at a point leads: all possible next states. If the event may
-    /// concern others than those watched, the state itself is among them. `is_other` says that the
-    /// watched object is not the one behind the handle of the point.
-    fn step(&self, state: usize, event: MayEvent, at: PointId, is_other: bool) -> Vec<Next>;
-
-    /// How many handles a method has at most.
-    fn handles(&self) -> usize {
-        0
-    }
-
-    /// How many handles this method has.
-    fn handles_of(&self, _method: MethodId) -> usize {
-        self.handles()
-    }
-
-    /// The handle through which the event of a point goes, counted from zero.
-    fn handle(&self, _at: PointId) -> Option<usize> {
-        None
-    }
-
-    /// The handle to which a point gives another value.
-    fn renews(&self, _at: PointId) -> Option<usize> {
-        None
-    }
-
-    /// Whether a state is a violation. Nothing is asked about what comes after it.
-    fn is_violation(&self, state: usize) -> bool;
-
-    /// Whether leaving the program in a state is a violation.
-    fn is_bad_end(&self, state: usize) -> bool;
-}
-
-/// Where an event leads.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Next {
-    /// The next state.
-    pub state: usize,
-    /// Whether that is so because the watched object is not the one behind the handle.
-    pub is_other: bool,
-}
-
-impl Next {
-    /// A next state of which nothing more is known.
-    #[must_use]
-    pub fn to(state: usize) -> Next {
-        Next { state, is_other: false }
-    }
-}
+use crate::observer::Observer;
 
 /// Where one of the methods of a run goes on.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -171,74 +119,6 @@ fn alone(state: usize, states: usize) -> Bits {
     let mut bits = Bits::empty(states);
     bits.insert(state);
     bits
-}
-
-/// The methods in which something may happen to what is watched, there or in what they call.
-fn active(graph: &Graph, observer: &dyn Observer) -> Vec<bool> {
-    let mut active = vec![false; graph.methods().len()];
-    let mut waiting = Vec::new();
-    for (id, point) in graph.points() {
-        let Action::Event(events) = &point.action else { continue };
-        let moves = |state: usize| {
-            let stays = |event: &MayEvent| {
-                let next = observer.step(state, *event, id, false);
-                matches!(next.as_slice(), [only] if only.state == state)
-            };
-            !observer.is_violation(state) && !events.iter().all(stays)
-        };
-        if !active[point.method.index()] && (0..observer.states()).any(moves) {
-            active[point.method.index()] = true;
-            waiting.push(point.method);
-        }
-    }
-    let callers = graph.callers();
-    while let Some(method) = waiting.pop() {
-        for caller in &callers[method.index()] {
-            let caller = graph.point(*caller).method;
-            if !std::mem::replace(&mut active[caller.index()], true) {
-                waiting.push(caller);
-            }
-        }
-    }
-    active
-}
-
-fn places(graph: &Graph, active: &[bool]) -> Vec<Option<u32>> {
-    let mut count = 0;
-    let place = |(_, point): (PointId, &crate::graph::Point)| {
-        active[point.method.index()].then(|| {
-            count += 1;
-            count - 1
-        })
-    };
-    graph.points().map(place).collect()
-}
-
-/// From which points methods may be left: backwards from where they are.
-fn leavable(graph: &Graph) -> Vec<bool> {
-    let (predecessors, callers) = (graph.predecessors(), graph.callers());
-    let mut found = vec![false; graph.len()];
-    let may_pass = |found: &[bool], id: PointId| match &graph.point(id).action {
-        Action::Call(methods) => {
-            methods.is_empty() || methods.iter().any(|m| found[graph.method(*m).entry.index()])
-        }
-        Action::Step | Action::Branch | Action::Event(_) | Action::Return => true,
-    };
-    let mut waiting: Vec<PointId> = graph.points().map(|(id, _)| id).collect();
-    while let Some(id) = waiting.pop() {
-        let point = graph.point(id);
-        let ends = point.action == Action::Return || point.escapes;
-        let goes_on = point.successors().any(|next| found[next.index()]);
-        if found[id.index()] || !(ends || goes_on) || !may_pass(&found, id) {
-            continue;
-        }
-        found[id.index()] = true;
-        waiting.extend(&predecessors[id.index()]);
-        if graph.method(point.method).entry == id {
-            waiting.extend(&callers[point.method.index()]);
-        }
-    }
-    found
 }
 
 /// Points whose answer may have to be found again.
@@ -414,6 +294,7 @@ mod tests {
 
     use super::*;
     use crate::graph::{MethodId, Point};
+    use crate::observer::Next;
     use crate::testing::{point, random_program};
 
     /// Event 0 closes, event 1 uses; event 2 uses what may be another object. Events 3 and 4 open and

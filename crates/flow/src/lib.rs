@@ -14,16 +14,19 @@
 //! This crate knows no language, no solver and nothing of how programs are run. Start reading at
 //! [`Graph`].
 
+mod active;
 mod bits;
 mod dominate;
 mod future;
 mod graph;
+mod observer;
 mod relevance;
 #[cfg(test)]
 mod testing;
 
 pub use bits::Bits;
 pub use dominate::PostDominators;
-pub use future::{Future, Next, Observer, Standing};
+pub use future::{Future, Standing};
 pub use graph::{Action, Graph, MayEvent, Method, MethodId, Place, Point, PointId};
+pub use observer::{Next, Observer};
 pub use relevance::Relevance;

@@ -38,6 +38,10 @@ pub(crate) struct Builder<'a> {
     states: States,
     /// Callbacks of which the library may have an object.
     callbacks: Vec<MethodAt>,
+    /// Whether the application has readers, writers and the like of its own.
+    has_own_streams: bool,
+    /// Whether the program makes streams, whose iterators do what they are told.
+    has_streams: bool,
     /// Whether an exception may come out of a method.
     throws: Vec<bool>,
 }
@@ -51,7 +55,18 @@ impl<'a> Builder<'a> {
     ) -> Builder<'a> {
         let throws = vec![false; program.methods.len()];
         let callbacks = known_callbacks(program, points_to);
-        let mut builder = Builder { program, points_to, layout, states, callbacks, throws };
+        let has_streams = program.all().any(|at| program.method(at).body.ops.iter().any(is_stream));
+        let has_own_streams = program.has_own_streams();
+        let mut builder = Builder {
+            program,
+            points_to,
+            layout,
+            states,
+            callbacks,
+            has_own_streams,
+            has_streams,
+            throws,
+        };
         builder.tie();
         builder.find_throws();
         builder
@@ -284,9 +299,20 @@ impl<'a> Builder<'a> {
         let Some(targets) = self.program.calls.get(&at) else { return Vec::new() };
         let mut methods: Vec<MethodAt> = targets.initializers.iter().copied().collect();
         if targets.library && self.may_call_back(at) {
-            methods.extend(&self.callbacks);
+            let iterates =
+                !self.has_streams && is_iteration(&self.program.method(at.0).body.ops[at.1]);
+            let called =
+                self.callbacks.iter().filter(|method| !iterates || !self.is_basic(**method));
+            methods.extend(called);
         }
         methods
+    }
+
+    /// Whether a method is one of those that collections call to compare, hash and print elements.
+    fn is_basic(&self, method: MethodAt) -> bool {
+        const BASIC: [&str; 6] =
+            ["clone", "compareTo", "equals", "finalize", "hashCode", "toString"];
+        BASIC.contains(&&*self.program.method(method).found.info().name)
     }
 
     fn repeats(&self, at: At) -> bool {
@@ -298,11 +324,22 @@ impl<'a> Builder<'a> {
         if is_reflective(&self.program.method(at.0).body.ops[at.1]) {
             return true;
         }
-        arguments(self.program, at).iter().any(|arg| {
+        let skipped = usize::from(self.is_closed_receiver(at));
+        arguments(self.program, at).iter().skip(skipped).any(|arg| {
             let set = self.points_to.of_value(arg);
             let plain = |class: &str| crate::world::is_immutable(class);
             objects(&set).any(|site| !plain(&self.points_to.sites.kind(site).class))
         })
+    }
+
+    /// Whether the receiver of a call knows of nothing that it could call back: texts that are being
+    /// built, and streams of the library if the application has none of its own.
+    fn is_closed_receiver(&self, at: At) -> bool {
+        let Op::Call(CallKind::Virtual, member) = &self.program.method(at.0).body.ops[at.1] else {
+            return false;
+        };
+        matches!(&*member.class, "java/lang/StringBuffer" | "java/lang/StringBuilder")
+            || !self.has_own_streams && member.class.starts_with("java/io/")
     }
 
     /// What an instruction reads and writes besides stack and variables.
@@ -394,4 +431,17 @@ fn known_callbacks(program: &Program, points_to: &PointsTo) -> Vec<MethodAt> {
 fn name(code: &Code) -> String {
     let file = &code.found.class.file;
     format!("{}.{}", file.name.replace('/', "."), code.found.info().name)
+}
+
+/// Whether an instruction asks an iterator or takes from it. Without streams, iterators of the library
+/// hand out elements and do not look into them.
+fn is_iteration(op: &Op) -> bool {
+    matches!(op, Op::Call(_, member)
+        if matches!(&*member.class, "java/util/Iterator" | "java/util/Enumeration")
+            && matches!(&*member.name, "hasMoreElements" | "hasNext" | "next" | "nextElement"))
+}
+
+fn is_stream(op: &Op) -> bool {
+    matches!(op, Op::Call(_, member)
+        if member.class.starts_with("java/util/stream/") || member.descriptor.contains("Ljava/util/stream/"))
 }

@@ -383,6 +383,16 @@ impl Program {
         found
     }
 
+    /// Whether objects are made of classes of the application that extend or implement something of
+    /// `java.io`.
+    pub(crate) fn has_own_streams(&self) -> bool {
+        let is_stream = |name: &str| name.starts_with("java/io/") && name != "java/io/Serializable";
+        self.made.iter().any(|class| {
+            !self.world.is_library(class)
+                && self.world.supertypes(class).iter().any(|name| is_stream(name))
+        })
+    }
+
     /// Notes calls behind which anything may be.
     fn watch_for_reflection(&mut self, member: &Member) {
         let reflective = match &*member.class {
