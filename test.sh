@@ -32,6 +32,7 @@ missing() {
     has_jar libhtmlparser || echo libhtmlparser-java
     has_jar jericho-html || echo libjericho-html-java
     has_jar jep || echo libjep-java
+    [ -e /usr/share/java/junit-platform-console.jar ] || echo junit5
 }
 
 install() {

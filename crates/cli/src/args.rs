@@ -63,7 +63,7 @@ pub(crate) enum Verb {
     List(List),
     /// Run a finding, or all of a saved report, again, without a solver
     Replay(Replay),
-    /// Run a Haskell function on unknown inputs, and list inputs and outputs of different paths
+    /// Run a Haskell function on unknown inputs, a program of a language in K, or a Java program
     Run(Box<Run>),
     /// Find programs on which two interpreters differ
     Diff(Box<Diff>),
@@ -179,6 +179,8 @@ pub(crate) struct Test {
     #[arg(long, value_name = "NAME", default_value = "plain")]
     pub(crate) framework: Framework,
     #[command(flatten)]
+    pub(crate) java: Java,
+    #[command(flatten)]
     pub(crate) budget: Budget,
     #[command(flatten)]
     pub(crate) search: Search,
@@ -191,7 +193,7 @@ impl Test {
     pub(crate) fn check(&self, targets: Vec<String>) -> Check {
         Check {
             wanted: Wanted { targets, lang: self.lang },
-            java: Java::default(),
+            java: self.java.clone(),
             shown: Shown {
                 format: Format::Human,
                 reports: Vec::new(),
@@ -225,25 +227,32 @@ pub(crate) struct Check {
 #[derive(ClapArgs, Clone, Debug, Default)]
 #[command(next_help_heading = "Java")]
 pub(crate) struct Java {
-    /// How objects have to be used: the name of a built-in property (enumeration, iterator, reader,
-    /// socket, writer) or a .mop file; may be repeated. The targets are then folders and jars with
-    /// classes, and last a method such as 'com.acme.Report#total(arr: int[2], m: int)'
+    /// What must not happen: the name of a built-in property (exceptions, assertions, enumeration,
+    /// iterator, reader, socket, writer) or a .mop file; may be repeated. Unless told otherwise
+    /// exceptions and assertions. The targets are folders or jars with classes, or sources, and
+    /// methods such as 'com.acme.Report#total(arr: int[2], m: int)'
     #[arg(long, value_name = "NAME|FILE.mop")]
     pub(crate) property: Vec<String>,
     /// How branches are chosen: all of them, depth first (dfs); all, promising ones first (guide);
     /// only those that events depend on (slice); or only those behind which a new violation may be,
     /// promising ones first (srv)
-    #[arg(long, value_name = "MODE", default_value = "srv", requires = "property")]
+    #[arg(long, value_name = "MODE", default_value = "srv")]
     pub(crate) mode: SearchMode,
     /// End at the first violation
-    #[arg(long, requires = "property")]
+    #[arg(long)]
     pub(crate) first: bool,
     /// The value of an input in the first run, such as `arr[0]=1`; others are zero
-    #[arg(long = "input", value_name = "NAME=NUMBER", value_parser = input_value, requires = "property")]
+    #[arg(long = "input", value_name = "NAME=NUMBER", value_parser = input_value)]
     pub(crate) inputs: Vec<(String, i64)>,
     /// Write a program and a JUnit 5 test for each violation into this folder
-    #[arg(long, value_name = "DIR", requires = "property")]
+    #[arg(long, value_name = "DIR")]
     pub(crate) tests: Option<PathBuf>,
+    /// A folder with sources, for excerpts; those beside and above the classes are found without it
+    #[arg(long, value_name = "DIR")]
+    pub(crate) sources: Vec<PathBuf>,
+    /// Also run each violation on the real Java virtual machine: this runs the program
+    #[arg(long)]
+    pub(crate) native_replay: bool,
 }
 
 /// How branches of Java programs are chosen.
@@ -428,7 +437,7 @@ pub(crate) struct Solving {
     /// Memory of the solver; 4G unless told otherwise
     #[arg(long, value_name = "SIZE", value_parser = quantity::mebibytes)]
     pub(crate) solver_memory: Option<u64>,
-    /// Switch a stage of the solver off: lookup, core, reuse, cdcl, slice or cache; may be repeated
+    /// Switch a stage of the solver off: lookup, words, core, reuse, cdcl, slice or cache; may be repeated
     #[arg(long = "no-stage", value_name = "NAME")]
     pub(crate) no_stages: Vec<Stage>,
     /// Put what reaches that solver to this one, too, and compare

@@ -39,8 +39,10 @@ fn try_check(args: &Check, terminal: &Terminal) -> Result<Outcome> {
 pub(crate) fn explored(args: &Check, terminal: &Terminal) -> Result<(Report, Files)> {
     let interrupt = signal::stop_on_signal()?;
     let solvers = Solvers::new(&args.solving)?;
-    if !args.java.property.is_empty() {
-        return front::jvm::check(args, &solvers, &interrupt);
+    if front::jvm::is_meant(&args.wanted.targets, &args.java) {
+        let (report, files) = front::jvm::check(args, &solvers, &interrupt)?;
+        kept::keep(&report);
+        return Ok((report, files));
     }
     let selection = Selection::new(&args.wanted);
     // The time is that of the search: reading a program may start a compiler.

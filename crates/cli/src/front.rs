@@ -98,11 +98,14 @@ impl Default for Histories {
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Framework {
     /// A program that ends with 0 or 1
+    #[value(alias = "main")]
     Plain,
     /// A program of the Alcotest library
     Alcotest,
     /// A program of the HUnit library
     Hunit,
+    /// A class of JUnit 5, for Java
+    Junit5,
 }
 
 /// A test of a violation, for whoever keeps it.

@@ -11,6 +11,7 @@ use anyhow::{Context, Result, bail};
 use report::{Finding, Report, ReportBuilder, TargetReport};
 use source::Files;
 
+use crate::front::jvm;
 use crate::{TOOL, output, read};
 
 /// Keeps the findings of a report. What cannot be kept is not: the report itself has been told.
@@ -74,8 +75,22 @@ pub(crate) fn files_of(report: &Report) -> Files {
 /// A report of one finding. Its file is named so that it is found from any folder.
 fn alone(target: &TargetReport, finding: &Finding) -> Report {
     let mut target = TargetReport { findings: vec![finding.clone()], ..target.clone() };
-    if let Ok(path) = std::path::absolute(&target.file) {
+    // A class path names several files.
+    let parts = match target.language == jvm::LANGUAGE {
+        true => std::env::split_paths(&target.file).collect(),
+        false => vec![PathBuf::from(&target.file)],
+    };
+    let parts = parts.iter().map(std::path::absolute).collect::<Result<Vec<_>, _>>();
+    if let Ok(Ok(path)) = parts.map(std::env::join_paths) {
         target.file = path.to_string_lossy().into_owned();
+    }
+    for finding in &mut target.findings {
+        let from = finding.property.as_mut().map(|property| &mut property.from);
+        if let Some(from) = from.filter(|from| Path::new(from.as_str()).is_file())
+            && let Ok(path) = std::path::absolute(&*from)
+        {
+            *from = path.to_string_lossy().into_owned();
+        }
     }
     let mut builder = ReportBuilder::new();
     builder.target(target);

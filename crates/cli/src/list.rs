@@ -2,15 +2,23 @@
 
 use std::fmt::Write;
 
+use anyhow::Result;
 use report::{Outcome, Paint, ReportBuilder, problems_as_text};
 
-use crate::args::List;
+use crate::args::{Java, List};
+use crate::front::jvm;
 use crate::output;
 use crate::targets::Selection;
 use crate::terminal::Terminal;
 
 /// Prints a line for each target; what cannot be read goes to standard error.
 pub(crate) fn list(args: &List, terminal: &Terminal) -> Outcome {
+    if args.wanted.lang.is_none() && jvm::is_meant(&args.wanted.targets, &Java::default()) {
+        return list_java(args, terminal).unwrap_or_else(|error| {
+            terminal.complain(&format!("error: {error:#}"));
+            Outcome::BadInput
+        });
+    }
     let selection = Selection::new(&args.wanted);
     if !selection.problems.is_empty() {
         let text = problems_as_text(&selection.problems, &selection.files, Paint::Plain);
@@ -28,4 +36,17 @@ pub(crate) fn list(args: &List, terminal: &Terminal) -> Outcome {
     let mut builder = ReportBuilder::new();
     selection.problems.into_iter().for_each(|problem| builder.problem(problem));
     builder.finish(crate::TOOL).outcome
+}
+
+/// Prints the methods of Java classes that can be checked.
+fn list_java(args: &List, terminal: &Terminal) -> Result<Outcome> {
+    let (methods, problems, files) = jvm::list(&args.wanted.targets)?;
+    if !problems.is_empty() {
+        terminal.complain(problems_as_text(&problems, &files, Paint::Plain).trim_end());
+    }
+    let lines: String = methods.iter().map(|method| format!("{method}\n")).collect();
+    output::to_stdout(&lines)?;
+    let mut builder = ReportBuilder::new();
+    problems.into_iter().for_each(|problem| builder.problem(problem));
+    Ok(builder.finish(crate::TOOL).outcome)
 }

@@ -13,7 +13,7 @@ use machine::Exit;
 use report::{Finding, Outcome, TargetReport};
 
 use crate::args::{Replay, Wanted};
-use crate::front::{Framework, KeptTest, Language};
+use crate::front::{Framework, KeptTest, Language, jvm};
 use crate::targets::Selection;
 use crate::terminal::Terminal;
 use crate::{kept, output};
@@ -48,6 +48,9 @@ fn replay_one(
     finding: &Finding,
     out: &mut String,
 ) -> Result<Outcome> {
+    if target.language == jvm::LANGUAGE {
+        return jvm::kept::replay(args, target, finding, out);
+    }
     let selection = select(target)?;
     let chosen = selection.chosen.first().expect("a selection without problems has a target");
     let program = selection.programs[chosen.program].program.as_deref();

@@ -1,13 +1,15 @@
-//! `run`: a Haskell function on unknown inputs, path by path; or a program of a language in K.
+//! `run`: a Haskell function on unknown inputs, path by path; a program of a language in K; or a
+//! Java program on values.
 //!
 //! Each path is one answer: inputs that take it, and what comes of them. An answer is found on ideal
 //! numbers and tried on machine numbers before it is told; one that behaves otherwise there is told
 //! apart and does not count.
 
+mod java;
 mod k;
 mod told;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow};
@@ -38,12 +40,15 @@ const RESULT_WITHIN: usize = 500;
 
 #[derive(Args, Debug)]
 pub(crate) struct Run {
-    /// A Haskell file, or with --def a program of the language that it defines
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
-    /// The function of a Haskell file
+    /// A Haskell file; with --def a program of the language that it defines; Java classes
+    #[arg(value_name = "FILE", required_unless_present = "show_symbolic")]
+    file: Option<PathBuf>,
+    /// The function of a Haskell file, or the class of a Java program
     #[arg(value_name = "FUNCTION", required_unless_present = "def", conflicts_with = "def")]
     function: Option<String>,
+    /// What a Java program is given: `run classes/ com.acme.Main -- one two`
+    #[arg(last = true, value_name = "ARGUMENT", conflicts_with = "def")]
+    arguments: Vec<String>,
     /// How many paths
     #[arg(short = 'n', value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
     count: u64,
@@ -78,7 +83,7 @@ pub(crate) struct Run {
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 enum Form {
-    /// Calls and what they come to, for people
+    /// What the paths come to, for people
     Human,
     /// One line for each path
     Short,
@@ -89,10 +94,14 @@ enum Form {
 /// Answers a question about a function.
 pub(crate) fn run(args: &Run, terminal: &Terminal) -> Result<Outcome> {
     if args.k.def.is_some() {
-        return k::run(&args.k, &args.file, &args.budget, &args.solving, terminal);
+        let file = args.file.as_deref();
+        return k::run(&args.k, file, args.format, &args.budget, &args.solving, terminal);
+    }
+    if java::is_meant(args.file()) {
+        return java::run(args.file(), args.function(), &args.arguments, terminal);
     }
     let mut files = Files::new();
-    let program = match haskell::load(&mut files, &args.file) {
+    let program = match haskell::load(&mut files, args.file()) {
         Ok(program) => program,
         Err(Refused::Failed(error)) => return Err(error),
         Err(Refused::Rejected(problems)) => {
@@ -101,7 +110,7 @@ pub(crate) fn run(args: &Run, terminal: &Terminal) -> Result<Outcome> {
         }
     };
     let Ok(function) = program.find(args.function()).map_err(|missing| {
-        terminal.complain(&format!("error: {missing} in `{}`", args.file.display()));
+        terminal.complain(&format!("error: {missing} in `{}`", args.file().display()));
     }) else {
         return Ok(Outcome::NoTarget);
     };
@@ -117,6 +126,11 @@ pub(crate) fn run(args: &Run, terminal: &Terminal) -> Result<Outcome> {
 }
 
 impl Run {
+    /// The file of the function.
+    fn file(&self) -> &Path {
+        self.file.as_deref().expect("required without --show-symbolic, which needs --def")
+    }
+
     /// The function that was asked for.
     fn function(&self) -> &str {
         self.function.as_deref().expect("required without --def")

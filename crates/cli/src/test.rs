@@ -5,14 +5,14 @@
 
 use std::fmt::Write;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use report::{Finding, Outcome, Paint, Report, ReportBuilder, TargetReport};
 use source::Files;
 
 use crate::args::Test;
-use crate::front::KeptTest;
+use crate::front::{KeptTest, jvm};
 use crate::terminal::Terminal;
 use crate::{check, kept, output, replay};
 
@@ -128,23 +128,30 @@ fn keep(
     finding: &Finding,
     out: &mut String,
 ) -> Result<Outcome> {
-    let selection = replay::select(target)?;
-    let chosen = selection.chosen.first().expect("a selection without problems has a target");
-    let program = selection.programs[chosen.program].program.as_deref();
-    let program = program.expect("only targets of programs are chosen");
-    let bounds = finding.call.as_ref().map(|call| call.bounds);
-    let test = program.test(chosen.index, &finding.witness, bounds, args.framework)?;
+    let test = test_of(args, target, finding)?;
     if args.write {
         write_files(args, target, &finding.id, &*test, out)?;
         return Ok(Outcome::NoneFound);
     }
     for (name, text) in test.files(&finding.id) {
-        if name.ends_with(".c") {
+        if name.ends_with(".c") || name == jvm::WATCH_FILE {
             writeln!(out, "/* {name} */")?;
         }
         writeln!(out, "{}", text.trim_end())?;
     }
     Ok(Outcome::NoneFound)
+}
+
+fn test_of(args: &Test, target: &TargetReport, finding: &Finding) -> Result<Box<dyn KeptTest>> {
+    if target.language == jvm::LANGUAGE {
+        return jvm::kept::test(target, finding, args.framework);
+    }
+    let selection = replay::select(target)?;
+    let chosen = selection.chosen.first().expect("a selection without problems has a target");
+    let program = selection.programs[chosen.program].program.as_deref();
+    let program = program.expect("only targets of programs are chosen");
+    let bounds = finding.call.as_ref().map(|call| call.bounds);
+    program.test(chosen.index, &finding.witness, bounds, args.framework)
 }
 
 fn write_files(
@@ -155,8 +162,11 @@ fn write_files(
     out: &mut String,
 ) -> Result<()> {
     let here = std::env::current_dir().unwrap_or_default();
-    let file = Path::new(&target.file);
-    let file = file.strip_prefix(here).unwrap_or(file);
+    let file = match target.language == jvm::LANGUAGE {
+        true => jvm::first_entry(&target.file),
+        false => PathBuf::from(&target.file),
+    };
+    let file = file.strip_prefix(here).unwrap_or(&file);
     let program = file.parent().unwrap_or(Path::new(""));
     let folder = args.out.as_deref().unwrap_or(program);
     if !folder.as_os_str().is_empty() {

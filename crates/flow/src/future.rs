@@ -5,6 +5,12 @@
 //! violation, and for each state the states in which the method may be left. With the points to
 //! which the running methods return, both together answer for the whole stack of a run, so what is
 //! called is looked at in the place it is called from.
+//!
+//! Where it is not known which object an event concerns, both is assumed: it moves the objects that
+//! are watched, or it does not. But a method that asks an iterator and then takes from it does both to
+//! one object, so what was assumed of the first holds of the second. For that, variables of a method
+//! that events go through are *handles*, and beside its state the watched object may be known not to
+//! be behind one of them, until the variable gets another value.
 
 use crate::bits::Bits;
 use crate::graph::{Action, Graph, MayEvent, MethodId, PointId};
@@ -15,14 +21,47 @@ pub trait Observer {
     fn states(&self) -> usize;
 
     /// Where an event that may happen at a point leads: all possible next states. If the event may
-    /// concern others than those watched, the state itself is among them.
-    fn step(&self, state: usize, event: MayEvent, at: PointId) -> Vec<usize>;
+    /// concern others than those watched, the state itself is among them. `is_other` says that the
+    /// watched object is not the one behind the handle of the point.
+    fn step(&self, state: usize, event: MayEvent, at: PointId, is_other: bool) -> Vec<Next>;
+
+    /// How many handles a method has at most.
+    fn handles(&self) -> usize {
+        0
+    }
+
+    /// The handle through which the event of a point goes, counted from zero.
+    fn handle(&self, _at: PointId) -> Option<usize> {
+        None
+    }
+
+    /// The handle to which a point gives another value.
+    fn renews(&self, _at: PointId) -> Option<usize> {
+        None
+    }
 
     /// Whether a state is a violation. Nothing is asked about what comes after it.
     fn is_violation(&self, state: usize) -> bool;
 
     /// Whether leaving the program in a state is a violation.
     fn is_bad_end(&self, state: usize) -> bool;
+}
+
+/// Where an event leads.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Next {
+    /// The next state.
+    pub state: usize,
+    /// Whether that is so because the watched object is not the one behind the handle.
+    pub is_other: bool,
+}
+
+impl Next {
+    /// A next state of which nothing more is known.
+    #[must_use]
+    pub fn to(state: usize) -> Next {
+        Next { state, is_other: false }
+    }
 }
 
 /// Where one of the methods of a run goes on.
@@ -38,10 +77,18 @@ pub struct Standing {
 #[derive(Clone, Debug)]
 pub struct Future {
     states: usize,
-    /// For each point the states from which the method may come to a violation before it is left.
+    /// The states, and as many for each handle that the watched object is known not to be behind.
+    stances: usize,
+    /// For each point its place below; none in methods in which nothing happens to what is watched.
+    places: Vec<Option<u32>>,
+    /// Whether the method may be left from a point.
+    leavable: Vec<bool>,
+    /// For each place the stances from which the method may come to a violation before it is left.
     violates: Vec<Bits>,
-    /// For each point and state the states in which the method may be left; points times states.
+    /// For each place and stance the states in which the method may be left; places times stances.
     leaves: Vec<Bits>,
+    /// For each state the set of it alone.
+    alone: Vec<Bits>,
     /// The states that are bad at the end of the program.
     bad_ends: Bits,
 }
@@ -55,10 +102,17 @@ impl Future {
         (0..states).filter(|state| observer.is_bad_end(*state)).for_each(|state| {
             bad_ends.insert(state);
         });
+        let stances = states * (observer.handles() + 1);
+        let places = places(graph, &active(graph, observer));
+        let count = places.iter().flatten().count();
         let mut future = Future {
             states,
-            violates: vec![Bits::empty(states); graph.len()],
-            leaves: vec![Bits::empty(states); graph.len() * states],
+            stances,
+            places,
+            leavable: leavable(graph),
+            violates: vec![Bits::empty(stances); count],
+            leaves: vec![Bits::empty(states); count * stances],
+            alone: (0..states).map(|state| alone(state, states)).collect(),
             bad_ends,
         };
         Work::new(graph, observer).run(&mut future);
@@ -81,9 +135,10 @@ impl Future {
         for frame in stack {
             let mut here = if frame.may_leave { bad.clone() } else { Bits::empty(self.states) };
             for point in &frame.points {
-                here.union(&self.violates[point.index()]);
+                // Nothing is known of handles here, and such stances have the numbers of states.
                 for state in 0..self.states {
-                    if self.leaving(*point, state).meets(&bad) {
+                    let leaves = self.leaving(*point, state).is_some_and(|set| set.meets(&bad));
+                    if leaves || self.is_violating(*point, state) {
                         here.insert(state);
                     }
                 }
@@ -93,9 +148,92 @@ impl Future {
         bad
     }
 
-    fn leaving(&self, point: PointId, state: usize) -> &Bits {
-        &self.leaves[point.index() * self.states + state]
+    /// The states in which the method may be left.
+    fn leaving(&self, point: PointId, stance: usize) -> Option<&Bits> {
+        match self.places[point.index()] {
+            Some(place) => Some(&self.leaves[place as usize * self.stances + stance]),
+            None => self.leavable[point.index()].then(|| &self.alone[stance % self.states]),
+        }
     }
+
+    fn is_violating(&self, point: PointId, stance: usize) -> bool {
+        let place = self.places[point.index()];
+        place.is_some_and(|place| self.violates[place as usize].contains(stance))
+    }
+}
+
+fn alone(state: usize, states: usize) -> Bits {
+    let mut bits = Bits::empty(states);
+    bits.insert(state);
+    bits
+}
+
+/// The methods in which something may happen to what is watched, there or in what they call.
+fn active(graph: &Graph, observer: &dyn Observer) -> Vec<bool> {
+    let mut active = vec![false; graph.methods().len()];
+    let mut waiting = Vec::new();
+    for (id, point) in graph.points() {
+        let Action::Event(events) = &point.action else { continue };
+        let moves = |state: usize| {
+            let stays = |event: &MayEvent| {
+                let next = observer.step(state, *event, id, false);
+                matches!(next.as_slice(), [only] if only.state == state)
+            };
+            !observer.is_violation(state) && !events.iter().all(stays)
+        };
+        if !active[point.method.index()] && (0..observer.states()).any(moves) {
+            active[point.method.index()] = true;
+            waiting.push(point.method);
+        }
+    }
+    let callers = graph.callers();
+    while let Some(method) = waiting.pop() {
+        for caller in &callers[method.index()] {
+            let caller = graph.point(*caller).method;
+            if !std::mem::replace(&mut active[caller.index()], true) {
+                waiting.push(caller);
+            }
+        }
+    }
+    active
+}
+
+fn places(graph: &Graph, active: &[bool]) -> Vec<Option<u32>> {
+    let mut count = 0;
+    let place = |(_, point): (PointId, &crate::graph::Point)| {
+        active[point.method.index()].then(|| {
+            count += 1;
+            count - 1
+        })
+    };
+    graph.points().map(place).collect()
+}
+
+/// From which points methods may be left: backwards from where they are.
+fn leavable(graph: &Graph) -> Vec<bool> {
+    let (predecessors, callers) = (graph.predecessors(), graph.callers());
+    let mut found = vec![false; graph.len()];
+    let may_pass = |found: &[bool], id: PointId| match &graph.point(id).action {
+        Action::Call(methods) => {
+            methods.is_empty() || methods.iter().any(|m| found[graph.method(*m).entry.index()])
+        }
+        Action::Step | Action::Branch | Action::Event(_) | Action::Return => true,
+    };
+    let mut waiting: Vec<PointId> = graph.points().map(|(id, _)| id).collect();
+    while let Some(id) = waiting.pop() {
+        let point = graph.point(id);
+        let ends = point.action == Action::Return || point.escapes;
+        let goes_on = point.successors().any(|next| found[next.index()]);
+        if found[id.index()] || !(ends || goes_on) || !may_pass(&found, id) {
+            continue;
+        }
+        found[id.index()] = true;
+        waiting.extend(&predecessors[id.index()]);
+        if graph.method(point.method).entry == id {
+            waiting.extend(&callers[point.method.index()]);
+        }
+    }
+    found
 }
 
 /// Points whose answer may have to be found again.
@@ -123,7 +261,8 @@ impl<'g> Work<'g> {
     fn run(mut self, future: &mut Future) {
         while let Some(point) = self.waiting.pop() {
             self.is_waiting[point.index()] = false;
-            if self.renew(future, point) {
+            let Some(place) = future.places[point.index()] else { continue };
+            if self.renew(future, point, place as usize) {
                 self.changed(point);
             }
         }
@@ -141,75 +280,107 @@ impl<'g> Work<'g> {
     }
 
     /// Finds the answer for a point again. Whether it has grown.
-    fn renew(&self, future: &mut Future, id: PointId) -> bool {
+    fn renew(&self, future: &mut Future, id: PointId, place: usize) -> bool {
         let mut grown = false;
-        for state in (0..future.states).filter(|state| !self.observer.is_violation(*state)) {
-            let found = self.from(future, id, state);
-            if found.violates {
-                grown |= future.violates[id.index()].insert(state);
+        for stance in 0..future.stances {
+            if self.observer.is_violation(stance % future.states) {
+                continue;
             }
-            grown |= future.leaves[id.index() * future.states + state].union(&found.leaves);
+            let found = self.from(future, id, stance);
+            if found.violates {
+                grown |= future.violates[place].insert(stance);
+            }
+            grown |= future.leaves[place * future.stances + stance].union(&found.leaves);
         }
         grown
     }
 
-    /// What may come of a run at a point in a state, by what is known of the points behind.
-    fn from(&self, future: &Future, id: PointId, state: usize) -> Outcome {
+    /// What may come of a run at a point in a stance, by what is known of the points behind.
+    fn from(&self, future: &Future, id: PointId, stance: usize) -> Outcome {
         let point = self.graph.point(id);
+        let state = stance % future.states;
         let mut outcome = Outcome { violates: false, leaves: Bits::empty(future.states) };
         match &point.action {
-            Action::Step | Action::Branch => self.go_on(future, id, state, &mut outcome),
+            Action::Step | Action::Branch => self.go_on(future, id, stance, &mut outcome),
             Action::Return => {
                 outcome.leaves.insert(state);
             }
             Action::Event(events) => {
                 // The call may fail before its event, or do something else.
-                self.interrupted(future, id, state, &mut outcome);
+                self.interrupted(future, id, stance, &mut outcome);
                 for event in events {
-                    for to in self.observer.step(state, *event, id) {
-                        if self.observer.is_violation(to) {
-                            outcome.violates = true;
-                        } else {
-                            self.go_on(future, id, to, &mut outcome);
-                        }
-                    }
+                    self.event(future, id, stance, *event, &mut outcome);
                 }
             }
             Action::Call(methods) => {
                 for method in methods {
-                    self.call(future, id, *method, state, &mut outcome);
+                    self.call(future, id, *method, stance, &mut outcome);
                 }
                 if methods.is_empty() {
-                    self.go_on(future, id, state, &mut outcome);
+                    self.go_on(future, id, stance, &mut outcome);
                 }
             }
         }
         outcome
     }
 
-    fn call(&self, future: &Future, id: PointId, method: MethodId, state: usize, to: &mut Outcome) {
+    fn event(
+        &self,
+        future: &Future,
+        id: PointId,
+        stance: usize,
+        event: MayEvent,
+        to: &mut Outcome,
+    ) {
+        let (handle, state) = (stance / future.states, stance % future.states);
+        let own = self.observer.handle(id).map(|own| own + 1);
+        let is_other = own.is_some_and(|own| own == handle);
+        for next in self.observer.step(state, event, id, is_other) {
+            if self.observer.is_violation(next.state) {
+                to.violates = true;
+                continue;
+            }
+            let known = own.filter(|_| next.is_other).unwrap_or(handle);
+            self.go_on(future, id, known * future.states + next.state, to);
+        }
+    }
+
+    /// The variables of a method are not those of the one that it calls.
+    fn call(
+        &self,
+        future: &Future,
+        id: PointId,
+        method: MethodId,
+        stance: usize,
+        to: &mut Outcome,
+    ) {
         let entry = self.graph.method(method).entry;
-        to.violates |= future.violates[entry.index()].contains(state);
-        let after: Vec<usize> = future.leaving(entry, state).iter().collect();
-        after.into_iter().for_each(|state| self.go_on(future, id, state, to));
+        let (handle, state) = (stance / future.states, stance % future.states);
+        to.violates |= future.is_violating(entry, state);
+        for state in future.leaving(entry, state).into_iter().flat_map(Bits::iter) {
+            self.go_on(future, id, handle * future.states + state, to);
+        }
     }
 
     /// Goes on behind the step, normally or with an exception.
-    fn go_on(&self, future: &Future, id: PointId, state: usize, to: &mut Outcome) {
+    fn go_on(&self, future: &Future, id: PointId, stance: usize, to: &mut Outcome) {
+        let is_renewed =
+            self.observer.renews(id).is_some_and(|own| own + 1 == stance / future.states);
+        let behind = if is_renewed { stance % future.states } else { stance };
         for next in &self.graph.point(id).next {
-            to.take(future, *next, state);
+            to.take(future, *next, behind);
         }
-        self.interrupted(future, id, state, to);
+        self.interrupted(future, id, stance, to);
     }
 
     /// Goes on with an exception.
-    fn interrupted(&self, future: &Future, id: PointId, state: usize, to: &mut Outcome) {
+    fn interrupted(&self, future: &Future, id: PointId, stance: usize, to: &mut Outcome) {
         let point = self.graph.point(id);
         for handler in &point.handlers {
-            to.take(future, *handler, state);
+            to.take(future, *handler, stance);
         }
         if point.escapes {
-            to.leaves.insert(state);
+            to.leaves.insert(stance % future.states);
         }
     }
 }
@@ -221,9 +392,11 @@ struct Outcome {
 }
 
 impl Outcome {
-    fn take(&mut self, future: &Future, next: PointId, state: usize) {
-        self.violates |= future.violates[next.index()].contains(state);
-        self.leaves.union(future.leaving(next, state));
+    fn take(&mut self, future: &Future, next: PointId, stance: usize) {
+        self.violates |= future.is_violating(next, stance);
+        if let Some(leaves) = future.leaving(next, stance) {
+            self.leaves.union(leaves);
+        }
     }
 }
 
@@ -237,21 +410,44 @@ mod tests {
     use crate::graph::{MethodId, Point};
     use crate::testing::{point, random_program};
 
-    /// Event 0 closes, event 1 uses; event 2 uses what may be another object.
-    struct Closed;
+    /// Event 0 closes, event 1 uses; event 2 uses what may be another object. Events 3 and 4 open and
+    /// use what is behind a handle, to which some points give another value.
+    #[derive(Default)]
+    struct Closed {
+        handles: bool,
+        renewing: Vec<PointId>,
+    }
 
     impl Observer for Closed {
         fn states(&self) -> usize {
             3
         }
 
-        fn step(&self, state: usize, event: MayEvent, _at: PointId) -> Vec<usize> {
+        fn step(&self, state: usize, event: MayEvent, _at: PointId, is_other: bool) -> Vec<Next> {
+            let other = Next { state, is_other: true };
+            let plain = |states: &[usize]| states.iter().map(|state| Next::to(*state)).collect();
             match (state, event.0) {
-                (0, 0) => vec![1],
-                (1, 1) => vec![2],
-                (1, 2) => vec![1, 2],
-                (state, _) => vec![state],
+                (0, 0) => plain(&[1]),
+                (1, 1) => plain(&[2]),
+                (1, 2) => plain(&[1, 2]),
+                (_, 3 | 4) if is_other => vec![other],
+                (_, 3) => vec![Next::to(0), other],
+                (1, 4) => vec![Next::to(2), other],
+                (0, 4) => vec![Next::to(0), other],
+                (state, _) => plain(&[state]),
             }
+        }
+
+        fn handles(&self) -> usize {
+            usize::from(self.handles)
+        }
+
+        fn handle(&self, _at: PointId) -> Option<usize> {
+            self.handles.then_some(0)
+        }
+
+        fn renews(&self, at: PointId) -> Option<usize> {
+            (self.handles && self.renewing.contains(&at)).then_some(0)
         }
 
         fn is_violation(&self, state: usize) -> bool {
@@ -281,7 +477,7 @@ mod tests {
                 point(0, Action::Return, &[]),
             ],
         );
-        let future = Future::of(&graph, &Closed);
+        let future = Future::of(&graph, &Closed::default());
         let bad = |at: u32| future.violating_from(&[PointId(at)]).iter().collect::<Vec<_>>();
         assert_eq!(bad(0), vec![0, 1]);
         assert_eq!(bad(2), vec![1]);
@@ -300,7 +496,7 @@ mod tests {
         ];
         graph.add_method("main", points);
         graph.add_method("helper", vec![point(1, Action::Return, &[])]);
-        let future = Future::of(&graph, &Closed);
+        let future = Future::of(&graph, &Closed::default());
         let bad = |back: u32| future.violating_from(&[PointId(back), PointId(4)]);
         assert!(bad(1).contains(1));
         assert!(!bad(3).contains(1));
@@ -315,7 +511,7 @@ mod tests {
         let points = vec![caller, event(1, &[2]), point(0, Action::Return, &[])];
         graph.add_method("main", points);
         graph.add_method("helper", vec![point(1, Action::Return, &[])]);
-        let future = Future::of(&graph, &Closed);
+        let future = Future::of(&graph, &Closed::default());
         let back = |points: &[u32], may_leave| Standing {
             points: points.iter().copied().map(PointId).collect(),
             may_leave,
@@ -324,6 +520,89 @@ mod tests {
         let bad = |outer: Standing| future.violating_in(&[outer, inner.clone()]);
         assert!(bad(back(&[2, 1], true)).contains(1));
         assert!(!bad(back(&[2], true)).contains(1));
+    }
+
+    #[test]
+    fn what_goes_through_one_variable_concerns_one_object() {
+        let mut graph = Graph::new();
+        let points = vec![
+            event(3, &[1]),
+            point(0, Action::Step, &[2]),
+            event(4, &[3]),
+            point(0, Action::Return, &[]),
+        ];
+        graph.add_method("m", points);
+        let is_bad = |handles: bool, renewing: Vec<PointId>| {
+            let future = Future::of(&graph, &Closed { handles, renewing });
+            future.violating_from(&[PointId(0)]).contains(1)
+        };
+        assert!(is_bad(false, Vec::new()));
+        assert!(!is_bad(true, Vec::new()));
+        assert!(is_bad(true, vec![PointId(1)]));
+    }
+
+    /// Whether a run may come to a violation if every frame has a variable that holds the watched
+    /// object or another one. Deep stacks are cut.
+    fn oracle_with_variables(
+        graph: &Graph,
+        start: PointId,
+        state: usize,
+        renewing: &[PointId],
+    ) -> bool {
+        type Frames = Vec<(PointId, bool)>;
+        let mut seen = HashSet::new();
+        let mut waiting: Vec<(Frames, usize)> =
+            vec![(vec![(start, false)], state), (vec![(start, true)], state)];
+        // Where a run goes on behind a point: with a new value, if it gives one.
+        let behind = |below: &[(PointId, bool)], (point, own): (PointId, bool)| {
+            let values = if renewing.contains(&point) { vec![false, true] } else { vec![own] };
+            let next = graph.point(point).next.iter();
+            next.flat_map(|next| values.iter().map(|value| [below, &[(*next, *value)]].concat()))
+                .collect::<Vec<Frames>>()
+        };
+        while let Some((frames, state)) = waiting.pop() {
+            if frames.len() > 4 || !seen.insert((frames.clone(), state)) {
+                continue;
+            }
+            let Some((top, below)) = frames.split_last() else { continue };
+            let point = graph.point(top.0);
+            let mut after = Vec::new();
+            match &point.action {
+                Action::Event(events) => {
+                    for event in events {
+                        let next = match (event.0, top.1) {
+                            (3, true) => vec![0],
+                            (4, true) if state == 1 => return true,
+                            (3 | 4, _) => vec![state],
+                            _ => {
+                                let steps = Closed::default().step(state, *event, top.0, false);
+                                steps.into_iter().map(|next| next.state).collect()
+                            }
+                        };
+                        after.extend(next);
+                    }
+                }
+                Action::Call(methods) => {
+                    for entry in methods.iter().map(|method| graph.method(*method).entry) {
+                        let inside = |value| ([&frames[..], &[(entry, value)]].concat(), state);
+                        waiting.extend([false, true].map(inside));
+                    }
+                    continue;
+                }
+                Action::Step | Action::Branch | Action::Return => after.push(state),
+            }
+            for state in after {
+                if state == 2 {
+                    return true;
+                }
+                waiting.extend(behind(below, *top).into_iter().map(|frames| (frames, state)));
+                let leaves = point.action == Action::Return || point.escapes;
+                if let Some((caller, rest)) = below.split_last().filter(|_| leaves) {
+                    waiting.extend(behind(rest, *caller).into_iter().map(|frames| (frames, state)));
+                }
+            }
+        }
+        false
     }
 
     /// All violations, found by walking over stacks of points. Deep stacks are cut.
@@ -350,11 +629,11 @@ mod tests {
                         waiting.extend(left(graph, below, state));
                     }
                     for event in events {
-                        for to in Closed.step(state, *event, *top) {
-                            if to == 2 {
+                        for to in Closed::default().step(state, *event, *top, false) {
+                            if to.state == 2 {
                                 return true;
                             }
-                            go(to, &mut waiting);
+                            go(to.state, &mut waiting);
                         }
                     }
                 }
@@ -385,11 +664,27 @@ mod tests {
     proptest! {
         #[test]
         fn the_future_is_what_runs_may_do(graph in random_program(3)) {
-            let future = Future::of(&graph, &Closed);
+            let future = Future::of(&graph, &Closed::default());
             for (id, point) in graph.points().filter(|(_, point)| point.method == MethodId(0)) {
                 let found = future.violating_from(&[id]);
                 for state in 0..2 {
                     prop_assert_eq!(found.contains(state), oracle(&graph, id, state), "{:?} {:?} {}", id, point, state);
+                }
+            }
+        }
+
+        #[test]
+        fn with_variables_nothing_is_missed(
+            graph in random_program(5),
+            renewing in prop::collection::vec((0..7u32).prop_map(PointId), 0..3),
+        ) {
+            let observer = Closed { handles: true, renewing };
+            let future = Future::of(&graph, &observer);
+            for (id, _) in graph.points().filter(|(_, point)| point.method == MethodId(0)) {
+                let found = future.violating_from(&[id]);
+                for state in 0..2 {
+                    let may = oracle_with_variables(&graph, id, state, &observer.renewing);
+                    prop_assert!(found.contains(state) || !may, "{:?} {}", id, state);
                 }
             }
         }

@@ -24,6 +24,6 @@ mod testing;
 
 pub use bits::Bits;
 pub use dominate::PostDominators;
-pub use future::{Future, Observer, Standing};
+pub use future::{Future, Next, Observer, Standing};
 pub use graph::{Action, Graph, MayEvent, Method, MethodId, Place, Point, PointId};
 pub use relevance::Relevance;

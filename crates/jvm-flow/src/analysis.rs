@@ -10,6 +10,7 @@ use typestate::{Property, When};
 use crate::build::Builder;
 use crate::error::FlowError;
 use crate::event::{Event, Matcher};
+use crate::handle::Handles;
 use crate::layout::{Layout, Part};
 use crate::once::once;
 use crate::points_to::PointsTo;
@@ -68,6 +69,8 @@ pub struct Analysis {
     graph: Graph,
     /// For each property the events that may happen at a point.
     events: Vec<BTreeMap<PointId, Vec<Event>>>,
+    /// For each property the variables through which events go.
+    handles: Vec<Handles>,
     once: Bits,
     relevance: Relevance,
 }
@@ -94,10 +97,24 @@ impl Analysis {
             Layout::new(&program, |at| found.iter().any(|events| events.contains_key(&at)));
         let graph = Builder::new(&program, &points_to, &layout, states).graph();
         let events: Vec<_> = found.into_iter().map(|events| by_point(&layout, events)).collect();
+        let handles = properties.iter().zip(&events);
+        let handles = handles
+            .map(|(property, events)| Handles::of(&program, &layout, property, events))
+            .collect();
         let is_event = |point| events.iter().any(|events| events.contains_key(&point));
         let relevance = Relevance::of(&graph, &is_event);
         let once = once(&graph, MethodId(program.entry().0 as u32));
-        Ok(Analysis { properties, program, points_to, layout, graph, events, once, relevance })
+        Ok(Analysis {
+            properties,
+            program,
+            points_to,
+            layout,
+            graph,
+            events,
+            handles,
+            once,
+            relevance,
+        })
     }
 
     /// The properties.
@@ -294,6 +311,10 @@ impl Analysis {
 
     pub(crate) fn events_at(&self, property: usize, point: PointId) -> &[Event] {
         self.events[property].get(&point).map_or(&[], Vec::as_slice)
+    }
+
+    pub(crate) fn handles(&self, property: usize) -> &Handles {
+        &self.handles[property]
     }
 
     /// The place of an event, for essences.

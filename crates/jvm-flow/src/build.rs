@@ -5,7 +5,7 @@ use lang_jvm::code::{CallKind, Member, Op};
 
 use crate::layout::{Layout, Part};
 use crate::points_to::{PointsTo, arguments};
-use crate::program::{Code, MethodAt, Program, Targets};
+use crate::program::{Code, MethodAt, Program, Targets, is_reflective};
 use crate::quiet::is_quiet;
 use crate::site::{At, Origin, objects};
 use crate::state::States;
@@ -295,6 +295,9 @@ impl<'a> Builder<'a> {
 
     /// Whether a call of the library gets anything through which it could call back.
     fn may_call_back(&self, at: At) -> bool {
+        if is_reflective(&self.program.method(at.0).body.ops[at.1]) {
+            return true;
+        }
         arguments(self.program, at).iter().any(|arg| {
             let set = self.points_to.of_value(arg);
             let plain = |class: &str| crate::world::is_immutable(class);

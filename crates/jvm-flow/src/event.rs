@@ -1,10 +1,11 @@
 //! Which calls may be events of a property, and which objects they may concern.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 
 use flow::Bits;
 use lang_jvm::code::{CallKind, Member, Op};
 use lang_jvm::parse::MethodType;
+use rustc_hash::FxHashMap;
 use typestate::{Call, EventDecl, Property, Source, When};
 
 use crate::points_to::{PointsTo, arguments};
@@ -31,6 +32,8 @@ pub(crate) struct Matcher<'a> {
     property: &'a Property,
     /// For each parameter of the property the classes that its type may mean, once that is asked.
     meant: Vec<OnceCell<Vec<String>>>,
+    /// Whether objects of a class are of the type of a parameter.
+    surely: RefCell<FxHashMap<(usize, Box<str>), bool>>,
 }
 
 impl<'a> Matcher<'a> {
@@ -40,7 +43,7 @@ impl<'a> Matcher<'a> {
         property: &'a Property,
     ) -> Matcher<'a> {
         let meant = property.params.iter().map(|_| OnceCell::new()).collect();
-        Matcher { program, points_to, property, meant }
+        Matcher { program, points_to, property, meant, surely: RefCell::default() }
     }
 
     /// The events that an instruction may be.
@@ -51,6 +54,10 @@ impl<'a> Matcher<'a> {
     }
 
     fn event(&self, at: At, site: &CallSite, index: usize, decl: &EventDecl) -> Option<Event> {
+        // Most calls are told apart by their names alone.
+        if !site.with_classes(&[], |call| decl.may_name(call)) {
+            return None;
+        }
         let args = arguments(self.program, at);
         let matched = self.matches(&args, site, decl);
         if matched == Match::No {
@@ -74,6 +81,8 @@ impl<'a> Matcher<'a> {
                 }
             };
             let (fitting, all_fit) = self.fitting(param, &value);
+            let declared = site.declared(source);
+            let all_fit = all_fit || declared.is_some_and(|class| self.is_surely(param, &class));
             // A receiver that is null makes the call fail; other values make it another event.
             let null = value.contains(Site::NULL.index()) && source != Source::Target;
             certain &= all_fit && !null;
@@ -92,14 +101,21 @@ impl<'a> Matcher<'a> {
         let (mut fitting, mut all) = (self.points_to.sites.empty(), true);
         for site in objects(sites) {
             let kind = self.points_to.sites.kind(site);
-            let names = dotted(&self.program.world, &kind.class);
-            let surely = names.iter().any(|name| self.property.params[param].ty.matches(name));
+            let surely = self.is_surely(param, &kind.class);
             all &= surely;
             if surely || !kind.exact && self.may_be_meant(param, kind) {
                 fitting.insert(site.index());
             }
         }
         (fitting, all)
+    }
+
+    fn is_surely(&self, param: usize, class: &str) -> bool {
+        let mut known = self.surely.borrow_mut();
+        *known.entry((param, class.into())).or_insert_with(|| {
+            let names = dotted(&self.program.world, class);
+            names.iter().any(|name| self.property.params[param].ty.matches(name))
+        })
     }
 
     /// Whether an object of a kind may be of a class that the type of a parameter means.
@@ -122,7 +138,13 @@ impl<'a> Matcher<'a> {
         }
         let Some(receiver) = args.first() else { return Match::No };
         let set = self.points_to.of_value(receiver);
-        let found = objects(&set).map(|site_of| self.matches_kind(site_of, site, decl, named));
+        let any_class = OnceCell::new();
+        let of_any_class = || {
+            let all = self.program.world.all_names();
+            *any_class.get_or_init(|| site.with_classes(all, |call| decl.may_be(call)))
+        };
+        let found = objects(&set)
+            .map(|receiver| self.matches_kind(receiver, site, decl, named, &of_any_class));
         found.reduce(Match::either).unwrap_or(Match::No)
     }
 
@@ -132,6 +154,7 @@ impl<'a> Matcher<'a> {
         site: &CallSite,
         decl: &EventDecl,
         named: bool,
+        of_any_class: &dyn Fn() -> bool,
     ) -> Match {
         let world = &self.program.world;
         let kind = self.points_to.sites.kind(receiver);
@@ -140,7 +163,7 @@ impl<'a> Matcher<'a> {
         if known || named && !kind.exact {
             return Match::Yes;
         }
-        if kind.exact || !site.with_classes(world.all_names(), |call| decl.may_be(call)) {
+        if kind.exact || !of_any_class() {
             return Match::No;
         }
         match decl.target_and_result().0 {
@@ -196,6 +219,18 @@ impl CallSite {
         let name = if constructs { "new".to_owned() } else { member.name.to_string() };
         let params = types.params.iter().map(|param| param.source_name()).collect();
         Some(CallSite { kind, member: member.clone(), name, params, returns })
+    }
+
+    /// The class that a value is declared to be of.
+    fn declared(&self, source: Source) -> Option<Box<str>> {
+        let types = MethodType::parse(&self.member.descriptor)?;
+        let kind = match source {
+            Source::Target => return Some(self.member.class.clone()),
+            Source::Argument(arg) => types.params.get(arg)?.clone(),
+            Source::Result if self.name == "new" => return Some(self.member.class.clone()),
+            Source::Result => types.result?,
+        };
+        crate::world::class_of(&kind).map(Box::from)
     }
 
     fn with_classes<R>(&self, classes: &[String], f: impl FnOnce(&Call<'_>) -> R) -> R {

@@ -22,6 +22,7 @@ mod build;
 mod error;
 mod event;
 mod fresh;
+mod handle;
 mod layout;
 mod once;
 mod points_to;

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use flow::Place;
 use lang_jvm::code::{Body, CallKind, Member, Op};
-use lang_jvm::parse::{MethodType, Type};
+use lang_jvm::parse::{Flags, MethodInfo, MethodType, Type};
 use rustc_hash::FxHashMap;
 
 use crate::error::FlowError;
@@ -72,6 +72,12 @@ pub(crate) struct Program {
     known: FxHashMap<MethodName, MethodAt>,
     /// Classes of the application of which objects are made.
     made: BTreeSet<Box<str>>,
+    /// Those of which reflection may make objects.
+    reflected: BTreeSet<Box<str>>,
+    /// The classes and interfaces that such objects were cast to.
+    reflected_as: BTreeSet<Box<str>>,
+    /// The initialisers of all classes of the application, once reflection may run them.
+    all_initializers: Option<BTreeSet<MethodAt>>,
     lambdas: BTreeSet<Lambda>,
 }
 
@@ -90,6 +96,9 @@ impl Program {
             holes: BTreeSet::new(),
             known: FxHashMap::default(),
             made: BTreeSet::new(),
+            reflected: BTreeSet::new(),
+            reflected_as: BTreeSet::new(),
+            all_initializers: None,
             lambdas: BTreeSet::new(),
         };
         program.enter(entry)?;
@@ -185,7 +194,11 @@ impl Program {
                     continue;
                 }
                 let op = self.method(at).body.ops[index].clone();
-                if let Some(targets) = self.targets(&op) {
+                if let Some(mut targets) = self.targets(&op) {
+                    if is_reflective(&op) {
+                        let cast = self.method(at).body.ops.get(index + 1).cloned();
+                        targets.initializers = self.reflect(&op, cast.as_ref());
+                    }
                     changed |= self.calls.insert((at, index), targets.clone()) != Some(targets);
                 }
             }
@@ -194,6 +207,42 @@ impl Program {
         changed |= callbacks != self.callbacks;
         self.callbacks = callbacks;
         changed || before != (self.methods.len(), self.made.len(), self.lambdas.len())
+    }
+
+    /// What may happen by reflection: a class of any name is initialised, and if it is made an object
+    /// of, its class fits the cast behind.
+    fn reflect(&mut self, op: &Op, behind: Option<&Op>) -> BTreeSet<MethodAt> {
+        if matches!(op, Op::Call(_, member) if &*member.name == "newInstance") {
+            let wanted = match behind {
+                Some(Op::Cast(class)) => class.clone(),
+                _ => crate::world::OBJECT.into(),
+            };
+            if self.reflected_as.insert(wanted.clone()) {
+                let makes = |class: &String| self.can_be_reflected(class, &wanted);
+                let all = self.world.own_classes().into_iter().filter(makes);
+                let classes: Vec<Box<str>> = all.map(String::into_boxed_str).collect();
+                self.made.extend(classes.iter().cloned());
+                self.reflected.extend(classes);
+            }
+        }
+        if self.all_initializers.is_none() {
+            let classes = self.world.own_classes();
+            let all = classes.iter().flat_map(|class| self.initializers(class)).collect();
+            self.all_initializers = Some(all);
+        }
+        self.all_initializers.clone().unwrap_or_default()
+    }
+
+    /// Whether a class has a constructor without parameters, and its objects are of another class.
+    fn can_be_reflected(&self, class: &str, wanted: &str) -> bool {
+        let has_constructor = || {
+            let found = self.world.class(class)?;
+            let mut methods = found.file.methods.iter();
+            let is_plain = !found.file.flags.has(Flags::ABSTRACT);
+            let plain = |info: &MethodInfo| &*info.name == "<init>" && &*info.descriptor == "()V";
+            Some(is_plain && methods.any(plain))
+        };
+        self.world.is_a(class, wanted) && has_constructor().unwrap_or(false)
     }
 
     /// Whom an instruction may call, as far as is known; what is new is added.
@@ -310,6 +359,12 @@ impl Program {
                 }
             }
         }
+        for class in self.reflected.clone() {
+            let found = self.world.resolve(&class, "<init>", "()V");
+            if let Some(at) = found.and_then(|found| self.add(found)) {
+                callbacks.insert((at, Some(class)));
+            }
+        }
         let behind = self.lambdas.iter().filter(|lambda| self.world.is_library(&lambda.interface));
         callbacks.extend(behind.map(|lambda| (lambda.target, None)));
         callbacks
@@ -331,7 +386,6 @@ impl Program {
     /// Notes calls behind which anything may be.
     fn watch_for_reflection(&mut self, member: &Member) {
         let reflective = match &*member.class {
-            "java/lang/Class" => matches!(&*member.name, "forName" | "newInstance"),
             "java/lang/reflect/Method" => &*member.name == "invoke",
             "java/lang/reflect/Constructor" => &*member.name == "newInstance",
             "java/util/ServiceLoader" => true,
@@ -342,4 +396,10 @@ impl Program {
             self.holes.insert(format!("what {call} does is not known beforehand"));
         }
     }
+}
+
+/// Whether an instruction initialises or makes objects of classes by their names.
+pub(crate) fn is_reflective(op: &Op) -> bool {
+    matches!(op, Op::Call(_, member)
+        if &*member.class == "java/lang/Class" && matches!(&*member.name, "forName" | "newInstance"))
 }

@@ -6,8 +6,8 @@
 //! tree. A pair is a violation if the automaton's state is and the essence was not found before, so
 //! one backward analysis answers for sequences of any length, and nothing is cut off.
 
-use flow::{MayEvent, Observer, PointId};
-use typestate::{Letter, Property, State};
+use flow::{MayEvent, Next, Observer, PointId};
+use typestate::{Letter, Property, Source, State};
 
 use crate::analysis::Analysis;
 use crate::event::Event;
@@ -101,6 +101,14 @@ impl Watch<'_> {
         concern
     }
 
+    /// Whether an event that does not concern the combination went to another receiver: nothing else
+    /// decides whether it does.
+    fn is_plain(&self, event: &Event) -> bool {
+        let mut sources = self.property().events[event.decl].sources();
+        let only = (sources.next(), sources.next());
+        event.certain && matches!(only, (Some((_, Source::Target)), None))
+    }
+
     /// Where an event leads. A violation that is known already leads nowhere, since runs end there.
     fn take(&self, number: usize, event: &Event, at: PointId) -> Option<usize> {
         let property = self.property();
@@ -145,28 +153,47 @@ impl Observer for Watch<'_> {
         FIRST + self.property().automaton.states().count() * (self.found.len() + 1)
     }
 
-    fn step(&self, state: usize, _: MayEvent, at: PointId) -> Vec<usize> {
-        let mut states = vec![state];
+    fn step(&self, state: usize, _: MayEvent, at: PointId, is_other: bool) -> Vec<Next> {
+        let mut states = vec![Next { state, is_other }];
         for event in self.analysis.events_at(self.property, at) {
             let concern = self.concern(event);
             if concern == Concern::Not {
                 continue;
             }
-            let mut after: Vec<usize> = Vec::new();
-            for state in states {
+            let is_plain = self.is_plain(event);
+            let mut after: Vec<Next> = Vec::new();
+            for next in states {
                 // Nothing comes behind a violation.
-                if self.is_violation(state) {
-                    after.push(state);
+                if self.is_violation(next.state) {
+                    after.push(next);
                     continue;
                 }
-                after.extend(self.take(state, event, at));
-                after.extend((concern == Concern::May).then_some(state));
+                // What is not behind the variable is not concerned.
+                if !next.is_other {
+                    let taken = self.take(next.state, event, at);
+                    after.extend(taken.map(Next::to));
+                }
+                if concern == Concern::May || next.is_other {
+                    after.push(Next { is_other: next.is_other || is_plain, ..next });
+                }
             }
             after.sort_unstable();
             after.dedup();
             states = after;
         }
         states
+    }
+
+    fn handles(&self) -> usize {
+        self.analysis.handles(self.property).count
+    }
+
+    fn handle(&self, at: PointId) -> Option<usize> {
+        self.analysis.handles(self.property).through.get(&at).copied()
+    }
+
+    fn renews(&self, at: PointId) -> Option<usize> {
+        self.analysis.handles(self.property).renewed.get(&at).copied()
     }
 
     fn is_violation(&self, state: usize) -> bool {

@@ -77,6 +77,11 @@ impl World {
         })
     }
 
+    /// The classes of the application.
+    pub(crate) fn own_classes(&self) -> Vec<String> {
+        self.path.own_classes()
+    }
+
     pub(crate) fn class(&self, name: &str) -> Option<Arc<Class>> {
         if let Some(known) = self.classes.borrow().get(name) {
             return known.clone();

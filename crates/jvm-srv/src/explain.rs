@@ -7,7 +7,7 @@ use typestate::{Object, Property};
 
 use crate::host::Concolic;
 use crate::judge::Judge;
-use crate::outcome::{Step, Violation};
+use crate::outcome::{InputSeen, Step, Violation, Weight};
 use crate::recorder::{Broken, EventSeen, Recorder};
 use crate::replay::{Claim, Plain, replay};
 
@@ -32,18 +32,31 @@ pub(crate) fn explain(
         at_end: broken.at_end,
     };
     let matter = inputs_that_matter(pool, judge, run, host);
-    let inputs = host.inputs.iter().map(|(input, var)| {
-        let value = host.model.value(pool, *var).expect("every input got a value");
-        (input.clone(), value, matter.contains(var))
-    });
+    let unless = |var: &Term| match matter.contains(var) {
+        true => Weight::Unclear,
+        false => Weight::Nothing,
+    };
     Violation {
         property: broken.property,
         run: 0,
-        inputs: inputs.collect(),
+        inputs: inputs_of(pool, host, unless),
         events: steps(judge, run, &property, broken),
         at_end: broken.at_end,
         replay: replay(pool, subject, &property, &claim, max_steps),
     }
+}
+
+/// The inputs of a run, with what is known of their weight before anything is tried.
+pub(crate) fn inputs_of(
+    pool: &Pool,
+    host: &Concolic<'_>,
+    weight: impl Fn(&Term) -> Weight,
+) -> Vec<InputSeen> {
+    let seen = |(input, var): &(machine::Input, Term)| {
+        let value = host.model.value(pool, *var).expect("every input got a value");
+        InputSeen { input: input.clone(), value, weight: weight(var) }
+    };
+    host.inputs.iter().map(seen).collect()
 }
 
 /// The events of the objects for which a property is broken.
@@ -95,7 +108,7 @@ fn inputs_that_matter(
         let Some(choice) = choice else { continue };
         let spot = place.places.last().and_then(|place| judge.spot(run, *place));
         if spot.is_none_or(|spot| judge.analysis.matters(spot)) {
-            matter.extend(pool.free_vars(&[choice.conds[choice.taken]]));
+            matter.extend(pool.free_vars(&[choice.cond()]));
         }
     }
     matter

@@ -13,6 +13,13 @@ pub(crate) struct Choice {
     pub(crate) taken: usize,
 }
 
+impl Choice {
+    /// The condition that holds.
+    pub(crate) fn cond(&self) -> Term {
+        self.conds[self.taken]
+    }
+}
+
 /// Why the host ended a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Stop {
@@ -62,6 +69,11 @@ impl<'p> Concolic<'p> {
     /// A run in which the program sees nothing but the values.
     pub(crate) fn replay(pool: &'p Pool, model: Model, max_steps: u64) -> Concolic<'p> {
         Concolic { is_replay: true, ..Concolic::new(pool, model, max_steps) }
+    }
+
+    /// How many steps were made.
+    pub(crate) fn steps(&self) -> u64 {
+        self.steps
     }
 
     fn halt<T>(&mut self, stop: Stop) -> Result<T, Halt> {

@@ -23,8 +23,11 @@ mod recorder;
 mod replay;
 mod search;
 mod seen;
+mod trial;
+mod uncaught;
+mod weigh;
 
-pub use generate::{Harness, generate, java_value};
+pub use generate::{CallAgain, Harness, Shows, Written, bits, generate, java_text, java_value};
 pub use options::{Mode, Options};
-pub use outcome::{Outcome, Pruned, Replayed, Step, Violation};
+pub use outcome::{InputSeen, Outcome, Pruned, Replayed, Step, Uncaught, Violation, Weight};
 pub use search::{search, wanted};

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use lang_jvm::Watch;
+
 /// Which of the paper's four ways to search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mode {
@@ -45,6 +47,23 @@ pub struct Options {
     pub max_steps: u64,
     /// The most time.
     pub max_time: Option<Duration>,
+    /// What besides events is a violation: exceptions that come out, assertions that fail. They may
+    /// hide behind any branch, so none is left out then.
+    pub watch: Watch,
+    /// Whether to find out which inputs matter for a violation, which takes further runs.
+    pub weigh: bool,
+}
+
+impl Options {
+    /// How to search, if all that is looked for is considered.
+    pub(crate) fn sound_mode(&self) -> Mode {
+        let anywhere = self.watch.exceptions || self.watch.assertions;
+        match self.mode {
+            Mode::Slice if anywhere => Mode::Dfs,
+            Mode::Srv if anywhere => Mode::Guide,
+            mode => mode,
+        }
+    }
 }
 
 impl Default for Options {
@@ -55,6 +74,8 @@ impl Default for Options {
             max_runs: 100_000,
             max_steps: 100_000,
             max_time: None,
+            watch: Watch { exceptions: false, assertions: false },
+            weigh: false,
         }
     }
 }

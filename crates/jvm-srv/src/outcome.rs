@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use machine::{Exit, Input};
+use lang_jvm::SourceLine;
+use machine::{Exit, Failure, Input};
 use term::Term;
 
 /// A violation.
@@ -12,14 +13,53 @@ pub struct Violation {
     pub property: usize,
     /// The run in which it was found; the first run is one.
     pub run: u64,
-    /// The inputs of that run in the order of asking, and whether they matter for it.
-    pub inputs: Vec<(Input, Term, bool)>,
+    /// The inputs of that run in the order of asking.
+    pub inputs: Vec<InputSeen>,
     /// The events of the objects concerned.
     pub events: Vec<Step>,
     /// Whether what is wrong is that nothing more happened.
     pub at_end: bool,
     /// What a run on the values alone showed.
     pub replay: Replayed,
+}
+
+/// An exception that nobody catches, or an assertion that fails.
+#[derive(Clone, Debug)]
+pub struct Uncaught {
+    /// What came out.
+    pub failure: Failure,
+    /// The run in which it was found; the first run is one.
+    pub run: u64,
+    /// How many later runs ended with the same.
+    pub more_runs: u64,
+    /// The inputs of that run in the order of asking.
+    pub inputs: Vec<InputSeen>,
+    /// The lines of the application that were running, innermost first.
+    pub lines: Vec<SourceLine>,
+    /// What a run on the values alone showed.
+    pub replay: Replayed,
+}
+
+/// An input of a run.
+#[derive(Clone, Debug)]
+pub struct InputSeen {
+    /// The input.
+    pub input: Input,
+    /// Its value.
+    pub value: Term,
+    /// Whether it matters.
+    pub weight: Weight,
+}
+
+/// Whether an input matters for a violation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Weight {
+    /// With any other value, the same happens.
+    Nothing,
+    /// With this value instead, it does not happen.
+    Decides(Term),
+    /// It plays a part on the way, and nobody knows whether it matters.
+    Unclear,
 }
 
 /// An event on the way to a violation.
@@ -68,6 +108,8 @@ pub struct Pruned {
 pub struct Outcome {
     /// Violations of which no two are alike.
     pub violations: Vec<Violation>,
+    /// Exceptions and assertions, if they were watched, of which no two are alike.
+    pub uncaught: Vec<Uncaught>,
     /// How many runs were made.
     pub runs: u64,
     /// How many of them ended because an assumption did not hold.
@@ -91,6 +133,12 @@ impl Outcome {
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.left == 0 && self.gaps.is_empty()
+    }
+
+    /// Whether anything was found.
+    #[must_use]
+    pub fn has_findings(&self) -> bool {
+        !self.violations.is_empty() || !self.uncaught.is_empty()
     }
 
     pub(crate) fn note_exit(&mut self, exit: &Exit) {

@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use lang_jvm::{CodePlace, Follower, ObjectId, SeenCall, Vm};
+use lang_jvm::{CodePlace, Follower, ObjectId, SeenCall, SourceLine, Vm};
 use machine::Halt;
 use typestate::{Instance, Letter, Monitors, Moved, Object, Property, State, When};
 
-use crate::seen::{Named, depends_on_unknown};
+use crate::seen::{Dictionary, Named};
 
 /// The events of a combination that mattered, each with its place.
 pub(crate) type History = Arc<Vec<(Letter, CodePlace)>>;
@@ -54,6 +54,8 @@ pub(crate) struct Broken {
 /// Follows one run.
 pub(crate) struct Recorder {
     properties: Arc<[Property]>,
+    /// To be handed on to the next run.
+    pub(crate) dictionary: Dictionary,
     monitors: Vec<Monitors>,
     histories: Vec<BTreeMap<Instance, History>>,
     /// For each call that has not ended, the properties of which it may be an event.
@@ -66,14 +68,17 @@ pub(crate) struct Recorder {
     /// Class, name and descriptor of methods.
     pub(crate) methods: BTreeMap<u32, (String, String, String)>,
     pub(crate) broken: Option<Broken>,
+    /// Where the exception was made that came out, innermost line first.
+    pub(crate) thrown: Vec<SourceLine>,
     /// What keeps the events from being told for certain.
     pub(crate) doubts: BTreeSet<String>,
 }
 
 impl Recorder {
-    pub(crate) fn new(properties: Arc<[Property]>) -> Recorder {
+    pub(crate) fn new(properties: Arc<[Property]>, dictionary: Dictionary) -> Recorder {
         let mut recorder = Recorder {
             properties,
+            dictionary,
             monitors: Vec::new(),
             histories: Vec::new(),
             open: Vec::new(),
@@ -84,6 +89,7 @@ impl Recorder {
             params: BTreeMap::new(),
             methods: BTreeMap::new(),
             broken: None,
+            thrown: Vec::new(),
             doubts: BTreeSet::new(),
         };
         recorder.clear();
@@ -134,13 +140,14 @@ impl Recorder {
             if self.is_inside(index) {
                 continue;
             }
-            if depends_on_unknown(property, named, call) {
+            if named.depends_on_unknown(index, call) {
                 self.doubts.insert(format!(
                     "whether a call of {} is an event of {} depends on a value that was not decided",
                     call.member.name, property.name
                 ));
             }
-            for (decl, objects) in named.events(vm, property, call, when) {
+            for (decl, objects) in self.dictionary.events(vm, (index, property), named, call, when)
+            {
                 self.event(vm, index, decl, objects, call.at);
                 if self.broken.is_some() {
                     return Err(Halt::by_host());
@@ -233,10 +240,11 @@ impl Follower for Recorder {
     }
 
     fn calls(&mut self, vm: &Vm, call: &SeenCall) -> Result<(), Halt> {
-        let named = Named::of(vm, call);
+        let named = self.dictionary.named(vm, &self.properties, call);
+        let count = self.properties.len();
         let events = match &named {
-            Some(named) => self.properties.iter().map(|p| named.is_event(p)).collect(),
-            None => vec![false; self.properties.len()],
+            Some(named) => (0..count).map(|property| named.is_event(property)).collect(),
+            None => vec![false; count],
         };
         let told = match &named {
             Some(named) => self.read(vm, named, call, When::Before),
@@ -248,7 +256,7 @@ impl Follower for Recorder {
 
     fn returns(&mut self, vm: &Vm, call: &SeenCall) -> Result<(), Halt> {
         self.open.pop();
-        match Named::of(vm, call) {
+        match self.dictionary.named(vm, &self.properties, call) {
             Some(named) => self.read(vm, &named, call, When::After),
             None => Ok(()),
         }
@@ -263,5 +271,9 @@ impl Follower for Recorder {
         places.iter().for_each(|place| self.name(vm, place.method));
         let preset = self.preset();
         self.choices.push(ChoicePlace { places, preset });
+    }
+
+    fn throws(&mut self, lines: &[SourceLine]) {
+        self.thrown = lines.to_vec();
     }
 }

@@ -14,14 +14,16 @@ use typestate::{Instance, Object, Property, When};
 
 use crate::host::{Concolic, Stop};
 use crate::outcome::Replayed;
-use crate::seen::Named;
+use crate::seen::{Dictionary, Named};
 
 /// An event of a run on values: its declaration, its objects, its place.
 pub(crate) type Plain = (usize, Instance, CodePlace);
 
 /// Keeps the events of one property.
 struct Notebook {
-    property: Property,
+    /// The property, alone.
+    property: [Property; 1],
+    dictionary: Dictionary,
     events: Vec<Plain>,
     open: Vec<bool>,
 }
@@ -29,7 +31,8 @@ struct Notebook {
 impl Notebook {
     fn note(&mut self, vm: &Vm, named: &Named, call: &SeenCall, when: When) {
         if !self.open.contains(&true) {
-            let events = named.events(vm, &self.property, call, when);
+            let property = (0, &self.property[0]);
+            let events = self.dictionary.events(vm, property, named, call, when);
             self.events.extend(events.into_iter().map(|(decl, objects)| (decl, objects, call.at)));
         }
     }
@@ -44,17 +47,17 @@ impl Follower for Notebook {
     fn enters(&mut self, _: &[(usize, ObjectId)]) {}
 
     fn calls(&mut self, vm: &Vm, call: &SeenCall) -> Result<(), Halt> {
-        let named = Named::of(vm, call);
+        let named = self.dictionary.named(vm, &self.property, call);
         if let Some(named) = &named {
             self.note(vm, named, call, When::Before);
         }
-        self.open.push(named.is_some_and(|named| named.is_event(&self.property)));
+        self.open.push(named.is_some_and(|named| named.is_event(0)));
         Ok(())
     }
 
     fn returns(&mut self, vm: &Vm, call: &SeenCall) -> Result<(), Halt> {
         self.open.pop();
-        if let Some(named) = Named::of(vm, call) {
+        if let Some(named) = self.dictionary.named(vm, &self.property, call) {
             self.note(vm, &named, call, When::After);
         }
         Ok(())
@@ -76,7 +79,12 @@ pub(crate) fn replay(
     claim: &Claim<'_>,
     max_steps: u64,
 ) -> Replayed {
-    let notebook = Notebook { property: property.clone(), events: Vec::new(), open: Vec::new() };
+    let notebook = Notebook {
+        property: [property.clone()],
+        dictionary: Dictionary::default(),
+        events: Vec::new(),
+        open: Vec::new(),
+    };
     let notebook = Arc::new(Mutex::new(notebook));
     let follower: SharedFollower = Arc::<Mutex<Notebook>>::clone(&notebook);
     let mut host = Concolic::replay(pool, claim.values.clone(), max_steps);

@@ -10,17 +10,21 @@ use std::time::Instant;
 
 use jvm_flow::Analysis;
 use lang_jvm::{SharedFollower, Subject};
-use machine::Exit;
+use machine::{Exit, Failure, Halt};
 use solve::{Solver, Verdict};
 use term::{Model, Pool, Term};
 use typestate::Property;
 
-use crate::explain::explain;
+use crate::explain::{explain, inputs_of};
 use crate::host::{Choice, Concolic, Stop};
 use crate::judge::{Judge, Place, Ruling, Stages};
 use crate::options::{Mode, Options};
-use crate::outcome::Outcome;
+use crate::outcome::{InputSeen, Outcome, Uncaught, Weight};
 use crate::recorder::{Preset, Recorder};
+use crate::seen::Dictionary;
+use crate::trial::{Again, Trial, Trials};
+use crate::uncaught::{is_watched, throws_again};
+use crate::weigh::Scales;
 
 /// A branch that was not taken.
 struct Branch {
@@ -52,8 +56,9 @@ pub fn search(
         subject,
         solver,
         options,
-        judge: Judge::new(analysis, options.mode),
+        judge: Judge::new(analysis, options.sound_mode()),
         properties: analysis.properties().into(),
+        dictionary: Dictionary::default(),
         waiting: Vec::new(),
         outcome: Outcome::default(),
         started: Instant::now(),
@@ -83,12 +88,13 @@ struct Search<'a> {
     options: &'a Options,
     judge: Judge<'a>,
     properties: Arc<[Property]>,
+    dictionary: Dictionary,
     waiting: Vec<Branch>,
     outcome: Outcome,
     started: Instant,
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
     fn go_on(&mut self) {
         while !self.is_over() {
             let Some(branch) = self.select() else { break };
@@ -117,7 +123,7 @@ impl Search<'_> {
     }
 
     fn is_over(&mut self) -> bool {
-        if self.waiting.is_empty() || self.options.first && !self.outcome.violations.is_empty() {
+        if self.waiting.is_empty() || self.options.first && self.outcome.has_findings() {
             return true;
         }
         if self.outcome.runs >= self.options.max_runs {
@@ -167,12 +173,15 @@ impl Search<'_> {
 
     /// Makes a run, and lets the branches wait that lie behind so many choices.
     fn run(&mut self, values: Model, depth: usize) {
-        let recorder = Arc::new(Mutex::new(Recorder::new(Arc::clone(&self.properties))));
+        let dictionary = std::mem::take(&mut self.dictionary);
+        let recorder = Recorder::new(Arc::clone(&self.properties), dictionary);
+        let recorder = Arc::new(Mutex::new(recorder));
         let follower: SharedFollower = Arc::<Mutex<Recorder>>::clone(&recorder);
         let mut host = Concolic::new(self.pool, values, self.options.max_steps);
         let ended = self.subject.run_followed(&mut host, follower);
         self.outcome.runs += 1;
         let mut recorder = recorder.lock().unwrap_or_else(PoisonError::into_inner);
+        self.dictionary = std::mem::take(&mut recorder.dictionary);
         match &ended {
             Ok(exit @ (Exit::Finished(_) | Exit::Failed(_))) => {
                 recorder.end();
@@ -184,6 +193,9 @@ impl Search<'_> {
         self.outcome.gaps.extend(recorder.doubts.iter().cloned());
         self.judge.compare(&recorder);
         self.note_violation(&recorder, &host);
+        if let (Ok(Exit::Failed(failure)), None) = (&ended, &recorder.broken) {
+            self.note_uncaught(failure, &recorder, &host);
+        }
         self.offer(&recorder, &host, depth);
     }
 
@@ -201,11 +213,70 @@ impl Search<'_> {
     fn note_violation(&mut self, recorder: &Recorder, host: &Concolic<'_>) {
         let Some(broken) = &recorder.broken else { return };
         let essence = self.judge.essence(recorder, &broken.history);
-        if self.judge.add(broken.property, &essence) {
-            let (pool, steps) = (self.pool, self.options.max_steps);
-            let mut violation = explain(pool, self.subject, &mut self.judge, recorder, host, steps);
-            violation.run = self.outcome.runs;
-            self.outcome.violations.push(violation);
+        if !self.judge.add(broken.property, &essence) {
+            return;
+        }
+        let again = |run: &Recorder, _: &Result<Exit, Halt>| {
+            let (now, then) = (run.broken.as_ref(), broken);
+            now.is_some_and(|now| now.property == then.property && now.history == then.history)
+        };
+        let better = self.better(host, &again);
+        let (recorder, host) = better.as_ref().map_or((recorder, host), Trial::parts);
+        let (pool, steps) = (self.pool, self.options.max_steps);
+        let mut violation = explain(pool, self.subject, &mut self.judge, recorder, host, steps);
+        violation.run = self.outcome.runs;
+        let property = broken.property;
+        let again = |run: &Recorder, _: &Result<Exit, Halt>| {
+            run.broken.as_ref().is_some_and(|broken| broken.property == property)
+        };
+        self.weigh(&mut violation.inputs, host, &again);
+        self.outcome.violations.push(violation);
+    }
+
+    fn note_uncaught(&mut self, failure: &Failure, recorder: &Recorder, host: &Concolic<'_>) {
+        if !is_watched(failure, self.options.watch) {
+            return;
+        }
+        let mut known = self.outcome.uncaught.iter_mut();
+        if let Some(known) = known.find(|known| known.failure == *failure) {
+            known.more_runs += 1;
+            return;
+        }
+        let again = |_: &Recorder, ended: &Result<Exit, Halt>| matches!(ended, Ok(Exit::Failed(other)) if other == failure);
+        let better = self.better(host, &again);
+        let (recorder, host) = better.as_ref().map_or((recorder, host), Trial::parts);
+        let mut inputs = inputs_of(self.pool, host, |_| Weight::Unclear);
+        self.weigh(&mut inputs, host, &again);
+        let (pool, steps) = (self.pool, self.options.max_steps);
+        self.outcome.uncaught.push(Uncaught {
+            failure: failure.clone(),
+            run: self.outcome.runs,
+            more_runs: 0,
+            inputs,
+            lines: recorder.thrown.clone(),
+            replay: throws_again(pool, self.subject, &host.model, failure, steps),
+        });
+    }
+
+    /// The same violation with nicer values, if that is wanted and there are any.
+    fn better(&self, host: &Concolic<'_>, again: &Again<'_>) -> Option<Trial<'a>> {
+        if !self.options.weigh {
+            return None;
+        }
+        let trials = Trials::new(self.pool, self.subject, &self.properties, self.options, again);
+        let values = trials.pleasant(host);
+        trials.run(values).filter(|trial| again(&trial.recorder, &trial.ended))
+    }
+
+    /// Finds out which inputs matter, if that is wanted. `again` says whether a run shows the same.
+    fn weigh(&mut self, inputs: &mut [InputSeen], host: &Concolic<'_>, again: &Again<'_>) {
+        if !self.options.weigh {
+            return;
+        }
+        let trials = Trials::new(self.pool, self.subject, &self.properties, self.options, again);
+        let scales = Scales { pool: self.pool, solver: &mut *self.solver, host, trials: &trials };
+        for (seen, weight) in inputs.iter_mut().zip(scales.weights()) {
+            seen.weight = weight;
         }
     }
 
@@ -228,7 +299,7 @@ impl Search<'_> {
                 let places = self.judge.places(recorder, &place.places, &stages, count);
                 self.offer_choice(choice, places, &conds, index + 1, &model);
             }
-            conds.push(choice.conds[choice.taken]);
+            conds.push(choice.cond());
         }
     }
 
@@ -259,7 +330,8 @@ impl Search<'_> {
         for note in self.subject.notes() {
             self.outcome.gaps.insert(note.to_string());
         }
-        if self.options.mode.prunes() || self.options.mode == Mode::Guide {
+        let has_use = self.options.mode.prunes() || self.options.mode == Mode::Guide;
+        if has_use && !self.properties.is_empty() {
             self.outcome.distrust = self.judge.distrust;
         }
         self.outcome

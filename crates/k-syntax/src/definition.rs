@@ -4,7 +4,7 @@
 //! closed by their empty list. What the rules *mean* is not decided here: dots in cells, missing
 //! outer cells, strictness, contexts and macros stand as they were written.
 
-use source::Span;
+use source::{FileId, Span};
 
 use crate::attributes::Attributes;
 use crate::signature::Signature;
@@ -191,6 +191,8 @@ pub struct Definition {
     pub configuration: ConfigCell,
     /// The nodes of all terms in the definition.
     pub terms: Terms,
+    /// The files that it was read from, the main one first; those of the library are not among them.
+    pub files: Vec<FileId>,
 }
 
 impl Definition {
@@ -261,6 +263,37 @@ impl Definition {
     #[must_use]
     pub fn is_subsort(&self, small: SortId, large: SortId) -> bool {
         self.signature.order.less_eq(small, large)
+    }
+
+    /// The name that K gives to the symbol of a production: that of the writer, or the syntax with
+    /// its module and sorts, such as `_+__IMP-SYNTAX_AExp_AExp_AExp`.
+    #[must_use]
+    pub fn symbol_name(&self, id: ProductionId) -> String {
+        let production = self.production(id);
+        if let Some(name) = crate::assemble::given_name(production) {
+            return name.to_owned();
+        }
+        let mut name = String::new();
+        for item in &production.items {
+            match item {
+                Item::NonTerminal(..) => name.push('_'),
+                Item::Terminal(text) | Item::Regex(text) => name.push_str(text),
+            }
+        }
+        let module = self.signature.extra(id).module;
+        let sorts = std::iter::once(production.sort).chain(production.arguments());
+        let sorts = sorts.map(|sort| self.signature.sort_name(sort));
+        for part in std::iter::once(self.signature.modules[module.0].name.as_str()).chain(sorts) {
+            name.push('_');
+            name.push_str(part);
+        }
+        name
+    }
+
+    /// The sort of a cell by the name of the cell: `ExitCodeCell` for `exit-code`.
+    #[must_use]
+    pub fn cell_sort_name(&self, cell: &str) -> String {
+        crate::assemble::cell_sort_name(cell)
     }
 
     /// All user lists.

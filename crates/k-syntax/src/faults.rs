@@ -108,11 +108,39 @@ pub(crate) fn syntax(text: &str, span: Span, fault: &ParseFault) -> Diagnostic {
     };
     let place = Span::new(span.file, start, end);
     let diagnostic = Diagnostic::error(message).at(place, "cannot be read from here on");
-    if fault.expected.is_empty() || fault.expected.len() > MOST {
+    if fault.expected.is_empty() {
         return diagnostic;
     }
-    let quoted: Vec<String> = fault.expected.iter().map(|text| format!("`{text}`")).collect();
-    diagnostic.with_note(format!("what could come here: {}", quoted.join(", ")))
+    let shown = fault.expected[..fault.expected.len().min(MOST)].join(", ");
+    diagnostic.with_note(match fault.expected.len().checked_sub(MOST) {
+        None | Some(0) => format!("what could come here: {shown}"),
+        Some(more) => format!("what could come here: {shown} and {more} more"),
+    })
+}
+
+/// A cell in a rule that the configuration does not have.
+pub(crate) fn unknown_cell<'a>(
+    name: &str,
+    place: Span,
+    known: impl Iterator<Item = &'a str> + Clone,
+) -> Diagnostic {
+    let cells: Vec<String> = known.clone().map(|name| format!("<{name}>")).collect();
+    let diagnostic = Diagnostic::error(format!("there is no cell <{name}>"))
+        .at(place, "")
+        .with_note(format!("the configuration has {}", cells.join(" ")));
+    did_you_mean(diagnostic, closest(name, known))
+}
+
+/// A cell that is closed under another name.
+pub(crate) fn unclosed_cell(open: &str, opened: Span, found: Span) -> Diagnostic {
+    Diagnostic::error(format!("cell <{open}> is not closed"))
+        .at(found, format!("expected `</{open}>` before this"))
+        .at(opened, "opened here")
+}
+
+/// What a cell holds, said where something else stands in it.
+pub(crate) fn with_contents(diagnostic: Diagnostic, cell: &str, sort: &str) -> Diagnostic {
+    diagnostic.with_note(format!("cell <{cell}> holds a term of sort `{sort}`"))
 }
 
 pub(crate) fn ambiguous(span: Span, one: &str, other: &str) -> Diagnostic {

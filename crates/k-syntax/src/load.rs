@@ -4,6 +4,7 @@ mod configuration;
 mod files;
 mod rules;
 
+pub(crate) use files::is_standard;
 pub(crate) use rules::{TermParser, resolve_fault};
 use source::{Diagnostic, File, Files};
 
@@ -42,7 +43,7 @@ pub fn load(
     find: FindFile<'_>,
 ) -> Result<(Definition, Vec<Diagnostic>), Vec<Diagnostic>> {
     let main = files::tangled(files, main);
-    let set = files::read_all(files, &main, find)?;
+    let (set, own) = files::read_all(files, &main, find)?;
     let module = main_module(&set, &main, options)?;
     let syntax_module = syntax_module(&set, &module, options)?;
     let roots = [files::DEFAULT_CONFIGURATION, &syntax_module, &module];
@@ -54,7 +55,8 @@ pub fn load(
     let (home, raw) = configuration.ok_or_else(missing)?;
     let configuration = configuration::parse(files, &mut signature, home, &raw, &mut terms)?;
     let rules = rules::parse(files, &signature, &modules, &module, &mut terms)?;
-    let definition = Definition { module, syntax_module, signature, rules, configuration, terms };
+    let definition =
+        Definition { module, syntax_module, signature, rules, configuration, terms, files: own };
     Ok((definition, warnings))
 }
 

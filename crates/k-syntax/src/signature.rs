@@ -49,6 +49,14 @@ pub(crate) struct Extra {
     pub(crate) turned: bool,
 }
 
+impl Extra {
+    /// A production of a module that excludes nothing yet.
+    pub(crate) fn new(module: ModuleId, shape: Shape) -> Extra {
+        let (looser, not_left, not_right) = (Vec::new(), Vec::new(), Vec::new());
+        Extra { module, shape, looser, not_left, not_right, turned: false }
+    }
+}
+
 /// What a production makes of its text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Shape {
@@ -66,6 +74,8 @@ pub(crate) enum Shape {
     Nil(usize),
     /// White space and comments.
     Layout,
+    /// `isSort(…)`: a node that all rules may ask with, and no program.
+    Predicate,
 }
 
 #[derive(Clone, Copy, Debug)]

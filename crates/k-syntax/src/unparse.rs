@@ -274,6 +274,8 @@ impl<'d> Unparser<'d> {
             (Term::Apply { label, .. }, Edge::Of { parent, left, right }) => {
                 let (child, _) = self.production_at(*label, place.sort);
                 self.excludes(parent, child, left, right)
+                    || left && self.captures(child, parent, Side::Last)
+                    || right && self.captures(child, parent, Side::First)
             }
             (
                 Term::Apply { .. }
@@ -288,6 +290,20 @@ impl<'d> Unparser<'d> {
         }
     }
 
+    /// Whether the text of `outer` could as well be read as an operand of `inner`, at this end:
+    /// then only parentheses tell who is whose child.
+    fn captures(&self, inner: ProductionId, outer: ProductionId, side: Side) -> bool {
+        let items = &self.definition.production(inner).items;
+        let (item, left) = match side {
+            Side::First => (items.first(), true),
+            Side::Last => (items.last(), false),
+        };
+        let Some(Item::NonTerminal(sort, _)) = item else { return false };
+        let own = self.definition.production(outer).sort;
+        self.definition.signature.order.less_eq(own, *sort)
+            && !self.excludes(inner, outer, left, !left)
+    }
+
     /// Whether priorities or associativity keep a production from being a child.
     fn excludes(&self, parent: ProductionId, child: ProductionId, left: bool, right: bool) -> bool {
         let extra = self.definition.signature.extra(parent);
@@ -300,6 +316,13 @@ impl<'d> Unparser<'d> {
             || left && extra.not_left.iter().any(same)
             || right && extra.not_right.iter().any(same)
     }
+}
+
+/// An end of a production.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Side {
+    First,
+    Last,
 }
 
 fn text(text: &str) -> Task {

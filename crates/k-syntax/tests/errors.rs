@@ -79,6 +79,26 @@ fn rules() {
 }
 
 #[test]
+fn cells_of_rules() {
+    let with = |rule: &str| {
+        format!(
+            "module T imports DOMAINS syntax E ::= Int | f(E)\n\
+             configuration <T> <k> $PGM:E </k> <n> 0 </n> </T>\n\
+             rule {rule} endmodule"
+        )
+    };
+    check(&with("<q> 1 => 2 </q>"), "t.k:3:6", "no cell <q>", "<T> <k> <n>");
+    check(&with("<k> 1 => 2 </n>"), "t.k:3:17", "cell <k> is not closed", "");
+    check(&with("<k> 1 => 2"), "t.k:3:16", "cell <k> is not closed", "");
+    check(
+        &with("<n> true => 2 </n>"),
+        "t.k:3:10",
+        "unexpected `true`",
+        "holds a term of sort `Int`",
+    );
+}
+
+#[test]
 fn configurations() {
     let with = |text: &str| format!("module T imports DOMAINS\nconfiguration {text} endmodule");
     check(&with("<T> <k> 1 </k>"), "t.k:2:15", "`<T>` is never closed", "</T>");
@@ -115,7 +135,8 @@ fn programs() {
     };
     let (place, message, notes) = fault("a\n+ b");
     assert_eq!((place.as_str(), message.as_str()), ("p:2:4", "the text ends too early"));
-    assert_eq!(notes, ["what could come here: `+`, `;`"]);
+    assert_eq!(notes, ["what could come here: Id, `+`, `;`"]);
+    assert_eq!(fault("a + ;").2, ["what could come here: Id"]);
     let (place, message, notes) = fault("a + a b c;");
     assert_eq!((place.as_str(), message.as_str()), ("p:1:5", "this can be read in two ways"));
     assert_eq!(notes, ["either __:E(__:E(a, b), c)", "or __:E(a, __:E(b, c))"]);

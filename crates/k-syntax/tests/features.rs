@@ -283,8 +283,9 @@ fn types_in_front_of_names() {
     let last = definition.rules.last().expect("there are rules");
     assert_eq!(
         shown(&definition, &definition.terms, last.body),
-        "mkDecls(_,_(__@Param(T:Type, X:Id), Ps:Params), exps(V:Val, Vs:Vals)) => \
-         __@Stmt(__;(T:Type, exps(_=_(X:Id, V:Val), .List{\"exps\"}())), mkDecls(Ps:Params, Vs:Vals))"
+        "mkDecls(_,_(__@Param(T:Type, X:Id), Ps:Params), exps@Exps(V:Val, Vs:Vals)) => \
+         __@Stmt(__;(T:Type, exps@Exps(_=_(X:Id, V:Val), .List{\"exps@Exps\"}())), \
+         mkDecls(Ps:Params, Vs:Vals))"
     );
     let parser = ProgramParser::new(&definition).expect("the expressions are fine");
     let program = files.add("p", "int f(int x, int[] a) { int y = x-1, z; a[y] = z; } int g;");

@@ -25,7 +25,8 @@ pub use entry::{Entry, Param, Shape};
 pub use error::JvmError;
 pub use lower::check_code;
 pub use machine::{
-    CodePlace, Follower, MainEnd, ObjectId, SeenCall, SeenValue, SharedFollower, Vm, Wanted,
+    CodePlace, Follower, MainEnd, ObjectId, SeenCall, SeenValue, SharedFollower, SourceLine, Vm,
+    Wanted,
 };
 pub use note::Note;
 pub use options::VmOptions;

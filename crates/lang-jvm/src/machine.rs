@@ -31,7 +31,9 @@ mod value;
 mod vm;
 
 pub(crate) use class::MethodId;
-pub use follow::{CodePlace, Follower, ObjectId, SeenCall, SeenValue, SharedFollower, Wanted};
+pub use follow::{
+    CodePlace, Follower, ObjectId, SeenCall, SeenValue, SharedFollower, SourceLine, Wanted,
+};
 pub(crate) use invoke::Ended;
 pub use main_run::MainEnd;
 pub(crate) use trap::Trap;

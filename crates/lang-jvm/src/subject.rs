@@ -106,6 +106,7 @@ impl Subject {
     /// The end of a run out of which an exception comes. The text depends on the place alone, not on
     /// the message of the exception: that may show inputs, which a replay knows and a search does not.
     fn thrown(&self, vm: &mut Vm, object: Ref) -> Exit {
+        vm.tell_thrown(object);
         let asserted = vm.is_instance(object, "java/lang/AssertionError");
         let watched = if asserted { self.watch.assertions } else { self.watch.exceptions };
         if !watched {

@@ -8,7 +8,9 @@ mod cells;
 mod collection;
 mod configuration;
 mod context;
+mod fragment;
 mod function;
+mod leaf;
 mod left;
 mod right;
 mod role;
@@ -22,6 +24,7 @@ use k_syntax::Definition;
 use k_syntax::definition::RuleKind;
 use source::{Diagnostic, Span};
 
+use crate::front_rule::FrontRule;
 use crate::goal::Goal;
 use crate::index::{Candidate, Entry, Index, Place, Test};
 use crate::layout::Layout;
@@ -142,6 +145,8 @@ impl<'d> Compiler<'d> {
             function.rules.sort_by_key(|rule| rule.info.priority);
         }
         let place = place_of_computation(&self.program.layout);
+        let front_rule = |rule: &Rule| place.and_then(|place| FrontRule::of(rule, place));
+        self.program.front_rules = self.program.rules.iter().map(front_rule).collect();
         self.program.index = Index::new(place, self.entries);
         Ok(Compiled { program: self.program, configuration: self.configuration, goals })
     }

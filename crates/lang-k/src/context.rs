@@ -91,6 +91,25 @@ impl<'a> Ctx<'a> {
         Ctx { careful: false, ..Ctx::new(program, pool, known) }
     }
 
+    /// Room for the registers of a rule on configurations.
+    pub(crate) fn make_registers(&mut self, count: usize) {
+        self.base = 0;
+        if self.regs.len() < count {
+            self.regs.resize(count, Value::Empty);
+        }
+        self.pending.clear();
+    }
+
+    /// Lets go of what the registers of a rule hold, which would keep values from being changed in
+    /// place.
+    pub(crate) fn clear_registers(&mut self, count: usize) {
+        for reg in &mut self.regs[..count] {
+            if !matches!(reg, Value::Empty) {
+                *reg = Value::Empty;
+            }
+        }
+    }
+
     /// Whether a condition holds on this path.
     pub fn decide(&self, cond: Term) -> Result<bool, Halt> {
         self.known.tells(self.pool, cond).ok_or(Halt::Undecided(cond))

@@ -2,10 +2,12 @@
 
 use std::rc::Rc;
 
+use smallvec::SmallVec;
+
 use crate::context::{Ctx, Halt};
 use crate::expr::Expr;
 use crate::hook::{self, Hook};
-use crate::matcher::Subject;
+use crate::matcher::{Subject, is_absent};
 use crate::pattern::Reg;
 use crate::program::{Function, FunctionId};
 use crate::signature::{Builtin, LabelId, SortId};
@@ -26,7 +28,17 @@ enum Outcome {
 
 impl<'a> Ctx<'a> {
     /// The value of an expression over the registers of the innermost rule.
+    #[inline]
     pub(crate) fn eval(&mut self, expr: &Expr) -> Result<Value, Halt> {
+        match expr {
+            Expr::Const(value) => Ok(value.clone()),
+            Expr::Reg(reg) => Ok(self.reg(*reg).clone()),
+            Expr::Take(reg) => Ok(self.take(*reg)),
+            expr => self.eval_parts(expr),
+        }
+    }
+
+    fn eval_parts(&mut self, expr: &Expr) -> Result<Value, Halt> {
         match expr {
             Expr::Const(value) => Ok(value.clone()),
             Expr::Reg(reg) => Ok(self.reg(*reg).clone()),
@@ -52,10 +64,7 @@ impl<'a> Ctx<'a> {
             Expr::Cast(sort, inner) => self.cast(*sort, inner),
             Expr::Patch { map, without, entries } => self.patch(*map, without, entries),
             Expr::Cells(cell, parts) => Ok(Value::Cells(*cell, Args::from(self.eval_all(parts)?))),
-            Expr::Part(whole, nth) => match self.eval(whole)? {
-                Value::Cells(_, slots) => Ok(slots.get(*nth).cloned().unwrap_or_default()),
-                _ => self.undefined("a cell of what is no cell"),
-            },
+            Expr::Part(parts, nth) => self.part(parts, *nth),
             Expr::Bag(parts) => self.bag_of(parts),
             Expr::Token(sort, text) => self.token(*sort, text),
             Expr::Fresh(sort) => self.fresh_value(*sort),
@@ -139,7 +148,7 @@ impl<'a> Ctx<'a> {
         without: &[Reg],
         entries: &[(Expr, Expr)],
     ) -> Result<Value, Halt> {
-        let new: Vec<(Value, Value)> = entries
+        let new: SmallVec<[(Value, Value); 1]> = entries
             .iter()
             .map(|(key, value)| Ok((self.eval(key)?, self.eval(value)?)))
             .collect::<Result<_, Halt>>()?;
@@ -147,20 +156,30 @@ impl<'a> Ctx<'a> {
             return self.undefined("an entry of a value that is no map");
         };
         let target = Rc::make_mut(&mut map);
-        let symbolic = target.entries.keys().any(|key| matches!(key, Value::Sym(_)));
         for key in without {
             target.entries.remove(self.reg(*key));
         }
         for (key, value) in new {
-            // A key that is a number or token is no other key, if those are such, too; only a
-            // symbolic one must be looked for.
+            // Among plain keys, a plain one is no other key; only a symbolic one must be looked for.
             let place = match key {
-                Value::Int(_) | Value::Token(..) if !symbolic => key,
+                key if key.is_plain() && target.has_plain_keys() => key,
                 key => hook::find_key(self, target, &key)?.unwrap_or(key),
             };
             target.entries.insert(place, value);
         }
         Ok(Value::Map(map))
+    }
+
+    /// A slot of some cells, or what stands there if the cells do not have it.
+    fn part(&mut self, parts: &[Expr; 2], nth: usize) -> Result<Value, Halt> {
+        match self.eval(&parts[0])? {
+            Value::Cells(_, slots) => match slots.get(nth) {
+                Some(there) if !is_absent(there) => Ok(there.clone()),
+                Some(_) | None => self.eval(&parts[1]),
+            },
+            none if is_absent(&none) => self.eval(&parts[1]),
+            _ => self.undefined("a cell of what is no cell"),
+        }
     }
 
     fn bag_of(&mut self, parts: &[Expr]) -> Result<Value, Halt> {
@@ -200,7 +219,15 @@ impl<'a> Ctx<'a> {
     }
 
     /// Whether what was supposed during a match holds, and the side condition.
+    #[inline]
     pub(crate) fn guard(&mut self, requires: Option<&Expr>) -> Result<bool, Halt> {
+        if requires.is_none() && self.pending.is_empty() {
+            return Ok(true);
+        }
+        self.guard_conditions(requires)
+    }
+
+    fn guard_conditions(&mut self, requires: Option<&Expr>) -> Result<bool, Halt> {
         let supposed = std::mem::take(&mut self.pending);
         let side = match requires {
             None => Ok(Value::Bool(true)),

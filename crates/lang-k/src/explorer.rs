@@ -148,6 +148,22 @@ struct Path {
     judged: bool,
 }
 
+impl Path {
+    /// The path one step further.
+    fn after(&self, state: State, node: NodeId) -> Path {
+        Path {
+            state,
+            conds: self.conds.clone(),
+            decided: self.decided.clone(),
+            known: self.known.clone(),
+            sure: self.sure,
+            node,
+            depth: self.depth + 1,
+            judged: false,
+        }
+    }
+}
+
 /// Explores from a state under conditions that hold at first.
 pub fn explore(
     program: &Program,
@@ -280,9 +296,7 @@ impl Explorer<'_> {
                     self.found.stats.steps += 1;
                     if self.seen.insert(&state, &path.conds) {
                         let node = self.trail.add(path.node, done);
-                        let depth = path.depth + 1;
-                        let next = Path { state, node, depth, judged: false, ..path.clone() };
-                        self.waiting.push_back(next);
+                        self.waiting.push_back(path.after(state, node));
                     }
                 }
             }

@@ -46,8 +46,8 @@ pub enum Expr {
     },
     /// The contents of a cell with cells inside.
     Cells(CellId, Box<[Expr]>),
-    /// One slot of the contents of a cell.
-    Part(Box<Expr>, usize),
+    /// One slot of the contents of a cell, the first; the second if nothing is there.
+    Part(Box<[Expr; 2]>, usize),
     /// A bag of frames: parts that are bags or frames.
     Bag(Box<[Expr]>),
     /// A token of a sort from its text.
@@ -69,7 +69,8 @@ impl Expr {
                 Expr::Patch { entries, .. } => {
                     entries.iter().for_each(|(key, value)| todo.extend([key, value]));
                 }
-                Expr::HasSort(_, inner) | Expr::Part(inner, _) => todo.push(inner),
+                Expr::HasSort(_, inner) => todo.push(inner),
+                Expr::Part(parts, _) => todo.extend(parts.iter()),
                 Expr::Bag(parts) => todo.extend(parts),
                 Expr::Hook(..)
                 | Expr::Anywhere(..)

@@ -10,8 +10,6 @@ use crate::value::Value;
 #[derive(Clone, Debug)]
 pub struct Goal {
     pub(crate) rule: Rule,
-    /// The variables of the pattern, in the order of their names.
-    pub(crate) names: Vec<(String, Reg)>,
 }
 
 impl Goal {
@@ -31,6 +29,6 @@ impl Goal {
             return Ok(None);
         }
         let value = |(name, reg): &(String, Reg)| (name.clone(), ctx.reg(*reg).clone());
-        Ok(Some(self.names.iter().map(value).collect()))
+        Ok(Some(self.rule.names.iter().map(value).collect()))
     }
 }

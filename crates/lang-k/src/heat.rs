@@ -4,38 +4,43 @@
 //! place: the constructor with a hole. Cooling puts the value back. Both happen at the front of a
 //! computation, millions of times a second, so they are code and not rules.
 
-use std::rc::Rc;
-
 use crate::context::{Ctx, Halt};
 use crate::program::{FunctionId, Strictness};
-use crate::value::{Cons, Value};
+use crate::value::{Args, Value};
 
 /// Takes an argument out, if the computation begins with its constructor and it is no value.
 pub(crate) fn heat(ctx: &Ctx<'_>, strict: &Strictness, computation: &mut Value) -> bool {
-    let head = match &*computation {
-        Value::Seq(cons) => &cons.head,
-        item => item,
-    };
-    let Value::Node(label, args) = head else { return false };
-    let is_value = |position: usize| ctx.has_sort(&args[position], strict.result);
-    let due = *label == strict.label
-        && !is_value(strict.position)
-        && strict.after.iter().all(|before| is_value(*before));
-    if !due {
+    if !may_heat(ctx, strict, computation) {
         return false;
     }
     let (head, rest) = uncons(std::mem::take(computation));
     let Value::Node(_, mut args) = head else { unreachable!("looked at above") };
-    let argument = match args.try_mut() {
-        Some(args) => std::mem::take(&mut args[strict.position]),
-        None => {
-            let argument = args[strict.position].clone();
-            args.make_mut()[strict.position] = Value::Empty;
-            argument
-        }
-    };
+    let argument = take_argument(&mut args, strict.position);
     *computation = argument.then(Value::Node(strict.freezer, args).then(rest));
     true
+}
+
+/// Whether [`heat`] does anything.
+pub(crate) fn may_heat(ctx: &Ctx<'_>, strict: &Strictness, computation: &Value) -> bool {
+    let head = match computation {
+        Value::Seq(cons) => &cons.head,
+        item => item,
+    };
+    match head {
+        Value::Node(label, args) => *label == strict.label && is_due(ctx, strict, args),
+        _ => false,
+    }
+}
+
+/// Whether an argument is to be evaluated: it is no value, and those before it are.
+pub(crate) fn is_due(ctx: &Ctx<'_>, strict: &Strictness, args: &[Value]) -> bool {
+    let is_value = |position: usize| ctx.has_sort(&args[position], strict.result);
+    !is_value(strict.position) && strict.after.iter().all(|before| is_value(*before))
+}
+
+/// Takes an argument out and leaves nothing in its place.
+pub(crate) fn take_argument(args: &mut Args, position: usize) -> Value {
+    std::mem::take(&mut args.make_mut()[position])
 }
 
 /// Puts a value back, if the computation begins with one in front of the freezer.
@@ -44,13 +49,7 @@ pub(crate) fn cool(
     strict: &Strictness,
     computation: &mut Value,
 ) -> Result<bool, Halt> {
-    let Value::Seq(cons) = &*computation else { return Ok(false) };
-    let waits = match &cons.tail {
-        Value::Node(label, _) => *label == strict.freezer,
-        Value::Seq(next) => matches!(&next.head, Value::Node(label, _) if *label == strict.freezer),
-        _ => false,
-    };
-    if !waits || !ctx.has_sort(&cons.head, strict.result) {
+    if !may_cool(ctx, strict, computation) {
         return Ok(false);
     }
     if let Some(function) = strict.anywhere {
@@ -62,6 +61,16 @@ pub(crate) fn cool(
     args.make_mut()[strict.position] = value;
     *computation = Value::Node(strict.label, args).then(rest);
     Ok(true)
+}
+
+/// Whether a computation begins with a value in front of the freezer.
+pub(crate) fn may_cool(ctx: &Ctx<'_>, strict: &Strictness, computation: &Value) -> bool {
+    let Value::Seq(cons) = computation else { return false };
+    let waits = match cons.tail.uncons() {
+        Some((Value::Node(label, _), _)) => *label == strict.freezer,
+        _ => false,
+    };
+    waits && ctx.has_sort(&cons.head, strict.result)
 }
 
 /// The same where rules may apply to what is put together. They may stop half-way, so the
@@ -81,12 +90,9 @@ fn cool_anywhere(
 }
 
 /// The first item and the rest, taken out where nobody else holds them.
-fn uncons(computation: Value) -> (Value, Value) {
+pub(crate) fn uncons(computation: Value) -> (Value, Value) {
     match computation {
-        Value::Seq(mut cons) => match Rc::get_mut(&mut cons) {
-            Some(Cons { head, tail }) => (std::mem::take(head), std::mem::take(tail)),
-            None => (cons.head.clone(), cons.tail.clone()),
-        },
+        Value::Seq(cons) => cons.into_parts(),
         item => (item, Value::Empty),
     }
 }

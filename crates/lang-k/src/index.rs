@@ -2,10 +2,9 @@
 //!
 //! Nearly every rule says in its `<k>` cell what it begins with. The rules that may apply to a
 //! first and a second item are listed once, when that pair is first met, in the order in which they
-//! are to be tried.
+//! are to be tried. The second item is looked at only behind first items for which it matters.
 
-use std::cell::RefCell;
-use std::rc::Rc;
+use std::cell::OnceCell;
 
 use crate::pattern::Pattern;
 use crate::program::RuleId;
@@ -74,50 +73,86 @@ pub(crate) struct Entry {
 pub(crate) struct Index {
     pub(crate) place: Option<Place>,
     entries: Vec<Entry>,
-    /// What is known of each pair of keys, by their numbers; grows when it is first needed.
-    known: RefCell<Vec<Option<Rc<[Candidate]>>>>,
+    /// For each key of a first item its row, made when it is first needed.
+    rows: OnceCell<Box<[OnceCell<Row>]>>,
+}
+
+/// What may be done behind a first item.
+#[derive(Debug)]
+enum Row {
+    /// Whatever comes second.
+    Always(Box<[Candidate]>),
+    /// By the key of the second item.
+    BySecond(Box<[OnceCell<Box<[Candidate]>>]>),
 }
 
 impl Index {
     /// An index of these rules, in the order in which equals are tried.
     pub(crate) fn new(place: Option<Place>, mut entries: Vec<Entry>) -> Index {
         entries.sort_by_key(|entry| entry.priority);
-        Index { place, entries, known: RefCell::default() }
+        Index { place, entries, rows: OnceCell::new() }
     }
 
-    /// What may be done with a computation that begins like this.
-    pub(crate) fn candidates(&self, signature: &Signature, keys: (Key, Key)) -> Rc<[Candidate]> {
-        let width = Key::count(signature);
-        let at = keys.0.number(signature) * width + keys.1.number(signature);
-        if let Some(Some(known)) = self.known.borrow().get(at) {
-            return known.clone();
+    /// What may be done with a computation that begins with such an item; the second one is asked
+    /// for if it matters.
+    pub(crate) fn candidates(
+        &self,
+        signature: &Signature,
+        first: Key,
+        second: impl FnOnce() -> Key,
+    ) -> &[Candidate] {
+        let rows = self.rows.get_or_init(|| empty_cells(Key::count(signature)));
+        match rows[first.number(signature)].get_or_init(|| self.row(signature, first)) {
+            Row::Always(candidates) => candidates,
+            Row::BySecond(cells) => {
+                let second = second();
+                let cell = &cells[second.number(signature)];
+                cell.get_or_init(|| self.find(signature, first, second))
+            }
         }
-        let found = self.find(signature, keys);
-        let mut known = self.known.borrow_mut();
-        if known.is_empty() {
-            known.resize(width * width, None);
-        }
-        known[at] = Some(found.clone());
-        found
     }
 
-    fn find(&self, signature: &Signature, keys: (Key, Key)) -> Rc<[Candidate]> {
+    fn row(&self, signature: &Signature, first: Key) -> Row {
+        let fitting = self.entries.iter().filter(|entry| entry.first.may_fit(signature, first));
+        if fitting.clone().all(|entry| entry.second == Test::Any) {
+            return Row::Always(fitting.map(|entry| entry.candidate).collect());
+        }
+        Row::BySecond(empty_cells(Key::count(signature)))
+    }
+
+    fn find(&self, signature: &Signature, first: Key, second: Key) -> Box<[Candidate]> {
         let fits = |entry: &&Entry| {
-            entry.first.may_fit(signature, keys.0) && entry.second.may_fit(signature, keys.1)
+            entry.first.may_fit(signature, first) && entry.second.may_fit(signature, second)
         };
         self.entries.iter().filter(fits).map(|entry| entry.candidate).collect()
     }
 }
 
+fn empty_cells<T>(count: usize) -> Box<[OnceCell<T>]> {
+    std::iter::repeat_with(OnceCell::new).take(count).collect()
+}
+
+impl Index {
+    /// What may be done with a computation.
+    pub(crate) fn candidates_of(&self, signature: &Signature, computation: &Value) -> &[Candidate] {
+        self.candidates(signature, Key::first(computation), || Key::second(computation))
+    }
+}
+
 impl Key {
-    /// The keys of the first two items of a computation.
-    pub(crate) fn pair(computation: &Value) -> (Key, Key) {
+    /// The key of the first item of a computation.
+    pub(crate) fn first(computation: &Value) -> Key {
         match computation {
-            Value::Seq(cons) => {
-                let second = cons.tail.uncons().map_or(Key::None, |(second, _)| Key::of(second));
-                (Key::of(&cons.head), second)
-            }
-            item => (Key::of(item), Key::None),
+            Value::Seq(cons) => Key::of(&cons.head),
+            item => Key::of(item),
+        }
+    }
+
+    /// The key of the second item of a computation.
+    pub(crate) fn second(computation: &Value) -> Key {
+        match computation {
+            Value::Seq(cons) => cons.tail.uncons().map_or(Key::None, |(item, _)| Key::of(item)),
+            _ => Key::None,
         }
     }
 
@@ -172,7 +207,9 @@ impl Test {
                 (first, second)
             }
             Pattern::As(_, inner) => Test::pair(inner),
-            Pattern::Any | Pattern::Bind(_) | Pattern::Same(_) => (Test::Any, Test::Any),
+            Pattern::Any | Pattern::Bind(_) | Pattern::Same(_) | Pattern::Cells(_) => {
+                (Test::Any, Test::Any)
+            }
             Pattern::OfSort(_) | Pattern::BindSort(..) | Pattern::Const(_) | Pattern::Node(..) => {
                 (Test::of(pattern), Test::Any)
             }
@@ -181,7 +218,11 @@ impl Test {
 
     fn of(pattern: &Pattern) -> Test {
         match pattern {
-            Pattern::Any | Pattern::Bind(_) | Pattern::Same(_) | Pattern::Seq(..) => Test::Any,
+            Pattern::Any
+            | Pattern::Bind(_)
+            | Pattern::Same(_)
+            | Pattern::Seq(..)
+            | Pattern::Cells(_) => Test::Any,
             Pattern::OfSort(sort) | Pattern::BindSort(_, sort) => Test::Sort(*sort),
             Pattern::Const(value) => match Key::of(value) {
                 Key::None => Test::None,

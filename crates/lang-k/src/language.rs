@@ -32,7 +32,8 @@ impl Language {
         find: FindFile<'_>,
         patterns: &[File],
     ) -> Result<(Language, Vec<Diagnostic>), Vec<Diagnostic>> {
-        let (mut definition, warnings) = k_syntax::load(files, main, options, find)?;
+        let (mut definition, mut warnings) = k_syntax::load(files, main, options, find)?;
+        warnings.extend(unproved(&definition));
         let patterns = parse_patterns(files, &mut definition, patterns)?;
         let compiled = compile(&definition, &patterns)?;
         Ok((Language { definition, compiled }, warnings))
@@ -61,6 +62,15 @@ impl Language {
         let known = Known::default();
         let mut ctx = Ctx::new(&self.compiled.program, pool, &known);
         ctx.load(&terms, root, given).map_err(|halt| problem(&halt).at(terms.span(root), "").into())
+    }
+
+    /// The definition as symbolic execution understands it, in K.
+    #[must_use]
+    pub fn symbolic_text(&self, files: &Files) -> String {
+        let rules = &self.compiled.program.rules;
+        let is_semantic =
+            |parsed: &Rule| rules.iter().any(|rule| rule.info.span == Some(parsed.span));
+        k_syntax::symbolic_text(&self.definition, files, &is_semantic)
     }
 
     /// The configuration at the start, with the given values for its variables.
@@ -102,6 +112,13 @@ impl Language {
         let code = is_top.then(|| state.slots[info.slots.start].as_int())??;
         code.to_i64()
     }
+}
+
+/// Claims are read with the rules and left alone.
+fn unproved(definition: &Definition) -> Option<Diagnostic> {
+    let claim = definition.rules.iter().find(|rule| rule.kind == RuleKind::Claim)?;
+    let warning = Diagnostic::warning("claims are not proved: they take no part in runs");
+    Some(warning.at(claim.span, "the first one"))
 }
 
 fn parse_patterns(

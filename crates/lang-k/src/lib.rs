@@ -14,6 +14,8 @@ mod context;
 mod eval;
 mod explorer;
 mod expr;
+mod front;
+mod front_rule;
 mod goal;
 mod heat;
 pub mod hook;
@@ -29,10 +31,13 @@ mod pattern;
 mod program;
 mod role;
 mod run;
+mod runner;
 mod show;
 mod signature;
 mod state;
+mod stepper;
 mod token;
+mod trace;
 mod value;
 mod why;
 
@@ -52,8 +57,10 @@ pub use program::{
 pub use run::{Ending, rest, run};
 pub use signature::{Builtin, CellId, LabelId, LabelInfo, Signature, SortId, SortInfo, Symbol};
 pub use state::State;
+pub use stepper::{Moment, Move, Next, Stepper, done_title};
+pub use trace::{Traced, trace};
 pub use value::{Args, Cons, List, Map, Set, Value};
-pub use why::why_not;
+pub use why::{Asked, Possible, nearest_rule, rule_text, rule_title, why_not};
 
 /// The priority of a rule that names none.
 pub const DEFAULT_PRIORITY: u32 = 50;

@@ -16,6 +16,7 @@ use term::{Pool, Term};
 
 use crate::explorer::{Options, Solution};
 use crate::language::Language;
+use crate::machine::Done;
 use crate::state::State;
 
 pub use syntax::{Property, parse};
@@ -27,8 +28,21 @@ pub enum Checked {
     Holds,
     /// It holds on all runs that were looked at; some were not, for these reasons.
     HoldsWithin(Vec<String>),
-    /// It is broken by a run that comes to this configuration.
-    Broken(Box<Solution>),
+    /// It is broken by this run.
+    Broken(Box<Lasso>),
+}
+
+/// A run without end: it comes to a configuration, and from there to the same one again and again.
+#[derive(Clone, Debug)]
+pub struct Lasso {
+    /// The configurations, each with what led to it; the start has nothing before it.
+    pub moments: Vec<(Option<Done>, State)>,
+    /// The configuration that the run comes back to, as a number among these.
+    pub back_to: usize,
+    /// The step from the last one back to it; none if the program has ended there, and stays.
+    pub back_by: Option<Done>,
+    /// That configuration with the conditions of the run, and inputs that take it.
+    pub end: Solution,
 }
 
 /// Checks a property of all runs from a state.
@@ -44,7 +58,17 @@ pub fn check(
     let graph = graph::build(language, pool, start, assumed, property, options, solver);
     let formulas = formula::Formulas::negated(property);
     match product::find_run(&graph, &formulas) {
-        Some(node) => Checked::Broken(Box::new(graph.solution(pool, node, solver))),
+        Some(run) => {
+            let back_to = run.back_to;
+            let target = run.nodes[back_to];
+            let last = *run.nodes.last().expect("a run has a start");
+            Checked::Broken(Box::new(Lasso {
+                moments: graph.moments(&run),
+                back_to,
+                back_by: graph.step_between(last, target),
+                end: graph.solution(pool, target, solver),
+            }))
+        }
         None if graph.given_up.is_empty() => Checked::Holds,
         None => Checked::HoldsWithin(graph.given_up),
     }

@@ -2,9 +2,9 @@
 
 use crate::context::{Ctx, Halt};
 use crate::heat;
-use crate::index::{Candidate, Key, Place};
+use crate::index::{Candidate, Place};
 use crate::matcher::bag;
-use crate::pattern::FrameId;
+use crate::pattern::{FrameId, Step};
 use crate::program::{Program, Rule, RuleId};
 use crate::state::{State, bag_mut};
 use crate::value::Value;
@@ -22,11 +22,18 @@ pub enum Done {
 
 /// One computation of a configuration, and something that may be done with it.
 #[derive(Clone, Copy)]
-struct Try {
+pub(crate) struct Try {
     /// The number of its frame in the bag of frames that have one.
     number: Option<usize>,
     candidate: Candidate,
     priority: u32,
+}
+
+impl Try {
+    /// In the only computation.
+    pub(crate) fn alone(place: Place, candidate: Candidate) -> Try {
+        Try { number: place.bag.map(|_| 0), candidate, priority: 0 }
+    }
 }
 
 impl<'a> Ctx<'a> {
@@ -36,10 +43,10 @@ impl<'a> Ctx<'a> {
         if place.bag.is_some() {
             return self.step_many(state, place);
         }
-        let keys = Key::pair(&state.slots[place.slot]);
-        for candidate in &*self.program.index.candidates(&self.program.signature, keys) {
-            let attempt = Try { number: None, candidate: *candidate, priority: 0 };
-            if let Some(done) = self.attempt(state, place, attempt)? {
+        let program = self.program;
+        let computation = &state.slots[place.slot];
+        for candidate in program.index.candidates_of(&program.signature, computation) {
+            if let Some(done) = self.attempt(state, place, Try::alone(place, *candidate))? {
                 return Ok(Some(done));
             }
         }
@@ -78,8 +85,7 @@ impl<'a> Ctx<'a> {
         let program = self.program;
         let mut tries = Vec::new();
         let mut add = |number: Option<usize>, computation: &Value| {
-            let keys = Key::pair(computation);
-            let candidates = program.index.candidates(&program.signature, keys);
+            let candidates = program.index.candidates_of(&program.signature, computation);
             tries.extend(candidates.iter().map(|candidate| {
                 let priority = program.priority(*candidate);
                 Try { number, candidate: *candidate, priority }
@@ -100,7 +106,7 @@ impl<'a> Ctx<'a> {
         tries
     }
 
-    fn attempt(
+    pub(crate) fn attempt(
         &mut self,
         state: &mut State,
         place: Place,
@@ -125,11 +131,11 @@ impl<'a> Ctx<'a> {
                 let requires = rule.requires.as_ref();
                 let matched =
                     self.run_steps(state.subject(rule), 0, &mut |ctx| ctx.guard(requires))?;
-                if !matched {
-                    return Ok(None);
+                if matched {
+                    state.apply(self, rule)?;
                 }
-                state.apply(self, rule)?;
-                Ok(Some(Done::Rule(id)))
+                self.clear_registers(rule.regs);
+                Ok(matched.then_some(Done::Rule(id)))
             }
         }
     }
@@ -141,23 +147,30 @@ impl<'a> Ctx<'a> {
         attempt: Try,
         found: &mut Vec<(Done, State)>,
     ) -> Result<(), Halt> {
+        let program = self.program;
         let Candidate::Rule(id) = attempt.candidate else {
+            if !self.may_move(state, place, attempt) {
+                return Ok(());
+            }
             let mut next = state.clone();
             if let Some(done) = self.attempt(&mut next, place, attempt)? {
                 found.push((done, next));
             }
             return Ok(());
         };
-        let program = self.program;
         let rule = &program.rules[id.index()];
         if !self.prepare(rule, attempt.number) {
             return Ok(());
         }
+        let has_choices = rule.steps.iter().any(Step::is_choice);
         self.run_steps(state.subject(rule), 0, &mut |ctx| {
             if ctx.guard(rule.requires.as_ref())? {
-                let (regs, mut next) = (ctx.regs.clone(), state.clone());
+                let kept = has_choices.then(|| ctx.regs.clone());
+                let mut next = state.clone();
                 next.apply(ctx, rule)?;
-                ctx.regs = regs;
+                if let Some(kept) = kept {
+                    ctx.regs = kept;
+                }
                 if found.iter().all(|(_, known)| *known != next) {
                     found.push((Done::Rule(id), next));
                 }
@@ -167,14 +180,24 @@ impl<'a> Ctx<'a> {
         Ok(())
     }
 
+    /// Whether an argument can be taken out or put back, as [`Ctx::attempt`] would.
+    fn may_move(&self, state: &State, place: Place, attempt: Try) -> bool {
+        let computation = computation(state, place, attempt.number);
+        match attempt.candidate {
+            Candidate::Heat(nth) => {
+                heat::may_heat(self, &self.program.strictness[nth as usize], computation)
+            }
+            Candidate::Cool(nth) => {
+                heat::may_cool(self, &self.program.strictness[nth as usize], computation)
+            }
+            Candidate::Rule(_) => false,
+        }
+    }
+
     /// Room for the registers of a rule, with the frame of its computation set. A rule that does
     /// not speak of the computation is tried with the first frame only.
     fn prepare(&mut self, rule: &Rule, number: Option<usize>) -> bool {
-        self.base = 0;
-        if self.regs.len() < rule.regs {
-            self.regs.resize(rule.regs, Value::Empty);
-        }
-        self.pending.clear();
+        self.make_registers(rule.regs);
         if rule.anchor == FrameId::TOP {
             return number.is_none_or(|number| number == 0);
         }
@@ -205,11 +228,27 @@ fn cells(frame: &Value) -> &[Value] {
     }
 }
 
+/// A computation, for change.
+fn computation(state: &State, place: Place, number: Option<usize>) -> &Value {
+    match place.bag.zip(number) {
+        None => &state.slots[place.slot],
+        Some((slot, number)) => &cells(&bag(&state.slots[slot])[number])[place.slot],
+    }
+}
+
 fn computation_mut(state: &mut State, place: Place, number: Option<usize>) -> &mut Value {
     let Some((slot, number)) = place.bag.zip(number) else { return &mut state.slots[place.slot] };
     match &mut bag_mut(&mut state.slots[slot])[number] {
         Value::Cells(_, slots) => &mut slots.make_mut()[place.slot],
         _ => unreachable!("bags hold frames"),
+    }
+}
+
+/// The only computation of a configuration, for change; none if there are others or none.
+pub(crate) fn only_computation(state: &mut State, place: Place) -> Option<&mut Value> {
+    match place.bag {
+        Some(slot) if bag(&state.slots[slot]).len() != 1 => None,
+        bag => Some(computation_mut(state, place, bag.map(|_| 0))),
     }
 }
 

@@ -4,6 +4,8 @@
 //! condition that they are equal. The conditions of a match are decided together with the side
 //! condition of the rule, so a rule that fails for another reason never splits a path.
 
+mod cells;
+
 use std::rc::Rc;
 
 use term::Term;
@@ -11,8 +13,9 @@ use term::Term;
 use crate::context::{Ctx, Halt};
 use crate::hook::{find_item, settle, unfold};
 use crate::pattern::{FrameId, FrameRef, Key, Pattern, Reg, Step};
-use crate::signature::CellId;
-use crate::value::{Args, List, Map, Value};
+use crate::value::{List, Value};
+
+pub(crate) use cells::is_absent;
 
 /// What the steps of one match look at.
 #[derive(Clone, Copy)]
@@ -44,7 +47,21 @@ impl<'a> Ctx<'a> {
     }
 
     /// Whether a value looks like a pattern; fills the registers of the pattern.
+    ///
+    /// What most arguments are matched with is answered where it is asked.
+    #[inline]
     pub(crate) fn matches(&mut self, pattern: &Pattern, value: &Value) -> Result<bool, Halt> {
+        match pattern {
+            Pattern::Any => Ok(true),
+            Pattern::Bind(reg) => {
+                self.set(*reg, value.clone());
+                Ok(true)
+            }
+            pattern => self.matches_parts(pattern, value),
+        }
+    }
+
+    fn matches_parts(&mut self, pattern: &Pattern, value: &Value) -> Result<bool, Halt> {
         match pattern {
             Pattern::Any => Ok(true),
             Pattern::OfSort(sort) => Ok(self.has_sort(value, *sort)),
@@ -73,6 +90,7 @@ impl<'a> Ctx<'a> {
                 self.set(*reg, value.clone());
                 self.matches(inner, value)
             }
+            Pattern::Cells(cells) => self.matches_cells(cells, value),
         }
     }
 
@@ -185,7 +203,7 @@ impl<'a> Ctx<'a> {
         match step {
             Step::Capture(frame, slots, cell, reg) => {
                 let frame = self.frame(subject, *frame);
-                let captured = capture(*cell, slots, frame);
+                let captured = cells::capture(&self.program.layout, *cell, slots, frame);
                 self.set(*reg, captured);
                 Ok(true)
             }
@@ -237,7 +255,9 @@ impl<'a> Ctx<'a> {
         let key = self.eval(key)?;
         let (entries, place) = match entries.entries.get(&key) {
             Some(_) => (entries, Some(key)),
-            None if self.is_plainly_missing(&entries, &key) => return Ok(false),
+            None if key.is_plain() && entries.chunks.is_empty() && entries.has_plain_keys() => {
+                return Ok(false);
+            }
             None => settle(self, &entries, &key)?,
         };
         let Some(place) = place else { return Ok(false) };
@@ -252,12 +272,6 @@ impl<'a> Ctx<'a> {
             self.set(map, Value::Map(entries));
         }
         self.matches(value, &there)
-    }
-
-    /// Whether a key of which nothing is symbolic is not among keys of which nothing is symbolic.
-    fn is_plainly_missing(&self, map: &Map, key: &Value) -> bool {
-        let plain = |value: &Value| matches!(value, Value::Int(_) | Value::Token(..));
-        map.chunks.is_empty() && plain(key) && map.entries.keys().all(plain)
     }
 
     fn map_rest(&mut self, map: Reg, without: &[Reg], into: &Pattern) -> Result<bool, Halt> {
@@ -439,11 +453,6 @@ pub(crate) fn bag(value: &Value) -> &[Value] {
         Value::Bag(frames) => frames,
         _ => &[],
     }
-}
-
-/// Some slots of a frame as one value: a leaf by itself, otherwise as contents of a cell.
-pub(crate) fn capture(cell: CellId, slots: &[usize], frame: &[Value]) -> Value {
-    Value::Cells(cell, Args::from(slots.iter().map(|at| frame[*at].clone()).collect::<Vec<_>>()))
 }
 
 fn part(list: &List, start: usize, end: usize) -> Value {

@@ -4,8 +4,10 @@
 //! and fills further registers. Steps that can succeed in one way only come first; a step that can
 //! succeed in several ways tries them one after the other with all steps behind it.
 
+use std::ops::Range;
+
 use crate::expr::Expr;
-use crate::signature::{LabelId, SortId};
+use crate::signature::{CellId, LabelId, SortId};
 use crate::value::Value;
 
 /// A register of a rule: a variable, or a value on the way.
@@ -39,6 +41,43 @@ pub enum Pattern {
     Seq(Box<[Pattern]>, Box<Pattern>),
     /// Such a value, which goes to a register, too.
     As(Reg, Box<Pattern>),
+    /// Some of the cells of a cell.
+    Cells(Box<CellsPattern>),
+}
+
+/// Cells inside of a term: all that are there, or some with a rest.
+#[derive(Clone, Debug)]
+pub struct CellsPattern {
+    /// The cell that they are in.
+    pub(crate) cell: CellId,
+    /// What is asked of cells that must be there.
+    pub(crate) parts: Box<[CellPart]>,
+    /// What the others look like; without it there are none.
+    pub(crate) rest: Option<Pattern>,
+}
+
+/// A cell that must be there.
+#[derive(Clone, Debug)]
+pub(crate) struct CellPart {
+    /// Its places among those of the cell around it.
+    pub(crate) places: Range<usize>,
+    /// What stands in them.
+    pub(crate) place: Place,
+    /// What the contents look like.
+    pub(crate) pattern: Pattern,
+}
+
+/// How a cell is kept in the places of the cell around it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Place {
+    /// One place with what it holds.
+    Leaf,
+    /// The places of the cells in it.
+    Inner(CellId),
+    /// A bag with one frame.
+    One,
+    /// A bag with one frame that has one place.
+    OneLeaf,
 }
 
 /// A frame that a rule speaks of: the outermost one has number zero.
@@ -83,7 +122,7 @@ pub enum Step {
     /// The value in a register.
     Reg(Reg, Pattern),
     /// Slots as one value, in a register.
-    Capture(FrameId, Box<[usize]>, crate::signature::CellId, Reg),
+    Capture(FrameId, Box<[usize]>, CellId, Reg),
     /// One of the frames of a bag that none of the registers in `others` has.
     Pick {
         /// The frame.
@@ -182,4 +221,29 @@ pub enum Step {
     },
     /// Nothing matches: the left-hand side contradicts itself.
     Never,
+}
+
+impl Step {
+    /// Whether the step can succeed in several ways.
+    pub(crate) fn is_choice(&self) -> bool {
+        match self {
+            Step::Pick { .. }
+            | Step::Entry { key: Key::Open(_), .. }
+            | Step::Member { item: Key::Open(_), .. }
+            | Step::Infix { .. } => true,
+            Step::Slot(..)
+            | Step::Reg(..)
+            | Step::Capture(..)
+            | Step::Count { .. }
+            | Step::OtherFrames { .. }
+            | Step::Entry { key: Key::Known(_), .. }
+            | Step::MapRest { .. }
+            | Step::MapSize(..)
+            | Step::Member { item: Key::Known(_), .. }
+            | Step::SetRest { .. }
+            | Step::SetSize(..)
+            | Step::List { .. }
+            | Step::Never => false,
+        }
+    }
 }

@@ -3,6 +3,7 @@
 use source::Span;
 
 use crate::expr::Expr;
+use crate::front_rule::FrontRule;
 use crate::index::Index;
 use crate::layout::Layout;
 use crate::pattern::{FrameId, FrameRef, Reg, Step};
@@ -46,6 +47,8 @@ pub struct Program {
     pub strictness: Vec<Strictness>,
     /// Which rules may apply, by what is to be done next.
     pub(crate) index: Index,
+    /// The rules in the form for the front of the computation, where they have it.
+    pub(crate) front_rules: Vec<Option<FrontRule>>,
     /// What each label means.
     pub(crate) roles: Vec<Role>,
     /// The function behind a label, for labels that are functions or have `anywhere` rules.
@@ -70,6 +73,8 @@ pub struct Rule {
     pub info: RuleInfo,
     /// How many registers it needs.
     pub regs: usize,
+    /// The registers of its variables, in the order of their names.
+    pub names: Vec<(String, Reg)>,
     /// The frames that it speaks of, apart from the outermost one.
     pub frames: Vec<FrameRef>,
     /// The frame with the computation that the rule is indexed by: it is chosen by the engine.
@@ -84,6 +89,8 @@ pub struct Rule {
     pub writes: Vec<Write>,
     /// Whether the right-hand sides always have values, so that old ones may be given up first.
     pub total: bool,
+    /// The register of what is behind the front of the computation, if the rule only puts it back.
+    pub behind: Option<Reg>,
 }
 
 /// One change of a configuration.

@@ -3,9 +3,10 @@
 use solve::Interrupt;
 use term::Pool;
 
-use crate::context::{Ctx, Halt, Known};
+use crate::context::{Halt, Known};
 use crate::machine::computations;
 use crate::program::Program;
+use crate::runner::Runner;
 use crate::state::State;
 use crate::value::Value;
 
@@ -38,26 +39,30 @@ pub fn run(
     watch: &mut dyn FnMut(&State, u64),
 ) -> (u64, Ending) {
     let known = Known::default();
-    let mut ctx = Ctx::concrete(program, pool, &known);
+    let mut runner = Runner::new(program, pool, &known);
     let mut steps = 0;
+    runner.resume(state);
     let ending = loop {
         if depth == Some(steps) {
-            break Ending::Depth(steps);
+            break Some(Ending::Depth(steps));
         }
         if steps.is_multiple_of(BREATH) {
+            runner.pause(state);
             watch(state, steps);
+            runner.resume(state);
             if interrupt.is_raised() {
-                break Ending::Interrupted;
+                break Some(Ending::Interrupted);
             }
         }
-        match ctx.step(state) {
-            Ok(Some(_)) => steps += 1,
-            Ok(None) => break rest(program, pool, state),
-            Err(halt) => break Ending::Halted(halt),
+        match runner.step(state) {
+            Ok(true) => steps += 1,
+            Ok(false) => break None,
+            Err(halt) => break Some(Ending::Halted(halt)),
         }
     };
+    runner.pause(state);
     watch(state, steps);
-    (steps, ending)
+    (steps, ending.unwrap_or_else(|| rest(program, pool, state)))
 }
 
 /// What it means that no rule applies.

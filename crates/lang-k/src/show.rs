@@ -9,7 +9,7 @@ use term::Pool;
 
 use crate::language::Language;
 use crate::layout::Layout;
-use crate::matcher::bag;
+use crate::matcher::{bag, is_absent};
 use crate::notation::show_term;
 use crate::signature::{Builtin, CellId, LabelId, SortId};
 use crate::state::State;
@@ -81,7 +81,10 @@ impl<'a> Printer<'a> {
     fn cell(&mut self, cell: CellId, frame: &[Value], depth: usize) -> TermId {
         let info = self.layout().cell(cell);
         let contents = if info.children.is_empty() {
-            self.value(&frame[info.slots.start], depth)
+            let held = &frame[info.slots.start];
+            let shown = self.value(held, depth);
+            let kind = self.language.compiled.configuration.kind(cell);
+            if kind == Some(Builtin::K) { self.computation(held, shown) } else { shown }
         } else {
             let mut parts = Vec::new();
             for child in &info.children {
@@ -94,6 +97,14 @@ impl<'a> Printer<'a> {
         };
         let (name, open_left, open_right) = (info.name.clone(), false, false);
         self.add(Term::Cell { name, open_left, open_right, contents })
+    }
+
+    /// A computation of one item is told from the item itself: `x ~> .K`.
+    fn computation(&mut self, value: &Value, shown: TermId) -> TermId {
+        match value {
+            Value::Empty | Value::Seq(_) | Value::Bag(_) | Value::Cells(..) => shown,
+            _ => self.add(Term::Sequence(vec![shown])),
+        }
     }
 
     fn frames(&mut self, cell: CellId, frames: &Value, depth: usize) -> Vec<TermId> {
@@ -156,9 +167,9 @@ impl<'a> Printer<'a> {
                 self.token(*sort, text)
             }
             Value::Leaf(label) | Value::Node(label, _) => match self.labels.get(label.index()) {
-                Some(label) => {
-                    let label = *label;
-                    self.add(Term::Apply { label, args: parts })
+                Some(parsed) => {
+                    let (parsed, args) = (*parsed, self.arguments(*label, value, parts));
+                    self.add(Term::Apply { label: parsed, args })
                 }
                 None => self.freezer(*label, value, depth),
             },
@@ -185,16 +196,38 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// The contents of a cell as a value: all of its cells, or those that a rule did not mention.
+    /// The arguments of a constructor: where any computation may stand, they are shown as one.
+    fn arguments(&mut self, label: LabelId, value: &Value, mut parts: Vec<TermId>) -> Vec<TermId> {
+        let signature = &self.language.compiled.program.signature;
+        let sorts = &signature.label_info(label).args;
+        let args = value.as_apply().map_or(&[][..], |(_, args)| args);
+        for (nth, (arg, sort)) in args.iter().zip(sorts).enumerate() {
+            if signature.sort_info(*sort).builtin == Some(Builtin::K) {
+                parts[nth] = self.computation(arg, parts[nth]);
+            }
+        }
+        parts
+    }
+
+    /// Some of the cells of a cell, as K shows them: those that are not there as well.
     fn cells(&mut self, cell: CellId, slots: &[Value], depth: usize) -> TermId {
         let info = self.layout().cell(cell);
-        if depth < DEEPEST && info.slots.len() == slots.len() {
-            let mut frame = vec![Value::Empty; info.slots.start];
-            frame.extend_from_slice(slots);
-            return self.cell(cell, &frame, depth + 1);
+        let mut frame = vec![Value::Empty; info.slots.start];
+        frame.extend_from_slice(slots);
+        let mut parts = vec![self.token(SortId::new(0), format!("<{}>-fragment", info.name))];
+        for child in info.children.iter().filter(|_| depth < DEEPEST) {
+            let places = &frame[self.layout().outer_slots(*child)];
+            match &self.layout().cell(*child).many {
+                Some(many) => parts.extend(self.frames(*child, &frame[many.slot], depth + 1)),
+                None if places.iter().all(is_absent) => {
+                    let name = self.definition().cell_sort_name(&self.layout().cell(*child).name);
+                    parts.push(self.token(SortId::new(0), format!("no{name}")));
+                }
+                None => parts.push(self.cell(*child, &frame, depth + 1)),
+            }
         }
-        let parts: Vec<TermId> = slots.iter().map(|slot| self.value(slot, depth + 1)).collect();
-        self.add(Term::Sequence(parts))
+        parts.push(self.token(SortId::new(0), format!("</{}>-fragment", info.name)));
+        self.add(Term::Bag(parts))
     }
 
     fn builtin_token(&mut self, builtin: Builtin, text: String) -> TermId {
@@ -219,7 +252,10 @@ impl<'a> Printer<'a> {
                 shown.push(format!("{} ~> .K", self.print(id)));
             }
         }
-        let text = format!("{name} ( {} )", shown.join(" , "));
+        let text = match &shown[..] {
+            [] => format!("{name} ( )"),
+            shown => format!("{name} ( {} )", shown.join(" , ")),
+        };
         self.token(SortId::new(0), text)
     }
 

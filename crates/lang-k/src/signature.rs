@@ -99,8 +99,12 @@ pub struct Signature {
     sort_by_name: FxHashMap<String, SortId>,
     labels: Vec<LabelInfo>,
     label_by_name: FxHashMap<String, LabelId>,
+    /// The sort of each label again, side by side: running programs asks for it all the time.
+    label_sorts: Vec<SortId>,
     /// For each sort one row, which says of each sort whether it is below.
     below: Vec<bool>,
+    /// The same of single items, each of which is a computation and an item, too.
+    item_below: Vec<bool>,
     /// How many sorts there were when they were ordered: the length of a row.
     ordered: usize,
     builtins: [Option<SortId>; Builtin::COUNT],
@@ -141,9 +145,19 @@ impl Signature {
         }
         let id = LabelId::new(self.labels.len());
         self.labels.push(LabelInfo { name: name.to_owned(), sort, args });
+        self.label_sorts.push(sort);
         self.is_overloaded.push(false);
         self.label_by_name.insert(name.to_owned(), id);
         id
+    }
+
+    /// Declares a label that nobody knows by name yet: apostrophes behind its name tell it from others.
+    pub fn add_new_label(&mut self, name: &str, sort: SortId, args: Vec<SortId>) -> LabelId {
+        let mut name = name.to_owned();
+        while self.label_by_name.contains_key(&name) {
+            name.push('\'');
+        }
+        self.add_label(&name, sort, args)
     }
 
     /// A further declaration of a label: its values have this sort, too, when the arguments do.
@@ -181,6 +195,10 @@ impl Signature {
     pub fn order_sorts(&mut self, steps: &[(SortId, SortId)]) {
         self.ordered = self.sorts.len();
         self.below = (0..self.ordered).flat_map(|upper| self.sorts_below(upper, steps)).collect();
+        let is_item =
+            |upper: usize| matches!(self.sorts[upper].builtin, Some(Builtin::K | Builtin::KItem));
+        let cells = self.below.iter().enumerate();
+        self.item_below = cells.map(|(at, is)| *is || is_item(at / self.ordered)).collect();
     }
 
     fn sorts_below(&self, upper: usize, steps: &[(SortId, SortId)]) -> Vec<bool> {
@@ -271,17 +289,29 @@ impl Signature {
     /// Whether a value has a sort. A symbolic one has the sort of its term in the pool.
     #[must_use]
     pub fn has_sort(&self, pool: &Pool, value: &Value, sort: SortId) -> bool {
-        if let Some((label, args)) = value.as_apply() {
-            if self.is_overloaded[label.index()] {
-                return self.has_overloaded_sort(pool, label, args, sort);
+        let own = match value {
+            Value::Leaf(label) | Value::Node(label, _) if self.is_overloaded[label.index()] => {
+                let args = value.as_apply().map_or(&[][..], |(_, args)| args);
+                return self.has_overloaded_sort(pool, *label, args, sort);
             }
-            return self.is_below(self.labels[label.index()].sort, sort);
+            Value::Leaf(label) | Value::Node(label, _) => {
+                return self.is_below(self.label_sorts[label.index()], sort);
+            }
+            Value::Empty | Value::Seq(_) => {
+                return self.sorts[sort.index()].builtin == Some(Builtin::K);
+            }
+            item => self.sort_of(pool, item),
+        };
+        match own {
+            Some(own) => self.item_has_sort(own, sort),
+            None => matches!(self.sorts[sort.index()].builtin, Some(Builtin::K | Builtin::KItem)),
         }
-        match self.sorts[sort.index()].builtin {
-            Some(Builtin::K) => true,
-            Some(Builtin::KItem) => !matches!(value, Value::Seq(_) | Value::Empty),
-            _ => self.sort_of(pool, value).is_some_and(|own| self.is_below(own, sort)),
-        }
+    }
+
+    /// Whether every item of a sort has another one.
+    fn item_has_sort(&self, own: SortId, sort: SortId) -> bool {
+        let (own, sort) = (own.index(), sort.index());
+        own < self.ordered && self.item_below.get(sort * self.ordered + own) == Some(&true)
     }
 
     /// Whether some value with this label has a sort.

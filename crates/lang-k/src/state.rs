@@ -87,11 +87,12 @@ impl State {
             Write::Slot(frame, slot, _) => {
                 self.frame_mut(ctx, &rule.frames, *frame)[*slot] = value;
             }
-            Write::Scatter(frame, slots, _, _) => {
+            Write::Scatter(frame, slots, cell, _) => {
                 let Value::Cells(_, parts) = value else { return };
+                let start = ctx.program.layout.cell(*cell).slots.start;
                 let target = self.frame_mut(ctx, &rule.frames, *frame);
-                for (slot, part) in slots.iter().zip(parts.iter()) {
-                    target[*slot] = part.clone();
+                for slot in slots {
+                    target[*slot] = parts[slot - start].clone();
                 }
             }
             Write::Add(frame, slot, _) => {
@@ -124,7 +125,12 @@ impl State {
         }
     }
 
-    fn frame_mut(&mut self, ctx: &Ctx<'_>, frames: &[FrameRef], frame: FrameId) -> &mut [Value] {
+    pub(crate) fn frame_mut(
+        &mut self,
+        ctx: &Ctx<'_>,
+        frames: &[FrameRef],
+        frame: FrameId,
+    ) -> &mut [Value] {
         if frame == FrameId::TOP {
             return &mut self.slots;
         }

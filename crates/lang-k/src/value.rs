@@ -9,6 +9,7 @@
 
 mod collection;
 mod drop;
+mod fingerprint;
 mod order;
 mod sequence;
 
@@ -20,6 +21,7 @@ use crate::signature::{CellId, LabelId, SortId, Symbol};
 
 pub use collection::{List, Map, Set};
 pub use drop::Args;
+pub(crate) use fingerprint::Fingerprint;
 pub use sequence::Cons;
 
 /// A ground term, or one whose numbers, truth values and strings may be symbolic.

@@ -203,6 +203,7 @@ fn finding(
         weak_specs: words.call.as_ref().map(weak_specs).unwrap_or_default(),
         call: words.call,
         broken: words.broken,
+        property: None,
         exchanged: words.exchanged,
         notes: words.notes,
         witness: Answers::from(witness).save(scene.pool),
@@ -239,6 +240,7 @@ fn event_text(scene: &Scene<'_>, teller: &dyn Teller, event: &Event) -> EventTex
         op: scene.pool.name(event.op).to_owned(),
         args: event.args.iter().map(show).collect(),
         result: event.result.as_ref().map(show),
+        state: None,
         place: place(scene, event.span),
     }
 }

@@ -35,6 +35,9 @@ pub struct Finding {
     /// The part of the property that is broken, and where in the events.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub broken: Option<BrokenText>,
+    /// The property that is broken, where several can be asked about.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub property: Option<PropertyText>,
     /// Values that were exchanged for others, after which the same was found again.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub exchanged: Vec<ExchangedText>,
@@ -125,6 +128,15 @@ pub struct BrokenText {
     pub place: Place,
 }
 
+/// A property by its name.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct PropertyText {
+    /// Its own name.
+    pub name: String,
+    /// What it was asked for by: the name of a group of properties, or a file.
+    pub from: String,
+}
+
 /// A value that is arbitrary as far as was tried: it was exchanged for others wherever it occurs,
 /// the program was run again, and the same was found.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -166,6 +178,9 @@ pub struct EventText {
     /// What it returned.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub result: Option<String>,
+    /// The state of the property before it and after it, where that is an automaton.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub state: Option<(String, String)>,
     /// Where it was performed.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub place: Option<Place>,
@@ -352,7 +367,14 @@ mod tests {
 
     fn event(op: &str, arg: &str) -> EventText {
         let text = format!("{op}({arg})");
-        EventText { text, op: op.into(), args: vec![arg.into()], result: None, place: None }
+        EventText {
+            text,
+            op: op.into(),
+            args: vec![arg.into()],
+            result: None,
+            state: None,
+            place: None,
+        }
     }
 
     #[test]

@@ -26,7 +26,7 @@ pub use engine::{EngineText, Measured};
 pub use exit::{Answer, Outcome};
 pub use finding::{
     BrokenText, ByContract, CallBounds, CallText, ContractCalls, Doubt, EventText, ExchangedText,
-    Finding, InputText, id as finding_id,
+    Finding, InputText, PropertyText, id as finding_id,
 };
 pub use human::{Paint, human, problems_as_text};
 pub use json::{json, parse_json, schema};

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use solve::stage::{Audit, Axioms, Cache, Dump, Lookup, Reuse, Slice};
 use solve::{Interrupt, QueryLimits, Solver, Theory};
-use solve_core::{Cdcl, Core};
+use solve_core::{Cdcl, Core, Words};
 
 use crate::backend::{Backend, BackendError};
 
@@ -36,6 +36,8 @@ pub struct Config {
 pub enum Stage {
     /// Conditions that are in the path already.
     Lookup,
+    /// Conditions on machine words.
+    Words,
     /// The embedded core.
     Core,
     /// Models of earlier queries.
@@ -50,14 +52,22 @@ pub enum Stage {
 
 impl Stage {
     /// All stages, outermost first.
-    pub const ALL: [Stage; 6] =
-        [Stage::Lookup, Stage::Core, Stage::Reuse, Stage::Cdcl, Stage::Slice, Stage::Cache];
+    pub const ALL: [Stage; 7] = [
+        Stage::Lookup,
+        Stage::Words,
+        Stage::Core,
+        Stage::Reuse,
+        Stage::Cdcl,
+        Stage::Slice,
+        Stage::Cache,
+    ];
 }
 
 impl fmt::Display for Stage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Stage::Lookup => "lookup",
+            Stage::Words => "words",
             Stage::Core => "core",
             Stage::Reuse => "reuse",
             Stage::Cdcl => "cdcl",
@@ -110,6 +120,9 @@ impl Config {
         }
         if self.has(Stage::Core) {
             chain = Box::new(Core::new(theory, chain).with_interrupt(self.interrupt.clone()));
+        }
+        if self.has(Stage::Words) {
+            chain = Box::new(Words::new(chain));
         }
         if !theory.axioms().is_empty() {
             chain = Box::new(Axioms::new(theory, chain));

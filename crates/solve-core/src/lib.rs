@@ -1,9 +1,9 @@
 //! Our own decision procedure: the path condition is its state.
 //!
-//! Two stages of a solver chain. [`Core`] decides conjunctions of literals over equality,
+//! Three stages of a solver chain. [`Core`] decides conjunctions of literals over equality,
 //! uninterpreted functions, strict total orders and algebraic data, and follows a growing path one
-//! literal at a time. [`Cdcl`] adds clauses. Both answer only what they can decide exactly, and hand
-//! all else to the stage that they own.
+//! literal at a time. [`Cdcl`] adds clauses. [`Words`] decides what programs ask about machine words.
+//! All answer only what they can decide exactly, and hand all else to the stage that they own.
 //!
 //! This crate knows no other solver, no path and no language. Start reading at [`Core`], then at
 //! `closure`.
@@ -16,6 +16,8 @@ mod path;
 mod sat;
 mod search;
 mod stage;
+mod words;
 
 pub use crate::cdcl::Cdcl;
 pub use crate::core::Core;
+pub use crate::words::Words;

@@ -12,7 +12,8 @@
 //! }
 //! ```
 //!
-//! with `never` and a regular expression, or `always` and a formula of linear time over finite runs.
+//! with `never` and a regular expression that no part of a run matches up to any event, or `always` and
+//! a formula of linear time over finite runs.
 
 mod formula;
 mod item;
@@ -61,8 +62,10 @@ impl<'t> Descent<'t> for Reader<'t> {
 
 impl<'t> Reader<'t> {
     fn file(&mut self) -> Parsed<Vec<Property>> {
+        let mut own = None;
         if self.eat_word("package") {
-            self.dotted()?;
+            let package = self.dotted()?;
+            own = Some(format!("{package}.*"));
             self.expect(Token::Semicolon, "`;`")?;
         }
         while self.eat_word("import") {
@@ -70,6 +73,10 @@ impl<'t> Reader<'t> {
             let name = self.dotted()?;
             self.imports.names.push(name);
             self.expect(Token::Semicolon, "`;`")?;
+        }
+        // Classes of the file's own package need no import; without any import all names are free.
+        if !self.imports.names.is_empty() {
+            self.imports.names.extend(own);
         }
         let mut properties = Vec::new();
         while self.token() != Token::End {

@@ -12,17 +12,34 @@ pub(crate) struct Imports {
 }
 
 impl Imports {
-    /// Whether a class is meant by its short name.
-    fn allow(&self, class: &str) -> bool {
-        let package = class.rsplit_once('.').map_or("", |(package, _)| package);
-        let imported = |name: &String| match name.strip_suffix(".*") {
-            Some(whole) => whole == package,
-            None => name == class,
-        };
-        self.names.is_empty()
-            || matches!(package, "java.lang" | "")
-            || self.names.iter().any(imported)
+    /// What a class may be called besides its full name: `Map.Entry` and `Entry` for
+    /// `java.util.Map.Entry` where `java.util.*` is imported.
+    fn short_names<'n>(&self, full: &'n str, class: &str) -> Vec<&'n str> {
+        let package = class.rsplit_once('.').map_or(0, |(package, _)| package.len() + 1);
+        let mut names = Vec::new();
+        if self.names.is_empty() || matches!(&class[..package], "java.lang." | "") {
+            names.push(&full[package..]);
+        }
+        names.extend(self.names.iter().filter_map(|import| imported(import, full)));
+        // The innermost name alone is enough where its outermost class is known.
+        if !names.is_empty() {
+            names.extend(full.rsplit('.').next());
+        }
+        names
     }
+}
+
+/// The part of a full name that an import makes enough.
+fn imported<'n>(import: &str, full: &'n str) -> Option<&'n str> {
+    let (package, class) = import.rsplit_once('.').unwrap_or(("", import));
+    let rest = if package.is_empty() {
+        full
+    } else {
+        full.strip_prefix(package).and_then(|rest| rest.strip_prefix('.'))?
+    };
+    let behind = rest.strip_prefix(class);
+    let fits = class == "*" || behind.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+    fits.then_some(rest)
 }
 
 /// A pattern of types: a full name, a short name that the imports explain, with `*` for any text.
@@ -39,12 +56,11 @@ impl TypePattern {
         if self.text == "*" {
             return true;
         }
-        if self.text.contains('.') {
-            return glob(&self.text, name);
-        }
-        let short = name.rsplit(['.', '$']).next().unwrap_or(name);
-        let outer = name.rsplit('.').next().unwrap_or(name);
-        (glob(&self.text, short) || glob(&self.text, outer)) && self.imports.allow(name)
+        // Pointcuts write a dot in front of nested classes, as Java does; `$` is understood too.
+        let full = name.replace('$', ".");
+        glob(&self.text, name)
+            || glob(&self.text.replace('$', "."), &full)
+            || self.imports.short_names(&full, name).iter().any(|short| glob(&self.text, short))
     }
 
     /// The pattern as it is written.
@@ -57,6 +73,9 @@ impl TypePattern {
 /// Whether a text fits a pattern in which `*` stands for any text without dots and `..` for any
 /// text between two dots.
 fn glob(pattern: &str, text: &str) -> bool {
+    if !pattern.contains('*') && !pattern.contains("..") {
+        return pattern == text;
+    }
     let pattern: Vec<Part> = parts(pattern);
     // The positions behind which the parts read so far can end: as an automaton would.
     let text = text.as_bytes();
@@ -183,6 +202,20 @@ mod tests {
         assert!(!types("Iterator", &["java.util.List"]).matches("java.util.Iterator"));
         assert!(types("Entry", &[]).matches("java.util.Map$Entry"));
         assert!(types("String", &["java.util.*"]).matches("java.lang.String"));
+    }
+
+    #[test]
+    fn nested_classes_are_named_as_in_java() {
+        let class = "shop.Orders$Tx";
+        assert!(types("shop.Orders.Tx", &["java.util.*"]).matches(class));
+        assert!(types("shop.Orders$Tx", &["java.util.*"]).matches(class));
+        assert!(types("Orders.Tx", &["shop.*"]).matches(class));
+        assert!(types("Orders.Tx", &["shop.Orders"]).matches(class));
+        assert!(types("Orders.Tx", &[]).matches(class));
+        assert!(types("Tx", &["shop.Orders.Tx"]).matches(class));
+        assert!(types("Tx", &["shop.Orders.*"]).matches(class));
+        assert!(!types("Orders.Tx", &["java.util.*"]).matches(class));
+        assert!(!types("Tx", &["shop.OrdersToo"]).matches("shop.Orders$Tx"));
     }
 
     #[test]

@@ -154,6 +154,19 @@ fn the_short_form_says_the_same() {
 }
 
 #[test]
+fn never_means_nowhere_in_a_run() {
+    let text = "property twice(java.util.Iterator i) {
+            event next = Iterator.next() on i
+            event asked = Iterator.hasNext() on i
+            never next next
+        }";
+    let property = only(text);
+    let next = || on(ITERATOR, 100, "next");
+    assert_eq!(broken(&property, &[next(), asked(100, true), next(), next()]), vec![3]);
+    assert_eq!(broken(&property, &[next(), asked(100, true), next()]), Vec::<usize>::new());
+}
+
+#[test]
 fn runs_must_not_end_in_the_middle() {
     let text = "property paired(Lock l) {
             event lock = Lock.lock() on l

@@ -72,6 +72,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "interp-langs",
             "lang-interp",
             "lang-jvm",
+            "lang-k",
             "lang-ml",
             "solve",
             "solve-chain",

@@ -1,28 +1,64 @@
-//! Java: a method of compiled classes, checked against properties of how objects are used.
+//! Java: methods of compiled classes, checked against properties of how objects are used, or for
+//! exceptions and assertions.
 //!
 //! Not a program with targets in its text as the other languages are: what is looked at is named on
 //! the command line, and so are the properties.
 
+mod classes;
+pub(crate) mod kept;
+mod methods;
+mod places;
+mod properties;
+mod tests;
 mod told;
+mod values;
 
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Result, anyhow, bail};
 use jvm_flow::{Analysis, ParamClass};
-use jvm_srv::{Harness, Mode, Options, Outcome, generate, search, wanted};
+use jvm_srv::{Mode, Options, Outcome, search, wanted};
 use lang_jvm::parse::Type;
-use lang_jvm::{ClassPath, Entry, Subject, Vm, VmOptions, Watch, find_jdk};
-use report::{Problem, ProblemKind, Report, ReportBuilder};
-use solve::{Interrupt, Theory};
-use source::{Diagnostic, Files};
+use lang_jvm::{ClassPath, Entry, Subject, Vm, VmOptions, Watch};
+use report::{Answer, Problem, ProblemKind, Report, ReportBuilder, TargetReport};
+use solve::{Interrupt, Solver, Theory};
+use source::Files;
 use term::{Model, Pool, Sort};
-use typestate::Property;
 
-use crate::args::{Check, SearchMode};
+use crate::args::{Check, Java, SearchMode};
+use crate::read;
 use crate::solver::Solvers;
-use told::told;
+use classes::{Classes, Refused};
+use places::Places;
+use properties::Properties;
+use told::Telling;
 
-/// Checks a method; with the files of the properties.
+/// The name of the language in reports.
+pub(crate) const LANGUAGE: &str = "java";
+pub(crate) use classes::jdk;
+pub(crate) use tests::WATCH_FILE;
+
+/// Whether targets name Java programs.
+pub(crate) fn is_meant(targets: &[String], java: &Java) -> bool {
+    let has_ending = |target: &String| read::has_ending(Path::new(target), &["java", "jar"]);
+    let has_class = |target: &String| {
+        let folder = Path::new(target);
+        folder.is_dir()
+            && read::files_below(folder, &["class", "java"]).is_ok_and(|files| !files.is_empty())
+    };
+    !java.property.is_empty()
+        || targets.iter().any(is_method)
+        || !targets.is_empty()
+            && targets.iter().all(|target| has_ending(target) || has_class(target))
+}
+
+/// Whether a target is a method such as `com.acme.Report#total(m: int)`.
+fn is_method(target: &String) -> bool {
+    target.contains('#') && !Path::new(target).exists()
+}
+
+/// Checks methods; with the files that the report shows.
 pub(crate) fn check(
     args: &Check,
     solvers: &Solvers,
@@ -30,53 +66,165 @@ pub(crate) fn check(
 ) -> Result<(Report, Files)> {
     let mut files = Files::new();
     let mut builder = ReportBuilder::new();
-    let properties = match properties(&args.java.property, &mut files)? {
-        Ok(properties) => properties,
-        Err(faults) => {
+    let (methods, named) = split(&args.wanted.targets);
+    let found = Properties::find(&args.java.property, &mut files)?;
+    let opened = found.map_err(Refused::Rejected).and_then(|properties| {
+        Ok((properties, Classes::open(&named, &args.java.sources, &mut files)?))
+    });
+    let (properties, classes) = match opened {
+        Ok(opened) => opened,
+        Err(Refused::Failed(error)) => return Err(error),
+        Err(Refused::Rejected(faults)) => {
             let problems = faults.iter().map(|fault| Problem::from_diagnostic(&files, fault));
             problems.for_each(|problem| builder.problem(problem));
             return Ok((builder.finish(crate::TOOL), files));
         }
     };
-    let question = Question::new(args, properties)?;
-    let (pool, outcome) = question.answer(args, solvers, interrupt)?;
-    for note in question.notes() {
-        builder.problem(Problem::new(ProblemKind::Remark, note));
+    if methods.is_empty() {
+        builder.problem(no_method(&classes)?);
     }
-    if let Some(folder) = &args.java.tests {
-        question.write_tests(&pool, &outcome, folder)?;
+    let call = Call { args, solvers, interrupt, properties, classes, started: Instant::now() };
+    for (done, method) in methods.iter().enumerate() {
+        match call.check(method, methods.len() - done, &mut files) {
+            Ok(report) => builder.target(report),
+            Err(error) => {
+                builder.problem(Problem::new(ProblemKind::BadInput, format!("{error:#}")))
+            }
+        }
     }
-    builder.target(told(&pool, &question, &outcome));
     if interrupt.is_raised() {
         builder.interrupted();
     }
     Ok((builder.finish(crate::TOOL), files))
 }
 
-/// The properties of that name or in that file; the inner error is about what a file says.
-fn properties(
-    names: &[String],
-    files: &mut Files,
-) -> Result<std::result::Result<Vec<Property>, Vec<Diagnostic>>> {
-    let mut all = Vec::new();
-    for name in names {
-        if let Some(known) = typestate::built_in(name, files) {
-            all.extend(known);
-            continue;
+/// The methods of what a user names, each with the classes around it.
+pub(crate) fn list(named: &[String]) -> Result<(Vec<String>, Vec<Problem>, Files)> {
+    let mut files = Files::new();
+    let (_, named) = split(named);
+    match Classes::open(&named, &[], &mut files) {
+        Ok(classes) => {
+            let path = ClassPath::open(&classes.jdk, &classes.entries)?;
+            let title = |method: String| format!("{}:{method}", classes.name);
+            let found = methods::methods(&path).into_iter().map(title).collect();
+            Ok((found, Vec::new(), files))
         }
-        if !Path::new(name).exists() {
-            let known: Vec<&str> = typestate::built_in_names().collect();
-            bail!("there is no file and no property `{name}`; built in are {}", known.join(", "));
-        }
-        let text =
-            std::fs::read_to_string(name).with_context(|| format!("cannot read `{name}`"))?;
-        let file = files.add(name, &text);
-        match typestate::read(&file) {
-            Ok(read) => all.extend(read),
-            Err(faults) => return Ok(Err(faults)),
+        Err(Refused::Failed(error)) => Err(error),
+        Err(Refused::Rejected(faults)) => {
+            let problems = faults.iter().map(|fault| Problem::from_diagnostic(&files, fault));
+            Ok((Vec::new(), problems.collect(), files))
         }
     }
-    Ok(Ok(all))
+}
+
+/// Methods, and folders, jars and sources. A method may stand behind its classes and a colon, as
+/// reports and `list` write it.
+fn split(targets: &[String]) -> (Vec<String>, Vec<String>) {
+    let (mut methods, mut classes): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
+    for target in targets {
+        let Some((before, _)) = target.split_once('#').filter(|_| is_method(target)) else {
+            classes.push(target.clone());
+            continue;
+        };
+        match before.rsplit_once(':') {
+            Some((around, _)) => {
+                if !classes.iter().any(|known| known == around) {
+                    classes.push(around.to_owned());
+                }
+                methods.push(target[around.len() + 1..].to_owned());
+            }
+            None => methods.push(target.clone()),
+        }
+    }
+    (methods, classes)
+}
+
+fn no_method(classes: &Classes) -> Result<Problem> {
+    const MOST: usize = 12;
+    let found = methods::methods(&ClassPath::open(&classes.jdk, &classes.entries)?);
+    let message = format!("no method of `{}` is named", classes.name);
+    let problem = Problem::new(ProblemKind::NoTarget, message);
+    let more = match found.len().saturating_sub(MOST) {
+        0 => String::new(),
+        count => format!(" and {count} more, which `tracehound list` shows"),
+    };
+    let shown: Vec<String> = found.iter().take(MOST).map(|method| format!("'{method}'")).collect();
+    Ok(match shown.is_empty() {
+        true => problem.with_help("there is none in it that can be called with unknown inputs"),
+        false => problem.with_help(format!("add one of {}{more}", shown.join(", "))),
+    })
+}
+
+/// One call of `check`.
+struct Call<'a> {
+    args: &'a Check,
+    solvers: &'a Solvers,
+    interrupt: &'a Interrupt,
+    properties: Properties,
+    classes: Classes,
+    started: Instant,
+}
+
+impl Call<'_> {
+    /// Checks a method in an equal share of the time that is left for so many.
+    fn check(&self, method: &str, left: usize, files: &mut Files) -> Result<TargetReport> {
+        let question = Question::new(&self.classes, &self.properties, method)?;
+        let pool = Pool::new();
+        let seeds = question.seeds(&pool, &self.args.java.inputs)?;
+        let time = self.args.budget.timeout.time().map(|time| {
+            let left = u32::try_from(left).unwrap_or(u32::MAX);
+            time.saturating_sub(self.started.elapsed()) / left
+        });
+        let mut solver = self.solvers.make(&Theory::empty(), self.interrupt);
+        let outcome = question.answer(&pool, &self.options(time), &seeds, &mut *solver);
+        let places = Places::new(files, &self.classes.sources);
+        let telling = Telling { pool: &pool, question: &question, outcome: &outcome, places };
+        let mut report = { telling }.report();
+        if self.args.java.native_replay {
+            confirm_natively(&self.classes, &mut report);
+        }
+        if let Some(folder) = &self.args.java.tests {
+            tests::write_all(&self.classes, &question, &report, folder)?;
+        }
+        Ok(report)
+    }
+
+    fn options(&self, time: Option<Duration>) -> Options {
+        let (java, budget, default) = (&self.args.java, &self.args.budget, Options::default());
+        Options {
+            mode: mode(java.mode),
+            first: java.first,
+            max_runs: budget.max_paths.unwrap_or(default.max_runs),
+            max_steps: budget.max_steps.unwrap_or(default.max_steps),
+            max_time: time,
+            watch: self.properties.watch,
+            weigh: true,
+        }
+    }
+}
+
+/// Runs each finding on the real machine. What does not show there is no finding, but a doubt.
+fn confirm_natively(classes: &Classes, report: &mut TargetReport) {
+    let mut kept = Vec::new();
+    for mut finding in std::mem::take(&mut report.findings) {
+        match kept::natively(classes, report, &finding) {
+            Ok(true) => {
+                finding.notes.push("seen on the real Java virtual machine, too".to_owned());
+                kept.push(finding);
+            }
+            Ok(false) => report.doubts.push(told::not_native(
+                &finding,
+                "it does not show on the real Java virtual machine",
+            )),
+            Err(error) => {
+                report.doubts.push(told::not_native(&finding, &format!("{error:#}")));
+            }
+        }
+    }
+    report.findings = kept;
+    if report.findings.is_empty() && !report.doubts.is_empty() {
+        report.answer = Answer::Inconclusive;
+    }
 }
 
 /// A method and what is asked of it.
@@ -84,58 +232,48 @@ pub(super) struct Question {
     pub(super) entry: Entry,
     /// Where its classes are.
     pub(super) classes: String,
+    properties: Properties,
     pub(super) subject: Subject,
-    pub(super) analysis: Analysis,
+    path: ClassPath,
+    analysis: Analysis,
 }
 
 impl Question {
-    fn new(args: &Check, properties: Vec<Property>) -> Result<Question> {
-        let (method, classes) = split_targets(&args.wanted.targets)?;
+    fn new(classes: &Classes, properties: &Properties, method: &str) -> Result<Question> {
         let entry = Entry::parse(method)?;
-        let path = ClassPath::open(&jdk()?, &classes)?;
+        let path = classes.path(&entry.class)?;
+        known_class(&path, &entry.class)?;
         let mut vm = Vm::boot(path.clone(), VmOptions::default())?;
-        vm.follow(wanted(&properties));
-        // Exceptions are how runs end here; they break no property.
+        vm.follow(wanted(&properties.typestate));
+        // What comes out is always told; whether it is a violation is decided by the search.
         let watch = Watch { exceptions: true, assertions: true };
         let subject = Subject::new(vm, entry.clone(), watch)?;
         let exact = |class: Box<str>| ParamClass { class, exact: true };
         let params: Vec<Option<ParamClass>> =
             subject.param_classes().into_iter().map(|class| class.map(exact)).collect();
-        let analysis = Analysis::new(path, &subject.member(), &params, properties)?;
-        let classes = classes.iter().map(|path| path.display().to_string());
-        let classes = classes.collect::<Vec<_>>().join(":");
-        Ok(Question { entry, classes, subject, analysis })
+        let analysis =
+            Analysis::new(path.clone(), &subject.member(), &params, properties.typestate.clone())?;
+        let (classes, properties) = (classes.name.clone(), properties.clone());
+        Ok(Question { entry, classes, properties, subject, path, analysis })
     }
 
     fn answer(
         &self,
-        args: &Check,
-        solvers: &Solvers,
-        interrupt: &Interrupt,
-    ) -> Result<(Pool, Outcome)> {
-        let pool = Pool::new();
-        let default = Options::default();
-        let options = Options {
-            mode: mode(args.java.mode),
-            first: args.java.first,
-            max_runs: args.budget.max_paths.unwrap_or(default.max_runs),
-            max_steps: args.budget.max_steps.unwrap_or(default.max_steps),
-            max_time: args.budget.timeout.time(),
-        };
-        let seeds = self.seeds(&pool, &args.java.inputs)?;
-        let mut solver = solvers.make(&Theory::empty(), interrupt);
-        let outcome = search(&pool, &self.subject, &self.analysis, &mut *solver, &options, &seeds);
-        Ok((pool, outcome))
+        pool: &Pool,
+        options: &Options,
+        seeds: &Model,
+        solver: &mut dyn Solver,
+    ) -> Outcome {
+        search(pool, &self.subject, &self.analysis, solver, options, seeds)
     }
 
     /// The values of the first run.
     fn seeds(&self, pool: &Pool, inputs: &[(String, i64)]) -> Result<Model> {
         let mut model = Model::new();
         for (name, number) in inputs {
-            let base = name.split('[').next().unwrap_or(name);
-            let param = self.entry.params.iter().find(|param| param.name == base);
-            let param = param.ok_or_else(|| anyhow!("there is no parameter for --input {name}"))?;
-            let (sort, value) = match bits(told::element(&param.shape)) {
+            let kind = values::input_type(&self.entry, name);
+            let kind = kind.ok_or_else(|| anyhow!("there is no parameter for --input {name}"))?;
+            let (sort, value) = match bits(kind) {
                 None => (Sort::BOOL, pool.bool(*number != 0)),
                 Some(width) => {
                     let bits = if width == 64 { u64::MAX } else { (1 << width) - 1 };
@@ -147,37 +285,59 @@ impl Question {
         Ok(model)
     }
 
-    /// What should be known besides the answer.
-    fn notes(&self) -> Vec<String> {
-        let properties = self.analysis.properties().iter().enumerate();
-        let silent = properties.filter(|(index, _)| !self.analysis.has_events(*index));
-        silent
-            .map(|(_, property)| {
-                format!(
-                    "nothing that `{}` calls is an event of {}, so it cannot be broken there",
-                    self.entry, property.name
-                )
-            })
-            .collect()
-    }
-
-    fn write_tests(&self, pool: &Pool, outcome: &Outcome, folder: &Path) -> Result<()> {
-        std::fs::create_dir_all(folder)
-            .with_context(|| format!("cannot make the folder `{}`", folder.display()))?;
-        let is_static = self.subject.is_static();
-        for (index, violation) in outcome.violations.iter().enumerate() {
-            for (harness, end) in [(Harness::Main, ""), (Harness::JUnit, "Test")] {
-                let name = format!("Violation{}{end}", index + 1);
-                let text = generate(pool, &self.entry, is_static, violation, &name, harness);
-                let text = text.ok_or_else(|| {
-                    anyhow!("no test can be written: the program asks for inputs by itself")
-                })?;
-                let file = folder.join(format!("{name}.java"));
-                std::fs::write(&file, text)
-                    .with_context(|| format!("cannot write `{}`", file.display()))?;
+    /// The names that were asked for of which nothing that the method calls is an event.
+    fn silent(&self) -> Vec<&str> {
+        let has_events = |name: &str| {
+            let mut own = self.properties.origins.iter().enumerate();
+            own.any(|(at, origin)| origin == name && self.analysis.has_events(at))
+        };
+        let mut names: Vec<&str> = Vec::new();
+        for name in self.properties.origins.iter().map(String::as_str) {
+            if !names.contains(&name) && !has_events(name) {
+                names.push(name);
             }
         }
-        Ok(())
+        names
+    }
+}
+
+impl Question {
+    /// The types of properties of this name that no class has, with a class that may be meant.
+    fn strangers(&self, name: &str) -> Vec<(String, Option<String>)> {
+        let dotted = |names: Vec<String>| names.into_iter().map(|name| name.replace('/', "."));
+        let own: Vec<String> = dotted(self.path.own_classes()).collect();
+        let all: Vec<String> = own.iter().cloned().chain(dotted(self.path.jdk_classes())).collect();
+        let mut strangers = Vec::new();
+        for (property, origin) in self.properties.typestate.iter().zip(&self.properties.origins) {
+            let types = property.params.iter().map(|param| &param.ty).filter(|_| origin == name);
+            for ty in types.filter(|ty| !all.iter().any(|class| ty.matches(class))) {
+                let short = ty.text().rsplit(['.', '$']).next().unwrap_or_default();
+                let same = |class: &&String| class.rsplit(['.', '$']).next() == Some(short);
+                let meant = own.iter().find(same).map(|class| class.replace('$', "."));
+                if !strangers.iter().any(|(known, _)| known == ty.text()) {
+                    strangers.push((ty.text().to_owned(), meant));
+                }
+            }
+        }
+        strangers
+    }
+}
+
+/// Refuses a class that is not there, with those that may be meant.
+fn known_class(path: &ClassPath, class: &str) -> Result<()> {
+    if path.class(&class.replace('.', "/")).is_some() {
+        return Ok(());
+    }
+    const MOST: usize = 8;
+    let own: Vec<String> = path.own_classes().iter().map(|name| name.replace('/', ".")).collect();
+    let short = |name: &str| name.rsplit(['.', '$']).next().unwrap_or(name).to_lowercase();
+    let alike = own.iter().filter(|name| short(name) == short(class));
+    let alike: Vec<&str> = alike.map(String::as_str).collect();
+    let rest: Vec<&str> = own.iter().take(MOST).map(String::as_str).collect();
+    match (alike.is_empty(), rest.is_empty()) {
+        (false, _) => bail!("there is no class {class}; there is {}", alike.join(", ")),
+        (true, false) => bail!("there is no class {class}; there are {}", rest.join(", ")),
+        (true, true) => bail!("there is no class {class}, and no other class either"),
     }
 }
 
@@ -201,21 +361,7 @@ fn mode(mode: SearchMode) -> Mode {
     }
 }
 
-/// The method, which comes last, and the folders and jars.
-fn split_targets(targets: &[String]) -> Result<(&str, Vec<PathBuf>)> {
-    let usage =
-        "name folders or jars with classes, then a method such as 'com.acme.Report#total(m: int)'";
-    match targets.split_last() {
-        Some((method, classes)) if method.contains('#') && !classes.is_empty() => {
-            Ok((method, classes.iter().map(PathBuf::from).collect()))
-        }
-        Some(_) | None => bail!("--property needs classes and a method: {usage}"),
-    }
-}
-
-fn jdk() -> Result<PathBuf> {
-    let named = std::env::var_os("JAVA_HOME").map(PathBuf::from);
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
-    Ok(find_jdk(named.as_deref(), &folders)?)
+/// The first of the folders, jars and sources that a report names.
+pub(crate) fn first_entry(file: &str) -> PathBuf {
+    std::env::split_paths(file).next().unwrap_or_default()
 }

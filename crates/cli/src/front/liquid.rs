@@ -166,8 +166,10 @@ impl Program for Liquid {
         call: Option<CallBounds>,
         framework: Framework,
     ) -> Result<Box<dyn KeptTest>> {
-        if framework == Framework::Alcotest {
-            bail!("Alcotest is for OCaml: use plain or hunit");
+        match framework {
+            Framework::Plain | Framework::Hunit => {}
+            Framework::Alcotest => bail!("Alcotest is for OCaml: use plain or hunit"),
+            Framework::Junit5 => bail!("JUnit is for Java: use plain or hunit"),
         }
         let (pool, steps) = (Pool::new(), Budget::default().steps.unwrap_or(u64::MAX));
         let instance = self.instance(target).map_err(|doubt| anyhow!(doubt.message))?;

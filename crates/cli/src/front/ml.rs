@@ -273,6 +273,7 @@ impl Program for Ml {
             Framework::Plain => ml_test::Framework::Plain,
             Framework::Alcotest => ml_test::Framework::Alcotest,
             Framework::Hunit => bail!("HUnit is for Haskell: use plain or alcotest"),
+            Framework::Junit5 => bail!("JUnit is for Java: use plain or alcotest"),
         };
         Ok(Box::new(incident.write(framework)?))
     }

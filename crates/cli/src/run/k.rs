@@ -5,6 +5,9 @@
 //! conditions under which it is reached, values that satisfy them, and the rules that led there.
 
 mod inputs;
+mod json;
+mod kept;
+mod step;
 mod told;
 
 use std::ffi::OsString;
@@ -13,13 +16,14 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, anyhow};
 use clap::Args;
 use explore::Bias;
-use lang_k::{Ending, Found, Language, Options, State, Steps, Value, Which};
+use lang_k::{Done, Ending, Found, Language, Options, Solution, State, Steps, Value, Which};
 use report::{Outcome, Paint};
 use rustc_hash::FxHashMap;
-use solve::{Interrupt, Theory};
+use solve::{Interrupt, Solver, Theory};
 use source::{Diagnostic, Files};
-use term::{Pool, Term};
+use term::Pool;
 
+use super::Form;
 use crate::args::{Budget, Solving};
 use crate::solver::Solvers;
 use crate::spec::draw;
@@ -64,9 +68,21 @@ pub(crate) struct KRun {
     /// Make at most so many steps along a path
     #[arg(long, value_name = "N", requires = "def")]
     depth: Option<u64>,
-    /// Say why this rule, by its label, did not apply at the end
+    /// Tell all rules that led to a solution, with their places
+    #[arg(long, requires = "def")]
+    show_path: bool,
+    /// Say why this rule did not apply at the end: its label, FILE:LINE of its place, or its number
     #[arg(long, value_name = "RULE", requires = "def")]
     why_not: Option<String>,
+    /// Go through the run step by step: commands come from standard input, `help` lists them
+    #[arg(long, requires = "def", conflicts_with_all = ["search", "search_all", "pattern", "ltl", "tests"])]
+    step: bool,
+    /// Keep the inputs of each path, with what the program makes of them, as files in this folder
+    #[arg(long, value_name = "DIR", requires = "def", conflicts_with_all = ["search", "search_all", "ltl"])]
+    tests: Option<PathBuf>,
+    /// Print the definition as symbolic execution understands it, and run nothing
+    #[arg(long, requires = "def")]
+    pub(crate) show_symbolic: bool,
     /// A property of all runs, in linear temporal logic over labels and conditions on variables
     #[arg(long, value_name = "FORMULA", requires = "def")]
     ltl: Option<String>,
@@ -99,58 +115,48 @@ struct Job<'a> {
     language: Language,
     files: Files,
     pool: Pool,
+    /// The program, as a value.
+    program: Value,
+    inputs: Inputs,
     start: State,
-    assumed: Vec<Term>,
-    symbols: Vec<Term>,
     interrupt: Interrupt,
+    form: Form,
 }
 
 /// Runs, searches or checks a program.
 pub(crate) fn run(
     args: &KRun,
-    program: &Path,
+    program: Option<&Path>,
+    form: Form,
     budget: &Budget,
     solving: &Solving,
     terminal: &Terminal,
 ) -> Result<Outcome> {
     let mut files = Files::new();
-    let job = match prepare(args, program, budget, &mut files)? {
+    let refuse = |files: &Files, problems: &[Diagnostic]| {
+        terminal.complain(draw(files, problems, Paint::Plain).trim_end());
+        Ok(Outcome::BadInput)
+    };
+    let language = match load(args, &mut files)? {
+        Ok(language) => language,
+        Err(problems) => return refuse(&files, &problems),
+    };
+    if args.show_symbolic {
+        return output::to_stdout(&language.symbolic_text(&files));
+    }
+    let path = program.expect("required unless the definition alone is shown");
+    let job = match prepare(args, path, language, form, budget, &mut files)? {
         Ok(job) => Job { files, ..job },
-        Err(problems) => {
-            terminal.complain(draw(&files, &problems, Paint::Plain).trim_end());
-            return Ok(Outcome::BadInput);
-        }
+        Err(problem) => return refuse(&files, &[*problem]),
     };
     let solvers = Solvers::new(solving)?;
     let mut solver = solvers.make(&Theory::empty(), &job.interrupt);
-    if let Some(formula) = &args.ltl {
-        return told::property(&job, formula, &mut *solver, terminal);
-    }
-    if job.symbols.is_empty() && !args.search && !args.search_all && args.pattern.is_none() {
-        return job.run(terminal);
-    }
-    let found = job.explore(&mut *solver);
-    if terminal.verbose {
-        let stats = &found.stats;
-        terminal.complain(&format!(
-            "{} configurations, {} steps, {} paths, {} queries",
-            stats.states, stats.steps, stats.paths, stats.queries
-        ));
-    }
-    output::to_stdout(&told::solutions(&job, &found))?;
-    Ok(told::outcome(&job, &found, terminal))
+    job.answer(path, &mut *solver, terminal)
 }
 
-type Prepared<'a> = std::result::Result<Job<'a>, Vec<Diagnostic>>;
-
-fn prepare<'a>(
-    args: &'a KRun,
-    program: &Path,
-    budget: &Budget,
-    files: &mut Files,
-) -> Result<Prepared<'a>> {
+/// Reads the definition.
+fn load(args: &KRun, files: &mut Files) -> Result<std::result::Result<Language, Vec<Diagnostic>>> {
     let def = args.def.as_ref().expect("asked for by the dispatch");
-    let text = |path: &Path| read::source_text(path).map_err(|error| anyhow!(error));
     let main = files.add(&def.to_string_lossy(), &text(def)?);
     let patterns: Vec<_> =
         args.pattern.iter().map(|pattern| files.add("--pattern", pattern)).collect();
@@ -163,73 +169,109 @@ fn prepare<'a>(
         let text = read::source_text(&path).ok()?;
         Some((path.to_string_lossy().into_owned(), text))
     };
-    let language = match Language::load(files, &main, &options, &mut find, &patterns) {
-        Ok((language, _)) => language,
-        Err(problems) => return Ok(Err(problems)),
-    };
+    let loaded = Language::load(files, &main, &options, &mut find, &patterns);
+    Ok(loaded.map(|(language, _)| language))
+}
+
+fn text(path: &Path) -> Result<String> {
+    read::source_text(path).map_err(|error| anyhow!(error))
+}
+
+type Prepared<'a> = std::result::Result<Job<'a>, Box<Diagnostic>>;
+
+fn prepare<'a>(
+    args: &'a KRun,
+    program: &Path,
+    language: Language,
+    form: Form,
+    budget: &Budget,
+    files: &mut Files,
+) -> Result<Prepared<'a>> {
     let program = files.add(&program.to_string_lossy(), &text(program)?);
     let pool = Pool::new();
-    let inputs = match Inputs::read(args, &language, &pool, files) {
-        Ok(inputs) => inputs,
-        Err(problem) => return Ok(Err(vec![*problem])),
+    let mut started = || {
+        let inputs = Inputs::read(args, &language, &pool, files)?;
+        let value = language.value_for(&pool, "PGM", &program, &FxHashMap::default())?;
+        let start = inputs.start(&language, &pool, value.clone())?;
+        Ok((inputs, value, start))
     };
-    let none = FxHashMap::default();
-    let value = match language.value_for(&pool, "PGM", &program, &none) {
-        Ok(value) => value,
-        Err(problem) => return Ok(Err(vec![*problem])),
-    };
-    let start = match inputs.start(&language, &pool, value) {
-        Ok(start) => start,
-        Err(problem) => return Ok(Err(vec![*problem])),
+    let (inputs, program, start) = match started() {
+        Ok(started) => started,
+        Err(problem) => return Ok(Err(problem)),
     };
     let deadline = budget.timeout.time().map(|time| std::time::Instant::now() + time);
     let interrupt = signal::stop_on_signal()?;
     let interrupt = deadline.map_or(interrupt.clone(), |deadline| interrupt.until(deadline));
-    let Inputs { assumed, symbols, .. } = inputs;
     let files = Files::new();
-    Ok(Ok(Job { args, language, files, pool, start, assumed, symbols, interrupt }))
+    Ok(Ok(Job { args, language, files, pool, program, inputs, start, interrupt, form }))
 }
 
 impl Job<'_> {
+    /// Does what the arguments ask for.
+    fn answer(
+        &self,
+        program: &Path,
+        solver: &mut dyn Solver,
+        terminal: &Terminal,
+    ) -> Result<Outcome> {
+        let args = self.args;
+        if let Some(formula) = &args.ltl {
+            return told::property(self, formula, solver, terminal);
+        }
+        if args.step {
+            return step::step(self, solver);
+        }
+        let explores = args.search || args.search_all || args.pattern.is_some();
+        if self.inputs.symbols.is_empty() && !explores {
+            return self.run(solver, terminal);
+        }
+        let found = self.explore(solver);
+        if terminal.verbose {
+            let stats = &found.stats;
+            terminal.complain(&format!(
+                "{} configurations, {} steps, {} paths, {} queries",
+                stats.states, stats.steps, stats.paths, stats.queries
+            ));
+        }
+        output::to_stdout(&match self.form {
+            Form::Human => told::solutions(self, &found, solver),
+            Form::Short => told::short_solutions(self, &found),
+            Form::Json => json::solutions(self, &found),
+        })?;
+        if let Some(folder) = &args.tests {
+            let written = kept::write(self, program, folder, &found, solver, terminal)?;
+            terminal.complain(&format!("{written} tests in `{}`", folder.display()));
+        }
+        Ok(told::outcome(self, &found, terminal))
+    }
+
     /// Runs on known values.
-    fn run(&self, terminal: &Terminal) -> Result<Outcome> {
+    fn run(&self, solver: &mut dyn Solver, terminal: &Terminal) -> Result<Outcome> {
         let mut state = self.start.clone();
-        let program = &self.language.compiled.program;
-        let mut printed = 0;
-        let mut broken = None;
-        let mut watch = |state: &State, _: u64| {
-            let items = self.language.stream(state, "stdout");
-            let text: String =
-                items[printed.min(items.len())..].iter().map(|v| self.text(v)).collect();
-            printed = items.len();
-            if !text.is_empty() {
-                broken = output::to_stdout(&text).err();
-            }
-        };
+        let mut printer = Printer { job: self, printed: 0, broken: None };
         let (depth, stop) = (self.args.depth, &self.interrupt);
+        let (program, pool) = (&self.language.compiled.program, &self.pool);
+        let mut watch = |state: &State, _: u64| printer.print(state);
         let (mut steps, mut ending) =
-            lang_k::run(program, &self.pool, &mut state, depth, stop, &mut watch);
+            lang_k::run(program, pool, &mut state, depth, stop, &mut watch);
         // A program may wait for input that nobody has asked for yet.
         if ending == Ending::Stuck && self.args.input.is_none() {
             let waits = self.language.stream(&state, "stdin").is_empty();
-            let items = if waits { inputs::from_stdin(&self.pool)? } else { Vec::new() };
+            let items = if waits { inputs::from_stdin(pool)? } else { Vec::new() };
             if !items.is_empty() && self.language.feed(&mut state, "stdin", items) {
                 let left = depth.map(|depth| depth.saturating_sub(steps));
-                let (more, then) =
-                    lang_k::run(program, &self.pool, &mut state, left, stop, &mut watch);
+                let (more, then) = lang_k::run(program, pool, &mut state, left, stop, &mut watch);
                 (steps, ending) = (steps + more, then);
             }
         }
-        if let Some(error) = broken {
+        if let Some(error) = printer.broken {
             return Err(error);
         }
-        output::to_stdout(&format!("{}\n", self.language.show_state(&self.pool, &state)))?;
-        if let Some(note) = told::ending_note(&self.language, &self.pool, &state, &ending) {
-            terminal.complain(&note);
-        }
-        if let Some(rule) = &self.args.why_not {
-            terminal.complain(&told::why_not(self, &state, rule));
-        }
+        output::to_stdout(&match self.form {
+            Form::Human | Form::Short => format!("{}\n", self.language.show_state(pool, &state)),
+            Form::Json => json::run(self, &state, steps, &ending),
+        })?;
+        self.notes(&state, &ending, solver, terminal);
         if terminal.verbose {
             terminal.complain(&format!("{steps} steps"));
         }
@@ -245,6 +287,30 @@ impl Job<'_> {
         })
     }
 
+    /// What there is to say of the end of a run.
+    fn notes(&self, state: &State, ending: &Ending, solver: &mut dyn Solver, terminal: &Terminal) {
+        if let Some(note) = told::ending_note(self, state, ending, solver) {
+            terminal.complain(&note);
+        }
+        if let Some(rule) = &self.args.why_not {
+            terminal.complain(&told::why_not(self, state, &[], rule, solver));
+        }
+    }
+
+    /// What a configuration has printed.
+    fn printed(&self, state: &State) -> String {
+        self.language.stream(state, "stdout").iter().map(|item| self.text(item)).collect()
+    }
+
+    /// The steps that led to a solution.
+    fn path(&self, end: &Solution) -> Vec<Done> {
+        if !end.path.is_empty() {
+            return end.path.clone();
+        }
+        let program = &self.language.compiled.program;
+        lang_k::trace(program, &self.pool, self.start.clone(), &end.decided, end.depth).path
+    }
+
     /// What an item of the output stream prints.
     fn text(&self, value: &Value) -> String {
         match value {
@@ -253,7 +319,7 @@ impl Job<'_> {
         }
     }
 
-    fn explore(&self, solver: &mut dyn solve::Solver) -> Found {
+    fn explore(&self, solver: &mut dyn Solver) -> Found {
         let args = self.args;
         let steps = if args.search || args.search_all { Steps::All } else { Steps::First };
         let which = if args.search_all { Which::All } else { Which::Final };
@@ -271,6 +337,30 @@ impl Job<'_> {
         let compiled = &self.language.compiled;
         let goal = compiled.goals.first();
         let start = self.start.clone();
-        lang_k::explore(&compiled.program, &self.pool, start, &self.assumed, goal, &options, solver)
+        let assumed = &self.inputs.assumed;
+        lang_k::explore(&compiled.program, &self.pool, start, assumed, goal, &options, solver)
+    }
+}
+
+/// Prints what a run writes, as it writes it.
+struct Printer<'j, 'a> {
+    job: &'j Job<'a>,
+    /// How many items were printed.
+    printed: usize,
+    broken: Option<anyhow::Error>,
+}
+
+impl Printer<'_, '_> {
+    fn print(&mut self, state: &State) {
+        if self.job.form == Form::Json {
+            return;
+        }
+        let items = self.job.language.stream(state, "stdout");
+        let new = &items[self.printed.min(items.len())..];
+        let text: String = new.iter().map(|item| self.job.text(item)).collect();
+        self.printed = items.len();
+        if !text.is_empty() {
+            self.broken = output::to_stdout(&text).err();
+        }
     }
 }

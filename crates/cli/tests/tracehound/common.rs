@@ -1,5 +1,6 @@
 //! Running the real binary.
 
+use std::io::{Seek, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -38,6 +39,14 @@ pub(crate) fn run(command: &mut Command) -> Done {
         stdout: String::from_utf8(output.stdout).expect("its report is UTF-8"),
         stderr: String::from_utf8(output.stderr).expect("its messages are UTF-8"),
     }
+}
+
+/// A text as standard input.
+pub(crate) fn piped(text: &str) -> Stdio {
+    let mut file = tempfile::tempfile().expect("there is room for scratch files");
+    file.write_all(text.as_bytes()).expect("scratch files can be written");
+    file.rewind().expect("scratch files have a start");
+    Stdio::from(file)
 }
 
 /// Calls the binary.

@@ -10,7 +10,10 @@ mod haskell_run;
 mod input;
 #[cfg(unix)]
 mod interrupt;
+mod java;
+mod java_run;
 mod k;
+mod k_corpus;
 mod kept;
 mod liquid;
 mod ocaml;

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::support::{Found, Program};
-use jvm_srv::{Harness, Mode, Options, Replayed, generate};
+use jvm_srv::{CallAgain, Harness, Mode, Options, Replayed, Shows, generate};
 
 const CASES: &str = include_str!("../../../../corpus/java/table2/Cases.java");
 const STREAMS: &str = include_str!("../../../../corpus/java/table2/Streams.java");
@@ -90,11 +90,22 @@ fn the_real_machine_sees_the_same(watched: &Program, found: &[Found]) {
     for (index, found) in found.iter().enumerate() {
         let name = format!("Again{index}");
         let violation = &found.outcome.violations[0];
-        let text = generate(&found.pool, &found.entry, true, violation, &name, Harness::Main);
+        let values: Vec<term::Term> = violation.inputs.iter().map(|seen| seen.value).collect();
+        let call = CallAgain {
+            entry: &found.entry,
+            descriptor: "(II)V",
+            is_static: true,
+            is_visible: true,
+            values: &values,
+        };
+        let shows = Shows::Throws("java.lang.Exception");
+        let text = generate(&found.pool, &call, shows, Harness::JUnit, &name, "").text;
+        // The call alone, without what only JUnit needs.
+        let text = text.replace("import org.junit.jupiter.api.Test;", "").replace("@Test", "");
         let file = folder.join(format!("{name}.java"));
-        std::fs::write(&file, text.expect("all inputs are arguments")).expect("there is room");
+        std::fs::write(&file, text).expect("there is room");
         javac.arg(file);
-        let call = format!("try {{ {name}.main(args); }} catch (Exception e) {{ }}");
+        let call = format!("try {{ new {name}().doesNotHappen(); }} catch (Throwable e) {{ }}");
         let shown = "System.out.println(String.join(\",\", Make.broken));";
         main.push_str(&format!("Make.broken.clear(); {call} {shown}\n"));
     }

@@ -41,10 +41,15 @@ impl RawCell {
 
     /// `ExitCodeCell` for `exit-code`.
     pub(crate) fn sort_name(&self) -> String {
-        let mut name: String = self.name.split('-').map(capitalized).collect();
-        name.push_str("Cell");
-        name
+        cell_sort_name(&self.name)
     }
+}
+
+/// The name of the sort of a cell.
+pub(crate) fn cell_sort_name(cell: &str) -> String {
+    let mut name: String = cell.split('-').map(capitalized).collect();
+    name.push_str("Cell");
+    name
 }
 
 fn capitalized(word: &str) -> String {

@@ -1,7 +1,9 @@
 //! Symbols: overloaded productions share one, others never do.
 //!
 //! Two productions are overloaded if the writer gave them one name, or if they look the same and
-//! one is below the other in its sort and in every argument: `Vals` below `Exps`.
+//! one is below the other in its sort and in every argument: `Vals` below `Exps`. Lists need the
+//! latter in any case: `overload(exps)` on `Types` and `Exps` says that they may be related, and
+//! if they are not, one text can only be the one or the other.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,7 +20,7 @@ pub(super) fn assign(signature: &mut Signature) {
     }
     let mut groups: Vec<(String, Vec<ProductionId>)> = Vec::new();
     for (key, members) in by_key {
-        let parts = if key.given { vec![members] } else { related(signature, &members) };
+        let parts = if key.decides { vec![members] } else { related(signature, &members) };
         groups.extend(parts.into_iter().map(|part| (key.name.clone(), part)));
     }
     groups.sort_by_key(|(_, members)| members.iter().min().copied());
@@ -33,8 +35,8 @@ pub(super) fn assign(signature: &mut Signature) {
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Key {
     name: String,
-    /// Whether the writer gave the name.
-    given: bool,
+    /// Whether the name alone says that its productions share a symbol.
+    decides: bool,
     arity: usize,
 }
 
@@ -60,16 +62,19 @@ fn unique_names(signature: &Signature, groups: &[(String, Vec<ProductionId>)]) -
 fn key(signature: &Signature, id: ProductionId) -> Option<Key> {
     let production = signature.production(id);
     let arity = production.arguments().count();
-    match signature.extra(id).shape {
-        Shape::Token | Shape::Bracket | Shape::Layout | Shape::Nil(_) => None,
-        Shape::Apply | Shape::Poly | Shape::Cons(_) => {
-            let overload = production.attributes.value("overload");
-            Some(match given_name(production).or(overload) {
-                Some(name) => Key { name: name.to_owned(), given: true, arity },
-                None => Key { name: mixfix(production), given: false, arity },
-            })
-        }
-    }
+    let is_list = match signature.extra(id).shape {
+        Shape::Token | Shape::Bracket | Shape::Layout | Shape::Nil(_) => return None,
+        Shape::Apply | Shape::Poly | Shape::Predicate => false,
+        Shape::Cons(_) => true,
+    };
+    let (name, given) = match given_name(production) {
+        Some(name) => (name.to_owned(), true),
+        None => match production.attributes.value("overload") {
+            Some(name) => (name.to_owned(), false),
+            None => (mixfix(production), false),
+        },
+    };
+    Some(Key { name, decides: given && !is_list, arity })
 }
 
 /// What `klabel(…)` or `symbol(…)` calls a production.
@@ -161,7 +166,8 @@ fn name_empty_lists(signature: &mut Signature) {
                 | Shape::Bracket
                 | Shape::Poly
                 | Shape::Cons(_)
-                | Shape::Layout => None,
+                | Shape::Layout
+                | Shape::Predicate => None,
             })
             .collect();
         let nil = LabelId::new(signature.labels.len());
@@ -176,10 +182,11 @@ fn name_empty_lists(signature: &mut Signature) {
 mod tests {
     use crate::testing::definition;
 
-    /// The names of all symbols that are not the library's.
+    /// The names of all symbols that are neither the library's nor predicates.
     fn names(syntax: &str) -> Vec<String> {
         let definition = definition(&format!("module T {syntax} endmodule"));
-        definition.labels().map(|(_, label)| label.name.clone()).collect()
+        let names = definition.labels().map(|(_, label)| label.name.clone());
+        names.filter(|name| !name.starts_with("is")).collect()
     }
 
     #[test]
@@ -198,5 +205,8 @@ mod tests {
         let given =
             r#"syntax A ::= "f" A [klabel(g)] | "x" [klabel(g)] syntax B ::= "f" B [klabel(g)]"#;
         assert_eq!(names(given), ["g@A", "g@A2"]);
+        let lists = r#"syntax A ::= "a" syntax B ::= "b" syntax As ::= List{A, ","} [overload(l)]
+                       syntax Bs ::= List{B, ","} [klabel(l)]"#;
+        assert_eq!(names(lists), ["a", "b", "l@As", "l@Bs", ".List{\"l@As\"}", ".List{\"l@Bs\"}"]);
     }
 }

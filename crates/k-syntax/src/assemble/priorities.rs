@@ -178,7 +178,9 @@ impl Assigner<'_> {
                     stack.extend(&direct[id.index()]);
                 }
             }
-            let looser = (0..count).filter(|&at| met[at]).map(ProductionId::new);
+            // Brackets are closed on both sides, so they may stand anywhere, in whichever block.
+            let bracket = |at: usize| self.signature.extras[at].shape == Shape::Bracket;
+            let looser = (0..count).filter(|&at| met[at] && !bracket(at)).map(ProductionId::new);
             self.signature.extras[start].looser = looser.collect();
         }
     }

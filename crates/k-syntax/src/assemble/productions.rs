@@ -3,7 +3,7 @@
 use source::Diagnostic;
 
 use super::sorts;
-use crate::attributes::Attributes;
+use crate::attributes::{Attribute, Attributes};
 use crate::definition::{Item, LabelId, Production, ProductionId, SortId, UserList};
 use crate::faults::Fault;
 use crate::outer::{Module, RawItem, RawProduction, SortName, SyntaxDecl};
@@ -25,7 +25,41 @@ pub(super) fn declare(
             declarer.run();
         }
     }
+    predicates(signature);
     if errors.is_empty() { Ok(()) } else { Err(errors) }
+}
+
+/// Declares `isSort(K)` for every sort for which the definition has no such syntax itself.
+fn predicates(signature: &mut Signature) {
+    let (k, bool) = (signature.builtin().k, signature.builtin().bool);
+    let is_word = |name: &str| name.chars().all(char::is_alphanumeric);
+    let names: Vec<String> = signature.sorts.iter().map(|sort| sort.name.clone()).collect();
+    let known: Vec<String> =
+        signature.productions.iter().filter_map(|production| first_word(production)).collect();
+    let Some(span) = signature.productions.first().map(|production| production.span) else {
+        return;
+    };
+    for name in names.iter().filter(|name| is_word(name)) {
+        let word = format!("is{name}");
+        if known.contains(&word) {
+            continue;
+        }
+        let text = |text: &str| Item::Terminal(text.to_owned());
+        let items = vec![text(&word), text("("), Item::NonTerminal(k, None), text(")")];
+        let mut attributes = Attributes::default();
+        for (key, value) in [("prefix", Some(word.clone())), ("function", None)] {
+            attributes.push(Attribute { key: key.to_owned(), value, span });
+        }
+        signature.productions.push(Production { label: None, sort: bool, items, attributes, span });
+        signature.extras.push(Extra::new(ModuleId(0), Shape::Predicate));
+    }
+}
+
+fn first_word(production: &Production) -> Option<String> {
+    match production.items.first() {
+        Some(Item::Terminal(text)) => Some(text.clone()),
+        Some(Item::NonTerminal(..) | Item::Regex(_)) | None => None,
+    }
 }
 
 struct Declarer<'s, 'm> {
@@ -145,7 +179,7 @@ impl Declarer<'_, '_> {
         let id = ProductionId::new(self.signature.productions.len());
         let mut attributes = raw.attributes.clone();
         if let Some(prefix) = raw.prefix.as_ref().filter(|prefix| !prefix.is_empty()) {
-            attributes.push(crate::attributes::Attribute {
+            attributes.push(Attribute {
                 key: "prefix".to_owned(),
                 value: Some(prefix.clone()),
                 span: raw.span,
@@ -159,14 +193,7 @@ impl Declarer<'_, '_> {
             attributes,
             span: raw.span,
         });
-        self.signature.extras.push(Extra {
-            module: self.module,
-            shape,
-            looser: Vec::new(),
-            not_left: Vec::new(),
-            not_right: Vec::new(),
-            turned: false,
-        });
+        self.signature.extras.push(Extra::new(self.module, shape));
         id
     }
 }

@@ -82,10 +82,13 @@ impl<'g, 's> Parser<'g, 's> {
             self.seed_set(&moved);
             self.close_set();
             if at == text.len() {
-                return if self.forest.accepts() { Ok(()) } else { Err(self.fault(text, at)) };
+                if self.forest.accepts() {
+                    return Ok(());
+                }
+                return Err(self.fault(text, at, &moved));
             }
             let Some((length, items)) = self.shift(&tiers) else {
-                return Err(self.fault(text, at));
+                return Err(self.fault(text, at, &moved));
             };
             moved = items;
             self.forest.tokens.push(token(at, at + length));
@@ -216,13 +219,25 @@ impl<'g, 's> Parser<'g, 's> {
         None
     }
 
-    fn fault(&self, text: &str, at: usize) -> ParseFault {
+    /// What is wrong at a place that the items in `moved` lead to.
+    fn fault(&mut self, text: &str, at: usize, moved: &[u32]) -> ParseFault {
+        // The set was made for the token that is there; now all tokens count.
+        self.wanted.pop();
+        self.open_set(&[]);
+        self.predicted.fill(NONE);
+        let now = self.now();
+        self.waiting.retain(|(at, _), _| *at != now);
+        for kind in 0..self.grammar.kinds {
+            self.ahead.insert(TokenKind(u32::try_from(kind).expect("few kinds")));
+        }
+        self.seed_set(moved);
+        self.close_set();
         let mut cache = self.scanner.cache();
         let tiers = self.scanner.tiers(&mut cache, text, at);
         let one = text[at..].chars().next().map_or(0, char::len_utf8);
         let length = tiers.first().map_or(one, |tier| tier.length);
-        let literals = self.shifts.iter().filter_map(|(kind, _)| self.scanner.describe(*kind));
-        let mut expected: Vec<String> = literals.map(str::to_owned).collect();
+        let kinds = self.shifts.iter().map(|(kind, _)| self.scanner.describe(*kind));
+        let mut expected: Vec<String> = kinds.collect();
         expected.sort_unstable();
         expected.dedup();
         ParseFault { place: (at, at + length), expected }

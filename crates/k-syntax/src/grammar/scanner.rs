@@ -2,7 +2,7 @@
 //!
 //! The longest token wins, among equally long ones a literal, then the expressions of the highest
 //! `prec`. Only where the grammar can take none of those does the next best choice count, so that
-//! `n-1` is a difference although `-1` is an integer.
+//! `n-1` is a difference although `-1` is an integer; but a word or number is never cut.
 
 use regex_automata::hybrid::dfa::Cache;
 
@@ -25,6 +25,8 @@ pub(crate) struct Scanner {
 pub(crate) struct Pattern {
     pub(crate) text: String,
     pub(crate) precedence: i32,
+    /// What messages call such a token: a sort, as a rule.
+    pub(crate) name: String,
 }
 
 /// What a scanner keeps between calls.
@@ -67,9 +69,12 @@ impl Scanner {
     }
 
     /// A kind as messages show it.
-    pub(crate) fn describe(&self, kind: TokenKind) -> Option<&str> {
+    pub(crate) fn describe(&self, kind: TokenKind) -> String {
         let index = kind.0 as usize;
-        (index < self.literals.len()).then(|| self.literals.text(kind.0))
+        match index.checked_sub(self.literals.len()) {
+            None => format!("`{}`", self.literals.text(kind.0)),
+            Some(pattern) => self.patterns[pattern].name.clone(),
+        }
     }
 
     /// The place behind white space and comments.
@@ -96,8 +101,16 @@ impl Scanner {
             tiers.push((length, self.patterns[number].precedence, TokenKind(kind)));
         }
         tiers.sort_unstable_by(|a, b| b.cmp(a));
+        let longest = tiers.first().map_or(0, |tier| tier.0);
+        tiers.retain(|tier| tier.0 == longest || !cuts_word(bytes, at + tier.0));
         grouped(&tiers)
     }
+}
+
+/// Whether a place lies inside of a word or number: nobody means a part of one.
+fn cuts_word(bytes: &[u8], at: usize) -> bool {
+    let part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    bytes[..at].last().is_some_and(part) && bytes.get(at).is_some_and(part)
 }
 
 fn grouped(tiers: &[(usize, i32, TokenKind)]) -> Vec<Tier> {
@@ -117,7 +130,11 @@ mod tests {
     fn longest_first_then_literals_then_precedence() {
         let mut literals = Literals::default();
         let (minus, int) = (literals.insert("-"), literals.insert("int"));
-        let pattern = |text: &str, precedence| Pattern { text: text.to_owned(), precedence };
+        let pattern = |text: &str, precedence| Pattern {
+            text: text.to_owned(),
+            precedence,
+            name: String::new(),
+        };
         let patterns = vec![pattern("-?[0-9]+", 0), pattern("[a-z]+", 0), pattern("[a-z]+x", 1)];
         let scanner = Scanner::new(literals, patterns, &[]).expect("the patterns are fine");
         let mut cache = scanner.cache();

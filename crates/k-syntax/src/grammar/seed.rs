@@ -186,8 +186,11 @@ impl<'s> Sower<'s> {
     }
 
     fn visible(&self) -> impl Iterator<Item = ProductionId> + use<'s> {
-        let (signature, module) = (self.signature, self.module);
-        let sees = move |id: &ProductionId| signature.sees(module, signature.extra(*id).module);
+        let (signature, module, mode) = (self.signature, self.module, self.mode);
+        let sees = move |id: &ProductionId| match signature.extra(*id).shape {
+            Shape::Predicate => mode == Mode::Rule,
+            _ => signature.sees(module, signature.extra(*id).module),
+        };
         signature.production_ids().filter(sees)
     }
 
@@ -206,7 +209,10 @@ impl<'s> Sower<'s> {
                     Item::Regex(text) if layout && self.mode == Mode::Program => {
                         self.layout.push(text.clone());
                     }
-                    Item::Regex(text) if !layout => self.pattern(text, precedence),
+                    Item::Regex(text) if !layout => {
+                        let sort = self.signature.sort_name(production.sort).to_owned();
+                        self.pattern(text, precedence, &sort);
+                    }
                     Item::Terminal(text) => {
                         self.literals.insert(text);
                     }
@@ -220,9 +226,10 @@ impl<'s> Sower<'s> {
     }
 
     /// Takes in an expression. Precedences are doubled, which leaves room for variables.
-    fn pattern(&mut self, text: &str, precedence: i32) {
+    fn pattern(&mut self, text: &str, precedence: i32, name: &str) {
         if !self.patterns.iter().any(|pattern| pattern.text == text) {
-            self.patterns.push(Pattern { text: text.to_owned(), precedence });
+            let (text, name) = (text.to_owned(), name.to_owned());
+            self.patterns.push(Pattern { text, precedence, name });
         }
     }
 
@@ -257,7 +264,7 @@ impl<'s> Sower<'s> {
                 },
                 (Shape::Bracket, _) => self.production(id, Op::Transparent, sort),
                 (Shape::Poly, _) => self.production(id, Op::Production(id), None),
-                (Shape::Apply | Shape::Cons(_) | Shape::Nil(_), _) => {
+                (Shape::Apply | Shape::Cons(_) | Shape::Nil(_) | Shape::Predicate, _) => {
                     self.production(id, Op::Production(id), sort);
                 }
             }

@@ -112,8 +112,10 @@ impl Context<'_> {
             Op::Cast(_, crate::CastKind::Projection) | Op::Sequence => {
                 children.for_each(|(_, child)| each(*child, builtin.k, false));
             }
+            // Dots may be all that stands in a cell.
             Op::Cell { cell, .. } => {
-                each(node.children[0], self.signature.cells[cell].contents, false);
+                let contents = self.signature.cells[cell].contents;
+                children.for_each(|(_, child)| each(*child, contents, false));
             }
             Op::Cells => children.for_each(|(_, child)| each(*child, builtin.bag, false)),
             Op::As => each(node.children[0], wanted, false),

@@ -180,7 +180,11 @@ impl Lowering<'_, '_> {
             Op::Cells => Term::Bag(self.flat(parts)),
             Op::Cell { cell, open_left, open_right } => {
                 let name = signature.cells[cell].name.clone();
-                Term::Cell { name, open_left, open_right, contents: parts[0] }
+                let nothing = || Term::Sequence(Vec::new());
+                let contents = parts.first().copied();
+                let contents =
+                    contents.unwrap_or_else(|| self.terms.add(nothing(), self.span(node)));
+                Term::Cell { name, open_left, open_right, contents }
             }
             Op::Cast(sort, kind) => {
                 let inner = self.terms.get(parts[0]);

@@ -164,6 +164,8 @@ impl Resolver<'_, '_> {
 /// What the writer prefers: more is better.
 pub(super) fn rank(signature: &Signature, op: Op) -> i8 {
     let attributes = match op {
+        // Variables side by side are cells only where they can be nothing else.
+        Op::Cells => return -2,
         Op::Production(id) | Op::Token(id) => &signature.production(id).attributes,
         Op::Transparent
         | Op::ListNone(_)
@@ -175,7 +177,6 @@ pub(super) fn rank(signature: &Signature, op: Op) -> i8 {
         | Op::Sequence
         | Op::NoSequence
         | Op::Cell { .. }
-        | Op::Cells
         | Op::NoCells
         | Op::Cast(..)
         | Op::SyntacticCast(_)

@@ -9,9 +9,12 @@ use crate::faults::Fault;
 use crate::signature::{CellShape, ModuleId, Signature};
 use crate::term::{Term, Terms};
 
-/// Hooks of the sorts that a leaf may be restricted to by what stands there at first.
+/// Hooks of the sorts that a leaf is restricted to where a variable of the configuration stands.
 const VALUE_SORTS: &[&str] =
     &["MAP.Map", "LIST.List", "SET.Set", "INT.Int", "BOOL.Bool", "STRING.String", "FLOAT.Float"];
+
+/// The cell that holds computations, whatever stands there at first.
+const COMPUTATION: &str = "k";
 
 /// Parses all leaves and tells the signature what each cell may contain.
 pub(super) fn parse(
@@ -59,19 +62,28 @@ fn leaf(
     }
     let parsed = parser.parse(files, &[(span, k)], terms)?;
     let initial = parsed[0];
-    let own = match terms.get(initial) {
-        Term::Variable { sort, .. } | Term::Cast { sort, .. } | Term::Token { sort, .. } => *sort,
+    let sort = leaf_sort(signature, terms.get(initial), name);
+    Ok(CellContents::Leaf { initial, sort })
+}
+
+/// What a leaf may hold: things of the sort of what stands there at first. A program that is still
+/// to be read may become a computation.
+fn leaf_sort(signature: &Signature, initial: &Term, name: &str) -> SortId {
+    let (k, kitem) = (signature.builtin().k, signature.builtin().kitem);
+    let (sort, is_given) = match initial {
+        Term::Variable { sort, .. } | Term::Cast { sort, .. } => (*sort, false),
+        Term::Token { sort, .. } => (*sort, true),
         Term::Apply { label, .. } => {
             let first = signature.labels[label.index()].productions[0];
-            signature.production(first).sort
+            (signature.production(first).sort, true)
         }
-        Term::Bag(_) => signature.builtin().bag,
-        Term::Rewrite { .. } | Term::Sequence(_) | Term::Cell { .. } | Term::As { .. } => k,
+        Term::Bag(_) => (signature.builtin().bag, true),
+        Term::Rewrite { .. } | Term::Sequence(_) | Term::Cell { .. } | Term::As { .. } => (k, true),
     };
-    let hook = signature.sorts[own.index()].hook.as_deref();
-    let is_value = hook.is_some_and(|hook| VALUE_SORTS.contains(&hook)) && name != "k";
-    let restricted = is_value || own == signature.builtin().bag;
-    Ok(CellContents::Leaf { initial, sort: if restricted { own } else { k } })
+    let hook = signature.sorts[sort.index()].hook.as_deref();
+    let is_value = hook.is_some_and(|hook| VALUE_SORTS.contains(&hook));
+    let restricted = name != COMPUTATION && sort != kitem && (is_given || is_value);
+    if restricted { sort } else { k }
 }
 
 fn is_blank(parser: &TermParser<'_>, files: &Files, span: Span) -> bool {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
-use source::{Diagnostic, File, Files};
+use source::{Diagnostic, File, FileId, Files};
 
 use super::FindFile;
 use crate::assemble::ModuleSet;
@@ -21,12 +21,14 @@ const LIBRARY: &[(&str, &str)] = &[
 /// Files of K's library, by the first part of their names.
 const STANDARD: &[&str] = &["domains", "substitution", "kast", "prelude"];
 
-/// Reads the library, the main file and everything that they require.
+/// Reads the library, the main file and everything that they require. The second result are the files
+/// apart from the library.
 pub(super) fn read_all(
     files: &mut Files,
     main: &File,
     find: FindFile<'_>,
-) -> Result<ModuleSet, Vec<Diagnostic>> {
+) -> Result<(ModuleSet, Vec<FileId>), Vec<Diagnostic>> {
+    let mut own = Vec::new();
     let (mut set, mut errors) = (ModuleSet::default(), Vec::new());
     let mut library = Vec::new();
     for (name, text) in LIBRARY {
@@ -38,6 +40,7 @@ pub(super) fn read_all(
     let mut known: BTreeSet<String> = [main.name().to_owned()].into();
     let mut queue: VecDeque<File> = [main.clone()].into();
     while let Some(file) = queue.pop_front() {
+        own.push(file.id());
         let (tree, faults) = outer::parse(&file);
         errors.extend(faults);
         for module in tree.modules {
@@ -55,7 +58,7 @@ pub(super) fn read_all(
             }
         }
     }
-    if errors.is_empty() { Ok(set) } else { Err(errors) }
+    if errors.is_empty() { Ok((set, own)) } else { Err(errors) }
 }
 
 /// A file, or of markdown a copy that has only the blocks of K, at their places: a sentence may go
@@ -68,7 +71,7 @@ pub(super) fn tangled(files: &mut Files, file: &File) -> File {
     }
 }
 
-fn is_standard(name: &str) -> bool {
+pub(crate) fn is_standard(name: &str) -> bool {
     let stem = name.strip_suffix(".md").or_else(|| name.strip_suffix(".k"));
     stem.is_some_and(|stem| STANDARD.contains(&stem))
 }

@@ -1,5 +1,7 @@
 //! Rules, contexts and claims: each parsed with the grammar of its module.
 
+mod cells;
+
 use source::{Diagnostic, Files, Span};
 
 use crate::definition::{Rule, SortId};
@@ -167,7 +169,8 @@ impl<'s> TermParser<'s> {
             let known = self.signature.sorts.iter().map(|sort| sort.name.as_str());
             return faults::unknown_sort(&name, at, None, faults::closest(&name, known));
         }
-        faults::syntax(text, span, fault)
+        cells::fault(self.signature, text, span, fault)
+            .unwrap_or_else(|| faults::syntax(text, span, fault))
     }
 
     fn choose_fault(&self, context: &Context<'_>, span: Span, fault: &ChooseFault) -> Diagnostic {

@@ -37,7 +37,7 @@ impl Reader<'_> {
         self.attributes()?;
         let mut module = Module { name, span, imports: Vec::new(), sentences: Vec::new() };
         while !self.eat_word("endmodule") {
-            if self.at_end() {
+            if self.at_end() || self.peek_word() == "module" {
                 let diagnostic = Diagnostic::error(format!("module `{}` has no end", module.name))
                     .at(span, "starts here")
                     .with_help("write `endmodule` behind its last sentence");

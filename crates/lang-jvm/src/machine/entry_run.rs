@@ -25,14 +25,17 @@ impl Vm {
         let named: Vec<MethodId> =
             named.filter(|id| *self.method(*id).name == *entry.method).collect();
         if named.is_empty() {
-            let message = format!("class {} has no method {}", entry.class, entry.method);
-            return Err(JvmError::entry(message));
+            return Err(JvmError::entry(self.no_method(class, entry)));
         }
         let mut fitting = Vec::new();
         for id in &named {
             if self.takes(*id, &entry.params) {
                 fitting.push(*id);
             }
+        }
+        // A program's `main` is called without arguments unless there is one that takes none.
+        if fitting.is_empty() && entry.params.is_empty() {
+            fitting.extend(named.iter().copied().filter(|id| self.is_main(*id)));
         }
         match fitting.as_slice() {
             [one] => Ok(*one),
@@ -43,6 +46,26 @@ impl Vm {
             }
             _ => Err(JvmError::entry(format!("{entry} fits several methods"))),
         }
+    }
+
+    fn no_method(&self, class: ClassId, entry: &Entry) -> String {
+        let own = self.class(class).methods.iter().map(|id| self.method(*id));
+        let own = own.filter(|method| !method.name.starts_with('<') && !method.name.contains('$'));
+        let mut names: Vec<&str> = own.map(|method| &*method.name).collect();
+        names.sort_unstable();
+        names.dedup();
+        let others = match names.is_empty() {
+            true => "it has none".to_owned(),
+            false => format!("it has {}", names.join(", ")),
+        };
+        format!("class {} has no method {}: {others}", entry.class, entry.method)
+    }
+
+    /// Whether a method is the `main` of a program.
+    fn is_main(&self, id: MethodId) -> bool {
+        let method = self.method(id);
+        let texts = [Type::named("[Ljava/lang/String;")];
+        method.is_static() && &*method.name == "main" && method.kind.params == texts
     }
 
     /// The class of the object on which a method is called; none for static ones.
@@ -110,6 +133,9 @@ impl Vm {
             if kind.is_wide() {
                 slots.push(Value::ZERO);
             }
+        }
+        if params.is_empty() && self.is_main(method) {
+            slots.push(Value::reference(self.string_array(&[])?));
         }
         self.tell_params(method, &slots);
         self.call(host, method, &slots)

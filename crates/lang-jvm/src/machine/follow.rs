@@ -38,6 +38,23 @@ pub trait Follower: Send {
 
     /// The host is about to be asked for a choice.
     fn chooses(&mut self, vm: &Vm);
+
+    /// An exception comes out of the method; the lines of the application that were running when it
+    /// was made, innermost first.
+    fn throws(&mut self, _lines: &[SourceLine]) {}
+}
+
+/// A line of the application.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct SourceLine {
+    /// The class, such as `com.acme.Report`.
+    pub class: String,
+    /// The method.
+    pub method: String,
+    /// The source file, where the class file names it.
+    pub file: Option<String>,
+    /// The line, where the class file knows it.
+    pub line: Option<u16>,
 }
 
 /// Whom a machine tells.
@@ -163,11 +180,38 @@ impl Vm {
         lock(follower).enters(&params);
     }
 
+    /// Tells of an exception that comes out of the first method.
+    pub(crate) fn tell_thrown(&self, object: Ref) {
+        let Some(follower) = &self.following.follower else { return };
+        let trace = self.trace_of(object).into_iter();
+        let own = trace.filter(|(id, _)| self.class(self.method(*id).class).is_ours());
+        let lines: Vec<SourceLine> = own.map(|(id, pc)| self.source_line(id, pc)).collect();
+        lock(follower).throws(&lines);
+    }
+
+    fn source_line(&self, id: MethodId, pc: u32) -> SourceLine {
+        let (method, line) = (self.method(id), self.line(id, pc));
+        let class = self.class(method.class);
+        let file = class.file.as_ref().and_then(|file| file.source_file.as_deref());
+        SourceLine {
+            class: class.source_name(),
+            method: method.name.to_string(),
+            file: file.map(str::to_owned),
+            line,
+        }
+    }
+
     /// The class, name and descriptor of a method.
     #[must_use]
     pub fn method_name(&self, method: u32) -> (&str, &str, String) {
         let method = self.method(MethodId(method));
         (&self.class(method.class).name, &method.name, method.kind.to_string())
+    }
+
+    /// The name of the class of an object.
+    #[must_use]
+    pub fn class_name(&self, object: ObjectId) -> &str {
+        &self.class(self.class_of(Ref(object.0))).name
     }
 
     /// The names of the class of an object and of everything above it; its own name comes first.

@@ -50,7 +50,7 @@ impl Vm {
         })
     }
 
-    fn string_array(&mut self, texts: &[&str]) -> Result<Ref, Trap> {
+    pub(super) fn string_array(&mut self, texts: &[&str]) -> Result<Ref, Trap> {
         let refs =
             texts.iter().map(|text| self.new_text(text)).collect::<Result<Vec<Ref>, Trap>>()?;
         let class = self.load("[Ljava/lang/String;")?;

@@ -7,11 +7,8 @@
 use k_syntax::{Term, TermId};
 use rustc_hash::FxHashSet;
 
-use super::collection::Side;
-use super::scope::Scope;
 use super::{Compiler, Problem};
-use crate::expr::Expr;
-use crate::pattern::{FrameId, Pattern, Reg};
+use crate::pattern::FrameId;
 use crate::signature::CellId;
 
 /// What stands in a leaf, on one side.
@@ -130,11 +127,18 @@ impl<'d> Walk<'_, 'd> {
                 Term::Cell { .. } => {
                     self.cell(*id, None, frame, &mut items)?;
                 }
+                _ if items.rest.is_some() => return Err(self.second_rest(*id)),
                 _ => items.rest = Some((Some(*id), vec![*id])),
             }
         }
         self.rest_of(items, frame, parent, open);
         Ok(())
+    }
+
+    fn second_rest(&self, id: TermId) -> Problem {
+        source::Diagnostic::error("the other cells of a cell have one name already")
+            .at(self.compiler.def.terms.span(id), "this is a second one")
+            .into()
     }
 
     /// Cells that change as a whole.
@@ -146,6 +150,10 @@ impl<'d> Walk<'_, 'd> {
         items: &mut Items,
     ) -> Result<(), Problem> {
         let mut right: Vec<TermId> = right.to_vec();
+        let is_cell = |id: &TermId| matches!(self.term(*id), Term::Cell { .. });
+        if left.iter().all(is_cell) && !left.is_empty() && right.iter().any(|id| !is_cell(id)) {
+            return self.replace(left, &right, frame, items);
+        }
         let mut name = None;
         for id in left {
             let Term::Cell { name, .. } = self.term(*id) else {
@@ -170,6 +178,32 @@ impl<'d> Walk<'_, 'd> {
             if let Term::Cell { name, .. } = self.term(id) {
                 self.add(id, name, frame)?;
             }
+        }
+        Ok(())
+    }
+
+    /// Cells that become what a name stands for: `(<a> _ </a> => A)`.
+    fn replace(
+        &mut self,
+        left: &[TermId],
+        right: &[TermId],
+        frame: FrameId,
+        items: &mut Items,
+    ) -> Result<(), Problem> {
+        for id in left {
+            let Term::Cell { name, .. } = self.term(*id) else { continue };
+            let span = self.compiler.def.terms.span(*id);
+            let cell = self.compiler.cell(name, span)?;
+            let layout = &self.compiler.program.layout;
+            let Some(parent) = layout.cell(cell).parent else {
+                let what = format!("the cell <{name}> cannot be replaced as a whole");
+                return Err(source::Diagnostic::error(what).at(span, "").into());
+            };
+            let slots = layout.outer_slots(cell).collect();
+            self.cell(*id, None, frame, items)?;
+            let frame = self.frame_of(parent, frame);
+            let right = Some(right.to_vec());
+            self.found.fragments.push(Fragment { frame, cell: parent, slots, left: None, right });
         }
         Ok(())
     }
@@ -302,111 +336,5 @@ impl<'d> Walk<'_, 'd> {
         };
         self.found.frames[frame.index() - 1].used.insert(cell);
         frame
-    }
-}
-
-impl<'d> Scope<'_, 'd> {
-    /// Cells as a value on the left.
-    pub(super) fn cells_pattern(&mut self, id: TermId) -> Result<Pattern, Problem> {
-        match self.term(id) {
-            Term::Bag(items) if items.len() == 1 => self.pattern(items[0]),
-            Term::Cell { name, contents, .. } => {
-                let cell = self.compiler.cell(name, self.span(id))?;
-                match self.term(*contents) {
-                    Term::Variable { .. } if !self.is_leaf(cell) => self.pattern(*contents),
-                    _ => self.problem("cells inside terms are matched by a variable only", id),
-                }
-            }
-            _ => self.problem("several cells inside a term cannot be matched", id),
-        }
-    }
-
-    /// Cells as a value on the right: what is not said is as in the configuration.
-    pub(super) fn cells_expr(&mut self, id: TermId, side: Side) -> Result<Expr, Problem> {
-        match self.term(id) {
-            Term::Bag(items) => {
-                let parts: Vec<Expr> =
-                    items.iter().map(|item| self.expr_of(*item, side)).collect::<Result<_, _>>()?;
-                let mut parts = parts;
-                Ok(if parts.len() == 1 { parts.remove(0) } else { Expr::Bag(parts.into()) })
-            }
-            Term::Cell { name, contents, .. } => {
-                let cell = self.compiler.cell(name, self.span(id))?;
-                if !self.is_leaf(cell) && matches!(self.term(*contents), Term::Variable { .. }) {
-                    return self.expr_of(*contents, side);
-                }
-                let frame = self.frame_expr(cell, &[*contents], side)?;
-                Ok(Expr::Cells(cell, frame.into()))
-            }
-            _ => unreachable!("called for cells"),
-        }
-    }
-
-    fn is_leaf(&self, cell: CellId) -> bool {
-        self.compiler.program.layout.cell(cell).children.is_empty()
-    }
-
-    /// The slots of a cell: from what is written in it, and from the configuration.
-    pub(super) fn frame_expr(
-        &mut self,
-        cell: CellId,
-        contents: &[TermId],
-        side: Side,
-    ) -> Result<Vec<Expr>, Problem> {
-        let offset = self.compiler.program.layout.cell(cell).slots.start;
-        let mut slots: Vec<Expr> = self.compiler.configuration.defaults(cell);
-        let mut todo: Vec<(CellId, TermId)> = contents.iter().map(|id| (cell, *id)).collect();
-        while let Some((cell, id)) = todo.pop() {
-            let info = self.compiler.program.layout.cell(cell);
-            match self.term(id) {
-                _ if info.children.is_empty() => {
-                    slots[info.slots.start - offset] = self.expr_of(id, side)?;
-                }
-                Term::Bag(items) => todo.extend(items.iter().map(|item| (cell, *item))),
-                Term::Cell { name, contents, .. } => {
-                    let inner = self.compiler.cell(name, self.span(id))?;
-                    match self.compiler.program.layout.cell(inner).many.clone() {
-                        None => todo.push((inner, *contents)),
-                        Some(many) => {
-                            let frame = self.frame_expr(inner, &[*contents], side)?;
-                            let slot = &mut slots[many.slot - offset];
-                            let others = std::mem::replace(slot, Expr::Bag(Box::default()));
-                            let more = Expr::Cells(inner, frame.into());
-                            *slot = Expr::Bag(Box::new([others, more]));
-                        }
-                    }
-                }
-                Term::Variable { .. } => {
-                    let whole = self.expr_of(id, side)?;
-                    for (nth, slot) in info.slots.clone().enumerate() {
-                        slots[slot - offset] = Expr::Part(Box::new(whole.clone()), nth);
-                    }
-                }
-                _ => return self.problem("a new cell holds cells only", id),
-            }
-        }
-        Ok(slots)
-    }
-
-    /// What stands in some slots of a cell afterwards, as one value.
-    pub(super) fn fragment_expr(
-        &mut self,
-        fragment: &Fragment,
-        right: &[TermId],
-    ) -> Result<Expr, Problem> {
-        if let [only] = right
-            && !matches!(self.term(*only), Term::Cell { .. })
-        {
-            return self.expr(*only);
-        }
-        let start = self.compiler.program.layout.cell(fragment.cell).slots.start;
-        let slots = self.frame_expr(fragment.cell, right, Side::Right)?;
-        let covered = fragment.slots.iter().map(|slot| slots[slot - start].clone());
-        Ok(Expr::Cells(fragment.cell, covered.collect()))
-    }
-
-    /// The register that numbers a frame in its bag.
-    pub(super) fn frame_reg(&self, frame: FrameId) -> Reg {
-        self.frames[frame.index() - 1].index
     }
 }

@@ -110,6 +110,7 @@ impl<'d> Scope<'_, 'd> {
                     todo.push(if side == Side::Left { *left } else { *right });
                 }
                 (_, Some(Collection::Unit(_))) => {}
+                (Term::Sequence(items), _) if items.is_empty() => {}
                 (_, Some(Collection::Element(_))) => parts.push(Part::Element(id)),
                 (Term::Apply { args, .. }, Some(Collection::Concat(_))) => {
                     todo.extend(args.iter().rev());

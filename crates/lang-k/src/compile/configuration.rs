@@ -83,13 +83,14 @@ impl Compiler<'_> {
                 if let Some(stream) = cell.attributes.value("stream") {
                     configuration.streams.push((id, stream.to_owned()));
                 }
+                configuration.present.push(cell.attributes.has("initial"));
                 if cell.attributes.has("exit") {
                     configuration.exit = Some(id);
                 }
             }
             configuration.reg_count = scope.reg_count();
         }
-        configuration.present = configuration.find_present(&self.program.layout);
+        configuration.find_present(&self.program.layout);
         configuration.find_defaults(&self.program.layout);
         self.configuration = configuration;
         self.problems.extend(problems);
@@ -142,18 +143,17 @@ impl Configuration {
         Ok(Some(LeafInfo { sort, kind, initial, needs_variables }))
     }
 
-    /// A cell that may be missing is there at first if something in it is given from outside.
-    fn find_present(&self, layout: &Layout) -> Vec<bool> {
-        let mut present = vec![false; self.leaves.len()];
+    /// A cell that may be missing is there at first if it says so, or if something in it is given
+    /// from outside.
+    fn find_present(&mut self, layout: &Layout) {
         for (at, leaf) in self.leaves.iter().enumerate() {
             let mut cell =
                 leaf.as_ref().filter(|leaf| leaf.needs_variables).map(|_| CellId::new(at));
             while let Some(id) = cell {
-                present[id.index()] = true;
+                self.present[id.index()] = true;
                 cell = layout.cell(id).parent;
             }
         }
-        present
     }
 
     fn find_defaults(&mut self, layout: &Layout) {
@@ -180,7 +180,7 @@ impl Configuration {
     }
 
     /// What kind of value a leaf holds, if it is built in.
-    pub(super) fn kind(&self, cell: CellId) -> Option<Builtin> {
+    pub(crate) fn kind(&self, cell: CellId) -> Option<Builtin> {
         self.leaves[cell.index()].as_ref().and_then(|leaf| leaf.kind)
     }
 

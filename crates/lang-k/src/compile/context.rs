@@ -6,8 +6,9 @@ use k_syntax::{Term, TermId};
 use source::Diagnostic;
 
 use super::collection::Side;
+use super::leaf::with_rest;
 use super::right::sequence;
-use super::rule::{finish_rule, with_rest};
+use super::rule::finish_rule;
 use super::scope::Scope;
 use super::{Compiler, Problem, place_of_computation, uses};
 use crate::expr::Expr;
@@ -25,16 +26,31 @@ type Indexed = (Rule, Test, Test);
 impl<'d> Compiler<'d> {
     pub(super) fn compile_context(&mut self, rule: &'d ParsedRule) -> Result<(), Problem> {
         let result = self.result_sort(rule.attributes.value("result"), rule.span)?;
+        let name = self.freezer_name(rule.body);
         let signature = &mut self.program.signature;
         let item = signature.add_sort("KItem", None);
-        let name = format!("#freezer_context_{}", signature.label_count());
-        let freezer = signature.add_label(&name, item, Vec::new());
+        let freezer = signature.add_new_label(&name, item, Vec::new());
         self.program.roles.push(crate::role::Role::Constructor);
         let (heat, kept) = self.context_heat(rule, freezer, result)?;
         let cool = self.context_cool(rule, freezer, result, &kept)?;
         self.add_rule(heat.0, heat.1, heat.2);
         self.add_rule(cool.0, cool.1, cool.2);
         Ok(())
+    }
+
+    /// What waits for the hole: named after the symbol of the context and the place of the hole.
+    fn freezer_name(&self, body: TermId) -> String {
+        let terms = &self.def.terms;
+        let is_hole = |term: &Term| matches!(term, Term::Variable { name, .. } if name == HOLE);
+        match terms.get(body) {
+            Term::Apply { label, args } => {
+                let production = self.def.label(*label).productions[0];
+                let place = args.iter().position(|arg| uses::any(terms, *arg, is_hole));
+                let (name, place) = (self.def.symbol_name(production), place.unwrap_or(0));
+                format!("#freezer{name}{place}_")
+            }
+            _ => format!("#freezer{}_", self.program.signature.label_count()),
+        }
     }
 
     /// The sort of values that an attribute names, or the usual one.
@@ -101,6 +117,8 @@ impl<'d> Compiler<'d> {
         let mut scope = Scope::new(self, [rule.body]);
         let (anchor, slot) = self.computation_frame(&mut scope, rule)?;
         scope.keep_all = true;
+        // The sort of the hole is that of what goes in, not of what comes out.
+        scope.unsorted = Some(HOLE);
         let front = self.cooled_pattern(&mut scope, rule.body, result)?;
         let hole = scope.bound_reg(HOLE, rule.span)?;
         let requires = Expr::HasSort(result, Box::new(Expr::Reg(hole)));

@@ -94,7 +94,8 @@ impl<'d> Scope<'_, 'd> {
         }
         let everything = self.compiler.program.signature.sort_info(sort).builtin
             == Some(Builtin::K)
-            || self.is_bag_sort(sort);
+            || self.is_bag_sort(sort)
+            || self.unsorted == Some(name);
         if self.is_unused(name) {
             return Ok(if everything { Pattern::Any } else { Pattern::OfSort(sort) });
         }

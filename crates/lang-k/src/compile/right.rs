@@ -240,10 +240,12 @@ fn mark(expr: &mut Expr, seen: &mut FxHashSet<Reg>) {
             seen.extend(before);
             mark(&mut parts[0], seen);
         }
-        Expr::HasSort(_, inner)
-        | Expr::Cast(_, inner)
-        | Expr::Token(_, inner)
-        | Expr::Part(inner, _) => mark(inner, seen),
+        // The second is evaluated only at times, so it only reads.
+        Expr::Part(parts, _) => {
+            seen.extend(registers(&parts[1]));
+            mark(&mut parts[0], seen);
+        }
+        Expr::HasSort(_, inner) | Expr::Cast(_, inner) | Expr::Token(_, inner) => mark(inner, seen),
         Expr::Patch { map, without, entries } => {
             seen.insert(*map);
             seen.extend(without.iter().copied());
@@ -270,12 +272,9 @@ fn registers(expr: &Expr) -> Vec<Reg> {
             | Expr::Call(_, parts)
             | Expr::Cells(_, parts)
             | Expr::Bag(parts) => todo.extend(parts),
-            Expr::And(parts) | Expr::Or(parts) => todo.extend(parts.iter()),
+            Expr::And(parts) | Expr::Or(parts) | Expr::Part(parts, _) => todo.extend(parts.iter()),
             Expr::If(parts) => todo.extend(parts.iter()),
-            Expr::HasSort(_, inner)
-            | Expr::Cast(_, inner)
-            | Expr::Token(_, inner)
-            | Expr::Part(inner, _) => {
+            Expr::HasSort(_, inner) | Expr::Cast(_, inner) | Expr::Token(_, inner) => {
                 todo.push(inner);
             }
             Expr::Patch { map, without, entries } => {

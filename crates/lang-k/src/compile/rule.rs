@@ -2,11 +2,9 @@
 
 use k_syntax::definition::Rule as ParsedRule;
 use k_syntax::{Term, TermId};
-use rustc_hash::FxHashMap;
 
 use super::cells::{Contents, Leaf, Mentioned, Walk};
-use super::collection::{Part, Patchable, Side};
-use super::right::{mark_last_uses, sequence};
+use super::right::mark_last_uses;
 use super::scope::Scope;
 use super::{Compiler, Problem, place_of_computation, uses};
 use crate::expr::Expr;
@@ -14,11 +12,6 @@ use crate::goal::Goal;
 use crate::index::Test;
 use crate::pattern::{FrameId, FrameRef, Pattern, Reg, Step};
 use crate::program::{Rule, Write};
-use crate::signature::Builtin;
-use crate::value::Value;
-
-/// The dots of a leaf: registers for what they stand for.
-type Dots = (Option<Reg>, Option<Reg>);
 
 impl<'d> Compiler<'d> {
     pub(super) fn compile_cell_rule(&mut self, rule: &'d ParsedRule) -> Result<(), Problem> {
@@ -33,20 +26,19 @@ impl<'d> Compiler<'d> {
         let roots = [Some(rule.body), rule.requires];
         let mut scope = Scope::new(self, roots.into_iter().flatten());
         scope.keep_all = true;
-        let mut build = RuleBuild { mentioned, dots: FxHashMap::default() };
+        let build = RuleBuild { mentioned };
         build.frames(&mut scope);
         build.left(&mut scope, FrameId::TOP)?;
         let requires = scope.conditions(rule)?;
-        let names = scope.named();
         let rule = finish_rule(scope, self.info(rule), FrameId::TOP, requires, Vec::new());
-        Ok(Goal { rule, names })
+        Ok(Goal { rule })
     }
 
     fn cell_rule(&self, rule: &'d ParsedRule) -> Result<(Rule, Test, Test), Problem> {
         let mentioned = self.mentioned(rule.body)?;
         let roots = [Some(rule.body), rule.requires, rule.ensures];
         let mut scope = Scope::new(self, roots.into_iter().flatten());
-        let mut build = RuleBuild { mentioned, dots: FxHashMap::default() };
+        let build = RuleBuild { mentioned };
         let anchor = build.anchor(self);
         build.frames(&mut scope);
         let tests = build.left(&mut scope, anchor)?;
@@ -96,9 +88,20 @@ pub(super) fn finish_rule(
 ) -> Rule {
     mark_last_uses(writes.iter_mut().filter_map(Write::expr_mut).collect());
     let total = writes.iter_mut().filter_map(Write::expr_mut).all(|expr| expr.is_total());
-    let regs = scope.reg_count();
+    let (regs, names) = (scope.reg_count(), scope.named());
+    let behind = behind(&scope);
     let (steps, frames, fresh) = (scope.steps, scope.frames, scope.fresh);
-    Rule { info, regs, frames, anchor, steps, requires, fresh, writes, total }
+    Rule { info, regs, names, frames, anchor, steps, requires, fresh, writes, total, behind }
+}
+
+/// The register of what is behind the front of the computation: one that no variable names is
+/// used to put it back and for nothing else.
+fn behind(scope: &Scope<'_, '_>) -> Option<Reg> {
+    let Some(Step::Slot(_, _, Pattern::Seq(_, rest))) = scope.steps.first() else { return None };
+    match **rest {
+        Pattern::Bind(reg) if !scope.has_name(reg) => Some(reg),
+        _ => None,
+    }
 }
 
 impl Write {
@@ -131,8 +134,6 @@ impl<'d> Scope<'_, 'd> {
 /// A rule on its way.
 struct RuleBuild {
     mentioned: Mentioned,
-    /// What the dots of each leaf stand for.
-    dots: FxHashMap<(FrameId, usize), Dots>,
 }
 
 impl RuleBuild {
@@ -160,11 +161,7 @@ impl RuleBuild {
     }
 
     /// The steps of the left side, and what they say of the front of the computation.
-    fn left(
-        &mut self,
-        scope: &mut Scope<'_, '_>,
-        anchor: FrameId,
-    ) -> Result<(Test, Test), Problem> {
+    fn left(&self, scope: &mut Scope<'_, '_>, anchor: FrameId) -> Result<(Test, Test), Problem> {
         let mut tests = (Test::Any, Test::Any);
         if let Some(pattern) = self.computation(scope, anchor)? {
             tests = Test::pair(&pattern);
@@ -209,7 +206,7 @@ impl RuleBuild {
 
     /// The pattern of the computation that the rule is found by.
     fn computation(
-        &mut self,
+        &self,
         scope: &mut Scope<'_, '_>,
         anchor: FrameId,
     ) -> Result<Option<Pattern>, Problem> {
@@ -224,14 +221,14 @@ impl RuleBuild {
             None => Ok(None),
             Some(at) => {
                 let leaf = self.mentioned.leaves[at];
-                Ok(Some(self.leaf_pattern(scope, leaf)?))
+                Ok(Some(scope.leaf_pattern(leaf.cell, leaf.left, leaf.right)?))
             }
         }
     }
 
     /// The steps on the leaves and fragments of one frame.
     fn frame_steps(
-        &mut self,
+        &self,
         scope: &mut Scope<'_, '_>,
         frame: FrameId,
         anchor: FrameId,
@@ -245,7 +242,7 @@ impl RuleBuild {
             if leaf.frame != frame || is_computation {
                 continue;
             }
-            let pattern = self.leaf_pattern(scope, leaf)?;
+            let pattern = scope.leaf_pattern(leaf.cell, leaf.left, leaf.right)?;
             if !matches!(pattern, Pattern::Any) {
                 scope.steps.push(Step::Slot(frame, slot, pattern));
             }
@@ -280,81 +277,13 @@ impl RuleBuild {
         Ok(())
     }
 
-    /// The pattern of what stands in a leaf, with a register for its dots.
-    fn leaf_pattern(&mut self, scope: &mut Scope<'_, '_>, leaf: Leaf) -> Result<Pattern, Problem> {
-        let Contents { term, open_left, open_right } = leaf.left;
-        let kind = scope.compiler.configuration.kind(leaf.cell);
-        let slot = scope.compiler.program.layout.cell(leaf.cell).slots.start;
-        let changes = leaf.right.is_some();
-        match kind {
-            Some(kind @ (Builtin::Map | Builtin::Set | Builtin::List))
-                if open_left || open_right =>
-            {
-                let patched = kind == Builtin::Map && changes && self.can_patch(scope, leaf);
-                let unseen = !changes || patched;
-                let mut dots = |open: bool| match (open, unseen) {
-                    (false, _) => None,
-                    (true, true) => Some(Part::Unseen),
-                    (true, false) => Some(Part::Dots(scope.new_reg())),
-                };
-                // Maps and sets have no ends, so one rest is enough.
-                let sides = match kind {
-                    Builtin::List => (dots(open_left), dots(open_right)),
-                    _ => (dots(true), None),
-                };
-                let reg_of = |part: Option<Part>| match part {
-                    Some(Part::Dots(reg)) => Some(reg),
-                    _ => None,
-                };
-                self.dots.insert((leaf.frame, slot), (reg_of(sides.0), reg_of(sides.1)));
-                let is_empty = scope.parts(term, Side::Left).is_empty();
-                if is_empty && !changes {
-                    return Ok(Pattern::Any);
-                }
-                Ok(Pattern::Bind(scope.await_contents(term, kind, sides)))
-            }
-            Some(Builtin::K) | None if open_right => {
-                let rest = if changes {
-                    let reg = scope.new_reg();
-                    self.dots.insert((leaf.frame, slot), (None, Some(reg)));
-                    scope.bind_pattern(reg)
-                } else {
-                    Pattern::Any
-                };
-                match scope.term(term) {
-                    Term::Sequence(items) => scope.sequence_pattern(items, rest),
-                    _ => scope.sequence_pattern(&[term], rest),
-                }
-            }
-            _ if open_left => scope.problem("dots at the front of a computation", term),
-            Some(Builtin::K) => match scope.term(term) {
-                Term::Rewrite { .. } => {
-                    scope.sequence_pattern(&[term], Pattern::Const(Value::Empty))
-                }
-                _ => scope.pattern(term),
-            },
-            _ => scope.pattern(term),
-        }
-    }
-
-    /// Whether a map is changed entry by entry.
-    fn can_patch(&self, scope: &Scope<'_, '_>, leaf: Leaf) -> bool {
-        let Some(right) = leaf.right.filter(|right| right.term == leaf.left.term) else {
-            return false;
-        };
-        let elements = |side| {
-            scope.parts(right.term, side).iter().all(|part| matches!(part, Part::Element(_)))
-        };
-        elements(Side::Left) && elements(Side::Right)
-    }
-
     /// The changes that the rule makes.
     fn writes(&self, scope: &mut Scope<'_, '_>) -> Result<Vec<Write>, Problem> {
         let mut writes = Vec::new();
         for leaf in &self.mentioned.leaves {
             let Some(right) = leaf.right else { continue };
             let slot = scope.compiler.program.layout.cell(leaf.cell).slots.start;
-            let expr = self.leaf_expr(scope, *leaf, right)?;
+            let expr = scope.leaf_expr(leaf.cell, leaf.left.term, right)?;
             writes.push(Write::Slot(leaf.frame, slot, expr));
         }
         for fragment in &self.mentioned.fragments {
@@ -365,87 +294,10 @@ impl RuleBuild {
             }
         }
         for (frame, slot, cell) in &self.mentioned.added {
-            let expr = scope.expr(*cell)?;
+            let expr = scope.new_cell(*cell)?;
             writes.push(Write::Add(*frame, *slot, expr));
         }
         writes.extend(self.mentioned.removed.iter().map(|frame| Write::Remove(*frame)));
         Ok(writes)
     }
-
-    fn leaf_expr(
-        &self,
-        scope: &mut Scope<'_, '_>,
-        leaf: Leaf,
-        right: Contents,
-    ) -> Result<Expr, Problem> {
-        let slot = scope.compiler.program.layout.cell(leaf.cell).slots.start;
-        let (left_dots, right_dots) =
-            self.dots.get(&(leaf.frame, slot)).copied().unwrap_or((None, None));
-        if let Some(patch) = scope.patches.get(&right.term).cloned() {
-            return patch_expr(scope, right.term, &patch);
-        }
-        match scope.compiler.configuration.kind(leaf.cell) {
-            Some(kind @ (Builtin::Map | Builtin::Set | Builtin::List)) => {
-                let parts = scope.parts(right.term, Side::Right);
-                let dots = |reg: Option<Reg>| reg.map(Part::Dots);
-                let parts: Vec<Part> =
-                    dots(left_dots).into_iter().chain(parts).chain(dots(right_dots)).collect();
-                scope.join(kind, &parts, Side::Right)
-            }
-            _ => {
-                let whole = scope.expr(right.term)?;
-                Ok(match right_dots {
-                    None => whole,
-                    Some(rest) => with_rest(whole, rest),
-                })
-            }
-        }
-    }
-}
-
-/// A computation with what comes behind it.
-pub(super) fn with_rest(whole: Expr, rest: Reg) -> Expr {
-    match whole {
-        Expr::Const(Value::Empty) => Expr::Reg(rest),
-        Expr::Seq(items) => {
-            let mut items = items.into_vec();
-            items.push(Expr::Reg(rest));
-            Expr::Seq(items.into())
-        }
-        item => sequence(vec![item, Expr::Reg(rest)]),
-    }
-}
-
-/// The map of a cell with the entries that change.
-fn patch_expr(
-    scope: &mut Scope<'_, '_>,
-    contents: TermId,
-    patch: &Patchable,
-) -> Result<Expr, Problem> {
-    let right = scope.parts(contents, Side::Right);
-    let stays = |id: TermId| right.contains(&Part::Element(id));
-    let mut without = Vec::new();
-    let mut entries = Vec::new();
-    for (id, found) in &patch.found {
-        let [key, value] = scope.element_args(*id)[..] else { continue };
-        let terms = &scope.compiler.def.terms;
-        let (new_key, new_value) = (uses::has_rewrite(terms, key), uses::has_rewrite(terms, value));
-        if !stays(*id) || new_key {
-            without.push(*found);
-        }
-        if stays(*id) && !new_key && new_value {
-            entries.push((Expr::Reg(*found), scope.expr(value)?));
-        }
-        if stays(*id) && new_key {
-            entries.push((scope.expr(key)?, scope.expr(value)?));
-        }
-    }
-    for part in &right {
-        let Part::Element(id) = part else { continue };
-        if patch.found.iter().all(|(known, _)| known != id) {
-            let [key, value] = scope.element_args(*id)[..] else { continue };
-            entries.push((scope.expr(key)?, scope.expr(value)?));
-        }
-    }
-    Ok(Expr::Patch { map: patch.map, without: without.into(), entries: entries.into() })
 }

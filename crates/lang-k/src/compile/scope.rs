@@ -20,6 +20,8 @@ pub(crate) struct Scope<'c, 'd> {
     occurrences: FxHashMap<&'d str, usize>,
     /// Whether variables that occur once get a register, too.
     pub(super) keep_all: bool,
+    /// A variable that may stand for values of any sort, whatever it was written with.
+    pub(super) unsorted: Option<&'static str>,
     pub(super) steps: Vec<Step>,
     pub(super) frames: Vec<FrameRef>,
     /// Values for fresh variables.
@@ -28,6 +30,8 @@ pub(crate) struct Scope<'c, 'd> {
     pub(super) waiting: Vec<super::collection::Waiting>,
     /// The rest of each cell with dots, and how maps there are changed in place.
     pub(super) patches: FxHashMap<TermId, super::collection::Patchable>,
+    /// What the dots of each leaf stand for, by the leaf's contents on the left.
+    pub(super) dots: FxHashMap<TermId, super::leaf::Dots>,
 }
 
 impl<'c, 'd> Scope<'c, 'd> {
@@ -43,11 +47,13 @@ impl<'c, 'd> Scope<'c, 'd> {
             count: 0,
             occurrences: uses::occurrences(&compiler.def.terms, roots),
             keep_all: false,
+            unsorted: None,
             steps: Vec::new(),
             frames: Vec::new(),
             fresh: Vec::new(),
             waiting: Vec::new(),
             patches: FxHashMap::default(),
+            dots: FxHashMap::default(),
         }
     }
 
@@ -78,6 +84,11 @@ impl<'c, 'd> Scope<'c, 'd> {
         let reg = self.new_reg();
         self.names.insert(name, reg);
         reg
+    }
+
+    /// Whether a register is that of a variable.
+    pub(super) fn has_name(&self, reg: Reg) -> bool {
+        self.names.values().any(|named| *named == reg)
     }
 
     /// Whether a variable is met only once, so that its value is of no interest.

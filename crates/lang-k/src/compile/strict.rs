@@ -1,7 +1,7 @@
 //! The attributes `strict` and `seqstrict`.
 
 use k_syntax::Attribute;
-use k_syntax::definition::Production;
+use k_syntax::definition::ProductionId;
 use source::Diagnostic;
 
 use super::{Compiler, Problem, label_id};
@@ -13,26 +13,22 @@ impl Compiler<'_> {
     pub(super) fn compile_strictness(&mut self) {
         for (id, label) in self.def.labels() {
             for production in &label.productions {
-                let production = self.def.production(*production);
-                if let Err(problem) = self.strict_production(label_id(id), production) {
+                if let Err(problem) = self.strict_production(label_id(id), *production) {
                     self.problems.push(*problem);
                 }
             }
         }
     }
 
-    fn strict_production(
-        &mut self,
-        label: LabelId,
-        production: &Production,
-    ) -> Result<(), Problem> {
+    fn strict_production(&mut self, label: LabelId, id: ProductionId) -> Result<(), Problem> {
+        let production = self.def.production(id);
         for (key, in_order) in [("strict", false), ("seqstrict", true)] {
             let Some(attribute) = production.attributes.get(key) else { continue };
             let arity = production.arguments().count();
             let positions = positions(attribute, arity)?;
             for (nth, position) in positions.iter().enumerate() {
                 let after = if in_order { positions[..nth].to_vec() } else { Vec::new() };
-                self.add_strictness(label, *position, after, production)?;
+                self.add_strictness(label, *position, after, id)?;
             }
         }
         Ok(())
@@ -43,18 +39,19 @@ impl Compiler<'_> {
         label: LabelId,
         position: usize,
         after: Vec<usize>,
-        production: &Production,
+        id: ProductionId,
     ) -> Result<(), Problem> {
         let known = |strict: &Strictness| (strict.label, strict.position) == (label, position);
         if self.program.strictness.iter().any(known) {
             return Ok(());
         }
+        let production = self.def.production(id);
         let result = self.result_sort(production.attributes.value("result"), production.span)?;
+        let name = format!("#freezer{}{position}_", self.def.symbol_name(id));
         let signature = &mut self.program.signature;
-        let name = format!("#freezer{}{}_", signature.label_info(label).name, position);
         let args = signature.label_info(label).args.clone();
         let item = signature.add_sort("KItem", None);
-        let freezer = signature.add_label(&name, item, args);
+        let freezer = signature.add_new_label(&name, item, args);
         self.program.roles.push(crate::role::Role::Constructor);
         let nth = u32::try_from(self.program.strictness.len()).expect("fewer than 2^32 labels");
         let anywhere = self.program.label_functions.get(&label).copied();

@@ -198,6 +198,9 @@ pub(crate) fn find_key(ctx: &Ctx<'_>, map: &Map, key: &Value) -> Result<Option<V
     if map.entries.contains_key(key) {
         return Ok(Some(key.clone()));
     }
+    if key.is_plain() && map.has_plain_keys() {
+        return Ok(None);
+    }
     let key_is_known = !crate::context::has_symbols(key);
     for place in map.entries.keys() {
         let plainly_different = key_is_known && !crate::context::has_symbols(place);

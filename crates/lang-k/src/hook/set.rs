@@ -50,6 +50,9 @@ pub(crate) fn find(ctx: &Ctx<'_>, set: &Set, item: &Value) -> Result<Option<Valu
     if set.contains(item) {
         return Ok(Some(item.clone()));
     }
+    if item.is_plain() && set.get_max().is_none_or(Value::is_plain) {
+        return Ok(None);
+    }
     let is_known = !has_symbols(item);
     for other in set.iter() {
         let plainly_different = is_known && !has_symbols(other);

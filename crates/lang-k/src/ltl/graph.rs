@@ -10,6 +10,7 @@ use term::{Pool, Term};
 
 use super::atom;
 use super::formula::atoms;
+use super::product::Loop;
 use super::syntax::Property;
 use crate::context::{Ctx, Halt, Known};
 use crate::explorer::{Options, Solution};
@@ -26,9 +27,17 @@ pub(super) struct Node {
     /// Which atoms hold; none for a configuration that was split or given up.
     pub(super) atoms: Option<Vec<bool>>,
     /// What comes next: steps, or, if it was split, the parts in its place.
-    pub(super) next: Vec<usize>,
+    next: Vec<Link>,
     before: Option<(usize, Option<Done>)>,
     depth: u64,
+}
+
+/// Where a node leads.
+#[derive(Clone, Copy)]
+struct Link {
+    to: usize,
+    /// The step that leads there; none where a run stays, and to the parts of a split node.
+    done: Option<Done>,
 }
 
 /// The graph. Node zero is the start.
@@ -100,7 +109,7 @@ impl Builder<'_> {
                 self.graph.nodes[at].atoms = Some(atoms);
                 if steps.is_empty() {
                     // A run that ends stays where it is.
-                    self.graph.nodes[at].next.push(at);
+                    self.graph.nodes[at].next.push(Link { to: at, done: None });
                     return;
                 }
                 let deep = self.options.depth.is_some_and(|d| self.graph.nodes[at].depth >= d);
@@ -108,12 +117,12 @@ impl Builder<'_> {
                     return self.give_up("the limit on steps was met");
                 }
                 for (done, state) in steps {
-                    let next = self.node(at, state, None, Some(done));
-                    self.graph.nodes[at].next.push(next);
+                    let to = self.node(at, state, None, Some(done));
+                    self.graph.nodes[at].next.push(Link { to, done: Some(done) });
                 }
             }
             Err(Halt::Undecided(cond)) => self.split(at, cond),
-            Err(Halt::Undefined(_)) => self.graph.nodes[at].next.push(at),
+            Err(Halt::Undefined(what)) => self.give_up(&format!("there is no value: {what}")),
             Err(Halt::Unsupported(what)) => self.give_up(&format!("not supported: {what}")),
             Err(Halt::TooDeep(depth)) => {
                 self.give_up(&format!("functions nest deeper than {depth}"));
@@ -126,7 +135,12 @@ impl Builder<'_> {
         let mut ctx = Ctx::new(self.program, self.pool, &node.known);
         let atoms = self.atoms.iter().map(|atom| atom::holds(&ctx, &node.state, atom));
         let atoms = atoms.collect::<Result<Vec<bool>, Halt>>()?;
-        Ok((atoms, ctx.successors(&node.state)?))
+        let steps = match ctx.successors(&node.state) {
+            // As in K, a step without a value is none: the run is stuck there, and stays.
+            Err(Halt::Undefined(_)) => Vec::new(),
+            steps => steps?,
+        };
+        Ok((atoms, steps))
     }
 
     /// The node of a configuration reached from another, under one more condition or by a step.
@@ -160,8 +174,8 @@ impl Builder<'_> {
             }
             if follow(&verdict, self.options.bias) {
                 let state = self.graph.nodes[at].state.clone();
-                let next = self.node(at, state, Some(cond), None);
-                self.graph.nodes[at].next.push(next);
+                let to = self.node(at, state, Some(cond), None);
+                self.graph.nodes[at].next.push(Link { to, done: None });
             }
         }
     }
@@ -175,10 +189,31 @@ impl Graph {
         while let Some(node) = todo.pop() {
             match &self.nodes[node].atoms {
                 Some(_) => found.push(node),
-                None => todo.extend(self.nodes[node].next.iter().filter(|next| **next != node)),
+                None => todo.extend(self.nodes[node].next.iter().map(|link| link.to)),
             }
         }
         found
+    }
+
+    /// The configurations that may come after one.
+    pub(super) fn after(&self, node: usize) -> Vec<usize> {
+        self.nodes[node].next.iter().flat_map(|link| self.resolved(link.to)).collect()
+    }
+
+    /// A run along nodes, as configurations with what led to each.
+    pub(super) fn moments(&self, run: &Loop) -> Vec<(Option<Done>, State)> {
+        let state = |node: usize| self.nodes[node].state.clone();
+        let mut moments = vec![(None, state(run.nodes[0]))];
+        for pair in run.nodes.windows(2) {
+            moments.push((self.step_between(pair[0], pair[1]), state(pair[1])));
+        }
+        moments
+    }
+
+    /// The step from a configuration to one that comes after it.
+    pub(super) fn step_between(&self, from: usize, to: usize) -> Option<Done> {
+        let leads = |link: &&Link| self.resolved(link.to).contains(&to);
+        self.nodes[from].next.iter().find(leads).and_then(|link| link.done)
     }
 
     /// A node as a solution.

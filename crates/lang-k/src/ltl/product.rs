@@ -1,6 +1,6 @@
 //! Runs of a graph that satisfy a formula: cycles of their product that put off no `U` for ever.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 
 use rustc_hash::FxHashMap;
 
@@ -15,50 +15,132 @@ struct Edge {
     put_off: BTreeSet<FormulaId>,
 }
 
-/// The last configuration before a cycle that satisfies the formula, if there is one.
-pub(super) fn find_run(graph: &Graph, formulas: &Formulas) -> Option<usize> {
-    let (pairs, edges) = product(graph, formulas);
-    let untils = formulas.untils();
-    let accepting = components(&edges).into_iter().find(|component| {
-        let inside: BTreeSet<usize> = component.iter().copied().collect();
-        let inner = || {
-            let from = component.iter().flat_map(|pair| &edges[*pair]);
-            from.filter(|edge| inside.contains(&edge.to))
-        };
-        inner().next().is_some()
-            && untils.iter().all(|until| inner().any(|edge| !edge.put_off.contains(until)))
-    })?;
-    // The first one that was reached: closest to the start.
-    accepting.into_iter().min().map(|pair| pairs[pair].0)
+/// A run that comes back to itself, as nodes of the graph.
+pub(super) struct Loop {
+    /// The nodes from the start on; the last one leads back.
+    pub(super) nodes: Vec<usize>,
+    /// Where the last node leads to.
+    pub(super) back_to: usize,
 }
 
-fn product(graph: &Graph, formulas: &Formulas) -> (Vec<Pair>, Vec<Vec<Edge>>) {
-    let mut pairs: Vec<Pair> = Vec::new();
-    let mut index: FxHashMap<Pair, usize> = FxHashMap::default();
-    let mut edges: Vec<Vec<Edge>> = Vec::new();
-    for node in graph.resolved(0) {
-        index.insert((node, formulas.start()), pairs.len());
-        pairs.push((node, formulas.start()));
+/// A run that satisfies the formula, if there is one.
+pub(super) fn find_run(graph: &Graph, formulas: &Formulas) -> Option<Loop> {
+    let product = Product::new(graph, formulas);
+    let untils = formulas.untils();
+    let accepting = components(&product.edges).into_iter().find(|component| {
+        let inside: BTreeSet<usize> = component.iter().copied().collect();
+        let inner = || product.inner(&inside);
+        inner().next().is_some()
+            && untils.iter().all(|until| inner().any(|(_, edge)| !edge.put_off.contains(until)))
+    })?;
+    Some(product.unrolled(&accepting.into_iter().collect(), &untils))
+}
+
+struct Product {
+    pairs: Vec<Pair>,
+    edges: Vec<Vec<Edge>>,
+    /// The pair from which each one was reached first.
+    before: Vec<Option<usize>>,
+}
+
+impl Product {
+    fn new(graph: &Graph, formulas: &Formulas) -> Product {
+        let mut product = Product { pairs: Vec::new(), edges: Vec::new(), before: Vec::new() };
+        let mut index: FxHashMap<Pair, usize> = FxHashMap::default();
+        for node in graph.resolved(0) {
+            product.add(&mut index, (node, formulas.start()), None);
+        }
+        let mut at = 0;
+        while at < product.pairs.len() {
+            let (node, duty) = product.pairs[at].clone();
+            let mut out = Vec::new();
+            let atoms = graph.nodes[node].atoms.as_deref().unwrap_or_default();
+            for way in formulas.ways(&duty, atoms) {
+                for next in graph.after(node) {
+                    let to = product.add(&mut index, (next, way.next.clone()), Some(at));
+                    out.push(Edge { to, put_off: way.put_off.clone() });
+                }
+            }
+            product.edges.push(out);
+            at += 1;
+        }
+        product
     }
-    let mut at = 0;
-    while at < pairs.len() {
-        let (node, duty) = pairs[at].clone();
-        let mut out = Vec::new();
-        let atoms = graph.nodes[node].atoms.as_deref().unwrap_or_default();
-        for way in formulas.ways(&duty, atoms) {
-            for next in graph.nodes[node].next.iter().flat_map(|next| graph.resolved(*next)) {
-                let pair = (next, way.next.clone());
-                let to = *index.entry(pair.clone()).or_insert_with(|| {
-                    pairs.push(pair);
-                    pairs.len() - 1
-                });
-                out.push(Edge { to, put_off: way.put_off.clone() });
+
+    fn add(
+        &mut self,
+        index: &mut FxHashMap<Pair, usize>,
+        pair: Pair,
+        before: Option<usize>,
+    ) -> usize {
+        if let Some(known) = index.get(&pair) {
+            return *known;
+        }
+        index.insert(pair.clone(), self.pairs.len());
+        self.pairs.push(pair);
+        self.before.push(before);
+        self.pairs.len() - 1
+    }
+
+    /// The edges inside a component, with where they start.
+    fn inner<'p>(&'p self, inside: &'p BTreeSet<usize>) -> impl Iterator<Item = (usize, &'p Edge)> {
+        let from = inside.iter().flat_map(|pair| self.edges[*pair].iter().map(|e| (*pair, e)));
+        from.filter(|(_, edge)| inside.contains(&edge.to))
+    }
+
+    /// A run into a component and around in it, along an edge that does not put off each `U`.
+    fn unrolled(&self, inside: &BTreeSet<usize>, untils: &[FormulaId]) -> Loop {
+        // The first one that was reached: closest to the start.
+        let entry = *inside.first().expect("a component is not empty");
+        let mut pairs = vec![entry];
+        while let Some(before) = self.before[*pairs.last().expect("begins with the entry")] {
+            pairs.push(before);
+        }
+        pairs.reverse();
+        let back_to = pairs.len() - 1;
+        let mut at = entry;
+        for until in untils {
+            let wanted = |(_, edge): &(usize, &Edge)| !edge.put_off.contains(until);
+            let (from, edge) = self.inner(inside).find(wanted).expect("the component accepts");
+            pairs.extend(self.way(inside, at, from));
+            pairs.push(edge.to);
+            at = edge.to;
+        }
+        if pairs.len() == back_to + 1 {
+            let (from, edge) = self.inner(inside).next().expect("the component has a cycle");
+            pairs.extend(self.way(inside, at, from));
+            pairs.push(edge.to);
+            at = edge.to;
+        }
+        pairs.extend(self.way(inside, at, entry));
+        // The walk has come back to the entry, which stands there already.
+        pairs.pop();
+        Loop { nodes: pairs.into_iter().map(|pair| self.pairs[pair].0).collect(), back_to }
+    }
+
+    /// The shortest way inside a component, without where it starts.
+    fn way(&self, inside: &BTreeSet<usize>, from: usize, to: usize) -> Vec<usize> {
+        let mut before: FxHashMap<usize, usize> = FxHashMap::default();
+        let mut queue = VecDeque::from([from]);
+        while let Some(at) = queue.pop_front() {
+            if at == to {
+                break;
+            }
+            for edge in self.edges[at].iter().filter(|edge| inside.contains(&edge.to)) {
+                if edge.to != from && !before.contains_key(&edge.to) {
+                    before.insert(edge.to, at);
+                    queue.push_back(edge.to);
+                }
             }
         }
-        edges.push(out);
-        at += 1;
+        let (mut way, mut at) = (Vec::new(), to);
+        while at != from {
+            way.push(at);
+            at = before[&at];
+        }
+        way.reverse();
+        way
     }
-    (pairs, edges)
 }
 
 /// The strongly connected components, by Tarjan's algorithm with a stack of its own.

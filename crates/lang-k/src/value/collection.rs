@@ -25,6 +25,11 @@ pub struct Map {
 }
 
 impl Map {
+    /// Whether all known keys are plain values. The order puts others last.
+    pub(crate) fn has_plain_keys(&self) -> bool {
+        self.entries.get_max().is_none_or(|(last, _)| last.is_plain())
+    }
+
     /// The map with these entries and no chunk.
     #[must_use]
     pub fn of(entries: impl IntoIterator<Item = (Value, Value)>) -> Map {

@@ -41,6 +41,9 @@ impl Ord for Value {
     }
 }
 
+/// The last rank of values without parts.
+const PLAIN: u8 = 5;
+
 impl Value {
     /// A number for each variant.
     fn rank(&self) -> u8 {
@@ -60,6 +63,12 @@ impl Value {
             Value::Bag(_) => 12,
             Value::Sym(_) => 13,
         }
+    }
+
+    /// Whether this is a value without parts that nothing is symbolic in. Such values are equal
+    /// only if they are the same, and come before all others in the order.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.rank() <= PLAIN
     }
 
     /// Compares two values of one variant that have parts.
@@ -105,34 +114,73 @@ fn compare_chains(a: &Rc<Cons>, b: &Rc<Cons>) -> Ordering {
     }
 }
 
+/// Every value begins with one word that tells its kind and how many parts come, so that what two
+/// values write is never the same unless they are.
 impl Hash for Value {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.rank().hash(state);
+        let start = |about: u64| u64::from(self.rank()) | about << 8;
         match self {
-            Value::Empty => {}
-            Value::Int(int) => int.hash(state),
-            Value::Bool(value) => value.hash(state),
-            Value::Str(text) => text.hash(state),
-            Value::Token(sort, text) => (sort, text).hash(state),
-            Value::Leaf(label) => label.hash(state),
-            Value::Sym(term) => term.hash(state),
-            _ => stacker::maybe_grow(RED_ZONE, GROWTH, || self.hash_inner(state)),
+            Value::Empty => state.write_u64(start(0)),
+            Value::Int(int) => match int.to_i64() {
+                Some(small) => {
+                    state.write_u64(start(0));
+                    state.write_i64(small);
+                }
+                None => {
+                    state.write_u64(start(1));
+                    int.hash(state);
+                }
+            },
+            Value::Bool(value) => state.write_u64(start(u64::from(*value))),
+            Value::Str(text) => {
+                state.write_u64(start(0));
+                text.hash(state);
+            }
+            Value::Token(sort, text) => {
+                state.write_u64(start(sort.index() as u64));
+                text.hash(state);
+            }
+            Value::Leaf(label) => state.write_u64(start(label.index() as u64)),
+            Value::Sym(term) => {
+                state.write_u64(start(0));
+                term.hash(state);
+            }
+            Value::Seq(cons) => {
+                state.write_u64(start(0));
+                cons.fingerprint().hash(state);
+            }
+            Value::Node(..)
+            | Value::Cells(..)
+            | Value::Map(_)
+            | Value::List(_)
+            | Value::Set(_)
+            | Value::Bag(_) => {
+                state.write_u64(start(self.about()));
+                stacker::maybe_grow(RED_ZONE, GROWTH, || self.hash_parts(state));
+            }
         }
     }
 }
 
 impl Value {
-    fn hash_inner<H: Hasher>(&self, state: &mut H) {
+    /// What is to be known of a value with parts before they come: its label and their number.
+    fn about(&self) -> u64 {
         match self {
-            Value::Node(label, args) => {
-                label.hash(state);
+            Value::Node(label, args) => label.index() as u64 ^ (args.len() as u64) << 32,
+            Value::Cells(cell, args) => cell.index() as u64 ^ (args.len() as u64) << 32,
+            Value::Map(map) => map.entries.len() as u64,
+            Value::List(list) => list.len() as u64,
+            Value::Set(set) => set.len() as u64,
+            Value::Bag(bag) => bag.len() as u64,
+            _ => 0,
+        }
+    }
+
+    fn hash_parts<H: Hasher>(&self, state: &mut H) {
+        match self {
+            Value::Node(_, args) | Value::Cells(_, args) => {
                 args.iter().for_each(|arg| arg.hash(state));
             }
-            Value::Cells(cell, args) => {
-                cell.hash(state);
-                args.iter().for_each(|arg| arg.hash(state));
-            }
-            Value::Seq(_) => self.items().for_each(|item| item.hash(state)),
             Value::Map(map) => {
                 map.entries.iter().for_each(|entry| entry.hash(state));
                 map.chunks.hash(state);
@@ -141,6 +189,48 @@ impl Value {
             Value::Set(set) => set.iter().for_each(|item| item.hash(state)),
             Value::Bag(bag) => bag.iter().for_each(|item| item.hash(state)),
             _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::rc::Rc;
+
+    use term::{Pool, Sort};
+
+    use super::*;
+    use crate::signature::{CellId, LabelId, SortId, Symbol};
+    use crate::value::Args;
+
+    /// One value of each kind, and whether it has parts or is symbolic.
+    fn kinds() -> Vec<(Value, bool)> {
+        let part = || Args::from([Value::int(1)]);
+        let pool = Pool::new();
+        vec![
+            (Value::Empty, false),
+            (Value::int(-3), false),
+            (Value::Bool(true), false),
+            (Value::str("a"), false),
+            (Value::Token(SortId::new(0), Symbol::new(0)), false),
+            (Value::Leaf(LabelId::new(0)), false),
+            (Value::Node(LabelId::new(0), part()), true),
+            (Value::int(1).then(Value::int(2)), true),
+            (Value::Map(Rc::default()), true),
+            (Value::List(Rc::default()), true),
+            (Value::Set(Rc::default()), true),
+            (Value::Cells(CellId::new(0), part()), true),
+            (Value::Bag(Rc::default()), true),
+            (Value::Sym(pool.var("x", Sort::INT)), true),
+        ]
+    }
+
+    #[test]
+    fn plain_values_come_first() {
+        let kinds = kinds();
+        assert!(kinds.is_sorted_by_key(|(value, _)| value));
+        for (value, has_parts) in kinds {
+            assert_eq!(value.is_plain(), !has_parts, "{value:?}");
         }
     }
 }

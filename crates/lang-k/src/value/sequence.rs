@@ -3,17 +3,57 @@
 //! Normal form: no item is itself a computation, an empty chain is [`Value::Empty`] and a chain of
 //! one item is that item. So every value is a computation, too.
 
+use std::cell::Cell;
 use std::rc::Rc;
 
-use super::Value;
+use super::{Fingerprint, Value};
 
 /// A computation of two or more items.
+///
+/// It knows its fingerprint once somebody has asked: in a search, long computations have their
+/// ends in common and differ in their first items.
 #[derive(Clone, Debug)]
 pub struct Cons {
     /// The first item: neither empty nor a computation of several items.
-    pub head: Value,
+    pub(crate) head: Value,
     /// The others: not empty.
-    pub tail: Value,
+    pub(crate) tail: Value,
+    fingerprint: Cell<Option<Fingerprint>>,
+}
+
+impl Cons {
+    fn new(head: Value, tail: Value) -> Rc<Cons> {
+        Rc::new(Cons { head, tail, fingerprint: Cell::new(None) })
+    }
+
+    /// The head and the tail, taken out for good.
+    pub(crate) fn into_parts(mut self: Rc<Cons>) -> (Value, Value) {
+        match Rc::get_mut(&mut self) {
+            Some(Cons { head, tail, .. }) => (std::mem::take(head), std::mem::take(tail)),
+            None => (self.head.clone(), self.tail.clone()),
+        }
+    }
+
+    /// The fingerprint of the computation, from the end on as far as it is not known.
+    pub(super) fn fingerprint(&self) -> Fingerprint {
+        let mut unknown = Vec::new();
+        let mut at = self;
+        let mut below = loop {
+            if let Some(known) = at.fingerprint.get() {
+                break known;
+            }
+            unknown.push(at);
+            match &at.tail {
+                Value::Seq(next) => at = next,
+                last => break Fingerprint::of(last),
+            }
+        };
+        for cons in unknown.into_iter().rev() {
+            below = Fingerprint::of(&(&cons.head, below));
+            cons.fingerprint.set(Some(below));
+        }
+        below
+    }
 }
 
 impl Value {
@@ -24,13 +64,13 @@ impl Value {
             (Value::Empty, rest) => rest,
             (first, Value::Empty) => first,
             (Value::Seq(cons), rest) => Value::Seq(cons).append(rest),
-            (head, tail) => Value::Seq(Rc::new(Cons { head, tail })),
+            (head, tail) => Value::Seq(Cons::new(head, tail)),
         }
     }
 
     fn append(self, rest: Value) -> Value {
         let items: Vec<Value> = self.items().cloned().collect();
-        items.into_iter().rev().fold(rest, |tail, head| Value::Seq(Rc::new(Cons { head, tail })))
+        items.into_iter().rev().fold(rest, |tail, head| Value::Seq(Cons::new(head, tail)))
     }
 
     /// The first item of a computation and the rest; none if there is nothing to do.

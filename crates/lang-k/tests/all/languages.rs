@@ -47,7 +47,7 @@ fn a_fixed_point_computes_a_factorial() {
     let text = std::fs::read_to_string(path).expect("the example is there");
     let (_, _, state) = lambda.run(&text, &[]);
     let shown = lambda.language.show_state(&Pool::new(), &state);
-    assert_eq!(shown, "<T>\n  <k>\n    3628800\n  </k>\n</T>");
+    assert_eq!(shown, "<T>\n  <k>\n    3628800 ~> .K\n  </k>\n</T>");
 }
 
 #[test]

@@ -28,7 +28,7 @@ fn the_invariant_of_the_logarithm_holds_at_its_label() {
 #[test]
 fn a_wrong_invariant_is_broken_with_a_witness() {
     match logarithm("G (L -> k < 3)") {
-        Checked::Broken(end) => assert!(end.sure && end.model.is_some()),
+        Checked::Broken(run) => assert!(run.end.sure && run.end.model.is_some()),
         other => panic!("{other:?}"),
     }
 }

@@ -11,6 +11,7 @@ use super::token::Token;
 use crate::automaton::{Automaton, Letter};
 use crate::build::Broken;
 use crate::event::{Binding, EventDecl, When};
+use crate::logic::Ere;
 use crate::pattern::TypePattern;
 use crate::property::{Param, Property};
 
@@ -322,7 +323,9 @@ impl Reader<'_> {
         }
         let body = if self.eat_word("never") {
             let Body::Ere(ere, _) = self.ere_body(draft)? else { unreachable!("it is one") };
-            Body::Ere(ere, Some(Broken::Match))
+            // Wherever it begins: `never close any* read` is about reads before the close, too.
+            let anything = Ere::Star(Box::new(Ere::Any));
+            Body::Ere(Ere::Then(vec![anything, ere]), Some(Broken::Match))
         } else if self.eat_word("always") {
             let Body::Ltl(ltl, _) = self.ltl_body(draft)? else { unreachable!("it is one") };
             Body::Ltl(ltl, Some(Broken::FailOrEnd))

@@ -1,168 +1,300 @@
 //! What a search in a Java program found, as a report.
 
-use jvm_srv::{Outcome, Pruned, Replayed, Step, Violation, java_value};
-use lang_jvm::Shape;
-use lang_jvm::parse::Type;
-use report::{Answer, Doubt, EventText, Finding, InputText, StatsText, TargetReport, finding_id};
-use term::{Pool, Term};
+use jvm_srv::{InputSeen, Outcome, Pruned, Replayed, Step, Uncaught, Violation, Weight};
+use lang_jvm::{ASSERTION, Shape, SourceLine};
+use report::{
+    Answer, CallText, Doubt, EventText, Finding, InputText, Place, PropertyText, StatsText,
+    TargetReport, finding_id,
+};
+use term::Pool;
 use typestate::Property;
 
 use super::Question;
+use super::places::Places;
+use super::properties::{ASSERTIONS, EXCEPTIONS};
+use super::values::{call, input_type, java_value, part};
 
 /// The code of a property that is broken.
 const BROKEN: &str = "JVM003";
+/// The code of a property of which nothing is an event.
+const SILENT: &str = "JVM004";
 /// The code of something that was not looked at.
 const NOT_LOOKED_AT: &str = "ENG001";
+/// The code of something that a second run did not show.
+const NOT_CONFIRMED: &str = "ENG004";
 
-/// The report on a method.
-pub(super) fn told(pool: &Pool, question: &Question, outcome: &Outcome) -> TargetReport {
-    let title = format!("{}:{}", question.classes, question.entry);
-    let confirmed = outcome.violations.iter().filter(|found| found.replay == Replayed::Confirmed);
-    let findings: Vec<Finding> =
-        confirmed.map(|found| finding(pool, question, outcome, found, &title)).collect();
-    let doubts = doubts(outcome);
-    let has_lengths =
-        question.entry.params.iter().any(|param| !matches!(param.shape, Shape::Scalar(_)));
-    let answer = match (findings.is_empty(), doubts.is_empty() && outcome.left == 0) {
-        (false, _) => Answer::Violation,
-        (true, true) if has_lengths => Answer::HoldsWithinBounds,
-        (true, true) => Answer::Holds,
-        (true, false) => Answer::Inconclusive,
-    };
-    TargetReport {
-        file: question.classes.clone(),
-        name: question.entry.to_string(),
-        language: "java".to_owned(),
-        answer,
-        bounds: has_lengths.then(|| "lengths of inputs as given".to_owned()).into_iter().collect(),
-        stats: stats(outcome, findings.len() as u64),
-        findings,
-        doubts,
-        limits: Vec::new(),
-        vacuous: outcome.runs == outcome.discarded,
-        engines: Vec::new(),
-    }
+/// What is told with.
+pub(super) struct Telling<'a, 'f> {
+    pub(super) pool: &'a Pool,
+    pub(super) question: &'a Question,
+    pub(super) outcome: &'a Outcome,
+    pub(super) places: Places<'f>,
 }
 
-fn finding(
-    pool: &Pool,
-    question: &Question,
-    outcome: &Outcome,
-    found: &Violation,
-    title: &str,
-) -> Finding {
-    let property = &question.analysis.properties()[found.property];
-    let message = message(property, found);
-    let events: Vec<EventText> = found.events.iter().map(event).collect();
-    let inputs = found.inputs.iter().map(|(input, value, _)| InputText {
-        name: input.name.clone(),
-        value: shown(pool, question, &input.name, *value),
-        term: pool.show(*value).to_string(),
-        sort: pool.show_sort(pool.sort(*value)).to_string(),
-        place: None,
-    });
-    let inputs: Vec<InputText> = inputs.collect();
-    Finding {
-        id: finding_id(BROKEN, title, &message, &events),
-        code: BROKEN.to_owned(),
-        message,
-        place: None,
-        inputs,
-        events,
-        call: None,
-        weak_specs: Vec::new(),
-        broken: None,
-        exchanged: Vec::new(),
-        notes: notes(outcome, found),
-        witness: String::new(),
-        choices: Vec::new(),
-        more_paths: 0,
+impl Telling<'_, '_> {
+    /// The report on a method.
+    pub(super) fn report(&mut self) -> TargetReport {
+        let (question, outcome) = (self.question, self.outcome);
+        let mut findings = Vec::new();
+        for found in outcome.violations.iter().filter(|v| v.replay == Replayed::Confirmed) {
+            findings.push(self.violation(found));
+        }
+        for found in outcome.uncaught.iter().filter(|u| u.replay == Replayed::Confirmed) {
+            findings.push(self.uncaught(found));
+        }
+        let mut doubts = doubts(outcome);
+        doubts.extend(question.silent().iter().map(|name| silent(question, name)));
+        let params = &question.entry.params;
+        let has_lengths = params.iter().any(|param| !matches!(param.shape, Shape::Scalar(_)));
+        let answer = match (findings.is_empty(), doubts.is_empty() && outcome.left == 0) {
+            (false, _) => Answer::Violation,
+            (true, true) if has_lengths => Answer::HoldsWithinBounds,
+            (true, true) => Answer::Holds,
+            (true, false) => Answer::Inconclusive,
+        };
+        let bounds = has_lengths.then(|| "lengths of inputs as given".to_owned());
+        TargetReport {
+            file: question.classes.clone(),
+            name: question.entry.to_string(),
+            language: super::LANGUAGE.to_owned(),
+            answer,
+            bounds: bounds.into_iter().collect(),
+            stats: stats(outcome, findings.len() as u64),
+            findings,
+            doubts,
+            limits: Vec::new(),
+            vacuous: outcome.runs == outcome.discarded,
+            engines: Vec::new(),
+        }
+    }
+
+    fn violation(&mut self, found: &Violation) -> Finding {
+        let properties = &self.question.properties;
+        let property = &properties.typestate[found.property];
+        let events: Vec<EventText> = found.events.iter().map(|step| self.event(step)).collect();
+        let name = property.name.clone();
+        let from = properties.origin(found.property).to_owned();
+        let place = events.last().and_then(|event| event.place.clone());
+        Finding {
+            message: message(property, found),
+            ..self.finding(BROKEN, &name, from, place, events, &found.inputs, found.run)
+        }
+    }
+
+    fn uncaught(&mut self, found: &Uncaught) -> Finding {
+        let failure = &found.failure;
+        // The place is told apart from the text, and lines have no place in an id.
+        let what = failure.message.split(" at ").next().unwrap_or_default();
+        let message = match failure.code {
+            ASSERTION => "an assertion fails".to_owned(),
+            _ => format!("{what} and not caught"),
+        };
+        let place = found
+            .lines
+            .first()
+            .and_then(|line| self.places.line(&line.class, line.file.as_deref(), line.line));
+        let from = if failure.code == ASSERTION { ASSERTIONS } else { EXCEPTIONS };
+        let told = self.finding(
+            failure.code,
+            what,
+            from.to_owned(),
+            place,
+            Vec::new(),
+            &found.inputs,
+            found.run,
+        );
+        let notes = way(&found.lines).into_iter().chain(told.notes).collect();
+        Finding { message, notes, more_paths: found.more_runs, ..told }
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "each is a part of the finding")]
+    fn finding(
+        &self,
+        code: &str,
+        what: &str,
+        from: String,
+        place: Option<Place>,
+        events: Vec<EventText>,
+        inputs: &[InputSeen],
+        run: u64,
+    ) -> Finding {
+        let target = self.question.entry.to_string();
+        Finding {
+            id: finding_id(code, &target, what, &events),
+            code: code.to_owned(),
+            message: String::new(),
+            place,
+            inputs: inputs.iter().map(|seen| self.input(seen)).collect(),
+            events,
+            call: Some(self.call(inputs)),
+            weak_specs: Vec::new(),
+            broken: None,
+            property: Some(PropertyText { name: what.to_owned(), from }),
+            exchanged: Vec::new(),
+            notes: self.notes(inputs, run),
+            witness: super::kept::witness(self.pool, inputs),
+            choices: Vec::new(),
+            more_paths: 0,
+        }
+    }
+
+    fn call(&self, inputs: &[InputSeen]) -> CallText {
+        let values: Vec<_> = inputs.iter().map(|seen| seen.value).collect();
+        let mut text = call(self.pool, &self.question.entry, &values);
+        let used: usize = self.question.entry.params.iter().map(|p| part(&p.shape)).sum();
+        let asked: Vec<String> = inputs
+            .iter()
+            .skip(used)
+            .map(|seen| format!("{} = {}", seen.input.name, self.shown(seen)))
+            .collect();
+        if !asked.is_empty() {
+            text = format!("{text} where {}", asked.join(", "));
+        }
+        CallText {
+            text,
+            ghosts: Vec::new(),
+            history: 0,
+            shortest: false,
+            bounds: report::CallBounds::default(),
+            by_contract: Vec::new(),
+        }
+    }
+
+    fn shown(&self, seen: &InputSeen) -> String {
+        match input_type(&self.question.entry, &seen.input.name) {
+            Some(kind) => java_value(self.pool, kind, seen.value),
+            None => report::plain_value(self.pool, seen.value),
+        }
+    }
+
+    fn input(&self, seen: &InputSeen) -> InputText {
+        InputText {
+            name: seen.input.name.clone(),
+            value: self.shown(seen),
+            term: self.pool.show(seen.value).to_string(),
+            sort: self.pool.show_sort(self.pool.sort(seen.value)).to_string(),
+            place: None,
+        }
+    }
+
+    fn event(&mut self, step: &Step) -> EventText {
+        let object = |(name, class): &(String, String)| format!("{name}: {class}");
+        let args: Vec<String> = step.objects.iter().map(object).collect();
+        let moved = format!("{} → {}", step.from, step.to);
+        let class = step.method.rsplit_once('.').map_or("", |(class, _)| class);
+        let place = self.places.line(class, step.file.as_deref(), step.line);
+        let at = if place.is_some() { String::new() } else { format!(" in {}", step.method) };
+        let text = format!("{}({}){at}, {moved}", step.event, args.join(", "));
+        let state = Some((step.from.clone(), step.to.clone()));
+        let result = None;
+        EventText { text, op: step.event.clone(), args, result, state, place }
+    }
+
+    fn notes(&self, inputs: &[InputSeen], run: u64) -> Vec<String> {
+        let outcome = self.outcome;
+        let mut notes: Vec<String> = self.matter(inputs).into_iter().collect();
+        notes.push(format!("found in run {run} of {}; {}", outcome.runs, pruned(&outcome.pruned)));
+        notes.push(match outcome.is_complete() {
+            true => "the whole path space was explored".to_owned(),
+            false => "not the whole path space was explored".to_owned(),
+        });
+        let believed =
+            |why: &String| format!("no branch was left out by reading the classes: {why}");
+        notes.extend(outcome.distrust.iter().map(believed));
+        notes
+    }
+
+    /// Which inputs matter.
+    fn matter(&self, inputs: &[InputSeen]) -> Option<String> {
+        let name = |seen: &InputSeen| match seen.weight {
+            Weight::Nothing => None,
+            Weight::Unclear => Some(format!("perhaps {}", seen.input.name)),
+            Weight::Decides(other) => {
+                let other = InputSeen { value: other, ..seen.clone() };
+                Some(format!("{} (not with {})", seen.input.name, self.shown(&other)))
+            }
+        };
+        let matter: Vec<String> = inputs.iter().filter_map(name).collect();
+        match (inputs.is_empty(), matter.is_empty()) {
+            (true, _) => None,
+            (false, true) => Some("it happens with any inputs".to_owned()),
+            (false, false) => Some(format!("what matters of the inputs: {}", matter.join(", "))),
+        }
     }
 }
 
 fn message(property: &Property, found: &Violation) -> String {
-    let place = found.events.last().map_or(String::new(), |step| format!(" at {}", place(step)));
-    let ends = if found.at_end { " by ending where it does" } else { "" };
-    format!("{} is broken{place}{ends}", property.name)
-}
-
-fn place(step: &Step) -> String {
-    match (&step.file, step.line) {
-        (Some(file), Some(line)) => format!("{file}:{line}"),
-        (Some(file), None) => file.clone(),
-        (None, _) => step.method.clone(),
+    match found.at_end {
+        true => format!("{} is broken, because nothing more happens", property.name),
+        false => format!("{} is broken", property.name),
     }
 }
 
-fn event(step: &Step) -> EventText {
-    let objects: Vec<String> =
-        step.objects.iter().map(|(name, class)| format!("{name}: {class}")).collect();
-    let text = format!(
-        "{}({}) at {}, {} -> {}",
-        step.event,
-        objects.join(", "),
-        place(step),
-        step.from,
-        step.to
-    );
-    EventText { text, op: step.event.clone(), args: objects, result: None, place: None }
-}
-
-fn notes(outcome: &Outcome, found: &Violation) -> Vec<String> {
-    let mut notes = Vec::new();
-    let matter: Vec<&str> = found
-        .inputs
-        .iter()
-        .filter(|(_, _, matters)| *matters)
-        .map(|(input, ..)| input.name.as_str())
-        .collect();
-    notes.push(match matter.is_empty() {
-        true => "it happens with any inputs".to_owned(),
-        false => format!("what matters of the inputs: {}", matter.join(", ")),
-    });
-    notes.push(format!(
-        "found in run {} of {}; {}",
-        found.run,
-        outcome.runs,
-        pruned(&outcome.pruned)
-    ));
-    notes.push(match outcome.is_complete() {
-        true => "the whole path space was explored".to_owned(),
-        false => "not the whole path space was explored".to_owned(),
-    });
-    let believed = |why: &String| format!("no branch was left out by reading the classes: {why}");
-    notes.extend(outcome.distrust.iter().map(believed));
-    notes
+/// The calls that lead to where an exception was made, outermost first.
+fn way(lines: &[SourceLine]) -> Option<String> {
+    let place = |line: &SourceLine| match (&line.file, line.line) {
+        (Some(file), Some(at)) => format!("{}.{} ({file}:{at})", line.class, line.method),
+        _ => format!("{}.{}", line.class, line.method),
+    };
+    let calls: Vec<String> = lines.iter().rev().map(place).collect();
+    (calls.len() > 1).then(|| format!("on the way: {}", calls.join(", ")))
 }
 
 fn pruned(pruned: &Pruned) -> String {
-    format!(
-        "branches left out: {} behind which nothing can go wrong, {} with violations like those \
-         found, {} that no event depends on, {} that no input takes",
-        pruned.harmless, pruned.equivalent, pruned.irrelevant, pruned.infeasible
-    )
+    let counts = [
+        (pruned.harmless, "behind which nothing can go wrong"),
+        (pruned.equivalent, "with violations like those found"),
+        (pruned.irrelevant, "that no event depends on"),
+        (pruned.infeasible, "that no input takes"),
+    ];
+    let told = counts.iter().filter(|(count, _)| *count > 0);
+    let told: Vec<String> = told.map(|(count, why)| format!("{count} {why}")).collect();
+    match told.is_empty() {
+        true => "no branch was left out".to_owned(),
+        false => format!("branches left out: {}", told.join(", ")),
+    }
 }
 
 /// What keeps the answer from being certain.
 fn doubts(outcome: &Outcome) -> Vec<Doubt> {
-    let doubt = |message: String, help: Option<&str>| Doubt {
-        code: NOT_LOOKED_AT.to_owned(),
-        message,
-        place: None,
-        paths: 0,
-        helps: help.map(str::to_owned).into_iter().collect(),
-    };
-    let mut doubts: Vec<Doubt> = outcome
-        .gaps
-        .iter()
-        .map(|gap| doubt(format!("not everything was looked at: {gap}"), None))
-        .collect();
-    for found in &outcome.violations {
-        if let Replayed::Not(why) = &found.replay {
-            doubts.push(doubt(format!("a violation was not confirmed: {why}"), None));
+    let gap = |gap: &String| doubt(NOT_LOOKED_AT, format!("not everything was looked at: {gap}"));
+    let violations = outcome.violations.iter().map(|found| &found.replay);
+    let replays = violations.chain(outcome.uncaught.iter().map(|found| &found.replay));
+    let unconfirmed = replays.filter_map(|replay| match replay {
+        Replayed::Confirmed => None,
+        Replayed::Not(why) => {
+            Some(doubt(NOT_CONFIRMED, format!("a violation was not confirmed: {why}")))
         }
+    });
+    outcome.gaps.iter().map(gap).chain(unconfirmed).collect()
+}
+
+fn silent(question: &Question, name: &str) -> Doubt {
+    let message = format!(
+        "nothing that `{}` calls is an event of `{name}`, so this says nothing about it",
+        question.entry
+    );
+    let stranger = |(text, meant): (String, Option<String>)| match meant {
+        Some(class) => format!(
+            "there is no class `{text}`; `{class}` may be meant: write its full name, or import it"
+        ),
+        None => format!("there is no class `{text}`"),
+    };
+    let mut helps: Vec<String> = question.strangers(name).into_iter().map(stranger).collect();
+    if helps.is_empty() {
+        let usual = "name a method that uses such objects, or look at the names in the property";
+        helps.push(usual.to_owned());
     }
-    doubts
+    Doubt { helps, ..doubt(SILENT, message) }
+}
+
+/// What a run on the real machine did not show.
+pub(super) fn not_native(finding: &Finding, why: &str) -> Doubt {
+    doubt(NOT_CONFIRMED, format!("possible {}: {}; {why}", finding.code, finding.message))
+}
+
+fn doubt(code: &str, message: String) -> Doubt {
+    Doubt { code: code.to_owned(), message, place: None, paths: 0, helps: Vec::new() }
 }
 
 fn stats(outcome: &Outcome, violated: u64) -> StatsText {
@@ -178,24 +310,5 @@ fn stats(outcome: &Outcome, violated: u64) -> StatsText {
         steps: outcome.runs,
         depth: 0,
         solver: None,
-    }
-}
-
-/// A value in the syntax of Java.
-fn shown(pool: &Pool, question: &Question, name: &str, value: Term) -> String {
-    let base = name.split('[').next().unwrap_or(name);
-    let param = question.entry.params.iter().find(|param| param.name == base);
-    match param {
-        Some(param) => java_value(pool, element(&param.shape), value),
-        None => pool.show(value).to_string(),
-    }
-}
-
-/// The type of the unknowns of an input.
-pub(super) fn element(shape: &Shape) -> &Type {
-    match shape {
-        Shape::Scalar(kind) | Shape::Array(kind, _) => kind,
-        Shape::Text(_) => &Type::Char,
-        Shape::List { element, .. } => element,
     }
 }

@@ -113,7 +113,7 @@ fn text(
                  if errors counts + failures counts == 0 then exitSuccess else exitWith (ExitFailure 1)\n"
             ),
         ),
-        Framework::Plain | Framework::Alcotest => (
+        Framework::Plain | Framework::Alcotest | Framework::Junit5 => (
             "import Control.Exception\n",
             format!(
                 "main :: IO ()\nmain = do\n  outcome <- try (evaluate holds) :: IO (Either SomeException Bool)\n  \
@@ -139,7 +139,7 @@ impl KeptTest for HaskellTest {
             |folder: &str| if folder.is_empty() { ".".to_owned() } else { folder.to_owned() };
         let package = match self.framework {
             Framework::Hunit => " -package HUnit",
-            Framework::Plain | Framework::Alcotest => "",
+            Framework::Plain | Framework::Alcotest | Framework::Junit5 => "",
         };
         let (program, test) = (folder(program), folder(test));
         vec![format!("runghc{package} -i{program} {test}/{}", file_name(id))]

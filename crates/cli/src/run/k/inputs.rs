@@ -4,20 +4,20 @@ use std::io::{IsTerminal, Read};
 
 use anyhow::Context;
 use k_syntax::{PatternParser, Terms};
-use lang_k::{Ctx, Known, Language, State, Value};
+use lang_k::{Ctx, Known, Language, State, Value, show_term, value_of};
 use rustc_hash::FxHashMap;
 use source::{Diagnostic, Files};
-use term::{Pool, Sort, Term};
+use term::{Model, Pool, Sort, Term};
 
 use super::KRun;
 
 /// What a program is given.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Inputs {
     /// The items of standard input.
-    items: Vec<Value>,
+    pub(super) items: Vec<Value>,
     /// Values for variables of the configuration.
-    given: FxHashMap<String, Value>,
+    pub(super) given: FxHashMap<String, Value>,
     /// Conditions on symbolic values.
     pub(super) assumed: Vec<Term>,
     /// The symbolic values, in the order in which they were named.
@@ -156,6 +156,37 @@ impl Inputs {
         }
     }
 
+    /// The names of the symbolic values with what a model says of them.
+    pub(super) fn values(&self, pool: &Pool, model: &Model) -> Option<Vec<(String, String)>> {
+        let value = |symbol: &Term| {
+            let value = model.value(pool, *symbol)?;
+            Some((show_term(pool, *symbol), show_term(pool, value)))
+        };
+        self.symbols.iter().map(value).collect()
+    }
+
+    /// The same with the values of a model in place of symbolic ones.
+    pub(super) fn concrete(&self, pool: &Pool, model: &Model) -> Option<Inputs> {
+        let known = |value: &Value| match value {
+            Value::Sym(term) => Some(value_of(pool, model.value(pool, *term)?)),
+            other => Some(other.clone()),
+        };
+        let whole = |value: &Value| match value {
+            Value::List(items) => {
+                let items = items.iter().map(known).collect::<Option<_>>()?;
+                Some(Value::List(std::rc::Rc::new(items)))
+            }
+            other => known(other),
+        };
+        let given = self.given.iter().map(|(name, value)| Some((name.clone(), whole(value)?)));
+        Some(Inputs {
+            items: self.items.iter().map(known).collect::<Option<_>>()?,
+            given: given.collect::<Option<_>>()?,
+            assumed: Vec::new(),
+            symbols: Vec::new(),
+        })
+    }
+
     /// The configuration at the start.
     pub(super) fn start(
         &self,
@@ -177,6 +208,17 @@ impl Inputs {
             return Err(Diagnostic::error(what).into());
         }
         Ok(state)
+    }
+}
+
+/// A value as it is written in an input.
+pub(super) fn written(language: &Language, pool: &Pool, value: &Value) -> String {
+    match value {
+        Value::List(items) => {
+            let items = items.iter().map(|item| written(language, pool, item));
+            items.collect::<Vec<_>>().join(" ")
+        }
+        other => language.show_value(pool, other),
     }
 }
 

@@ -1,40 +1,52 @@
-//! What is told of a run or a search.
+//! What is told of a run or a search, for people.
 
 use anyhow::Result;
-use lang_k::{Done, Ending, Found, Halt, Language, Solution, State, show_term};
+use lang_k::ltl::{Checked, Lasso};
+use lang_k::{Asked, Done, Ending, Found, Halt, Known, Solution, State, done_title, show_term};
 use report::Outcome;
-use solve::Solver;
-use term::Pool;
+use solve::{Solver, Verdict};
+use term::Term;
 
-use super::Job;
+use super::{Job, json};
 use crate::output;
+use crate::run::Form;
 use crate::terminal::Terminal;
 
+/// So many rules of a path are told where nobody asked for all.
+const SHORT_PATH: usize = 12;
+
 /// All solutions.
-pub(super) fn solutions(job: &Job<'_>, found: &Found) -> String {
+pub(super) fn solutions(job: &Job<'_>, found: &Found, solver: &mut dyn Solver) -> String {
     if found.solutions.is_empty() {
         return "No solutions\n".to_owned();
     }
-    let told = found.solutions.iter().enumerate().map(|(nth, end)| solution(job, nth, end));
+    let told = found.solutions.iter().enumerate().map(|(nth, end)| {
+        let title = format!("Solution {}, after {} steps", nth + 1, end.depth);
+        solution(job, &title, end, solver)
+    });
     told.collect::<Vec<_>>().join("\n")
 }
 
-fn solution(job: &Job<'_>, nth: usize, end: &Solution) -> String {
-    let mut text = format!("Solution {}, after {} steps", nth + 1, end.depth);
-    if let Some(note) = end.ending.as_ref().and_then(short_ending) {
-        text.push_str(&format!(" ({note})"));
-    }
-    text.push_str(":\n");
-    let conds: Vec<String> = end.conds.iter().map(|cond| show_term(&job.pool, *cond)).collect();
-    if !conds.is_empty() {
-        text.push_str(&format!(
-            "<path-condition>\n  {}\n</path-condition>\n",
-            conds.join("\n  andBool ")
-        ));
-    }
-    if let Some(values) = values(job, end) {
-        text.push_str(&format!("Input: {values}\n"));
-    }
+/// One line for each solution.
+pub(super) fn short_solutions(job: &Job<'_>, found: &Found) -> String {
+    let line = |(nth, end): (usize, &Solution)| {
+        let conds: Vec<String> = end.conds.iter().map(|cond| show_term(&job.pool, *cond)).collect();
+        let ending = end.ending.as_ref().and_then(short_ending);
+        let parts = [
+            Some(format!("{}: {} steps", nth + 1, end.depth)),
+            ending,
+            values(job, end),
+            Some(conds.join(" andBool ")).filter(|conds| !conds.is_empty()),
+        ];
+        parts.into_iter().flatten().collect::<Vec<_>>().join("; ") + "\n"
+    };
+    found.solutions.iter().enumerate().map(line).collect()
+}
+
+fn solution(job: &Job<'_>, title: &str, end: &Solution, solver: &mut dyn Solver) -> String {
+    let note = end.ending.as_ref().and_then(short_ending);
+    let note = note.map(|note| format!(" ({note})")).unwrap_or_default();
+    let mut text = format!("{title}{note}:\n{}", conditions(job, end));
     if end.bindings.is_empty() {
         text.push_str(&job.language.show_state(&job.pool, &end.state));
         text.push('\n');
@@ -43,40 +55,82 @@ fn solution(job: &Job<'_>, nth: usize, end: &Solution) -> String {
         let value = job.language.show_value(&job.pool, value);
         text.push_str(&format!("{name} = {value}\n"));
     }
-    text.push_str(&path(job, &end.path));
+    if end.ending == Some(Ending::Stuck)
+        && let Some(nearest) = nearest(job, &end.state, &end.decided, solver)
+    {
+        text.push_str(&format!("Nearest: {nearest}\n"));
+    }
+    text.push_str(&path(job, end));
+    if let Some(rule) = &job.args.why_not {
+        let why = why_not(job, &end.state, &end.decided, rule, solver);
+        text.push_str(&format!("Why not: {why}\n"));
+    }
+    text
+}
+
+/// The condition of a path, and inputs that take it.
+fn conditions(job: &Job<'_>, end: &Solution) -> String {
+    let mut text = String::new();
+    let conds: Vec<String> = end.conds.iter().map(|cond| show_term(&job.pool, *cond)).collect();
+    if !conds.is_empty() {
+        let conds = conds.join("\n  andBool ");
+        text.push_str(&format!("<path-condition>\n  {conds}\n</path-condition>\n"));
+    }
+    if let Some(values) = values(job, end) {
+        text.push_str(&format!("Input: {values}\n"));
+    }
     text
 }
 
 /// Values of the symbolic inputs that lead to a solution.
 fn values(job: &Job<'_>, end: &Solution) -> Option<String> {
-    if job.symbols.is_empty() {
+    if job.inputs.symbols.is_empty() {
         return None;
     }
     if !end.sure {
         return Some("the solver could not tell whether there is one".to_owned());
     }
-    let model = end.model.as_ref()?;
-    let value = |symbol: &term::Term| {
-        let name = show_term(&job.pool, *symbol);
-        let value = model.value(&job.pool, *symbol)?;
-        Some(format!("{name} = {}", show_term(&job.pool, value)))
-    };
-    let values: Option<Vec<String>> = job.symbols.iter().map(value).collect();
-    values.map(|values| values.join(", "))
+    let values = job.inputs.values(&job.pool, end.model.as_ref()?)?;
+    let shown = values.iter().map(|(name, value)| format!("{name} = {value}"));
+    Some(shown.collect::<Vec<_>>().join(", "))
 }
 
 /// The rules that led to a solution; what strictness did is left out.
-fn path(job: &Job<'_>, path: &[Done]) -> String {
-    let rules = path.iter().filter_map(|done| match done {
-        Done::Rule(rule) => {
-            let info = &job.language.compiled.program.rules[rule.index()].info;
-            let place = info.span.map(|span| job.files.describe(span)).unwrap_or_default();
-            Some(if info.name.is_empty() { place } else { format!("{} ({place})", info.name) })
+fn path(job: &Job<'_>, end: &Solution) -> String {
+    if job.args.show_path {
+        return numbered(job, &job.path(end), 0);
+    }
+    let rules = end.path.iter().filter_map(|done| short_rule(job, *done));
+    let rules: Vec<String> = rules.collect();
+    let more = match rules.len().saturating_sub(SHORT_PATH) {
+        0 => String::new(),
+        more => format!(", and {more} more (--show-path tells all)"),
+    };
+    match rules.is_empty() {
+        true => String::new(),
+        false => format!("Path: {}{more}\n", rules[..rules.len().min(SHORT_PATH)].join(", ")),
+    }
+}
+
+fn short_rule(job: &Job<'_>, done: Done) -> Option<String> {
+    match done {
+        Done::Rule(_) => {
+            let title = done_title(&job.language, &job.files, done);
+            Some(title.trim_start_matches("rule ").to_owned())
         }
         Done::Heat(_) | Done::Cool(_) => None,
+    }
+}
+
+/// The rules of a path with the numbers of their steps, one on each line.
+fn numbered(job: &Job<'_>, path: &[Done], before: usize) -> String {
+    let lines = path.iter().enumerate().filter_map(|(at, done)| {
+        let Done::Rule(id) = done else { return None };
+        let rule = short_rule(job, *done)?;
+        let text = lang_k::rule_text(&job.language, &job.files, *id);
+        Some(format!("{:>5}  {rule}: {text}\n", before + at + 1))
     });
-    let rules: Vec<String> = rules.collect();
-    if rules.is_empty() { String::new() } else { format!("Path: {}\n", rules.join(", ")) }
+    format!("Path:\n{}", lines.collect::<String>())
 }
 
 /// What the call comes to.
@@ -94,7 +148,8 @@ pub(super) fn outcome(job: &Job<'_>, found: &Found, terminal: &Terminal) -> Outc
     }
 }
 
-fn short_ending(ending: &Ending) -> Option<String> {
+/// How a path ended, unless the program came to its end.
+pub(super) fn short_ending(ending: &Ending) -> Option<String> {
     match ending {
         Ending::Finished => None,
         Ending::Stuck => Some("stuck".to_owned()),
@@ -115,36 +170,76 @@ fn halted(halt: &Halt) -> String {
 
 /// A word on a run that did not come to its end.
 pub(super) fn ending_note(
-    language: &Language,
-    pool: &Pool,
+    job: &Job<'_>,
     state: &State,
     ending: &Ending,
+    solver: &mut dyn Solver,
 ) -> Option<String> {
     let fronts = || {
-        let program = &language.compiled.program;
+        let program = &job.language.compiled.program;
         let items = lang_k::computations(program, state).into_iter().filter_map(|computation| {
             let (first, _) = computation.uncons()?;
-            Some(format!("`{}`", language.show_value(pool, first)))
+            Some(format!("`{}`", job.language.show_value(&job.pool, first)))
         });
         items.collect::<Vec<_>>().join(", ")
     };
     match ending {
         Ending::Finished => None,
-        Ending::Stuck => Some(format!("note: stuck: no rule applies to {}", fronts())),
+        Ending::Stuck => {
+            let nearest = nearest(job, state, &[], solver);
+            let nearest = nearest.map(|why| format!("\nnote: nearest: {why}")).unwrap_or_default();
+            Some(format!("note: stuck: no rule applies to {}{nearest}", fronts()))
+        }
         other => short_ending(other).map(|what| format!("note: {what}")),
     }
 }
 
-/// Why a rule does not apply.
-pub(super) fn why_not(job: &Job<'_>, state: &State, rule: &str) -> String {
-    lang_k::why_not(&job.language, &job.pool, state, rule)
-        .unwrap_or_else(|| format!("there is no rule labelled `{rule}`"))
+/// Why a rule does not apply to a configuration, reached under conditions.
+pub(super) fn why_not(
+    job: &Job<'_>,
+    state: &State,
+    conds: &[Term],
+    rule: &str,
+    solver: &mut dyn Solver,
+) -> String {
+    let known = known(job, conds);
+    let mut possible = |cond| is_possible(job, conds, cond, solver);
+    lang_k::why_not(asked(job, state, &known), rule, &mut possible).unwrap_or_else(|| {
+        format!("there is no rule `{rule}`: give its label, FILE:LINE of its place, or its number")
+    })
+}
+
+/// The rule that came nearest to applying to a configuration.
+fn nearest(
+    job: &Job<'_>,
+    state: &State,
+    conds: &[Term],
+    solver: &mut dyn Solver,
+) -> Option<String> {
+    let known = known(job, conds);
+    let mut possible = |cond| is_possible(job, conds, cond, solver);
+    let (rule, why) = lang_k::nearest_rule(asked(job, state, &known), &mut possible)?;
+    Some(format!("{}: {why}", lang_k::rule_title(&job.language, &job.files, rule)))
+}
+
+fn known(job: &Job<'_>, conds: &[Term]) -> Known {
+    conds.iter().fold(Known::default(), |known, cond| known.with(&job.pool, *cond))
+}
+
+fn asked<'j>(job: &'j Job<'_>, state: &'j State, known: &'j Known) -> Asked<'j> {
+    let Job { language, files, pool, .. } = job;
+    Asked { language, files, pool, state, known }
+}
+
+fn is_possible(job: &Job<'_>, conds: &[Term], cond: Term, solver: &mut dyn Solver) -> bool {
+    let query: Vec<Term> = conds.iter().copied().chain([cond]).collect();
+    solver.check(&job.pool, &query) != Verdict::Unsat
 }
 
 /// Whether a property holds on all runs.
 pub(super) fn property(
     job: &Job<'_>,
-    formula: &str,
+    text: &str,
     solver: &mut dyn Solver,
     terminal: &Terminal,
 ) -> Result<Outcome> {
@@ -153,7 +248,7 @@ pub(super) fn property(
         interrupt: job.interrupt.clone(),
         ..lang_k::Options::default()
     };
-    let formula = match lang_k::ltl::parse(formula) {
+    let formula = match lang_k::ltl::parse(text) {
         Ok(formula) => formula,
         Err(what) => {
             terminal.complain(&format!("error: --ltl: {what}"));
@@ -161,24 +256,45 @@ pub(super) fn property(
         }
     };
     let start = job.start.clone();
-    let language = &job.language;
+    let (language, assumed) = (&job.language, &job.inputs.assumed);
     let checked =
-        lang_k::ltl::check(language, &job.pool, start, &job.assumed, &formula, &options, solver);
-    match checked {
-        lang_k::ltl::Checked::Holds => {
-            output::to_stdout("The property holds.\n")?;
-            Ok(Outcome::NoneFound)
+        lang_k::ltl::check(language, &job.pool, start, assumed, &formula, &options, solver);
+    let told = match (job.form, &checked) {
+        (Form::Json, _) => json::property(job, text, &checked),
+        (Form::Human | Form::Short, Checked::Holds) => "The property holds.\n".to_owned(),
+        (Form::Human | Form::Short, Checked::HoldsWithin(_)) => {
+            "The property holds on everything that was looked at.\n".to_owned()
         }
-        lang_k::ltl::Checked::HoldsWithin(reasons) => {
-            output::to_stdout("The property holds on everything that was looked at.\n")?;
+        (Form::Human | Form::Short, Checked::Broken(run)) => lasso(job, run),
+    };
+    output::to_stdout(&told)?;
+    Ok(match checked {
+        Checked::Holds => Outcome::NoneFound,
+        Checked::HoldsWithin(reasons) => {
             for reason in reasons {
                 terminal.complain(&format!("note: not everything was looked at: {reason}"));
             }
-            Ok(Outcome::Inconclusive)
+            Outcome::Inconclusive
         }
-        lang_k::ltl::Checked::Broken(end) => {
-            output::to_stdout(&format!("The property is broken.\n{}", solution(job, 0, &end)))?;
-            Ok(Outcome::Violation)
-        }
+        Checked::Broken(_) => Outcome::Violation,
+    })
+}
+
+/// A run that breaks a property: the way into a cycle, where it begins, and the way around.
+fn lasso(job: &Job<'_>, run: &Lasso) -> String {
+    let steps: Vec<Done> = run.moments.iter().filter_map(|(done, _)| *done).collect();
+    let (before, around) = steps.split_at(run.back_to.min(steps.len()));
+    let around: Vec<Done> = around.iter().copied().chain(run.back_by).collect();
+    let mut text = format!("The property is broken.\n{}", conditions(job, &run.end));
+    text.push_str(&format!("After {} steps:\n", before.len()));
+    text.push_str(&job.language.show_state(&job.pool, &run.end.state));
+    text.push('\n');
+    text.push_str(&numbered(job, before, 0));
+    if around.is_empty() {
+        text.push_str("There it ends.\n");
+    } else {
+        let again = numbered(job, &around, before.len()).replacen("Path:", "Then for ever:", 1);
+        text.push_str(&again);
     }
+    text
 }

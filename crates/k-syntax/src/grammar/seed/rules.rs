@@ -37,9 +37,9 @@ impl Sower<'_> {
         names.iter().for_each(|name| {
             self.literals.insert(name);
         });
-        self.pattern(VARIABLE, VARIABLE_PRECEDENCE);
-        self.pattern(CONFIG_VARIABLE, VARIABLE_PRECEDENCE);
-        self.pattern(STRING, 0);
+        self.pattern(VARIABLE, VARIABLE_PRECEDENCE, "a variable");
+        self.pattern(CONFIG_VARIABLE, VARIABLE_PRECEDENCE, "`$NAME`");
+        self.pattern(STRING, 0, "a string");
     }
 
     pub(super) fn rule_syntax(&mut self) {
@@ -99,6 +99,8 @@ impl Sower<'_> {
                 let op = Op::Cell { cell: number, open_left, open_right };
                 self.add(op, Some(shape.sort), items);
             }
+            let op = Op::Cell { cell: number, open_left: true, open_right: true };
+            self.add(op, Some(shape.sort), vec![open, dots, close]);
         }
     }
 

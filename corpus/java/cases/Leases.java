@@ -1,0 +1,36 @@
+// why: an early return forgets to give a lease back
+// property: corpus/java/cases/lease.mop
+// check: Leases#serve(kind: int) -> JVM003
+// check: LeasesFixed#serve(kind: int) -> holds
+
+class Lease {
+    void take() {
+    }
+
+    void giveBack() {
+    }
+}
+
+class Leases {
+    static int serve(int kind) {
+        Lease lease = new Lease();
+        lease.take();
+        if (kind == 42) {
+            return -1;
+        }
+        lease.giveBack();
+        return kind;
+    }
+}
+
+class LeasesFixed {
+    static int serve(int kind) {
+        Lease lease = new Lease();
+        lease.take();
+        try {
+            return kind == 42 ? -1 : kind;
+        } finally {
+            lease.giveBack();
+        }
+    }
+}

@@ -1,0 +1,25 @@
+// why: rows are counted from one and used from zero
+// check: Seats#book(row: int, taken: boolean[3]) -> JVM001
+// check: SeatsFixed#book(row: int, taken: boolean[3]) -> holds within bounds
+
+class Seats {
+    static boolean book(int row, boolean[] taken) {
+        if (row < 1 || row > taken.length) {
+            return false;
+        }
+        boolean free = !taken[row];
+        taken[row] = true;
+        return free;
+    }
+}
+
+class SeatsFixed {
+    static boolean book(int row, boolean[] taken) {
+        if (row < 1 || row > taken.length) {
+            return false;
+        }
+        boolean free = !taken[row - 1];
+        taken[row - 1] = true;
+        return free;
+    }
+}

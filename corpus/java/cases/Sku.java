@@ -1,0 +1,22 @@
+// why: an article number without a dash is cut at -1
+// check: Sku#group(code: String[4]) -> JVM001
+// check: SkuFixed#group(code: String[4]) -> holds within bounds
+
+class Sku {
+    static String group(String code) {
+        if (code.charAt(0) == 'X') {
+            return code.substring(1, code.indexOf('-'));
+        }
+        return code;
+    }
+}
+
+class SkuFixed {
+    static String group(String code) {
+        int dash = code.indexOf('-');
+        if (code.charAt(0) == 'X' && dash > 0) {
+            return code.substring(1, dash);
+        }
+        return code;
+    }
+}

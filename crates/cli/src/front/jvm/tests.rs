@@ -1,0 +1,183 @@
+//! Tests of violations, in Java.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use jvm_srv::{CallAgain, Harness, Shows, Written, generate};
+use lang_jvm::parse::{ClassFile, Flags};
+use report::{Finding, TargetReport};
+use term::Pool;
+
+use super::Question;
+use super::classes::Classes;
+use super::kept::values;
+use crate::front::{Framework, KeptTest};
+use crate::output;
+
+/// The first line of every test that we write, by which we know them.
+const MARK: &str = "// A violation, kept as a test by tracehound";
+/// The file of the class that watches calls.
+pub(crate) const WATCH_FILE: &str = "TracehoundWatch.java";
+/// Where Debian keeps JUnit 5.
+const JUNIT: [&str; 8] = [
+    "junit-platform-console.jar",
+    "junit-jupiter-api.jar",
+    "junit-jupiter-engine.jar",
+    "junit-platform-commons.jar",
+    "junit-platform-engine.jar",
+    "junit-platform-launcher.jar",
+    "junit-platform-reporting.jar",
+    "opentest4j.jar",
+];
+/// What these need besides.
+const JUNIT_NEEDS: [&str; 3] = ["apiguardian-api.jar", "picocli.jar", "univocity-parsers.jar"];
+
+/// Whether a text is that of a test which we wrote, or of the class that such tests need.
+pub(crate) fn is_generated(text: &str) -> bool {
+    text.starts_with(MARK) || text.starts_with("// Watches calls for the tests that tracehound")
+}
+
+/// A test with the class that it needs.
+pub(super) struct JavaTest {
+    written: Written,
+    framework: Framework,
+    /// The sources that the user named, to be compiled with the test.
+    sources: Vec<PathBuf>,
+    /// Folders and jars with classes.
+    entries: Vec<PathBuf>,
+}
+
+/// The test of a finding, for which the question was asked again.
+pub(super) fn test(
+    classes: &Classes,
+    question: &Question,
+    finding: &Finding,
+    framework: Framework,
+) -> Result<JavaTest> {
+    let pool = Pool::new();
+    let values: Vec<_> = values(&pool, finding)?.into_iter().map(|(_, value)| value).collect();
+    let property = finding.property.as_ref().map(|property| property.name.as_str());
+    let property = property.unwrap_or_default();
+    let known = question.properties.typestate.iter().find(|known| known.name == property);
+    let shows = match known {
+        Some(known) => Shows::Broken(known),
+        None => Shows::Throws(thrown_class(property)),
+    };
+    let descriptor = question.subject.member().descriptor;
+    let call = CallAgain {
+        entry: &question.entry,
+        descriptor: &descriptor,
+        is_static: question.subject.is_static(),
+        is_visible: is_visible(classes, question)?,
+        values: &values,
+    };
+    let harness = match framework {
+        Framework::Junit5 => Harness::JUnit,
+        Framework::Plain | Framework::Alcotest | Framework::Hunit => Harness::Main,
+    };
+    let mark = format!("{MARK}: {}.", finding.message);
+    let written = generate(&pool, &call, shows, harness, &class_name(&finding.id), &mark);
+    let entries = std::env::split_paths(&classes.name);
+    let (sources, entries) = entries.partition(|entry| !classes.entries.contains(entry));
+    Ok(JavaTest { written, framework, sources, entries })
+}
+
+/// The class of `java.lang.ArithmeticException is thrown`; that of a failed assertion otherwise.
+fn thrown_class(what: &str) -> &str {
+    what.strip_suffix(" is thrown").unwrap_or("java.lang.AssertionError")
+}
+
+/// Whether a class of the same package can call the method.
+fn is_visible(classes: &Classes, question: &Question) -> Result<bool> {
+    let member = question.subject.member();
+    let path = classes.path(&question.entry.class)?;
+    let class = path.class(&member.class).and_then(|(bytes, _)| ClassFile::parse(&bytes).ok());
+    let private = class.is_none_or(|class| {
+        class.methods.iter().any(|method| {
+            let is_own = method.name == member.name && method.descriptor == member.descriptor;
+            let is_new = &*method.name == "<init>" && &*method.descriptor == "()V";
+            (is_own || is_new && !question.subject.is_static()) && method.flags.has(Flags::PRIVATE)
+        })
+    });
+    Ok(!private && !question.entry.class.contains('$'))
+}
+
+/// Writes a program and a test for each finding into a folder.
+pub(super) fn write_all(
+    classes: &Classes,
+    question: &Question,
+    report: &TargetReport,
+    folder: &Path,
+) -> Result<()> {
+    std::fs::create_dir_all(folder)
+        .with_context(|| format!("cannot make the folder `{}`", folder.display()))?;
+    for finding in &report.findings {
+        for (framework, end) in [(Framework::Plain, ""), (Framework::Junit5, "Junit")] {
+            let id = format!("{}{end}", finding.id);
+            let renamed = Finding { id: id.clone(), ..finding.clone() };
+            for (name, text) in test(classes, question, &renamed, framework)?.files(&id) {
+                output::to_file(&folder.join(name), &text)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+impl JavaTest {
+    /// The class to be run.
+    pub(super) fn class(&self) -> &str {
+        &self.written.class
+    }
+}
+
+impl KeptTest for JavaTest {
+    fn files(&self, id: &str) -> Vec<(String, String)> {
+        let watch = (WATCH_FILE.to_owned(), typestate::WATCH.to_owned());
+        let test = (format!("{}.java", class_name(id)), self.written.text.clone());
+        self.written.watches.then_some(watch).into_iter().chain([test]).collect()
+    }
+
+    fn commands(&self, id: &str, _program: &str, test: &str) -> Vec<String> {
+        let test = if test.is_empty() { "." } else { test };
+        let out = format!("{test}/out");
+        let shown = |path: &PathBuf| path.display().to_string();
+        let mut path: Vec<String> = self.entries.iter().map(shown).collect();
+        if self.framework == Framework::Junit5 {
+            let jars = JUNIT.iter().chain(&JUNIT_NEEDS);
+            path.extend(jars.map(|jar| format!("/usr/share/java/{jar}")));
+        }
+        let mut sources: Vec<String> =
+            self.files(id).iter().map(|(name, _)| format!("{test}/{name}")).collect();
+        for source in &self.sources {
+            match source.is_dir() {
+                true => sources.push(format!("$(find {} -name '*.java')", source.display())),
+                false => sources.push(shown(source)),
+            }
+        }
+        let javac =
+            format!("javac -nowarn -cp {} -d {out} {}", quoted(&path.join(":")), sources.join(" "));
+        path.insert(0, out);
+        let (path, class) = (path.join(":"), &self.written.class);
+        let java = match self.framework {
+            Framework::Junit5 => format!(
+                "java -ea -cp {} org.junit.platform.console.ConsoleLauncher --select-class {class}",
+                quoted(&path)
+            ),
+            Framework::Plain | Framework::Alcotest | Framework::Hunit => {
+                format!("java -ea -cp {} {class}", quoted(&path))
+            }
+        };
+        vec![javac, java]
+    }
+}
+
+/// Nothing is written as a pair of quotes, so that an option keeps its value.
+fn quoted(path: &str) -> String {
+    if path.is_empty() { "''".to_owned() } else { path.to_owned() }
+}
+
+/// The class of a test: letters and digits alone.
+fn class_name(id: &str) -> String {
+    let plain: String = id.chars().filter(char::is_ascii_alphanumeric).collect();
+    format!("Test{plain}")
+}

@@ -1,0 +1,404 @@
+//! Java programs by the real binary: answers, kept findings, and tests that the real Java virtual
+//! machine runs.
+//!
+//! Where no JDK is installed, a note says that nothing was checked.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::common::{Done, Programs, command, root, run};
+
+/// Whether there is a JDK with a compiler.
+fn has_jdk() -> bool {
+    let there = Command::new("javac").arg("-version").output().is_ok();
+    if !there {
+        eprintln!("note: `javac` is not installed, so no Java program was checked");
+    }
+    there
+}
+
+/// Calls the binary from a folder; what it compiles is kept for the other tests.
+fn tracehound_in(folder: &str, args: &[&str]) -> Done {
+    let mut command = command(args);
+    command.current_dir(folder).env("TRACEHOUND_CACHE", env!("CARGO_TARGET_TMPDIR"));
+    if Path::new(folder) != root() {
+        // Tests that find the same must not find each other's.
+        command.env("XDG_STATE_HOME", format!("{folder}/state"));
+    }
+    run(&mut command)
+}
+
+fn json(done: &Done) -> Value {
+    serde_json::from_str(&done.stdout).unwrap_or_else(|_| panic!("{} {}", done.stdout, done.stderr))
+}
+
+/// Shops: a division by nothing, and an iterator that is not asked.
+const SHOP: &str = "package shop;
+
+import java.util.Iterator;
+import java.util.List;
+
+public class Shop {
+    static int share(int cents, int people) {
+        return cents / people;
+    }
+
+    static int first(List<Integer> items, int kind) {
+        Iterator<Integer> all = items.iterator();
+        if (kind == 7) {
+            return all.next();
+        }
+        return all.hasNext() ? all.next() : 0;
+    }
+
+    static int named(String text) {
+        assert !text.equals(\"no\");
+        return text.length();
+    }
+}
+";
+
+const SHOP_FIXED: &str = "package shop;
+
+import java.util.Iterator;
+import java.util.List;
+
+public class Shop {
+    static int share(int cents, int people) {
+        return people == 0 ? cents : cents / people;
+    }
+
+    static int first(List<Integer> items, int kind) {
+        Iterator<Integer> all = items.iterator();
+        return all.hasNext() ? all.next() : kind;
+    }
+
+    static int named(String text) {
+        return text.length();
+    }
+}
+";
+
+const FIRST: &str = "shop.Shop#first(items: ArrayList<Integer>[2], kind: int)";
+
+fn shop() -> Programs {
+    let programs = Programs::new();
+    programs.add("Shop.java", SHOP);
+    programs
+}
+
+#[test]
+fn exceptions_and_assertions_are_looked_for_unless_told_otherwise() {
+    if !has_jdk() {
+        return;
+    }
+    let programs = shop();
+    let methods = ["shop.Shop#share(cents: int, people: int)", "shop.Shop#named(text: String[2])"];
+    let args = [&["check", "Shop.java"], &methods[..], &["--native-replay"]].concat();
+    let done = tracehound_in(programs.path(), &args);
+    assert_eq!(done.code, 1, "{}{}", done.stdout, done.stderr);
+    let expected = "error[JVM001]: java.lang.ArithmeticException is thrown and not caught
+ --> Shop.java:8:9
+  |
+8 |         return cents / people;
+  |         ^^^^^^^^^^^^^^^^^^^^^^
+  |
+  = note: the call: shop.Shop.share(0, 0)
+  = note: what matters of the inputs: people (not with 1)
+";
+    assert!(done.stdout.starts_with(expected), "{}", done.stdout);
+    assert!(done.stdout.contains("the call: shop.Shop.named(\"no\")"), "{}", done.stdout);
+    let native = "seen on the real Java virtual machine, too";
+    assert_eq!(done.stdout.matches(native).count(), 2, "{}", done.stdout);
+    let only = ["--property", "assertions", "--format", "json"];
+    let done =
+        tracehound_in(programs.path(), &[&["check", "Shop.java", methods[0]], &only[..]].concat());
+    assert_eq!((done.code, json(&done)["targets"][0]["answer"].as_str()), (0, Some("holds")));
+}
+
+#[test]
+fn events_are_told_with_their_lines_and_states() {
+    if !has_jdk() {
+        return;
+    }
+    let programs = shop();
+    let args = ["check", "Shop.java", FIRST, "--property", "iterator"];
+    let done = tracehound_in(programs.path(), &args);
+    assert_eq!(done.code, 1, "{}{}", done.stdout, done.stderr);
+    let event = "event 1: next(i: java.util.ArrayList$Itr), unknown → error";
+    assert!(done.stdout.contains("14 |             return all.next();"), "{}", done.stdout);
+    assert!(done.stdout.contains(event), "{}", done.stdout);
+    assert!(done.stdout.contains("kind (not with 0)"), "{}", done.stdout);
+    let report =
+        json(&tracehound_in(programs.path(), &[&args[..], &["--format", "json"]].concat()));
+    let finding = &report["targets"][0]["findings"][0];
+    assert_eq!(finding["property"]["name"], "IteratorAsked");
+    assert_eq!(finding["events"][0]["state"], serde_json::json!(["unknown", "error"]));
+    assert_eq!(finding["events"][0]["place"]["line"], 14);
+}
+
+/// Checks a method, and returns the id of the finding.
+fn found(programs: &Programs, method: &str, more: &[&str]) -> String {
+    let args = [&["check", "Shop.java", method, "--format", "json"], more].concat();
+    let report = json(&tracehound_in(programs.path(), &args));
+    let id = report["targets"][0]["findings"][0]["id"].as_str();
+    id.unwrap_or_else(|| panic!("{report}")).to_owned()
+}
+
+#[test]
+fn findings_are_run_again_here_and_on_the_real_machine() {
+    if !has_jdk() {
+        return;
+    }
+    let programs = shop();
+    let id = found(&programs, FIRST, &["--property", "iterator"]);
+    let done = tracehound_in(programs.path(), &["replay", &id, "--native-replay"]);
+    assert_eq!(done.code, 1, "{}{}", done.stdout, done.stderr);
+    assert!(done.stdout.contains("still fails: IteratorAsked is broken"), "{}", done.stdout);
+    assert!(done.stdout.contains("fails on the real machine, too"), "{}", done.stdout);
+    let told = tracehound_in(programs.path(), &["explain", &id]);
+    assert!(told.stdout.contains("IteratorAsked is broken"), "{}", told.stdout);
+    assert!(told.stdout.contains("# JVM003"), "{}", told.stdout);
+    programs.add("Shop.java", SHOP_FIXED);
+    let done = tracehound_in(programs.path(), &["replay", &id]);
+    assert_eq!(done.code, 0, "{}{}", done.stdout, done.stderr);
+    assert!(done.stdout.contains("no longer fails"), "{}", done.stdout);
+    let done = tracehound_in(programs.path(), &["test", &id]);
+    assert!(done.stderr.contains("it does not happen any more"), "{}", done.stderr);
+}
+
+/// Runs the commands that were told for a test: whether it passes, and what it says.
+fn run_test(folder: &str, written: &Done) -> (bool, String) {
+    let lines = written.stdout.lines().filter_map(|line| line.strip_prefix("    "));
+    let lines: Vec<&str> = lines.collect();
+    let (last, compile) = lines.split_last().expect("commands are told");
+    let sh = |line: &str| {
+        let done = Command::new("sh").args(["-c", line]).current_dir(folder).output();
+        let done = done.expect("a shell can be started");
+        let said = String::from_utf8_lossy(&[done.stdout, done.stderr].concat()).into_owned();
+        (done.status.success(), said)
+    };
+    for line in compile {
+        let (compiles, said) = sh(line);
+        assert!(compiles, "{line}: {said}");
+    }
+    sh(last)
+}
+
+/// Keeps a finding as a test, which has to fail with the fault and to pass without it.
+#[track_caller]
+fn fails_then_passes(method: &str, framework: &str, more: &[&str], says: &str) {
+    let programs = shop();
+    let id = found(&programs, method, more);
+    let args = ["test", &id, "--write", "--framework", framework];
+    let written = tracehound_in(programs.path(), &args);
+    assert_eq!(written.code, 0, "{}{}", written.stdout, written.stderr);
+    let (passes, said) = run_test(programs.path(), &written);
+    assert!(!passes && said.contains(says), "{said}");
+    programs.add("Shop.java", SHOP_FIXED);
+    let (passes, said) = run_test(programs.path(), &written);
+    assert!(passes, "{said}");
+}
+
+#[test]
+fn programs_fail_with_the_fault_and_pass_without_it() {
+    if !has_jdk() {
+        return;
+    }
+    let broken = "IteratorAsked is broken:";
+    fails_then_passes(FIRST, "main", &["--property", "iterator"], broken);
+    fails_then_passes("shop.Shop#named(text: String[2])", "main", &[], "AssertionError");
+}
+
+#[test]
+fn tests_of_junit_fail_with_the_fault_and_pass_without_it() {
+    if !has_jdk() {
+        return;
+    }
+    if !Path::new("/usr/share/java/junit-platform-console.jar").exists() {
+        eprintln!("note: JUnit 5 is not installed, so none of its tests was run");
+        return;
+    }
+    fails_then_passes(FIRST, "junit5", &["--property", "iterator"], "next at Shop.java:14");
+    let share = "shop.Shop#share(cents: int, people: int)";
+    fails_then_passes(share, "junit5", &[], "ArithmeticException");
+}
+
+#[test]
+fn methods_are_listed_as_they_are_named() {
+    if !has_jdk() {
+        return;
+    }
+    let programs = shop();
+    let listed = tracehound_in(programs.path(), &["list", "Shop.java"]);
+    let lines: Vec<&str> = listed.stdout.lines().collect();
+    let expected = [
+        "Shop.java:shop.Shop#share(a: int, b: int)",
+        "Shop.java:shop.Shop#first(a: ArrayList<Integer>[3], b: int)",
+        "Shop.java:shop.Shop#named(a: String[3])",
+    ];
+    assert_eq!(lines, expected, "{}", listed.stderr);
+    let done = tracehound_in(programs.path(), &["check", expected[0]]);
+    assert_eq!(done.code, 1, "{}{}", done.stdout, done.stderr);
+    let done = tracehound_in(programs.path(), &["check", "Shop.java"]);
+    assert_eq!(done.code, 4, "{}{}", done.stdout, done.stderr);
+    assert!(done.stdout.contains("'shop.Shop#share(a: int, b: int)'"), "{}", done.stdout);
+}
+
+/// What the binary says of input that cannot be used, all of it on one of its channels.
+#[track_caller]
+fn refused(programs: &Programs, args: &[&str], code: i32, says: &str) {
+    let done = tracehound_in(programs.path(), &[&["check"], args].concat());
+    let said = format!("{}{}", done.stdout, done.stderr);
+    assert_eq!(done.code, code, "{args:?}: {said}");
+    assert!(said.contains(says), "{args:?}: {said}");
+}
+
+#[test]
+fn what_cannot_be_used_is_told_with_what_could() {
+    if !has_jdk() {
+        return;
+    }
+    let programs = shop();
+    let share = "shop.Shop#share(cents: int, people: int)";
+    let check = |args: &[&str], code: i32, says: &str| refused(&programs, args, code, says);
+    check(&["Shop.java", "Shop#share(a: int)"], 2, "there is no class Shop; there is shop.Shop");
+    check(&["Shop.java", "shop.Shop#shares(a: int)"], 2, "it has first, named, share");
+    check(&["Shop.java", "shop.Shop#share(a: int)"], 2, "there is share(int, int)");
+    check(&["Shop.java", "shop.Shop#share(a: int, b: float)"], 2, "`b: float` cannot be read");
+    check(&["Shop.java", "shop.Shop#named(a: String)"], 2, "`a: String` cannot be read");
+    check(&["Nothing.java", share], 2, "there is no folder, jar or source `Nothing.java`");
+    check(
+        &["Shop.java", share, "--property", "iterators"],
+        2,
+        "built in are assertions, exceptions",
+    );
+    check(&["Shop.java", share, "--input", "cent=1"], 2, "no parameter for --input cent");
+    let said =
+        "nothing that `shop.Shop#share(cents: int, people: int)` calls is an event of `reader`";
+    check(&["Shop.java", share, "--property", "reader"], 3, said);
+}
+
+#[test]
+fn files_that_make_no_sense_are_told_with_their_places() {
+    if !has_jdk() {
+        return;
+    }
+    let programs = shop();
+    let share = "shop.Shop#share(cents: int, people: int)";
+    let check = |args: &[&str], code: i32, says: &str| refused(&programs, args, code, says);
+    programs.add("wrong.mop", "P(Iterator i) {\n  event next before(Iterator i) : call(* Iterator.next()) && target(i) {}\n  ere: nex\n  @match {}\n}\n");
+    check(&["Shop.java", share, "--property", "wrong.mop"], 2, "--> wrong.mop:3:8");
+    let elsewhere =
+        "property P(other.Shop s) { event share = other.Shop.share(..) on s  never share }";
+    programs.add("elsewhere.mop", elsewhere);
+    let said = "there is no class `other.Shop`; `shop.Shop` may be meant";
+    check(&["Shop.java", share, "--property", "elsewhere.mop"], 3, said);
+    programs.add("Wrong.java", "class Wrong {\n  int x = ;\n}\n");
+    check(&["Wrong.java", "Wrong#f()"], 2, "--> Wrong.java:2:3");
+    programs.add("classes/Broken.class", b"\xca\xfe\xba\xbe\x00\x00\x00\x3d\xff\xff");
+    check(&["classes", "Broken#f()"], 2, "Broken");
+    programs.add("broken.jar", b"this is no archive");
+    check(&["broken.jar", "Broken#f()"], 2, "`broken.jar` cannot be used for classes");
+}
+
+#[test]
+fn without_a_jdk_it_says_what_to_install() {
+    let programs = shop();
+    let mut command = command(&["check", "Shop.java", FIRST]);
+    let done = run(command.current_dir(programs.path()).env("PATH", "").env_remove("JAVA_HOME"));
+    assert_eq!(done.code, 2, "{}", done.stdout);
+    assert!(done.stderr.contains("no JDK was found"), "{}", done.stderr);
+}
+
+/// A line of a case: a method and what must come out.
+struct Expected {
+    method: String,
+    answer: String,
+}
+
+/// The cases of the corpus, by the property that they are about.
+fn cases() -> BTreeMap<String, Vec<Expected>> {
+    let mut cases: BTreeMap<String, Vec<Expected>> = BTreeMap::new();
+    let folder = root().join("corpus/java/cases");
+    for entry in std::fs::read_dir(folder).expect("the corpus is there") {
+        let path = entry.expect("it can be listed").path();
+        let text = std::fs::read_to_string(&path).expect("it can be read");
+        let lines = |start: &'static str| text.lines().filter_map(move |l| l.strip_prefix(start));
+        if path.extension().is_none_or(|ending| ending != "java") {
+            continue;
+        }
+        assert!(lines("// why: ").next().is_some(), "{}", path.display());
+        let property = lines("// property: ").next().unwrap_or_default().to_owned();
+        for line in lines("// check: ") {
+            let (method, answer) = line.split_once(" -> ").expect("a method and an answer");
+            let (method, answer) = (method.to_owned(), answer.to_owned());
+            cases.entry(property.clone()).or_default().push(Expected { method, answer });
+        }
+    }
+    cases
+}
+
+/// What a report says of a target, in the words of the cases.
+fn told(target: &Value) -> String {
+    match target["answer"].as_str() {
+        Some("violation") => {
+            let findings = target["findings"].as_array().expect("there are findings");
+            let mut codes: Vec<&str> =
+                findings.iter().filter_map(|finding| finding["code"].as_str()).collect();
+            codes.dedup();
+            codes.join(" ")
+        }
+        Some("holds-within-bounds") => "holds within bounds".to_owned(),
+        Some(other) => other.to_owned(),
+        None => panic!("{target}"),
+    }
+}
+
+#[test]
+fn every_case_of_the_corpus_gets_its_answer() {
+    if !has_jdk() {
+        return;
+    }
+    let (root, mut count) = (root(), 0);
+    for (property, expected) in cases() {
+        let mut args = vec!["check", "corpus/java/cases", "--format", "json"];
+        args.extend(expected.iter().map(|expected| expected.method.as_str()));
+        if !property.is_empty() {
+            args.extend(["--property", &property]);
+        }
+        let done = tracehound_in(root.to_str().expect("the path is UTF-8"), &args);
+        let report = json(&done);
+        let targets = report["targets"].as_array().expect("there are targets");
+        assert_eq!(targets.len(), expected.len(), "{}", done.stdout);
+        for (target, expected) in targets.iter().zip(&expected) {
+            assert_eq!(told(target), expected.answer, "{}: {target}", expected.method);
+            count += 1;
+        }
+    }
+    assert!(count >= 30, "{count}");
+}
+
+#[test]
+fn violations_of_all_kinds_show_on_the_real_machine() {
+    if !has_jdk() {
+        return;
+    }
+    let root = root();
+    for (property, method) in [
+        ("exceptions", "Prices#shipping(country: int)"),
+        ("assertions", "Shifts#main"),
+        ("reader", "Import#lines(more: boolean)"),
+        ("corpus/java/cases/statements.mop", "Reports#run(year: int)"),
+        ("corpus/java/cases/lease.mop", "Leases#serve(kind: int)"),
+    ] {
+        let args =
+            ["check", "corpus/java/cases", method, "--property", property, "--native-replay"];
+        let done = tracehound_in(root.to_str().expect("the path is UTF-8"), &args);
+        assert_eq!(done.code, 1, "{method}: {}{}", done.stdout, done.stderr);
+        assert!(done.stdout.contains("seen on the real"), "{method}: {}", done.stdout);
+    }
+}

@@ -1,0 +1,124 @@
+//! Runs with other values of the inputs: does the same happen?
+
+use std::cell::Cell;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use lang_jvm::{SharedFollower, Subject};
+use machine::{Exit, Halt};
+use term::{Literal, Model, Pool, Term};
+use typestate::Property;
+
+use crate::host::Concolic;
+use crate::options::Options;
+use crate::recorder::Recorder;
+use crate::seen::Dictionary;
+
+/// A run that was made to compare.
+pub(crate) struct Trial<'p> {
+    pub(crate) recorder: Recorder,
+    pub(crate) host: Concolic<'p>,
+    pub(crate) ended: Result<Exit, Halt>,
+}
+
+/// Whether a run shows what an earlier one showed.
+pub(crate) type Again<'a> = dyn Fn(&Recorder, &Result<Exit, Halt>) -> bool + 'a;
+
+/// Makes runs, as many as a budget of steps allows.
+pub(crate) struct Trials<'a, 'p> {
+    pool: &'p Pool,
+    subject: &'a Subject,
+    properties: &'a Arc<[Property]>,
+    max_steps: u64,
+    again: &'a Again<'a>,
+    /// Steps that are left; each is about a thousand instructions.
+    left: Cell<u64>,
+}
+
+/// The steps of all trials for one violation: about a second.
+const MOST_STEPS: u64 = 20_000;
+
+impl<'p> Trial<'p> {
+    /// What was seen, and the host.
+    pub(crate) fn parts(&self) -> (&Recorder, &Concolic<'p>) {
+        (&self.recorder, &self.host)
+    }
+}
+
+impl<'a, 'p> Trials<'a, 'p> {
+    /// A full budget.
+    pub(crate) fn new(
+        pool: &'p Pool,
+        subject: &'a Subject,
+        properties: &'a Arc<[Property]>,
+        options: &Options,
+        again: &'a Again<'a>,
+    ) -> Trials<'a, 'p> {
+        let left = Cell::new(MOST_STEPS);
+        Trials { pool, subject, properties, max_steps: options.max_steps, again, left }
+    }
+
+    /// Makes a run, if that is affordable.
+    pub(crate) fn run(&self, values: Model) -> Option<Trial<'p>> {
+        if self.left.get() == 0 {
+            return None;
+        }
+        let properties = Arc::clone(self.properties);
+        let recorder = Arc::new(Mutex::new(Recorder::new(properties, Dictionary::default())));
+        let follower: SharedFollower = Arc::<Mutex<Recorder>>::clone(&recorder);
+        let mut host = Concolic::new(self.pool, values, self.max_steps);
+        let ended = self.subject.run_followed(&mut host, follower);
+        // Starting a run has a cost of its own.
+        self.left.set(self.left.get().saturating_sub(host.steps() + 20));
+        let recorder = Arc::into_inner(recorder).expect("the machine has let go of its follower");
+        let mut recorder = recorder.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if matches!(ended, Ok(Exit::Finished(_) | Exit::Failed(_))) {
+            recorder.end();
+        }
+        Some(Trial { recorder, host, ended })
+    }
+
+    /// Whether the same happens with these values; none if nobody knows.
+    pub(crate) fn is_same(&self, values: Model) -> Option<bool> {
+        let trial = self.run(values)?;
+        Some((self.again)(&trial.recorder, &trial.ended))
+    }
+
+    /// The values of a run with as many as possible exchanged for ones that people like to read.
+    pub(crate) fn pleasant(&self, host: &Concolic<'_>) -> Model {
+        let mut values = host.model.clone();
+        for (_, var) in &host.inputs {
+            let Some(value) = values.value(self.pool, *var) else { continue };
+            let better = nicer(self.pool, value).into_iter().take_while(|better| *better != value);
+            for better in better {
+                let mut tried = values.clone();
+                tried.set(*var, better);
+                match self.is_same(tried.clone()) {
+                    Some(true) => {
+                        values = tried;
+                        break;
+                    }
+                    Some(false) => {}
+                    None => return values,
+                }
+            }
+        }
+        values
+    }
+}
+
+/// Values of the same sort, the nicest first.
+pub(crate) fn nicer(pool: &Pool, value: Term) -> Vec<Term> {
+    let Some(Literal::BitVec(word)) = pool.as_literal(value) else {
+        return vec![pool.bool(false)];
+    };
+    let width = word.width();
+    let largest = u64::MAX >> (65 - width.min(64));
+    let numbers: &[u64] = match width {
+        // Mostly characters.
+        16 => &[0x61, 0x20, 0x30, 0x41, 0],
+        _ => &[0, 1, 2, 3, 10, 100, 1000, 1_000_000],
+    };
+    let ends = [largest, largest + 1];
+    let all = numbers.iter().copied().chain(ends.into_iter().filter(|_| width > 16));
+    all.map(|number| pool.bitvec(width, number)).collect()
+}

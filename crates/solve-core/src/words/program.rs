@@ -1,0 +1,391 @@
+//! A condition on machine words as straight-line code.
+//!
+//! Each instruction fills one register, for several assignments at once: a condition on a character
+//! is tried on all its values in blocks. The meaning of an operator is that of the constructors of
+//! terms; a test compares the two.
+
+use rustc_hash::FxHashMap;
+use term::{Literal, Op, Pool, SortNode, Term, Visit};
+
+/// How many assignments are tried at once.
+pub(crate) const LANES: usize = 64;
+
+/// A variable of a program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Variable {
+    pub(crate) term: Term,
+    /// In bits; a truth value has one.
+    pub(crate) width: u32,
+}
+
+/// A condition as code. The last register is its truth.
+pub(crate) struct Program {
+    pub(super) code: Vec<Instr>,
+    pub(crate) vars: Vec<Variable>,
+    /// The constants that it mentions.
+    pub(crate) constants: Vec<u64>,
+}
+
+/// Registers, kept between runs.
+#[derive(Default)]
+pub(crate) struct Registers<const N: usize>(Vec<[u64; N]>);
+
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Instr {
+    Constant(u64),
+    Variable(usize),
+    Unary(Unary, Reg),
+    Binary(Binary, u32, Reg, Reg),
+    Ite(Reg, Reg, Reg),
+}
+
+pub(super) type Reg = u32;
+
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Unary {
+    /// Complement of the bits of this mask.
+    Complement(u64),
+    Negate(u64),
+    /// Right by so much, then under a mask.
+    Extract(u32, u64),
+    /// From this width, then under a mask.
+    SignExtend(u32, u64),
+    Same,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Binary {
+    And,
+    Or,
+    Xor,
+    Add,
+    Mul,
+    Udiv,
+    Urem,
+    Sdiv,
+    Srem,
+    Shl,
+    Lshr,
+    Ashr,
+    Ult,
+    Ule,
+    Slt,
+    Sle,
+    Eq,
+    /// The second operand has this width.
+    Concat(u32),
+}
+
+impl Program {
+    /// The code of a condition; none if it is about other things than words and truth values.
+    pub(crate) fn of(pool: &Pool, cond: Term) -> Option<Program> {
+        let mut compiler =
+            Compiler { pool, program: Program::empty(), places: FxHashMap::default() };
+        pool.walk(&[cond], |_| Visit::Descend, |term| compiler.add(term));
+        compiler.places.contains_key(&cond).then_some(compiler.program)
+    }
+
+    fn empty() -> Program {
+        Program { code: Vec::new(), vars: Vec::new(), constants: Vec::new() }
+    }
+
+    /// How many instructions there are.
+    pub(crate) fn len(&self) -> usize {
+        self.code.len()
+    }
+
+    /// Whether the condition holds, for as many assignments as there are lanes: an input is the
+    /// values of the variable of that place.
+    pub(crate) fn run<const N: usize>(
+        &self,
+        registers: &mut Registers<N>,
+        input: impl Fn(usize) -> [u64; N],
+    ) -> [u64; N] {
+        let registers = &mut registers.0;
+        registers.clear();
+        for instr in &self.code {
+            let at = |reg: Reg| &registers[reg as usize];
+            let value = match *instr {
+                Instr::Constant(value) => [value; N],
+                Instr::Variable(place) => input(place),
+                Instr::Unary(op, a) => unary(op, at(a)),
+                Instr::Binary(op, width, a, b) => binary(op, width, at(a), at(b)),
+                Instr::Ite(cond, yes, no) => {
+                    let (cond, yes, no) = (at(cond), at(yes), at(no));
+                    std::array::from_fn(|i| if cond[i] != 0 { yes[i] } else { no[i] })
+                }
+            };
+            registers.push(value);
+        }
+        *registers.last().expect("a condition has an instruction")
+    }
+
+    /// Whether the condition holds for one assignment.
+    pub(crate) fn holds(&self, one: &mut Registers<1>, value: impl Fn(Term) -> u64) -> bool {
+        self.run(one, |place| [value(self.vars[place].term)]) != [0]
+    }
+}
+
+struct Compiler<'p> {
+    pool: &'p Pool,
+    program: Program,
+    places: FxHashMap<Term, Reg>,
+}
+
+impl Compiler<'_> {
+    /// Adds the code of a term whose operands have theirs; if they have not, it has none either.
+    fn add(&mut self, term: Term) {
+        if let Some(instr) = self.instr(term) {
+            let place = self.push(instr);
+            self.places.insert(term, place);
+        }
+    }
+
+    fn push(&mut self, instr: Instr) -> Reg {
+        self.program.code.push(instr);
+        (self.program.code.len() - 1) as Reg
+    }
+
+    fn instr(&mut self, term: Term) -> Option<Instr> {
+        let width = width_of(self.pool, term)?;
+        if let Some(literal) = self.pool.as_literal(term) {
+            let value = number(literal)?;
+            self.program.constants.push(value);
+            return Some(Instr::Constant(value));
+        }
+        let (op, args) = self.pool.node(term);
+        if let Op::Var(_) = op {
+            self.program.vars.push(Variable { term, width });
+            return Some(Instr::Variable(self.program.vars.len() - 1));
+        }
+        let regs: Option<Vec<Reg>> = args.iter().map(|arg| self.places.get(arg).copied()).collect();
+        let regs = regs?;
+        let inside = width_of(self.pool, *args.first()?)?;
+        match (op, regs.as_slice()) {
+            (Op::And | Op::Or, [first, rest @ ..]) => Some(self.chain(op, *first, rest)),
+            (Op::Ite, &[cond, yes, no]) => Some(Instr::Ite(cond, yes, no)),
+            (_, &[a]) => Some(Instr::Unary(unary_of(op, inside, width)?, a)),
+            (_, &[a, b]) => {
+                let second = width_of(self.pool, args[1])?;
+                Some(Instr::Binary(binary_of(op, second)?, inside, a, b))
+            }
+            _ => None,
+        }
+    }
+
+    /// A connective of any number of operands, two by two.
+    fn chain(&mut self, op: Op, first: Reg, rest: &[Reg]) -> Instr {
+        let op = if op == Op::And { Binary::And } else { Binary::Or };
+        let mut all = Instr::Unary(Unary::Same, first);
+        for reg in rest {
+            let left = self.push(all);
+            all = Instr::Binary(op, 1, left, *reg);
+        }
+        all
+    }
+}
+
+/// The width of a word or a truth value that fits a register.
+fn width_of(pool: &Pool, term: Term) -> Option<u32> {
+    match pool.sort_node(pool.sort(term)) {
+        SortNode::BitVec(width) if *width <= 64 => Some(*width),
+        SortNode::Bool => Some(1),
+        _ => None,
+    }
+}
+
+/// A word or a truth value as a number.
+pub(crate) fn number(literal: &Literal) -> Option<u64> {
+    match literal {
+        Literal::Bool(value) => Some(u64::from(*value)),
+        Literal::BitVec(word) => Some(word.unsigned().iter_u64_digits().next().unwrap_or(0)),
+        Literal::Int(_) | Literal::Real(_) | Literal::Text(_) | Literal::Elem(..) => None,
+    }
+}
+
+fn unary_of(op: Op, inside: u32, width: u32) -> Option<Unary> {
+    Some(match op {
+        Op::Not | Op::BvNot => Unary::Complement(mask(width)),
+        Op::BvNeg => Unary::Negate(mask(width)),
+        Op::BvExtract(_, low) => Unary::Extract(low, mask(width)),
+        Op::BvZeroExtend(_) => Unary::Same,
+        Op::BvSignExtend(_) => Unary::SignExtend(inside, mask(width)),
+        _ => return None,
+    })
+}
+
+fn binary_of(op: Op, second: u32) -> Option<Binary> {
+    Some(match op {
+        Op::BvAnd => Binary::And,
+        Op::BvOr => Binary::Or,
+        Op::BvXor => Binary::Xor,
+        Op::BvAdd => Binary::Add,
+        Op::BvMul => Binary::Mul,
+        Op::BvUdiv => Binary::Udiv,
+        Op::BvUrem => Binary::Urem,
+        Op::BvSdiv => Binary::Sdiv,
+        Op::BvSrem => Binary::Srem,
+        Op::BvShl => Binary::Shl,
+        Op::BvLshr => Binary::Lshr,
+        Op::BvAshr => Binary::Ashr,
+        Op::BvUlt => Binary::Ult,
+        Op::BvUle => Binary::Ule,
+        Op::BvSlt => Binary::Slt,
+        Op::BvSle => Binary::Sle,
+        Op::Eq => Binary::Eq,
+        Op::BvConcat => Binary::Concat(second),
+        _ => return None,
+    })
+}
+
+/// As many ones as a word has bits.
+pub(crate) fn mask(width: u32) -> u64 {
+    u64::MAX >> (64 - width)
+}
+
+/// A word of this width, read in two's complement.
+pub(crate) fn signed(value: u64, width: u32) -> i64 {
+    ((value << (64 - width)) as i64) >> (64 - width)
+}
+
+fn unary<const N: usize>(op: Unary, a: &[u64; N]) -> [u64; N] {
+    match op {
+        Unary::Complement(mask) => a.map(|a| !a & mask),
+        Unary::Negate(mask) => a.map(|a| a.wrapping_neg() & mask),
+        Unary::Extract(low, mask) => a.map(|a| (a >> low) & mask),
+        Unary::SignExtend(from, mask) => a.map(|a| signed(a, from) as u64 & mask),
+        Unary::Same => *a,
+    }
+}
+
+fn binary<const N: usize>(op: Binary, width: u32, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+    let ones = mask(width);
+    let signed = |value: u64| signed(value, width);
+    match op {
+        Binary::And => each(a, b, |a, b| a & b),
+        Binary::Or => each(a, b, |a, b| a | b),
+        Binary::Xor => each(a, b, |a, b| a ^ b),
+        Binary::Add => each(a, b, |a, b| a.wrapping_add(b) & ones),
+        Binary::Mul => each(a, b, |a, b| a.wrapping_mul(b) & ones),
+        Binary::Udiv => each(a, b, |a, b| a.checked_div(b).unwrap_or(ones)),
+        Binary::Urem => each(a, b, |a, b| a.checked_rem(b).unwrap_or(a)),
+        Binary::Sdiv => each(a, b, |a, b| match b {
+            0 if signed(a) < 0 => 1,
+            0 => ones,
+            _ => signed(a).wrapping_div(signed(b)) as u64 & ones,
+        }),
+        Binary::Srem => each(a, b, |a, b| match b {
+            0 => a,
+            _ => signed(a).wrapping_rem(signed(b)) as u64 & ones,
+        }),
+        Binary::Shl => each(a, b, |a, b| if b < width.into() { (a << b) & ones } else { 0 }),
+        Binary::Lshr => each(a, b, |a, b| if b < width.into() { a >> b } else { 0 }),
+        Binary::Ashr => each(a, b, |a, b| (signed(a) >> b.min(u64::from(width - 1))) as u64 & ones),
+        Binary::Ult => each(a, b, |a, b| u64::from(a < b)),
+        Binary::Ule => each(a, b, |a, b| u64::from(a <= b)),
+        Binary::Slt => each(a, b, |a, b| u64::from(signed(a) < signed(b))),
+        Binary::Sle => each(a, b, |a, b| u64::from(signed(a) <= signed(b))),
+        Binary::Eq => each(a, b, |a, b| u64::from(a == b)),
+        Binary::Concat(second) => each(a, b, |a, b| (a << second) | b),
+    }
+}
+
+fn each<const N: usize>(a: &[u64; N], b: &[u64; N], f: impl Fn(u64, u64) -> u64) -> [u64; N] {
+    std::array::from_fn(|i| f(a[i], b[i]))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use term::Model;
+
+    use super::*;
+
+    const BINARY: [Op; 12] = [
+        Op::BvAnd,
+        Op::BvOr,
+        Op::BvXor,
+        Op::BvAdd,
+        Op::BvMul,
+        Op::BvUdiv,
+        Op::BvUrem,
+        Op::BvSdiv,
+        Op::BvSrem,
+        Op::BvShl,
+        Op::BvLshr,
+        Op::BvAshr,
+    ];
+    const TESTS: [Op; 4] = [Op::BvUlt, Op::BvUle, Op::BvSlt, Op::BvSle];
+
+    /// A condition with most operators, by numbers.
+    fn cond(pool: &Pool, width: u32, ops: &[(u8, u8, u8)]) -> Term {
+        let sort = pool.bitvec_sort(width);
+        let mut terms = vec![pool.var("x", sort), pool.var("y", sort), pool.bitvec(width, 3)];
+        let mut truths = vec![pool.var("p", term::Sort::BOOL)];
+        for (op, a, b) in ops {
+            let pick = |at: u8| terms[at as usize % terms.len()];
+            let truth = truths[*b as usize % truths.len()];
+            let (a, b) = (pick(*a), pick(*b));
+            match *op as usize % 20 {
+                at @ 0..12 => terms.push(pool.word(BINARY[at], &[a, b])),
+                at @ 12..16 => truths.push(pool.word(TESTS[at - 12], &[a, b])),
+                16 => terms.push(pool.ite(truth, a, b)),
+                17 => {
+                    let half = pool.word(Op::BvExtract(width - 2, 1), &[a]);
+                    let low = pool.word(Op::BvExtract(1, 0), &[b]);
+                    terms.push(pool.word(Op::BvConcat, &[half, low]));
+                    terms.push(pool.word(Op::BvSignExtend(2), &[half]));
+                }
+                18 => truths.push(pool.or(&[truth, pool.not(pool.eq(a, b))])),
+                _ => terms.push(pool.word(Op::BvNeg, &[pool.word(Op::BvNot, &[a])])),
+            }
+        }
+        let sum = terms.into_iter().reduce(|a, b| pool.word(Op::BvXor, &[a, b]));
+        let odd = pool.word(Op::BvExtract(0, 0), &[sum.expect("three words at least")]);
+        pool.or(&[pool.and(&truths), pool.eq(odd, pool.bitvec(1, 1))])
+    }
+
+    proptest! {
+        #[test]
+        fn code_means_what_terms_mean(
+            width in prop::sample::select(vec![4_u32, 8, 16, 32, 64]),
+            ops in prop::collection::vec(any::<(u8, u8, u8)>(), 0..12),
+            values in any::<(u64, u64, bool)>(),
+            spread in (0..40_u64, 0..40_u64),
+        ) {
+            let pool = Pool::new();
+            let cond = cond(&pool, width, &ops);
+            let sort = pool.bitvec_sort(width);
+            let mut model = Model::new();
+            let numbers = [values.0 & mask(width), values.1 & mask(width)];
+            for (name, value) in ["x", "y"].iter().zip(numbers) {
+                model.set(pool.var(name, sort), pool.bitvec(width, value));
+            }
+            let p = pool.var("p", term::Sort::BOOL);
+            model.set(p, pool.bool(values.2));
+            let expected = pool.eval(cond, &model) == Term::TRUE;
+            let program = Program::of(&pool, cond).expect("it is about words");
+            let value = |var: Term| match var {
+                var if var == p => u64::from(values.2),
+                var if var == pool.var("x", sort) => numbers[0],
+                _ => numbers[1],
+            };
+            prop_assert_eq!(program.holds(&mut Registers::default(), value), expected);
+            let around = |place: usize| {
+                let (own, var) = (value(program.vars[place].term), program.vars[place]);
+                (own - own.min(spread.0), own + spread.1.min(mask(var.width) - own))
+            };
+            prop_assert!(program.may_hold(around) || !expected);
+        }
+    }
+
+    #[test]
+    fn other_sorts_are_not_understood() {
+        let pool = Pool::new();
+        let (x, y) = (pool.var("x", term::Sort::INT), pool.var("y", pool.bitvec_sort(65)));
+        assert!(Program::of(&pool, pool.lt(x, pool.int(3))).is_none());
+        assert!(Program::of(&pool, pool.eq(y, pool.bitvec(65, 3))).is_none());
+        let one = pool.eq(pool.word(Op::BvExtract(3, 0), &[y]), pool.bitvec(4, 3));
+        assert!(Program::of(&pool, one).is_none());
+    }
+}
