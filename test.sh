@@ -26,13 +26,13 @@ missing() {
     command -v ocamlc >/dev/null || echo ocaml-nox
     command -v ghc >/dev/null || echo ghc
     command -v javac >/dev/null || echo default-jdk-headless
+    has_jar junit-platform-console || echo junit5
     has_jar nanoxml || echo libnanoxml2-java
     has_jar JLex || echo jlex
     has_jar js || echo librhino-java
     has_jar libhtmlparser || echo libhtmlparser-java
     has_jar jericho-html || echo libjericho-html-java
     has_jar jep || echo libjep-java
-    [ -e /usr/share/java/junit-platform-console.jar ] || echo junit5
 }
 
 install() {

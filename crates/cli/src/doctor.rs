@@ -20,7 +20,7 @@ const OPTIONAL: [(&str, &str, &str); 5] = [
     (
         "java",
         "java",
-        "for `check --property`: the classes of its library are read; on Debian\n          `apt-get install default-jdk-headless`",
+        "for programs in Java: the classes of its library are read; on Debian\n          `apt-get install default-jdk-headless`",
     ),
 ];
 

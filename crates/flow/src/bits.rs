@@ -49,9 +49,11 @@ impl Bits {
 
     /// The numbers, ascending.
     pub fn iter(&self) -> impl Iterator<Item = usize> {
-        let words = self.0.iter().enumerate();
-        words.flat_map(|(at, word)| {
-            (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| at * 64 + bit)
+        self.0.iter().enumerate().flat_map(|(at, word)| {
+            // Each step takes the lowest one away.
+            let left = std::iter::successors(Some(*word), |word| Some(word & word.wrapping_sub(1)));
+            let ones = left.take_while(|word| *word != 0);
+            ones.map(move |word| at * 64 + word.trailing_zeros() as usize)
         })
     }
 }

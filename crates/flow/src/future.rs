@@ -30,6 +30,11 @@ pub trait Observer {
         0
     }
 
+    /// How many handles this method has.
+    fn handles_of(&self, _method: MethodId) -> usize {
+        self.handles()
+    }
+
     /// The handle through which the event of a point goes, counted from zero.
     fn handle(&self, _at: PointId) -> Option<usize> {
         None
@@ -282,7 +287,8 @@ impl<'g> Work<'g> {
     /// Finds the answer for a point again. Whether it has grown.
     fn renew(&self, future: &mut Future, id: PointId, place: usize) -> bool {
         let mut grown = false;
-        for stance in 0..future.stances {
+        let handles = self.observer.handles_of(self.graph.point(id).method);
+        for stance in 0..future.states * (handles + 1) {
             if self.observer.is_violation(stance % future.states) {
                 continue;
             }

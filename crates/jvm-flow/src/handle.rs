@@ -5,8 +5,9 @@
 
 use std::collections::BTreeMap;
 
-use flow::{Place, PointId};
+use flow::{MethodId, Place, PointId};
 use lang_jvm::code::{CallKind, Op};
+use rustc_hash::FxHashMap;
 use typestate::{Property, Source};
 
 use crate::event::Event;
@@ -22,10 +23,12 @@ const MOST: usize = 3;
 pub(crate) struct Handles {
     /// How many a method has at most.
     pub(crate) count: usize,
+    /// How many each method has that has any.
+    pub(crate) of_method: FxHashMap<MethodId, usize>,
     /// By the point of an event.
-    pub(crate) through: BTreeMap<PointId, usize>,
+    pub(crate) through: FxHashMap<PointId, usize>,
     /// By the point that defines the variable anew.
-    pub(crate) renewed: BTreeMap<PointId, usize>,
+    pub(crate) renewed: FxHashMap<PointId, usize>,
 }
 
 impl Handles {
@@ -49,6 +52,7 @@ impl Handles {
             let shared = variables.into_iter().filter(|(_, points)| points.len() > 1);
             for (handle, ((place, _), points)) in shared.take(MOST).enumerate() {
                 handles.count = handles.count.max(handle + 1);
+                handles.of_method.insert(MethodId(method as u32), handle + 1);
                 handles.through.extend(points.into_iter().map(|point| (point, handle)));
                 let method = crate::program::MethodAt(method);
                 let code = program.method(method);

@@ -6,7 +6,7 @@
 //! tree. A pair is a violation if the automaton's state is and the essence was not found before, so
 //! one backward analysis answers for sequences of any length, and nothing is cut off.
 
-use flow::{MayEvent, Next, Observer, PointId};
+use flow::{MayEvent, MethodId, Next, Observer, PointId};
 use typestate::{Letter, Property, Source, State};
 
 use crate::analysis::Analysis;
@@ -186,6 +186,10 @@ impl Observer for Watch<'_> {
 
     fn handles(&self) -> usize {
         self.analysis.handles(self.property).count
+    }
+
+    fn handles_of(&self, method: MethodId) -> usize {
+        self.analysis.handles(self.property).of_method.get(&method).copied().unwrap_or(0)
     }
 
     fn handle(&self, at: PointId) -> Option<usize> {

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use flow::{Future, Standing};
 use jvm_flow::{Analysis, Birth, Bound, Essence, Found, Spot, Stage, Top, Tuple};
 use lang_jvm::CodePlace;
+use rustc_hash::FxHashMap;
 use typestate::{Object, State};
 
 use crate::options::Mode;
@@ -33,12 +34,42 @@ pub(crate) enum Ruling {
 pub(crate) struct Place {
     /// The instruction of the application; none if it is not known to the analysis.
     pub(crate) spot: Option<Spot>,
-    stack: Vec<Standing>,
-    stages: Arc<Stages>,
+    stack: StackId,
+    stages: StagesId,
+}
+
+/// Where the methods of a run go on, by a number.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+struct StackId(u32);
+
+/// The combinations of a run, by a number.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct StagesId(u32);
+
+/// Gives numbers to values; equal ones have the same.
+struct Numbers<T>(FxHashMap<Arc<T>, u32>, Vec<Arc<T>>);
+
+impl<T: Eq + std::hash::Hash> Numbers<T> {
+    fn new() -> Numbers<T> {
+        Numbers(FxHashMap::default(), Vec::new())
+    }
+
+    fn of(&mut self, value: T) -> u32 {
+        if let Some(known) = self.0.get(&value) {
+            return *known;
+        }
+        let (value, number) = (Arc::new(value), self.1.len() as u32);
+        self.0.insert(Arc::clone(&value), number);
+        self.1.push(value);
+        number
+    }
 }
 
 /// The combinations of each property, as the analysis sees them.
-pub(crate) type Stages = Vec<Vec<(Tuple, State, Essence)>>;
+type Stages = Vec<Vec<(Tuple, State, Essence)>>;
+
+/// In how many states combinations are that may come to a violation: to any, and to a new one.
+type Reachable = (usize, usize);
 
 /// What is known so far, and what may be left out because of it.
 pub(crate) struct Judge<'a> {
@@ -48,6 +79,11 @@ pub(crate) struct Judge<'a> {
     found: Vec<Found>,
     futures: BTreeMap<(usize, Tuple), Future>,
     fresh: Vec<Vec<Tuple>>,
+    stacks: Numbers<Vec<Standing>>,
+    stages: Numbers<Stages>,
+    /// What was found out about branches, as long as no violation is added: runs come by the same
+    /// places with the same combinations again and again.
+    reachable: FxHashMap<(StackId, StagesId), Reachable>,
     /// Why the analysis is not believed any more.
     pub(crate) distrust: BTreeSet<String>,
 }
@@ -61,6 +97,9 @@ impl<'a> Judge<'a> {
             found: vec![Found::default(); count],
             futures: BTreeMap::new(),
             fresh: (0..count).map(|property| analysis.tuples(property)).collect(),
+            stacks: Numbers::new(),
+            stages: Numbers::new(),
+            reachable: FxHashMap::default(),
             distrust: analysis.holes().map(str::to_owned).collect(),
         }
     }
@@ -70,6 +109,7 @@ impl<'a> Judge<'a> {
         let is_new = self.found[property].insert(essence);
         if is_new {
             self.futures.retain(|(known, _), _| *known != property);
+            self.reachable.clear();
         }
         is_new
     }
@@ -93,11 +133,21 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// In how many states combinations are that may come to a violation: to any, and to a new one.
-    fn reachable(&mut self, place: &Place) -> (usize, usize) {
+    fn reachable(&mut self, place: &Place) -> Reachable {
+        let key = (place.stack, place.stages);
+        if let Some(known) = self.reachable.get(&key) {
+            return *known;
+        }
+        let stack = Arc::clone(&self.stacks.1[place.stack.0 as usize]);
+        let stages = Arc::clone(&self.stages.1[place.stages.0 as usize]);
+        let found = self.find_reachable(&stack, &stages);
+        self.reachable.insert(key, found);
+        found
+    }
+
+    fn find_reachable(&mut self, stack: &[Standing], stages: &Stages) -> Reachable {
         let (mut any, mut new) = (BTreeSet::new(), BTreeSet::new());
-        for property in 0..self.found.len() {
-            let live = &place.stages[property];
+        for (property, live) in stages.iter().enumerate() {
             let known = |tuple: &Tuple| live.iter().any(|(other, ..)| other == tuple);
             let fresh: Vec<Tuple> = self.fresh[property]
                 .iter()
@@ -109,7 +159,11 @@ impl<'a> Judge<'a> {
             });
             let unborn = fresh.into_iter().map(|tuple| (tuple, Stage::Unborn, None));
             for (tuple, stage, state) in born.chain(unborn).collect::<Vec<_>>() {
-                let (numbers, bad) = self.bad(property, tuple, stage, &place.stack);
+                // Another one in the same state makes no difference.
+                if any.contains(&(property, state)) && new.contains(&(property, state)) {
+                    continue;
+                }
+                let (numbers, bad) = self.bad(property, tuple, stage, stack);
                 if bad.contains(numbers.1) {
                     any.insert((property, state));
                 }
@@ -142,24 +196,26 @@ impl<'a> Judge<'a> {
         &mut self,
         run: &Recorder,
         at: &[CodePlace],
-        stages: &Arc<Stages>,
+        stages: StagesId,
         alternatives: usize,
     ) -> Vec<Place> {
         let spots: Option<Vec<Spot>> = at.iter().map(|place| self.spot(run, *place)).collect();
-        let nowhere = Place { spot: None, stack: Vec::new(), stages: Arc::clone(stages) };
+        let nowhere = Place { spot: None, stack: StackId(self.stacks.of(Vec::new())), stages };
         let Some(spots) = spots else { return vec![nowhere; alternatives] };
         let Some((top, calls)) = spots.split_last() else { return vec![nowhere; alternatives] };
         let jump = self.analysis.jump(*top).filter(|_| alternatives == 2);
-        let places = (0..alternatives).map(|index| {
+        let mut places = Vec::new();
+        for index in 0..alternatives {
             let stands = match (jump, index) {
                 (Some((to, _)), 0) => Top::At(to),
                 (Some((_, behind)), _) => Top::At(behind),
                 (None, _) => Top::In(*top),
             };
             let stack = self.analysis.standing(calls, stands);
-            Place { spot: Some(*top), stack, stages: Arc::clone(stages) }
-        });
-        places.collect()
+            let stack = StackId(self.stacks.of(stack));
+            places.push(Place { spot: Some(*top), stack, stages });
+        }
+        places
     }
 
     /// The instruction of the analysis for one of a run.
@@ -174,7 +230,7 @@ impl<'a> Judge<'a> {
     }
 
     /// The combinations of a run, as the analysis sees them.
-    pub(crate) fn stages(&mut self, run: &Recorder, preset: &Preset) -> Stages {
+    pub(crate) fn stages(&mut self, run: &Recorder, preset: &Preset) -> StagesId {
         let mut stages = Stages::new();
         for (property, combinations) in preset.iter().enumerate() {
             let count = self.analysis.properties()[property].params.len();
@@ -185,11 +241,15 @@ impl<'a> Judge<'a> {
                     None => Bound::Free,
                 });
                 let tuple: Tuple = tuple.collect();
-                found.push((tuple, *state, self.essence(run, history)));
+                let stage = (tuple, *state, self.essence(run, history));
+                // Objects of the same places with the same past have the same future.
+                if !found.contains(&stage) {
+                    found.push(stage);
+                }
             }
             stages.push(found);
         }
-        stages
+        StagesId(self.stages.of(stages))
     }
 
     /// The essence of a history.

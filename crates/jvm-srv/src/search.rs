@@ -17,7 +17,7 @@ use typestate::Property;
 
 use crate::explain::{explain, inputs_of};
 use crate::host::{Choice, Concolic, Stop};
-use crate::judge::{Judge, Place, Ruling, Stages};
+use crate::judge::{Judge, Place, Ruling, StagesId};
 use crate::options::{Mode, Options};
 use crate::outcome::{InputSeen, Outcome, Uncaught, Weight};
 use crate::recorder::{Preset, Recorder};
@@ -131,11 +131,15 @@ impl<'a> Search<'a> {
             self.outcome.gaps.insert(why);
             return true;
         }
-        if self.options.max_time.is_some_and(|most| self.started.elapsed() > most) {
+        if self.is_late() {
             self.outcome.gaps.insert("the time was up".to_owned());
             return true;
         }
         false
+    }
+
+    fn is_late(&self) -> bool {
+        self.options.max_time.is_some_and(|most| self.started.elapsed() > most)
     }
 
     /// The next branch: the most promising one, of those the deepest, of those the newest.
@@ -260,7 +264,7 @@ impl<'a> Search<'a> {
 
     /// The same violation with nicer values, if that is wanted and there are any.
     fn better(&self, host: &Concolic<'_>, again: &Again<'_>) -> Option<Trial<'a>> {
-        if !self.options.weigh {
+        if !self.options.weigh || self.is_late() {
             return None;
         }
         let trials = Trials::new(self.pool, self.subject, &self.properties, self.options, again);
@@ -270,7 +274,7 @@ impl<'a> Search<'a> {
 
     /// Finds out which inputs matter, if that is wanted. `again` says whether a run shows the same.
     fn weigh(&mut self, inputs: &mut [InputSeen], host: &Concolic<'_>, again: &Again<'_>) {
-        if !self.options.weigh {
+        if !self.options.weigh || self.is_late() {
             return;
         }
         let trials = Trials::new(self.pool, self.subject, &self.properties, self.options, again);
@@ -284,19 +288,17 @@ impl<'a> Search<'a> {
     fn offer(&mut self, recorder: &Recorder, host: &Concolic<'_>, depth: usize) {
         let model = Arc::new(host.model.clone());
         let mut conds: Vec<Term> = Vec::new();
-        let mut last: Option<(Arc<Preset>, Arc<Stages>)> = None;
+        let mut last: Option<(Arc<Preset>, StagesId)> = None;
         for (index, choice) in host.choices.iter().enumerate() {
             let Some(choice) = choice else { continue };
             if let Some(place) = recorder.choices.get(index).filter(|_| index >= depth) {
                 let stages = match &last {
-                    Some((preset, stages)) if Arc::ptr_eq(preset, &place.preset) => {
-                        Arc::clone(stages)
-                    }
-                    _ => Arc::new(self.judge.stages(recorder, &place.preset)),
+                    Some((preset, stages)) if Arc::ptr_eq(preset, &place.preset) => *stages,
+                    _ => self.judge.stages(recorder, &place.preset),
                 };
-                last = Some((Arc::clone(&place.preset), Arc::clone(&stages)));
+                last = Some((Arc::clone(&place.preset), stages));
                 let count = choice.conds.len();
-                let places = self.judge.places(recorder, &place.places, &stages, count);
+                let places = self.judge.places(recorder, &place.places, stages, count);
                 self.offer_choice(choice, places, &conds, index + 1, &model);
             }
             conds.push(choice.cond());

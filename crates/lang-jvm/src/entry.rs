@@ -2,12 +2,13 @@
 //!
 //! Written `com.acme.Report#total(arr: int[2], m: int)`: a class, a method, and for each parameter a
 //! name and a shape. A shape with a length has that many unknown elements; the length itself is
-//! known.
+//! known. A parameter may have a value that the first run is made on: `m: int = 3`.
 
 use std::fmt;
 
 use crate::error::JvmError;
 use crate::parse::Type;
+use crate::seed::{Seed, pieces};
 
 /// A method with the shapes of its arguments.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,6 +28,8 @@ pub struct Param {
     pub name: String,
     /// What it is made of.
     pub shape: Shape,
+    /// What the first run gets.
+    pub seed: Option<Seed>,
 }
 
 /// What an argument is made of.
@@ -74,9 +77,22 @@ impl Entry {
         if class.is_empty() || method.is_empty() {
             return Err(bad());
         }
-        let params = params.split(',').map(str::trim).filter(|param| !param.is_empty());
-        let params = params.map(Param::parse).collect::<Result<Vec<Param>, JvmError>>()?;
+        let params = pieces(params, ',').into_iter().map(str::trim);
+        let params = params.filter(|param| !param.is_empty()).map(Param::parse);
+        let params = params.collect::<Result<Vec<Param>, JvmError>>()?;
         Ok(Entry { class: class.to_owned(), method: method.to_owned(), params })
+    }
+
+    /// The numbers that a first run gets, by the names of inputs.
+    pub fn seeds(&self) -> impl Iterator<Item = (String, i64)> {
+        let seeded = self.params.iter().filter_map(|param| Some((param, param.seed.as_ref()?)));
+        seeded.flat_map(|(param, seed)| {
+            let is_one = matches!(param.shape, Shape::Scalar(_));
+            seed.0.iter().enumerate().map(move |(at, number)| match is_one {
+                true => (param.name.clone(), *number),
+                false => (format!("{}[{at}]", param.name), *number),
+            })
+        })
     }
 }
 
@@ -84,13 +100,33 @@ impl Param {
     fn parse(text: &str) -> Result<Param, JvmError> {
         let expected = "expected a name and a shape, such as `m: int`, `arr: int[2]`, `s: String[5]` or `l: ArrayList<Integer>[3]`";
         let bad = || JvmError::entry(format!("the parameter `{text}` cannot be read: {expected}"));
-        let (name, shape) = text.split_once(':').ok_or_else(bad)?;
+        let (name, rest) = text.split_once(':').ok_or_else(bad)?;
+        let (shape, seed) = match rest.split_once('=') {
+            Some((shape, seed)) => (shape, Some(seed.trim())),
+            None => (rest, None),
+        };
         let shape = Shape::parse(shape.trim()).ok_or_else(bad)?;
-        Ok(Param { name: name.trim().to_owned(), shape })
+        let wrong = || {
+            let expected = "expected one such as `3`, `true`, `'a'`, `{1, 2}` or `\"text\"`, as long as the parameter";
+            JvmError::entry(format!(
+                "the value of the parameter `{text}` does not fit it: {expected}"
+            ))
+        };
+        let read = |seed: &str| Seed::parse(seed, &shape).ok_or_else(wrong);
+        let seed = seed.map(read).transpose()?;
+        Ok(Param { name: name.trim().to_owned(), shape, seed })
     }
 }
 
 impl Shape {
+    /// How many unknowns there are.
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Shape::Scalar(_) => 1,
+            Shape::Array(_, len) | Shape::Text(len) | Shape::List { len, .. } => *len as usize,
+        }
+    }
+
     fn parse(text: &str) -> Option<Shape> {
         let (of, len) = match text.split_once('[') {
             Some((of, len)) => (of.trim(), Some(len.strip_suffix(']')?.trim().parse().ok()?)),
@@ -147,6 +183,10 @@ impl fmt::Display for Param {
                 let class = class.strip_prefix("java/util/").unwrap_or(class).replace('/', ".");
                 write!(f, "{class}<{}>[{len}]", element.source_name())
             }
+        }?;
+        match &self.seed {
+            Some(seed) => write!(f, " = {}", seed.show(&self.shape)),
+            None => Ok(()),
         }
     }
 }
@@ -161,6 +201,8 @@ mod tests {
             "A#f()",
             "a.b.C$D#g(b: boolean, c: char[3])",
             "A#h(s: String[4], l: ArrayList<int>[2], x: LinkedList<long>[0])",
+            "A#f(arr: int[2] = {1, -2}, m: int = 3, b: boolean = true)",
+            "A#f(s: String[5] = \"<a,\\\"\\n\", c: char[2] = {'a', '\\''}, l: ArrayList<int>[0] = {})",
         ] {
             assert_eq!(Entry::parse(text).expect("an entry").to_string(), text);
         }
@@ -174,6 +216,24 @@ mod tests {
             assert!(Entry::parse(text).is_err(), "{text}");
         }
         assert!(Entry::parse("A#f(x: int[99999])").is_err());
+    }
+
+    #[test]
+    fn values_have_to_fit() {
+        for text in [
+            "A#f(x: int = )",
+            "A#f(x: byte = 200)",
+            "A#f(x: int[2] = {1})",
+            "A#f(x: String[3] = \"ab\")",
+            "A#f(x: boolean = 1)",
+            "A#f(x: int = \"a\")",
+        ] {
+            assert!(Entry::parse(text).is_err(), "{text}");
+        }
+        let entry = Entry::parse("A#f(a: int[2] = {4, 5}, s: String[1] = \"é\", m: long = -1)");
+        let seeds: Vec<(String, i64)> = entry.expect("an entry").seeds().collect();
+        let expected = [("a[0]", 4), ("a[1]", 5), ("s[0]", 0xe9), ("m", -1)];
+        assert_eq!(seeds, expected.map(|(name, number)| (name.to_owned(), number)));
     }
 
     #[test]

@@ -18,6 +18,7 @@ mod note;
 mod options;
 pub mod parse;
 mod plain;
+mod seed;
 mod subject;
 
 pub use class_path::{ClassPath, ClassPathError, find_jdk};
@@ -30,4 +31,5 @@ pub use machine::{
 };
 pub use note::Note;
 pub use options::VmOptions;
+pub use seed::Seed;
 pub use subject::{ASSERTION, Subject, UNCAUGHT, Watch};

@@ -148,10 +148,10 @@ impl<'a> Ctx<'a> {
         without: &[Reg],
         entries: &[(Expr, Expr)],
     ) -> Result<Value, Halt> {
-        let new: SmallVec<[(Value, Value); 1]> = entries
-            .iter()
-            .map(|(key, value)| Ok((self.eval(key)?, self.eval(value)?)))
-            .collect::<Result<_, Halt>>()?;
+        let mut new: SmallVec<[(Value, Value); 1]> = SmallVec::new();
+        for (key, value) in entries {
+            new.push((self.eval(key)?, self.eval(value)?));
+        }
         let Value::Map(mut map) = self.take(map) else {
             return self.undefined("an entry of a value that is no map");
         };

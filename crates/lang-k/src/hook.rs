@@ -5,6 +5,7 @@
 //! gives a term; over collections it decides what it must and works on what is there.
 
 mod boolean;
+mod float;
 mod integer;
 mod list;
 mod map;
@@ -69,14 +70,20 @@ const PARTIAL: &[&str] = &[
     "STRING.ord",
     "STRING.chr",
     "STRING.string2bool",
+    "STRING.replace",
+    "STRING.string2float",
+    "FLOAT.float2int",
+    "INT.bitRange",
+    "INT.signExtendBitRange",
     "KEQUAL.ite",
 ];
 
 /// The built-in function of this name, such as `INT.add`.
 #[must_use]
 pub fn by_name(name: &str) -> Option<Hook> {
-    let tables: [&[Row]; 8] = [
+    let tables: [&[Row]; 9] = [
         integer::HOOKS,
+        float::HOOKS,
         boolean::HOOKS,
         text::HOOKS,
         map::HOOKS,

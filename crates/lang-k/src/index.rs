@@ -102,11 +102,11 @@ impl Index {
         second: impl FnOnce() -> Key,
     ) -> &[Candidate] {
         let rows = self.rows.get_or_init(|| empty_cells(Key::count(signature)));
-        match rows[first.number(signature)].get_or_init(|| self.row(signature, first)) {
+        match rows[first.number()].get_or_init(|| self.row(signature, first)) {
             Row::Always(candidates) => candidates,
             Row::BySecond(cells) => {
                 let second = second();
-                let cell = &cells[second.number(signature)];
+                let cell = &cells[second.number()];
                 cell.get_or_init(|| self.find(signature, first, second))
             }
         }
@@ -156,21 +156,24 @@ impl Key {
         }
     }
 
-    /// How many keys there are.
+    /// How many numbers of keys there are.
     fn count(signature: &Signature) -> usize {
-        3 + Builtin::COUNT + signature.label_count() + signature.sort_count()
+        let names = signature.label_count().max(signature.sort_count());
+        Key::NAMED + 2 * names
     }
 
-    /// A number for this key, dense from zero.
-    fn number(self, signature: &Signature) -> usize {
-        let behind = 3 + Builtin::COUNT;
+    /// Where the numbers of labels and tokens begin, which take turns.
+    const NAMED: usize = 3 + Builtin::COUNT;
+
+    /// A number for this key. No table is asked: this is done for every step of a run.
+    fn number(self) -> usize {
         match self {
             Key::None => 0,
             Key::Symbolic => 1,
             Key::Other => 2,
             Key::Builtin(builtin) => 3 + builtin as usize,
-            Key::Label(label) => behind + label.index(),
-            Key::Token(sort) => behind + signature.label_count() + sort.index(),
+            Key::Label(label) => Key::NAMED + 2 * label.index(),
+            Key::Token(sort) => Key::NAMED + 2 * sort.index() + 1,
         }
     }
 

@@ -103,8 +103,9 @@ pub struct Signature {
     label_sorts: Vec<SortId>,
     /// For each sort one row, which says of each sort whether it is below.
     below: Vec<bool>,
-    /// The same of single items, each of which is a computation and an item, too.
-    item_below: Vec<bool>,
+    /// For each sort, which built-in sorts have items of it: a bit for each. Every item is a
+    /// computation and an item, too.
+    builtins_below: Vec<u8>,
     /// How many sorts there were when they were ordered: the length of a row.
     ordered: usize,
     builtins: [Option<SortId>; Builtin::COUNT],
@@ -195,10 +196,8 @@ impl Signature {
     pub fn order_sorts(&mut self, steps: &[(SortId, SortId)]) {
         self.ordered = self.sorts.len();
         self.below = (0..self.ordered).flat_map(|upper| self.sorts_below(upper, steps)).collect();
-        let is_item =
-            |upper: usize| matches!(self.sorts[upper].builtin, Some(Builtin::K | Builtin::KItem));
-        let cells = self.below.iter().enumerate();
-        self.item_below = cells.map(|(at, is)| *is || is_item(at / self.ordered)).collect();
+        let sorts = (0..self.ordered).map(SortId::new);
+        self.builtins_below = sorts.map(|sort| self.builtins_of(sort)).collect();
     }
 
     fn sorts_below(&self, upper: usize, steps: &[(SortId, SortId)]) -> Vec<bool> {
@@ -286,32 +285,70 @@ impl Signature {
         self.texts.borrow().texts[symbol.index()].to_string()
     }
 
+    /// The built-in sorts whose items have a sort, a bit for each.
+    fn builtins_of(&self, sort: SortId) -> u8 {
+        let takes_all = matches!(self.sort_info(sort).builtin, Some(Builtin::K | Builtin::KItem));
+        let fits = |own: &Option<SortId>| own.is_some_and(|own| self.is_below(own, sort));
+        let bits = self.builtins.iter().enumerate();
+        bits.filter(|(_, own)| takes_all || fits(own)).map(|(at, _)| 1 << at).sum()
+    }
+
+    /// Whether the items of a built-in sort have a sort.
+    fn has_builtin(&self, builtin: Builtin, sort: SortId) -> bool {
+        let bits = self.builtins_below.get(sort.index());
+        bits.is_some_and(|bits| bits & (1 << builtin as u8) != 0)
+    }
+
     /// Whether a value has a sort. A symbolic one has the sort of its term in the pool.
     #[must_use]
+    #[inline]
     pub fn has_sort(&self, pool: &Pool, value: &Value, sort: SortId) -> bool {
-        let own = match value {
-            Value::Leaf(label) | Value::Node(label, _) if self.is_overloaded[label.index()] => {
-                let args = value.as_apply().map_or(&[][..], |(_, args)| args);
-                return self.has_overloaded_sort(pool, *label, args, sort);
-            }
-            Value::Leaf(label) | Value::Node(label, _) => {
-                return self.is_below(self.label_sorts[label.index()], sort);
-            }
-            Value::Empty | Value::Seq(_) => {
-                return self.sorts[sort.index()].builtin == Some(Builtin::K);
-            }
-            item => self.sort_of(pool, item),
-        };
-        match own {
-            Some(own) => self.item_has_sort(own, sort),
-            None => matches!(self.sorts[sort.index()].builtin, Some(Builtin::K | Builtin::KItem)),
+        match value {
+            // What is asked most is answered in place.
+            Value::Int(_) => self.has_builtin(Builtin::Int, sort),
+            other => self.has_sort_of_any(pool, other, sort),
         }
     }
 
-    /// Whether every item of a sort has another one.
-    fn item_has_sort(&self, own: SortId, sort: SortId) -> bool {
-        let (own, sort) = (own.index(), sort.index());
-        own < self.ordered && self.item_below.get(sort * self.ordered + own) == Some(&true)
+    fn has_sort_of_any(&self, pool: &Pool, value: &Value, sort: SortId) -> bool {
+        let takes_cells =
+            || matches!(self.sort_info(sort).builtin, Some(Builtin::K | Builtin::KItem));
+        let builtin = match value {
+            Value::Leaf(label) | Value::Node(label, _) => {
+                return self.constructor_has_sort(pool, *label, value, sort);
+            }
+            Value::Token(own, _) => return self.is_below(*own, sort) || takes_cells(),
+            Value::Empty | Value::Seq(_) => {
+                return self.sort_info(sort).builtin == Some(Builtin::K);
+            }
+            Value::Cells(..) | Value::Bag(_) => return takes_cells(),
+            Value::Int(_) => Builtin::Int,
+            Value::Bool(_) => Builtin::Bool,
+            Value::Str(_) => Builtin::Str,
+            Value::Map(_) => Builtin::Map,
+            Value::List(_) => Builtin::List,
+            Value::Set(_) => Builtin::Set,
+            Value::Sym(term) => match pool.sort(*term) {
+                Sort::BOOL => Builtin::Bool,
+                Sort::TEXT => Builtin::Str,
+                _ => Builtin::Int,
+            },
+        };
+        self.has_builtin(builtin, sort)
+    }
+
+    fn constructor_has_sort(
+        &self,
+        pool: &Pool,
+        label: LabelId,
+        value: &Value,
+        sort: SortId,
+    ) -> bool {
+        if !self.is_overloaded[label.index()] {
+            return self.is_below(self.label_sorts[label.index()], sort);
+        }
+        let args = value.as_apply().map_or(&[][..], |(_, args)| args);
+        self.has_overloaded_sort(pool, label, args, sort)
     }
 
     /// Whether some value with this label has a sort.
@@ -319,26 +356,6 @@ impl Signature {
         let own = self.labels[label.index()].sort;
         self.is_below(own, sort)
             || self.declarations(label).any(|(declared, _)| self.is_below(declared, sort))
-    }
-
-    /// The sort of a value that is no constructor.
-    fn sort_of(&self, pool: &Pool, value: &Value) -> Option<SortId> {
-        match value {
-            Value::Int(_) => self.builtin(Builtin::Int),
-            Value::Bool(_) => self.builtin(Builtin::Bool),
-            Value::Str(_) => self.builtin(Builtin::Str),
-            Value::Token(sort, _) => Some(*sort),
-            Value::Map(_) => self.builtin(Builtin::Map),
-            Value::List(_) => self.builtin(Builtin::List),
-            Value::Set(_) => self.builtin(Builtin::Set),
-            Value::Leaf(label) | Value::Node(label, _) => Some(self.labels[label.index()].sort),
-            Value::Sym(term) => self.builtin(match pool.sort(*term) {
-                Sort::BOOL => Builtin::Bool,
-                Sort::TEXT => Builtin::Str,
-                _ => Builtin::Int,
-            }),
-            Value::Empty | Value::Seq(_) | Value::Cells(..) | Value::Bag(_) => None,
-        }
     }
 
     /// A value of an overloaded constructor has the sort of each declaration that its arguments fit.

@@ -48,10 +48,18 @@ impl<'d> Compiler<'d> {
         if has("macro") || has("macro-rec") || has("alias") || has("alias-rec") {
             return Role::Anywhere(self.function(label, true));
         }
+        if hook.is_some() && !self.has_rules(label) {
+            return Role::Missing;
+        }
         if has("function") || has("functional") {
             return Role::Function(self.function(label, false));
         }
-        if hook.is_some() { Role::Missing } else { Role::Constructor }
+        Role::Constructor
+    }
+
+    /// Whether the definition says by rules what a label means.
+    fn has_rules(&self, label: LabelId) -> bool {
+        self.def.rules.iter().any(|rule| self.left_label(rule) == Some(label))
     }
 
     /// The sort that a label such as `isInt` asks for.

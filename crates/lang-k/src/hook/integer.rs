@@ -36,6 +36,11 @@ pub(super) const HOOKS: &[Row] = &[
     ("INT.shl", |_, a| shift(a, |x, by| x << by)),
     ("INT.shr", |_, a| shift(a, |x, by| x >> by)),
     ("INT.log2", logarithm),
+    ("INT.bitRange", |c, a| bit_range(c, a, false)),
+    ("INT.signExtendBitRange", |c, a| bit_range(c, a, true)),
+    ("IO.stdin", |_, _| Ok(Value::int(0))),
+    ("IO.stdout", |_, _| Ok(Value::int(1))),
+    ("IO.stderr", |_, _| Ok(Value::int(2))),
     ("INT.fresh", |_, a| Ok(std::mem::take(&mut a[0]))),
     ("INT.divides", |c, a| {
         a.swap(0, 1);
@@ -192,6 +197,26 @@ fn power_modulo(ctx: &Ctx<'_>, args: &mut [Value]) -> Result<Value, Halt> {
         return ctx.undefined("a modular power with modulus zero or negative exponent");
     }
     Ok(Value::Int(base.modpow(&exponent, &modulus).mod_floor(&modulus.abs()).into()))
+}
+
+/// Some bits of a number, counted from the lowest, as a number of its own; perhaps with a sign.
+fn bit_range(ctx: &Ctx<'_>, args: &mut [Value], signed: bool) -> Result<Value, Halt> {
+    /// Nobody means numbers of more bits than this.
+    const MOST: usize = 1 << 24;
+    let [Value::Int(number), Value::Int(start), Value::Int(length)] = args else {
+        return Err(Halt::Unsupported("bits of a symbolic number".to_owned()));
+    };
+    let small = |int: &Int| int.to_i64().and_then(|int| usize::try_from(int).ok());
+    let (Some(start), Some(length)) = (small(start), small(length).filter(|n| *n <= MOST)) else {
+        return ctx.undefined("bits at such places");
+    };
+    if length == 0 {
+        return Ok(Value::int(0));
+    }
+    let modulus = BigInt::from(1) << length;
+    let bits = (number.to_big() >> start).mod_floor(&modulus);
+    let negative = signed && bits >= BigInt::from(1) << (length - 1);
+    Ok(Value::Int((if negative { bits - modulus } else { bits }).into()))
 }
 
 fn logarithm(ctx: &Ctx<'_>, args: &mut [Value]) -> Result<Value, Halt> {

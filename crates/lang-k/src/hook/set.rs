@@ -36,6 +36,22 @@ pub(super) const HOOKS: &[Row] = &[
         }
         _ => wrong_sort("the set of a list"),
     }),
+    ("SET.set2list", |_, a| match a {
+        [Value::Set(set)] => Ok(Value::List(Rc::new(set.iter().cloned().collect()))),
+        _ => wrong_sort("the list of a set"),
+    }),
+    ("SET.list2set", |c, a| match a {
+        [Value::List(list)] => {
+            let mut set = Set::new();
+            for item in list.iter() {
+                if find(c, &set, item)?.is_none() {
+                    set.insert(item.clone());
+                }
+            }
+            Ok(Value::Set(Rc::new(set)))
+        }
+        _ => wrong_sort("the set of a list"),
+    }),
 ];
 
 fn items(value: &Value) -> Result<&Rc<Set>, Halt> {

@@ -22,6 +22,9 @@ pub(super) const HOOKS: &[Row] = &[
     ("STRING.rfind", find_last),
     ("STRING.replaceAll", |_, a| replace(a, |text, from, to| text.replace(from, to))),
     ("STRING.replaceFirst", |_, a| replace(a, |text, from, to| text.replacen(from, to, 1))),
+    ("STRING.replace", replace_some),
+    ("STRING.findChar", |_, a| find_char(a, false)),
+    ("STRING.rfindChar", |_, a| find_char(a, true)),
     ("STRING.countAllOccurrences", count),
     ("STRING.int2string", from_int),
     ("STRING.string2int", to_int),
@@ -127,6 +130,31 @@ fn find_last(_: &Ctx<'_>, args: &mut [Value]) -> Result<Value, Halt> {
     let upto = upto.to_i64().and_then(|upto| usize::try_from(upto).ok()).unwrap_or(usize::MAX);
     let found = text.rmatch_indices(&**what).map(|(at, _)| chars_before(text, at));
     Ok(found.into_iter().find(|at| *at <= upto).map_or(Value::int(-1), count_value))
+}
+
+/// The first or last place, from a place on or up to it, of one of some characters.
+fn find_char(args: &[Value], last: bool) -> Result<Value, Halt> {
+    let [Value::Str(text), Value::Str(any), Value::Int(place)] = args else {
+        return Err(Halt::Unsupported("characters of a symbolic string".to_owned()));
+    };
+    let place = place.to_i64().and_then(|place| usize::try_from(place).ok());
+    let fits = text.chars().enumerate().filter(|(_, c)| any.contains(*c)).map(|(at, _)| at);
+    let found = match last {
+        false => fits.into_iter().find(|at| *at >= place.unwrap_or(0)),
+        true => fits.filter(|at| *at <= place.unwrap_or(usize::MAX)).last(),
+    };
+    Ok(found.map_or(Value::int(-1), count_value))
+}
+
+/// The first so many occurrences replaced.
+fn replace_some(ctx: &Ctx<'_>, args: &mut [Value]) -> Result<Value, Halt> {
+    let [Value::Str(text), Value::Str(from), Value::Str(to), Value::Int(times)] = args else {
+        return Err(Halt::Unsupported("replacement in a symbolic string".to_owned()));
+    };
+    match times.to_i64().and_then(|times| usize::try_from(times).ok()) {
+        Some(times) => Ok(Value::str(&text.replacen(&**from, to, times))),
+        None => ctx.undefined("a negative number of replacements"),
+    }
 }
 
 fn chars_before(text: &str, byte: usize) -> usize {

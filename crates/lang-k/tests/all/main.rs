@@ -1,14 +1,18 @@
 //! Languages defined in K, from their text to their behaviour.
 
 mod features;
+mod grammar;
 mod imp;
 mod languages;
+mod naive;
 mod oracle;
 mod properties;
+mod random;
 mod search;
 mod stack;
 mod support;
 mod symbolic;
+mod temporal;
 mod theorems;
 mod transformed;
 mod why;

@@ -89,11 +89,19 @@ pub(super) fn line_range(text: &str, line: usize) -> Option<Range<usize>> {
     for (at, whole) in text.split('\n').enumerate() {
         if at + 1 == line {
             let indent = whole.len() - whole.trim_start().len();
-            return Some(start + indent..start + whole.trim_end().len().max(indent));
+            let end = without_comment(whole).trim_end().len().max(indent);
+            return Some(start + indent..start + end);
         }
         start += whole.len() + 1;
     }
     None
+}
+
+/// A line without the comment at its end. What stands in quotes is no comment.
+fn without_comment(line: &str) -> &str {
+    let outside = |at: &usize| line[..*at].matches('"').count() % 2 == 0;
+    let starts = line.match_indices("//").map(|(at, _)| at).filter(|at| *at > 0);
+    starts.filter(outside).next().map_or(line, |at| &line[..at])
 }
 
 fn without_text(file: &str, line: usize) -> Place {
@@ -118,6 +126,8 @@ mod tests {
         let line = |number| line_range(text, number).map(|range| &text[range]);
         assert_eq!([line(1), line(2), line(3)], [Some("a"), Some("bc d"), Some("")]);
         assert_eq!((line(0), line(9)), (None, None));
+        let text = "f(\"http://x\"); // why";
+        assert_eq!(line_range(text, 1).map(|range| &text[range]), Some("f(\"http://x\");"));
     }
 
     #[test]

@@ -63,6 +63,10 @@ fn argument(pool: &Pool, shape: &Shape, values: &[Term]) -> String {
 fn plain(pool: &Pool, kind: &Type, value: Term) -> String {
     let code = java_value(pool, kind, value);
     let bare = code.rsplit(") ").next().unwrap_or(&code);
+    let letter = char::from_u32(bits(pool, value) as u32).filter(|char| char.is_alphanumeric());
+    if let (Type::Char, Some(letter)) = (kind, letter) {
+        return format!("'{letter}'");
+    }
     if *kind == Type::Long { bare.trim_end_matches('L').to_owned() } else { bare.to_owned() }
 }
 
@@ -90,6 +94,7 @@ mod tests {
         assert_eq!(shown("B#f(l: ArrayList<Integer>[2])", &[3, 4], 32), "B.f([3, 4])");
         assert_eq!(shown("B#f(s: String[2])", &[97, 34], 16), r#"B.f("a\"")"#);
         assert_eq!(shown("B#f(c: char)", &[65], 16), "B.f('A')");
+        assert_eq!(shown("B#f(c: char)", &[0xe9], 16), "B.f('é')");
         assert_eq!(shown("B#f(x: long)", &[5], 64), "B.f(5)");
         assert_eq!(shown("B#f(x: int)", &[], 32), "B.f(…)");
     }

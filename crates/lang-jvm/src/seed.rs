@@ -1,0 +1,133 @@
+//! Values with which a first run is made: `m: int = 3`, `arr: int[2] = {1, 2}`, `s: String[4] = "<a/>"`.
+
+use crate::entry::Shape;
+use crate::parse::Type;
+
+/// The numbers of an argument, one for each of its elements.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Seed(pub Vec<i64>);
+
+impl Seed {
+    /// Reads the values of an argument of this shape; none if they do not fit it.
+    pub(crate) fn parse(text: &str, shape: &Shape) -> Option<Seed> {
+        let numbers = match shape {
+            Shape::Scalar(kind) => vec![number(text, kind)?],
+            Shape::Text(_) => unquoted(text)?.encode_utf16().map(i64::from).collect(),
+            Shape::Array(kind, _) | Shape::List { element: kind, .. } => {
+                let inside = text.strip_prefix('{')?.strip_suffix('}')?.trim();
+                let elements = pieces(inside, ',').into_iter().map(str::trim);
+                elements.map(|element| number(element, kind)).collect::<Option<Vec<i64>>>()?
+            }
+        };
+        (numbers.len() == shape.len()).then_some(Seed(numbers))
+    }
+
+    /// The values as they are read.
+    pub(crate) fn show(&self, shape: &Shape) -> String {
+        let one = |kind: &Type, number: i64| match kind {
+            Type::Boolean => (number != 0).to_string(),
+            Type::Char => format!("'{}'", escaped(&[number as u16], '\'')),
+            _ => number.to_string(),
+        };
+        match shape {
+            Shape::Scalar(kind) => one(kind, self.0[0]),
+            Shape::Text(_) => {
+                let units: Vec<u16> = self.0.iter().map(|unit| *unit as u16).collect();
+                format!("\"{}\"", escaped(&units, '"'))
+            }
+            Shape::Array(kind, _) | Shape::List { element: kind, .. } => {
+                let all: Vec<String> = self.0.iter().map(|number| one(kind, *number)).collect();
+                format!("{{{}}}", all.join(", "))
+            }
+        }
+    }
+}
+
+/// The parts of a text between separators that are not inside of braces, brackets or quotes. A text
+/// of blanks has none.
+pub(crate) fn pieces(text: &str, separator: char) -> Vec<&str> {
+    let (mut pieces, mut start, mut depth) = (Vec::new(), 0, 0_usize);
+    let mut quote: Option<char> = None;
+    let mut is_escaped = false;
+    for (at, char) in text.char_indices() {
+        match quote {
+            Some(_) if is_escaped => is_escaped = false,
+            Some(_) if char == '\\' => is_escaped = true,
+            Some(open) if char == open => quote = None,
+            Some(_) => {}
+            None if matches!(char, '"' | '\'') => quote = Some(char),
+            None if matches!(char, '{' | '<' | '[') => depth += 1,
+            None if matches!(char, '}' | '>' | ']') => depth = depth.saturating_sub(1),
+            None if char == separator && depth == 0 => {
+                pieces.push(&text[start..at]);
+                start = at + char.len_utf8();
+            }
+            None => {}
+        }
+    }
+    if !pieces.is_empty() || !text.trim().is_empty() {
+        pieces.push(&text[start..]);
+    }
+    pieces
+}
+
+/// A number of a type.
+fn number(text: &str, kind: &Type) -> Option<i64> {
+    let (least, most) = match kind {
+        Type::Boolean => return text.parse::<bool>().ok().map(i64::from),
+        Type::Byte => (i8::MIN.into(), i8::MAX.into()),
+        Type::Short => (i16::MIN.into(), i16::MAX.into()),
+        Type::Int => (i32::MIN.into(), i32::MAX.into()),
+        Type::Long => (i64::MIN, i64::MAX),
+        Type::Char => (0, u16::MAX.into()),
+        Type::Float | Type::Double | Type::Reference(_) => return None,
+    };
+    if let Some(quoted) = text.strip_prefix('\'').filter(|_| *kind == Type::Char) {
+        let units: Vec<u16> = unescaped(quoted.strip_suffix('\'')?)?.encode_utf16().collect();
+        return if let [unit] = units[..] { Some(unit.into()) } else { None };
+    }
+    text.parse().ok().filter(|number| (least..=most).contains(number))
+}
+
+fn unquoted(text: &str) -> Option<String> {
+    unescaped(text.strip_prefix('"')?.strip_suffix('"')?)
+}
+
+/// A text without its escapes, which are those of Java.
+fn unescaped(text: &str) -> Option<String> {
+    let mut plain = String::new();
+    let mut chars = text.chars();
+    while let Some(char) = chars.next() {
+        if char != '\\' {
+            plain.push(char);
+            continue;
+        }
+        plain.push(match chars.next()? {
+            'n' => '\n',
+            'r' => '\r',
+            't' => '\t',
+            'u' => {
+                let digits: String = chars.by_ref().take(4).collect();
+                char::from_u32(u32::from_str_radix(&digits, 16).ok()?)?
+            }
+            other @ ('\\' | '"' | '\'') => other,
+            _ => return None,
+        });
+    }
+    Some(plain)
+}
+
+fn escaped(units: &[u16], quote: char) -> String {
+    let mut text = String::new();
+    for char in char::decode_utf16(units.iter().copied()) {
+        match char.unwrap_or(char::REPLACEMENT_CHARACTER) {
+            '\n' => text.push_str("\\n"),
+            '\r' => text.push_str("\\r"),
+            '\t' => text.push_str("\\t"),
+            char if char == quote || char == '\\' => text.extend(['\\', char]),
+            char if char.is_control() => text.push_str(&format!("\\u{:04x}", char as u32)),
+            char => text.push(char),
+        }
+    }
+    text
+}
