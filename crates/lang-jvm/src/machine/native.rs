@@ -11,6 +11,7 @@ mod io;
 mod lang;
 mod loader;
 mod math;
+mod path;
 mod reflect;
 mod runtime;
 mod task;
@@ -114,6 +115,7 @@ pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<NativeFn
         .or_else(|| var_handle::find(class, name))
         .or_else(|| character::find(class, name, descriptor))
         .or_else(|| checksum::find(class, name, descriptor))
+        .or_else(|| path::find(class, name))
         .or_else(|| zone::find(class, name, descriptor))
         .or_else(|| wall::find(class, name))
         .or_else(|| verifier::find(class, name, descriptor))

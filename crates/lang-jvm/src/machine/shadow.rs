@@ -51,6 +51,24 @@ pub(super) fn negate(pool: &Pool, term: Term) -> Value {
     value_of(pool, pool.word(Op::BvNeg, &[term]))
 }
 
+/// An operation on an extended character and a known number, as one on the character: remainders and
+/// masks of hash codes are hard for solvers at full width. None where the result may not fit.
+fn narrow_op(pool: &Pool, op: IntOp, left: Term, right: Term) -> Option<Term> {
+    let ((inner, width), by) = (narrow(pool, left)?, number(pool, right)?);
+    let extended =
+        |term: Term| pool.word(Op::BvZeroExtend(word_width(pool, left) - width), &[term]);
+    let fits = 0 < by && by < 1 << width;
+    let unit = |number: i64| pool.bitvec(width, number as u64);
+    match op {
+        IntOp::And if by & ((1 << width) - 1) == (1 << width) - 1 => Some(left),
+        IntOp::And if fits => Some(extended(pool.word(Op::BvAnd, &[inner, unit(by)]))),
+        IntOp::Rem if by >= 1 << width => Some(left),
+        IntOp::Rem if fits => Some(extended(pool.word(Op::BvUrem, &[inner, unit(by)]))),
+        IntOp::Div if fits => Some(extended(pool.word(Op::BvUdiv, &[inner, unit(by)]))),
+        _ => None,
+    }
+}
+
 /// An operation on two words of one width, of which the second is no shift beyond it and, in a
 /// division, not zero.
 fn binary(pool: &Pool, op: IntOp, left: Term, right: Term) -> Term {
@@ -142,25 +160,27 @@ pub(super) fn bytes_of_char(pool: &Pool, char: Term) -> (Value, Value) {
 /// The condition that a comparison of two ints states.
 ///
 /// A choice between numbers is compared branch by branch: a boolean that was made a number and is
-/// tested against zero becomes the boolean again.
+/// tested against zero becomes the boolean again, and a property of characters the ranges in question.
 pub(super) fn test(pool: &Pool, test: Test, a: Term, b: Term) -> Term {
-    if let (Op::Ite, [cond, yes, no]) = pool.node(a)
-        && pool.is_ground(*yes)
-        && pool.is_ground(b)
-    {
-        let yes = plain_test(pool, test, *yes, b);
-        // The chains that comparisons make have two links.
-        let no = match pool.node(*no) {
-            (Op::Ite, [inner, left, right]) => {
-                let left = plain_test(pool, test, *left, b);
-                pool.ite(*inner, left, plain_test(pool, test, *right, b))
-            }
-            _ => plain_test(pool, test, *no, b),
-        };
-        return pool.ite(*cond, yes, no);
+    let (mut links, mut rest) = (Vec::new(), a);
+    if pool.is_ground(b) {
+        while let (Op::Ite, [cond, yes, no]) = pool.node(rest)
+            && pool.is_ground(*yes)
+            && links.len() < MAX_LINKS
+        {
+            links.push((*cond, *yes));
+            rest = *no;
+        }
     }
-    plain_test(pool, test, a, b)
+    let mut holds = plain_test(pool, test, rest, b);
+    for (cond, yes) in links.into_iter().rev() {
+        holds = pool.ite(cond, plain_test(pool, test, yes, b), holds);
+    }
+    holds
 }
+
+/// The longest chain of choices that is taken apart by a comparison.
+const MAX_LINKS: usize = 64;
 
 fn plain_test(pool: &Pool, test: Test, a: Term, b: Term) -> Term {
     match test {
@@ -215,10 +235,12 @@ fn narrow(pool: &Pool, term: Term) -> Option<(Term, u32)> {
     }
 }
 
-/// The int that a term is known to be.
+/// The int or long that a term is known to be.
 fn number(pool: &Pool, term: Term) -> Option<i64> {
     let value = value_of(pool, term);
-    value.shadow.is_none().then(|| value.as_int().into())
+    let is_long = word_width(pool, term) == 64;
+    let number = if is_long { value.as_long() } else { value.as_int().into() };
+    value.shadow.is_none().then_some(number)
 }
 
 impl Vm {
@@ -257,7 +279,8 @@ impl Vm {
             }
         }
         let pool = host.pool();
-        Ok(value_of(pool, binary(pool, op, left, right)))
+        let narrowed = narrow_op(pool, op, left, right);
+        Ok(value_of(pool, narrowed.unwrap_or_else(|| binary(pool, op, left, right))))
     }
 
     /// Where a switch on an unknown number goes: one alternative for each target.
@@ -530,6 +553,34 @@ mod tests {
                 let term = convert(&pool, kind, x).and_then(|value| value.shadow);
                 let found = value_in(&pool, term.expect("an unknown stays one"), &model);
                 prop_assert_eq!(found, converted(kind, Value::bits(truncated(a as u64, width))));
+            }
+        }
+
+        #[test]
+        fn operations_on_characters_are_those_on_ints(char: u16, by in 1_i32..300, scale in 0_u32..20) {
+            let by = by.wrapping_shl(scale);
+            let pool = Pool::new();
+            let unit = pool.var("c", pool.bitvec_sort(16));
+            let mut model = Model::new();
+            model.set(unit, pool.bitvec(16, char.into()));
+            let wide = pool.word(Op::BvZeroExtend(16), &[unit]);
+            let known = pool.bitvec(32, u64::from(by as u32));
+            let long = pool.word(Op::BvZeroExtend(48), &[unit]);
+            let high = 1_i64 << 40 | i64::from(by);
+            let masked = narrow_op(&pool, IntOp::And, long, pool.bitvec(64, high as u64));
+            if let Some(term) = masked {
+                let expected = Value::long(i64::from(char) & high);
+                prop_assert_eq!(value_in(&pool, term, &model), expected);
+            }
+            for op in [IntOp::And, IntOp::Rem, IntOp::Div] {
+                let expected = match op {
+                    IntOp::And => i32::from(char) & by,
+                    IntOp::Rem => i32::from(char) % by,
+                    _ => i32::from(char) / by,
+                };
+                if let Some(term) = narrow_op(&pool, op, wide, known) {
+                    prop_assert_eq!(value_in(&pool, term, &model), Value::int(expected));
+                }
             }
         }
 

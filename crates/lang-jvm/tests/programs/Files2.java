@@ -6,6 +6,11 @@ import java.io.FileReader;
 import java.io.FileWriter;
 import java.io.PrintWriter;
 import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 
 /** Files that the program itself makes. */
@@ -40,5 +45,27 @@ public class Files2 {
             System.out.println(e.getMessage());
         }
         System.out.println(folder.delete() + " " + folder.exists());
+        paths();
+    }
+
+    static void paths() throws Exception {
+        Path path = Paths.get("made", "..", "made-by-paths.txt");
+        System.out.println(path.normalize() + " " + path.getFileName() + " " + path.getNameCount() + " " + path.isAbsolute());
+        path = path.normalize();
+        System.out.println(Files.exists(path));
+        Files.write(path, Arrays.asList("one", "two"));
+        Files.writeString(path, "three\n", StandardOpenOption.APPEND);
+        System.out.println(Files.readAllLines(path) + " " + Files.size(path) + " " + Files.isRegularFile(path));
+        System.out.println(Files.readString(path).length());
+        try (BufferedReader in = Files.newBufferedReader(path)) {
+            System.out.println(in.readLine());
+        }
+        Files.delete(path);
+        System.out.println(Files.deleteIfExists(path) + " " + Files.exists(path));
+        try {
+            Files.newBufferedReader(path);
+        } catch (NoSuchFileException e) {
+            System.out.println(e.getMessage());
+        }
     }
 }

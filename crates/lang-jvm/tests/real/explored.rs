@@ -61,9 +61,9 @@ fn no_path_of_a_parser_ends_in_a_gap() {
         ("real.nanoxml.Driver#parse(text: String[2])", 12),
         ("real.nanoxmllite.Driver#parse(text: String[3])", 60),
         ("real.jlex.Driver#within(text: String[2])", 12),
-        ("real.rhino.Driver#parse(text: String[1])", 12),
-        ("real.htmlparser.Driver#parse(text: String[2])", 12),
-        ("real.jericho.Driver#parse(text: String[2])", 12),
+        ("real.rhino.Driver#parse(text: String[1])", 2),
+        ("real.htmlparser.Driver#parse(text: String[1])", 12),
+        ("real.jericho.Driver#parse(text: String[1])", 12),
         ("real.jep.Driver#parse(text: String[2])", 12),
     ] {
         let Some((_, run)) = explore(entry, paths) else { return };

@@ -175,9 +175,10 @@ impl Table {
             (radix.map_or("", |_| "I"), if name.starts_with("is") { "Z" } else { "I" });
         let sig = vm.sig(name, &format!("(I{second}){result}"));
         let method = vm.own_method(class, sig).ok_or_else(|| gap("a property of characters"))?;
+        let mut host = Plain::new();
         let mut answers = Vec::with_capacity(1 << 16);
         for char in 0..=u16::MAX {
-            answers.push(ask(&mut vm, method, char, radix)?);
+            answers.push(ask(&mut vm, &mut host, method, char, radix)?);
         }
         let shifts = name.starts_with("to");
         let groups = |from: u16, to: u16| grouped(&answers, from, to, shifts);
@@ -185,10 +186,16 @@ impl Table {
     }
 }
 
-fn ask(vm: &mut Vm, method: MethodId, char: u16, radix: Option<i32>) -> Result<u32, Trap> {
+fn ask(
+    vm: &mut Vm,
+    host: &mut dyn Host,
+    method: MethodId,
+    char: u16,
+    radix: Option<i32>,
+) -> Result<u32, Trap> {
     let mut args = vec![Value::int(char.into())];
     args.extend(radix.map(Value::int));
-    match vm.call(&mut Plain::new(), method, &args)? {
+    match vm.call(host, method, &args)? {
         Ended::Returned(Some(value)) => Ok(value.as_int() as u32),
         Ended::Returned(None) | Ended::Threw(_) => Err(gap("a property of characters")),
     }

@@ -137,7 +137,7 @@ fn kind_of_file(vm: &mut Vm, args: Args, slot: usize) -> Result<Kind, Trap> {
 }
 
 /// What there is of this name. That nothing is there which the program did not make is noted.
-fn kind_of(vm: &mut Vm, name: &str) -> Kind {
+pub(super) fn kind_of(vm: &mut Vm, name: &str) -> Kind {
     match vm.files.kind(name) {
         Kind::Unknown if fetch(vm, name) => Kind::File,
         Kind::Unknown => {

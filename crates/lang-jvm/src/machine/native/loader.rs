@@ -107,7 +107,7 @@ impl Vm {
     }
 
     /// A new array of bytes.
-    fn byte_array(&mut self, bytes: &[u8]) -> Result<Ref, Trap> {
+    pub(super) fn byte_array(&mut self, bytes: &[u8]) -> Result<Ref, Trap> {
         let class = self.load("[B")?;
         let bytes: Vec<i8> = bytes.iter().map(|byte| *byte as i8).collect();
         Ok(self.heap.add(class, Body::Array(Array::new(Elems::Bytes(bytes.into())))))

@@ -9,7 +9,6 @@ use super::NativeFn;
 
 pub(super) fn find(class: &str, name: &str) -> Option<NativeFn> {
     Some(match (class, name) {
-        ("sun/nio/fs/DefaultFileSystemProvider", _) => |_, _, _| Err(gap("the file system")),
         ("java/lang/reflect/Proxy", _) => |_, _, _| Err(gap("a class made by a proxy")),
         ("java/io/ObjectStreamClass", _) => |_, _, _| Err(gap("serialization")),
         _ => return None,
