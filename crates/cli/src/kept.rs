@@ -104,10 +104,10 @@ fn read_report(path: &Path) -> Result<Report> {
         .with_context(|| format!("`{name}` is not a report of `check --format json`"))
 }
 
-/// `ADT001-7f3a12`
+/// `ADT001-7f3a12`, perhaps with a number: `ADT001-7f3a12-2`
 pub(crate) fn is_id(name: &str) -> bool {
     let plain = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric());
-    name.split_once('-').is_some_and(|(code, hash)| plain(code) && plain(hash))
+    (2..=3).contains(&name.split('-').count()) && name.split('-').all(plain)
 }
 
 fn path_of(folder: &Path, id: &str) -> PathBuf {

@@ -38,9 +38,14 @@ impl Ticker {
         let elapsed = self.started.elapsed();
         let Progress { paths, waiting, depth, queries, findings, solver_time } = progress;
         let share = 100.0 * solver_time.as_secs_f64() / elapsed.as_secs_f64().max(0.001);
+        // Not everybody measures the time of his solvers.
+        let solver = match solver_time.is_zero() {
+            true => String::new(),
+            false => format!("solver {share:.0}%, "),
+        };
         format!(
             "{}: {paths} paths, {waiting} waiting, depth {depth}, {queries} queries, \
-             {findings} found, solver {share:.0}%, {}s",
+             {findings} found, {solver}{}s",
             self.title,
             elapsed.as_secs()
         )

@@ -131,11 +131,15 @@ impl<'a> Search<'a> {
             self.outcome.gaps.insert(why);
             return true;
         }
-        if self.options.max_time.is_some_and(|most| self.started.elapsed() > most) {
+        if self.is_late() {
             self.outcome.gaps.insert("the time was up".to_owned());
             return true;
         }
         false
+    }
+
+    fn is_late(&self) -> bool {
+        self.options.max_time.is_some_and(|most| self.started.elapsed() > most)
     }
 
     /// The next branch: the most promising one, of those the deepest, of those the newest.
@@ -260,7 +264,7 @@ impl<'a> Search<'a> {
 
     /// The same violation with nicer values, if that is wanted and there are any.
     fn better(&self, host: &Concolic<'_>, again: &Again<'_>) -> Option<Trial<'a>> {
-        if !self.options.weigh {
+        if !self.options.weigh || self.is_late() {
             return None;
         }
         let trials = Trials::new(self.pool, self.subject, &self.properties, self.options, again);
@@ -270,7 +274,7 @@ impl<'a> Search<'a> {
 
     /// Finds out which inputs matter, if that is wanted. `again` says whether a run shows the same.
     fn weigh(&mut self, inputs: &mut [InputSeen], host: &Concolic<'_>, again: &Again<'_>) {
-        if !self.options.weigh {
+        if !self.options.weigh || self.is_late() {
             return;
         }
         let trials = Trials::new(self.pool, self.subject, &self.properties, self.options, again);

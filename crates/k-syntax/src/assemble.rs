@@ -1,5 +1,6 @@
 //! From modules to one signature: names become handles, productions get symbols and priorities.
 
+mod attributes;
 mod cells;
 mod labels;
 mod modules;
@@ -39,6 +40,7 @@ pub(crate) fn assemble<'m>(
     productions::declare(&mut signature, &modules)?;
     sorts::check_order(&mut signature)?;
     labels::assign(&mut signature);
-    let warnings = priorities::assign(&mut signature, &modules);
+    let mut warnings = priorities::assign(&mut signature, &modules);
+    warnings.extend(attributes::misspelt(&modules));
     Ok(Assembled { signature, modules, configuration, warnings })
 }

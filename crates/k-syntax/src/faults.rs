@@ -118,6 +118,12 @@ pub(crate) fn syntax(text: &str, span: Span, fault: &ParseFault) -> Diagnostic {
     })
 }
 
+pub(crate) fn unknown_attribute(name: &str, span: Span, close: &str) -> Diagnostic {
+    Diagnostic::warning(format!("the attribute `{name}` says nothing"))
+        .at(span, "")
+        .with_help(format!("did you mean `{close}`?"))
+}
+
 /// A cell in a rule that the configuration does not have.
 pub(crate) fn unknown_cell<'a>(
     name: &str,

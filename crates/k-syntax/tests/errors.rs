@@ -104,6 +104,7 @@ fn configurations() {
     check(&with("<T> <k> 1 </k>"), "t.k:2:15", "`<T>` is never closed", "</T>");
     check(&with("<T> <k> 1 </T>"), "t.k:2:19", "`<k>` is never closed", "</k>");
     check(&with("<T> <k> 1 + </k> </T>"), "t.k:2:25", "unexpected `+`", "");
+    check(&with("<T> <k> 1 </k> <k> 2 </k> </T>"), "t.k:2:30", "two cells <k>", "names");
     check(&with("<T> <foo/> </T>"), "t.k:2:19", "described nowhere", "contents");
     check(&with("1"), "t.k:2:15", "expected a cell", "");
     let own = "module DEFAULT-CONFIGURATION endmodule module T endmodule";
@@ -119,6 +120,18 @@ fn expressions() {
         "",
     );
     check("module T context alias [x]: y endmodule", "t.k:1:18", "not supported", "");
+}
+
+#[test]
+fn misspelt_attributes_are_told_and_foreign_ones_are_not() {
+    let mut files = Files::new();
+    let text = "module T syntax E ::= \"a\" E [strikt, frobnicate(1)] endmodule";
+    let main = files.add("t.k", text);
+    let loaded = load(&mut files, &main, &LoadOptions::default(), &mut |_, _| None);
+    let (_, warnings) = loaded.expect("warnings keep nothing from running");
+    let [only] = &warnings[..] else { panic!("{warnings:?}") };
+    assert_eq!(files.describe(only.labels[0].span), "t.k:1:30");
+    assert_eq!(only.helps, ["did you mean `strict`?"]);
 }
 
 #[test]

@@ -7,8 +7,9 @@
 
 mod seen;
 mod trail;
+mod watch;
 
-use explore::{Bias, follow};
+use explore::{Bias, Progress, follow};
 use rustc_hash::FxHashMap;
 use solve::{Interrupt, Reason, Solver, Verdict};
 use term::{Model, Pool, Term};
@@ -23,6 +24,10 @@ use crate::value::Value;
 
 use seen::Seen;
 use trail::{NodeId, Trail};
+pub use watch::Watch;
+
+/// Configurations between two words on how far it has come.
+const TELL_EVERY: u64 = 64;
 
 /// Which steps of a configuration are taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,6 +64,8 @@ pub struct Options {
     pub bias: Bias,
     /// Raised to end early.
     pub interrupt: Interrupt,
+    /// Who is told how far it has come.
+    pub watch: Watch,
 }
 
 impl Default for Options {
@@ -71,6 +78,7 @@ impl Default for Options {
             states: None,
             bias: Bias::default(),
             interrupt: Interrupt::new(),
+            watch: Watch::default(),
         }
     }
 }
@@ -238,8 +246,24 @@ impl Explorer<'_> {
             }
             self.found.stats.states += 1;
             self.found.stats.depth = self.found.stats.depth.max(path.depth);
+            if self.found.stats.states.is_multiple_of(TELL_EVERY) {
+                self.tell(path.depth);
+            }
             self.look_at(path);
         }
+    }
+
+    /// Tells how far the exploration has come.
+    fn tell(&self, depth: u64) {
+        let stats = &self.found.stats;
+        self.options.watch.tell(|| Progress {
+            paths: stats.paths,
+            waiting: self.waiting.len() as u64,
+            depth: stats.depth.max(depth),
+            queries: stats.queries,
+            findings: self.found.solutions.len() as u64,
+            ..Progress::default()
+        });
     }
 
     fn finish(mut self) -> Found {
@@ -312,8 +336,11 @@ impl Explorer<'_> {
             if self.options.depth.is_some_and(|depth| path.depth >= depth) {
                 return self.at_depth(path);
             }
-            if path.depth.is_multiple_of(1024) && self.options.interrupt.is_raised() {
-                return self.give_up("interrupted");
+            if path.depth.is_multiple_of(1024) {
+                if self.options.interrupt.is_raised() {
+                    return self.give_up("interrupted");
+                }
+                self.tell(path.depth);
             }
             match ctx.step(&mut path.state) {
                 Ok(Some(_)) => {

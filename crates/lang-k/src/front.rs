@@ -86,6 +86,8 @@ impl Front {
 
     /// Takes an argument out, as [`heat::heat`] does.
     pub(crate) fn heat(&mut self, ctx: &Ctx<'_>, strict: &Strictness) -> bool {
+        // What was tried before may have put the computation together again.
+        self.reach(1);
         let Some(Value::Node(label, args)) = self.items.last_mut() else { return false };
         if *label != strict.label || !heat::is_due(ctx, strict, args) {
             return false;
@@ -98,6 +100,7 @@ impl Front {
 
     /// Puts a value back, as [`heat::cool`] does where no rule applies to the constructor.
     pub(crate) fn cool(&mut self, ctx: &Ctx<'_>, strict: &Strictness) -> bool {
+        self.reach(2);
         let [.., Value::Node(label, args), value] = &mut self.items[..] else { return false };
         if *label != strict.freezer || !ctx.has_sort(value, strict.result) {
             return false;

@@ -43,7 +43,7 @@ mod why;
 
 pub use compile::{Compiled, Configuration, compile};
 pub use context::{Ctx, Halt, Known, has_symbols, value_of};
-pub use explorer::{Found, Options, Solution, Stats, Steps, Which, explore};
+pub use explorer::{Found, Options, Solution, Stats, Steps, Watch, Which, explore};
 pub use expr::Expr;
 pub use goal::Goal;
 pub use language::Language;

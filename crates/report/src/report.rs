@@ -1,5 +1,7 @@
 //! The report: everything that any format may tell.
 
+use std::collections::BTreeSet;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use source::{Diagnostic, Files};
@@ -93,6 +95,8 @@ pub struct LimitText {
 pub struct ReportBuilder {
     problems: Vec<Problem>,
     targets: Vec<TargetReport>,
+    /// The names of the findings so far.
+    names: BTreeSet<String>,
     interrupted: bool,
 }
 
@@ -108,8 +112,17 @@ impl ReportBuilder {
         self.problems.push(problem);
     }
 
-    /// Adds a target.
-    pub fn target(&mut self, target: TargetReport) {
+    /// Adds a target. No two findings of a report have one name: those that differ in nothing that
+    /// names are made of, such as the lines of their events, are told apart by their number.
+    pub fn target(&mut self, mut target: TargetReport) {
+        for finding in &mut target.findings {
+            let plain = finding.id.clone();
+            let mut number = 1;
+            while !self.names.insert(finding.id.clone()) {
+                number += 1;
+                finding.id = format!("{plain}-{number}");
+            }
+        }
         self.targets.push(target);
     }
 

@@ -27,6 +27,7 @@ use source::Files;
 use term::{Model, Pool, Sort};
 
 use crate::args::{Check, Java, SearchMode};
+use crate::front::Language;
 use crate::read;
 use crate::solver::Solvers;
 use classes::{Classes, Refused};
@@ -39,23 +40,30 @@ pub(crate) const LANGUAGE: &str = "java";
 pub(crate) use classes::jdk;
 pub(crate) use tests::WATCH_FILE;
 
-/// Whether targets name Java programs.
+/// Whether targets name Java programs: by a property or a method, or all of them by what they are.
 pub(crate) fn is_meant(targets: &[String], java: &Java) -> bool {
-    let has_ending = |target: &String| read::has_ending(Path::new(target), &["java", "jar"]);
-    let has_class = |target: &String| {
-        let folder = Path::new(target);
-        folder.is_dir()
-            && read::files_below(folder, &["class", "java"]).is_ok_and(|files| !files.is_empty())
+    let is_java = |target: &String| {
+        let entries: Vec<PathBuf> = std::env::split_paths(target).collect();
+        entries.iter().all(|entry| read::has_ending(entry, &["java", "jar"]) || is_folder(entry))
     };
     !java.property.is_empty()
         || targets.iter().any(is_method)
-        || !targets.is_empty()
-            && targets.iter().all(|target| has_ending(target) || has_class(target))
+        || !targets.is_empty() && targets.iter().all(is_java)
 }
 
-/// Whether a target is a method such as `com.acme.Report#total(m: int)`.
+/// Whether a folder has Java programs and no others.
+fn is_folder(folder: &Path) -> bool {
+    let has =
+        |endings: &[&str]| read::files_below(folder, endings).is_ok_and(|files| !files.is_empty());
+    folder.is_dir() && !has(&Language::all_endings()) && has(&["class", "jar", "java"])
+}
+
+/// Whether a target is a method such as `com.acme.Report#total(m: int)`. Names of other languages may
+/// end in a `#`.
 fn is_method(target: &String) -> bool {
-    target.contains('#') && !Path::new(target).exists()
+    let behind = target.split_once('#').and_then(|(_, method)| method.chars().next());
+    behind.is_some_and(|first| first.is_alphabetic() || "_$<".contains(first))
+        && !Path::new(target).exists()
 }
 
 /// Checks methods; with the files that the report shows.
@@ -365,4 +373,29 @@ fn mode(mode: SearchMode) -> Mode {
 /// The first of the folders, jars and sources that a report names.
 pub(crate) fn first_entry(file: &str) -> PathBuf {
     std::env::split_paths(file).next().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod unit_tests {
+    use super::*;
+
+    #[test]
+    fn methods_are_told_from_names_of_other_languages() {
+        for (target, expected) in [
+            ("a.B#f(x: int)", true),
+            ("classes:a.B$C#main", true),
+            ("Main.hs:plus#", false),
+            ("main.ml:add", false),
+        ] {
+            assert_eq!(is_method(&target.to_owned()), expected, "{target}");
+        }
+    }
+
+    #[test]
+    fn classes_in_front_of_a_method_are_named_once() {
+        let targets = ["lib.jar", "out:a.B#f()", "out:a.B#g()", "a.B#h()"].map(str::to_owned);
+        let (methods, classes) = split(&targets);
+        assert_eq!(methods, ["a.B#f()", "a.B#g()", "a.B#h()"]);
+        assert_eq!(classes, ["lib.jar", "out"]);
+    }
 }

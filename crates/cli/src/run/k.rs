@@ -12,11 +12,12 @@ mod told;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use anyhow::{Result, anyhow};
 use clap::Args;
 use explore::Bias;
-use lang_k::{Done, Ending, Found, Language, Options, Solution, State, Steps, Value, Which};
+use lang_k::{Done, Ending, Found, Language, Options, Solution, State, Steps, Value, Watch, Which};
 use report::{Outcome, Paint};
 use rustc_hash::FxHashMap;
 use solve::{Interrupt, Solver, Theory};
@@ -25,6 +26,7 @@ use term::Pool;
 
 use super::Form;
 use crate::args::{Budget, Solving};
+use crate::progress::Ticker;
 use crate::solver::Solvers;
 use crate::spec::draw;
 use crate::terminal::Terminal;
@@ -138,7 +140,12 @@ pub(crate) fn run(
         Ok(Outcome::BadInput)
     };
     let language = match load(args, &mut files)? {
-        Ok(language) => language,
+        Ok((language, warnings)) => {
+            if !warnings.is_empty() {
+                terminal.complain(draw(&files, &warnings, Paint::Plain).trim_end());
+            }
+            language
+        }
         Err(problems) => return refuse(&files, &problems),
     };
     if args.show_symbolic {
@@ -154,8 +161,11 @@ pub(crate) fn run(
     job.answer(path, &mut *solver, terminal)
 }
 
+/// A language with warnings, or what is wrong with its definition.
+type Loaded = std::result::Result<(Language, Vec<Diagnostic>), Vec<Diagnostic>>;
+
 /// Reads the definition.
-fn load(args: &KRun, files: &mut Files) -> Result<std::result::Result<Language, Vec<Diagnostic>>> {
+fn load(args: &KRun, files: &mut Files) -> Result<Loaded> {
     let def = args.def.as_ref().expect("asked for by the dispatch");
     let main = files.add(&def.to_string_lossy(), &text(def)?);
     let patterns: Vec<_> =
@@ -169,8 +179,7 @@ fn load(args: &KRun, files: &mut Files) -> Result<std::result::Result<Language, 
         let text = read::source_text(&path).ok()?;
         Some((path.to_string_lossy().into_owned(), text))
     };
-    let loaded = Language::load(files, &main, &options, &mut find, &patterns);
-    Ok(loaded.map(|(language, _)| language))
+    Ok(Language::load(files, &main, &options, &mut find, &patterns))
 }
 
 fn text(path: &Path) -> Result<String> {
@@ -216,7 +225,8 @@ impl Job<'_> {
     ) -> Result<Outcome> {
         let args = self.args;
         if let Some(formula) = &args.ltl {
-            return told::property(self, formula, solver, terminal);
+            let watch = self.watch(program, terminal);
+            return told::property(self, formula, watch, solver, terminal);
         }
         if args.step {
             return step::step(self, solver);
@@ -225,7 +235,7 @@ impl Job<'_> {
         if self.inputs.symbols.is_empty() && !explores {
             return self.run(solver, terminal);
         }
-        let found = self.explore(solver);
+        let found = self.explore(solver, self.watch(program, terminal));
         if terminal.verbose {
             let stats = &found.stats;
             terminal.complain(&format!(
@@ -319,7 +329,15 @@ impl Job<'_> {
         }
     }
 
-    fn explore(&self, solver: &mut dyn Solver) -> Found {
+    /// Who is told how far the run has come: nobody, unless it can be drawn in place.
+    fn watch(&self, program: &Path, terminal: &Terminal) -> Watch {
+        if terminal.quiet || !terminal.live {
+            return Watch::default();
+        }
+        Watch::new(Rc::new(Ticker::new(program.display().to_string(), *terminal)))
+    }
+
+    fn explore(&self, solver: &mut dyn Solver, watch: Watch) -> Found {
         let args = self.args;
         let steps = if args.search || args.search_all { Steps::All } else { Steps::First };
         let which = if args.search_all { Which::All } else { Which::Final };
@@ -333,6 +351,7 @@ impl Job<'_> {
             states: None,
             bias: Bias::default(),
             interrupt: self.interrupt.clone(),
+            watch,
         };
         let compiled = &self.language.compiled;
         let goal = compiled.goals.first();

@@ -208,8 +208,6 @@ fn programs_fail_with_the_fault_and_pass_without_it() {
     if !has_jdk() {
         return;
     }
-    let broken = "IteratorAsked is broken:";
-    fails_then_passes(FIRST, "main", &["--property", "iterator"], broken);
     fails_then_passes("shop.Shop#named(text: String[2])", "main", &[], "AssertionError");
 }
 

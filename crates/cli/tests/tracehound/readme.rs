@@ -13,3 +13,23 @@ fn the_first_example_is_real_and_needs_no_other_solver() {
         assert!(readme.contains(done.stdout.trim_end()), "{solver}:\n{}", done.stdout);
     }
 }
+
+#[test]
+fn the_java_example_has_two_findings_that_can_be_told_apart() {
+    let readme = std::fs::read_to_string(root().join("README.md")).expect("there is a README");
+    let [file, method] = [
+        "examples/java/Payment.java",
+        "Payment#pay(amount: int, express: boolean, code: String[2])",
+    ];
+    let property = "examples/java/transaction.mop";
+    assert!(readme.contains(&format!("check {file} --property {property} \\\n        '{method}'")));
+    let done = tracehound(&["check", file, "--property", property, method]);
+    assert_eq!(done.code, 1, "{}", done.stderr);
+    let ids = done.stdout.split_whitespace().filter(|word| word.starts_with("JVM003-"));
+    let ids: std::collections::BTreeSet<&str> = ids.collect();
+    assert_eq!(ids.len(), 2, "{}", done.stdout);
+    for id in ids {
+        let done = tracehound(&["replay", id]);
+        assert_eq!(done.code, 1, "{id}: {}{}", done.stdout, done.stderr);
+    }
+}

@@ -73,7 +73,24 @@ pub(super) fn find(
     }
     let Some((module, mut root)) = found.pop() else { return Ok(None) };
     fill(&mut root, &found).map_err(|error| vec![*error])?;
-    Ok(Some((module, root)))
+    let repeated = repeated(&root);
+    if repeated.is_empty() { Ok(Some((module, root))) } else { Err(repeated) }
+}
+
+/// Cells that have the name of a cell before them.
+fn repeated(root: &RawCell) -> Vec<Diagnostic> {
+    let all = root.all();
+    let mut errors = Vec::new();
+    for (at, cell) in all.iter().enumerate() {
+        if let Some(first) = all[..at].iter().find(|other| other.name == cell.name) {
+            let again = Diagnostic::error(format!("there are two cells <{}>", cell.name))
+                .at(cell.span, "again here")
+                .at(first.span, "first here")
+                .with_help("rules know cells by their names: give one of them another");
+            errors.push(again);
+        }
+    }
+    errors
 }
 
 /// Puts the cells of other configurations in place of references to them.

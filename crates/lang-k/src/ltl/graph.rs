@@ -3,7 +3,7 @@
 //! A configuration in which a step or an atom depends on an unknown condition is no node of the
 //! graph: in its place stand the same configuration with the condition and with its negation.
 
-use explore::follow;
+use explore::{Progress, follow};
 use rustc_hash::FxHashMap;
 use solve::{Solver, Verdict};
 use term::{Pool, Term};
@@ -80,6 +80,12 @@ pub(super) fn build(
             builder.give_up("interrupted");
             break;
         }
+        let Graph { nodes, .. } = &builder.graph;
+        options.watch.tell(|| Progress {
+            waiting: (nodes.len() - at) as u64,
+            depth: nodes[at].depth,
+            ..Progress::default()
+        });
         builder.look_at(at);
         at += 1;
     }

@@ -120,3 +120,103 @@ module TEST
 endmodule"#;
     check(text, "1; 2; 3;", "<sum> 6 </sum>");
 }
+
+#[test]
+fn every_sort_can_be_asked_for_in_rules_and_no_program_knows_of_it() {
+    let text = r#"
+module TEST-SYNTAX
+  imports DOMAINS-SYNTAX
+  syntax Exp ::= Int | Id | "both" "(" Exp "," Exp ")"
+endmodule
+module TEST
+  imports TEST-SYNTAX
+  imports DOMAINS
+  rule both(X:Exp, Y:Exp) => isInt(X) andBool isId(Y)
+endmodule"#;
+    check(text, "both(1, isInt)", "<k> true ~> .K </k>");
+    check(text, "both(a, isId)", "<k> false ~> .K </k>");
+}
+
+#[test]
+fn a_cell_becomes_what_a_name_stands_for() {
+    let text = r#"
+module TEST
+  imports DOMAINS
+  syntax Exp ::= "keep" | "change" | "back"
+  syntax KItem ::= kept(NCell)
+  syntax Exps ::= List{Exp, ";"}
+  configuration <T> <k> $PGM:Exps </k> <n> 1 </n> <m> 2 </m> <old> .K </old>
+      <note multiplicity="?" initial=""> 7 </note> <none multiplicity="?"> 8 </none> </T>
+  rule E:Exp ; Es:Exps => E ~> Es
+  rule .Exps => .K
+  rule <k> keep => .K ...</k> <n> N </n> <old> _ => kept(<n> N </n>) </old>
+  rule <k> change => .K ...</k> <n> N => N +Int 5 </n> <note> X => X +Int 1 </note>
+  rule <k> back => .K ...</k> (<n> _ </n> => Old) <old> kept(Old) </old>
+endmodule"#;
+    check(text, "keep; change", "<n> 6 </n> <m> 2 </m>");
+    check(text, "keep; change; back", "<n> 1 </n> <m> 2 </m>");
+    check(text, "change", "<note> 8 </note> </T>");
+}
+
+#[test]
+fn contexts_of_one_production_wait_in_places_of_their_own() {
+    let text = r#"
+module TEST
+  imports DOMAINS
+  syntax Exp ::= Int | Id | pick(Exp, Exp) | at(Exp)
+  syntax Place ::= Id
+  syntax Exp ::= Place
+  syntax KResult ::= Int
+  configuration <k> $PGM:Exp </k> <env> .Map [ #token("a", "Id") <- 3 ] </env>
+  context pick(HOLE:Place, _)
+  context pick(HOLE:Int => at(HOLE), I:Int) requires I >Int 5
+  context pick(_, HOLE)
+  rule <k> X:Id => V ...</k> <env>... X |-> V ...</env>
+  rule pick(I:Int, J:Int) => I +Int J
+endmodule"#;
+    check(text, "pick(a, a)", "<k> 6 ~> .K </k>");
+    check(text, "pick(1, pick(a, 2))", "<k> 6 ~> .K </k>");
+}
+
+#[test]
+fn claims_are_read_and_warned_of() {
+    let text = "module TEST imports INT rule 1 => 2 claim 3 => 4 endmodule";
+    let mut files = source::Files::new();
+    let main = files.add("test.k", text);
+    let mut find = |_: &str, _: &str| None;
+    let loaded = lang_k::Language::load(&mut files, &main, &Default::default(), &mut find, &[]);
+    let (_, warnings) = loaded.expect("claims are no errors");
+    assert_eq!(warnings.len(), 1, "{warnings:?}");
+    check(text, "1", "<k> 2 ~> .K </k>");
+    check(text, "3", "<k> 3 ~> .K </k>");
+}
+
+#[test]
+#[should_panic(expected = "not supported")]
+fn built_in_functions_that_are_missing_are_told_when_a_definition_is_read() {
+    end_of("module TEST imports DOMAINS rule 1 => randInt(6) endmodule", "1");
+}
+
+#[test]
+fn an_argument_is_evaluated_where_rules_apply_anywhere_to_what_waits_for_it() {
+    let text = r#"
+module TEST-SYNTAX
+  imports DOMAINS-SYNTAX
+  syntax Exp ::= Int | Id > Exp "[" Exps "]" [strict]
+  syntax Exps ::= List{Exp, ","} [overload(exps), strict]
+  syntax Val
+  syntax Vals ::= List{Val, ","} [overload(exps)]
+endmodule
+module TEST
+  imports TEST-SYNTAX
+  imports DOMAINS
+  configuration <k> $PGM:Exp </k>
+  syntax Val ::= Int
+  syntax Exp ::= Val
+  syntax Exps ::= Vals
+  syntax KResult ::= Val | Vals
+  rule _:Id => 3
+  rule I:Int[J:Int] => I +Int J [anywhere]
+endmodule"#;
+    check(text, "1[i]", "<k> 4 ~> .K </k>");
+}

@@ -217,7 +217,7 @@ impl Telling<'_, '_> {
         let matter: Vec<String> = inputs.iter().filter_map(name).collect();
         match (inputs.is_empty(), matter.is_empty()) {
             (true, _) => None,
-            (false, true) => Some("it happens with any inputs".to_owned()),
+            (false, true) => Some("no input matters by itself".to_owned()),
             (false, false) => Some(format!("what matters of the inputs: {}", matter.join(", "))),
         }
     }

@@ -2,7 +2,8 @@
 
 use anyhow::Result;
 use lang_k::ltl::{Checked, Lasso};
-use lang_k::{Asked, Done, Ending, Found, Halt, Known, Solution, State, done_title, show_term};
+use lang_k::{Asked, Done, Ending, Found, Halt, Known, Solution, State, Watch};
+use lang_k::{done_title, show_term};
 use report::Outcome;
 use solve::{Solver, Verdict};
 use term::Term;
@@ -240,12 +241,14 @@ fn is_possible(job: &Job<'_>, conds: &[Term], cond: Term, solver: &mut dyn Solve
 pub(super) fn property(
     job: &Job<'_>,
     text: &str,
+    watch: Watch,
     solver: &mut dyn Solver,
     terminal: &Terminal,
 ) -> Result<Outcome> {
     let options = lang_k::Options {
         depth: job.args.depth,
         interrupt: job.interrupt.clone(),
+        watch,
         ..lang_k::Options::default()
     };
     let formula = match lang_k::ltl::parse(text) {

@@ -32,18 +32,16 @@ pub(super) fn fault(
             }
             continue;
         }
-        if tag.place.start as usize <= fault.place.0 {
-            around = open.last().map(|tag: &Tag<'_>| tag.name);
-        }
+        let is_before = (tag.place.start as usize) < fault.place.0;
         if tag.opens {
-            if tag.place.end as usize <= fault.place.0 {
-                around = Some(tag.name);
-            }
             open.push(tag);
         } else if let Some(last) = open.pop()
             && last.name != tag.name
         {
             return Some(faults::unclosed_cell(last.name, last.place, tag.place));
+        }
+        if is_before {
+            around = open.last().map(|tag| tag.name);
         }
     }
     if let Some(last) = open.pop() {
@@ -64,7 +62,9 @@ fn tags(text: &str, span: Span) -> Vec<Tag<'_>> {
             Some(rest) => (false, rest),
             None => (true, rest),
         };
-        let length = rest.find(|c: char| !c.is_alphanumeric() && c != '-').unwrap_or(rest.len());
+        let length = rest
+            .find(|c: char| !c.is_alphanumeric() && !matches!(c, '-' | '_'))
+            .unwrap_or(rest.len());
         if length > 0 && rest[length..].starts_with('>') {
             let end = start + 2 + length + usize::from(!opens);
             tags.push(Tag {

@@ -1,0 +1,31 @@
+//! Somebody who is told how far an exploration has come.
+
+use std::fmt;
+use std::rc::Rc;
+
+use explore::{Progress, Watcher};
+
+/// A watcher, or nobody.
+#[derive(Clone, Default)]
+pub struct Watch(Option<Rc<dyn Watcher>>);
+
+impl Watch {
+    /// Tells this watcher.
+    #[must_use]
+    pub fn new(watcher: Rc<dyn Watcher>) -> Watch {
+        Watch(Some(watcher))
+    }
+
+    /// Tells how far it has come, if somebody listens.
+    pub(crate) fn tell(&self, progress: impl FnOnce() -> Progress) {
+        if let Some(watcher) = &self.0 {
+            watcher.progress(&progress());
+        }
+    }
+}
+
+impl fmt::Debug for Watch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.0.is_some() { "Watch(somebody)" } else { "Watch(nobody)" })
+    }
+}
