@@ -34,8 +34,7 @@ fn predicates(signature: &mut Signature) {
     let (k, bool) = (signature.builtin().k, signature.builtin().bool);
     let is_word = |name: &str| name.chars().all(char::is_alphanumeric);
     let names: Vec<String> = signature.sorts.iter().map(|sort| sort.name.clone()).collect();
-    let known: Vec<String> =
-        signature.productions.iter().filter_map(|production| first_word(production)).collect();
+    let known: Vec<String> = signature.productions.iter().filter_map(first_word).collect();
     let Some(span) = signature.productions.first().map(|production| production.span) else {
         return;
     };
