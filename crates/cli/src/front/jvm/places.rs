@@ -99,9 +99,9 @@ pub(super) fn line_range(text: &str, line: usize) -> Option<Range<usize>> {
 
 /// A line without the comment at its end. What stands in quotes is no comment.
 fn without_comment(line: &str) -> &str {
-    let outside = |at: &usize| line[..*at].matches('"').count() % 2 == 0;
-    let starts = line.match_indices("//").map(|(at, _)| at).filter(|at| *at > 0);
-    starts.filter(outside).next().map_or(line, |at| &line[..at])
+    let outside = |at: &usize| line[..*at].matches('"').count().is_multiple_of(2);
+    let mut starts = line.match_indices("//").map(|(at, _)| at).filter(|at| *at > 0);
+    starts.find(outside).map_or(line, |at| &line[..at])
 }
 
 fn without_text(file: &str, line: usize) -> Place {
