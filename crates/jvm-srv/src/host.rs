@@ -120,6 +120,10 @@ impl Host for Concolic<'_> {
         Ok(taken)
     }
 
+    fn value_of(&mut self, term: Term) -> Option<Term> {
+        Some(self.pool.eval_with(term, &self.model, &mut self.values))
+    }
+
     fn emit(&mut self, _: Event) -> Result<(), Halt> {
         Ok(())
     }

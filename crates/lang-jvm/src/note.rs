@@ -12,6 +12,8 @@ pub enum Note {
     ThreadRunAtStart,
     /// A value of a clock or a random generator is the same in every run.
     Fixed(&'static str),
+    /// A number that had to be known was taken as it was in a run; others were not tried.
+    Pinned(String),
     /// The program asked for a file that it did not make, and was told that there is none.
     NoFiles,
 }
@@ -24,6 +26,9 @@ impl fmt::Display for Note {
                 write!(f, "threads ran to their end when they were started, one after the other")
             }
             Note::Fixed(what) => write!(f, "{what} is the same in every run"),
+            Note::Pinned(what) => {
+                write!(f, "{what} was not tried on all numbers that it may be")
+            }
             Note::NoFiles => write!(f, "there were no files but those that the program made"),
         }
     }

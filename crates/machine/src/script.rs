@@ -38,6 +38,12 @@ pub trait Host {
     /// Gives up on this path: what comes next is not modelled.
     fn unsupported(&mut self, gap: Gap) -> Halt;
 
+    /// The value that a term has in this run, of a host that runs on values of the inputs. A script
+    /// that goes on with it must state that it did, for other values go unseen.
+    fn value_of(&mut self, _term: Term) -> Option<Term> {
+        None
+    }
+
     /// Whether `cond` holds on this run.
     fn branch(&mut self, cond: Term) -> Result<bool, Halt> {
         let negation = self.pool().not(cond);

@@ -1,6 +1,7 @@
 //! Java programs that are compiled, searched, and compared with the real Java virtual machine.
 
 mod figure;
+mod pinned;
 mod shapes;
 mod support;
 mod table2;

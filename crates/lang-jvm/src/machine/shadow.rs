@@ -16,6 +16,7 @@ use super::trap::{Trap, null_pointer, raise};
 use super::value::{Ref, Value};
 use super::vm::Vm;
 use crate::lower::{Convert, IntOp, Test};
+use crate::note::Note;
 
 /// The term of a value.
 pub(super) fn term_of(pool: &Pool, value: Value, width: u32) -> Term {
@@ -322,7 +323,8 @@ impl Vm {
         }
     }
 
-    /// As [`Vm::known_value`], for a term of this width. Small numbers are tried; the rest is a gap.
+    /// As [`Vm::known_value`], for a term of this width. Small numbers are tried, and of the rest the
+    /// one that a run is made on.
     pub(super) fn known(
         &mut self,
         host: &mut dyn Host,
@@ -340,8 +342,21 @@ impl Vm {
         let taken = self.choose(host, &conds)?;
         match values.get(taken) {
             Some(value) => Ok(Value::bits(*value)),
-            None => Err(Trap::Gap(format!("{what} that may be any number"))),
+            None => self.pinned(host, term, what),
         }
+    }
+
+    /// The number that a term is in this run, if the run is made on values. That is noted.
+    fn pinned(&mut self, host: &mut dyn Host, term: Term, what: &str) -> Result<Value, Trap> {
+        let gap = || Trap::Gap(format!("{what} that may be any number"));
+        let value = host.value_of(term).ok_or_else(gap)?;
+        let known = value_of(host.pool(), value);
+        let is_it = host.pool().eq(term, value);
+        if known.shadow.is_some() || !self.decide(host, is_it)? {
+            return Err(gap());
+        }
+        self.note(Note::Pinned(what.to_owned()));
+        Ok(known)
     }
 
     /// Whether an unknown index lies in an array; an exception is thrown on the path where not.
