@@ -35,6 +35,18 @@ impl Bits {
         grown
     }
 
+    /// The numbers that another set does not have.
+    #[must_use]
+    pub fn minus(&self, other: &Bits) -> Bits {
+        Bits(self.0.iter().zip(&other.0).map(|(a, b)| a & !b).collect())
+    }
+
+    /// The numbers that another set has, too.
+    #[must_use]
+    pub fn and(&self, other: &Bits) -> Bits {
+        Bits(self.0.iter().zip(&other.0).map(|(a, b)| a & b).collect())
+    }
+
     /// Whether both have a number.
     #[must_use]
     pub fn meets(&self, other: &Bits) -> bool {
@@ -82,6 +94,8 @@ mod tests {
             prop_assert_eq!(x.iter().collect::<BTreeSet<_>>(), a.clone());
             prop_assert_eq!(x.meets(&y), a.intersection(&b).next().is_some());
             prop_assert_eq!(x.is_empty(), a.is_empty());
+            prop_assert!(x.minus(&y).iter().eq(a.difference(&b).copied()));
+            prop_assert!(x.and(&y).iter().eq(a.intersection(&b).copied()));
             let mut both = x.clone();
             prop_assert_eq!(both.union(&y), !b.is_subset(&a));
             prop_assert!(a.union(&b).all(|number| both.contains(*number)));

@@ -5,15 +5,16 @@
 //! precise enough within a method. What the library gets it may keep and return from any call, unless
 //! its code shows that it returns something new ([`crate::fresh`]).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
 
 use flow::{Bits, Place};
 use lang_jvm::code::{CallKind, Member, Op};
 use lang_jvm::parse::{MethodType, Type};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::fresh::fresh_result;
-use crate::program::{MethodAt, MethodName, Program, Targets};
+use crate::program::{MethodAt, Program, Targets};
 use crate::site::{At, Origin, Site, Sites, objects};
 use crate::values::Sources;
 use crate::world::{Kind, OBJECT, class_of};
@@ -340,12 +341,22 @@ pub(crate) fn is_box(member: &Member) -> bool {
 struct Solution<'p> {
     rules: Rules<'p>,
     sets: Vec<Bits>,
-    waiting: Vec<Place>,
+    /// What of the sets has gone on along edges.
+    told: Vec<Bits>,
+    waiting: VecDeque<Place>,
     is_waiting: Vec<bool>,
-    /// Whether objects of a site may be of a class.
-    fits: FxHashMap<(Site, Box<str>), bool>,
-    /// The class of new objects that methods return.
-    fresh: FxHashMap<MethodName, Option<Box<str>>>,
+    /// Which objects may be of a class.
+    filters: FxHashMap<Box<str>, Filter>,
+    /// What methods return, by their names and types.
+    made: FxHashMap<(Box<str>, Box<str>), MadeBy>,
+    /// Calls that may return whatever the library has.
+    anything: FxHashSet<(At, Place)>,
+}
+
+/// The sites of objects that may be of one class, of those that were asked about.
+struct Filter {
+    asked: Bits,
+    fits: Bits,
 }
 
 impl<'p> Solution<'p> {
@@ -353,92 +364,111 @@ impl<'p> Solution<'p> {
         let count = rules.program.places.count();
         Solution {
             sets: vec![rules.sites.empty(); count],
-            waiting: Vec::new(),
+            told: vec![rules.sites.empty(); count],
+            waiting: VecDeque::new(),
             is_waiting: vec![false; count],
-            fits: FxHashMap::default(),
-            fresh: FxHashMap::default(),
+            filters: FxHashMap::default(),
+            made: FxHashMap::default(),
+            anything: FxHashSet::default(),
             rules,
         }
     }
 
     fn run(mut self) -> PointsTo {
         for (place, site) in std::mem::take(&mut self.rules.starts) {
-            self.add(place, site);
+            if self.sets[place.0 as usize].insert(site.index()) {
+                self.wake(place);
+            }
         }
-        while let Some(place) = self.waiting.pop() {
+        while let Some(place) = self.waiting.pop_front() {
             self.is_waiting[place.0 as usize] = false;
-            let set = self.sets[place.0 as usize].clone();
-            for (to, only) in self.rules.edges.get(&place).cloned().unwrap_or_default() {
-                self.flow(&set, to, only.as_deref());
-            }
-            for rule in self.rules.results.get(&place).cloned().unwrap_or_default() {
-                self.result(&set, &rule);
-            }
+            self.tell(place);
         }
         let Rules { sites, heap, fields, .. } = self.rules;
         PointsTo { sites, heap, fields, sets: self.sets }
     }
 
-    fn add(&mut self, place: Place, site: Site) {
-        if self.sets[place.0 as usize].insert(site.index()) {
-            self.wake(place);
+    /// Lets what is new at a place go on.
+    fn tell(&mut self, place: Place) {
+        let at = place.0 as usize;
+        let new = self.sets[at].minus(&self.told[at]);
+        self.told[at].union(&new);
+        // Edges are taken out while they are followed; following them adds none.
+        if let Some(edges) = self.rules.edges.remove(&place) {
+            edges.iter().for_each(|(to, only)| self.flow(&new, *to, only.as_deref()));
+            self.rules.edges.insert(place, edges);
+        }
+        if let Some(results) = self.rules.results.remove(&place) {
+            results.iter().for_each(|rule| self.result(&new, rule));
+            self.rules.results.insert(place, results);
         }
     }
 
     fn wake(&mut self, place: Place) {
         if !std::mem::replace(&mut self.is_waiting[place.0 as usize], true) {
-            self.waiting.push(place);
+            self.waiting.push_back(place);
         }
     }
 
-    fn flow(&mut self, set: &Bits, to: Place, only: Option<&str>) {
-        match only {
-            None => {
-                if self.sets[to.0 as usize].union(set) {
-                    self.wake(to);
-                }
-            }
+    fn flow(&mut self, new: &Bits, to: Place, only: Option<&str>) {
+        let grown = match only {
+            None => self.sets[to.0 as usize].union(new),
             Some(class) => {
-                for site in set.iter().map(|site| Site(site as u32)) {
-                    if site == Site::NULL || self.fits(site, class) {
-                        self.add(to, site);
-                    }
-                }
+                let fitting = self.fitting(new, class);
+                self.sets[to.0 as usize].union(&fitting)
             }
+        };
+        if grown {
+            self.wake(to);
         }
     }
 
-    fn fits(&mut self, site: Site, class: &str) -> bool {
-        let key = (site, Box::from(class));
-        if let Some(known) = self.fits.get(&key) {
-            return *known;
+    /// The objects that may be of a class; null always may.
+    fn fitting(&mut self, set: &Bits, class: &str) -> Bits {
+        if !self.filters.contains_key(class) {
+            let (asked, fits) = (self.rules.sites.empty(), self.rules.sites.empty());
+            self.filters.insert(class.into(), Filter { asked, fits });
         }
-        let fits = self.rules.program.world.may_be_a(self.rules.sites.kind(site), class);
-        self.fits.insert(key, fits);
-        fits
+        let filter = self.filters.get_mut(class).expect("it was put in");
+        let Rules { program, sites, .. } = &self.rules;
+        for number in set.minus(&filter.asked).iter() {
+            let site = Site(number as u32);
+            filter.asked.insert(number);
+            if site == Site::NULL || program.world.may_be_a(sites.kind(site), class) {
+                filter.fits.insert(number);
+            }
+        }
+        set.and(&filter.fits)
     }
 
     /// What a call of the library returns, by the objects that may be its receiver.
     fn result(&mut self, receivers: &Bits, rule: &ResultRule) {
         let result = self.rules.sites.find(Origin::Result(rule.at)).expect("it was added");
-        for receiver in objects(receivers).collect::<Vec<_>>() {
-            match self.made_by(receiver, &rule.member) {
-                Some(Made::New(class)) if self.is_made(result, &class) => self.add(rule.to, result),
-                Some(Made::Elsewhere) => {}
-                Some(Made::New(_) | Made::Anything) | None => self.anything(rule),
+        let key = (rule.member.name.clone(), rule.member.descriptor.clone());
+        let mut known = self.made.remove(&key).unwrap_or_default();
+        for receiver in objects(receivers) {
+            match self.made_by(receiver, &rule.member, &mut known) {
+                Made::New(class) if self.is_made(result, &class) => {
+                    if self.sets[rule.to.0 as usize].insert(result.index()) {
+                        self.wake(rule.to);
+                    }
+                }
+                Made::Elsewhere => {}
+                Made::New(_) | Made::Anything => self.anything(rule),
             }
         }
+        self.made.insert(key, known);
     }
 
     fn anything(&mut self, rule: &ResultRule) {
+        if !self.anything.insert((rule.at, rule.to)) {
+            return;
+        }
         let class = returned_class(&rule.member).unwrap_or_else(|| OBJECT.into());
         let heap = self.sets[self.rules.heap.0 as usize].clone();
         let edges = self.rules.edges.entry(self.rules.heap).or_default();
-        let edge = (rule.to, Some(class.clone()));
-        if !edges.contains(&edge) {
-            edges.push(edge);
-            self.flow(&heap, rule.to, Some(&class));
-        }
+        edges.push((rule.to, Some(class.clone())));
+        self.flow(&heap, rule.to, Some(&class));
     }
 
     /// Takes down the class of what a call makes. Whether that is its only class.
@@ -451,30 +481,41 @@ impl<'p> Solution<'p> {
         !kind.exact || &*kind.class == class
     }
 
-    /// What a method of the library returns for a receiver.
-    fn made_by(&mut self, receiver: Site, member: &Member) -> Option<Made> {
-        let kind = self.rules.sites.kind(receiver).clone();
+    /// What a method returns for a receiver, by what is known of its class.
+    fn made_by(&self, receiver: Site, member: &Member, known: &mut MadeBy) -> Made {
+        let kind = self.rules.sites.kind(receiver);
         if !kind.exact {
-            return Some(Made::Anything);
+            return Made::Anything;
         }
+        if let Some(made) = known.get(&kind.class) {
+            return made.clone();
+        }
+        let made = self.find_made(&kind.class, member);
+        known.insert(kind.class.clone(), made.clone());
+        made
+    }
+
+    fn find_made(&self, class: &str, member: &Member) -> Made {
         let world = &self.rules.program.world;
-        let found = world.resolve(&kind.class, &member.name, &member.descriptor)?;
+        let Some(found) = world.resolve(class, &member.name, &member.descriptor) else {
+            return Made::Anything;
+        };
         if !found.class.is_library {
-            return Some(Made::Elsewhere);
+            return Made::Elsewhere;
         }
-        let key = (kind.class.clone(), member.name.clone(), member.descriptor.clone());
-        let fresh = self.fresh.entry(key);
-        let fresh = fresh.or_insert_with_key(|(class, name, descriptor)| {
-            fresh_result(world, class, name, descriptor)
-        });
-        Some(fresh.clone().map_or(Made::Anything, Made::New))
+        let fresh = fresh_result(world, class, &member.name, &member.descriptor);
+        fresh.map_or(Made::Anything, |class| Made::New(class.into()))
     }
 }
 
+/// What a method returns, by the class of its receiver.
+type MadeBy = FxHashMap<Box<str>, Made>;
+
 /// What a call returns.
+#[derive(Clone)]
 enum Made {
     /// A new object of this class.
-    New(Box<str>),
+    New(Arc<str>),
     /// Whatever the library has.
     Anything,
     /// The method belongs to the application, which is looked at by itself.
