@@ -30,14 +30,14 @@ use crate::args::{Check, Java, SearchMode};
 use crate::front::Language;
 use crate::read;
 use crate::solver::Solvers;
-use classes::{Classes, Refused};
+use classes::Classes;
 use places::Places;
 use properties::Properties;
 use told::Telling;
 
 /// The name of the language in reports.
 pub(crate) const LANGUAGE: &str = "java";
-pub(crate) use classes::jdk;
+pub(crate) use classes::Refused;
 pub(crate) use tests::WATCH_FILE;
 
 /// Whether targets name Java programs: by a property or a method, or all of them by what they are.
@@ -123,6 +123,12 @@ pub(crate) fn list(named: &[String]) -> Result<(Vec<String>, Vec<Problem>, Files
             Ok((Vec::new(), problems.collect(), files))
         }
     }
+}
+
+/// The class path of what a user names, sources compiled.
+pub(crate) fn class_path(named: &str, files: &mut Files) -> Result<ClassPath, Refused> {
+    let classes = Classes::open(&[named.to_owned()], &[], files)?;
+    Ok(ClassPath::open(&classes.jdk, &classes.entries).map_err(anyhow::Error::from)?)
 }
 
 /// Methods, and folders, jars and sources. A method may stand behind its classes and a colon, as

@@ -4,20 +4,22 @@
 //! anything is asked about it. What the program writes is shown when it has ended.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context, Result};
-use lang_jvm::{ClassPath, MainEnd, Vm, VmOptions};
-use report::Outcome;
+use lang_jvm::{MainEnd, Vm, VmOptions};
+use report::{Outcome, Paint};
+use source::Files;
 
-use crate::front::jvm;
+use crate::front::jvm::{self, Refused};
 use crate::read;
+use crate::spec::draw;
 use crate::terminal::Terminal;
 
 /// Whether a file is something that Java programs are in.
 pub(super) fn is_meant(file: &Path) -> bool {
     let several = file.to_str().is_some_and(|text| text.contains(':')) && !file.exists();
-    several || file.is_dir() || read::has_ending(file, &["jar"])
+    several || file.is_dir() || read::has_ending(file, &["jar", "java"])
 }
 
 /// Runs `main` of a class; ends with the program's own exit status.
@@ -27,8 +29,15 @@ pub(super) fn run(
     arguments: &[String],
     terminal: &Terminal,
 ) -> Result<Outcome> {
-    let parts: Vec<PathBuf> = std::env::split_paths(classes).collect();
-    let path = ClassPath::open(&jvm::jdk()?, &parts)?;
+    let mut files = Files::new();
+    let path = match jvm::class_path(&classes.to_string_lossy(), &mut files) {
+        Ok(path) => path,
+        Err(Refused::Failed(error)) => return Err(error),
+        Err(Refused::Rejected(faults)) => {
+            terminal.complain(draw(&files, &faults, Paint::Plain).trim_end());
+            return Ok(Outcome::BadInput);
+        }
+    };
     // As `java` does: assertions are off unless asked for.
     let options = VmOptions { assertions: false, ..VmOptions::default() };
     let mut vm = Vm::boot(path, options)?;

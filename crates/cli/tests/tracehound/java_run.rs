@@ -60,3 +60,15 @@ fn classes_that_are_not_there_are_told() {
     assert!(done.stderr.contains("shop"), "{}", done.stderr);
     assert!(done.stderr.contains("error"), "{}", done.stderr);
 }
+
+#[test]
+fn sources_are_compiled_on_the_way() {
+    let programs = Programs::new();
+    let source = programs.add("Main.java", MAIN);
+    let done = tracehound(&["run", &source, "shop.Main"]);
+    assert_eq!((done.code, done.stdout.as_str()), (0, "{}\n"), "{}", done.stderr);
+    let broken = programs.add("Broken.java", "class Broken { int f() { return x; } }");
+    let done = tracehound(&["run", &broken, "Broken"]);
+    assert_ne!(done.code, 0);
+    assert!(done.stderr.contains("Broken.java:1"), "{}", done.stderr);
+}

@@ -33,7 +33,7 @@ pub(super) struct Classes {
 }
 
 /// Why there are no classes.
-pub(super) enum Refused {
+pub(crate) enum Refused {
     /// `javac` does not accept the sources; each complaint at its place.
     Rejected(Vec<Diagnostic>),
     /// Something else.
