@@ -123,20 +123,13 @@ fn deciders(graph: &Graph) -> Vec<Vec<PointId>> {
     let mut deciders = vec![Vec::new(); graph.len()];
     for method in graph.methods() {
         let post = PostDominators::of(graph, method);
-        for point in graph.points_of(method).filter(|point| decides(graph, *point)) {
+        for point in graph.points_of(method).filter(|point| graph.point(*point).decides()) {
             for decided in post.region(graph, point) {
                 deciders[decided.index()].push(point);
             }
         }
     }
     deciders
-}
-
-/// Whether a run may go on from a point in more than one way.
-fn decides(graph: &Graph, id: PointId) -> bool {
-    let point = graph.point(id);
-    let ways = point.successors().count() + usize::from(point.escapes);
-    ways > 1 && point.action != Action::Return
 }
 
 #[cfg(test)]
