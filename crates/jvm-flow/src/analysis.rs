@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use flow::{Bits, Future, Graph, MethodId, PointId, Relevance, Standing};
+use flow::{Bits, Future, Graph, MethodId, PathSlicer, PointId, Relevance, Standing};
 use lang_jvm::ClassPath;
 use lang_jvm::code::{Member, Op};
 use typestate::{Property, When};
@@ -19,6 +19,7 @@ use crate::site::{At, Origin, Site};
 use crate::state::States;
 use crate::trie::Found;
 use crate::tuple::{Bound, Stage, Tuple, Watch};
+use crate::variables::storage;
 use crate::world::{Kind, World};
 
 /// An instruction of the application.
@@ -173,6 +174,16 @@ impl Analysis {
     #[must_use]
     pub fn matters(&self, spot: Spot) -> bool {
         self.relevance.matters(self.layout.main(spot.0))
+    }
+
+    /// Finds out what matters for the events of single runs, see [`Analysis::trail`].
+    #[must_use]
+    pub fn path_slicer(&self) -> PathSlicer<'_> {
+        PathSlicer::new(&self.graph, &storage(&self.program, &self.graph))
+    }
+
+    pub(crate) fn parts(&self) -> (&Program, &Layout) {
+        (&self.program, &self.layout)
     }
 
     /// The instructions that may follow one that chooses between two: first where it jumps to.
