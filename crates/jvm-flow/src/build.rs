@@ -301,6 +301,11 @@ impl<'a> Builder<'a> {
     fn perhaps(&self, at: At) -> Vec<MethodAt> {
         let Some(targets) = self.program.calls.get(&at) else { return Vec::new() };
         let mut methods: Vec<MethodAt> = targets.initializers.iter().copied().collect();
+        if is_reflective(&self.program.method(at.0).body.ops[at.1]) {
+            let makes =
+                |method: &MethodAt| &*self.program.method(*method).found.info().name == "<init>";
+            methods.extend(self.program.callbacks.iter().map(|(method, _)| *method).filter(makes));
+        }
         if targets.library && self.may_call_back(at) {
             let iterates =
                 !self.has_streams && is_iteration(&self.program.method(at.0).body.ops[at.1]);
