@@ -352,7 +352,9 @@ impl<'a> Search<'a> {
                 spots.extend(self.judge.spot(recorder, *place).map(|spot| (index, spot)));
             }
         }
-        self.slices.of_run(&spots, trace, &methods)
+        let needed = self.slices.of_run(&spots, trace, &methods);
+        self.judge.distrust.extend(self.slices.misfit.take());
+        needed
     }
 
     fn offer_choice(
