@@ -101,6 +101,16 @@ impl Future {
         bad
     }
 
+    /// Whether a method may come to a violation from its entry, in a state, before it is left.
+    pub(crate) fn may_violate(&self, entry: PointId, state: usize) -> bool {
+        self.is_violating(entry, state)
+    }
+
+    /// The states in which a method may be left that is entered in a state.
+    pub(crate) fn left_in(&self, entry: PointId, state: usize) -> Vec<usize> {
+        self.leaving(entry, state).into_iter().flat_map(Bits::iter).collect()
+    }
+
     /// The states in which the method may be left.
     fn leaving(&self, point: PointId, stance: usize) -> Option<&Bits> {
         match self.places[point.index()] {

@@ -21,6 +21,7 @@ mod future;
 mod graph;
 mod observer;
 mod relevance;
+mod suspect;
 #[cfg(test)]
 mod testing;
 
@@ -30,3 +31,4 @@ pub use future::{Future, Standing};
 pub use graph::{Action, Graph, MayEvent, Method, MethodId, Place, Point, PointId};
 pub use observer::{Next, Observer};
 pub use relevance::Relevance;
+pub use suspect::suspects;

@@ -96,7 +96,7 @@ impl<'a> Judge<'a> {
             mode,
             found: vec![Found::default(); count],
             futures: BTreeMap::new(),
-            fresh: (0..count).map(|property| analysis.tuples(property)).collect(),
+            fresh: (0..count).map(|property| analysis.tuples(property).to_vec()).collect(),
             stacks: Numbers::new(),
             stages: Numbers::new(),
             reachable: FxHashMap::default(),
@@ -241,6 +241,7 @@ impl<'a> Judge<'a> {
                     None => Bound::Free,
                 });
                 let tuple: Tuple = tuple.collect();
+                let tuple = self.analysis.kin(property, &tuple);
                 let stage = (tuple, *state, self.essence(run, history));
                 // Objects of the same places with the same past have the same future.
                 if !found.contains(&stage) {
@@ -284,6 +285,7 @@ impl<'a> Judge<'a> {
 
     /// Compares the events of a run with what the analysis expected of them.
     pub(crate) fn compare(&mut self, run: &Recorder) {
+        self.distrust.extend(run.wild.iter().cloned());
         for event in &run.events {
             let Some(spot) = self.spot(run, event.at) else { continue };
             let objects: Vec<(usize, Bound)> = event

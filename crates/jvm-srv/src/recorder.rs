@@ -72,6 +72,8 @@ pub(crate) struct Recorder {
     pub(crate) thrown: Vec<SourceLine>,
     /// What keeps the events from being told for certain.
     pub(crate) doubts: BTreeSet<String>,
+    /// Calls behind which the analysis did not look.
+    pub(crate) wild: BTreeSet<String>,
 }
 
 impl Recorder {
@@ -91,6 +93,7 @@ impl Recorder {
             broken: None,
             thrown: Vec::new(),
             doubts: BTreeSet::new(),
+            wild: BTreeSet::new(),
         };
         recorder.clear();
         recorder
@@ -240,6 +243,7 @@ impl Follower for Recorder {
     }
 
     fn calls(&mut self, vm: &Vm, call: &SeenCall) -> Result<(), Halt> {
+        self.wild.extend(jvm_flow::wild(&call.member));
         let named = self.dictionary.named(vm, &self.properties, call);
         let count = self.properties.len();
         let events = match &named {

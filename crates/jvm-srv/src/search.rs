@@ -68,7 +68,8 @@ pub fn search(
     search.finish()
 }
 
-/// Which calls a machine has to tell of: those that a property may be about, by their names.
+/// Which calls a machine has to tell of: those that a property may be about, by their names, and those
+/// behind which anything may happen.
 #[must_use]
 pub fn wanted(properties: &[Property]) -> lang_jvm::Wanted {
     let properties: Vec<Property> = properties.to_vec();
@@ -76,6 +77,9 @@ pub fn wanted(properties: &[Property]) -> lang_jvm::Wanted {
         let Some(types) = lang_jvm::parse::MethodType::parse(&member.descriptor) else {
             return false;
         };
+        if jvm_flow::wild(member).is_some() {
+            return true;
+        }
         let params: Vec<String> = types.params.iter().map(|param| param.source_name()).collect();
         properties.iter().any(|property| crate::names::may_name(property, member, &params))
     })

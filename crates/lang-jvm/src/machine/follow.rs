@@ -16,7 +16,7 @@ use super::trap::Trap;
 use super::value::{Ref, Value};
 use super::vm::Vm;
 use crate::lower::Instr;
-use crate::parse::{Member, MethodType, Type};
+use crate::parse::{Flags, Member, MethodType, Type};
 
 /// Someone who follows runs of a machine.
 pub trait Follower: Send {
@@ -284,9 +284,12 @@ impl Vm {
         }
         let wanted = self.following.wanted.clone();
         let is_exact = matches!(self.code[self.pc as usize], Instr::InvokeSpecial(_));
+        // What compilers add calls what was written; nobody means that call.
+        let running = self.frames.last().map(|frame| self.method(frame.method).flags);
+        let is_bridge = running.is_some_and(|flags| flags.has(Flags::BRIDGE));
         let member = self.member(index).ok().filter(|member| {
             let is_super = is_exact && &*member.name != "<init>";
-            !is_super && wanted.is_some_and(|f| f(member))
+            !is_super && !is_bridge && wanted.is_some_and(|f| f(member))
         });
         let at = self.following.calls.len() as u32;
         self.following.calls.push(Followed { call, member: member.map(Arc::new) });
