@@ -119,7 +119,7 @@ impl<'a> Judge<'a> {
         if self.mode == Mode::Dfs || place.spot.is_none() || !self.distrust.is_empty() {
             return Ruling::Keep(0);
         }
-        let matters = place.spot.is_none_or(|spot| self.analysis.matters(spot));
+        let matters = self.matters(place);
         if self.mode == Mode::Slice {
             return if matters { Ruling::Keep(0) } else { Ruling::Irrelevant };
         }
@@ -131,6 +131,12 @@ impl<'a> Judge<'a> {
             _ if !matters => Ruling::Irrelevant,
             (_, any, _) => Ruling::Keep(any),
         }
+    }
+
+    /// Whether some event depends on the branch, as far as that is looked at.
+    pub(crate) fn matters(&self, place: &Place) -> bool {
+        let Some(spot) = place.spot.filter(|_| self.mode.prunes()) else { return true };
+        !self.distrust.is_empty() || self.analysis.matters(spot)
     }
 
     fn reachable(&mut self, place: &Place) -> Reachable {

@@ -2,8 +2,12 @@
 //!
 //! A run is made on values of the inputs, monitors follow its events, and every choice that it came
 //! to offers branches that were not taken. They wait until a solver finds values that take one.
-//! A branch of an earlier run is never offered again, since a run only offers what lies behind the
-//! branch that it was made for.
+//!
+//! Each run stands for a *region*: the inputs that satisfy some conditions. They do what the run does,
+//! as far as events are concerned, if they satisfy the conditions of all its choices that matter; the
+//! others fail one of them first, and these are the regions of the branches that are offered. Choices
+//! that do not matter have no part in this: their other sides are not taken, and what is behind them
+//! must not be bound to the side that was taken, since inputs on the other side get there, too.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
@@ -11,6 +15,7 @@ use std::time::Instant;
 use jvm_flow::Analysis;
 use lang_jvm::{SharedFollower, Subject};
 use machine::{Exit, Failure, Halt};
+use rustc_hash::FxHashSet;
 use solve::{Solver, Verdict};
 use term::{Model, Pool, Term};
 use typestate::Property;
@@ -26,10 +31,20 @@ use crate::trial::{Again, Trial, Trials};
 use crate::uncaught::{is_watched, throws_again};
 use crate::weigh::Scales;
 
+/// Inputs that a run stands for.
+#[derive(Clone, Default)]
+struct Region {
+    /// What they satisfy.
+    conds: Vec<Term>,
+    /// Numbers that a run went on with as they were, and of which this is another try. There may be
+    /// any number of values, so there is no third.
+    pinned: Vec<Term>,
+}
+
 /// A branch that was not taken.
 struct Branch {
-    /// The conditions on the way to it, and its own.
-    conds: Vec<Term>,
+    /// The conditions on the way to it that matter, and its own.
+    region: Region,
     /// How many choices were made on the way, all counted.
     depth: usize,
     /// The values of the run that came by.
@@ -63,7 +78,7 @@ pub fn search(
         outcome: Outcome::default(),
         started: Instant::now(),
     };
-    search.run(seeds.clone(), 0);
+    search.run(seeds.clone(), &Region::default());
     search.go_on();
     search.finish()
 }
@@ -107,7 +122,7 @@ impl<'a> Search<'a> {
                 continue;
             }
             self.outcome.queries += 1;
-            match self.solver.check(self.pool, &branch.conds) {
+            match self.solver.check(self.pool, &branch.region.conds) {
                 Verdict::Unsat => self.outcome.pruned.infeasible += 1,
                 Verdict::Unknown(reason) => {
                     self.outcome.gaps.insert(format!("a branch was not decided: {reason}"));
@@ -115,7 +130,7 @@ impl<'a> Search<'a> {
                 Verdict::Sat => match self.solver.model(self.pool) {
                     Some(model) => {
                         let values = self.filled(&model, &branch);
-                        self.run(values, branch.depth);
+                        self.run(values, &branch.region);
                     }
                     None => {
                         let why = "a branch has values that the solver did not tell";
@@ -159,7 +174,7 @@ impl<'a> Search<'a> {
     /// The values of a model; what the conditions do not speak of is as in the run that came by.
     fn filled(&self, model: &Model, branch: &Branch) -> Model {
         let mut values = (*branch.model).clone();
-        for var in self.pool.free_vars(&branch.conds) {
+        for var in self.pool.free_vars(&branch.region.conds) {
             let value = model.value(self.pool, var).expect("every input has values");
             values.set(var, value);
         }
@@ -179,8 +194,8 @@ impl<'a> Search<'a> {
         true
     }
 
-    /// Makes a run, and lets the branches wait that lie behind so many choices.
-    fn run(&mut self, values: Model, depth: usize) {
+    /// Makes a run for a region, and lets the branches wait that it did not take.
+    fn run(&mut self, values: Model, region: &Region) {
         let dictionary = std::mem::take(&mut self.dictionary);
         let recorder = Recorder::new(Arc::clone(&self.properties), dictionary);
         let recorder = Arc::new(Mutex::new(recorder));
@@ -204,7 +219,7 @@ impl<'a> Search<'a> {
         if let (Ok(Exit::Failed(failure)), None) = (&ended, &recorder.broken) {
             self.note_uncaught(failure, &recorder, &host);
         }
-        self.offer(&recorder, &host, depth);
+        self.offer(&recorder, &host, region);
     }
 
     fn note_stop(&mut self, host: &Concolic<'_>) {
@@ -289,13 +304,19 @@ impl<'a> Search<'a> {
     }
 
     /// Lets the branches wait that a run did not take.
-    fn offer(&mut self, recorder: &Recorder, host: &Concolic<'_>, depth: usize) {
+    fn offer(&mut self, recorder: &Recorder, host: &Concolic<'_>, region: &Region) {
         let model = Arc::new(host.model.clone());
-        let mut conds: Vec<Term> = Vec::new();
+        let known: FxHashSet<Term> = region.conds.iter().copied().collect();
+        let mut before = region.clone();
         let mut last: Option<(Arc<Preset>, StagesId)> = None;
         for (index, choice) in host.choices.iter().enumerate() {
-            let Some(choice) = choice else { continue };
-            if let Some(place) = recorder.choices.get(index).filter(|_| index >= depth) {
+            // What holds in the whole region has no other side.
+            let Some(choice) = choice.as_ref().filter(|choice| !known.contains(&choice.cond()))
+            else {
+                continue;
+            };
+            let mut matters = true;
+            if let Some(place) = recorder.choices.get(index) {
                 let stages = match &last {
                     Some((preset, stages)) if Arc::ptr_eq(preset, &place.preset) => *stages,
                     _ => self.judge.stages(recorder, &place.preset),
@@ -303,9 +324,12 @@ impl<'a> Search<'a> {
                 last = Some((Arc::clone(&place.preset), stages));
                 let count = choice.conds.len();
                 let places = self.judge.places(recorder, &place.places, stages, count);
-                self.offer_choice(choice, places, &conds, index + 1, &model);
+                matters = places.iter().all(|place| self.judge.matters(place));
+                self.offer_choice(choice, places, &before, index + 1, &model);
             }
-            conds.push(choice.cond());
+            if matters {
+                before.conds.push(choice.cond());
+            }
         }
     }
 
@@ -313,10 +337,13 @@ impl<'a> Search<'a> {
         &mut self,
         choice: &Choice,
         places: Vec<Place>,
-        before: &[Term],
+        before: &Region,
         depth: usize,
         model: &Arc<Model>,
     ) {
+        if choice.pins.is_some_and(|number| before.pinned.contains(&number)) {
+            return;
+        }
         for (index, place) in places.into_iter().enumerate() {
             if index == choice.taken || self.is_pruned(&place) {
                 continue;
@@ -325,9 +352,11 @@ impl<'a> Search<'a> {
                 Ruling::Keep(promise) => promise,
                 Ruling::Harmless | Ruling::Equivalent | Ruling::Irrelevant => 0,
             };
-            let conds = [before, &[choice.conds[index]]].concat();
+            let mut region = before.clone();
+            region.conds.push(choice.conds[index]);
+            region.pinned.extend(choice.pins);
             let model = Arc::clone(model);
-            self.waiting.push(Branch { conds, depth, model, place, promise });
+            self.waiting.push(Branch { region, depth, model, place, promise });
         }
     }
 

@@ -7,6 +7,7 @@ use crate::support::{Found, Program};
 use jvm_srv::{Mode, Options, Replayed};
 
 const SHAPES: &str = include_str!("../../../../corpus/java/shapes/Shapes.java");
+const PATHS: &str = include_str!("../../../../corpus/java/shapes/Paths.java");
 
 /// The methods, the properties that they are about, and whether these can be broken.
 const METHODS: [(&str, &str, bool); 10] = [
@@ -35,13 +36,36 @@ fn essences(found: &Found) -> BTreeSet<(usize, Changes)> {
     violations.collect()
 }
 
+/// Methods that can all be broken by reading what is closed.
+const PATH_METHODS: [&str; 10] = [
+    "twice",
+    "thrown",
+    "elsewhere",
+    "recursive",
+    "fields",
+    "arrays",
+    "statics",
+    "caught",
+    "overwritten",
+    "loop",
+];
+
 #[test]
 fn all_modes_find_the_same_violations() {
-    let Some(program) = Program::compile(&[("Shapes.java", SHAPES)]) else { return };
-    for (method, property, can_break) in METHODS {
+    same_violations("Shapes", SHAPES, &METHODS);
+}
+
+#[test]
+fn all_modes_find_the_same_violations_behind_branches_that_matter_for_some_paths() {
+    same_violations("Paths", PATHS, &PATH_METHODS.map(|method| (method, "reader", true)));
+}
+
+fn same_violations(class: &str, source: &str, methods: &[(&str, &str, bool)]) {
+    let Some(program) = Program::compile(&[(&format!("{class}.java"), source)]) else { return };
+    for &(method, property, can_break) in methods {
         let search = |mode: Mode| {
             let options = Options { mode, max_runs: 300, ..Options::default() };
-            let entry = format!("Shapes#{method}(a: int, b: int)");
+            let entry = format!("{class}#{method}(a: int, b: int)");
             program.search(property, &entry, &[], &options)
         };
         let Some(all) = search(Mode::Dfs) else { return };
