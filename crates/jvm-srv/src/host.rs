@@ -2,6 +2,7 @@
 
 use machine::{Event, Gap, Halt, Host, Input};
 use rustc_hash::FxHashMap;
+use solve_core::Narrow;
 use term::{Model, Pool, Term};
 
 /// A choice that a run came to.
@@ -11,12 +12,19 @@ pub(crate) struct Choice {
     pub(crate) conds: Vec<Term>,
     /// The one that holds.
     pub(crate) taken: usize,
+    /// Which of the others may hold, as far as that is plain from the characters.
+    pub(crate) open: Vec<usize>,
 }
 
 impl Choice {
     /// The condition that holds.
     pub(crate) fn cond(&self) -> Term {
         self.conds[self.taken]
+    }
+
+    /// Whether the conditions before it leave nothing but what was taken.
+    pub(crate) fn is_forced(&self) -> bool {
+        self.open.is_empty()
     }
 }
 
@@ -43,6 +51,8 @@ pub(crate) struct Concolic<'p> {
     pub(crate) stop: Option<Stop>,
     names: FxHashMap<String, u64>,
     values: FxHashMap<Term, Term>,
+    /// What the characters may be; to be handed on to the next run.
+    pub(crate) narrow: Narrow,
     steps: u64,
     max_steps: u64,
     /// Whether the program gets values and not variables.
@@ -60,10 +70,17 @@ impl<'p> Concolic<'p> {
             stop: None,
             names: FxHashMap::default(),
             values: FxHashMap::default(),
+            narrow: Narrow::new(),
             steps: 0,
             max_steps,
             is_replay: false,
         }
+    }
+
+    /// The same with what earlier runs found out about conditions.
+    pub(crate) fn with_narrow(self, mut narrow: Narrow) -> Concolic<'p> {
+        narrow.restart();
+        Concolic { narrow, ..self }
     }
 
     /// A run in which the program sees nothing but the values.
@@ -116,7 +133,13 @@ impl Host for Concolic<'_> {
         let (pool, model, values) = (self.pool, &self.model, &mut self.values);
         let holds = |cond: &Term| pool.eval_with(*cond, model, values) == Term::TRUE;
         let Some(taken) = conds.iter().position(holds) else { return self.halt(Stop::Stuck) };
-        self.choices.push(Some(Choice { conds: conds.to_vec(), taken }));
+        let others = (0..conds.len()).filter(|index| *index != taken);
+        let open: Vec<usize> =
+            others.filter(|index| self.narrow.may_hold(pool, conds[*index])).collect();
+        if !open.is_empty() {
+            self.narrow.assume(pool, conds[taken]);
+        }
+        self.choices.push(Some(Choice { conds: conds.to_vec(), taken, open }));
         Ok(taken)
     }
 

@@ -12,6 +12,7 @@ use jvm_flow::Analysis;
 use lang_jvm::{SharedFollower, Subject};
 use machine::{Exit, Failure, Halt};
 use solve::{Solver, Verdict};
+use solve_core::Narrow;
 use term::{Model, Pool, Term};
 use typestate::Property;
 
@@ -59,6 +60,7 @@ pub fn search(
         judge: Judge::new(analysis, options.sound_mode()),
         properties: analysis.properties().into(),
         dictionary: Dictionary::default(),
+        narrow: Narrow::new(),
         waiting: Vec::new(),
         outcome: Outcome::default(),
         started: Instant::now(),
@@ -89,6 +91,8 @@ struct Search<'a> {
     judge: Judge<'a>,
     properties: Arc<[Property]>,
     dictionary: Dictionary,
+    /// What runs found out about conditions on characters.
+    narrow: Narrow,
     waiting: Vec<Branch>,
     outcome: Outcome,
     started: Instant,
@@ -181,9 +185,11 @@ impl<'a> Search<'a> {
         let recorder = Recorder::new(Arc::clone(&self.properties), dictionary);
         let recorder = Arc::new(Mutex::new(recorder));
         let follower: SharedFollower = Arc::<Mutex<Recorder>>::clone(&recorder);
-        let mut host = Concolic::new(self.pool, values, self.options.max_steps);
+        let mut host = Concolic::new(self.pool, values, self.options.max_steps)
+            .with_narrow(std::mem::take(&mut self.narrow));
         let ended = self.subject.run_followed(&mut host, follower);
         self.outcome.runs += 1;
+        self.narrow = std::mem::take(&mut host.narrow);
         let mut recorder = recorder.lock().unwrap_or_else(PoisonError::into_inner);
         self.dictionary = std::mem::take(&mut recorder.dictionary);
         match &ended {
@@ -290,7 +296,9 @@ impl<'a> Search<'a> {
         let mut conds: Vec<Term> = Vec::new();
         let mut last: Option<(Arc<Preset>, StagesId)> = None;
         for (index, choice) in host.choices.iter().enumerate() {
-            let Some(choice) = choice else { continue };
+            let Some(choice) = choice.as_ref().filter(|choice| !choice.is_forced()) else {
+                continue;
+            };
             if let Some(place) = recorder.choices.get(index).filter(|_| index >= depth) {
                 let stages = match &last {
                     Some((preset, stages)) if Arc::ptr_eq(preset, &place.preset) => *stages,
@@ -314,7 +322,7 @@ impl<'a> Search<'a> {
         model: &Arc<Model>,
     ) {
         for (index, place) in places.into_iter().enumerate() {
-            if index == choice.taken || self.is_pruned(&place) {
+            if !choice.open.contains(&index) || self.is_pruned(&place) {
                 continue;
             }
             let promise = match self.judge.rule(&place) {
