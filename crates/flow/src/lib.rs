@@ -23,8 +23,8 @@ mod graph;
 mod observer;
 mod path_slice;
 mod relevance;
-mod suspect;
 mod storage;
+mod suspect;
 #[cfg(test)]
 mod testing;
 
@@ -35,5 +35,5 @@ pub use graph::{Action, Graph, MayEvent, Method, MethodId, Place, Point, PointId
 pub use observer::{Next, Observer};
 pub use path_slice::{PathSlicer, Step};
 pub use relevance::Relevance;
-pub use suspect::suspects;
 pub use storage::Storage;
+pub use suspect::suspects;

@@ -17,6 +17,7 @@ use lang_jvm::{SharedFollower, Subject};
 use machine::{Exit, Failure, Halt};
 use rustc_hash::FxHashSet;
 use solve::{Solver, Verdict};
+use solve_core::Narrow;
 use term::{Model, Pool, Term};
 use typestate::Property;
 
@@ -74,6 +75,7 @@ pub fn search(
         judge: Judge::new(analysis, options.sound_mode()),
         properties: analysis.properties().into(),
         dictionary: Dictionary::default(),
+        narrow: Narrow::new(),
         waiting: Vec::new(),
         outcome: Outcome::default(),
         started: Instant::now(),
@@ -108,6 +110,8 @@ struct Search<'a> {
     judge: Judge<'a>,
     properties: Arc<[Property]>,
     dictionary: Dictionary,
+    /// What the characters may be in the region that is looked at.
+    narrow: Narrow,
     waiting: Vec<Branch>,
     outcome: Outcome,
     started: Instant,
@@ -308,6 +312,8 @@ impl<'a> Search<'a> {
         let model = Arc::new(host.model.clone());
         let known: FxHashSet<Term> = region.conds.iter().copied().collect();
         let mut before = region.clone();
+        self.narrow.restart();
+        region.conds.iter().for_each(|cond| self.narrow.assume(self.pool, *cond));
         let mut last: Option<(Arc<Preset>, StagesId)> = None;
         for (index, choice) in host.choices.iter().enumerate() {
             // What holds in the whole region has no other side.
@@ -315,6 +321,10 @@ impl<'a> Search<'a> {
             else {
                 continue;
             };
+            let open = self.open(choice);
+            if open.is_empty() {
+                continue;
+            }
             let mut matters = true;
             if let Some(place) = recorder.choices.get(index) {
                 let stages = match &last {
@@ -325,18 +335,27 @@ impl<'a> Search<'a> {
                 let count = choice.conds.len();
                 let places = self.judge.places(recorder, &place.places, stages, count);
                 matters = places.iter().all(|place| self.judge.matters(place));
+                let places = open.into_iter().map(|at| (at, places[at].clone())).collect();
                 self.offer_choice(choice, places, &before, index + 1, &model);
             }
             if matters {
                 before.conds.push(choice.cond());
+                self.narrow.assume(self.pool, choice.cond());
             }
         }
+    }
+
+    /// The alternatives that were not taken and may hold in the region so far, as far as that is plain
+    /// from the characters.
+    fn open(&mut self, choice: &Choice) -> Vec<usize> {
+        let others = (0..choice.conds.len()).filter(|index| *index != choice.taken);
+        others.filter(|index| self.narrow.may_hold(self.pool, choice.conds[*index])).collect()
     }
 
     fn offer_choice(
         &mut self,
         choice: &Choice,
-        places: Vec<Place>,
+        places: Vec<(usize, Place)>,
         before: &Region,
         depth: usize,
         model: &Arc<Model>,
@@ -344,8 +363,8 @@ impl<'a> Search<'a> {
         if choice.pins.is_some_and(|number| before.pinned.contains(&number)) {
             return;
         }
-        for (index, place) in places.into_iter().enumerate() {
-            if index == choice.taken || self.is_pruned(&place) {
+        for (index, place) in places {
+            if self.is_pruned(&place) {
                 continue;
             }
             let promise = match self.judge.rule(&place) {
