@@ -9,8 +9,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use jvm_flow::Analysis;
-use lang_jvm::{SharedFollower, Subject};
+use lang_jvm::{CodePlace, SharedFollower, Subject};
 use machine::{Exit, Failure, Halt};
+use rustc_hash::FxHashSet;
 use solve::{Solver, Verdict};
 use term::{Model, Pool, Term};
 use typestate::Property;
@@ -19,7 +20,7 @@ use crate::explain::{explain, inputs_of};
 use crate::host::{Choice, Concolic, Stop};
 use crate::judge::{Judge, Place, Ruling, StagesId};
 use crate::options::{Mode, Options};
-use crate::outcome::{InputSeen, Outcome, Uncaught, Weight};
+use crate::outcome::{InputSeen, Met, Outcome, Uncaught, Weight};
 use crate::recorder::{Preset, Recorder};
 use crate::seen::Dictionary;
 use crate::trial::{Again, Trial, Trials};
@@ -60,6 +61,7 @@ pub fn search(
         properties: analysis.properties().into(),
         dictionary: Dictionary::default(),
         waiting: Vec::new(),
+        met: FxHashSet::default(),
         outcome: Outcome::default(),
         started: Instant::now(),
     };
@@ -90,6 +92,8 @@ struct Search<'a> {
     properties: Arc<[Property]>,
     dictionary: Dictionary,
     waiting: Vec<Branch>,
+    /// The places that the outcome tells of as met.
+    met: FxHashSet<CodePlace>,
     outcome: Outcome,
     started: Instant,
 }
@@ -220,6 +224,7 @@ impl<'a> Search<'a> {
         if !self.judge.add(broken.property, &essence) {
             return;
         }
+        let after = self.started.elapsed();
         let again = |run: &Recorder, _: &Result<Exit, Halt>| {
             let (now, then) = (run.broken.as_ref(), broken);
             now.is_some_and(|now| now.property == then.property && now.history == then.history)
@@ -228,7 +233,7 @@ impl<'a> Search<'a> {
         let (recorder, host) = better.as_ref().map_or((recorder, host), Trial::parts);
         let (pool, steps) = (self.pool, self.options.max_steps);
         let mut violation = explain(pool, self.subject, &mut self.judge, recorder, host, steps);
-        violation.run = self.outcome.runs;
+        (violation.run, violation.after) = (self.outcome.runs, after);
         let property = broken.property;
         let again = |run: &Recorder, _: &Result<Exit, Halt>| {
             run.broken.as_ref().is_some_and(|broken| broken.property == property)
@@ -297,11 +302,21 @@ impl<'a> Search<'a> {
                     _ => self.judge.stages(recorder, &place.preset),
                 };
                 last = Some((Arc::clone(&place.preset), stages));
+                self.meet(recorder, &place.places);
                 let count = choice.conds.len();
                 let places = self.judge.places(recorder, &place.places, stages, count);
                 self.offer_choice(choice, places, &conds, index + 1, &model);
             }
             conds.push(choice.cond());
+        }
+    }
+
+    fn meet(&mut self, recorder: &Recorder, places: &[CodePlace]) {
+        for place in places {
+            if self.met.insert(*place) {
+                let (class, method, descriptor) = recorder.methods[&place.method].clone();
+                self.outcome.met.push(Met { class, method, descriptor, index: place.index });
+            }
         }
     }
 
