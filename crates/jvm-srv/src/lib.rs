@@ -29,5 +29,5 @@ mod weigh;
 
 pub use generate::{CallAgain, Harness, Shows, Written, bits, generate, java_text, java_value};
 pub use options::{Mode, Options};
-pub use outcome::{InputSeen, Outcome, Pruned, Replayed, Step, Uncaught, Violation, Weight};
+pub use outcome::{InputSeen, Met, Outcome, Pruned, Replayed, Step, Uncaught, Violation, Weight};
 pub use search::{search, wanted};

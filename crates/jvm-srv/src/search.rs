@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use jvm_flow::Analysis;
-use lang_jvm::{SharedFollower, Subject};
+use lang_jvm::{CodePlace, SharedFollower, Subject};
 use machine::{Exit, Failure, Halt};
 use rustc_hash::FxHashSet;
 use solve::{Solver, Verdict};
@@ -25,7 +25,7 @@ use crate::explain::{explain, inputs_of};
 use crate::host::{Choice, Concolic, Stop};
 use crate::judge::{Judge, Place, Ruling, StagesId};
 use crate::options::{Mode, Options};
-use crate::outcome::{InputSeen, Outcome, Uncaught, Weight};
+use crate::outcome::{InputSeen, Met, Outcome, Uncaught, Weight};
 use crate::recorder::{Preset, Recorder};
 use crate::seen::Dictionary;
 use crate::trial::{Again, Trial, Trials};
@@ -77,6 +77,7 @@ pub fn search(
         dictionary: Dictionary::default(),
         narrow: Narrow::new(),
         waiting: Vec::new(),
+        met: FxHashSet::default(),
         outcome: Outcome::default(),
         started: Instant::now(),
     };
@@ -113,6 +114,8 @@ struct Search<'a> {
     /// What the characters may be in the region that is looked at.
     narrow: Narrow,
     waiting: Vec<Branch>,
+    /// The places that the outcome tells of as met.
+    met: FxHashSet<CodePlace>,
     outcome: Outcome,
     started: Instant,
 }
@@ -243,6 +246,7 @@ impl<'a> Search<'a> {
         if !self.judge.add(broken.property, &essence) {
             return;
         }
+        let after = self.started.elapsed();
         let again = |run: &Recorder, _: &Result<Exit, Halt>| {
             let (now, then) = (run.broken.as_ref(), broken);
             now.is_some_and(|now| now.property == then.property && now.history == then.history)
@@ -251,7 +255,7 @@ impl<'a> Search<'a> {
         let (recorder, host) = better.as_ref().map_or((recorder, host), Trial::parts);
         let (pool, steps) = (self.pool, self.options.max_steps);
         let mut violation = explain(pool, self.subject, &mut self.judge, recorder, host, steps);
-        violation.run = self.outcome.runs;
+        (violation.run, violation.after) = (self.outcome.runs, after);
         let property = broken.property;
         let again = |run: &Recorder, _: &Result<Exit, Halt>| {
             run.broken.as_ref().is_some_and(|broken| broken.property == property)
@@ -332,6 +336,7 @@ impl<'a> Search<'a> {
                     _ => self.judge.stages(recorder, &place.preset),
                 };
                 last = Some((Arc::clone(&place.preset), stages));
+                self.meet(recorder, &place.places);
                 let count = choice.conds.len();
                 let places = self.judge.places(recorder, &place.places, stages, count);
                 matters = places.iter().all(|place| self.judge.matters(place));
@@ -350,6 +355,15 @@ impl<'a> Search<'a> {
     fn open(&mut self, choice: &Choice) -> Vec<usize> {
         let others = (0..choice.conds.len()).filter(|index| *index != choice.taken);
         others.filter(|index| self.narrow.may_hold(self.pool, choice.conds[*index])).collect()
+    }
+
+    fn meet(&mut self, recorder: &Recorder, places: &[CodePlace]) {
+        for place in places {
+            if self.met.insert(*place) {
+                let (class, method, descriptor) = recorder.methods[&place.method].clone();
+                self.outcome.met.push(Met { class, method, descriptor, index: place.index });
+            }
+        }
     }
 
     fn offer_choice(

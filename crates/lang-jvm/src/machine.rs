@@ -11,6 +11,7 @@ mod array;
 mod boot;
 mod class;
 mod dynamic;
+mod elements;
 mod entry_run;
 mod files;
 mod follow;
