@@ -361,6 +361,13 @@ impl Analysis {
         all.next() == Some(site.index()) && all.next().is_none() && self.is_once(site)
     }
 
+    /// Whether anything may happen at an instruction, so that what was read beforehand is of no use
+    /// for runs that pass it.
+    #[must_use]
+    pub fn is_wild_at(&self, spot: Spot) -> bool {
+        self.program.wild.contains_key(&spot.0)
+    }
+
     pub(crate) fn has_wild(&self) -> bool {
         !self.wild.is_empty()
     }

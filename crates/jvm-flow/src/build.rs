@@ -118,7 +118,7 @@ impl<'a> Builder<'a> {
             Op::New(_) | Op::GetStatic(..) | Op::PutStatic(..) => {
                 self.program.calls.get(&at).is_some_and(initializers)
             }
-            Op::Const { .. } | Op::Text | Op::Load(..) | Op::Store(..) | Op::Inc(_) => false,
+            Op::Const { .. } | Op::Text(_) | Op::Load(..) | Op::Store(..) | Op::Inc(_) => false,
             Op::Shuffle(..) | Op::Lambda { .. } | Op::Goto(_) | Op::Branch(..) => false,
             Op::Switch(_) | Op::Return(_) | Op::Subroutine => false,
         }

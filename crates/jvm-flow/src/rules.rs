@@ -26,6 +26,7 @@ use crate::site::{At, Origin, Site, Sites, objects};
 use crate::values::Sources;
 use crate::world::{Found, Kind, OBJECT, class_of, is_immutable};
 
+use reflect::Named;
 pub use reflect::wild;
 
 /// Who waits for objects at a place.
@@ -111,6 +112,7 @@ pub(crate) struct Rules<'p> {
     made: FxHashMap<(ClassNo, Box<str>), Made>,
     callbacks: FxHashMap<(ClassNo, Calls), Callbacks>,
     all_initializers: Option<std::collections::BTreeSet<MethodAt>>,
+    named: Named,
     /// How many methods were read.
     read: usize,
 }
@@ -143,6 +145,7 @@ impl<'p> Rules<'p> {
             made: FxHashMap::default(),
             callbacks: FxHashMap::default(),
             all_initializers: None,
+            named: Named::default(),
             read: 0,
         };
         rules.start(params);
@@ -184,8 +187,11 @@ impl<'p> Rules<'p> {
             }
             let (world, sites, classes) = (&self.program.world, &self.sites, &self.classes);
             let fits = |class: ClassNo, site: usize| fits(world, sites, classes, class, site);
-            let Some((watch, new)) = self.network.next(&fits) else { return Ok(()) };
-            self.hear(watch, &new);
+            match self.network.next(&fits) {
+                Some((watch, new)) => self.hear(watch, &new),
+                None if self.invoke_named() => {}
+                None => return Ok(()),
+            }
         }
     }
 
@@ -317,7 +323,7 @@ impl<'p> Rules<'p> {
         let taken = code.values.taken(at.1).to_vec();
         match op {
             Op::Const { zero: true, .. } => self.network.insert(out, Site::NULL.index()),
-            Op::Text => self.network.insert(out, Site::TEXT.index()),
+            Op::Text(_) => self.network.insert(out, Site::TEXT.index()),
             Op::Load(..) | Op::Store(..) => self.copy(&taken[0], out, None),
             Op::Shuffle(takes, kept) => {
                 for (index, depth) in kept.iter().enumerate() {

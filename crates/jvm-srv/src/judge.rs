@@ -291,7 +291,11 @@ impl<'a> Judge<'a> {
 
     /// Compares the events of a run with what the analysis expected of them.
     pub(crate) fn compare(&mut self, run: &Recorder) {
-        self.distrust.extend(run.wild.iter().cloned());
+        for (place, why) in &run.wild {
+            if self.spot(run, *place).is_none_or(|spot| self.analysis.is_wild_at(spot)) {
+                self.distrust.insert(why.clone());
+            }
+        }
         for event in &run.events {
             let Some(spot) = self.spot(run, event.at) else { continue };
             let objects: Vec<(usize, Bound)> = event

@@ -73,7 +73,7 @@ pub(crate) struct Recorder {
     /// What keeps the events from being told for certain.
     pub(crate) doubts: BTreeSet<String>,
     /// Calls behind which the analysis did not look.
-    pub(crate) wild: BTreeSet<String>,
+    pub(crate) wild: Vec<(CodePlace, String)>,
 }
 
 impl Recorder {
@@ -93,7 +93,7 @@ impl Recorder {
             broken: None,
             thrown: Vec::new(),
             doubts: BTreeSet::new(),
-            wild: BTreeSet::new(),
+            wild: Vec::new(),
         };
         recorder.clear();
         recorder
@@ -243,7 +243,10 @@ impl Follower for Recorder {
     }
 
     fn calls(&mut self, vm: &Vm, call: &SeenCall) -> Result<(), Halt> {
-        self.wild.extend(jvm_flow::wild(&call.member));
+        if let Some(why) = jvm_flow::wild(&call.member) {
+            self.name(vm, call.at.method);
+            self.wild.push((call.at, why));
+        }
         let named = self.dictionary.named(vm, &self.properties, call);
         let count = self.properties.len();
         let events = match &named {

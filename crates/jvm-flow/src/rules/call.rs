@@ -6,7 +6,7 @@ use lang_jvm::code::{CallKind, Member};
 use lang_jvm::parse::MethodType;
 
 use super::{
-    Call, CallNo, Lambda, Resolved, Rules, Watch, is_clone, is_copying, signature, values_of, wild,
+    Call, CallNo, Lambda, Resolved, Rules, Watch, is_clone, is_copying, signature, values_of,
 };
 use crate::program::MethodAt;
 use crate::site::{At, Site};
@@ -20,9 +20,6 @@ impl Rules<'_> {
         let out = code.values.output(at.1, 0);
         self.program.keep_arguments(at, Arc::clone(&args));
         self.program.targets(at);
-        if let Some(why) = wild(member) {
-            self.program.wild.insert(at, why);
-        }
         let class = types.result.as_ref().and_then(class_of).map(Box::<str>::from);
         let out = class.map(|class| (out, self.class_no(&class)));
         let number = CallNo(self.calls.len() as u32);
