@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use flow::{Bits, Future, Graph, MethodId, PointId, Relevance, Standing};
+use flow::{Bits, Future, Graph, MethodId, PathSlicer, PointId, Relevance, Standing};
 use lang_jvm::ClassPath;
 use lang_jvm::code::{Member, Op};
 use rustc_hash::FxHashSet;
@@ -21,6 +21,7 @@ use crate::rules::Rules;
 use crate::site::{At, Origin, Site};
 use crate::trie::Found;
 use crate::tuple::{Bound, Stage, Tuple, Watch};
+use crate::variables::storage;
 use crate::world::{Kind, World};
 
 /// An instruction of the application.
@@ -190,6 +191,22 @@ impl Analysis {
     pub fn matters(&self, spot: Spot) -> bool {
         // What anything does may depend on anything.
         !self.wild.is_empty() || self.relevance.matters(self.layout.main(spot.0))
+    }
+
+    /// Finds out what matters for the events of single runs, see [`Analysis::trail`].
+    #[must_use]
+    pub fn path_slicer(&self) -> PathSlicer<'_> {
+        PathSlicer::new(&self.graph, &storage(&self.program, &self.graph))
+    }
+
+    /// What people call a method of the graph.
+    #[must_use]
+    pub fn method_name(&self, method: MethodId) -> &str {
+        &self.graph.method(method).name
+    }
+
+    pub(crate) fn parts(&self) -> (&Program, &Layout) {
+        (&self.program, &self.layout)
     }
 
     /// The instructions that may follow one that chooses between two: first where it jumps to.

@@ -34,6 +34,8 @@ pub(crate) enum Ruling {
 pub(crate) struct Place {
     /// The instruction of the application; none if it is not known to the analysis.
     pub(crate) spot: Option<Spot>,
+    /// Whether an event of the run depends on it, if its path was sliced.
+    needed: Option<bool>,
     stack: StackId,
     stages: StagesId,
 }
@@ -136,7 +138,8 @@ impl<'a> Judge<'a> {
     /// Whether some event depends on the branch, as far as that is looked at.
     pub(crate) fn matters(&self, place: &Place) -> bool {
         let Some(spot) = place.spot.filter(|_| self.mode.prunes()) else { return true };
-        !self.distrust.is_empty() || self.analysis.matters(spot)
+        let needed = || place.needed.unwrap_or_else(|| self.analysis.matters(spot));
+        !self.distrust.is_empty() || needed()
     }
 
     fn reachable(&mut self, place: &Place) -> Reachable {
@@ -204,9 +207,11 @@ impl<'a> Judge<'a> {
         at: &[CodePlace],
         stages: StagesId,
         alternatives: usize,
+        needed: Option<bool>,
     ) -> Vec<Place> {
         let spots: Option<Vec<Spot>> = at.iter().map(|place| self.spot(run, *place)).collect();
-        let nowhere = Place { spot: None, stack: StackId(self.stacks.of(Vec::new())), stages };
+        let nowhere =
+            Place { spot: None, needed, stack: StackId(self.stacks.of(Vec::new())), stages };
         let Some(spots) = spots else { return vec![nowhere; alternatives] };
         let Some((top, calls)) = spots.split_last() else { return vec![nowhere; alternatives] };
         let jump = self.analysis.jump(*top).filter(|_| alternatives == 2);
@@ -219,7 +224,7 @@ impl<'a> Judge<'a> {
             };
             let stack = self.analysis.standing(calls, stands);
             let stack = StackId(self.stacks.of(stack));
-            places.push(Place { spot: Some(*top), stack, stages });
+            places.push(Place { spot: Some(*top), needed, stack, stages });
         }
         places
     }
@@ -233,6 +238,13 @@ impl<'a> Judge<'a> {
             self.distrust.insert(format!("{method} ran, which was not expected"));
         }
         found
+    }
+
+    /// The methods of a run, by the numbers that the machine has for them: any instruction of each.
+    pub(crate) fn methods(&mut self, run: &Recorder) -> BTreeMap<u32, Spot> {
+        let entry = |method: &u32| CodePlace { method: *method, index: 0 };
+        let methods = run.methods.keys();
+        methods.filter_map(|method| Some((*method, self.spot(run, entry(method))?))).collect()
     }
 
     /// The combinations of a run, as the analysis sees them.

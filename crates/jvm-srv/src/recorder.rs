@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use lang_jvm::{CodePlace, Follower, ObjectId, SeenCall, SourceLine, Vm};
+use lang_jvm::{CodePlace, Follower, Mark, ObjectId, SeenCall, SourceLine, Trace, Vm};
 use machine::Halt;
 use typestate::{Instance, Letter, Monitors, Moved, Object, Property, State, When};
 
@@ -70,6 +70,9 @@ pub(crate) struct Recorder {
     pub(crate) broken: Option<Broken>,
     /// Where the exception was made that came out, innermost line first.
     pub(crate) thrown: Vec<SourceLine>,
+    /// Whether the way of the run is wanted, and that way.
+    pub(crate) traces: bool,
+    pub(crate) trace: Option<Trace>,
     /// What keeps the events from being told for certain.
     pub(crate) doubts: BTreeSet<String>,
     /// Calls behind which the analysis did not look.
@@ -92,6 +95,8 @@ impl Recorder {
             methods: BTreeMap::new(),
             broken: None,
             thrown: Vec::new(),
+            traces: false,
+            trace: None,
             doubts: BTreeSet::new(),
             wild: Vec::new(),
         };
@@ -282,5 +287,18 @@ impl Follower for Recorder {
 
     fn throws(&mut self, lines: &[SourceLine]) {
         self.thrown = lines.to_vec();
+    }
+
+    fn wants_trace(&self) -> bool {
+        self.traces
+    }
+
+    fn went(&mut self, vm: &Vm, trace: Trace) {
+        for mark in &trace.marks {
+            if let Mark::Enter { method, .. } = mark {
+                self.name(vm, *method);
+            }
+        }
+        self.trace = Some(trace);
     }
 }

@@ -28,6 +28,7 @@ use crate::options::{Mode, Options};
 use crate::outcome::{InputSeen, Met, Outcome, Uncaught, Weight};
 use crate::recorder::{Preset, Recorder};
 use crate::seen::Dictionary;
+use crate::slices::Slices;
 use crate::trial::{Again, Trial, Trials};
 use crate::uncaught::{is_watched, throws_again};
 use crate::weigh::Scales;
@@ -73,6 +74,7 @@ pub fn search(
         solver,
         options,
         judge: Judge::new(analysis, options.sound_mode()),
+        slices: Slices::new(analysis, options.sound_slicing()),
         properties: analysis.properties().into(),
         dictionary: Dictionary::default(),
         narrow: Narrow::new(),
@@ -109,6 +111,7 @@ struct Search<'a> {
     solver: &'a mut dyn Solver,
     options: &'a Options,
     judge: Judge<'a>,
+    slices: Slices<'a>,
     properties: Arc<[Property]>,
     dictionary: Dictionary,
     /// What the characters may be in the region that is looked at.
@@ -204,7 +207,8 @@ impl<'a> Search<'a> {
     /// Makes a run for a region, and lets the branches wait that it did not take.
     fn run(&mut self, values: Model, region: &Region) {
         let dictionary = std::mem::take(&mut self.dictionary);
-        let recorder = Recorder::new(Arc::clone(&self.properties), dictionary);
+        let mut recorder = Recorder::new(Arc::clone(&self.properties), dictionary);
+        recorder.traces = self.slices.wants_traces() && self.judge.distrust.is_empty();
         let recorder = Arc::new(Mutex::new(recorder));
         let follower: SharedFollower = Arc::<Mutex<Recorder>>::clone(&recorder);
         let mut host = Concolic::new(self.pool, values, self.options.max_steps);
@@ -315,6 +319,7 @@ impl<'a> Search<'a> {
     fn offer(&mut self, recorder: &Recorder, host: &Concolic<'_>, region: &Region) {
         let model = Arc::new(host.model.clone());
         let known: FxHashSet<Term> = region.conds.iter().copied().collect();
+        let needed = self.slice(recorder, host, &known);
         let mut before = region.clone();
         self.narrow.restart();
         region.conds.iter().for_each(|cond| self.narrow.assume(self.pool, *cond));
@@ -338,7 +343,8 @@ impl<'a> Search<'a> {
                 last = Some((Arc::clone(&place.preset), stages));
                 self.meet(recorder, &place.places);
                 let count = choice.conds.len();
-                let places = self.judge.places(recorder, &place.places, stages, count);
+                let needed = needed.as_ref().and_then(|needed| needed.get(index).copied());
+                let places = self.judge.places(recorder, &place.places, stages, count, needed);
                 matters = places.iter().all(|place| self.judge.matters(place));
                 let places = open.into_iter().map(|at| (at, places[at].clone())).collect();
                 self.offer_choice(choice, places, &before, index + 1, &model);
@@ -364,6 +370,28 @@ impl<'a> Search<'a> {
                 self.outcome.met.push(Met { class, method, descriptor, index: place.index });
             }
         }
+    }
+
+    /// Which choices of a run matter for its events, if its path is sliced.
+    fn slice(
+        &mut self,
+        recorder: &Recorder,
+        host: &Concolic<'_>,
+        known: &FxHashSet<Term>,
+    ) -> Option<Vec<bool>> {
+        // Nobody knows how a run goes on that was stopped.
+        let trace = recorder.trace.as_ref().filter(|_| host.stop.is_none())?;
+        let methods = self.judge.methods(recorder);
+        let mut spots = Vec::new();
+        for (index, (choice, place)) in host.choices.iter().zip(&recorder.choices).enumerate() {
+            let is_new = choice.as_ref().is_some_and(|choice| !known.contains(&choice.cond()));
+            if let Some(place) = place.places.last().filter(|_| is_new) {
+                spots.extend(self.judge.spot(recorder, *place).map(|spot| (index, spot)));
+            }
+        }
+        let needed = self.slices.of_run(&spots, trace, &methods);
+        self.judge.distrust.extend(self.slices.misfit.take());
+        needed
     }
 
     fn offer_choice(
@@ -395,6 +423,7 @@ impl<'a> Search<'a> {
 
     fn finish(mut self) -> Outcome {
         self.outcome.left = self.waiting.len() as u64;
+        self.outcome.sliced = self.slices.counts;
         for note in self.subject.notes() {
             self.outcome.gaps.insert(note.to_string());
         }
