@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use flow::{Bits, Future, Graph, MethodId, PointId, Relevance, Standing};
+use flow::{Backward, Bits, Future, Graph, MethodId, PathSlicer, PointId, Relevance, Standing};
 use lang_jvm::ClassPath;
 use lang_jvm::code::{Member, Op};
 use typestate::{Property, When};
@@ -18,7 +18,8 @@ use crate::program::{MethodAt, Program};
 use crate::site::{At, Origin, Site};
 use crate::state::States;
 use crate::trie::Found;
-use crate::tuple::{Bound, Stage, Tuple, Watch};
+use crate::tuple::{Bound, Concerns, Stage, Tuple, Watch};
+use crate::variables::storage;
 use crate::world::{Kind, World};
 
 /// An instruction of the application.
@@ -67,6 +68,7 @@ pub struct Analysis {
     points_to: PointsTo,
     layout: Layout,
     graph: Graph,
+    backward: Backward,
     /// For each property the events that may happen at a point.
     events: Vec<BTreeMap<PointId, Vec<Event>>>,
     /// For each property the variables through which events go.
@@ -109,6 +111,7 @@ impl Analysis {
             program,
             points_to,
             layout,
+            backward: Backward::of(&graph),
             graph,
             events,
             handles,
@@ -173,6 +176,16 @@ impl Analysis {
     #[must_use]
     pub fn matters(&self, spot: Spot) -> bool {
         self.relevance.matters(self.layout.main(spot.0))
+    }
+
+    /// Finds out what matters for the events of single runs, see [`Analysis::trail`].
+    #[must_use]
+    pub fn path_slicer(&self) -> PathSlicer<'_> {
+        PathSlicer::new(&self.graph, &storage(&self.program, &self.graph))
+    }
+
+    pub(crate) fn parts(&self) -> (&Program, &Layout) {
+        (&self.program, &self.layout)
     }
 
     /// The instructions that may follow one that chooses between two: first where it jumps to.
@@ -292,10 +305,28 @@ impl Analysis {
         })
     }
 
-    /// What may still become of a combination of objects, if some violations are known already.
+    /// What may still become of a combination of objects, if some violations are known already. None
+    /// if it was stopped.
     #[must_use]
-    pub fn future(&self, property: usize, tuple: &[Bound], found: &Found) -> Future {
-        Future::of(&self.graph, &Watch { analysis: self, property, tuple, found })
+    pub fn future(
+        &self,
+        property: usize,
+        tuple: &[Bound],
+        found: &Found,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<Future> {
+        let watch = Watch { analysis: self, property, tuple, found };
+        Future::of(&self.graph, &self.backward, &watch, stop)
+    }
+
+    /// How the events of a property concern a combination of objects: those of which it is the same
+    /// have the same future.
+    #[must_use]
+    pub fn concerns(&self, property: usize, tuple: &[Bound]) -> Concerns {
+        let found = Found::default();
+        let watch = Watch { analysis: self, property, tuple, found: &found };
+        let events = self.events[property].values().flatten();
+        Concerns(events.map(|event| watch.concern(event)).collect())
     }
 
     /// The number that a stage has in a future: one if only violations count that are not known yet,

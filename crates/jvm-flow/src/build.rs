@@ -233,6 +233,9 @@ impl<'a> Builder<'a> {
         for point in [&mut before, &mut behind] {
             point.uses = code.values.taken(at.1).iter().flatten().copied().collect();
         }
+        // An event may be about the result.
+        let results = crate::values::writes(&code.body.ops[at.1]);
+        behind.uses.extend((0..results).map(|index| code.values.output(at.1, index)));
         vec![before, main, behind]
     }
 

@@ -2,7 +2,6 @@
 
 use machine::{Event, Gap, Halt, Host, Input};
 use rustc_hash::FxHashMap;
-use solve_core::Narrow;
 use term::{Model, Pool, Term};
 
 /// A choice that a run came to.
@@ -12,19 +11,14 @@ pub(crate) struct Choice {
     pub(crate) conds: Vec<Term>,
     /// The one that holds.
     pub(crate) taken: usize,
-    /// Which of the others may hold, as far as that is plain from the characters.
-    pub(crate) open: Vec<usize>,
+    /// The number that the program goes on with as it is in this run, if that is the question.
+    pub(crate) pins: Option<Term>,
 }
 
 impl Choice {
     /// The condition that holds.
     pub(crate) fn cond(&self) -> Term {
         self.conds[self.taken]
-    }
-
-    /// Whether the conditions before it leave nothing but what was taken.
-    pub(crate) fn is_forced(&self) -> bool {
-        self.open.is_empty()
     }
 }
 
@@ -51,8 +45,8 @@ pub(crate) struct Concolic<'p> {
     pub(crate) stop: Option<Stop>,
     names: FxHashMap<String, u64>,
     values: FxHashMap<Term, Term>,
-    /// What the characters may be; to be handed on to the next run.
-    pub(crate) narrow: Narrow,
+    /// What the program has just asked the value of.
+    pins: Option<Term>,
     steps: u64,
     max_steps: u64,
     /// Whether the program gets values and not variables.
@@ -70,17 +64,11 @@ impl<'p> Concolic<'p> {
             stop: None,
             names: FxHashMap::default(),
             values: FxHashMap::default(),
-            narrow: Narrow::new(),
+            pins: None,
             steps: 0,
             max_steps,
             is_replay: false,
         }
-    }
-
-    /// The same with what earlier runs found out about conditions.
-    pub(crate) fn with_narrow(self, mut narrow: Narrow) -> Concolic<'p> {
-        narrow.restart();
-        Concolic { narrow, ..self }
     }
 
     /// A run in which the program sees nothing but the values.
@@ -126,6 +114,7 @@ impl Host for Concolic<'_> {
     }
 
     fn choose(&mut self, conds: &[Term]) -> Result<usize, Halt> {
+        let pins = self.pins.take();
         if let Some(plain) = conds.iter().position(|cond| *cond == Term::TRUE) {
             self.choices.push(None);
             return Ok(plain);
@@ -133,17 +122,12 @@ impl Host for Concolic<'_> {
         let (pool, model, values) = (self.pool, &self.model, &mut self.values);
         let holds = |cond: &Term| pool.eval_with(*cond, model, values) == Term::TRUE;
         let Some(taken) = conds.iter().position(holds) else { return self.halt(Stop::Stuck) };
-        let others = (0..conds.len()).filter(|index| *index != taken);
-        let open: Vec<usize> =
-            others.filter(|index| self.narrow.may_hold(pool, conds[*index])).collect();
-        if !open.is_empty() {
-            self.narrow.assume(pool, conds[taken]);
-        }
-        self.choices.push(Some(Choice { conds: conds.to_vec(), taken, open }));
+        self.choices.push(Some(Choice { conds: conds.to_vec(), taken, pins }));
         Ok(taken)
     }
 
     fn value_of(&mut self, term: Term) -> Option<Term> {
+        self.pins = Some(term);
         Some(self.pool.eval_with(term, &self.model, &mut self.values))
     }
 

@@ -212,6 +212,7 @@ impl Call<'_> {
             max_steps: budget.max_steps.unwrap_or(default.max_steps),
             max_time: time,
             watch: self.properties.watch,
+            slicing: default.slicing,
             weigh: true,
         }
     }

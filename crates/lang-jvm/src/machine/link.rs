@@ -244,6 +244,9 @@ impl Vm {
         let lowered = lower::lower(bytes, &file.constants, base)
             .map_err(|error| unverifiable(&format!("{name}: {error}")))?;
         self.code.extend(lowered.instrs);
+        if self.following.is_on() && self.is_own(id) {
+            self.trace_jumps(base.code);
+        }
         self.wides.extend(lowered.wides);
         self.switches.extend(lowered.switches);
         self.returns.extend(lowered.returns);
