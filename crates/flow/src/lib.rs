@@ -23,11 +23,12 @@ mod graph;
 mod observer;
 mod path_slice;
 mod relevance;
+mod steps;
 mod storage;
-mod suspect;
 #[cfg(test)]
 mod testing;
 
+pub use active::Backward;
 pub use bits::Bits;
 pub use dominate::PostDominators;
 pub use future::{Future, Standing};
@@ -36,4 +37,3 @@ pub use observer::{Next, Observer};
 pub use path_slice::{Misfit, PathSlicer, Step};
 pub use relevance::Relevance;
 pub use storage::Storage;
-pub use suspect::suspects;

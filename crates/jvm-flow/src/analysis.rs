@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use flow::{Bits, Future, Graph, MethodId, PathSlicer, PointId, Relevance, Standing};
+use flow::{Backward, Bits, Future, Graph, MethodId, PathSlicer, PointId, Relevance, Standing};
 use lang_jvm::ClassPath;
 use lang_jvm::code::{Member, Op};
 use rustc_hash::FxHashSet;
@@ -20,7 +20,7 @@ use crate::program::Program;
 use crate::rules::Rules;
 use crate::site::{At, Origin, Site};
 use crate::trie::Found;
-use crate::tuple::{Bound, Stage, Tuple, Watch};
+use crate::tuple::{Bound, Concerns, Stage, Tuple, Watch};
 use crate::variables::storage;
 use crate::world::{Kind, World};
 
@@ -67,6 +67,7 @@ pub struct Analysis {
     points_to: PointsTo,
     layout: Layout,
     graph: Graph,
+    backward: Backward,
     /// For each property the events that may happen at a point.
     events: Vec<BTreeMap<PointId, Vec<Event>>>,
     /// For each property the variables through which events go.
@@ -117,6 +118,7 @@ impl Analysis {
             program,
             points_to,
             layout,
+            backward: Backward::of(&graph),
             graph,
             events,
             handles,
@@ -316,35 +318,28 @@ impl Analysis {
         })
     }
 
-    /// What may still become of a combination of objects, if some violations are known already.
+    /// What may still become of a combination of objects, if some violations are known already. None
+    /// if it was stopped.
     #[must_use]
-    pub fn future(&self, property: usize, tuple: &[Bound], found: &Found) -> Future {
-        Future::of(&self.graph, &Watch { analysis: self, property, tuple, found })
-    }
-
-    /// The events at which a combination of objects may come to a violation, if the program is begun.
-    #[must_use]
-    pub fn suspects(&self, property: usize, tuple: &[Bound], found: &Found) -> Vec<Spot> {
+    pub fn future(
+        &self,
+        property: usize,
+        tuple: &[Bound],
+        found: &Found,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<Future> {
         let watch = Watch { analysis: self, property, tuple, found };
-        let future = Future::of(&self.graph, &watch);
-        let entry = self.graph.method(MethodId(self.program.entry().0 as u32)).entry;
-        let start = (entry, Watch::number(found, Stage::Unborn));
-        let points = flow::suspects(&self.graph, &watch, &future, start);
-        points.into_iter().filter_map(|point| self.spot_of(point)).collect()
+        Future::of(&self.graph, &self.backward, &watch, stop)
     }
 
-    /// What is known of a site, for people.
+    /// How the events of a property concern a combination of objects: those of which it is the same
+    /// have the same future.
     #[must_use]
-    pub fn describe(&self, site: Site) -> String {
-        let kind = self.points_to.sites.kind(site);
-        let from = match self.points_to.sites.origin(site) {
-            Origin::New(at) | Origin::Result(at) | Origin::Inner(at) | Origin::Given(at) => {
-                let (file, line, method) = self.place(Spot(at));
-                format!("{method} {file:?}:{line:?}")
-            }
-            other => format!("{other:?}"),
-        };
-        format!("{}{} of {from}", kind.class, if kind.exact { "" } else { "+" })
+    pub fn concerns(&self, property: usize, tuple: &[Bound]) -> Concerns {
+        let found = Found::default();
+        let watch = Watch { analysis: self, property, tuple, found: &found };
+        let events = self.events[property].values().flatten();
+        Concerns(events.map(|event| watch.concern(event)).collect())
     }
 
     /// The number that a stage has in a future: one if only violations count that are not known yet,

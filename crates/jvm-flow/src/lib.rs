@@ -46,4 +46,4 @@ pub use rules::wild;
 pub use site::Site;
 pub use trail::Trail;
 pub use trie::{Essence, Found};
-pub use tuple::{Bound, Stage, Tuple};
+pub use tuple::{Bound, Concerns, Stage, Tuple};

@@ -82,7 +82,7 @@ impl Watch<'_> {
     }
 
     /// How an event that may happen concerns the combination.
-    fn concern(&self, event: &Event) -> Concern {
+    pub(crate) fn concern(&self, event: &Event) -> Concern {
         let mut concern = if event.certain { Concern::Must } else { Concern::May };
         for (param, sites) in &event.params {
             match &self.tuple[*param] {
@@ -152,9 +152,13 @@ fn pair_number(found: &Found, (state, node): Pair) -> usize {
     FIRST + state.index() * (found.len() + 1) + node.unwrap_or(found.len())
 }
 
+/// How all events of a property concern a combination of objects.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Concerns(pub(crate) Box<[Concern]>);
+
 /// How an event concerns a combination of objects.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Concern {
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Concern {
     Not,
     May,
     Must,

@@ -68,12 +68,14 @@ pub fn search(
     options: &Options,
     seeds: &Model,
 ) -> Outcome {
+    let started = Instant::now();
+    let deadline = options.max_time.and_then(|most| started.checked_add(most));
     let mut search = Search {
         pool,
         subject,
         solver,
         options,
-        judge: Judge::new(analysis, options.sound_mode()),
+        judge: Judge::new(analysis, options.sound_mode(), deadline),
         slices: Slices::new(analysis, options.sound_slicing()),
         properties: analysis.properties().into(),
         dictionary: Dictionary::default(),
@@ -81,7 +83,7 @@ pub fn search(
         waiting: Vec::new(),
         met: FxHashSet::default(),
         outcome: Outcome::default(),
-        started: Instant::now(),
+        started,
     };
     search.run(seeds.clone(), &Region::default());
     search.go_on();

@@ -254,22 +254,30 @@ impl Vm {
     }
 
     /// The instruction of the application that was running when an object was made, whether it made
-    /// the object itself, and how many objects of its class were made there in this run. None for
-    /// objects that are older.
+    /// the object itself, and whether no other object of its class was made there in this run. None
+    /// for objects that are older. Of what it makes itself an instruction makes one at a time, so it
+    /// is not looked for others there.
     #[must_use]
-    pub fn birth(&self, object: ObjectId) -> Option<(CodePlace, bool, usize)> {
+    pub fn birth(&self, object: ObjectId) -> Option<(CodePlace, bool, bool)> {
         let births = &self.following.births;
         let after = births.partition_point(|(first, ..)| *first <= object.0);
         let (_, place, own) = births[after.checked_sub(1)?];
-        let class = self.class_of(Ref(object.0));
-        let mut count = 0;
-        for (at, (first, other, _)) in births.iter().enumerate() {
-            if *other == place {
-                let end = births.get(at + 1).map_or(self.heap.len(), |(first, ..)| *first);
-                count += (*first..end).filter(|id| self.class_of(Ref(*id)) == class).count();
+        Some((place, own, own || self.is_only_one(object, place)))
+    }
+
+    /// Whether no other object of the class of this one was made where it was made.
+    fn is_only_one(&self, object: ObjectId, place: CodePlace) -> bool {
+        let (births, class) = (&self.following.births, self.class_of(Ref(object.0)));
+        let mut end = self.heap.len();
+        for (first, other, _) in births.iter().rev() {
+            let mut made = *first..end;
+            let is_other = |id: u32| id != object.0 && self.class_of(Ref(id)) == class;
+            if *other == place && made.any(is_other) {
+                return false;
             }
+            end = *first;
         }
-        Some((place, own, count))
+        true
     }
 
     /// Whether a method is written in the application.

@@ -30,15 +30,16 @@ enum Step {
     Ite(usize, usize, usize),
 }
 
-/// A comparison of a word that is computed from the variable with a constant.
+/// A comparison of words that are computed from the variable.
 struct Look {
     op: Binary,
     width: u32,
-    word: Term,
-    code: Program,
-    constant: u64,
-    /// Whether the constant is the first operand.
-    is_turned: bool,
+    sides: [Word; 2],
+}
+
+enum Word {
+    Constant(u64),
+    Computed(Term, Program),
 }
 
 /// How many instructions are tried on all values of a variable.
@@ -73,7 +74,7 @@ impl Plan {
         }
         for step in &self.steps {
             if let Step::Looked(look) = step {
-                tables.ask(look.word, &look.code, domain)?;
+                look.sides.iter().try_for_each(|side| side.ask(domain, tables))?;
             }
         }
         let mut sets: Vec<u64> = Vec::with_capacity(self.steps.len());
@@ -177,22 +178,39 @@ impl Look {
             Binary::Udiv | Binary::Urem | Binary::Sdiv | Binary::Srem => false,
             Binary::Shl | Binary::Lshr | Binary::Ashr | Binary::Concat(_) => false,
         };
-        let (reg, constant, is_turned) = match (side(program, a), side(program, b)) {
-            (_, Some(Side::Constant(constant))) => (a as usize, constant, false),
-            (Some(Side::Constant(constant)), _) => (b as usize, constant, true),
-            _ => return None,
-        };
-        let word = program.terms[reg].filter(|_| is_comparison && width <= 32)?;
-        Some(Look { op, width, word, code: program.part(reg), constant, is_turned })
+        if !is_comparison || width > 32 {
+            return None;
+        }
+        Some(Look { op, width, sides: [Word::of(program, a)?, Word::of(program, b)?] })
     }
 
     fn bits(&self, start: u64, tables: &Tables) -> u64 {
-        let table = tables.get(self.word).expect("it was asked for");
-        let (words, constant) = (table.block(start), [self.constant; LANES]);
-        bits_of(&match self.is_turned {
-            false => binary(self.op, self.width, &words, &constant),
-            true => binary(self.op, self.width, &constant, &words),
-        })
+        let [left, right] = self.sides.each_ref().map(|side| side.block(start, tables));
+        bits_of(&binary(self.op, self.width, &left, &right))
+    }
+}
+
+impl Word {
+    fn of(program: &Program, reg: Reg) -> Option<Word> {
+        match program.code[reg as usize] {
+            Instr::Constant(value) => Some(Word::Constant(value)),
+            _ => Some(Word::Computed(program.terms[reg as usize]?, program.part(reg as usize))),
+        }
+    }
+
+    /// Sees to it that the word is known for some values.
+    fn ask(&self, values: &Domain, tables: &mut Tables) -> Option<()> {
+        match self {
+            Word::Constant(_) => Some(()),
+            Word::Computed(term, program) => tables.ask(*term, program, values),
+        }
+    }
+
+    fn block(&self, start: u64, tables: &Tables) -> [u64; LANES] {
+        match self {
+            Word::Constant(value) => [*value; LANES],
+            Word::Computed(term, _) => tables.get(*term).expect("it was asked for").block(start),
+        }
     }
 }
 
@@ -260,7 +278,8 @@ mod tests {
                     let test = [Op::BvSlt, Op::BvUle, Op::Eq][*a as usize % 3];
                     match test {
                         Op::Eq => pool.eq(word, constant),
-                        _ if *b % 2 == 0 => pool.word(test, &[word, constant]),
+                        _ if *b % 3 == 0 => pool.word(test, &[word, constant]),
+                        _ if *b % 3 == 1 => pool.word(test, &[wide, word]),
                         _ => pool.word(test, &[constant, word]),
                     }
                 }
