@@ -61,6 +61,7 @@ pub fn search(
         properties: analysis.properties().into(),
         dictionary: Dictionary::default(),
         waiting: Vec::new(),
+        unjudged: 0,
         met: FxHashSet::default(),
         outcome: Outcome::default(),
         started: Instant::now(),
@@ -92,6 +93,8 @@ struct Search<'a> {
     properties: Arc<[Property]>,
     dictionary: Dictionary,
     waiting: Vec<Branch>,
+    /// Branches that were met when the time was up, and not looked at.
+    unjudged: u64,
     /// The places that the outcome tells of as met.
     met: FxHashSet<CodePlace>,
     outcome: Outcome,
@@ -127,7 +130,8 @@ impl<'a> Search<'a> {
     }
 
     fn is_over(&mut self) -> bool {
-        if self.waiting.is_empty() || self.options.first && self.outcome.has_findings() {
+        let is_done = self.waiting.is_empty() && self.unjudged == 0;
+        if is_done || self.options.first && self.outcome.has_findings() {
             return true;
         }
         if self.outcome.runs >= self.options.max_runs {
@@ -297,6 +301,10 @@ impl<'a> Search<'a> {
         for (index, choice) in host.choices.iter().enumerate() {
             let Some(choice) = choice else { continue };
             if let Some(place) = recorder.choices.get(index).filter(|_| index >= depth) {
+                if self.is_late() {
+                    self.unjudged += choice.conds.len() as u64 - 1;
+                    continue;
+                }
                 let stages = match &last {
                     Some((preset, stages)) if Arc::ptr_eq(preset, &place.preset) => *stages,
                     _ => self.judge.stages(recorder, &place.preset),
@@ -343,7 +351,7 @@ impl<'a> Search<'a> {
     }
 
     fn finish(mut self) -> Outcome {
-        self.outcome.left = self.waiting.len() as u64;
+        self.outcome.left = self.waiting.len() as u64 + self.unjudged;
         for note in self.subject.notes() {
             self.outcome.gaps.insert(note.to_string());
         }
