@@ -210,10 +210,13 @@ impl CallSite {
         if code.found.info().flags.has(Flags::BRIDGE) {
             return None;
         }
-        if !code.values.is_reached(at.1) || *kind == CallKind::Special && !makes(program, at) {
+        // A private method of the same class is called exactly, too, and is as good as another.
+        let is_own = member.class == code.found.class.file.name && &*member.name != "<init>";
+        let kind = if is_own && *kind == CallKind::Special { CallKind::Virtual } else { *kind };
+        if !code.values.is_reached(at.1) || kind == CallKind::Special && !makes(program, at) {
             return None;
         }
-        CallSite::of(*kind, member)
+        CallSite::of(kind, member)
     }
 
     fn of(kind: CallKind, member: &Member) -> Option<CallSite> {

@@ -81,6 +81,7 @@ pub fn search(
         dictionary: Dictionary::default(),
         narrow: Narrow::new(),
         waiting: Vec::new(),
+        unjudged: 0,
         met: FxHashSet::default(),
         outcome: Outcome::default(),
         started,
@@ -119,6 +120,8 @@ struct Search<'a> {
     /// What the characters may be in the region that is looked at.
     narrow: Narrow,
     waiting: Vec<Branch>,
+    /// Branches that were met when the time was up, and not looked at.
+    unjudged: u64,
     /// The places that the outcome tells of as met.
     met: FxHashSet<CodePlace>,
     outcome: Outcome,
@@ -154,7 +157,8 @@ impl<'a> Search<'a> {
     }
 
     fn is_over(&mut self) -> bool {
-        if self.waiting.is_empty() || self.options.first && self.outcome.has_findings() {
+        let is_done = self.waiting.is_empty() && self.unjudged == 0;
+        if is_done || self.options.first && self.outcome.has_findings() {
             return true;
         }
         if self.outcome.runs >= self.options.max_runs {
@@ -338,6 +342,10 @@ impl<'a> Search<'a> {
             }
             let mut matters = true;
             if let Some(place) = recorder.choices.get(index) {
+                if self.is_late() {
+                    self.unjudged += open.len() as u64;
+                    continue;
+                }
                 let stages = match &last {
                     Some((preset, stages)) if Arc::ptr_eq(preset, &place.preset) => *stages,
                     _ => self.judge.stages(recorder, &place.preset),
@@ -424,7 +432,7 @@ impl<'a> Search<'a> {
     }
 
     fn finish(mut self) -> Outcome {
-        self.outcome.left = self.waiting.len() as u64;
+        self.outcome.left = self.waiting.len() as u64 + self.unjudged;
         self.outcome.sliced = self.slices.counts;
         for note in self.subject.notes() {
             self.outcome.gaps.insert(note.to_string());

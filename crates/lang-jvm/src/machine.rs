@@ -33,6 +33,7 @@ mod value;
 mod vm;
 
 pub(crate) use class::MethodId;
+pub(crate) use entry_run::array_of;
 pub use follow::{
     CodePlace, Follower, ObjectId, SeenCall, SeenValue, SharedFollower, SourceLine, Wanted,
 };

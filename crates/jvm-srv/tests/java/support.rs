@@ -33,10 +33,16 @@ pub(crate) struct Found {
 impl Program {
     /// Compiles sources; none if there is no JDK, which is told.
     pub(crate) fn compile(sources: &[(&str, &str)]) -> Option<Program> {
+        Program::compile_with(&[], sources)
+    }
+
+    /// Compiles sources with options of the compiler.
+    pub(crate) fn compile_with(options: &[&str], sources: &[(&str, &str)]) -> Option<Program> {
         let jdk = jdk()?;
         let folder = tempfile::tempdir().expect("there is room");
         let mut javac = Command::new(jdk.join("bin/javac"));
         javac.args(["-g", "-nowarn", "-Xlint:none", "-encoding", "UTF-8", "-d"]).arg(folder.path());
+        javac.args(options);
         for (name, text) in sources {
             let file = folder.path().join(name);
             std::fs::write(&file, text).expect("there is room");

@@ -318,12 +318,19 @@ impl Vm {
         let running = self.frames.last().map(|frame| self.method(frame.method).flags);
         let is_bridge = running.is_some_and(|flags| flags.has(Flags::BRIDGE));
         let member = self.member(index).ok().filter(|member| {
-            let is_super = is_exact && &*member.name != "<init>";
+            // A method of the same class that is called exactly is a private one.
+            let is_super = is_exact && &*member.name != "<init>" && !self.is_running(&member.class);
             !is_super && !is_bridge && wanted.is_some_and(|f| f(member))
         });
         let at = self.following.calls.len() as u32;
         self.following.calls.push(Followed { call, member: member.map(Arc::new) });
         self.quicken(Instr::Followed(at));
+    }
+
+    /// Whether the running code is of this class.
+    fn is_running(&self, class: &str) -> bool {
+        let running = self.frames.last().map(|frame| self.method(frame.method).class);
+        running.is_some_and(|running| &*self.class(running).name == class)
     }
 
     /// A call from code that is followed.
