@@ -23,10 +23,12 @@ mod graph;
 mod observer;
 mod path_slice;
 mod relevance;
+mod steps;
 mod storage;
 #[cfg(test)]
 mod testing;
 
+pub use active::Backward;
 pub use bits::Bits;
 pub use dominate::PostDominators;
 pub use future::{Future, Standing};

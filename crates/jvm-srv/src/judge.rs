@@ -6,9 +6,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use std::time::Instant;
 
-use flow::{Future, Standing};
-use jvm_flow::{Analysis, Birth, Bound, Essence, Found, Spot, Stage, Top, Tuple};
+use flow::{Bits, Future, Standing};
+use jvm_flow::{Analysis, Birth, Bound, Concerns, Essence, Found, Spot, Stage, Top, Tuple};
 use lang_jvm::CodePlace;
 use rustc_hash::FxHashMap;
 use typestate::{Object, State};
@@ -70,6 +71,20 @@ impl<T: Eq + std::hash::Hash> Numbers<T> {
 /// The combinations of each property, as the analysis sees them.
 type Stages = Vec<Vec<(Tuple, State, Essence)>>;
 
+/// A future, by a number.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+struct FutureId(u32);
+
+/// What may become of combinations of objects, found once for all that the same events concern.
+#[derive(Default)]
+struct Futures {
+    all: Vec<Future>,
+    by_concerns: FxHashMap<(usize, Concerns), FutureId>,
+    by_tuple: FxHashMap<(usize, Tuple), FutureId>,
+    /// The states from which a violation may be reached.
+    bad: FxHashMap<(FutureId, StackId), Arc<Bits>>,
+}
+
 /// In how many states combinations are that may come to a violation: to any, and to a new one.
 type Reachable = (usize, usize);
 
@@ -79,7 +94,9 @@ pub(crate) struct Judge<'a> {
     mode: Mode,
     /// The essences of the violations of each property.
     found: Vec<Found>,
-    futures: BTreeMap<(usize, Tuple), Future>,
+    futures: Futures,
+    /// When to stop.
+    deadline: Option<Instant>,
     fresh: Vec<Vec<Tuple>>,
     stacks: Numbers<Vec<Standing>>,
     stages: Numbers<Stages>,
@@ -91,14 +108,15 @@ pub(crate) struct Judge<'a> {
 }
 
 impl<'a> Judge<'a> {
-    pub(crate) fn new(analysis: &'a Analysis, mode: Mode) -> Judge<'a> {
+    pub(crate) fn new(analysis: &'a Analysis, mode: Mode, deadline: Option<Instant>) -> Judge<'a> {
         let count = analysis.properties().len();
         Judge {
             analysis,
             mode,
             found: vec![Found::default(); count],
-            futures: BTreeMap::new(),
-            fresh: (0..count).map(|property| analysis.tuples(property)).collect(),
+            futures: Futures::default(),
+            deadline,
+            fresh: (0..count).map(|property| analysis.tuples(property).to_vec()).collect(),
             stacks: Numbers::new(),
             stages: Numbers::new(),
             reachable: FxHashMap::default(),
@@ -110,7 +128,7 @@ impl<'a> Judge<'a> {
     pub(crate) fn add(&mut self, property: usize, essence: &Essence) -> bool {
         let is_new = self.found[property].insert(essence);
         if is_new {
-            self.futures.retain(|(known, _), _| *known != property);
+            self.futures = Futures::default();
             self.reachable.clear();
         }
         is_new
@@ -147,14 +165,13 @@ impl<'a> Judge<'a> {
         if let Some(known) = self.reachable.get(&key) {
             return *known;
         }
-        let stack = Arc::clone(&self.stacks.1[place.stack.0 as usize]);
         let stages = Arc::clone(&self.stages.1[place.stages.0 as usize]);
-        let found = self.find_reachable(&stack, &stages);
+        let found = self.find_reachable(place.stack, &stages);
         self.reachable.insert(key, found);
         found
     }
 
-    fn find_reachable(&mut self, stack: &[Standing], stages: &Stages) -> Reachable {
+    fn find_reachable(&mut self, stack: StackId, stages: &Stages) -> Reachable {
         let (mut any, mut new) = (BTreeSet::new(), BTreeSet::new());
         for (property, live) in stages.iter().enumerate() {
             let known = |tuple: &Tuple| live.iter().any(|(other, ..)| other == tuple);
@@ -172,11 +189,12 @@ impl<'a> Judge<'a> {
                 if any.contains(&(property, state)) && new.contains(&(property, state)) {
                     continue;
                 }
-                let (numbers, bad) = self.bad(property, tuple, stage, stack);
-                if bad.contains(numbers.1) {
+                let numbers = self.analysis.numbers(&self.found[property], stage);
+                let bad = self.bad(property, tuple, stack);
+                if bad.as_ref().is_none_or(|bad| bad.contains(numbers.1)) {
                     any.insert((property, state));
                 }
-                if bad.contains(numbers.0) {
+                if bad.as_ref().is_none_or(|bad| bad.contains(numbers.0)) {
                     new.insert((property, state));
                 }
             }
@@ -184,20 +202,46 @@ impl<'a> Judge<'a> {
         (any.len(), new.len())
     }
 
-    /// The states from which a combination may come to a violation, and the numbers of its own.
-    fn bad(
-        &mut self,
-        property: usize,
-        tuple: Tuple,
-        stage: Stage<'_>,
-        stack: &[Standing],
-    ) -> ((usize, usize), flow::Bits) {
-        let (analysis, found) = (self.analysis, &self.found[property]);
-        let future = self
-            .futures
-            .entry((property, tuple))
-            .or_insert_with_key(|(_, tuple)| analysis.future(property, tuple, found));
-        (analysis.numbers(found, stage), future.violating_in(stack))
+    /// The states from which a combination may come to a violation; none if there was no time to find
+    /// out.
+    fn bad(&mut self, property: usize, tuple: Tuple, stack: StackId) -> Option<Arc<Bits>> {
+        let future = self.future(property, tuple)?;
+        if let Some(known) = self.futures.bad.get(&(future, stack)) {
+            return Some(Arc::clone(known));
+        }
+        let standing = &self.stacks.1[stack.0 as usize];
+        let bad = Arc::new(self.futures.all[future.0 as usize].violating_in(standing));
+        self.futures.bad.insert((future, stack), Arc::clone(&bad));
+        Some(bad)
+    }
+
+    fn future(&mut self, property: usize, tuple: Tuple) -> Option<FutureId> {
+        let key = (property, tuple);
+        if let Some(known) = self.futures.by_tuple.get(&key) {
+            return Some(*known);
+        }
+        let concerns = (property, self.analysis.concerns(property, &key.1));
+        let id = match self.futures.by_concerns.get(&concerns) {
+            Some(known) => *known,
+            None => self.add_future(concerns, &key.1)?,
+        };
+        self.futures.by_tuple.insert(key, id);
+        Some(id)
+    }
+
+    fn add_future(&mut self, concerns: (usize, Concerns), tuple: &[Bound]) -> Option<FutureId> {
+        let (property, deadline) = (concerns.0, self.deadline);
+        let stop = || deadline.is_some_and(|deadline| Instant::now() > deadline);
+        let future = self.analysis.future(property, tuple, &self.found[property], &stop);
+        let Some(future) = future else {
+            let why = "there was no time to find out what may lie behind branches";
+            self.distrust.insert(why.to_owned());
+            return None;
+        };
+        let id = FutureId(self.futures.all.len() as u32);
+        self.futures.all.push(future);
+        self.futures.by_concerns.insert(concerns, id);
+        Some(id)
     }
 
     /// Where the alternatives of a choice are: one place for each.
@@ -259,6 +303,7 @@ impl<'a> Judge<'a> {
                     None => Bound::Free,
                 });
                 let tuple: Tuple = tuple.collect();
+                let tuple = self.analysis.kin(property, &tuple);
                 let stage = (tuple, *state, self.essence(run, history));
                 // Objects of the same places with the same past have the same future.
                 if !found.contains(&stage) {
@@ -291,10 +336,10 @@ impl<'a> Judge<'a> {
         };
         let birth = match *birth {
             None => Birth::Outside,
-            Some((place, own, count)) => match (self.spot(run, place), own) {
+            Some((place, own, is_only_one)) => match (self.spot(run, place), own) {
                 (None, _) => Birth::Outside,
                 (Some(spot), true) => Birth::Own(spot),
-                (Some(spot), false) => Birth::Library(spot, count == 1),
+                (Some(spot), false) => Birth::Library(spot, is_only_one),
             },
         };
         self.analysis.bound(birth, class)
@@ -302,6 +347,11 @@ impl<'a> Judge<'a> {
 
     /// Compares the events of a run with what the analysis expected of them.
     pub(crate) fn compare(&mut self, run: &Recorder) {
+        for (place, why) in &run.wild {
+            if self.spot(run, *place).is_none_or(|spot| self.analysis.is_wild_at(spot)) {
+                self.distrust.insert(why.clone());
+            }
+        }
         for event in &run.events {
             let Some(spot) = self.spot(run, event.at) else { continue };
             let objects: Vec<(usize, Bound)> = event

@@ -13,10 +13,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use jvm_flow::Analysis;
-use lang_jvm::{SharedFollower, Subject};
+use lang_jvm::{CodePlace, SharedFollower, Subject};
 use machine::{Exit, Failure, Halt};
 use rustc_hash::FxHashSet;
 use solve::{Solver, Verdict};
+use solve_core::Narrow;
 use term::{Model, Pool, Term};
 use typestate::Property;
 
@@ -24,7 +25,7 @@ use crate::explain::{explain, inputs_of};
 use crate::host::{Choice, Concolic, Stop};
 use crate::judge::{Judge, Place, Ruling, StagesId};
 use crate::options::{Mode, Options};
-use crate::outcome::{InputSeen, Outcome, Uncaught, Weight};
+use crate::outcome::{InputSeen, Met, Outcome, Uncaught, Weight};
 use crate::recorder::{Preset, Recorder};
 use crate::seen::Dictionary;
 use crate::slices::Slices;
@@ -67,25 +68,31 @@ pub fn search(
     options: &Options,
     seeds: &Model,
 ) -> Outcome {
+    let started = Instant::now();
+    let deadline = options.max_time.and_then(|most| started.checked_add(most));
     let mut search = Search {
         pool,
         subject,
         solver,
         options,
-        judge: Judge::new(analysis, options.sound_mode()),
+        judge: Judge::new(analysis, options.sound_mode(), deadline),
         slices: Slices::new(analysis, options.sound_slicing()),
         properties: analysis.properties().into(),
         dictionary: Dictionary::default(),
+        narrow: Narrow::new(),
         waiting: Vec::new(),
+        unjudged: 0,
+        met: FxHashSet::default(),
         outcome: Outcome::default(),
-        started: Instant::now(),
+        started,
     };
     search.run(seeds.clone(), &Region::default());
     search.go_on();
     search.finish()
 }
 
-/// Which calls a machine has to tell of: those that a property may be about, by their names.
+/// Which calls a machine has to tell of: those that a property may be about, by their names, and those
+/// behind which anything may happen.
 #[must_use]
 pub fn wanted(properties: &[Property]) -> lang_jvm::Wanted {
     let properties: Vec<Property> = properties.to_vec();
@@ -93,6 +100,9 @@ pub fn wanted(properties: &[Property]) -> lang_jvm::Wanted {
         let Some(types) = lang_jvm::parse::MethodType::parse(&member.descriptor) else {
             return false;
         };
+        if jvm_flow::wild(member).is_some() {
+            return true;
+        }
         let params: Vec<String> = types.params.iter().map(|param| param.source_name()).collect();
         properties.iter().any(|property| crate::names::may_name(property, member, &params))
     })
@@ -107,7 +117,13 @@ struct Search<'a> {
     slices: Slices<'a>,
     properties: Arc<[Property]>,
     dictionary: Dictionary,
+    /// What the characters may be in the region that is looked at.
+    narrow: Narrow,
     waiting: Vec<Branch>,
+    /// Branches that were met when the time was up, and not looked at.
+    unjudged: u64,
+    /// The places that the outcome tells of as met.
+    met: FxHashSet<CodePlace>,
     outcome: Outcome,
     started: Instant,
 }
@@ -141,7 +157,8 @@ impl<'a> Search<'a> {
     }
 
     fn is_over(&mut self) -> bool {
-        if self.waiting.is_empty() || self.options.first && self.outcome.has_findings() {
+        let is_done = self.waiting.is_empty() && self.unjudged == 0;
+        if is_done || self.options.first && self.outcome.has_findings() {
             return true;
         }
         if self.outcome.runs >= self.options.max_runs {
@@ -239,6 +256,7 @@ impl<'a> Search<'a> {
         if !self.judge.add(broken.property, &essence) {
             return;
         }
+        let after = self.started.elapsed();
         let again = |run: &Recorder, _: &Result<Exit, Halt>| {
             let (now, then) = (run.broken.as_ref(), broken);
             now.is_some_and(|now| now.property == then.property && now.history == then.history)
@@ -247,7 +265,7 @@ impl<'a> Search<'a> {
         let (recorder, host) = better.as_ref().map_or((recorder, host), Trial::parts);
         let (pool, steps) = (self.pool, self.options.max_steps);
         let mut violation = explain(pool, self.subject, &mut self.judge, recorder, host, steps);
-        violation.run = self.outcome.runs;
+        (violation.run, violation.after) = (self.outcome.runs, after);
         let property = broken.property;
         let again = |run: &Recorder, _: &Result<Exit, Halt>| {
             run.broken.as_ref().is_some_and(|broken| broken.property == property)
@@ -309,6 +327,8 @@ impl<'a> Search<'a> {
         let known: FxHashSet<Term> = region.conds.iter().copied().collect();
         let needed = self.slice(recorder, host, &known);
         let mut before = region.clone();
+        self.narrow.restart();
+        region.conds.iter().for_each(|cond| self.narrow.assume(self.pool, *cond));
         let mut last: Option<(Arc<Preset>, StagesId)> = None;
         for (index, choice) in host.choices.iter().enumerate() {
             // What holds in the whole region has no other side.
@@ -316,21 +336,48 @@ impl<'a> Search<'a> {
             else {
                 continue;
             };
+            let open = self.open(choice);
+            if open.is_empty() {
+                continue;
+            }
             let mut matters = true;
             if let Some(place) = recorder.choices.get(index) {
+                if self.is_late() {
+                    self.unjudged += open.len() as u64;
+                    continue;
+                }
                 let stages = match &last {
                     Some((preset, stages)) if Arc::ptr_eq(preset, &place.preset) => *stages,
                     _ => self.judge.stages(recorder, &place.preset),
                 };
                 last = Some((Arc::clone(&place.preset), stages));
+                self.meet(recorder, &place.places);
                 let count = choice.conds.len();
                 let needed = needed.as_ref().and_then(|needed| needed.get(index).copied());
                 let places = self.judge.places(recorder, &place.places, stages, count, needed);
                 matters = places.iter().all(|place| self.judge.matters(place));
+                let places = open.into_iter().map(|at| (at, places[at].clone())).collect();
                 self.offer_choice(choice, places, &before, index + 1, &model);
             }
             if matters {
                 before.conds.push(choice.cond());
+                self.narrow.assume(self.pool, choice.cond());
+            }
+        }
+    }
+
+    /// The alternatives that were not taken and may hold in the region so far, as far as that is plain
+    /// from the characters.
+    fn open(&mut self, choice: &Choice) -> Vec<usize> {
+        let others = (0..choice.conds.len()).filter(|index| *index != choice.taken);
+        others.filter(|index| self.narrow.may_hold(self.pool, choice.conds[*index])).collect()
+    }
+
+    fn meet(&mut self, recorder: &Recorder, places: &[CodePlace]) {
+        for place in places {
+            if self.met.insert(*place) {
+                let (class, method, descriptor) = recorder.methods[&place.method].clone();
+                self.outcome.met.push(Met { class, method, descriptor, index: place.index });
             }
         }
     }
@@ -360,7 +407,7 @@ impl<'a> Search<'a> {
     fn offer_choice(
         &mut self,
         choice: &Choice,
-        places: Vec<Place>,
+        places: Vec<(usize, Place)>,
         before: &Region,
         depth: usize,
         model: &Arc<Model>,
@@ -368,8 +415,8 @@ impl<'a> Search<'a> {
         if choice.pins.is_some_and(|number| before.pinned.contains(&number)) {
             return;
         }
-        for (index, place) in places.into_iter().enumerate() {
-            if index == choice.taken || self.is_pruned(&place) {
+        for (index, place) in places {
+            if self.is_pruned(&place) {
                 continue;
             }
             let promise = match self.judge.rule(&place) {
@@ -385,7 +432,7 @@ impl<'a> Search<'a> {
     }
 
     fn finish(mut self) -> Outcome {
-        self.outcome.left = self.waiting.len() as u64;
+        self.outcome.left = self.waiting.len() as u64 + self.unjudged;
         self.outcome.sliced = self.slices.counts;
         for note in self.subject.notes() {
             self.outcome.gaps.insert(note.to_string());

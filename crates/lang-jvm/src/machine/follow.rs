@@ -17,7 +17,7 @@ use super::trap::Trap;
 use super::value::{Ref, Value};
 use super::vm::Vm;
 use crate::lower::Instr;
-use crate::parse::{Member, MethodType, Type};
+use crate::parse::{Flags, Member, MethodType, Type};
 
 /// Someone who follows runs of a machine.
 pub trait Follower: Send {
@@ -254,22 +254,30 @@ impl Vm {
     }
 
     /// The instruction of the application that was running when an object was made, whether it made
-    /// the object itself, and how many objects of its class were made there in this run. None for
-    /// objects that are older.
+    /// the object itself, and whether no other object of its class was made there in this run. None
+    /// for objects that are older. Of what it makes itself an instruction makes one at a time, so it
+    /// is not looked for others there.
     #[must_use]
-    pub fn birth(&self, object: ObjectId) -> Option<(CodePlace, bool, usize)> {
+    pub fn birth(&self, object: ObjectId) -> Option<(CodePlace, bool, bool)> {
         let births = &self.following.births;
         let after = births.partition_point(|(first, ..)| *first <= object.0);
         let (_, place, own) = births[after.checked_sub(1)?];
-        let class = self.class_of(Ref(object.0));
-        let mut count = 0;
-        for (at, (first, other, _)) in births.iter().enumerate() {
-            if *other == place {
-                let end = births.get(at + 1).map_or(self.heap.len(), |(first, ..)| *first);
-                count += (*first..end).filter(|id| self.class_of(Ref(*id)) == class).count();
+        Some((place, own, own || self.is_only_one(object, place)))
+    }
+
+    /// Whether no other object of the class of this one was made where it was made.
+    fn is_only_one(&self, object: ObjectId, place: CodePlace) -> bool {
+        let (births, class) = (&self.following.births, self.class_of(Ref(object.0)));
+        let mut end = self.heap.len();
+        for (first, other, _) in births.iter().rev() {
+            let mut made = *first..end;
+            let is_other = |id: u32| id != object.0 && self.class_of(Ref(id)) == class;
+            if *other == place && made.any(is_other) {
+                return false;
             }
+            end = *first;
         }
-        Some((place, own, count))
+        true
     }
 
     /// Whether a method is written in the application.
@@ -306,13 +314,23 @@ impl Vm {
         }
         let wanted = self.following.wanted.clone();
         let is_exact = matches!(self.code[self.pc as usize], Instr::InvokeSpecial(_));
+        // What compilers add calls what was written; nobody means that call.
+        let running = self.frames.last().map(|frame| self.method(frame.method).flags);
+        let is_bridge = running.is_some_and(|flags| flags.has(Flags::BRIDGE));
         let member = self.member(index).ok().filter(|member| {
-            let is_super = is_exact && &*member.name != "<init>";
-            !is_super && wanted.is_some_and(|f| f(member))
+            // A method of the same class that is called exactly is a private one.
+            let is_super = is_exact && &*member.name != "<init>" && !self.is_running(&member.class);
+            !is_super && !is_bridge && wanted.is_some_and(|f| f(member))
         });
         let at = self.following.calls.len() as u32;
         self.following.calls.push(Followed { call, member: member.map(Arc::new) });
         self.quicken(Instr::Followed(at));
+    }
+
+    /// Whether the running code is of this class.
+    fn is_running(&self, class: &str) -> bool {
+        let running = self.frames.last().map(|frame| self.method(frame.method).class);
+        running.is_some_and(|running| &*self.class(running).name == class)
     }
 
     /// A call from code that is followed.
