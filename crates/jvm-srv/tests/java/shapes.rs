@@ -39,7 +39,7 @@ fn essences(found: &Found) -> BTreeSet<(usize, Changes)> {
 }
 
 /// Methods that can all be broken by reading what is closed.
-const PATH_METHODS: [&str; 10] = [
+const PATH_METHODS: [&str; 11] = [
     "twice",
     "thrown",
     "elsewhere",
@@ -49,6 +49,7 @@ const PATH_METHODS: [&str; 10] = [
     "statics",
     "caught",
     "overwritten",
+    "initialised",
     "loop",
 ];
 
