@@ -296,36 +296,32 @@ impl<'g> Work<'g> {
                 }
             }
             Action::Call(methods) => {
-                for method in methods {
-                    self.call(future, id, *method, stance, outcome);
-                }
                 if methods.is_empty() {
                     self.go_on(future, id, stance, outcome);
                 }
+                self.call(future, id, methods, stance, outcome);
             }
         }
     }
 
-    /// The variables of a method are not those of the one that it calls.
+    /// The variables of a method are not those of the one that it calls. Many methods may be called,
+    /// but there are few states to go on with.
     fn call(
         &self,
         future: &Future,
         id: PointId,
-        method: MethodId,
+        methods: &[MethodId],
         stance: usize,
         to: &mut Outcome,
     ) {
-        let entry = self.graph.method(method).entry;
         let (handle, state) = (stance / future.states, stance % future.states);
-        to.violates |= future.is_violating(entry, state);
-        match future.leaving(entry, state) {
-            Leaving::Same => self.go_on(future, id, stance, to),
-            Leaving::Never => {}
-            Leaving::In(states) => {
-                for state in (0..future.states).filter(|state| contains(states, *state)) {
-                    self.go_on(future, id, handle * future.states + state, to);
-                }
-            }
+        let mut inside = Outcome { violates: false, leaves: vec![0; future.words] };
+        for method in methods {
+            inside.take(future, self.graph.method(*method).entry, state);
+        }
+        to.violates |= inside.violates;
+        for state in (0..future.states).filter(|state| contains(&inside.leaves, *state)) {
+            self.go_on(future, id, handle * future.states + state, to);
         }
     }
 
