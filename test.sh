@@ -33,6 +33,8 @@ missing() {
     has_jar libhtmlparser || echo libhtmlparser-java
     has_jar jericho-html || echo libjericho-html-java
     has_jar jep || echo libjep-java
+    has_jar csv || echo libcsv-java
+    has_jar json-simple || echo libjson-simple-java
 }
 
 install() {

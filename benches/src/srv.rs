@@ -4,20 +4,29 @@
 //! Needs a JDK and Z3; programs whose jars are not installed are left out. Counts are compared in
 //! review, times are only shown.
 //!
-//! `bench-srv [figure|table] [--seconds N] [--runs N] [--only PROGRAM]`
+//! `bench-srv [figure|table] [--seconds N] [--runs N] [--only PROGRAM] [--tasks A-B] [--write FILE]`
 #![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
 
 #[path = "srv/figure.rs"]
 mod figure;
+#[path = "srv/frames.rs"]
+mod frames;
+#[path = "srv/held.rs"]
+mod held;
 #[path = "srv/mutant.rs"]
 mod mutant;
 #[path = "srv/patch.rs"]
 mod patch;
 #[path = "srv/program.rs"]
 mod program;
+#[path = "srv/result.rs"]
+mod result;
+#[path = "srv/subject.rs"]
+mod subject;
 #[path = "srv/table.rs"]
 mod table;
 
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -25,21 +34,28 @@ use lang_jvm::find_jdk;
 use solve_chain::Backend;
 use solve_z3::Search;
 
-/// What one search may take, and which programs are searched.
+/// What one search may take, which tasks are searched, and where the table goes.
 struct Limits {
     time: Duration,
     runs: u64,
     only: Option<String>,
+    tasks: RangeInclusive<usize>,
+    write: Option<PathBuf>,
 }
+
+impl Limits {
+    /// Whether a task is searched.
+    fn takes(&self, number: usize, program: &str) -> bool {
+        self.tasks.contains(&number) && self.only.as_ref().is_none_or(|only| only == program)
+    }
+}
+
+const USAGE: &str = "expected [figure|table] [--seconds N] [--runs N] [--only PROGRAM] [--tasks A-B] [--write FILE]";
 
 fn main() {
     let (what, limits) = match arguments() {
         Ok(read) => read,
-        Err(wrong) => {
-            return println!(
-                "{wrong}: expected [figure|table] [--seconds N] [--runs N] [--only PROGRAM]"
-            );
-        }
+        Err(wrong) => return println!("{wrong}: {USAGE}"),
     };
     let search: Vec<PathBuf> =
         std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()).collect();
@@ -62,7 +78,13 @@ fn main() {
 
 fn arguments() -> Result<(Option<&'static str>, Limits), String> {
     let mut what = None;
-    let mut limits = Limits { time: Duration::from_secs(4), runs: 1_000_000, only: None };
+    let mut limits = Limits {
+        time: Duration::from_secs(20),
+        runs: 1_000_000,
+        only: None,
+        tasks: 1..=usize::MAX,
+        write: None,
+    };
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
         let mut value = || args.next().ok_or_else(|| format!("{arg} needs a value"));
@@ -73,8 +95,19 @@ fn arguments() -> Result<(Option<&'static str>, Limits), String> {
             "--seconds" => limits.time = Duration::from_secs(number(value()?)?),
             "--runs" => limits.runs = number(value()?)?,
             "--only" => limits.only = Some(value()?),
+            "--tasks" => limits.tasks = range(&value()?)?,
+            "--write" => limits.write = Some(value()?.into()),
             _ => return Err(format!("unknown argument {arg}")),
         }
     }
     Ok((what, limits))
+}
+
+/// Reads `3` or `3-7`.
+fn range(text: &str) -> Result<RangeInclusive<usize>, String> {
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    match (first.parse(), last.parse()) {
+        (Ok(first), Ok(last)) => Ok(first..=last),
+        _ => Err(format!("{text} is no range of tasks")),
+    }
 }

@@ -34,7 +34,7 @@ fn one(program: &Program, backend: &Backend, len: usize, mode: Mode, off: &[Stag
     let config = Config::new(backend.clone()).without(off);
     let options = Options { mode, max_runs: 10_000, ..Options::default() };
     let cost = program.search(&task, &config, &options);
-    let took = cost.total - cost.analysis;
+    let took = cost.searched();
     let asked = cost.stages.last().map_or(0, |stage| stage.asked);
     println!(
         "{len:>4} {:<6} {:<8} {:>6} runs {:>6} queries {asked:>6} to Z3 {took:>10.1?} {:>7.0} per second",

@@ -1,85 +1,134 @@
 //! Programs with an event put in at a random branch, as the paper makes them.
 //!
-//! A branch is chosen at which a variable, or a field of `this`, holds an object of the property's
-//! class; behind its jump one method of that object is called. That need not break the property.
+//! The branches are those that a search came to. One is chosen at which a variable, or a field of
+//! `this`, holds an object that the property is about; behind its jump one method of that object is
+//! called. That need not break the property.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use jvm_flow::Analysis;
+use jvm_srv::Met;
 use lang_jvm::ClassPath;
-use lang_jvm::code::{Body, CallKind, Op};
-use lang_jvm::parse::{ClassFile, Flags, MethodInfo, MethodType, Type};
+use lang_jvm::code::{Body, Op};
+use lang_jvm::parse::{ClassFile, Flags, MethodInfo};
 use test_support::Dice;
 
+use crate::held::{Locals, held, offsets};
 use crate::patch::{Extra, Jump, patch};
+use crate::subject::{Objects, What};
 
-/// The methods that are called for a property: on objects of these classes.
-fn calls(property: &str) -> &'static [(&'static str, &'static str, &'static str, bool)] {
-    match property {
-        "enumeration" => &[("java/util/Enumeration", "nextElement", "()Ljava/lang/Object;", true)],
-        "iterator" => &[("java/util/Iterator", "next", "()Ljava/lang/Object;", true)],
-        "reader" => &[
-            ("java/io/Reader", "close", "()V", false),
-            ("java/io/StringReader", "close", "()V", false),
-            ("java/io/PushbackReader", "close", "()V", false),
-            ("java/io/BufferedReader", "close", "()V", false),
-            ("java/io/InputStreamReader", "close", "()V", false),
-            ("java/io/FileReader", "close", "()V", false),
-        ],
-        "writer" => &[
-            ("java/io/Writer", "close", "()V", false),
-            ("java/io/PrintWriter", "close", "()V", false),
-            ("java/io/BufferedWriter", "close", "()V", false),
-            ("java/io/FileWriter", "close", "()V", false),
-        ],
-        _ => &[],
+/// The call that is put in: on objects of a class.
+#[derive(Clone, Copy)]
+struct Injected {
+    class: &'static str,
+    name: &'static str,
+    kind: &'static str,
+    of_interface: bool,
+}
+
+/// The event that is put in for a property; none for properties of the programs' own.
+fn injected(what: What) -> Option<Injected> {
+    let virtually = |class, name| Injected { class, name, kind: "()V", of_interface: false };
+    let taken =
+        |class, name| Injected { class, name, kind: "()Ljava/lang/Object;", of_interface: true };
+    let What::BuiltIn(name, objects) = what else { return None };
+    Some(match (name, objects) {
+        ("enumeration", _) => taken("java/util/Enumeration", "nextElement"),
+        ("iterator", Objects::One) => taken("java/util/Iterator", "next"),
+        ("iterator", Objects::Several) => {
+            Injected { of_interface: true, ..virtually("java/util/Collection", "clear") }
+        }
+        ("reader", Objects::One) => virtually("java/io/Reader", "close"),
+        ("reader", Objects::Several) => virtually("java/io/InputStream", "close"),
+        ("writer", Objects::One) => virtually("java/io/Writer", "close"),
+        ("writer", Objects::Several) => virtually("java/io/OutputStream", "close"),
+        _ => return None,
+    })
+}
+
+/// A program with an event put in: one class of it.
+pub(crate) struct Mutant {
+    class: String,
+    bytes: Vec<u8>,
+    /// Where the event is and what it is, for people.
+    pub(crate) place: String,
+}
+
+impl Mutant {
+    /// Writes the class into a folder.
+    pub(crate) fn write(&self, folder: &Path) {
+        let file: PathBuf = folder.join(format!("{}.class", self.class));
+        let parent = file.parent().expect("a file is in a folder");
+        std::fs::create_dir_all(parent).expect("there is room");
+        std::fs::write(file, &self.bytes).expect("there is room");
     }
 }
 
-/// A mutant: a class, a branch in it, and what is called there.
-pub(crate) struct Mutation {
-    pub(crate) class: String,
-    pub(crate) jump: Jump,
-    pub(crate) extra: Extra,
-}
-
-/// Some mutations among those that are possible in what may run, always the same.
-pub(crate) fn choose(
-    path: &ClassPath,
-    analysis: &Analysis,
-    property: &str,
-    count: usize,
-) -> Vec<Mutation> {
-    let mut all = Vec::new();
-    for class in path.own_classes() {
-        let Some((bytes, false)) = path.class(&class) else { continue };
+/// Some mutants among those that are possible at branches that a search came to, always the same.
+/// If there are not enough, other branches of the methods that were running then are taken, too.
+pub(crate) fn choose(path: &ClassPath, met: &[Met], what: What, count: usize) -> Vec<Mutant> {
+    let Some(injected) = injected(what) else { return Vec::new() };
+    let mut kin = Kin { path, known: BTreeMap::new() };
+    let (mut first, mut second) = (Vec::new(), Vec::new());
+    for (class, met) in by_class(met) {
+        let Some((bytes, false)) = path.class(class) else { continue };
         let Ok(file) = ClassFile::parse(&bytes) else { continue };
         for method in &file.methods {
-            if analysis.spot(&class, &method.name, &method.descriptor, 0).is_some() {
-                all.extend(in_method(&file, method, property));
+            let Some(met) = met.get(&(&*method.name, &*method.descriptor)) else { continue };
+            for (index, possible) in in_method(&file, method, injected, &mut kin) {
+                if met.contains(&index) { &mut first } else { &mut second }.push(possible);
             }
         }
     }
     let mut dice = Dice::new(2018);
     let mut chosen = Vec::new();
-    while chosen.len() < count && !all.is_empty() {
-        chosen.push(all.swap_remove(dice.below(all.len())));
+    for mut possible in [first, second] {
+        while chosen.len() < count && !possible.is_empty() {
+            let taken = possible.swap_remove(dice.below(possible.len()));
+            chosen.extend(made(path, &taken));
+        }
     }
     chosen
 }
 
-/// Writes the mutated class into a folder; false if that cannot be done.
-pub(crate) fn write(path: &ClassPath, mutation: &Mutation, folder: &Path) -> bool {
-    let (bytes, _) = path.class(&mutation.class).expect("it was read before");
-    let Some(patched) = patch(&bytes, &mutation.jump, &mutation.extra) else { return false };
-    let file: PathBuf = folder.join(format!("{}.class", mutation.class));
-    std::fs::create_dir_all(file.parent().expect("a file is in a folder")).expect("there is room");
-    std::fs::write(file, patched).expect("there is room");
-    true
+/// The instructions of methods, by name and type.
+type InMethods<'m> = BTreeMap<(&'m str, &'m str), BTreeSet<u32>>;
+
+fn by_class(met: &[Met]) -> BTreeMap<&str, InMethods<'_>> {
+    let mut classes: BTreeMap<&str, InMethods<'_>> = BTreeMap::new();
+    for place in met {
+        let methods = classes.entry(&place.class).or_default();
+        methods.entry((&place.method, &place.descriptor)).or_default().insert(place.index);
+    }
+    classes
 }
 
-fn in_method(file: &ClassFile, method: &MethodInfo, property: &str) -> Vec<Mutation> {
+/// An event that could be put in.
+struct Possible {
+    class: String,
+    jump: Jump,
+    extra: Extra,
+}
+
+/// The mutant, if the class can be written.
+fn made(path: &ClassPath, possible: &Possible) -> Option<Mutant> {
+    let Possible { class, jump, extra } = possible;
+    let (bytes, _) = path.class(class).expect("it was read before");
+    let bytes = patch(&bytes, jump, extra)?;
+    let of =
+        extra.field.as_ref().map_or(format!("variable {}", extra.local), |field| field[1].clone());
+    let [_, name, _] = &extra.method;
+    let place = format!("{name} of {of} at {class}.{}:{}", jump.method[0], jump.offset);
+    Some(Mutant { class: class.clone(), bytes, place })
+}
+
+/// What can be put in at the jumps of a method.
+fn in_method(
+    file: &ClassFile,
+    method: &MethodInfo,
+    injected: Injected,
+    kin: &mut Kin<'_>,
+) -> Vec<(u32, Possible)> {
     let Some(code) = &method.code else { return Vec::new() };
     let Ok(body) = Body::read(code, &file.constants) else { return Vec::new() };
     let offsets = offsets(&code.bytes);
@@ -90,10 +139,10 @@ fn in_method(file: &ClassFile, method: &MethodInfo, property: &str) -> Vec<Mutat
     let mut found = Vec::new();
     for (index, op) in body.ops.iter().enumerate() {
         let (Op::Branch(..), Some(locals)) = (op, &held[index]) else { continue };
-        for extra in extras(file, method, locals, property) {
+        for extra in extras(file, method, locals, injected, kin) {
             let method = [method.name.to_string(), method.descriptor.to_string()];
             let jump = Jump { method, offset: offsets[index] };
-            found.push(Mutation { class: file.name.to_string(), jump, extra });
+            found.push((index as u32, Possible { class: file.name.to_string(), jump, extra }));
         }
     }
     found
@@ -103,151 +152,194 @@ fn in_method(file: &ClassFile, method: &MethodInfo, property: &str) -> Vec<Mutat
 fn extras(
     file: &ClassFile,
     method: &MethodInfo,
-    locals: &BTreeMap<u16, Box<str>>,
-    property: &str,
+    locals: &Locals,
+    injected: Injected,
+    kin: &mut Kin<'_>,
 ) -> Vec<Extra> {
-    let mut found = Vec::new();
-    for (class, name, kind, of_interface) in calls(property) {
-        let method_name = [class, name, kind].map(|part| (*part).to_owned());
-        let extra = |local: u8, field: Option<[String; 3]>| Extra {
-            local,
-            field,
-            method: method_name.clone(),
-            of_interface: *of_interface,
-        };
-        let held = locals.iter().filter(|(local, held)| **local < 256 && ***held == **class);
-        found.extend(held.map(|(local, _)| extra(*local as u8, None)));
-        if !method.flags.has(Flags::STATIC) && &*method.name != "<init>" {
-            let kind = format!("L{class};");
-            let fields = file
-                .fields
-                .iter()
-                .filter(|field| *field.descriptor == *kind && !field.flags.has(Flags::STATIC));
-            found.extend(fields.map(|field| {
-                extra(0, Some([file.name.to_string(), field.name.to_string(), kind.clone()]))
-            }));
+    let Injected { class, name, kind, of_interface } = injected;
+    let called = [class, name, kind].map(str::to_owned);
+    let extra = |local: u8, field: Option<[String; 3]>| Extra {
+        local,
+        field,
+        method: called.clone(),
+        of_interface,
+    };
+    let held = locals.iter().filter(|(local, held)| **local < 256 && kin.is_a(held, class));
+    let mut found: Vec<Extra> = held.map(|(local, _)| extra(*local as u8, None)).collect();
+    if !method.flags.has(Flags::STATIC) && &*method.name != "<init>" {
+        for field in file.fields.iter().filter(|field| !field.flags.has(Flags::STATIC)) {
+            let kept = field.descriptor.strip_prefix('L').and_then(|rest| rest.strip_suffix(';'));
+            if kept.is_some_and(|kept| kin.is_a(kept, class)) {
+                let [name, kind] = [&field.name, &field.descriptor].map(|part| part.to_string());
+                found.push(extra(0, Some([file.name.to_string(), name, kind])));
+            }
         }
     }
     found
 }
 
-/// For each instruction that is reached, the variables of which the class is known.
-fn held(
-    file: &ClassFile,
-    method: &MethodInfo,
-    body: &Body,
-) -> Vec<Option<BTreeMap<u16, Box<str>>>> {
-    let mut before: Vec<Option<BTreeMap<u16, Box<str>>>> = vec![None; body.ops.len()];
-    before[0] = Some(params(file, method));
-    let mut waiting = vec![0];
-    while let Some(at) = waiting.pop() {
-        let mut locals = before[at].clone().expect("it was reached");
-        for guard in body.guards.iter().filter(|guard| guard.range.contains(&(at as u32))) {
-            reach(&mut before, &mut waiting, guard.target as usize, &locals);
-        }
-        if let Op::Store(local, _) = &body.ops[at] {
-            match at.checked_sub(1).and_then(|last| made(&body.ops[last])) {
-                Some(class) => locals.insert(*local, class),
-                None => locals.remove(local),
-            };
-        }
-        for next in successors(&body.ops, at) {
-            reach(&mut before, &mut waiting, next, &locals);
-        }
-    }
-    before
+/// Which classes extend or implement which.
+struct Kin<'p> {
+    path: &'p ClassPath,
+    known: BTreeMap<String, Vec<String>>,
 }
 
-fn reach(
-    before: &mut [Option<BTreeMap<u16, Box<str>>>],
-    waiting: &mut Vec<usize>,
-    at: usize,
-    locals: &BTreeMap<u16, Box<str>>,
-) {
-    let joined = match &before[at] {
-        None => locals.clone(),
-        Some(known) => {
-            let same = known.iter().filter(|(local, class)| locals.get(local) == Some(class));
-            same.map(|(local, class)| (*local, class.clone())).collect()
-        }
-    };
-    if before[at].as_ref() != Some(&joined) {
-        before[at] = Some(joined);
-        waiting.push(at);
-    }
-}
-
-fn params(file: &ClassFile, method: &MethodInfo) -> BTreeMap<u16, Box<str>> {
-    let mut locals = BTreeMap::new();
-    let mut slot = 0;
-    if !method.flags.has(Flags::STATIC) {
-        locals.insert(0, file.name.clone());
-        slot = 1;
-    }
-    let kinds = MethodType::parse(&method.descriptor).map_or(Vec::new(), |kind| kind.params);
-    for kind in kinds {
-        if let Type::Reference(class) = &kind {
-            locals.insert(slot, class.clone());
-        }
-        slot += kind.slots() as u16;
-    }
-    locals
-}
-
-/// The class of what an instruction leaves on the stack.
-fn made(op: &Op) -> Option<Box<str>> {
-    let named = |descriptor: &str| match Type::parse(descriptor)? {
-        Type::Reference(class) => Some(class),
-        _ => None,
-    };
-    match op {
-        Op::Cast(class) => Some(class.clone()),
-        Op::Call(CallKind::Special, member) if &*member.name == "<init>" => {
-            Some(member.class.clone())
-        }
-        Op::Call(_, member) => named(member.descriptor.rsplit(')').next()?),
-        Op::GetField(member, _) | Op::GetStatic(member, _) => named(&member.descriptor),
-        _ => None,
-    }
-}
-
-fn successors(ops: &[Op], at: usize) -> Vec<usize> {
-    match &ops[at] {
-        Op::Goto(to) => vec![*to as usize],
-        Op::Branch(_, to) => vec![at + 1, *to as usize],
-        Op::Switch(targets) => targets.iter().map(|to| *to as usize).collect(),
-        Op::Return(_) | Op::Throw | Op::Subroutine => Vec::new(),
-        _ => vec![at + 1],
-    }
-}
-
-/// Where the instructions of some code start.
-fn offsets(code: &[u8]) -> Vec<usize> {
-    let (mut offsets, mut at) = (Vec::new(), 0);
-    let four = |at: usize| {
-        let bytes: [u8; 4] = code[at..at + 4].try_into().expect("four bytes");
-        i32::from_be_bytes(bytes) as usize
-    };
-    while at < code.len() {
-        offsets.push(at);
-        let aligned = (at + 4) & !3;
-        at += match code[at] {
-            0xaa => aligned + 12 + (four(aligned + 8) - four(aligned + 4) + 1) * 4 - at,
-            0xab => aligned + 8 + four(aligned + 4) * 8 - at,
-            0xc4 => {
-                if code[at + 1] == 0x84 {
-                    6
-                } else {
-                    4
-                }
+impl Kin<'_> {
+    fn is_a(&mut self, class: &str, ancestor: &str) -> bool {
+        let mut waiting = vec![class.to_owned()];
+        let mut seen = BTreeSet::new();
+        while let Some(class) = waiting.pop() {
+            if class == ancestor {
+                return true;
             }
-            0x10 | 0x12 | 0x15..=0x19 | 0x36..=0x3a | 0xa9 | 0xbc => 2,
-            0x11 | 0x13 | 0x14 | 0x84 | 0x99..=0xa8 | 0xb2..=0xb8 | 0xbb | 0xbd | 0xc0 | 0xc1 => 3,
-            0xc6 | 0xc7 => 3,
-            0xc5 => 4,
-            0xb9 | 0xba | 0xc8 | 0xc9 => 5,
-            _ => 1,
-        };
+            if seen.insert(class.clone()) {
+                waiting.extend(self.parents(&class));
+            }
+        }
+        false
     }
-    offsets
+
+    fn parents(&mut self, class: &str) -> Vec<String> {
+        if let Some(known) = self.known.get(class) {
+            return known.clone();
+        }
+        let read = self.path.class(class).and_then(|(bytes, _)| ClassFile::parse(&bytes).ok());
+        let parents: Vec<String> = read.map_or(Vec::new(), |file| {
+            let above = file.super_name.iter().chain(&file.interfaces);
+            above.map(|name| name.to_string()).collect()
+        });
+        self.known.insert(class.to_owned(), parents.clone());
+        parents
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::Command;
+
+    use lang_jvm::find_jdk;
+
+    use super::*;
+    use crate::program::compile;
+
+    /// Jumps over variables that come and go, with values on the stack, forward and backward, in a
+    /// constructor, and around an exception; `main` loads each version of the class anew and runs it.
+    const SAMPLE: &str = r#"
+import java.io.*;
+
+public class Sample {
+    StringReader kept = new StringReader("kept");
+
+    public Sample(Reader given, int number) throws IOException {
+        if (number > 2) number--;
+        this.number = number > 1 ? given.read() : 0;
+    }
+
+    int number;
+
+    int loop(Reader reader, long wide, boolean flag) throws IOException {
+        int sum = 0;
+        for (int at = 0; at < 3; at++) {
+            BufferedReader inner = at == 1 ? new BufferedReader(reader) : null;
+            if (inner != null && wide > 5) sum += inner.read();
+            try {
+                double other = flag ? 1.5 : wide;
+                while (other > 1) other /= 2;
+            } catch (RuntimeException wrong) {
+                sum--;
+            }
+        }
+        String text = "a" + (flag ? reader.toString().length() > 0 ? "x" : "y" : "z");
+        return sum + text.length();
+    }
+
+    public static String run() {
+        StringBuilder out = new StringBuilder();
+        for (int at = 0; at < 4; at++) {
+            try {
+                Sample sample = new Sample(new StringReader("abc"), at);
+                out.append(sample.loop(new StringReader("def"), at * 4, at > 1)).append(' ');
+            } catch (IOException closed) {
+                out.append("closed ");
+            } catch (NullPointerException none) {
+                out.append("null ");
+            }
+        }
+        return out.toString();
+    }
+
+    public static void main(String[] folders) throws Exception {
+        for (String folder : folders) {
+            java.net.URL[] urls = {new File(folder).toURI().toURL()};
+            ClassLoader loader = new java.net.URLClassLoader(urls, null);
+            System.out.println(loader.loadClass("Sample").getMethod("run").invoke(null));
+        }
+    }
+}
+"#;
+
+    fn jdk() -> Option<PathBuf> {
+        let search: Vec<PathBuf> =
+            std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()).collect();
+        let named = std::env::var_os("JAVA_HOME").map(PathBuf::from);
+        let found = find_jdk(named.as_deref(), &search);
+        found.inspect_err(|error| eprintln!("nothing is run: {error}")).ok()
+    }
+
+    /// All mutants of the sample, each in a folder.
+    fn mutants(jdk: &Path, folder: &Path) -> Vec<PathBuf> {
+        let source = folder.join("Sample.java");
+        std::fs::write(&source, SAMPLE).expect("there is room");
+        assert!(compile(jdk, &source, &[], folder), "javac compiles");
+        let path = ClassPath::open(jdk, &[folder.to_owned()]).expect("classes can be read");
+        let methods = ["<init>(Ljava/io/Reader;I)V", "loop(Ljava/io/Reader;JZ)I"];
+        let met = methods.map(|method| {
+            let (name, rest) = method.split_once('(').expect("it has a type");
+            let [class, method] = ["Sample", name].map(str::to_owned);
+            Met { class, method, descriptor: format!("({rest}"), index: 0 }
+        });
+        let all = choose(&path, &met, What::BuiltIn("reader", Objects::One), usize::MAX);
+        let in_folder = |(at, mutant): (usize, &Mutant)| {
+            let folder = folder.join(format!("mutant{at}"));
+            mutant.write(&folder);
+            folder
+        };
+        all.iter().enumerate().map(in_folder).collect()
+    }
+
+    #[test]
+    fn mutants_pass_the_verifier_and_do_something_else() {
+        let Some(jdk) = jdk() else { return };
+        let folder = tempfile::tempdir().expect("there is room");
+        let mutants = mutants(&jdk, folder.path());
+        assert!(mutants.len() > 12, "{} mutants", mutants.len());
+        let mut java = Command::new(jdk.join("bin/java"));
+        java.arg("-cp").arg(folder.path()).arg("Sample").arg(folder.path()).args(&mutants);
+        let output = java.output().expect("java runs");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{errors}");
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines.len(), 1 + mutants.len(), "{text}");
+        assert_eq!(lines[0], "2 2 102 102 ", "the original");
+        let others = lines[1..].iter().filter(|line| line.contains("closed")).count();
+        assert!(others > 2, "{text}");
+    }
+
+    #[test]
+    fn the_same_mutants_are_chosen_every_time() {
+        let Some(jdk) = jdk() else { return };
+        let folder = tempfile::tempdir().expect("there is room");
+        mutants(&jdk, folder.path());
+        let path = ClassPath::open(&jdk, &[folder.path().to_owned()]).expect("classes");
+        let [class, method] = ["Sample", "loop"].map(str::to_owned);
+        let descriptor = "(Ljava/io/Reader;JZ)I".to_owned();
+        let met = [Met { class, method, descriptor, index: 0 }];
+        let chosen = || -> Vec<String> {
+            let what = What::BuiltIn("reader", Objects::One);
+            choose(&path, &met, what, 3).into_iter().map(|mutant| mutant.place).collect()
+        };
+        assert_eq!(chosen().len(), 3);
+        assert_eq!(chosen(), chosen());
+    }
 }

@@ -1,7 +1,14 @@
 //! Putting a call behind a jump of a class file.
 //!
 //! The jump is sent to code at the end of the method, which makes the call and goes on to where the
-//! jump went before. So nothing moves, and no other jump has to be changed.
+//! jump went before. So nothing moves, and no other jump has to be changed; the new code holds what
+//! is held at the old target, so the stack map gets one more frame.
+
+use std::ops::Range;
+
+use lang_jvm::parse::{ClassFile, Flags};
+
+use crate::frames::{Frames, Kind, at_start};
 
 /// What is called: a method without arguments of an object that a variable or a field of `this` holds.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,18 +29,31 @@ pub(crate) struct Jump {
     pub(crate) offset: usize,
 }
 
-/// The class with the call behind the jump; none if the jump would become too far.
+/// The first version of class files whose methods must have stack maps.
+const NEEDS_FRAMES: u16 = 51;
+
+/// The class with the call behind the jump; none if the jump would become too far, or if the variable
+/// is not known to hold an object where it goes.
 pub(crate) fn patch(class: &[u8], jump: &Jump, extra: &Extra) -> Option<Vec<u8>> {
     let mut reader = Reader { bytes: class, at: 8 };
     let pool = reader.pool();
     let pool_end = reader.at;
-    let count = u16::from_be_bytes([class[8], class[9]]);
-    let mut added = Added { bytes: Vec::new(), next: count };
-    let field = extra.field.as_ref().map(|field| added.member(9, field));
-    let method = added.member(if extra.of_interface { 11 } else { 10 }, &extra.method);
     let attribute = reader.code_of(&pool, jump)?;
     let mut code = Code::read(class, attribute);
-    code.insert(jump.offset, extra, field, method)?;
+    let mut added = Added { bytes: Vec::new(), next: u16::from_be_bytes([class[8], class[9]]) };
+    let (target, end) = (code.target(jump.offset), code.bytes.len());
+    code.insert(jump.offset, extra, &mut added)?;
+    match code.table(&pool) {
+        Some(table) => {
+            let frames = Frames::read(&code.rest[table.clone()], held_at_start(class, jump)?)?;
+            if !frames.has_object(target, extra.local) {
+                return None;
+            }
+            code.add_frame(table, &frames.repeated(target, end, |name| added.class(name))?);
+        }
+        None if u16::from_be_bytes([class[6], class[7]]) >= NEEDS_FRAMES => return None,
+        None => {}
+    }
     let mut out = class[..8].to_vec();
     out.extend(added.next.to_be_bytes());
     out.extend(&class[10..pool_end]);
@@ -42,6 +62,15 @@ pub(crate) fn patch(class: &[u8], jump: &Jump, extra: &Extra) -> Option<Vec<u8>>
     out.extend(code.written());
     out.extend(&class[code.end..]);
     Some(out)
+}
+
+fn held_at_start(class: &[u8], jump: &Jump) -> Option<Vec<Kind>> {
+    let file = ClassFile::parse(class).ok()?;
+    let [name, descriptor] = &jump.method;
+    let mut methods = file.methods.iter();
+    let method =
+        methods.find(|method| *method.name == **name && *method.descriptor == **descriptor)?;
+    Some(at_start(&file.name, name, descriptor, method.flags.has(Flags::STATIC)))
 }
 
 /// Entries for the end of a constant pool.
@@ -63,9 +92,13 @@ impl Added {
         self.entry(1, &[&length, text.as_bytes()].concat())
     }
 
+    fn class(&mut self, name: &str) -> u16 {
+        let name = self.text(name);
+        self.entry(7, &name.to_be_bytes())
+    }
+
     fn member(&mut self, tag: u8, [class, name, kind]: &[String; 3]) -> u16 {
-        let class = self.text(class);
-        let class = self.entry(7, &class.to_be_bytes());
+        let class = self.class(class);
         let (name, kind) = (self.text(name), self.text(kind));
         let named = self.entry(12, &[name.to_be_bytes(), kind.to_be_bytes()].concat());
         self.entry(tag, &[class.to_be_bytes(), named.to_be_bytes()].concat())
@@ -179,22 +212,30 @@ impl Code {
         }
     }
 
-    fn insert(
-        &mut self,
-        offset: usize,
-        extra: &Extra,
-        field: Option<u16>,
-        method: u16,
-    ) -> Option<()> {
+    /// Where a jump goes to.
+    fn target(&self, offset: usize) -> usize {
         let jump = i16::from_be_bytes([self.bytes[offset + 1], self.bytes[offset + 2]]);
-        let target = offset as i32 + i32::from(jump);
+        offset.saturating_add_signed(isize::from(jump))
+    }
+
+    /// Sends a jump to the end, where the call is.
+    fn insert(&mut self, offset: usize, extra: &Extra, added: &mut Added) -> Option<()> {
+        let target = self.target(offset) as i32;
         let there = i16::try_from(self.bytes.len() - offset).ok()?;
         self.bytes[offset + 1..offset + 3].copy_from_slice(&there.to_be_bytes());
         self.bytes.extend([0x19, extra.local]);
-        if let Some(field) = field {
-            self.bytes.push(0xb4);
-            self.bytes.extend(field.to_be_bytes());
+        match &extra.field {
+            Some(field) => {
+                self.bytes.push(0xb4);
+                self.bytes.extend(added.member(9, field).to_be_bytes());
+            }
+            // The frame may know less of the variable than was found out.
+            None => {
+                self.bytes.push(0xc0);
+                self.bytes.extend(added.class(&extra.method[0]).to_be_bytes());
+            }
         }
+        let method = added.member(if extra.of_interface { 11 } else { 10 }, &extra.method);
         self.bytes.push(if extra.of_interface { 0xb9 } else { 0xb6 });
         self.bytes.extend(method.to_be_bytes());
         if extra.of_interface {
@@ -208,6 +249,31 @@ impl Code {
         self.bytes.extend((target - here).to_be_bytes());
         self.max_stack += 2;
         Some(())
+    }
+
+    /// Where the contents of the stack map are among the exception table and the attributes.
+    fn table(&self, pool: &[String]) -> Option<Range<usize>> {
+        let mut reader = Reader { bytes: &self.rest, at: 0 };
+        let handlers = reader.two();
+        reader.at += handlers * 8;
+        for _ in 0..reader.two() {
+            let name = reader.two();
+            let length = reader.four();
+            if pool[name] == "StackMapTable" {
+                return Some(reader.at..reader.at + length);
+            }
+            reader.at += length;
+        }
+        None
+    }
+
+    /// Puts a frame behind those of the stack map.
+    fn add_frame(&mut self, table: Range<usize>, frame: &[u8]) {
+        let length = ((table.len() + frame.len()) as u32).to_be_bytes();
+        let count = u16::from_be_bytes([self.rest[table.start], self.rest[table.start + 1]]) + 1;
+        self.rest[table.start - 4..table.start].copy_from_slice(&length);
+        self.rest[table.start..table.start + 2].copy_from_slice(&count.to_be_bytes());
+        self.rest.splice(table.end..table.end, frame.iter().copied());
     }
 
     fn written(&self) -> Vec<u8> {

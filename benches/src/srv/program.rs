@@ -5,7 +5,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use jvm_flow::{Analysis, ParamClass};
-use jvm_srv::{Options, Outcome, search, wanted};
+use jvm_srv::{Mode, Options, Outcome, search, wanted};
 use lang_jvm::{ClassPath, Entry, Subject, Vm, VmOptions, Watch};
 use solve::{StageStats, Theory};
 use solve_chain::Config;
@@ -32,6 +32,8 @@ pub(crate) struct Cost {
     pub(crate) outcome: Outcome,
     /// For reading the classes.
     pub(crate) analysis: Duration,
+    /// What of that is a part of the total.
+    counted: Duration,
     /// For everything.
     pub(crate) total: Duration,
     pub(crate) stages: Vec<StageStats>,
@@ -69,14 +71,19 @@ impl Program {
         let params: Vec<Option<ParamClass>> =
             subject.param_classes().into_iter().map(|class| class.map(exact)).collect();
         let (path, member) = (self.path.clone(), subject.member());
-        let analysis = Analysis::new(path, &member, &params, task.properties.to_vec());
+        let analysis = Analysis::new(path, &member, &params, task.properties.to_vec(), &|| false);
         (subject, analysis.expect("the method is there"))
     }
 
+    /// Searches. What is read beforehand is a part of the time, except where all paths are taken as
+    /// they come.
     pub(crate) fn search(&self, task: &Task<'_>, config: &Config, options: &Options) -> Cost {
         let started = Instant::now();
         let (subject, analysis) = self.prepare(task);
-        let analysed = started.elapsed();
+        let took = started.elapsed();
+        let counted = if options.mode == Mode::Dfs { Duration::ZERO } else { took };
+        let max_time = options.max_time.map(|most| most.saturating_sub(counted));
+        let options = Options { max_time, ..options.clone() };
         let pool = Pool::new();
         let mut seeds = Model::new();
         for (name, width, value) in task.seeds {
@@ -84,8 +91,36 @@ impl Program {
             seeds.set(var, pool.bitvec(*width, *value));
         }
         let mut solver = config.build(&Theory::empty()).expect("a solver");
-        let outcome = search(&pool, &subject, &analysis, &mut solver, options, &seeds);
-        let (total, stages) = (started.elapsed(), solver.stats());
-        Cost { outcome, analysis: analysed, total, stages }
+        let started = Instant::now();
+        let outcome = search(&pool, &subject, &analysis, &mut solver, &options, &seeds);
+        let total = started.elapsed() + counted;
+        Cost { outcome, analysis: took, counted, total, stages: solver.stats() }
+    }
+}
+
+/// How sentences about what was not looked at begin, as opposed to what was simplified.
+const CUT_OFF: [&str; 4] = ["a run came to", "a run did not end", "a branch ", "no alternative"];
+
+impl Cost {
+    /// Whether every branch was taken or left out.
+    pub(crate) fn is_completed(&self) -> bool {
+        self.outcome.left == 0 && !self.has_gap()
+    }
+
+    /// Whether a run was cut off, or a branch was not decided.
+    pub(crate) fn has_gap(&self) -> bool {
+        let is_cut = |gap: &String| CUT_OFF.iter().any(|start| gap.starts_with(start));
+        self.outcome.gaps.iter().any(is_cut)
+    }
+
+    /// How long the search itself took.
+    pub(crate) fn searched(&self) -> Duration {
+        self.total - self.counted
+    }
+
+    /// The run of the first violation, and how long it took to find it.
+    pub(crate) fn first(&self) -> Option<(u64, Duration)> {
+        let violation = self.outcome.violations.first()?;
+        Some((violation.run, violation.after + self.counted))
     }
 }

@@ -34,6 +34,6 @@ pub use dominate::PostDominators;
 pub use future::{Future, Standing};
 pub use graph::{Action, Graph, MayEvent, Method, MethodId, Place, Point, PointId};
 pub use observer::{Next, Observer};
-pub use path_slice::{PathSlicer, Step};
+pub use path_slice::{Misfit, PathSlicer, Step};
 pub use relevance::Relevance;
 pub use storage::Storage;

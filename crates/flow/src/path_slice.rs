@@ -45,13 +45,18 @@ impl<'g> PathSlicer<'g> {
         PathSlicer { graph, slots, effects }
     }
 
-    /// The steps that matter for the events of a run, by their places in the list. None if the program
-    /// cannot run like this, as far as the graph knows.
-    #[must_use]
-    pub fn slice(&mut self, steps: &[Step]) -> Option<Bits> {
+    /// The steps that matter for the events of a run, by their places in the list.
+    pub fn slice(&mut self, steps: &[Step]) -> Result<Bits, Misfit> {
         let calls = Calls::of(self.graph, steps)?;
-        Some(Walk::new(self, steps, calls).run())
+        Ok(Walk::new(self, steps, calls).run())
     }
+}
+
+/// A run did what the graph does not know of, so the graph is wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Misfit {
+    /// The method in which it did so; none if nothing was running.
+    pub method: Option<MethodId>,
 }
 
 /// A call of a method in a run.
@@ -72,38 +77,50 @@ struct Calls {
 
 impl Calls {
     /// The calls of a run that fits a graph.
-    fn of(graph: &Graph, steps: &[Step]) -> Option<Calls> {
+    fn of(graph: &Graph, steps: &[Step]) -> Result<Calls, Misfit> {
         let mut calls = Calls { left: Vec::new(), open: Vec::new() };
         let mut last: Vec<Option<(PointId, u32)>> = Vec::new();
         for (at, step) in steps.iter().enumerate() {
-            match *step {
-                Step::Enter(method) => {
-                    let by = last.last().copied().flatten();
-                    let calls_it = |point: &Point| matches!(&point.action, Action::Call(methods) if methods.contains(&method));
-                    if last.last().is_some() && !by.is_some_and(|(by, _)| calls_it(graph.point(by)))
-                    {
-                        return None;
-                    }
-                    calls.open.push(Call { method, by });
-                    last.push(None);
-                }
-                Step::Leave => {
-                    let (point, _) = last.pop()??;
-                    graph.point(point).leaves().then_some(())?;
-                    calls.left.push(calls.open.pop()?);
-                }
-                Step::At(point) => {
-                    let method = calls.open.last()?.method;
-                    let follows = match *last.last()? {
-                        Some((before, _)) => graph.point(before).successors().any(|p| p == point),
-                        None => point == graph.method(method).entry,
-                    };
-                    follows.then_some(())?;
-                    *last.last_mut()? = Some((point, at as u32));
-                }
+            let method = calls.open.last().map(|call| call.method);
+            calls.add(graph, *step, at as u32, &mut last).ok_or(Misfit { method })?;
+        }
+        Ok(calls)
+    }
+
+    /// Adds a step, if it fits; `last` has the step that began last in each method that is running.
+    fn add(
+        &mut self,
+        graph: &Graph,
+        step: Step,
+        at: u32,
+        last: &mut Vec<Option<(PointId, u32)>>,
+    ) -> Option<()> {
+        match step {
+            Step::Enter(method) => {
+                let by = last.last().copied();
+                let calls_it = |(by, _): (PointId, u32)| match &graph.point(by).action {
+                    Action::Call(methods) => methods.contains(&method),
+                    Action::Step | Action::Branch | Action::Event(_) | Action::Return => false,
+                };
+                by.is_none_or(|by| by.is_some_and(calls_it)).then_some(())?;
+                self.open.push(Call { method, by: by.flatten() });
+                last.push(None);
+            }
+            Step::Leave => {
+                let (point, _) = last.pop()??;
+                graph.point(point).leaves().then_some(())?;
+                self.left.push(self.open.pop()?);
+            }
+            Step::At(point) => {
+                let follows = match *last.last()? {
+                    Some((before, _)) => graph.point(before).successors().any(|p| p == point),
+                    None => point == graph.method(self.open.last()?.method).entry,
+                };
+                follows.then_some(())?;
+                *last.last_mut()? = Some((point, at));
             }
         }
-        Some(calls)
+        Some(())
     }
 }
 

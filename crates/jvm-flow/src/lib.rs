@@ -19,17 +19,20 @@
 
 mod analysis;
 mod build;
+mod callback;
 mod error;
 mod event;
 mod fresh;
 mod handle;
+mod kin;
 mod layout;
+mod network;
 mod once;
 mod points_to;
 mod program;
 mod quiet;
+mod rules;
 mod site;
-mod state;
 mod trail;
 mod trie;
 mod tuple;
@@ -39,6 +42,7 @@ mod world;
 
 pub use analysis::{Analysis, Birth, ParamClass, Spot, Top};
 pub use error::FlowError;
+pub use rules::wild;
 pub use site::Site;
 pub use trail::Trail;
 pub use trie::{Essence, Found};

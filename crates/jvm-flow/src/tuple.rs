@@ -109,6 +109,18 @@ impl Watch<'_> {
         event.certain && matches!(only, (Some((_, Source::Target)), None))
     }
 
+    /// What may come of something that is not known: a violation, or any state if only the end of the
+    /// program is one.
+    fn anything(&self) -> Vec<Next> {
+        let automaton = &self.property().automaton;
+        let numbers = automaton.states().map(|state| pair_number(self.found, (state, None)));
+        let violating = automaton.states().find(|state| automaton.is_violating(*state));
+        match violating {
+            Some(state) => vec![Next::to(pair_number(self.found, (state, None)))],
+            None => numbers.map(Next::to).collect(),
+        }
+    }
+
     /// Where an event leads. A violation that is known already leads nowhere, since runs end there.
     fn take(&self, number: usize, event: &Event, at: PointId) -> Option<usize> {
         let property = self.property();
@@ -159,6 +171,9 @@ impl Observer for Watch<'_> {
 
     fn step(&self, state: usize, _: MayEvent, at: PointId, is_other: bool) -> Vec<Next> {
         let mut states = vec![Next { state, is_other }];
+        if self.analysis.is_wild(at) {
+            states.extend(self.anything());
+        }
         for event in self.analysis.events_at(self.property, at) {
             let concern = self.concern(event);
             if concern == Concern::Not {

@@ -54,7 +54,7 @@ fn analyse(class: &str, text: &str, entry: (&str, &str), params: &[Option<&str>]
         .map(|class| class.map(|class| ParamClass { class: class.into(), exact: true }))
         .collect();
     let properties = typestate::built_in("iterator", &mut Files::new()).expect("it is there");
-    Analysis::new(path, &member, &params, properties).expect("there is such a method")
+    Analysis::new(path, &member, &params, properties, &|| false).expect("there is such a method")
 }
 
 fn jdk() -> PathBuf {

@@ -1,5 +1,7 @@
 //! A violation for people: its events with their places and states, its inputs, a second opinion.
 
+use std::time::Duration;
+
 use lang_jvm::Subject;
 use rustc_hash::FxHashSet;
 use term::{Pool, Term};
@@ -39,6 +41,7 @@ pub(crate) fn explain(
     Violation {
         property: broken.property,
         run: 0,
+        after: Duration::ZERO,
         inputs: inputs_of(pool, host, unless),
         events: steps(judge, run, &property, broken),
         at_end: broken.at_end,

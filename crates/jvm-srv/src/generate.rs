@@ -5,7 +5,7 @@
 //! ([`typestate::WATCH`]); the same class answers a program that asks for inputs along the way.
 
 use lang_jvm::parse::{MethodType, Type};
-use lang_jvm::{Entry, Shape};
+use lang_jvm::{Element, Entry, Shape};
 use term::{Literal, Pool, Term};
 use typestate::Property;
 
@@ -83,10 +83,7 @@ pub fn generate(
 fn declarations<'v>(pool: &Pool, call: &CallAgain<'v>) -> (Vec<String>, &'v [Term]) {
     let (mut lines, mut rest) = (Vec::new(), call.values);
     for param in &call.entry.params {
-        let count = match &param.shape {
-            Shape::Scalar(_) => 1,
-            Shape::Array(_, len) | Shape::Text(len) | Shape::List { len, .. } => *len as usize,
-        };
+        let count = param.shape.unknowns();
         let (own, others) = rest.split_at(count.min(rest.len()));
         rest = others;
         lines.extend(declaration(pool, &param.name, &param.shape, own));
@@ -109,7 +106,11 @@ fn watched(pool: &Pool, call: &CallAgain<'_>, shows: Shows<'_>, asked: &[Term]) 
     let types = MethodType::parse(call.descriptor).map(|types| types.params).unwrap_or_default();
     let classes: Vec<String> =
         types.iter().map(|kind| format!("{}.class", kind.source_name())).collect();
-    let names = entry.params.iter().map(|param| format!(", {}", param.name));
+    // An array of objects would be taken for all arguments.
+    let names = entry.params.iter().map(|param| match &param.shape {
+        Shape::Array(Element::Text(_), _) => format!(", (Object) {}", param.name),
+        _ => format!(", {}", param.name),
+    });
     let names: String = names.collect();
     let names = if is_main(call) { ", (Object) new String[0]".to_owned() } else { names };
     let (watch, verb) = match shows {
@@ -149,9 +150,10 @@ fn main_class(name: &str, shows: Shows<'_>, body: &[String]) -> String {
         Shows::Throws(class) => class,
     };
     let body = indented(body, "            ");
+    // Inputs are often called `args`, so the parameter is not.
     format!(
         "public class {name} {{
-    public static void main(String[] args) {{
+    public static void main(String[] none_) {{
         {name}.class.getClassLoader().setDefaultAssertionStatus(true);
         try {{
 {body}        }} catch (Throwable thrown) {{
@@ -186,29 +188,42 @@ class {name} {{
 
 /// The lines that make an argument.
 fn declaration(pool: &Pool, name: &str, shape: &Shape, values: &[Term]) -> Vec<String> {
-    let listed = |kind: &Type| {
-        let elements: Vec<String> =
-            values.iter().map(|value| java_value(pool, kind, *value)).collect();
-        elements.join(", ")
+    let text = |values: &[Term]| {
+        let chars: Vec<u16> = values.iter().map(|value| bits(pool, *value) as u16).collect();
+        java_text(&chars)
+    };
+    let part = |element: &Element, at: u32| {
+        let (size, at) = (element.unknowns(), at as usize);
+        let own = values.get(at * size..(at + 1) * size).unwrap_or_default();
+        match element {
+            Element::Number(kind) => own.first().map(|value| java_value(pool, kind, *value)),
+            Element::Text(_) => Some(text(own)),
+        }
     };
     match shape {
         Shape::Scalar(kind) => {
             let value = values.first().map(|value| java_value(pool, kind, *value));
             vec![format!("{} {name} = {};", kind.source_name(), value.unwrap_or_default())]
         }
-        Shape::Array(kind, _) => {
-            vec![format!("{}[] {name} = {{{}}};", kind.source_name(), listed(kind))]
+        Shape::Array(element, len) => {
+            let all: Vec<String> = (0..*len).filter_map(|at| part(element, at)).collect();
+            let of = match element {
+                Element::Number(kind) => kind.source_name(),
+                Element::Text(_) => "String".to_owned(),
+            };
+            vec![format!("{of}[] {name} = {{{}}};", all.join(", "))]
         }
-        Shape::Text(_) => {
-            let chars: Vec<u16> = values.iter().map(|value| bits(pool, *value) as u16).collect();
-            vec![format!("String {name} = {};", java_text(&chars))]
-        }
-        Shape::List { class, element, .. } => {
+        Shape::Text(_) => vec![format!("String {name} = {};", text(values))],
+        Shape::List { class, element, len } => {
             let class = class.replace('/', ".");
-            let wrapper = element.wrapper().map_or(String::new(), |name| name.replace('/', "."));
-            let made = format!("{class}<{wrapper}> {name} = new {class}<>();");
-            let adds = values.iter().map(|value| {
-                format!("{name}.add({wrapper}.valueOf({}));", java_value(pool, element, *value))
+            let of = match element {
+                Element::Number(kind) => kind.wrapper().unwrap_or_default().replace('/', "."),
+                Element::Text(_) => "String".to_owned(),
+            };
+            let made = format!("{class}<{of}> {name} = new {class}<>();");
+            let adds = (0..*len).filter_map(|at| part(element, at)).map(|value| match element {
+                Element::Number(_) => format!("{name}.add({of}.valueOf({value}));"),
+                Element::Text(_) => format!("{name}.add({value});"),
             });
             [made].into_iter().chain(adds).collect()
         }

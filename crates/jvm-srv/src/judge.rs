@@ -116,7 +116,7 @@ impl<'a> Judge<'a> {
             found: vec![Found::default(); count],
             futures: Futures::default(),
             deadline,
-            fresh: (0..count).map(|property| analysis.tuples(property)).collect(),
+            fresh: (0..count).map(|property| analysis.tuples(property).to_vec()).collect(),
             stacks: Numbers::new(),
             stages: Numbers::new(),
             reachable: FxHashMap::default(),
@@ -344,6 +344,7 @@ impl<'a> Judge<'a> {
                     None => Bound::Free,
                 });
                 let tuple: Tuple = tuple.collect();
+                let tuple = self.analysis.kin(property, &tuple);
                 let stage = (tuple, *state, self.essence(run, history));
                 // Objects of the same places with the same past have the same future.
                 if !found.contains(&stage) {
@@ -387,6 +388,11 @@ impl<'a> Judge<'a> {
 
     /// Compares the events of a run with what the analysis expected of them.
     pub(crate) fn compare(&mut self, run: &Recorder) {
+        for (place, why) in &run.wild {
+            if self.spot(run, *place).is_none_or(|spot| self.analysis.is_wild_at(spot)) {
+                self.distrust.insert(why.clone());
+            }
+        }
         for event in &run.events {
             let Some(spot) = self.spot(run, event.at) else { continue };
             let objects: Vec<(usize, Bound)> = event

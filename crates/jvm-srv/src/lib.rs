@@ -31,6 +31,6 @@ mod weigh;
 pub use generate::{CallAgain, Harness, Shows, Written, bits, generate, java_text, java_value};
 pub use options::{Mode, Options, Slicing};
 pub use outcome::{
-    InputSeen, Outcome, Pruned, Replayed, Sliced, Step, Uncaught, Violation, Weight,
+    InputSeen, Met, Outcome, Pruned, Replayed, Sliced, Step, Uncaught, Violation, Weight,
 };
 pub use search::{search, wanted};

@@ -1,6 +1,7 @@
 //! What a search found.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use lang_jvm::SourceLine;
 use machine::{Exit, Failure, Input};
@@ -13,6 +14,8 @@ pub struct Violation {
     pub property: usize,
     /// The run in which it was found; the first run is one.
     pub run: u64,
+    /// How long the search had taken when that run had ended.
+    pub after: Duration,
     /// The inputs of that run in the order of asking.
     pub inputs: Vec<InputSeen>,
     /// The events of the objects concerned.
@@ -38,6 +41,19 @@ pub struct Uncaught {
     pub lines: Vec<SourceLine>,
     /// What a run on the values alone showed.
     pub replay: Replayed,
+}
+
+/// An instruction of the application that was running when a choice was made.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Met {
+    /// The class, such as `com/acme/Report`.
+    pub class: String,
+    /// The method.
+    pub method: String,
+    /// Its type, as class files have it.
+    pub descriptor: String,
+    /// The place in the list of instructions.
+    pub index: u32,
 }
 
 /// An input of a run.
@@ -139,6 +155,8 @@ pub struct Outcome {
     pub exceptions: std::collections::BTreeMap<String, u64>,
     /// How often solvers were asked.
     pub queries: u64,
+    /// The instructions at which branches were offered, and the calls around them, each once.
+    pub met: Vec<Met>,
 }
 
 impl Outcome {

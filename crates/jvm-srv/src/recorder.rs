@@ -77,6 +77,8 @@ pub(crate) struct Recorder {
     pub(crate) trace: Option<Trace>,
     /// What keeps the events from being told for certain.
     pub(crate) doubts: BTreeSet<String>,
+    /// Calls behind which the analysis did not look.
+    pub(crate) wild: Vec<(CodePlace, String)>,
 }
 
 impl Recorder {
@@ -99,6 +101,7 @@ impl Recorder {
             traces: false,
             trace: None,
             doubts: BTreeSet::new(),
+            wild: Vec::new(),
         };
         recorder.clear();
         recorder
@@ -274,6 +277,10 @@ impl Follower for Recorder {
     }
 
     fn calls(&mut self, vm: &Vm, call: &SeenCall) -> Result<(), Halt> {
+        if let Some(why) = jvm_flow::wild(&call.member) {
+            self.name(vm, call.at.method);
+            self.wild.push((call.at, why));
+        }
         let named = self.dictionary.named(vm, &self.properties, call);
         let told = match &named {
             Some(named) => self.read(vm, named, call, When::Before),

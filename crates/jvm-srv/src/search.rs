@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use jvm_flow::Analysis;
-use lang_jvm::{SharedFollower, Subject};
+use lang_jvm::{CodePlace, SharedFollower, Subject};
 use machine::{Exit, Failure, Halt};
 use rustc_hash::FxHashSet;
 use solve::{Solver, Verdict};
@@ -25,7 +25,7 @@ use crate::explain::{explain, inputs_of};
 use crate::host::{Choice, Concolic, Stop};
 use crate::judge::{Judge, Place, Ruling, StagesId};
 use crate::options::{Mode, Options};
-use crate::outcome::{InputSeen, Outcome, Uncaught, Weight};
+use crate::outcome::{InputSeen, Met, Outcome, Uncaught, Weight};
 use crate::recorder::{Preset, Recorder};
 use crate::seen::Dictionary;
 use crate::slices::Slices;
@@ -81,6 +81,8 @@ pub fn search(
         dictionary: Dictionary::default(),
         narrow: Narrow::new(),
         waiting: Vec::new(),
+        unjudged: 0,
+        met: FxHashSet::default(),
         outcome: Outcome::default(),
         started,
     };
@@ -89,7 +91,8 @@ pub fn search(
     search.finish()
 }
 
-/// Which calls a machine has to tell of: those that a property may be about, by their names.
+/// Which calls a machine has to tell of: those that a property may be about, by their names, and those
+/// behind which anything may happen.
 #[must_use]
 pub fn wanted(properties: &[Property]) -> lang_jvm::Wanted {
     let properties: Vec<Property> = properties.to_vec();
@@ -97,6 +100,9 @@ pub fn wanted(properties: &[Property]) -> lang_jvm::Wanted {
         let Some(types) = lang_jvm::parse::MethodType::parse(&member.descriptor) else {
             return false;
         };
+        if jvm_flow::wild(member).is_some() {
+            return true;
+        }
         let params: Vec<String> = types.params.iter().map(|param| param.source_name()).collect();
         properties.iter().any(|property| crate::names::may_name(property, member, &params))
     })
@@ -111,9 +117,13 @@ struct Search<'a> {
     slices: Slices<'a>,
     properties: Arc<[Property]>,
     dictionary: Dictionary,
-    /// What the characters may be on the path that is looked at.
+    /// What the characters may be in the region that is looked at.
     narrow: Narrow,
     waiting: Vec<Branch>,
+    /// Branches that were met when the time was up, and not looked at.
+    unjudged: u64,
+    /// The places that the outcome tells of as met.
+    met: FxHashSet<CodePlace>,
     outcome: Outcome,
     started: Instant,
 }
@@ -147,7 +157,8 @@ impl<'a> Search<'a> {
     }
 
     fn is_over(&mut self) -> bool {
-        if self.waiting.is_empty() || self.options.first && self.outcome.has_findings() {
+        let is_done = self.waiting.is_empty() && self.unjudged == 0;
+        if is_done || self.options.first && self.outcome.has_findings() {
             return true;
         }
         if self.outcome.runs >= self.options.max_runs {
@@ -245,6 +256,7 @@ impl<'a> Search<'a> {
         if !self.judge.add(broken.property, &essence) {
             return;
         }
+        let after = self.started.elapsed();
         let again = |run: &Recorder, _: &Result<Exit, Halt>| {
             let (now, then) = (run.broken.as_ref(), broken);
             now.is_some_and(|now| now.property == then.property && now.history == then.history)
@@ -253,7 +265,7 @@ impl<'a> Search<'a> {
         let (recorder, host) = better.as_ref().map_or((recorder, host), Trial::parts);
         let (pool, steps) = (self.pool, self.options.max_steps);
         let mut violation = explain(pool, self.subject, &mut self.judge, recorder, host, steps);
-        violation.run = self.outcome.runs;
+        (violation.run, violation.after) = (self.outcome.runs, after);
         let property = broken.property;
         let again = |run: &Recorder, _: &Result<Exit, Halt>| {
             run.broken.as_ref().is_some_and(|broken| broken.property == property)
@@ -325,22 +337,26 @@ impl<'a> Search<'a> {
                 continue;
             };
             let open = self.open(choice);
-            // It follows from what was before.
             if open.is_empty() {
                 continue;
             }
             let mut matters = true;
             if let Some(place) = recorder.choices.get(index) {
+                if self.is_late() {
+                    self.unjudged += open.len() as u64;
+                    continue;
+                }
                 let stages = match &last {
                     Some((preset, stages)) if Arc::ptr_eq(preset, &place.preset) => *stages,
                     _ => self.judge.stages(recorder, &place.preset),
                 };
                 last = Some((Arc::clone(&place.preset), stages));
+                self.meet(recorder, &place.places);
                 let count = choice.conds.len();
                 let needed = needed.as_ref().and_then(|needed| needed.get(index).copied());
                 let places = self.judge.places(recorder, &place.places, stages, count, needed);
                 matters = places.iter().all(|place| self.judge.matters(place));
-                let places = open.into_iter().map(|index| (index, places[index].clone())).collect();
+                let places = open.into_iter().map(|at| (at, places[at].clone())).collect();
                 self.offer_choice(choice, places, &before, index + 1, &model);
             }
             if matters {
@@ -350,10 +366,20 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The alternatives of a choice that were not taken, but for those that the characters exclude.
+    /// The alternatives that were not taken and may hold in the region so far, as far as that is plain
+    /// from the characters.
     fn open(&mut self, choice: &Choice) -> Vec<usize> {
         let others = (0..choice.conds.len()).filter(|index| *index != choice.taken);
         others.filter(|index| self.narrow.may_hold(self.pool, choice.conds[*index])).collect()
+    }
+
+    fn meet(&mut self, recorder: &Recorder, places: &[CodePlace]) {
+        for place in places {
+            if self.met.insert(*place) {
+                let (class, method, descriptor) = recorder.methods[&place.method].clone();
+                self.outcome.met.push(Met { class, method, descriptor, index: place.index });
+            }
+        }
     }
 
     /// Which choices of a run matter for its events, if its path is sliced.
@@ -373,7 +399,9 @@ impl<'a> Search<'a> {
                 spots.extend(self.judge.spot(recorder, *place).map(|spot| (index, spot)));
             }
         }
-        self.slices.of_run(&spots, trace, &methods)
+        let needed = self.slices.of_run(&spots, trace, &methods);
+        self.judge.distrust.extend(self.slices.misfit.take());
+        needed
     }
 
     fn offer_choice(
@@ -404,7 +432,7 @@ impl<'a> Search<'a> {
     }
 
     fn finish(mut self) -> Outcome {
-        self.outcome.left = self.waiting.len() as u64;
+        self.outcome.left = self.waiting.len() as u64 + self.unjudged;
         self.outcome.sliced = self.slices.counts;
         for note in self.subject.notes() {
             self.outcome.gaps.insert(note.to_string());

@@ -39,8 +39,8 @@ struct Meaning {
 }
 
 impl Dictionary {
-    /// The call by the class that its receiver has in this run. None for calls of a superclass and
-    /// of other methods that are named exactly: no event is one of them.
+    /// The call by the class that its receiver has in this run. None for calls of a superclass:
+    /// no event is one of them.
     pub(crate) fn named(
         &mut self,
         vm: &Vm,

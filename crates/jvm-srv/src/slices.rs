@@ -23,12 +23,14 @@ pub(crate) struct Slices<'a> {
     /// Whether choices at an instruction did not matter when a path with it was sliced last.
     cut: FxHashMap<Spot, bool>,
     pub(crate) counts: Sliced,
+    /// What a run did that the analysis did not expect, as a sentence.
+    pub(crate) misfit: Option<String>,
 }
 
 impl<'a> Slices<'a> {
     pub(crate) fn new(analysis: &'a Analysis, slicing: Slicing) -> Slices<'a> {
         let (cut, counts) = (FxHashMap::default(), Sliced::default());
-        Slices { analysis, slicing, slicer: None, cut, counts }
+        Slices { analysis, slicing, slicer: None, cut, counts, misfit: None }
     }
 
     /// Whether the paths of runs are needed.
@@ -40,7 +42,7 @@ impl<'a> Slices<'a> {
     }
 
     /// For each choice of a run whether it matters. None if the path is not sliced: because it is not
-    /// worth it, or because it is not one that the analysis knows of.
+    /// worth it, too long, or not one that the analysis knows of.
     ///
     /// `spots` has the instructions of choices that are new, by their numbers.
     pub(crate) fn of_run(
@@ -81,7 +83,14 @@ impl<'a> Slices<'a> {
         }
         let trail = self.analysis.trail(&trace.marks, |method| methods.get(&method).copied())?;
         let slicer = self.slicer.get_or_insert_with(|| self.analysis.path_slicer());
-        let needed = slicer.slice(&trail.steps)?;
+        let needed = match slicer.slice(&trail.steps) {
+            Ok(needed) => needed,
+            Err(misfit) => {
+                let method = misfit.method.map_or("the program", |m| self.analysis.method_name(m));
+                self.misfit = Some(format!("a run went on in {method} as was not expected"));
+                return None;
+            }
+        };
         let matters = |step: &Option<usize>| step.is_none_or(|step| needed.contains(step));
         Some(trail.choices.iter().map(matters).collect())
     }

@@ -2,7 +2,9 @@
 //!
 //! Written `com.acme.Report#total(arr: int[2], m: int)`: a class, a method, and for each parameter a
 //! name and a shape. A shape with a length has that many unknown elements; the length itself is
-//! known. A parameter may have a value that the first run is made on: `m: int = 3`.
+//! known. Elements may be texts with a length of their own: `args: String[2][3]` are two strings of
+//! three characters, as are `l: ArrayList<String[3]>[2]`. A parameter may have a value that the first
+//! run is made on: `m: int = 3`.
 
 use std::fmt;
 
@@ -37,23 +39,35 @@ pub struct Param {
 pub enum Shape {
     /// One unknown of a primitive type: `int`.
     Scalar(Type),
-    /// An array of unknowns: `char[5]`.
-    Array(Type, u32),
+    /// An array: `char[5]`, or `String[2][3]`.
+    Array(Element, u32),
     /// A string of unknown characters: `String[5]`.
     Text(u32),
-    /// A list of boxed unknowns: `ArrayList<Integer>[2]`.
+    /// A list: `ArrayList<Integer>[2]`, or `ArrayList<String[3]>[2]`.
     List {
         /// The class of the list, such as `java/util/ArrayList`.
         class: String,
-        /// The type of what is in the boxes.
-        element: Type,
+        /// What is in it; numbers are in boxes.
+        element: Element,
         /// How many there are.
         len: u32,
     },
 }
 
-/// The longest input.
+/// What an element of an argument is made of.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Element {
+    /// One unknown of a primitive type.
+    Number(Type),
+    /// A string of so many unknown characters.
+    Text(u32),
+}
+
+/// The longest input, in unknowns.
 const MAX_LEN: u32 = 10_000;
+
+/// The shapes that there are, for those who wrote another one.
+const SHAPES: &str = "expected a name and a shape, such as `m: int` (or boolean, byte, char, short, long and their boxes), `arr: int[2]`, `s: String[5]`, `l: ArrayList<Integer>[3]` (or another list), or, of texts, `args: String[2][5]` and `l: List<String[5]>[2]`";
 
 impl Entry {
     /// Reads an entry.
@@ -87,19 +101,14 @@ impl Entry {
     pub fn seeds(&self) -> impl Iterator<Item = (String, i64)> {
         let seeded = self.params.iter().filter_map(|param| Some((param, param.seed.as_ref()?)));
         seeded.flat_map(|(param, seed)| {
-            let is_one = matches!(param.shape, Shape::Scalar(_));
-            seed.0.iter().enumerate().map(move |(at, number)| match is_one {
-                true => (param.name.clone(), *number),
-                false => (format!("{}[{at}]", param.name), *number),
-            })
+            seed.0.iter().enumerate().map(|(at, number)| (param.unknown(at), *number))
         })
     }
 }
 
 impl Param {
     fn parse(text: &str) -> Result<Param, JvmError> {
-        let expected = "expected a name and a shape, such as `m: int`, `arr: int[2]`, `s: String[5]` or `l: ArrayList<Integer>[3]`";
-        let bad = || JvmError::entry(format!("the parameter `{text}` cannot be read: {expected}"));
+        let bad = || JvmError::entry(format!("the parameter `{text}` cannot be read: {SHAPES}"));
         let (name, rest) = text.split_once(':').ok_or_else(bad)?;
         let (shape, seed) = match rest.split_once('=') {
             Some((shape, seed)) => (shape, Some(seed.trim())),
@@ -107,7 +116,7 @@ impl Param {
         };
         let shape = Shape::parse(shape.trim()).ok_or_else(bad)?;
         let wrong = || {
-            let expected = "expected one such as `3`, `true`, `'a'`, `{1, 2}` or `\"text\"`, as long as the parameter";
+            let expected = "expected one such as `3`, `true`, `'a'`, `{1, 2}`, `\"text\"` or `{\"one\", \"two\"}`, as long as the parameter";
             JvmError::entry(format!(
                 "the value of the parameter `{text}` does not fit it: {expected}"
             ))
@@ -116,27 +125,88 @@ impl Param {
         let seed = seed.map(read).transpose()?;
         Ok(Param { name: name.trim().to_owned(), shape, seed })
     }
+
+    /// The name of an unknown: the parameter itself, `arr[1]`, or a character of a text `args[0][2]`.
+    pub(crate) fn unknown(&self, at: usize) -> String {
+        let name = &self.name;
+        match &self.shape {
+            Shape::Scalar(_) => name.clone(),
+            Shape::Text(_) => format!("{name}[{at}]"),
+            Shape::Array(element, _) | Shape::List { element, .. } => match element {
+                Element::Number(_) => format!("{name}[{at}]"),
+                Element::Text(len) => {
+                    let len = *len as usize;
+                    format!("{name}[{}][{}]", at / len, at % len)
+                }
+            },
+        }
+    }
+}
+
+impl Element {
+    /// How many unknowns there are in one.
+    #[must_use]
+    pub fn unknowns(&self) -> usize {
+        match self {
+            Element::Number(_) => 1,
+            Element::Text(len) => *len as usize,
+        }
+    }
+
+    /// The type of the unknowns.
+    #[must_use]
+    pub fn kind(&self) -> &Type {
+        match self {
+            Element::Number(kind) => kind,
+            Element::Text(_) => &Type::Char,
+        }
+    }
+
+    fn parse(text: &str) -> Option<Element> {
+        match length(text)? {
+            ("String", Some(len)) => Some(Element::Text(len)),
+            (of, None) => Some(Element::Number(primitive(of)?)),
+            (_, Some(_)) => None,
+        }
+    }
 }
 
 impl Shape {
     /// How many unknowns there are.
-    pub(crate) fn len(&self) -> usize {
+    #[must_use]
+    pub fn unknowns(&self) -> usize {
         match self {
             Shape::Scalar(_) => 1,
-            Shape::Array(_, len) | Shape::Text(len) | Shape::List { len, .. } => *len as usize,
+            Shape::Text(len) => *len as usize,
+            Shape::Array(element, len) | Shape::List { element, len, .. } => {
+                element.unknowns() * *len as usize
+            }
+        }
+    }
+
+    /// The type of the unknowns.
+    #[must_use]
+    pub fn kind(&self) -> &Type {
+        match self {
+            Shape::Scalar(kind) => kind,
+            Shape::Text(_) => &Type::Char,
+            Shape::Array(element, _) | Shape::List { element, .. } => element.kind(),
         }
     }
 
     fn parse(text: &str) -> Option<Shape> {
-        let (of, len) = match text.split_once('[') {
-            Some((of, len)) => (of.trim(), Some(len.strip_suffix(']')?.trim().parse().ok()?)),
-            None => (text, None),
-        };
-        if len.is_some_and(|len| len > MAX_LEN) {
-            return None;
-        }
-        match (of, len) {
+        let shape = Shape::of_any_length(text)?;
+        (shape.unknowns() <= MAX_LEN as usize).then_some(shape)
+    }
+
+    fn of_any_length(text: &str) -> Option<Shape> {
+        match length(text)? {
             ("String", Some(len)) => Some(Shape::Text(len)),
+            (of, Some(chars)) if of.ends_with(']') => {
+                // As in Java, the first brackets are those of the array.
+                let ("String", Some(len)) = length(of)? else { return None };
+                Some(Shape::Array(Element::Text(chars), len))
+            }
             (of, Some(len)) if of.ends_with('>') => {
                 let (class, element) = of.strip_suffix('>')?.split_once('<')?;
                 let class = match class.trim() {
@@ -144,12 +214,20 @@ impl Shape {
                     class => class.replace('.', "/"),
                 };
                 let class = if class.contains('/') { class } else { format!("java/util/{class}") };
-                Some(Shape::List { class, element: primitive(element.trim())?, len })
+                Some(Shape::List { class, element: Element::parse(element.trim())?, len })
             }
-            (of, Some(len)) => Some(Shape::Array(primitive(of)?, len)),
+            (of, Some(len)) => Some(Shape::Array(Element::Number(primitive(of)?), len)),
             (of, None) => Some(Shape::Scalar(primitive(of)?)),
         }
     }
+}
+
+/// What stands before a length in brackets at the end, and the length; none if that is no number.
+fn length(text: &str) -> Option<(&str, Option<u32>)> {
+    let Some(rest) = text.strip_suffix(']') else { return Some((text, None)) };
+    let (of, len) = rest.rsplit_once('[')?;
+    let len = len.trim().parse().ok().filter(|len| *len <= MAX_LEN)?;
+    Some((of.trim(), Some(len)))
 }
 
 /// A primitive type, by its own name or by that of its wrapper.
@@ -177,11 +255,15 @@ impl fmt::Display for Param {
         write!(f, "{}: ", self.name)?;
         match &self.shape {
             Shape::Scalar(kind) => f.write_str(&kind.source_name()),
-            Shape::Array(kind, len) => write!(f, "{}[{len}]", kind.source_name()),
+            Shape::Array(Element::Number(kind), len) => write!(f, "{}[{len}]", kind.source_name()),
+            Shape::Array(Element::Text(chars), len) => write!(f, "String[{len}][{chars}]"),
             Shape::Text(len) => write!(f, "String[{len}]"),
             Shape::List { class, element, len } => {
                 let class = class.strip_prefix("java/util/").unwrap_or(class).replace('/', ".");
-                write!(f, "{class}<{}>[{len}]", element.source_name())
+                match element {
+                    Element::Number(kind) => write!(f, "{class}<{}>[{len}]", kind.source_name()),
+                    Element::Text(chars) => write!(f, "{class}<String[{chars}]>[{len}]"),
+                }
             }
         }?;
         match &self.seed {
@@ -202,6 +284,7 @@ mod tests {
             "a.b.C$D#g(b: boolean, c: char[3])",
             "A#h(s: String[4], l: ArrayList<int>[2], x: LinkedList<long>[0])",
             "A#f(arr: int[2] = {1, -2}, m: int = 3, b: boolean = true)",
+            "A#f(args: String[2][3] = {\"abc\", \"d,}\"}, l: ArrayList<String[0]>[2], e: String[0][4])",
             "A#f(s: String[5] = \"<a,\\\"\\n\", c: char[2] = {'a', '\\''}, l: ArrayList<int>[0] = {})",
         ] {
             assert_eq!(Entry::parse(text).expect("an entry").to_string(), text);
@@ -215,7 +298,20 @@ mod tests {
         {
             assert!(Entry::parse(text).is_err(), "{text}");
         }
-        assert!(Entry::parse("A#f(x: int[99999])").is_err());
+        for shape in [
+            "int[99999]",
+            "String[200][200]",
+            "String",
+            "String[]",
+            "int[2][2]",
+            "ArrayList<String>[2]",
+            "ArrayList<int[2]>[2]",
+            "String[1][2][3]",
+            "Date",
+        ] {
+            let error = Entry::parse(&format!("A#f(x: {shape})")).expect_err(shape).to_string();
+            assert!(error.contains("`args: String[2][5]`"), "{error}");
+        }
     }
 
     #[test]
@@ -227,12 +323,19 @@ mod tests {
             "A#f(x: String[3] = \"ab\")",
             "A#f(x: boolean = 1)",
             "A#f(x: int = \"a\")",
+            "A#f(x: String[2][2] = {\"ab\"})",
+            "A#f(x: String[2][2] = {\"ab\", \"c\"})",
+            "A#f(x: String[2][2] = \"abcd\")",
         ] {
             assert!(Entry::parse(text).is_err(), "{text}");
         }
         let entry = Entry::parse("A#f(a: int[2] = {4, 5}, s: String[1] = \"é\", m: long = -1)");
         let seeds: Vec<(String, i64)> = entry.expect("an entry").seeds().collect();
         let expected = [("a[0]", 4), ("a[1]", 5), ("s[0]", 0xe9), ("m", -1)];
+        assert_eq!(seeds, expected.map(|(name, number)| (name.to_owned(), number)));
+        let entry = Entry::parse("A#f(l: List<String[2]>[2] = {\"ab\", \"cd\"})");
+        let seeds: Vec<(String, i64)> = entry.expect("an entry").seeds().collect();
+        let expected = [("l[0][0]", 97), ("l[0][1]", 98), ("l[1][0]", 99), ("l[1][1]", 100)];
         assert_eq!(seeds, expected.map(|(name, number)| (name.to_owned(), number)));
     }
 

@@ -22,7 +22,7 @@ mod seed;
 mod subject;
 
 pub use class_path::{ClassPath, ClassPathError, find_jdk};
-pub use entry::{Entry, Param, Shape};
+pub use entry::{Element, Entry, Param, Shape};
 pub use error::JvmError;
 pub use lower::check_code;
 pub use machine::{

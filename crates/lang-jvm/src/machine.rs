@@ -11,6 +11,7 @@ mod array;
 mod boot;
 mod class;
 mod dynamic;
+mod elements;
 mod entry_run;
 mod files;
 mod follow;
@@ -32,6 +33,7 @@ mod value;
 mod vm;
 
 pub(crate) use class::MethodId;
+pub(crate) use entry_run::array_of;
 pub use follow::{
     CodePlace, Follower, ObjectId, SeenCall, SeenValue, SharedFollower, SourceLine, Wanted,
 };

@@ -14,6 +14,8 @@ pub enum Note {
     Fixed(&'static str),
     /// A number that had to be known was taken as it was in a run; others were not tried.
     Pinned(String),
+    /// The program asked for a text, and longer ones than this were not tried.
+    ShortTexts(u32),
     /// The program asked for a file that it did not make, and was told that there is none.
     NoFiles,
 }
@@ -28,6 +30,9 @@ impl fmt::Display for Note {
             Note::Fixed(what) => write!(f, "{what} is the same in every run"),
             Note::Pinned(what) => {
                 write!(f, "{what} was not tried on all numbers that it may be")
+            }
+            Note::ShortTexts(most) => {
+                write!(f, "texts that the program asks for have at most {most} characters")
             }
             Note::NoFiles => write!(f, "there were no files but those that the program made"),
         }

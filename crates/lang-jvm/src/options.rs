@@ -11,7 +11,8 @@ pub struct VmOptions {
     pub heap_bytes: usize,
     /// How many bytecodes one run may take.
     pub max_bytecodes: u64,
-    /// The longest array that is read or written at an unknown index as one term.
+    /// The longest array that is written at an unknown index as one term, and the most runs of equal
+    /// elements of one that is read.
     pub max_symbolic_array: usize,
     /// How many values of an unknown number are tried where a number is needed.
     pub max_values: u32,

@@ -1,9 +1,10 @@
-//! Values with which a first run is made: `m: int = 3`, `arr: int[2] = {1, 2}`, `s: String[4] = "<a/>"`.
+//! Values with which a first run is made: `m: int = 3`, `arr: int[2] = {1, 2}`, `s: String[4] = "<a/>"`,
+//! `args: String[2][1] = {"a", "b"}`.
 
-use crate::entry::Shape;
+use crate::entry::{Element, Shape};
 use crate::parse::Type;
 
-/// The numbers of an argument, one for each of its elements.
+/// The numbers of an argument, one for each of its unknowns.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Seed(pub Vec<i64>);
 
@@ -12,14 +13,18 @@ impl Seed {
     pub(crate) fn parse(text: &str, shape: &Shape) -> Option<Seed> {
         let numbers = match shape {
             Shape::Scalar(kind) => vec![number(text, kind)?],
-            Shape::Text(_) => unquoted(text)?.encode_utf16().map(i64::from).collect(),
-            Shape::Array(kind, _) | Shape::List { element: kind, .. } => {
+            Shape::Text(len) => characters(text, *len)?,
+            Shape::Array(element, len) | Shape::List { element, len, .. } => {
                 let inside = text.strip_prefix('{')?.strip_suffix('}')?.trim();
-                let elements = pieces(inside, ',').into_iter().map(str::trim);
-                elements.map(|element| number(element, kind)).collect::<Option<Vec<i64>>>()?
+                let elements = pieces(inside, ',').into_iter().map(|piece| match element {
+                    Element::Number(kind) => Some(vec![number(piece.trim(), kind)?]),
+                    Element::Text(chars) => characters(piece.trim(), *chars),
+                });
+                let elements = elements.collect::<Option<Vec<Vec<i64>>>>()?;
+                (elements.len() == *len as usize).then(|| elements.concat())?
             }
         };
-        (numbers.len() == shape.len()).then_some(Seed(numbers))
+        Some(Seed(numbers))
     }
 
     /// The values as they are read.
@@ -31,13 +36,15 @@ impl Seed {
         };
         match shape {
             Shape::Scalar(kind) => one(kind, self.0[0]),
-            Shape::Text(_) => {
-                let units: Vec<u16> = self.0.iter().map(|unit| *unit as u16).collect();
-                format!("\"{}\"", escaped(&units, '"'))
-            }
-            Shape::Array(kind, _) | Shape::List { element: kind, .. } => {
-                let all: Vec<String> = self.0.iter().map(|number| one(kind, *number)).collect();
-                format!("{{{}}}", all.join(", "))
+            Shape::Text(_) => quoted(&self.0),
+            Shape::Array(element, len) | Shape::List { element, len, .. } => {
+                let size = element.unknowns();
+                let part = |at: usize| &self.0[at * size..(at + 1) * size];
+                let all = (0..*len as usize).map(|at| match element {
+                    Element::Number(kind) => one(kind, part(at)[0]),
+                    Element::Text(_) => quoted(part(at)),
+                });
+                format!("{{{}}}", all.collect::<Vec<String>>().join(", "))
             }
         }
     }
@@ -87,6 +94,17 @@ fn number(text: &str, kind: &Type) -> Option<i64> {
         return if let [unit] = units[..] { Some(unit.into()) } else { None };
     }
     text.parse().ok().filter(|number| (least..=most).contains(number))
+}
+
+/// The characters of a text in quotes that is so long.
+fn characters(text: &str, len: u32) -> Option<Vec<i64>> {
+    let units: Vec<i64> = unquoted(text)?.encode_utf16().map(i64::from).collect();
+    (units.len() == len as usize).then_some(units)
+}
+
+fn quoted(numbers: &[i64]) -> String {
+    let units: Vec<u16> = numbers.iter().map(|unit| *unit as u16).collect();
+    format!("\"{}\"", escaped(&units, '"'))
 }
 
 fn unquoted(text: &str) -> Option<String> {

@@ -13,7 +13,7 @@ use ::machine::{Exit, Failure, Gap, Halt, Host, Script};
 
 use crate::entry::{Entry, Shape};
 use crate::error::JvmError;
-use crate::machine::{Ended, MethodId, Ref, SharedFollower, Trap, Vm};
+use crate::machine::{Ended, MethodId, Ref, SharedFollower, Trap, Vm, array_of};
 use crate::note::Note;
 use crate::parse::{Member, Type};
 
@@ -146,7 +146,7 @@ impl Subject {
         let made = params.map(|(param, kind)| match (&param.shape, kind) {
             (Shape::Scalar(_), Type::Reference(class)) => Some(class),
             (Shape::Scalar(_), _) => None,
-            (Shape::Array(element, _), _) => Some(format!("[{element}").into()),
+            (Shape::Array(element, _), _) => Some(array_of(element).into()),
             (Shape::Text(_), _) => Some("java/lang/String".into()),
             (Shape::List { class, .. }, _) => Some(class.as_str().into()),
         });

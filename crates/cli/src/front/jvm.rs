@@ -266,8 +266,13 @@ impl Question {
         let exact = |class: Box<str>| ParamClass { class, exact: true };
         let params: Vec<Option<ParamClass>> =
             subject.param_classes().into_iter().map(|class| class.map(exact)).collect();
-        let analysis =
-            Analysis::new(path.clone(), &subject.member(), &params, properties.typestate.clone())?;
+        let analysis = Analysis::new(
+            path.clone(),
+            &subject.member(),
+            &params,
+            properties.typestate.clone(),
+            &|| false,
+        )?;
         let (classes, properties) = (classes.name.clone(), properties.clone());
         Ok(Question { entry, classes, properties, subject, path, analysis })
     }

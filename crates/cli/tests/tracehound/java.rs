@@ -268,6 +268,7 @@ fn what_cannot_be_used_is_told_with_what_could() {
     check(&["Shop.java", "shop.Shop#share(a: int)"], 2, "there is share(int, int)");
     check(&["Shop.java", "shop.Shop#share(a: int, b: float)"], 2, "`b: float` cannot be read");
     check(&["Shop.java", "shop.Shop#named(a: String)"], 2, "`a: String` cannot be read");
+    check(&["Shop.java", "shop.Shop#named(a: Date)"], 2, "`args: String[2][5]`");
     check(&["Nothing.java", share], 2, "there is no folder, jar or source `Nothing.java`");
     check(
         &["Shop.java", share, "--property", "iterators"],
@@ -419,6 +420,10 @@ fn violations_of_all_kinds_show_on_the_real_machine() {
         ("exceptions", "Prices#shipping(country: int)"),
         ("assertions", "Shifts#main"),
         ("reader", "Import#lines(more: boolean)"),
+        ("iterator", "Tags#publish(tags: ArrayList<String[2]>[2])"),
+        ("iterator", "Tags#first(tags: String[2][1])"),
+        ("exceptions", "Flags#width(args: String[2][2], usual: Integer)"),
+        ("exceptions", "Greeting#main"),
         ("corpus/java/cases/statements.mop", "Reports#run(year: int)"),
         ("corpus/java/cases/lease.mop", "Leases#serve(kind: int)"),
     ] {

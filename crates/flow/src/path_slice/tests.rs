@@ -94,7 +94,8 @@ fn a_run_that_the_graph_does_not_know_is_not_sliced() {
     graph.add_method("m", two_branches());
     let mut slicer = PathSlicer::new(&graph, &[]);
     let steps = [Step::Enter(MethodId(0)), Step::At(PointId(0)), Step::At(PointId(4))];
-    assert!(slicer.slice(&steps).is_none());
+    let misfit = Misfit { method: Some(MethodId(0)) };
+    assert_eq!(slicer.slice(&steps), Err(misfit));
 }
 
 // Programs of three methods. Places 0 and 1 are shared, each is two pieces of storage. Method `m` has

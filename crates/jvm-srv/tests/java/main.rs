@@ -2,6 +2,7 @@
 
 mod figure;
 mod pinned;
+mod private;
 mod shapes;
 mod support;
 mod table2;

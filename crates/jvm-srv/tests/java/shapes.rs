@@ -9,6 +9,8 @@ use jvm_srv::{Mode, Options, Replayed, Slicing};
 const SHAPES: &str = include_str!("../../../../corpus/java/shapes/Shapes.java");
 const PATHS: &str = include_str!("../../../../corpus/java/shapes/Paths.java");
 
+const PASSING: &str = include_str!("../../../../corpus/java/shapes/Passing.java");
+
 /// The methods, the properties that they are about, and whether these can be broken.
 const METHODS: [(&str, &str, bool); 10] = [
     ("two", "iterator", true),
@@ -49,6 +51,34 @@ const PATH_METHODS: [&str; 10] = [
     "overwritten",
     "loop",
 ];
+
+/// Methods in which a reader that is closed and read again goes through the library.
+const PASSING_METHODS: [&str; 19] = [
+    "nested",
+    "entries",
+    "copied",
+    "arrays",
+    "compared",
+    "hashed",
+    "printed",
+    "sorted",
+    "functions",
+    "constructed",
+    "behind",
+    "view",
+    "inside",
+    "carried",
+    "cloned",
+    "run",
+    "named",
+    "extended",
+    "streamed",
+];
+
+#[test]
+fn all_modes_find_the_same_violations_by_objects_that_go_through_the_library() {
+    same_violations("Passing", PASSING, &PASSING_METHODS.map(|method| (method, "reader", true)));
+}
 
 #[test]
 fn all_modes_find_the_same_violations() {

@@ -33,10 +33,16 @@ pub(crate) struct Found {
 impl Program {
     /// Compiles sources; none if there is no JDK, which is told.
     pub(crate) fn compile(sources: &[(&str, &str)]) -> Option<Program> {
+        Program::compile_with(&[], sources)
+    }
+
+    /// Compiles sources with options of the compiler.
+    pub(crate) fn compile_with(options: &[&str], sources: &[(&str, &str)]) -> Option<Program> {
         let jdk = jdk()?;
         let folder = tempfile::tempdir().expect("there is room");
         let mut javac = Command::new(jdk.join("bin/javac"));
         javac.args(["-g", "-nowarn", "-Xlint:none", "-encoding", "UTF-8", "-d"]).arg(folder.path());
+        javac.args(options);
         for (name, text) in sources {
             let file = folder.path().join(name);
             std::fs::write(&file, text).expect("there is room");
@@ -84,8 +90,9 @@ impl Program {
         let exact = |class: Box<str>| ParamClass { class, exact: true };
         let params: Vec<Option<ParamClass>> =
             subject.param_classes().into_iter().map(|class| class.map(exact)).collect();
-        let analysis = Analysis::new(path, &subject.member(), &params, properties.clone())
-            .expect("it is there");
+        let analysis =
+            Analysis::new(path, &subject.member(), &params, properties.clone(), &|| false)
+                .expect("it is there");
         let pool = Pool::new();
         let mut model = Model::new();
         for (name, value) in seeds {

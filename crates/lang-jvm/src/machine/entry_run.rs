@@ -8,7 +8,7 @@ use super::shadow::{bytes_of_char, term_of};
 use super::trap::{Trap, raise};
 use super::value::{Ref, Value};
 use super::vm::Vm;
-use crate::entry::{Entry, Param, Shape};
+use crate::entry::{Element, Entry, Param, Shape};
 use crate::error::JvmError;
 use crate::lower::Elem;
 use crate::parse::Type;
@@ -97,7 +97,7 @@ impl Vm {
             (kind, Shape::Scalar(scalar)) => {
                 kind == scalar || scalar.wrapper().map(Type::named).as_ref() == Some(kind)
             }
-            (Type::Reference(name), Shape::Array(element, _)) => **name == format!("[{element}"),
+            (Type::Reference(name), Shape::Array(element, _)) => **name == array_of(element),
             (Type::Reference(name), shape) => {
                 let made = match shape {
                     Shape::Text(_) => "java/lang/String",
@@ -161,23 +161,45 @@ impl Vm {
         }
     }
 
+    fn input_element(
+        &mut self,
+        host: &mut dyn Host,
+        name: &str,
+        element: &Element,
+    ) -> Result<Value, Trap> {
+        match element {
+            Element::Number(kind) => self.ask(host, name, kind),
+            Element::Text(len) => self.input_text(host, name, *len),
+        }
+    }
+
     fn input_array(
         &mut self,
         host: &mut dyn Host,
         name: &str,
-        element: &Type,
+        element: &Element,
         len: u32,
     ) -> Result<Value, Trap> {
-        let class: ClassId = self.load(&format!("[{element}"))?;
-        let array = self.new_array(class, super::load::elem_of(element), len as i32)?;
+        let class: ClassId = self.load(&array_of(element))?;
+        let elem = match element {
+            Element::Number(kind) => super::load::elem_of(kind),
+            Element::Text(_) => Elem::Ref,
+        };
+        let array = self.new_array(class, elem, len as i32)?;
         for at in 0..len {
-            let value = self.ask(host, &format!("{name}[{at}]"), element)?;
+            let value = self.input_element(host, &format!("{name}[{at}]"), element)?;
             self.set_element(array, at as i32, value)?;
         }
         Ok(Value::reference(array))
     }
 
-    fn input_text(&mut self, host: &mut dyn Host, name: &str, len: u32) -> Result<Value, Trap> {
+    /// A text of so many unknown characters.
+    pub(super) fn input_text(
+        &mut self,
+        host: &mut dyn Host,
+        name: &str,
+        len: u32,
+    ) -> Result<Value, Trap> {
         let class = self.load("[B")?;
         let array = self.new_array(class, Elem::Byte, len as i32 * 2)?;
         for at in 0..len {
@@ -195,14 +217,17 @@ impl Vm {
         host: &mut dyn Host,
         name: &str,
         class: &str,
-        element: &Type,
+        element: &Element,
         len: u32,
     ) -> Result<Value, Trap> {
         let list = self.construct(host, class, "()V", &[])?;
         for at in 0..len {
-            let value = self.ask(host, &format!("{name}[{at}]"), element)?;
-            let boxed = self.wrap(Some(element), value)?;
-            self.add_to(host, list, boxed)?;
+            let value = self.input_element(host, &format!("{name}[{at}]"), element)?;
+            let object = match element {
+                Element::Number(kind) => self.wrap(Some(kind), value)?,
+                Element::Text(_) => value,
+            };
+            self.add_to(host, list, object)?;
         }
         Ok(Value::reference(list))
     }
@@ -263,5 +288,13 @@ impl Vm {
     /// Whether an object is of a class of the JDK, or of one below it.
     pub(crate) fn is_instance(&mut self, object: Ref, class: &str) -> bool {
         self.load(class).is_ok_and(|class| self.is_subclass(self.class_of(object), class))
+    }
+}
+
+/// The class of arrays of such elements.
+pub(crate) fn array_of(element: &Element) -> String {
+    match element {
+        Element::Number(kind) => format!("[{kind}"),
+        Element::Text(_) => "[Ljava/lang/String;".to_owned(),
     }
 }

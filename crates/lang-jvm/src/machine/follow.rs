@@ -17,7 +17,7 @@ use super::trap::Trap;
 use super::value::{Ref, Value};
 use super::vm::Vm;
 use crate::lower::Instr;
-use crate::parse::{Member, MethodType, Type};
+use crate::parse::{Flags, Member, MethodType, Type};
 
 /// Someone who follows runs of a machine.
 pub trait Follower: Send {
@@ -314,13 +314,23 @@ impl Vm {
         }
         let wanted = self.following.wanted.clone();
         let is_exact = matches!(self.code[self.pc as usize], Instr::InvokeSpecial(_));
+        // What compilers add calls what was written; nobody means that call.
+        let running = self.frames.last().map(|frame| self.method(frame.method).flags);
+        let is_bridge = running.is_some_and(|flags| flags.has(Flags::BRIDGE));
         let member = self.member(index).ok().filter(|member| {
-            let is_super = is_exact && &*member.name != "<init>";
-            !is_super && wanted.is_some_and(|f| f(member))
+            // A method of the same class that is called exactly is a private one.
+            let is_super = is_exact && &*member.name != "<init>" && !self.is_running(&member.class);
+            !is_super && !is_bridge && wanted.is_some_and(|f| f(member))
         });
         let at = self.following.calls.len() as u32;
         self.following.calls.push(Followed { call, member: member.map(Arc::new) });
         self.quicken(Instr::Followed(at));
+    }
+
+    /// Whether the running code is of this class.
+    fn is_running(&self, class: &str) -> bool {
+        let running = self.frames.last().map(|frame| self.method(frame.method).class);
+        running.is_some_and(|running| &*self.class(running).name == class)
     }
 
     /// A call from code that is followed.

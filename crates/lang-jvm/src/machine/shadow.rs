@@ -11,9 +11,8 @@ use machine::Host;
 use term::{Literal, Op, Pool, Term};
 
 use super::arith::by_zero;
-use super::heap::Elems;
-use super::trap::{Trap, null_pointer, raise};
-use super::value::{Ref, Value};
+use super::trap::Trap;
+use super::value::Value;
 use super::vm::Vm;
 use crate::lower::{Convert, IntOp, Test};
 use crate::note::Note;
@@ -358,114 +357,12 @@ impl Vm {
         self.note(Note::Pinned(what.to_owned()));
         Ok(known)
     }
-
-    /// Whether an unknown index lies in an array; an exception is thrown on the path where not.
-    fn check_index(&mut self, host: &mut dyn Host, array: Ref, index: Term) -> Result<usize, Trap> {
-        let Some(found) = self.heap.array(array) else {
-            return Err(if array.is_null() { null_pointer() } else { self.bad_access(array, 0) });
-        };
-        let len = found.len();
-        let inside = host.pool().word(Op::BvUlt, &[index, host.pool().bitvec(32, len as u64)]);
-        if self.decide(host, inside)? {
-            return Ok(len);
-        }
-        let message = format!("Index out of bounds for length {len}");
-        Err(raise("java/lang/ArrayIndexOutOfBoundsException", message))
-    }
-
-    /// An element at an unknown index: a choice between the elements as one term, or, of
-    /// references, one path for each object.
-    pub(super) fn symbolic_load(
-        &mut self,
-        host: &mut dyn Host,
-        array: Ref,
-        index: Term,
-    ) -> Result<Value, Trap> {
-        let len = self.check_index(host, array, index)?;
-        let found = self.heap.array(array).expect("it was looked at before");
-        let is_refs = matches!(found.elems, Elems::Refs(_));
-        let values: Vec<Value> = (0..len).map(|at| found.get(at)).collect();
-        let width = if matches!(found.elems, Elems::Wides(_)) { 64 } else { 32 };
-        let is_float = self.is_float_array(array);
-        if len > self.options.max_symbolic_array {
-            return Err(Trap::Gap(format!("an unknown index into an array of {len}")));
-        }
-        let pool = host.pool();
-        let groups = grouped(pool, index, &values);
-        if is_refs || is_float {
-            let conds: Vec<Term> = groups.iter().map(|(_, cond)| *cond).collect();
-            return Ok(groups[self.choose(host, &conds)?].0);
-        }
-        let mut groups = groups.into_iter().rev();
-        let (last, _) = groups.next().expect("an array with an element");
-        let mut term = term_of(pool, last, width);
-        for (value, cond) in groups {
-            term = pool.ite(cond, term_of(pool, value, width), term);
-        }
-        Ok(value_of(pool, term))
-    }
-
-    fn is_float_array(&self, array: Ref) -> bool {
-        matches!(&*self.class(self.class_of(array)).name, "[F" | "[D")
-    }
-
-    /// A store at an unknown index: every element may have changed.
-    pub(super) fn symbolic_store(
-        &mut self,
-        host: &mut dyn Host,
-        array: Ref,
-        index: Term,
-        value: Value,
-    ) -> Result<(), Trap> {
-        let len = self.check_index(host, array, index)?;
-        let found = self.heap.array(array).expect("it was looked at before");
-        let is_refs = matches!(found.elems, Elems::Refs(_));
-        let width = if matches!(found.elems, Elems::Wides(_)) { 64 } else { 32 };
-        if len > self.options.max_symbolic_array {
-            return Err(Trap::Gap(format!("an unknown index into an array of {len}")));
-        }
-        let pool = host.pool();
-        let at_index = |at: usize| pool.eq(index, pool.bitvec(32, at as u64));
-        if is_refs || self.is_float_array(array) {
-            let conds: Vec<Term> = (0..len).map(at_index).collect();
-            let at = self.choose(host, &conds)?;
-            return self.set_element(array, at as i32, value);
-        }
-        let new = term_of(pool, value, width);
-        let changed: Vec<Value> = (0..len)
-            .map(|at| {
-                let old = term_of(pool, found.get(at), width);
-                value_of(pool, pool.ite(at_index(at), new, old))
-            })
-            .collect();
-        for (at, value) in changed.into_iter().enumerate() {
-            self.set_element(array, at as i32, value)?;
-        }
-        Ok(())
-    }
 }
 
 /// A shift by an int is one by its lowest bits.
 fn shift_amount(pool: &Pool, amount: Term, width: u32) -> Term {
     let masked = pool.word(Op::BvAnd, &[amount, pool.bitvec(32, u64::from(width - 1))]);
     if width == 64 { pool.word(Op::BvZeroExtend(32), &[masked]) } else { masked }
-}
-
-/// The different elements of an array, each with the condition that the index leads to it. The index
-/// is known to be inside.
-fn grouped(pool: &Pool, index: Term, values: &[Value]) -> Vec<(Value, Term)> {
-    let mut groups: Vec<(Value, Vec<Term>)> = Vec::new();
-    let mut places = rustc_hash::FxHashMap::default();
-    for (at, value) in values.iter().enumerate() {
-        let cond = pool.eq(index, pool.bitvec(32, at as u64));
-        let key = (value.shadow, if value.shadow.is_some() { 0 } else { value.bits });
-        let place = *places.entry(key).or_insert_with(|| {
-            groups.push((*value, Vec::new()));
-            groups.len() - 1
-        });
-        groups[place].1.push(cond);
-    }
-    groups.into_iter().map(|(value, conds)| (value, pool.or(&conds))).collect()
 }
 
 #[cfg(test)]

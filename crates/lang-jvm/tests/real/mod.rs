@@ -14,7 +14,7 @@ use lang_jvm::{ClassPath, MainEnd, Vm, VmOptions};
 use crate::support;
 
 /// The programs: the folder of the driver, the jar, the package that has it.
-pub(crate) const PROGRAMS: [(&str, &str, &str); 7] = [
+pub(crate) const PROGRAMS: [(&str, &str, &str); 9] = [
     ("nanoxml", "nanoxml.jar", "libnanoxml2-java"),
     ("nanoxmllite", "nanoxml-lite.jar", "libnanoxml2-java"),
     ("jlex", "JLex.jar", "jlex"),
@@ -22,6 +22,8 @@ pub(crate) const PROGRAMS: [(&str, &str, &str); 7] = [
     ("htmlparser", "libhtmlparser.jar", "libhtmlparser-java"),
     ("jericho", "jericho-html.jar", "libjericho-html-java"),
     ("jep", "jep.jar", "libjep-java"),
+    ("javacsv", "csv.jar", "libcsv-java"),
+    ("jsonsimple", "json-simple.jar", "libjson-simple-java"),
 ];
 
 /// How many inputs each program gets, mutations included.
@@ -213,4 +215,14 @@ fn jericho() {
 #[test]
 fn jep() {
     check("jep", 0);
+}
+
+#[test]
+fn javacsv() {
+    check("javacsv", 0);
+}
+
+#[test]
+fn jsonsimple() {
+    check("jsonsimple", 0);
 }

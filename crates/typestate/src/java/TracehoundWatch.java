@@ -279,13 +279,24 @@ public final class TracehoundWatch {
             if (values[0].equals(false)) throw new Ended();
             return null;
         }
-        long answer = answers.isEmpty() ? 0 : answers.remove();
+        if (site.result == float.class) return 0f;
+        if (site.result == double.class) return 0d;
+        long answer = answer();
+        if (site.result == String.class) {
+            char[] text = new char[(int) answer];
+            for (int i = 0; i < text.length; i++) text[i] = (char) answer();
+            return new String(text);
+        }
         if (site.result == boolean.class) return answer != 0;
         if (site.result == char.class) return (char) answer;
         if (site.result == byte.class) return (byte) answer;
         if (site.result == short.class) return (short) answer;
         if (site.result == int.class) return (int) answer;
         return answer;
+    }
+
+    private long answer() {
+        return answers.isEmpty() ? 0 : answers.remove();
     }
 
     private void see(Call call, boolean after, Object target, Object[] args, Object[] result) {
@@ -523,7 +534,9 @@ public final class TracehoundWatch {
             int pair = constants[u2(member + 3)];
             String name = utf8(u2(pair + 1));
             String descriptor = utf8(u2(pair + 3));
-            if (op == 183) {
+            // A method of the same class that is called exactly is a private one, and as good as another.
+            boolean isPrivate = op == 183 && !name.equals("<init>") && owner.equals(utf8(thisName));
+            if (op == 183 && !isPrivate) {
                 boolean makes = name.equals("<init>") && !news.isEmpty() && owner.equals(made(news.peek()));
                 if (!makes) return;
                 int from = news.pop();

@@ -6,5 +6,8 @@ public class Verifier {
     public static byte nondetByte() { return 0; }
     public static char nondetChar() { return 0; }
     public static short nondetShort() { return 0; }
+    public static String nondetString() { return ""; }
+    public static float nondetFloat() { return 0; }
+    public static double nondetDouble() { return 0; }
     public static void assume(boolean cond) { }
 }

@@ -12,7 +12,7 @@ use typestate::Property;
 use super::Question;
 use super::places::Places;
 use super::properties::{ASSERTIONS, EXCEPTIONS};
-use super::values::{call, input_type, java_value, part};
+use super::values::{call, input_type, java_value};
 
 /// The code of a property that is broken.
 const BROKEN: &str = "JVM003";
@@ -141,7 +141,7 @@ impl Telling<'_, '_> {
     fn call(&self, inputs: &[InputSeen]) -> CallText {
         let values: Vec<_> = inputs.iter().map(|seen| seen.value).collect();
         let mut text = call(self.pool, &self.question.entry, &values);
-        let used: usize = self.question.entry.params.iter().map(|p| part(&p.shape)).sum();
+        let used: usize = self.question.entry.params.iter().map(|p| p.shape.unknowns()).sum();
         let asked: Vec<String> = inputs
             .iter()
             .skip(used)

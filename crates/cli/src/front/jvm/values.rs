@@ -1,42 +1,25 @@
 //! Inputs in the syntax of Java, for people.
 
 use lang_jvm::parse::Type;
-use lang_jvm::{Entry, Shape};
+use lang_jvm::{Element, Entry, Shape};
 use term::{Pool, Term};
 
 use jvm_srv::{bits, java_text};
 
 pub(super) use jvm_srv::java_value;
 
-/// How many unknowns an input of this shape has.
-pub(super) fn part(shape: &Shape) -> usize {
-    match shape {
-        Shape::Scalar(_) => 1,
-        Shape::Array(_, len) | Shape::Text(len) | Shape::List { len, .. } => *len as usize,
-    }
-}
-
-/// The type of the unknowns of an input.
-pub(super) fn element(shape: &Shape) -> &Type {
-    match shape {
-        Shape::Scalar(kind) | Shape::Array(kind, _) => kind,
-        Shape::Text(_) => &Type::Char,
-        Shape::List { element, .. } => element,
-    }
-}
-
 /// The type of an unknown such as `arr[1]`, if it is part of an argument.
 pub(super) fn input_type<'e>(entry: &'e Entry, name: &str) -> Option<&'e Type> {
     let base = name.split('[').next().unwrap_or(name);
     let param = entry.params.iter().find(|param| param.name == base);
-    param.map(|param| element(&param.shape))
+    param.map(|param| param.shape.kind())
 }
 
 /// A call with these values of its unknowns. Too few of them show as dots.
 pub(super) fn call(pool: &Pool, entry: &Entry, values: &[Term]) -> String {
     let mut values = values.iter().copied();
     let args = entry.params.iter().map(|param| {
-        let own: Vec<Term> = values.by_ref().take(part(&param.shape)).collect();
+        let own: Vec<Term> = values.by_ref().take(param.shape.unknowns()).collect();
         argument(pool, &param.shape, &own)
     });
     let args: Vec<String> = args.collect();
@@ -44,18 +27,29 @@ pub(super) fn call(pool: &Pool, entry: &Entry, values: &[Term]) -> String {
 }
 
 fn argument(pool: &Pool, shape: &Shape, values: &[Term]) -> String {
-    if values.len() < part(shape) {
+    if values.len() < shape.unknowns() {
         return "…".to_owned();
     }
-    let listed = |kind: &Type| {
-        let shown: Vec<String> = values.iter().map(|value| plain(pool, kind, *value)).collect();
-        shown.join(", ")
+    let listed = |element: &Element, len: u32| {
+        let size = element.unknowns();
+        let part = |at: usize| &values[at * size..(at + 1) * size];
+        let shown = (0..len as usize).map(|at| match element {
+            Element::Number(kind) => plain(pool, kind, part(at)[0]),
+            Element::Text(_) => text(pool, part(at)),
+        });
+        shown.collect::<Vec<String>>().join(", ")
     };
     match shape {
         Shape::Scalar(kind) => plain(pool, kind, values[0]),
-        Shape::Array(kind, _) => format!("{}[]{{{}}}", kind.source_name(), listed(kind)),
+        Shape::Array(element, len) => {
+            let of = match element {
+                Element::Number(kind) => kind.source_name(),
+                Element::Text(_) => "String".to_owned(),
+            };
+            format!("{of}[]{{{}}}", listed(element, *len))
+        }
         Shape::Text(_) => text(pool, values),
-        Shape::List { element, .. } => format!("[{}]", listed(element)),
+        Shape::List { element, len, .. } => format!("[{}]", listed(element, *len)),
     }
 }
 
@@ -93,6 +87,8 @@ mod tests {
         );
         assert_eq!(shown("B#f(l: ArrayList<Integer>[2])", &[3, 4], 32), "B.f([3, 4])");
         assert_eq!(shown("B#f(s: String[2])", &[97, 34], 16), r#"B.f("a\"")"#);
+        let texts = "B#f(a: String[2][1], l: List<String[0]>[2])";
+        assert_eq!(shown(texts, &[97, 98], 16), r#"B.f(String[]{"a", "b"}, ["", ""])"#);
         assert_eq!(shown("B#f(c: char)", &[65], 16), "B.f('A')");
         assert_eq!(shown("B#f(c: char)", &[0xe9], 16), "B.f('é')");
         assert_eq!(shown("B#f(x: long)", &[5], 64), "B.f(5)");

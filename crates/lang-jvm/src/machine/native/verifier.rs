@@ -1,12 +1,15 @@
 //! Inputs and assumptions that a program states by itself, by calls of a class `Verifier`.
 
 use machine::{Host, Input};
+use term::Term;
 
+use super::super::shadow::term_of;
 use super::super::trap::Trap;
 use super::super::value::Value;
 use super::super::vm::Vm;
 use super::{Args, NativeFn, Outcome};
 use crate::lower::Test;
+use crate::note::Note;
 use crate::parse::Type;
 
 pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<NativeFn> {
@@ -20,6 +23,9 @@ pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<NativeFn
         ("nondetByte", "()B") => |vm, host, _| ask(vm, host, &Type::Byte),
         ("nondetChar", "()C") => |vm, host, _| ask(vm, host, &Type::Char),
         ("nondetShort", "()S") => |vm, host, _| ask(vm, host, &Type::Short),
+        ("nondetString", "()Ljava/lang/String;") => text,
+        ("nondetFloat", "()F") => |vm, _, _| Ok(Outcome::One(zero(vm))),
+        ("nondetDouble", "()D") => |vm, _, _| Ok(Outcome::Wide(zero(vm))),
         ("assume", "(Z)V") => assume,
         _ => return None,
     })
@@ -29,6 +35,31 @@ fn ask(vm: &mut Vm, host: &mut dyn Host, kind: &Type) -> Result<Outcome, Trap> {
     let name = format!("nondet{}", vm.inputs);
     let value = vm.ask(host, &name, kind)?;
     Ok(if kind.is_wide() { Outcome::Wide(value) } else { Outcome::One(value) })
+}
+
+/// The most characters of a text that a program asks for.
+const LONGEST: u32 = 4;
+
+/// A text of unknown length. Longer ones are not tried, and that is noted.
+fn text(vm: &mut Vm, host: &mut dyn Host, _: Args) -> Result<Outcome, Trap> {
+    let name = format!("nondet{}", vm.inputs);
+    let len = vm.ask(host, &format!("{name}.length"), &Type::Int)?;
+    let pool = host.pool();
+    let len = term_of(pool, len, 32);
+    let mut conds: Vec<Term> =
+        (0..=LONGEST).map(|most| pool.eq(len, pool.bitvec(32, u64::from(most)))).collect();
+    conds.push(pool.not(pool.or(&conds)));
+    vm.note(Note::ShortTexts(LONGEST));
+    match vm.choose(host, &conds)? as u32 {
+        taken if taken <= LONGEST => Ok(Outcome::One(vm.input_text(host, &name, taken)?)),
+        _ => Err(Trap::Discard),
+    }
+}
+
+/// Floating-point numbers are not unknown, and that is noted.
+fn zero(vm: &mut Vm) -> Value {
+    vm.note(Note::Fixed("a floating-point number that the program asks for"));
+    Value::ZERO
 }
 
 fn assume(vm: &mut Vm, host: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
