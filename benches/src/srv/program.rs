@@ -71,7 +71,7 @@ impl Program {
         let params: Vec<Option<ParamClass>> =
             subject.param_classes().into_iter().map(|class| class.map(exact)).collect();
         let (path, member) = (self.path.clone(), subject.member());
-        let analysis = Analysis::new(path, &member, &params, task.properties.to_vec());
+        let analysis = Analysis::new(path, &member, &params, task.properties.to_vec(), &|| false);
         (subject, analysis.expect("the method is there"))
     }
 

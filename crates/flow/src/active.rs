@@ -1,29 +1,39 @@
 //! Where anything can happen at all, so that the rest of a program need not be looked at closely.
 
-use crate::graph::{Action, Graph, MayEvent, Point, PointId};
-use crate::observer::Observer;
+use crate::graph::{Action, Graph, PointId};
+use crate::steps::Steps;
+
+/// What comes before each point: the same for everything that is watched.
+#[derive(Clone, Debug)]
+pub struct Backward {
+    pub(crate) predecessors: Vec<Vec<PointId>>,
+    pub(crate) callers: Vec<Vec<PointId>>,
+    /// Whether methods may be left from a point.
+    pub(crate) leavable: Vec<bool>,
+}
+
+impl Backward {
+    /// Looks at a program.
+    #[must_use]
+    pub fn of(graph: &Graph) -> Backward {
+        let (predecessors, callers) = (graph.predecessors(), graph.callers());
+        let leavable = leavable(graph, &predecessors, &callers);
+        Backward { predecessors, callers, leavable }
+    }
+}
 
 /// The methods in which something may happen to what is watched, there or in what they call.
-pub(crate) fn active(graph: &Graph, observer: &dyn Observer) -> Vec<bool> {
+pub(crate) fn active(graph: &Graph, backward: &Backward, steps: &Steps) -> Vec<bool> {
     let mut active = vec![false; graph.methods().len()];
     let mut waiting = Vec::new();
     for (id, point) in graph.points() {
-        let Action::Event(events) = &point.action else { continue };
-        let moves = |state: usize| {
-            let stays = |event: &MayEvent| {
-                let next = observer.step(state, *event, id, false);
-                matches!(next.as_slice(), [only] if only.state == state)
-            };
-            !observer.is_violation(state) && !events.iter().all(stays)
-        };
-        if !active[point.method.index()] && (0..observer.states()).any(moves) {
+        if !active[point.method.index()] && steps.moves(id) {
             active[point.method.index()] = true;
             waiting.push(point.method);
         }
     }
-    let callers = graph.callers();
     while let Some(method) = waiting.pop() {
-        for caller in &callers[method.index()] {
+        for caller in &backward.callers[method.index()] {
             let caller = graph.point(*caller).method;
             if !std::mem::replace(&mut active[caller.index()], true) {
                 waiting.push(caller);
@@ -33,21 +43,8 @@ pub(crate) fn active(graph: &Graph, observer: &dyn Observer) -> Vec<bool> {
     active
 }
 
-/// Numbers for the points of these methods, and none for others.
-pub(crate) fn places(graph: &Graph, active: &[bool]) -> Vec<Option<u32>> {
-    let mut count = 0;
-    let place = |(_, point): (PointId, &Point)| {
-        active[point.method.index()].then(|| {
-            count += 1;
-            count - 1
-        })
-    };
-    graph.points().map(place).collect()
-}
-
 /// From which points methods may be left: backwards from where they are.
-pub(crate) fn leavable(graph: &Graph) -> Vec<bool> {
-    let (predecessors, callers) = (graph.predecessors(), graph.callers());
+fn leavable(graph: &Graph, predecessors: &[Vec<PointId>], callers: &[Vec<PointId>]) -> Vec<bool> {
     let mut found = vec![false; graph.len()];
     let may_pass = |found: &[bool], id: PointId| match &graph.point(id).action {
         Action::Call(methods) => {

@@ -1,19 +1,29 @@
 //! Sets of small numbers.
 
-/// A set of numbers below a bound that is known when it is made.
+/// A set of numbers that has room for those below a bound, and gets more room when it needs it. Sets of
+/// one bound that did not grow can be compared.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Bits(Box<[u64]>);
+pub struct Bits(Vec<u64>);
 
 impl Bits {
-    /// No numbers; all that are put in are below `bound`.
+    /// No numbers, and room for those below `bound`.
     #[must_use]
     pub fn empty(bound: usize) -> Bits {
-        Bits(vec![0; bound.div_ceil(64)].into())
+        Bits(vec![0; bound.div_ceil(64)])
+    }
+
+    /// Makes room for numbers below `bound`.
+    pub fn grow(&mut self, bound: usize) {
+        let words = bound.div_ceil(64);
+        if words > self.0.len() {
+            self.0.resize(words, 0);
+        }
     }
 
     /// Puts in a number. Whether it is new.
     pub fn insert(&mut self, number: usize) -> bool {
         let (word, bit) = (number / 64, 1 << (number % 64));
+        self.grow(number + 1);
         let new = self.0[word] & bit == 0;
         self.0[word] |= bit;
         new
@@ -22,12 +32,13 @@ impl Bits {
     /// Whether a number is in it.
     #[must_use]
     pub fn contains(&self, number: usize) -> bool {
-        self.0[number / 64] & (1 << (number % 64)) != 0
+        self.0.get(number / 64).is_some_and(|word| word & (1 << (number % 64)) != 0)
     }
 
     /// Puts in all numbers of another set. Whether one of them is new.
     pub fn union(&mut self, other: &Bits) -> bool {
         let mut grown = false;
+        self.grow(other.0.len() * 64);
         for (word, more) in self.0.iter_mut().zip(&other.0) {
             grown |= *more & !*word != 0;
             *word |= more;
@@ -38,7 +49,8 @@ impl Bits {
     /// The numbers that another set does not have.
     #[must_use]
     pub fn minus(&self, other: &Bits) -> Bits {
-        Bits(self.0.iter().zip(&other.0).map(|(a, b)| a & !b).collect())
+        let others = other.0.iter().copied().chain(std::iter::repeat(0));
+        Bits(self.0.iter().zip(others).map(|(a, b)| a & !b).collect())
     }
 
     /// The numbers that another set has, too.

@@ -12,10 +12,11 @@
 //! that events go through are *handles*, and beside its state the watched object may be known not to
 //! be behind one of them, until the variable gets another value.
 
-use crate::active::{active, leavable, places};
+use crate::active::{Backward, active};
 use crate::bits::Bits;
-use crate::graph::{Action, Graph, MayEvent, MethodId, PointId};
+use crate::graph::{Action, Graph, MethodId, PointId};
 use crate::observer::Observer;
+use crate::steps::Steps;
 
 /// Where one of the methods of a run goes on.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -27,49 +28,76 @@ pub struct Standing {
 }
 
 /// What may still happen from each point of a program on.
+///
+/// A *stance* is a state, or a state and a handle that the watched object is known not to be behind.
 #[derive(Clone, Debug)]
 pub struct Future {
     states: usize,
-    /// The states, and as many for each handle that the watched object is known not to be behind.
-    stances: usize,
-    /// For each point its place below; none in methods in which nothing happens to what is watched.
-    places: Vec<Option<u32>>,
+    /// How many words a set of states has.
+    words: usize,
+    /// For each point the row of its first stance; none in methods in which nothing happens to what is
+    /// watched.
+    rows: Vec<Option<u32>>,
     /// Whether the method may be left from a point.
     leavable: Vec<bool>,
-    /// For each place the stances from which the method may come to a violation before it is left.
-    violates: Vec<Bits>,
-    /// For each place and stance the states in which the method may be left; places times stances.
-    leaves: Vec<Bits>,
-    /// For each state the set of it alone.
-    alone: Vec<Bits>,
+    /// For each row whether the method may come to a violation before it is left.
+    violates: Vec<bool>,
+    /// For each row the states in which the method may be left, as bits.
+    leaves: Vec<u64>,
     /// The states that are bad at the end of the program.
-    bad_ends: Bits,
+    bad_ends: Vec<u64>,
+}
+
+/// How a method may be left.
+enum Leaving<'f> {
+    /// In these states.
+    In(&'f [u64]),
+    /// In the state that it is in.
+    Same,
+    Never,
 }
 
 impl Future {
-    /// Reads a program backwards, as often as something new is found.
+    /// Reads a program backwards, as often as something new is found. None if that was stopped.
     #[must_use]
-    pub fn of(graph: &Graph, observer: &dyn Observer) -> Future {
+    pub fn of(
+        graph: &Graph,
+        backward: &Backward,
+        observer: &dyn Observer,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<Future> {
+        let steps = Steps::of(graph, observer);
+        let active = active(graph, backward, &steps);
+        let mut future = Future::empty(graph, backward, observer, &active);
+        let work = Work::new(graph, backward, observer, &steps, &future);
+        work.run(&mut future, stop).then_some(future)
+    }
+
+    /// Nothing known yet.
+    fn empty(
+        graph: &Graph,
+        backward: &Backward,
+        observer: &dyn Observer,
+        active: &[bool],
+    ) -> Future {
         let states = observer.states();
-        let mut bad_ends = Bits::empty(states);
+        let words = states.div_ceil(64);
+        let mut bad_ends = vec![0; words];
         (0..states).filter(|state| observer.is_bad_end(*state)).for_each(|state| {
-            bad_ends.insert(state);
+            insert(&mut bad_ends, state);
         });
-        let stances = states * (observer.handles() + 1);
-        let places = places(graph, &active(graph, observer));
-        let count = places.iter().flatten().count();
-        let mut future = Future {
-            states,
-            stances,
-            places,
-            leavable: leavable(graph),
-            violates: vec![Bits::empty(stances); count],
-            leaves: vec![Bits::empty(states); count * stances],
-            alone: (0..states).map(|state| alone(state, states)).collect(),
-            bad_ends,
-        };
-        Work::new(graph, observer).run(&mut future);
-        future
+        let mut count = 0;
+        let mut rows = vec![None; graph.len()];
+        for method in graph.methods().filter(|method| active[method.index()]) {
+            let stances = states * (observer.handles_of(method) + 1);
+            for point in graph.points_of(method) {
+                rows[point.index()] = Some(u32::try_from(count).expect("fewer than 2^32 rows"));
+                count += stances;
+            }
+        }
+        let (violates, leaves) = (vec![false; count], vec![0; count * words]);
+        let leavable = backward.leavable.clone();
+        Future { states, words, rows, leavable, violates, leaves, bad_ends }
     }
 
     /// The states from which a violation may be reached by a run that stands at the last of these
@@ -86,148 +114,169 @@ impl Future {
     pub fn violating_in(&self, stack: &[Standing]) -> Bits {
         let mut bad = self.bad_ends.clone();
         for frame in stack {
-            let mut here = if frame.may_leave { bad.clone() } else { Bits::empty(self.states) };
+            let mut here = if frame.may_leave { bad.clone() } else { vec![0; self.words] };
             for point in &frame.points {
                 // Nothing is known of handles here, and such stances have the numbers of states.
                 for state in 0..self.states {
-                    let leaves = self.leaving(*point, state).is_some_and(|set| set.meets(&bad));
+                    let leaves = match self.leaving(*point, state) {
+                        Leaving::In(states) => states.iter().zip(&bad).any(|(a, b)| a & b != 0),
+                        Leaving::Same => contains(&bad, state),
+                        Leaving::Never => false,
+                    };
                     if leaves || self.is_violating(*point, state) {
-                        here.insert(state);
+                        insert(&mut here, state);
                     }
                 }
             }
             bad = here;
         }
-        bad
+        let mut found = Bits::empty(self.states);
+        (0..self.states).filter(|state| contains(&bad, *state)).for_each(|state| {
+            found.insert(state);
+        });
+        found
+    }
+
+    fn row(&self, point: PointId, stance: usize) -> Option<usize> {
+        self.rows[point.index()].map(|first| first as usize + stance)
     }
 
     /// The states in which the method may be left.
-    fn leaving(&self, point: PointId, stance: usize) -> Option<&Bits> {
-        match self.places[point.index()] {
-            Some(place) => Some(&self.leaves[place as usize * self.stances + stance]),
-            None => self.leavable[point.index()].then(|| &self.alone[stance % self.states]),
+    fn leaving(&self, point: PointId, stance: usize) -> Leaving<'_> {
+        match self.row(point, stance) {
+            Some(row) => Leaving::In(&self.leaves[row * self.words..(row + 1) * self.words]),
+            None if self.leavable[point.index()] => Leaving::Same,
+            None => Leaving::Never,
         }
     }
 
     fn is_violating(&self, point: PointId, stance: usize) -> bool {
-        let place = self.places[point.index()];
-        place.is_some_and(|place| self.violates[place as usize].contains(stance))
+        self.row(point, stance).is_some_and(|row| self.violates[row])
+    }
+
+    /// Adds what was found for a row. Whether some of it is new.
+    fn add(&mut self, row: usize, found: &Outcome) -> bool {
+        let mut grown = found.violates && !self.violates[row];
+        self.violates[row] |= found.violates;
+        let known = &mut self.leaves[row * self.words..(row + 1) * self.words];
+        for (known, found) in known.iter_mut().zip(&found.leaves) {
+            grown |= found & !*known != 0;
+            *known |= found;
+        }
+        grown
     }
 }
 
-fn alone(state: usize, states: usize) -> Bits {
-    let mut bits = Bits::empty(states);
-    bits.insert(state);
-    bits
+fn insert(bits: &mut [u64], number: usize) {
+    bits[number / 64] |= 1 << (number % 64);
 }
+
+fn contains(bits: &[u64], number: usize) -> bool {
+    bits[number / 64] & (1 << (number % 64)) != 0
+}
+
+/// How many points are looked at before it is asked whether to stop.
+const BETWEEN_STOPS: usize = 1_024;
 
 /// Points whose answer may have to be found again.
 struct Work<'g> {
     graph: &'g Graph,
+    backward: &'g Backward,
     observer: &'g dyn Observer,
-    predecessors: Vec<Vec<PointId>>,
-    callers: Vec<Vec<PointId>>,
+    steps: &'g Steps,
+    violations: Vec<bool>,
     waiting: Vec<PointId>,
     is_waiting: Vec<bool>,
 }
 
 impl<'g> Work<'g> {
-    fn new(graph: &'g Graph, observer: &'g dyn Observer) -> Work<'g> {
-        Work {
-            graph,
-            observer,
-            predecessors: graph.predecessors(),
-            callers: graph.callers(),
-            waiting: graph.points().map(|(id, _)| id).collect(),
-            is_waiting: vec![true; graph.len()],
-        }
+    fn new(
+        graph: &'g Graph,
+        backward: &'g Backward,
+        observer: &'g dyn Observer,
+        steps: &'g Steps,
+        future: &Future,
+    ) -> Work<'g> {
+        let is_waiting: Vec<bool> = future.rows.iter().map(Option::is_some).collect();
+        let waiting = graph.points().map(|(id, _)| id).filter(|id| is_waiting[id.index()]);
+        let violations = (0..future.states).map(|state| observer.is_violation(state)).collect();
+        let waiting = waiting.collect();
+        Work { graph, backward, observer, steps, violations, waiting, is_waiting }
     }
 
-    fn run(mut self, future: &mut Future) {
+    /// Whether it came to its end.
+    fn run(mut self, future: &mut Future, stop: &dyn Fn() -> bool) -> bool {
+        let mut outcome = Outcome { violates: false, leaves: vec![0; future.words] };
+        let mut left = BETWEEN_STOPS;
         while let Some(point) = self.waiting.pop() {
+            left -= 1;
+            if left == 0 {
+                if stop() {
+                    return false;
+                }
+                left = BETWEEN_STOPS;
+            }
             self.is_waiting[point.index()] = false;
-            let Some(place) = future.places[point.index()] else { continue };
-            if self.renew(future, point, place as usize) {
-                self.changed(point);
+            if self.renew(future, point, &mut outcome) {
+                self.changed(future, point);
             }
         }
+        true
     }
 
-    fn changed(&mut self, point: PointId) {
+    fn changed(&mut self, future: &Future, point: PointId) {
         let method = self.graph.point(point).method;
         let is_entry = self.graph.method(method).entry == point;
-        let callers: &[PointId] = if is_entry { &self.callers[method.index()] } else { &[] };
-        for again in self.predecessors[point.index()].iter().chain(callers) {
-            if !std::mem::replace(&mut self.is_waiting[again.index()], true) {
+        let callers: &[PointId] =
+            if is_entry { &self.backward.callers[method.index()] } else { &[] };
+        for again in self.backward.predecessors[point.index()].iter().chain(callers) {
+            let is_active = future.rows[again.index()].is_some();
+            if is_active && !std::mem::replace(&mut self.is_waiting[again.index()], true) {
                 self.waiting.push(*again);
             }
         }
     }
 
     /// Finds the answer for a point again. Whether it has grown.
-    fn renew(&self, future: &mut Future, id: PointId, place: usize) -> bool {
+    fn renew(&self, future: &mut Future, id: PointId, outcome: &mut Outcome) -> bool {
         let mut grown = false;
         let handles = self.observer.handles_of(self.graph.point(id).method);
         for stance in 0..future.states * (handles + 1) {
-            if self.observer.is_violation(stance % future.states) {
+            if self.violations[stance % future.states] {
                 continue;
             }
-            let found = self.from(future, id, stance);
-            if found.violates {
-                grown |= future.violates[place].insert(stance);
-            }
-            grown |= future.leaves[place * future.stances + stance].union(&found.leaves);
+            outcome.clear();
+            self.from(future, id, stance, outcome);
+            let row = future.row(id, stance).expect("only active methods are looked at");
+            grown |= future.add(row, outcome);
         }
         grown
     }
 
     /// What may come of a run at a point in a stance, by what is known of the points behind.
-    fn from(&self, future: &Future, id: PointId, stance: usize) -> Outcome {
+    fn from(&self, future: &Future, id: PointId, stance: usize, outcome: &mut Outcome) {
         let point = self.graph.point(id);
-        let state = stance % future.states;
-        let mut outcome = Outcome { violates: false, leaves: Bits::empty(future.states) };
         match &point.action {
-            Action::Step | Action::Branch => self.go_on(future, id, stance, &mut outcome),
-            Action::Return => {
-                outcome.leaves.insert(state);
-            }
-            Action::Event(events) => {
+            Action::Step | Action::Branch => self.go_on(future, id, stance, outcome),
+            Action::Return => insert(&mut outcome.leaves, stance % future.states),
+            Action::Event(_) => {
                 // The call may fail before its event, or do something else.
-                self.interrupted(future, id, stance, &mut outcome);
-                for event in events {
-                    self.event(future, id, stance, *event, &mut outcome);
+                self.interrupted(future, id, stance, outcome);
+                for way in self.steps.ways(id, stance) {
+                    match way {
+                        Some(after) => self.go_on(future, id, *after, outcome),
+                        None => outcome.violates = true,
+                    }
                 }
             }
             Action::Call(methods) => {
                 for method in methods {
-                    self.call(future, id, *method, stance, &mut outcome);
+                    self.call(future, id, *method, stance, outcome);
                 }
                 if methods.is_empty() {
-                    self.go_on(future, id, stance, &mut outcome);
+                    self.go_on(future, id, stance, outcome);
                 }
             }
-        }
-        outcome
-    }
-
-    fn event(
-        &self,
-        future: &Future,
-        id: PointId,
-        stance: usize,
-        event: MayEvent,
-        to: &mut Outcome,
-    ) {
-        let (handle, state) = (stance / future.states, stance % future.states);
-        let own = self.observer.handle(id).map(|own| own + 1);
-        let is_other = own.is_some_and(|own| own == handle);
-        for next in self.observer.step(state, event, id, is_other) {
-            if self.observer.is_violation(next.state) {
-                to.violates = true;
-                continue;
-            }
-            let known = own.filter(|_| next.is_other).unwrap_or(handle);
-            self.go_on(future, id, known * future.states + next.state, to);
         }
     }
 
@@ -243,15 +292,22 @@ impl<'g> Work<'g> {
         let entry = self.graph.method(method).entry;
         let (handle, state) = (stance / future.states, stance % future.states);
         to.violates |= future.is_violating(entry, state);
-        for state in future.leaving(entry, state).into_iter().flat_map(Bits::iter) {
-            self.go_on(future, id, handle * future.states + state, to);
+        match future.leaving(entry, state) {
+            Leaving::Same => self.go_on(future, id, stance, to),
+            Leaving::Never => {}
+            Leaving::In(states) => {
+                for state in (0..future.states).filter(|state| contains(states, *state)) {
+                    self.go_on(future, id, handle * future.states + state, to);
+                }
+            }
         }
     }
 
     /// Goes on behind the step, normally or with an exception.
     fn go_on(&self, future: &Future, id: PointId, stance: usize, to: &mut Outcome) {
+        let handle = stance / future.states;
         let is_renewed =
-            self.observer.renews(id).is_some_and(|own| own + 1 == stance / future.states);
+            handle > 0 && self.observer.renews(id).is_some_and(|own| own + 1 == handle);
         let behind = if is_renewed { stance % future.states } else { stance };
         for next in &self.graph.point(id).next {
             to.take(future, *next, behind);
@@ -266,7 +322,7 @@ impl<'g> Work<'g> {
             to.take(future, *handler, stance);
         }
         if point.escapes {
-            to.leaves.insert(stance % future.states);
+            insert(&mut to.leaves, stance % future.states);
         }
     }
 }
@@ -274,14 +330,23 @@ impl<'g> Work<'g> {
 /// What may come of a run.
 struct Outcome {
     violates: bool,
-    leaves: Bits,
+    leaves: Vec<u64>,
 }
 
 impl Outcome {
+    fn clear(&mut self) {
+        self.violates = false;
+        self.leaves.fill(0);
+    }
+
     fn take(&mut self, future: &Future, next: PointId, stance: usize) {
         self.violates |= future.is_violating(next, stance);
-        if let Some(leaves) = future.leaving(next, stance) {
-            self.leaves.union(leaves);
+        match future.leaving(next, stance) {
+            Leaving::In(states) => {
+                self.leaves.iter_mut().zip(states).for_each(|(known, more)| *known |= more);
+            }
+            Leaving::Same => insert(&mut self.leaves, stance % future.states),
+            Leaving::Never => {}
         }
     }
 }
@@ -293,7 +358,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::graph::{MethodId, Point};
+    use crate::graph::{MayEvent, Point};
     use crate::observer::Next;
     use crate::testing::{point, random_program};
 
@@ -346,6 +411,11 @@ mod tests {
         }
     }
 
+    fn future_of(graph: &Graph, observer: &Closed) -> Future {
+        let backward = Backward::of(graph);
+        Future::of(graph, &backward, observer, &|| false).expect("nobody stops it")
+    }
+
     fn event(number: u32, next: &[u32]) -> Point {
         point(0, Action::Event(vec![MayEvent(number)]), next)
     }
@@ -364,7 +434,7 @@ mod tests {
                 point(0, Action::Return, &[]),
             ],
         );
-        let future = Future::of(&graph, &Closed::default());
+        let future = future_of(&graph, &Closed::default());
         let bad = |at: u32| future.violating_from(&[PointId(at)]).iter().collect::<Vec<_>>();
         assert_eq!(bad(0), vec![0, 1]);
         assert_eq!(bad(2), vec![1]);
@@ -383,7 +453,7 @@ mod tests {
         ];
         graph.add_method("main", points);
         graph.add_method("helper", vec![point(1, Action::Return, &[])]);
-        let future = Future::of(&graph, &Closed::default());
+        let future = future_of(&graph, &Closed::default());
         let bad = |back: u32| future.violating_from(&[PointId(back), PointId(4)]);
         assert!(bad(1).contains(1));
         assert!(!bad(3).contains(1));
@@ -398,7 +468,7 @@ mod tests {
         let points = vec![caller, event(1, &[2]), point(0, Action::Return, &[])];
         graph.add_method("main", points);
         graph.add_method("helper", vec![point(1, Action::Return, &[])]);
-        let future = Future::of(&graph, &Closed::default());
+        let future = future_of(&graph, &Closed::default());
         let back = |points: &[u32], may_leave| Standing {
             points: points.iter().copied().map(PointId).collect(),
             may_leave,
@@ -420,7 +490,7 @@ mod tests {
         ];
         graph.add_method("m", points);
         let is_bad = |handles: bool, renewing: Vec<PointId>| {
-            let future = Future::of(&graph, &Closed { handles, renewing });
+            let future = future_of(&graph, &Closed { handles, renewing });
             future.violating_from(&[PointId(0)]).contains(1)
         };
         assert!(is_bad(false, Vec::new()));
@@ -551,7 +621,7 @@ mod tests {
     proptest! {
         #[test]
         fn the_future_is_what_runs_may_do(graph in random_program(3)) {
-            let future = Future::of(&graph, &Closed::default());
+            let future = future_of(&graph, &Closed::default());
             for (id, point) in graph.points().filter(|(_, point)| point.method == MethodId(0)) {
                 let found = future.violating_from(&[id]);
                 for state in 0..2 {
@@ -566,7 +636,7 @@ mod tests {
             renewing in prop::collection::vec((0..7u32).prop_map(PointId), 0..3),
         ) {
             let observer = Closed { handles: true, renewing };
-            let future = Future::of(&graph, &observer);
+            let future = future_of(&graph, &observer);
             for (id, _) in graph.points().filter(|(_, point)| point.method == MethodId(0)) {
                 let found = future.violating_from(&[id]);
                 for state in 0..2 {

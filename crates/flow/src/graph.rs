@@ -75,6 +75,13 @@ impl Point {
         self.next.iter().chain(&self.handlers).copied()
     }
 
+    /// Whether a run may go on from here in more than one way.
+    #[must_use]
+    pub fn decides(&self) -> bool {
+        let ways = self.successors().count() + usize::from(self.escapes);
+        ways > 1 && self.action != Action::Return
+    }
+
     /// Whether the method may be left from here.
     #[must_use]
     pub fn leaves(&self) -> bool {

@@ -6,7 +6,7 @@
 //! * [`Future`]: from which states of an automaton can a violation still be reached from here on?
 //!   A branch whose states are not among them is not worth taking.
 //! * [`Relevance`]: does the outcome of a branch matter for the events at all? If not, the other
-//!   side of it would show nothing new.
+//!   side of it would show nothing new. [`PathSlicer`] asks the same about one run.
 //!
 //! Both err on one side: a violation that is possible is never called impossible, and a branch that
 //! matters is never called irrelevant, as far as the graph itself is not missing anything.
@@ -17,16 +17,23 @@
 mod active;
 mod bits;
 mod dominate;
+mod effect;
 mod future;
 mod graph;
 mod observer;
+mod path_slice;
 mod relevance;
+mod steps;
+mod storage;
 #[cfg(test)]
 mod testing;
 
+pub use active::Backward;
 pub use bits::Bits;
 pub use dominate::PostDominators;
 pub use future::{Future, Standing};
 pub use graph::{Action, Graph, MayEvent, Method, MethodId, Place, Point, PointId};
 pub use observer::{Next, Observer};
+pub use path_slice::{Misfit, PathSlicer, Step};
 pub use relevance::Relevance;
+pub use storage::Storage;

@@ -46,6 +46,9 @@ struct Slice<'g> {
     callers: Vec<Vec<PointId>>,
     marked: Bits,
     waiting: Vec<PointId>,
+    /// The points of which it matters how they go on.
+    decisive: Bits,
+    undecided: Vec<PointId>,
     /// The methods whose being called matters.
     called: Vec<bool>,
 }
@@ -63,6 +66,8 @@ impl<'g> Slice<'g> {
             callers: graph.callers(),
             marked: Bits::empty(graph.len()),
             waiting: Vec::new(),
+            decisive: Bits::empty(graph.len()),
+            undecided: Vec::new(),
             called: vec![false; graph.methods().len()],
         }
     }
@@ -83,8 +88,24 @@ impl<'g> Slice<'g> {
                     .into_iter()
                     .for_each(|w| self.mark(w));
             }
-            std::mem::take(&mut self.deciders[id.index()]).into_iter().for_each(|d| self.mark(d));
+            let deciders = std::mem::take(&mut self.deciders[id.index()]);
+            deciders.into_iter().for_each(|decider| self.decide(decider));
             self.mark_callers(point.method);
+        }
+    }
+
+    /// It matters how a run goes on from here. If that is a call, it may end with an exception that
+    /// comes out of what is called.
+    fn decide(&mut self, point: PointId) {
+        self.undecided.push(point);
+        while let Some(id) = self.undecided.pop() {
+            if !self.decisive.insert(id.index()) {
+                continue;
+            }
+            self.mark(id);
+            let Action::Call(methods) = &self.graph.point(id).action else { continue };
+            let inner = methods.iter().flat_map(|method| self.graph.points_of(*method));
+            self.undecided.extend(inner.filter(|point| self.graph.point(*point).escapes));
         }
     }
 
@@ -102,20 +123,13 @@ fn deciders(graph: &Graph) -> Vec<Vec<PointId>> {
     let mut deciders = vec![Vec::new(); graph.len()];
     for method in graph.methods() {
         let post = PostDominators::of(graph, method);
-        for point in graph.points_of(method).filter(|point| decides(graph, *point)) {
+        for point in graph.points_of(method).filter(|point| graph.point(*point).decides()) {
             for decided in post.region(graph, point) {
                 deciders[decided.index()].push(point);
             }
         }
     }
     deciders
-}
-
-/// Whether a run may go on from a point in more than one way.
-fn decides(graph: &Graph, id: PointId) -> bool {
-    let point = graph.point(id);
-    let ways = point.successors().count() + usize::from(point.escapes);
-    ways > 1 && point.action != Action::Return
 }
 
 #[cfg(test)]
@@ -163,6 +177,27 @@ mod tests {
             ],
         );
         assert!(Relevance::of(&graph, &|point| point == PointId(2)).matters(PointId(0)));
+    }
+
+    #[test]
+    fn it_matters_whether_an_exception_comes_out_of_a_call_before_an_event() {
+        let mut graph = Graph::new();
+        let call = Action::Call(vec![MethodId(1)]);
+        let points = vec![
+            Point { escapes: true, ..step(&[], &[], call, &[1]) },
+            step(&[], &[], Action::Event(vec![MayEvent(0)]), &[2]),
+            step(&[], &[], Action::Return, &[]),
+        ];
+        graph.add_method("main", points);
+        let fails = point(1, Action::Step, &[]);
+        let points = vec![
+            point(1, Action::Branch, &[4, 5]),
+            Point { escapes: true, ..fails },
+            point(1, Action::Return, &[]),
+        ];
+        graph.add_method("helper", points);
+        let relevance = Relevance::of(&graph, &|point| point == PointId(1));
+        assert!(relevance.matters(PointId(0)) && relevance.matters(PointId(3)));
     }
 
     #[test]

@@ -2,23 +2,26 @@
 
 use std::collections::BTreeMap;
 
-use flow::{Bits, Future, Graph, MethodId, PointId, Relevance, Standing};
+use flow::{Backward, Bits, Future, Graph, MethodId, PathSlicer, PointId, Relevance, Standing};
 use lang_jvm::ClassPath;
 use lang_jvm::code::{Member, Op};
+use rustc_hash::FxHashSet;
 use typestate::{Property, When};
 
 use crate::build::Builder;
 use crate::error::FlowError;
 use crate::event::{Event, Matcher};
 use crate::handle::Handles;
+use crate::kin::Kin;
 use crate::layout::{Layout, Part};
 use crate::once::once;
 use crate::points_to::PointsTo;
-use crate::program::{MethodAt, Program};
+use crate::program::Program;
+use crate::rules::Rules;
 use crate::site::{At, Origin, Site};
-use crate::state::States;
 use crate::trie::Found;
-use crate::tuple::{Bound, Stage, Tuple, Watch};
+use crate::tuple::{Bound, Concerns, Stage, Tuple, Watch};
+use crate::variables::storage;
 use crate::world::{Kind, World};
 
 /// An instruction of the application.
@@ -57,9 +60,6 @@ pub enum Top {
     At(Spot),
 }
 
-/// Combinations of sites that are told apart; if there are more, they are looked at as one.
-const MOST_TUPLES: usize = 64;
-
 /// What is known of a program and its properties before it is run.
 pub struct Analysis {
     pub(crate) properties: Vec<Property>,
@@ -67,10 +67,16 @@ pub struct Analysis {
     points_to: PointsTo,
     layout: Layout,
     graph: Graph,
+    backward: Backward,
     /// For each property the events that may happen at a point.
     events: Vec<BTreeMap<PointId, Vec<Event>>>,
     /// For each property the variables through which events go.
     handles: Vec<Handles>,
+    /// For each property the objects that the same events concern.
+    kin: Vec<Kin>,
+    tuples: Vec<Vec<Tuple>>,
+    /// The points behind which anything may happen.
+    wild: FxHashSet<PointId>,
     once: Bits,
     relevance: Relevance,
 }
@@ -83,38 +89,51 @@ impl Analysis {
         entry: &Member,
         params: &[Option<ParamClass>],
         properties: Vec<Property>,
+        stop: &dyn Fn() -> bool,
     ) -> Result<Analysis, FlowError> {
         let world = World::new(path);
-        let mut program = Program::discover(world, entry)?;
+        let mut program = Program::new(world, entry)?;
         let kind = |param: &ParamClass| Kind { class: param.class.clone(), exact: param.exact };
         let kinds: Vec<Option<Kind>> =
             params.iter().map(|param| param.as_ref().map(kind)).collect();
-        let points_to = PointsTo::of(&mut program, &kinds);
-        let states = States::new(&points_to, &mut program.places);
+        let points_to = Rules::follow(&mut program, &kinds, stop)?;
         let found: Vec<_> =
             properties.iter().map(|property| all_events(&program, &points_to, property)).collect();
-        let layout =
-            Layout::new(&program, |at| found.iter().any(|events| events.contains_key(&at)));
-        let graph = Builder::new(&program, &points_to, &layout, states).graph();
+        let is_event =
+            |at| program.wild.contains_key(&at) || found.iter().any(|e| e.contains_key(&at));
+        let layout = Layout::new(&program, is_event);
+        let graph = Builder::new(&program, &points_to, &layout).graph();
         let events: Vec<_> = found.into_iter().map(|events| by_point(&layout, events)).collect();
         let handles = properties.iter().zip(&events);
         let handles = handles
             .map(|(property, events)| Handles::of(&program, &layout, property, events))
             .collect();
+        let wild: FxHashSet<PointId> = program.wild.keys().map(|at| layout.first(*at)).collect();
         let is_event = |point| events.iter().any(|events| events.contains_key(&point));
         let relevance = Relevance::of(&graph, &is_event);
         let once = once(&graph, MethodId(program.entry().0 as u32));
-        Ok(Analysis {
+        let (kin, tuples) = (Vec::new(), Vec::new());
+        let mut analysis = Analysis {
             properties,
             program,
             points_to,
             layout,
+            backward: Backward::of(&graph),
             graph,
             events,
             handles,
+            kin,
+            tuples,
+            wild,
             once,
             relevance,
-        })
+        };
+        for property in 0..analysis.properties.len() {
+            let kin = Kin::of(&analysis, property);
+            analysis.tuples.push(kin.tuples(&analysis, property));
+            analysis.kin.push(kin);
+        }
+        Ok(analysis)
     }
 
     /// The properties.
@@ -172,7 +191,24 @@ impl Analysis {
     /// Whether what happens at an instruction matters for any event.
     #[must_use]
     pub fn matters(&self, spot: Spot) -> bool {
-        self.relevance.matters(self.layout.main(spot.0))
+        // What anything does may depend on anything.
+        !self.wild.is_empty() || self.relevance.matters(self.layout.main(spot.0))
+    }
+
+    /// Finds out what matters for the events of single runs, see [`Analysis::trail`].
+    #[must_use]
+    pub fn path_slicer(&self) -> PathSlicer<'_> {
+        PathSlicer::new(&self.graph, &storage(&self.program, &self.graph))
+    }
+
+    /// What people call a method of the graph.
+    #[must_use]
+    pub fn method_name(&self, method: MethodId) -> &str {
+        &self.graph.method(method).name
+    }
+
+    pub(crate) fn parts(&self) -> (&Program, &Layout) {
+        (&self.program, &self.layout)
     }
 
     /// The instructions that may follow one that chooses between two: first where it jumps to.
@@ -215,17 +251,23 @@ impl Analysis {
                 Some(site) if &*sites.kind(site).class == class => vec![site],
                 Some(_) | None => vec![Site::OUTSIDE],
             },
+            Birth::Library(spot, _) if sites.find_made(spot.0, class).is_some() => {
+                sites.find_made(spot.0, class).into_iter().collect()
+            }
             Birth::Library(spot, is_only_one) => {
-                let inner = found(Origin::Inner(spot.0));
-                let result = sites.find(Origin::Result(spot.0)).filter(|site| {
-                    let kind = sites.kind(*site);
-                    kind.exact && &*kind.class == class
-                });
-                let mut from = match result {
+                let result = sites.find(Origin::Result(spot.0));
+                let result = result.filter(|site| &*sites.kind(*site).class == class);
+                let others = [Origin::Inner(spot.0), Origin::Given(spot.0)];
+                let others = others.into_iter().filter_map(|origin| sites.find(origin));
+                let others =
+                    others.filter(|site| self.program.world.may_be_a(sites.kind(*site), class));
+                let mut from: Vec<Site> = match result {
                     Some(result) if is_only_one => vec![result],
-                    Some(result) => vec![result, inner],
-                    None => vec![inner],
+                    result => result.into_iter().chain(others).collect(),
                 };
+                if from.is_empty() {
+                    from.push(Site::OUTSIDE);
+                }
                 from.sort();
                 from
             }
@@ -257,30 +299,14 @@ impl Analysis {
 
     /// The combinations of objects that events of a property may bring together.
     #[must_use]
-    pub fn tuples(&self, property: usize) -> Vec<Tuple> {
-        let count = self.properties[property].params.len();
-        let mut sites = vec![std::collections::BTreeSet::new(); count];
-        for event in self.events[property].values().flatten() {
-            for (param, found) in &event.params {
-                sites[*param].extend(found.iter().map(|site| Site(site as u32)));
-            }
-        }
-        let combinations = sites.iter().map(|sites| sites.len().max(1)).product::<usize>();
-        if combinations > MOST_TUPLES {
-            return vec![vec![Bound::Free; count]];
-        }
-        let mut tuples: Vec<Tuple> = vec![Vec::new()];
-        for sites in sites {
-            let bounds: Vec<Bound> = match sites.is_empty() {
-                true => vec![Bound::Free],
-                false => sites.into_iter().map(|site| Bound::From(vec![site])).collect(),
-            };
-            let longer = tuples.iter().flat_map(|tuple| {
-                bounds.iter().map(|bound| [&tuple[..], std::slice::from_ref(bound)].concat())
-            });
-            tuples = longer.collect();
-        }
-        tuples
+    pub fn tuples(&self, property: usize) -> &[Tuple] {
+        &self.tuples[property]
+    }
+
+    /// A combination of a run, with each object as one of its kin: those that the same events concern.
+    #[must_use]
+    pub fn kin(&self, property: usize, tuple: &[Bound]) -> Tuple {
+        self.kin[property].widen(tuple)
     }
 
     /// Whether there is at most one such combination in a run.
@@ -292,10 +318,28 @@ impl Analysis {
         })
     }
 
-    /// What may still become of a combination of objects, if some violations are known already.
+    /// What may still become of a combination of objects, if some violations are known already. None
+    /// if it was stopped.
     #[must_use]
-    pub fn future(&self, property: usize, tuple: &[Bound], found: &Found) -> Future {
-        Future::of(&self.graph, &Watch { analysis: self, property, tuple, found })
+    pub fn future(
+        &self,
+        property: usize,
+        tuple: &[Bound],
+        found: &Found,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<Future> {
+        let watch = Watch { analysis: self, property, tuple, found };
+        Future::of(&self.graph, &self.backward, &watch, stop)
+    }
+
+    /// How the events of a property concern a combination of objects: those of which it is the same
+    /// have the same future.
+    #[must_use]
+    pub fn concerns(&self, property: usize, tuple: &[Bound]) -> Concerns {
+        let found = Found::default();
+        let watch = Watch { analysis: self, property, tuple, found: &found };
+        let events = self.events[property].values().flatten();
+        Concerns(events.map(|event| watch.concern(event)).collect())
     }
 
     /// The number that a stage has in a future: one if only violations count that are not known yet,
@@ -329,13 +373,35 @@ impl Analysis {
         all.next() == Some(site.index()) && all.next().is_none() && self.is_once(site)
     }
 
-    fn is_once(&self, site: Site) -> bool {
+    /// Whether anything may happen at an instruction, so that what was read beforehand is of no use
+    /// for runs that pass it.
+    #[must_use]
+    pub fn is_wild_at(&self, spot: Spot) -> bool {
+        self.program.wild.contains_key(&spot.0)
+    }
+
+    pub(crate) fn has_wild(&self) -> bool {
+        !self.wild.is_empty()
+    }
+
+    /// Whether anything may happen at a point.
+    pub(crate) fn is_wild(&self, point: PointId) -> bool {
+        self.wild.contains(&point)
+    }
+
+    /// The events of a property, with their points.
+    pub(crate) fn all_events(&self, property: usize) -> impl Iterator<Item = &Event> {
+        self.events[property].values().flatten()
+    }
+
+    pub(crate) fn is_once(&self, site: Site) -> bool {
         match self.points_to.sites.origin(site) {
             Origin::Param(_) => true,
             Origin::New(at) | Origin::Result(at) => {
                 self.once.contains(self.layout.main(at).index())
             }
-            Origin::Null | Origin::Text | Origin::Outside | Origin::Inner(_) => false,
+            Origin::Null | Origin::Text | Origin::Outside | Origin::Value => false,
+            Origin::Inner(_) | Origin::Given(_) | Origin::Made(_) => false,
         }
     }
 }
@@ -349,7 +415,7 @@ fn all_events(
     let matcher = Matcher::new(program, points_to, property);
     let instructions =
         program.all().flat_map(|at| (0..program.method(at).body.ops.len()).map(move |i| (at, i)));
-    let found = instructions.map(|at: (MethodAt, usize)| (at, matcher.events(at)));
+    let found = instructions.map(|at: At| (at, matcher.events(at)));
     found.filter(|(_, events)| !events.is_empty()).collect()
 }
 

@@ -4,44 +4,17 @@ use flow::{Action, Bits, Graph, MayEvent, MethodId, Place, Point, PointId};
 use lang_jvm::code::{CallKind, Member, Op};
 
 use crate::layout::{Layout, Part};
-use crate::points_to::{PointsTo, arguments};
-use crate::program::{Code, MethodAt, Program, Targets, is_reflective};
+use crate::points_to::PointsTo;
+use crate::program::{Code, MethodAt, Program, Targets};
 use crate::quiet::is_quiet;
-use crate::site::{At, Origin, objects};
-use crate::state::States;
+use crate::site::{At, objects};
 use crate::values::next;
-use crate::world::OBJECT;
-
-/// Classes whose static methods touch nothing but what they are given.
-const PURE: [&str; 14] = [
-    "java/lang/Boolean",
-    "java/lang/Byte",
-    "java/lang/Character",
-    "java/lang/Double",
-    "java/lang/Float",
-    "java/lang/Integer",
-    "java/lang/Long",
-    "java/lang/Math",
-    "java/lang/Short",
-    "java/lang/String",
-    "java/util/Arrays",
-    "java/util/Collections",
-    "java/util/List",
-    "java/util/Objects",
-];
 
 /// What is needed to build a graph.
 pub(crate) struct Builder<'a> {
     pub(crate) program: &'a Program,
     pub(crate) points_to: &'a PointsTo,
     pub(crate) layout: &'a Layout,
-    states: States,
-    /// Callbacks of which the library may have an object.
-    callbacks: Vec<MethodAt>,
-    /// Whether the application has readers, writers and the like of its own.
-    has_own_streams: bool,
-    /// Whether the program makes streams, whose iterators do what they are told.
-    has_streams: bool,
     /// Whether an exception may come out of a method.
     throws: Vec<bool>,
 }
@@ -51,23 +24,9 @@ impl<'a> Builder<'a> {
         program: &'a Program,
         points_to: &'a PointsTo,
         layout: &'a Layout,
-        states: States,
     ) -> Builder<'a> {
         let throws = vec![false; program.methods.len()];
-        let callbacks = known_callbacks(program, points_to);
-        let has_streams = program.all().any(|at| program.method(at).body.ops.iter().any(is_stream));
-        let has_own_streams = program.has_own_streams();
-        let mut builder = Builder {
-            program,
-            points_to,
-            layout,
-            states,
-            callbacks,
-            has_own_streams,
-            has_streams,
-            throws,
-        };
-        builder.tie();
+        let mut builder = Builder { program, points_to, layout, throws };
         builder.find_throws();
         builder
     }
@@ -94,48 +53,19 @@ impl<'a> Builder<'a> {
         Point { method, action, next, handlers, escapes: false, uses, defines }
     }
 
-    /// Ties the states of what calls of the library and arrays bring together.
-    fn tie(&mut self) {
-        for at in self.program.all() {
-            for index in 0..self.program.method(at).body.ops.len() {
-                if let Some(set) = self.together((at, index)) {
-                    self.states.tie(self.points_to, &set);
-                }
-            }
-        }
-    }
-
-    /// The objects that an instruction brings together.
-    fn together(&self, at: At) -> Option<Bits> {
-        let code = self.program.method(at.0);
-        match &code.body.ops[at.1] {
-            Op::ArrayStore(1) => {
-                let taken = code.values.inputs[at.1].as_ref()?;
-                let mut set = self.points_to.of_value(&taken[0]);
-                set.union(&self.points_to.of_value(&taken[2]));
-                Some(set)
-            }
-            Op::Call(..) | Op::Dynamic(_) if self.calls_library(at) => Some(self.touched(at)),
-            _ => None,
-        }
-    }
-
     fn calls_library(&self, at: At) -> bool {
         self.program.calls.get(&at).is_some_and(|targets| targets.library)
     }
 
-    /// The objects that a call of the library gets and makes.
+    /// The objects that a call of the library gets, sees and makes.
     fn touched(&self, at: At) -> Bits {
-        let mut set = self.points_to.sites.empty();
-        for arg in arguments(self.program, at) {
-            set.union(&self.points_to.of_value(&arg));
-        }
-        for origin in [Origin::Inner(at), Origin::Result(at)] {
-            if let Some(site) = self.points_to.sites.find(origin) {
-                set.insert(site.index());
+        match self.points_to.seen_by(at) {
+            Some(seen) => seen.clone(),
+            None => {
+                let args = self.program.arguments(at);
+                self.points_to.of_value(&args.iter().flatten().copied().collect::<Vec<_>>())
             }
         }
-        set
     }
 
     /// Finds out from which methods exceptions may come.
@@ -181,11 +111,14 @@ impl<'a> Builder<'a> {
             Op::Compute { throws, .. } => *throws,
             Op::Cast(class) => self.may_fail_to_be(&taken[0], class),
             Op::Call(kind, member) => self.call_throws(at, *kind, member),
-            Op::Dynamic(_) => self.callbacks.iter().any(|method| self.throws[method.0]),
+            Op::Dynamic(_) => {
+                let targets = self.program.calls.get(&at);
+                targets.is_some_and(|targets| targets.callbacks.iter().any(|m| self.throws[m.0]))
+            }
             Op::New(_) | Op::GetStatic(..) | Op::PutStatic(..) => {
                 self.program.calls.get(&at).is_some_and(initializers)
             }
-            Op::Const { .. } | Op::Text | Op::Load(..) | Op::Store(..) | Op::Inc(_) => false,
+            Op::Const { .. } | Op::Text(_) | Op::Load(..) | Op::Store(..) | Op::Inc(_) => false,
             Op::Shuffle(..) | Op::Lambda { .. } | Op::Goto(_) | Op::Branch(..) => false,
             Op::Switch(_) | Op::Return(_) | Op::Subroutine => false,
         }
@@ -199,11 +132,11 @@ impl<'a> Builder<'a> {
 
     fn call_throws(&self, at: At, kind: CallKind, member: &Member) -> bool {
         let Some(targets) = self.program.calls.get(&at) else { return false };
-        let args = arguments(self.program, at);
+        let args = self.program.arguments(at);
         let receiver_is_null = kind == CallKind::Virtual
             && args.first().is_some_and(|receiver| self.points_to.may_be_null(receiver));
-        let methods = targets.own.iter().chain(targets.lambdas.iter().map(|(method, _)| method));
-        let called = methods.chain(&targets.initializers).any(|method| self.throws[method.0]);
+        let methods = targets.own.iter().chain(&targets.callbacks).chain(&targets.initializers);
+        let called = methods.copied().any(|method| self.throws[method.0]);
         receiver_is_null || called || targets.library && !is_quiet(member)
     }
 
@@ -233,6 +166,9 @@ impl<'a> Builder<'a> {
         for point in [&mut before, &mut behind] {
             point.uses = code.values.taken(at.1).iter().flatten().copied().collect();
         }
+        // An event may be about the result.
+        let results = crate::values::writes(&code.body.ops[at.1]);
+        behind.uses.extend((0..results).map(|index| code.values.output(at.1, index)));
         vec![before, main, behind]
     }
 
@@ -279,8 +215,7 @@ impl<'a> Builder<'a> {
     /// the others has to be called.
     fn called(&self, at: At) -> Vec<MethodId> {
         let Some(targets) = self.program.calls.get(&at) else { return Vec::new() };
-        let direct = targets.own.iter().chain(targets.lambdas.iter().map(|(method, _)| method));
-        let mut methods: Vec<MethodAt> = direct.copied().collect();
+        let mut methods: Vec<MethodAt> = targets.own.iter().copied().collect();
         methods.extend(self.perhaps(at));
         methods.sort();
         methods.dedup();
@@ -297,57 +232,20 @@ impl<'a> Builder<'a> {
     /// The methods that may run at an instruction without being called by it.
     fn perhaps(&self, at: At) -> Vec<MethodAt> {
         let Some(targets) = self.program.calls.get(&at) else { return Vec::new() };
-        let mut methods: Vec<MethodAt> = targets.initializers.iter().copied().collect();
-        if targets.library && self.may_call_back(at) {
-            let iterates =
-                !self.has_streams && is_iteration(&self.program.method(at.0).body.ops[at.1]);
-            let called =
-                self.callbacks.iter().filter(|method| !iterates || !self.is_basic(**method));
-            methods.extend(called);
-        }
-        methods
-    }
-
-    /// Whether a method is one of those that collections call to compare, hash and print elements.
-    fn is_basic(&self, method: MethodAt) -> bool {
-        const BASIC: [&str; 6] =
-            ["clone", "compareTo", "equals", "finalize", "hashCode", "toString"];
-        BASIC.contains(&&*self.program.method(method).found.info().name)
+        targets.initializers.iter().chain(&targets.callbacks).copied().collect()
     }
 
     fn repeats(&self, at: At) -> bool {
-        !self.perhaps(at).is_empty()
-    }
-
-    /// Whether a call of the library gets anything through which it could call back.
-    fn may_call_back(&self, at: At) -> bool {
-        if is_reflective(&self.program.method(at.0).body.ops[at.1]) {
-            return true;
-        }
-        let skipped = usize::from(self.is_closed_receiver(at));
-        arguments(self.program, at).iter().skip(skipped).any(|arg| {
-            let set = self.points_to.of_value(arg);
-            let plain = |class: &str| crate::world::is_immutable(class);
-            objects(&set).any(|site| !plain(&self.points_to.sites.kind(site).class))
+        self.program.calls.get(&at).is_some_and(|targets| {
+            !targets.initializers.is_empty() || !targets.callbacks.is_empty()
         })
-    }
-
-    /// Whether the receiver of a call knows of nothing that it could call back: texts that are being
-    /// built, and streams of the library if the application has none of its own.
-    fn is_closed_receiver(&self, at: At) -> bool {
-        let Op::Call(CallKind::Virtual, member) = &self.program.method(at.0).body.ops[at.1] else {
-            return false;
-        };
-        matches!(&*member.class, "java/lang/StringBuffer" | "java/lang/StringBuilder")
-            || !self.has_own_streams && member.class.starts_with("java/io/")
     }
 
     /// What an instruction reads and writes besides stack and variables.
     fn storage(&self, at: At, point: &mut Point) {
         let code = self.program.method(at.0);
         let taken = code.values.taken(at.1);
-        let state =
-            |value: &[Place]| self.states.of(self.points_to, &self.points_to.of_value(value));
+        let state = |value: &[Place]| self.points_to.insides(&self.points_to.of_value(value));
         match &code.body.ops[at.1] {
             Op::GetField(member, _) | Op::GetStatic(member, _) => {
                 point.uses.push(self.field(member))
@@ -367,7 +265,7 @@ impl<'a> Builder<'a> {
     fn field(&self, member: &Member) -> Place {
         let (owner, _) = self.program.world.field_owner(member);
         let known = self.points_to.fields.get(&(owner, member.name.clone()));
-        known.copied().unwrap_or(self.states.library)
+        self.points_to.root(known.copied().unwrap_or(self.points_to.global))
     }
 
     fn pass_captured(&self, target: &Member, point: &mut Point) {
@@ -391,57 +289,14 @@ impl<'a> Builder<'a> {
             }
         }
         if self.calls_library(at) {
-            let states = self.states.of(self.points_to, &self.touched(at));
-            point.uses.extend(&states);
-            point.defines.extend(&states);
-            if self.is_impure(at) {
-                point.uses.push(self.states.library);
-                point.defines.push(self.states.library);
-            }
+            let insides = self.points_to.insides(&self.touched(at));
+            point.uses.extend(&insides);
+            point.defines.extend(&insides);
         }
     }
-
-    /// Whether a call may touch what belongs to the library as a whole.
-    fn is_impure(&self, at: At) -> bool {
-        match &self.program.method(at.0).body.ops[at.1] {
-            Op::Call(CallKind::Static, member) => !PURE.contains(&&*member.class),
-            _ => false,
-        }
-    }
-}
-
-/// The callbacks for which the library may have an object.
-fn known_callbacks(program: &Program, points_to: &PointsTo) -> Vec<MethodAt> {
-    let heap = points_to.at(points_to.heap);
-    let knows = |class: &str| {
-        objects(heap).any(|site| {
-            let kind = points_to.sites.kind(site);
-            &*kind.class == class || !kind.exact && &*kind.class != OBJECT
-        })
-    };
-    let known = |(_, class): &&(MethodAt, Option<Box<str>>)| {
-        class.as_ref().is_none_or(|class| knows(class))
-    };
-    let mut methods: Vec<MethodAt> =
-        program.callbacks.iter().filter(known).map(|(method, _)| *method).collect();
-    methods.dedup();
-    methods
 }
 
 fn name(code: &Code) -> String {
     let file = &code.found.class.file;
     format!("{}.{}", file.name.replace('/', "."), code.found.info().name)
-}
-
-/// Whether an instruction asks an iterator or takes from it. Without streams, iterators of the library
-/// hand out elements and do not look into them.
-fn is_iteration(op: &Op) -> bool {
-    matches!(op, Op::Call(_, member)
-        if matches!(&*member.class, "java/util/Iterator" | "java/util/Enumeration")
-            && matches!(&*member.name, "hasMoreElements" | "hasNext" | "next" | "nextElement"))
-}
-
-fn is_stream(op: &Op) -> bool {
-    matches!(op, Op::Call(_, member)
-        if member.class.starts_with("java/util/stream/") || member.descriptor.contains("Ljava/util/stream/"))
 }

@@ -4,11 +4,11 @@ use std::cell::{OnceCell, RefCell};
 
 use flow::Bits;
 use lang_jvm::code::{CallKind, Member, Op};
-use lang_jvm::parse::MethodType;
+use lang_jvm::parse::{Flags, MethodType};
 use rustc_hash::FxHashMap;
 use typestate::{Call, EventDecl, Property, Source, When};
 
-use crate::points_to::{PointsTo, arguments};
+use crate::points_to::PointsTo;
 use crate::program::Program;
 use crate::site::{At, Site, objects};
 use crate::world::{Kind, OBJECT, World};
@@ -58,7 +58,7 @@ impl<'a> Matcher<'a> {
         if !site.with_classes(&[], |call| decl.may_name(call)) {
             return None;
         }
-        let args = arguments(self.program, at);
+        let args = self.program.arguments(at);
         let matched = self.matches(&args, site, decl);
         if matched == Match::No {
             return None;
@@ -77,11 +77,15 @@ impl<'a> Matcher<'a> {
                 (Source::Result, CallKind::Special) => self.points_to.of_value(args.first()?),
                 (Source::Result, CallKind::Virtual | CallKind::Static) => {
                     let code = self.program.method(at.0);
-                    self.points_to.at(code.values.output(at.1, 0)).clone()
+                    self.points_to.of_value(&[code.values.output(at.1, 0)])
                 }
             };
             let (fitting, all_fit) = self.fitting(param, &value);
             let declared = site.declared(source);
+            if declared.as_ref().is_some_and(|class| !self.may_be_meant(param, &Kind::below(class)))
+            {
+                return None;
+            }
             let all_fit = all_fit || declared.is_some_and(|class| self.is_surely(param, &class));
             // A receiver that is null makes the call fail; other values make it another event.
             let null = value.contains(Site::NULL.index()) && source != Source::Target;
@@ -198,10 +202,14 @@ struct CallSite {
 }
 
 impl CallSite {
-    /// The call at an instruction, unless it is one that no event can be: of the superclass.
+    /// The call at an instruction, unless it is one that no event can be: of the superclass, or one
+    /// that no one wrote.
     fn at(program: &Program, at: At) -> Option<CallSite> {
         let code = program.method(at.0);
         let Op::Call(kind, member) = &code.body.ops[at.1] else { return None };
+        if code.found.info().flags.has(Flags::BRIDGE) {
+            return None;
+        }
         // A private method of the same class is called exactly, too, and is as good as another.
         let is_own = member.class == code.found.class.file.name && &*member.name != "<init>";
         let kind = if is_own && *kind == CallKind::Special { CallKind::Virtual } else { *kind };
@@ -253,7 +261,7 @@ fn makes(program: &Program, at: At) -> bool {
     let Op::Call(_, member) = &code.body.ops[at.1] else { return false };
     let inside = &*code.found.info().name == "<init>";
     let this = code.params.first().map(|(place, _)| *place);
-    let receiver = arguments(program, at).into_iter().next().unwrap_or_default();
+    let receiver = program.arguments(at).first().cloned().unwrap_or_default();
     // Within a constructor, what was loaded from the first variable is the object itself.
     let is_this = inside
         && receiver.iter().any(|place| {

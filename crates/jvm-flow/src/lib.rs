@@ -7,7 +7,7 @@
 //! branch that was not taken. Can a combination of objects in the state that it has now (the paper's
 //! *Preset*) still come to a violation (*Postset*), and to one whose *essence* (R(s)) is new? That is
 //! [`Analysis::future`]. And does it matter for any event which way the branch goes? That is
-//! [`Analysis::matters`].
+//! [`Analysis::matters`], for all runs at once, and [`Analysis::path_slicer`], for one.
 //!
 //! DIVERGENCE: the paper takes an event to concern a combination if the classes fit and updates it
 //! weakly only if there are several static objects. Here an event moves a combination for certain only
@@ -19,24 +19,31 @@
 
 mod analysis;
 mod build;
+mod callback;
 mod error;
 mod event;
 mod fresh;
 mod handle;
+mod kin;
 mod layout;
+mod network;
 mod once;
 mod points_to;
 mod program;
 mod quiet;
+mod rules;
 mod site;
-mod state;
+mod trail;
 mod trie;
 mod tuple;
 mod values;
+mod variables;
 mod world;
 
 pub use analysis::{Analysis, Birth, ParamClass, Spot, Top};
 pub use error::FlowError;
+pub use rules::wild;
 pub use site::Site;
+pub use trail::Trail;
 pub use trie::{Essence, Found};
-pub use tuple::{Bound, Stage, Tuple};
+pub use tuple::{Bound, Concerns, Stage, Tuple};

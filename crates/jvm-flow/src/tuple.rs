@@ -82,7 +82,7 @@ impl Watch<'_> {
     }
 
     /// How an event that may happen concerns the combination.
-    fn concern(&self, event: &Event) -> Concern {
+    pub(crate) fn concern(&self, event: &Event) -> Concern {
         let mut concern = if event.certain { Concern::Must } else { Concern::May };
         for (param, sites) in &event.params {
             match &self.tuple[*param] {
@@ -107,6 +107,18 @@ impl Watch<'_> {
         let mut sources = self.property().events[event.decl].sources();
         let only = (sources.next(), sources.next());
         event.certain && matches!(only, (Some((_, Source::Target)), None))
+    }
+
+    /// What may come of something that is not known: a violation, or any state if only the end of the
+    /// program is one.
+    fn anything(&self) -> Vec<Next> {
+        let automaton = &self.property().automaton;
+        let numbers = automaton.states().map(|state| pair_number(self.found, (state, None)));
+        let violating = automaton.states().find(|state| automaton.is_violating(*state));
+        match violating {
+            Some(state) => vec![Next::to(pair_number(self.found, (state, None)))],
+            None => numbers.map(Next::to).collect(),
+        }
     }
 
     /// Where an event leads. A violation that is known already leads nowhere, since runs end there.
@@ -140,9 +152,13 @@ fn pair_number(found: &Found, (state, node): Pair) -> usize {
     FIRST + state.index() * (found.len() + 1) + node.unwrap_or(found.len())
 }
 
+/// How all events of a property concern a combination of objects.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Concerns(pub(crate) Box<[Concern]>);
+
 /// How an event concerns a combination of objects.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Concern {
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Concern {
     Not,
     May,
     Must,
@@ -155,6 +171,9 @@ impl Observer for Watch<'_> {
 
     fn step(&self, state: usize, _: MayEvent, at: PointId, is_other: bool) -> Vec<Next> {
         let mut states = vec![Next { state, is_other }];
+        if self.analysis.is_wild(at) {
+            states.extend(self.anything());
+        }
         for event in self.analysis.events_at(self.property, at) {
             let concern = self.concern(event);
             if concern == Concern::Not {

@@ -87,7 +87,7 @@ impl Values {
 /// How many places an instruction writes.
 pub(crate) fn writes(op: &Op) -> usize {
     match op {
-        Op::Const { .. } | Op::Text | Op::Load(..) | Op::Store(..) | Op::Inc(_) => 1,
+        Op::Const { .. } | Op::Text(_) | Op::Load(..) | Op::Store(..) | Op::Inc(_) => 1,
         Op::Shuffle(_, kept) => kept.len(),
         Op::Compute { gives, .. } => usize::from(*gives > 0),
         Op::Cast(_) | Op::ArrayLoad(_) | Op::Length => 1,
@@ -105,7 +105,7 @@ pub(crate) fn writes(op: &Op) -> usize {
 fn slots(op: &Op) -> (u16, u16) {
     match op {
         Op::Const { slots, .. } => (0, *slots),
-        Op::Text | Op::New(_) => (0, 1),
+        Op::Text(_) | Op::New(_) => (0, 1),
         Op::Load(_, slots) | Op::GetStatic(_, slots) => (0, *slots),
         Op::Store(_, slots) | Op::PutStatic(_, slots) | Op::Return(slots) => (*slots, 0),
         Op::Inc(_) | Op::Goto(_) | Op::Subroutine => (0, 0),

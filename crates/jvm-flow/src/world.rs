@@ -2,6 +2,7 @@
 //! how classes are related.
 
 use std::cell::{OnceCell, RefCell};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use lang_jvm::ClassPath;
@@ -147,6 +148,15 @@ impl World {
         if known.exact || known.class.starts_with('[') || other.starts_with('[') {
             return &*known.class == OBJECT && !known.exact;
         }
+        // What the library made is of a class of the library.
+        if self.is_library(&known.class) && !self.is_library(other) {
+            return false;
+        }
+        if let (Some(mine), Some(others)) = (self.family(&known.class), self.family(other))
+            && mine != others
+        {
+            return false;
+        }
         let flags =
             |name: &str| self.class(name).map_or(Flags::default(), |class| class.file.flags);
         let (mine, others) = (flags(&known.class), flags(other));
@@ -156,6 +166,18 @@ impl World {
         // Something below both may exist if neither is final and one of them is an interface.
         let closed = mine.has(Flags::FINAL) || others.has(Flags::FINAL);
         !closed && (mine.has(Flags::INTERFACE) || others.has(Flags::INTERFACE))
+    }
+
+    /// Kinds of which no class of the library is two.
+    fn family(&self, class: &str) -> Option<usize> {
+        const FAMILIES: [&[&str]; 5] = [
+            &["java/util/Collection"],
+            &["java/util/Enumeration", "java/util/Iterator"],
+            &["java/util/Map"],
+            &["java/util/Map$Entry"],
+            &["java/lang/CharSequence", "java/lang/Number"],
+        ];
+        FAMILIES.iter().position(|family| family.iter().any(|name| self.is_a(class, name)))
     }
 
     /// The method that a call finds in a class: its own, that of a superclass, then a default one.
@@ -180,6 +202,25 @@ impl World {
             abstract_one.get_or_insert(found);
         }
         abstract_one
+    }
+
+    /// The methods that a class of the application has from classes of the library.
+    pub(crate) fn inherited_from_library(&self, class: &str) -> BTreeSet<(Box<str>, Box<str>)> {
+        let supertypes = self.supertypes(class);
+        let classes = supertypes.iter().filter_map(|name| self.class(name));
+        let mut found = BTreeSet::new();
+        for class in classes.filter(|class| class.is_library) {
+            for info in class.file.methods.iter().filter(|info| !info.name.starts_with('<')) {
+                found.insert((info.name.clone(), info.descriptor.clone()));
+            }
+        }
+        found
+    }
+
+    /// Whether a class extends or implements something of `java.io`.
+    pub(crate) fn is_stream(&self, class: &str) -> bool {
+        let is_stream = |name: &str| name.starts_with("java/io/") && name != "java/io/Serializable";
+        self.supertypes(class).iter().any(|name| is_stream(name))
     }
 
     /// The class that declares a field, and whether it is of the library.

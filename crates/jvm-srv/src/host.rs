@@ -11,6 +11,8 @@ pub(crate) struct Choice {
     pub(crate) conds: Vec<Term>,
     /// The one that holds.
     pub(crate) taken: usize,
+    /// The number that the program goes on with as it is in this run, if that is the question.
+    pub(crate) pins: Option<Term>,
 }
 
 impl Choice {
@@ -43,6 +45,8 @@ pub(crate) struct Concolic<'p> {
     pub(crate) stop: Option<Stop>,
     names: FxHashMap<String, u64>,
     values: FxHashMap<Term, Term>,
+    /// What the program has just asked the value of.
+    pins: Option<Term>,
     steps: u64,
     max_steps: u64,
     /// Whether the program gets values and not variables.
@@ -60,6 +64,7 @@ impl<'p> Concolic<'p> {
             stop: None,
             names: FxHashMap::default(),
             values: FxHashMap::default(),
+            pins: None,
             steps: 0,
             max_steps,
             is_replay: false,
@@ -109,6 +114,7 @@ impl Host for Concolic<'_> {
     }
 
     fn choose(&mut self, conds: &[Term]) -> Result<usize, Halt> {
+        let pins = self.pins.take();
         if let Some(plain) = conds.iter().position(|cond| *cond == Term::TRUE) {
             self.choices.push(None);
             return Ok(plain);
@@ -116,11 +122,12 @@ impl Host for Concolic<'_> {
         let (pool, model, values) = (self.pool, &self.model, &mut self.values);
         let holds = |cond: &Term| pool.eval_with(*cond, model, values) == Term::TRUE;
         let Some(taken) = conds.iter().position(holds) else { return self.halt(Stop::Stuck) };
-        self.choices.push(Some(Choice { conds: conds.to_vec(), taken }));
+        self.choices.push(Some(Choice { conds: conds.to_vec(), taken, pins }));
         Ok(taken)
     }
 
     fn value_of(&mut self, term: Term) -> Option<Term> {
+        self.pins = Some(term);
         Some(self.pool.eval_with(term, &self.model, &mut self.values))
     }
 

@@ -6,9 +6,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use std::time::Instant;
 
-use flow::{Future, Standing};
-use jvm_flow::{Analysis, Birth, Bound, Essence, Found, Spot, Stage, Top, Tuple};
+use flow::{Bits, Future, Standing};
+use jvm_flow::{Analysis, Birth, Bound, Concerns, Essence, Found, Spot, Stage, Top, Tuple};
 use lang_jvm::CodePlace;
 use rustc_hash::FxHashMap;
 use typestate::{Object, State};
@@ -34,6 +35,8 @@ pub(crate) enum Ruling {
 pub(crate) struct Place {
     /// The instruction of the application; none if it is not known to the analysis.
     pub(crate) spot: Option<Spot>,
+    /// Whether an event of the run depends on it, if its path was sliced.
+    needed: Option<bool>,
     stack: StackId,
     stages: StagesId,
 }
@@ -68,6 +71,20 @@ impl<T: Eq + std::hash::Hash> Numbers<T> {
 /// The combinations of each property, as the analysis sees them.
 type Stages = Vec<Vec<(Tuple, State, Essence)>>;
 
+/// A future, by a number.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+struct FutureId(u32);
+
+/// What may become of combinations of objects, found once for all that the same events concern.
+#[derive(Default)]
+struct Futures {
+    all: Vec<Future>,
+    by_concerns: FxHashMap<(usize, Concerns), FutureId>,
+    by_tuple: FxHashMap<(usize, Tuple), FutureId>,
+    /// The states from which a violation may be reached.
+    bad: FxHashMap<(FutureId, StackId), Arc<Bits>>,
+}
+
 /// In how many states combinations are that may come to a violation: to any, and to a new one.
 type Reachable = (usize, usize);
 
@@ -77,7 +94,9 @@ pub(crate) struct Judge<'a> {
     mode: Mode,
     /// The essences of the violations of each property.
     found: Vec<Found>,
-    futures: BTreeMap<(usize, Tuple), Future>,
+    futures: Futures,
+    /// When to stop.
+    deadline: Option<Instant>,
     fresh: Vec<Vec<Tuple>>,
     stacks: Numbers<Vec<Standing>>,
     stages: Numbers<Stages>,
@@ -89,14 +108,15 @@ pub(crate) struct Judge<'a> {
 }
 
 impl<'a> Judge<'a> {
-    pub(crate) fn new(analysis: &'a Analysis, mode: Mode) -> Judge<'a> {
+    pub(crate) fn new(analysis: &'a Analysis, mode: Mode, deadline: Option<Instant>) -> Judge<'a> {
         let count = analysis.properties().len();
         Judge {
             analysis,
             mode,
             found: vec![Found::default(); count],
-            futures: BTreeMap::new(),
-            fresh: (0..count).map(|property| analysis.tuples(property)).collect(),
+            futures: Futures::default(),
+            deadline,
+            fresh: (0..count).map(|property| analysis.tuples(property).to_vec()).collect(),
             stacks: Numbers::new(),
             stages: Numbers::new(),
             reachable: FxHashMap::default(),
@@ -108,7 +128,7 @@ impl<'a> Judge<'a> {
     pub(crate) fn add(&mut self, property: usize, essence: &Essence) -> bool {
         let is_new = self.found[property].insert(essence);
         if is_new {
-            self.futures.retain(|(known, _), _| *known != property);
+            self.futures = Futures::default();
             self.reachable.clear();
         }
         is_new
@@ -119,7 +139,7 @@ impl<'a> Judge<'a> {
         if self.mode == Mode::Dfs || place.spot.is_none() || !self.distrust.is_empty() {
             return Ruling::Keep(0);
         }
-        let matters = place.spot.is_none_or(|spot| self.analysis.matters(spot));
+        let matters = self.matters(place);
         if self.mode == Mode::Slice {
             return if matters { Ruling::Keep(0) } else { Ruling::Irrelevant };
         }
@@ -133,19 +153,25 @@ impl<'a> Judge<'a> {
         }
     }
 
+    /// Whether some event depends on the branch, as far as that is looked at.
+    pub(crate) fn matters(&self, place: &Place) -> bool {
+        let Some(spot) = place.spot.filter(|_| self.mode.prunes()) else { return true };
+        let needed = || place.needed.unwrap_or_else(|| self.analysis.matters(spot));
+        !self.distrust.is_empty() || needed()
+    }
+
     fn reachable(&mut self, place: &Place) -> Reachable {
         let key = (place.stack, place.stages);
         if let Some(known) = self.reachable.get(&key) {
             return *known;
         }
-        let stack = Arc::clone(&self.stacks.1[place.stack.0 as usize]);
         let stages = Arc::clone(&self.stages.1[place.stages.0 as usize]);
-        let found = self.find_reachable(&stack, &stages);
+        let found = self.find_reachable(place.stack, &stages);
         self.reachable.insert(key, found);
         found
     }
 
-    fn find_reachable(&mut self, stack: &[Standing], stages: &Stages) -> Reachable {
+    fn find_reachable(&mut self, stack: StackId, stages: &Stages) -> Reachable {
         let (mut any, mut new) = (BTreeSet::new(), BTreeSet::new());
         for (property, live) in stages.iter().enumerate() {
             let known = |tuple: &Tuple| live.iter().any(|(other, ..)| other == tuple);
@@ -163,11 +189,12 @@ impl<'a> Judge<'a> {
                 if any.contains(&(property, state)) && new.contains(&(property, state)) {
                     continue;
                 }
-                let (numbers, bad) = self.bad(property, tuple, stage, stack);
-                if bad.contains(numbers.1) {
+                let numbers = self.analysis.numbers(&self.found[property], stage);
+                let bad = self.bad(property, tuple, stack);
+                if bad.as_ref().is_none_or(|bad| bad.contains(numbers.1)) {
                     any.insert((property, state));
                 }
-                if bad.contains(numbers.0) {
+                if bad.as_ref().is_none_or(|bad| bad.contains(numbers.0)) {
                     new.insert((property, state));
                 }
             }
@@ -175,20 +202,46 @@ impl<'a> Judge<'a> {
         (any.len(), new.len())
     }
 
-    /// The states from which a combination may come to a violation, and the numbers of its own.
-    fn bad(
-        &mut self,
-        property: usize,
-        tuple: Tuple,
-        stage: Stage<'_>,
-        stack: &[Standing],
-    ) -> ((usize, usize), flow::Bits) {
-        let (analysis, found) = (self.analysis, &self.found[property]);
-        let future = self
-            .futures
-            .entry((property, tuple))
-            .or_insert_with_key(|(_, tuple)| analysis.future(property, tuple, found));
-        (analysis.numbers(found, stage), future.violating_in(stack))
+    /// The states from which a combination may come to a violation; none if there was no time to find
+    /// out.
+    fn bad(&mut self, property: usize, tuple: Tuple, stack: StackId) -> Option<Arc<Bits>> {
+        let future = self.future(property, tuple)?;
+        if let Some(known) = self.futures.bad.get(&(future, stack)) {
+            return Some(Arc::clone(known));
+        }
+        let standing = &self.stacks.1[stack.0 as usize];
+        let bad = Arc::new(self.futures.all[future.0 as usize].violating_in(standing));
+        self.futures.bad.insert((future, stack), Arc::clone(&bad));
+        Some(bad)
+    }
+
+    fn future(&mut self, property: usize, tuple: Tuple) -> Option<FutureId> {
+        let key = (property, tuple);
+        if let Some(known) = self.futures.by_tuple.get(&key) {
+            return Some(*known);
+        }
+        let concerns = (property, self.analysis.concerns(property, &key.1));
+        let id = match self.futures.by_concerns.get(&concerns) {
+            Some(known) => *known,
+            None => self.add_future(concerns, &key.1)?,
+        };
+        self.futures.by_tuple.insert(key, id);
+        Some(id)
+    }
+
+    fn add_future(&mut self, concerns: (usize, Concerns), tuple: &[Bound]) -> Option<FutureId> {
+        let (property, deadline) = (concerns.0, self.deadline);
+        let stop = || deadline.is_some_and(|deadline| Instant::now() > deadline);
+        let future = self.analysis.future(property, tuple, &self.found[property], &stop);
+        let Some(future) = future else {
+            let why = "there was no time to find out what may lie behind branches";
+            self.distrust.insert(why.to_owned());
+            return None;
+        };
+        let id = FutureId(self.futures.all.len() as u32);
+        self.futures.all.push(future);
+        self.futures.by_concerns.insert(concerns, id);
+        Some(id)
     }
 
     /// Where the alternatives of a choice are: one place for each.
@@ -198,9 +251,11 @@ impl<'a> Judge<'a> {
         at: &[CodePlace],
         stages: StagesId,
         alternatives: usize,
+        needed: Option<bool>,
     ) -> Vec<Place> {
         let spots: Option<Vec<Spot>> = at.iter().map(|place| self.spot(run, *place)).collect();
-        let nowhere = Place { spot: None, stack: StackId(self.stacks.of(Vec::new())), stages };
+        let nowhere =
+            Place { spot: None, needed, stack: StackId(self.stacks.of(Vec::new())), stages };
         let Some(spots) = spots else { return vec![nowhere; alternatives] };
         let Some((top, calls)) = spots.split_last() else { return vec![nowhere; alternatives] };
         let jump = self.analysis.jump(*top).filter(|_| alternatives == 2);
@@ -213,7 +268,7 @@ impl<'a> Judge<'a> {
             };
             let stack = self.analysis.standing(calls, stands);
             let stack = StackId(self.stacks.of(stack));
-            places.push(Place { spot: Some(*top), stack, stages });
+            places.push(Place { spot: Some(*top), needed, stack, stages });
         }
         places
     }
@@ -229,6 +284,13 @@ impl<'a> Judge<'a> {
         found
     }
 
+    /// The methods of a run, by the numbers that the machine has for them: any instruction of each.
+    pub(crate) fn methods(&mut self, run: &Recorder) -> BTreeMap<u32, Spot> {
+        let entry = |method: &u32| CodePlace { method: *method, index: 0 };
+        let methods = run.methods.keys();
+        methods.filter_map(|method| Some((*method, self.spot(run, entry(method))?))).collect()
+    }
+
     /// The combinations of a run, as the analysis sees them.
     pub(crate) fn stages(&mut self, run: &Recorder, preset: &Preset) -> StagesId {
         let mut stages = Stages::new();
@@ -241,6 +303,7 @@ impl<'a> Judge<'a> {
                     None => Bound::Free,
                 });
                 let tuple: Tuple = tuple.collect();
+                let tuple = self.analysis.kin(property, &tuple);
                 let stage = (tuple, *state, self.essence(run, history));
                 // Objects of the same places with the same past have the same future.
                 if !found.contains(&stage) {
@@ -273,10 +336,10 @@ impl<'a> Judge<'a> {
         };
         let birth = match *birth {
             None => Birth::Outside,
-            Some((place, own, count)) => match (self.spot(run, place), own) {
+            Some((place, own, is_only_one)) => match (self.spot(run, place), own) {
                 (None, _) => Birth::Outside,
                 (Some(spot), true) => Birth::Own(spot),
-                (Some(spot), false) => Birth::Library(spot, count == 1),
+                (Some(spot), false) => Birth::Library(spot, is_only_one),
             },
         };
         self.analysis.bound(birth, class)
@@ -284,6 +347,11 @@ impl<'a> Judge<'a> {
 
     /// Compares the events of a run with what the analysis expected of them.
     pub(crate) fn compare(&mut self, run: &Recorder) {
+        for (place, why) in &run.wild {
+            if self.spot(run, *place).is_none_or(|spot| self.analysis.is_wild_at(spot)) {
+                self.distrust.insert(why.clone());
+            }
+        }
         for event in &run.events {
             let Some(spot) = self.spot(run, event.at) else { continue };
             let objects: Vec<(usize, Bound)> = event

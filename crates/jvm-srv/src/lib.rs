@@ -23,11 +23,14 @@ mod recorder;
 mod replay;
 mod search;
 mod seen;
+mod slices;
 mod trial;
 mod uncaught;
 mod weigh;
 
 pub use generate::{CallAgain, Harness, Shows, Written, bits, generate, java_text, java_value};
-pub use options::{Mode, Options};
-pub use outcome::{InputSeen, Met, Outcome, Pruned, Replayed, Step, Uncaught, Violation, Weight};
+pub use options::{Mode, Options, Slicing};
+pub use outcome::{
+    InputSeen, Met, Outcome, Pruned, Replayed, Sliced, Step, Uncaught, Violation, Weight,
+};
 pub use search::{search, wanted};

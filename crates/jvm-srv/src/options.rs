@@ -34,6 +34,18 @@ impl Mode {
     }
 }
 
+/// Which paths are looked at for what their own events depend on, in the modes that leave branches out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Slicing {
+    /// None: a branch is left out only if no event of any path depends on it.
+    Never,
+    /// Those on which something may be found: with a branch that is new, or that was left out on the
+    /// path before.
+    Selective,
+    /// All.
+    Always,
+}
+
 /// What is searched, and for how long.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Options {
@@ -50,6 +62,8 @@ pub struct Options {
     /// What besides events is a violation: exceptions that come out, assertions that fail. They may
     /// hide behind any branch, so none is left out then.
     pub watch: Watch,
+    /// Which paths are sliced.
+    pub slicing: Slicing,
     /// Whether to find out which inputs matter for a violation, which takes further runs.
     pub weigh: bool,
 }
@@ -64,6 +78,11 @@ impl Options {
             mode => mode,
         }
     }
+
+    /// Which paths are sliced, if branches are left out at all.
+    pub(crate) fn sound_slicing(&self) -> Slicing {
+        if self.sound_mode().prunes() { self.slicing } else { Slicing::Never }
+    }
 }
 
 impl Default for Options {
@@ -75,6 +94,7 @@ impl Default for Options {
             max_steps: 100_000,
             max_time: None,
             watch: Watch { exceptions: false, assertions: false },
+            slicing: Slicing::Selective,
             weigh: false,
         }
     }

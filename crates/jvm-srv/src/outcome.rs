@@ -119,6 +119,17 @@ pub struct Pruned {
     pub infeasible: u64,
 }
 
+/// Paths that were looked at for what their events depend on, in the modes that do so.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Sliced {
+    /// Paths that were.
+    pub sliced: u64,
+    /// Paths that were not, because nothing was to be expected of it.
+    pub passed_over: u64,
+    /// Paths that were too long, or not among those that were expected.
+    pub unknown: u64,
+}
+
 /// What a search found.
 #[derive(Clone, Debug, Default)]
 pub struct Outcome {
@@ -132,6 +143,8 @@ pub struct Outcome {
     pub discarded: u64,
     /// Branches that were not taken.
     pub pruned: Pruned,
+    /// Paths that were sliced.
+    pub sliced: Sliced,
     /// Branches that were left when the search ended.
     pub left: u64,
     /// Why not everything was looked at, as sentences.

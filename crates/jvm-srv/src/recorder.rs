@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use lang_jvm::{CodePlace, Follower, ObjectId, SeenCall, SourceLine, Vm};
+use lang_jvm::{CodePlace, Follower, Mark, ObjectId, SeenCall, SourceLine, Trace, Vm};
 use machine::Halt;
 use typestate::{Instance, Letter, Monitors, Moved, Object, Property, State, When};
 
@@ -38,8 +38,8 @@ pub(crate) struct EventSeen {
 pub(crate) struct ObjectSeen {
     pub(crate) class: Box<str>,
     /// The instruction of the application that was running when it was made, whether that made it
-    /// itself, and how many of its class were made there.
-    pub(crate) birth: Option<(CodePlace, bool, usize)>,
+    /// itself, and whether none but it of its class was made there.
+    pub(crate) birth: Option<(CodePlace, bool, bool)>,
 }
 
 /// A violation in a run.
@@ -58,8 +58,10 @@ pub(crate) struct Recorder {
     pub(crate) dictionary: Dictionary,
     monitors: Vec<Monitors>,
     histories: Vec<BTreeMap<Instance, History>>,
-    /// For each call that has not ended, the properties of which it may be an event.
-    open: Vec<Vec<bool>>,
+    /// The calls that have not ended; none for one that is no event.
+    open: Vec<Option<Arc<Named>>>,
+    /// How many of them may be events of each property.
+    inside: Vec<usize>,
     snapshot: Option<Arc<Preset>>,
     pub(crate) choices: Vec<ChoicePlace>,
     pub(crate) events: Vec<EventSeen>,
@@ -70,8 +72,13 @@ pub(crate) struct Recorder {
     pub(crate) broken: Option<Broken>,
     /// Where the exception was made that came out, innermost line first.
     pub(crate) thrown: Vec<SourceLine>,
+    /// Whether the way of the run is wanted, and that way.
+    pub(crate) traces: bool,
+    pub(crate) trace: Option<Trace>,
     /// What keeps the events from being told for certain.
     pub(crate) doubts: BTreeSet<String>,
+    /// Calls behind which the analysis did not look.
+    pub(crate) wild: Vec<(CodePlace, String)>,
 }
 
 impl Recorder {
@@ -82,6 +89,7 @@ impl Recorder {
             monitors: Vec::new(),
             histories: Vec::new(),
             open: Vec::new(),
+            inside: Vec::new(),
             snapshot: None,
             choices: Vec::new(),
             events: Vec::new(),
@@ -90,7 +98,10 @@ impl Recorder {
             methods: BTreeMap::new(),
             broken: None,
             thrown: Vec::new(),
+            traces: false,
+            trace: None,
             doubts: BTreeSet::new(),
+            wild: Vec::new(),
         };
         recorder.clear();
         recorder
@@ -106,6 +117,7 @@ impl Recorder {
             .collect();
         self.histories = vec![BTreeMap::new(); self.properties.len()];
         self.open.clear();
+        self.inside = vec![0; self.properties.len()];
         self.choices.clear();
         self.events.clear();
         self.objects.clear();
@@ -131,7 +143,26 @@ impl Recorder {
 
     /// Whether a call is inside of an event of a property: then it is no event itself.
     fn is_inside(&self, property: usize) -> bool {
-        self.open.iter().any(|events| events[property])
+        self.inside[property] > 0
+    }
+
+    /// A call that may be an event begins.
+    fn open(&mut self, named: Option<Arc<Named>>) {
+        if let Some(named) = &named {
+            for (property, inside) in self.inside.iter_mut().enumerate() {
+                *inside += usize::from(named.is_event(property));
+            }
+        }
+        self.open.push(named);
+    }
+
+    /// The call that began last has ended.
+    fn close(&mut self) {
+        if let Some(named) = self.open.pop().flatten() {
+            for (property, inside) in self.inside.iter_mut().enumerate() {
+                *inside -= usize::from(named.is_event(property));
+            }
+        }
     }
 
     fn read(&mut self, vm: &Vm, named: &Named, call: &SeenCall, when: When) -> Result<(), Halt> {
@@ -180,11 +211,17 @@ impl Recorder {
     /// Adds an event to the past of a combination, if it mattered.
     fn remember(&mut self, property: usize, step: &Moved, event: (Letter, CodePlace)) -> History {
         let histories = &self.histories[property];
-        let known = histories.iter().filter(|(part, _)| {
-            part.objects().all(|(param, object)| step.objects.object(param) == Some(object))
-        });
-        let largest = known.max_by_key(|(part, _)| part.objects().count());
-        let mut history = largest.map(|(_, history)| Arc::clone(history)).unwrap_or_default();
+        let part = || {
+            let known = histories.iter().filter(|(part, _)| {
+                part.objects().all(|(param, object)| step.objects.object(param) == Some(object))
+            });
+            let largest = known.max_by_key(|(part, _)| part.objects().count());
+            largest.map(|(_, history)| Arc::clone(history)).unwrap_or_default()
+        };
+        let mut history = histories.get(&step.objects).cloned().unwrap_or_else(part);
+        if step.from == step.to && histories.contains_key(&step.objects) {
+            return history;
+        }
         if step.from != step.to {
             Arc::make_mut(&mut history).push(event);
         }
@@ -194,7 +231,7 @@ impl Recorder {
 
     fn meet(&mut self, vm: &Vm, object: Object) {
         let id = ObjectId(object.0 as u32);
-        let class = vm.classes_of(id).first().copied().unwrap_or_default().into();
+        let class = vm.class_name(id).into();
         let birth = vm.birth(id);
         if let Some((place, ..)) = birth {
             self.name(vm, place.method);
@@ -240,22 +277,21 @@ impl Follower for Recorder {
     }
 
     fn calls(&mut self, vm: &Vm, call: &SeenCall) -> Result<(), Halt> {
+        if let Some(why) = jvm_flow::wild(&call.member) {
+            self.name(vm, call.at.method);
+            self.wild.push((call.at, why));
+        }
         let named = self.dictionary.named(vm, &self.properties, call);
-        let count = self.properties.len();
-        let events = match &named {
-            Some(named) => (0..count).map(|property| named.is_event(property)).collect(),
-            None => vec![false; count],
-        };
         let told = match &named {
             Some(named) => self.read(vm, named, call, When::Before),
             None => Ok(()),
         };
-        self.open.push(events);
+        self.open(named);
         told
     }
 
     fn returns(&mut self, vm: &Vm, call: &SeenCall) -> Result<(), Halt> {
-        self.open.pop();
+        self.close();
         match self.dictionary.named(vm, &self.properties, call) {
             Some(named) => self.read(vm, &named, call, When::After),
             None => Ok(()),
@@ -263,7 +299,7 @@ impl Follower for Recorder {
     }
 
     fn fails(&mut self, _: &SeenCall) {
-        self.open.pop();
+        self.close();
     }
 
     fn chooses(&mut self, vm: &Vm) {
@@ -275,5 +311,18 @@ impl Follower for Recorder {
 
     fn throws(&mut self, lines: &[SourceLine]) {
         self.thrown = lines.to_vec();
+    }
+
+    fn wants_trace(&self) -> bool {
+        self.traces
+    }
+
+    fn went(&mut self, vm: &Vm, trace: Trace) {
+        for mark in &trace.marks {
+            if let Mark::Enter { method, .. } = mark {
+                self.name(vm, *method);
+            }
+        }
+        self.trace = Some(trace);
     }
 }

@@ -2,8 +2,12 @@
 //!
 //! A run is made on values of the inputs, monitors follow its events, and every choice that it came
 //! to offers branches that were not taken. They wait until a solver finds values that take one.
-//! A branch of an earlier run is never offered again, since a run only offers what lies behind the
-//! branch that it was made for.
+//!
+//! Each run stands for a *region*: the inputs that satisfy some conditions. They do what the run does,
+//! as far as events are concerned, if they satisfy the conditions of all its choices that matter; the
+//! others fail one of them first, and these are the regions of the branches that are offered. Choices
+//! that do not matter have no part in this: their other sides are not taken, and what is behind them
+//! must not be bound to the side that was taken, since inputs on the other side get there, too.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
@@ -13,6 +17,7 @@ use lang_jvm::{CodePlace, SharedFollower, Subject};
 use machine::{Exit, Failure, Halt};
 use rustc_hash::FxHashSet;
 use solve::{Solver, Verdict};
+use solve_core::Narrow;
 use term::{Model, Pool, Term};
 use typestate::Property;
 
@@ -23,14 +28,25 @@ use crate::options::{Mode, Options};
 use crate::outcome::{InputSeen, Met, Outcome, Uncaught, Weight};
 use crate::recorder::{Preset, Recorder};
 use crate::seen::Dictionary;
+use crate::slices::Slices;
 use crate::trial::{Again, Trial, Trials};
 use crate::uncaught::{is_watched, throws_again};
 use crate::weigh::Scales;
 
+/// Inputs that a run stands for.
+#[derive(Clone, Default)]
+struct Region {
+    /// What they satisfy.
+    conds: Vec<Term>,
+    /// Numbers that a run went on with as they were, and of which this is another try. There may be
+    /// any number of values, so there is no third.
+    pinned: Vec<Term>,
+}
+
 /// A branch that was not taken.
 struct Branch {
-    /// The conditions on the way to it, and its own.
-    conds: Vec<Term>,
+    /// The conditions on the way to it that matter, and its own.
+    region: Region,
     /// How many choices were made on the way, all counted.
     depth: usize,
     /// The values of the run that came by.
@@ -52,26 +68,31 @@ pub fn search(
     options: &Options,
     seeds: &Model,
 ) -> Outcome {
+    let started = Instant::now();
+    let deadline = options.max_time.and_then(|most| started.checked_add(most));
     let mut search = Search {
         pool,
         subject,
         solver,
         options,
-        judge: Judge::new(analysis, options.sound_mode()),
+        judge: Judge::new(analysis, options.sound_mode(), deadline),
+        slices: Slices::new(analysis, options.sound_slicing()),
         properties: analysis.properties().into(),
         dictionary: Dictionary::default(),
+        narrow: Narrow::new(),
         waiting: Vec::new(),
         unjudged: 0,
         met: FxHashSet::default(),
         outcome: Outcome::default(),
-        started: Instant::now(),
+        started,
     };
-    search.run(seeds.clone(), 0);
+    search.run(seeds.clone(), &Region::default());
     search.go_on();
     search.finish()
 }
 
-/// Which calls a machine has to tell of: those that a property may be about, by their names.
+/// Which calls a machine has to tell of: those that a property may be about, by their names, and those
+/// behind which anything may happen.
 #[must_use]
 pub fn wanted(properties: &[Property]) -> lang_jvm::Wanted {
     let properties: Vec<Property> = properties.to_vec();
@@ -79,6 +100,9 @@ pub fn wanted(properties: &[Property]) -> lang_jvm::Wanted {
         let Some(types) = lang_jvm::parse::MethodType::parse(&member.descriptor) else {
             return false;
         };
+        if jvm_flow::wild(member).is_some() {
+            return true;
+        }
         let params: Vec<String> = types.params.iter().map(|param| param.source_name()).collect();
         properties.iter().any(|property| crate::names::may_name(property, member, &params))
     })
@@ -90,8 +114,11 @@ struct Search<'a> {
     solver: &'a mut dyn Solver,
     options: &'a Options,
     judge: Judge<'a>,
+    slices: Slices<'a>,
     properties: Arc<[Property]>,
     dictionary: Dictionary,
+    /// What the characters may be in the region that is looked at.
+    narrow: Narrow,
     waiting: Vec<Branch>,
     /// Branches that were met when the time was up, and not looked at.
     unjudged: u64,
@@ -110,7 +137,7 @@ impl<'a> Search<'a> {
                 continue;
             }
             self.outcome.queries += 1;
-            match self.solver.check(self.pool, &branch.conds) {
+            match self.solver.check(self.pool, &branch.region.conds) {
                 Verdict::Unsat => self.outcome.pruned.infeasible += 1,
                 Verdict::Unknown(reason) => {
                     self.outcome.gaps.insert(format!("a branch was not decided: {reason}"));
@@ -118,7 +145,7 @@ impl<'a> Search<'a> {
                 Verdict::Sat => match self.solver.model(self.pool) {
                     Some(model) => {
                         let values = self.filled(&model, &branch);
-                        self.run(values, branch.depth);
+                        self.run(values, &branch.region);
                     }
                     None => {
                         let why = "a branch has values that the solver did not tell";
@@ -163,7 +190,7 @@ impl<'a> Search<'a> {
     /// The values of a model; what the conditions do not speak of is as in the run that came by.
     fn filled(&self, model: &Model, branch: &Branch) -> Model {
         let mut values = (*branch.model).clone();
-        for var in self.pool.free_vars(&branch.conds) {
+        for var in self.pool.free_vars(&branch.region.conds) {
             let value = model.value(self.pool, var).expect("every input has values");
             values.set(var, value);
         }
@@ -183,10 +210,11 @@ impl<'a> Search<'a> {
         true
     }
 
-    /// Makes a run, and lets the branches wait that lie behind so many choices.
-    fn run(&mut self, values: Model, depth: usize) {
+    /// Makes a run for a region, and lets the branches wait that it did not take.
+    fn run(&mut self, values: Model, region: &Region) {
         let dictionary = std::mem::take(&mut self.dictionary);
-        let recorder = Recorder::new(Arc::clone(&self.properties), dictionary);
+        let mut recorder = Recorder::new(Arc::clone(&self.properties), dictionary);
+        recorder.traces = self.slices.wants_traces() && self.judge.distrust.is_empty();
         let recorder = Arc::new(Mutex::new(recorder));
         let follower: SharedFollower = Arc::<Mutex<Recorder>>::clone(&recorder);
         let mut host = Concolic::new(self.pool, values, self.options.max_steps);
@@ -208,7 +236,7 @@ impl<'a> Search<'a> {
         if let (Ok(Exit::Failed(failure)), None) = (&ended, &recorder.broken) {
             self.note_uncaught(failure, &recorder, &host);
         }
-        self.offer(&recorder, &host, depth);
+        self.offer(&recorder, &host, region);
     }
 
     fn note_stop(&mut self, host: &Concolic<'_>) {
@@ -294,15 +322,28 @@ impl<'a> Search<'a> {
     }
 
     /// Lets the branches wait that a run did not take.
-    fn offer(&mut self, recorder: &Recorder, host: &Concolic<'_>, depth: usize) {
+    fn offer(&mut self, recorder: &Recorder, host: &Concolic<'_>, region: &Region) {
         let model = Arc::new(host.model.clone());
-        let mut conds: Vec<Term> = Vec::new();
+        let known: FxHashSet<Term> = region.conds.iter().copied().collect();
+        let needed = self.slice(recorder, host, &known);
+        let mut before = region.clone();
+        self.narrow.restart();
+        region.conds.iter().for_each(|cond| self.narrow.assume(self.pool, *cond));
         let mut last: Option<(Arc<Preset>, StagesId)> = None;
         for (index, choice) in host.choices.iter().enumerate() {
-            let Some(choice) = choice else { continue };
-            if let Some(place) = recorder.choices.get(index).filter(|_| index >= depth) {
+            // What holds in the whole region has no other side.
+            let Some(choice) = choice.as_ref().filter(|choice| !known.contains(&choice.cond()))
+            else {
+                continue;
+            };
+            let open = self.open(choice);
+            if open.is_empty() {
+                continue;
+            }
+            let mut matters = true;
+            if let Some(place) = recorder.choices.get(index) {
                 if self.is_late() {
-                    self.unjudged += choice.conds.len() as u64 - 1;
+                    self.unjudged += open.len() as u64;
                     continue;
                 }
                 let stages = match &last {
@@ -312,11 +353,24 @@ impl<'a> Search<'a> {
                 last = Some((Arc::clone(&place.preset), stages));
                 self.meet(recorder, &place.places);
                 let count = choice.conds.len();
-                let places = self.judge.places(recorder, &place.places, stages, count);
-                self.offer_choice(choice, places, &conds, index + 1, &model);
+                let needed = needed.as_ref().and_then(|needed| needed.get(index).copied());
+                let places = self.judge.places(recorder, &place.places, stages, count, needed);
+                matters = places.iter().all(|place| self.judge.matters(place));
+                let places = open.into_iter().map(|at| (at, places[at].clone())).collect();
+                self.offer_choice(choice, places, &before, index + 1, &model);
             }
-            conds.push(choice.cond());
+            if matters {
+                before.conds.push(choice.cond());
+                self.narrow.assume(self.pool, choice.cond());
+            }
         }
+    }
+
+    /// The alternatives that were not taken and may hold in the region so far, as far as that is plain
+    /// from the characters.
+    fn open(&mut self, choice: &Choice) -> Vec<usize> {
+        let others = (0..choice.conds.len()).filter(|index| *index != choice.taken);
+        others.filter(|index| self.narrow.may_hold(self.pool, choice.conds[*index])).collect()
     }
 
     fn meet(&mut self, recorder: &Recorder, places: &[CodePlace]) {
@@ -328,30 +382,58 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// Which choices of a run matter for its events, if its path is sliced.
+    fn slice(
+        &mut self,
+        recorder: &Recorder,
+        host: &Concolic<'_>,
+        known: &FxHashSet<Term>,
+    ) -> Option<Vec<bool>> {
+        // Nobody knows how a run goes on that was stopped.
+        let trace = recorder.trace.as_ref().filter(|_| host.stop.is_none())?;
+        let methods = self.judge.methods(recorder);
+        let mut spots = Vec::new();
+        for (index, (choice, place)) in host.choices.iter().zip(&recorder.choices).enumerate() {
+            let is_new = choice.as_ref().is_some_and(|choice| !known.contains(&choice.cond()));
+            if let Some(place) = place.places.last().filter(|_| is_new) {
+                spots.extend(self.judge.spot(recorder, *place).map(|spot| (index, spot)));
+            }
+        }
+        let needed = self.slices.of_run(&spots, trace, &methods);
+        self.judge.distrust.extend(self.slices.misfit.take());
+        needed
+    }
+
     fn offer_choice(
         &mut self,
         choice: &Choice,
-        places: Vec<Place>,
-        before: &[Term],
+        places: Vec<(usize, Place)>,
+        before: &Region,
         depth: usize,
         model: &Arc<Model>,
     ) {
-        for (index, place) in places.into_iter().enumerate() {
-            if index == choice.taken || self.is_pruned(&place) {
+        if choice.pins.is_some_and(|number| before.pinned.contains(&number)) {
+            return;
+        }
+        for (index, place) in places {
+            if self.is_pruned(&place) {
                 continue;
             }
             let promise = match self.judge.rule(&place) {
                 Ruling::Keep(promise) => promise,
                 Ruling::Harmless | Ruling::Equivalent | Ruling::Irrelevant => 0,
             };
-            let conds = [before, &[choice.conds[index]]].concat();
+            let mut region = before.clone();
+            region.conds.push(choice.conds[index]);
+            region.pinned.extend(choice.pins);
             let model = Arc::clone(model);
-            self.waiting.push(Branch { conds, depth, model, place, promise });
+            self.waiting.push(Branch { region, depth, model, place, promise });
         }
     }
 
     fn finish(mut self) -> Outcome {
         self.outcome.left = self.waiting.len() as u64 + self.unjudged;
+        self.outcome.sliced = self.slices.counts;
         for note in self.subject.notes() {
             self.outcome.gaps.insert(note.to_string());
         }

@@ -55,8 +55,8 @@ pub enum Op {
         /// Whether it may be null, which is written as zero is.
         zero: bool,
     },
-    /// Pushes an object that is always the same: a string or a class.
-    Text,
+    /// Pushes an object that is always the same: a string, which is told, or a class.
+    Text(Option<Box<str>>),
     /// Pushes a variable.
     Load(u16, u16),
     /// Pops into a variable.
@@ -167,7 +167,7 @@ impl Reader<'_> {
             Instr::Const(bits) => Op::Const { slots: 1, zero: bits == 0 },
             Instr::ConstWide(_) => Op::Const { slots: 2, zero: false },
             Instr::Ldc(index) => self.ldc(index),
-            Instr::Text(_) | Instr::Mirror(_) => Op::Text,
+            Instr::Text(_) | Instr::Mirror(_) => Op::Text(None),
             Instr::Load(index) => Op::Load(index, 1),
             Instr::LoadWide(index) => Op::Load(index, 2),
             Instr::Store(index) => Op::Store(index, 1),
@@ -253,7 +253,8 @@ impl Reader<'_> {
                 let slots = Type::parse(descriptor).map_or(1, |kind| kind.slots());
                 compute(0, slots as u16, true)
             }
-            _ => Op::Text,
+            Some(Constant::Text(text)) => Op::Text(String::from_utf16(text).ok().map(Box::from)),
+            _ => Op::Text(None),
         }
     }
 

@@ -26,8 +26,8 @@ pub use entry::{Element, Entry, Param, Shape};
 pub use error::JvmError;
 pub use lower::check_code;
 pub use machine::{
-    CodePlace, Follower, MainEnd, ObjectId, SeenCall, SeenValue, SharedFollower, SourceLine, Vm,
-    Wanted,
+    CodePlace, Follower, MainEnd, Mark, ObjectId, SeenCall, SeenValue, SharedFollower, SourceLine,
+    Trace, Vm, Wanted,
 };
 pub use note::Note;
 pub use options::VmOptions;

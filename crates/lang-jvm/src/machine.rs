@@ -26,6 +26,7 @@ mod object;
 mod shadow;
 mod snapshot;
 mod step;
+mod trace;
 mod trap;
 mod unwind;
 mod value;
@@ -38,6 +39,7 @@ pub use follow::{
 };
 pub(crate) use invoke::Ended;
 pub use main_run::MainEnd;
+pub use trace::{Mark, Trace};
 pub(crate) use trap::Trap;
 pub(crate) use value::Ref;
 pub use vm::Vm;

@@ -4,6 +4,7 @@
 //! uninterpreted functions, strict total orders and algebraic data, and follows a growing path one
 //! literal at a time. [`Cdcl`] adds clauses. [`Words`] decides what programs ask about machine words.
 //! All answer only what they can decide exactly, and hand all else to the stage that they own.
+//! [`Narrow`] is no stage: it tells a run which branches at its way cannot be taken.
 //!
 //! This crate knows no other solver, no path and no language. Start reading at [`Core`], then at
 //! `closure`.
@@ -20,4 +21,4 @@ mod words;
 
 pub use crate::cdcl::Cdcl;
 pub use crate::core::Core;
-pub use crate::words::Words;
+pub use crate::words::{Narrow, Words};

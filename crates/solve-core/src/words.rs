@@ -9,8 +9,14 @@
 
 mod bounds;
 mod domain;
+mod narrow;
+mod plan;
 mod program;
 mod range;
+mod sets;
+mod table;
+
+pub use narrow::Narrow;
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -20,18 +26,13 @@ use solve::{Solver, StageStats, Verdict};
 use term::{Model, Pool, Sort, Term};
 
 use bounds::{Bounds, Comparison, Contradiction};
-use domain::{Domain, WIDEST};
+use domain::{Domain, Domains};
 use program::{LANES, Program, Registers, Variable, mask};
 use range::Range;
+use sets::{SetId, Sets};
 
 /// How much is kept of each kind before it is dropped: bounds the memory.
 const KEPT: usize = 20_000;
-/// How many sets of values are kept; one has up to eight kilobytes.
-const KEPT_DOMAINS: usize = 4_096;
-/// The longest condition that is tried on all values of a variable.
-const LONGEST_TRIED: usize = 4_096;
-/// The longest condition of which all these values are remembered.
-const LONGEST_KEPT: usize = 256;
 /// How many other values are tried where the proposed ones do not do.
 const MOST_TRIES: usize = 256;
 /// How many blocks of scattered values are tried after that.
@@ -57,7 +58,7 @@ pub struct Words<S> {
     inner: S,
     stats: StageStats,
     facts: FxHashMap<Term, Arc<Fact>>,
-    domains: FxHashMap<Term, Arc<Domain>>,
+    sets: Sets,
     /// What became of parts: values, or that there are none.
     known: FxHashMap<Box<[Term]>, Option<Values>>,
     /// The values that were told last.
@@ -107,7 +108,7 @@ impl<S: Solver> Words<S> {
             inner,
             stats: StageStats::named("words"),
             facts: FxHashMap::default(),
-            domains: FxHashMap::default(),
+            sets: Sets::default(),
             known: FxHashMap::default(),
             last: FxHashMap::default(),
             found: Vec::new(),
@@ -227,43 +228,19 @@ impl<S: Solver> Words<S> {
 
     /// The values of narrow variables that conditions on them alone allow. If there is only one
     /// variable, all conditions are among them.
-    fn narrow(&mut self, part: &[(Term, &Program, &Fact)]) -> FxHashMap<Term, Domain> {
-        let mut domains: FxHashMap<Term, Domain> = FxHashMap::default();
-        let alone = part.iter().filter(
-            |(_, program, _)| matches!(program.vars.as_slice(), [var] if var.width <= WIDEST),
-        );
-        let mut alone: Vec<_> = alone.collect();
-        // A set that leaves out a condition could not be told from one that does not.
-        if alone.iter().any(|(_, program, _)| program.len() > LONGEST_TRIED) {
-            return domains;
-        }
-        // The long ones are tried on what the short ones leave.
-        alone.sort_by_key(|(_, program, _)| program.len() > LONGEST_KEPT);
-        for (term, program, _) in alone {
-            let var = program.vars[0];
-            let known = domains.entry(var.term).or_insert_with(|| Domain::all(var.width));
-            if program.len() > LONGEST_KEPT {
-                known.keep(program, &mut self.block);
-                continue;
+    fn narrow(&mut self, part: &[(Term, &Program, &Fact)]) -> Domains {
+        self.sets.tidy();
+        let mut found: FxHashMap<Term, SetId> = FxHashMap::default();
+        for (term, program, _) in part {
+            let Some(var) = program.only_narrow() else { continue };
+            let known = found.entry(var.term).or_insert_with(|| self.sets.all(var.width));
+            match self.sets.left(*known, *term, || *program) {
+                Some(left) => *known = left,
+                // A set that leaves out a condition could not be told from one that does not.
+                None => return Domains::default(),
             }
-            let domain = self.domain(*term, program);
-            let known = domains.get_mut(&var.term).expect("it was put there");
-            known.intersect(&domain);
         }
-        domains
-    }
-
-    fn domain(&mut self, term: Term, program: &Program) -> Arc<Domain> {
-        if self.domains.len() >= KEPT_DOMAINS && !self.domains.contains_key(&term) {
-            self.domains.clear();
-        }
-        let block = &mut self.block;
-        let made = self.domains.entry(term).or_insert_with(|| {
-            let mut domain = Domain::all(program.vars[0].width);
-            domain.keep(program, block);
-            Arc::new(domain)
-        });
-        Arc::clone(made)
+        found.into_iter().map(|(var, set)| (var, Arc::clone(self.sets.domain(set)))).collect()
     }
 
     /// Tries scattered values of the variables of which conditions do not hold yet, many at once.
@@ -271,7 +248,7 @@ impl<S: Solver> Words<S> {
         &mut self,
         part: &[(Term, &Program, &Fact)],
         ranges: &FxHashMap<Term, Range>,
-        domains: &FxHashMap<Term, Domain>,
+        domains: &Domains,
         values: &mut FxHashMap<Term, u64>,
     ) -> bool {
         let one = &mut self.one;
@@ -279,9 +256,11 @@ impl<S: Solver> Words<S> {
         let moved: Vec<Term> =
             failing.flat_map(|(_, program, _)| program.vars.iter().map(|var| var.term)).collect();
         let value = |var: Term, at: u64| match moved.iter().position(|moved| *moved == var) {
-            Some(index) => {
-                scattered(at * 7 + index as u64 * 1_000_003, ranges[&var], domains.get(&var))
-            }
+            Some(index) => scattered(
+                at * 7 + index as u64 * 1_000_003,
+                ranges[&var],
+                domains.get(&var).map(|domain| &**domain),
+            ),
             None => values[&var],
         };
         let mut found = None;

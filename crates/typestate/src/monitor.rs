@@ -42,6 +42,10 @@ impl Instance {
 
     /// Both together, unless they disagree.
     fn join(&self, other: &Instance) -> Option<Instance> {
+        let agrees = |(param, object)| self.object(param).is_none_or(|known| known == object);
+        if !other.objects().all(agrees) {
+            return None;
+        }
         let mut joined = self.clone();
         other.objects().try_for_each(|(param, object)| joined.bind(param, object))?;
         Some(joined)
@@ -109,6 +113,9 @@ impl Monitors {
     /// What a combination has seen so far. None: it is not followed, and this event does not make
     /// that begin.
     fn state_before(&self, objects: &Instance, creates: bool) -> Option<Option<State>> {
+        if let Some(known) = self.states.get(objects) {
+            return Some(*known);
+        }
         let parts = self.states.iter().filter(|(known, _)| known.is_part_of(objects));
         match parts.max_by_key(|(known, _)| known.0.len()) {
             Some((_, state)) => Some(*state),

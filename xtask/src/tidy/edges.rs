@@ -29,7 +29,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("lang-jvm", &["machine", "term"]),
     ("k-syntax", &["source", "syntax"]),
     ("jvm-flow", &["flow", "lang-jvm", "typestate"]),
-    ("jvm-srv", &["flow", "jvm-flow", "lang-jvm", "machine", "solve", "term", "typestate"]),
+    (
+        "jvm-srv",
+        &["flow", "jvm-flow", "lang-jvm", "machine", "solve", "solve-core", "term", "typestate"],
+    ),
     ("interp-langs", &["lang-interp", "source", "syntax"]),
     ("lang-k", &["explore", "k-syntax", "solve", "source", "stdx", "term"]),
     ("ml-test", &["harness", "lang-ml", "machine", "source", "term", "trace"]),

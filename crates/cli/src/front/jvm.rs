@@ -212,6 +212,7 @@ impl Call<'_> {
             max_steps: budget.max_steps.unwrap_or(default.max_steps),
             max_time: time,
             watch: self.properties.watch,
+            slicing: default.slicing,
             weigh: true,
         }
     }
@@ -265,8 +266,13 @@ impl Question {
         let exact = |class: Box<str>| ParamClass { class, exact: true };
         let params: Vec<Option<ParamClass>> =
             subject.param_classes().into_iter().map(|class| class.map(exact)).collect();
-        let analysis =
-            Analysis::new(path.clone(), &subject.member(), &params, properties.typestate.clone())?;
+        let analysis = Analysis::new(
+            path.clone(),
+            &subject.member(),
+            &params,
+            properties.typestate.clone(),
+            &|| false,
+        )?;
         let (classes, properties) = (classes.name.clone(), properties.clone());
         Ok(Question { entry, classes, properties, subject, path, analysis })
     }

@@ -4,9 +4,12 @@
 use std::collections::BTreeSet;
 
 use crate::support::{Found, Program};
-use jvm_srv::{Mode, Options, Replayed};
+use jvm_srv::{Mode, Options, Replayed, Slicing};
 
 const SHAPES: &str = include_str!("../../../../corpus/java/shapes/Shapes.java");
+const PATHS: &str = include_str!("../../../../corpus/java/shapes/Paths.java");
+
+const PASSING: &str = include_str!("../../../../corpus/java/shapes/Passing.java");
 
 /// The methods, the properties that they are about, and whether these can be broken.
 const METHODS: [(&str, &str, bool); 10] = [
@@ -35,20 +38,74 @@ fn essences(found: &Found) -> BTreeSet<(usize, Changes)> {
     violations.collect()
 }
 
+/// Methods that can all be broken by reading what is closed.
+const PATH_METHODS: [&str; 10] = [
+    "twice",
+    "thrown",
+    "elsewhere",
+    "recursive",
+    "fields",
+    "arrays",
+    "statics",
+    "caught",
+    "overwritten",
+    "loop",
+];
+
+/// Methods in which a reader that is closed and read again goes through the library.
+const PASSING_METHODS: [&str; 19] = [
+    "nested",
+    "entries",
+    "copied",
+    "arrays",
+    "compared",
+    "hashed",
+    "printed",
+    "sorted",
+    "functions",
+    "constructed",
+    "behind",
+    "view",
+    "inside",
+    "carried",
+    "cloned",
+    "run",
+    "named",
+    "extended",
+    "streamed",
+];
+
+#[test]
+fn all_modes_find_the_same_violations_by_objects_that_go_through_the_library() {
+    same_violations("Passing", PASSING, &PASSING_METHODS.map(|method| (method, "reader", true)));
+}
+
 #[test]
 fn all_modes_find_the_same_violations() {
-    let Some(program) = Program::compile(&[("Shapes.java", SHAPES)]) else { return };
-    for (method, property, can_break) in METHODS {
-        let search = |mode: Mode| {
-            let options = Options { mode, max_runs: 300, ..Options::default() };
-            let entry = format!("Shapes#{method}(a: int, b: int)");
+    same_violations("Shapes", SHAPES, &METHODS);
+}
+
+#[test]
+fn all_modes_find_the_same_violations_behind_branches_that_matter_for_some_paths() {
+    same_violations("Paths", PATHS, &PATH_METHODS.map(|method| (method, "reader", true)));
+}
+
+fn same_violations(class: &str, source: &str, methods: &[(&str, &str, bool)]) {
+    let Some(program) = Program::compile(&[(&format!("{class}.java"), source)]) else { return };
+    for &(method, property, can_break) in methods {
+        let search = |mode: Mode, slicing: Slicing| {
+            let options = Options { mode, slicing, max_runs: 300, ..Options::default() };
+            let entry = format!("{class}#{method}(a: int, b: int)");
             program.search(property, &entry, &[], &options)
         };
-        let Some(all) = search(Mode::Dfs) else { return };
+        let Some(all) = search(Mode::Dfs, Slicing::Never) else { return };
         assert!(all.outcome.is_complete(), "{method}: {:?}", all.outcome.gaps);
         assert_eq!(!all.outcome.violations.is_empty(), can_break, "{method}");
-        for mode in [Mode::Guide, Mode::Slice, Mode::Srv] {
-            let Some(found) = search(mode) else { return };
+        let slicing = [Slicing::Never, Slicing::Selective, Slicing::Always];
+        let pruning = [Mode::Slice, Mode::Srv].map(|mode| slicing.map(|slicing| (mode, slicing)));
+        for (mode, slicing) in [(Mode::Guide, Slicing::Never)].iter().chain(pruning.as_flattened())
+        {
+            let Some(found) = search(*mode, *slicing) else { return };
             let outcome = &found.outcome;
             assert!(outcome.is_complete(), "{method} {mode:?}: {:?}", outcome.gaps);
             assert!(outcome.distrust.is_empty(), "{method} {mode:?}: {:?}", outcome.distrust);
@@ -56,6 +113,32 @@ fn all_modes_find_the_same_violations() {
             assert!(outcome.runs <= all.outcome.runs, "{method} {mode:?}");
             let confirmed = |v: &jvm_srv::Violation| v.replay == Replayed::Confirmed;
             assert!(outcome.violations.iter().all(confirmed), "{method} {mode:?}");
+            let sliced = outcome.sliced;
+            let paths = if *slicing == Slicing::Never { 0 } else { outcome.runs };
+            assert_eq!(sliced.sliced + sliced.passed_over, paths, "{method} {mode:?} {sliced:?}");
+            assert!(*slicing != Slicing::Always || sliced.passed_over == 0, "{method} {mode:?}");
+        }
+    }
+}
+
+/// What the dependences of a path are good for, beyond those of the whole program.
+#[test]
+fn branches_are_left_out_that_only_other_paths_depend_on() {
+    let Some(program) = Program::compile(&[("Paths.java", PATHS)]) else { return };
+    for (method, whole, path) in [
+        ("elsewhere", 4, 3),
+        ("recursive", 5, 4),
+        ("fields", 6, 5),
+        ("statics", 4, 3),
+        ("loop", 6, 3),
+    ] {
+        for (slicing, runs) in
+            [(Slicing::Never, whole), (Slicing::Selective, path), (Slicing::Always, path)]
+        {
+            let options = Options { mode: Mode::Slice, slicing, ..Options::default() };
+            let entry = format!("Paths#{method}(a: int, b: int)");
+            let Some(found) = program.search("reader", &entry, &[], &options) else { return };
+            assert_eq!(found.outcome.runs, runs, "{method} {slicing:?}");
         }
     }
 }

@@ -90,8 +90,9 @@ impl Program {
         let exact = |class: Box<str>| ParamClass { class, exact: true };
         let params: Vec<Option<ParamClass>> =
             subject.param_classes().into_iter().map(|class| class.map(exact)).collect();
-        let analysis = Analysis::new(path, &subject.member(), &params, properties.clone())
-            .expect("it is there");
+        let analysis =
+            Analysis::new(path, &subject.member(), &params, properties.clone(), &|| false)
+                .expect("it is there");
         let pool = Pool::new();
         let mut model = Model::new();
         for (name, value) in seeds {

@@ -156,7 +156,7 @@ impl Walk<'_> {
             Instr::SetField(_) | Instr::SetFieldWide(_) => return None,
             Instr::CallVirtual(..) | Instr::CallSpecial(_) => return None,
             Instr::CallStatic(_) | Instr::CallInterface(_) | Instr::Access(_) => return None,
-            Instr::Followed(_) => return None,
+            Instr::Followed(_) | Instr::Traced(_) => return None,
             Instr::NewOf(_) | Instr::NewArrayOf(_) => return None,
             Instr::CastTo(_) | Instr::IsA(_) => return None,
         })

@@ -99,6 +99,8 @@ pub(crate) enum Instr {
     CallInterface(u32),
     /// A call that someone wants to be told of: number of the call.
     Followed(u32),
+    /// A jump whose way may be kept: number of the jump.
+    Traced(u32),
     /// Calls through the handle of a variable: number of the access.
     Access(u32),
 

@@ -12,11 +12,12 @@ use smallvec::SmallVec;
 use term::Term;
 
 use super::class::{Entry, MethodId};
+use super::trace::{Trace, Tracing};
 use super::trap::Trap;
 use super::value::{Ref, Value};
 use super::vm::Vm;
 use crate::lower::Instr;
-use crate::parse::{Member, MethodType, Type};
+use crate::parse::{Flags, Member, MethodType, Type};
 
 /// Someone who follows runs of a machine.
 pub trait Follower: Send {
@@ -42,6 +43,14 @@ pub trait Follower: Send {
     /// An exception comes out of the method; the lines of the application that were running when it
     /// was made, innermost first.
     fn throws(&mut self, _lines: &[SourceLine]) {}
+
+    /// Whether it wants to know which way runs take through the application.
+    fn wants_trace(&self) -> bool {
+        false
+    }
+
+    /// The run has ended, and this was its way, if that was wanted.
+    fn went(&mut self, _vm: &Vm, _trace: Trace) {}
 }
 
 /// A line of the application.
@@ -114,6 +123,7 @@ pub(crate) struct Following {
     open_depth: usize,
     /// From which object on an instruction has been running, and whether it makes objects itself.
     births: Vec<(u32, CodePlace, bool)>,
+    pub(super) tracing: Tracing,
 }
 
 /// An instruction of the application that calls.
@@ -158,10 +168,18 @@ impl Vm {
     }
 
     pub(crate) fn set_follower(&mut self, follower: Option<SharedFollower>) {
-        self.following.reset();
-        if let Some(follower) = &follower {
-            lock(follower).starts();
+        let trace = self.take_trace();
+        if let (Some(before), Some(trace)) = (&self.following.follower, trace) {
+            lock(before).went(self, trace);
         }
+        self.following.reset();
+        let mut traces = false;
+        if let Some(follower) = &follower {
+            let mut follower = lock(follower);
+            follower.starts();
+            traces = follower.wants_trace();
+        }
+        self.following.tracing.start(traces);
         self.following.follower = follower;
     }
 
@@ -236,29 +254,41 @@ impl Vm {
     }
 
     /// The instruction of the application that was running when an object was made, whether it made
-    /// the object itself, and how many objects of its class were made there in this run. None for
-    /// objects that are older.
+    /// the object itself, and whether no other object of its class was made there in this run. None
+    /// for objects that are older. Of what it makes itself an instruction makes one at a time, so it
+    /// is not looked for others there.
     #[must_use]
-    pub fn birth(&self, object: ObjectId) -> Option<(CodePlace, bool, usize)> {
+    pub fn birth(&self, object: ObjectId) -> Option<(CodePlace, bool, bool)> {
         let births = &self.following.births;
         let after = births.partition_point(|(first, ..)| *first <= object.0);
         let (_, place, own) = births[after.checked_sub(1)?];
-        let class = self.class_of(Ref(object.0));
-        let mut count = 0;
-        for (at, (first, other, _)) in births.iter().enumerate() {
-            if *other == place {
-                let end = births.get(at + 1).map_or(self.heap.len(), |(first, ..)| *first);
-                count += (*first..end).filter(|id| self.class_of(Ref(*id)) == class).count();
+        Some((place, own, own || self.is_only_one(object, place)))
+    }
+
+    /// Whether no other object of the class of this one was made where it was made.
+    fn is_only_one(&self, object: ObjectId, place: CodePlace) -> bool {
+        let (births, class) = (&self.following.births, self.class_of(Ref(object.0)));
+        let mut end = self.heap.len();
+        for (first, other, _) in births.iter().rev() {
+            let mut made = *first..end;
+            let is_other = |id: u32| id != object.0 && self.class_of(Ref(id)) == class;
+            if *other == place && made.any(is_other) {
+                return false;
             }
+            end = *first;
         }
-        Some((place, own, count))
+        true
+    }
+
+    /// Whether a method is written in the application.
+    pub(super) fn is_own(&self, id: MethodId) -> bool {
+        let method = self.method(id);
+        self.class(method.class).is_ours() && method.index.is_some()
     }
 
     fn own_place(&self, id: MethodId, pc: u32) -> Option<CodePlace> {
-        let method = self.method(id);
-        let Entry::Code(code) = method.entry else { return None };
-        let is_own = self.class(method.class).is_ours() && method.index.is_some();
-        is_own.then(|| CodePlace { method: id.0, index: pc.wrapping_sub(code.start) })
+        let Entry::Code(code) = self.method(id).entry else { return None };
+        self.is_own(id).then(|| CodePlace { method: id.0, index: pc.wrapping_sub(code.start) })
     }
 
     /// Whether the running code is of the application, and is followed.
@@ -284,10 +314,13 @@ impl Vm {
         }
         let wanted = self.following.wanted.clone();
         let is_exact = matches!(self.code[self.pc as usize], Instr::InvokeSpecial(_));
+        // What compilers add calls what was written; nobody means that call.
+        let running = self.frames.last().map(|frame| self.method(frame.method).flags);
+        let is_bridge = running.is_some_and(|flags| flags.has(Flags::BRIDGE));
         let member = self.member(index).ok().filter(|member| {
             // A method of the same class that is called exactly is a private one.
             let is_super = is_exact && &*member.name != "<init>" && !self.is_running(&member.class);
-            !is_super && wanted.is_some_and(|f| f(member))
+            !is_super && !is_bridge && wanted.is_some_and(|f| f(member))
         });
         let at = self.following.calls.len() as u32;
         self.following.calls.push(Followed { call, member: member.map(Arc::new) });
@@ -414,21 +447,29 @@ impl Vm {
         }
     }
 
+    /// The innermost instruction of the application that is running.
+    fn own_innermost(&self) -> Option<CodePlace> {
+        let mut pc = self.pc;
+        for frame in self.frames.iter().rev() {
+            let place = self.own_place(frame.method, pc);
+            if place.is_some() {
+                return place;
+            }
+            pc = frame.caller_pc;
+        }
+        None
+    }
+
+    pub(super) fn innermost_place(&self) -> Option<u32> {
+        self.own_innermost().map(|place| place.index)
+    }
+
     /// From here on, new objects come from the innermost instruction of the application.
     pub(super) fn note_birth(&mut self, own: bool) {
         if self.following.follower.is_none() {
             return;
         }
-        let mut pc = self.pc;
-        let mut place = None;
-        for frame in self.frames.iter().rev() {
-            place = self.own_place(frame.method, pc);
-            if place.is_some() {
-                break;
-            }
-            pc = frame.caller_pc;
-        }
-        let Some(place) = place else { return };
+        let Some(place) = self.own_innermost() else { return };
         let first = self.heap.len();
         let births = &mut self.following.births;
         // An instruction that made nothing leaves no trace.
@@ -450,7 +491,8 @@ impl Vm {
         host.choose(conds)
     }
 
-    fn tell_choice(&self) {
+    fn tell_choice(&mut self) {
+        self.trace_choice();
         if let Some(follower) = &self.following.follower {
             lock(follower).chooses(self);
         }

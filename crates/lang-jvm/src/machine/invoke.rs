@@ -74,6 +74,9 @@ impl Vm {
 
     #[inline]
     fn enter(&mut self, method: MethodId, code: Code, base: usize, kind: FrameKind) {
+        if self.following.tracing.is_on() {
+            self.trace_enter(method);
+        }
         let args = usize::from(self.methods[method.0 as usize].args);
         let top = base + usize::from(code.locals);
         let room = top + usize::from(code.stack);
@@ -235,6 +238,7 @@ impl Vm {
         if !self.following.is_on() {
             return self.leave_frame(slots);
         }
+        self.trace_leave();
         let left = self.frames.last().expect("code runs in a frame").method;
         let ended = self.leave_frame(slots)?;
         if self.following.returned_to(self.frames.len()) {

@@ -297,6 +297,10 @@ impl Vm {
                     self.followed_call(host, at)?;
                     continue;
                 }
+                Instr::Traced(at) => {
+                    self.traced_jump(host, at)?;
+                    continue;
+                }
 
                 Instr::Access(at) => self.access(host, at)?,
 

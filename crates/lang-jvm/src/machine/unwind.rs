@@ -122,12 +122,14 @@ impl Vm {
                     super::class::Entry::Code(code) => usize::from(code.locals),
                     super::class::Entry::Unready | super::class::Entry::Nothing => 0,
                 };
+                self.trace_catch(target);
                 self.sp = frame.base as usize + locals;
                 self.push(Value::reference(object));
                 self.pc = target;
                 self.unwound_to(self.frames.len());
                 return Ok(None);
             }
+            self.trace_leave();
             self.frames.pop();
             self.sp = frame.base as usize;
             self.base = frame.caller_base as usize;

@@ -153,6 +153,8 @@ impl Flags {
     pub const STATIC: u16 = 0x0008;
     /// `final`.
     pub const FINAL: u16 = 0x0010;
+    /// A method that compilers add, which calls the one that was written.
+    pub const BRIDGE: u16 = 0x0040;
     /// `native`.
     pub const NATIVE: u16 = 0x0100;
     /// An interface.

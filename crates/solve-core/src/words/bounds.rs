@@ -12,7 +12,7 @@ use std::collections::VecDeque;
 use rustc_hash::FxHashMap;
 use term::{Op, Pool, Term};
 
-use super::domain::Domain;
+use super::domain::Domains;
 use super::program::{mask, number, signed};
 
 /// A number: what a variable is when its word is read.
@@ -168,7 +168,7 @@ pub(crate) struct Bounds<'d> {
     edges: Vec<Edge>,
     /// `left - right` is not this.
     different: Vec<Edge>,
-    domains: &'d FxHashMap<Term, Domain>,
+    domains: &'d Domains,
 }
 
 /// How often the ends of ranges are cut off before that is given up.
@@ -178,7 +178,7 @@ impl<'d> Bounds<'d> {
     /// The bounds that follow from comparisons and from the values that variables may have.
     pub(crate) fn of(
         comparisons: &[Comparison],
-        domains: &'d FxHashMap<Term, Domain>,
+        domains: &'d Domains,
     ) -> Result<Bounds<'d>, Contradiction> {
         let (nodes, places) = (Vec::new(), FxHashMap::default());
         let mut bounds =

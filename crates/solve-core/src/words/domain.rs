@@ -1,12 +1,18 @@
 //! The values that a narrow variable may have, all of them.
 
-use super::program::{LANES, Program, Registers};
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use term::Term;
 
 /// The widest variable whose values are enumerated: a character of Java.
 pub(crate) const WIDEST: u32 = 16;
 
+/// The values that some variables may have.
+pub(crate) type Domains = FxHashMap<Term, Arc<Domain>>;
+
 /// A set of values of a variable of at most [`WIDEST`] bits, as bits.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Domain {
     bits: Box<[u64]>,
 }
@@ -19,20 +25,31 @@ impl Domain {
         Domain { bits: vec![first; size.div_ceil(64)].into() }
     }
 
-    /// Keeps the values for which a condition holds, of which this is the only variable.
-    pub(crate) fn keep(&mut self, program: &Program, registers: &mut Registers<LANES>) {
+    /// No value.
+    pub(crate) fn none(width: u32) -> Domain {
+        Domain { bits: vec![0; (1_usize << width).div_ceil(64)].into() }
+    }
+
+    /// Keeps of each 64 values those that a function of the first of them says.
+    pub(crate) fn retain(&mut self, mut kept: impl FnMut(u64) -> u64) {
         for (block, bits) in self.bits.iter_mut().enumerate().filter(|(_, bits)| **bits != 0) {
-            let start = (block * LANES) as u64;
-            // Beyond the last value of a very narrow variable nothing is looked at.
-            let holds = program.run(registers, |_| std::array::from_fn(|i| start + i as u64));
-            let found =
-                holds.iter().rev().fold(0, |bits, holds| (bits << 1) | u64::from(*holds != 0));
-            *bits &= found;
+            *bits &= kept(block as u64 * 64);
         }
     }
 
-    pub(crate) fn intersect(&mut self, other: &Domain) {
-        self.bits.iter_mut().zip(&other.bits).for_each(|(own, other)| *own &= other);
+    /// The values in blocks of 64: the first value of each, and a bit for each that is in the set.
+    /// Empty ones are left out.
+    pub(crate) fn blocks(&self) -> impl Iterator<Item = (u64, u64)> {
+        let all = self.bits.iter().enumerate().map(|(block, bits)| (block as u64 * 64, *bits));
+        all.filter(|(_, bits)| *bits != 0)
+    }
+
+    pub(crate) fn add(&mut self, other: &Domain) {
+        self.bits.iter_mut().zip(&other.bits).for_each(|(own, other)| *own |= other);
+    }
+
+    pub(crate) fn remove(&mut self, other: &Domain) {
+        self.bits.iter_mut().zip(&other.bits).for_each(|(own, other)| *own &= !other);
     }
 
     /// The first value that is not below this one.
@@ -71,8 +88,7 @@ mod tests {
     use super::*;
 
     fn domain(width: u32, values: &[u64]) -> Domain {
-        let mut domain = Domain::all(width);
-        domain.bits.fill(0);
+        let mut domain = Domain::none(width);
         values.iter().for_each(|value| domain.bits[*value as usize / 64] |= 1 << (value % 64));
         domain
     }

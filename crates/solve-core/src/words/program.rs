@@ -5,7 +5,10 @@
 //! terms; a test compares the two.
 
 use rustc_hash::FxHashMap;
+use smallvec::{SmallVec, smallvec};
 use term::{Literal, Op, Pool, SortNode, Term, Visit};
+
+use super::domain::WIDEST;
 
 /// How many assignments are tried at once.
 pub(crate) const LANES: usize = 64;
@@ -21,6 +24,8 @@ pub(crate) struct Variable {
 /// A condition as code. The last register is its truth.
 pub(crate) struct Program {
     pub(super) code: Vec<Instr>,
+    /// The term of each register; one in the middle of a chain of connectives has none.
+    pub(super) terms: Vec<Option<Term>>,
     pub(crate) vars: Vec<Variable>,
     /// The constants that it mentions.
     pub(crate) constants: Vec<u64>,
@@ -76,6 +81,28 @@ pub(super) enum Binary {
     Concat(u32),
 }
 
+impl Instr {
+    /// The registers that it reads.
+    pub(super) fn operands(self) -> SmallVec<[Reg; 3]> {
+        match self {
+            Instr::Constant(_) | Instr::Variable(_) => SmallVec::new(),
+            Instr::Unary(_, a) => smallvec![a],
+            Instr::Binary(_, _, a, b) => smallvec![a, b],
+            Instr::Ite(cond, yes, no) => smallvec![cond, yes, no],
+        }
+    }
+
+    /// The same over other registers.
+    fn moved(self, to: impl Fn(Reg) -> Reg) -> Instr {
+        match self {
+            Instr::Constant(_) | Instr::Variable(_) => self,
+            Instr::Unary(op, a) => Instr::Unary(op, to(a)),
+            Instr::Binary(op, width, a, b) => Instr::Binary(op, width, to(a), to(b)),
+            Instr::Ite(cond, yes, no) => Instr::Ite(to(cond), to(yes), to(no)),
+        }
+    }
+}
+
 impl Program {
     /// The code of a condition; none if it is about other things than words and truth values.
     pub(crate) fn of(pool: &Pool, cond: Term) -> Option<Program> {
@@ -86,12 +113,39 @@ impl Program {
     }
 
     fn empty() -> Program {
-        Program { code: Vec::new(), vars: Vec::new(), constants: Vec::new() }
+        Program { code: Vec::new(), terms: Vec::new(), vars: Vec::new(), constants: Vec::new() }
     }
 
     /// How many instructions there are.
     pub(crate) fn len(&self) -> usize {
         self.code.len()
+    }
+
+    /// Its only variable, if it has one whose values can be enumerated.
+    pub(crate) fn only_narrow(&self) -> Option<Variable> {
+        match self.vars.as_slice() {
+            [var] if var.width <= WIDEST => Some(*var),
+            _ => None,
+        }
+    }
+
+    /// The code of one of its registers alone.
+    pub(crate) fn part(&self, last: usize) -> Program {
+        let mut needed = vec![false; last + 1];
+        needed[last] = true;
+        for at in (0..=last).rev() {
+            if needed[at] {
+                self.code[at].operands().iter().for_each(|reg| needed[*reg as usize] = true);
+            }
+        }
+        let mut part = Program { vars: self.vars.clone(), ..Program::empty() };
+        let mut places: Vec<Reg> = vec![0; last + 1];
+        for at in (0..=last).filter(|at| needed[*at]) {
+            places[at] = part.code.len() as Reg;
+            part.code.push(self.code[at].moved(|reg| places[reg as usize]));
+            part.terms.push(self.terms[at]);
+        }
+        part
     }
 
     /// Whether the condition holds, for as many assignments as there are lanes: an input is the
@@ -137,12 +191,14 @@ impl Compiler<'_> {
     fn add(&mut self, term: Term) {
         if let Some(instr) = self.instr(term) {
             let place = self.push(instr);
+            self.program.terms[place as usize] = Some(term);
             self.places.insert(term, place);
         }
     }
 
     fn push(&mut self, instr: Instr) -> Reg {
         self.program.code.push(instr);
+        self.program.terms.push(None);
         (self.program.code.len() - 1) as Reg
     }
 
@@ -258,7 +314,13 @@ fn unary<const N: usize>(op: Unary, a: &[u64; N]) -> [u64; N] {
     }
 }
 
-fn binary<const N: usize>(op: Binary, width: u32, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+/// The result of an operation on words of this width.
+pub(super) fn binary<const N: usize>(
+    op: Binary,
+    width: u32,
+    a: &[u64; N],
+    b: &[u64; N],
+) -> [u64; N] {
     let ones = mask(width);
     let signed = |value: u64| signed(value, width);
     match op {
