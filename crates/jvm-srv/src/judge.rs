@@ -174,32 +174,73 @@ impl<'a> Judge<'a> {
     fn find_reachable(&mut self, stack: StackId, stages: &Stages) -> Reachable {
         let (mut any, mut new) = (BTreeSet::new(), BTreeSet::new());
         for (property, live) in stages.iter().enumerate() {
-            let known = |tuple: &Tuple| live.iter().any(|(other, ..)| other == tuple);
-            let fresh: Vec<Tuple> = self.fresh[property]
-                .iter()
-                .filter(|tuple| !(self.analysis.is_single(tuple) && known(tuple)))
-                .cloned()
-                .collect();
-            let born = live.iter().map(|(tuple, state, essence)| {
-                (tuple.clone(), Stage::In(*state, essence), Some(*state))
-            });
-            let unborn = fresh.into_iter().map(|tuple| (tuple, Stage::Unborn, None));
-            for (tuple, stage, state) in born.chain(unborn).collect::<Vec<_>>() {
+            for (tuple, state, essence) in live {
+                let own = (property, Some(*state));
                 // Another one in the same state makes no difference.
-                if any.contains(&(property, state)) && new.contains(&(property, state)) {
+                if any.contains(&own) && new.contains(&own) {
                     continue;
                 }
-                let numbers = self.analysis.numbers(&self.found[property], stage);
-                let bad = self.bad(property, tuple, stack);
-                if bad.as_ref().is_none_or(|bad| bad.contains(numbers.1)) {
-                    any.insert((property, state));
-                }
-                if bad.as_ref().is_none_or(|bad| bad.contains(numbers.0)) {
-                    new.insert((property, state));
-                }
+                let stage = Stage::In(*state, essence);
+                let (is_any, is_new) = self.is_bad(property, tuple, stage, stack);
+                any.extend(is_any.then_some(own));
+                new.extend(is_new.then_some(own));
             }
+            let (is_any, is_new) = self.is_unborn_bad(property, live, stack);
+            any.extend(is_any.then_some((property, None)));
+            new.extend(is_new.then_some((property, None)));
         }
         (any.len(), new.len())
+    }
+
+    /// Whether a combination that no event has concerned so far may come to a violation: to any, and to
+    /// a new one.
+    fn is_unborn_bad(
+        &mut self,
+        property: usize,
+        live: &[(Tuple, State, Essence)],
+        stack: StackId,
+    ) -> (bool, bool) {
+        let (mut any, mut new) = (false, false);
+        let mut order = std::mem::take(&mut self.fresh[property]);
+        for at in 0..order.len() {
+            let tuple = &order[at];
+            let is_born = || live.iter().any(|(other, ..)| other == tuple);
+            if self.analysis.is_single(tuple) && is_born() {
+                continue;
+            }
+            let found = self.is_bad(property, tuple, Stage::Unborn, stack);
+            (any, new) = (any || found.0, new || found.1);
+            if any && new {
+                // Elsewhere it is likely to be the same one.
+                order[..=at].rotate_right(1);
+                break;
+            }
+        }
+        self.fresh[property] = order;
+        (any, new)
+    }
+
+    /// Whether a combination may come to a violation: to any, and to a new one. What cannot happen to
+    /// objects of which nothing is known cannot happen to any.
+    fn is_bad(
+        &mut self,
+        property: usize,
+        tuple: &[Bound],
+        stage: Stage<'_>,
+        stack: StackId,
+    ) -> (bool, bool) {
+        let (new, any) = self.analysis.numbers(&self.found[property], stage);
+        let anything: Tuple = vec![Bound::Free; tuple.len()];
+        let mut found = (true, true);
+        for tuple in [anything, tuple.to_vec()] {
+            if found == (false, false) {
+                break;
+            }
+            if let Some(bad) = self.bad(property, tuple, stack) {
+                found = (found.0 && bad.contains(any), found.1 && bad.contains(new));
+            }
+        }
+        found
     }
 
     /// The states from which a combination may come to a violation; none if there was no time to find
