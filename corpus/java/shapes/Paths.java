@@ -4,7 +4,7 @@ import java.io.StringReader;
 
 /** Branches that matter for some paths only, or not in the way that it seems. */
 public class Paths {
-    private static int level;
+    private static final int[] LEVELS = {0, 1};
     private int limit;
 
     /** What does not matter is asked first, and then the same again where it does. */
@@ -97,20 +97,24 @@ public class Paths {
     /** A static variable that is set by one method and read by another. */
     public static int statics(int a, int b) throws IOException {
         Reader r = new StringReader("abc");
-        level = 0;
+        Kept.level = 0;
         raise(a);
         if (b > 0)
             end(r);
         return r.read();
     }
 
+    static class Kept {
+        static int level;
+    }
+
     private static void raise(int a) {
         if (a > 3)
-            level = 1;
+            Kept.level = 1;
     }
 
     private static void end(Reader r) throws IOException {
-        if (level == 1)
+        if (Kept.level == 1)
             r.close();
     }
 
@@ -140,6 +144,25 @@ public class Paths {
         if (state == 1)
             r.close();
         return r.read();
+    }
+
+    /** Classes that are initialised on some paths, those above them first. */
+    public static int initialised(int a, int b) throws IOException {
+        Reader r = new StringReader("abc");
+        Below.count = LEVELS[1];
+        if (a > 3)
+            Below.count = 2;
+        if (b > 0 && Above.begun == 1 && Below.count == 2)
+            r.close();
+        return r.read();
+    }
+
+    static class Above {
+        static int begun = LEVELS[1];
+    }
+
+    static class Below extends Above {
+        static int count = begun + 1;
     }
 
     /** The last turn of a loop decides. */

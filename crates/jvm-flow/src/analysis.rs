@@ -192,19 +192,20 @@ impl Analysis {
     #[must_use]
     pub fn matters(&self, spot: Spot) -> bool {
         // What anything does may depend on anything.
-        !self.wild.is_empty() || self.relevance.matters(self.layout.main(spot.0))
+        !self.can_slice() || self.relevance.matters(self.layout.main(spot.0))
     }
 
-    /// Finds out what matters for the events of single runs, see [`Analysis::trail`].
+    /// Whether anything may be said not to matter: there is no call that may do anything.
+    #[must_use]
+    pub fn can_slice(&self) -> bool {
+        self.wild.is_empty()
+    }
+
+    /// Finds out what matters for the events of single runs, see [`Analysis::trail`]. To be believed
+    /// only if [`Analysis::can_slice`].
     #[must_use]
     pub fn path_slicer(&self) -> PathSlicer<'_> {
         PathSlicer::new(&self.graph, &storage(&self.program, &self.graph))
-    }
-
-    /// What people call a method of the graph.
-    #[must_use]
-    pub fn method_name(&self, method: MethodId) -> &str {
-        &self.graph.method(method).name
     }
 
     pub(crate) fn parts(&self) -> (&Program, &Layout) {

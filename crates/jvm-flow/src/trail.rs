@@ -37,6 +37,8 @@ impl Analysis {
 /// A method that is running.
 struct Frame {
     method: MethodAt,
+    /// Whether anything of it has run.
+    has_begun: bool,
     /// The instruction that comes next, or is running.
     at: usize,
     /// The step of the instruction, if it is running.
@@ -54,12 +56,11 @@ impl Walk<'_> {
     fn read(&mut self, mark: Mark, method: &dyn Fn(u32) -> Option<Spot>) -> Option<()> {
         match mark {
             Mark::Enter { method: number, at } => {
-                if !self.frames.is_empty() {
+                let Spot((method, _)) = method(number)?;
+                if self.frames.last().is_some_and(|frame| !self.comes_first(method, frame)) {
                     self.advance(at?)?;
                 }
-                let Spot((method, _)) = method(number)?;
-                self.trail.steps.push(Step::Enter(MethodId(method.0 as u32)));
-                self.frames.push(Frame { method, at: 0, running: None });
+                self.frames.push(Frame { method, has_begun: false, at: 0, running: None });
             }
             Mark::Leave { at } => {
                 self.advance(at)?;
@@ -83,10 +84,22 @@ impl Walk<'_> {
         Some(())
     }
 
+    /// Whether a method runs before one that the machine has already got ready: the initialiser of a
+    /// class before its methods, and before the initialisers of classes below.
+    fn comes_first(&self, method: MethodAt, ready: &Frame) -> bool {
+        let is_initializer = &*self.program.method(method).found.info().name == "<clinit>";
+        let by_instruction = self.program.calls.get(&(ready.method, 0));
+        let is_expected = by_instruction.is_some_and(|calls| calls.initializers.contains(&method));
+        is_initializer && !ready.has_begun && !is_expected
+    }
+
     /// Goes on until an instruction is running, and says which step that is.
     fn advance(&mut self, to: u32) -> Option<usize> {
         let (program, layout, steps) = (self.program, self.layout, &mut self.trail.steps);
         let frame = self.frames.last_mut()?;
+        if !std::mem::replace(&mut frame.has_begun, true) {
+            steps.push(Step::Enter(MethodId(frame.method.0 as u32)));
+        }
         let ops = &program.method(frame.method).body.ops;
         loop {
             let here = (frame.method, frame.at);

@@ -6,8 +6,11 @@
 //! all. Four [`Mode`]s compare the parts of the method.
 //!
 //! DIVERGENCE: a branch is looked at again when it is its turn, not only when it is met, so one that a
-//! later violation makes superfluous is left out, too. The paper slices only along some paths (its
-//! section 3.6) because that is expensive; here it is a look into tables, so it is done along all.
+//! later violation makes superfluous is left out, too. Paths are sliced as in the paper, by their own
+//! dependences and only where that promises something (its sections 3.4 and 3.6); a path that is not
+//! sliced is judged by the dependences of the whole program, which cost nothing to ask for. And the
+//! conditions of branches that were sliced off are dropped from the paths behind them, or inputs on
+//! their other sides would be missed.
 //!
 //! Every violation is run once more on its values alone and judged by code of its own. Start reading
 //! at [`search`].

@@ -399,9 +399,7 @@ impl<'a> Search<'a> {
                 spots.extend(self.judge.spot(recorder, *place).map(|spot| (index, spot)));
             }
         }
-        let needed = self.slices.of_run(&spots, trace, &methods);
-        self.judge.distrust.extend(self.slices.misfit.take());
-        needed
+        self.slices.of_run(&spots, trace, &methods)
     }
 
     fn offer_choice(

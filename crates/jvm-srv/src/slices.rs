@@ -23,14 +23,13 @@ pub(crate) struct Slices<'a> {
     /// Whether choices at an instruction did not matter when a path with it was sliced last.
     cut: FxHashMap<Spot, bool>,
     pub(crate) counts: Sliced,
-    /// What a run did that the analysis did not expect, as a sentence.
-    pub(crate) misfit: Option<String>,
 }
 
 impl<'a> Slices<'a> {
     pub(crate) fn new(analysis: &'a Analysis, slicing: Slicing) -> Slices<'a> {
+        let slicing = if analysis.can_slice() { slicing } else { Slicing::Never };
         let (cut, counts) = (FxHashMap::default(), Sliced::default());
-        Slices { analysis, slicing, slicer: None, cut, counts, misfit: None }
+        Slices { analysis, slicing, slicer: None, cut, counts }
     }
 
     /// Whether the paths of runs are needed.
@@ -41,8 +40,8 @@ impl<'a> Slices<'a> {
         }
     }
 
-    /// For each choice of a run whether it matters. None if the path is not sliced: because it is not
-    /// worth it, too long, or not one that the analysis knows of.
+    /// For each choice of a run whether it matters. None if nothing is to be expected of slicing its
+    /// path. All of them if the path is too long, or not one that the analysis knows of.
     ///
     /// `spots` has the instructions of choices that are new, by their numbers.
     pub(crate) fn of_run(
@@ -62,8 +61,10 @@ impl<'a> Slices<'a> {
             return None;
         }
         let Some(matters) = self.slice(trace, methods) else {
+            // All of it matters on a path of which nothing is known.
             self.counts.unknown += 1;
-            return None;
+            let choices = spots.last().map_or(0, |(choice, _)| choice + 1);
+            return Some(vec![true; choices]);
         };
         self.counts.sliced += 1;
         spots.iter().for_each(|(_, spot)| {
@@ -83,14 +84,7 @@ impl<'a> Slices<'a> {
         }
         let trail = self.analysis.trail(&trace.marks, |method| methods.get(&method).copied())?;
         let slicer = self.slicer.get_or_insert_with(|| self.analysis.path_slicer());
-        let needed = match slicer.slice(&trail.steps) {
-            Ok(needed) => needed,
-            Err(misfit) => {
-                let method = misfit.method.map_or("the program", |m| self.analysis.method_name(m));
-                self.misfit = Some(format!("a run went on in {method} as was not expected"));
-                return None;
-            }
-        };
+        let needed = slicer.slice(&trail.steps).ok()?;
         let matters = |step: &Option<usize>| step.is_none_or(|step| needed.contains(step));
         Some(trail.choices.iter().map(matters).collect())
     }

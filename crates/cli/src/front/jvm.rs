@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow, bail};
-use jvm_flow::{Analysis, ParamClass};
+use jvm_flow::{Analysis, FlowError, ParamClass};
 use jvm_srv::{Mode, Options, Outcome, search, wanted};
 use lang_jvm::parse::Type;
 use lang_jvm::{ClassPath, Entry, Subject, Vm, VmOptions, Watch};
@@ -182,13 +182,17 @@ struct Call<'a> {
 impl Call<'_> {
     /// Checks a method in an equal share of the time that is left for so many.
     fn check(&self, method: &str, left: usize, files: &mut Files) -> Result<TargetReport> {
-        let question = Question::new(&self.classes, &self.properties, method)?;
+        let (begun, time) = (Instant::now(), self.share(left));
+        let stop = || self.interrupt.is_raised() || time.is_some_and(|time| begun.elapsed() > time);
+        let question = match Question::new(&self.classes, &self.properties, method, &stop) {
+            Err(error) if error.downcast_ref() == Some(&FlowError::Interrupted) => {
+                return Ok(told::cut_off(&self.classes.name, method));
+            }
+            question => question?,
+        };
         let pool = Pool::new();
         let seeds = question.seeds(&pool, &self.args.java.inputs)?;
-        let time = self.args.budget.timeout.time().map(|time| {
-            let left = u32::try_from(left).unwrap_or(u32::MAX);
-            time.saturating_sub(self.started.elapsed()) / left
-        });
+        let time = time.map(|time| time.saturating_sub(begun.elapsed()));
         let mut solver = self.solvers.make(&Theory::empty(), self.interrupt);
         let outcome = question.answer(&pool, &self.options(time), &seeds, &mut *solver);
         let places = Places::new(files, &self.classes.sources);
@@ -201,6 +205,13 @@ impl Call<'_> {
             tests::write_all(&self.classes, &question, &report, folder)?;
         }
         Ok(report)
+    }
+
+    /// An equal share of the time that is left for so many methods.
+    fn share(&self, left: usize) -> Option<Duration> {
+        let time = self.args.budget.timeout.time()?;
+        let left = u32::try_from(left).unwrap_or(u32::MAX);
+        Some(time.saturating_sub(self.started.elapsed()) / left)
     }
 
     fn options(&self, time: Option<Duration>) -> Options {
@@ -254,7 +265,13 @@ pub(super) struct Question {
 }
 
 impl Question {
-    fn new(classes: &Classes, properties: &Properties, method: &str) -> Result<Question> {
+    /// Reads what is needed to ask about a method, unless it is told to stop.
+    fn new(
+        classes: &Classes,
+        properties: &Properties,
+        method: &str,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Question> {
         let entry = Entry::parse(method)?;
         let path = classes.path(&entry.class)?;
         known_class(&path, &entry.class)?;
@@ -271,7 +288,7 @@ impl Question {
             &subject.member(),
             &params,
             properties.typestate.clone(),
-            &|| false,
+            stop,
         )?;
         let (classes, properties) = (classes.name.clone(), properties.clone());
         Ok(Question { entry, classes, properties, subject, path, analysis })

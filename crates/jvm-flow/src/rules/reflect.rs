@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use lang_jvm::code::{Member, Op};
-use lang_jvm::parse::Flags;
+use lang_jvm::parse::{Flags, MethodInfo};
 
 use super::{Call, CallNo, Rules};
 use crate::program::MethodAt;
@@ -28,6 +28,10 @@ impl Rules<'_> {
     pub(super) fn reflect(&mut self, number: CallNo, member: &Member) {
         self.note_methods(number, member);
         let makes = match (&*member.class, &*member.name) {
+            ("java/lang/Enum", "valueOf")
+            | ("java/lang/Class", "getEnumConstants")
+            | ("java/util/EnumMap", "<init>")
+            | ("java/util/EnumSet", _) => return self.list_constants(number),
             ("java/lang/Class", "forName") => false,
             ("java/lang/Class", "newInstance") => true,
             ("java/lang/reflect/Constructor", "newInstance") => true,
@@ -46,6 +50,26 @@ impl Rules<'_> {
         self.program.targets(at).initializers.extend(initializers);
         if makes {
             self.make_by_reflection(number, at, member);
+        }
+    }
+
+    /// The library finds the constants of an enumeration by asking its class.
+    fn list_constants(&mut self, number: CallNo) {
+        let pot = self.pot(number, false);
+        for class in self.program.world.own_classes() {
+            let Some(class) = self.program.world.class(&class) else { continue };
+            if class.file.super_name.as_deref() != Some("java/lang/Enum") {
+                continue;
+            }
+            let values =
+                |info: &MethodInfo| &*info.name == "values" && info.descriptor.starts_with("()");
+            let index = class.file.methods.iter().position(values);
+            let at = self.calls[number.0 as usize].at;
+            self.initialize(at, &class.file.name);
+            let target = index.and_then(|index| self.program.add(Found { class, index }));
+            if let Some(target) = target {
+                self.call_back(number, target, 0, pot);
+            }
         }
     }
 

@@ -39,7 +39,7 @@ fn essences(found: &Found) -> BTreeSet<(usize, Changes)> {
 }
 
 /// Methods that can all be broken by reading what is closed.
-const PATH_METHODS: [&str; 10] = [
+const PATH_METHODS: [&str; 11] = [
     "twice",
     "thrown",
     "elsewhere",
@@ -49,6 +49,7 @@ const PATH_METHODS: [&str; 10] = [
     "statics",
     "caught",
     "overwritten",
+    "initialised",
     "loop",
 ];
 
@@ -115,7 +116,8 @@ fn same_violations(class: &str, source: &str, methods: &[(&str, &str, bool)]) {
             assert!(outcome.violations.iter().all(confirmed), "{method} {mode:?}");
             let sliced = outcome.sliced;
             let paths = if *slicing == Slicing::Never { 0 } else { outcome.runs };
-            assert_eq!(sliced.sliced + sliced.passed_over, paths, "{method} {mode:?} {sliced:?}");
+            let counted = sliced.sliced + sliced.passed_over + sliced.unknown;
+            assert!(counted <= paths, "{method} {mode:?} {sliced:?}");
             assert!(*slicing != Slicing::Always || sliced.passed_over == 0, "{method} {mode:?}");
         }
     }

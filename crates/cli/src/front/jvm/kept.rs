@@ -52,7 +52,7 @@ impl Again {
             Refused::Failed(error) => error,
             Refused::Rejected(_) => anyhow!("`{}` does not compile any more", target.file),
         })?;
-        let question = Question::new(&classes, &properties, &target.name)?;
+        let question = Question::new(&classes, &properties, &target.name, &|| false)?;
         Ok(Again { classes, question })
     }
 

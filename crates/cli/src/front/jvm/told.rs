@@ -255,6 +255,25 @@ fn pruned(pruned: &Pruned) -> String {
     }
 }
 
+/// The report on a method that was not begun with, since the time was up while classes were read.
+pub(super) fn cut_off(classes: &str, method: &str) -> TargetReport {
+    let why = "not everything was looked at: the time was up while the classes were read";
+    let help = "give it more time by --timeout".to_owned();
+    TargetReport {
+        file: classes.to_owned(),
+        name: method.to_owned(),
+        language: super::LANGUAGE.to_owned(),
+        answer: Answer::Inconclusive,
+        bounds: Vec::new(),
+        findings: Vec::new(),
+        doubts: vec![Doubt { helps: vec![help], ..doubt(NOT_LOOKED_AT, why.to_owned()) }],
+        limits: Vec::new(),
+        vacuous: false,
+        engines: Vec::new(),
+        stats: stats(&Outcome::default(), 0),
+    }
+}
+
 /// What keeps the answer from being certain.
 fn doubts(outcome: &Outcome) -> Vec<Doubt> {
     let gap = |gap: &String| doubt(NOT_LOOKED_AT, format!("not everything was looked at: {gap}"));
