@@ -174,7 +174,7 @@ impl<S: Solver> Words<S> {
 
     fn find(&mut self, part: &[(Term, &Program, &Fact)]) -> Decision {
         let vars = variables(part);
-        let mut values: FxHashMap<Term, u64> = vars
+        let values: FxHashMap<Term, u64> = vars
             .iter()
             .map(|var| (var.term, self.last.get(&var.term).copied().unwrap_or(0)))
             .collect();
@@ -190,12 +190,23 @@ impl<S: Solver> Words<S> {
                 None => Decision::None,
             };
         }
+        self.solve(part, &vars, &domains, values)
+    }
+
+    /// Looks for values of several variables, or of a wide one, from these on.
+    fn solve(
+        &mut self,
+        part: &[(Term, &Program, &Fact)],
+        vars: &[Variable],
+        domains: &Domains,
+        mut values: FxHashMap<Term, u64>,
+    ) -> Decision {
         let comparisons: Vec<Comparison> =
             part.iter().flat_map(|(_, _, fact)| fact.comparisons.iter().copied()).collect();
         if domains.values().any(|domain| domain.first_from(0).is_none()) {
             return Decision::None;
         }
-        let mut bounds = match Bounds::of(&comparisons, &domains) {
+        let mut bounds = match Bounds::of(&comparisons, domains) {
             Ok(bounds) => bounds,
             Err(Contradiction) => return Decision::None,
         };
@@ -213,9 +224,9 @@ impl<S: Solver> Words<S> {
             values.extend(proposed);
         }
         let found = self.all_hold(part, &values)
-            || self.try_others(part, &vars, &ranges, &mut values)
-            || self.sample(part, &ranges, &domains, &mut values);
-        if found { told(&vars, &values) } else { Decision::NotDecided }
+            || self.try_others(part, vars, &ranges, &mut values)
+            || self.sample(part, &ranges, domains, &mut values);
+        if found { told(vars, &values) } else { Decision::NotDecided }
     }
 
     fn all_hold(

@@ -429,3 +429,45 @@ impl<'d> Bounds<'d> {
         Some(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The bounds of three variables under comparisons.
+    fn check(conds: impl Fn(&Pool, [Term; 3]) -> Vec<Term>, expected: Option<[u64; 3]>) {
+        let pool = Pool::new();
+        let vars = ["a", "b", "c"].map(|name| pool.var(name, pool.bitvec_sort(32)));
+        let conds = conds(&pool, vars);
+        let comparisons: Vec<Comparison> =
+            conds.iter().flat_map(|cond| Comparison::all_of(&pool, *cond)).collect();
+        let domains = Domains::default();
+        let found = Bounds::of(&comparisons, &domains).ok().and_then(|mut bounds| {
+            let values = bounds.propose(|_| 0)?;
+            let value = |var: Term| values.iter().find(|(known, _)| *known == var).map(|v| v.1);
+            Some(vars.map(|var| value(var).unwrap_or(0)))
+        });
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn values_are_as_near_to_the_wanted_ones_as_the_comparisons_allow() {
+        let less = |pool: &Pool, a, b| pool.word(Op::BvSlt, &[a, b]);
+        let chain = |pool: &Pool, [a, b, c]: [Term; 3]| vec![less(pool, a, b), less(pool, b, c)];
+        check(chain, Some([0, 1, 2]));
+        let other = |pool: &Pool, [a, b, c]: [Term; 3]| {
+            let not_one = pool.not(pool.eq(b, pool.bitvec(32, 1)));
+            vec![less(pool, a, b), less(pool, b, c), not_one]
+        };
+        check(other, Some([0, 2, 3]));
+    }
+
+    #[test]
+    fn a_cycle_has_no_values() {
+        let less = |pool: &Pool, a, b| pool.word(Op::BvSlt, &[a, b]);
+        let cycle = |pool: &Pool, [a, b, c]: [Term; 3]| {
+            vec![less(pool, a, b), less(pool, b, c), less(pool, c, a)]
+        };
+        check(cycle, None);
+    }
+}

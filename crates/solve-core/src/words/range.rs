@@ -140,3 +140,40 @@ fn truth(always: bool, never: bool) -> Range {
         (false, false) => ANY,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use term::{Op, Pool, Term};
+
+    use super::*;
+
+    fn may_hold(cond: impl Fn(&Pool, Term) -> Term, range: Range) -> bool {
+        let pool = Pool::new();
+        let var = pool.var("x", pool.bitvec_sort(32));
+        let program = Program::of(&pool, cond(&pool, var)).expect("it is about words");
+        program.may_hold(|_| range)
+    }
+
+    #[test]
+    fn a_remainder_is_below_what_it_is_of() {
+        let is = |value: u64| {
+            move |pool: &Pool, x: Term| {
+                let rest = pool.word(Op::BvUrem, &[x, pool.bitvec(32, 16)]);
+                pool.eq(rest, pool.bitvec(32, value))
+            }
+        };
+        assert!(may_hold(is(15), (0, 1_000)));
+        assert!(!may_hold(is(16), (0, 1_000)));
+        assert!(!may_hold(is(7), (0, 6)));
+    }
+
+    #[test]
+    fn a_sum_that_may_wrap_around_may_be_anything() {
+        let is_zero = |pool: &Pool, x: Term| {
+            let sum = pool.word(Op::BvAdd, &[x, pool.bitvec(32, 5)]);
+            pool.eq(sum, pool.bitvec(32, 0))
+        };
+        assert!(!may_hold(is_zero, (0, 1_000)));
+        assert!(may_hold(is_zero, (0, u64::from(u32::MAX))));
+    }
+}
