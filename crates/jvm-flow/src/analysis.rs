@@ -208,6 +208,12 @@ impl Analysis {
         PathSlicer::new(&self.graph, &storage(&self.program, &self.graph))
     }
 
+    /// What people call a method of the graph.
+    #[must_use]
+    pub fn method_name(&self, method: MethodId) -> &str {
+        &self.graph.method(method).name
+    }
+
     pub(crate) fn parts(&self) -> (&Program, &Layout) {
         (&self.program, &self.layout)
     }

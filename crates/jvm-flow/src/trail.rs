@@ -57,7 +57,7 @@ impl Walk<'_> {
         match mark {
             Mark::Enter { method: number, at } => {
                 let Spot((method, _)) = method(number)?;
-                if self.frames.last().is_some_and(|frame| !self.comes_first(method, frame)) {
+                if self.frames.last().is_some_and(|frame| !self.comes_first(method, frame, at)) {
                     self.advance(at?)?;
                 }
                 self.frames.push(Frame { method, has_begun: false, at: 0, running: None });
@@ -86,9 +86,9 @@ impl Walk<'_> {
 
     /// Whether a method runs before one that the machine has already got ready: the initialiser of a
     /// class before its methods, and before the initialisers of classes below.
-    fn comes_first(&self, method: MethodAt, ready: &Frame) -> bool {
+    fn comes_first(&self, method: MethodAt, ready: &Frame, at: Option<u32>) -> bool {
         let is_initializer = &*self.program.method(method).found.info().name == "<clinit>";
-        let by_instruction = self.program.calls.get(&(ready.method, 0));
+        let by_instruction = at.and_then(|at| self.program.calls.get(&(ready.method, at as usize)));
         let is_expected = by_instruction.is_some_and(|calls| calls.initializers.contains(&method));
         is_initializer && !ready.has_begun && !is_expected
     }

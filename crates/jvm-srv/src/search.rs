@@ -399,7 +399,10 @@ impl<'a> Search<'a> {
                 spots.extend(self.judge.spot(recorder, *place).map(|spot| (index, spot)));
             }
         }
-        self.slices.of_run(&spots, trace, &methods)
+        let needed = self.slices.of_run(&spots, trace, &methods);
+        // What was read beforehand misses something.
+        self.judge.distrust.extend(self.slices.misfit.take());
+        needed
     }
 
     fn offer_choice(

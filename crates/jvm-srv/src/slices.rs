@@ -23,13 +23,15 @@ pub(crate) struct Slices<'a> {
     /// Whether choices at an instruction did not matter when a path with it was sliced last.
     cut: FxHashMap<Spot, bool>,
     pub(crate) counts: Sliced,
+    /// What a run did that the analysis did not expect, as a sentence.
+    pub(crate) misfit: Option<String>,
 }
 
 impl<'a> Slices<'a> {
     pub(crate) fn new(analysis: &'a Analysis, slicing: Slicing) -> Slices<'a> {
         let slicing = if analysis.can_slice() { slicing } else { Slicing::Never };
         let (cut, counts) = (FxHashMap::default(), Sliced::default());
-        Slices { analysis, slicing, slicer: None, cut, counts }
+        Slices { analysis, slicing, slicer: None, cut, counts, misfit: None }
     }
 
     /// Whether the paths of runs are needed.
@@ -84,7 +86,14 @@ impl<'a> Slices<'a> {
         }
         let trail = self.analysis.trail(&trace.marks, |method| methods.get(&method).copied())?;
         let slicer = self.slicer.get_or_insert_with(|| self.analysis.path_slicer());
-        let needed = slicer.slice(&trail.steps).ok()?;
+        let needed = match slicer.slice(&trail.steps) {
+            Ok(needed) => needed,
+            Err(misfit) => {
+                let method = misfit.method.map_or("the program", |m| self.analysis.method_name(m));
+                self.misfit = Some(format!("a run went on in {method} as was not expected"));
+                return None;
+            }
+        };
         let matters = |step: &Option<usize>| step.is_none_or(|step| needed.contains(step));
         Some(trail.choices.iter().map(matters).collect())
     }
