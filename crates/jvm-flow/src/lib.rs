@@ -14,8 +14,9 @@
 //! if it can be no other object: one site, passed at most once in a run. And sequences are compared
 //! without being enumerated, see [`Found`].
 //!
-//! The library is not looked into, with one exception: whether a method returns a new object. This
-//! crate runs nothing and asks no solver. Start reading at [`Analysis::new`].
+//! The library is not looked into, with one exception: whether a method returns a new object. Objects are
+//! followed through it by what each of its calls may see. This crate runs nothing and asks no solver.
+//! Start reading at [`Analysis::new`].
 
 mod analysis;
 mod build;
