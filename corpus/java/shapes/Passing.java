@@ -378,4 +378,79 @@ public class Passing {
         if (b > 1)
             readers.stream().map(reader -> (Object) reader).forEach(Passing::read);
     }
+
+    record Pair(Holder first, int second) {}
+
+    /** Printed as a part of a record. */
+    public static void recorded(int a, int b) {
+        Reader reader = reader();
+        String text = new Pair(new Holder(reader, a > 1), 1).toString();
+        if (b > 1 && text.length() > 2)
+            read(reader);
+    }
+
+    /** Compared by a queue. */
+    public static void queued(int a, int b) {
+        Reader reader = reader();
+        java.util.Queue<Holder> queue = new java.util.PriorityQueue<>();
+        queue.add(new Holder(reader(), false));
+        queue.offer(new Holder(reader, a > 1));
+        if (b > 1)
+            read(reader);
+    }
+
+    /** A function that is a class. */
+    static class Closing implements Consumer<Reader> {
+        @Override
+        public void accept(Reader reader) {
+            close(reader);
+        }
+    }
+
+    public static void accepted(int a, int b) {
+        Optional<Reader> reader = Optional.of(reader());
+        Consumer<Reader> action = a > 1 ? new Closing() : Passing::read;
+        reader.ifPresent(action);
+        if (b > 1)
+            reader.map(found -> (Object) found).ifPresent(Passing::read);
+    }
+
+    /** A number of the application whose value the library asks for. */
+    static class Counted extends Number {
+        final Reader reader;
+
+        Counted(Reader reader) {
+            this.reader = reader;
+        }
+
+        @Override
+        public int intValue() {
+            close(reader);
+            return 1;
+        }
+
+        @Override
+        public long longValue() {
+            return 1;
+        }
+
+        @Override
+        public float floatValue() {
+            return 1;
+        }
+
+        @Override
+        public double doubleValue() {
+            return 1;
+        }
+    }
+
+    public static void counted(int a, int b) {
+        Reader reader = reader();
+        Number number = new Counted(reader);
+        if (a > 1)
+            number.byteValue();
+        if (b > 1)
+            read(reader);
+    }
 }

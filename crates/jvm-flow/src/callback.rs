@@ -55,12 +55,19 @@ pub(crate) fn calls(member: &Member) -> Calls {
     match member.class.rsplit_once('/') {
         Some(("java/lang", class)) => of_lang(class, member),
         Some(("java/util", class)) => of_collection(class, member),
-        Some(("java/io", _)) if takes_object(member) => Calls::STREAM.and(Calls::TEXT),
-        Some(("java/io", _)) => Calls::STREAM,
+        Some(("java/io", "ObjectInputStream" | "ObjectOutputStream")) => Calls::ALL,
+        Some(("java/io", _)) => match &*member.name {
+            "format" | "printf" => Calls::ALL,
+            _ if takes_object(member) => STREAMS.and(Calls::TEXT),
+            _ => STREAMS,
+        },
         Some(("java/math", _)) => Calls::NOTHING,
         Some(_) | None => Calls::ALL,
     }
 }
+
+/// Streams, and functions that choose files.
+const STREAMS: Calls = Calls::STREAM.and(Calls::FUNCTION);
 
 /// Whether an argument may be an object of which a text is made.
 fn takes_object(member: &Member) -> bool {
@@ -76,7 +83,7 @@ fn of_lang(class: &str, member: &Member) -> Calls {
             _ => Calls::NOTHING,
         },
         "Boolean" | "Byte" | "Character" | "Double" | "Enum" | "Float" | "Integer" | "Long"
-        | "Math" | "Number" | "Short" => Calls::NOTHING,
+        | "Math" | "Short" => Calls::NOTHING,
         "Object" => match &*member.name {
             "<init>" | "getClass" | "clone" => Calls::NOTHING,
             "equals" | "hashCode" => Calls::COMPARE.and(Calls::READ),
@@ -84,8 +91,11 @@ fn of_lang(class: &str, member: &Member) -> Calls {
             _ => Calls::ALL,
         },
         "System" if matches!(&*member.name, "arraycopy" | "identityHashCode") => Calls::NOTHING,
-        "Throwable" => Calls::THROWABLE,
-        _ if class.ends_with("Exception") || class.ends_with("Error") => Calls::THROWABLE,
+        // Where it was thrown may be printed to any stream.
+        "Throwable" => Calls::THROWABLE.and(Calls::STREAM),
+        _ if class.ends_with("Exception") || class.ends_with("Error") => {
+            Calls::THROWABLE.and(Calls::STREAM)
+        }
         "Comparable" => Calls::COMPARE,
         "CharSequence" => Calls::TEXT,
         "Iterable" if &*member.name == "iterator" => Calls::READ,
@@ -197,8 +207,11 @@ fn of_collection(class: &str, member: &Member) -> Calls {
         return Calls::READ.and(Calls::FUNCTION);
     }
     let changes = Calls::READ.and(Calls::CHANGE).and(Calls::FUNCTION);
+    let orders = matches!(class, "AbstractQueue" | "Collection" | "PriorityQueue" | "Queue");
     match name {
         "toString" => Calls::READ.and(Calls::TEXT),
+        "deepToString" => Calls::ALL,
+        _ if orders => changes.and(Calls::COMPARE),
         _ if makes_empty => Calls::NOTHING,
         _ if CHANGES.contains(&name) || by_place || adds => changes,
         _ => changes.and(Calls::COMPARE),
@@ -270,7 +283,7 @@ impl Calls {
             || self.has(Calls::COMPARE) && compares
             || self.has(Calls::READ) && reads && is_a(&STRUCTURES)
             || self.has(Calls::CHANGE) && !compares && !prints && is_a(&STRUCTURES)
-            || self.has(Calls::FUNCTION) && candidate.is_function
+            || self.has(Calls::FUNCTION) && (candidate.is_function || world.is_function(class))
             || self.has(Calls::STREAM)
                 && (world.is_stream(class)
                     || is_a(&[

@@ -217,6 +217,17 @@ impl World {
         found
     }
 
+    /// Whether objects of a class are functions.
+    pub(crate) fn is_function(&self, class: &str) -> bool {
+        self.supertypes(class).iter().any(|name| {
+            name.starts_with("java/util/function/")
+                || matches!(
+                    &**name,
+                    "java/lang/Runnable" | "java/util/Comparator" | "java/util/concurrent/Callable"
+                )
+        })
+    }
+
     /// Whether a class extends or implements something of `java.io`.
     pub(crate) fn is_stream(&self, class: &str) -> bool {
         let is_stream = |name: &str| name.starts_with("java/io/") && name != "java/io/Serializable";

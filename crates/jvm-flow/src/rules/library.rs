@@ -274,6 +274,21 @@ impl Rules<'_> {
         }
     }
 
+    /// What records are compared, hashed and printed by are their fields.
+    fn open_record(&mut self, number: CallNo) {
+        let Call { at, pot, .. } = &self.calls[number.0 as usize];
+        let class = Arc::clone(&self.program.method(at.0).found.class);
+        let (Some(pot), Some("java/lang/Record")) = (*pot, class.file.super_name.as_deref()) else {
+            return;
+        };
+        for field in &class.file.fields {
+            let (class, name) = (class.file.name.clone(), field.name.clone());
+            let descriptor = field.descriptor.clone();
+            let place = self.field(&Member { class, name, descriptor, of_interface: false });
+            self.copy(&[place], pot, None);
+        }
+    }
+
     /// A call site that some bootstrap method links: most join texts.
     pub(super) fn dynamic(&mut self, at: At, kind: &MethodType) {
         let code = self.program.method(at.0);
@@ -292,5 +307,6 @@ impl Rules<'_> {
         let number = CallNo(self.calls.len() as u32);
         self.calls.push(Call { at, member, args, out, pot: None, reach: Vec::new() });
         self.library(number, None, None);
+        self.open_record(number);
     }
 }

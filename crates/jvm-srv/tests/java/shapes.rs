@@ -54,7 +54,7 @@ const PATH_METHODS: [&str; 11] = [
 ];
 
 /// Methods in which a reader that is closed and read again goes through the library.
-const PASSING_METHODS: [&str; 19] = [
+const PASSING_METHODS: [&str; 23] = [
     "nested",
     "entries",
     "copied",
@@ -74,6 +74,10 @@ const PASSING_METHODS: [&str; 19] = [
     "named",
     "extended",
     "streamed",
+    "recorded",
+    "queued",
+    "accepted",
+    "counted",
 ];
 
 #[test]
