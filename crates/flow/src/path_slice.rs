@@ -266,8 +266,8 @@ impl<'s, 'g> Walk<'s, 'g> {
             // The rest is handed over, and matters as far as it does in what is called.
             let only_results = has_called && is_plain && !way_matters && !may_differ;
             self.read(point, only_results);
-            // How a plain call goes on does not depend on its result.
-            self.top().results_matter = writes || !is_plain;
+            // How a call goes on may depend on its result.
+            self.top().results_matter = writes || way_matters || !is_plain;
         }
     }
 
