@@ -214,7 +214,6 @@ impl<'p> Rules<'p> {
     }
 
     fn finish(mut self) -> PointsTo {
-        let places = self.program.places.count();
         let sites = self.sites.len();
         let numbers: Vec<Site> = (0..sites).map(|site| Site(site as u32)).collect();
         for site in numbers {
@@ -222,8 +221,7 @@ impl<'p> Rules<'p> {
                 self.contents(site);
             }
         }
-        let places = places.max(self.program.places.count());
-        let (sets, roots) = self.network.finish(places, sites);
+        let (sets, roots) = self.network.finish(self.program.places.count(), sites);
         PointsTo {
             sites: self.sites,
             global: self.global,

@@ -138,30 +138,27 @@ impl Rules<'_> {
         {
             self.network.insert(*this, site.index());
         }
-        if !self.linked.insert((number, target)) {
-            return;
-        }
-        let Call { at, args, out, .. } = &self.calls[number.0 as usize];
-        let (at, args, out) = (*at, Arc::clone(args), *out);
-        self.program.targets(at).own.insert(target);
         let skipped = usize::from(receiver.is_some());
-        self.pass(&args[skipped..], target, skipped);
-        if let Some((out, _)) = out {
-            self.edge(self.program.method(target).result, out, None);
-        }
+        self.connect(number, target, (skipped, skipped));
     }
 
-    pub(super) fn call_lambda(&mut self, number: CallNo, lambda: Lambda, target: MethodAt) {
-        let Call { at, args, out, .. } = &self.calls[number.0 as usize];
-        let (at, args, out) = (*at, Arc::clone(args), *out);
-        if let (Some(site), Some((out, _))) = (lambda.makes, out) {
+    fn call_lambda(&mut self, number: CallNo, lambda: Lambda, target: MethodAt) {
+        if let (Some(site), Some((out, _))) = (lambda.makes, self.calls[number.0 as usize].out) {
             self.network.insert(out, site.index());
         }
+        self.connect(number, target, (1, lambda.captured));
+    }
+
+    /// Lets a call reach a method, once: arguments become parameters, each from one of them on, and the
+    /// result comes back.
+    fn connect(&mut self, number: CallNo, target: MethodAt, (arg, param): (usize, usize)) {
         if !self.linked.insert((number, target)) {
             return;
         }
+        let Call { at, args, out, .. } = &self.calls[number.0 as usize];
+        let (at, args, out) = (*at, Arc::clone(args), *out);
         self.program.targets(at).own.insert(target);
-        self.pass(&args[1..], target, lambda.captured);
+        self.pass(&args[arg..], target, param);
         if let Some((out, _)) = out {
             self.edge(self.program.method(target).result, out, None);
         }

@@ -109,6 +109,8 @@ impl Rules<'_> {
     /// Lets methods be called by their names, if all names are known. Whether something was new.
     pub(super) fn invoke_named(&mut self) -> bool {
         let before = self.called_back.len();
+        let is_used = !self.named.any && !self.named.invoked.is_empty();
+        let methods = if is_used { self.methods_named() } else { Vec::new() };
         for number in self.named.invoked.clone() {
             let Call { at, member, .. } = &self.calls[number.0 as usize];
             let (at, member) = (*at, Arc::clone(member));
@@ -117,7 +119,7 @@ impl Rules<'_> {
                 continue;
             }
             let pot = self.pot(number, true);
-            for target in self.methods_named() {
+            for target in methods.iter().copied() {
                 let is_static = self.program.method(target).found.is_static();
                 if let (false, Some((this, _))) =
                     (is_static, self.program.method(target).params.first())
