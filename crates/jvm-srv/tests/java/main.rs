@@ -1,5 +1,6 @@
 //! Java programs that are compiled, searched, and compared with the real Java virtual machine.
 
+mod bridge;
 mod figure;
 mod pinned;
 mod private;

@@ -510,9 +510,11 @@ public final class TracehoundWatch {
             int p = from + 2;
             for (int i = 0; i < members; i++) {
                 int attributes = u2(p + 6);
+                // What compilers add calls what was written; nobody means that call.
+                boolean isBridge = (u2(p) & 0x0040) != 0;
                 p += 8;
                 for (int j = 0; j < attributes; j++) {
-                    if (change && utf8(u2(p)).equals("Code")) code(p + 14, u4(p + 10));
+                    if (change && !isBridge && utf8(u2(p)).equals("Code")) code(p + 14, u4(p + 10));
                     p += 6 + u4(p + 2);
                 }
             }
