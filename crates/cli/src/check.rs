@@ -37,14 +37,16 @@ fn try_check(args: &Check, terminal: &Terminal) -> Result<Outcome> {
 
 /// Explores what is wanted and keeps what was found; with the files that the report shows.
 pub(crate) fn explored(args: &Check, terminal: &Terminal) -> Result<(Report, Files)> {
-    let interrupt = signal::stop_on_signal()?;
     let solvers = Solvers::new(&args.solving)?;
     if front::jvm::is_meant(&args.wanted.targets, &args.java) {
+        let interrupt = signal::stop_on_signal();
         let (report, files) = front::jvm::check(args, &solvers, &interrupt)?;
         kept::keep(&report);
         return Ok((report, files));
     }
     let selection = Selection::new(&args.wanted);
+    // Until here a signal has nothing to wait for.
+    let interrupt = signal::stop_on_signal();
     // The time is that of the search: reading a program may start a compiler.
     let started = Instant::now();
     let call = Call { args, terminal, interrupt, solvers, started };

@@ -16,6 +16,7 @@ mod front;
 mod generate;
 mod goals;
 mod kept;
+mod limits;
 mod list;
 mod output;
 mod panics;
@@ -46,8 +47,12 @@ use terminal::Terminal;
 const TOOL: &str = concat!("tracehound ", env!("CARGO_PKG_VERSION"));
 
 fn main() -> ExitCode {
+    signal::install();
     let args = Args::parse_from(arguments());
     let outcome = panics::guard(|| run(&args));
+    if solve_z3::left_behind() > 0 {
+        solve_z3::exit(outcome.exit_code());
+    }
     ExitCode::from(outcome.exit_code())
 }
 
