@@ -37,7 +37,7 @@ use told::Telling;
 
 /// The name of the language in reports.
 pub(crate) const LANGUAGE: &str = "java";
-pub(crate) use classes::Refused;
+pub(crate) use classes::{Refused, jdk};
 pub(crate) use tests::WATCH_FILE;
 
 /// Whether targets name Java programs: by a property or a method, or all of them by what they are.

@@ -15,6 +15,8 @@ mod java_run;
 mod k;
 mod k_corpus;
 mod kept;
+#[cfg(unix)]
+mod limits;
 mod liquid;
 mod ocaml;
 mod readme;
