@@ -39,14 +39,14 @@ fn try_check(args: &Check, terminal: &Terminal) -> Result<Outcome> {
 pub(crate) fn explored(args: &Check, terminal: &Terminal) -> Result<(Report, Files)> {
     let solvers = Solvers::new(&args.solving)?;
     if front::jvm::is_meant(&args.wanted.targets, &args.java) {
-        let interrupt = signal::stop_on_signal();
+        let interrupt = signal::stop_on_signal()?;
         let (report, files) = front::jvm::check(args, &solvers, &interrupt)?;
         kept::keep(&report);
         return Ok((report, files));
     }
     let selection = Selection::new(&args.wanted);
     // Until here a signal has nothing to wait for.
-    let interrupt = signal::stop_on_signal();
+    let interrupt = signal::stop_on_signal()?;
     // The time is that of the search: reading a program may start a compiler.
     let started = Instant::now();
     let call = Call { args, terminal, interrupt, solvers, started };

@@ -2,10 +2,11 @@
 
 use std::fmt::Write;
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use report::Outcome;
 
 use crate::front::jvm;
@@ -15,7 +16,7 @@ use crate::{output, setup, solver};
 struct Item {
     name: &'static str,
     /// What was found, or why nothing was.
-    found: Result<String, String>,
+    found: Result<String>,
     /// What it is for.
     purpose: &'static str,
     /// How to get it; without that it is a choice, and nothing fails for the lack of it.
@@ -56,7 +57,7 @@ impl Item {
     fn push(&self, text: &mut String) {
         let found = match &self.found {
             Ok(found) => found.clone(),
-            Err(why) => format!("not found: {why}"),
+            Err(why) => format!("not found: {why:#}"),
         };
         let _ = writeln!(text, "{:<9} {found}", self.name);
         let _ = writeln!(text, "          {}", self.purpose);
@@ -95,7 +96,7 @@ fn threads() -> usize {
 fn z3() -> Item {
     Item {
         name: "z3",
-        found: solver::find_z3().map_err(|error| error.to_string()),
+        found: solver::find_z3().map_err(anyhow::Error::from),
         purpose: "decides integers beyond comparison, bit-vectors, strings and arrays in all languages",
         remedy: Some("`apt-get install libz3-4` or `tracehound setup z3`"),
     }
@@ -119,7 +120,7 @@ fn jdk() -> Item {
     });
     Item {
         name: "jdk",
-        found: found.map_err(|error| format!("{error:#}")),
+        found,
         purpose: "compiles programs in Java, and its library is read; neither is run",
         remedy: Some("`apt-get install default-jdk-headless`, or name its folder in JAVA_HOME"),
     }
@@ -150,14 +151,14 @@ fn program(name: &'static str, ask: &str, purpose: &'static str) -> Item {
 }
 
 /// The first line that a program prints.
-fn first_line(command: &mut Command) -> Result<String, String> {
-    let said = command.stdin(Stdio::null()).output().map_err(|error| match error.kind() {
-        std::io::ErrorKind::NotFound => "it is not installed".to_owned(),
-        _ => error.to_string(),
-    })?;
+fn first_line(command: &mut Command) -> Result<String> {
+    let said = match command.stdin(Stdio::null()).output() {
+        Err(error) if error.kind() == ErrorKind::NotFound => bail!("it is not installed"),
+        said => said?,
+    };
     if !said.status.success() {
         let why = String::from_utf8_lossy(&said.stderr);
-        return Err(why.lines().next().unwrap_or("it fails").to_owned());
+        bail!("{}", why.lines().next().unwrap_or("it fails"));
     }
     let text = String::from_utf8_lossy(&said.stdout);
     Ok(text.lines().next().unwrap_or("found").to_owned())

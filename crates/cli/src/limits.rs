@@ -7,6 +7,7 @@
 use std::sync::{Arc, Condvar, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
+use anyhow::Result;
 use explore::Limit;
 use report::Outcome;
 use solve::Interrupt;
@@ -34,11 +35,11 @@ struct Shared {
 
 impl Guard {
     /// Watches from now on. The caller looks at [`Guard::stop`] and reports what it has.
-    pub(crate) fn new(limits: &Limits) -> Guard {
+    pub(crate) fn new(limits: &Limits) -> Result<Guard> {
         let shared = Arc::new(Shared {
             limits: limits.clone(),
             started: Instant::now(),
-            signal: signal::stop_on_signal(),
+            signal: signal::stop_on_signal()?,
             stop: Interrupt::new(),
             met: OnceLock::new(),
             is_over: Mutex::new(false),
@@ -46,7 +47,7 @@ impl Guard {
         });
         let watched = Arc::clone(&shared);
         std::thread::spawn(move || watched.watch());
-        Guard(shared)
+        Ok(Guard(shared))
     }
 
     /// Raised when a limit is met.

@@ -160,7 +160,7 @@ impl Run {
 
     fn answers(&self, program: &Program, question: &Question, terminal: &Terminal) -> Result<Told> {
         let started = Instant::now();
-        let interrupt = signal::stop_on_signal();
+        let interrupt = signal::stop_on_signal()?;
         let solvers = Solvers::new(&self.solving)?;
         let pool = Pool::new();
         let Prepared { session, approximates } = program.prepared(&pool, Numbers::Ideal, question);

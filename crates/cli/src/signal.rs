@@ -7,23 +7,39 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use anyhow::{Result, bail};
 use report::Outcome;
 use solve::Interrupt;
 
 /// Signals that come closer together than this count as one: `timeout` sends its signal twice.
 const ONE_SIGNAL: Duration = Duration::from_millis(200);
 /// How long a verb that was asked to stop may take to report what it has.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(10);
 
 static FLAG: OnceLock<Interrupt> = OnceLock::new();
+/// Whether the handler could be set.
+static INSTALLED: OnceLock<Result<(), ctrlc::Error>> = OnceLock::new();
 /// Whether a verb looks at the flag.
 static IS_HEARD: AtomicBool = AtomicBool::new(false);
 
 /// Handles SIGINT, SIGTERM and SIGHUP: the first asks the verb to stop, a second ends the process.
 pub(crate) fn install() {
+    INSTALLED.get_or_init(set_handler);
+}
+
+/// The flag that a signal raises. From here on the caller looks at it, and reports what it has.
+pub(crate) fn stop_on_signal() -> Result<Interrupt> {
+    if let Some(Err(error)) = INSTALLED.get() {
+        bail!("cannot watch for Ctrl-C: {error}");
+    }
+    IS_HEARD.store(true, Ordering::SeqCst);
+    Ok(flag().clone())
+}
+
+fn set_handler() -> Result<(), ctrlc::Error> {
     let flag = flag().clone();
     let mut first: Option<Instant> = None;
-    let handler = move || {
+    ctrlc::set_handler(move || {
         flag.raise();
         let is_first = first.is_none();
         if !IS_HEARD.load(Ordering::SeqCst) {
@@ -38,16 +54,7 @@ pub(crate) fn install() {
                 end("interrupted, and the report did not come in time");
             });
         }
-    };
-    if let Err(error) = ctrlc::set_handler(handler) {
-        crate::terminal::complain(&format!("warning: cannot watch for Ctrl-C: {error}"));
-    }
-}
-
-/// The flag that a signal raises. From here on the caller looks at it, and reports what it has.
-pub(crate) fn stop_on_signal() -> Interrupt {
-    IS_HEARD.store(true, Ordering::SeqCst);
-    flag().clone()
+    })
 }
 
 fn flag() -> &'static Interrupt {

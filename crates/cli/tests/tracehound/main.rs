@@ -4,6 +4,8 @@ mod answers;
 mod common;
 mod corpus;
 mod facets;
+#[cfg(unix)]
+mod faults;
 mod goals;
 mod haskell;
 mod haskell_run;
