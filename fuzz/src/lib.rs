@@ -171,7 +171,8 @@ fn term_read(text: &str) {
 }
 
 fn toy_parse(text: &str) {
-    let (ast, errors) = lang_toy::parse(&file("fuzz.toy", text));
+    let file = file("fuzz.toy", text);
+    let (ast, errors) = lang_toy::parse(&file);
     lie_within(text, &errors);
     lie_within(text, &lang_toy::lower(&ast).err().unwrap_or_default());
 }
