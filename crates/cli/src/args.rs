@@ -1,5 +1,6 @@
 //! Arguments. The comments here are the help texts that users read.
 
+use std::ops::Deref;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -335,12 +336,23 @@ fn report_file(text: &str) -> Result<(Format, PathBuf), String> {
     Ok((Format::from_str(format, false)?, PathBuf::from(file)))
 }
 
+/// The limits of every call that may take long.
 #[derive(ClapArgs, Clone, Debug)]
 #[command(next_help_heading = "Budget")]
-pub(crate) struct Budget {
+pub(crate) struct Limits {
     /// Wall-clock time of the whole call, such as 30s or 5m; `none` is no limit
     #[arg(long, value_name = "TIME|none", value_parser = quantity::timeout, default_value = "60s")]
     pub(crate) timeout: Timeout,
+    /// Memory of the process, such as 512M or 4G
+    #[arg(long, value_name = "SIZE", value_parser = quantity::mebibytes)]
+    pub(crate) memory: Option<u64>,
+}
+
+#[derive(ClapArgs, Clone, Debug)]
+#[command(next_help_heading = "Budget")]
+pub(crate) struct Budget {
+    #[command(flatten)]
+    limits: Limits,
     /// Time in the solvers of all threads together, for each target
     #[arg(long, value_name = "TIME", value_parser = quantity::duration)]
     pub(crate) solver_time: Option<Duration>,
@@ -357,9 +369,15 @@ pub(crate) struct Budget {
     /// make the answer inconclusive, and the answer names them
     #[arg(long)]
     pub(crate) within_bounds: bool,
-    /// Memory of the process, such as 512M or 4G
-    #[arg(long, value_name = "SIZE", value_parser = quantity::mebibytes)]
-    pub(crate) memory: Option<u64>,
+}
+
+/// A budget is these limits and more.
+impl Deref for Budget {
+    type Target = Limits;
+
+    fn deref(&self) -> &Limits {
+        &self.limits
+    }
 }
 
 #[derive(ClapArgs, Clone, Debug)]

@@ -38,8 +38,8 @@ fn try_check(args: &Check, terminal: &Terminal) -> Result<Outcome> {
 
 /// Explores what is wanted and keeps what was found; with the files that the report shows.
 pub(crate) fn explored(args: &Check, terminal: &Terminal) -> Result<(Report, Files)> {
-    let interrupt = signal::stop_on_signal()?;
     let solvers = Solvers::new(&args.solving)?;
+    let interrupt = signal::stop_on_signal();
     if front::jvm::is_meant(&args.wanted.targets, &args.java) {
         let (report, files) = front::jvm::check(args, &solvers, &interrupt)?;
         kept::keep(&report);
