@@ -14,7 +14,7 @@ use lang_haskell::liquid::logic::{Refined, Signature};
 use lang_haskell::lower::{Numbers, code as haskell_code};
 use lang_haskell::question::Question;
 use lang_haskell::run::{self, Call, End, Ran};
-use lang_haskell::value::{Shower, machine_value};
+use lang_haskell::value::{Shower, Style, machine_value};
 use lang_haskell::{Instance, answer};
 use machine::{Event, Failure, Input};
 use term::{Pool, Term};
@@ -47,6 +47,8 @@ pub(super) struct Incident {
     pub(super) failure: Failure,
     /// The arguments of the target, as they are written in a call.
     pub(super) args: Vec<String>,
+    /// The same as they are written in a program that imports what they need.
+    pub(super) code: Vec<String>,
     /// How large they are, to tell the smaller one of two counterexamples.
     pub(super) size: usize,
     /// The call that is broken, if a type is what is broken.
@@ -105,11 +107,12 @@ impl Rerun<'_> {
         let broken = self.broken(failure, &args, events)?;
         let calls = self.on_machine_numbers(failure, inputs)?;
         let size = args.iter().flatten().map(|arg| self.pool.show(*arg).len()).sum();
-        let args = self.shown(target, inputs, &calls);
+        let args = self.written(target, inputs, &calls, Style::Shown);
+        let code = self.written(target, inputs, &calls, Style::Code);
         let mut failure = blamed(failure, target, broken.as_ref(), &invented);
         // Places in the library are of no use to the user.
         failure.span = failure.span.or(self.liquid.function(target).span);
-        Ok(Incident { failure, args, size, broken, invented })
+        Ok(Incident { failure, args, code, size, broken, invented })
     }
 
     /// The arguments of the target, as far as they were asked for: functions are not.
@@ -122,12 +125,18 @@ impl Rerun<'_> {
     }
 
     /// The arguments as they are written in a call.
-    fn shown(&self, target: &Signature, inputs: &[(Input, Term)], calls: &[Call]) -> Vec<String> {
+    fn written(
+        &self,
+        target: &Signature,
+        inputs: &[(Input, Term)],
+        calls: &[Call],
+        style: Style,
+    ) -> Vec<String> {
         let params: Vec<Type> = target.values().map(|refined| refined.ty.clone()).collect();
         let linked = self.liquid.program.linked();
         let ideal = Shower { pool: self.pool, linked };
         let other = Shower { pool: &self.machine().pool, linked };
-        answer::arguments(&params, (ideal, inputs), (other, calls))
+        answer::arguments(&params, (ideal, inputs), (other, calls), style)
     }
 
     fn machine(&self) -> &OnMachine {
