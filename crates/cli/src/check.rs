@@ -65,6 +65,9 @@ struct Call<'a> {
 impl Call<'_> {
     fn explore_all(&self, selection: &Selection) -> Report {
         let mut builder = ReportBuilder::new();
+        if self.args.shown.allow_vacuous {
+            builder.allow_vacuous();
+        }
         selection.problems.iter().cloned().for_each(|problem| builder.problem(problem));
         let faulty: Vec<usize> = self.faulty(selection, &mut builder);
         let chosen = selection.chosen.iter().filter(|chosen| !faulty.contains(&chosen.program));
@@ -161,7 +164,9 @@ impl Call<'_> {
         let subject = Subject { file, name, language, bounds };
         let time = started.elapsed();
         let report = TargetReport::new(&scene, subject, &run, self.detail(time));
+        let report = report.vacuous_because(&selection.files, &explored.vacuity);
         let report = report.doubting(&selection.files, &explored.doubts);
+        let report = if explored.must_not_be_called { report.not_to_be_called() } else { report };
         match program.has_histories() {
             true => {
                 report.by_engine(engine.name(), self.measured(run.stats.queries, explored.time))

@@ -102,7 +102,7 @@ fn text(
     helpers: &str,
     framework: Framework,
 ) -> String {
-    let (name, what) = (&module.name, &incident.failure.message);
+    let (name, what) = (&module.name, incident.failure.text());
     let call = format!("{} {}", signature.name.occ, incident.args.join(" "));
     let said = format!("{what}: {call}");
     let (imports, main) = match framework {
