@@ -220,6 +220,7 @@ impl Test {
                 reports: Vec::new(),
                 save_run: None,
                 max_findings: None,
+                allow_vacuous: false,
             },
             budget: self.budget.clone(),
             search: self.search.clone(),
@@ -314,6 +315,10 @@ pub(crate) struct Shown {
     /// is told for each property of a target
     #[arg(long, value_name = "N|all", value_parser = quantity::max_findings)]
     pub(crate) max_findings: Option<MaxFindings>,
+    /// Accept targets of which nothing is checked, because no input satisfies the precondition or no
+    /// path ends; without it they make the exit code 3
+    #[arg(long)]
+    pub(crate) allow_vacuous: bool,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]

@@ -173,6 +173,11 @@ pub(crate) struct Explored {
     pub(crate) bounds: Vec<String>,
     /// What keeps the target from being decided, besides what the run says.
     pub(crate) doubts: Vec<Diagnostic>,
+    /// Why nothing was checked, if the language knows more than that no path ended.
+    pub(crate) vacuity: Vec<Diagnostic>,
+    /// Whether the precondition is `false` as written. Such a target must not be called, so that
+    /// nothing of it can be checked is no remark worth making.
+    pub(crate) must_not_be_called: bool,
     /// Who tells of violated paths, by their numbers among the endings; others are told plainly.
     pub(crate) tellers: Vec<(usize, Box<dyn Teller>)>,
     /// How long the engine took, without reading the program.

@@ -125,7 +125,7 @@ fn text(
     claim: &Claim,
     framework: Framework,
 ) -> String {
-    let (name, what) = (&module.name, &incident.failure.message);
+    let (name, what) = (&module.name, incident.failure.text());
     let call = format!("{} {}", signature.name.occ, incident.args.join(" "));
     let said = format!("{what}: {call}");
     let Claim { holds, helpers, imports } = claim;
