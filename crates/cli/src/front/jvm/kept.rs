@@ -2,21 +2,27 @@
 
 use std::fmt::Write;
 use std::process::Command;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow, bail};
-use explore::Answers;
-use jvm_srv::{InputSeen, Options, Replayed};
+use explore::{Answers, Limit};
+use jvm_srv::{HAPPENS, InputSeen, Options, Replayed, Unseen};
+use lang_jvm::VmOptions;
 use report::{Finding, Outcome, TargetReport};
+use solve::Interrupt;
 use source::Files;
 use term::{Model, Pool, Term};
 
-use super::classes::{Classes, Refused};
+use super::classes::{Classes, JAVAC, Refused};
 use super::properties::Properties;
-use super::{Question, tests};
+use super::{Question, tests, tool};
 use crate::args::Replay;
 use crate::front::{Framework, KeptTest};
-use crate::output;
+use crate::{output, signal};
 use crate::solver::Solvers;
+
+/// The most time of a run on kept values, here or on the real machine.
+const MOST_TIME: Duration = Duration::from_secs(60);
 
 /// What is kept of the inputs.
 pub(super) fn witness(pool: &Pool, inputs: &[InputSeen]) -> String {
@@ -41,30 +47,34 @@ struct Again {
 }
 
 impl Again {
-    fn new(target: &TargetReport, finding: &Finding) -> Result<Again> {
+    fn new(target: &TargetReport, finding: &Finding, interrupt: &Interrupt) -> Result<Again> {
         let property = finding.property.as_ref().context("the report names no property")?;
         let mut files = Files::new();
         let properties = Properties::find(std::slice::from_ref(&property.from), &mut files)?;
         let properties =
             properties.map_err(|_| anyhow!("`{}` does not make sense any more", property.from))?;
-        let classes = Classes::open(std::slice::from_ref(&target.file), &[], &mut files);
+        let stop = || interrupt.is_raised();
+        let classes = Classes::open(std::slice::from_ref(&target.file), &[], &mut files, &stop);
         let classes = classes.map_err(|refused| match refused {
             Refused::Failed(error) => error,
             Refused::Rejected(_) => anyhow!("`{}` does not compile any more", target.file),
         })?;
-        let question = Question::new(&classes, &properties, &target.name, &|| false)?;
+        let vm = VmOptions::default();
+        let question = Question::new(&classes, &properties, &target.name, vm, &stop)?;
         Ok(Again { classes, question })
     }
 
     /// What a run on the values shows: the name of the property, or how the run ended.
-    fn shown(&self, finding: &Finding) -> Result<Shown> {
+    fn shown(&self, finding: &Finding, interrupt: &Interrupt) -> Result<Shown> {
         let pool = Pool::new();
         let mut seeds = Model::new();
         for (name, value) in values(&pool, finding)? {
             seeds.set(pool.var(&name, pool.sort(value)), value);
         }
         let watch = self.question.properties.watch;
-        let options = Options { max_runs: 1, watch, ..Options::default() };
+        let max_time = Some(MOST_TIME);
+        let interrupt = interrupt.clone();
+        let options = Options { max_runs: 1, watch, max_time, interrupt, ..Options::default() };
         let mut solver = Solvers::nobody();
         let outcome = self.question.answer(&pool, &options, &seeds, &mut *solver);
         let properties = &self.question.properties.typestate;
@@ -76,7 +86,11 @@ impl Again {
             let what = found.failure.message.split(" at ").next().unwrap_or_default();
             (what.to_owned(), found.replay.clone())
         });
-        let gap = outcome.gaps.iter().find(|gap| gap.starts_with("a run ")).cloned();
+        // The only run may go by other branches, which are left; what matters is whether it ended.
+        let gap = outcome.gaps.iter().find(|gap| Unseen::ends_run(gap)).map(Unseen::to_string);
+        let is_cut = |limit: &&Limit| !matches!(limit, Limit::Paths(_));
+        let limit = outcome.limits.iter().find(is_cut);
+        let gap = gap.or(limit.map(|limit| report::limit_text(*limit).message));
         Ok(match (broken.chain(thrown).next(), gap) {
             (Some((name, Replayed::Confirmed)), _) => Shown::Violation(name),
             (Some((_, Replayed::Not(why))), _) | (None, Some(why)) => Shown::Unclear(why),
@@ -99,9 +113,10 @@ pub(crate) fn replay(
     finding: &Finding,
     out: &mut String,
 ) -> Result<Outcome> {
-    let again = Again::new(target, finding)?;
+    let interrupt = &signal::stop_on_signal()?;
+    let again = Again::new(target, finding, interrupt)?;
     let name = finding.property.as_ref().map_or("", |property| property.name.as_str());
-    let (verdict, outcome) = match again.shown(finding)? {
+    let (verdict, outcome) = match again.shown(finding, interrupt)? {
         Shown::Violation(other) if other == name => {
             (format!("still fails: {}", finding.message), Outcome::Violation)
         }
@@ -113,7 +128,7 @@ pub(crate) fn replay(
     if !args.native_replay {
         return Ok(outcome);
     }
-    let native = natively(&again.classes, target, finding)?;
+    let native = natively(&again.classes, &again.question, finding, interrupt)?;
     let said =
         if native { "fails on the real machine, too" } else { "does not fail on the real machine" };
     let _ = writeln!(out, "{}: {said}", finding.id);
@@ -134,8 +149,9 @@ pub(crate) fn test(
         Framework::Alcotest => bail!("Alcotest is for OCaml: use main or junit5"),
         Framework::Hunit => bail!("HUnit is for Haskell: use main or junit5"),
     }
-    let again = Again::new(target, finding)?;
-    match again.shown(finding)? {
+    let interrupt = &signal::stop_on_signal()?;
+    let again = Again::new(target, finding, interrupt)?;
+    match again.shown(finding, interrupt)? {
         Shown::Violation(_) => {}
         Shown::Unclear(why) => bail!("it cannot be replayed: {why}"),
         Shown::Nothing => bail!("it does not happen any more"),
@@ -146,35 +162,41 @@ pub(crate) fn test(
 /// Whether the real machine shows a finding: its test is compiled and run there.
 pub(super) fn natively(
     classes: &Classes,
-    target: &TargetReport,
+    question: &Question,
     finding: &Finding,
+    interrupt: &Interrupt,
 ) -> Result<bool> {
-    let again = Again::new(target, finding)?;
-    let test = tests::test(classes, &again.question, finding, Framework::Plain)?;
+    let begun = Instant::now();
+    let stop = || interrupt.is_raised() || begun.elapsed() > MOST_TIME;
+    let test = tests::test(classes, question, finding, Framework::Plain)?;
     let folder = tempfile::tempdir().context("there is no room for a test")?;
     let out = folder.path().join("out");
     let mut javac = Command::new(classes.jdk.join("bin/javac"));
     let entries = std::env::join_paths(&classes.entries)?;
-    javac.args(["-nowarn", "-Xlint:none", "-cp"]).arg(&entries).arg("-d").arg(&out);
+    javac.args(JAVAC).arg("-cp").arg(&entries).arg("-d").arg(&out);
+    // Only what is written here is compiled.
+    javac.arg("-sourcepath").arg(folder.path());
     for (name, text) in test.files(&finding.id) {
         output::to_file(&folder.path().join(&name), &text)?;
         javac.arg(folder.path().join(name));
     }
-    let compiled = javac.output().context("there is no `javac` to compile a test")?;
+    let compiled = tool::run(&mut javac, &stop).context("its test was not compiled")?;
     if !compiled.status.success() {
-        let said = String::from_utf8_lossy(&compiled.stderr).into_owned();
-        bail!("its test does not compile: {}", said.lines().next().unwrap_or_default());
+        bail!("its test does not compile: {}", first_line(&compiled.errors));
     }
     let all: Vec<_> = [out].into_iter().chain(classes.entries.iter().cloned()).collect();
     let mut java = Command::new(classes.jdk.join("bin/java"));
     java.arg("-ea").arg("-cp").arg(std::env::join_paths(all)?).arg(test.class());
-    let done = java.output().context("there is no `java` to run a test")?;
+    let done = tool::run(&mut java, &stop).context("its test was not run to its end")?;
+    // `java` itself ends with one, too, if it cannot run a program.
+    let happens = done.errors.lines().any(|line| line == HAPPENS);
     match done.status.code() {
         Some(0) => Ok(false),
-        Some(1) => Ok(true),
-        _ => {
-            let said = String::from_utf8_lossy(&done.stderr).into_owned();
-            bail!("another thing happens there: {}", said.lines().next().unwrap_or_default())
-        }
+        Some(1) if happens => Ok(true),
+        _ => bail!("another thing happens there: {}", first_line(&done.errors)),
     }
+}
+
+fn first_line(text: &str) -> &str {
+    text.lines().next().unwrap_or_default()
 }
