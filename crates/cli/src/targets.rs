@@ -218,7 +218,8 @@ fn left_out(folder: &Path, lang: Option<Language>) -> Option<Problem> {
         many => format!("{many} Java files were"),
     };
     let message = format!("{files} left out of `{}`: no method is named", folder.display());
-    let help = "name the file or its folder, and a method, as `tracehound list FILE.java` shows them";
+    let help =
+        "name the file or its folder, and a method, as `tracehound list FILE.java` shows them";
     Some(Problem::new(ProblemKind::Remark, message).with_help(help))
 }
 

@@ -33,7 +33,9 @@ mod uncaught;
 mod unseen;
 mod weigh;
 
-pub use generate::{CallAgain, HAPPENS, Harness, Shows, Written, bits, generate, java_text, java_value};
+pub use generate::{
+    CallAgain, HAPPENS, Harness, Shows, Written, bits, generate, java_text, java_value,
+};
 pub use options::{Mode, Options, Slicing};
 pub use outcome::{
     InputSeen, Met, Outcome, Pruned, Replayed, Sliced, Step, Uncaught, Violation, Weight,

@@ -34,13 +34,7 @@ struct Notebook {
 
 impl Notebook {
     /// Notes events. The run ends where there are enough: what comes later may take forever.
-    fn note(
-        &mut self,
-        vm: &Vm,
-        named: &Named,
-        call: &SeenCall,
-        when: When,
-    ) -> Result<(), Halt> {
+    fn note(&mut self, vm: &Vm, named: &Named, call: &SeenCall, when: When) -> Result<(), Halt> {
         if !self.open.contains(&true) {
             let property = (0, &self.property[0]);
             let events = self.dictionary.events(vm, property, named, call, when);

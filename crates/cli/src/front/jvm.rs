@@ -12,7 +12,6 @@ mod places;
 mod properties;
 mod tests;
 mod told;
-mod tool;
 mod values;
 
 use std::path::{Path, PathBuf};
@@ -24,15 +23,14 @@ use jvm_flow::{Analysis, FlowError, ParamClass};
 use jvm_srv::{Mode, Options, Outcome, search, wanted};
 use lang_jvm::parse::Type;
 use lang_jvm::{ClassPath, Entry, Subject, Vm, VmOptions, Watch};
-use report::{
-    Answer, Problem, ProblemKind, Report, ReportBuilder, TargetReport, limit_text,
-};
+use report::{Answer, Problem, ProblemKind, Report, ReportBuilder, TargetReport, limit_text};
 use solve::{Interrupt, Solver, Theory};
 use source::Files;
 use term::{Model, Pool, Sort};
 
 use crate::args::{Check, Java, SearchMode};
 use crate::front::Language;
+use crate::native::{Native, NativeRuns};
 use crate::read;
 use crate::solver::Solvers;
 use classes::Classes;
@@ -42,6 +40,8 @@ use told::Telling;
 
 /// The name of the language in reports.
 pub(crate) const LANGUAGE: &str = "java";
+/// The time for each step of a run on the real machine.
+const NATIVE_TIME: Duration = Duration::from_secs(60);
 pub(crate) use classes::Refused;
 pub(crate) use tests::WATCH_FILE;
 
@@ -264,7 +264,9 @@ impl Call<'_> {
         let mut report = { telling }.report();
         self.name_share(&mut report);
         if self.args.java.native_replay {
-            confirm_natively(&self.classes, &question, &mut report, self.interrupt);
+            let stop = || self.interrupt.is_raised();
+            let runs = NativeRuns { stop: &stop, time: NATIVE_TIME };
+            confirm_natively(&self.classes, &question, &mut report, runs);
         }
         if let Some(folder) = &self.args.java.tests {
             tests::write_all(&self.classes, &question, &report, folder)?;
@@ -312,23 +314,21 @@ fn confirm_natively(
     classes: &Classes,
     question: &Question,
     report: &mut TargetReport,
-    interrupt: &Interrupt,
+    runs: NativeRuns<'_>,
 ) {
     let mut kept = Vec::new();
     for mut finding in std::mem::take(&mut report.findings) {
-        match kept::natively(classes, question, &finding, interrupt) {
-            Ok(true) => {
+        let why = match kept::natively(classes, question, &finding, runs) {
+            Ok(Native::Fails) => {
                 finding.notes.push("seen on the real Java virtual machine, too".to_owned());
                 kept.push(finding);
+                continue;
             }
-            Ok(false) => report.doubts.push(told::not_native(
-                &finding,
-                "it does not show on the real Java virtual machine",
-            )),
-            Err(error) => {
-                report.doubts.push(told::not_native(&finding, &format!("{error:#}")));
-            }
-        }
+            Ok(Native::Passes) => "it does not show on the real Java virtual machine".to_owned(),
+            Ok(other) => other.to_string(),
+            Err(error) => format!("{error:#}"),
+        };
+        report.doubts.push(told::not_native(&finding, &why));
     }
     report.findings = kept;
     if report.findings.is_empty() && !report.doubts.is_empty() {
@@ -468,7 +468,10 @@ fn known_class(path: &ClassPath, class: &str) -> Result<()> {
 pub(crate) fn vm_options(memory_mib: Option<u64>) -> VmOptions {
     let default = VmOptions::default();
     let half = memory_mib.and_then(|mib| usize::try_from(mib << 19).ok());
-    VmOptions { heap_bytes: half.map_or(default.heap_bytes, |h| h.min(default.heap_bytes)), ..default }
+    VmOptions {
+        heap_bytes: half.map_or(default.heap_bytes, |h| h.min(default.heap_bytes)),
+        ..default
+    }
 }
 
 /// How many bits an unknown of a type has; truth values are none.

@@ -16,9 +16,9 @@ use source::Files;
 
 use crate::args::Budget;
 use crate::front::jvm::{self, Refused};
-use crate::{read, signal};
 use crate::spec::draw;
 use crate::terminal::Terminal;
+use crate::{read, signal};
 
 /// Whether a file is something that Java programs are in.
 pub(super) fn is_meant(file: &Path) -> bool {

@@ -36,7 +36,9 @@ impl Vm {
         args: &[Value],
     ) -> Result<Ended, Trap> {
         if self.nested >= MOST_NESTED {
-            return Err(gap("calls between a program and the virtual machine that are nested deeply"));
+            return Err(gap(
+                "calls between a program and the virtual machine that are nested deeply",
+            ));
         }
         self.nested += 1;
         let ended = self.call_nested(host, method, args);

@@ -10,18 +10,18 @@ use std::process::Command;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
+use child::Ended;
+use jvm_flow::FlowError;
 use lang_jvm::{ClassPath, find_jdk};
 use source::{Diagnostic, File, Files};
 use tempfile::TempDir;
 
 use super::inputs::{Inputs, package_root};
 use super::tests::is_generated;
-use super::tool;
-use crate::read;
+use crate::{cache, read};
 
 /// What `javac` is always told. Annotation processors would run code of the program.
-pub(super) const JAVAC: [&str; 5] =
-    ["-nowarn", "-Xlint:none", "-proc:none", "-encoding", "UTF-8"];
+pub(super) const JAVAC: [&str; 5] = ["-nowarn", "-Xlint:none", "-proc:none", "-encoding", "UTF-8"];
 /// The class by which programs ask for inputs, for those that come without one.
 const VERIFIER: &str = include_str!("Verifier.java");
 /// The package of that class in the programs of the verification competition.
@@ -212,15 +212,15 @@ impl Classes {
         name: &dyn Fn() -> Option<String>,
         stop: &dyn Fn() -> bool,
     ) -> Result<Compiled> {
-        let cache = cache_folder().filter(|cache| std::fs::create_dir_all(cache).is_ok());
+        let cache = cache::folder()?.path.join("java");
+        std::fs::create_dir_all(&cache)
+            .with_context(|| format!("cannot make `{}`", cache.display()))?;
         let before = name();
-        let kept = cache.as_ref().zip(before.as_ref());
-        let kept = kept.map(|(cache, name)| cache.join(format!("classes-{name}")));
+        let kept = before.as_ref().map(|name| cache.join(format!("classes-{name}")));
         if let Some(folder) = kept.as_ref().filter(|folder| folder.is_dir()) {
             return Ok(Compiled::Folder(folder.clone(), None));
         }
-        let draft = cache.and_then(|cache| tempfile::tempdir_in(cache).ok());
-        let draft = draft.map_or_else(tempfile::tempdir, Ok).context("there is no room")?;
+        let draft = tempfile::tempdir_in(&cache).context("there is no room")?;
         if let Some(said) = self.javac(job, draft.path(), stop)? {
             return Ok(Compiled::Rejected(said));
         }
@@ -249,11 +249,15 @@ impl Classes {
         javac.arg("-g").args(JAVAC).arg("-cp").arg(or_nothing(job.entries)?);
         javac.arg("-sourcepath").arg(or_nothing(job.roots)?);
         javac.arg("-d").arg(folder).args(job.sources);
-        let done = tool::run(&mut javac, stop).context(
+        let ended = child::run(&mut javac, stop).context(
             "sources have to be compiled, and there is no `javac`: install a JDK (on Debian: \
              `apt-get install default-jdk-headless`), or name folders or jars with classes",
         )?;
-        Ok(if done.status.success() { None } else { Some(done.errors) })
+        match ended {
+            Ended::Stopped => Err(FlowError::Interrupted.into()),
+            Ended::Done(output) if output.status.success() => Ok(None),
+            Ended::Done(output) => Ok(Some(String::from_utf8_lossy(&output.stderr).into_owned())),
+        }
     }
 }
 
@@ -295,15 +299,6 @@ fn verifier_texts() -> Vec<(String, String)> {
         ("Verifier.java".to_owned(), VERIFIER.to_owned()),
         (format!("{folder}/Verifier.java"), packaged),
     ]
-}
-
-/// Where compiled sources are kept, if there is such a place.
-fn cache_folder() -> Option<PathBuf> {
-    let absolute =
-        |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    let general = || absolute("XDG_CACHE_HOME").or_else(|| Some(absolute("HOME")?.join(".cache")));
-    let folder = absolute("TRACEHOUND_CACHE").or_else(|| Some(general()?.join("tracehound")));
-    Some(folder?.join("java"))
 }
 
 /// The JDK that the environment names.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 use std::process::Command;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
 use explore::{Answers, Limit};
@@ -15,13 +15,14 @@ use term::{Model, Pool, Term};
 
 use super::classes::{Classes, JAVAC, Refused};
 use super::properties::Properties;
-use super::{Question, tests, tool};
+use super::{Question, tests};
 use crate::args::Replay;
 use crate::front::{Framework, KeptTest};
-use crate::{output, signal};
+use crate::native::{Native, NativeRuns};
 use crate::solver::Solvers;
+use crate::{output, signal};
 
-/// The most time of a run on kept values, here or on the real machine.
+/// The most time of a run on kept values.
 const MOST_TIME: Duration = Duration::from_secs(60);
 
 /// What is kept of the inputs.
@@ -128,12 +129,12 @@ pub(crate) fn replay(
     if !args.native_replay {
         return Ok(outcome);
     }
-    let native = natively(&again.classes, &again.question, finding, interrupt)?;
-    let said =
-        if native { "fails on the real machine, too" } else { "does not fail on the real machine" };
-    let _ = writeln!(out, "{}: {said}", finding.id);
+    let runs = NativeRuns { stop: &|| interrupt.is_raised(), time: args.native_timeout };
+    let native = natively(&again.classes, &again.question, finding, runs)?;
+    let _ = writeln!(out, "{}: {native}", finding.id);
     Ok(match (native, outcome) {
-        (false, Outcome::Violation) => Outcome::Inconclusive,
+        (Native::Fails, outcome) => outcome,
+        (_, Outcome::Violation) => Outcome::Inconclusive,
         (_, outcome) => outcome,
     })
 }
@@ -159,15 +160,13 @@ pub(crate) fn test(
     Ok(Box::new(tests::test(&again.classes, &again.question, finding, framework)?))
 }
 
-/// Whether the real machine shows a finding: its test is compiled and run there.
+/// What the real machine makes of a finding: its test is compiled and run there.
 pub(super) fn natively(
     classes: &Classes,
     question: &Question,
     finding: &Finding,
-    interrupt: &Interrupt,
-) -> Result<bool> {
-    let begun = Instant::now();
-    let stop = || interrupt.is_raised() || begun.elapsed() > MOST_TIME;
+    runs: NativeRuns<'_>,
+) -> Result<Native> {
     let test = tests::test(classes, question, finding, Framework::Plain)?;
     let folder = tempfile::tempdir().context("there is no room for a test")?;
     let out = folder.path().join("out");
@@ -180,23 +179,12 @@ pub(super) fn natively(
         output::to_file(&folder.path().join(&name), &text)?;
         javac.arg(folder.path().join(name));
     }
-    let compiled = tool::run(&mut javac, &stop).context("its test was not compiled")?;
-    if !compiled.status.success() {
-        bail!("its test does not compile: {}", first_line(&compiled.errors));
+    if let Some(bad) = runs.compile(&mut javac)? {
+        return Ok(bad);
     }
     let all: Vec<_> = [out].into_iter().chain(classes.entries.iter().cloned()).collect();
     let mut java = Command::new(classes.jdk.join("bin/java"));
     java.arg("-ea").arg("-cp").arg(std::env::join_paths(all)?).arg(test.class());
-    let done = tool::run(&mut java, &stop).context("its test was not run to its end")?;
     // `java` itself ends with one, too, if it cannot run a program.
-    let happens = done.errors.lines().any(|line| line == HAPPENS);
-    match done.status.code() {
-        Some(0) => Ok(false),
-        Some(1) if happens => Ok(true),
-        _ => bail!("another thing happens there: {}", first_line(&done.errors)),
-    }
-}
-
-fn first_line(text: &str) -> &str {
-    text.lines().next().unwrap_or_default()
+    runs.run_saying(&mut java, HAPPENS)
 }

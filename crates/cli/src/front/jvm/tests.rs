@@ -110,7 +110,8 @@ fn comment(text: &str) -> String {
 /// Whether a class of the same package can call the method.
 fn is_visible(question: &Question) -> Result<bool> {
     let member = question.subject.member();
-    let class = question.path.class(&member.class)?.and_then(|(bytes, _)| ClassFile::parse(&bytes).ok());
+    let class =
+        question.path.class(&member.class)?.and_then(|(bytes, _)| ClassFile::parse(&bytes).ok());
     let private = class.is_none_or(|class| {
         class.methods.iter().any(|method| {
             let is_own = method.name == member.name && method.descriptor == member.descriptor;

@@ -5,8 +5,8 @@
 
 use machine::Host;
 
-use super::super::files::RESOURCE_FOLDER;
 use super::super::class::Method;
+use super::super::files::RESOURCE_FOLDER;
 use super::super::heap::{Array, Body, Elems};
 use super::super::load::unreadable;
 use super::super::object::gap;
@@ -79,9 +79,7 @@ pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<NativeFn
         ("java/util/ServiceLoader", "loadInstalled") => {
             |vm, _, args| service_loader(vm, args, Ref::NULL)
         }
-        ("java/util/ServiceLoader", "load") => {
-            |_, _, _| Err(gap("services of a module layer"))
-        }
+        ("java/util/ServiceLoader", "load") => |_, _, _| Err(gap("services of a module layer")),
         ("java/util/ServiceLoader", "iterator") => services,
         ("java/util/ServiceLoader", "reload") => |_, _, _| Ok(Outcome::Void),
         ("java/util/ServiceLoader", "stream") => stream_of_services,

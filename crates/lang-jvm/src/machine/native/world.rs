@@ -36,9 +36,7 @@ pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<NativeFn
             }
             Ok(Outcome::Body)
         },
-        ("java/lang/System", "console") => {
-            |vm, _, _| assumed(vm, "no console", Outcome::null())
-        }
+        ("java/lang/System", "console") => |vm, _, _| assumed(vm, "no console", Outcome::null()),
         ("java/util/Locale", "getDefault") => {
             |vm, _, _| assumed(vm, "the default locale en-US", Ok(Outcome::Body))
         }
@@ -79,6 +77,8 @@ fn property(vm: &mut Vm, _: &mut dyn Host, args: Args) -> Result<Outcome, Trap> 
 impl Vm {
     /// Whether a model is asked by a method of the application, not by one of the library.
     fn is_asked_by_application(&self) -> bool {
-        self.frames.last().is_some_and(|frame| self.class(self.method(frame.method).class).is_ours())
+        self.frames
+            .last()
+            .is_some_and(|frame| self.class(self.method(frame.method).class).is_ours())
     }
 }
