@@ -59,7 +59,10 @@ const CLOCK_EVERY: u64 = 64;
 const MEMORY_EVERY: u64 = 1024;
 
 /// Watches the limits that depend on the world, and keeps the live counts, for all workers.
-pub(crate) struct Meter {
+///
+/// Searches of their own that are no exploration of this crate watch the same limits by it
+/// ([`Meter::watching`], [`Meter::poll`], [`Meter::met`]).
+pub struct Meter {
     started: Instant,
     budget: Budget,
     interrupt: Interrupt,
@@ -74,10 +77,16 @@ pub(crate) struct Meter {
 
 impl Meter {
     pub(crate) fn new(options: &Options) -> Meter {
+        Meter::watching(options.budget, &options.interrupt)
+    }
+
+    /// Watches the limits of a search that starts now.
+    #[must_use]
+    pub fn watching(budget: Budget, interrupt: &Interrupt) -> Meter {
         Meter {
             started: Instant::now(),
-            budget: options.budget,
-            interrupt: options.interrupt.clone(),
+            budget,
+            interrupt: interrupt.clone(),
             met: OnceLock::new(),
             paths: AtomicU64::new(0),
             findings: AtomicU64::new(0),
@@ -88,18 +97,19 @@ impl Meter {
     }
 
     /// The limit that ends the run, once one was seen.
-    pub(crate) fn met(&self) -> Option<Limit> {
+    #[must_use]
+    pub fn met(&self) -> Option<Limit> {
         self.met.get().copied()
     }
 
     /// Ends the run because of `limit`, unless another one already has.
-    pub(crate) fn stop(&self, limit: Limit) {
+    pub fn stop(&self, limit: Limit) {
         self.met.get_or_init(|| limit);
     }
 
     /// Whether the run has to end. `tick` counts the polls of one job from zero, so that a job
     /// looks at everything once at its start.
-    pub(crate) fn poll(&self, tick: u64) -> bool {
+    pub fn poll(&self, tick: u64) -> bool {
         if self.met.get().is_none()
             && let Some(limit) = self.look(tick)
         {
