@@ -106,10 +106,22 @@ pub(crate) struct Wanted {
     pub(crate) lang: Option<Language>,
 }
 
+/// What code of analysed programs may do. Only the command line says so, no file of a project.
+#[derive(ClapArgs, Clone, Copy, Debug, Default)]
+pub(crate) struct Trust {
+    /// Let a Haskell program run what it wants to run while it is compiled: Template Haskell, quasi
+    /// quotes, annotations, plugins, preprocessors. In a sandbox if there is bubblewrap; without
+    /// this option such programs are refused
+    #[arg(long)]
+    pub(crate) allow_native: bool,
+}
+
 #[derive(ClapArgs, Debug)]
 pub(crate) struct List {
     #[command(flatten)]
     pub(crate) wanted: Wanted,
+    #[command(flatten)]
+    pub(crate) trust: Trust,
 }
 
 #[derive(ClapArgs, Debug)]
@@ -120,6 +132,11 @@ pub(crate) struct Replay {
     /// Also run each violation natively, as the test that `test` writes: this runs the program
     #[arg(long)]
     pub(crate) native_replay: bool,
+    /// How long one step of a native run may take, such as compiling the test or running it
+    #[arg(long, value_name = "TIME", value_parser = quantity::duration, default_value = "60s")]
+    pub(crate) native_timeout: Duration,
+    #[command(flatten)]
+    pub(crate) trust: Trust,
 }
 
 #[derive(ClapArgs, Debug)]
@@ -179,6 +196,8 @@ pub(crate) struct Test {
     #[arg(long, value_name = "NAME", default_value = "plain")]
     pub(crate) framework: Framework,
     #[command(flatten)]
+    pub(crate) trust: Trust,
+    #[command(flatten)]
     pub(crate) java: Java,
     #[command(flatten)]
     pub(crate) budget: Budget,
@@ -193,6 +212,7 @@ impl Test {
     pub(crate) fn check(&self, targets: Vec<String>) -> Check {
         Check {
             wanted: Wanted { targets, lang: self.lang },
+            trust: self.trust,
             java: self.java.clone(),
             shown: Shown {
                 format: Format::Human,
@@ -211,6 +231,8 @@ impl Test {
 pub(crate) struct Check {
     #[command(flatten)]
     pub(crate) wanted: Wanted,
+    #[command(flatten)]
+    pub(crate) trust: Trust,
     #[command(flatten)]
     pub(crate) java: Java,
     #[command(flatten)]
@@ -371,10 +393,11 @@ pub(crate) struct Search {
     /// wrong, the answer is a weak spec. By default both ways in Haskell, and concrete in OCaml
     #[arg(long, value_name = "HOW")]
     pub(crate) facets: Option<Facets>,
-    /// How often one branch of an OCaml program may be undecided along a path: loops and recursion
-    /// over what is not known end there, and the answer names the bound
-    #[arg(long, value_name = "N", default_value_t = 8)]
-    pub(crate) unroll: u32,
+    /// How often one branch of an OCaml or Haskell program may be undecided along a path: loops and
+    /// recursion over what is not known end there, and the answer names the bound. Unless told
+    /// otherwise 8, and in Haskell fewer where that many take long
+    #[arg(long, value_name = "N")]
+    pub(crate) unroll: Option<u32>,
     /// Also look at histories that the libraries could not have produced
     #[arg(long)]
     pub(crate) any_history: bool,
@@ -384,8 +407,9 @@ impl Search {
     /// What may have happened before a call.
     pub(crate) fn histories(&self, engine: Engine) -> Histories {
         let (length, events) = (usize::from(self.history), usize::from(self.events));
-        let (unrolling, any) = (self.unroll, self.any_history);
-        Histories { length, events, unrolling, any, engine, ..Histories::default() }
+        let usual = Histories::default();
+        let (unrolling, any) = (self.unroll.unwrap_or(usual.unrolling), self.any_history);
+        Histories { length, events, unrolling, any, engine, ..usual }
     }
 }
 

@@ -7,6 +7,7 @@
 //! This crate holds no algorithm. Start reading at [`check`].
 
 mod args;
+mod cache;
 mod check;
 mod diff;
 mod doctor;
@@ -17,11 +18,13 @@ mod generate;
 mod goals;
 mod kept;
 mod list;
+mod native;
 mod output;
 mod panics;
 mod progress;
 mod quantity;
 mod read;
+mod reading;
 mod replay;
 mod run;
 mod setup;
@@ -48,6 +51,7 @@ const TOOL: &str = concat!("tracehound ", env!("CARGO_PKG_VERSION"));
 fn main() -> ExitCode {
     let args = Args::parse_from(arguments());
     let outcome = panics::guard(|| run(&args));
+    cache::remove_private();
     ExitCode::from(outcome.exit_code())
 }
 

@@ -1,11 +1,11 @@
 //! Answers: what was found on ideal numbers, tried on machine numbers, in Haskell's words.
 
 use lang_core::Session;
-use machine::{Failure, Input};
+use machine::{Event, Failure, Input};
 use term::{Pool, Term};
 
 use crate::core::Type;
-use crate::lower::{Numbers, code};
+use crate::lower::{Numbers, code, world};
 use crate::outside;
 use crate::program::Program;
 use crate::question::Question;
@@ -20,6 +20,12 @@ pub struct Answer {
     pub args: Vec<String>,
     /// What comes of it.
     pub outcome: Outcome,
+    /// The standard input, as a literal; none if it is not read.
+    pub input: Option<String>,
+    /// What is written to the standard output, as a literal; none if nothing is.
+    pub output: Option<String>,
+    /// What is written to the standard error, as a literal; none if nothing is.
+    pub errors: Option<String>,
 }
 
 /// What comes of a call.
@@ -74,7 +80,7 @@ impl<'p> Confirmer<'p> {
         max_steps: u64,
     ) -> Result<Answer, String> {
         self.check_numbers(ideal, inputs)?;
-        let Ran { end, calls } = self.run(&self.session, ideal, inputs, max_steps);
+        let Ran { end, calls, events } = self.run(&self.session, ideal, inputs, max_steps);
         let mut outcome = self.outcome(end, found)?;
         if let Outcome::Failed(failure) = &outcome
             && failure.code == code::ASSERTION
@@ -82,7 +88,31 @@ impl<'p> Confirmer<'p> {
             let result = self.run(&self.plain, ideal, inputs, max_steps).end;
             outcome = Outcome::Violates { text: self.text(&result), failure: failure.clone() };
         }
-        Ok(Answer { args: self.args(ideal, inputs, &calls), outcome })
+        Ok(Answer {
+            args: self.args(ideal, inputs, &calls),
+            outcome,
+            input: self.input(ideal, inputs),
+            output: self.written(world::OUTPUT, &events),
+            errors: self.written(world::ERRORS, &events),
+        })
+    }
+
+    /// The standard input, if it was asked for.
+    fn input(&self, ideal: &Pool, inputs: &[(Input, Term)]) -> Option<String> {
+        let shower = Shower { pool: ideal, linked: self.program.linked() };
+        let read = inputs.iter().find(|(input, _)| input.name == world::INPUT);
+        read.map(|(_, value)| shower.show(&world::text(), *value))
+    }
+
+    /// All that was written to one of the streams.
+    fn written(&self, stream: &str, events: &[Event]) -> Option<String> {
+        let shower = Shower { pool: &self.pool, linked: self.program.linked() };
+        let own = events.iter().filter(|event| self.pool.name(event.op) == stream);
+        let mut codes: Option<Vec<u32>> = None;
+        for text in own.flat_map(|event| &event.args) {
+            codes.get_or_insert_default().extend(shower.characters(*text).unwrap_or_default());
+        }
+        codes.map(|codes| value::string_literal(&codes))
     }
 
     fn run(
@@ -118,6 +148,10 @@ impl<'p> Confirmer<'p> {
             if value.is_some_and(|(_, value)| !shower.is_of_machine(ty, *value)) {
                 return Err(format!("{name} is not a value of {}", types::show(ty)));
             }
+        }
+        let read = inputs.iter().find(|(input, _)| input.name == world::INPUT);
+        if read.is_some_and(|(_, value)| !shower.is_of_machine(&world::text(), *value)) {
+            return Err(format!("the {} is no text", world::INPUT));
         }
         Ok(())
     }

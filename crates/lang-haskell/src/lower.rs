@@ -21,6 +21,7 @@ mod known;
 mod primop;
 mod state;
 mod text;
+pub mod world;
 
 use lang_core::{Builder, Codes, ExprId, GlobalId, Prim, Program, ProgramError};
 use rustc_hash::FxHashMap;

@@ -66,6 +66,17 @@ impl Shower<'_> {
         self.show_at(ty, value, 0, Style::Shown)
     }
 
+    /// The characters of a text, if all of them are known.
+    #[must_use]
+    pub fn characters(&self, text: Term) -> Option<Vec<u32>> {
+        let (mut codes, mut rest) = (Vec::new(), text);
+        while let (Op::Construct(1), [item, tail]) = self.pool.node(rest) {
+            codes.push(self.pool.as_i64(*item).and_then(|code| u32::try_from(code).ok())?);
+            rest = *tail;
+        }
+        matches!(self.pool.op(rest), Op::Construct(0)).then_some(codes)
+    }
+
     /// A value as an argument of a function: in parentheses where that is needed.
     #[must_use]
     pub fn show_argument(&self, ty: &Type, value: Term) -> String {

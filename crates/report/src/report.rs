@@ -150,6 +150,7 @@ impl ReportBuilder {
         let problem = |problem: &Problem| match problem.kind {
             ProblemKind::BadInput => Outcome::BadInput,
             ProblemKind::NoTarget => Outcome::NoTarget,
+            ProblemKind::Stopped => Outcome::Inconclusive,
             ProblemKind::Remark => Outcome::NoneFound,
         };
         let problems = self.problems.iter().map(problem);

@@ -157,6 +157,7 @@ impl Telling<'_, '_> {
             shortest: false,
             bounds: report::CallBounds::default(),
             by_contract: Vec::new(),
+            untestable: false,
         }
     }
 

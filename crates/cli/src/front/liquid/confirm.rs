@@ -219,7 +219,7 @@ impl Rerun<'_> {
                 .ok_or_else(|| format!("the value of {} is no machine number", asked.name)),
             None => Err(format!("it asks for {}, which has no value", asked.name)),
         };
-        let Ran { end, calls } = run::run(pool, &prepared.session, answer, MAX_STEPS);
+        let Ran { end, calls, .. } = run::run(pool, &prepared.session, answer, MAX_STEPS);
         match end {
             End::Failed(failure) if (failure.code, failure.span) == (found.code, found.span) => {
                 Ok(calls)

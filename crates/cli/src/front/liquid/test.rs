@@ -16,7 +16,7 @@ use lang_haskell::outside;
 
 use super::Liquid;
 use super::confirm::Incident;
-use crate::front::{Framework, KeptTest};
+use crate::front::{Framework, KeptTest, Steps};
 
 /// The first line of every test that we write, by which we know them.
 const MARK: &str = "-- A counterexample, kept as a test by tracehound";
@@ -159,15 +159,34 @@ impl KeptTest for HaskellTest {
     }
 
     fn commands(&self, id: &str, program: &str, test: &str) -> Vec<String> {
-        let folder =
-            |folder: &str| if folder.is_empty() { ".".to_owned() } else { folder.to_owned() };
-        let package = match self.framework {
+        let (program, test) = (folder(program), folder(test));
+        vec![format!("runghc{} -i{program} {test}/{}", self.package(), file_name(id))]
+    }
+
+    fn steps(&self, id: &str, program: &str, test: &str) -> Steps {
+        let (program, test, file) = (folder(program), folder(test), file_name(id));
+        let built = format!("{test}/test");
+        let compile = format!(
+            "ghc -v0 -O0 -package-env=-{} -outputdir {test}/built -i{program} -o {built} {test}/{file}",
+            self.package()
+        );
+        Steps { compile: vec![compile], run: built }
+    }
+}
+
+impl HaskellTest {
+    /// The option for the package that the test needs.
+    fn package(&self) -> &'static str {
+        match self.framework {
             Framework::Hunit => " -package HUnit",
             Framework::Plain | Framework::Alcotest | Framework::Junit5 => "",
-        };
-        let (program, test) = (folder(program), folder(test));
-        vec![format!("runghc{package} -i{program} {test}/{}", file_name(id))]
+        }
     }
+}
+
+/// A folder as an argument.
+fn folder(folder: &str) -> &str {
+    if folder.is_empty() { "." } else { folder }
 }
 
 /// The file of a test: letters and digits alone, as the names of Haskell files are.
