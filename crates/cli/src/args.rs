@@ -11,7 +11,7 @@ use harness::Engine;
 use solve_chain::Stage;
 
 use crate::diff::Diff;
-use crate::front::{Facets, Framework, Histories, Language};
+use crate::front::{Facets, Framework, Histories, Integers, Language};
 use crate::quantity::{self, MaxFindings, Timeout};
 use crate::run::Run;
 use crate::solve::Solve;
@@ -401,6 +401,10 @@ pub(crate) struct Search {
     /// Also look at histories that the libraries could not have produced
     #[arg(long)]
     pub(crate) any_history: bool,
+    /// What `int` is in an OCaml program: 63 bits that wrap around, or numbers without bound. The
+    /// answer names the latter
+    #[arg(long, value_name = "WHAT", default_value = "machine")]
+    pub(crate) int: Integers,
 }
 
 impl Search {
@@ -409,7 +413,7 @@ impl Search {
         let (length, events) = (usize::from(self.history), usize::from(self.events));
         let usual = Histories::default();
         let (unrolling, any) = (self.unroll.unwrap_or(usual.unrolling), self.any_history);
-        Histories { length, events, unrolling, any, engine, ..usual }
+        Histories { length, events, unrolling, any, engine, integers: self.int, ..usual }
     }
 }
 

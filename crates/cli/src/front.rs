@@ -104,12 +104,25 @@ pub(crate) struct Histories {
     pub(crate) engine: Engine,
     /// How calls of methods that have a contract are run.
     pub(crate) calls: Calls,
+    /// What the integers of the program are.
+    pub(crate) integers: Integers,
+}
+
+/// What the integers of a program are.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Integers {
+    /// Those of the machine, which wrap around
+    #[default]
+    Machine,
+    /// Those of mathematics, without bound; the answer names it
+    Ideal,
 }
 
 impl Default for Histories {
     fn default() -> Histories {
         let (engine, calls) = (Engine::default(), Calls::default());
-        Histories { length: 4, events: 12, unrolling: TURNS, any: false, engine, calls }
+        let integers = Integers::default();
+        Histories { length: 4, events: 12, unrolling: TURNS, any: false, engine, calls, integers }
     }
 }
 

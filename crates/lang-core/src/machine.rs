@@ -10,6 +10,7 @@
 //! everything else is freed by reference counts.
 
 mod apply;
+mod bits;
 mod case;
 mod compare;
 mod deepen;
@@ -18,6 +19,7 @@ mod eval;
 mod facet;
 mod float;
 mod heap;
+mod integer;
 mod perform;
 mod prim;
 mod reify;
@@ -26,7 +28,7 @@ mod state;
 mod unknown;
 mod value;
 
-use machine::{Exit, Failure, Machine, Step};
+use machine::{Exit, Failure, Input, Machine, Step};
 use source::Span;
 use term::{Cases, Pool, Term};
 
@@ -93,6 +95,10 @@ impl Machine for Session {
         };
         State { control, store }
     }
+
+    fn assumed(&self, pool: &Pool, _: &Input, answer: Term) -> Term {
+        self.integers().map_or(Term::TRUE, |integers| integers.holds(pool, answer))
+    }
 }
 
 /// What the rules of the machine read and never change.
@@ -118,6 +124,10 @@ impl Run<'_> {
             Control::Faced(call, way) => self.face(*call, way, store),
             Control::Shaped(term, ctor, then) => {
                 store.shapes.get_or_insert_default().insert(term, ctor);
+                Outcome::Go(*then)
+            }
+            Control::Overflowed(then) => {
+                store.overflowed = true;
                 Outcome::Go(*then)
             }
             Control::Announce(event) => {

@@ -115,6 +115,9 @@ pub struct CallBounds {
     /// Which calls were run by contract.
     #[serde(default)]
     pub contract_calls: ContractCalls,
+    /// Whether integers have no bound, instead of wrapping around as those of the machine do.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub ideal_int: bool,
 }
 
 /// The part of a property that is broken.

@@ -36,6 +36,8 @@ pub(crate) struct Store {
     /// The constructors of symbolic terms that were looked at: the path has split over them. An
     /// empty table would cost an allocation at each step.
     pub(crate) shapes: Option<HashMap<Term, u32>>,
+    /// Whether an integer has left the range of the machine on the path.
+    pub(crate) overflowed: bool,
 }
 
 /// What is done now.
@@ -61,6 +63,8 @@ pub(crate) enum Control {
     Faced(Box<FacetCall>, Way),
     /// Remembers the constructor of a symbolic term, then goes on.
     Shaped(Term, u32, Box<Control>),
+    /// Remembers that an integer has left the range of the machine, then goes on.
+    Overflowed(Box<Control>),
     /// Tells of an event, then returns.
     Announce(Box<Event>),
     Stop(Box<Exit>),
