@@ -34,7 +34,7 @@ pub(super) fn run(
     budget: &Budget,
     terminal: &Terminal,
 ) -> Result<Outcome> {
-    let interrupt = signal::stop_on_signal()?;
+    let interrupt = signal::stop_on_signal();
     let polls = Cell::new(0);
     let meter = meter(budget, &interrupt);
     let stop = || {
