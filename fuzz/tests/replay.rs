@@ -48,6 +48,18 @@ macro_rules! replays {
 }
 
 replays!(
-    goal_parse, hs_cache, jvm_class, k_load, k_program, liquid_parse, log_line, ml_folder, ml_parse,
-    mop_read, report_json, term_read, toy_parse, trace_spec,
+    goal_parse,
+    hs_cache,
+    jvm_class,
+    k_load,
+    k_program,
+    liquid_parse,
+    log_line,
+    ml_folder,
+    ml_parse,
+    mop_read,
+    report_json,
+    term_read,
+    toy_parse,
+    trace_spec,
 );

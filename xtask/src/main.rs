@@ -22,6 +22,8 @@ cargo xtask CHORE
   bench   run the benchmarks
   fuzz    feed the readers of outside input with what a fuzzer makes up:
           fuzz [--minutes N | --seconds N | --runs N] [TARGET ...], a minute for each target by default
+  campaign [--minutes N] [--seed S] [--cases N] [LANG…]
+          random cases of every language against independent oracles
 ";
 
 fn main() -> ExitCode {
@@ -44,6 +46,7 @@ fn run() -> Result<()> {
         ["test" | "ci"] => chores::test(&root),
         ["tidy"] => tidy::tidy(&root),
         ["bless"] => chores::bless(&root),
+        ["campaign", ref rest @ ..] => chores::campaign(&root, rest),
         ["bench", ref rest @ ..] => chores::bench(&root, rest),
         ["fuzz", ref rest @ ..] => fuzz::fuzz(&root, rest),
         _ => bail!("no such chore\n\n{HELP}"),

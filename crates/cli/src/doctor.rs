@@ -3,14 +3,14 @@
 use std::fmt::Write;
 use std::fs;
 use std::io::ErrorKind;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use anyhow::{Result, bail};
 use report::Outcome;
 
 use crate::front::jvm;
-use crate::{output, setup, solver};
+use crate::{cache, output, solver};
 
 /// Something that a language or an option needs.
 struct Item {
@@ -166,18 +166,9 @@ fn first_line(command: &mut Command) -> Result<String> {
 
 /// The folder for what is kept between calls, and whether it can be used.
 fn cache() -> String {
-    let Some(folder) = setup::cache_folder() else {
-        return "none: neither XDG_CACHE_HOME nor HOME names a folder; nothing is kept".to_owned();
-    };
-    match is_writable(&folder) {
-        true => folder.display().to_string(),
-        false => format!("{} cannot be written; nothing is kept", folder.display()),
+    match cache::folder() {
+        Ok(cache::Folder { path, note: None }) => path.display().to_string(),
+        Ok(cache::Folder { note: Some(note), .. }) => note,
+        Err(error) => format!("none: {error:#}"),
     }
-}
-
-fn is_writable(folder: &Path) -> bool {
-    let probe: PathBuf = folder.join(format!(".probe-{}", std::process::id()));
-    let written = fs::create_dir_all(folder).and_then(|()| fs::write(&probe, b"x"));
-    let _ = fs::remove_file(&probe);
-    written.is_ok()
 }

@@ -7,13 +7,12 @@
 use std::sync::{Arc, Condvar, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
-use anyhow::Result;
 use explore::Limit;
 use report::Outcome;
 use solve::Interrupt;
 
 use crate::args::Limits;
-use crate::{signal, terminal};
+use crate::{cache, signal, terminal};
 
 /// How often the thread looks.
 const LOOK: Duration = Duration::from_millis(20);
@@ -35,11 +34,11 @@ struct Shared {
 
 impl Guard {
     /// Watches from now on. The caller looks at [`Guard::stop`] and reports what it has.
-    pub(crate) fn new(limits: &Limits) -> Result<Guard> {
+    pub(crate) fn new(limits: &Limits) -> Guard {
         let shared = Arc::new(Shared {
             limits: limits.clone(),
             started: Instant::now(),
-            signal: signal::stop_on_signal()?,
+            signal: signal::stop_on_signal(),
             stop: Interrupt::new(),
             met: OnceLock::new(),
             is_over: Mutex::new(false),
@@ -47,7 +46,7 @@ impl Guard {
         });
         let watched = Arc::clone(&shared);
         std::thread::spawn(move || watched.watch());
-        Ok(Guard(shared))
+        Guard(shared)
     }
 
     /// Raised when a limit is met.
@@ -121,5 +120,6 @@ fn outcome_of(limit: Limit) -> Outcome {
 fn give_up(limit: Limit) -> ! {
     terminal::complain(&format!("error: not decided: {}", sentence(limit)));
     terminal::complain("  = note: what was found until then could not be reported");
+    cache::remove_private();
     solve_z3::exit(outcome_of(limit).exit_code())
 }

@@ -32,15 +32,11 @@ pub(crate) fn setup(args: &Setup) -> Result<Outcome> {
 
 /// The folder in which `setup` puts Z3, and in which it is looked for.
 pub(crate) fn z3_folder() -> Option<PathBuf> {
-    Some(cache_folder()?.join(format!("z3-{Z3_VERSION}")))
-}
-
-/// The user's folder for what is kept between calls.
-pub(crate) fn cache_folder() -> Option<PathBuf> {
-    let absolute =
-        |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    let general = || absolute("XDG_CACHE_HOME").or_else(|| Some(absolute("HOME")?.join(".cache")));
-    absolute("TRACEHOUND_CACHE").or_else(|| Some(general()?.join("tracehound")))
+    let cache = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from);
+    let home = std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cache"));
+    let absolute = |path: &PathBuf| path.is_absolute();
+    let cache = cache.filter(absolute).or(home.filter(absolute))?;
+    Some(cache.join("tracehound").join(format!("z3-{Z3_VERSION}")))
 }
 
 fn setup_z3() -> Result<Outcome> {

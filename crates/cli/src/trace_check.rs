@@ -70,7 +70,7 @@ pub(crate) fn trace(verb: &TraceVerb, terminal: &Terminal) -> Result<Outcome> {
 }
 
 fn check(args: &Check, terminal: &Terminal) -> Result<Outcome> {
-    let guard = Guard::new(&args.limits)?;
+    let guard = Guard::new(&args.limits);
     let (pool, mut files) = (Pool::new(), Files::new());
     let Some(loaded) = Loaded::read(&pool, &mut files, &args.spec, terminal)? else {
         return Ok(Outcome::BadInput);

@@ -2,10 +2,12 @@
 //!
 //! [`World`] is a small set of sorts, variables, functions and data types that has every operator;
 //! [`Terms`] makes random well-sorted terms over it, each in two ways: by the constructors, which
-//! simplify, and as it was drawn. [`word_cond`] is for words of any width.
+//! simplify, and as it was drawn. [`word_cond`] is for words of any width, and [`toy`] has random
+//! programs.
 
 mod dice;
 mod terms;
+pub mod toy;
 mod words;
 mod world;
 

@@ -14,7 +14,7 @@ use crate::output;
 use crate::terminal::Terminal;
 
 pub(super) fn check(args: &Check, terminal: &Terminal) -> Result<Outcome> {
-    let guard = Guard::new(&args.limits)?;
+    let guard = Guard::new(&args.limits);
     let (pool, mut files) = (Pool::new(), Files::new());
     let Some(loaded) = Loaded::read(&pool, &mut files, &args.file, terminal)? else {
         return Ok(Outcome::BadInput);

@@ -16,7 +16,7 @@ use crate::output;
 use crate::terminal::Terminal;
 
 pub(super) fn compare(args: &Compare, terminal: &Terminal) -> Result<Outcome> {
-    let guard = Guard::new(&args.limits)?;
+    let guard = Guard::new(&args.limits);
     let (pool, mut files) = (Pool::new(), Files::new());
     let mut read = |path| Loaded::read(&pool, &mut files, path, terminal);
     let (Some(first), Some(second)) = (read(&args.first)?, read(&args.second)?) else {

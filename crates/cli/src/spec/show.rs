@@ -19,7 +19,7 @@ use crate::terminal::Terminal;
 const MAX_STATES: usize = 200;
 
 pub(super) fn show(args: &Show, terminal: &Terminal) -> Result<Outcome> {
-    let guard = Guard::new(&args.limits)?;
+    let guard = Guard::new(&args.limits);
     let (pool, mut files) = (Pool::new(), Files::new());
     let Some(loaded) = Loaded::read(&pool, &mut files, &args.file, terminal)? else {
         return Ok(Outcome::BadInput);

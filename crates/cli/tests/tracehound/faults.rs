@@ -108,7 +108,8 @@ fn two_calls_share_one_store() {
     let done = run(&mut at_home(&home, &["check", &bad, "--format", "json"]));
     let replayed = run(&mut at_home(&home, &["replay", &id_of(&done)]));
     assert_eq!(replayed.code, 1, "{}", replayed.stderr);
-    let drafts = files_below(&home).into_iter().filter(|path| path.extension().is_none_or(|e| e != "json"));
+    let drafts =
+        files_below(&home).into_iter().filter(|path| path.extension().is_none_or(|e| e != "json"));
     assert_eq!(drafts.collect::<Vec<_>>(), Vec::<PathBuf>::new(), "nothing unfinished is left");
 }
 

@@ -24,7 +24,8 @@ fn doctor_says_what_is_missing_and_for_which_language() {
         .env("PATH", "/nowhere")
         .env("TRACEHOUND_GHC", "/nowhere/ghc")
         .env_remove("JAVA_HOME")
-        .env("TRACEHOUND_CACHE", "/proc/no-such-folder"));
+        .env("TRACEHOUND_CACHE", "/proc/no-such-folder")
+        .env("XDG_CACHE_HOME", "/proc/nor-this"));
     assert_eq!(done.code, 3, "{}", done.stdout);
     for line in [
         "Haskell   not ready: needs ghc",
@@ -32,7 +33,7 @@ fn doctor_says_what_is_missing_and_for_which_language() {
         "OCaml     ready",
         "K         ready",
         "sandbox   not found",
-        "/proc/no-such-folder cannot be written",
+        "`/proc/no-such-folder` cannot be written",
     ] {
         assert!(done.stdout.contains(line), "{line}: {}", done.stdout);
     }
