@@ -96,10 +96,8 @@ impl Telling<'_> {
             history: 0,
             shortest: false,
             bounds: CallBounds {
-                history: 0,
-                events: 0,
-                any_history: false,
                 contract_calls: contract_calls(self.choices),
+                ..CallBounds::default()
             },
             by_contract: by_contract.collect(),
             untestable: !(self.has_test)(incident),
