@@ -6,11 +6,11 @@ use term::{Pool, Term};
 
 use crate::core::Type;
 use crate::lower::{Numbers, code, world};
+use crate::outside;
 use crate::program::Program;
 use crate::question::Question;
 use crate::run::{self, Call, End, Ran};
 use crate::types::{self, Head};
-use crate::outside;
 use crate::value::{self, Shower, Style};
 
 /// A call of a function and what comes of it.

@@ -465,7 +465,9 @@ fn instantiations(
     }
     let fits = |by: &Instantiation| {
         let wanted = ctor.context.iter().map(|ty| types::substitute(ty, by));
-        wanted.filter(types::is_closed).all(|ty| instance::is_known(linked, &ty) || is_equation(&ty))
+        wanted
+            .filter(types::is_closed)
+            .all(|ty| instance::is_known(linked, &ty) || is_equation(&ty))
     };
     all.retain(fits);
     all

@@ -208,7 +208,11 @@ impl Shower<'_> {
     }
 
     /// The constructor that made a value of a data type, and its fields with their types.
-    pub(crate) fn parts_of(&self, ty: &Type, value: Term) -> Option<(Constructor, Vec<(Type, Term)>)> {
+    pub(crate) fn parts_of(
+        &self,
+        ty: &Type,
+        value: Term,
+    ) -> Option<(Constructor, Vec<(Type, Term)>)> {
         match types::head(self.linked, ty) {
             Head::Data(decl, args) => self.taken_apart(ty, decl, &args, value),
             _ => None,

@@ -248,7 +248,7 @@ fn performed(args: &[&str], code: i32) -> String {
 fn output_is_told_and_input_is_unknown() {
     let said = performed(&["say", "-n", "1"], 0);
     assert!(said.contains("writes \"n is ") && said.contains("error \"done\\n\""), "{said}");
-    let said = performed(&["greet", "--returns-true", "-n", "1"], 1);
+    let said = performed(&["greet", "--returns-true", "-n", "3"], 1);
     assert!(said.contains("greet = False") && said.contains("writes \"hello, "), "{said}");
     let said = performed(&["copy", "-n", "2"], 0);
     assert!(said.contains("copy = ()  -- reads \"\", writes \"end\\n\""), "{said}");

@@ -185,4 +185,10 @@ fn a_test_is_offered_only_if_it_can_be_written() {
         let id = &report.targets[0].findings[0].id;
         assert_eq!(tracehound(&["test", id]).code, code);
     }
+    let hidden = "module Hidden (Kind, f) where\ndata Kind = One | Two\n\
+                  {-@ f :: Kind -> {v:Int | v > 0} @-}\nf :: Kind -> Int\nf One = 1\nf Two = 0\n\
+                  {-@ g :: Int -> {v:Int | v > 0} @-}\ng :: Int -> Int\ng x = x\n";
+    let done = tracehound(&["check", &programs.add("Hidden.hs", hidden)]);
+    assert!(done.stdout.contains("2 violations"), "{}", done.stdout);
+    assert!(!done.stdout.contains("tracehound test"), "{}", done.stdout);
 }

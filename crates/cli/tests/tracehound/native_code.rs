@@ -136,39 +136,42 @@ fn wait_until(done: impl Fn() -> bool) {
     }
 }
 
-#[test]
-fn a_test_that_does_not_compile_confirms_nothing() {
-    let programs = Programs::new();
-    let text = "module Hidden (Kind, f) where
-data Kind = One | Two
-{-@ f :: Kind -> {v:Int | v > 0} @-}
-f :: Kind -> Int
-f One = 1
-f Two = 0
-";
-    let path = programs.add("Hidden.hs", text);
-    let report = format!("{}/report.json", programs.path());
-    let done = tracehound(&["check", &path, "--report", &format!("json={report}")]);
-    assert_eq!(done.code, 1, "{}{}", done.stdout, done.stderr);
-    let done = tracehound(&["replay", &report, "--native-replay"]);
-    let expected = "not confirmed natively: the test does not compile";
-    assert!(done.stdout.contains(expected), "{}{}", done.stdout, done.stderr);
-    assert!(done.stdout.contains("Two"), "GHC says why: {}", done.stdout);
-    assert!(!done.stdout.contains("fails natively, too"), "{}", done.stdout);
-}
-
-#[test]
-fn a_native_run_without_an_end_is_stopped() {
-    let programs = Programs::new();
-    let text = "module Slow where
+const BROKEN: &str = "module Broken where
 {-@ f :: Int -> {v:Int | v > 0} @-}
 f :: Int -> Int
 f x = if x > 1000 then 0 else 1
 ";
-    let path = programs.add("Slow.hs", text);
+
+/// The report of a check of the program above.
+fn report(programs: &Programs) -> String {
+    let path = programs.add("Broken.hs", BROKEN);
     let report = format!("{}/report.json", programs.path());
-    tracehound(&["check", &path, "--report", &format!("json={report}")]);
+    let done = tracehound(&["check", &path, "--report", &format!("json={report}")]);
+    assert_eq!(done.code, 1, "{}{}", done.stdout, done.stderr);
+    report
+}
+
+#[test]
+fn a_test_that_does_not_compile_confirms_nothing() {
+    let programs = Programs::new();
+    let report = report(&programs);
+    let compiler = programs.add("bin/ghc", "#!/bin/sh\necho 'no such module' >&2\nexit 1\n");
+    assert!(Command::new("chmod").args(["+x", &compiler]).status().expect("chmod").success());
+    let real = run(Command::new("sh").args(["-c", "command -v ghc"])).stdout;
+    let path = std::env::var("PATH").expect("there is a PATH");
+    let mut replay = command(&["replay", &report, "--native-replay"]);
+    replay.env("TRACEHOUND_GHC", real.trim());
+    let done = run(replay.env("PATH", format!("{}/bin:{path}", programs.path())));
+    let expected = "not confirmed natively: the test does not compile\n    no such module";
+    assert!(done.stdout.contains(expected), "{}{}", done.stdout, done.stderr);
+    assert!(!done.stdout.contains("fails natively, too"), "{}", done.stdout);
+}
+
+#[test]
+fn a_native_run_that_takes_too_long_is_stopped() {
+    let programs = Programs::new();
+    let report = report(&programs);
     let args = ["replay", report.as_str(), "--native-replay", "--native-timeout", "1ms"];
-    let done = run(&mut command(&args));
+    let done = tracehound(&args);
     assert!(done.stdout.contains("was stopped"), "{}{}", done.stdout, done.stderr);
 }

@@ -12,9 +12,9 @@ use term::{Pool, Sort, Symbol};
 
 use super::{Elaborator, Env, Obligation, Vars};
 use crate::core::{Name, Type};
+use crate::link::Linked;
 use crate::liquid::logic::{Inside, Parameter, Refined, Signature, Specs};
 use crate::liquid::specialise::{Version, specialise};
-use crate::link::Linked;
 use crate::lower::{Lowering, Numbers};
 use crate::outside;
 use crate::program::{Instance, Program};

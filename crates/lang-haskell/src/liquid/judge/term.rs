@@ -31,8 +31,9 @@ fn value(linked: &Linked, pool: &Pool, ty: &Type, term: Term, depth: u32) -> Val
             let shower = Shower { pool, linked };
             match shower.parts_of(ty, term) {
                 Some((ctor, fields)) => {
-                    let part =
-                        |(ty, term): (Type, Term)| Rc::new(value(linked, pool, &ty, term, depth + 1));
+                    let part = |(ty, term): (Type, Term)| {
+                        Rc::new(value(linked, pool, &ty, term, depth + 1))
+                    };
                     Value::Data(ctor.name, fields.into_iter().map(part).collect())
                 }
                 None => Value::Opaque,
