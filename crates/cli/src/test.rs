@@ -44,7 +44,7 @@ pub(crate) fn test(args: &Test, terminal: &Terminal) -> Result<Outcome> {
         outcome = outcome.and(request.nothing(&report, terminal));
     }
     output::to_stdout(&out)?;
-    Ok(outcome)
+    Ok(if reading.is_interrupted() { outcome.and(Outcome::Interrupted) } else { outcome })
 }
 
 /// What the user asked for.

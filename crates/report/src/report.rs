@@ -170,9 +170,8 @@ impl ReportBuilder {
             ProblemKind::Remark => Outcome::NoneFound,
         };
         let problems = self.problems.iter().map(problem);
-        let allowed = |target: &&TargetReport| {
-            !(self.allow_vacuous && target.answer == Answer::Vacuous)
-        };
+        let allowed =
+            |target: &&TargetReport| !(self.allow_vacuous && target.answer == Answer::Vacuous);
         let answers = self.targets.iter().filter(allowed).map(|target| target.answer.outcome());
         let start = if self.interrupted { Outcome::Interrupted } else { Outcome::NoneFound };
         problems.chain(answers).fold(start, Outcome::and)

@@ -1,6 +1,7 @@
 //! The real binary, called as users call it.
 
 mod answers;
+mod caches;
 mod common;
 mod corpus;
 mod facets;
@@ -16,6 +17,8 @@ mod k;
 mod k_corpus;
 mod kept;
 mod liquid;
+#[cfg(unix)]
+mod native_code;
 mod ocaml;
 mod readme;
 mod specs;
