@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::common::{Done, Programs, command, root, run};
 
 /// Whether there is a JDK with a compiler.
-fn has_jdk() -> bool {
+pub(crate) fn has_jdk() -> bool {
     let there = Command::new("javac").arg("-version").output().is_ok();
     if !there {
         eprintln!("note: `javac` is not installed, so no Java program was checked");
