@@ -158,7 +158,7 @@ fn findings_are_run_again_here_and_on_the_real_machine() {
     let done = tracehound_in(programs.path(), &["replay", &id, "--native-replay"]);
     assert_eq!(done.code, 1, "{}{}", done.stdout, done.stderr);
     assert!(done.stdout.contains("still fails: IteratorAsked is broken"), "{}", done.stdout);
-    assert!(done.stdout.contains("fails on the real machine, too"), "{}", done.stdout);
+    assert!(done.stdout.contains("fails natively, too"), "{}", done.stdout);
     let told = tracehound_in(programs.path(), &["explain", &id]);
     assert!(told.stdout.contains("IteratorAsked is broken"), "{}", told.stdout);
     assert!(told.stdout.contains("# JVM003"), "{}", told.stdout);

@@ -46,7 +46,8 @@ fn an_answer_is_made_anew_when_anything_changes_that_it_was_made_from() {
     let programs = Programs::new();
     programs.add("A.java", "class A { static int f(int x) { return x / (B.LEAST + C.more()); } }");
     let b = |least: u32| format!("class B {{ static final int LEAST = {least}; }}");
-    let c = |more: u32| format!("public class C {{ public static int more() {{ return {more}; }} }}");
+    let c =
+        |more: u32| format!("public class C {{ public static int more() {{ return {more}; }} }}");
     programs.add("B.java", b(1));
     programs.add("lib/C.java", c(0));
     javac(&programs, &["-d", "classes", "lib/C.java"]);
@@ -357,9 +358,14 @@ class Faults {
         switch (n) { case 1: boom(n); break; case 2: boom(n); break; case 3: boom(n + 1); }
     }
     static void boom(int n) { throw new IllegalStateException(\"n = \" + n); }
+    static class Quiet extends RuntimeException { Quiet(String m) { super(m, null, false, false); } }
     static void two(int n) {
         if (n == 1) throw new IllegalStateException(\"one\");
         if (n == 2) throw new IllegalStateException(\"two\");
+    }
+    static void quiet(int n) {
+        if (n == 1) throw new Quiet(\"one\");
+        if (n == 2) throw new Quiet(\"two\" + n);
     }
 }
 ";
@@ -375,7 +381,8 @@ fn one_fault_is_one_finding_in_the_code_of_the_user() {
         ("message(n: int)", vec![4]),
         ("library(s: String[2])", vec![7]),
         ("several(n: int)", vec![12]),
-        ("two(n: int)", vec![14, 15]),
+        ("two(n: int)", vec![15, 16]),
+        ("quiet(n: int)", vec![19, 20]),
     ] {
         for mode in ["dfs", "srv"] {
             let entry = format!("Faults#{method}");
@@ -404,7 +411,8 @@ fn names_and_lengths_of_parameters_have_no_part_in_an_id() {
         .map(|params| id(&format!("Faults#library({params})")));
     assert_eq!(ids, [ids[0].clone(), ids[0].clone(), ids[0].clone()]);
     let (_, target) = report(&programs, &["Faults.java", "Faults#two(n: int)"]);
-    let two = ["0", "1"].map(|at| target["findings"][at.parse::<usize>().expect("a number")]["id"].clone());
+    let two = ["0", "1"]
+        .map(|at| target["findings"][at.parse::<usize>().expect("a number")]["id"].clone());
     assert_ne!(two[0], two[1]);
     assert!(!two[1].to_string().ends_with("-2\""), "their lines tell them apart: {two:?}");
 }
