@@ -38,8 +38,8 @@ fn try_check(args: &Check, terminal: &Terminal) -> Result<Outcome> {
 
 /// Explores what is wanted and keeps what was found; with the files that the report shows.
 pub(crate) fn explored(args: &Check, terminal: &Terminal) -> Result<(Report, Files)> {
-    let interrupt = signal::stop_on_signal()?;
     let solvers = Solvers::new(&args.solving)?;
+    let interrupt = signal::stop_on_signal();
     if front::jvm::is_meant(&args.wanted.targets, &args.java) {
         let (report, files) = front::jvm::check(args, &solvers, &interrupt)?;
         kept::keep(&report);
@@ -96,6 +96,9 @@ impl Share {
 impl Call<'_> {
     fn explore_all(&self, selection: &Selection<'_>) -> Report {
         let mut builder = ReportBuilder::new();
+        if self.args.shown.allow_vacuous {
+            builder.allow_vacuous();
+        }
         selection.problems.iter().cloned().for_each(|problem| builder.problem(problem));
         let faulty: Vec<usize> = self.faulty(selection, &mut builder);
         let chosen = selection.chosen.iter().filter(|chosen| !faulty.contains(&chosen.program));
@@ -198,7 +201,9 @@ impl Call<'_> {
         let time = started.elapsed();
         let mut report = TargetReport::new(&scene, subject, &run, self.detail(time));
         share.into_iter().for_each(|share| share.state_in(&mut report.limits));
+        let report = report.vacuous_because(&selection.files, &explored.vacuity);
         let report = report.doubting(&selection.files, &explored.doubts);
+        let report = if explored.must_not_be_called { report.not_to_be_called() } else { report };
         match program.has_histories() {
             true => {
                 report.by_engine(engine.name(), self.measured(run.stats.queries, explored.time))

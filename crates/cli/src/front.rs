@@ -104,12 +104,25 @@ pub(crate) struct Histories {
     pub(crate) engine: Engine,
     /// How calls of methods that have a contract are run.
     pub(crate) calls: Calls,
+    /// What the integers of the program are.
+    pub(crate) integers: Integers,
+}
+
+/// What the integers of a program are.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Integers {
+    /// Those of the machine, which wrap around
+    #[default]
+    Machine,
+    /// Those of mathematics, without bound; the answer names it
+    Ideal,
 }
 
 impl Default for Histories {
     fn default() -> Histories {
         let (engine, calls) = (Engine::default(), Calls::default());
-        Histories { length: 4, events: 12, unrolling: TURNS, any: false, engine, calls }
+        let integers = Integers::default();
+        Histories { length: 4, events: 12, unrolling: TURNS, any: false, engine, calls, integers }
     }
 }
 
@@ -160,6 +173,11 @@ pub(crate) struct Explored {
     pub(crate) bounds: Vec<String>,
     /// What keeps the target from being decided, besides what the run says.
     pub(crate) doubts: Vec<Diagnostic>,
+    /// Why nothing was checked, if the language knows more than that no path ended.
+    pub(crate) vacuity: Vec<Diagnostic>,
+    /// Whether the precondition is `false` as written. Such a target must not be called, so that
+    /// nothing of it can be checked is no remark worth making.
+    pub(crate) must_not_be_called: bool,
     /// Who tells of violated paths, by their numbers among the endings; others are told plainly.
     pub(crate) tellers: Vec<(usize, Box<dyn Teller>)>,
     /// How long the engine took, without reading the program.

@@ -20,13 +20,7 @@ pub(crate) fn list(args: &List, terminal: &Terminal) -> Outcome {
             Outcome::BadInput
         });
     }
-    let interrupt = match signal::stop_on_signal() {
-        Ok(interrupt) => interrupt,
-        Err(error) => {
-            terminal.complain(&format!("error: {error:#}"));
-            return Outcome::BadInput;
-        }
-    };
+    let interrupt = signal::stop_on_signal();
     let reading = Reading::new(&interrupt, None, args.trust.allow_native, terminal);
     let selection = Selection::new(&args.wanted, &reading);
     if !selection.problems.is_empty() {

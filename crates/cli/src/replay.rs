@@ -25,7 +25,7 @@ use clap::ValueEnum;
 /// A finding that cannot be run any more is told, and keeps no other from being run.
 pub(crate) fn replay(args: &Replay, terminal: &Terminal) -> Result<Outcome> {
     let report = kept::find(&args.name)?;
-    let interrupt = signal::stop_on_signal()?;
+    let interrupt = signal::stop_on_signal();
     let reading = Reading::new(&interrupt, None, args.trust.allow_native, terminal);
     let mut out = String::new();
     let mut outcome = Outcome::NoneFound;

@@ -105,7 +105,7 @@ pub(crate) fn run(args: &Run, terminal: &Terminal) -> Result<Outcome> {
         return java::run(file, class, &args.arguments, &args.budget, terminal);
     }
     let mut files = Files::new();
-    let interrupt = signal::stop_on_signal()?;
+    let interrupt = signal::stop_on_signal();
     let time = args.budget.timeout.time();
     let reading = Reading::new(&interrupt, time, args.trust.allow_native, terminal);
     let program = match haskell::load(&mut files, args.file(), &reading) {
@@ -180,7 +180,7 @@ impl Run {
         terminal: &Terminal,
     ) -> Result<Told> {
         let started = Instant::now();
-        let interrupt = signal::stop_on_signal()?;
+        let interrupt = signal::stop_on_signal();
         let solvers = Solvers::new(&self.solving)?;
         let pool = Pool::new();
         let Prepared { session, approximates } = program.prepared(&pool, Numbers::Ideal, question);

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use solve::Interrupt;
 
-use crate::{Limit, Options, Progress};
+use crate::{Limit, Progress};
 
 /// Limits of an exploration. None means no limit.
 ///
@@ -60,8 +60,17 @@ const MEMORY_EVERY: u64 = 1024;
 
 /// Watches the limits that depend on the world, and keeps the live counts, for all workers.
 ///
-/// Searches of their own that are no exploration of this crate watch the same limits by it
-/// ([`Meter::watching`], [`Meter::poll`], [`Meter::met`]).
+/// ```
+/// use std::time::Duration;
+/// use explore::{Budget, Limit, Meter};
+/// use solve::Interrupt;
+///
+/// let time = Some(Duration::ZERO);
+/// let meter = Meter::new(Budget { time, ..Budget::UNLIMITED }, Interrupt::new());
+/// assert!(meter.poll(0));
+/// assert_eq!(meter.met(), Some(Limit::Time(Duration::ZERO)));
+/// ```
+#[derive(Debug)]
 pub struct Meter {
     started: Instant,
     budget: Budget,
@@ -75,18 +84,21 @@ pub struct Meter {
     solver_nanos: AtomicU64,
 }
 
-impl Meter {
-    pub(crate) fn new(options: &Options) -> Meter {
-        Meter::watching(options.budget, &options.interrupt)
+impl Default for Meter {
+    /// Without limits, and nobody interrupts.
+    fn default() -> Meter {
+        Meter::new(Budget::UNLIMITED, Interrupt::new())
     }
+}
 
-    /// Watches the limits of a search that starts now.
+impl Meter {
+    /// A meter that starts now. The interrupt is raised by the user, and has no deadline of its own.
     #[must_use]
-    pub fn watching(budget: Budget, interrupt: &Interrupt) -> Meter {
+    pub fn new(budget: Budget, interrupt: Interrupt) -> Meter {
         Meter {
             started: Instant::now(),
             budget,
-            interrupt: interrupt.clone(),
+            interrupt,
             met: OnceLock::new(),
             paths: AtomicU64::new(0),
             findings: AtomicU64::new(0),
@@ -94,6 +106,19 @@ impl Meter {
             depth: AtomicU64::new(0),
             solver_nanos: AtomicU64::new(0),
         }
+    }
+
+    /// The limits.
+    #[must_use]
+    pub fn budget(&self) -> &Budget {
+        &self.budget
+    }
+
+    /// The user's flag, raised by itself when the time is used up: for solvers.
+    #[must_use]
+    pub fn interrupt(&self) -> Interrupt {
+        let deadline = self.budget.time.and_then(|time| self.started.checked_add(time));
+        deadline.map_or(self.interrupt.clone(), |deadline| self.interrupt.until(deadline))
     }
 
     /// The limit that ends the run, once one was seen.
@@ -108,7 +133,7 @@ impl Meter {
     }
 
     /// Whether the run has to end. `tick` counts the polls of one job from zero, so that a job
-    /// looks at everything once at its start.
+    /// looks at everything once at its start; the clock and the memory are looked at now and then.
     pub fn poll(&self, tick: u64) -> bool {
         if self.met.get().is_none()
             && let Some(limit) = self.look(tick)
@@ -138,7 +163,8 @@ impl Meter {
         time.or_else(solver).or_else(memory)
     }
 
-    pub(crate) fn count_query(&self, time: Duration) {
+    /// Counts a query to a solver, with the time that it took.
+    pub fn count_query(&self, time: Duration) {
         self.queries.fetch_add(1, Relaxed);
         let nanos = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
         self.solver_nanos.fetch_add(nanos, Relaxed);
@@ -184,7 +210,7 @@ mod tests {
     use super::*;
 
     fn meter(budget: Budget) -> Meter {
-        Meter::new(&Options { budget, ..Options::default() })
+        Meter::new(budget, Interrupt::new())
     }
 
     #[test]

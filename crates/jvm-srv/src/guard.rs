@@ -49,7 +49,7 @@ impl Guard {
     }
 
     fn new(budget: Budget, interrupt: &Interrupt) -> Guard {
-        Guard { meter: Meter::watching(budget, interrupt), polls: AtomicU64::new(0) }
+        Guard { meter: Meter::new(budget, interrupt.clone()), polls: AtomicU64::new(0) }
     }
 
     /// The limit that was met, after a look at what is due: cheap enough for every step.

@@ -6,11 +6,12 @@ use term::{Pool, Term};
 
 use crate::core::Type;
 use crate::lower::{Numbers, code, world};
+use crate::outside;
 use crate::program::Program;
 use crate::question::Question;
 use crate::run::{self, Call, End, Ran};
 use crate::types::{self, Head};
-use crate::value::{self, Shower};
+use crate::value::{self, Shower, Style};
 
 /// A call of a function and what comes of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -181,7 +182,8 @@ impl<'p> Confirmer<'p> {
     fn args(&self, ideal: &Pool, inputs: &[(Input, Term)], calls: &[Call]) -> Vec<String> {
         let machine = Shower { pool: &self.pool, linked: self.program.linked() };
         let ideal = Shower { pool: ideal, linked: self.program.linked() };
-        arguments(&self.question.function.params, (ideal, inputs), (machine, calls))
+        let params = &self.question.function.params;
+        arguments(params, (ideal, inputs), (machine, calls), Style::Shown)
     }
 }
 
@@ -192,17 +194,18 @@ pub fn arguments(
     params: &[Type],
     (ideal, inputs): (Shower<'_>, &[(Input, Term)]),
     (machine, calls): (Shower<'_>, &[Call]),
+    style: Style,
 ) -> Vec<String> {
     let (mut texts, mut functions) = (Vec::new(), 0);
     for (number, ty) in params.iter().enumerate() {
         let name = Question::input_name(number);
         let value = inputs.iter().find(|(input, _)| input.name == name);
         texts.push(match (value, types::head(ideal.linked, ty)) {
-            (Some((_, value)), _) => ideal.show_argument(ty, *value),
+            (Some((_, value)), _) => ideal.write_argument(ty, *value, style),
             (None, Head::Function(params, result)) => {
                 let own = calls.iter().filter(|call| call.function == functions).collect();
                 functions += 1;
-                lambda(machine, &params, &result, own)
+                lambda(machine, &params, &result, own, style)
             }
             // A type with one value is not asked for.
             (None, Head::Unit) => "()".to_owned(),
@@ -213,10 +216,16 @@ pub fn arguments(
 }
 
 /// A function that does what it did in some calls; one that was not called is left open.
-fn lambda(shower: Shower<'_>, params: &[Type], result: &Type, calls: Vec<&Call>) -> String {
+fn lambda(
+    shower: Shower<'_>,
+    params: &[Type],
+    result: &Type,
+    calls: Vec<&Call>,
+    style: Style,
+) -> String {
     let row = |call: &&Call| {
-        let args = params.iter().zip(&call.args).map(|(ty, arg)| shower.show(ty, *arg));
-        (args.collect::<Vec<String>>(), shower.show(result, call.result))
+        let args = params.iter().zip(&call.args).map(|(ty, arg)| shower.write(ty, *arg, style));
+        (args.collect::<Vec<String>>(), shower.write(result, call.result, style))
     };
     let mut rows: Vec<(Vec<String>, String)> = Vec::new();
     for row in calls.iter().map(row) {
@@ -234,6 +243,17 @@ fn lambda(shower: Shower<'_>, params: &[Type], result: &Type, calls: Vec<&Call>)
         many => format!("({})", many.join(", ")),
     };
     let known = rows.iter().filter(|(_, result)| *result != last);
+    if params.iter().any(|ty| !outside::imports(shower.linked, ty).is_empty()) {
+        // What has no constructor is no pattern.
+        let tests: String = known
+            .map(|(args, result)| {
+                let pairs = names.iter().zip(args).map(|(name, arg)| format!("{name} == {arg}"));
+                let pairs: Vec<String> = pairs.collect();
+                format!("if {} then {result} else ", pairs.join(" && "))
+            })
+            .collect();
+        return format!("(\\{} -> {tests}{last})", names.join(" "));
+    }
     let alts: Vec<String> =
         known.map(|(args, result)| format!("{} -> {result}", tuple(args))).collect();
     let scrutinee: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();

@@ -9,6 +9,7 @@
 
 mod apply;
 mod body;
+mod border;
 mod case;
 pub(crate) mod con;
 mod data;
@@ -82,6 +83,8 @@ pub struct Lowering<'a> {
     /// Declared and not defined yet.
     pending: Vec<(Name, GlobalId)>,
     datas: Datas,
+    /// Functions that lead from values outside to those inside, and back.
+    crossings: FxHashMap<(border::Way, String), GlobalId>,
     /// Places that fail, not defined yet.
     sites: Vec<Site>,
     /// Whether something catches exceptions.
@@ -116,6 +119,7 @@ impl<'a> Lowering<'a> {
             globals: FxHashMap::default(),
             pending: Vec::new(),
             datas: Datas::default(),
+            crossings: FxHashMap::default(),
             sites: Vec::new(),
             catches: false,
             stop: None,

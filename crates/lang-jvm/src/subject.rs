@@ -88,7 +88,7 @@ impl Subject {
             // What is raised before the method runs has no place, and its message may show values.
             Err(Trap::Raise(raise)) => {
                 let message = format!("{} is thrown and not caught", raise.class.replace('/', "."));
-                Ok(Exit::Failed(Failure { code: UNCAUGHT, message, span: None }))
+                Ok(Exit::Failed(Failure::new(UNCAUGHT, message, None)))
             }
             Err(Trap::Halt(halt)) => Err(halt),
             Err(Trap::Gap(what)) => {
@@ -120,7 +120,7 @@ impl Subject {
         } else {
             (UNCAUGHT, format!("{name} is thrown{place} and not caught"))
         };
-        Exit::Failed(Failure { code, message, span: None })
+        Exit::Failed(Failure::new(code, message, None))
     }
 }
 

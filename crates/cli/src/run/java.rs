@@ -34,7 +34,7 @@ pub(super) fn run(
     budget: &Budget,
     terminal: &Terminal,
 ) -> Result<Outcome> {
-    let interrupt = signal::stop_on_signal()?;
+    let interrupt = signal::stop_on_signal();
     let polls = Cell::new(0);
     let meter = meter(budget, &interrupt);
     let stop = || {
@@ -82,7 +82,7 @@ pub(super) fn run(
 fn meter(budget: &Budget, interrupt: &Interrupt) -> Meter {
     let (time, memory_mib) = (budget.timeout.time(), budget.memory);
     let limits = explore::Budget { time, memory_mib, ..explore::Budget::UNLIMITED };
-    Meter::watching(limits, interrupt)
+    Meter::new(limits, interrupt.clone())
 }
 
 /// Tells why a program was not run to its end.

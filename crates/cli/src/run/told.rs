@@ -68,6 +68,7 @@ impl Told {
             EndingKind::Unconfirmed(_, Unconfirmed::Replay(why)) => {
                 (format!("a replay went another way: {why}"), None)
             }
+            EndingKind::Unconfirmed(_, why @ Unconfirmed::Undecided(_)) => (why.to_string(), None),
             EndingKind::Unsupported(gap) => (format!("not modelled: {}", gap.what), gap.span),
             EndingKind::Unknown(reason) => (format!("the solver could not tell: {reason}"), None),
             EndingKind::CutOff(limit, place) => {
@@ -138,13 +139,13 @@ impl Told {
             Came::Failed(failure) if failure.code == code::REACHED => call,
             Came::Violates { text, failure } => {
                 let result = text.as_deref().unwrap_or("_");
-                format!("{call} = {result}  -- {}: {}", failure.code, failure.message)
+                format!("{call} = {result}  -- {}: {}", failure.code, failure.text())
             }
             Came::Failed(failure) => {
                 let place = failure
                     .span
                     .map_or_else(String::new, |span| format!(", {}", files.describe(span)));
-                format!("{call} = error  -- {}: {}{place}", failure.code, failure.message)
+                format!("{call} = error  -- {}: {}{place}", failure.code, failure.text())
             }
         }
     }
@@ -221,7 +222,7 @@ fn outcome_as_json(answer: &Answer, files: &Files) -> Value {
             "outcome": "violation",
             "output": text,
             "code": failure.code,
-            "message": failure.message,
+            "message": failure.text(),
         }),
         Came::Failed(failure) => {
             let outcome = if failure.code == code::REACHED { "reached" } else { "error" };
@@ -229,7 +230,7 @@ fn outcome_as_json(answer: &Answer, files: &Files) -> Value {
                 "inputs": args,
                 "outcome": outcome,
                 "code": failure.code,
-                "message": failure.message,
+                "message": failure.text(),
                 "place": failure.span.map(|span| files.describe(span)),
             })
         }

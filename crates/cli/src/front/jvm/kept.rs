@@ -112,7 +112,7 @@ pub(crate) fn replay(
     finding: &Finding,
     out: &mut String,
 ) -> Result<Outcome> {
-    let interrupt = &signal::stop_on_signal()?;
+    let interrupt = &signal::stop_on_signal();
     let again = Again::new(target, finding, interrupt)?;
     let name = finding.property.as_ref().map_or("", |property| property.name.as_str());
     let (verdict, outcome) = match again.shown(finding, interrupt)? {
@@ -148,7 +148,7 @@ pub(crate) fn test(
         Framework::Alcotest => bail!("Alcotest is for OCaml: use main or junit5"),
         Framework::Hunit => bail!("HUnit is for Haskell: use main or junit5"),
     }
-    let interrupt = &signal::stop_on_signal()?;
+    let interrupt = &signal::stop_on_signal();
     let again = Again::new(target, finding, interrupt)?;
     match again.shown(finding, interrupt)? {
         Shown::Violation(_) => {}

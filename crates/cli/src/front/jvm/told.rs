@@ -47,12 +47,14 @@ impl Telling<'_, '_> {
         doubts.extend(question.silent().iter().map(|name| silent(question, name)));
         let params = &question.entry.params;
         let has_lengths = params.iter().any(|param| !matches!(param.shape, Shape::Scalar(_)));
+        let vacuous = outcome.runs == outcome.discarded;
         let lengths = has_lengths.then(|| "lengths of inputs as given".to_owned());
         let assumed = outcome.assumed.iter().map(ToString::to_string);
         let bounds: Vec<String> = lengths.into_iter().chain(assumed).collect();
         let is_complete = doubts.is_empty() && outcome.is_complete();
         let answer = match (findings.is_empty(), is_complete) {
             (false, _) => Answer::Violation,
+            (true, true) if vacuous => Answer::Vacuous,
             (true, true) if bounds.is_empty() => Answer::Holds,
             (true, true) => Answer::HoldsWithinBounds,
             (true, false) => Answer::Inconclusive,
@@ -67,7 +69,8 @@ impl Telling<'_, '_> {
             findings,
             doubts,
             limits: outcome.limits.iter().map(|limit| limit_text(*limit)).collect(),
-            vacuous: outcome.runs == outcome.discarded,
+            vacuous,
+            must_not_be_called: false,
             engines: Vec::new(),
         }
     }
@@ -294,6 +297,7 @@ pub(super) fn cut_off(classes: &str, method: &str, limit: Limit) -> TargetReport
         doubts: Vec::new(),
         limits: vec![limit_text(limit)],
         vacuous: false,
+        must_not_be_called: false,
         engines: Vec::new(),
         stats: stats(&Outcome::default(), 0),
     }
