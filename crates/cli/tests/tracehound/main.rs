@@ -13,6 +13,7 @@ mod input;
 mod interrupt;
 mod java;
 mod java_run;
+mod java_trust;
 mod k;
 mod k_corpus;
 mod kept;

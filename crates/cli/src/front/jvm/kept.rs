@@ -83,10 +83,8 @@ impl Again {
             .violations
             .iter()
             .map(|found| (properties[found.property].name.clone(), found.replay.clone()));
-        let thrown = outcome.uncaught.iter().map(|found| {
-            let what = found.failure.message.split(" at ").next().unwrap_or_default();
-            (what.to_owned(), found.replay.clone())
-        });
+        let thrown =
+            outcome.uncaught.iter().map(|found| (found.what().to_owned(), found.replay.clone()));
         // The only run may go by other branches, which are left; what matters is whether it ended.
         let gap = outcome.gaps.iter().find(|gap| Unseen::ends_run(gap)).map(Unseen::to_string);
         let is_cut = |limit: &&Limit| !matches!(limit, Limit::Paths(_));

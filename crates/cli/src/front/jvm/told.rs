@@ -93,8 +93,7 @@ impl Telling<'_, '_> {
 
     fn uncaught(&mut self, found: &Uncaught) -> Finding {
         let failure = &found.failure;
-        // The place is told apart from the text, and lines have no place in an id.
-        let what = failure.message.split(" at ").next().unwrap_or_default();
+        let what = found.what();
         let message = match failure.code {
             ASSERTION => "an assertion fails".to_owned(),
             _ => format!("{what} and not caught"),
