@@ -47,7 +47,7 @@ pub(crate) fn explored(args: &Check, terminal: &Terminal) -> Result<(Report, Fil
     }
     let time = args.budget.timeout.time();
     let reading = Reading::new(&interrupt, time, args.trust.allow_native, terminal);
-    let selection = Selection::new(&args.wanted, &reading);
+    let selection = signal::while_reading(|| Selection::new(&args.wanted, &reading));
     // The time is that of compilers and of the search, not of what we do once for all programs.
     let started = Instant::now();
     let started = started.checked_sub(reading.compiled()).unwrap_or(started);

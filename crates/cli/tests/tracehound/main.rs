@@ -5,6 +5,8 @@ mod caches;
 mod common;
 mod corpus;
 mod facets;
+#[cfg(unix)]
+mod faults;
 mod goals;
 mod haskell;
 mod haskell_run;
@@ -17,6 +19,8 @@ mod java_trust;
 mod k;
 mod k_corpus;
 mod kept;
+#[cfg(unix)]
+mod limits;
 mod liquid;
 #[cfg(unix)]
 mod native_code;
