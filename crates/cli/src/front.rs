@@ -21,6 +21,8 @@ use solve::{Solver, Theory};
 use source::{Diagnostic, File, Files, Span};
 use term::Pool;
 
+use crate::signal;
+
 /// A language that we read.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Language {
@@ -141,6 +143,11 @@ pub(crate) trait Program {
     /// Where it can be run from, in source order.
     fn targets(&self) -> Vec<Target>;
 
+    /// The pool in which its terms live, if it was read into one: its runs have to use that.
+    fn pool(&self) -> Option<&Pool> {
+        None
+    }
+
     /// Whether calls come after unknown histories, which engines deal with in their own ways.
     fn has_histories(&self) -> bool {
         false
@@ -222,7 +229,7 @@ impl Language {
     pub(crate) fn load(self, files: &mut Files, file: &File) -> Read {
         match self {
             Language::Toy => Ok(Box::new(lang_toy::load(file)?)),
-            Language::Ml => Ok(Box::new(ml::Ml::load(files, file, None)?)),
+            Language::Ml => Ok(Box::new(ml::Ml::load(files, file, None, &signal::is_raised)?)),
             Language::Haskell => Ok(Box::new(liquid::Liquid::load(files, file)?)),
         }
     }
@@ -233,7 +240,7 @@ pub(crate) type Read = Result<Box<dyn Program>, Vec<Diagnostic>>;
 
 /// Reads an OCaml method of a folder of attribute specs.
 pub(crate) fn load_method(files: &mut Files, folder: Folder, file: &File) -> Read {
-    Ok(Box::new(ml::Ml::load(files, file, Some(folder))?))
+    Ok(Box::new(ml::Ml::load(files, file, Some(&folder), &signal::is_raised)?))
 }
 
 impl Program for lang_toy::Program {

@@ -50,7 +50,7 @@ pub mod spec;
 mod types;
 pub mod value;
 
-pub use load::{Layout, draft, load};
+pub use load::{Layout, draft, load, load_until};
 pub use module::{
     Draft, Method, Module, NamedType, Operation, OperationKind, Outline, Parameter, Signature,
 };

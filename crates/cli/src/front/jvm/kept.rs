@@ -15,8 +15,8 @@ use super::properties::Properties;
 use super::{Question, tests};
 use crate::args::Replay;
 use crate::front::{Framework, KeptTest};
-use crate::output;
 use crate::solver::Solvers;
+use crate::{output, untrusted};
 
 /// What is kept of the inputs.
 pub(super) fn witness(pool: &Pool, inputs: &[InputSeen]) -> String {
@@ -103,7 +103,7 @@ pub(crate) fn replay(
     let name = finding.property.as_ref().map_or("", |property| property.name.as_str());
     let (verdict, outcome) = match again.shown(finding)? {
         Shown::Violation(other) if other == name => {
-            (format!("still fails: {}", finding.message), Outcome::Violation)
+            (format!("still fails: {}", untrusted::one_line(&finding.message)), Outcome::Violation)
         }
         Shown::Violation(other) => (format!("fails in another way: {other}"), Outcome::Violation),
         Shown::Unclear(why) => (format!("cannot be replayed: {why}"), Outcome::Inconclusive),

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use jvm_srv::{CallAgain, Harness, Shows, Written, generate};
 use lang_jvm::parse::{ClassFile, Flags};
 use report::{Finding, TargetReport};
@@ -12,7 +12,7 @@ use super::Question;
 use super::classes::Classes;
 use super::kept::values;
 use crate::front::{Framework, KeptTest};
-use crate::output;
+use crate::{output, untrusted};
 
 /// The first line of every test that we write, by which we know them.
 const MARK: &str = "// A violation, kept as a test by tracehound";
@@ -61,7 +61,7 @@ pub(super) fn test(
     let known = question.properties.typestate.iter().find(|known| known.name == property);
     let shows = match known {
         Some(known) => Shows::Broken(known),
-        None => Shows::Throws(thrown_class(property)),
+        None => Shows::Throws(thrown_class(property)?),
     };
     let descriptor = question.subject.member().descriptor;
     let call = CallAgain {
@@ -75,7 +75,7 @@ pub(super) fn test(
         Framework::Junit5 => Harness::JUnit,
         Framework::Plain | Framework::Alcotest | Framework::Hunit => Harness::Main,
     };
-    let mark = format!("{MARK}: {}.", finding.message);
+    let mark = comment(&format!("{MARK}: {}.", finding.message));
     let written = generate(&pool, &call, shows, harness, &class_name(&finding.id), &mark);
     let entries = std::env::split_paths(&classes.name);
     let (sources, entries) = entries.partition(|entry| !classes.entries.contains(entry));
@@ -83,8 +83,21 @@ pub(super) fn test(
 }
 
 /// The class of `java.lang.ArithmeticException is thrown`; that of a failed assertion otherwise.
-fn thrown_class(what: &str) -> &str {
-    what.strip_suffix(" is thrown").unwrap_or("java.lang.AssertionError")
+fn thrown_class(what: &str) -> Result<&str> {
+    let name = what.strip_suffix(" is thrown").unwrap_or("java.lang.AssertionError");
+    let is_part = |part: &str| {
+        part.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '$')
+            && part.starts_with(|c: char| !c.is_ascii_digit())
+    };
+    match name.split('.').all(is_part) {
+        true => Ok(name),
+        false => bail!("{name:?} is no class"),
+    }
+}
+
+/// A line of a comment: Java reads `\u000a` as the end of a line even there.
+fn comment(text: &str) -> String {
+    untrusted::one_line(text).replace('\\', "/")
 }
 
 /// Whether a class of the same package can call the method.

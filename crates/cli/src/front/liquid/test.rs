@@ -11,10 +11,13 @@ use lang_haskell::Instance;
 use lang_haskell::core::Module;
 use lang_haskell::liquid::emit::Emitter;
 use lang_haskell::liquid::logic::Signature;
+use lang_haskell::value::string_literal;
+use ml_test::shell_word;
 
 use super::Liquid;
 use super::confirm::Incident;
 use crate::front::{Framework, KeptTest};
+use crate::untrusted;
 
 /// The first line of every test that we write, by which we know them.
 const MARK: &str = "-- A counterexample, kept as a test by tracehound";
@@ -102,14 +105,14 @@ fn text(
     helpers: &str,
     framework: Framework,
 ) -> String {
-    let (name, what) = (&module.name, incident.failure.text());
+    let (name, what) = (&module.name, untrusted::one_line(incident.failure.text()));
     let call = format!("{} {}", signature.name.occ, incident.args.join(" "));
-    let said = format!("{what}: {call}");
+    let said = string_literal(&format!("{what}: {call}").chars().map(u32::from).collect::<Vec<_>>());
     let (imports, main) = match framework {
         Framework::Hunit => (
             "import Test.HUnit\n",
             format!(
-                "main :: IO ()\nmain = do\n  counts <- runTestTT (TestCase (assertBool {said:?} holds))\n  \
+                "main :: IO ()\nmain = do\n  counts <- runTestTT (TestCase (assertBool {said} holds))\n  \
                  if errors counts + failures counts == 0 then exitSuccess else exitWith (ExitFailure 1)\n"
             ),
         ),
@@ -118,8 +121,8 @@ fn text(
             format!(
                 "main :: IO ()\nmain = do\n  outcome <- try (evaluate holds) :: IO (Either SomeException Bool)\n  \
                  case outcome of\n    Right True -> putStrLn \"it does not happen any more\"\n    \
-                 Right False -> putStrLn {said:?} >> exitWith (ExitFailure 1)\n    \
-                 Left failure -> putStrLn ({said:?} ++ \": \" ++ show failure) >> exitWith (ExitFailure 1)\n"
+                 Right False -> putStrLn {said} >> exitWith (ExitFailure 1)\n    \
+                 Left failure -> putStrLn ({said} ++ \": \" ++ show failure) >> exitWith (ExitFailure 1)\n"
             ),
         ),
     };
@@ -142,7 +145,8 @@ impl KeptTest for HaskellTest {
             Framework::Plain | Framework::Alcotest | Framework::Junit5 => "",
         };
         let (program, test) = (folder(program), folder(test));
-        vec![format!("runghc{package} -i{program} {test}/{}", file_name(id))]
+        let (program, test) = (shell_word(&program), format!("{test}/{}", file_name(id)));
+        vec![format!("runghc{package} -i{program} {}", shell_word(&test))]
     }
 }
 
