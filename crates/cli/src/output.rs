@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result};
+pub(crate) use ml_test::shell_word;
 use report::Outcome;
 
 /// Writes to standard output. A reader that has gone away, such as `head`, is no error.

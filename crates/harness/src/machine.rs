@@ -374,6 +374,11 @@ impl<M: Machine> Machine for Harness<M> {
         }
     }
 
+    /// Values of histories and ghosts are those of the language, too.
+    fn assumed(&self, pool: &Pool, input: &Input, answer: Term) -> Term {
+        self.inner.assumed(pool, input, answer)
+    }
+
     fn supply(&self, pool: &Pool, mut state: State<M::State>, answer: Term) -> State<M::State> {
         let phase = std::mem::replace(&mut state.phase, Phase::Discarded);
         state.phase = match phase {

@@ -11,6 +11,7 @@
 
 mod aftermath;
 mod apply;
+mod bits;
 mod case;
 mod compare;
 mod deepen;
@@ -19,6 +20,7 @@ mod eval;
 mod facet;
 mod float;
 mod heap;
+mod integer;
 mod perform;
 mod place;
 mod prim;
@@ -28,7 +30,7 @@ mod state;
 mod unknown;
 mod value;
 
-use machine::{Exit, Failure, Gap, Machine, Step};
+use machine::{Exit, Failure, Gap, Input, Machine, Step};
 use source::Span;
 use term::{Cases, Pool, Term};
 
@@ -104,6 +106,10 @@ impl Machine for Session {
         };
         State { control, store }
     }
+
+    fn assumed(&self, pool: &Pool, _: &Input, answer: Term) -> Term {
+        self.integers().map_or(Term::TRUE, |integers| integers.holds(pool, answer))
+    }
 }
 
 /// What the rules of the machine read and never change.
@@ -130,6 +136,10 @@ impl Run<'_> {
             Control::Faced(call, way) => self.face(*call, way, store),
             Control::Shaped(term, ctor, then) => {
                 store.shapes.get_or_insert_default().insert(term, ctor);
+                Outcome::Go(*then)
+            }
+            Control::Overflowed(then) => {
+                store.overflowed = true;
                 Outcome::Go(*then)
             }
             Control::Announce(event) => {

@@ -42,6 +42,13 @@ pub struct Session {
     facets: FxHashMap<GlobalId, OpId>,
     abstract_limit: Option<u32>,
     unrolling: Option<u32>,
+    integers: Option<MachineIntegers>,
+}
+
+/// The integers of a machine: signed, of so many bits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct MachineIntegers {
+    pub(crate) bits: u32,
 }
 
 /// What is wanted of the result of a run.
@@ -111,7 +118,16 @@ impl Session {
             facets: FxHashMap::default(),
             abstract_limit: None,
             unrolling: None,
+            integers: None,
         }
+    }
+
+    /// The same on signed integers of so many bits, at most 64: inputs are in their range, and what
+    /// [`crate::Prim::Wrap`] gets wraps around. Otherwise integers have no bound.
+    #[must_use]
+    pub fn with_machine_integers(mut self, bits: u32) -> Session {
+        self.integers = Some(MachineIntegers { bits });
+        self
     }
 
     /// The same with a further argument for the entry.
@@ -238,6 +254,10 @@ impl Session {
     #[must_use]
     pub fn facet(&self, global: GlobalId) -> Option<OpId> {
         self.facets.get(&global).copied()
+    }
+
+    pub(crate) fn integers(&self) -> Option<MachineIntegers> {
+        self.integers
     }
 
     pub(crate) fn unrolling(&self) -> Option<u32> {

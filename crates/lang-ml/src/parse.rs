@@ -46,10 +46,12 @@ pub fn parse_until(file: &File, stop: &Stop<'_>) -> (Ast, Vec<Diagnostic>) {
     };
     if file.text().len() > LARGEST {
         let mib = LARGEST / 1024 / 1024;
-        return given_up(format!("the file is larger than {mib} MiB, the most that is read of OCaml"));
+        return given_up(format!(
+            "the file is larger than {mib} MiB, the most that is read of OCaml"
+        ));
     }
     let Some(tree) = concrete(file.text(), stop) else {
-        return given_up("reading the file was interrupted".to_owned());
+        return given_up("reading the file was stopped: interrupted, or the time is up".to_owned());
     };
     let survey = Survey::of(&tree, file);
     let mut diagnostics = survey.errors();
@@ -112,11 +114,17 @@ mod tests {
     #[test]
     fn large_files_and_impatient_users_are_told() {
         let long = "let x = 1\n".repeat(LARGEST / 10 + 1);
-        check_errors(&long, &["a.ml:1:1: the file is larger than 4 MiB, the most that is read of OCaml"]);
+        check_errors(
+            &long,
+            &["a.ml:1:1: the file is larger than 4 MiB, the most that is read of OCaml"],
+        );
         let file = Files::new().add("a.ml", &"let x = 1\n".repeat(100_000));
         let (ast, diagnostics) = parse_until(&file, &|| true);
         assert!(ast.items.is_empty());
-        assert_eq!(diagnostics[0].message, "reading the file was interrupted");
+        assert_eq!(
+            diagnostics[0].message,
+            "reading the file was stopped: interrupted, or the time is up"
+        );
     }
 
     #[test]

@@ -129,15 +129,14 @@ impl Test {
             Framework::Alcotest => vec!["ocamlfind ocamlopt -package alcotest -linkpkg".to_owned()],
         };
         if !program.is_empty() {
-            words.push(format!("-I {}", shell_word(program)));
+            words.push(format!("-I {program}"));
         }
-        let mut files = vec![within(program, names::base_of(&self.source))];
-        files.extend(self.stubs.iter().map(|_| within(test, &format!("{stem}_stubs.c"))));
-        files.push(within(test, &format!("{stem}.ml")));
-        words.push(format!("-o {}", shell_word(&within(test, &stem))));
-        words.extend(files.iter().map(|file| shell_word(file)));
+        words.push(format!("-o {}", within(test, &stem)));
+        words.push(within(program, &shell_word(names::base_of(&self.source))));
+        words.extend(self.stubs.iter().map(|_| within(test, &format!("{stem}_stubs.c"))));
+        words.push(within(test, &format!("{stem}.ml")));
         let program = if test.is_empty() { "." } else { test };
-        vec![words.join(" "), shell_word(&within(program, &stem))]
+        vec![words.join(" "), within(program, &stem)]
     }
 
     fn stem(&self, id: &str) -> String {

@@ -166,12 +166,12 @@ impl ReportBuilder {
         let problem = |problem: &Problem| match problem.kind {
             ProblemKind::BadInput => Outcome::BadInput,
             ProblemKind::NoTarget => Outcome::NoTarget,
+            ProblemKind::Stopped => Outcome::Inconclusive,
             ProblemKind::Remark => Outcome::NoneFound,
         };
         let problems = self.problems.iter().map(problem);
-        let allowed = |target: &&TargetReport| {
-            !(self.allow_vacuous && target.answer == Answer::Vacuous)
-        };
+        let allowed =
+            |target: &&TargetReport| !(self.allow_vacuous && target.answer == Answer::Vacuous);
         let answers = self.targets.iter().filter(allowed).map(|target| target.answer.outcome());
         let start = if self.interrupted { Outcome::Interrupted } else { Outcome::NoneFound };
         problems.chain(answers).fold(start, Outcome::and)

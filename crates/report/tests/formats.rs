@@ -303,6 +303,7 @@ fn by_contract(has_body: bool) -> Report {
         shortest: true,
         bounds: CallBounds::default(),
         by_contract: vec![known.clone(), known],
+        untestable: false,
     };
     let stage = Stage::new().violate(3);
     let mut builder = ReportBuilder::new();
@@ -384,6 +385,7 @@ impl Teller for Told {
             shortest: true,
             bounds: CallBounds { history: 4, events: 12, ..CallBounds::default() },
             by_contract: Vec::new(),
+            untestable: false,
         };
         Words {
             call: Some(call),

@@ -13,9 +13,9 @@ use explore::{Answers, Budget, EndingKind, Replay, ReplayEnd, SavedError};
 use harness::{Engine, Harness, Method, Plan, Told};
 use lang_core::Session;
 use lang_ml::attribute::{Folder, Loaded};
-use lang_ml::spec::{self, Specs};
 use lang_ml::parse::Stop;
-use lang_ml::{Layout, Module};
+use lang_ml::spec::{self, Specs};
+use lang_ml::{INT_BITS, Layout, Module};
 use machine::Exit;
 use ml_test::{Incident, Test, TestFile};
 use report::{CallBounds, Teller};
@@ -23,7 +23,8 @@ use solve::{Axiom, Solver, Theory};
 use source::{Diagnostic, File, Files};
 use term::{Model, Pool};
 
-use super::{Explored, Framework, Histories, Job, KeptTest, Program, Target};
+use super::{Explored, Framework, Histories, Integers, Job, KeptTest, Program, Target};
+use crate::reading::Reading;
 use facets::{ByContractCall, Round};
 use smallest::{Search, smallest};
 use told::{Teaching, names, tidied};
@@ -83,6 +84,10 @@ impl Ready {
             any_history: histories.any,
         };
         let call = target.session(pool, histories.calls).with_unrolling(histories.unrolling);
+        let call = match histories.integers {
+            Integers::Machine => call.with_machine_integers(INT_BITS),
+            Integers::Ideal => call,
+        };
         let harness = Harness::new(pool, plan, call);
         let harness = harness.expect("depths are checked when contracts are read");
         harness.with_engine(histories.engine)
@@ -128,6 +133,7 @@ impl Ready {
             // All engines ask for the same inputs.
             engine: Engine::Slots,
             calls: facets::calls(call.contract_calls),
+            integers: if call.ideal_int { Integers::Ideal } else { Integers::Machine },
         });
         let harness = self.harness(pool, target, histories);
         let answers = Answers::read(pool, witness)?;
@@ -149,10 +155,10 @@ impl Ml {
         files: &mut Files,
         file: &File,
         folder: Option<&Folder>,
-        stop: &Stop<'_>,
+        reading: &Reading,
     ) -> Result<Ml, Vec<Diagnostic>> {
         let pool = Pool::new();
-        let ready = Ready::read(&pool, files, file, folder, stop)?;
+        let ready = reading.compile(|stop| Ready::read(&pool, files, file, folder, stop))?;
         Ok(Ml { files: files.clone(), file: file.clone(), pool, ready })
     }
 }
@@ -299,6 +305,9 @@ fn theory_of(pool: &Pool, axioms: &[trace::Axiom]) -> Theory {
 
 /// What the answer "holds" is limited to.
 fn bounds(histories: Histories) -> Vec<String> {
-    let Histories { length, events, unrolling: _, any: _, engine: _, calls: _ } = histories;
-    vec![format!("history ≤ {length}"), format!("events ≤ {events}")]
+    let Histories { length, events, unrolling: _, any: _, engine: _, calls: _, integers } =
+        histories;
+    let mut bounds = vec![format!("history ≤ {length}"), format!("events ≤ {events}")];
+    bounds.extend((integers == Integers::Ideal).then(|| "int = ideal".to_owned()));
+    bounds
 }

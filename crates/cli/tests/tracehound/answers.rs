@@ -182,8 +182,12 @@ module M (Log : LOG) = struct
 
 #[test]
 fn a_target_without_any_end_is_vacuous() {
-    let endless = format!("{LOG}(** (n: int) -> unit\n effect true *)\nlet f n = while true do Log.write n done\nend");
-    let nothing = format!("{LOG}(** (n: int) -> unit\n require n > 3 && n < 2\n effect true *)\nlet f n = Log.write n\nend");
+    let endless = format!(
+        "{LOG}(** (n: int) -> unit\n effect true *)\nlet f n = while true do Log.write n done\nend"
+    );
+    let nothing = format!(
+        "{LOG}(** (n: int) -> unit\n require n > 3 && n < 2\n effect true *)\nlet f n = Log.write n\nend"
+    );
     for (text, code) in [(endless, "SPC014"), (nothing, "SPC011")] {
         let (exit, target) = ml(&text, &[]);
         assert_eq!((exit, target.answer), (3, report::Answer::Vacuous), "{code}");
@@ -196,7 +200,9 @@ fn a_target_without_any_end_is_vacuous() {
 
 #[test]
 fn what_must_not_be_called_is_not_vacuous() {
-    let text = format!("{LOG}(** (n: int) -> unit\n require false\n effect G false *)\nlet die n = Log.write n\nend");
+    let text = format!(
+        "{LOG}(** (n: int) -> unit\n require false\n effect G false *)\nlet die n = Log.write n\nend"
+    );
     let (exit, target) = ml(&text, &[]);
     assert_eq!((exit, target.answer), (0, report::Answer::Holds));
     assert!(target.must_not_be_called && target.doubts.is_empty());
@@ -229,7 +235,8 @@ let fail x = if x > 5 then failwith (string_of_int x) else x
         assert!(place.file.ends_with("main.ml") && place.line == line, "{}: {place}", target.name);
     }
     // An id says nothing of values: another number makes the same finding.
-    let again = programs.add("main.ml", text.replace("x > 5 then failwith", "x > 77 then failwith"));
+    let again =
+        programs.add("main.ml", text.replace("x > 5 then failwith", "x > 77 then failwith"));
     let done = tracehound(&["check", "--format", "json", &again]);
     let other = report::parse_json(&done.stdout).expect("it is a report");
     assert_eq!(report.targets[2].findings[0].id, other.targets[2].findings[0].id);

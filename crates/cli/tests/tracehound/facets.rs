@@ -71,7 +71,8 @@ fn answers(helper: &str, main: &str, engine: &str) -> [(report::Answer, Vec<Stri
     let path = programs.add("main.ml", format!("{BAG}{helper}{MAIN}{main}\nend\n"));
     let target = format!("{path}:main");
     ["concrete", "abstract"].map(|facets| {
-        let options = ["--facets", facets, "--engine", engine, "--format", "json", "--history", "2"];
+        let options =
+            ["--facets", facets, "--engine", engine, "--format", "json", "--history", "2"];
         let done = tracehound(&[&["check", &target], &options[..]].concat());
         let report = report::parse_json(&done.stdout).expect("it is a report");
         let target = &report.targets[0];
@@ -100,7 +101,10 @@ fn a_callee_whose_context_fits_no_ghost_must_not_be_called() {
     for engine in ["slots", "derivative"] {
         let expected = (report::Answer::Violation, &["ADT003"][..]);
         let [_, (answer, codes)] = answers(helper, "if not (Bag.mem x) then helper x", engine);
-        assert_eq!((answer, codes.iter().map(String::as_str).collect::<Vec<_>>().as_slice()), expected);
+        assert_eq!(
+            (answer, codes.iter().map(String::as_str).collect::<Vec<_>>().as_slice()),
+            expected
+        );
         // Where a ghost fits the call goes on, and nothing is refused.
         let [_, (_, codes)] = answers(helper, "if Bag.mem x then helper x", engine);
         assert!(!codes.iter().any(|code| code == "ADT003"), "{engine}: {codes:?}");

@@ -133,7 +133,8 @@ fn links_are_replaced_and_not_followed() {
 #[test]
 fn values_of_a_report_are_terms_and_not_text() {
     for witness in ["(assert (input#0 1)) let () = exit 0", "1); Sys.command", "*)"] {
-        let change = |report: &mut Report| report.targets[0].findings[0].witness = witness.to_owned();
+        let change =
+            |report: &mut Report| report.targets[0].findings[0].witness = witness.to_owned();
         let (done, files) = written(change, &[]);
         assert_eq!(done.code, 2, "{witness}: {}", done.stdout);
         assert_eq!(files.len(), 2, "{witness}");

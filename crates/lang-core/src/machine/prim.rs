@@ -9,7 +9,7 @@ use term::{Cases, Op, Pool, Sort, Term};
 use super::heap::{Addr, Cell, Left};
 use super::state::{Control, Outcome, Store};
 use super::value::Value;
-use super::{Run, failure, float};
+use super::{Run, bits, failure, float};
 use crate::Prim;
 use crate::expr::ExprId;
 
@@ -34,6 +34,14 @@ impl Run<'_> {
         }
         match (prim, &operands[..]) {
             (Prim::Same, [a, b]) => self.same(a, b, span),
+            (Prim::Wrap, [Value::Term(term)]) if self.pool.sort(*term) == Sort::INT => {
+                self.wrap(*term, store)
+            }
+            (Prim::Known, [Value::Term(term)]) => self.known(*term),
+            (Prim::Known, [value]) => Outcome::value(value.clone()),
+            (Prim::Between(least, most), [Value::Term(term)]) => {
+                self.between(*term, i128::from(least), i128::from(most))
+            }
             (Prim::RefNew, [value]) => {
                 Outcome::value(Value::Ref(store.heap.allocate(Cell::Ref(value.clone()))))
             }
@@ -198,6 +206,9 @@ fn first_order(pool: &Pool, prim: Prim, operands: &[Value]) -> Option<Term> {
         }
         (Prim::Neg, &[a], [Sort::INT | Sort::REAL]) => Some(pool.neg(a)),
         (Prim::IntToText, &[a], [Sort::INT]) => Some(int_to_text(pool, a)),
+        (Prim::Bits(op, width), &[a, b], [Sort::INT, Sort::INT]) => {
+            Some(bits::bits(pool, op, width, a, b))
+        }
         (_, &[a, b], [Sort::INT, Sort::INT]) => divide(pool, prim, a, b),
         _ => None,
     }

@@ -3,12 +3,12 @@
 use machine::{Exit, Failure};
 use term::Op;
 
+use super::Run;
 use super::env::Env;
 use super::facet::Way;
 use super::heap::{Cell, Thrown};
 use super::state::{Control, Frame, Goal, Outcome, Store};
 use super::value::Value;
-use super::Run;
 use crate::expr::{Expr, ExprId};
 
 /// Exceptions are shown down to this many levels.
@@ -88,11 +88,12 @@ impl Run<'_> {
         let name = |data, index: u32| self.pool.name(self.pool.ctors(data)[index as usize].name);
         match store.heap.resolved(value) {
             Value::Data(object) => name(object.ctor.data, object.ctor.index).to_owned(),
-            Value::Term(term) => match (self.pool.op(term), self.pool.as_data(self.pool.sort(term)))
-            {
-                (Op::Construct(index), Some((data, _))) => name(data, index).to_owned(),
-                _ => "…".to_owned(),
-            },
+            Value::Term(term) => {
+                match (self.pool.op(term), self.pool.as_data(self.pool.sort(term))) {
+                    (Op::Construct(index), Some((data, _))) => name(data, index).to_owned(),
+                    _ => "…".to_owned(),
+                }
+            }
             Value::Closure(..)
             | Value::Partial(_)
             | Value::Operation(_)

@@ -36,6 +36,8 @@ pub(crate) struct Store {
     /// The constructors of symbolic terms that were looked at: the path has split over them. An
     /// empty table would cost an allocation at each step.
     pub(crate) shapes: Option<HashMap<Term, u32>>,
+    /// Whether an integer has left the range of the machine on the path.
+    pub(crate) overflowed: bool,
     /// Calls that lead from the user's files into a library and have not returned, innermost last:
     /// how many frames waited then, and the place of the call.
     pub(crate) left_at: Vector<(usize, Span)>,
@@ -66,6 +68,8 @@ pub(crate) enum Control {
     Faced(Box<FacetCall>, Way),
     /// Remembers the constructor of a symbolic term, then goes on.
     Shaped(Term, u32, Box<Control>),
+    /// Remembers that an integer has left the range of the machine, then goes on.
+    Overflowed(Box<Control>),
     /// Tells of an event, then returns.
     Announce(Box<Event>),
     Stop(Box<Exit>),

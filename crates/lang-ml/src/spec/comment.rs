@@ -48,8 +48,8 @@ fn is_clause(line: &str) -> bool {
 
 /// Words of sentences that hardly anybody gives to values.
 const PROSE_WORDS: &[&str] = &[
-    "an", "are", "as", "be", "by", "for", "in", "is", "it", "its", "of", "on", "that", "the", "this", "to", "under",
-    "was", "when", "which", "with",
+    "an", "are", "as", "be", "by", "for", "in", "is", "it", "its", "of", "on", "that", "the",
+    "this", "to", "under", "was", "when", "which", "with",
 ];
 
 /// Whether a text reads as a sentence and not as a formula: it goes on with a comma or a colon, ends
@@ -86,7 +86,9 @@ fn is_arrow(line: &str) -> bool {
     words.next().is_some_and(is_type)
         && words.next() == Some("->")
         && words.next().is_none_or(|next| next.starts_with('(') || is_type(next))
-        && words.next().is_none_or(|next| next == "->" || next.starts_with(':') || line.contains('('))
+        && words
+            .next()
+            .is_none_or(|next| next == "->" || next.starts_with(':') || line.contains('('))
 }
 
 fn is_inner(c: char) -> bool {

@@ -12,7 +12,7 @@ use super::Question;
 use super::classes::Classes;
 use super::kept::values;
 use crate::front::{Framework, KeptTest};
-use crate::{output, untrusted};
+use crate::output;
 
 /// The first line of every test that we write, by which we know them.
 const MARK: &str = "// A violation, kept as a test by tracehound";
@@ -54,6 +54,10 @@ pub(super) fn test(
     finding: &Finding,
     framework: Framework,
 ) -> Result<JavaTest> {
+    let entry = &question.entry;
+    if ![&entry.class, &entry.method].into_iter().all(|name| is_java_name(name)) {
+        bail!("`{}#{}` cannot be named in Java", entry.class, entry.method);
+    }
     let pool = Pool::new();
     let values: Vec<_> = values(&pool, finding)?.into_iter().map(|(_, value)| value).collect();
     let property = finding.property.as_ref().map(|property| property.name.as_str());
@@ -68,14 +72,14 @@ pub(super) fn test(
         entry: &question.entry,
         descriptor: &descriptor,
         is_static: question.subject.is_static(),
-        is_visible: is_visible(classes, question)?,
+        is_visible: is_visible(question)?,
         values: &values,
     };
     let harness = match framework {
         Framework::Junit5 => Harness::JUnit,
         Framework::Plain | Framework::Alcotest | Framework::Hunit => Harness::Main,
     };
-    let mark = comment(&format!("{MARK}: {}.", finding.message));
+    let mark = format!("{MARK}: {}.", comment(&finding.message));
     let written = generate(&pool, &call, shows, harness, &class_name(&finding.id), &mark);
     let entries = std::env::split_paths(&classes.name);
     let (sources, entries) = entries.partition(|entry| !classes.entries.contains(entry));
@@ -84,27 +88,30 @@ pub(super) fn test(
 
 /// The class of `java.lang.ArithmeticException is thrown`; that of a failed assertion otherwise.
 fn thrown_class(what: &str) -> Result<&str> {
-    let name = what.strip_suffix(" is thrown").unwrap_or("java.lang.AssertionError");
-    let is_part = |part: &str| {
-        part.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '$')
-            && part.starts_with(|c: char| !c.is_ascii_digit())
-    };
-    match name.split('.').all(is_part) {
-        true => Ok(name),
-        false => bail!("{name:?} is no class"),
+    let class = what.strip_suffix(" is thrown").unwrap_or("java.lang.AssertionError");
+    match is_java_name(class) {
+        true => Ok(class),
+        false => bail!("the exception `{class}` cannot be named in Java"),
     }
 }
 
-/// A line of a comment: Java reads `\u000a` as the end of a line even there.
+/// Whether a text is a name with its package, so that it can stand in a program: reports and class files
+/// may come from anywhere.
+fn is_java_name(text: &str) -> bool {
+    let is_plain = |char: char| char.is_alphanumeric() || "._$".contains(char);
+    !text.is_empty() && text.chars().all(is_plain)
+}
+
+/// A text in a comment of one line. Java reads escapes there, too.
 fn comment(text: &str) -> String {
-    untrusted::one_line(text).replace('\\', "/")
+    text.chars().map(|char| if char.is_control() || char == '\\' { ' ' } else { char }).collect()
 }
 
 /// Whether a class of the same package can call the method.
-fn is_visible(classes: &Classes, question: &Question) -> Result<bool> {
+fn is_visible(question: &Question) -> Result<bool> {
     let member = question.subject.member();
-    let path = classes.path(&question.entry.class)?;
-    let class = path.class(&member.class).and_then(|(bytes, _)| ClassFile::parse(&bytes).ok());
+    let class =
+        question.path.class(&member.class)?.and_then(|(bytes, _)| ClassFile::parse(&bytes).ok());
     let private = class.is_none_or(|class| {
         class.methods.iter().any(|method| {
             let is_own = method.name == member.name && method.descriptor == member.descriptor;
