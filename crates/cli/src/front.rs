@@ -189,6 +189,11 @@ pub(crate) trait Program {
     /// Where it can be run from, in source order.
     fn targets(&self) -> Vec<Target>;
 
+    /// The pool in which its terms live, if it was read into one: its runs have to use that.
+    fn pool(&self) -> Option<&Pool> {
+        None
+    }
+
     /// Whether calls come after unknown histories, which engines deal with in their own ways.
     fn has_histories(&self) -> bool {
         false
@@ -270,7 +275,7 @@ impl Language {
     pub(crate) fn load(self, files: &mut Files, file: &File, reading: &Reading) -> Read {
         match self {
             Language::Toy => Ok(Box::new(lang_toy::load(file)?)),
-            Language::Ml => Ok(Box::new(ml::Ml::load(files, file, None)?)),
+            Language::Ml => Ok(Box::new(ml::Ml::load(files, file, None, reading)?)),
             Language::Haskell => Ok(Box::new(liquid::Liquid::load(files, file, reading)?)),
         }
     }
@@ -294,8 +299,13 @@ impl From<Vec<Diagnostic>> for Unread {
 }
 
 /// Reads an OCaml method of a folder of attribute specs.
-pub(crate) fn load_method(files: &mut Files, folder: Folder, file: &File) -> Read {
-    Ok(Box::new(ml::Ml::load(files, file, Some(folder))?))
+pub(crate) fn load_method(
+    files: &mut Files,
+    folder: &Folder,
+    file: &File,
+    reading: &Reading,
+) -> Read {
+    Ok(Box::new(ml::Ml::load(files, file, Some(folder), reading)?))
 }
 
 impl Program for lang_toy::Program {

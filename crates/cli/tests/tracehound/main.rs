@@ -28,4 +28,5 @@ mod ocaml;
 mod readme;
 mod specs;
 mod tutorial;
+mod untrusted;
 mod verbs;

@@ -20,7 +20,7 @@ use crate::args::Replay;
 use crate::front::{Framework, KeptTest};
 use crate::native::{Native, NativeRuns};
 use crate::solver::Solvers;
-use crate::{output, signal};
+use crate::{output, signal, untrusted};
 
 /// The most time of a run on kept values.
 const MOST_TIME: Duration = Duration::from_secs(60);
@@ -117,7 +117,7 @@ pub(crate) fn replay(
     let name = finding.property.as_ref().map_or("", |property| property.name.as_str());
     let (verdict, outcome) = match again.shown(finding, interrupt)? {
         Shown::Violation(other) if other == name => {
-            (format!("still fails: {}", finding.message), Outcome::Violation)
+            (format!("still fails: {}", untrusted::one_line(&finding.message)), Outcome::Violation)
         }
         Shown::Violation(other) => (format!("fails in another way: {other}"), Outcome::Violation),
         Shown::Unclear(why) => (format!("cannot be replayed: {why}"), Outcome::Inconclusive),

@@ -13,10 +13,12 @@ use lang_haskell::link::Linked;
 use lang_haskell::liquid::emit::Emitter;
 use lang_haskell::liquid::logic::Signature;
 use lang_haskell::outside;
+use lang_haskell::value::string_literal;
 
 use super::Liquid;
 use super::confirm::Incident;
 use crate::front::{Framework, KeptTest, Steps};
+use crate::untrusted;
 
 /// The first line of every test that we write, by which we know them.
 const MARK: &str = "-- A counterexample, kept as a test by tracehound";
@@ -151,15 +153,16 @@ fn text(
     claim: &Claim,
     framework: Framework,
 ) -> String {
-    let (name, what) = (&module.name, incident.failure.text());
+    let (name, what) = (&module.name, untrusted::one_line(incident.failure.text()));
     let call = format!("{} {}", signature.name.occ, incident.args.join(" "));
-    let said = format!("{what}: {call}");
+    let said =
+        string_literal(&format!("{what}: {call}").chars().map(u32::from).collect::<Vec<_>>());
     let Claim { holds, helpers, imports } = claim;
     let (framework, main) = match framework {
         Framework::Hunit => (
             "import Test.HUnit\n",
             format!(
-                "main :: IO ()\nmain = do\n  counts <- runTestTT (TestCase (assertBool {said:?} holds))\n  \
+                "main :: IO ()\nmain = do\n  counts <- runTestTT (TestCase (assertBool {said} holds))\n  \
                  if errors counts + failures counts == 0 then exitSuccess else exitWith (ExitFailure 1)\n"
             ),
         ),
@@ -168,8 +171,8 @@ fn text(
             format!(
                 "main :: IO ()\nmain = do\n  outcome <- try (evaluate holds) :: IO (Either SomeException Bool)\n  \
                  case outcome of\n    Right True -> putStrLn \"it does not happen any more\"\n    \
-                 Right False -> putStrLn {said:?} >> exitWith (ExitFailure 1)\n    \
-                 Left failure -> putStrLn ({said:?} ++ \": \" ++ show failure) >> exitWith (ExitFailure 1)\n"
+                 Right False -> putStrLn {said} >> exitWith (ExitFailure 1)\n    \
+                 Left failure -> putStrLn ({said} ++ \": \" ++ show failure) >> exitWith (ExitFailure 1)\n"
             ),
         ),
     };
