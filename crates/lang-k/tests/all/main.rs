@@ -1,13 +1,10 @@
 //! Languages defined in K, from their text to their behaviour.
 
 mod features;
-mod grammar;
 mod imp;
 mod languages;
-mod naive;
 mod oracle;
 mod properties;
-mod random;
 mod search;
 mod stack;
 mod support;
