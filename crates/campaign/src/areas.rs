@@ -1,7 +1,10 @@
 //! The areas, in the order in which they are tried.
 
 mod goals;
+mod haskell;
+mod java;
 mod k;
+mod ocaml;
 mod solver;
 mod toy;
 mod trace;
@@ -9,7 +12,16 @@ mod trace;
 use crate::Area;
 
 /// All areas.
-pub const AREAS: &[Area] = &[solver::AREA, trace::AREA, toy::AREA, goals::AREA, k::AREA];
+pub const AREAS: &[Area] = &[
+    solver::AREA,
+    trace::AREA,
+    toy::AREA,
+    goals::AREA,
+    k::AREA,
+    java::AREA,
+    ocaml::AREA,
+    haskell::AREA,
+];
 
 /// The area of a name.
 #[must_use]
