@@ -67,6 +67,10 @@ pub(super) fn method(tape: &[u8], name: &str) -> (Method, bool) {
     writer.text.push_str("int n = 0; String t = \"\"; int[] ar = {1, 2, 3}; Box box = null;\n");
     writer.text.push_str("Res r = new Res(); Res q = new Res();\n");
     writer.text.push_str("List<Integer> list = new ArrayList<>(); list.add(b);\n");
+    if resources {
+        let cond = writer.cond(1);
+        writer.line(&format!("if ({cond}) r.close();"));
+    }
     writer.block(2);
     writer
         .text
