@@ -55,6 +55,6 @@ pub use build::Builder;
 pub use check::ProgramError;
 pub use expr::{Alt, CtorId, Expr, ExprId, GlobalId, OpId, Pattern, VarId};
 pub use float::{FloatOp, FloatWidth};
-pub use prim::{CtorOrder, Prim};
+pub use prim::{BitOp, CtorOrder, Prim};
 pub use program::{Arrow, Codes, Global, Operation, Program};
 pub use session::{Argument, Facet, Meaning, Session};

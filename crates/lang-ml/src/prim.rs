@@ -12,6 +12,15 @@ pub(crate) enum Prim {
     Quot,
     Rem,
     Neg,
+    /// Without wrapping around, where that is known not to matter.
+    IdealNeg,
+    BitAnd,
+    BitOr,
+    BitXor,
+    /// Amounts of shifts are between zero and the number of bits.
+    ShiftLeft,
+    ShiftRight,
+    ShiftRightSigned,
     Not,
     /// Comparisons work at any type; the type says how.
     Eq,
@@ -57,6 +66,13 @@ const NAMES: &[(&str, Prim)] = &[
     ("%quot", Prim::Quot),
     ("%rem", Prim::Rem),
     ("%neg", Prim::Neg),
+    ("%ideal_neg", Prim::IdealNeg),
+    ("%and", Prim::BitAnd),
+    ("%or", Prim::BitOr),
+    ("%xor", Prim::BitXor),
+    ("%shift_left", Prim::ShiftLeft),
+    ("%shift_right", Prim::ShiftRight),
+    ("%shift_right_signed", Prim::ShiftRightSigned),
     ("%not", Prim::Not),
     ("%eq", Prim::Eq),
     ("%ne", Prim::Ne),
@@ -99,6 +115,7 @@ impl Prim {
     pub(crate) fn arity(self) -> usize {
         match self {
             Prim::Neg
+            | Prim::IdealNeg
             | Prim::Not
             | Prim::Raise
             | Prim::TextLen
@@ -115,6 +132,12 @@ impl Prim {
             | Prim::Mul
             | Prim::Quot
             | Prim::Rem
+            | Prim::BitAnd
+            | Prim::BitOr
+            | Prim::BitXor
+            | Prim::ShiftLeft
+            | Prim::ShiftRight
+            | Prim::ShiftRightSigned
             | Prim::Eq
             | Prim::Ne
             | Prim::Lt

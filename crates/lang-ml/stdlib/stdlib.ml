@@ -47,20 +47,31 @@ external ( - ) : int -> int -> int = "%sub"
 external ( * ) : int -> int -> int = "%mul"
 external quotient : int -> int -> int = "%quot"
 external remainder : int -> int -> int = "%rem"
+external ideal_neg : int -> int = "%ideal_neg"
+let max_int = 4611686018427387903
+let min_int = -4611686018427387904
+(* Only a quotient by -1 can be out of range. *)
+let quotient a b = if b = -1 then - a else quotient a b
 let ( / ) a b = if b = 0 then raise Division_by_zero else quotient a b
 let ( mod ) a b = if b = 0 then raise Division_by_zero else remainder a b
 let succ n = n + 1
 let pred n = n - 1
 let abs n = if n >= 0 then n else - n
-let max_int = 4611686018427387903
-let min_int = -4611686018427387904
-external ( land ) : int -> int -> int = "%unsupported"
-external ( lor ) : int -> int -> int = "%unsupported"
-external ( lxor ) : int -> int -> int = "%unsupported"
-external lnot : int -> int = "%unsupported"
-external ( lsl ) : int -> int -> int = "%unsupported"
-external ( lsr ) : int -> int -> int = "%unsupported"
-external ( asr ) : int -> int -> int = "%unsupported"
+external ( land ) : int -> int -> int = "%and"
+external ( lor ) : int -> int -> int = "%or"
+external ( lxor ) : int -> int -> int = "%xor"
+let lnot n = -1 - n
+(* OCaml leaves open what a shift by other amounts gives. *)
+external shift_by_a_number_of_bits_outside_0_to_63 : unit -> int = "%unsupported"
+external shift_left : int -> int -> int = "%shift_left"
+external shift_right : int -> int -> int = "%shift_right"
+external shift_right_signed : int -> int -> int = "%shift_right_signed"
+let ( lsl ) n by =
+  if by < 0 || by > 63 then shift_by_a_number_of_bits_outside_0_to_63 () else shift_left n by
+let ( lsr ) n by =
+  if by < 0 || by > 63 then shift_by_a_number_of_bits_outside_0_to_63 () else shift_right n by
+let ( asr ) n by =
+  if by < 0 || by > 63 then shift_by_a_number_of_bits_outside_0_to_63 () else shift_right_signed n by
 
 external ( ~-. ) : float -> float = "%unsupported"
 external ( ~+. ) : float -> float = "%unsupported"

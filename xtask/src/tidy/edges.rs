@@ -6,6 +6,7 @@ use super::Complaint;
 /// what it does not know; adding an edge is a reviewed line of its own.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("stdx", &[]),
+    ("child", &[]),
     ("source", &[]),
     ("term", &["stdx"]),
     ("solve", &["stdx", "term"]),
@@ -24,14 +25,24 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("lang-toy", &["machine", "source", "stdx", "syntax", "term"]),
     ("lang-core", &["machine", "source", "stdx", "term"]),
     ("lang-ml", &["harness", "lang-core", "source", "term", "trace"]),
-    ("lang-haskell", &["lang-core", "machine", "source", "syntax", "term"]),
+    ("lang-haskell", &["child", "lang-core", "machine", "source", "syntax", "term"]),
     ("lang-interp", &["explore", "solve", "term", "trace"]),
     ("lang-jvm", &["machine", "term"]),
     ("k-syntax", &["source", "syntax"]),
     ("jvm-flow", &["flow", "lang-jvm", "typestate"]),
     (
         "jvm-srv",
-        &["flow", "jvm-flow", "lang-jvm", "machine", "solve", "solve-core", "term", "typestate"],
+        &[
+            "explore",
+            "flow",
+            "jvm-flow",
+            "lang-jvm",
+            "machine",
+            "solve",
+            "solve-core",
+            "term",
+            "typestate",
+        ],
     ),
     ("interp-langs", &["lang-interp", "source", "syntax"]),
     ("lang-k", &["explore", "k-syntax", "solve", "source", "stdx", "term"]),
@@ -40,6 +51,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
+            "child",
             "explore",
             "harness",
             "interp-langs",

@@ -14,7 +14,7 @@ use harness::{Engine, Harness, Method, Plan, Told};
 use lang_core::Session;
 use lang_ml::attribute::{Folder, Loaded};
 use lang_ml::spec::{self, Specs};
-use lang_ml::{Layout, Module};
+use lang_ml::{INT_BITS, Layout, Module};
 use machine::Exit;
 use ml_test::{Incident, Test, TestFile};
 use report::{CallBounds, Teller};
@@ -22,7 +22,7 @@ use solve::{Axiom, Solver, Theory};
 use source::{Diagnostic, File, Files};
 use term::{Model, Pool};
 
-use super::{Explored, Framework, Histories, Job, KeptTest, Program, Target};
+use super::{Explored, Framework, Histories, Integers, Job, KeptTest, Program, Target};
 use facets::{ByContractCall, Round};
 use smallest::{Search, smallest};
 use told::{Teaching, names, tidied};
@@ -81,6 +81,10 @@ impl Ready {
             any_history: histories.any,
         };
         let call = target.session(pool, histories.calls).with_unrolling(histories.unrolling);
+        let call = match histories.integers {
+            Integers::Machine => call.with_machine_integers(INT_BITS),
+            Integers::Ideal => call,
+        };
         let harness = Harness::new(pool, plan, call);
         let harness = harness.expect("depths are checked when contracts are read");
         harness.with_engine(histories.engine)
@@ -126,6 +130,7 @@ impl Ready {
             // All engines ask for the same inputs.
             engine: Engine::Slots,
             calls: facets::calls(call.contract_calls),
+            integers: if call.ideal_int { Integers::Ideal } else { Integers::Machine },
         });
         let harness = self.harness(pool, target, histories);
         let answers = Answers::read(pool, witness)?;
@@ -183,11 +188,14 @@ impl Program for Ml {
 
     fn explore(&self, target: usize, job: &Job<'_>) -> Explored {
         let ready = self.ready(job.pool);
+        if vacuity::forbids_calls(&ready.specs.methods[target], &self.file) {
+            return Explored { must_not_be_called: true, ..Explored::default() };
+        }
         let theory = &ready.theory(job.pool);
         let search = Search { ready: &ready, theory, target, job, started: Instant::now() };
         let Round { mut run, mut found, histories, bound } = search.rounds();
         let time = search.started.elapsed();
-        let doubts = search.vacuity(&run);
+        let vacuity = search.vacuity(&run);
         if job.smallest {
             search.shorten(histories, &mut run, &mut found);
         }
@@ -217,7 +225,7 @@ impl Program for Ml {
         let harness = ready.harness(job.pool, target, histories);
         bounds.extend(harness.contract_bound().map(|most| format!("events by contract ≤ {most}")));
         bounds.extend(ready.state_bound(job.pool, target));
-        Explored { run, bounds, doubts, tellers, time }
+        Explored { run, bounds, vacuity, tellers, time, ..Explored::default() }
     }
 
     fn replay(
@@ -298,6 +306,8 @@ fn theory_of(pool: &Pool, axioms: &[trace::Axiom]) -> Theory {
 
 /// What the answer "holds" is limited to.
 fn bounds(histories: Histories) -> Vec<String> {
-    let Histories { length, events, unrolling: _, any: _, engine: _, calls: _ } = histories;
-    vec![format!("history ≤ {length}"), format!("events ≤ {events}")]
+    let Histories { length, events, unrolling: _, any: _, engine: _, calls: _, integers } = histories;
+    let mut bounds = vec![format!("history ≤ {length}"), format!("events ≤ {events}")];
+    bounds.extend((integers == Integers::Ideal).then(|| "int = ideal".to_owned()));
+    bounds
 }

@@ -1,8 +1,10 @@
 //! Languages defined in K, from their text to their behaviour.
 
+mod attributes;
 mod features;
 mod imp;
 mod languages;
+mod lists;
 mod oracle;
 mod properties;
 mod search;

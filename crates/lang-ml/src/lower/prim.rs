@@ -1,17 +1,21 @@
 //! Primitives and opaque values, applied or not.
 
-use lang_core::{CtorOrder, ExprId, VarId};
+use lang_core::{BitOp, CtorOrder, ExprId, VarId};
 use source::Span;
-use term::Op;
+use term::{Op, Term};
 
 use super::sort::Field;
 use super::{Lower, Outside};
+use crate::INT_BITS;
 use crate::ast::Notes;
 use crate::prim::Prim;
 use crate::resolved::{Expr, OpaqueId};
 use crate::types::{Ty, TypeId};
 
 type Core = lang_core::Prim;
+
+/// `Sys.max_string_length` where words have 64 bits.
+const LONGEST_TEXT: i64 = (1 << 57) - 9;
 
 /// How values of a type are compared.
 #[derive(Clone, Copy, PartialEq)]
@@ -68,12 +72,21 @@ impl<'i> Lower<'_, 'i> {
     fn prim(&mut self, prim: Prim, ty: Ty, ids: Vec<ExprId>, span: Span) -> ExprId {
         let b = self.builder.at(span);
         match (prim, &ids[..]) {
-            (Prim::Add, _) => b.op(Op::Add, ids),
-            (Prim::Sub, _) => b.prim(Core::Sub, ids),
-            (Prim::Mul, _) => b.op(Op::Mul, ids),
+            (Prim::Add, _) => self.machine(Core::Op(Op::Add), ids, span),
+            (Prim::Sub, _) => self.machine(Core::Sub, ids, span),
+            (Prim::Mul, _) => self.machine(Core::Op(Op::Mul), ids, span),
+            (Prim::Neg, _) => self.machine(Core::Neg, ids, span),
             (Prim::Quot, _) => b.prim(Core::Quot, ids),
             (Prim::Rem, _) => b.prim(Core::Rem, ids),
-            (Prim::Neg, _) => b.prim(Core::Neg, ids),
+            (Prim::IdealNeg, _) => b.prim(Core::Neg, ids),
+            (Prim::BitAnd, _) => b.prim(Core::Bits(BitOp::And, INT_BITS), ids),
+            (Prim::BitOr, _) => b.prim(Core::Bits(BitOp::Or, INT_BITS), ids),
+            (Prim::BitXor, _) => b.prim(Core::Bits(BitOp::Xor, INT_BITS), ids),
+            (Prim::ShiftLeft, _) => b.prim(Core::Bits(BitOp::ShiftLeft, INT_BITS), ids),
+            (Prim::ShiftRight, _) => b.prim(Core::Bits(BitOp::ShiftRight, INT_BITS), ids),
+            (Prim::ShiftRightSigned, _) => {
+                b.prim(Core::Bits(BitOp::ShiftRightSigned, INT_BITS), ids)
+            }
             (Prim::Not, _) => b.op(Op::Not, ids),
             (Prim::Eq, _) => b.prim(Core::Equal, ids),
             (Prim::Ne, _) => {
@@ -92,10 +105,14 @@ impl<'i> Lower<'_, 'i> {
             }
             (Prim::Raise, &[exception]) => b.raise(exception),
             (Prim::Concat, _) => b.op(Op::TextConcat, ids),
-            (Prim::TextLen, _) => b.op(Op::TextLen, ids),
+            (Prim::TextLen, _) => {
+                let length = b.op(Op::TextLen, ids);
+                b.prim(Core::Between(0, LONGEST_TEXT), [length])
+            }
             (Prim::TextGet, _) => {
                 let at = b.op(Op::TextAt, ids);
-                b.op(Op::TextToCode, [at])
+                let code = b.op(Op::TextToCode, [at]);
+                b.prim(Core::Between(0, 255), [code])
             }
             (Prim::TextSub, _) => b.op(Op::TextSub, ids),
             (Prim::TextIndexOf, _) => b.op(Op::TextIndexOf, ids),
@@ -105,7 +122,7 @@ impl<'i> Lower<'_, 'i> {
             (Prim::IntToText, _) => b.prim(Core::IntToText, ids),
             (Prim::TextToInt, _) => b.op(Op::TextToInt, ids),
             (Prim::CharToText, _) => b.op(Op::TextFromCode, ids),
-            (Prim::CharCode, &[value]) => self.char_code(value, span),
+            (Prim::CharCode, _) => b.prim(Core::Between(0, 255), ids),
             (Prim::Identity, &[value]) => value,
             (Prim::ArrayNew, _) => b.prim(Core::ArrayNew, ids),
             (Prim::ArrayGet, _) => b.prim(Core::ArrayGet, ids),
@@ -114,6 +131,13 @@ impl<'i> Lower<'_, 'i> {
             (Prim::Force, &[value]) => self.force(value, span),
             _ => unreachable!("a primitive is called with as many operands as it takes"),
         }
+    }
+
+    /// Arithmetic on machine integers.
+    fn machine(&mut self, prim: Core, ids: Vec<ExprId>, span: Span) -> ExprId {
+        let b = self.builder.at(span);
+        let ideal = b.prim(prim, ids);
+        b.prim(Core::Wrap, [ideal])
     }
 
     /// `x < y` or `x <= y` at the type that the comparison is used at.
@@ -160,22 +184,6 @@ impl<'i> Lower<'_, 'i> {
         self.builder.at(span).prim(Core::Same, [x, y])
     }
 
-    /// The code of a character. Characters have the sort of numbers, so an unknown one could be any
-    /// number; ways on which it is none of OCaml's are not looked at.
-    fn char_code(&mut self, value: ExprId, span: Span) -> ExprId {
-        let var = self.builder.fresh("code");
-        let b = self.builder.at(span);
-        let (least, code) = (b.int(0), b.var(var));
-        let above = b.op(Op::Le, [least, code]);
-        let (code, greatest) = (b.var(var), b.int(255));
-        let below = b.op(Op::Le, [code, greatest]);
-        let is_byte = b.op(Op::And, [above, below]);
-        let assumed = b.assume(is_byte);
-        let code = b.var(var);
-        let body = b.seq(assumed, code);
-        b.let_strict(var, value, body)
-    }
-
     /// A `lazy` value holds a suspended one, which is computed where it is looked at.
     fn force(&mut self, value: ExprId, span: Span) -> ExprId {
         let ctor = self.helper("lazy", &[("lazy", Field::Value)])[0];
@@ -190,7 +198,7 @@ impl<'i> Lower<'_, 'i> {
         let arity = match outside {
             Outside::Operation(_, arity) | Outside::Function(_, arity) => arity,
             Outside::Constant(term) => {
-                let constant = self.builder.at(span).lit(term);
+                let constant = self.constant(term, span);
                 return self.call(constant, args, span);
             }
         };
@@ -207,9 +215,18 @@ impl<'i> Lower<'_, 'i> {
         let b = self.builder.at(span);
         match outside {
             Outside::Operation(op, _) => b.perform(op, ids),
-            Outside::Function(func, _) => b.op(Op::Apply(func), ids),
-            Outside::Constant(term) => b.lit(term),
+            Outside::Function(func, _) => {
+                let value = b.op(Op::Apply(func), ids);
+                b.prim(Core::Known, [value])
+            }
+            Outside::Constant(term) => self.constant(term, span),
         }
+    }
+
+    fn constant(&mut self, term: Term, span: Span) -> ExprId {
+        let b = self.builder.at(span);
+        let value = b.lit(term);
+        b.prim(Core::Known, [value])
     }
 
     /// What an opaque value becomes: a function is an operation unless it is said to be pure, and
