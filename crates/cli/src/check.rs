@@ -199,6 +199,7 @@ impl Call<'_> {
         let mut report = TargetReport::new(&scene, subject, &run, self.detail(time));
         share.into_iter().for_each(|share| share.state_in(&mut report.limits));
         let report = report.doubting(&selection.files, &explored.doubts);
+        let report = report.assuming(explored.assumptions);
         match program.has_histories() {
             true => {
                 report.by_engine(engine.name(), self.measured(run.stats.queries, explored.time))

@@ -118,6 +118,7 @@ mod tests {
             doubts: Vec::new(),
             limits: Vec::new(),
             vacuous: false,
+            assumptions: Vec::new(),
             engines: Vec::new(),
             stats: StatsText::new(&explore::Stats::default(), None),
         };

@@ -70,6 +70,9 @@ pub struct TargetReport {
     pub limits: Vec<LimitText>,
     /// Whether no path ever reached an end, so that the answer says nothing about the program.
     pub vacuous: bool,
+    /// What is taken for granted of the machine that the program runs on, as sentences.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub assumptions: Vec<String>,
     /// What each engine said, where there are several ways to look at a target.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub engines: Vec<EngineText>,
@@ -215,6 +218,13 @@ impl TargetReport {
         if !faults.is_empty() && self.answer != Answer::Violation {
             self.answer = Answer::Inconclusive;
         }
+        self
+    }
+
+    /// The same, where this is taken for granted of the machine that the program runs on.
+    #[must_use]
+    pub fn assuming(mut self, assumptions: Vec<String>) -> TargetReport {
+        self.assumptions.extend(assumptions);
         self
     }
 

@@ -222,7 +222,8 @@ impl Program for Ml {
         let harness = ready.harness(job.pool, target, histories);
         bounds.extend(harness.contract_bound().map(|most| format!("events by contract ≤ {most}")));
         bounds.extend(ready.state_bound(job.pool, target));
-        Explored { run, bounds, doubts, tellers, time }
+        let assumptions = Vec::new();
+        Explored { run, bounds, assumptions, doubts, tellers, time }
     }
 
     fn replay(
@@ -303,7 +304,8 @@ fn theory_of(pool: &Pool, axioms: &[trace::Axiom]) -> Theory {
 
 /// What the answer "holds" is limited to.
 fn bounds(histories: Histories) -> Vec<String> {
-    let Histories { length, events, unrolling: _, any: _, engine: _, calls: _, integers } = histories;
+    let Histories { length, events, unrolling: _, any: _, engine: _, calls: _, integers } =
+        histories;
     let mut bounds = vec![format!("history ≤ {length}"), format!("events ≤ {events}")];
     bounds.extend((integers == Integers::Ideal).then(|| "int = ideal".to_owned()));
     bounds

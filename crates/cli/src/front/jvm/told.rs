@@ -64,6 +64,7 @@ impl Telling<'_, '_> {
             doubts,
             limits: Vec::new(),
             vacuous: outcome.runs == outcome.discarded,
+            assumptions: Vec::new(),
             engines: Vec::new(),
         }
     }
@@ -270,6 +271,7 @@ pub(super) fn cut_off(classes: &str, method: &str) -> TargetReport {
         doubts: vec![Doubt { helps: vec![help], ..doubt(NOT_LOOKED_AT, why.to_owned()) }],
         limits: Vec::new(),
         vacuous: false,
+        assumptions: Vec::new(),
         engines: Vec::new(),
         stats: stats(&Outcome::default(), 0),
     }
