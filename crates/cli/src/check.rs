@@ -205,6 +205,7 @@ impl Call<'_> {
         let report = report.vacuous_because(&selection.files, &explored.vacuity);
         let report = report.doubting(&selection.files, &explored.doubts);
         let report = if explored.must_not_be_called { report.not_to_be_called() } else { report };
+        let report = report.assuming(explored.assumptions);
         match program.has_histories() {
             true => {
                 report.by_engine(engine.name(), self.measured(run.stats.queries, explored.time))

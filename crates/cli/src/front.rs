@@ -171,6 +171,8 @@ pub(crate) struct Explored {
     pub(crate) run: Run,
     /// Bounds that are part of the question.
     pub(crate) bounds: Vec<String>,
+    /// What is taken for granted of the machine that the program runs on, as sentences.
+    pub(crate) assumptions: Vec<String>,
     /// What keeps the target from being decided, besides what the run says.
     pub(crate) doubts: Vec<Diagnostic>,
     /// Why nothing was checked, if the language knows more than that no path ended.

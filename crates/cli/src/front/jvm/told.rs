@@ -71,6 +71,7 @@ impl Telling<'_, '_> {
             limits: outcome.limits.iter().map(|limit| limit_text(*limit)).collect(),
             vacuous,
             must_not_be_called: false,
+            assumptions: Vec::new(),
             engines: Vec::new(),
         }
     }
@@ -298,6 +299,7 @@ pub(super) fn cut_off(classes: &str, method: &str, limit: Limit) -> TargetReport
         limits: vec![limit_text(limit)],
         vacuous: false,
         must_not_be_called: false,
+        assumptions: Vec::new(),
         engines: Vec::new(),
         stats: stats(&Outcome::default(), 0),
     }
