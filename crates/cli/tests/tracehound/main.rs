@@ -17,6 +17,7 @@ mod k_corpus;
 mod kept;
 mod liquid;
 mod ocaml;
+mod ocaml_numbers;
 mod readme;
 mod specs;
 mod tutorial;
