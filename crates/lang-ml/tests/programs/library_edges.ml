@@ -29,7 +29,7 @@ let result =
          [ int (fun () -> String.index "abc" 'z'); option (fun () -> String.index_opt "abc" 'z') ];
          List.map (fun n -> int (fun () -> Char.code (Char.chr n))) [ -1; 0; 127; 128; 255; 256; max_int; min_int ];
          List.map (fun n -> int (fun () -> Char.code (char_of_int n))) [ -1; 255; 256 ];
-         List.map (fun c -> String.make 1 (Char.uppercase_ascii c)) [ 'a'; 'z'; '{'; '\200'; '0' ];
+         List.map (fun c -> string_of_int (Char.code (Char.uppercase_ascii c))) [ 'a'; 'z'; '{'; '\200'; '0' ];
          List.map (fun c -> String.make 1 (Char.lowercase_ascii c)) [ 'A'; 'Z'; '['; '@' ];
          [ bool (fun () -> 'a' < 'b'); bool (fun () -> '\255' > 'a'); int (fun () -> compare '\200' 'a');
            bool (fun () -> 'a' = 'a'); bool (fun () -> 'a' == 'a'); int (fun () -> Char.compare 'b' 'a');
@@ -55,6 +55,7 @@ let result =
            bool (fun () -> bool_of_string "True"); bool (fun () -> bool_of_string "true");
            text (fun () -> String.concat "|" (String.split_on_char ',' "")); text (fun () -> String.trim " \t\n\r\012a b \n");
            text (fun () -> String.concat "|" (String.split_on_char ',' ",a,,"));
-           text (fun () -> String.lowercase_ascii "ABC\200"); bool (fun () -> String.contains "abc" 'c');
+           text (fun () -> String.sub (String.lowercase_ascii "ABC\200") 0 3); bool (fun () -> String.contains "abc" 'c');
            bool (fun () -> "a" < "B"); bool (fun () -> "\200" > "a"); int (fun () -> String.compare "ab" "b");
-           int (fun () -> String.length "\000\255é") ] ])
+           int (fun () -> String.length "\000\255é\u{20ac}{|é|}"); int (fun () -> String.length {|é|});
+           int (fun () -> Char.code "é".[1]); bool (fun () -> "é" = "\195\169") ] ])
