@@ -19,6 +19,8 @@ cargo xtask CHORE
   tidy    the rules that neither the compiler nor clippy checks
   bless   rewrite the golden reports of the corpus from what the tool says today
   bench   run the benchmarks
+  campaign [--minutes N] [--seed S] [--cases N] [LANG…]
+          random cases of every language against independent oracles
 ";
 
 fn main() -> ExitCode {
@@ -38,6 +40,7 @@ fn run() -> Result<()> {
         ["test" | "ci"] => chores::test(&root),
         ["tidy"] => tidy::tidy(&root),
         ["bless"] => chores::bless(&root),
+        ["campaign", ref rest @ ..] => chores::campaign(&root, rest),
         ["bench", ref rest @ ..] => chores::bench(&root, rest),
         _ => bail!("no such chore\n\n{HELP}"),
     }

@@ -18,6 +18,15 @@ pub(crate) fn to_stdout(text: &str) -> Result<Outcome> {
     }
 }
 
+/// A word as a shell reads it again.
+pub(crate) fn shell_word(text: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+,:@%".contains(c);
+    match text.chars().all(is_plain) {
+        true => text.to_owned(),
+        false => format!("'{}'", text.replace('\'', "'\\''")),
+    }
+}
+
 /// Writes a file, whole or not at all: a reader never sees half a report.
 pub(crate) fn to_file(path: &Path, text: &str) -> Result<()> {
     let write = || -> io::Result<()> {

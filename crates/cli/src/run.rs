@@ -10,7 +10,7 @@ mod k;
 mod told;
 
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, ValueEnum};
@@ -26,8 +26,9 @@ use solve::Theory;
 use source::Files;
 use term::Pool;
 
-use crate::args::{Budget, Solving};
-use crate::front::haskell::{self, Refused};
+use crate::args::{Budget, Solving, Trust};
+use crate::front::{Unread, haskell};
+use crate::reading::Reading;
 use crate::solver::Solvers;
 use crate::spec::draw;
 use crate::terminal::Terminal;
@@ -74,6 +75,8 @@ pub(crate) struct Run {
     #[arg(short, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: u16,
     #[command(flatten)]
+    trust: Trust,
+    #[command(flatten)]
     k: k::KRun,
     #[command(flatten)]
     budget: Budget,
@@ -101,10 +104,19 @@ pub(crate) fn run(args: &Run, terminal: &Terminal) -> Result<Outcome> {
         return java::run(args.file(), args.function(), &args.arguments, terminal);
     }
     let mut files = Files::new();
-    let program = match haskell::load(&mut files, args.file()) {
+    let interrupt = signal::stop_on_signal();
+    let time = args.budget.timeout.time();
+    let reading = Reading::new(&interrupt, time, args.trust.allow_native, terminal);
+    let program = match haskell::load(&mut files, args.file(), &reading) {
         Ok(program) => program,
-        Err(Refused::Failed(error)) => return Err(error),
-        Err(Refused::Rejected(problems)) => {
+        Err(Unread::Stopped(message)) => {
+            terminal.complain(&format!("error: {message}"));
+            return Ok(match reading.is_interrupted() {
+                true => Outcome::Interrupted,
+                false => Outcome::Inconclusive,
+            });
+        }
+        Err(Unread::Faulty(problems)) => {
             terminal.complain(draw(&files, &problems, Paint::Plain).trim_end());
             return Ok(Outcome::BadInput);
         }
@@ -115,7 +127,8 @@ pub(crate) fn run(args: &Run, terminal: &Terminal) -> Result<Outcome> {
         return Ok(Outcome::NoTarget);
     };
     let question = args.question(&program, &function)?;
-    let told = args.answers(&program, &question, terminal)?;
+    let left = time.map(|time| time.saturating_sub(reading.compiled()));
+    let told = args.answers(&program, &question, left, terminal)?;
     let text = match args.format {
         Form::Human => told.human(&files),
         Form::Short => told.short(&files),
@@ -158,9 +171,15 @@ impl Run {
         Ok(question)
     }
 
-    fn answers(&self, program: &Program, question: &Question, terminal: &Terminal) -> Result<Told> {
+    fn answers(
+        &self,
+        program: &Program,
+        question: &Question,
+        time: Option<Duration>,
+        terminal: &Terminal,
+    ) -> Result<Told> {
         let started = Instant::now();
-        let interrupt = signal::stop_on_signal()?;
+        let interrupt = signal::stop_on_signal();
         let solvers = Solvers::new(&self.solving)?;
         let pool = Pool::new();
         let Prepared { session, approximates } = program.prepared(&pool, Numbers::Ideal, question);
@@ -169,7 +188,7 @@ impl Run {
             strategy: self.strategy,
             seed: 0,
             bias: Bias::default(),
-            budget: self.limits(),
+            budget: Limits { time, ..self.limits() },
             workers: usize::from(self.jobs),
             interrupt: interrupt.clone(),
         };

@@ -1,25 +1,60 @@
-//! Ctrl-C: the user wants to see what there is.
+//! Ctrl-C and termination: the user wants to see what there is.
+//!
+//! The handler is set once, before anything is read. While there is nothing to report, a signal ends
+//! the process at once; a verb that can stop and report what it has says so by asking for the flag.
 
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
 use report::Outcome;
 use solve::Interrupt;
 
 /// Signals that come closer together than this count as one: `timeout` sends its signal twice.
 const ONE_SIGNAL: Duration = Duration::from_millis(200);
+/// How long a verb that was asked to stop may take to report what it has.
+const PATIENCE: Duration = Duration::from_secs(20);
 
-/// The first signal asks the run to stop and tell what it has; the second one ends the process.
-pub(crate) fn stop_on_signal() -> Result<Interrupt> {
-    let interrupt = Interrupt::new();
-    let flag = interrupt.clone();
+static FLAG: OnceLock<Interrupt> = OnceLock::new();
+/// Whether a verb looks at the flag.
+static IS_HEARD: AtomicBool = AtomicBool::new(false);
+
+/// Handles SIGINT, SIGTERM and SIGHUP: the first asks the verb to stop, a second ends the process.
+pub(crate) fn install() {
+    let flag = flag().clone();
     let mut first: Option<Instant> = None;
-    ctrlc::set_handler(move || {
+    let handler = move || {
         flag.raise();
-        if first.get_or_insert_with(Instant::now).elapsed() > ONE_SIGNAL {
-            std::process::exit(Outcome::Interrupted.exit_code().into());
+        let is_first = first.is_none();
+        if !IS_HEARD.load(Ordering::SeqCst) {
+            end("interrupted before there was anything to report");
         }
-    })
-    .context("cannot watch for Ctrl-C")?;
-    Ok(interrupt)
+        if first.get_or_insert_with(Instant::now).elapsed() > ONE_SIGNAL {
+            end("interrupted again, nothing more is reported");
+        }
+        if is_first {
+            std::thread::spawn(|| {
+                std::thread::sleep(PATIENCE);
+                end("interrupted, and the report did not come in time");
+            });
+        }
+    };
+    if let Err(error) = ctrlc::set_handler(handler) {
+        crate::terminal::complain(&format!("warning: cannot watch for Ctrl-C: {error}"));
+    }
+}
+
+/// The flag that a signal raises. From here on the caller looks at it, and reports what it has.
+pub(crate) fn stop_on_signal() -> Interrupt {
+    IS_HEARD.store(true, Ordering::SeqCst);
+    flag().clone()
+}
+
+fn flag() -> &'static Interrupt {
+    FLAG.get_or_init(Interrupt::new)
+}
+
+fn end(why: &str) -> ! {
+    crate::terminal::complain(&format!("error: {why}"));
+    solve_z3::exit(Outcome::Interrupted.exit_code())
 }

@@ -8,12 +8,13 @@ use report::{Problem, ProblemKind};
 use source::{File, Files};
 
 use crate::args::Wanted;
-use crate::front::{self, Language, Program, Read, Target};
+use crate::front::{self, Language, Program, Read, Target, Unread};
+use crate::reading::Reading;
 use crate::{folder, read};
 
 /// What the user named, read and sorted out: files once each, targets in the order named.
-#[derive(Default)]
-pub(crate) struct Selection {
+pub(crate) struct Selection<'a> {
+    reading: &'a Reading,
     pub(crate) files: Files,
     pub(crate) programs: Vec<Loaded>,
     pub(crate) chosen: Vec<Chosen>,
@@ -40,10 +41,17 @@ pub(crate) struct Chosen {
     pub(crate) target: Target,
 }
 
-impl Selection {
+impl<'a> Selection<'a> {
     /// Reads everything that is wanted. What cannot be used becomes a problem, and the rest goes on.
-    pub(crate) fn new(wanted: &Wanted) -> Selection {
-        let mut selection = Selection::default();
+    pub(crate) fn new(wanted: &Wanted, reading: &'a Reading) -> Selection<'a> {
+        let mut selection = Selection {
+            reading,
+            files: Files::default(),
+            programs: Vec::new(),
+            chosen: Vec::new(),
+            problems: Vec::new(),
+            folders: Vec::new(),
+        };
         for text in &wanted.targets {
             if let Err(problem) = selection.add(text, wanted.lang) {
                 selection.problems.push(*problem);
@@ -131,7 +139,7 @@ impl Selection {
             Err(message) => self.problems.push(bad(message)),
             Ok(text) => {
                 let file = self.files.add(&loaded.path.to_string_lossy(), &text);
-                let program = loaded.language.load(&mut self.files, &file);
+                let program = loaded.language.load(&mut self.files, &file, self.reading);
                 self.keep(loaded, file, program);
             }
         }
@@ -174,7 +182,10 @@ impl Selection {
     fn keep(&mut self, loaded: &mut Loaded, file: File, program: Read) {
         match program {
             Ok(program) => loaded.program = Some(program),
-            Err(diagnostics) => {
+            Err(Unread::Stopped(message)) => {
+                self.problems.push(Problem::new(ProblemKind::Stopped, message));
+            }
+            Err(Unread::Faulty(diagnostics)) => {
                 for diagnostic in &diagnostics {
                     let problem = Problem::from_diagnostic(&self.files, diagnostic);
                     if !self.problems.contains(&problem) {

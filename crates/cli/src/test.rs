@@ -13,13 +13,18 @@ use source::Files;
 
 use crate::args::Test;
 use crate::front::{KeptTest, jvm};
+use crate::output::shell_word;
+use crate::reading::Reading;
 use crate::terminal::Terminal;
-use crate::{check, kept, output, replay};
+use crate::{check, kept, output, replay, signal};
 
 /// Prints or writes tests. What a call comes to is 0 if everything that was wanted is there.
 pub(crate) fn test(args: &Test, terminal: &Terminal) -> Result<Outcome> {
     let request = Request::new(&args.targets)?;
     let (report, mut outcome) = request.report(args, terminal)?;
+    let interrupt = signal::stop_on_signal();
+    let time = args.budget.timeout.time();
+    let reading = Reading::new(&interrupt, time, args.trust.allow_native, terminal);
     let (mut out, mut done_ids) = (String::new(), Vec::new());
     for target in &report.targets {
         for finding in target.findings.iter().filter(|finding| request.wants(finding)) {
@@ -28,7 +33,7 @@ pub(crate) fn test(args: &Test, terminal: &Terminal) -> Result<Outcome> {
                 continue;
             }
             done_ids.push(&finding.id);
-            let done = keep(args, target, finding, &mut out).unwrap_or_else(|error| {
+            let done = keep(args, target, finding, &reading, &mut out).unwrap_or_else(|error| {
                 terminal.complain(&format!("error: {}: {error:#}", finding.id));
                 Outcome::BadInput
             });
@@ -126,9 +131,10 @@ fn keep(
     args: &Test,
     target: &TargetReport,
     finding: &Finding,
+    reading: &Reading,
     out: &mut String,
 ) -> Result<Outcome> {
-    let test = test_of(args, target, finding)?;
+    let test = test_of(args, target, finding, reading)?;
     if args.write {
         write_files(args, target, &finding.id, &*test, out)?;
         return Ok(Outcome::NoneFound);
@@ -142,11 +148,16 @@ fn keep(
     Ok(Outcome::NoneFound)
 }
 
-fn test_of(args: &Test, target: &TargetReport, finding: &Finding) -> Result<Box<dyn KeptTest>> {
+fn test_of(
+    args: &Test,
+    target: &TargetReport,
+    finding: &Finding,
+    reading: &Reading,
+) -> Result<Box<dyn KeptTest>> {
     if target.language == jvm::LANGUAGE {
         return jvm::kept::test(target, finding, args.framework);
     }
-    let selection = replay::select(target)?;
+    let selection = replay::select(target, reading)?;
     let chosen = selection.chosen.first().expect("a selection without problems has a target");
     let program = selection.programs[chosen.program].program.as_deref();
     let program = program.expect("only targets of programs are chosen");
@@ -187,7 +198,8 @@ fn write_files(
         writeln!(out, "wrote {}", path.display())?;
     }
     writeln!(out, "run it with")?;
-    for command in test.commands(id, &program.to_string_lossy(), &folder.to_string_lossy()) {
+    let [program, folder] = [program, folder].map(|path| shell_word(&path.to_string_lossy()));
+    for command in test.commands(id, &program, &folder) {
         writeln!(out, "    {command}")?;
     }
     Ok(())

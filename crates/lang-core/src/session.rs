@@ -5,6 +5,7 @@ use term::{Sort, Term};
 
 use crate::expr::{GlobalId, OpId};
 use crate::program::{Operation, Program};
+use crate::reach::Effects;
 
 /// A program together with what is to be run in it: a `machine::Machine`.
 ///
@@ -67,6 +68,8 @@ pub(crate) struct Standing {
     pub(crate) operation: Operation,
     /// The function that it stands for, and when.
     pub(crate) function: Option<(GlobalId, Facet)>,
+    /// What the body of that function can do.
+    pub(crate) effects: Option<Effects>,
 }
 
 /// How calls of a function are run that has both a body and a contract.
@@ -175,7 +178,8 @@ impl Session {
     }
 
     fn stand(&mut self, operation: Operation, function: Option<(GlobalId, Facet)>) -> OpId {
-        self.standing.push(Standing { operation, function });
+        let effects = function.map(|(global, _)| self.program.effects(global, self.entry));
+        self.standing.push(Standing { operation, function, effects });
         self.standing_op(self.standing.len() - 1)
     }
 

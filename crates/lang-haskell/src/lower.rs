@@ -9,6 +9,7 @@
 
 mod apply;
 mod body;
+mod border;
 mod case;
 pub(crate) mod con;
 mod data;
@@ -20,6 +21,7 @@ mod known;
 mod primop;
 mod state;
 mod text;
+pub mod world;
 
 use lang_core::{Builder, Codes, ExprId, GlobalId, Prim, Program, ProgramError};
 use rustc_hash::FxHashMap;
@@ -81,6 +83,8 @@ pub struct Lowering<'a> {
     /// Declared and not defined yet.
     pending: Vec<(Name, GlobalId)>,
     datas: Datas,
+    /// Functions that lead from values outside to those inside, and back.
+    crossings: FxHashMap<(border::Way, String), GlobalId>,
     /// Places that fail, not defined yet.
     sites: Vec<Site>,
     /// Whether something catches exceptions.
@@ -115,6 +119,7 @@ impl<'a> Lowering<'a> {
             globals: FxHashMap::default(),
             pending: Vec::new(),
             datas: Datas::default(),
+            crossings: FxHashMap::default(),
             sites: Vec::new(),
             catches: false,
             stop: None,

@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::rc::Rc;
 
-use lang_haskell::ghc::Ghc;
+use lang_haskell::ghc::{Ghc, How};
 use lang_haskell::liquid::elaborate::{Check, Choices, prepare};
 use lang_haskell::liquid::judge::{Env, Judge, value_of};
 use lang_haskell::liquid::logic::{Parameter, Specs};
@@ -29,8 +29,10 @@ fn read(text: &str) -> Read {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let path = folder.path().join("T.hs");
     std::fs::write(&path, text).expect("a file can be written");
-    let ghc = Ghc::find(&std::env::temp_dir().join("tracehound-test-cache")).expect("GHC is there");
-    let own = ghc.dump(folder.path(), &[Path::new(&path)]).expect("it compiles");
+    let ghc = Ghc::find(&std::env::temp_dir().join("tracehound-test-cache"), How::PLAIN)
+        .expect("GHC is there");
+    let own =
+        ghc.dump(folder.path(), &[Path::new(&path)], How::PLAIN).expect("it compiles").modules;
     let mut files = Files::new();
     let file = files.add("T.hs", text);
     let program = Program::new(own, Vec::new(), Sources::new());

@@ -87,7 +87,7 @@ impl Subject {
             Err(Trap::Throw(object)) => Ok(self.thrown(vm, object)),
             Err(Trap::Raise(raise)) => {
                 let message = raise.message.unwrap_or_default();
-                Ok(Exit::Failed(Failure { code: UNCAUGHT, message, span: None }))
+                Ok(Exit::Failed(Failure::new(UNCAUGHT, message, None)))
             }
             Err(Trap::Halt(halt)) => Err(halt),
             Err(Trap::Gap(what)) => {
@@ -119,7 +119,7 @@ impl Subject {
         } else {
             (UNCAUGHT, format!("{name} is thrown{place} and not caught"))
         };
-        Exit::Failed(Failure { code, message, span: None })
+        Exit::Failed(Failure::new(code, message, None))
     }
 }
 

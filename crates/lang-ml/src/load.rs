@@ -110,7 +110,9 @@ fn elaborate<'p>(
     if !inferred.diagnostics.is_empty() {
         return Err(inferred.diagnostics);
     }
-    Ok(lower(pool, files, inferred, user_from))
+    let mut draft = lower(pool, files, inferred, user_from);
+    library.iter().for_each(|file| draft.builder.add_library_file(file.id()));
+    Ok(draft)
 }
 
 /// The files of the library that texts may refer to, by name or by a notation, and what those refer

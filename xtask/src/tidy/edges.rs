@@ -6,6 +6,7 @@ use super::Complaint;
 /// what it does not know; adding an edge is a reviewed line of its own.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("stdx", &[]),
+    ("child", &[]),
     ("source", &[]),
     ("term", &["stdx"]),
     ("solve", &["stdx", "term"]),
@@ -24,7 +25,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("lang-toy", &["machine", "source", "stdx", "syntax", "term"]),
     ("lang-core", &["machine", "source", "stdx", "term"]),
     ("lang-ml", &["harness", "lang-core", "source", "term", "trace"]),
-    ("lang-haskell", &["lang-core", "machine", "source", "syntax", "term"]),
+    ("lang-haskell", &["child", "lang-core", "machine", "source", "syntax", "term"]),
     ("lang-interp", &["explore", "solve", "term", "trace"]),
     ("lang-jvm", &["machine", "term"]),
     ("k-syntax", &["source", "syntax"]),
@@ -40,6 +41,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
+            "child",
             "explore",
             "harness",
             "interp-langs",
@@ -66,7 +68,28 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "typestate",
         ],
     ),
-    ("test-support", &["explore", "machine", "solve", "source", "stdx", "term"]),
+    ("test-support", &["explore", "lang-toy", "machine", "solve", "source", "stdx", "term"]),
+    (
+        "campaign",
+        &[
+            "explore",
+            "interp-langs",
+            "k-syntax",
+            "lang-interp",
+            "lang-k",
+            "lang-toy",
+            "machine",
+            "solve",
+            "solve-chain",
+            "solve-z3",
+            "source",
+            "stdx",
+            "term",
+            "test-support",
+            "trace",
+            "trace-tools",
+        ],
+    ),
     (
         "benches",
         &[

@@ -74,6 +74,9 @@ pub(crate) fn check(
 ) -> Result<(Report, Files)> {
     let mut files = Files::new();
     let mut builder = ReportBuilder::new();
+    if args.shown.allow_vacuous {
+        builder.allow_vacuous();
+    }
     let (methods, named) = split(&args.wanted.targets);
     let found = Properties::find(&args.java.property, &mut files)?;
     let opened = found.map_err(Refused::Rejected).and_then(|properties| {

@@ -24,7 +24,8 @@ use report::{CallBounds, ContractCalls};
 use source::{Diagnostic, File, Files, Severity};
 use term::Pool;
 
-use super::{Explored, Framework, Job, KeptTest, Program, Target, haskell};
+use super::{Explored, Framework, Job, KeptTest, Program, Target, Unread, haskell};
+use crate::reading::Reading;
 use search::Search;
 
 /// A Haskell module with annotations.
@@ -42,19 +43,23 @@ pub(crate) struct Liquid {
 
 impl Liquid {
     /// Reads a module, what it imports, and its annotations.
-    pub(crate) fn load(files: &mut Files, file: &File) -> Result<Liquid, Vec<Diagnostic>> {
+    pub(crate) fn load(
+        files: &mut Files,
+        file: &File,
+        reading: &Reading,
+    ) -> Result<Liquid, Unread> {
         let (items, faults) = parse(file);
         if !faults.is_empty() {
-            return Err(faults);
+            return Err(faults.into());
         }
-        let program = haskell::load_file(files, file)?;
+        let program = haskell::load_file(files, file, reading)?;
         let prelude = files.add(resolve::PRELUDE_NAME, resolve::PRELUDE);
         let module = program.own_modules().last().expect("GHC dumps the module it was given");
         let (specs, said) = resolve(program.linked(), module, &items, &prelude);
         let (faults, said): (Vec<Diagnostic>, Vec<Diagnostic>) =
             said.into_iter().partition(|said| said.severity == Severity::Error);
         if !faults.is_empty() {
-            return Err(faults);
+            return Err(faults.into());
         }
         let unsupported = said.into_iter().filter(|said| said.code.is_some()).collect();
         let signatures = specs.signatures.iter().enumerate();

@@ -188,11 +188,14 @@ impl Program for Ml {
 
     fn explore(&self, target: usize, job: &Job<'_>) -> Explored {
         let ready = self.ready(job.pool);
+        if vacuity::forbids_calls(&ready.specs.methods[target], &self.file) {
+            return Explored { must_not_be_called: true, ..Explored::default() };
+        }
         let theory = &ready.theory(job.pool);
         let search = Search { ready: &ready, theory, target, job, started: Instant::now() };
         let Round { mut run, mut found, histories, bound } = search.rounds();
         let time = search.started.elapsed();
-        let doubts = search.vacuity(&run);
+        let vacuity = search.vacuity(&run);
         if job.smallest {
             search.shorten(histories, &mut run, &mut found);
         }
@@ -222,7 +225,7 @@ impl Program for Ml {
         let harness = ready.harness(job.pool, target, histories);
         bounds.extend(harness.contract_bound().map(|most| format!("events by contract ≤ {most}")));
         bounds.extend(ready.state_bound(job.pool, target));
-        Explored { run, bounds, doubts, tellers, time }
+        Explored { run, bounds, vacuity, tellers, time, ..Explored::default() }
     }
 
     fn replay(

@@ -209,7 +209,7 @@ fn prepare<'a>(
         Err(problem) => return Ok(Err(problem)),
     };
     let deadline = budget.timeout.time().map(|time| std::time::Instant::now() + time);
-    let interrupt = signal::stop_on_signal()?;
+    let interrupt = signal::stop_on_signal();
     let interrupt = deadline.map_or(interrupt.clone(), |deadline| interrupt.until(deadline));
     let files = Files::new();
     Ok(Ok(Job { args, language, files, pool, program, inputs, start, interrupt, form }))

@@ -114,8 +114,22 @@ impl Told {
         self.answers.iter().map(|answer| format!("{}\n", self.line(answer, files))).collect()
     }
 
-    /// A call and what comes of it.
+    /// A call and what comes of it, with what it reads and writes.
     fn line(&self, answer: &Answer, files: &Files) -> String {
+        let streams = [
+            ("reads", &answer.input),
+            ("writes", &answer.output),
+            ("writes to the standard error", &answer.errors),
+        ];
+        let told = streams
+            .into_iter()
+            .filter_map(|(what, text)| text.as_ref().map(|text| format!("{what} {text}")));
+        let told: Vec<String> = told.collect();
+        let line = self.outcome_line(answer, files);
+        if told.is_empty() { line } else { format!("{line}  -- {}", told.join(", ")) }
+    }
+
+    fn outcome_line(&self, answer: &Answer, files: &Files) -> String {
         let words: Vec<&str> =
             std::iter::once(&self.function).chain(&answer.args).map(String::as_str).collect();
         let call = words.join(" ");
@@ -124,13 +138,13 @@ impl Told {
             Came::Failed(failure) if failure.code == code::REACHED => call,
             Came::Violates { text, failure } => {
                 let result = text.as_deref().unwrap_or("_");
-                format!("{call} = {result}  -- {}: {}", failure.code, failure.message)
+                format!("{call} = {result}  -- {}: {}", failure.code, failure.text())
             }
             Came::Failed(failure) => {
                 let place = failure
                     .span
                     .map_or_else(String::new, |span| format!(", {}", files.describe(span)));
-                format!("{call} = error  -- {}: {}{place}", failure.code, failure.message)
+                format!("{call} = error  -- {}: {}{place}", failure.code, failure.text())
             }
         }
     }
@@ -185,6 +199,18 @@ fn counted(count: u64, what: &str) -> String {
 }
 
 fn as_json(answer: &Answer, files: &Files) -> Value {
+    let mut told = outcome_as_json(answer, files);
+    for (name, text) in
+        [("stdin", &answer.input), ("stdout", &answer.output), ("stderr", &answer.errors)]
+    {
+        if let Some(text) = text {
+            told[name] = json!(text);
+        }
+    }
+    told
+}
+
+fn outcome_as_json(answer: &Answer, files: &Files) -> Value {
     let args = &answer.args;
     match &answer.outcome {
         Came::Value { text, is_partial } => {
@@ -195,7 +221,7 @@ fn as_json(answer: &Answer, files: &Files) -> Value {
             "outcome": "violation",
             "output": text,
             "code": failure.code,
-            "message": failure.message,
+            "message": failure.text(),
         }),
         Came::Failed(failure) => {
             let outcome = if failure.code == code::REACHED { "reached" } else { "error" };
@@ -203,7 +229,7 @@ fn as_json(answer: &Answer, files: &Files) -> Value {
                 "inputs": args,
                 "outcome": outcome,
                 "code": failure.code,
-                "message": failure.message,
+                "message": failure.text(),
                 "place": failure.span.map(|span| files.describe(span)),
             })
         }

@@ -9,6 +9,7 @@ use term::{BitVec, Literal, Op, Pool, Sort, SortNode, Term};
 
 use super::Shower;
 use crate::core::{Name, Type};
+use crate::outside;
 use crate::types::{self, Head};
 
 /// What remains to be done, last first.
@@ -65,16 +66,16 @@ impl Shower<'_> {
     pub fn is_of_machine(&self, ty: &Type, value: Term) -> bool {
         let mut todo = vec![(ty.clone(), value)];
         while let Some((ty, value)) = todo.pop() {
+            if let Some((_, of)) = outside::view(self.linked, &ty) {
+                todo.push((of, value));
+                continue;
+            }
             let fits = match types::head(self.linked, &ty) {
                 Head::Number => !is_bounded(&ty) || self.pool.as_i64(value).is_some(),
                 Head::Float(width) => self.is_float(width, value),
                 Head::Data(decl, args) => {
-                    if let (Op::Construct(number), fields) = self.pool.node(value) {
-                        let constructor = &decl.constructors()[number as usize];
-                        let by = super::instantiation(&constructor.universals, &args);
-                        let own = &fields[constructor.context.len()..];
-                        let types = constructor.fields.iter().map(|ty| types::substitute(ty, &by));
-                        todo.extend(types.zip(own.iter().copied()));
+                    if let Some((_, fields)) = self.taken_apart(&ty, decl, &args, value) {
+                        todo.extend(fields);
                     }
                     true
                 }

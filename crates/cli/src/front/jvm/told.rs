@@ -46,8 +46,10 @@ impl Telling<'_, '_> {
         doubts.extend(question.silent().iter().map(|name| silent(question, name)));
         let params = &question.entry.params;
         let has_lengths = params.iter().any(|param| !matches!(param.shape, Shape::Scalar(_)));
+        let vacuous = outcome.runs == outcome.discarded;
         let answer = match (findings.is_empty(), doubts.is_empty() && outcome.left == 0) {
             (false, _) => Answer::Violation,
+            (true, true) if vacuous => Answer::Vacuous,
             (true, true) if has_lengths => Answer::HoldsWithinBounds,
             (true, true) => Answer::Holds,
             (true, false) => Answer::Inconclusive,
@@ -63,7 +65,8 @@ impl Telling<'_, '_> {
             findings,
             doubts,
             limits: Vec::new(),
-            vacuous: outcome.runs == outcome.discarded,
+            vacuous,
+            must_not_be_called: false,
             engines: Vec::new(),
         }
     }
@@ -157,6 +160,7 @@ impl Telling<'_, '_> {
             shortest: false,
             bounds: report::CallBounds::default(),
             by_contract: Vec::new(),
+            untestable: false,
         }
     }
 
@@ -269,6 +273,7 @@ pub(super) fn cut_off(classes: &str, method: &str) -> TargetReport {
         doubts: vec![Doubt { helps: vec![help], ..doubt(NOT_LOOKED_AT, why.to_owned()) }],
         limits: Vec::new(),
         vacuous: false,
+        must_not_be_called: false,
         engines: Vec::new(),
         stats: stats(&Outcome::default(), 0),
     }

@@ -14,7 +14,7 @@ use lang_haskell::liquid::logic::{Refined, Signature};
 use lang_haskell::lower::{Numbers, code as haskell_code};
 use lang_haskell::question::Question;
 use lang_haskell::run::{self, Call, End, Ran};
-use lang_haskell::value::{Shower, machine_value};
+use lang_haskell::value::{Shower, Style, machine_value};
 use lang_haskell::{Instance, answer};
 use machine::{Event, Failure, Input};
 use term::{Pool, Term};
@@ -47,6 +47,8 @@ pub(super) struct Incident {
     pub(super) failure: Failure,
     /// The arguments of the target, as they are written in a call.
     pub(super) args: Vec<String>,
+    /// The same as they are written in a program that imports what they need.
+    pub(super) code: Vec<String>,
     /// How large they are, to tell the smaller one of two counterexamples.
     pub(super) size: usize,
     /// The call that is broken, if a type is what is broken.
@@ -105,11 +107,12 @@ impl Rerun<'_> {
         let broken = self.broken(failure, &args, events)?;
         let calls = self.on_machine_numbers(failure, inputs)?;
         let size = args.iter().flatten().map(|arg| self.pool.show(*arg).len()).sum();
-        let args = self.shown(target, inputs, &calls);
+        let args = self.written(target, inputs, &calls, Style::Shown);
+        let code = self.written(target, inputs, &calls, Style::Code);
         let mut failure = blamed(failure, target, broken.as_ref(), &invented);
         // Places in the library are of no use to the user.
         failure.span = failure.span.or(self.liquid.function(target).span);
-        Ok(Incident { failure, args, size, broken, invented })
+        Ok(Incident { failure, args, code, size, broken, invented })
     }
 
     /// The arguments of the target, as far as they were asked for: functions are not.
@@ -122,12 +125,18 @@ impl Rerun<'_> {
     }
 
     /// The arguments as they are written in a call.
-    fn shown(&self, target: &Signature, inputs: &[(Input, Term)], calls: &[Call]) -> Vec<String> {
+    fn written(
+        &self,
+        target: &Signature,
+        inputs: &[(Input, Term)],
+        calls: &[Call],
+        style: Style,
+    ) -> Vec<String> {
         let params: Vec<Type> = target.values().map(|refined| refined.ty.clone()).collect();
         let linked = self.liquid.program.linked();
         let ideal = Shower { pool: self.pool, linked };
         let other = Shower { pool: &self.machine().pool, linked };
-        answer::arguments(&params, (ideal, inputs), (other, calls))
+        answer::arguments(&params, (ideal, inputs), (other, calls), style)
     }
 
     fn machine(&self) -> &OnMachine {
@@ -160,7 +169,7 @@ impl Rerun<'_> {
                 .ok_or_else(|| format!("the value of {} is no machine number", asked.name)),
             None => Err(format!("it asks for {}, which has no value", asked.name)),
         };
-        let Ran { end, calls } = run::run(pool, &prepared.session, answer, MAX_STEPS);
+        let Ran { end, calls, .. } = run::run(pool, &prepared.session, answer, MAX_STEPS);
         match end {
             End::Failed(failure) if (failure.code, failure.span) == (found.code, found.span) => {
                 Ok(calls)
@@ -265,7 +274,7 @@ fn blamed(
     invented: &[CallSeen],
 ) -> Failure {
     let name = &target.name.occ;
-    let (code, mut message) = match broken {
+    let (code, message) = match broken {
         Some(broken) if broken.is_target => {
             (code::RESULT, format!("`{name}` returns what its refinement type excludes"))
         }
@@ -282,6 +291,11 @@ fn blamed(
         }
         None => (failed(failure.code), format!("`{name}` fails: {}", failure.message)),
     };
+    // Only what the program says of its own failure may have values in it.
+    let detail = match broken {
+        Some(_) => None,
+        None => failure.detail.as_ref().map(|text| format!("`{name}` fails: {text}")),
+    };
     let mut weak: Vec<String> = Vec::new();
     for call in invented {
         let callee = format!("`{}`", call.signature.name.occ);
@@ -289,19 +303,14 @@ fn blamed(
             weak.push(callee);
         }
     }
-    let code = match weak.as_slice() {
-        [] => code,
-        [only] => {
-            message = format!("{message}, if {only} does no more than its type says");
-            code::WEAK
-        }
-        several => {
-            let all = several.join(" and ");
-            message = format!("{message}, if {all} do no more than their types say");
-            code::WEAK
-        }
+    let failure = Failure { code, message, detail, span: failure.span };
+    let relied = match weak.as_slice() {
+        [] => return failure,
+        [only] => format!("{only} does no more than its type says"),
+        several => format!("{} do no more than their types say", several.join(" and ")),
     };
-    Failure { code, message, span: failure.span }
+    let weak = failure.reworded(|text| format!("{text}, if {relied}"));
+    Failure { code: code::WEAK, ..weak }
 }
 
 /// Who is to blame for a failure of the program: LiquidHaskell's types of `error` and of division

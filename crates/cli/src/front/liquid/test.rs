@@ -9,12 +9,14 @@ use std::fmt::Write;
 use anyhow::{Result, anyhow, bail};
 use lang_haskell::Instance;
 use lang_haskell::core::Module;
+use lang_haskell::link::Linked;
 use lang_haskell::liquid::emit::Emitter;
 use lang_haskell::liquid::logic::Signature;
+use lang_haskell::outside;
 
 use super::Liquid;
 use super::confirm::Incident;
-use crate::front::{Framework, KeptTest};
+use crate::front::{Framework, KeptTest, Steps};
 
 /// The first line of every test that we write, by which we know them.
 const MARK: &str = "-- A counterexample, kept as a test by tracehound";
@@ -50,18 +52,36 @@ pub(super) fn write(
     if incident.args.iter().any(|arg| arg == "_") {
         bail!("an argument is never looked at and has no value to be written down");
     }
-    let (claim, helpers) = claim(liquid, module, signature, incident)?;
-    let text = text(module, signature, incident, &claim, &helpers, framework);
+    let claim = claim(liquid, module, signature, incident)?;
+    let text = text(module, signature, incident, &claim, framework);
     Ok(HaskellTest { text, framework })
 }
 
-/// The expression that is false or fails, and the functions that it needs.
+/// What a test says.
+struct Claim {
+    /// The expression that is false or fails.
+    holds: String,
+    /// The functions that it needs.
+    helpers: String,
+    /// The modules that its values need, as lines.
+    imports: String,
+}
+
+/// The lines that import what the arguments of a function are made with.
+fn imports(linked: &Linked, signature: &Signature) -> String {
+    let types = signature.values().map(|refined| &refined.ty);
+    let mut modules: Vec<&str> = types.flat_map(|ty| outside::imports(linked, ty)).collect();
+    modules.sort_unstable();
+    modules.dedup();
+    modules.into_iter().map(|module| format!("import qualified {module}\n")).collect()
+}
+
 fn claim(
     liquid: &Liquid,
     module: &Module,
     signature: &Signature,
     incident: &Incident,
-) -> Result<(String, String)> {
+) -> Result<Claim> {
     let name = &signature.name.occ;
     let is_word = name.starts_with(|c: char| c.is_alphabetic() || c == '_');
     let function = match is_word {
@@ -70,7 +90,7 @@ fn claim(
     };
     let mut bindings = String::new();
     let mut call = function;
-    for (refined, arg) in signature.values().zip(&incident.args) {
+    for (refined, arg) in signature.values().zip(&incident.code) {
         let param = Emitter::name(refined.var);
         writeln!(bindings, "      {param} = {arg}")?;
         write!(call, " {param}")?;
@@ -91,21 +111,25 @@ fn claim(
         Some(_) => bail!("only the type of a callee is broken, which no test can see from outside"),
     };
     let bindings = bindings.trim_start().to_owned();
-    Ok((format!("  let {bindings}  in {holds}"), emitter.helpers()))
+    Ok(Claim {
+        holds: format!("  let {bindings}  in {holds}"),
+        helpers: emitter.helpers(),
+        imports: imports(liquid.program.linked(), signature),
+    })
 }
 
 fn text(
     module: &Module,
     signature: &Signature,
     incident: &Incident,
-    claim: &str,
-    helpers: &str,
+    claim: &Claim,
     framework: Framework,
 ) -> String {
-    let (name, what) = (&module.name, &incident.failure.message);
+    let (name, what) = (&module.name, incident.failure.text());
     let call = format!("{} {}", signature.name.occ, incident.args.join(" "));
     let said = format!("{what}: {call}");
-    let (imports, main) = match framework {
+    let Claim { holds, helpers, imports } = claim;
+    let (framework, main) = match framework {
         Framework::Hunit => (
             "import Test.HUnit\n",
             format!(
@@ -124,8 +148,8 @@ fn text(
         ),
     };
     format!(
-        "{MARK}: {what}.\nmodule Main (main) where\n\n{imports}import System.Exit\n\nimport {name}\n\
-         import qualified {name}\n\n{main}\nholds :: Bool\nholds =\n{claim}\n\n{helpers}"
+        "{MARK}: {what}.\nmodule Main (main) where\n\n{framework}import System.Exit\n{imports}\nimport {name}\n\
+         import qualified {name}\n\n{main}\nholds :: Bool\nholds =\n{holds}\n\n{helpers}"
     )
 }
 
@@ -135,15 +159,34 @@ impl KeptTest for HaskellTest {
     }
 
     fn commands(&self, id: &str, program: &str, test: &str) -> Vec<String> {
-        let folder =
-            |folder: &str| if folder.is_empty() { ".".to_owned() } else { folder.to_owned() };
-        let package = match self.framework {
+        let (program, test) = (folder(program), folder(test));
+        vec![format!("runghc{} -i{program} {test}/{}", self.package(), file_name(id))]
+    }
+
+    fn steps(&self, id: &str, program: &str, test: &str) -> Steps {
+        let (program, test, file) = (folder(program), folder(test), file_name(id));
+        let built = format!("{test}/test");
+        let compile = format!(
+            "ghc -v0 -O0 -package-env=-{} -outputdir {test}/built -i{program} -o {built} {test}/{file}",
+            self.package()
+        );
+        Steps { compile: vec![compile], run: built }
+    }
+}
+
+impl HaskellTest {
+    /// The option for the package that the test needs.
+    fn package(&self) -> &'static str {
+        match self.framework {
             Framework::Hunit => " -package HUnit",
             Framework::Plain | Framework::Alcotest | Framework::Junit5 => "",
-        };
-        let (program, test) = (folder(program), folder(test));
-        vec![format!("runghc{package} -i{program} {test}/{}", file_name(id))]
+        }
     }
+}
+
+/// A folder as an argument.
+fn folder(folder: &str) -> &str {
+    if folder.is_empty() { "." } else { folder }
 }
 
 /// The file of a test: letters and digits alone, as the names of Haskell files are.

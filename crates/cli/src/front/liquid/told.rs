@@ -22,6 +22,8 @@ pub(super) struct Telling<'a> {
     pub(super) choices: Choices,
     /// The type of the target at the types of the run.
     pub(super) target: &'a Signature,
+    /// Whether a test of a counterexample can be written.
+    pub(super) has_test: &'a dyn Fn(&Incident) -> bool,
 }
 
 /// Tells of one counterexample.
@@ -98,6 +100,7 @@ impl Telling<'_> {
                 ..CallBounds::default()
             },
             by_contract: by_contract.collect(),
+            untestable: !(self.has_test)(incident),
         }
     }
 

@@ -133,6 +133,7 @@ impl Teaching<'_> {
                 .iter()
                 .map(|call| self.by_contract(teller, call))
                 .collect(),
+            untestable: !found.by_contract.is_empty(),
         }
     }
 

@@ -14,7 +14,9 @@ use super::{Elaborator, Env, Obligation, Vars};
 use crate::core::{Name, Type};
 use crate::liquid::logic::{Inside, Parameter, Refined, Signature, Specs};
 use crate::liquid::specialise::{Version, specialise};
+use crate::link::Linked;
 use crate::lower::{Lowering, Numbers};
+use crate::outside;
 use crate::program::{Instance, Program};
 use crate::question::Question;
 use crate::types::{self, Head};
@@ -121,7 +123,7 @@ pub fn prepare(pool: &Pool, check: Check<'_>) -> Prepared {
     let entry = watcher.entry(target, root, &signature);
     let result = watcher.is_shown(&signature.result.ty);
     let Watcher { calls, facets, .. } = watcher;
-    let result = result.then(|| lowering.sort(&signature.result.ty));
+    let result = result.then(|| lowering.outside_sort(&signature.result.ty));
     let yes = constant(&mut lowering, "by its type", true);
     let args: Vec<Argument> = inputs(&mut lowering, &signature);
     let made = lowering.finish().unwrap_or_else(|errors| {
@@ -157,7 +159,7 @@ fn constant(lowering: &mut Lowering<'_>, name: &str, value: bool) -> GlobalId {
 fn inputs(lowering: &mut Lowering<'_>, signature: &Signature) -> Vec<Argument> {
     let values: Vec<&Refined> = signature.values().collect();
     let asked = |(number, refined): (usize, &Refined)| {
-        Argument::Ask(Question::input_name(number), lowering.sort(&refined.ty))
+        Argument::Ask(Question::input_name(number), lowering.outside_sort(&refined.ty))
     };
     values.into_iter().enumerate().map(asked).collect()
 }
@@ -201,6 +203,8 @@ impl Watcher<'_, '_> {
         let entry = self.elaborator.lowering.builder.declare("entry");
         let refined: Vec<&Refined> = signature.values().collect();
         let params: Vec<VarId> = refined.iter().map(|refined| self.fresh(refined)).collect();
+        let asked: Vec<VarId> =
+            params.iter().map(|_| self.elaborator.lowering.builder.fresh("asked")).collect();
         let (mut env, mut assumed) = (Env::default(), Vec::new());
         let (mut given, mut guards) = (Vec::new(), Vec::new());
         for (refined, param) in refined.iter().zip(&params) {
@@ -213,11 +217,30 @@ impl Watcher<'_, '_> {
         let result = self.with_guards(guards, result);
         let call = Call { signature, params: params.clone(), env };
         let checked = self.checked(&call, &params, result);
-        let body = self.assuming(assumed, checked);
+        let checked = self.leaving(&signature.result.ty, checked);
+        let mut body = self.assuming(assumed, checked);
+        for (refined, (param, asked)) in refined.iter().zip(params.iter().zip(&asked)) {
+            let lowering = &mut *self.elaborator.lowering;
+            let asked = lowering.builder.var(*asked);
+            let entered = lowering.entering(&refined.ty, asked);
+            body = lowering.builder.let_lazy(*param, entered, body);
+        }
         let builder = &mut self.elaborator.lowering.builder;
-        let value = if params.is_empty() { body } else { builder.lambda(params, body) };
+        let value = if asked.is_empty() { body } else { builder.lambda(asked, body) };
         builder.define(entry, value);
         entry
+    }
+
+    /// The result of the target as it is shown, computed first: it is checked in any case.
+    fn leaving(&mut self, ty: &Type, result: ExprId) -> ExprId {
+        let lowering = &mut *self.elaborator.lowering;
+        if lowering.stays(ty) || !is_shown(lowering.linked(), ty) {
+            return result;
+        }
+        let var = lowering.builder.fresh("result");
+        let value = lowering.builder.var(var);
+        let left = lowering.leaving(ty, value);
+        lowering.builder.let_strict(var, result, left)
     }
 
     fn fresh(&mut self, refined: &Refined) -> VarId {
@@ -327,9 +350,12 @@ impl Watcher<'_, '_> {
     /// The result as any value of which the type is true.
     fn by_type(&mut self, call: &Call<'_>, generic: &Signature, values: &[VarId]) -> ExprId {
         let result = &call.signature.result;
-        let sort = self.elaborator.lowering.sort(&result.ty);
+        let sort = self.elaborator.lowering.outside_sort(&result.ty);
         let name = format!("result of {}", call.signature.name.occ);
-        let invented = self.elaborator.lowering.builder.ask(&name, sort);
+        let asked = self.elaborator.lowering.builder.fresh("asked");
+        let ask = self.elaborator.lowering.builder.ask(&name, sort);
+        let invented = self.elaborator.var(asked);
+        let invented = self.elaborator.lowering.entering(&result.ty, invented);
         let var = self.fresh(result);
         let mut env = call.env.clone();
         let promised = self.elaborator.obligations(result, var, &mut env, &Vars::new());
@@ -342,7 +368,8 @@ impl Watcher<'_, '_> {
         let then = self.elaborator.var(var);
         let then = self.elaborator.lowering.builder.seq(told, then);
         let then = self.assuming(promised, then);
-        self.elaborator.lowering.builder.let_strict(var, invented, then)
+        let then = self.elaborator.lowering.builder.let_strict(var, invented, then);
+        self.elaborator.lowering.builder.let_strict(asked, ask, then)
     }
 
     /// By the body or by the type, as the session decides.
@@ -380,17 +407,13 @@ impl Watcher<'_, '_> {
     /// The sort of a value that can be shown; unit otherwise.
     fn shown_sort(&mut self, ty: &Type) -> Sort {
         match self.is_shown(ty) {
-            true => self.elaborator.lowering.sort(ty),
+            true => self.elaborator.lowering.outside_sort(ty),
             false => self.elaborator.lowering.builder.unit_sort(),
         }
     }
 
     fn is_shown(&self, ty: &Type) -> bool {
-        match types::head(self.elaborator.lowering.linked(), ty) {
-            Head::Function(..) | Head::Var(_) | Head::Opaque => false,
-            Head::Data(_, args) => args.iter().all(|arg| self.is_shown(arg)),
-            Head::Number | Head::Char | Head::Float(_) | Head::Truth | Head::Unit => true,
-        }
+        is_shown(self.elaborator.lowering.linked(), ty)
     }
 
     fn tell(&mut self, call: &Call<'_>, op: OpId, shown: &[VarId], span: Option<Span>) -> ExprId {
@@ -400,11 +423,26 @@ impl Watcher<'_, '_> {
         let mut args = Vec::new();
         for (var, ty) in shown.iter().zip(types) {
             args.push(match self.is_shown(ty) {
-                true => self.elaborator.var(*var),
+                true => {
+                    let value = self.elaborator.var(*var);
+                    self.elaborator.lowering.leaving(ty, value)
+                }
                 false => self.elaborator.lowering.builder.unit(),
             });
         }
         self.elaborator.lowering.builder.at(span).perform(op, args)
+    }
+}
+
+/// Whether values of a type can be shown: there are no functions among its arguments.
+fn is_shown(linked: &Linked, ty: &Type) -> bool {
+    match types::head(linked, ty) {
+        Head::Function(..) | Head::Var(_) | Head::Opaque => false,
+        Head::Data(_, args) => {
+            let is_index = |arg: &Type| *arg == outside::open();
+            args.iter().all(|arg| is_index(arg) || is_shown(linked, arg))
+        }
+        Head::Number | Head::Char | Head::Float(_) | Head::Truth | Head::Unit => true,
     }
 }
 

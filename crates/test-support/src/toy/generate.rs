@@ -12,7 +12,8 @@ const BOOLS: Type = Type::Array(Scalar::Bool);
 const TYPES: [Type; 4] = [Type::INT, Type::BOOL, INTS, BOOLS];
 
 /// The text of the program that the bytes describe.
-pub(crate) fn program(bytes: &[u8]) -> String {
+#[must_use]
+pub fn program(bytes: &[u8]) -> String {
     let mut writer = Writer { bytes: bytes.iter(), text: String::new(), vars: Vec::new(), next: 0 };
     let mut known = Vec::new();
     for number in 0..writer.pick(3) {

@@ -9,14 +9,15 @@ use lang_toy::ast::{Ast, BinaryOp, Block, Expr, ExprKind, Name, Scalar, Stmt, St
 use num_bigint::{BigInt, Sign};
 use source::Span;
 
-use crate::trace::{Answers, End, Trace};
+use super::trace::{Answers, End, Trace};
 
 const MOST_STEPS: usize = 20_000;
 const MOST_CALLS: usize = 30;
 const MOST_BITS: u64 = 4_000;
 
 /// Runs the check with this number.
-pub(crate) fn interpret(ast: &Ast<'_>, check: usize, answers: &Answers) -> Trace {
+#[must_use]
+pub fn interpret(ast: &Ast<'_>, check: usize, answers: &Answers) -> Trace {
     let mut run =
         Run { ast, answers, asked: 0, lines: Vec::new(), scopes: Vec::new(), steps: 0, calls: 0 };
     let end = match run.block(&ast.checks[check].body) {
