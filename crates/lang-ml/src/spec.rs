@@ -19,6 +19,7 @@ use term::{Pool, Sort, Term};
 use trace::syntax::{ContractTree, Tree, contract::Clause};
 use trace::{Alphabet, Axiom, Contract, ContractCase, Surroundings};
 
+use crate::INT_BITS;
 use crate::ast::Notes;
 use crate::module::{Module, OperationKind, Signature};
 use place::Named;
@@ -102,6 +103,7 @@ impl<'a> Reader<'a> {
         let outline = &self.module.outline;
         self.around.sorts =
             outline.types.iter().rev().map(|ty| (ty.name.clone(), ty.sort)).collect();
+        self.around.values = extremes(self.pool);
         for operation in &outline.operations {
             match operation.kind {
                 OperationKind::Constant(term) => {
@@ -256,6 +258,19 @@ impl<'a> Reader<'a> {
             }
         }
     }
+}
+
+/// The smallest and the largest integer, which contracts need to say where arithmetic is safe.
+fn extremes(pool: &Pool) -> Vec<(String, Term)> {
+    let half = 1i64 << (INT_BITS - 1);
+    let named = |name: &str, value: i64| (name.to_owned(), pool.int(value));
+    let [least, most] = [-half, half - 1];
+    vec![
+        named("min_int", least),
+        named("max_int", most),
+        named("Int.min_int", least),
+        named("Int.max_int", most),
+    ]
 }
 
 /// Whether what must hold after a call speaks of a variable.

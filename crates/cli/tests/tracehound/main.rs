@@ -25,6 +25,7 @@ mod liquid;
 #[cfg(unix)]
 mod native_code;
 mod ocaml;
+mod ocaml_numbers;
 mod readme;
 mod specs;
 mod tutorial;
