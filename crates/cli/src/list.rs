@@ -37,6 +37,9 @@ pub(crate) fn list(args: &List, terminal: &Terminal) -> Outcome {
         return Outcome::BadInput;
     }
     let mut builder = ReportBuilder::new();
+    if reading.is_interrupted() {
+        builder.interrupted();
+    }
     selection.problems.into_iter().for_each(|problem| builder.problem(problem));
     builder.finish(crate::TOOL).outcome
 }

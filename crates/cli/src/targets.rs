@@ -157,7 +157,7 @@ impl<'a> Selection<'a> {
         let Some(folder) = self.folder(around) else { return };
         match folder.methods.iter().find(|file| file.name() == name).cloned() {
             Some(file) => {
-                let program = front::load_method(&mut self.files, folder, &file);
+                let program = front::load_method(&mut self.files, &folder, &file, self.reading);
                 self.keep(loaded, file, program);
             }
             None => {

@@ -650,6 +650,36 @@ fn is_held(linked: &Linked, ty: &Type, var: &Name) -> bool {
     occurrences(ty, var) > indexed(linked, ty, var).len()
 }
 
+/// Whether all integers in values of a type have the range of `Int`, those that functions in it
+/// return included.
+#[must_use]
+pub fn has_machine_integers(linked: &Linked, ty: &Type) -> bool {
+    let (mut seen, mut todo) = (FxHashSet::default(), vec![ty.clone()]);
+    while let Some(ty) = todo.pop() {
+        match ty {
+            Type::Con(name, args) => {
+                let is_integer = name.module == "GHC.Num.Integer" && name.occ == "Integer";
+                if is_integer || unsigned(&name).is_some() {
+                    return false;
+                }
+                todo.extend(args);
+                let Some(decl) = linked.type_decl(&name) else { continue };
+                if !seen.insert(decl.name.clone()) {
+                    continue;
+                }
+                if let TypeKind::Synonym(inner) = &decl.kind {
+                    todo.push(inner.clone());
+                }
+                todo.extend(decl.constructors().iter().flat_map(|ctor| ctor.fields.clone()));
+            }
+            Type::App(a, b) | Type::Fun(a, b) | Type::Qualified(a, b) => todo.extend([*a, *b]),
+            Type::ForAll(_, body) => todo.push(*body),
+            Type::Var(_) | Type::Number(_) | Type::Text(_) | Type::Coercion => {}
+        }
+    }
+    true
+}
+
 /// A type in words that no other type has.
 pub(crate) fn key(ty: &Type) -> String {
     match ty {

@@ -78,7 +78,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "typestate",
         ],
     ),
-    ("test-support", &["explore", "lang-toy", "machine", "solve", "source", "stdx", "term"]),
+    (
+        "test-support",
+        &["explore", "k-syntax", "lang-toy", "machine", "solve", "source", "stdx", "term"],
+    ),
     (
         "campaign",
         &[

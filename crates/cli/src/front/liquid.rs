@@ -19,7 +19,8 @@ use lang_haskell::liquid::logic::{Signature, Specs};
 use lang_haskell::liquid::resolve::{Annotated, Resolved};
 use lang_haskell::liquid::{parse, resolve};
 use lang_haskell::lower::Numbers;
-use lang_haskell::types::{Instantiation, is_action};
+use lang_haskell::outside;
+use lang_haskell::types::{self, Instantiation, is_action};
 use lang_haskell::{Function, Instance, Program as Haskell};
 use machine::Exit;
 use report::{CallBounds, ContractCalls};
@@ -112,6 +113,16 @@ impl Liquid {
         instance.map_err(|unsolved| doubt(unsolved.to_string(), signature.span))
     }
 
+    /// The types that a target was run at among others that make a difference, as bounds.
+    fn narrowed(&self, instance: &Instance) -> Vec<String> {
+        let linked = self.program.linked();
+        let Some(found) = linked.definition(&instance.name) else { return Vec::new() };
+        let signature = types::signature(linked, &found.definition.ty);
+        let chosen = instance.by.iter();
+        let narrowed = chosen.filter(|(var, _)| outside::is_narrowed(linked, &signature, var));
+        narrowed.map(|(var, ty)| format!("{} = {}", var.occ, types::show(ty))).collect()
+    }
+
     /// The type of a function at the types of an instance.
     fn at(&self, instance: &Instance) -> Signature {
         let types: Vec<_> = instance.by.iter().map(|(_, ty)| ty.clone()).collect();
@@ -151,6 +162,7 @@ impl Program for Liquid {
         let search = Search { liquid: self, instance: &instance, job, started, turns };
         let mut explored = search.explore();
         explored.doubts.extend(self.unsupported.iter().cloned());
+        explored.bounds.extend(self.narrowed(&instance));
         explored
     }
 

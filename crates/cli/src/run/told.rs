@@ -2,7 +2,7 @@
 
 use explore::{EndingKind, Limit, Unconfirmed};
 use lang_haskell::answer::{Answer, Outcome as Came};
-use lang_haskell::lower::code;
+use lang_haskell::lower::{Approximation, code};
 use lang_haskell::question::Question;
 use lang_haskell::types;
 use report::Outcome;
@@ -24,8 +24,12 @@ pub(super) struct Told {
     doubts: Vec<(String, Option<Span>)>,
     /// Limits that were met.
     pub(super) limits: Vec<Limit>,
-    /// Whether paths were looked for on numbers that are not those of the machine.
-    pub(super) approximates: bool,
+    /// In what paths were looked for on numbers that are not those of the machine.
+    pub(super) approximation: Approximation,
+    /// Whether integers without bound were asked for.
+    pub(super) ideal: bool,
+    /// Whether a function is to be reached.
+    reaches: bool,
 }
 
 impl Told {
@@ -43,7 +47,9 @@ impl Told {
             unconfirmed: Vec::new(),
             doubts: Vec::new(),
             limits: Vec::new(),
-            approximates: false,
+            approximation: Approximation::default(),
+            ideal: false,
+            reaches: question.reaches.is_some(),
         }
     }
 
@@ -85,13 +91,29 @@ impl Told {
         self.limits.is_empty() && self.doubts.is_empty() && self.unconfirmed.is_empty()
     }
 
+    /// Whether something is asked of all inputs and nothing was found that decides it.
+    pub(super) fn is_open(&self) -> bool {
+        let found = match &self.assertion {
+            Some(_) => self.answers.iter().any(is_violation),
+            None => !self.answers.is_empty(),
+        };
+        (self.assertion.is_some() || self.reaches) && !found
+    }
+
+    /// Whether it may be otherwise on numbers of the machine.
+    fn is_approximate(&self) -> bool {
+        let Approximation { integers, fractions } = self.approximation;
+        fractions || integers && !self.ideal
+    }
+
     /// What the call comes to: as many answers as were asked for are enough.
     pub(super) fn outcome(&self, wanted: u64) -> Outcome {
         if self.answers.iter().any(is_violation) {
             return Outcome::Violation;
         }
         let enough = self.answers.len() as u64 >= wanted;
-        if enough || self.is_complete() { Outcome::NoneFound } else { Outcome::Inconclusive }
+        let decided = self.is_complete() && !(self.is_open() && self.is_approximate());
+        if enough || decided { Outcome::NoneFound } else { Outcome::Inconclusive }
     }
 
     pub(super) fn human(&self, files: &Files) -> String {
@@ -163,7 +185,7 @@ impl Told {
         match self.limits.iter().find(|limit| !findings(limit)) {
             Some(limit) => format!("{paths}; gave up: {}", report::limit_text(*limit).message),
             None if self.limits.iter().any(findings) => format!("{paths}; there may be others"),
-            None if self.is_complete() && self.approximates => {
+            None if self.is_complete() && self.approximation.is_any() => {
                 format!("{paths}; no others, if numbers are unbounded and exact")
             }
             None if self.is_complete() => format!("{paths}; no others"),
@@ -185,7 +207,7 @@ impl Told {
             "open": doubts,
             "limits": limits,
             "complete": self.is_complete(),
-            "ideal_numbers": self.approximates,
+            "ideal_numbers": self.approximation.is_any(),
         });
         format!("{all:#}\n")
     }

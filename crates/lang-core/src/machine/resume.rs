@@ -5,6 +5,7 @@ use term::Op;
 
 use super::Run;
 use super::env::Env;
+use super::facet::Way;
 use super::heap::{Cell, Thrown};
 use super::state::{Control, Frame, Goal, Outcome, Store};
 use super::value::Value;
@@ -39,6 +40,7 @@ impl Run<'_> {
                 self.deepen(Goal::Performed(performance), vec![value], store)
             }
             Frame::Initialised(next) => Outcome::Go(Control::Initialise(next)),
+            Frame::Facing(call) => Outcome::Go(Control::Faced(call, Way::Return)),
         }
     }
 
@@ -68,7 +70,8 @@ impl Run<'_> {
             | Frame::Case(..)
             | Frame::Deepen(_)
             | Frame::Performed(_)
-            | Frame::Initialised(_) => Outcome::Go(Control::Raise(thrown)),
+            | Frame::Initialised(_)
+            | Frame::Facing(_) => Outcome::Go(Control::Raise(thrown)),
         }
     }
 

@@ -13,7 +13,7 @@ const TOKENS: [(&str, &[&str]); 5] = [
 ];
 
 /// Makes texts from choices.
-pub(crate) struct Generator<'d> {
+pub struct Generator<'d> {
     definition: &'d Definition,
     /// What is chosen next, last first; the first alternative when there is nothing left.
     choices: Vec<u8>,
@@ -22,7 +22,9 @@ pub(crate) struct Generator<'d> {
 }
 
 impl<'d> Generator<'d> {
-    pub(crate) fn new(
+    /// Reads its choices off these bytes; behind their end it takes the first alternative.
+    #[must_use]
+    pub fn new(
         definition: &'d Definition,
         choices: &[u8],
         without: &'d [&'d str],
@@ -35,7 +37,7 @@ impl<'d> Generator<'d> {
     }
 
     /// A text of a sort, nested so deeply at most.
-    pub(crate) fn text(&mut self, sort: &str, depth: usize) -> String {
+    pub fn text(&mut self, sort: &str, depth: usize) -> String {
         let sort = self.definition.find_sort(sort).expect("a sort of the definition");
         self.of_sort(sort, depth)
     }

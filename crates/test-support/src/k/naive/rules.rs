@@ -29,7 +29,7 @@ pub(super) enum Side {
 }
 
 /// A definition that rewrites.
-pub(crate) struct Rewriter<'d> {
+pub struct Rewriter<'d> {
     pub(crate) definition: &'d Definition,
     /// The labels by their names.
     labels: BTreeMap<&'d str, &'d Label>,
@@ -46,7 +46,9 @@ pub(super) struct Item {
 }
 
 impl<'d> Rewriter<'d> {
-    pub(crate) fn new(definition: &'d Definition) -> Rewriter<'d> {
+    /// The rules of a definition.
+    #[must_use]
+    pub fn new(definition: &'d Definition) -> Rewriter<'d> {
         let labels = definition.labels().map(|(_, label)| (label.name.as_str(), label)).collect();
         let (rules, functions) = (Vec::new(), BTreeMap::new());
         let mut all = Rewriter { definition, labels, rules, functions };
@@ -488,8 +490,9 @@ impl<'d> Rewriter<'d> {
         Tree::Token(name, inner)
     }
 
-    /// A parsed program.
-    pub(crate) fn load(&self, terms: &Terms, id: TermId) -> Option<Tree> {
+    /// A parsed program; none if it has something that this rewriter does not know.
+    #[must_use]
+    pub fn load(&self, terms: &Terms, id: TermId) -> Option<Tree> {
         let each = |ids: &[TermId]| -> Option<Vec<Tree>> {
             ids.iter().map(|id| self.load(terms, *id)).collect()
         };

@@ -7,7 +7,7 @@ pub(crate) type Subst = BTreeMap<String, Tree>;
 
 /// A term without variables.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Tree {
+pub enum Tree {
     /// A constructor by the name of its label.
     Apply(String, Vec<Tree>),
     /// A token of a sort; strings without their quotes.
@@ -28,7 +28,7 @@ pub(crate) enum Tree {
 
 impl Tree {
     /// A computation of these items.
-    pub(crate) fn seq(items: impl IntoIterator<Item = Tree>) -> Tree {
+    pub fn seq(items: impl IntoIterator<Item = Tree>) -> Tree {
         let mut flat: Vec<Tree> = items.into_iter().flat_map(Tree::items).collect();
         if flat.len() == 1 { flat.remove(0) } else { Tree::Seq(flat) }
     }
@@ -62,11 +62,15 @@ impl Tree {
         Tree::Bag(cells)
     }
 
-    pub(crate) fn int(value: i64) -> Tree {
+    /// A number.
+    #[must_use]
+    pub fn int(value: i64) -> Tree {
         Tree::Token("Int".to_owned(), value.to_string())
     }
 
-    pub(crate) fn bool(value: bool) -> Tree {
+    /// A truth value.
+    #[must_use]
+    pub fn bool(value: bool) -> Tree {
         Tree::Token("Bool".to_owned(), value.to_string())
     }
 

@@ -14,21 +14,18 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use k_syntax::definition::{CellContents, ConfigCell};
 
-pub(crate) use rules::Rewriter;
-pub(crate) use tree::{Subst, Tree};
+pub use rules::Rewriter;
+pub(crate) use tree::Subst;
+pub use tree::Tree;
 
 /// What a configuration shows: the text of each cell that is there exactly once. What waits in the
 /// computation is only told to be something or nothing.
-pub(crate) type Shown = BTreeMap<String, String>;
+pub type Shown = BTreeMap<String, String>;
 
 impl Rewriter<'_> {
     /// What all final configurations show; none if there are too many configurations.
-    pub(crate) fn finals(
-        &self,
-        program: Tree,
-        input: Vec<Tree>,
-        most: usize,
-    ) -> Option<BTreeSet<Shown>> {
+    #[must_use]
+    pub fn finals(&self, program: Tree, input: Vec<Tree>, most: usize) -> Option<BTreeSet<Shown>> {
         let start = self.start(program, input);
         let mut seen = BTreeSet::from([start.clone()]);
         let mut waiting = VecDeque::from([start]);
@@ -78,7 +75,9 @@ impl Rewriter<'_> {
         shown
     }
 
-    pub(crate) fn text(&self, cell: &str, contents: &Tree) -> String {
+    /// What a cell shows with these contents.
+    #[must_use]
+    pub fn text(&self, cell: &str, contents: &Tree) -> String {
         match (cell, contents) {
             ("k", Tree::Seq(items)) if !items.is_empty() => "something".to_owned(),
             ("k", tree) if *tree != Tree::Seq(Vec::new()) && !self.is_value(tree) => {
