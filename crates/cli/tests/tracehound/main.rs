@@ -7,6 +7,7 @@ mod facets;
 mod goals;
 mod haskell;
 mod haskell_run;
+mod haskell_values;
 mod input;
 #[cfg(unix)]
 mod interrupt;
