@@ -1,5 +1,6 @@
 //! Arguments. The comments here are the help texts that users read.
 
+use std::ops::Deref;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -219,6 +220,7 @@ impl Test {
                 reports: Vec::new(),
                 save_run: None,
                 max_findings: None,
+                allow_vacuous: false,
             },
             budget: self.budget.clone(),
             search: self.search.clone(),
@@ -313,6 +315,10 @@ pub(crate) struct Shown {
     /// is told for each property of a target
     #[arg(long, value_name = "N|all", value_parser = quantity::max_findings)]
     pub(crate) max_findings: Option<MaxFindings>,
+    /// Accept targets of which nothing is checked, because no input satisfies the precondition or no
+    /// path ends; without it they make the exit code 3
+    #[arg(long)]
+    pub(crate) allow_vacuous: bool,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -335,12 +341,23 @@ fn report_file(text: &str) -> Result<(Format, PathBuf), String> {
     Ok((Format::from_str(format, false)?, PathBuf::from(file)))
 }
 
+/// The limits of every call that may take long.
 #[derive(ClapArgs, Clone, Debug)]
 #[command(next_help_heading = "Budget")]
-pub(crate) struct Budget {
+pub(crate) struct Limits {
     /// Wall-clock time of the whole call, such as 30s or 5m; `none` is no limit
     #[arg(long, value_name = "TIME|none", value_parser = quantity::timeout, default_value = "60s")]
     pub(crate) timeout: Timeout,
+    /// Memory of the process, such as 512M or 4G
+    #[arg(long, value_name = "SIZE", value_parser = quantity::mebibytes)]
+    pub(crate) memory: Option<u64>,
+}
+
+#[derive(ClapArgs, Clone, Debug)]
+#[command(next_help_heading = "Budget")]
+pub(crate) struct Budget {
+    #[command(flatten)]
+    limits: Limits,
     /// Time in the solvers of all threads together, for each target
     #[arg(long, value_name = "TIME", value_parser = quantity::duration)]
     pub(crate) solver_time: Option<Duration>,
@@ -357,9 +374,15 @@ pub(crate) struct Budget {
     /// make the answer inconclusive, and the answer names them
     #[arg(long)]
     pub(crate) within_bounds: bool,
-    /// Memory of the process, such as 512M or 4G
-    #[arg(long, value_name = "SIZE", value_parser = quantity::mebibytes)]
-    pub(crate) memory: Option<u64>,
+}
+
+/// A budget is these limits and more.
+impl Deref for Budget {
+    type Target = Limits;
+
+    fn deref(&self) -> &Limits {
+        &self.limits
+    }
 }
 
 #[derive(ClapArgs, Clone, Debug)]

@@ -38,8 +38,8 @@ fn try_check(args: &Check, terminal: &Terminal) -> Result<Outcome> {
 
 /// Explores what is wanted and keeps what was found; with the files that the report shows.
 pub(crate) fn explored(args: &Check, terminal: &Terminal) -> Result<(Report, Files)> {
-    let interrupt = signal::stop_on_signal()?;
     let solvers = Solvers::new(&args.solving)?;
+    let interrupt = signal::stop_on_signal();
     if front::jvm::is_meant(&args.wanted.targets, &args.java) {
         let (report, files) = front::jvm::check(args, &solvers, &interrupt)?;
         kept::keep(&report);
@@ -47,7 +47,7 @@ pub(crate) fn explored(args: &Check, terminal: &Terminal) -> Result<(Report, Fil
     }
     let time = args.budget.timeout.time();
     let reading = Reading::new(&interrupt, time, args.trust.allow_native, terminal);
-    let selection = Selection::new(&args.wanted, &reading);
+    let selection = signal::while_reading(|| Selection::new(&args.wanted, &reading));
     // The time is that of compilers and of the search, not of what we do once for all programs.
     let started = Instant::now();
     let started = started.checked_sub(reading.compiled()).unwrap_or(started);
@@ -96,6 +96,9 @@ impl Share {
 impl Call<'_> {
     fn explore_all(&self, selection: &Selection<'_>) -> Report {
         let mut builder = ReportBuilder::new();
+        if self.args.shown.allow_vacuous {
+            builder.allow_vacuous();
+        }
         selection.problems.iter().cloned().for_each(|problem| builder.problem(problem));
         let faulty: Vec<usize> = self.faulty(selection, &mut builder);
         let chosen = selection.chosen.iter().filter(|chosen| !faulty.contains(&chosen.program));
@@ -166,7 +169,8 @@ impl Call<'_> {
         if self.terminal.verbose {
             self.terminal.complain(&format!("exploring {file}:{name}"));
         }
-        let pool = Pool::new();
+        let own_pool = Pool::new();
+        let pool = program.pool().unwrap_or(&own_pool);
         let started = Instant::now();
         let explored = {
             let watcher = Ticker::new(format!("{file}:{name}"), *self.terminal);
@@ -176,7 +180,7 @@ impl Call<'_> {
             let solvers = |theory: &Theory| self.solvers.make(theory, &stop);
             let options = self.options(engine, time);
             let job = Job {
-                pool: &pool,
+                pool,
                 options: &options,
                 solvers: &solvers,
                 watcher: &watcher,
@@ -192,13 +196,15 @@ impl Call<'_> {
             let known = explored.tellers.iter().find(|(known, _)| *known == ending);
             known.map_or(&Plain, |(_, teller)| &**teller)
         };
-        let scene = Scene { pool: &pool, files: &selection.files, teller: &teller };
+        let scene = Scene { pool, files: &selection.files, teller: &teller };
         let (language, bounds) = (loaded.language.name(), explored.bounds.as_slice());
         let subject = Subject { file, name, language, bounds };
         let time = started.elapsed();
         let mut report = TargetReport::new(&scene, subject, &run, self.detail(time));
         share.into_iter().for_each(|share| share.state_in(&mut report.limits));
+        let report = report.vacuous_because(&selection.files, &explored.vacuity);
         let report = report.doubting(&selection.files, &explored.doubts);
+        let report = if explored.must_not_be_called { report.not_to_be_called() } else { report };
         let report = report.assuming(explored.assumptions);
         match program.has_histories() {
             true => {

@@ -175,6 +175,11 @@ pub(crate) struct Explored {
     pub(crate) assumptions: Vec<String>,
     /// What keeps the target from being decided, besides what the run says.
     pub(crate) doubts: Vec<Diagnostic>,
+    /// Why nothing was checked, if the language knows more than that no path ended.
+    pub(crate) vacuity: Vec<Diagnostic>,
+    /// Whether the precondition is `false` as written. Such a target must not be called, so that
+    /// nothing of it can be checked is no remark worth making.
+    pub(crate) must_not_be_called: bool,
     /// Who tells of violated paths, by their numbers among the endings; others are told plainly.
     pub(crate) tellers: Vec<(usize, Box<dyn Teller>)>,
     /// How long the engine took, without reading the program.
@@ -185,6 +190,11 @@ pub(crate) struct Explored {
 pub(crate) trait Program {
     /// Where it can be run from, in source order.
     fn targets(&self) -> Vec<Target>;
+
+    /// The pool in which its terms live, if it was read into one: its runs have to use that.
+    fn pool(&self) -> Option<&Pool> {
+        None
+    }
 
     /// Whether calls come after unknown histories, which engines deal with in their own ways.
     fn has_histories(&self) -> bool {
@@ -267,7 +277,7 @@ impl Language {
     pub(crate) fn load(self, files: &mut Files, file: &File, reading: &Reading) -> Read {
         match self {
             Language::Toy => Ok(Box::new(lang_toy::load(file)?)),
-            Language::Ml => Ok(Box::new(ml::Ml::load(files, file, None)?)),
+            Language::Ml => Ok(Box::new(ml::Ml::load(files, file, None, reading)?)),
             Language::Haskell => Ok(Box::new(liquid::Liquid::load(files, file, reading)?)),
         }
     }
@@ -291,8 +301,13 @@ impl From<Vec<Diagnostic>> for Unread {
 }
 
 /// Reads an OCaml method of a folder of attribute specs.
-pub(crate) fn load_method(files: &mut Files, folder: Folder, file: &File) -> Read {
-    Ok(Box::new(ml::Ml::load(files, file, Some(folder))?))
+pub(crate) fn load_method(
+    files: &mut Files,
+    folder: &Folder,
+    file: &File,
+    reading: &Reading,
+) -> Read {
+    Ok(Box::new(ml::Ml::load(files, file, Some(folder), reading)?))
 }
 
 impl Program for lang_toy::Program {

@@ -17,6 +17,7 @@ mod front;
 mod generate;
 mod goals;
 mod kept;
+mod limits;
 mod list;
 mod native;
 mod output;
@@ -36,6 +37,7 @@ mod targets;
 mod terminal;
 mod test;
 mod trace_check;
+mod untrusted;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -49,9 +51,13 @@ use terminal::Terminal;
 const TOOL: &str = concat!("tracehound ", env!("CARGO_PKG_VERSION"));
 
 fn main() -> ExitCode {
+    signal::install();
     let args = Args::parse_from(arguments());
     let outcome = panics::guard(|| run(&args));
     cache::remove_private();
+    if solve_z3::left_behind() > 0 {
+        solve_z3::exit(outcome.exit_code());
+    }
     ExitCode::from(outcome.exit_code())
 }
 

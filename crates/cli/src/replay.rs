@@ -25,7 +25,7 @@ use clap::ValueEnum;
 /// A finding that cannot be run any more is told, and keeps no other from being run.
 pub(crate) fn replay(args: &Replay, terminal: &Terminal) -> Result<Outcome> {
     let report = kept::find(&args.name)?;
-    let interrupt = signal::stop_on_signal()?;
+    let interrupt = signal::stop_on_signal();
     let reading = Reading::new(&interrupt, None, args.trust.allow_native, terminal);
     let mut out = String::new();
     let mut outcome = Outcome::NoneFound;
@@ -43,7 +43,7 @@ pub(crate) fn replay(args: &Replay, terminal: &Terminal) -> Result<Outcome> {
         out.push_str("there is nothing to replay in this report\n");
     }
     output::to_stdout(&out)?;
-    Ok(outcome)
+    Ok(if reading.is_interrupted() { outcome.and(Outcome::Interrupted) } else { outcome })
 }
 
 fn replay_one(

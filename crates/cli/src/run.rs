@@ -110,10 +110,11 @@ pub(crate) fn run(args: &Run, terminal: &Terminal) -> Result<Outcome> {
         return k::run(&args.k, file, args.format, &args.budget, &args.solving, terminal);
     }
     if java::is_meant(args.file()) {
-        return java::run(args.file(), args.function(), &args.arguments, terminal);
+        let (file, class) = (args.file(), args.function());
+        return java::run(file, class, &args.arguments, &args.budget, terminal);
     }
     let mut files = Files::new();
-    let interrupt = signal::stop_on_signal()?;
+    let interrupt = signal::stop_on_signal();
     let time = args.budget.timeout.time();
     let reading = Reading::new(&interrupt, time, args.trust.allow_native, terminal);
     let program = match haskell::load(&mut files, args.file(), &reading) {
@@ -188,7 +189,7 @@ impl Run {
         terminal: &Terminal,
     ) -> Result<Told> {
         let started = Instant::now();
-        let interrupt = signal::stop_on_signal()?;
+        let interrupt = signal::stop_on_signal();
         let solvers = Solvers::new(&self.solving)?;
         let pool = Pool::new();
         let Prepared { session, approximation } = program.prepared(&pool, Numbers::Ideal, question);

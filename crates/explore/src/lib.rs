@@ -25,7 +25,7 @@
 //!     }
 //!
 //!     fn step(&self, _: &Pool, left: u32) -> Step<u32> {
-//!         let failure = Failure { code: "ZERO", message: "came to zero".to_owned(), span: None };
+//!         let failure = Failure::new("ZERO", "came to zero", None);
 //!         match left {
 //!             0 => Step::Stop(Exit::Failed(failure)),
 //!             _ => Step::Go(Cases::one(left - 1)),
@@ -62,7 +62,7 @@ mod watch;
 mod witness;
 mod worker;
 
-pub use budget::{Budget, resident_mib};
+pub use budget::{Budget, Meter, resident_mib};
 pub use options::{Bias, Options, Strategy, UnknownName};
 pub use replay::{Answers, Replay, ReplayEnd, replay, replay_script};
 pub use run::{Ending, EndingKind, Limit, Run, Stats, Unconfirmed, Witness};

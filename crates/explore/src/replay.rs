@@ -72,7 +72,7 @@ impl std::fmt::Display for ReplayEnd {
             }
             ReplayEnd::Exit(Exit::Unrolled(_)) => write!(f, "a branch was not decided"),
             ReplayEnd::Exit(Exit::Failed(failure)) => {
-                write!(f, "it failed with {}: {}", failure.code, failure.message)
+                write!(f, "it failed with {}: {}", failure.code, failure.text())
             }
             ReplayEnd::Unsupported(gap) => write!(f, "it came to {}", gap.what),
             ReplayEnd::OutOfSteps(steps) => write!(f, "it was still running after {steps} steps"),

@@ -194,7 +194,7 @@ impl Search {
 
 /// How a path ends that has a result.
 fn finished() -> Failure {
-    Failure { code: code::FINISHED, message: "it has a result".to_owned(), span: None }
+    Failure::new(code::FINISHED, "it has a result", None)
 }
 
 impl Machine for Search {

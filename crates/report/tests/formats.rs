@@ -59,7 +59,7 @@ impl Stage {
 
     fn failure(&self) -> Failure {
         let message = "the assertion does not hold".to_owned();
-        Failure { code: "TOY001", message, span: Some(self.span("assert x != 3;")) }
+        Failure::new("TOY001", message, Some(self.span("assert x != 3;")))
     }
 
     fn target(&self, detail: Detail) -> TargetReport {

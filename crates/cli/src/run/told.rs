@@ -161,13 +161,13 @@ impl Told {
             Came::Failed(failure) if failure.code == code::REACHED => call,
             Came::Violates { text, failure } => {
                 let result = text.as_deref().unwrap_or("_");
-                format!("{call} = {result}  -- {}: {}", failure.code, failure.message)
+                format!("{call} = {result}  -- {}: {}", failure.code, failure.text())
             }
             Came::Failed(failure) => {
                 let place = failure
                     .span
                     .map_or_else(String::new, |span| format!(", {}", files.describe(span)));
-                format!("{call} = error  -- {}: {}{place}", failure.code, failure.message)
+                format!("{call} = error  -- {}: {}{place}", failure.code, failure.text())
             }
         }
     }
@@ -244,7 +244,7 @@ fn outcome_as_json(answer: &Answer, files: &Files) -> Value {
             "outcome": "violation",
             "output": text,
             "code": failure.code,
-            "message": failure.message,
+            "message": failure.text(),
         }),
         Came::Failed(failure) => {
             let outcome = if failure.code == code::REACHED { "reached" } else { "error" };
@@ -252,7 +252,7 @@ fn outcome_as_json(answer: &Answer, files: &Files) -> Value {
                 "inputs": args,
                 "outcome": outcome,
                 "code": failure.code,
-                "message": failure.message,
+                "message": failure.text(),
                 "place": failure.span.map(|span| files.describe(span)),
             })
         }

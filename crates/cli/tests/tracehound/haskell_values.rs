@@ -100,3 +100,14 @@ fn properties_without_annotations_are_about_integers_of_the_machine() {
     assert_eq!(ideal.code, 0, "{}{}", ideal.stdout, ideal.stderr);
     assert!(ideal.stdout.contains("if numbers are unbounded"), "{}", ideal.stdout);
 }
+
+#[test]
+fn a_function_that_must_not_be_called_is_not_vacuous() {
+    let programs = Programs::new();
+    let text = "module D where\n{-@ die :: {v:String | false} -> a @-}\ndie :: String -> a\ndie s = error s\n{-@ never :: {v:Int | v > 0 && v < 0} -> Int @-}\nnever :: Int -> Int\nnever n = n\n";
+    let path = programs.add("D.hs", text);
+    let done = tracehound(&["check", &format!("{path}:die")]);
+    assert_eq!((done.code, done.stdout.contains("warning")), (0, false), "{}", done.stdout);
+    let never = tracehound(&["check", &format!("{path}:never")]);
+    assert_eq!(never.code, 3, "{}", never.stdout);
+}

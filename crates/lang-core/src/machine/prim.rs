@@ -6,7 +6,7 @@ use imbl::Vector;
 use source::Span;
 use term::{Cases, Op, Pool, Sort, Term};
 
-use super::heap::{Addr, Cell};
+use super::heap::{Addr, Cell, Left};
 use super::state::{Control, Outcome, Store};
 use super::value::Value;
 use super::{Run, bits, failure, float};
@@ -29,6 +29,9 @@ impl Run<'_> {
         store: &mut Store,
     ) -> Outcome {
         let span = self.span(id);
+        if let Some((addr, left)) = left_by_contract(prim, &operands, store) {
+            return self.look_at_left(addr, left, span, store);
+        }
         match (prim, &operands[..]) {
             (Prim::Same, [a, b]) => self.same(a, b, span),
             (Prim::Wrap, [Value::Term(term)]) if self.pool.sort(*term) == Sort::INT => {
@@ -36,6 +39,10 @@ impl Run<'_> {
             }
             (Prim::Known, [Value::Term(term)]) => self.known(*term),
             (Prim::Known, [value]) => Outcome::value(value.clone()),
+            (Prim::Pack(sort), [Value::Term(term)]) => {
+                Outcome::term(self.pool.construct(sort, 0, &[*term]))
+            }
+            (Prim::Unpack, [Value::Term(term)]) => Outcome::term(self.pool.field(0, 0, *term)),
             (Prim::Between(least, most), [Value::Term(term)]) => {
                 self.between(*term, i128::from(least), i128::from(most))
             }
@@ -160,6 +167,19 @@ impl Run<'_> {
         let changed = items(addr, store).update(index, value.clone());
         store.heap.set(addr, Cell::Array(Box::new(changed)));
         Outcome::term(self.program.unit_value())
+    }
+}
+
+/// The cell that a primitive looks into, if a call by contract may have written to it.
+fn left_by_contract(prim: Prim, operands: &[Value], store: &Store) -> Option<(Addr, Left)> {
+    let addr = match (prim, operands) {
+        (Prim::RefGet, [Value::Ref(addr), ..]) => *addr,
+        (Prim::ArrayGet | Prim::ArraySet | Prim::ArrayLen, [Value::Array(addr), ..]) => *addr,
+        _ => return None,
+    };
+    match store.heap.get(addr) {
+        Cell::Left(left) => Some((addr, *left)),
+        _ => None,
     }
 }
 

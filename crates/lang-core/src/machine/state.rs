@@ -38,6 +38,9 @@ pub(crate) struct Store {
     pub(crate) shapes: Option<HashMap<Term, u32>>,
     /// Whether an integer has left the range of the machine on the path.
     pub(crate) overflowed: bool,
+    /// Calls that lead from the user's files into a library and have not returned, innermost last:
+    /// how many frames waited then, and the place of the call.
+    pub(crate) left_at: Vector<(usize, Span)>,
 }
 
 /// What is done now.
@@ -59,6 +62,8 @@ pub(crate) enum Control {
     Answered(Call, Term),
     /// Takes an answer as the choice between contract and body.
     Chosen(Box<FacetCall>, Term),
+    /// Takes an answer as the choice whether a call by contract raises an exception.
+    Raises(Box<FacetCall>, Term),
     /// Makes a call by contract or by body.
     Faced(Box<FacetCall>, Way),
     /// Remembers the constructor of a symbolic term, then goes on.
@@ -83,6 +88,10 @@ pub(crate) enum Awaited {
     Result(Performance),
     /// It chooses between contract and body.
     Facet(Box<FacetCall>),
+    /// It chooses whether a call by contract raises an exception.
+    Raises(Box<FacetCall>),
+    /// It is what a call by contract left in a mutable cell.
+    Left(Addr),
 }
 
 /// An operation that is being performed.
@@ -114,6 +123,8 @@ pub(crate) enum Frame {
     Performed(Performance),
     /// Goes on with initialising.
     Initialised(usize),
+    /// Goes on with a call by contract, once the state is there that its body could change.
+    Facing(Box<FacetCall>),
 }
 
 /// Values that are computed down to their leaves, for a goal.

@@ -338,7 +338,7 @@ fn blamed(
     invented: &[CallSeen],
 ) -> Failure {
     let name = &target.name.occ;
-    let (code, mut message) = match broken {
+    let (code, message) = match broken {
         Some(broken) if broken.is_target => {
             (code::RESULT, format!("`{name}` returns what its refinement type excludes"))
         }
@@ -365,6 +365,11 @@ fn blamed(
         }
         None => (failed(failure.code), format!("`{name}` fails: {}", failure.message)),
     };
+    // Only what the program says of its own failure may have values in it.
+    let detail = match broken {
+        Some(_) => None,
+        None => failure.detail.as_ref().map(|text| format!("`{name}` fails: {text}")),
+    };
     let mut weak: Vec<String> = Vec::new();
     for call in invented {
         let callee = format!("`{}`", call.signature.name.occ);
@@ -372,19 +377,14 @@ fn blamed(
             weak.push(callee);
         }
     }
-    let code = match weak.as_slice() {
-        [] => code,
-        [only] => {
-            message = format!("{message}, if {only} does no more than its type says");
-            code::WEAK
-        }
-        several => {
-            let all = several.join(" and ");
-            message = format!("{message}, if {all} do no more than their types say");
-            code::WEAK
-        }
+    let failure = Failure { code, message, detail, span: failure.span };
+    let relied = match weak.as_slice() {
+        [] => return failure,
+        [only] => format!("{only} does no more than its type says"),
+        several => format!("{} do no more than their types say", several.join(" and ")),
     };
-    Failure { code, message, span: failure.span }
+    let weak = failure.reworded(|text| format!("{text}, if {relied}"));
+    Failure { code: code::WEAK, ..weak }
 }
 
 /// Who is to blame for a failure of the program: LiquidHaskell's types of `error` and of division

@@ -141,7 +141,7 @@ pub(super) fn blame(pool: &Pool, failure: &mut Failure, by_contract: &[ByContrac
         [only] => format!("{only} does no more than its contract says"),
         several => format!("{} do no more than their contracts say", several.join(" and ")),
     };
-    failure.message = format!("{}, if {names}", failure.message);
+    *failure = failure.clone().reworded(|text| format!("{text}, if {names}"));
     failure.code = "ADT010";
 }
 
@@ -195,7 +195,7 @@ mod tests {
             let (op, args) = (pool.symbol(callee), Vec::new());
             ByContractCall { event: Event { op, args, result: None, span: None }, has_body }
         };
-        let failure = Failure { code: "ADT001", message: "it breaks".to_owned(), span: None };
+        let failure = Failure::new("ADT001", "it breaks", None);
         let mut one = failure.clone();
         blame(&pool, &mut one, &[known("mem", true), known("mem", true), known("make", false)]);
         assert_eq!(one.code, "ADT010");
