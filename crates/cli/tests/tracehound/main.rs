@@ -14,6 +14,8 @@ mod java;
 mod java_run;
 mod k;
 mod k_corpus;
+#[cfg(unix)]
+mod k_limits;
 mod kept;
 mod liquid;
 mod ocaml;
