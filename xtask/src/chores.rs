@@ -13,6 +13,7 @@ pub(crate) fn test(root: &Path) -> Result<()> {
     cargo(root, &["fmt", "--all", "--check"])?;
     cargo(root, &["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"])?;
     cargo(root, &["test", "--workspace", "--locked"])?;
+    campaign(root, &[])?;
     tidy::tidy(root)
 }
 
@@ -37,6 +38,15 @@ pub(crate) fn bench(root: &Path, rest: &[&str]) -> Result<()> {
         cargo(root, &args)?;
     }
     Ok(())
+}
+
+/// Runs random cases against independent oracles; without arguments the same ones each time, in about
+/// a minute.
+pub(crate) fn campaign(root: &Path, rest: &[&str]) -> Result<()> {
+    cargo(root, &["build", "--locked", "--bin", "tracehound", "--bin", "campaign"])?;
+    let mut args = vec!["run", "--locked", "--package", "campaign", "--"];
+    args.extend(rest);
+    cargo(root, &args)
 }
 
 fn cargo(root: &Path, args: &[&str]) -> Result<()> {

@@ -1,5 +1,6 @@
 //! Arguments. The comments here are the help texts that users read.
 
+use std::ops::Deref;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -11,7 +12,7 @@ use harness::Engine;
 use solve_chain::Stage;
 
 use crate::diff::Diff;
-use crate::front::{Facets, Framework, Histories, Language};
+use crate::front::{Facets, Framework, Histories, Integers, Language};
 use crate::quantity::{self, MaxFindings, Timeout};
 use crate::run::Run;
 use crate::solve::Solve;
@@ -106,10 +107,22 @@ pub(crate) struct Wanted {
     pub(crate) lang: Option<Language>,
 }
 
+/// What code of analysed programs may do. Only the command line says so, no file of a project.
+#[derive(ClapArgs, Clone, Copy, Debug, Default)]
+pub(crate) struct Trust {
+    /// Let a Haskell program run what it wants to run while it is compiled: Template Haskell, quasi
+    /// quotes, annotations, plugins, preprocessors. In a sandbox if there is bubblewrap; without
+    /// this option such programs are refused
+    #[arg(long)]
+    pub(crate) allow_native: bool,
+}
+
 #[derive(ClapArgs, Debug)]
 pub(crate) struct List {
     #[command(flatten)]
     pub(crate) wanted: Wanted,
+    #[command(flatten)]
+    pub(crate) trust: Trust,
 }
 
 #[derive(ClapArgs, Debug)]
@@ -120,6 +133,11 @@ pub(crate) struct Replay {
     /// Also run each violation natively, as the test that `test` writes: this runs the program
     #[arg(long)]
     pub(crate) native_replay: bool,
+    /// How long one step of a native run may take, such as compiling the test or running it
+    #[arg(long, value_name = "TIME", value_parser = quantity::duration, default_value = "60s")]
+    pub(crate) native_timeout: Duration,
+    #[command(flatten)]
+    pub(crate) trust: Trust,
 }
 
 #[derive(ClapArgs, Debug)]
@@ -179,6 +197,8 @@ pub(crate) struct Test {
     #[arg(long, value_name = "NAME", default_value = "plain")]
     pub(crate) framework: Framework,
     #[command(flatten)]
+    pub(crate) trust: Trust,
+    #[command(flatten)]
     pub(crate) java: Java,
     #[command(flatten)]
     pub(crate) budget: Budget,
@@ -193,12 +213,14 @@ impl Test {
     pub(crate) fn check(&self, targets: Vec<String>) -> Check {
         Check {
             wanted: Wanted { targets, lang: self.lang },
+            trust: self.trust,
             java: self.java.clone(),
             shown: Shown {
                 format: Format::Human,
                 reports: Vec::new(),
                 save_run: None,
                 max_findings: None,
+                allow_vacuous: false,
             },
             budget: self.budget.clone(),
             search: self.search.clone(),
@@ -211,6 +233,8 @@ impl Test {
 pub(crate) struct Check {
     #[command(flatten)]
     pub(crate) wanted: Wanted,
+    #[command(flatten)]
+    pub(crate) trust: Trust,
     #[command(flatten)]
     pub(crate) java: Java,
     #[command(flatten)]
@@ -291,6 +315,10 @@ pub(crate) struct Shown {
     /// is told for each property of a target
     #[arg(long, value_name = "N|all", value_parser = quantity::max_findings)]
     pub(crate) max_findings: Option<MaxFindings>,
+    /// Accept targets of which nothing is checked, because no input satisfies the precondition or no
+    /// path ends; without it they make the exit code 3
+    #[arg(long)]
+    pub(crate) allow_vacuous: bool,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -313,12 +341,23 @@ fn report_file(text: &str) -> Result<(Format, PathBuf), String> {
     Ok((Format::from_str(format, false)?, PathBuf::from(file)))
 }
 
+/// The limits of every call that may take long.
 #[derive(ClapArgs, Clone, Debug)]
 #[command(next_help_heading = "Budget")]
-pub(crate) struct Budget {
+pub(crate) struct Limits {
     /// Wall-clock time of the whole call, such as 30s or 5m; `none` is no limit
     #[arg(long, value_name = "TIME|none", value_parser = quantity::timeout, default_value = "60s")]
     pub(crate) timeout: Timeout,
+    /// Memory of the process, such as 512M or 4G
+    #[arg(long, value_name = "SIZE", value_parser = quantity::mebibytes)]
+    pub(crate) memory: Option<u64>,
+}
+
+#[derive(ClapArgs, Clone, Debug)]
+#[command(next_help_heading = "Budget")]
+pub(crate) struct Budget {
+    #[command(flatten)]
+    limits: Limits,
     /// Time in the solvers of all threads together, for each target
     #[arg(long, value_name = "TIME", value_parser = quantity::duration)]
     pub(crate) solver_time: Option<Duration>,
@@ -335,9 +374,15 @@ pub(crate) struct Budget {
     /// make the answer inconclusive, and the answer names them
     #[arg(long)]
     pub(crate) within_bounds: bool,
-    /// Memory of the process, such as 512M or 4G
-    #[arg(long, value_name = "SIZE", value_parser = quantity::mebibytes)]
-    pub(crate) memory: Option<u64>,
+}
+
+/// A budget is these limits and more.
+impl Deref for Budget {
+    type Target = Limits;
+
+    fn deref(&self) -> &Limits {
+        &self.limits
+    }
 }
 
 #[derive(ClapArgs, Clone, Debug)]
@@ -371,21 +416,27 @@ pub(crate) struct Search {
     /// wrong, the answer is a weak spec. By default both ways in Haskell, and concrete in OCaml
     #[arg(long, value_name = "HOW")]
     pub(crate) facets: Option<Facets>,
-    /// How often one branch of an OCaml program may be undecided along a path: loops and recursion
-    /// over what is not known end there, and the answer names the bound
-    #[arg(long, value_name = "N", default_value_t = 8)]
-    pub(crate) unroll: u32,
+    /// How often one branch of an OCaml or Haskell program may be undecided along a path: loops and
+    /// recursion over what is not known end there, and the answer names the bound. Unless told
+    /// otherwise 8, and in Haskell fewer where that many take long
+    #[arg(long, value_name = "N")]
+    pub(crate) unroll: Option<u32>,
     /// Also look at histories that the libraries could not have produced
     #[arg(long)]
     pub(crate) any_history: bool,
+    /// What `int` is in an OCaml program: 63 bits that wrap around, or numbers without bound. The
+    /// answer names the latter
+    #[arg(long, value_name = "WHAT", default_value = "machine")]
+    pub(crate) int: Integers,
 }
 
 impl Search {
     /// What may have happened before a call.
     pub(crate) fn histories(&self, engine: Engine) -> Histories {
         let (length, events) = (usize::from(self.history), usize::from(self.events));
-        let (unrolling, any) = (self.unroll, self.any_history);
-        Histories { length, events, unrolling, any, engine, ..Histories::default() }
+        let usual = Histories::default();
+        let (unrolling, any) = (self.unroll.unwrap_or(usual.unrolling), self.any_history);
+        Histories { length, events, unrolling, any, engine, integers: self.int, ..usual }
     }
 }
 

@@ -3,11 +3,11 @@
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use explore::{Budget, Limit, Options, Run, Strategy};
+use explore::{Budget, Limit, Options, Strategy};
 use harness::Engine;
 use report::{
-    Bounds, Detail, Measured, Outcome, Plain, Problem, Report, ReportBuilder, Scene, Subject,
-    TargetReport, Teller, human, json, markdown, short,
+    Bounds, Detail, LimitText, Measured, Outcome, Plain, Problem, Report, ReportBuilder, Scene,
+    Subject, TargetReport, Teller, human, json, markdown, short,
 };
 use solve::{Interrupt, Theory};
 use source::Files;
@@ -17,6 +17,7 @@ use crate::args::{Check, Format};
 use crate::front::{Job, Program};
 use crate::progress::Ticker;
 use crate::quantity::MaxFindings;
+use crate::reading::Reading;
 use crate::solver::Solvers;
 use crate::targets::{Chosen, Selection};
 use crate::terminal::Terminal;
@@ -37,16 +38,19 @@ fn try_check(args: &Check, terminal: &Terminal) -> Result<Outcome> {
 
 /// Explores what is wanted and keeps what was found; with the files that the report shows.
 pub(crate) fn explored(args: &Check, terminal: &Terminal) -> Result<(Report, Files)> {
-    let interrupt = signal::stop_on_signal()?;
     let solvers = Solvers::new(&args.solving)?;
+    let interrupt = signal::stop_on_signal();
     if front::jvm::is_meant(&args.wanted.targets, &args.java) {
         let (report, files) = front::jvm::check(args, &solvers, &interrupt)?;
         kept::keep(&report);
         return Ok((report, files));
     }
-    let selection = Selection::new(&args.wanted);
-    // The time is that of the search: reading a program may start a compiler.
+    let time = args.budget.timeout.time();
+    let reading = Reading::new(&interrupt, time, args.trust.allow_native, terminal);
+    let selection = signal::while_reading(|| Selection::new(&args.wanted, &reading));
+    // The time is that of compilers and of the search, not of what we do once for all programs.
     let started = Instant::now();
+    let started = started.checked_sub(reading.compiled()).unwrap_or(started);
     let call = Call { args, terminal, interrupt, solvers, started };
     let report = call.explore_all(&selection);
     kept::keep(&report);
@@ -62,21 +66,52 @@ struct Call<'a> {
     started: Instant,
 }
 
+/// The time of one target.
+#[derive(Clone, Copy)]
+struct Share {
+    time: Duration,
+    /// The time that was asked for.
+    given: Duration,
+    /// Whether others get some of that, too.
+    is_part: bool,
+}
+
+impl Share {
+    /// Says what ran out, in the numbers that the user knows: rounds of a search have less.
+    fn state_in(self, limits: &mut [LimitText]) {
+        let (time, given) = (Duration::from_millis(self.time.as_millis() as u64), self.given);
+        let stated = report::limit_text(Limit::Time(given));
+        let message = match self.is_part {
+            true => {
+                format!("{time:?} are used up, the share of this target in --timeout {given:?}")
+            }
+            false => stated.message,
+        };
+        for limit in limits.iter_mut().filter(|limit| limit.kind == stated.kind) {
+            limit.message.clone_from(&message);
+        }
+    }
+}
+
 impl Call<'_> {
-    fn explore_all(&self, selection: &Selection) -> Report {
+    fn explore_all(&self, selection: &Selection<'_>) -> Report {
         let mut builder = ReportBuilder::new();
+        if self.args.shown.allow_vacuous {
+            builder.allow_vacuous();
+        }
         selection.problems.iter().cloned().for_each(|problem| builder.problem(problem));
         let faulty: Vec<usize> = self.faulty(selection, &mut builder);
         let chosen = selection.chosen.iter().filter(|chosen| !faulty.contains(&chosen.program));
         let chosen: Vec<&Chosen> = chosen.collect();
+        let total: usize = chosen.iter().map(|one| self.engines(selection, one).len()).sum();
         // After an interruption the rest is over at once, and is told as not explored.
         for (number, target) in chosen.iter().enumerate() {
             let engines = self.engines(selection, target);
             let mut left = (chosen.len() - number) * engines.len();
             let reports = engines.iter().map(|engine| {
-                let time = self.share(left);
+                let share = self.share(left, total);
                 left -= 1;
-                self.explore(selection, target, *engine, time)
+                self.explore(selection, target, *engine, share)
             });
             let report = TargetReport::compared(reports.collect());
             builder.target(report.expect("there is at least one engine"));
@@ -88,7 +123,7 @@ impl Call<'_> {
     }
 
     /// The programs that cannot be looked at, each of which is told.
-    fn faulty(&self, selection: &Selection, builder: &mut ReportBuilder) -> Vec<usize> {
+    fn faulty(&self, selection: &Selection<'_>, builder: &mut ReportBuilder) -> Vec<usize> {
         let mut faulty = Vec::new();
         for (number, loaded) in selection.programs.iter().enumerate() {
             let Some(program) = &loaded.program else { continue };
@@ -102,7 +137,7 @@ impl Call<'_> {
     }
 
     /// The engines that look at a target; without histories there is but one way to look at it.
-    fn engines(&self, selection: &Selection, chosen: &Chosen) -> &'static [Engine] {
+    fn engines(&self, selection: &Selection<'_>, chosen: &Chosen) -> &'static [Engine] {
         let program = selection.programs[chosen.program].program.as_deref();
         match program.is_some_and(Program::has_histories) {
             true => self.args.search.engine.engines(),
@@ -110,20 +145,23 @@ impl Call<'_> {
         }
     }
 
-    /// The time for one of the `runs` that are left: an equal share of what is left, so that one
-    /// without end does not starve the others.
-    fn share(&self, runs: usize) -> Option<Duration> {
-        let left = self.args.budget.timeout.time()?.saturating_sub(self.started.elapsed());
-        Some(left / u32::try_from(runs).unwrap_or(u32::MAX))
+    /// The time for one of the `runs` that are left of all: an equal share of what is left, so that
+    /// one without end does not starve the others.
+    fn share(&self, runs: usize, all: usize) -> Option<Share> {
+        let given = self.args.budget.timeout.time()?;
+        let left = given.saturating_sub(self.started.elapsed());
+        let time = left / u32::try_from(runs).unwrap_or(u32::MAX);
+        Some(Share { time, given, is_part: all > 1 })
     }
 
     fn explore(
         &self,
-        selection: &Selection,
+        selection: &Selection<'_>,
         chosen: &Chosen,
         engine: Engine,
-        time: Option<Duration>,
+        share: Option<Share>,
     ) -> TargetReport {
+        let time = share.map(|share| share.time);
         let loaded = &selection.programs[chosen.program];
         let program = loaded.program.as_deref().expect("only targets of programs are chosen");
         let file = selection.files.get(chosen.target.span.file).name();
@@ -131,7 +169,8 @@ impl Call<'_> {
         if self.terminal.verbose {
             self.terminal.complain(&format!("exploring {file}:{name}"));
         }
-        let pool = Pool::new();
+        let own_pool = Pool::new();
+        let pool = program.pool().unwrap_or(&own_pool);
         let started = Instant::now();
         let explored = {
             let watcher = Ticker::new(format!("{file}:{name}"), *self.terminal);
@@ -141,27 +180,32 @@ impl Call<'_> {
             let solvers = |theory: &Theory| self.solvers.make(theory, &stop);
             let options = self.options(engine, time);
             let job = Job {
-                pool: &pool,
+                pool,
                 options: &options,
                 solvers: &solvers,
                 watcher: &watcher,
                 histories: self.args.search.histories(engine),
                 facets: self.args.search.facets.unwrap_or(loaded.language.facets()),
                 smallest: self.wants_smallest(),
+                all_turns: self.args.search.unroll.is_some(),
             };
             program.explore(chosen.index, &job)
         };
-        let run = self.state_time_as_given(explored.run);
+        let run = explored.run;
         let teller = |ending: usize| -> &dyn Teller {
             let known = explored.tellers.iter().find(|(known, _)| *known == ending);
             known.map_or(&Plain, |(_, teller)| &**teller)
         };
-        let scene = Scene { pool: &pool, files: &selection.files, teller: &teller };
+        let scene = Scene { pool, files: &selection.files, teller: &teller };
         let (language, bounds) = (loaded.language.name(), explored.bounds.as_slice());
         let subject = Subject { file, name, language, bounds };
         let time = started.elapsed();
-        let report = TargetReport::new(&scene, subject, &run, self.detail(time));
+        let mut report = TargetReport::new(&scene, subject, &run, self.detail(time));
+        share.into_iter().for_each(|share| share.state_in(&mut report.limits));
+        let report = report.vacuous_because(&selection.files, &explored.vacuity);
         let report = report.doubting(&selection.files, &explored.doubts);
+        let report = if explored.must_not_be_called { report.not_to_be_called() } else { report };
+        let report = report.assuming(explored.assumptions);
         match program.has_histories() {
             true => {
                 report.by_engine(engine.name(), self.measured(run.stats.queries, explored.time))
@@ -218,16 +262,6 @@ impl Call<'_> {
                 Some(MaxFindings::All) | None => None,
             },
         }
-    }
-
-    /// A target gets a share of the time; the user is told of the time that was asked for.
-    fn state_time_as_given(&self, mut run: Run) -> Run {
-        for limit in &mut run.limits {
-            if let (Limit::Time(time), Some(given)) = (limit, self.args.budget.timeout.time()) {
-                *time = given;
-            }
-        }
-        run
     }
 
     fn detail(&self, time: Duration) -> Detail {

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use clap::ValueEnum;
-use explore::{Answers, Options, Replay, Run, SavedError, Watcher};
+use explore::{Answers, Options, Replay, Run, SavedError, Stats, Watcher};
 use harness::Engine;
 use lang_ml::attribute::Folder;
 use lang_ml::spec::Calls;
@@ -20,6 +20,8 @@ use report::{CallBounds, Teller};
 use solve::{Solver, Theory};
 use source::{Diagnostic, File, Files, Span};
 use term::Pool;
+
+use crate::reading::Reading;
 
 /// A language that we read.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,6 +59,20 @@ pub(crate) struct Job<'a> {
     pub(crate) facets: Facets,
     /// Whether to look for the smallest violation of each property.
     pub(crate) smallest: bool,
+    /// Whether the user asked for so many turns of recursion, so that fewer are no answer.
+    pub(crate) all_turns: bool,
+}
+
+/// Whether two rounds on one target saw the same paths: then what tells them apart makes no
+/// difference.
+pub(crate) fn same_paths(one: &Stats, other: &Stats) -> bool {
+    let paths = |stats: &Stats| {
+        let Stats {
+            finished, violated, discarded, infeasible, unsupported, unknown, cut_off, ..
+        } = *stats;
+        [finished, violated, discarded, infeasible, unsupported, unknown, cut_off]
+    };
+    paths(one) == paths(other)
 }
 
 /// How calls of methods that have a contract are run.
@@ -69,6 +85,9 @@ pub(crate) enum Facets {
     /// Both ways, with as few calls by contract as break the property
     Both,
 }
+
+/// How often one branch is undecided along a path at most, unless the user says otherwise.
+const TURNS: u32 = 8;
 
 /// What happened before a call, as far as that is part of the question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -85,12 +104,25 @@ pub(crate) struct Histories {
     pub(crate) engine: Engine,
     /// How calls of methods that have a contract are run.
     pub(crate) calls: Calls,
+    /// What the integers of the program are.
+    pub(crate) integers: Integers,
+}
+
+/// What the integers of a program are.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Integers {
+    /// Those of the machine, which wrap around
+    #[default]
+    Machine,
+    /// Those of mathematics, without bound; the answer names it
+    Ideal,
 }
 
 impl Default for Histories {
     fn default() -> Histories {
         let (engine, calls) = (Engine::default(), Calls::default());
-        Histories { length: 4, events: 12, unrolling: 8, any: false, engine, calls }
+        let integers = Integers::default();
+        Histories { length: 4, events: 12, unrolling: TURNS, any: false, engine, calls, integers }
     }
 }
 
@@ -113,8 +145,24 @@ pub(crate) trait KeptTest {
     /// Its files for the finding of this id, the test itself last: names and texts.
     fn files(&self, id: &str) -> Vec<(String, String)>;
 
-    /// How to compile and run it if the program lies in one folder and the test in another.
+    /// How to compile and run it if the program lies in one folder and the test in another, whose
+    /// names are written as a shell wants them.
     fn commands(&self, id: &str, program: &str, test: &str) -> Vec<String>;
+
+    /// The same in two steps, so that a test that does not compile is not taken for one that fails.
+    fn steps(&self, id: &str, program: &str, test: &str) -> Steps {
+        let mut compile = self.commands(id, program, test);
+        let run = compile.pop().expect("a test is run by some command");
+        Steps { compile, run }
+    }
+}
+
+/// How a test is run natively: commands for a shell.
+pub(crate) struct Steps {
+    /// What makes a program of it.
+    pub(crate) compile: Vec<String>,
+    /// The program, which ends with 1 if the test fails.
+    pub(crate) run: String,
 }
 
 /// What an exploration found, and the words that the language adds.
@@ -123,8 +171,15 @@ pub(crate) struct Explored {
     pub(crate) run: Run,
     /// Bounds that are part of the question.
     pub(crate) bounds: Vec<String>,
+    /// What is taken for granted of the machine that the program runs on, as sentences.
+    pub(crate) assumptions: Vec<String>,
     /// What keeps the target from being decided, besides what the run says.
     pub(crate) doubts: Vec<Diagnostic>,
+    /// Why nothing was checked, if the language knows more than that no path ended.
+    pub(crate) vacuity: Vec<Diagnostic>,
+    /// Whether the precondition is `false` as written. Such a target must not be called, so that
+    /// nothing of it can be checked is no remark worth making.
+    pub(crate) must_not_be_called: bool,
     /// Who tells of violated paths, by their numbers among the endings; others are told plainly.
     pub(crate) tellers: Vec<(usize, Box<dyn Teller>)>,
     /// How long the engine took, without reading the program.
@@ -135,6 +190,11 @@ pub(crate) struct Explored {
 pub(crate) trait Program {
     /// Where it can be run from, in source order.
     fn targets(&self) -> Vec<Target>;
+
+    /// The pool in which its terms live, if it was read into one: its runs have to use that.
+    fn pool(&self) -> Option<&Pool> {
+        None
+    }
 
     /// Whether calls come after unknown histories, which engines deal with in their own ways.
     fn has_histories(&self) -> bool {
@@ -214,21 +274,40 @@ impl Language {
     }
 
     /// Reads a program of this language. Files that come with the language are added to `files`.
-    pub(crate) fn load(self, files: &mut Files, file: &File) -> Read {
+    pub(crate) fn load(self, files: &mut Files, file: &File, reading: &Reading) -> Read {
         match self {
             Language::Toy => Ok(Box::new(lang_toy::load(file)?)),
-            Language::Ml => Ok(Box::new(ml::Ml::load(files, file, None)?)),
-            Language::Haskell => Ok(Box::new(liquid::Liquid::load(files, file)?)),
+            Language::Ml => Ok(Box::new(ml::Ml::load(files, file, None, reading)?)),
+            Language::Haskell => Ok(Box::new(liquid::Liquid::load(files, file, reading)?)),
         }
     }
 }
 
 /// What comes of reading a program.
-pub(crate) type Read = Result<Box<dyn Program>, Vec<Diagnostic>>;
+pub(crate) type Read = Result<Box<dyn Program>, Unread>;
+
+/// Why there is no program.
+pub(crate) enum Unread {
+    /// It does not make sense.
+    Faulty(Vec<Diagnostic>),
+    /// Its compiler was stopped, which says nothing about it; in words.
+    Stopped(String),
+}
+
+impl From<Vec<Diagnostic>> for Unread {
+    fn from(faults: Vec<Diagnostic>) -> Unread {
+        Unread::Faulty(faults)
+    }
+}
 
 /// Reads an OCaml method of a folder of attribute specs.
-pub(crate) fn load_method(files: &mut Files, folder: Folder, file: &File) -> Read {
-    Ok(Box::new(ml::Ml::load(files, file, Some(folder))?))
+pub(crate) fn load_method(
+    files: &mut Files,
+    folder: &Folder,
+    file: &File,
+    reading: &Reading,
+) -> Read {
+    Ok(Box::new(ml::Ml::load(files, file, Some(folder), reading)?))
 }
 
 impl Program for lang_toy::Program {

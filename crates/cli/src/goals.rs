@@ -20,7 +20,7 @@ use crate::terminal::Terminal;
 /// A search that ends with its budget or at a signal.
 pub(crate) fn options(solving: &Solving, given: &Budget) -> Result<Options> {
     let solvers = Arc::new(Solvers::new(solving)?);
-    let stop = signal::stop_on_signal()?;
+    let stop = signal::stop_on_signal();
     let mut options = Options { interrupt: stop.clone(), ..Options::default() }
         .with_solvers(move || solvers.make(&Theory::empty(), &stop));
     let budget = &mut options.budget;

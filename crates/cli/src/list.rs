@@ -7,9 +7,10 @@ use report::{Outcome, Paint, ReportBuilder, problems_as_text};
 
 use crate::args::{Java, List};
 use crate::front::jvm;
-use crate::output;
+use crate::reading::Reading;
 use crate::targets::Selection;
 use crate::terminal::Terminal;
+use crate::{output, signal};
 
 /// Prints a line for each target; what cannot be read goes to standard error.
 pub(crate) fn list(args: &List, terminal: &Terminal) -> Outcome {
@@ -19,7 +20,9 @@ pub(crate) fn list(args: &List, terminal: &Terminal) -> Outcome {
             Outcome::BadInput
         });
     }
-    let selection = Selection::new(&args.wanted);
+    let interrupt = signal::stop_on_signal();
+    let reading = Reading::new(&interrupt, None, args.trust.allow_native, terminal);
+    let selection = signal::while_reading(|| Selection::new(&args.wanted, &reading));
     if !selection.problems.is_empty() {
         let text = problems_as_text(&selection.problems, &selection.files, Paint::Plain);
         terminal.complain(text.trim_end());
@@ -34,6 +37,9 @@ pub(crate) fn list(args: &List, terminal: &Terminal) -> Outcome {
         return Outcome::BadInput;
     }
     let mut builder = ReportBuilder::new();
+    if reading.is_interrupted() {
+        builder.interrupted();
+    }
     selection.problems.into_iter().for_each(|problem| builder.problem(problem));
     builder.finish(crate::TOOL).outcome
 }

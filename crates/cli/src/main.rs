@@ -7,6 +7,7 @@
 //! This crate holds no algorithm. Start reading at [`check`].
 
 mod args;
+mod cache;
 mod check;
 mod diff;
 mod doctor;
@@ -16,12 +17,15 @@ mod front;
 mod generate;
 mod goals;
 mod kept;
+mod limits;
 mod list;
+mod native;
 mod output;
 mod panics;
 mod progress;
 mod quantity;
 mod read;
+mod reading;
 mod replay;
 mod run;
 mod setup;
@@ -33,6 +37,7 @@ mod targets;
 mod terminal;
 mod test;
 mod trace_check;
+mod untrusted;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -46,8 +51,13 @@ use terminal::Terminal;
 const TOOL: &str = concat!("tracehound ", env!("CARGO_PKG_VERSION"));
 
 fn main() -> ExitCode {
+    signal::install();
     let args = Args::parse_from(arguments());
     let outcome = panics::guard(|| run(&args));
+    cache::remove_private();
+    if solve_z3::left_behind() > 0 {
+        solve_z3::exit(outcome.exit_code());
+    }
     ExitCode::from(outcome.exit_code())
 }
 

@@ -5,18 +5,19 @@
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow};
 use explore::{Budget, ReplayEnd};
 use machine::Exit;
 use report::{Finding, Outcome, TargetReport};
 
 use crate::args::{Replay, Wanted};
-use crate::front::{Framework, KeptTest, Language, jvm};
+use crate::front::{Framework, Language, jvm};
+use crate::native::{Native, NativeRuns};
+use crate::reading::Reading;
 use crate::targets::Selection;
 use crate::terminal::Terminal;
-use crate::{kept, output};
+use crate::{kept, output, signal};
 use clap::ValueEnum;
 
 /// Replays all findings of a report: a violation if one of them still fails.
@@ -24,14 +25,17 @@ use clap::ValueEnum;
 /// A finding that cannot be run any more is told, and keeps no other from being run.
 pub(crate) fn replay(args: &Replay, terminal: &Terminal) -> Result<Outcome> {
     let report = kept::find(&args.name)?;
+    let interrupt = signal::stop_on_signal();
+    let reading = Reading::new(&interrupt, None, args.trust.allow_native, terminal);
     let mut out = String::new();
     let mut outcome = Outcome::NoneFound;
     for target in &report.targets {
         for finding in &target.findings {
-            let one = replay_one(args, target, finding, &mut out).unwrap_or_else(|error| {
-                terminal.complain(&format!("error: {}: {error:#}", finding.id));
-                Outcome::BadInput
-            });
+            let one =
+                replay_one(args, target, finding, &reading, &mut out).unwrap_or_else(|error| {
+                    terminal.complain(&format!("error: {}: {error:#}", finding.id));
+                    Outcome::BadInput
+                });
             outcome = outcome.and(one);
         }
     }
@@ -39,19 +43,20 @@ pub(crate) fn replay(args: &Replay, terminal: &Terminal) -> Result<Outcome> {
         out.push_str("there is nothing to replay in this report\n");
     }
     output::to_stdout(&out)?;
-    Ok(outcome)
+    Ok(if reading.is_interrupted() { outcome.and(Outcome::Interrupted) } else { outcome })
 }
 
 fn replay_one(
     args: &Replay,
     target: &TargetReport,
     finding: &Finding,
+    reading: &Reading,
     out: &mut String,
 ) -> Result<Outcome> {
     if target.language == jvm::LANGUAGE {
         return jvm::kept::replay(args, target, finding, out);
     }
-    let selection = select(target)?;
+    let selection = select(target, reading)?;
     let chosen = selection.chosen.first().expect("a selection without problems has a target");
     let program = selection.programs[chosen.program].program.as_deref();
     let program = program.expect("only targets of programs are chosen");
@@ -67,30 +72,16 @@ fn replay_one(
     }
     let test = program.test(chosen.index, &finding.witness, bounds, Framework::Plain);
     let test = test.context("it cannot be run natively")?;
-    let native = natively(&*test, &finding.id, Path::new(&target.file))?;
-    let said = if native { "fails natively, too" } else { "does not fail natively" };
-    let _ = writeln!(out, "{}: {said}", finding.id);
-    Ok(if native { outcome } else { outcome.and(Outcome::Inconclusive) })
-}
-
-/// Runs the test of a finding with the tools of its language: whether it fails.
-fn natively(test: &dyn KeptTest, id: &str, program: &Path) -> Result<bool> {
-    let folder = tempfile::tempdir().context("there is no room for a test")?;
-    for (name, text) in test.files(id) {
-        output::to_file(&folder.path().join(name), &text)?;
-    }
-    let around = program.parent().unwrap_or(Path::new(""));
-    let commands = test.commands(id, &around.to_string_lossy(), &folder.path().to_string_lossy());
-    for command in &commands {
-        let done = Command::new("sh").arg("-c").arg(command).output();
-        let done = done.with_context(|| format!("`{command}` cannot be run"))?;
-        match done.status.code() {
-            Some(0) => {}
-            Some(1) => return Ok(true),
-            _ => bail!("`{command}` failed: {}", String::from_utf8_lossy(&done.stderr).trim()),
+    let stop = || reading.is_interrupted();
+    let runs = NativeRuns { stop: &stop, time: args.native_timeout };
+    let native = runs.of_test(&*test, &finding.id, Path::new(&target.file))?;
+    let _ = writeln!(out, "{}: {native}", finding.id);
+    Ok(match native {
+        Native::Fails => outcome,
+        Native::Passes | Native::NotCompiled(_) | Native::Stopped(_) | Native::Other(_) => {
+            outcome.and(Outcome::Inconclusive)
         }
-    }
-    Ok(false)
+    })
 }
 
 /// What an end means for a finding.
@@ -111,10 +102,11 @@ fn judge(end: &ReplayEnd, finding: &Finding) -> (&'static str, Outcome) {
 }
 
 /// The target of a report, read anew.
-pub(crate) fn select(target: &TargetReport) -> Result<Selection> {
+pub(crate) fn select<'a>(target: &TargetReport, reading: &'a Reading) -> Result<Selection<'a>> {
     let lang = Language::from_str(&target.language, false)
         .map_err(|_| anyhow!("`{}` is no language of this version", target.language))?;
-    let selection = Selection::new(&Wanted { targets: vec![target.title()], lang: Some(lang) });
+    let wanted = Wanted { targets: vec![target.title()], lang: Some(lang) };
+    let selection = Selection::new(&wanted, reading);
     match selection.problems.first() {
         Some(problem) => Err(anyhow!("{}: {}", target.title(), problem.message)),
         None => Ok(selection),

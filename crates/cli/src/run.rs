@@ -10,13 +10,15 @@ mod k;
 mod told;
 
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, ValueEnum};
 use explore::{Bias, Budget as Limits, EndingKind, Options, Silent, Strategy};
+use lang_core::Session;
 use lang_haskell::answer::Confirmer;
-use lang_haskell::lower::Numbers;
+use lang_haskell::lower::{Approximation, Numbers};
+use lang_haskell::outside;
 use lang_haskell::question::{Prepared, Question, Search};
 use lang_haskell::types::{self, Instantiation};
 use lang_haskell::{Function, Instance, Program};
@@ -26,14 +28,18 @@ use solve::Theory;
 use source::Files;
 use term::Pool;
 
-use crate::args::{Budget, Solving};
-use crate::front::haskell::{self, Refused};
+use crate::args::{Budget, Solving, Trust};
+use crate::front::{Integers, Unread, haskell};
+use crate::reading::Reading;
 use crate::solver::Solvers;
 use crate::spec::draw;
 use crate::terminal::Terminal;
 use crate::{output, signal};
 pub(crate) use k::modern_flag;
 use told::Told;
+
+/// `Int` has so many bits.
+const INT_BITS: u32 = 64;
 
 /// So many suspended values are computed for the result of a path that is explored.
 const RESULT_WITHIN: usize = 500;
@@ -64,6 +70,10 @@ pub(crate) struct Run {
     /// Only inputs on which this function is called
     #[arg(long, value_name = "FUNCTION", conflicts_with_all = ["assert", "returns_true"])]
     reaches: Option<String>,
+    /// What `Int` is where something is to hold or to be reached: 64 bits that wrap around, or
+    /// numbers without bound. The answer names the latter
+    #[arg(long, value_name = "WHAT", default_value = "machine")]
+    int: Integers,
     /// The form of the answers
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     format: Form,
@@ -73,6 +83,8 @@ pub(crate) struct Run {
     /// Threads; the answers are the same for any number
     #[arg(short, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: u16,
+    #[command(flatten)]
+    trust: Trust,
     #[command(flatten)]
     k: k::KRun,
     #[command(flatten)]
@@ -98,13 +110,23 @@ pub(crate) fn run(args: &Run, terminal: &Terminal) -> Result<Outcome> {
         return k::run(&args.k, file, args.format, &args.budget, &args.solving, terminal);
     }
     if java::is_meant(args.file()) {
-        return java::run(args.file(), args.function(), &args.arguments, terminal);
+        let (file, class) = (args.file(), args.function());
+        return java::run(file, class, &args.arguments, &args.budget, terminal);
     }
     let mut files = Files::new();
-    let program = match haskell::load(&mut files, args.file()) {
+    let interrupt = signal::stop_on_signal();
+    let time = args.budget.timeout.time();
+    let reading = Reading::new(&interrupt, time, args.trust.allow_native, terminal);
+    let program = match haskell::load(&mut files, args.file(), &reading) {
         Ok(program) => program,
-        Err(Refused::Failed(error)) => return Err(error),
-        Err(Refused::Rejected(problems)) => {
+        Err(Unread::Stopped(message)) => {
+            terminal.complain(&format!("error: {message}"));
+            return Ok(match reading.is_interrupted() {
+                true => Outcome::Interrupted,
+                false => Outcome::Inconclusive,
+            });
+        }
+        Err(Unread::Faulty(problems)) => {
             terminal.complain(draw(&files, &problems, Paint::Plain).trim_end());
             return Ok(Outcome::BadInput);
         }
@@ -115,7 +137,8 @@ pub(crate) fn run(args: &Run, terminal: &Terminal) -> Result<Outcome> {
         return Ok(Outcome::NoTarget);
     };
     let question = args.question(&program, &function)?;
-    let told = args.answers(&program, &question, terminal)?;
+    let left = time.map(|time| time.saturating_sub(reading.compiled()));
+    let told = args.answers(&program, &question, left, terminal)?;
     let text = match args.format {
         Form::Human => told.human(&files),
         Form::Short => told.short(&files),
@@ -158,43 +181,64 @@ impl Run {
         Ok(question)
     }
 
-    fn answers(&self, program: &Program, question: &Question, terminal: &Terminal) -> Result<Told> {
+    fn answers(
+        &self,
+        program: &Program,
+        question: &Question,
+        time: Option<Duration>,
+        terminal: &Terminal,
+    ) -> Result<Told> {
         let started = Instant::now();
-        let interrupt = signal::stop_on_signal()?;
+        let interrupt = signal::stop_on_signal();
         let solvers = Solvers::new(&self.solving)?;
         let pool = Pool::new();
-        let Prepared { session, approximates } = program.prepared(&pool, Numbers::Ideal, question);
-        let search = Search::new(question, session);
+        let Prepared { session, approximation } = program.prepared(&pool, Numbers::Ideal, question);
         let options = Options {
             strategy: self.strategy,
             seed: 0,
             bias: Bias::default(),
-            budget: self.limits(),
+            budget: Limits { time, ..self.limits() },
             workers: usize::from(self.jobs),
             interrupt: interrupt.clone(),
         };
         let make = || solvers.make(&Theory::empty(), &interrupt);
-        let run = explore::explore(&pool, &search, &options, &make, &Silent);
         let confirmer = Confirmer::new(program, question);
         let steps = options.budget.steps.unwrap_or(u64::MAX);
         let confirm = |failure: &Failure, witness: &explore::Witness| {
             confirmer.confirm(&pool, &witness.inputs, failure, steps)
         };
-        let mut told = Told::new(question, run.stats.finished);
-        for ending in &run.endings {
-            match &ending.kind {
-                EndingKind::Violated(failure, witness) => told.add(confirm(failure, witness)),
-                other => told.doubt(other),
+        let explored = |session: Session, options: &Options| {
+            let search = Search::new(question, session);
+            let run = explore::explore(&pool, &search, options, &make, &Silent);
+            let mut told = Told::new(question, run.stats.finished);
+            for ending in &run.endings {
+                match &ending.kind {
+                    EndingKind::Violated(failure, witness) => told.add(confirm(failure, witness)),
+                    other => told.doubt(other),
+                }
             }
+            if terminal.verbose {
+                let (paths, steps) = (run.stats.finished + run.stats.violated, run.stats.steps);
+                let (queries, time) = (run.stats.queries, started.elapsed());
+                let text = format!("{paths} paths, {steps} steps, {queries} queries, {time:?}");
+                terminal.complain(&text);
+            }
+            told.limits = run.limits;
+            told
+        };
+        let mut told = explored(session.clone(), &options);
+        told.approximation = approximation;
+        let mut params = question.function.params.iter();
+        let known = params.all(|ty| outside::has_machine_integers(program.linked(), ty));
+        if self.int == Integers::Machine && approximation.integers && known && told.is_open() {
+            // Nothing was found on integers without bound, where a search is quick: what wraps around
+            // is looked at, too.
+            let left = time.map(|time| time.saturating_sub(started.elapsed()));
+            let options = Options { budget: Limits { time: left, ..self.limits() }, ..options };
+            told = explored(session.with_machine_integers(INT_BITS), &options);
+            told.approximation = Approximation { integers: false, ..approximation };
         }
-        told.limits = run.limits;
-        told.approximates = approximates;
-        if terminal.verbose {
-            let (paths, steps) = (run.stats.finished + run.stats.violated, run.stats.steps);
-            let (queries, time) = (run.stats.queries, started.elapsed());
-            terminal
-                .complain(&format!("{paths} paths, {steps} steps, {queries} queries, {time:?}"));
-        }
+        told.ideal = self.int == Integers::Ideal;
         Ok(told)
     }
 

@@ -11,9 +11,10 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::{Args, Subcommand, ValueEnum};
 use report::Outcome;
-use solve::{Interrupt, Solver, Theory};
+use solve::{Solver, Theory};
 
-use crate::args::Solving;
+use crate::args::{Limits, Solving};
+use crate::limits::{Guard, sentence};
 use crate::solver::Solvers;
 use crate::terminal::Terminal;
 
@@ -73,6 +74,8 @@ pub(crate) struct Show {
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     #[command(flatten)]
+    limits: Limits,
+    #[command(flatten)]
     solving: Solving,
 }
 
@@ -84,6 +87,8 @@ pub(crate) struct Check {
     /// The form of the answer
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     format: Form,
+    #[command(flatten)]
+    limits: Limits,
     #[command(flatten)]
     solving: Solving,
 }
@@ -107,6 +112,8 @@ pub(crate) struct Compare {
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     format: Form,
     #[command(flatten)]
+    limits: Limits,
+    #[command(flatten)]
     solving: Solving,
 }
 
@@ -128,6 +135,8 @@ pub(crate) struct Sample {
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     format: Form,
     #[command(flatten)]
+    limits: Limits,
+    #[command(flatten)]
     solving: Solving,
 }
 
@@ -141,7 +150,21 @@ pub(crate) fn spec(verb: &SpecVerb, terminal: &Terminal) -> Result<Outcome> {
     }
 }
 
-/// The solver that the options ask for.
-pub(crate) fn solver(args: &Solving, theory: &Theory) -> Result<Box<dyn Solver>> {
-    Ok(Solvers::new(args)?.make(theory, &Interrupt::new()))
+/// The solver that the options ask for. It stops when a limit of the call is met.
+pub(crate) fn solver(args: &Solving, theory: &Theory, guard: &Guard) -> Result<Box<dyn Solver>> {
+    Ok(Solvers::new(args)?.make(theory, &guard.stop()))
+}
+
+/// Tells which limit was met, if one was, on standard error: the answer goes to standard output.
+pub(crate) fn tell_limit(guard: &Guard, terminal: &Terminal) {
+    if let Some(limit) = guard.met() {
+        terminal.complain(&format!("warning: the answer is incomplete: {}", sentence(limit)));
+    }
+}
+
+/// The limit that was met, as JSON.
+pub(crate) fn limit_json(guard: &Guard) -> serde_json::Value {
+    guard
+        .met()
+        .map_or(serde_json::Value::Null, |limit| serde_json::json!(report::limit_text(limit)))
 }

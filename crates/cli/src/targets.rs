@@ -5,15 +5,17 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 use lang_ml::attribute::Folder;
 use report::{Problem, ProblemKind};
+use rustc_hash::FxHashSet;
 use source::{File, Files};
 
 use crate::args::Wanted;
-use crate::front::{self, Language, Program, Read, Target};
+use crate::front::{self, Language, Program, Read, Target, Unread};
+use crate::reading::Reading;
 use crate::{folder, read};
 
 /// What the user named, read and sorted out: files once each, targets in the order named.
-#[derive(Default)]
-pub(crate) struct Selection {
+pub(crate) struct Selection<'a> {
+    reading: &'a Reading,
     pub(crate) files: Files,
     pub(crate) programs: Vec<Loaded>,
     pub(crate) chosen: Vec<Chosen>,
@@ -40,10 +42,17 @@ pub(crate) struct Chosen {
     pub(crate) target: Target,
 }
 
-impl Selection {
+impl<'a> Selection<'a> {
     /// Reads everything that is wanted. What cannot be used becomes a problem, and the rest goes on.
-    pub(crate) fn new(wanted: &Wanted) -> Selection {
-        let mut selection = Selection::default();
+    pub(crate) fn new(wanted: &Wanted, reading: &'a Reading) -> Selection<'a> {
+        let mut selection = Selection {
+            reading,
+            files: Files::default(),
+            programs: Vec::new(),
+            chosen: Vec::new(),
+            problems: Vec::new(),
+            folders: Vec::new(),
+        };
         for text in &wanted.targets {
             if let Err(problem) = selection.add(text, wanted.lang) {
                 selection.problems.push(*problem);
@@ -74,6 +83,7 @@ impl Selection {
             let help = format!("programs end in {}", dotted(&endings));
             return Err(Box::new(bad(message).with_help(help)));
         }
+        self.problems.extend(left_out(folder, lang));
         let is_program = |file: &&PathBuf| !folder::is_shared(file) && !is_kept_test(file);
         for file in files.iter().filter(is_program) {
             if let Err(problem) = self.add_file(file, None, lang) {
@@ -101,11 +111,10 @@ impl Selection {
         if targets.is_empty() {
             return Err(Box::new(no_target(path, name, &program.targets())));
         }
-        for target in targets {
-            if !self.chosen.contains(&target) {
-                self.chosen.push(target);
-            }
-        }
+        let known: FxHashSet<(usize, usize)> =
+            self.chosen.iter().map(|chosen| (chosen.program, chosen.index)).collect();
+        let is_new = |target: &Chosen| !known.contains(&(target.program, target.index));
+        self.chosen.extend(targets.into_iter().filter(is_new));
         Ok(())
     }
 
@@ -131,7 +140,7 @@ impl Selection {
             Err(message) => self.problems.push(bad(message)),
             Ok(text) => {
                 let file = self.files.add(&loaded.path.to_string_lossy(), &text);
-                let program = loaded.language.load(&mut self.files, &file);
+                let program = loaded.language.load(&mut self.files, &file, self.reading);
                 self.keep(loaded, file, program);
             }
         }
@@ -148,7 +157,7 @@ impl Selection {
         let Some(folder) = self.folder(around) else { return };
         match folder.methods.iter().find(|file| file.name() == name).cloned() {
             Some(file) => {
-                let program = front::load_method(&mut self.files, folder, &file);
+                let program = front::load_method(&mut self.files, &folder, &file, self.reading);
                 self.keep(loaded, file, program);
             }
             None => {
@@ -174,7 +183,10 @@ impl Selection {
     fn keep(&mut self, loaded: &mut Loaded, file: File, program: Read) {
         match program {
             Ok(program) => loaded.program = Some(program),
-            Err(diagnostics) => {
+            Err(Unread::Stopped(message)) => {
+                self.problems.push(Problem::new(ProblemKind::Stopped, message));
+            }
+            Err(Unread::Faulty(diagnostics)) => {
                 for diagnostic in &diagnostics {
                     let problem = Problem::from_diagnostic(&self.files, diagnostic);
                     if !self.problems.contains(&problem) {
@@ -191,6 +203,24 @@ impl Selection {
 fn is_kept_test(path: &Path) -> bool {
     let text = read::source_text(path).unwrap_or_default();
     language_of(path).is_ok_and(|lang| lang.is_kept_test(&text))
+}
+
+/// What is said of the Java programs in a folder with programs of other languages: they are looked at
+/// method by method, and none is named.
+fn left_out(folder: &Path, lang: Option<Language>) -> Option<Problem> {
+    let count = match lang {
+        Some(_) => return None,
+        None => front::jvm::files_in(folder),
+    };
+    let files = match count {
+        0 => return None,
+        1 => "1 Java file was".to_owned(),
+        many => format!("{many} Java files were"),
+    };
+    let message = format!("{files} left out of `{}`: no method is named", folder.display());
+    let help =
+        "name the file or its folder, and a method, as `tracehound list FILE.java` shows them";
+    Some(Problem::new(ProblemKind::Remark, message).with_help(help))
 }
 
 fn bad(message: String) -> Problem {

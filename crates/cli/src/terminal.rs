@@ -29,10 +29,15 @@ impl Terminal {
         }
     }
 
-    /// Writes a line to standard error. If nobody listens there, there is nobody to tell.
+    /// Writes a line to standard error.
     pub(crate) fn complain(&self, text: &str) {
-        let _ = writeln!(io::stderr().lock(), "{text}");
+        complain(text);
     }
+}
+
+/// Writes a line to standard error. Where that is closed, there is nothing else to do.
+pub(crate) fn complain(text: &str) {
+    let _ = writeln!(io::stderr().lock(), "{text}");
 }
 
 /// Colours: what the option says, then `NO_COLOR` (set and not empty), then whether anybody looks.

@@ -13,12 +13,13 @@ use clap::{Args, Subcommand};
 use report::Outcome;
 use source::Files;
 use term::{Pool, Sort};
-use trace::{Context, Param, Property, RegexPool};
+use trace::{Context, Param, Property};
 use trace_tools::{Instance, Monitor, MonitorError, Oracle, Step, Value};
 
-use crate::args::Solving;
+use crate::args::{Limits, Solving};
+use crate::limits::Guard;
 use crate::output;
-use crate::spec::{Form, Loaded, solver};
+use crate::spec::{Form, Loaded, solver, tell_limit};
 use crate::terminal::Terminal;
 use lines::{Lines, Window};
 use told::{Told, Verdict};
@@ -51,6 +52,8 @@ pub(crate) struct Check {
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     format: Form,
     #[command(flatten)]
+    limits: Limits,
+    #[command(flatten)]
     solving: Solving,
 }
 
@@ -67,13 +70,14 @@ pub(crate) fn trace(verb: &TraceVerb, terminal: &Terminal) -> Result<Outcome> {
 }
 
 fn check(args: &Check, terminal: &Terminal) -> Result<Outcome> {
+    let guard = Guard::new(&args.limits);
     let (pool, mut files) = (Pool::new(), Files::new());
     let Some(loaded) = Loaded::read(&pool, &mut files, &args.spec, terminal)? else {
         return Ok(Outcome::BadInput);
     };
-    let mut solver = solver(&args.solving, &loaded.theory(&pool))?;
-    let mut oracle = Oracle::new(&mut *solver);
-    let regexes = RegexPool::new(&pool);
+    let mut solver = solver(&args.solving, &loaded.theory(&pool), &guard)?;
+    let mut oracle = Oracle::until(&mut *solver, guard.stop());
+    let regexes = oracle.regexes(&pool);
     let ctx = Context { pool: &pool, alphabet: &loaded.spec.alphabet, regexes: &regexes };
     let params: Vec<Param> =
         loaded.spec.ghosts.iter().chain(&loaded.spec.consts).cloned().collect();
@@ -90,7 +94,8 @@ fn check(args: &Check, terminal: &Terminal) -> Result<Outcome> {
     let mut log = Log { args, ctx, window: Window::default(), events: 0, skipped: 0 };
     log.follow(&mut watches, &mut oracle)?;
     let told = Told { log: lines::name_of(&args.log), events: log.events, skipped: log.skipped };
-    let (text, outcome) = told.tell(&watches, args.format);
+    let (text, outcome) = told.tell(&watches, args.format, &guard);
+    tell_limit(&guard, terminal);
     output::to_stdout(&text)?;
     Ok(outcome)
 }
@@ -120,6 +125,9 @@ impl Log<'_> {
             }
         }
         while watches.iter().any(|watch| watch.verdict.is_none()) {
+            if oracle.is_stopped() {
+                return Ok(self.open(watches));
+            }
             let Some((number, line)) = lines.next()? else { break };
             let place = || format!("{}:{number}", lines::name_of(&self.args.log));
             let event = trace_tools::parse_line(line).with_context(place)?;
@@ -145,6 +153,13 @@ impl Log<'_> {
             });
         }
         Ok(())
+    }
+
+    /// The rest of the log was not read, so nothing is said of what is not yet broken.
+    fn open(&self, watches: &mut [Watch<'_>]) {
+        for watch in watches.iter_mut().filter(|watch| watch.verdict.is_none()) {
+            watch.verdict = Some(Verdict::Open { events: self.events });
+        }
     }
 
     fn broken(&self, watch: &Watch<'_>, instance: Instance) -> Result<Verdict> {

@@ -25,7 +25,7 @@
 //!     }
 //!
 //!     fn step(&self, _: &Pool, left: u32) -> Step<u32> {
-//!         let failure = Failure { code: "ZERO", message: "came to zero".to_owned(), span: None };
+//!         let failure = Failure::new("ZERO", "came to zero", None);
 //!         match left {
 //!             0 => Step::Stop(Exit::Failed(failure)),
 //!             _ => Step::Go(Cases::one(left - 1)),

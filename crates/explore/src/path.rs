@@ -11,9 +11,11 @@ use crate::chain::Chain;
 /// before it.
 #[derive(Clone)]
 pub(crate) struct Trail {
-    /// The alternative taken at each split with its condition. The indices are the identity of the
-    /// path; the conditions in this order are its condition.
+    /// The alternative taken at each split with its condition, and what is assumed of inputs. The
+    /// indices are the identity of the path; the conditions in this order are its condition.
     pub(crate) choices: Chain<Choice>,
+    /// How many of the choices are splits.
+    splits: u64,
     /// Observable events, oldest first.
     pub(crate) events: Chain<Event>,
     /// Inputs asked for, oldest first.
@@ -28,7 +30,8 @@ pub(crate) struct Trail {
 /// One alternative that a path took.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Choice {
-    pub(crate) index: u32,
+    /// Its place among the alternatives; none for what is assumed of an input.
+    pub(crate) index: Option<u32>,
     pub(crate) cond: Term,
 }
 
@@ -46,6 +49,7 @@ impl Trail {
     pub(crate) fn new() -> Trail {
         Trail {
             choices: Chain::new(),
+            splits: 0,
             events: Chain::new(),
             inputs: Chain::new(),
             steps: 0,
@@ -55,20 +59,33 @@ impl Trail {
 
     /// Number of splits.
     pub(crate) fn depth(&self) -> u64 {
-        self.choices.len() as u64
+        self.splits
     }
 
     /// The trail of the alternative `choice`.
     pub(crate) fn forked(&self, choice: Choice, sure: bool) -> Trail {
         let mut trail = self.clone();
-        trail.choices.push(choice);
+        trail.take(choice);
         trail.sure = sure;
         trail
     }
 
-    /// The variable for an input that the program asks for now. There is none for a sort without
+    /// Goes on by the alternative `choice`.
+    pub(crate) fn take(&mut self, choice: Choice) {
+        self.choices.push(choice);
+        self.splits += 1;
+    }
+
+    /// Goes on under a condition on an input that was just asked for, which excludes nothing.
+    pub(crate) fn assume(&mut self, cond: Term) {
+        if cond != Term::TRUE {
+            self.choices.push(Choice { index: None, cond });
+        }
+    }
+
+    /// The input that the program asks for now, with a variable. There is none for a sort without
     /// values.
-    pub(crate) fn ask(&mut self, pool: &Pool, input: Input) -> Result<Term, Gap> {
+    pub(crate) fn ask(&mut self, pool: &Pool, input: Input) -> Result<Asked, Gap> {
         if pool.default_value(input.sort).is_none() {
             let what =
                 format!("an input of sort {}, which has no values", pool.show_sort(input.sort));
@@ -77,8 +94,9 @@ impl Trail {
         let same = self.inputs.backwards().find(|asked| asked.input.name == input.name);
         let nth = same.map_or(1, |asked| asked.nth + 1);
         let var = pool.var(&var_name(&input.name, nth), input.sort);
-        self.inputs.push(Asked { input, var, nth });
-        Ok(var)
+        let asked = Asked { input, var, nth };
+        self.inputs.push(asked.clone());
+        Ok(asked)
     }
 
     /// Whether two runs along the same choices did the same so far.
@@ -94,7 +112,7 @@ impl Trail {
 
     /// The indices of the alternatives taken.
     pub(crate) fn identity(&self) -> Vec<u32> {
-        self.choices.to_vec().iter().map(|choice| choice.index).collect()
+        self.choices.to_vec().iter().filter_map(|choice| choice.index).collect()
     }
 
     /// The condition of the path, in the order in which it grew.
@@ -124,7 +142,7 @@ mod tests {
         let names = ["n", "n#2", "n", "m", "n#2", "n"];
         let vars = names.map(|name| {
             let input = Input { name: name.to_owned(), sort: Sort::INT, span: None };
-            pool.show(trail.ask(&pool, input).expect("integers have values"))
+            pool.show(trail.ask(&pool, input).expect("integers have values").var)
         });
         let distinct: std::collections::BTreeSet<&String> = vars.iter().collect();
         assert_eq!(distinct.len(), names.len(), "{vars:?}");

@@ -56,7 +56,7 @@ pub enum ReplayEnd {
     OutOfSteps(u64),
     /// The program asks for more than was given.
     OutOfAnswers(Input),
-    /// The value for this input is no value of its sort.
+    /// The value for this input is no value of its sort, or not one that it can have.
     WrongAnswer(Input),
     /// Not exactly one alternative of a choice holds; says why.
     Stuck(String),
@@ -72,7 +72,7 @@ impl std::fmt::Display for ReplayEnd {
             }
             ReplayEnd::Exit(Exit::Unrolled(_)) => write!(f, "a branch was not decided"),
             ReplayEnd::Exit(Exit::Failed(failure)) => {
-                write!(f, "it failed with {}: {}", failure.code, failure.message)
+                write!(f, "it failed with {}: {}", failure.code, failure.text())
             }
             ReplayEnd::Unsupported(gap) => write!(f, "it came to {}", gap.what),
             ReplayEnd::OutOfSteps(steps) => write!(f, "it was still running after {steps} steps"),
@@ -80,7 +80,7 @@ impl std::fmt::Display for ReplayEnd {
                 write!(f, "it asked for `{}`, which has no value", input.name)
             }
             ReplayEnd::WrongAnswer(input) => {
-                write!(f, "the value for `{}` is not of its sort", input.name)
+                write!(f, "the value for `{}` is none of its type", input.name)
             }
             ReplayEnd::Stuck(why) => write!(f, "{why}"),
         }
@@ -103,7 +103,8 @@ pub fn replay<M: Machine>(pool: &Pool, machine: &M, answers: &Answers, max_steps
                 })
             }
             Step::Ask(input, state) => {
-                player.answer(input).map(|answer| machine.supply(pool, state, answer))
+                let assumed = |input: &Input, answer| machine.assumed(pool, input, answer);
+                player.answer(input, assumed).map(|answer| machine.supply(pool, state, answer))
             }
             Step::Emit(event, state) => {
                 player.show(event);
@@ -160,11 +161,16 @@ impl<'a> Player<'a> {
         Ok(())
     }
 
-    fn answer(&mut self, input: Input) -> Result<Term, ReplayEnd> {
+    fn answer(
+        &mut self,
+        input: Input,
+        assumed: impl Fn(&Input, Term) -> Term,
+    ) -> Result<Term, ReplayEnd> {
         let Some(&answer) = self.answers.inputs.get(self.inputs.len()) else {
             return Err(ReplayEnd::OutOfAnswers(input));
         };
-        if self.pool.sort(answer) != input.sort || !self.pool.is_ground(answer) {
+        let fits = self.pool.sort(answer) == input.sort && self.pool.is_ground(answer);
+        if !fits || self.value(assumed(&input, answer)) != Term::TRUE {
             return Err(ReplayEnd::WrongAnswer(input));
         }
         self.inputs.push((input, answer));
@@ -238,7 +244,7 @@ impl Host for PlayerHost<'_> {
     }
 
     fn ask(&mut self, input: Input) -> Result<Term, Halt> {
-        self.call(|player| player.answer(input))
+        self.call(|player| player.answer(input, |_, _| Term::TRUE))
     }
 
     fn choose(&mut self, conds: &[Term]) -> Result<usize, Halt> {

@@ -156,14 +156,16 @@ impl<'r, 'w> Guide<'r, 'w> {
 
     fn pick_recorded(&mut self, conds: &[Term]) -> Result<usize, Stop> {
         let choice = self.prefix[self.trail.choices.len()];
-        if conds.get(choice.index as usize) != Some(&choice.cond) {
+        let index = choice.index.map(|index| index as usize);
+        let taken = index.filter(|index| conds.get(*index) == Some(&choice.cond));
+        let Some(index) = taken else {
             return Err(Stop::Ended(End::Unsupported(differs())));
-        }
-        self.trail.choices.push(choice);
+        };
+        self.trail.take(choice);
         if !self.is_led() {
             self.arrive()?;
         }
-        Ok(choice.index as usize)
+        Ok(index)
     }
 
     /// The last recorded choice is made: this run has to be where the trail was recorded.
@@ -198,7 +200,7 @@ impl Host for Guide<'_, '_> {
 
     fn ask(&mut self, input: Input) -> Result<Term, Halt> {
         self.call(|guide| {
-            let asked = guide.trail.ask(guide.worker.pool, input);
+            let asked = guide.trail.ask(guide.worker.pool, input).map(|asked| asked.var);
             asked.map_err(|gap| Stop::Ended(End::Unsupported(gap)))
         })
     }

@@ -107,7 +107,12 @@ impl<M: Machine> Stepped<'_, M> {
         match self.machine.step(worker.pool, state) {
             Step::Go(cases) => self.go(worker, cases, trail, fresh, place),
             Step::Ask(input, state) => match trail.ask(worker.pool, input) {
-                Ok(var) => Next::On(self.machine.supply(worker.pool, state, var), trail),
+                Ok(asked) => {
+                    let var = asked.var;
+                    let assumed = self.machine.assumed(worker.pool, &asked.input, var);
+                    trail.assume(assumed);
+                    Next::On(self.machine.supply(worker.pool, state, var), trail)
+                }
                 Err(gap) => ended(trail, End::Unsupported(gap)),
             },
             Step::Emit(event, state) => {

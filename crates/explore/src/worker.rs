@@ -137,7 +137,7 @@ mod tests {
     fn a_query_follows_the_path_forwards_and_sideways() {
         let pool = Pool::new();
         let cond = |n: u32| pool.var(&format!("c{n}"), term::Sort::BOOL);
-        let choice = |n: u32| Choice { index: n, cond: cond(n) };
+        let choice = |n: u32| Choice { index: Some(n), cond: cond(n) };
         let mut query = Query { of: Chain::new(), terms: Vec::new() };
         let mut chain = Chain::new();
         chain.push(choice(0));

@@ -42,7 +42,7 @@ enum Phase {
 }
 
 fn fails() -> Exit {
-    Exit::Failed(Failure { code: "LIE", message: "fails".to_owned(), span: None })
+    Exit::Failed(Failure::new("LIE", "fails", None))
 }
 
 /// Splits by the two conditions that `conds` makes of the answer; the first alternative fails.

@@ -1,6 +1,6 @@
 //! Whether a call can begin at all: the harness up to the first step of the call.
 
-use machine::{Exit, Machine, Step};
+use machine::{Exit, Input, Machine, Step};
 use source::Span;
 use term::{Pool, Term};
 
@@ -36,6 +36,10 @@ impl<M: Machine> Machine for Beginning<'_, M> {
 
     fn supply(&self, pool: &Pool, state: State<M::State>, answer: Term) -> State<M::State> {
         self.harness.supply(pool, state, answer)
+    }
+
+    fn assumed(&self, pool: &Pool, input: &Input, answer: Term) -> Term {
+        self.harness.assumed(pool, input, answer)
     }
 
     fn place(&self, state: &State<M::State>) -> Option<Span> {

@@ -70,6 +70,12 @@ pub(crate) fn instances(pool: &Pool, ghosts: &[Term], known: &[Term]) -> Vec<By>
     all
 }
 
+/// How many ways there are to give the ghosts values out of `known`, each of its own sort.
+pub(crate) fn count_instances(pool: &Pool, ghosts: &[Term], known: &[Term]) -> usize {
+    let fits = |ghost: &Term| known.iter().filter(|v| pool.sort(**v) == pool.sort(*ghost)).count();
+    ghosts.iter().map(fits).fold(1, usize::saturating_mul)
+}
+
 /// How many events a trace in `regex` has at most; `bound` if there may be more. No expression
 /// stands for every trace.
 pub(crate) fn longest(ctx: Context<'_>, regex: Option<Regex>, bound: usize) -> usize {

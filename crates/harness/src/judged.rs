@@ -2,10 +2,12 @@
 //!
 //! It shares nothing with [`crate::library`] but the contracts as written.
 
+use rustc_hash::FxHashSet;
 use term::{Model, Pool, Term};
 use trace::{Alphabet, ContractCase, Event, Formula, Judge, Stated};
 
 use crate::callee::instances;
+use crate::ghosts::values as all_values;
 use crate::plan::{Effect, Operation, Role};
 
 /// Who judges.
@@ -33,6 +35,8 @@ struct Said {
     context: bool,
     require: bool,
     demands: bool,
+    /// The requirements hold that do not speak of the result.
+    needs: bool,
     kept: bool,
     has_ghosts: bool,
 }
@@ -71,12 +75,38 @@ impl Jury<'_> {
 
     /// Whether some context holds, but the arguments are not allowed.
     pub(crate) fn refuses(&self, operation: &Operation, deed: &Deed<'_>) -> Result<bool, String> {
-        let said = self.said(operation, deed)?;
         if operation.role == Role::Callee {
-            return Ok(!said.iter().any(|said| said.context && said.require));
+            return Ok(!self.fits(operation, deed)?);
         }
+        let said = self.said(operation, deed)?;
         let met = |said: &Said| said.demands && (said.has_ghosts || said.context);
         Ok(said.iter().any(|said| said.context) && !said.iter().any(met))
+    }
+
+    /// Whether the contract of a function of the program allows a call for some ghosts: those that
+    /// were chosen, and all values that occur.
+    fn fits(&self, operation: &Operation, deed: &Deed<'_>) -> Result<bool, String> {
+        let mut values = [deed.ghosts, deed.known, deed.values].concat();
+        values.extend(deed.before.iter().flat_map(|event| &event.values));
+        let few = operation.cases.iter().flat_map(|case| &case.ghosts);
+        values.extend(
+            few.filter_map(|ghost| all_values(self.pool, self.pool.sort(ghost.var))).flatten(),
+        );
+        let mut seen = FxHashSet::default();
+        values.retain(|value| seen.insert(*value));
+        for case in &operation.cases {
+            let ghosts: Vec<Term> = case.ghosts.iter().map(|ghost| ghost.var).collect();
+            for chosen in instances(self.pool, &ghosts, &values) {
+                let mut model = self.model(operation, deed);
+                let chosen = ghosts.iter().filter_map(|ghost| Some((ghost, chosen.get(ghost)?)));
+                chosen.for_each(|(ghost, value)| model.set(*ghost, *value));
+                let said = self.case(operation, case, &model, deed)?;
+                if said.context && said.needs {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
     }
 
     fn said(&self, operation: &Operation, deed: &Deed<'_>) -> Result<Vec<Said>, String> {
@@ -107,12 +137,16 @@ impl Jury<'_> {
         deed: &Deed<'_>,
     ) -> Result<Said, String> {
         let is_true = |stated: &&Stated<Term>| self.pool.eval(stated.what, model) == Term::TRUE;
-        let of_arguments = |stated: &&Stated<Term>| {
+        let of_result = |stated: &&Stated<Term>| {
             let free = self.pool.free_vars(&[stated.what]);
-            let is_ghost = |var: &Term| case.ghosts.iter().any(|ghost| ghost.var == *var);
-            let is_result = |var: &Term| operation.places[operation.params..].contains(var);
-            !free.iter().any(|var| is_ghost(var) || is_result(var))
+            free.iter().any(|var| operation.places[operation.params..].contains(var))
         };
+        let of_ghosts = |stated: &&Stated<Term>| {
+            let free = self.pool.free_vars(&[stated.what]);
+            free.iter().any(|var| case.ghosts.iter().any(|ghost| ghost.var == *var))
+        };
+        let needs: Vec<&Stated<Term>> =
+            case.require.iter().filter(|stated| !of_result(stated)).collect();
         let effect = match (operation.effect, case.effect.is_empty()) {
             (Effect::Block, true) => self.is_own(operation, deed.added),
             (Effect::Block | Effect::Own(_), _) => self.holds(&case.effect, model, deed.added)?,
@@ -122,7 +156,8 @@ impl Jury<'_> {
         Ok(Said {
             context: invariant && self.holds(&case.context, model, deed.before)?,
             require: case.require.iter().all(|stated| is_true(&stated)),
-            demands: case.require.iter().filter(of_arguments).all(|stated| is_true(&stated)),
+            demands: needs.iter().filter(|stated| !of_ghosts(stated)).all(is_true),
+            needs: needs.iter().all(is_true),
             kept: effect
                 && self.holds(&case.invariant, model, &after)?
                 && self.holds(&case.after, model, &after)?

@@ -21,6 +21,7 @@ mod callee;
 mod compile;
 mod confirm;
 mod engine;
+mod ghosts;
 mod history;
 mod judged;
 mod library;

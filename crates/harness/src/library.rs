@@ -2,17 +2,19 @@
 //!
 //! A performance is as one of the cases says, for some ghosts; and a case without ghosts binds
 //! whenever its context and its requirements hold. Where a context holds but no requirement on the
-//! arguments does, it is the caller who is wrong. Where no context holds nothing is known, and the
-//! way is not looked at.
+//! arguments does, it is the caller who is wrong. Where no context of an operation of a library holds
+//! nothing is known, and the way is not looked at. A function of the program that is run by its
+//! contract has to find a case and ghosts that fit: if there are none, it is the caller who is wrong.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Pool, Symbol, Term};
 use trace::{
     Context, ContractCase, Event, EventSet, Formula, Item, Param, Regex, RegexPool, Stated, TooDeep,
 };
 
-use crate::callee::{Caller, instances, longest};
+use crate::callee::{Caller, count_instances, instances, longest};
 use crate::compile::{By, joined};
+use crate::ghosts::{Ghosts, values, values_of_trace};
 use crate::machine::Adds;
 use crate::plan::{Effect, Operation, Plan, Role};
 use crate::question::{Belongs, Part};
@@ -29,6 +31,10 @@ struct Clauses {
     require: Term,
     /// The part of `require` that speaks of the arguments alone.
     demands: Term,
+    /// The part of `require` that does not speak of the result.
+    needs: Term,
+    /// What can be told of its ghosts.
+    fitting: Ghosts,
     ensure: Term,
     /// None if it demands nothing.
     effect: Option<Regex>,
@@ -163,6 +169,43 @@ impl Library {
         ctx.pool.not(ctx.pool.or(&ways.collect::<Vec<Term>>()))
     }
 
+    /// Whether what a callee needs depends on its ghosts, so that one has to be found that fits.
+    pub(crate) fn needs_ghosts(&self) -> bool {
+        self.role == Role::Callee && self.cases.iter().any(Clauses::needs_ghosts)
+    }
+
+    /// The condition under which none of the ghosts that are tried fits the call, and whether no
+    /// ghost fits then.
+    pub(crate) fn fits_none(
+        &self,
+        ctx: Context<'_>,
+        act: &Act<'_>,
+        trace: &[Item],
+    ) -> (Term, bool) {
+        let (mut parts, mut decided) = (Vec::new(), true);
+        let mut given = act.ghosts.iter().copied();
+        for case in &self.cases {
+            let given: Vec<Term> = given.by_ref().take(case.ghosts.len()).collect();
+            let by = self.by(act.values, act.caller);
+            if !case.needs_ghosts() {
+                parts.push(ctx.pool.not(case.fits(ctx, act.belongs, &by)));
+                continue;
+            }
+            let mut known = values_of_trace(ctx.alphabet, trace);
+            known.extend(act.caller.known.iter().chain(act.values));
+            known.extend(case.fitting.compared.iter().map(|term| ctx.pool.substitute(*term, &by)));
+            let tried = Tried::new(ctx.pool, case, &given, known);
+            decided &= case.fitting.decided && tried.complete;
+            parts.extend(tried.new);
+            for chosen in tried.instances {
+                let mut by = by.clone();
+                by.extend(chosen);
+                parts.push(ctx.pool.not(case.fits(ctx, act.belongs, &by)));
+            }
+        }
+        (ctx.pool.and(&parts), decided)
+    }
+
     /// The condition under which the arguments are such that no case allows them, although the
     /// context of one holds.
     fn refuses_arguments(&self, ctx: Context<'_>, act: &Act<'_>) -> Term {
@@ -229,7 +272,50 @@ impl Library {
     }
 }
 
+/// The ghosts of a case that are tried for a call.
+struct Tried {
+    instances: Vec<By>,
+    /// The conditions under which the ghosts that were asked for are values that occur nowhere else.
+    new: Vec<Term>,
+    /// Whether none was left out.
+    complete: bool,
+}
+
+impl Tried {
+    fn new(pool: &Pool, case: &Clauses, given: &[Term], known: Vec<Term>) -> Tried {
+        let vars: Vec<Term> = case.ghosts.iter().map(|ghost| ghost.var).collect();
+        let (mut all, mut new): (Vec<Term>, Vec<Term>) = (Vec::new(), Vec::new());
+        for given in given {
+            let sort = pool.sort(*given);
+            if let Some(values) = values(pool, sort) {
+                all.extend(values);
+                continue;
+            }
+            let others = known.iter().filter(|value| pool.sort(**value) == sort);
+            new.extend(others.map(|other| pool.not(pool.eq(*given, *other))));
+            all.push(*given);
+        }
+        all.extend(known);
+        let mut seen = FxHashSet::default();
+        all.retain(|value| seen.insert(*value));
+        let instances = instances(pool, &vars, &all);
+        let complete = instances.len() == count_instances(pool, &vars, &all);
+        Tried { instances, new, complete }
+    }
+}
+
 impl Clauses {
+    /// Whether what it needs depends on its ghosts.
+    fn needs_ghosts(&self) -> bool {
+        self.context != self.demanded || self.needs != self.demands
+    }
+
+    /// The condition under which its context and its requirements hold, as far as the result does not
+    /// matter.
+    fn fits(&self, ctx: Context<'_>, belongs: &Belongs<'_>, by: &By) -> Term {
+        ctx.pool.and(&[self.context(ctx, belongs, by), ctx.pool.substitute(self.needs, by)])
+    }
+
     fn new(
         ctx: Context<'_>,
         operation: &Operation,
@@ -238,13 +324,16 @@ impl Clauses {
         let pool = ctx.pool;
         let require: Vec<Term> = case.require.iter().map(|stated| stated.what).collect();
         let ensure: Vec<Term> = case.ensure.iter().map(|stated| stated.what).collect();
-        let of_arguments = |cond: &Term| {
-            let not_chosen = case.ghosts.iter().map(|ghost| ghost.var);
-            let mut other = not_chosen.chain(operation.places[operation.params..].iter().copied());
+        let mentions = |cond: &Term, vars: &[Term]| {
             let free = pool.free_vars(&[*cond]);
-            !other.any(|var| free.contains(&var))
+            vars.iter().any(|var| free.contains(var))
         };
-        let demands: Vec<Term> = require.iter().copied().filter(of_arguments).collect();
+        let ghosts: Vec<Term> = case.ghosts.iter().map(|ghost| ghost.var).collect();
+        let result = &operation.places[operation.params..];
+        let needs: Vec<Term> =
+            require.iter().copied().filter(|cond| !mentions(cond, result)).collect();
+        let demands: Vec<Term> =
+            needs.iter().copied().filter(|cond| !mentions(cond, &ghosts)).collect();
         let context = [case.context.as_slice(), &case.invariant].concat();
         let after = [case.invariant.as_slice(), &case.after].concat();
         Ok(Clauses {
@@ -254,6 +343,8 @@ impl Clauses {
             after: joined(pool, ctx.regexes, &after)?,
             require: pool.and(&require),
             demands: pool.and(&demands),
+            needs: pool.and(&needs),
+            fitting: Ghosts::new(pool, ctx.alphabet, case),
             ensure: pool.and(&ensure),
             effect: effect(ctx, operation, case)?,
         })

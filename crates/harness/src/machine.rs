@@ -71,6 +71,8 @@ pub(crate) enum Phase<S> {
     Running(S),
     /// An operation is performed; the ghosts of its contract are asked for.
     Performing(Box<Performance<S>>),
+    /// What a callee needs whatever its ghosts are holds; do some ghosts fit?
+    Fitting(Box<Performance<S>>),
     /// The arguments of an operation are allowed; the events of its block are asked for.
     Producing(Box<Performance<S>>),
     /// The operations of its block are chosen.
@@ -313,7 +315,7 @@ impl<M: Machine> Harness<M> {
             let holds = followed.map_or_else(unfollowed, |kept| pool.bool(kept));
             let broken = pool.and(&[pool.and(&kept), pool.not(holds)]);
             let message = promise.broken(&self.plan.method.name);
-            let failure = Failure { code: promise.code(), message, span: Some(promise.span) };
+            let failure = Failure::new(promise.code(), message, Some(promise.span));
             cases.push((broken, state.with(Phase::Broken(failure))));
             kept.push(holds);
         }
@@ -351,6 +353,7 @@ impl<M: Machine> Machine for Harness<M> {
             Phase::Entering(inner, _) => self.enter(pool, state, inner),
             Phase::Running(inner) => self.run(pool, state, inner),
             Phase::Performing(performance) => self.perform(pool, state, performance),
+            Phase::Fitting(performance) => self.fit(pool, &state, performance),
             Phase::Producing(performance) => self.produce(pool, state, performance),
             Phase::Choosing(choosing) => self.unfold_block(pool, &state, &choosing),
             Phase::Chosen(performance) => self.allow(pool, &state, performance),
@@ -369,6 +372,11 @@ impl<M: Machine> Machine for Harness<M> {
             Phase::Stuck(gap) => Step::Unsupported(gap),
             Phase::Discarded => Step::Stop(Exit::Discarded),
         }
+    }
+
+    /// Values of histories and ghosts are those of the language, too.
+    fn assumed(&self, pool: &Pool, input: &Input, answer: Term) -> Term {
+        self.inner.assumed(pool, input, answer)
     }
 
     fn supply(&self, pool: &Pool, mut state: State<M::State>, answer: Term) -> State<M::State> {
@@ -393,7 +401,8 @@ impl<M: Machine> Machine for Harness<M> {
                 performance.adds.answer(answer);
                 Phase::Producing(performance)
             }
-            Phase::Choosing(_)
+            Phase::Fitting(_)
+            | Phase::Choosing(_)
             | Phase::Chosen(_)
             | Phase::Performed(_)
             | Phase::Followed(_)
@@ -426,6 +435,7 @@ impl<M: Machine> Machine for Harness<M> {
                 self.inner.place(inner)
             }
             Phase::Performing(performance)
+            | Phase::Fitting(performance)
             | Phase::Producing(performance)
             | Phase::Chosen(performance)
             | Phase::Performed(performance)

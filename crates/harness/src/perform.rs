@@ -92,8 +92,38 @@ impl<M: Machine> Harness<M> {
         if refused.plain(pool).is_none() && self.owes(&state) {
             return Step::Go(Cases::one(self.recall(&state, Phase::Performing(performance))));
         }
-        let ways = (Phase::Refused(performance.clone()), Phase::Producing(performance));
-        self.decide(pool, &state, (refused, None), ways)
+        let on = match library.needs_ghosts() {
+            true => Phase::Fitting(performance.clone()),
+            false => Phase::Producing(performance.clone()),
+        };
+        self.decide(pool, &state, (refused, None), (Phase::Refused(performance), on))
+    }
+
+    /// Splits on whether no ghosts fit a call: then the contract does not allow it. Where other ghosts
+    /// fit than those that were asked for, those are another path.
+    pub(crate) fn fit(
+        &self,
+        pool: &Pool,
+        state: &State<M::State>,
+        performance: Box<Performance<M::State>>,
+    ) -> Step<State<M::State>> {
+        if self.owes(state) {
+            return Step::Go(Cases::one(self.recall(state, Phase::Fitting(performance))));
+        }
+        let library = &self.libraries[&performance.shown.op];
+        let (caller, Performance { values, ghosts, .. }) = (&self.caller(state), &*performance);
+        let mut decided = true;
+        let none = Question::new(pool, state.trace.len(), |belongs| {
+            let act = Act { belongs, values, ghosts, caller };
+            let (none, is_decided) = library.fits_none(self.ctx(pool), &act, &state.trace);
+            decided = is_decided;
+            none
+        });
+        let refused = match decided {
+            true => Phase::Refused(performance.clone()),
+            false => Phase::Stuck(no_ghost_known(pool, &performance.shown)),
+        };
+        self.decide(pool, state, (none, None), (refused, Phase::Producing(performance)))
     }
 
     /// Asks for the events of a block, then splits on whether the contract allows them.
@@ -212,9 +242,16 @@ impl<M: Machine> Harness<M> {
             }
         };
         let span = shown.span.or(Some(self.plan.method.span));
-        let failure = Failure { code: REFUSED, message, span };
+        let failure = Failure::new(REFUSED, message, span);
         Step::Emit(shown, self.recall(state, Phase::Broken(failure)))
     }
+}
+
+/// What to say where no ghosts fit that were tried, but others may.
+fn no_ghost_known(pool: &Pool, shown: &Event) -> Gap {
+    let name = pool.name(shown.op);
+    let what = format!("a call of `{name}` for which no value of its ghosts is known to fit");
+    Gap { what, span: shown.span }
 }
 
 /// The values of a performance that has no event of its own; the error says why there are none.

@@ -88,6 +88,7 @@ impl<M: Machine> Harness<M> {
             | Phase::Entering(..)
             | Phase::Running(_)
             | Phase::Performing(_)
+            | Phase::Fitting(_)
             | Phase::Producing(_)
             | Phase::Choosing(_)
             | Phase::Chosen(_)

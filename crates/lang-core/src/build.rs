@@ -4,8 +4,8 @@
 //! end. Variables are made by [`Builder::fresh`] and bound at one place each. An expression is used
 //! at one place too, except literals and globals, which mean the same everywhere.
 
-use rustc_hash::FxHashMap;
-use source::Span;
+use rustc_hash::{FxHashMap, FxHashSet};
+use source::{FileId, Span};
 use term::{Ctor, Data, DeclError, Field, Op, Pool, Sort, Symbol, Term};
 
 use crate::Prim;
@@ -44,6 +44,7 @@ pub struct Builder<'p> {
     datas: Vec<(Data, Vec<Ctor>)>,
     unit: CtorId,
     codes: Codes,
+    library: FxHashSet<FileId>,
 }
 
 impl<'p> Builder<'p> {
@@ -64,6 +65,7 @@ impl<'p> Builder<'p> {
             datas: vec![(unit, vec![ctor])],
             unit: CtorId { data: unit, index: 0 },
             codes: Codes::default(),
+            library: FxHashSet::default(),
         }
     }
 
@@ -78,6 +80,12 @@ impl<'p> Builder<'p> {
     pub fn at(&mut self, span: impl Into<Option<Span>>) -> &mut Builder<'p> {
         self.span = span.into();
         self
+    }
+
+    /// Says that a file is not the user's: what fails in it is told at the place in the user's files
+    /// that led there.
+    pub fn add_library_file(&mut self, file: FileId) {
+        self.library.insert(file);
     }
 
     /// Sets the codes of the failures that the machine finds by itself.
@@ -109,6 +117,7 @@ impl<'p> Builder<'p> {
             unit: self.unit,
             unit_value: self.pool.construct(unit_sort, self.unit.index, &[]),
             codes: self.codes,
+            library: self.library,
         };
         let (places, found) = check::resolve(self.pool, &parts);
         errors.extend(found);

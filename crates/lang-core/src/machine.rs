@@ -9,7 +9,9 @@
 //! DIVERGENCE: G2 keeps all variables in the heap; here only what is suspended or mutable is, and
 //! everything else is freed by reference counts.
 
+mod aftermath;
 mod apply;
+mod bits;
 mod case;
 mod compare;
 mod deepen;
@@ -18,7 +20,9 @@ mod eval;
 mod facet;
 mod float;
 mod heap;
+mod integer;
 mod perform;
+mod place;
 mod prim;
 mod reify;
 mod resume;
@@ -26,7 +30,7 @@ mod state;
 mod unknown;
 mod value;
 
-use machine::{Exit, Failure, Machine, Step};
+use machine::{Exit, Failure, Gap, Input, Machine, Step};
 use source::Span;
 use term::{Cases, Pool, Term};
 
@@ -68,8 +72,15 @@ impl Machine for Session {
                 Outcome::Emit(event, control) => {
                     return Step::Emit(event, State { control, store });
                 }
+                Outcome::Stop(Exit::Failed(failure)) => {
+                    let span = run.users_place(failure.span, &store);
+                    return Step::Stop(Exit::Failed(Failure { span, ..failure }));
+                }
                 Outcome::Stop(exit) => return Step::Stop(exit),
-                Outcome::Gap(gap) => return Step::Unsupported(gap),
+                Outcome::Gap(gap) => {
+                    let span = run.users_place(gap.span, &store);
+                    return Step::Unsupported(Gap { span, ..gap });
+                }
             };
         }
         Step::Go(Cases::one(State { control, store }))
@@ -77,7 +88,7 @@ impl Machine for Session {
 
     fn supply(&self, pool: &Pool, state: State, answer: Term) -> State {
         let run = Run { session: self, program: self.program(), pool };
-        let State { control, store } = state;
+        let State { control, mut store } = state;
         let Control::Await(awaited) = control else {
             unreachable!("only a machine that asks is answered")
         };
@@ -90,8 +101,14 @@ impl Machine for Session {
             Awaited::Call(call) => Control::Answered(call, answer),
             Awaited::Result(performance) => run.announce(performance, answer),
             Awaited::Facet(call) => Control::Chosen(call, answer),
+            Awaited::Raises(call) => Control::Raises(call, answer),
+            Awaited::Left(addr) => run.leave_in_cell(addr, answer, &mut store),
         };
         State { control, store }
+    }
+
+    fn assumed(&self, pool: &Pool, _: &Input, answer: Term) -> Term {
+        self.values().holds(pool, answer)
     }
 }
 
@@ -115,9 +132,14 @@ impl Run<'_> {
             Control::Await(_) => unreachable!("a machine that waits is answered, not stepped"),
             Control::Answered(call, answer) => self.answered(call, answer, store),
             Control::Chosen(call, answer) => self.choose(call, answer),
+            Control::Raises(call, answer) => self.choose_end(call, answer),
             Control::Faced(call, way) => self.face(*call, way, store),
             Control::Shaped(term, ctor, then) => {
                 store.shapes.get_or_insert_default().insert(term, ctor);
+                Outcome::Go(*then)
+            }
+            Control::Overflowed(then) => {
+                store.overflowed = true;
                 Outcome::Go(*then)
             }
             Control::Announce(event) => {
@@ -146,5 +168,5 @@ impl Run<'_> {
 
 /// The control that ends the run at a failure.
 fn failure(code: &'static str, message: impl Into<String>, span: Option<Span>) -> Control {
-    Control::Stop(Box::new(Exit::Failed(Failure { code, message: message.into(), span })))
+    Control::Stop(Box::new(Exit::Failed(Failure::new(code, message, span))))
 }

@@ -4,7 +4,7 @@
 //! stands. The others are here: arithmetic that languages define otherwise than SMT-LIB, structural
 //! comparison of any two values, and mutable cells.
 
-use term::{Arity, Op};
+use term::{Arity, Op, Sort};
 
 use crate::float::{FloatOp, FloatWidth};
 
@@ -30,6 +30,20 @@ pub enum Prim {
     FloorMod,
     /// An integer in decimal digits, with a minus sign if it is negative.
     IntToText,
+    /// An integer as the machine holds it (see [`crate::Session::with_machine_integers`]): modulo a
+    /// power of two, negative above the middle. On ideal integers it is the integer itself.
+    Wrap,
+    /// A value of which is assumed what is true of all values of its sort: machine integers have a
+    /// range.
+    Known,
+    /// An integer that is known to lie between two numbers, both included.
+    Between(i64, i64),
+    /// The value of a data type with one constructor over the operand, as a term.
+    Pack(Sort),
+    /// What is in such a value.
+    Unpack,
+    /// An operation on the bits of signed integers of a width.
+    Bits(BitOp, u32),
 
     /// An operation on floating-point numbers of a width.
     Float(FloatOp, FloatWidth),
@@ -62,6 +76,36 @@ pub enum Prim {
     ArrayLen,
 }
 
+/// An operation on the bits of integers. Amounts of shifts are between zero and the width.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BitOp {
+    /// Both bits.
+    And,
+    /// One of the bits, or both.
+    Or,
+    /// One of the bits, not both.
+    Xor,
+    /// Shift left, zeros in.
+    ShiftLeft,
+    /// Shift right, zeros in.
+    ShiftRight,
+    /// Shift right, sign in.
+    ShiftRightSigned,
+}
+
+impl BitOp {
+    fn name(self) -> &'static str {
+        match self {
+            BitOp::And => "bits_and",
+            BitOp::Or => "bits_or",
+            BitOp::Xor => "bits_xor",
+            BitOp::ShiftLeft => "shift_left",
+            BitOp::ShiftRight => "shift_right",
+            BitOp::ShiftRightSigned => "shift_right_signed",
+        }
+    }
+}
+
 /// Which of two values made by different constructors is the smaller one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CtorOrder {
@@ -89,14 +133,22 @@ impl Prim {
             Prim::Op(op) => op.info().arity,
             Prim::Float(op, _) => Arity::Exactly(op.operands()),
             Prim::IntToWord(_) | Prim::IntToRational(_) => Arity::Exactly(1),
-            Prim::Neg | Prim::IntToText | Prim::RefNew | Prim::RefGet | Prim::ArrayLen => {
-                Arity::Exactly(1)
-            }
+            Prim::Neg
+            | Prim::IntToText
+            | Prim::Wrap
+            | Prim::Known
+            | Prim::Between(..)
+            | Prim::Pack(_)
+            | Prim::Unpack
+            | Prim::RefNew
+            | Prim::RefGet
+            | Prim::ArrayLen => Arity::Exactly(1),
             Prim::Sub
             | Prim::Quot
             | Prim::Rem
             | Prim::FloorDiv
             | Prim::FloorMod
+            | Prim::Bits(..)
             | Prim::Equal
             | Prim::Compare(_)
             | Prim::Same
@@ -122,6 +174,12 @@ impl Prim {
             Prim::FloorDiv => "floor_div",
             Prim::FloorMod => "floor_mod",
             Prim::IntToText => "int_to_text",
+            Prim::Wrap => "wrap",
+            Prim::Known => "known",
+            Prim::Between(..) => "between",
+            Prim::Pack(_) => "pack",
+            Prim::Unpack => "unpack",
+            Prim::Bits(op, _) => op.name(),
             Prim::Equal => "equal",
             Prim::Compare(_) => "compare",
             Prim::Same => "same",

@@ -5,8 +5,8 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
-use source::Span;
+use rustc_hash::{FxHashMap, FxHashSet};
+use source::{FileId, Span};
 use term::{Pool, Sort, Symbol, Term};
 
 use crate::expr::{CtorId, Expr, ExprId, GlobalId, OpId, VarId};
@@ -31,6 +31,8 @@ pub(crate) struct Parts {
     pub(crate) unit: CtorId,
     pub(crate) unit_value: Term,
     pub(crate) codes: Codes,
+    /// Files that are not the user's.
+    pub(crate) library: FxHashSet<FileId>,
 }
 
 /// A definition at the top of a program.
@@ -171,6 +173,12 @@ impl Program {
     #[must_use]
     pub fn codes(&self) -> Codes {
         self.0.codes
+    }
+
+    /// Whether a place is in a file of the user, and not in a library that comes with the language.
+    #[must_use]
+    pub fn is_users(&self, span: Option<Span>) -> bool {
+        span.is_some_and(|span| !self.0.library.contains(&span.file))
     }
 
     pub(crate) fn var_names(&self) -> &[Symbol] {

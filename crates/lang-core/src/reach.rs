@@ -35,9 +35,19 @@ impl Program {
         globals
     }
 
+    /// What a call of `callee` can do besides returning a value and performing operations. If it
+    /// gets at mutable cells, those may hold functions of the run of `entry` that it is part of.
+    pub(crate) fn effects(&self, callee: GlobalId, entry: GlobalId) -> Effects {
+        let (own, state) = (self.reach(callee), self.stateful(callee));
+        let around = (!state.is_empty()).then(|| self.reach(entry));
+        let writes = own.writes || around.as_ref().is_some_and(|around| around.writes);
+        let raises = own.raises || around.is_some_and(|around| around.raises);
+        Effects { writes, raises, state }
+    }
+
     fn reach(&self, from: GlobalId) -> Reach {
         let mut seen = FxHashSet::default();
-        let mut reach = Reach { globals: Vec::new(), makes_cells: false };
+        let mut reach = Reach::default();
         let mut todo: Vec<ExprId> = vec![self.global(from).body];
         while let Some(id) = todo.pop() {
             let expr = self.expr(id);
@@ -47,6 +57,8 @@ impl Program {
                     todo.extend((*global != from).then(|| self.global(*global).body));
                 }
                 Expr::Prim { prim: Prim::RefNew | Prim::ArrayNew, .. } => reach.makes_cells = true,
+                Expr::Prim { prim: Prim::RefSet | Prim::ArraySet, .. } => reach.writes = true,
+                Expr::Raise(_) => reach.raises = true,
                 _ => {}
             }
             todo.extend(expr.children());
@@ -55,11 +67,27 @@ impl Program {
     }
 }
 
+#[derive(Default)]
 struct Reach {
     /// All globals that are named.
     globals: Vec<GlobalId>,
     /// Whether something below makes a mutable cell.
     makes_cells: bool,
+    /// Whether something below writes to a mutable cell.
+    writes: bool,
+    /// Whether something below raises an exception.
+    raises: bool,
+}
+
+/// What a call can do besides returning a value and performing operations.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Effects {
+    /// Write to mutable cells.
+    pub(crate) writes: bool,
+    /// Raise an exception.
+    pub(crate) raises: bool,
+    /// The globals through which it gets at mutable cells.
+    pub(crate) state: Vec<GlobalId>,
 }
 
 #[cfg(test)]

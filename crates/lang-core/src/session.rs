@@ -5,6 +5,7 @@ use term::{Sort, Term};
 
 use crate::expr::{GlobalId, OpId};
 use crate::program::{Operation, Program};
+use crate::reach::Effects;
 
 /// A program together with what is to be run in it: a `machine::Machine`.
 ///
@@ -41,6 +42,16 @@ pub struct Session {
     facets: FxHashMap<GlobalId, OpId>,
     abstract_limit: Option<u32>,
     unrolling: Option<u32>,
+    values: Values,
+}
+
+/// Which values there are, beyond what sorts say.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub(crate) struct Values {
+    /// Integers are signed and have so many bits; without it they have no bound.
+    pub(crate) bits: Option<u32>,
+    /// The data type of bytes.
+    pub(crate) bytes: Option<Sort>,
 }
 
 /// What is wanted of the result of a run.
@@ -57,6 +68,8 @@ pub(crate) struct Standing {
     pub(crate) operation: Operation,
     /// The function that it stands for, and when.
     pub(crate) function: Option<(GlobalId, Facet)>,
+    /// What the body of that function can do.
+    pub(crate) effects: Option<Effects>,
 }
 
 /// How calls of a function are run that has both a body and a contract.
@@ -108,7 +121,24 @@ impl Session {
             facets: FxHashMap::default(),
             abstract_limit: None,
             unrolling: None,
+            values: Values::default(),
         }
+    }
+
+    /// The same on signed integers of so many bits, at most 64: inputs are in their range, and what
+    /// [`crate::Prim::Wrap`] gets wraps around. Otherwise integers have no bound.
+    #[must_use]
+    pub fn with_machine_integers(mut self, bits: u32) -> Session {
+        self.values.bits = Some(bits);
+        self
+    }
+
+    /// The same, where the values of a data type with one constructor over an integer are bytes,
+    /// and strings consist of them.
+    #[must_use]
+    pub fn with_bytes(mut self, sort: Sort) -> Session {
+        self.values.bytes = Some(sort);
+        self
     }
 
     /// The same with a further argument for the entry.
@@ -148,7 +178,8 @@ impl Session {
     }
 
     fn stand(&mut self, operation: Operation, function: Option<(GlobalId, Facet)>) -> OpId {
-        self.standing.push(Standing { operation, function });
+        let effects = function.map(|(global, _)| self.program.effects(global, self.entry));
+        self.standing.push(Standing { operation, function, effects });
         self.standing_op(self.standing.len() - 1)
     }
 
@@ -234,6 +265,10 @@ impl Session {
     #[must_use]
     pub fn facet(&self, global: GlobalId) -> Option<OpId> {
         self.facets.get(&global).copied()
+    }
+
+    pub(crate) fn values(&self) -> Values {
+        self.values
     }
 
     pub(crate) fn unrolling(&self) -> Option<u32> {

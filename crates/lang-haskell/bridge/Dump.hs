@@ -1,19 +1,27 @@
 {-# LANGUAGE LambdaCase #-}
 -- | Dumps the desugared Core of modules as JSON, one object per line.
 --
--- Usage: dump LIBDIR [-iFOLDER] [-XExtension] FILE...
+-- Usage: dump LIBDIR [--native] [-iFOLDER] [-XExtension] FILE...
 --
--- Each line is one module: the modules that the files import come first. If a module does not
--- compile, the only line is @{"errors": [...]}@ and the exit status is 1. The format is described
--- in @dump.rs@, which reads it.
+-- The first line says what the dump is made of. Each further line is one module: the modules that
+-- the files import come first. If a module does not compile, the only line is
+-- @{"errors": [...]}@ and the exit status is 1. The format is described in @decode.rs@, which reads
+-- it.
+--
+-- Compiling a module can run code: splices, quasi quotes, annotations, plugins and the programs that
+-- options name. Unless @--native@ is given, a module with any of these is refused, with the line
+-- @{"refused": [...]}@, before GHC acts on it. Options are read by GHC itself, and looked at in each
+-- phase before it starts.
 module Main (main) where
 
+import Control.Exception (Exception, handle, throwIO)
 import Control.Monad (forM_, unless)
 import Control.Monad.IO.Class (liftIO)
 import Control.Monad.Trans.State.Strict (State, get, put, runState)
 import qualified Data.ByteString as Bytes
+import Data.Char (isDigit)
 import Data.IORef (IORef, modifyIORef, newIORef, readIORef)
-import Data.List (isPrefixOf, partition)
+import Data.List (isPrefixOf, nub, partition, stripPrefix)
 import Data.Ratio (denominator, numerator)
 import Numeric (showHex)
 import System.Environment (getArgs)
@@ -28,13 +36,22 @@ import GHC.Core.InstEnv (is_cls, is_tys)
 import GHC.Core.TyCo.Rep (TyLit (..), Type (..), scaledThing)
 import GHC.Core.TyCon
 import GHC.Core.Coercion (coercionRKind)
-import GHC.Data.FastString (unpackFS)
+import GHC.Data.FastString (mkFastString, unpackFS)
+import GHC.Driver.Hooks (Hooks (..))
+import GHC.Driver.Phases (Phase (..))
+import GHC.Driver.Pipeline (runPhase)
+import GHC.Driver.Pipeline.Monad (CompPipeline, PhasePlus (..), setDynFlags)
 import GHC.Driver.Session
 import GHC.Driver.Types
-  ( IsBootInterface (..), ModGuts (..), SourceError, isBootSummary, srcErrorMessages )
+  ( IsBootInterface (..), ModGuts (..), SourceError, isBootSummary, msHsFilePath, srcErrorMessages )
+import GHC.Hs (HsDecl (..), HsModule (..))
+import qualified GHC.LanguageExtensions as Ext
+import GHC.Parser.Header (getOptionsFromFile)
+import GHC.Types.Avail (availsToNameSet)
 import GHC.Types.Id.Info (IdDetails (..))
 import GHC.Types.Literal
 import GHC.Types.Name
+import GHC.Types.Name.Set (NameSet, elemNameSet, nameSetElemsStable)
 import GHC.Types.Unique (getKey)
 import GHC.Types.Var
 import GHC.Types.Var.Env (VarEnv, extendVarEnv, lookupVarEnv, mkVarEnv)
@@ -312,10 +329,11 @@ literal = \case
 -- Bindings --------------------------------------------------------------------------------------
 
 -- | A definition at the top: name, node, type, place, whether others see it.
-define :: Scope -> (Id, CoreExpr) -> Dump Json
-define scope (v, e) = do
+define :: NameSet -> Scope -> (Id, CoreExpr) -> Dump Json
+define exports scope (v, e) = do
   value <- expr scope e
-  pure (list [topName scope v, value, ty (varType v), place (getSrcSpan v), bool (isExportedId v)])
+  let exported = getName v `elemNameSet` exports
+  pure (list [topName scope v, value, ty (varType v), place (getSrcSpan v), bool exported])
 
 topName :: Scope -> Id -> Json
 topName scope v = maybe (name v) id (lookupVarEnv scope v)
@@ -334,6 +352,7 @@ dumpModule summary guts =
   obj
     [ ("module", str (moduleNameString (ms_mod_name summary)))
     , ("file", maybe (showString "null") str (ml_hs_file (ms_location summary)))
+    , ("exports", list (map name (nameSetElemsStable exports)))
     , ("types", list (concatMap tyCon (mg_tcs guts)))
     , ("classes", list [cls c | t <- mg_tcs guts, Just c <- [tyConClass_maybe t]])
     , ("instances", list (map inst (mg_insts guts)))
@@ -343,33 +362,52 @@ dumpModule summary guts =
   where
     pairs = filter (not . isNoise . fst) (flattenBinds (mg_binds guts))
     scope = topScope (ms_mod_name summary) (map fst pairs)
-    (defined, table) = runState (mapM (define scope) pairs) (Table [] 0 0)
+    exports = availsToNameSet (mg_exports guts)
+    (defined, table) = runState (mapM (define exports scope) pairs) (Table [] 0 0)
     -- run-time representations of types
     isNoise v = any (`isPrefixOf` getOccString v) ["$tc", "$trModule", "$krep"]
+
+-- | What the dump is made of: whether files and imports say all of it, which they do not where the
+-- preprocessor or code of the program has a hand in it.
+about :: Bool -> [ModSummary] -> Json
+about native summaries =
+  obj
+    [ ("complete", bool (not (native || any (xopt Ext.Cpp . ms_hspp_opts) summaries)))
+    , ("files", list (map (str . msHsFilePath) summaries))
+    , ("imports", list (map str (nub (concatMap imported summaries))))
+    ]
+  where
+    imported summary = [moduleNameString (unLoc m) | (_, m) <- ms_textual_imps summary]
 
 main :: IO ()
 main = do
   mapM_ (`hSetEncoding` utf8) [stdout, stderr]
   libdir : args <- getArgs
-  let (options, files) = partition ("-" `isPrefixOf`) args
+  let (options, files) = partition ("-" `isPrefixOf`) (filter (/= "--native") args)
+      native = "--native" `elem` args
   found <- newIORef []
-  runGhc (Just libdir) $ do
+  handle (\(Refused problems) -> tell "refused" problems) . runGhc (Just libdir) $ do
     flags0 <- getSessionDynFlags
     (flags1, _, _) <- parseDynamicFlags flags0 (map noLoc options)
     let flags =
           (flags1 `gopt_unset` Opt_WriteInterface)
-            { hscTarget = HscInterpreted
-            , ghcLink = LinkInMemory
+            { hscTarget = if native then HscInterpreted else HscNothing
+            , ghcLink = if native then LinkInMemory else NoLink
             , debugLevel = 1
             , log_action = remember found
+            , packageEnv = Just "-" -- no environment file is looked for
+            , hooks = (hooks flags1) {runPhaseHook = Just (guarded native)}
             }
     _ <- setSessionDynFlags flags
     handleSourceError (\e -> liftIO (sourceErrors flags found e)) $ do
       targets <- mapM (`guessTarget` Nothing) files
       setTargets targets
+      summaries <- mgModSummaries <$> depanal [] False
+      unless native (mapM_ refuseCode summaries)
       loaded <- load LoadAllTargets
       unless (succeeded loaded) (liftIO (stop found))
       graph <- getModuleGraph
+      liftIO (putStrLn (obj [("about", about native (mgModSummaries graph))] ""))
       forM_ (ordered graph) $ \summary -> do
         parsed <- parseModule summary
         checked <- typecheckModule parsed
@@ -383,6 +421,95 @@ ordered graph =
   where
     flattenSCC' = foldr (:) []
     isBoot s = isBootSummary s == IsBoot
+
+-- Code that would run ---------------------------------------------------------------------------
+
+-- | What is refused, each at its place.
+newtype Refused = Refused [Json]
+
+instance Show Refused where
+  show _ = "refused"
+
+instance Exception Refused
+
+refuse :: [(SrcSpan, String)] -> IO ()
+refuse [] = pure ()
+refuse problems = throwIO (Refused [problem spot message | (spot, message) <- problems])
+
+-- | Looks at the options of a file before the phases that may start programs for it. After the
+-- preprocessor they may be others than before. LiquidHaskell's own plugin is left out: what it
+-- would check is why we are here.
+guarded :: Bool -> PhasePlus -> FilePath -> DynFlags -> CompPipeline (PhasePlus, FilePath)
+guarded native phase file flags = case phase of
+  RealPhase (Cpp _) -> look >> runPhase phase file flags
+  RealPhase (HsPp _) -> do
+    look
+    let without =
+          flags
+            { pluginModNames = filter (/= liquid) (pluginModNames flags)
+            , pluginModNameOpts = filter ((/= liquid) . fst) (pluginModNameOpts flags)
+            }
+    setDynFlags without
+    runPhase phase file without
+  _ -> runPhase phase file flags
+  where
+    liquid = mkModuleName "LiquidHaskell"
+    look = unless native . liftIO $ do
+      options <- getOptionsFromFile flags file
+      refuse [(spot, refusal option) | L spot option <- options, not (isHarmless option)]
+
+refusal :: String -> String
+refusal option = case stripPrefix "-X" option of
+  Just extension -> "`" ++ extension ++ "` is refused: it runs code while the file is compiled"
+  Nothing ->
+    "the option `" ++ option ++ "` is refused: it may run programs or write files while the file is compiled"
+
+-- | Options that start no program, load no code and write no file: a list of what is known, so that
+-- whatever it leaves out is refused.
+isHarmless :: String -> Bool
+isHarmless option = case option of
+  '-' : 'X' : extension -> extension `notElem` ["TemplateHaskell", "QuasiQuotes"]
+  '-' : 'W' : _ -> True
+  '-' : 'O' : level -> all isDigit level
+  '-' : kind : _ | kind `elem` "DUI" -> True
+  '-' : 'f' : name -> isLiquid name || isHarmlessFlag name
+  '-' : _ -> option `elem` ["-w", "-cpp", "-threaded", "-rtsopts", "-haddock"]
+  _ -> True -- no option at all, as GHC will say
+  where
+    isLiquid name = name == "plugin=LiquidHaskell" || "plugin-opt=LiquidHaskell:" `isPrefixOf` name
+
+isHarmlessFlag :: String -> Bool
+isHarmlessFlag name =
+  positive `elem` switches
+    || any (`isPrefixOf` positive) ["warn-", "glasgow-exts"]
+    || isNumber
+  where
+    positive = maybe name id (stripPrefix "no-" name)
+    switches = filter (`notElem` writing) (map flagSpecName fFlags ++ map flagSpecName fLangFlags)
+    writing = ["write-interface", "write-ide-info", "validate-ide-info", "hpc", "external-interpreter"]
+    -- such as @-fcontext-stack=50@ and @-fmax-worker-args=10@
+    isNumber = case break (\c -> c == '=' || isDigit c) name of
+      (word, digits@(_ : _)) ->
+        not ("plugin" `isPrefixOf` word) && all isDigit (dropWhile (== '=') digits)
+      _ -> False
+
+-- | Refuses what would run when a module is type checked: once more the extensions, now as GHC has
+-- understood them, plugins, and annotations, which need no extension.
+refuseCode :: GhcMonad m => ModSummary -> m ()
+refuseCode summary = do
+  let flags = ms_hspp_opts summary
+      whole = mkFileSpan (msHsFilePath summary)
+      on extension = xopt extension flags
+  liftIO . refuse $
+    [(whole, refusal "-XTemplateHaskell") | on Ext.TemplateHaskell]
+      ++ [(whole, refusal "-XQuasiQuotes") | on Ext.QuasiQuotes]
+      ++ [(whole, refusal "-fplugin") | not (null (pluginModNames flags))]
+  parsed <- parseModule summary
+  let HsModule {hsmodDecls = decls} = unLoc (pm_parsed_source parsed)
+  liftIO (refuse [(spot, annotation) | L spot (AnnD _ _) <- decls])
+  where
+    annotation = "`ANN` is refused: it runs code while the file is compiled"
+    mkFileSpan file = srcLocSpan (mkSrcLoc (mkFastString file) 1 1)
 
 -- Errors ----------------------------------------------------------------------------------------
 
@@ -406,8 +533,10 @@ sourceErrors flags found e = do
   stop found
 
 stop :: Found -> IO ()
-stop found = do
-  problems <- readIORef found
-  putStrLn (obj [("errors", list (reverse problems))] "")
+stop found = readIORef found >>= tell "errors" . reverse
+
+tell :: String -> [Json] -> IO ()
+tell kind problems = do
+  putStrLn (obj [(kind, list problems)] "")
   hPutStrLn stderr "the module does not compile"
   exitFailure

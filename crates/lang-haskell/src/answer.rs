@@ -1,16 +1,17 @@
 //! Answers: what was found on ideal numbers, tried on machine numbers, in Haskell's words.
 
 use lang_core::Session;
-use machine::{Failure, Input};
+use machine::{Event, Failure, Input};
 use term::{Pool, Term};
 
 use crate::core::Type;
-use crate::lower::{Numbers, code};
+use crate::lower::{Numbers, code, world};
+use crate::outside;
 use crate::program::Program;
 use crate::question::Question;
 use crate::run::{self, Call, End, Ran};
 use crate::types::{self, Head};
-use crate::value::{self, Shower};
+use crate::value::{self, Shower, Style};
 
 /// A call of a function and what comes of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,6 +20,12 @@ pub struct Answer {
     pub args: Vec<String>,
     /// What comes of it.
     pub outcome: Outcome,
+    /// The standard input, as a literal; none if it is not read.
+    pub input: Option<String>,
+    /// What is written to the standard output, as a literal; none if nothing is.
+    pub output: Option<String>,
+    /// What is written to the standard error, as a literal; none if nothing is.
+    pub errors: Option<String>,
 }
 
 /// What comes of a call.
@@ -73,7 +80,7 @@ impl<'p> Confirmer<'p> {
         max_steps: u64,
     ) -> Result<Answer, String> {
         self.check_numbers(ideal, inputs)?;
-        let Ran { end, calls } = self.run(&self.session, ideal, inputs, max_steps);
+        let Ran { end, calls, events } = self.run(&self.session, ideal, inputs, max_steps);
         let mut outcome = self.outcome(end, found)?;
         if let Outcome::Failed(failure) = &outcome
             && failure.code == code::ASSERTION
@@ -81,7 +88,31 @@ impl<'p> Confirmer<'p> {
             let result = self.run(&self.plain, ideal, inputs, max_steps).end;
             outcome = Outcome::Violates { text: self.text(&result), failure: failure.clone() };
         }
-        Ok(Answer { args: self.args(ideal, inputs, &calls), outcome })
+        Ok(Answer {
+            args: self.args(ideal, inputs, &calls),
+            outcome,
+            input: self.input(ideal, inputs),
+            output: self.written(world::OUTPUT, &events),
+            errors: self.written(world::ERRORS, &events),
+        })
+    }
+
+    /// The standard input, if it was asked for.
+    fn input(&self, ideal: &Pool, inputs: &[(Input, Term)]) -> Option<String> {
+        let shower = Shower { pool: ideal, linked: self.program.linked() };
+        let read = inputs.iter().find(|(input, _)| input.name == world::INPUT);
+        read.map(|(_, value)| shower.show(&world::text(), *value))
+    }
+
+    /// All that was written to one of the streams.
+    fn written(&self, stream: &str, events: &[Event]) -> Option<String> {
+        let shower = Shower { pool: &self.pool, linked: self.program.linked() };
+        let own = events.iter().filter(|event| self.pool.name(event.op) == stream);
+        let mut codes: Option<Vec<u32>> = None;
+        for text in own.flat_map(|event| &event.args) {
+            codes.get_or_insert_default().extend(shower.characters(*text).unwrap_or_default());
+        }
+        codes.map(|codes| value::string_literal(&codes))
     }
 
     fn run(
@@ -118,6 +149,10 @@ impl<'p> Confirmer<'p> {
                 return Err(format!("{name} is not a value of {}", types::show(ty)));
             }
         }
+        let read = inputs.iter().find(|(input, _)| input.name == world::INPUT);
+        if read.is_some_and(|(_, value)| !shower.is_of_machine(&world::text(), *value)) {
+            return Err(format!("the {} is no text", world::INPUT));
+        }
         Ok(())
     }
 
@@ -134,7 +169,7 @@ impl<'p> Confirmer<'p> {
             }
             End::Finished(_) => Err("on 64-bit numbers it has another result".to_owned()),
             End::Failed(failure) => {
-                Err(format!("on 64-bit numbers it ends otherwise: {}", failure.message))
+                Err(format!("on 64-bit numbers it ends otherwise: {}", failure.text()))
             }
             End::Discarded => Err("on 64-bit numbers an assumption excludes it".to_owned()),
             End::Unsupported(gap) => Err(format!("on 64-bit numbers it comes to {}", gap.what)),
@@ -147,7 +182,8 @@ impl<'p> Confirmer<'p> {
     fn args(&self, ideal: &Pool, inputs: &[(Input, Term)], calls: &[Call]) -> Vec<String> {
         let machine = Shower { pool: &self.pool, linked: self.program.linked() };
         let ideal = Shower { pool: ideal, linked: self.program.linked() };
-        arguments(&self.question.function.params, (ideal, inputs), (machine, calls))
+        let params = &self.question.function.params;
+        arguments(params, (ideal, inputs), (machine, calls), Style::Shown)
     }
 }
 
@@ -158,17 +194,18 @@ pub fn arguments(
     params: &[Type],
     (ideal, inputs): (Shower<'_>, &[(Input, Term)]),
     (machine, calls): (Shower<'_>, &[Call]),
+    style: Style,
 ) -> Vec<String> {
     let (mut texts, mut functions) = (Vec::new(), 0);
     for (number, ty) in params.iter().enumerate() {
         let name = Question::input_name(number);
         let value = inputs.iter().find(|(input, _)| input.name == name);
         texts.push(match (value, types::head(ideal.linked, ty)) {
-            (Some((_, value)), _) => ideal.show_argument(ty, *value),
+            (Some((_, value)), _) => ideal.write_argument(ty, *value, style),
             (None, Head::Function(params, result)) => {
                 let own = calls.iter().filter(|call| call.function == functions).collect();
                 functions += 1;
-                lambda(machine, &params, &result, own)
+                lambda(machine, &params, &result, own, style)
             }
             // A type with one value is not asked for.
             (None, Head::Unit) => "()".to_owned(),
@@ -179,10 +216,16 @@ pub fn arguments(
 }
 
 /// A function that does what it did in some calls; one that was not called is left open.
-fn lambda(shower: Shower<'_>, params: &[Type], result: &Type, calls: Vec<&Call>) -> String {
+fn lambda(
+    shower: Shower<'_>,
+    params: &[Type],
+    result: &Type,
+    calls: Vec<&Call>,
+    style: Style,
+) -> String {
     let row = |call: &&Call| {
-        let args = params.iter().zip(&call.args).map(|(ty, arg)| shower.show(ty, *arg));
-        (args.collect::<Vec<String>>(), shower.show(result, call.result))
+        let args = params.iter().zip(&call.args).map(|(ty, arg)| shower.write(ty, *arg, style));
+        (args.collect::<Vec<String>>(), shower.write(result, call.result, style))
     };
     let mut rows: Vec<(Vec<String>, String)> = Vec::new();
     for row in calls.iter().map(row) {
@@ -200,6 +243,17 @@ fn lambda(shower: Shower<'_>, params: &[Type], result: &Type, calls: Vec<&Call>)
         many => format!("({})", many.join(", ")),
     };
     let known = rows.iter().filter(|(_, result)| *result != last);
+    if params.iter().any(|ty| !outside::imports(shower.linked, ty).is_empty()) {
+        // What has no constructor is no pattern.
+        let tests: String = known
+            .map(|(args, result)| {
+                let pairs = names.iter().zip(args).map(|(name, arg)| format!("{name} == {arg}"));
+                let pairs: Vec<String> = pairs.collect();
+                format!("if {} then {result} else ", pairs.join(" && "))
+            })
+            .collect();
+        return format!("(\\{} -> {tests}{last})", names.join(" "));
+    }
     let alts: Vec<String> =
         known.map(|(args, result)| format!("{} -> {result}", tuple(args))).collect();
     let scrutinee: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();

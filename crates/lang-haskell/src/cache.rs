@@ -1,18 +1,21 @@
 //! Dumps that are kept, so that GHC is started only for what it has not seen.
 //!
-//! A dump is found by a number made of everything it depends on: the dumper, the version of GHC, the
-//! form in which it is kept, and the text. A program also depends on the modules that it imports;
+//! A dump is found by a number made of everything it depends on: the dumper, GHC with its packages,
+//! the form in which it is kept, and the text. A program also depends on the modules that it imports;
 //! these stand in the dump with a number for each text, and one that has changed makes it useless.
-//! So does anything that does not read as it was written: then GHC is asked again.
+//! So does a new file that an import means from now on, and anything that does not read as it was
+//! written: then GHC is asked again. A program that depends on more than that is not kept: what the
+//! preprocessor includes, or what code reads that runs while it is compiled.
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 
-use crate::core::Module;
-use crate::ghc::{DUMPER, Ghc, GhcError, fingerprint};
+use crate::core::{About, Module};
+use crate::ghc::{DUMPER, Dump, Ghc, GhcError, How, Native, fingerprint};
 use crate::library;
 
 /// A folder of dumps.
@@ -21,10 +24,13 @@ pub struct Cache {
     folder: PathBuf,
 }
 
-/// A dump as it is kept: the files that it was made of, with a number for each text.
+/// A dump as it is kept.
 #[derive(Serialize, Deserialize)]
 struct Kept {
+    /// The files that it was made of, with a number for each text.
     files: Vec<(String, u64)>,
+    /// Files that were not there, and that imports would mean if they were.
+    absent: Vec<PathBuf>,
     modules: Vec<Module>,
 }
 
@@ -35,70 +41,83 @@ impl Cache {
         Cache { folder }
     }
 
-    /// The user's own: in the folder that `TRACEHOUND_CACHE` names, or else among what programs keep
-    /// for later. None if the system knows no such folder.
-    #[must_use]
-    pub fn of_user() -> Option<Cache> {
-        let absolute =
-            |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|p| p.is_absolute());
-        let general =
-            || absolute("XDG_CACHE_HOME").or(absolute("HOME").map(|home| home.join(".cache")));
-        let folder =
-            absolute("TRACEHOUND_CACHE").or_else(|| Some(general()?.join("tracehound")))?;
-        Some(Cache::in_folder(folder.join("haskell")))
-    }
-
     /// GHC, with its dumper kept here.
-    pub fn ghc(&self) -> Result<Ghc, GhcError> {
-        Ghc::find(&self.folder)
+    pub fn ghc(&self, how: How<'_>) -> Result<Ghc, GhcError> {
+        Ghc::find(&self.folder, how)
     }
 
     /// The modules of our base library.
-    pub fn library(&self, ghc: &Ghc) -> Result<Vec<Module>, GhcError> {
+    pub fn library(&self, ghc: &Ghc, how: How<'_>) -> Result<Vec<Module>, GhcError> {
         let key = key(ghc, &library::identity().to_le_bytes());
         self.kept_or(key, || {
             let work = tempfile::tempdir().map_err(|error| unusable("for the library", &error))?;
             let files = library::unpack(work.path())
                 .map_err(|error| unusable("for the library", &error))?;
-            let modules = ghc.dump_within(work.path(), &files)?;
-            Ok(Kept { files: Vec::new(), modules })
+            let modules = ghc.dump_within(work.path(), &files, how)?.modules;
+            let kept = Kept { files: Vec::new(), absent: Vec::new(), modules };
+            Ok((kept, true))
         })
     }
 
     /// The modules of a program: those that its file imports from the same folder, and its own.
-    pub fn program(&self, ghc: &Ghc, file: &Path) -> Result<Vec<Module>, GhcError> {
+    pub fn program(&self, ghc: &Ghc, file: &Path, how: How<'_>) -> Result<Vec<Module>, GhcError> {
         let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
         let folder = folder.unwrap_or(Path::new("."));
+        if let Native::Allowed(_) = how.native {
+            return Ok(ghc.dump(folder, &[file], how)?.modules);
+        }
         let key = key(ghc, &surroundings(folder, file)?);
         self.kept_or(key, || {
-            let modules = ghc.dump(folder, &[file])?;
-            let named = modules.iter().filter_map(|module| module.file.clone());
-            let numbered =
-                |name: String| Some((number_of(&name)?, name)).map(|(number, name)| (name, number));
-            Ok(Kept { files: named.filter_map(numbered).collect(), modules })
+            let started = SystemTime::now();
+            let Dump { about, modules } = ghc.dump(folder, &[file], how)?;
+            let is_known = about.complete && about.files.iter().all(|file| is_older(file, started));
+            let absent = absent(folder, &about, &modules);
+            let numbered = |name: String| number_of(&name).map(|number| (name, number));
+            let files = about.files.into_iter().filter_map(numbered).collect();
+            Ok((Kept { files, absent, modules }, is_known))
         })
     }
 
-    /// What is kept under a number, if it is still true, or else what is made now.
+    /// What is kept under a number, if it is still true, or else what is made now; it is kept if its
+    /// maker says that it can be.
     fn kept_or(
         &self,
         key: u64,
-        make: impl FnOnce() -> Result<Kept, GhcError>,
+        make: impl FnOnce() -> Result<(Kept, bool), GhcError>,
     ) -> Result<Vec<Module>, GhcError> {
         let path = self.folder.join(format!("{key:016x}.core"));
-        let unchanged =
-            |kept: &Kept| kept.files.iter().all(|(name, number)| number_of(name) == Some(*number));
-        if let Some(kept) = fs::read(&path).ok().and_then(|bytes| decode(&bytes)).filter(unchanged)
-        {
+        let kept = fs::read(&path).ok().and_then(|bytes| decode(&bytes));
+        if let Some(kept) = kept.filter(Kept::is_true) {
             return Ok(kept.modules);
         }
-        let kept = make()?;
+        let (kept, is_known) = make()?;
         // A dump that cannot be kept is as good as any: the next run asks GHC again.
-        if let Ok(bytes) = encode(&kept) {
+        if let (true, Ok(bytes)) = (is_known, encode(&kept)) {
             let _ = write(&path, &bytes);
         }
         Ok(kept.modules)
     }
+}
+
+impl Kept {
+    /// Whether all that it was made of is as it was.
+    fn is_true(&self) -> bool {
+        let same = |(name, number): &(String, u64)| number_of(name) == Some(*number);
+        self.files.iter().all(same) && !self.absent.iter().any(|path| path.exists())
+    }
+}
+
+/// Whether a file was written before a moment; one that was not may be another than GHC has read.
+fn is_older(file: &str, moment: SystemTime) -> bool {
+    fs::metadata(file).and_then(|about| about.modified()).is_ok_and(|written| written < moment)
+}
+
+/// The files in a folder that imports of modules from elsewhere would mean if they were there.
+fn absent(folder: &Path, about: &About, modules: &[Module]) -> Vec<PathBuf> {
+    let is_own = |import: &&String| modules.iter().any(|module| module.name == **import);
+    let others = about.imports.iter().filter(|import| !is_own(import));
+    let paths = others.map(|import| folder.join(import.replace('.', "/")));
+    paths.flat_map(|path| [path.with_extension("hs"), path.with_extension("lhs")]).collect()
 }
 
 /// Writes a file that appears when it is complete, so that whoever reads it at the same time sees the
@@ -115,7 +134,8 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// A number for what a dump is made of. The form in which dumps are kept is that of `core.rs`.
 fn key(ghc: &Ghc, text: &[u8]) -> u64 {
     let form = include_str!("core.rs");
-    let parts = [DUMPER.as_bytes(), form.as_bytes(), ghc.version.as_bytes(), text];
+    let ghc = ghc.identity();
+    let parts = [DUMPER.as_bytes(), form.as_bytes(), ghc.as_bytes(), text];
     fingerprint(parts.join(&0))
 }
 
@@ -178,7 +198,8 @@ mod tests {
     }
 
     fn ghc() -> Ghc {
-        Ghc::find(&std::env::temp_dir().join("tracehound-test-cache")).expect("GHC is there")
+        Ghc::find(&std::env::temp_dir().join("tracehound-test-cache"), How::PLAIN)
+            .expect("GHC is there")
     }
 
     /// A GHC that cannot be started: what it would be asked for must be kept.
@@ -190,8 +211,8 @@ mod tests {
     fn a_dump_is_made_once() {
         let (_folder, file, cache) = setting();
         let ghc = ghc();
-        let made = cache.program(&ghc, &file).expect("it compiles");
-        let kept = cache.program(&broken(&ghc), &file).expect("it is kept");
+        let made = cache.program(&ghc, &file, How::PLAIN).expect("it compiles");
+        let kept = cache.program(&broken(&ghc), &file, How::PLAIN).expect("it is kept");
         assert_eq!(made, kept);
     }
 
@@ -199,17 +220,47 @@ mod tests {
     fn a_change_in_an_imported_module_is_seen() {
         let (folder, file, cache) = setting();
         let ghc = ghc();
-        let before = cache.program(&ghc, &file).expect("it compiles");
+        let before = cache.program(&ghc, &file, How::PLAIN).expect("it compiles");
         imported(folder.path(), "g x = x * 2");
-        assert!(cache.program(&broken(&ghc), &file).is_err());
-        assert_ne!(before, cache.program(&ghc, &file).expect("it compiles"));
+        assert!(cache.program(&broken(&ghc), &file, How::PLAIN).is_err());
+        assert_ne!(before, cache.program(&ghc, &file, How::PLAIN).expect("it compiles"));
+    }
+
+    #[test]
+    fn a_new_file_that_an_import_means_is_seen() {
+        let (folder, file, cache) = setting();
+        let deep = folder.path().join("Data");
+        fs::create_dir(&deep).expect("a folder can be made");
+        let text = "module T where\nimport Data.Maybe\nf :: Maybe Int -> Int\nf = fromMaybe 0\n";
+        fs::write(&file, text).expect("a file can be written");
+        let ghc = ghc();
+        let before = cache.program(&ghc, &file, How::PLAIN).expect("it compiles");
+        let own = "module Data.Maybe where\nfromMaybe :: a -> Maybe a -> a\nfromMaybe x _ = x\n";
+        fs::write(deep.join("Maybe.hs"), own).expect("a file can be written");
+        let after = cache.program(&ghc, &file, How::PLAIN).expect("it compiles");
+        assert_eq!((before.len(), after.len()), (1, 2));
+    }
+
+    #[test]
+    fn a_change_in_an_included_file_is_seen() {
+        let (folder, file, cache) = setting();
+        let text = "{-# LANGUAGE CPP #-}\nmodule T where\n#include \"one.h\"\nf :: Int\nf = N\n";
+        fs::write(&file, text).expect("a file can be written");
+        fs::write(folder.path().join("one.h"), "#include \"two.h\"\n").expect("it can be written");
+        let ghc = ghc();
+        let with = |number: &str| {
+            let nested = format!("#define N {number}\n");
+            fs::write(folder.path().join("two.h"), nested).expect("it can be written");
+            cache.program(&ghc, &file, How::PLAIN).expect("it compiles")
+        };
+        assert_ne!(with("1"), with("2"));
     }
 
     #[test]
     fn a_damaged_dump_is_made_again() {
         let (folder, file, cache) = setting();
         let ghc = ghc();
-        let made = cache.program(&ghc, &file).expect("it compiles");
+        let made = cache.program(&ghc, &file, How::PLAIN).expect("it compiles");
         let entries = fs::read_dir(folder.path().join("cache")).expect("the folder is there");
         let paths = entries.map(|entry| entry.expect("its entries can be read").path());
         let dump = paths.into_iter().find(|path| path.extension().is_some()).expect("one is kept");
@@ -217,12 +268,12 @@ mod tests {
         for at in [0, bytes.len() / 2, bytes.len() - 1] {
             bytes[at] ^= 1;
             fs::write(&dump, &bytes).expect("it can be written");
-            assert!(cache.program(&broken(&ghc), &file).is_err());
-            assert_eq!(made, cache.program(&ghc, &file).expect("it is made again"));
+            assert!(cache.program(&broken(&ghc), &file, How::PLAIN).is_err());
+            assert_eq!(made, cache.program(&ghc, &file, How::PLAIN).expect("it is made again"));
             bytes = fs::read(&dump).expect("it is there again");
         }
         fs::write(&dump, &bytes[..bytes.len() / 2]).expect("it can be written");
-        assert_eq!(made, cache.program(&ghc, &file).expect("it is made again"));
+        assert_eq!(made, cache.program(&ghc, &file, How::PLAIN).expect("it is made again"));
     }
 
     #[test]
@@ -230,7 +281,7 @@ mod tests {
         let (_folder, file, cache) = setting();
         fs::write(&file, "module T where\nf :: Int\nf = True\n").expect("a file can be written");
         for _ in 0..2 {
-            let error = cache.program(&ghc(), &file).expect_err("it is ill-typed");
+            let error = cache.program(&ghc(), &file, How::PLAIN).expect_err("it is ill-typed");
             assert!(matches!(error, GhcError::Rejected(_)), "{error:?}");
         }
     }
@@ -239,8 +290,8 @@ mod tests {
     fn the_library_is_kept() {
         let cache = Cache::in_folder(std::env::temp_dir().join("tracehound-test-cache"));
         let ghc = ghc();
-        let made = cache.library(&ghc).expect("it compiles");
-        let kept = cache.library(&broken(&ghc)).expect("it is kept");
+        let made = cache.library(&ghc, How::PLAIN).expect("it compiles");
+        let kept = cache.library(&broken(&ghc), How::PLAIN).expect("it is kept");
         assert_eq!(made, kept);
         assert!(made.iter().any(|module| module.name == "Base.Map"));
     }

@@ -7,7 +7,7 @@ mod decode;
 
 use serde::{Deserialize, Serialize};
 
-pub use decode::{Malformed, module, problems};
+pub use decode::{Malformed, about, module, problems};
 
 /// A name that is known outside of its module: module and name. What GHC keeps to a module, such as
 /// a method of an instance, has a name with a `~` and a number.
@@ -256,6 +256,8 @@ pub struct Module {
     pub name: String,
     /// Its file as GHC was told.
     pub file: Option<String>,
+    /// What it exports: functions, types and constructors, its own and others.
+    pub exports: Vec<Name>,
     /// The types it declares.
     pub types: Vec<TypeDecl>,
     /// The classes it declares.
@@ -274,6 +276,18 @@ impl Module {
     pub fn expr(&self, node: Node) -> &Expr {
         &self.nodes[node.0 as usize]
     }
+}
+
+/// What a dump is made of.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct About {
+    /// Whether files and imports are all of it; they are not where the preprocessor or code of the
+    /// program has a hand in it.
+    pub complete: bool,
+    /// The files of the modules.
+    pub files: Vec<String>,
+    /// The names of the modules that these import.
+    pub imports: Vec<String>,
 }
 
 /// A complaint of GHC.

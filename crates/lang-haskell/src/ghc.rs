@@ -2,19 +2,58 @@
 //!
 //! The dumper is a Haskell program of ours that links against GHC. It is compiled once into a cache
 //! folder, under a name made from GHC's version and its own text, and run from there afterwards.
-//! Analysed programs are compiled by it, never run.
+//! Analysed programs are compiled by it, never run: what would run while they are compiled is
+//! refused, unless the user allows it ([`Native`]).
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use child::{Ended, Sandbox};
 use serde_json::Value;
 
 use crate::cache;
-use crate::core::{self, Malformed, Module, Problem};
+use crate::core::{self, About, Malformed, Module, Problem};
 
 /// The text of the dumper.
 pub(crate) const DUMPER: &str = include_str!("../bridge/Dump.hs");
+/// What GHC is told in any case: packages are those that it brings along, and numbers of any size.
+pub(crate) const OPTIONS: [&str; 2] = ["-no-user-package-db", "-package=ghc-bignum"];
+/// Variables by which GHC finds other packages.
+const PACKAGE_VARIABLES: [&str; 2] = ["GHC_ENVIRONMENT", "GHC_PACKAGE_PATH"];
+
+/// What becomes of code that runs while a program is compiled: splices, quasi quotes, annotations,
+/// plugins, and programs that options name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Native {
+    /// The program is refused.
+    Refused,
+    /// It runs, in a sandbox if there is one.
+    Allowed(Option<Sandbox>),
+}
+
+/// How GHC is to be run.
+#[derive(Clone, Copy)]
+pub struct How<'a> {
+    /// Whether to stop now; asked again and again.
+    pub stop: &'a dyn Fn() -> bool,
+    /// What becomes of code that would run.
+    pub native: &'a Native,
+}
+
+impl How<'_> {
+    /// To its end, and without running anything of the program.
+    pub const PLAIN: How<'static> = How { stop: &|| false, native: &Native::Refused };
+}
+
+/// What GHC makes of some files.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Dump {
+    /// What it was made of.
+    pub about: About,
+    /// The modules, imported ones first.
+    pub modules: Vec<Module>,
+}
 
 /// Why there is no dump.
 #[derive(Debug, thiserror::Error)]
@@ -30,6 +69,12 @@ pub enum GhcError {
     /// The program does not compile.
     #[error("the program does not compile")]
     Rejected(Vec<Problem>),
+    /// To compile the program is to run code of it.
+    #[error("to compile the program is to run code of it")]
+    Native(Vec<Problem>),
+    /// GHC was stopped before it was done.
+    #[error("GHC was stopped")]
+    Stopped,
     /// The dump cannot be read.
     #[error(transparent)]
     Malformed(#[from] Malformed),
@@ -46,17 +91,17 @@ pub struct Ghc {
 
 impl Ghc {
     /// Finds GHC, and builds the dumper in `cache` unless it is there.
-    pub fn find(cache: &Path) -> Result<Ghc, GhcError> {
+    pub fn find(cache: &Path, how: How<'_>) -> Result<Ghc, GhcError> {
         let compiler = std::env::var_os("TRACEHOUND_GHC").unwrap_or_else(|| "ghc".into());
         let identity = identity(&compiler).ok_or(GhcError::Absent)?;
         let known = cache.join(format!("ghc-{:016x}", fingerprint(&identity)));
         let (version, libdir) = match remembered(&known) {
             Some(answers) => answers,
-            None => asked(&compiler, &known)?,
+            None => asked(&compiler, &known, how)?,
         };
         // The dumper may be started from another folder.
         let cache = std::path::absolute(cache).unwrap_or_else(|_| cache.to_owned());
-        let dumper = build(&compiler, &version, &cache)?;
+        let dumper = build(&compiler, &version, &cache, how)?;
         Ok(Ghc { libdir, version, dumper })
     }
 
@@ -66,13 +111,29 @@ impl Ghc {
         Ghc { dumper, ..self }
     }
 
-    /// The modules of some files and of what they import from `folder`, imported ones first.
-    /// Packages are those that GHC shows by itself, and numbers of any size.
-    pub fn dump(&self, folder: &Path, files: &[&Path]) -> Result<Vec<Module>, GhcError> {
-        let mut command = Command::new(&self.dumper);
-        command.arg(&self.libdir).arg("-package=ghc-bignum");
+    /// What tells this GHC and its packages from others.
+    pub(crate) fn identity(&self) -> String {
+        let packages = Path::new(&self.libdir).join("package.conf.d/package.cache");
+        let packages = std::fs::read(packages).map(fingerprint).unwrap_or_default();
+        format!("{} {} {packages:016x} {OPTIONS:?}", self.version, self.libdir)
+    }
+
+    /// The modules of some files and of what they import from `folder`.
+    pub fn dump(&self, folder: &Path, files: &[&Path], how: How<'_>) -> Result<Dump, GhcError> {
+        let scratch = tempfile::tempdir().map_err(|error| no_room(&error))?;
+        let mut command = match how.native {
+            Native::Refused | Native::Allowed(None) => Command::new(&self.dumper),
+            Native::Allowed(Some(sandbox)) => {
+                let readable = [folder, self.dumper.parent().unwrap_or(folder)];
+                sandbox.command(self.dumper.as_os_str(), &readable, Some(scratch.path()))
+            }
+        };
+        command.arg(&self.libdir).args(OPTIONS);
+        if let Native::Allowed(_) = how.native {
+            command.arg("--native");
+        }
         command.arg(format!("-i{}", folder.display())).args(files);
-        read(&mut command)
+        read(&mut command, scratch.path(), how)
     }
 
     /// The modules of some files, which are named from `folder` on; so are the places in them.
@@ -80,30 +141,45 @@ impl Ghc {
         &self,
         folder: &Path,
         files: &[&Path],
-    ) -> Result<Vec<Module>, GhcError> {
+        how: How<'_>,
+    ) -> Result<Dump, GhcError> {
+        let scratch = tempfile::tempdir().map_err(|error| no_room(&error))?;
         let mut command = Command::new(&self.dumper);
-        command.current_dir(folder).arg(&self.libdir).arg("-package=ghc-bignum").args(files);
-        read(&mut command)
+        command.current_dir(folder).arg(&self.libdir).args(OPTIONS).args(files);
+        read(&mut command, scratch.path(), how)
     }
 }
 
 /// The modules that the dumper writes.
-fn read(command: &mut Command) -> Result<Vec<Module>, GhcError> {
-    let output = run(command)?;
+fn read(command: &mut Command, scratch: &Path, how: How<'_>) -> Result<Dump, GhcError> {
+    PACKAGE_VARIABLES.iter().for_each(|name| {
+        command.env_remove(name);
+    });
+    let output = run(command.env("TMPDIR", scratch), how)?;
     let text = String::from_utf8_lossy(&output.stdout);
-    let mut modules = Vec::new();
+    let (mut modules, mut about) = (Vec::new(), None);
     for line in text.lines() {
         let line: Value = serde_json::from_str(line)
             .map_err(|error| GhcError::Failed(format!("the dump is cut off: {error}")))?;
-        if let Some(problems) = core::problems(&line) {
+        if let Some(problems) = core::problems(&line, "errors") {
             return Err(GhcError::Rejected(problems?));
         }
-        modules.push(core::module(&line)?);
+        if let Some(problems) = core::problems(&line, "refused") {
+            return Err(GhcError::Native(problems?));
+        }
+        match core::about(&line) {
+            Some(known) => about = Some(known?),
+            None => modules.push(core::module(&line)?),
+        }
     }
-    if !output.status.success() {
-        return Err(failed("the dumper", &output));
+    match about {
+        Some(about) if output.status.success() => Ok(Dump { about, modules }),
+        Some(_) | None => Err(failed("the dumper", &output)),
     }
-    Ok(modules)
+}
+
+fn no_room(error: &std::io::Error) -> GhcError {
+    GhcError::Failed(format!("there is no room for temporary files: {error}"))
 }
 
 /// What tells a compiler from others without starting it: its path, its size and its age.
@@ -132,22 +208,27 @@ fn remembered(known: &Path) -> Option<(String, String)> {
 }
 
 /// Version and folder of libraries. That they cannot be written down costs time only.
-fn asked(compiler: &OsStr, known: &Path) -> Result<(String, String), GhcError> {
-    let version = ask(compiler, "--numeric-version")?;
-    let libdir = ask(compiler, "--print-libdir")?;
+fn asked(compiler: &OsStr, known: &Path, how: How<'_>) -> Result<(String, String), GhcError> {
+    let version = ask(compiler, "--numeric-version", how)?;
+    let libdir = ask(compiler, "--print-libdir", how)?;
     let _ = cache::write(known, format!("{version}\n{libdir}\n").as_bytes());
     Ok((version, libdir))
 }
 
-fn run(command: &mut Command) -> Result<Output, GhcError> {
-    command.output().map_err(|error| match error.kind() {
-        std::io::ErrorKind::NotFound => GhcError::Absent,
-        _ => GhcError::Failed(format!("{} cannot be run: {error}", shown(command.get_program()))),
-    })
+fn run(command: &mut Command, how: How<'_>) -> Result<Output, GhcError> {
+    match child::run(command, how.stop) {
+        Ok(Ended::Done(output)) => Ok(output),
+        Ok(Ended::Stopped) => Err(GhcError::Stopped),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Err(GhcError::Absent),
+        Err(error) => {
+            let program = shown(command.get_program());
+            Err(GhcError::Failed(format!("{program} cannot be run: {error}")))
+        }
+    }
 }
 
-fn ask(compiler: &OsStr, what: &str) -> Result<String, GhcError> {
-    let output = run(Command::new(compiler).arg(what))?;
+fn ask(compiler: &OsStr, what: &str, how: How<'_>) -> Result<String, GhcError> {
+    let output = run(Command::new(compiler).arg(what), how)?;
     if !output.status.success() {
         return Err(failed(&shown(compiler), &output));
     }
@@ -165,7 +246,7 @@ fn shown(program: &OsStr) -> String {
 
 /// The dumper, built if it is not there. It gets its final name when it is complete, so two runs at
 /// the same time do no harm.
-fn build(compiler: &OsStr, version: &str, cache: &Path) -> Result<PathBuf, GhcError> {
+fn build(compiler: &OsStr, version: &str, cache: &Path, how: How<'_>) -> Result<PathBuf, GhcError> {
     let finished = cache.join(format!("dump-{version}-{:016x}", fingerprint(DUMPER)));
     if finished.is_file() {
         return Ok(finished);
@@ -179,7 +260,12 @@ fn build(compiler: &OsStr, version: &str, cache: &Path) -> Result<PathBuf, GhcEr
     std::fs::write(&source, DUMPER).map_err(trouble)?;
     let mut command = Command::new(compiler);
     command.args(["-v0", "-O0", "-package", "ghc", "-package", "transformers", "-outputdir"]);
-    let output = run(command.arg(work.path()).arg("-o").arg(&built).arg(&source))?;
+    PACKAGE_VARIABLES.iter().for_each(|name| {
+        command.env_remove(name);
+    });
+    // No package environment of the folder that we happen to be in.
+    command.current_dir(work.path()).arg(work.path()).arg("-package-env=-");
+    let output = run(command.arg("-o").arg(&built).arg(&source), how)?;
     if !output.status.success() {
         return Err(failed("building the dumper with GHC", &output));
     }
@@ -200,10 +286,62 @@ mod tests {
 
     fn dumped(text: &str) -> Result<Vec<Module>, GhcError> {
         let folder = tempfile::tempdir().expect("a folder can be made");
-        let ghc = Ghc::find(&std::env::temp_dir().join("tracehound-test-cache"))?;
+        let ghc = Ghc::find(&std::env::temp_dir().join("tracehound-test-cache"), How::PLAIN)?;
         let file = folder.path().join("T.hs");
         std::fs::write(&file, text).expect("a file can be written");
-        ghc.dump(folder.path(), &[&file])
+        ghc.dump(folder.path(), &[&file], How::PLAIN).map(|dump| dump.modules)
+    }
+
+    /// The complaints about a file that is refused.
+    fn refused(text: &str) -> Vec<String> {
+        match dumped(text).expect_err("it is refused") {
+            GhcError::Native(problems) => problems.into_iter().map(|one| one.message).collect(),
+            other => panic!("{other}"),
+        }
+    }
+
+    #[test]
+    fn what_runs_code_is_refused_by_name() {
+        let cases = [
+            ("{-# LANGUAGE CPP, TemplateHaskell #-}\nmodule T where\n", "`TemplateHaskell`"),
+            ("-- first\n{-#language QuasiQuotes#-}\nmodule T where\n", "`QuasiQuotes`"),
+            ("{-# OPTIONS_GHC -Wall -XTemplateHaskell #-}\nmodule T where\n", "`TemplateHaskell`"),
+            ("{-# OPTIONS_GHC -F -pgmF touch #-}\nmodule T where\n", "`-F`"),
+            ("{-# OPTIONS_GHC -cpp -pgmP touch #-}\nmodule T where\n", "`-pgmP`"),
+            (
+                "{-# OPTIONS_GHC -cpp -optP-wrapper,touch #-}\nmodule T where\n",
+                "`-optP-wrapper,touch`",
+            ),
+            ("{-# OPTIONS_GHC -fplugin=Evil #-}\nmodule T where\n", "`-fplugin=Evil`"),
+            (
+                "{-# OPTIONS_GHC -ddump-to-file -dumpdir /x #-}\nmodule T where\n",
+                "`-ddump-to-file`",
+            ),
+            ("{-# OPTIONS_GHC -fwrite-ide-info #-}\nmodule T where\n", "`-fwrite-ide-info`"),
+            ("module T where\n{-# ANN f (1 :: Int) #-}\nf :: Int\nf = 1\n", "`ANN`"),
+        ];
+        for (text, name) in cases {
+            let said = refused(text);
+            assert!(said[0].contains(name), "{text}: {said:?}");
+        }
+    }
+
+    #[test]
+    fn options_that_run_nothing_are_taken() {
+        let options = "-Wall -Wno-unused-imports -fno-warn-orphans -O2 -funbox-strict-fields \
+                       -freduction-depth=50 -XLambdaCase -DX=1 -cpp -fplugin=LiquidHaskell \
+                       -fplugin-opt=LiquidHaskell:--reflection";
+        let text = format!("{{-# OPTIONS_GHC {options} #-}}\nmodule T where\nf :: Int\nf = X\n");
+        assert_eq!(dumped(&text).expect("it compiles").len(), 1);
+    }
+
+    #[test]
+    fn only_what_others_can_import_is_exported() {
+        let text = "module T (f) where\nf :: Int\nf = g\ng :: Int\ng = 1\n";
+        let modules = dumped(text).expect("it compiles");
+        let exported = modules[0].definitions.iter().filter(|known| known.exported);
+        let names: Vec<&str> = exported.map(|known| known.name.occ.as_str()).collect();
+        assert_eq!(names, ["f"]);
     }
 
     #[test]
@@ -228,9 +366,10 @@ mod tests {
     #[test]
     fn the_base_library_compiles() {
         let base = Path::new(env!("CARGO_MANIFEST_DIR")).join("base");
-        let ghc = Ghc::find(&std::env::temp_dir().join("tracehound-test-cache"));
-        let modules = ghc.expect("GHC is there").dump(&base, &[&base.join("Base/Num.hs")]);
-        let modules = modules.expect("it compiles");
+        let ghc = Ghc::find(&std::env::temp_dir().join("tracehound-test-cache"), How::PLAIN);
+        let file = base.join("Base/Num.hs");
+        let dump = ghc.expect("GHC is there").dump(&base, &[&file], How::PLAIN);
+        let modules = dump.expect("it compiles").modules;
         let names: Vec<&str> = modules.iter().map(|module| module.name.as_str()).collect();
         assert!(names.contains(&"Base.Classes") && names.contains(&"Base.Num"), "{names:?}");
     }

@@ -5,6 +5,7 @@ use lang_core::ExprId;
 use crate::core::{Name, Type};
 use crate::link::Linked;
 use crate::lower::Lowering;
+use crate::outside;
 use crate::types::{self, Instantiation, Signature};
 
 /// Dictionaries are made of dictionaries down to this depth.
@@ -17,6 +18,34 @@ pub struct Unsolved {
     var: String,
     tried: String,
     why: String,
+}
+
+/// The types that stand for type variables which take no argument.
+pub(crate) fn standard() -> impl Iterator<Item = Type> {
+    candidates().into_iter().filter(|ty| !takes_argument(ty))
+}
+
+/// The types without parameters that the user made instances of a class.
+pub(crate) fn own_types(linked: &Linked, wanted: &Type) -> Vec<Type> {
+    let Type::Con(class, _) = wanted else { return Vec::new() };
+    let Some(class) = linked.class(class) else { return Vec::new() };
+    let of_class = linked
+        .modules()
+        .filter(|module| !module.name.starts_with("Base."))
+        .flat_map(|module| &module.instances)
+        .filter(|instance| {
+            linked.class(&instance.class).is_some_and(|known| known.name == class.name)
+        });
+    let only = |instance: &crate::core::Instance| match instance.types.as_slice() {
+        [ty] if types::is_closed(ty) => Some(ty.clone()),
+        _ => None,
+    };
+    of_class.filter_map(only).collect()
+}
+
+/// Whether there is an instance for a constraint on types without variables.
+pub(crate) fn is_known(linked: &Linked, wanted: &Type) -> bool {
+    has_instance(linked, wanted, MAX_DEPTH)
 }
 
 /// The types that stand for type variables, the first one that has the instances.
@@ -48,8 +77,9 @@ pub(crate) fn choose(
             continue;
         }
         let higher = signature.is_higher(var);
-        let candidates: Vec<Type> =
-            candidates().into_iter().filter(|ty| takes_argument(ty) == higher).collect();
+        let plain = candidates().into_iter().filter(|ty| takes_argument(ty) == higher);
+        let candidates =
+            preferred(plain.collect(), outside::index_candidates(linked, signature, var));
         let fits = |ty: &&Type| {
             let mut by = by.clone();
             by.insert(var.clone(), (*ty).clone());
@@ -69,6 +99,16 @@ pub(crate) fn choose(
         by.insert(var.clone(), found.clone());
     }
     Ok(by)
+}
+
+/// The usual candidates, those first that parameters have constructors for; then those alone.
+fn preferred(plain: Vec<Type>, indices: Vec<Type>) -> Vec<Type> {
+    let (mut first, rest): (Vec<Type>, Vec<Type>) =
+        plain.into_iter().partition(|ty| indices.contains(ty));
+    let more: Vec<Type> = indices.into_iter().filter(|ty| !first.contains(ty)).collect();
+    first.extend(more);
+    first.extend(rest);
+    first
 }
 
 /// Whether a candidate is a type constructor.

@@ -7,6 +7,7 @@
 //! * [`names`] says where our own base library defines what GHC's libraries define.
 //! * [`link`] leads from names to what they mean.
 //! * [`Program`] is where to start: functions, and sessions that run them.
+//! * [`outside`] says what values are outside of a program, where they are asked for and shown.
 //! * [`lower`] makes a program of `lang-core` of what an entry needs.
 //! * [`value`] shows values in Haskell's words.
 //!
@@ -22,6 +23,7 @@ pub mod link;
 pub mod liquid;
 pub mod lower;
 pub mod names;
+pub mod outside;
 mod place;
 mod program;
 pub mod question;

@@ -9,6 +9,7 @@
 
 mod apply;
 mod body;
+mod border;
 mod case;
 pub(crate) mod con;
 mod data;
@@ -20,6 +21,7 @@ mod known;
 mod primop;
 mod state;
 mod text;
+pub mod world;
 
 use lang_core::{Builder, Codes, ExprId, GlobalId, Prim, Program, ProgramError};
 use rustc_hash::FxHashMap;
@@ -42,6 +44,24 @@ pub enum Numbers {
     /// `Int` has 64 bits and wraps around, and `Double` is one of IEEE 754, as in GHC. Only constants
     /// of the latter are computed.
     Machine,
+}
+
+/// In what ideal numbers differ from those of the machine, as far as a program computes with them.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Approximation {
+    /// Integers are computed that have 64 bits in GHC. A session may let them wrap around
+    /// ([`lang_core::Session::with_machine_integers`]).
+    pub integers: bool,
+    /// Floating-point numbers are computed, which are rounded in GHC.
+    pub fractions: bool,
+}
+
+impl Approximation {
+    /// Whether there is any difference.
+    #[must_use]
+    pub fn is_any(self) -> bool {
+        self.integers || self.fractions
+    }
 }
 
 /// The codes of failures of a Haskell program.
@@ -81,14 +101,16 @@ pub struct Lowering<'a> {
     /// Declared and not defined yet.
     pending: Vec<(Name, GlobalId)>,
     datas: Datas,
+    /// Functions that lead from values outside to those inside, and back.
+    crossings: FxHashMap<(border::Way, String), GlobalId>,
     /// Places that fail, not defined yet.
     sites: Vec<Site>,
     /// Whether something catches exceptions.
     catches: bool,
     /// The definition at which a run stops.
     stop: Option<Name>,
-    /// Whether numbers are computed that are ideal here and not in GHC.
-    approximates: bool,
+    /// What is computed that is ideal here and not in GHC.
+    approximation: Approximation,
 }
 
 impl<'a> Lowering<'a> {
@@ -115,10 +137,11 @@ impl<'a> Lowering<'a> {
             globals: FxHashMap::default(),
             pending: Vec::new(),
             datas: Datas::default(),
+            crossings: FxHashMap::default(),
             sites: Vec::new(),
             catches: false,
             stop: None,
-            approximates: false,
+            approximation: Approximation::default(),
         };
         lowering.settle_lists();
         lowering
@@ -167,15 +190,15 @@ impl<'a> Lowering<'a> {
         self.finish_telling().0
     }
 
-    /// As [`Lowering::finish`], and whether numbers are computed that are ideal here and not in GHC.
-    pub(crate) fn finish_telling(mut self) -> (Result<Program, Vec<ProgramError>>, bool) {
+    /// As [`Lowering::finish`], and what is computed that is ideal here and not in GHC.
+    pub(crate) fn finish_telling(mut self) -> (Result<Program, Vec<ProgramError>>, Approximation) {
         // What is thrown may need further definitions, and these may fail as well.
         while !self.pending.is_empty() || !self.sites.is_empty() {
             self.define_pending();
             self.define_sites();
         }
         self.define_datas();
-        (self.builder.finish(), self.approximates)
+        (self.builder.finish(), self.approximation)
     }
 
     fn define_pending(&mut self) {
@@ -276,8 +299,8 @@ impl Lowering<'_> {
     fn bounded(&mut self, number: ExprId) -> ExprId {
         match self.numbers {
             Numbers::Ideal => {
-                self.approximates = true;
-                number
+                self.approximation.integers = true;
+                self.builder.prim(Prim::Wrap, [number])
             }
             Numbers::Machine => self.wrapped(number),
         }

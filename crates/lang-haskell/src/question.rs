@@ -11,7 +11,7 @@ use source::Span;
 use term::{Pool, Term};
 
 use crate::core::{Name, Type};
-use crate::lower::{Lowering, Numbers, code};
+use crate::lower::{Approximation, Lowering, Numbers, code};
 use crate::program::{Instance, Program};
 use crate::types::{self, Head};
 
@@ -90,16 +90,16 @@ impl Program {
         }
         let entry = lowering.question(question);
         let params = &question.function.params;
-        let sorts: Vec<_> = params.iter().map(|ty| lowering.sort(ty)).collect();
-        let result = lowering.sort(question.result());
-        let (program, approximates) = lowering.finish_telling();
+        let sorts: Vec<_> = params.iter().map(|ty| lowering.outside_sort(ty)).collect();
+        let result = lowering.outside_sort(question.result());
+        let (program, approximation) = lowering.finish_telling();
         let program = program.unwrap_or_else(|errors| {
             panic!("the lowering of Haskell is wrong: {:?}", errors.first())
         });
         let session = Session::new(program, entry).returning_within(result, question.within);
         let args = sorts.into_iter().enumerate();
         let args = args.map(|(param, sort)| Argument::Ask(Question::input_name(param), sort));
-        Prepared { session: args.fold(session, Session::with_arg), approximates }
+        Prepared { session: args.fold(session, Session::with_arg), approximation }
     }
 }
 
@@ -108,8 +108,8 @@ impl Program {
 pub struct Prepared {
     /// The run.
     pub session: Session,
-    /// Whether numbers are computed in it that are unbounded and exact here, and not in GHC.
-    pub approximates: bool,
+    /// What is computed in it that is ideal here and not in GHC.
+    pub approximation: Approximation,
 }
 
 impl Lowering<'_> {
@@ -117,9 +117,11 @@ impl Lowering<'_> {
     fn question(&mut self, question: &Question) -> lang_core::GlobalId {
         let function = &question.function;
         let entry = self.builder.declare("question");
+        let asked: Vec<_> = function.params.iter().map(|_| self.builder.fresh("asked")).collect();
         let params: Vec<_> = function.params.iter().map(|_| self.builder.fresh("arg")).collect();
         let result = self.builder.fresh("result");
-        let mut body = self.builder.var(result);
+        let shown = self.builder.var(result);
+        let mut body = self.leaving(question.result(), shown);
         if matches!(types::head(self.linked(), question.result()), Head::Truth) {
             // Whether the result is true is worth two paths.
             let (yes, no) = (self.builder.bool(true), self.builder.bool(false));
@@ -149,7 +151,12 @@ impl Lowering<'_> {
             let assumed = self.builder.assume(holds);
             body = self.builder.seq(assumed, body);
         }
-        let value = if params.is_empty() { body } else { self.builder.lambda(params, body) };
+        for (ty, (param, asked)) in function.params.iter().zip(params.iter().zip(&asked)) {
+            let asked = self.builder.var(*asked);
+            let entered = self.entering(ty, asked);
+            body = self.builder.let_lazy(*param, entered, body);
+        }
+        let value = if asked.is_empty() { body } else { self.builder.lambda(asked, body) };
         self.builder.define(entry, value);
         entry
     }
@@ -187,7 +194,7 @@ impl Search {
 
 /// How a path ends that has a result.
 fn finished() -> Failure {
-    Failure { code: code::FINISHED, message: "it has a result".to_owned(), span: None }
+    Failure::new(code::FINISHED, "it has a result", None)
 }
 
 impl Machine for Search {

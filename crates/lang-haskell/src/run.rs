@@ -4,7 +4,7 @@
 //! confirmed on machine numbers, and how a program is compared with GHC.
 
 use lang_core::{Session, State};
-use machine::{Exit, Failure, Gap, Input, Machine, Step};
+use machine::{Event, Exit, Failure, Gap, Input, Machine, Step};
 use term::{Literal, Pool, Term};
 
 /// What came of a run on values.
@@ -14,6 +14,8 @@ pub struct Ran {
     pub end: End,
     /// The calls of functions that were inputs, in order.
     pub calls: Vec<Call>,
+    /// What was seen from outside, in order.
+    pub events: Vec<Event>,
 }
 
 /// How a run on values ended.
@@ -51,33 +53,32 @@ pub fn run(
     mut answer: impl FnMut(&Input) -> Result<Term, String>,
     max_steps: u64,
 ) -> Ran {
-    let mut calls = Vec::new();
+    let (mut calls, mut events) = (Vec::new(), Vec::new());
     let mut state: State = session.start(pool);
     for _ in 0..max_steps {
-        state = match session.step(pool, state) {
+        let next = match session.step(pool, state) {
             Step::Go(cases) => {
                 let mut certain = cases.into_iter().filter(|(cond, _)| *cond == Term::TRUE);
-                match certain.next() {
-                    Some((_, state)) => state,
-                    None => {
-                        let what = "a condition is not decided by values".to_owned();
-                        return Ran { end: End::Stuck(what), calls };
-                    }
-                }
+                let undecided = || End::Stuck("a condition is not decided by values".to_owned());
+                certain.next().map(|(_, state)| state).ok_or_else(undecided)
             }
-            Step::Ask(input, state) => match answer(&input) {
-                Ok(value) => {
-                    calls.extend(call(pool, &state, value));
-                    session.supply(pool, state, value)
-                }
-                Err(why) => return Ran { end: End::Stuck(why), calls },
-            },
-            Step::Emit(_, state) => state,
-            Step::Stop(exit) => return Ran { end: ended(exit), calls },
-            Step::Unsupported(gap) => return Ran { end: End::Unsupported(gap), calls },
+            Step::Ask(input, state) => answer(&input).map_err(End::Stuck).map(|value| {
+                calls.extend(call(pool, &state, value));
+                session.supply(pool, state, value)
+            }),
+            Step::Emit(event, state) => {
+                events.push(event);
+                Ok(state)
+            }
+            Step::Stop(exit) => Err(ended(exit)),
+            Step::Unsupported(gap) => Err(End::Unsupported(gap)),
+        };
+        state = match next {
+            Ok(state) => state,
+            Err(end) => return Ran { end, calls, events },
         };
     }
-    Ran { end: End::OutOfSteps(max_steps), calls }
+    Ran { end: End::OutOfSteps(max_steps), calls, events }
 }
 
 fn ended(exit: Exit) -> End {

@@ -7,7 +7,7 @@ use crate::core::{Name, Type, TypeDecl, TypeKind};
 use crate::link::Linked;
 
 /// Newtypes and synonyms are looked through this often: a newtype may be recursive.
-const MAX_UNWRAPPED: usize = 64;
+pub(crate) const MAX_UNWRAPPED: usize = 64;
 
 /// What a type is at heart: without synonyms and newtypes around it.
 #[derive(Debug)]
@@ -49,7 +49,7 @@ pub fn head<'l>(linked: &'l Linked, ty: &Type) -> Head<'l> {
 }
 
 /// The type behind a synonym or a newtype.
-fn unwrapped(linked: &Linked, ty: &Type) -> Option<Type> {
+pub(crate) fn unwrapped(linked: &Linked, ty: &Type) -> Option<Type> {
     let Type::Con(name, args) = ty else { return None };
     let decl = linked.type_decl(name)?;
     let inner = match &decl.kind {

@@ -14,9 +14,10 @@ use term::{BitVec, Literal, Op, Pool, Term};
 
 use crate::core::{Constructor, Name, Type, TypeDecl, TypeKind};
 use crate::link::Linked;
+use crate::outside::{self, Notation, Shape};
 use crate::types::{self, Head, Instantiation};
 
-pub use machine::machine_value;
+pub use machine::{machine_value, nearest_floats};
 pub use text::{char_literal, double_literal, float_literal, string_literal};
 
 /// Precedence of an argument of a function.
@@ -43,6 +44,15 @@ pub struct Shower<'a> {
     pub linked: &'a Linked,
 }
 
+/// What a value is written for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Style {
+    /// To be read: functions of libraries have no modules before them.
+    Shown,
+    /// To be compiled, where the modules of [`outside::imports`] are imported.
+    Code,
+}
+
 /// What remains to be written, last first.
 enum Todo {
     Text(String),
@@ -53,23 +63,46 @@ impl Shower<'_> {
     /// A value of a type in Haskell's words.
     #[must_use]
     pub fn show(&self, ty: &Type, value: Term) -> String {
-        self.show_at(ty, value, 0)
+        self.show_at(ty, value, 0, Style::Shown)
+    }
+
+    /// The characters of a text, if all of them are known.
+    #[must_use]
+    pub fn characters(&self, text: Term) -> Option<Vec<u32>> {
+        let (mut codes, mut rest) = (Vec::new(), text);
+        while let (Op::Construct(1), [item, tail]) = self.pool.node(rest) {
+            codes.push(self.pool.as_i64(*item).and_then(|code| u32::try_from(code).ok())?);
+            rest = *tail;
+        }
+        matches!(self.pool.op(rest), Op::Construct(0)).then_some(codes)
     }
 
     /// A value as an argument of a function: in parentheses where that is needed.
     #[must_use]
     pub fn show_argument(&self, ty: &Type, value: Term) -> String {
-        self.show_at(ty, value, ARGUMENT)
+        self.show_at(ty, value, ARGUMENT, Style::Shown)
     }
 
-    fn show_at(&self, ty: &Type, value: Term, precedence: u8) -> String {
+    /// A value as it is written for something, alone.
+    #[must_use]
+    pub fn write(&self, ty: &Type, value: Term, style: Style) -> String {
+        self.show_at(ty, value, 0, style)
+    }
+
+    /// A value as it is written for something, as an argument of a function.
+    #[must_use]
+    pub fn write_argument(&self, ty: &Type, value: Term, style: Style) -> String {
+        self.show_at(ty, value, ARGUMENT, style)
+    }
+
+    fn show_at(&self, ty: &Type, value: Term, precedence: u8, style: Style) -> String {
         let mut todo = vec![Todo::Value(ty.clone(), value, precedence)];
         let mut out = String::new();
         while let Some(next) = todo.pop() {
             match next {
                 Todo::Text(text) => out.push_str(&text),
                 Todo::Value(ty, value, precedence) => {
-                    let mut parts = self.parts(&ty, value, precedence);
+                    let mut parts = self.parts(&ty, value, precedence, style);
                     parts.reverse();
                     todo.append(&mut parts);
                 }
@@ -79,12 +112,15 @@ impl Shower<'_> {
     }
 
     /// What a value is written as, from left to right.
-    fn parts(&self, ty: &Type, value: Term, precedence: u8) -> Vec<Todo> {
+    fn parts(&self, ty: &Type, value: Term, precedence: u8, style: Style) -> Vec<Todo> {
+        if let Some((view, of)) = outside::view(self.linked, ty) {
+            return self.viewed(view.notation, &of, value, precedence, style);
+        }
         if let Some(inner) = self.newtype(ty) {
             return inner.parts(value, precedence);
         }
         match types::head(self.linked, ty) {
-            Head::Data(decl, args) => self.data(decl, &args, value, precedence),
+            Head::Data(decl, args) => self.data(ty, decl, &args, value, precedence),
             Head::Char => vec![Todo::Text(self.char(value))],
             Head::Number | Head::Float(_) | Head::Truth | Head::Unit => {
                 vec![Todo::Text(self.scalar(value, precedence))]
@@ -126,25 +162,113 @@ impl Shower<'_> {
         if negative && precedence > MINUS { format!("({text})") } else { text }
     }
 
-    fn data(&self, decl: &TypeDecl, args: &[Type], value: Term, precedence: u8) -> Vec<Todo> {
-        let (Op::Construct(number), fields) = self.pool.node(value) else {
+    /// A value of a type without constructors, by the functions that make it.
+    fn viewed(
+        &self,
+        notation: Notation,
+        of: &Type,
+        value: Term,
+        precedence: u8,
+        style: Style,
+    ) -> Vec<Todo> {
+        let called = |module: &str, function: &str| match style {
+            Style::Shown => function.to_owned(),
+            Style::Code => format!("{module}.{function}"),
+        };
+        let text = |text: &str| Todo::Text(text.to_owned());
+        let (parts, least) = match (notation, self.pair(of, value)) {
+            (Notation::Call(module, function), _) => {
+                let call = Todo::Text(format!("{} ", called(module, function)));
+                (vec![call, Todo::Value(of.clone(), value, ARGUMENT)], ARGUMENT)
+            }
+            (Notation::Spread(module, function), Some([(one, x), (other, y)])) => {
+                let call = Todo::Text(format!("{} ", called(module, function)));
+                let (x, y) = (Todo::Value(one, x, ARGUMENT), Todo::Value(other, y, ARGUMENT));
+                (vec![call, x, text(" "), y], ARGUMENT)
+            }
+            (Notation::Operator(module, operator, at), Some([(one, x), _])) => {
+                let Some([(n, x), (d, y)]) = self.pair(&one, x) else { return vec![text(HOLE)] };
+                let operator = Todo::Text(format!(" {} ", called(module, operator)));
+                (vec![Todo::Value(n, x, at + 1), operator, Todo::Value(d, y, at + 1)], at + 1)
+            }
+            (Notation::Spread(..) | Notation::Operator(..), None) => return vec![text(HOLE)],
+        };
+        if precedence >= least { parenthesised(parts) } else { parts }
+    }
+
+    /// The parts of a pair with their types.
+    fn pair(&self, ty: &Type, value: Term) -> Option<[(Type, Term); 2]> {
+        let Type::Con(_, types) = ty else { return None };
+        match (types.as_slice(), self.pool.node(value)) {
+            ([one, other], (Op::Construct(_), [x, y])) => {
+                Some([(one.clone(), *x), (other.clone(), *y)])
+            }
+            _ => None,
+        }
+    }
+
+    /// The constructor that made a value of a data type, and its fields with their types.
+    pub(crate) fn parts_of(
+        &self,
+        ty: &Type,
+        value: Term,
+    ) -> Option<(Constructor, Vec<(Type, Term)>)> {
+        match types::head(self.linked, ty) {
+            Head::Data(decl, args) => self.taken_apart(ty, decl, &args, value),
+            _ => None,
+        }
+    }
+
+    fn taken_apart(
+        &self,
+        ty: &Type,
+        decl: &TypeDecl,
+        args: &[Type],
+        value: Term,
+    ) -> Option<(Constructor, Vec<(Type, Term)>)> {
+        let (Op::Construct(number), fields) = self.pool.node(value) else { return None };
+        let (data, _) = self.pool.as_data(self.pool.sort(value))?;
+        let ctors = self.pool.ctors(data).len();
+        let (constructor, types, held) = match outside::shape(self.linked, ty) {
+            Shape::Data(mut possible) if ctors == possible.len() => {
+                let made = possible.swap_remove(number as usize);
+                (made.ctor, made.fields, 0)
+            }
+            Shape::Plain if ctors == decl.constructors().len() => {
+                let constructor = decl.constructors().get(number as usize)?.clone();
+                let by = instantiation(&constructor.universals, args);
+                let types = constructor.fields.iter().map(|ty| types::substitute(ty, &by));
+                let (types, held) = (types.collect(), constructor.context.len());
+                (constructor, types, held)
+            }
+            _ => return None,
+        };
+        // Dictionaries that the value holds are not written.
+        let own = fields.get(held..).filter(|own| own.len() == types.len())?;
+        let fields = types.into_iter().zip(own.iter().copied()).collect();
+        Some((constructor, fields))
+    }
+
+    fn data(
+        &self,
+        ty: &Type,
+        decl: &TypeDecl,
+        args: &[Type],
+        value: Term,
+        precedence: u8,
+    ) -> Vec<Todo> {
+        let Some((constructor, fields)) = self.taken_apart(ty, decl, args, value) else {
             return vec![Todo::Text(HOLE.to_owned())];
         };
-        let constructor = &decl.constructors()[number as usize];
-        let by = instantiation(&constructor.universals, args);
         let is = |module: &str, occ: &str| decl.name.module == module && decl.name.occ == occ;
         if is("GHC.Types", "[]") {
             return self.list(&args[0], value, precedence);
         }
-        // Dictionaries that the value holds are not written.
-        let own = constructor.fields.iter().zip(&fields[constructor.context.len()..]);
-        let fields: Vec<(Type, Term)> =
-            own.map(|(ty, field)| (types::substitute(ty, &by), *field)).collect();
         if decl.name.module == "GHC.Tuple" {
             let items = fields.into_iter().map(|(ty, field)| Todo::Value(ty, field, 0));
             return between("(", items, ",", ")");
         }
-        constructed(constructor, fields, precedence)
+        constructed(&constructor, fields, precedence)
     }
 
     /// A list: a string, a list in brackets, or elements in front of what was not evaluated.

@@ -4,10 +4,11 @@
 use std::path::Path;
 use std::rc::Rc;
 
-use lang_haskell::ghc::Ghc;
+use lang_haskell::ghc::{Ghc, How};
 use lang_haskell::liquid::elaborate::{Check, Choices, prepare};
 use lang_haskell::liquid::judge::{Env, Judge, value_of};
 use lang_haskell::liquid::logic::{Parameter, Specs};
+use lang_haskell::liquid::resolve::{Annotated, Resolved};
 use lang_haskell::liquid::{parse, resolve};
 use lang_haskell::lower::Numbers;
 use lang_haskell::run::{End, run};
@@ -29,8 +30,10 @@ fn read(text: &str) -> Read {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let path = folder.path().join("T.hs");
     std::fs::write(&path, text).expect("a file can be written");
-    let ghc = Ghc::find(&std::env::temp_dir().join("tracehound-test-cache")).expect("GHC is there");
-    let own = ghc.dump(folder.path(), &[Path::new(&path)]).expect("it compiles");
+    let ghc = Ghc::find(&std::env::temp_dir().join("tracehound-test-cache"), How::PLAIN)
+        .expect("GHC is there");
+    let own =
+        ghc.dump(folder.path(), &[Path::new(&path)], How::PLAIN).expect("it compiles").modules;
     let mut files = Files::new();
     let file = files.add("T.hs", text);
     let program = Program::new(own, Vec::new(), Sources::new());
@@ -38,7 +41,9 @@ fn read(text: &str) -> Read {
     assert!(errors.is_empty(), "{errors:?}");
     let prelude = files.add(resolve::PRELUDE_NAME, resolve::PRELUDE);
     let module = program.own_modules().last().expect("there is one");
-    let (specs, said) = resolve(program.linked(), module, &items, &prelude);
+    let modules = [Annotated { module, items: &items }];
+    let Resolved { specs, said } = resolve(program.linked(), &modules, &prelude);
+    let said = said.concat();
     Read { program, specs, said }
 }
 

@@ -8,7 +8,7 @@ use std::process::Command;
 
 use lang_haskell::cache::Cache;
 use lang_haskell::core::{Module, Name};
-use lang_haskell::ghc::Ghc;
+use lang_haskell::ghc::{Ghc, How};
 use lang_haskell::lower::Numbers;
 use lang_haskell::question::Question;
 use lang_haskell::run::{End, run};
@@ -34,7 +34,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 
 fn dump(ghc: &Ghc, folder: &Path, files: &[PathBuf]) -> Vec<Module> {
     let files: Vec<&Path> = files.iter().map(PathBuf::as_path).collect();
-    ghc.dump(folder, &files).unwrap_or_else(|error| panic!("{error:?}"))
+    ghc.dump(folder, &files, How::PLAIN).unwrap_or_else(|error| panic!("{error:?}")).modules
 }
 
 /// What GHC shows, program by program.
@@ -75,10 +75,10 @@ fn by_us(program: &Program, module: &str) -> String {
 #[test]
 fn our_machine_and_ghc_say_the_same() {
     let cache = Cache::in_folder(std::env::temp_dir().join("tracehound-test-cache"));
-    let ghc = cache.ghc().expect("GHC is there");
+    let ghc = cache.ghc(How::PLAIN).expect("GHC is there");
     let files = sources(&folder());
     let own = dump(&ghc, &folder(), &files);
-    let library = cache.library(&ghc).expect("the library compiles");
+    let library = cache.library(&ghc, How::PLAIN).expect("the library compiles");
     let names: Vec<String> = own.iter().map(|module| module.name.clone()).collect();
     let program = Program::new(own, library, Sources::new());
     let expected = by_ghc(&names);

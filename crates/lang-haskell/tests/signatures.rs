@@ -10,6 +10,7 @@ use std::process::Command;
 
 use lang_haskell::cache::Cache;
 use lang_haskell::core::{Module, Name, Type, TypeKind};
+use lang_haskell::ghc::How;
 use lang_haskell::names;
 
 /// Types that only their own functions look into, so that ours may be made otherwise.
@@ -121,7 +122,9 @@ fn by_ghc() -> String {
 #[test]
 fn our_library_is_linked_as_ghcs_own() {
     let cache = Cache::in_folder(std::env::temp_dir().join("tracehound-test-cache"));
-    let library = cache.library(&cache.ghc().expect("GHC is there")).expect("it compiles");
+    let library = cache
+        .library(&cache.ghc(How::PLAIN).expect("GHC is there"), How::PLAIN)
+        .expect("it compiles");
     let ours = Ours::new(&library);
     let mut compared = 0;
     let mut wrong = Vec::new();

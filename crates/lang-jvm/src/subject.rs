@@ -85,9 +85,10 @@ impl Subject {
             }
             Ok(Ended::Threw(object)) => Ok(self.thrown(vm, object)),
             Err(Trap::Throw(object)) => Ok(self.thrown(vm, object)),
+            // What is raised before the method runs has no place, and its message may show values.
             Err(Trap::Raise(raise)) => {
-                let message = raise.message.unwrap_or_default();
-                Ok(Exit::Failed(Failure { code: UNCAUGHT, message, span: None }))
+                let message = format!("{} is thrown and not caught", raise.class.replace('/', "."));
+                Ok(Exit::Failed(Failure::new(UNCAUGHT, message, None)))
             }
             Err(Trap::Halt(halt)) => Err(halt),
             Err(Trap::Gap(what)) => {
@@ -119,7 +120,7 @@ impl Subject {
         } else {
             (UNCAUGHT, format!("{name} is thrown{place} and not caught"))
         };
-        Exit::Failed(Failure { code, message, span: None })
+        Exit::Failed(Failure::new(code, message, None))
     }
 }
 

@@ -50,7 +50,10 @@ pub mod spec;
 mod types;
 pub mod value;
 
-pub use load::{Layout, draft, load};
+/// The bits of an `int` where words have 64.
+pub const INT_BITS: u32 = 63;
+
+pub use load::{Layout, draft, load, load_until};
 pub use module::{
     Draft, Method, Module, NamedType, Operation, OperationKind, Outline, Parameter, Signature,
 };

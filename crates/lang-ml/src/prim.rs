@@ -12,6 +12,18 @@ pub(crate) enum Prim {
     Quot,
     Rem,
     Neg,
+    /// Without wrapping around.
+    IdealNeg,
+    IdealAdd,
+    IdealMul,
+    Wrap,
+    BitAnd,
+    BitOr,
+    BitXor,
+    /// Amounts of shifts are between zero and the number of bits.
+    ShiftLeft,
+    ShiftRight,
+    ShiftRightSigned,
     Not,
     /// Comparisons work at any type; the type says how.
     Eq,
@@ -37,8 +49,9 @@ pub(crate) enum Prim {
     /// -1 if the text is not a sequence of digits.
     TextToInt,
     CharToText,
-    /// A character is its code. An unknown one is a byte, which is assumed where the code is asked.
     CharCode,
+    /// The character of a code that is one of a byte.
+    CharOfCode,
     Identity,
     ArrayNew,
     ArrayGet,
@@ -57,6 +70,16 @@ const NAMES: &[(&str, Prim)] = &[
     ("%quot", Prim::Quot),
     ("%rem", Prim::Rem),
     ("%neg", Prim::Neg),
+    ("%ideal_neg", Prim::IdealNeg),
+    ("%ideal_add", Prim::IdealAdd),
+    ("%ideal_mul", Prim::IdealMul),
+    ("%wrap", Prim::Wrap),
+    ("%and", Prim::BitAnd),
+    ("%or", Prim::BitOr),
+    ("%xor", Prim::BitXor),
+    ("%shift_left", Prim::ShiftLeft),
+    ("%shift_right", Prim::ShiftRight),
+    ("%shift_right_signed", Prim::ShiftRightSigned),
     ("%not", Prim::Not),
     ("%eq", Prim::Eq),
     ("%ne", Prim::Ne),
@@ -80,6 +103,7 @@ const NAMES: &[(&str, Prim)] = &[
     ("%text_to_int", Prim::TextToInt),
     ("%char_to_text", Prim::CharToText),
     ("%char_code", Prim::CharCode),
+    ("%char_of_code", Prim::CharOfCode),
     ("%identity", Prim::Identity),
     ("%array_new", Prim::ArrayNew),
     ("%array_get", Prim::ArrayGet),
@@ -99,6 +123,8 @@ impl Prim {
     pub(crate) fn arity(self) -> usize {
         match self {
             Prim::Neg
+            | Prim::IdealNeg
+            | Prim::Wrap
             | Prim::Not
             | Prim::Raise
             | Prim::TextLen
@@ -106,6 +132,7 @@ impl Prim {
             | Prim::TextToInt
             | Prim::CharToText
             | Prim::CharCode
+            | Prim::CharOfCode
             | Prim::Identity
             | Prim::ArrayLen
             | Prim::Force
@@ -115,6 +142,14 @@ impl Prim {
             | Prim::Mul
             | Prim::Quot
             | Prim::Rem
+            | Prim::IdealAdd
+            | Prim::IdealMul
+            | Prim::BitAnd
+            | Prim::BitOr
+            | Prim::BitXor
+            | Prim::ShiftLeft
+            | Prim::ShiftRight
+            | Prim::ShiftRightSigned
             | Prim::Eq
             | Prim::Ne
             | Prim::Lt

@@ -23,10 +23,33 @@ pub enum Exit {
 pub struct Failure {
     /// Stable code, such as `TOY001`.
     pub code: &'static str,
-    /// What is wrong, as one sentence without a full stop.
+    /// What is wrong, as one sentence without a full stop and without values of this path: with code
+    /// and place it tells one failure from another.
     pub message: String,
+    /// The message with values of this path in it, where that says more.
+    pub detail: Option<String>,
     /// Where it shows.
     pub span: Option<Span>,
+}
+
+impl Failure {
+    /// A failure whose message has no values in it.
+    pub fn new(code: &'static str, message: impl Into<String>, span: Option<Span>) -> Failure {
+        Failure { code, message: message.into(), detail: None, span }
+    }
+
+    /// What is wrong, with the values of this path.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        self.detail.as_deref().unwrap_or(&self.message)
+    }
+
+    /// The same in other words, with and without values.
+    #[must_use]
+    pub fn reworded(self, reword: impl Fn(&str) -> String) -> Failure {
+        let (message, detail) = (reword(&self.message), self.detail.as_deref().map(&reword));
+        Failure { message, detail, ..self }
+    }
 }
 
 /// Something that the front end does not model.

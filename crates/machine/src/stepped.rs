@@ -28,6 +28,13 @@ pub trait Machine: Sync {
     /// Goes on after [`Step::Ask`]: `answer` is the value of the input, of the sort asked for.
     fn supply(&self, pool: &Pool, state: Self::State, answer: Term) -> Self::State;
 
+    /// What is true of every value that an input can have, beyond its sort: machine integers have a
+    /// range. A path that asks goes on under this condition, and a value for which it fails is no
+    /// answer. The answer is a fresh variable or a value, so the condition never excludes a path.
+    fn assumed(&self, _: &Pool, _: &Input, _: Term) -> Term {
+        Term::TRUE
+    }
+
     /// How far a state seems to be from what is looked for; the smallest first. It orders the
     /// search of strategies that go by a score, and decides nothing else.
     fn rank(&self, _: &Pool, _: &Self::State) -> u64 {

@@ -109,17 +109,23 @@ impl TargetReport {
         met.retain(|bound| !bounds.contains(bound));
         bounds.append(&mut met);
         let limits: Vec<LimitText> = run.limits.iter().map(|limit| limit_text(*limit)).collect();
+        let vacuous = is_vacuous(run, &doubts);
         let solver = detail.time.map(|time| SolverText::new(&run.stats, time));
         TargetReport {
             file: subject.file.to_owned(),
             name: subject.name.to_owned(),
             language: subject.language.to_owned(),
-            answer: answer(&findings, &doubts, &limits, &bounds),
-            vacuous: is_vacuous(run),
+            answer: match answer(&findings, &doubts, &limits, &bounds) {
+                Answer::Holds | Answer::HoldsWithinBounds if vacuous => Answer::Vacuous,
+                answer => answer,
+            },
+            vacuous,
+            must_not_be_called: false,
             findings,
             doubts,
             bounds,
             limits,
+            assumptions: Vec::new(),
             engines: Vec::new(),
             stats: StatsText::new(&run.stats, solver),
         }
@@ -146,27 +152,27 @@ fn answer(
     }
 }
 
-/// Whether the program was never seen to end, although nothing kept us from looking.
-fn is_vacuous(run: &Run) -> bool {
-    let stats = &run.stats;
-    let open = stats.unsupported + stats.unknown + stats.cut_off + stats.left;
-    stats.finished + stats.violated + open == 0 && run.endings.is_empty() && run.limits.is_empty()
+/// Whether the program was never seen to end, although nothing but stated bounds kept us from looking.
+fn is_vacuous(run: &Run, doubts: &[Doubt]) -> bool {
+    let ended = run.stats.finished + run.stats.violated;
+    ended == 0 && doubts.is_empty() && run.limits.is_empty()
 }
 
 fn findings(scene: &Scene<'_>, subject: Subject<'_>, run: &Run, detail: Detail) -> Vec<Finding> {
-    let mut all: Vec<(Vec<usize>, Finding)> = Vec::new();
+    // Values are in the text that people read, and never in what tells two findings apart.
+    let mut all: Vec<(&str, Vec<usize>, Finding)> = Vec::new();
     for (number, ending) in run.endings.iter().enumerate() {
         let EndingKind::Violated(failure, witness) = &ending.kind else { continue };
         let teller = (scene.teller)(number);
         let words = teller.words();
         let size = words.size.clone();
         let mut found = finding((scene, subject, teller), ending, (failure, witness), words);
-        let same = |(_, known): &&mut (Vec<usize>, Finding)| {
-            (&known.code, &known.message, &known.place)
-                == (&found.code, &found.message, &found.place)
+        let same = |(message, _, known): &&mut (&str, Vec<usize>, Finding)| {
+            (&known.code, *message, &known.place)
+                == (&found.code, failure.message.as_str(), &found.place)
         };
         match all.iter_mut().find(same) {
-            Some((known_size, known)) if !detail.every_path => {
+            Some((_, known_size, known)) if !detail.every_path => {
                 let more_paths = known.more_paths + 1;
                 if size < *known_size {
                     std::mem::swap(known, &mut found);
@@ -174,10 +180,10 @@ fn findings(scene: &Scene<'_>, subject: Subject<'_>, run: &Run, detail: Detail) 
                 }
                 known.more_paths = more_paths;
             }
-            _ => all.push((size, found)),
+            _ => all.push((&failure.message, size, found)),
         }
     }
-    all.into_iter().map(|(_, finding)| finding).collect()
+    all.into_iter().map(|(_, _, finding)| finding).collect()
 }
 
 fn finding(
@@ -196,7 +202,7 @@ fn finding(
     Finding {
         id: id(failure.code, &target, &failure.message, &events),
         code: failure.code.to_owned(),
-        message: failure.message.clone(),
+        message: failure.text().to_owned(),
         place: place(scene, failure.span),
         inputs: inputs.collect(),
         events,
@@ -297,7 +303,7 @@ fn unknown(reason: &Reason) -> Doubt {
 }
 
 fn unconfirmed(scene: &Scene<'_>, failure: &Failure, why: &Unconfirmed) -> Doubt {
-    let what = format!("possible {}: {}", failure.code, failure.message);
+    let what = format!("possible {}: {}", failure.code, failure.text());
     let at = place(scene, failure.span);
     match why {
         Unconfirmed::Unknown(reason) => {
@@ -310,6 +316,7 @@ fn unconfirmed(scene: &Scene<'_>, failure: &Failure, why: &Unconfirmed) -> Doubt
             let help = "this is a fault of tracehound: please report it with the program";
             doubt("ENG004", format!("{what}; the replay went another way: {how}"), at, Some(help))
         }
+        Unconfirmed::Undecided(_) => doubt("ENG004", format!("{what}; {why}"), at, None),
     }
 }
 

@@ -67,7 +67,7 @@ impl TargetReport {
             let mut reports = reports.iter();
             reports.find(|report| wanted(report.answer)).cloned()
         };
-        let violated = first(is_violation);
+        let violated = first(Answer::is_finding);
         let contradiction = violated.is_some() && engines.iter().any(|text| holds(text.answer));
         let told = violated.or_else(|| first(holds)).or_else(|| first(|_| true))?;
         let mut told = TargetReport { engines, ..told };
@@ -79,10 +79,6 @@ impl TargetReport {
     }
 }
 
-fn is_violation(answer: Answer) -> bool {
-    matches!(answer, Answer::Violation | Answer::WeakSpec)
-}
-
 fn holds(answer: Answer) -> bool {
     matches!(answer, Answer::Holds | Answer::HoldsWithinBounds)
 }
@@ -92,7 +88,7 @@ fn disagreement(target: &TargetReport) -> Doubt {
         let said = target.engines.iter().filter(|text| wanted(text.answer));
         said.map(|text| text.engine.as_str()).collect::<Vec<&str>>().join(" and ")
     };
-    let (bad, good) = (names(is_violation), names(holds));
+    let (bad, good) = (names(Answer::is_finding), names(holds));
     Doubt {
         code: "ENG005".to_owned(),
         message: format!("engines disagree: {bad} found a violation, but for {good} there is none"),
@@ -118,6 +114,8 @@ mod tests {
             doubts: Vec::new(),
             limits: Vec::new(),
             vacuous: false,
+            must_not_be_called: false,
+            assumptions: Vec::new(),
             engines: Vec::new(),
             stats: StatsText::new(&explore::Stats::default(), None),
         };

@@ -17,6 +17,8 @@ pub enum Answer {
     HoldsWithinBounds,
     /// Something was unknown, unsupported, not confirmed or cut off; the report says what.
     Inconclusive,
+    /// Nothing was checked: no input satisfies the precondition, or no path ends.
+    Vacuous,
 }
 
 /// What the whole call comes to.
@@ -27,6 +29,8 @@ pub enum Answer {
 pub enum Outcome {
     /// Everything was decided and nothing was found.
     NoneFound,
+    /// Of some target nothing was checked, and everything else was decided.
+    Vacuous,
     /// Something was left undecided.
     Inconclusive,
     /// No target has the name that was asked for.
@@ -42,6 +46,12 @@ pub enum Outcome {
 }
 
 impl Answer {
+    /// Whether something was found, in the code or in a specification.
+    #[must_use]
+    pub fn is_finding(self) -> bool {
+        matches!(self, Answer::Violation | Answer::WeakSpec)
+    }
+
     /// What a call with this one answer comes to.
     #[must_use]
     pub fn outcome(self) -> Outcome {
@@ -49,6 +59,7 @@ impl Answer {
             Answer::Violation | Answer::WeakSpec => Outcome::Violation,
             Answer::Holds | Answer::HoldsWithinBounds => Outcome::NoneFound,
             Answer::Inconclusive => Outcome::Inconclusive,
+            Answer::Vacuous => Outcome::Vacuous,
         }
     }
 }
@@ -70,7 +81,7 @@ impl Outcome {
             Outcome::NoneFound => 0,
             Outcome::Violation => 1,
             Outcome::BadInput => 2,
-            Outcome::Inconclusive => 3,
+            Outcome::Inconclusive | Outcome::Vacuous => 3,
             Outcome::NoTarget => 4,
             Outcome::Bug => 101,
             Outcome::Interrupted => 130,
@@ -84,8 +95,8 @@ mod tests {
 
     #[test]
     fn a_violation_wins_over_what_is_undecided_or_unread() {
-        let all = [Outcome::NoneFound, Outcome::Inconclusive, Outcome::NoTarget, Outcome::BadInput];
-        for other in all {
+        use Outcome::{BadInput, Inconclusive, NoTarget, NoneFound, Vacuous};
+        for other in [NoneFound, Vacuous, Inconclusive, NoTarget, BadInput] {
             assert_eq!(Outcome::Violation.and(other), Outcome::Violation);
             assert_eq!(other.and(Outcome::Violation), Outcome::Violation);
         }

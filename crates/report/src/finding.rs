@@ -10,8 +10,8 @@ use crate::message::{Message, Note, Tone};
 /// A property that does not hold, with the inputs that show it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Finding {
-    /// The code and a short hash; the same as long as target, message and events stay, wherever
-    /// the lines move.
+    /// The code and a short hash; the same as long as target, message and operations of the events
+    /// stay, wherever the lines move and whatever the values are.
     pub id: String,
     /// Stable code with a page under `tracehound explain`.
     pub code: String,
@@ -73,6 +73,9 @@ pub struct CallText {
     /// The calls within it that were run by the contract of the callee, in order.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub by_contract: Vec<ByContract>,
+    /// Whether it cannot be kept as a test, so that nobody is told to write one.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub untestable: bool,
 }
 
 /// A call that was run by the contract of the callee: result and events are invented, but such that
@@ -112,6 +115,9 @@ pub struct CallBounds {
     /// Which calls were run by contract.
     #[serde(default)]
     pub contract_calls: ContractCalls,
+    /// Whether integers have no bound, instead of wrapping around as those of the machine do.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub ideal_int: bool,
 }
 
 /// The part of a property that is broken.
@@ -262,7 +268,7 @@ impl Finding {
         let mut helps: Vec<String> = self.weak_specs.iter().map(|name| stronger(name)).collect();
         let id = &self.id;
         helps.push(match &self.call {
-            Some(_) if self.weak_specs.is_empty() => {
+            Some(call) if self.weak_specs.is_empty() && !call.untestable => {
                 format!("tracehound explain {id} | tracehound test {id} --write")
             }
             Some(_) | None => format!("tracehound explain {id}"),

@@ -28,7 +28,21 @@ pub fn human(report: &Report, files: &Files, paint: Paint) -> String {
         push_details(&mut out, target);
     }
     let _ = writeln!(out, "{}", result_line(report));
+    for assumption in assumptions(report) {
+        let _ = writeln!(out, "  = note: {assumption}");
+    }
     out
+}
+
+/// What is taken for granted for some target, each once.
+fn assumptions(report: &Report) -> Vec<&str> {
+    let mut all: Vec<&str> = Vec::new();
+    for assumption in report.targets.iter().flat_map(|target| &target.assumptions) {
+        if !all.contains(&assumption.as_str()) {
+            all.push(assumption);
+        }
+    }
+    all
 }
 
 /// Messages about the input alone, for calls that make no report.
@@ -171,8 +185,11 @@ pub(crate) fn result_line(report: &Report) -> String {
         parts.push(counted(summary.weak_specs, "weak spec"));
     }
     parts.push(format!("{} inconclusive", summary.inconclusive));
+    if summary.vacuous > 0 {
+        parts.push(format!("{} vacuous", summary.vacuous));
+    }
     let hold = if summary.hold == 1 { "holds" } else { "hold" };
-    parts.push(format!("{} {hold}{}{}", summary.hold, within(report), vacuously(report)));
+    parts.push(format!("{} {hold}{}", summary.hold, within(report)));
     let more = beyond(report);
     let stopped = if report.exit == 130 { " (interrupted)" } else { "" };
     format!("result: {}{more}{stopped}", parts.join(", "))
@@ -185,17 +202,6 @@ fn beyond(report: &Report) -> String {
         0 => String::new(),
         1 => "; 1 longer path was not looked at".to_owned(),
         count => format!("; {count} longer paths were not looked at"),
-    }
-}
-
-/// How many of the targets that hold do so because nothing of them ever runs.
-fn vacuously(report: &Report) -> String {
-    let holds =
-        |target: &&TargetReport| matches!(target.answer, Answer::Holds | Answer::HoldsWithinBounds);
-    match report.targets.iter().filter(holds).filter(|target| target.vacuous).count() {
-        0 => String::new(),
-        count if count as u64 == report.summary.hold => " vacuously".to_owned(),
-        count => format!(" ({count} of them vacuously)"),
     }
 }
 
@@ -272,5 +278,6 @@ pub(crate) fn answer_name(answer: Answer) -> &'static str {
         Answer::Holds => "holds",
         Answer::HoldsWithinBounds => "holds within bounds",
         Answer::Inconclusive => "inconclusive",
+        Answer::Vacuous => "vacuous",
     }
 }

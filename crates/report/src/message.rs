@@ -26,6 +26,8 @@ pub enum ProblemKind {
     BadInput,
     /// There is no target of the name that was asked for.
     NoTarget,
+    /// It could not be looked at, because time ran out or the user wanted to stop.
+    Stopped,
     /// Changes no answer.
     Remark,
 }
@@ -65,7 +67,7 @@ impl Problem {
     pub fn new(kind: ProblemKind, message: impl Into<String>) -> Problem {
         let tone = match kind {
             ProblemKind::BadInput | ProblemKind::NoTarget => Tone::Error,
-            ProblemKind::Remark => Tone::Warning,
+            ProblemKind::Stopped | ProblemKind::Remark => Tone::Warning,
         };
         let (labels, notes, helps) = (Vec::new(), Vec::new(), Vec::new());
         Problem { kind, tone, code: None, message: message.into(), labels, notes, helps }

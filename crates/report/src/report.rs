@@ -41,6 +41,9 @@ pub struct Summary {
     pub weak_specs: u64,
     /// Targets left undecided.
     pub inconclusive: u64,
+    /// Targets of which nothing was checked.
+    #[serde(default)]
+    pub vacuous: u64,
     /// Targets that hold, those that hold within bounds included.
     pub hold: u64,
     /// Those of them that hold within bounds only.
@@ -70,6 +73,12 @@ pub struct TargetReport {
     pub limits: Vec<LimitText>,
     /// Whether no path ever reached an end, so that the answer says nothing about the program.
     pub vacuous: bool,
+    /// Whether its precondition is `false` as written: there is no call to check, only callers.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub must_not_be_called: bool,
+    /// What is taken for granted of the machine that the program runs on, as sentences.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub assumptions: Vec<String>,
     /// What each engine said, where there are several ways to look at a target.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub engines: Vec<EngineText>,
@@ -98,6 +107,7 @@ pub struct ReportBuilder {
     /// The names of the findings so far.
     names: BTreeSet<String>,
     interrupted: bool,
+    allow_vacuous: bool,
 }
 
 impl ReportBuilder {
@@ -115,6 +125,9 @@ impl ReportBuilder {
     /// Adds a target. No two findings of a report have one name: those that differ in nothing that
     /// names are made of, such as the lines of their events, are told apart by their number.
     pub fn target(&mut self, mut target: TargetReport) {
+        if target.answer == Answer::Vacuous && target.doubts.is_empty() {
+            target.doubts.push(vacuity(&target));
+        }
         for finding in &mut target.findings {
             let plain = finding.id.clone();
             let mut number = 1;
@@ -124,6 +137,12 @@ impl ReportBuilder {
             }
         }
         self.targets.push(target);
+    }
+
+    /// Says that the user accepts targets of which nothing is checked: they do not change the
+    /// outcome.
+    pub fn allow_vacuous(&mut self) {
+        self.allow_vacuous = true;
     }
 
     /// Says that the user stopped the call before everything was done.
@@ -150,10 +169,13 @@ impl ReportBuilder {
         let problem = |problem: &Problem| match problem.kind {
             ProblemKind::BadInput => Outcome::BadInput,
             ProblemKind::NoTarget => Outcome::NoTarget,
+            ProblemKind::Stopped => Outcome::Inconclusive,
             ProblemKind::Remark => Outcome::NoneFound,
         };
         let problems = self.problems.iter().map(problem);
-        let answers = self.targets.iter().map(|target| target.answer.outcome());
+        let allowed =
+            |target: &&TargetReport| !(self.allow_vacuous && target.answer == Answer::Vacuous);
+        let answers = self.targets.iter().filter(allowed).map(|target| target.answer.outcome());
         let start = if self.interrupted { Outcome::Interrupted } else { Outcome::NoneFound };
         problems.chain(answers).fold(start, Outcome::and)
     }
@@ -172,6 +194,7 @@ impl Summary {
             match target.answer {
                 Answer::Violation | Answer::WeakSpec => {}
                 Answer::Inconclusive => summary.inconclusive += 1,
+                Answer::Vacuous => summary.vacuous += 1,
                 Answer::Holds => summary.hold += 1,
                 Answer::HoldsWithinBounds => {
                     summary.hold += 1;
@@ -192,8 +215,6 @@ impl Report {
             all.extend(target.findings.iter().map(Finding::to_message));
             all.extend(target.doubts.iter().map(|doubt| doubt.to_message(&title)));
             all.extend(target.limits.iter().map(|limit| limit.to_message(&title)));
-            let unexplained = target.vacuous && target.doubts.is_empty();
-            all.extend(unexplained.then(|| vacuous(&title)));
         }
         all
     }
@@ -203,17 +224,41 @@ impl TargetReport {
     /// The same with further things that keep the target from being decided.
     #[must_use]
     pub fn doubting(mut self, files: &Files, faults: &[Diagnostic]) -> TargetReport {
-        let doubt = |fault: &Diagnostic| Doubt {
-            code: fault.code.clone().unwrap_or_default(),
-            message: fault.message.clone(),
-            place: fault.labels.first().map(|label| Place::new(files, label.span)),
-            paths: 0,
-            helps: fault.helps.clone(),
-        };
-        self.doubts.extend(faults.iter().map(doubt));
-        if !faults.is_empty() && self.answer != Answer::Violation {
+        self.doubts.extend(faults.iter().map(|fault| doubt(files, fault)));
+        if !faults.is_empty() && !self.answer.is_finding() {
             self.answer = Answer::Inconclusive;
+            self.vacuous = false;
         }
+        self
+    }
+
+    /// The same with reasons why nothing of the target, or of a part of its contract, was checked.
+    #[must_use]
+    pub fn vacuous_because(mut self, files: &Files, faults: &[Diagnostic]) -> TargetReport {
+        self.doubts.extend(faults.iter().map(|fault| doubt(files, fault)));
+        if !faults.is_empty() && self.answer != Answer::Inconclusive && !self.answer.is_finding() {
+            self.answer = Answer::Vacuous;
+            self.vacuous = true;
+        }
+        self
+    }
+
+    /// The same for a target whose precondition is `false` as written: that no call satisfies it is
+    /// what its author means, and it is up to its callers not to call it.
+    #[must_use]
+    pub fn not_to_be_called(mut self) -> TargetReport {
+        if self.answer == Answer::Vacuous {
+            self.answer = Answer::Holds;
+        }
+        self.vacuous = false;
+        self.must_not_be_called = true;
+        self
+    }
+
+    /// The same, where this is taken for granted of the machine that the program runs on.
+    #[must_use]
+    pub fn assuming(mut self, assumptions: Vec<String>) -> TargetReport {
+        self.assumptions.extend(assumptions);
         self
     }
 
@@ -238,13 +283,32 @@ impl LimitText {
     }
 }
 
-fn vacuous(title: &str) -> Message<'static> {
-    Message {
-        tone: Tone::Warning,
-        code: Some("SPC001"),
-        text: format!("the assumptions of `{title}` exclude every input, so nothing was checked"),
-        labels: Vec::new(),
-        notes: Vec::new(),
-        helps: Vec::new(),
+fn doubt(files: &Files, fault: &Diagnostic) -> Doubt {
+    Doubt {
+        code: fault.code.clone().unwrap_or_default(),
+        message: fault.message.clone(),
+        place: fault.labels.first().map(|label| Place::new(files, label.span)),
+        paths: 0,
+        helps: fault.helps.clone(),
     }
+}
+
+/// Why nothing of a target was checked, where its language has not said so.
+fn vacuity(target: &TargetReport) -> Doubt {
+    let title = target.title();
+    let (code, message, help) = match target.stats.cut_off {
+        0 => (
+            "SPC001",
+            format!("the assumptions of `{title}` exclude every input, so nothing was checked"),
+            "look for assumptions that contradict each other",
+        ),
+        _ => (
+            "SPC014",
+            format!("no path of `{title}` ends within the bounds, so nothing was checked"),
+            "look for a loop or a recursion that never ends; if it does end, larger bounds show it",
+        ),
+    };
+    let allow = "--allow-vacuous accepts targets of which nothing is checked";
+    let helps = vec![help.to_owned(), allow.to_owned()];
+    Doubt { code: code.to_owned(), message, place: None, paths: 0, helps }
 }

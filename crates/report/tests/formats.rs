@@ -59,7 +59,7 @@ impl Stage {
 
     fn failure(&self) -> Failure {
         let message = "the assertion does not hold".to_owned();
-        Failure { code: "TOY001", message, span: Some(self.span("assert x != 3;")) }
+        Failure::new("TOY001", message, Some(self.span("assert x != 3;")))
     }
 
     fn target(&self, detail: Detail) -> TargetReport {
@@ -303,6 +303,7 @@ fn by_contract(has_body: bool) -> Report {
         shortest: true,
         bounds: CallBounds::default(),
         by_contract: vec![known.clone(), known],
+        untestable: false,
     };
     let stage = Stage::new().violate(3);
     let mut builder = ReportBuilder::new();
@@ -384,6 +385,7 @@ impl Teller for Told {
             shortest: true,
             bounds: CallBounds { history: 4, events: 12, ..CallBounds::default() },
             by_contract: Vec::new(),
+            untestable: false,
         };
         Words {
             call: Some(call),

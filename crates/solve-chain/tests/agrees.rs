@@ -1,14 +1,23 @@
 //! The chain against bare Z3 on random paths of every theory, with random stages left out: the
 //! same answers, and models that our evaluator accepts. Unknown answers are counted and shown.
 
-use solve::{Solver, Verdict};
+use solve::{Solver, Theory, Verdict};
 use solve_chain::{Backend, Config, Stage};
 use solve_z3::Search;
 use term::{Pool, Term};
-use test_support::{Dice, Family, Terms, World};
+use test_support::{Dice, Family, Terms, WordStep, World, word_cond};
 
-const PATHS: u64 = 6;
+/// Paths of each family; the environment variable `AGREES_PATHS` asks for another number.
+const PATHS: u64 = 12;
 const QUERIES: usize = 25;
+/// Paths of words of each width.
+const PATHS_OF_WIDTH: u64 = 2;
+const QUERIES_OF_WIDTH: usize = 12;
+
+fn paths(usual: u64) -> u64 {
+    let asked = std::env::var("AGREES_PATHS").ok();
+    asked.map_or(usual, |paths| paths.parse().expect("`AGREES_PATHS` is a number"))
+}
 
 struct Pair {
     chain: Box<dyn Solver>,
@@ -51,20 +60,29 @@ fn walk(dice: &mut Dice, terms: &mut Terms<'_>, pool: &Pool, path: &mut Vec<Term
     path.push(next);
 }
 
+fn z3() -> Backend {
+    Backend::z3(&Search::default()).expect("the tests need libz3")
+}
+
+/// The chain without some stages, beside Z3 alone.
+fn pair(z3: &Backend, theory: &Theory, off: &[Stage]) -> Pair {
+    let build = |off: &[Stage]| {
+        let config = Config::new(z3.clone()).without(off);
+        config.build(theory).expect("the back end is loaded")
+    };
+    Pair { chain: build(off), bare: build(&Stage::ALL), decided: 0, unknown: 0 }
+}
+
 fn check(family: Family) {
-    let z3 = Backend::z3(&Search::default()).expect("the tests need libz3");
+    let z3 = z3();
     let (mut decided, mut unknown) = (0, 0);
-    for seed in 0..PATHS {
+    for seed in 0..paths(PATHS) {
         let pool = Pool::new();
         let world = World::new(&pool);
         let mut dice = Dice::new(seed);
-        let off = Stage::ALL.into_iter().filter(|_| seed > 0 && dice.percent(30)).collect();
-        let build = |off: Vec<Stage>| {
-            let config = Config::new(z3.clone()).without(&off);
-            config.build(&world.theory).expect("the back end is loaded")
-        };
-        let (chain, bare) = (build(off), build(Stage::ALL.to_vec()));
-        let mut pair = Pair { chain, bare, decided: 0, unknown: 0 };
+        let off: Vec<Stage> =
+            Stage::ALL.into_iter().filter(|_| seed > 0 && dice.percent(30)).collect();
+        let mut pair = pair(&z3, &world.theory, &off);
         let mut terms = Terms::new(&pool, &world, family, seed);
         let mut path = Vec::new();
         for number in 0..QUERIES {
@@ -79,3 +97,42 @@ fn check(family: Family) {
 }
 
 test_support::test_each_family!(check);
+
+/// Words of every width that fits a register, and of one that does not.
+#[test]
+fn words_of_every_width() {
+    let z3 = z3();
+    let (mut decided, mut unknown) = (0, 0);
+    for seed in 0..paths(PATHS_OF_WIDTH) {
+        for width in 1..=65 {
+            let pool = Pool::new();
+            let mut dice = Dice::new(seed * 100 + u64::from(width));
+            let sort = pool.bitvec_sort(width);
+            let vars: Vec<Term> =
+                (0..1 + dice.below(3)).map(|at| pool.var(&format!("x{at}"), sort)).collect();
+            let mut pair =
+                pair(&z3, &Theory::empty(), &[Stage::Core, Stage::Cdcl][..dice.below(3)]);
+            let mut path = Vec::new();
+            for number in 0..QUERIES_OF_WIDTH {
+                if dice.percent(25) {
+                    path.truncate(dice.below(path.len() + 1));
+                }
+                path.push(word_cond(&pool, width, &vars, &steps(&mut dice, width)));
+                pair.ask(&pool, &path, &format!("width {width}, seed {seed}, query {number}"));
+            }
+            decided += pair.decided;
+            unknown += pair.unknown;
+        }
+    }
+    eprintln!("words of every width: {decided} decided, {unknown} unknown");
+    assert!(decided > unknown, "hardly anything was decided");
+}
+
+/// Wide products and quotients take Z3 minutes, so conditions on wide words are short.
+fn steps(dice: &mut Dice, width: u32) -> Vec<WordStep> {
+    let most = if width <= 16 { 6 } else { 2 };
+    let mut step = || [256; 3].map(|bound| dice.below(bound) as u8).into();
+    let mut steps: Vec<WordStep> = (0..most).map(|_| step()).collect();
+    steps.truncate(1 + dice.below(most));
+    steps
+}

@@ -427,6 +427,7 @@ mod tests {
     use proptest::prelude::*;
     use solve::{NoSolver, Verdict};
     use term::Op;
+    use test_support::{WordStep, word_cond};
 
     use super::*;
 
@@ -491,6 +492,50 @@ mod tests {
                     }
                     Verdict::Unsat => prop_assert!(!expected),
                     Verdict::Unknown(_) => {}
+                }
+            }
+        }
+    }
+
+    /// Whether any values of these variables satisfy a query.
+    fn has_values(pool: &Pool, width: u32, vars: &[Term], query: &[Term]) -> bool {
+        (0..1_u64 << (width * vars.len() as u32)).any(|all| {
+            let mut model = Model::new();
+            for (place, var) in vars.iter().enumerate() {
+                let value = (all >> (width * place as u32)) & mask(width);
+                model.set(*var, pool.bitvec(width, value));
+            }
+            pool.satisfies(&model, query)
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(300))]
+
+        #[test]
+        fn every_narrow_width_and_operator_is_decided_as_trying_all_values_says(
+            (width, count) in prop::sample::select(vec![
+                (1_u32, 3), (2, 3), (3, 2), (4, 2), (5, 1), (6, 1), (7, 1), (8, 1),
+            ]),
+            conds in prop::collection::vec(
+                prop::collection::vec(any::<WordStep>(), 1..8), 1..5,
+            ),
+        ) {
+            let pool = Pool::new();
+            let sort = pool.bitvec_sort(width);
+            let vars: Vec<Term> = (0..count).map(|at| pool.var(&format!("v{at}"), sort)).collect();
+            let mut words = Words::new(NoSolver::new());
+            let query: Vec<Term> =
+                conds.iter().map(|steps| word_cond(&pool, width, &vars, steps)).collect();
+            for end in 1..=query.len() {
+                let query = &query[..end];
+                let verdict = words.check(&pool, query);
+                let expected = has_values(&pool, width, &vars, query);
+                prop_assert!(verdict != Verdict::Sat || expected);
+                prop_assert!(verdict != Verdict::Unsat || !expected);
+                if verdict == Verdict::Sat {
+                    let model = words.model(&pool).expect("what is satisfiable has a model");
+                    prop_assert!(pool.satisfies(&model, query));
                 }
             }
         }

@@ -228,6 +228,7 @@ table! {
         mk_params: b"Z3_mk_params" as unsafe extern "C" fn(Ctx) -> Option<Params>,
         params_inc_ref: b"Z3_params_inc_ref" as unsafe extern "C" fn(Ctx, Params),
         params_dec_ref: b"Z3_params_dec_ref" as unsafe extern "C" fn(Ctx, Params),
+        params_set_bool: b"Z3_params_set_bool" as unsafe extern "C" fn(Ctx, Params, Symbol, bool),
         params_set_uint: b"Z3_params_set_uint" as unsafe extern "C" fn(Ctx, Params, Symbol, c_uint),
         mk_simple_solver: b"Z3_mk_simple_solver" as unsafe extern "C" fn(Ctx) -> Option<Solver>,
         solver_inc_ref: b"Z3_solver_inc_ref" as unsafe extern "C" fn(Ctx, Solver),

@@ -88,9 +88,7 @@ impl Context {
             solver
         };
         let context = Context { api: Arc::clone(api), ctx, solver, trail: RefCell::default() };
-        if let Some(work) = work {
-            context.limit_work(work)?;
-        }
+        context.configure(work)?;
         Ok(context)
     }
 
@@ -104,13 +102,18 @@ impl Context {
         InterruptHandle { api: Arc::clone(&self.api), ctx: self.ctx }
     }
 
-    fn limit_work(&self, work: u32) -> Made<()> {
-        let name = self.symbol("rlimit")?;
+    /// Z3 must not take the handler of Ctrl-C, which is the program's: it would end one check and
+    /// keep the signal from all others. Every version from 4.8.12 on knows this name.
+    fn configure(&self, work: Option<u32>) -> Made<()> {
+        let (ctrl_c, rlimit) = (self.symbol("ctrl_c")?, self.symbol("rlimit")?);
         // SAFETY: the parameters are held while they are used.
         unsafe {
             let params = (self.api.mk_params)(self.ctx).ok_or_else(|| self.error())?;
             (self.api.params_inc_ref)(self.ctx, params);
-            (self.api.params_set_uint)(self.ctx, params, name, work);
+            (self.api.params_set_bool)(self.ctx, params, ctrl_c, false);
+            if let Some(work) = work {
+                (self.api.params_set_uint)(self.ctx, params, rlimit, work);
+            }
             (self.api.solver_set_params)(self.ctx, self.solver, params);
             (self.api.params_dec_ref)(self.ctx, params);
         }

@@ -1,14 +1,16 @@
 //! A context along a path: Z3's stack is the query.
 //!
 //! A query usually shares a prefix with the one before. The levels of that prefix stay, those
-//! beyond it are closed, and the rest of the query is opened, one level for each term.
+//! beyond it are closed, and the rest of the query is opened, one level for each term. Terms are
+//! translated on the thread that asks, which has their pool; what Z3 then does with them is a
+//! [`Check`], which may run on another thread.
 
 use std::sync::Arc;
 
 use solve::Theory;
 use term::{Model, Pool, Term};
 
-use crate::api::Api;
+use crate::api::{Api, Ast};
 use crate::context::{Context, InterruptHandle, Made};
 use crate::decode;
 use crate::encode::Encoder;
@@ -21,6 +23,22 @@ pub(crate) struct Session {
     context: Context,
     encoder: Encoder,
     levels: Vec<Term>,
+}
+
+/// What is left of a session while its context is with another thread.
+pub(crate) struct Rest {
+    encoder: Encoder,
+    levels: Vec<Term>,
+}
+
+/// What makes the stack of a context equal to a query and decides it.
+pub(crate) struct Check {
+    /// How many of the innermost levels are closed.
+    closed: usize,
+    /// What holds at all times, once all levels are closed.
+    facts: Vec<Ast>,
+    /// The conditions of the levels that are opened.
+    opened: Vec<Ast>,
 }
 
 impl Session {
@@ -38,59 +56,56 @@ impl Session {
         self.context.handle()
     }
 
-    /// Makes the stack equal to the query.
-    pub(crate) fn align(&mut self, pool: &Pool, query: &[Term]) -> Made<()> {
+    /// Translates a query. The check has to run before the next query is translated.
+    pub(crate) fn encode(&mut self, pool: &Pool, query: &[Term]) -> Made<Check> {
         let same = self.levels.iter().zip(query).take_while(|(level, term)| level == term).count();
-        let added = query[same..].iter().map(|term| self.encoder.term(&self.context, pool, *term));
-        let added = added.collect::<Made<Vec<_>>>()?;
-        self.truncate(same)?;
-        self.assert_facts(pool)?;
-        let opened = self.levels.len();
-        debug_assert!(opened == same, "the prefix is open");
-        for (term, cond) in query[same..].iter().zip(added) {
-            self.context.push()?;
-            self.levels.push(*term);
-            self.context.assert(cond)?;
-        }
-        Ok(())
-    }
-
-    /// What holds of new elements belongs below all levels, so these are opened anew.
-    fn assert_facts(&mut self, pool: &Pool) -> Made<()> {
+        let mut opened = self.encode_all(pool, &query[same..])?;
+        let mut closed = self.levels.len() - same;
         let facts = self.encoder.new_facts();
-        if facts.is_empty() {
-            return Ok(());
+        // What holds of new elements belongs below all levels, so these are opened anew.
+        if !facts.is_empty() {
+            opened = self.encode_all(pool, query)?;
+            closed = self.levels.len();
         }
-        let levels = self.levels.clone();
-        self.truncate(0)?;
-        for fact in facts {
-            self.context.assert(fact)?;
-        }
-        for term in levels {
-            let cond = self.encoder.term(&self.context, pool, term)?;
-            self.context.push()?;
-            self.levels.push(term);
-            self.context.assert(cond)?;
-        }
-        Ok(())
+        self.levels = query.to_vec();
+        Ok(Check { closed, facts, opened })
     }
 
-    fn truncate(&mut self, levels: usize) -> Made<()> {
-        let closed = self.levels.len() - levels;
-        if closed > 0 {
-            self.context.pop(closed)?;
-            self.levels.truncate(levels);
-        }
-        Ok(())
+    fn encode_all(&mut self, pool: &Pool, terms: &[Term]) -> Made<Vec<Ast>> {
+        terms.iter().map(|term| self.encoder.term(&self.context, pool, *term)).collect()
     }
 
-    /// Whether the aligned query has a model.
-    pub(crate) fn check(&self) -> Made<bool> {
-        self.context.check()
+    /// The context, for another thread, and what is needed to have the session back.
+    pub(crate) fn split(self) -> (Context, Rest) {
+        (self.context, Rest { encoder: self.encoder, levels: self.levels })
     }
 
     /// The model of the last check, which has found one.
     pub(crate) fn model(&mut self, pool: &Pool) -> Option<Model> {
         decode::model(&self.context, &mut self.encoder, pool, &self.levels)
+    }
+}
+
+impl Rest {
+    /// The session again.
+    pub(crate) fn with(self, context: Context) -> Session {
+        Session { context, encoder: self.encoder, levels: self.levels }
+    }
+}
+
+impl Check {
+    /// Whether the query has a model.
+    pub(crate) fn run(&self, context: &Context) -> Made<bool> {
+        if self.closed > 0 {
+            context.pop(self.closed)?;
+        }
+        for fact in &self.facts {
+            context.assert(*fact)?;
+        }
+        for cond in &self.opened {
+            context.push()?;
+            context.assert(*cond)?;
+        }
+        context.check()
     }
 }

@@ -7,6 +7,7 @@ use solve::{Interrupt, QueryLimits, Reason, Solver, StageStats, Theory, Verdict}
 use term::{Model, Pool, Term};
 
 use crate::api::Api;
+use crate::checker::{self, Checked, Checker};
 use crate::context::Made;
 use crate::session::Session;
 use crate::watch::Watch;
@@ -20,6 +21,7 @@ pub struct Z3Solver {
     theory: Theory,
     limits: QueryLimits,
     watch: Watch,
+    checker: Checker,
     session: Option<Session>,
     stats: StageStats,
     without_model: u64,
@@ -37,6 +39,7 @@ impl Z3Solver {
             theory,
             limits,
             watch: Watch::new(limits.time, interrupt),
+            checker: Checker::default(),
             session: None,
             stats: StageStats::named("z3"),
             without_model: 0,
@@ -64,19 +67,33 @@ impl Z3Solver {
     }
 
     fn ask(&mut self, pool: &Pool, query: &[Term]) -> Made<bool> {
+        if checker::is_crowded() {
+            let why = "earlier checks that ignore their interrupt still run";
+            return Err(Reason::Failed(why.to_owned()));
+        }
         let mut session = match self.session.take() {
             Some(session) if !session.is_full() => session,
             _ => Session::new(&self.api, self.theory.clone(), self.work())?,
         };
         let handle = session.handle();
-        let asked = || {
-            session.align(pool, query)?;
-            session.check()
+        let (watch, checker) = (&self.watch, &mut self.checker);
+        let (asked, stopped) = watch.during(handle, || {
+            let check = session.encode(pool, query);
+            let (context, rest) = session.split();
+            let checked = match check {
+                Ok(check) => checker.run(context, check, || watch.is_overdue()),
+                Err(reason) => Checked::Done(context, Err(reason)),
+            };
+            (checked, rest)
+        });
+        // The watching thread has given its handle back, so a context may be let go from here on.
+        let (context, answer, rest) = match asked {
+            (Checked::Done(context, answer), rest) => (context, answer, rest),
+            (Checked::Left(_), _) => return Err(stopped.unwrap_or(Reason::Interrupted)),
         };
-        let (answer, stopped) = self.watch.during(handle, asked);
         match (&answer, stopped) {
             (Ok(_) | Err(Reason::Incomplete(_)), None) => {
-                self.session = Some(session);
+                self.session = Some(rest.with(context));
                 answer
             }
             // It ended before it noticed its interrupt, or gave up because of it.

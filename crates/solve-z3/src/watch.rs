@@ -14,6 +14,8 @@ use crate::context::InterruptHandle;
 
 /// How often a running check is looked at: the delay of an interrupt, and the grain of a time-out.
 const TICK: Duration = Duration::from_millis(5);
+/// How long a check may ignore its interrupt before it is left behind.
+const GRACE: Duration = Duration::from_secs(1);
 /// After this many looks without a check the thread goes to sleep.
 const QUIET: u32 = 100;
 
@@ -40,8 +42,8 @@ struct State {
 struct Running {
     handle: InterruptHandle,
     deadline: Option<(Instant, Duration)>,
-    /// Why it was interrupted.
-    stopped: Option<Reason>,
+    /// Why it was interrupted, and when.
+    stopped: Option<(Reason, Instant)>,
 }
 
 impl Watch {
@@ -73,7 +75,14 @@ impl Watch {
         }
         let result = work();
         let running = self.shared.lock().running.take();
-        (result, running.and_then(|running| running.stopped))
+        (result, running.and_then(|running| running.stopped).map(|(reason, _)| reason))
+    }
+
+    /// Whether the running check was interrupted so long ago that it will not notice any more.
+    pub(crate) fn is_overdue(&self) -> bool {
+        let state = self.shared.lock();
+        let stopped = state.running.as_ref().and_then(|running| running.stopped.as_ref());
+        stopped.is_some_and(|(_, since)| since.elapsed() >= GRACE)
     }
 
     /// Whether nobody wants answers any more.
@@ -128,11 +137,13 @@ impl Running {
     /// Z3 may miss an interrupt that comes before it has begun, so each look repeats it.
     fn look(&mut self, interrupt: &Interrupt) {
         if self.stopped.is_none() {
-            self.stopped = match self.deadline {
+            let now = Instant::now();
+            let reason = match self.deadline {
                 _ if interrupt.is_raised() => Some(Reason::Interrupted),
-                Some((deadline, time)) if Instant::now() >= deadline => Some(Reason::Timeout(time)),
+                Some((deadline, time)) if now >= deadline => Some(Reason::Timeout(time)),
                 _ => None,
             };
+            self.stopped = reason.map(|reason| (reason, now));
         }
         if self.stopped.is_some() {
             self.handle.interrupt();

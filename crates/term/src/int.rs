@@ -36,6 +36,15 @@ impl Int {
         }
     }
 
+    /// The value, if it fits two machine words.
+    #[must_use]
+    pub fn to_i128(&self) -> Option<i128> {
+        match &self.0 {
+            Repr::Small(small) => Some((*small).into()),
+            Repr::Big(big) => big.to_i128(),
+        }
+    }
+
     /// The value as a big integer.
     #[must_use]
     pub fn to_big(&self) -> BigInt {

@@ -30,6 +30,17 @@ impl<'a> Terms<'a> {
         Terms { pool, world, family, dice: Dice::new(seed), vars: true }
     }
 
+    /// Terms that are read off a stream of choices.
+    #[must_use]
+    pub fn drawn_by(pool: &'a Pool, world: &'a World, family: Family, dice: Dice) -> Terms<'a> {
+        Terms { pool, world, family, dice, vars: true }
+    }
+
+    /// The stream of choices that terms are drawn by.
+    pub fn dice(&mut self) -> &mut Dice {
+        &mut self.dice
+    }
+
     /// The same without variables and uninterpreted functions.
     #[must_use]
     pub fn ground(self) -> Terms<'a> {
@@ -126,8 +137,8 @@ impl<'a> Terms<'a> {
             }
             SortNode::Text => self.text(),
             SortNode::BitVec(width) => {
-                let (ones, sign) = ((1 << width) - 1, 1 << (width - 1));
-                let any = self.dice.below(1 << width) as u64;
+                let (ones, sign) = (u64::MAX >> (64 - width), 1 << (width - 1));
+                let any = self.dice.any() & ones;
                 pool.bitvec(*width, *self.dice.pick(&[0, 1, ones, sign, u64::from(*width), any]))
             }
             SortNode::Elem(_) => pool.elem(sort, self.dice.below(3) as u32),

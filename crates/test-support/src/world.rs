@@ -67,10 +67,16 @@ pub struct World {
 const VARS: usize = 3;
 
 impl World {
-    /// The world in a pool.
+    /// The world in a pool, with words of 4 and 8 bits.
     #[must_use]
     pub fn new(pool: &Pool) -> World {
-        let sorts = Sorts::new(pool);
+        World::with_words(pool, 4, 8)
+    }
+
+    /// The world in a pool, with words of these widths, the first less than the second.
+    #[must_use]
+    pub fn with_words(pool: &Pool, narrow: u32, wide: u32) -> World {
+        let sorts = Sorts::new(pool, narrow, wide);
         let order = pool.func("before", &[sorts.elem, sorts.elem], Sort::BOOL);
         let families = Family::ALL.map(|family| (family, sorts.of(family))).to_vec();
         World {
@@ -123,8 +129,9 @@ fn total_order(pool: &Pool, order: Func, elem: Sort) -> Vec<Axiom> {
 
 struct Sorts {
     elem: Sort,
-    byte: Sort,
-    nibble: Sort,
+    wide: Sort,
+    narrow: Sort,
+    widths: (u32, u32),
     int_array: Sort,
     elem_array: Sort,
     list: Sort,
@@ -134,7 +141,7 @@ struct Sorts {
 }
 
 impl Sorts {
-    fn new(pool: &Pool) -> Sorts {
+    fn new(pool: &Pool, narrow: u32, wide: u32) -> Sorts {
         let elem = pool.elem_sort("Elem");
         let list = data(pool, "List", 1);
         let inner = pool.data_sort(list, &[pool.param_sort(0)]);
@@ -148,8 +155,9 @@ impl Sorts {
         define(pool, pair, &[("pair", &[("left", tree_sort), ("right", tree_sort)])]);
         Sorts {
             elem,
-            byte: pool.bitvec_sort(8),
-            nibble: pool.bitvec_sort(4),
+            wide: pool.bitvec_sort(wide),
+            narrow: pool.bitvec_sort(narrow),
+            widths: (narrow, wide),
             int_array: pool.array_sort(Sort::INT, Sort::INT),
             elem_array: pool.array_sort(elem, Sort::BOOL),
             list: pool.data_sort(list, &[Sort::INT]),
@@ -165,14 +173,14 @@ impl Sorts {
             Family::Elems => vec![self.elem],
             Family::Ints => vec![Sort::INT],
             Family::Reals => vec![Sort::INT, Sort::REAL],
-            Family::Words => vec![self.byte, self.nibble],
+            Family::Words => vec![self.wide, self.narrow],
             Family::Texts => vec![Sort::INT, Sort::TEXT],
             Family::Arrays => vec![Sort::INT, self.elem, self.int_array, self.elem_array],
             Family::Data => {
                 vec![Sort::INT, self.elem, self.list, self.color, self.tree, self.pair]
             }
             Family::Mixed => {
-                let numbers = [Sort::INT, Sort::REAL, Sort::TEXT, self.byte, self.nibble];
+                let numbers = [Sort::INT, Sort::REAL, Sort::TEXT, self.wide, self.narrow];
                 let others = [self.elem, self.int_array, self.elem_array, self.list, self.color];
                 [&numbers[..], &others[..], &[self.tree, self.pair]].concat()
             }
@@ -221,7 +229,7 @@ fn function_forms(pool: &Pool, sorts: &Sorts) -> Vec<Form> {
         ("next", &[sorts.elem], sorts.elem),
         ("weight", &[sorts.elem, Sort::INT], Sort::INT),
         ("marked", &[Sort::INT], Sort::BOOL),
-        ("mix", &[sorts.byte], sorts.byte),
+        ("mix", &[sorts.wide], sorts.wide),
     ];
     let apply = |(name, args, result): (&str, &[Sort], Sort)| {
         form(Op::Apply(pool.func(name, args, result)), args, result)
@@ -260,7 +268,7 @@ fn plain_forms(sorts: &Sorts) -> Vec<Form> {
     const INT: Sort = Sort::INT;
     const REAL: Sort = Sort::REAL;
     const TEXT: Sort = Sort::TEXT;
-    let (byte, nibble) = (sorts.byte, sorts.nibble);
+    let (wide, narrow) = (sorts.wide, sorts.narrow);
     let mut forms = vec![
         form(Not, &[BOOL], BOOL),
         form(And, &[BOOL, BOOL], BOOL),
@@ -272,14 +280,8 @@ fn plain_forms(sorts: &Sorts) -> Vec<Form> {
         form(Ratio, &[REAL, REAL], REAL),
         form(ToReal, &[INT], REAL),
         form(Floor, &[REAL], INT),
-        form(BvConcat, &[nibble, nibble], byte),
-        form(BvExtract(5, 2), &[byte], nibble),
-        form(BvExtract(3, 0), &[byte], nibble),
-        form(BvZeroExtend(4), &[nibble], byte),
-        form(BvZeroExtend(0), &[nibble], nibble),
-        form(BvSignExtend(4), &[nibble], byte),
-        form(BvToInt, &[byte], INT),
-        form(IntToBv(8), &[INT], byte),
+        form(BvToInt, &[wide], INT),
+        form(IntToBv(sorts.widths.1), &[INT], wide),
         form(TextConcat, &[TEXT, TEXT], TEXT),
         form(TextConcat, &[TEXT, TEXT, TEXT], TEXT),
         form(TextLen, &[TEXT], INT),
@@ -302,13 +304,31 @@ fn plain_forms(sorts: &Sorts) -> Vec<Form> {
         forms.extend([Add, Mul].map(|op| form(op, &[number, number], number)));
         forms.push(form(Add, &[number, number, number], number));
     }
-    for word in [byte, nibble] {
+    forms.extend(width_forms(sorts));
+    for word in [wide, narrow] {
         forms.extend([BvNot, BvNeg].map(|op| form(op, &[word], word)));
         let both = [
             BvAnd, BvOr, BvXor, BvAdd, BvMul, BvUdiv, BvUrem, BvSdiv, BvSrem, BvShl, BvLshr, BvAshr,
         ];
         forms.extend(both.map(|op| form(op, &[word, word], word)));
         forms.extend([BvUlt, BvUle, BvSlt, BvSle].map(|op| form(op, &[word, word], BOOL)));
+    }
+    forms
+}
+
+/// The operators that change the width of a word.
+fn width_forms(sorts: &Sorts) -> Vec<Form> {
+    let (wide, narrow, (low, high)) = (sorts.wide, sorts.narrow, sorts.widths);
+    let (more, middle) = (high - low, (high - low) / 2);
+    let mut forms = vec![
+        form(Op::BvExtract(middle + low - 1, middle), &[wide], narrow),
+        form(Op::BvExtract(low - 1, 0), &[wide], narrow),
+        form(Op::BvZeroExtend(more), &[narrow], wide),
+        form(Op::BvZeroExtend(0), &[narrow], narrow),
+        form(Op::BvSignExtend(more), &[narrow], wide),
+    ];
+    if more == low {
+        forms.push(form(Op::BvConcat, &[narrow, narrow], wide));
     }
     forms
 }

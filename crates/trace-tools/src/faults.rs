@@ -6,7 +6,7 @@
 use source::{Diagnostic, Span};
 use term::Pool;
 use trace::syntax::Tree;
-use trace::{Context, Property, RegexPool, Spec};
+use trace::{Context, Property, Spec};
 
 use crate::oracle::Oracle;
 use crate::search::{Bounds, Found, shortest};
@@ -40,7 +40,7 @@ pub fn check_spec(
     bounds: Bounds,
     oracle: &mut Oracle<'_>,
 ) -> Faults {
-    let regexes = RegexPool::new(pool);
+    let regexes = oracle.regexes(pool);
     let ctx = Context { pool, alphabet: &spec.alphabet, regexes: &regexes };
     let mut faults = Faults::default();
     for property in &spec.properties {

@@ -1,8 +1,8 @@
 //! A solver as this crate asks it: one question at a time, with a record of what it did not know.
 
-use solve::{Reason, Solver, Verdict};
+use solve::{Interrupt, Reason, Solver, Verdict};
 use term::{Model, Pool, Term};
-use trace::Tri;
+use trace::{RegexPool, Tri};
 
 /// A solver, with what it could not decide.
 pub struct Oracle<'s> {
@@ -10,18 +10,43 @@ pub struct Oracle<'s> {
     asked: u64,
     unknown: u64,
     reason: Option<Reason>,
+    stop: Interrupt,
 }
 
 impl<'s> Oracle<'s> {
     /// Asks this solver.
     pub fn new(solver: &'s mut dyn Solver) -> Oracle<'s> {
-        Oracle { solver, asked: 0, unknown: 0, reason: None }
+        Oracle::until(solver, Interrupt::new())
+    }
+
+    /// Asks this solver until `stop` is raised. From then on it knows nothing, and searches end.
+    pub fn until(solver: &'s mut dyn Solver, stop: Interrupt) -> Oracle<'s> {
+        Oracle { solver, asked: 0, unknown: 0, reason: None, stop }
+    }
+
+    /// Whether searches have to end. What was enumerated since then is incomplete.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.stop.is_raised()
+    }
+
+    /// A pool whose enumerations end when those of this oracle do.
+    #[must_use]
+    pub fn regexes(&self, pool: &Pool) -> RegexPool {
+        let (regexes, stop) = (RegexPool::new(pool), self.stop.clone());
+        regexes.stop_when(move || stop.is_raised());
+        regexes
     }
 
     /// Whether all terms can be true at once.
     pub fn feasible(&mut self, pool: &Pool, terms: &[Term]) -> Tri {
         if let tri @ (Tri::Yes | Tri::No) = trace::plain(pool, terms) {
             return tri;
+        }
+        if self.is_stopped() {
+            self.unknown += 1;
+            self.reason.get_or_insert(Reason::Interrupted);
+            return Tri::Unknown;
         }
         self.asked += 1;
         match self.solver.check(pool, terms) {

@@ -64,7 +64,7 @@ impl Walker<'_, '_, '_> {
     ) -> Vec<Witness> {
         let mut found: Vec<(Vec<String>, Witness)> = Vec::new();
         for attempt in 0..count.saturating_mul(TRIES) {
-            if found.len() == count {
+            if found.len() == count || self.oracle.is_stopped() {
                 break;
             }
             // Short walks come first, so that a small sample is among the samples.

@@ -52,6 +52,8 @@ pub enum Gap {
     Nodes(usize),
     /// The solver could not tell whether some traces exist.
     Solver,
+    /// The oracle was told to stop.
+    Stopped,
 }
 
 impl std::fmt::Display for Gap {
@@ -60,6 +62,7 @@ impl std::fmt::Display for Gap {
             Gap::Length(length) => write!(f, "longer traces than {length} events were not tried"),
             Gap::Nodes(nodes) => write!(f, "the search was stopped after {nodes} nodes"),
             Gap::Solver => write!(f, "the solver could not decide which traces exist"),
+            Gap::Stopped => write!(f, "the search was stopped by a limit"),
         }
     }
 }
@@ -121,6 +124,9 @@ impl<'a> Search<'a> {
                 return self.stopped(length, Gap::Nodes(self.bounds.nodes));
             }
             self.expand(at, oracle);
+            if oracle.is_stopped() {
+                return Found::NotUpTo(length.checked_sub(1), Gap::Stopped);
+            }
         }
         match self.doubtful {
             None => Found::Nothing,
@@ -142,6 +148,10 @@ impl<'a> Search<'a> {
         let mut feasible = |pool: &term::Pool, terms: &[Term]| oracle.feasible(pool, terms);
         let edges = self.automaton.edges(self.ctx, state, &mut feasible).to_vec();
         for edge in edges {
+            // An enumeration that was stopped has left edges out.
+            if oracle.is_stopped() {
+                return;
+            }
             if self.automaton.regex(edge.to) == Regex::EMPTY {
                 continue;
             }

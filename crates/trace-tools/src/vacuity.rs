@@ -62,6 +62,10 @@ impl Trial<'_, '_, '_> {
         while let Some(siblings) = todo.pop() {
             for path in siblings {
                 tried += 1;
+                if self.oracle.is_stopped() {
+                    let text = format!("whether all parts of `{}` matter", self.property.name);
+                    return self.faults.not_decided(self.property.span, &text);
+                }
                 if tried > MAX_PARTS {
                     let name = &self.property.name;
                     let text = format!("whether more than {MAX_PARTS} parts of `{name}` matter");

@@ -56,6 +56,8 @@ pub enum Built {
     Complete,
     /// The limit on states was met first.
     StateLimit(usize),
+    /// It was stopped ([`crate::RegexPool::stop_when`]): the last edges may be incomplete.
+    Stopped,
 }
 
 impl Automaton {
@@ -157,6 +159,9 @@ impl Automaton {
                 return Built::StateLimit(limit);
             }
             self.edges(ctx, StateId(at as u32), feasible);
+            if ctx.regexes.is_stopped() {
+                return Built::Stopped;
+            }
             at += 1;
         }
         Built::Complete

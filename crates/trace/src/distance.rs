@@ -93,7 +93,7 @@ impl Automaton {
     ) -> Option<bool> {
         match self.build(ctx, limit, feasible) {
             Built::Complete => Some(self.dead_states(ctx)?[StateId::START.index()]),
-            Built::StateLimit(_) => None,
+            Built::StateLimit(_) | Built::Stopped => None,
         }
     }
 }

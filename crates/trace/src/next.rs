@@ -13,6 +13,8 @@
 
 use std::collections::VecDeque;
 
+use rustc_hash::FxHashMap;
+
 use crate::context::Context;
 use crate::feasible::Feasible;
 use crate::letter::Letter;
@@ -33,45 +35,7 @@ impl Context<'_> {
     ///
     /// Letters that `feasible` refutes are left out, which keeps the list short.
     pub fn next(&self, regex: Regex, feasible: &mut Feasible<'_>) -> Vec<NextEvent> {
-        let (pool, regexes) = (self.pool, self.regexes);
-        match regexes.node(regex) {
-            Node::Empty | Node::Epsilon => Vec::new(),
-            Node::All => vec![NextEvent { letter: Letter::ANY, after: Regex::ALL }],
-            Node::Letter(letter) => vec![NextEvent { letter: *letter, after: Regex::EPSILON }],
-            Node::Star(inner) => {
-                let first = self.next(*inner, feasible);
-                self.map(first, |after| regexes.concat(&[after, regex]))
-            }
-            Node::Concat(parts) => self.next_concat(parts, feasible),
-            Node::Not(inner) => {
-                let mut all = self.next(*inner, feasible);
-                let other = self.other_events(&all, feasible);
-                all = self.map(all, |after| regexes.not(after));
-                all.extend(other.map(|letter| NextEvent { letter, after: Regex::ALL }));
-                all
-            }
-            Node::And(parts) => {
-                let all = parts.iter().map(|part| self.next(*part, feasible)).collect::<Vec<_>>();
-                let top = vec![NextEvent { letter: Letter::ANY, after: Regex::ALL }];
-                all.into_iter().fold(top, |all, one| self.meet(&all, &one, feasible))
-            }
-            Node::Or(parts) => {
-                let all = parts.iter().map(|part| self.next(*part, feasible)).collect::<Vec<_>>();
-                all.into_iter().fold(Vec::new(), |all, one| self.join(&all, &one, feasible))
-            }
-            Node::Until(left, right) => {
-                let later = self.next(*left, feasible);
-                let later = self.map(later, |after| regexes.and(pool, &[after, regex]));
-                let now = self.next(*right, feasible);
-                self.join(&now, &later, feasible)
-            }
-            Node::Run(run, state) => {
-                let moves = regexes.nfa(*run).leaving(*state).map(|(letter, to)| {
-                    vec![NextEvent { letter, after: regexes.run_from(*run, to) }]
-                });
-                moves.fold(Vec::new(), |all, one| self.join(&all, &one, feasible))
-            }
-        }
+        Nexts { ctx: *self, feasible, known: FxHashMap::default() }.of(regex)
     }
 
     /// The events that are in none of the given ones, unless there are none.
@@ -84,18 +48,6 @@ impl Context<'_> {
         (other != Letter::NONE).then_some(other)
     }
 
-    fn next_concat(&self, parts: &[Regex], feasible: &mut Feasible<'_>) -> Vec<NextEvent> {
-        let (first, rest) = parts.split_first().expect("a concatenation has parts");
-        let rest = self.regexes.concat(rest);
-        let through = self.next(*first, feasible);
-        let through = self.map(through, |after| self.regexes.concat(&[after, rest]));
-        if !self.regexes.nullable(*first) {
-            return through;
-        }
-        let past = self.next(rest, feasible);
-        self.join(&through, &past, feasible)
-    }
-
     /// `⊓` of two lists: both derivatives have to hold.
     fn meet(
         &self,
@@ -104,7 +56,7 @@ impl Context<'_> {
         feasible: &mut Feasible<'_>,
     ) -> Vec<NextEvent> {
         let mut all = Vec::new();
-        for x in a {
+        for x in a.iter().take_while(|_| !self.regexes.is_stopped()) {
             for y in b {
                 let letter = self.regexes.letter_and(self.pool, x.letter, y.letter);
                 let after = self.regexes.and(self.pool, &[x.after, y.after]);
@@ -124,7 +76,7 @@ impl Context<'_> {
         let (pool, regexes) = (self.pool, self.regexes);
         let (not_a, not_b) = (self.other_events(a, feasible), self.other_events(b, feasible));
         let mut all = Vec::new();
-        for x in a {
+        for x in a.iter().take_while(|_| !regexes.is_stopped()) {
             for y in b {
                 let letter = regexes.letter_and(pool, x.letter, y.letter);
                 self.add(&mut all, letter, regexes.or(pool, &[x.after, y.after]), feasible);
@@ -172,6 +124,85 @@ impl Context<'_> {
             }
         }
         all
+    }
+}
+
+/// One enumeration. Operands are shared by many expressions, so each is enumerated once.
+struct Nexts<'a, 'f, 'g> {
+    ctx: Context<'a>,
+    feasible: &'f mut Feasible<'g>,
+    known: FxHashMap<Regex, Vec<NextEvent>>,
+}
+
+impl Nexts<'_, '_, '_> {
+    fn of(&mut self, regex: Regex) -> Vec<NextEvent> {
+        if self.ctx.regexes.is_stopped() {
+            return Vec::new();
+        }
+        if let Some(known) = self.known.get(&regex) {
+            return known.clone();
+        }
+        let next = self.enumerate(regex);
+        self.known.insert(regex, next.clone());
+        next
+    }
+
+    fn enumerate(&mut self, regex: Regex) -> Vec<NextEvent> {
+        let ctx = self.ctx;
+        let (pool, regexes) = (ctx.pool, ctx.regexes);
+        match regexes.node(regex) {
+            Node::Empty | Node::Epsilon => Vec::new(),
+            Node::All => vec![NextEvent { letter: Letter::ANY, after: Regex::ALL }],
+            Node::Letter(letter) => vec![NextEvent { letter: *letter, after: Regex::EPSILON }],
+            Node::Star(inner) => {
+                let first = self.of(*inner);
+                ctx.map(first, |after| regexes.concat(&[after, regex]))
+            }
+            Node::Concat(parts) => self.concat(parts),
+            Node::Not(inner) => {
+                let mut all = self.of(*inner);
+                let other = ctx.other_events(&all, self.feasible);
+                all = ctx.map(all, |after| regexes.not(after));
+                all.extend(other.map(|letter| NextEvent { letter, after: Regex::ALL }));
+                all
+            }
+            Node::And(parts) => {
+                let top = vec![NextEvent { letter: Letter::ANY, after: Regex::ALL }];
+                parts.iter().fold(top, |all, part| {
+                    let one = self.of(*part);
+                    ctx.meet(&all, &one, self.feasible)
+                })
+            }
+            Node::Or(parts) => parts.iter().fold(Vec::new(), |all, part| {
+                let one = self.of(*part);
+                ctx.join(&all, &one, self.feasible)
+            }),
+            Node::Until(left, right) => {
+                let later = self.of(*left);
+                let later = ctx.map(later, |after| regexes.and(pool, &[after, regex]));
+                let now = self.of(*right);
+                ctx.join(&now, &later, self.feasible)
+            }
+            Node::Run(run, state) => {
+                let moves = regexes.nfa(*run).leaving(*state).map(|(letter, to)| {
+                    vec![NextEvent { letter, after: regexes.run_from(*run, to) }]
+                });
+                moves.fold(Vec::new(), |all, one| ctx.join(&all, &one, self.feasible))
+            }
+        }
+    }
+
+    fn concat(&mut self, parts: &[Regex]) -> Vec<NextEvent> {
+        let regexes = self.ctx.regexes;
+        let (first, rest) = parts.split_first().expect("a concatenation has parts");
+        let rest = regexes.concat(rest);
+        let through = self.of(*first);
+        let through = self.ctx.map(through, |after| regexes.concat(&[after, rest]));
+        if !regexes.nullable(*first) {
+            return through;
+        }
+        let past = self.of(rest);
+        self.ctx.join(&through, &past, self.feasible)
     }
 }
 

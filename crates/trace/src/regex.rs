@@ -16,6 +16,8 @@
 mod build;
 mod change;
 
+use std::sync::OnceLock;
+
 use stdx::arena::{Arena, Hashed};
 use stdx::hash;
 use term::Pool;
@@ -90,14 +92,23 @@ pub struct RegexPool {
     nodes: Arena<Stored>,
     pub(crate) letters: Arena<StoredLetter>,
     pub(crate) runs: Arena<Nfa>,
+    stop: OnceLock<Stop>,
 }
+
+/// Whether what is being computed is no longer wanted. Once it says yes, it never says no again.
+type Stop = Box<dyn Fn() -> bool + Send + Sync>;
 
 impl RegexPool {
     /// A pool with the constants of [`Regex`] and [`Letter`]. Its letters are over the terms of
     /// `pool`, and every later call must name that same pool.
     #[must_use]
     pub fn new(pool: &Pool) -> RegexPool {
-        let regexes = RegexPool { nodes: Arena::new(), letters: Arena::new(), runs: Arena::new() };
+        let regexes = RegexPool {
+            nodes: Arena::new(),
+            letters: Arena::new(),
+            runs: Arena::new(),
+            stop: OnceLock::new(),
+        };
         let none = regexes.letter(pool, Vec::new(), term::Term::FALSE);
         let any = regexes.letter(pool, Vec::new(), term::Term::TRUE);
         assert_eq!((none, any), (Letter::NONE, Letter::ANY), "the constant letters come first");
@@ -108,6 +119,19 @@ impl RegexPool {
         let expected = [Regex::EMPTY, Regex::EPSILON, Regex::ALL, Regex::NONEMPTY];
         assert_eq!(constants, expected, "the constants come first");
         regexes
+    }
+
+    /// Makes long enumerations over this pool end early once `is_over` says so, which it must then go
+    /// on saying. Their results are incomplete, and the caller has to ask [`RegexPool::is_stopped`]
+    /// before it uses one. Only the first call counts.
+    pub fn stop_when(&self, is_over: impl Fn() -> bool + Send + Sync + 'static) {
+        self.stop.get_or_init(|| Box::new(is_over));
+    }
+
+    /// Whether enumerations end early.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.stop.get().is_some_and(|is_over| is_over())
     }
 
     /// What an expression looks like.

@@ -2,53 +2,55 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Result, anyhow};
 use lang_haskell::cache::Cache;
 use lang_haskell::core::{Place, Problem};
-use lang_haskell::ghc::GhcError;
+use lang_haskell::ghc::{GhcError, How};
 use lang_haskell::{Program, Sources};
 use source::{Diagnostic, File, Files};
 
-use crate::read;
-
-/// Why there is no program.
-pub(crate) enum Refused {
-    /// GHC does not accept it; each complaint at its place.
-    Rejected(Vec<Diagnostic>),
-    /// Something else.
-    Failed(anyhow::Error),
-}
+use super::Unread;
+use crate::reading::Reading;
+use crate::{cache, read};
 
 /// Reads a program. Its files are added to `files`.
-pub(crate) fn load(files: &mut Files, path: &Path) -> Result<Program, Refused> {
-    let text = read::source_text(path).map_err(|message| Refused::Failed(anyhow!(message)))?;
+pub(crate) fn load(files: &mut Files, path: &Path, reading: &Reading) -> Result<Program, Unread> {
+    let text = read::source_text(path).map_err(|message| failed(&anyhow!(message)))?;
     let file = files.add(&path.display().to_string(), &text);
-    load_with(files, &file)
+    load_file(files, &file, reading)
 }
 
-/// Reads the program of a file that was read already. Whatever is wrong becomes complaints.
-pub(crate) fn load_file(files: &mut Files, file: &File) -> Result<Program, Vec<Diagnostic>> {
-    load_with(files, file).map_err(|refused| match refused {
-        Refused::Rejected(problems) => problems,
-        Refused::Failed(error) => vec![Diagnostic::error(format!("{error:#}"))],
-    })
-}
-
-fn load_with(files: &mut Files, file: &File) -> Result<Program, Refused> {
+/// Reads the program of a file that was read already.
+pub(crate) fn load_file(
+    files: &mut Files,
+    file: &File,
+    reading: &Reading,
+) -> Result<Program, Unread> {
     let (mut sources, path) = (Sources::new(), Path::new(file.name()));
-    let failed = |error: anyhow::Error| Refused::Failed(error);
     sources.add(file.name(), file.clone());
-    let cache = Cache::of_user().context("neither XDG_CACHE_HOME nor HOME names a folder");
-    let cache = cache.map_err(failed)?;
-    let ghc = cache.ghc().map_err(|error| refused(error, &sources))?;
-    let own = cache.program(&ghc, path).map_err(|error| refused(error, &sources))?;
+    let folder = cache::folder().map_err(|error| failed(&error))?;
+    if let Some(note) = folder.note.filter(|_| reading.terminal.verbose) {
+        reading.terminal.complain(&note);
+    }
+    let cache = Cache::in_folder(folder.path.join("haskell"));
+    let stop = || reading.is_interrupted();
+    let once = How { stop: &stop, ..How::PLAIN };
+    let refused = |error, sources: &Sources| unread(error, sources, reading);
+    let ghc = cache.ghc(once).map_err(|error| refused(error, &sources))?;
+    let library = cache.library(&ghc, once).map_err(|error| refused(error, &sources))?;
+    let native = reading.native();
+    let own = reading.compile(|stop| cache.program(&ghc, path, How { stop, native }));
+    let own = own.map_err(|error| refused(error, &sources))?;
     for imported in own.iter().filter_map(|module| module.file.as_deref()) {
         if Path::new(imported) != path {
-            add(files, &mut sources, Path::new(imported)).map_err(failed)?;
+            add(files, &mut sources, Path::new(imported)).map_err(|error| failed(&error))?;
         }
     }
-    let library = cache.library(&ghc).map_err(|error| refused(error, &sources))?;
     Ok(Program::new(own, library, sources))
+}
+
+fn failed(error: &anyhow::Error) -> Unread {
+    Unread::Faulty(vec![Diagnostic::error(format!("{error:#}"))])
 }
 
 fn add(files: &mut Files, sources: &mut Sources, path: &Path) -> Result<()> {
@@ -59,13 +61,30 @@ fn add(files: &mut Files, sources: &mut Sources, path: &Path) -> Result<()> {
     Ok(())
 }
 
-fn refused(error: GhcError, sources: &Sources) -> Refused {
+/// Why GHC gives us no program. What it says of files that were not read yet has no place.
+fn unread(error: GhcError, sources: &Sources, reading: &Reading) -> Unread {
+    let told = |problem: &Problem| diagnostic(problem, sources);
     match error {
-        GhcError::Rejected(problems) => {
-            let told = |problem: &Problem| diagnostic(problem, sources);
-            Refused::Rejected(problems.iter().map(told).collect())
+        GhcError::Rejected(problems) => Unread::Faulty(problems.iter().map(told).collect()),
+        GhcError::Native(problems) => {
+            let help = "--allow-native lets it run, in a sandbox if bubblewrap is there";
+            let told = problems.iter().map(|problem| named(problem, sources).with_help(help));
+            Unread::Faulty(told.collect())
         }
-        other => Refused::Failed(other.into()),
+        GhcError::Stopped => Unread::Stopped(reading.stopped("GHC")),
+        GhcError::Absent | GhcError::Failed(_) | GhcError::Malformed(_) => failed(&error.into()),
+    }
+}
+
+/// A complaint that names its place also where that is in a file which was not read yet.
+fn named(problem: &Problem, sources: &Sources) -> Diagnostic {
+    let told = diagnostic(problem, sources);
+    match &problem.place {
+        Some(place) if told.labels.is_empty() => {
+            let (line, column) = place.start;
+            told.with_note(format!("at {}:{line}:{column}", place.file))
+        }
+        Some(_) | None => told,
     }
 }
 

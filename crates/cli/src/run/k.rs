@@ -138,7 +138,7 @@ pub(crate) fn run(
     solving: &Solving,
     terminal: &Terminal,
 ) -> Result<Outcome> {
-    let meter = Arc::new(Meter::new(limits(budget), signal::stop_on_signal()?));
+    let meter = Arc::new(Meter::new(limits(budget), signal::stop_on_signal()));
     let mut files = Files::new();
     let refuse = |files: &Files, problems: &[Diagnostic]| match meter.met() {
         Some(limit) => Ok(told::cut_off(limit, terminal)),

@@ -2,7 +2,7 @@
 
 use explore::{EndingKind, Limit, Unconfirmed};
 use lang_haskell::answer::{Answer, Outcome as Came};
-use lang_haskell::lower::code;
+use lang_haskell::lower::{Approximation, code};
 use lang_haskell::question::Question;
 use lang_haskell::types;
 use report::Outcome;
@@ -22,8 +22,12 @@ pub(super) struct Told {
     doubts: Vec<(String, Option<Span>)>,
     /// Limits that were met.
     pub(super) limits: Vec<Limit>,
-    /// Whether paths were looked for on numbers that are not those of the machine.
-    pub(super) approximates: bool,
+    /// In what paths were looked for on numbers that are not those of the machine.
+    pub(super) approximation: Approximation,
+    /// Whether integers without bound were asked for.
+    pub(super) ideal: bool,
+    /// Whether a function is to be reached.
+    reaches: bool,
 }
 
 impl Told {
@@ -41,7 +45,9 @@ impl Told {
             unconfirmed: Vec::new(),
             doubts: Vec::new(),
             limits: Vec::new(),
-            approximates: false,
+            approximation: Approximation::default(),
+            ideal: false,
+            reaches: question.reaches.is_some(),
         }
     }
 
@@ -66,6 +72,7 @@ impl Told {
             EndingKind::Unconfirmed(_, Unconfirmed::Replay(why)) => {
                 (format!("a replay went another way: {why}"), None)
             }
+            EndingKind::Unconfirmed(_, why @ Unconfirmed::Undecided(_)) => (why.to_string(), None),
             EndingKind::Unsupported(gap) => (format!("not modelled: {}", gap.what), gap.span),
             EndingKind::Unknown(reason) => (format!("the solver could not tell: {reason}"), None),
             EndingKind::CutOff(limit, place) => {
@@ -82,10 +89,26 @@ impl Told {
         self.limits.is_empty() && self.doubts.is_empty() && self.unconfirmed.is_empty()
     }
 
+    /// Whether something is asked of all inputs and nothing was found that decides it.
+    pub(super) fn is_open(&self) -> bool {
+        let found = match &self.assertion {
+            Some(_) => self.answers.iter().any(|answer| self.is_wrong(answer)),
+            None => !self.answers.is_empty(),
+        };
+        (self.assertion.is_some() || self.reaches) && !found
+    }
+
+    /// Whether it may be otherwise on numbers of the machine.
+    fn is_approximate(&self) -> bool {
+        let Approximation { integers, fractions } = self.approximation;
+        fractions || integers && !self.ideal
+    }
+
     /// What the call comes to: as many answers as were asked for are enough.
     pub(super) fn outcome(&self, wanted: u64) -> Outcome {
         let enough = self.answers.len() as u64 >= wanted;
-        let found = match enough || self.is_complete() {
+        let decided = self.is_complete() && !(self.is_open() && self.is_approximate());
+        let found = match enough || decided {
             _ if self.answers.iter().any(|answer| self.is_wrong(answer)) => Outcome::Violation,
             true => Outcome::NoneFound,
             false => Outcome::Inconclusive,
@@ -127,8 +150,22 @@ impl Told {
         self.answers.iter().map(|answer| format!("{}\n", self.line(answer, files))).collect()
     }
 
-    /// A call and what comes of it.
+    /// A call and what comes of it, with what it reads and writes.
     fn line(&self, answer: &Answer, files: &Files) -> String {
+        let streams = [
+            ("reads", &answer.input),
+            ("writes", &answer.output),
+            ("writes to the standard error", &answer.errors),
+        ];
+        let told = streams
+            .into_iter()
+            .filter_map(|(what, text)| text.as_ref().map(|text| format!("{what} {text}")));
+        let told: Vec<String> = told.collect();
+        let line = self.outcome_line(answer, files);
+        if told.is_empty() { line } else { format!("{line}  -- {}", told.join(", ")) }
+    }
+
+    fn outcome_line(&self, answer: &Answer, files: &Files) -> String {
         let words: Vec<&str> =
             std::iter::once(&self.function).chain(&answer.args).map(String::as_str).collect();
         let call = words.join(" ");
@@ -137,13 +174,13 @@ impl Told {
             Came::Failed(failure) if failure.code == code::REACHED => call,
             Came::Violates { text, failure } => {
                 let result = text.as_deref().unwrap_or("_");
-                format!("{call} = {result}  -- {}: {}", failure.code, failure.message)
+                format!("{call} = {result}  -- {}: {}", failure.code, failure.text())
             }
             Came::Failed(failure) => {
                 let place = failure
                     .span
                     .map_or_else(String::new, |span| format!(", {}", files.describe(span)));
-                format!("{call} = error  -- {}: {}{place}", failure.code, failure.message)
+                format!("{call} = error  -- {}: {}{place}", failure.code, failure.text())
             }
         }
     }
@@ -161,7 +198,7 @@ impl Told {
         match self.limits.iter().find(|limit| !findings(limit)) {
             Some(limit) => format!("{paths}; gave up: {}", report::limit_text(*limit).message),
             None if self.limits.iter().any(findings) => format!("{paths}; there may be others"),
-            None if self.is_complete() && self.approximates => {
+            None if self.is_complete() && self.approximation.is_any() => {
                 format!("{paths}; no others, if numbers are unbounded and exact")
             }
             None if self.is_complete() => format!("{paths}; no others"),
@@ -183,7 +220,7 @@ impl Told {
             "open": doubts,
             "limits": limits,
             "complete": self.is_complete(),
-            "ideal_numbers": self.approximates,
+            "ideal_numbers": self.approximation.is_any(),
         });
         format!("{all:#}\n")
     }
@@ -198,6 +235,18 @@ fn counted(count: u64, what: &str) -> String {
 }
 
 fn as_json(answer: &Answer, files: &Files) -> Value {
+    let mut told = outcome_as_json(answer, files);
+    for (name, text) in
+        [("stdin", &answer.input), ("stdout", &answer.output), ("stderr", &answer.errors)]
+    {
+        if let Some(text) = text {
+            told[name] = json!(text);
+        }
+    }
+    told
+}
+
+fn outcome_as_json(answer: &Answer, files: &Files) -> Value {
     let args = &answer.args;
     match &answer.outcome {
         Came::Value { text, is_partial } => {
@@ -208,7 +257,7 @@ fn as_json(answer: &Answer, files: &Files) -> Value {
             "outcome": "violation",
             "output": text,
             "code": failure.code,
-            "message": failure.message,
+            "message": failure.text(),
         }),
         Came::Failed(failure) => {
             let outcome = if failure.code == code::REACHED { "reached" } else { "error" };
@@ -216,7 +265,7 @@ fn as_json(answer: &Answer, files: &Files) -> Value {
                 "inputs": args,
                 "outcome": outcome,
                 "code": failure.code,
-                "message": failure.message,
+                "message": failure.text(),
                 "place": failure.span.map(|span| files.describe(span)),
             })
         }

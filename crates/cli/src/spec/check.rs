@@ -8,23 +8,26 @@ use term::Pool;
 use trace_tools::{Bounds, Faults, Oracle, check_spec};
 
 use super::load::draw;
-use super::{Check, Form, Loaded, solver};
+use super::{Check, Form, Loaded, limit_json, solver, tell_limit};
+use crate::limits::Guard;
 use crate::output;
 use crate::terminal::Terminal;
 
 pub(super) fn check(args: &Check, terminal: &Terminal) -> Result<Outcome> {
+    let guard = Guard::new(&args.limits);
     let (pool, mut files) = (Pool::new(), Files::new());
     let Some(loaded) = Loaded::read(&pool, &mut files, &args.file, terminal)? else {
         return Ok(Outcome::BadInput);
     };
-    let mut solver = solver(&args.solving, &loaded.theory(&pool))?;
-    let mut oracle = Oracle::new(&mut *solver);
+    let mut solver = solver(&args.solving, &loaded.theory(&pool), &guard)?;
+    let mut oracle = Oracle::until(&mut *solver, guard.stop());
     let faults = check_spec(&pool, &loaded.tree, &loaded.spec, Bounds::default(), &mut oracle);
-    let outcome = outcome_of(&faults);
+    let outcome = outcome_of(&faults).and(guard.outcome());
     let text = match args.format {
         Form::Human => human(&loaded, &files, &faults, terminal),
-        Form::Json => machine(&files, &faults, outcome),
+        Form::Json => machine(&files, &faults, outcome, &guard),
     };
+    tell_limit(&guard, terminal);
     output::to_stdout(&text)?;
     Ok(outcome)
 }
@@ -58,13 +61,14 @@ fn count_of(one: &str, many: &str, count: usize) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }
 
-fn machine(files: &Files, faults: &Faults, outcome: Outcome) -> String {
+fn machine(files: &Files, faults: &Faults, outcome: Outcome, guard: &Guard) -> String {
     let problems = |diagnostics: &[Diagnostic]| -> Vec<Problem> {
         diagnostics.iter().map(|d| Problem::from_diagnostic(files, d)).collect()
     };
     let value = json!({
         "faults": problems(&faults.diagnostics),
         "undecided": problems(&faults.undecided),
+        "limit": limit_json(guard),
         "exit": outcome.exit_code(),
     });
     format!("{value:#}\n")

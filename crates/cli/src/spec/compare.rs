@@ -7,14 +7,16 @@ use report::Outcome;
 use serde_json::{Value, json};
 use source::Files;
 use term::Pool;
-use trace::{Context, Param, RegexPool};
+use trace::{Context, Param};
 use trace_tools::{Bounds, Comparison, Oracle, Side, Witness};
 
-use super::{Compare, Form, Loaded, solver};
+use super::{Compare, Form, Loaded, limit_json, solver, tell_limit};
+use crate::limits::Guard;
 use crate::output;
 use crate::terminal::Terminal;
 
 pub(super) fn compare(args: &Compare, terminal: &Terminal) -> Result<Outcome> {
+    let guard = Guard::new(&args.limits);
     let (pool, mut files) = (Pool::new(), Files::new());
     let mut read = |path| Loaded::read(&pool, &mut files, path, terminal);
     let (Some(first), Some(second)) = (read(&args.first)?, read(&args.second)?) else {
@@ -22,13 +24,13 @@ pub(super) fn compare(args: &Compare, terminal: &Terminal) -> Result<Outcome> {
     };
     let pairs = pairs(&first, &second, args.property.as_deref())?;
     let merged = trace_tools::merge(&pool, &first.spec, &second.spec)?;
-    let regexes = RegexPool::new(&pool);
-    let ctx = Context { pool: &pool, alphabet: &merged.alphabet, regexes: &regexes };
     let mut both = first.spec.clone();
     both.axioms.extend(second.spec.axioms.iter().cloned());
     let theory = trace_tools::theory_of(&pool, &both);
-    let mut solver = solver(&args.solving, &theory)?;
-    let mut oracle = Oracle::new(&mut *solver);
+    let mut solver = solver(&args.solving, &theory, &guard)?;
+    let mut oracle = Oracle::until(&mut *solver, guard.stop());
+    let regexes = oracle.regexes(&pool);
+    let ctx = Context { pool: &pool, alphabet: &merged.alphabet, regexes: &regexes };
     let bounds = Bounds { length: args.max_length.unwrap_or(usize::MAX), ..Bounds::default() };
     let params = params(&first, &second);
     let (mut answers, mut outcome) = (Vec::new(), Outcome::NoneFound);
@@ -40,13 +42,16 @@ pub(super) fn compare(args: &Compare, terminal: &Terminal) -> Result<Outcome> {
         let names = [format!("{}:{a}", first.name), format!("{}:{b}", second.name)];
         answers.push(Answer { names, comparison });
     }
+    outcome = outcome.and(guard.outcome());
     let text = match args.format {
         Form::Human => answers.iter().map(|answer| answer.human(ctx, &params)).collect(),
         Form::Json => {
             let answers: Vec<Value> = answers.iter().map(|a| a.json(ctx, &params)).collect();
-            format!("{:#}\n", json!({ "comparisons": answers, "exit": outcome.exit_code() }))
+            let (limit, exit) = (limit_json(&guard), outcome.exit_code());
+            format!("{:#}\n", json!({ "comparisons": answers, "limit": limit, "exit": exit }))
         }
     };
+    tell_limit(&guard, terminal);
     output::to_stdout(&text)?;
     Ok(outcome)
 }

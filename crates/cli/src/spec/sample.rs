@@ -7,22 +7,24 @@ use report::Outcome;
 use serde_json::{Value, json};
 use source::Files;
 use term::Pool;
-use trace::{Context, Param, Property, RegexPool};
+use trace::{Context, Param, Property};
 use trace_tools::{Oracle, Samples, Witness};
 
 use super::compare::{witness_json, witness_text};
-use super::{Form, Loaded, Sample, solver};
+use super::{Form, Loaded, Sample, limit_json, solver, tell_limit};
+use crate::limits::Guard;
 use crate::output;
 use crate::terminal::Terminal;
 
 pub(super) fn sample(args: &Sample, terminal: &Terminal) -> Result<Outcome> {
+    let guard = Guard::new(&args.limits);
     let (pool, mut files) = (Pool::new(), Files::new());
     let Some(loaded) = Loaded::read(&pool, &mut files, &args.file, terminal)? else {
         return Ok(Outcome::BadInput);
     };
-    let mut solver = solver(&args.solving, &loaded.theory(&pool))?;
-    let mut oracle = Oracle::new(&mut *solver);
-    let regexes = RegexPool::new(&pool);
+    let mut solver = solver(&args.solving, &loaded.theory(&pool), &guard)?;
+    let mut oracle = Oracle::until(&mut *solver, guard.stop());
+    let regexes = oracle.regexes(&pool);
     let ctx = Context { pool: &pool, alphabet: &loaded.spec.alphabet, regexes: &regexes };
     let params: Vec<Param> =
         loaded.spec.ghosts.iter().chain(&loaded.spec.consts).cloned().collect();
@@ -35,10 +37,14 @@ pub(super) fn sample(args: &Sample, terminal: &Terminal) -> Result<Outcome> {
             Form::Json => json.push(as_json(ctx, property, &samples, &params)),
         }
     }
-    match args.format {
-        Form::Human => output::to_stdout(&human),
-        Form::Json => output::to_stdout(&format!("{:#}\n", json!({ "properties": json }))),
-    }
+    let limit = limit_json(&guard);
+    let text = match args.format {
+        Form::Human => human,
+        Form::Json => format!("{:#}\n", json!({ "properties": json, "limit": limit })),
+    };
+    tell_limit(&guard, terminal);
+    output::to_stdout(&text)?;
+    Ok(guard.outcome())
 }
 
 fn push(

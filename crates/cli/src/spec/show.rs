@@ -7,10 +7,11 @@ use report::Outcome;
 use source::Files;
 use term::Pool;
 use trace::syntax::tree::Mode;
-use trace::{Automaton, Built, Context, Picture, Property, RegexPool, StateKind};
+use trace::{Automaton, Built, Context, Picture, Property, StateKind};
 use trace_tools::Oracle;
 
-use super::{Loaded, Show, ShowAs, solver};
+use super::{Loaded, Show, ShowAs, solver, tell_limit};
+use crate::limits::Guard;
 use crate::output;
 use crate::terminal::Terminal;
 
@@ -18,6 +19,7 @@ use crate::terminal::Terminal;
 const MAX_STATES: usize = 200;
 
 pub(super) fn show(args: &Show, terminal: &Terminal) -> Result<Outcome> {
+    let guard = Guard::new(&args.limits);
     let (pool, mut files) = (Pool::new(), Files::new());
     let Some(loaded) = Loaded::read(&pool, &mut files, &args.file, terminal)? else {
         return Ok(Outcome::BadInput);
@@ -28,23 +30,30 @@ pub(super) fn show(args: &Show, terminal: &Terminal) -> Result<Outcome> {
         let names: Vec<&str> = properties.iter().map(|p| p.name.as_str()).collect();
         bail!("a picture shows one property: choose with --property among {}", names.join(", "));
     }
-    let mut solver = solver(&args.solving, &loaded.theory(&pool))?;
-    let mut oracle = Oracle::new(&mut *solver);
-    let regexes = RegexPool::new(&pool);
+    let mut solver = solver(&args.solving, &loaded.theory(&pool), &guard)?;
+    let mut oracle = Oracle::until(&mut *solver, guard.stop());
+    let regexes = oracle.regexes(&pool);
     let ctx = Context { pool: &pool, alphabet: &loaded.spec.alphabet, regexes: &regexes };
     let mut out = String::new();
     let mut outcome = Outcome::NoneFound;
     for property in properties {
-        let (text, complete) = one(ctx, property, args.form, &mut oracle)?;
-        out.push_str(&text);
-        if !complete {
-            let name = &property.name;
-            terminal.complain(&format!(
-                "warning: the automaton of `{name}` has more than {MAX_STATES} states and is cut"
-            ));
-            outcome = Outcome::Inconclusive;
+        let (text, built) = one(ctx, property, args.form, &mut oracle)?;
+        match built {
+            Built::Complete => {}
+            Built::StateLimit(most) => {
+                let name = &property.name;
+                terminal.complain(&format!(
+                    "warning: the automaton of `{name}` has more than {most} states and is cut"
+                ));
+                outcome = Outcome::Inconclusive;
+            }
+            // What was built since the limit was met may be wrong.
+            Built::Stopped => break,
         }
+        out.push_str(&text);
     }
+    outcome = outcome.and(guard.outcome());
+    tell_limit(&guard, terminal);
     match &args.output {
         Some(path) => output::to_file(path, &out)?,
         None => {
@@ -54,16 +63,16 @@ pub(super) fn show(args: &Show, terminal: &Terminal) -> Result<Outcome> {
     Ok(outcome)
 }
 
-/// The text of a property, and whether all of it is there.
+/// The text of a property, and how much of it is there.
 fn one(
     ctx: Context<'_>,
     property: &Property,
     form: ShowAs,
     oracle: &mut Oracle<'_>,
-) -> Result<(String, bool)> {
+) -> Result<(String, Built)> {
     let name = &property.name;
     let regex = ctx.regexes.of_formula(ctx.pool, &property.formula)?;
-    let whole = |text| Ok((text, true));
+    let whole = |text| Ok((text, Built::Complete));
     match form {
         ShowAs::Ltlf => {
             let text = trace_tools::show_formula(ctx, &property.formula);
@@ -86,7 +95,7 @@ fn one(
         ShowAs::Mermaid => picture.to_mermaid(),
         ShowAs::Ltlf | ShowAs::Regex | ShowAs::Automaton => table(name, &picture),
     };
-    Ok((text, built == Built::Complete))
+    Ok((text, built))
 }
 
 /// The states with their edges, for a terminal.

@@ -9,7 +9,8 @@ use trace_tools::{Instance, Table, Value};
 
 use super::Watch;
 use super::lines::Seen;
-use crate::spec::Form;
+use crate::limits::Guard;
+use crate::spec::{Form, limit_json};
 
 /// What has become of a property.
 pub(super) enum Verdict {
@@ -31,6 +32,10 @@ pub(super) enum Verdict {
         table: Table,
         sure: bool,
     },
+    /// Not broken by the events that were read before a limit was met.
+    Open {
+        events: u64,
+    },
 }
 
 /// A log that was followed.
@@ -41,7 +46,12 @@ pub(super) struct Told {
 }
 
 impl Told {
-    pub(super) fn tell(&self, watches: &[Watch<'_>], form: Form) -> (String, Outcome) {
+    pub(super) fn tell(
+        &self,
+        watches: &[Watch<'_>],
+        form: Form,
+        guard: &Guard,
+    ) -> (String, Outcome) {
         let mut outcome = Outcome::NoneFound;
         for watch in watches {
             outcome = outcome.and(match verdict(watch) {
@@ -49,6 +59,7 @@ impl Told {
                 Verdict::Lost { .. } | Verdict::Broken { .. } | Verdict::TooEarly { .. } => {
                     Outcome::Violation
                 }
+                Verdict::Open { .. } => Outcome::Inconclusive.and(guard.outcome()),
             });
         }
         let text = match form {
@@ -60,6 +71,7 @@ impl Told {
                     "events": self.events,
                     "skipped": self.skipped,
                     "properties": all,
+                    "limit": limit_json(guard),
                     "exit": outcome.exit_code(),
                 });
                 format!("{value:#}\n")
@@ -107,6 +119,13 @@ impl Told {
                 };
                 let _ = writeln!(out, "  = note: {note}");
                 push_table(&mut out, window, table);
+            }
+            Verdict::Open { events } => {
+                let _ = writeln!(
+                    out,
+                    "{log}: `{name}` is not decided: the first {events} events do not break it, \
+                     and the rest was not read"
+                );
             }
         }
         if !watch.monitor.forgets() {
@@ -193,6 +212,9 @@ fn as_json(watch: &Watch<'_>) -> Json {
             value["event"] = json!(window.last().map(|seen| seen.number));
             value["line"] = json!(window.last().map(|seen| seen.line));
             value
+        }
+        Verdict::Open { events } => {
+            json!({ "property": name, "answer": "open", "events": events })
         }
         Verdict::TooEarly { instance, window, table, sure } => {
             let mut value = evidence(params, instance, window, table);

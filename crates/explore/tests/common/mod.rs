@@ -81,7 +81,7 @@ fn input(reg: usize) -> Input {
 }
 
 fn failure(code: &'static str) -> Exit {
-    Exit::Failed(Failure { code, message: "fails".to_owned(), span: None })
+    Exit::Failed(Failure::new(code, "fails", None))
 }
 
 impl Machine for Program {

@@ -38,7 +38,10 @@ impl Run<'_> {
         match callee {
             Value::Term(function) => self.deepen(Goal::Unknown(function, span), args, store),
             Value::Operation(op) => self.apply_operation(FacetCall { op, args, span }, store),
-            callee => self.enter(callee, args),
+            callee => {
+                self.note_call(&callee, span, store);
+                self.enter(callee, args)
+            }
         }
     }
 

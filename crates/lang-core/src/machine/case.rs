@@ -6,7 +6,7 @@
 //! as undecided.
 
 use machine::Exit;
-use term::{Cases, Term};
+use term::{Cases, Op, Term};
 
 use super::env::Env;
 use super::state::{Control, Outcome, Store};
@@ -79,14 +79,15 @@ impl Run<'_> {
             // Fields of another constructor mean nothing, so they are not even made.
             if *cond != Term::FALSE {
                 let taken = self.enter_alt(alt, env.clone(), term);
-                cases.push((*cond, shaped(&alt.pattern, term, *cond, taken)));
+                let cond = self.with_known_fields(&alt.pattern, term, *cond);
+                cases.push((cond, shaped(&alt.pattern, term, cond, taken)));
             }
         }
         if !self.is_exhaustive(alts, term) {
             let none: Vec<Term> = conds.iter().map(|cond| self.pool.not(*cond)).collect();
             cases.push((self.pool.and(&none), self.otherwise(id, env)));
         }
-        let decided = cases.iter().any(|(cond, _)| *cond == Term::TRUE);
+        let decided = conds.contains(&Term::TRUE);
         match self.session.unrolling().filter(|_| !decided) {
             Some(most) if !unroll(store, id, most) => Outcome::Stop(Exit::Unrolled(most.into())),
             _ => self.split(Cases::new(cases)),
@@ -108,6 +109,16 @@ impl Run<'_> {
             Pattern::Ctor(ctor, _) => self.pool.is(ctor.index, term),
             Pattern::Lit(literal) => self.pool.eq(term, *literal),
         }
+    }
+
+    /// The condition of an alternative, with what is true of the fields that it opens.
+    fn with_known_fields(&self, pattern: &Pattern, term: Term, cond: Term) -> Term {
+        let Pattern::Ctor(ctor, names) = pattern else { return cond };
+        let fields = (0..names.len()).map(|at| self.pool.field(ctor.index, at as u32, term));
+        // A field of a constructed value was looked at when it was computed.
+        let open = fields.filter(|field| matches!(self.pool.op(*field), Op::Field(..)));
+        let known = open.map(|field| self.session.values().holds(self.pool, field));
+        self.pool.and(&known.chain([cond]).collect::<Vec<Term>>())
     }
 
     fn enter_alt(&self, alt: &Alt, env: Env, term: Term) -> Control {

@@ -46,6 +46,7 @@ impl Run<'_> {
                             deepening.todo.push_back(value.clone());
                         }
                         Cell::Array(items) => deepening.add(items.iter().cloned()),
+                        Cell::Left(left) => return Outcome::gap(self.what_is_left(*left), None),
                         Cell::Suspended(..) | Cell::Busy | Cell::Raised(_) => {
                             if deepening.is_used_up() {
                                 continue;

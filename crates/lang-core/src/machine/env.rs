@@ -55,6 +55,20 @@ impl Env {
         }
     }
 
+    /// All values, innermost first; functions of a `let rec` hold no others.
+    pub(crate) fn values(&self) -> impl Iterator<Item = Value> {
+        let mut env = self.clone();
+        std::iter::from_fn(move || {
+            loop {
+                let entry = env.0.clone()?;
+                env = entry.outer.clone();
+                if let Bound::Value(value) = &entry.bound {
+                    return Some(value.clone());
+                }
+            }
+        })
+    }
+
     fn entry(&self) -> &Entry {
         self.0.as_ref().expect("the program was checked: every variable is in scope")
     }

@@ -178,7 +178,7 @@ impl Run<'_> {
                 Outcome::Go(failure(self.program.codes().cyclic, message, span))
             }
             Cell::Raised(thrown) => Outcome::Go(Control::Raise(thrown)),
-            Cell::Done(_) | Cell::Ref(_) | Cell::Array(_) => {
+            Cell::Done(_) | Cell::Ref(_) | Cell::Array(_) | Cell::Left(_) => {
                 unreachable!("a thunk that is not computed is at no other cell")
             }
         }
@@ -210,7 +210,8 @@ impl Run<'_> {
             }
             Expr::Raise(_) => {
                 let exception = operands.remove(0);
-                Outcome::Go(Control::Raise(Thrown { exception, span: self.span(id) }))
+                let span = self.users_place(self.span(id), store);
+                Outcome::Go(Control::Raise(Thrown { exception, span }))
             }
             Expr::Var(_)
             | Expr::Global(_)

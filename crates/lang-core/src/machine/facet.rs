@@ -27,6 +27,10 @@ pub(crate) struct FacetCall {
 pub(crate) enum Way {
     Contract,
     Body(GlobalId),
+    /// By contract, and it returns.
+    Return,
+    /// By contract, and an exception comes out of it.
+    Raise,
 }
 
 impl Run<'_> {
@@ -68,10 +72,17 @@ impl Run<'_> {
 
     pub(super) fn face(&self, call: FacetCall, way: Way, store: &mut Store) -> Outcome {
         match way {
-            Way::Contract => {
+            Way::Contract => self.ask_end(call, store),
+            Way::Return => {
+                if let Some(global) = self.state_to_compute(call.op, store) {
+                    store.stack.push_back(Frame::Facing(Box::new(call)));
+                    return self.eval_body(global, store);
+                }
                 store.abstract_calls += 1;
+                self.forget_written(call.op, store);
                 self.by_contract(call, store)
             }
+            Way::Raise => self.raise_by_contract(&call),
             Way::Body(global) => {
                 store.stack.push_back(Frame::Apply(call.args, call.span));
                 self.eval_body(global, store)

@@ -5,10 +5,11 @@
 
 use imbl::Vector;
 use source::Span;
+use term::Sort;
 
 use super::env::Env;
 use super::value::Value;
-use crate::expr::{ExprId, GlobalId};
+use crate::expr::{ExprId, GlobalId, OpId};
 
 /// The address of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -44,6 +45,17 @@ pub(crate) enum Cell {
     Ref(Value),
     /// A mutable array. Boxed, because a vector is large and arrays are rare.
     Array(Box<Vector<Value>>),
+    /// A mutable cell or array that a call by contract may have written to.
+    Left(Left),
+}
+
+/// What is known of a cell after a call by contract.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Left {
+    /// The operation that stands for the function that was called.
+    pub(crate) by: OpId,
+    /// The sort of what is in it, if it is one value and first-order.
+    pub(crate) sort: Option<Sort>,
 }
 
 /// All cells of a state.

@@ -30,7 +30,7 @@ impl Run<'_> {
 
     /// An input that is not worth asking for: an unknown function, of which only the results of
     /// calls matter, or a value that can be but one.
-    fn unasked(&self, name: &str, sort: Sort, store: &mut Store) -> Option<Term> {
+    pub(super) fn unasked(&self, name: &str, sort: Sort, store: &mut Store) -> Option<Term> {
         self.new_function(name, sort, store).or_else(|| only_value(self.pool, sort))
     }
 

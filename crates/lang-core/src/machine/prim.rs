@@ -6,10 +6,10 @@ use imbl::Vector;
 use source::Span;
 use term::{Cases, Op, Pool, Sort, Term};
 
-use super::heap::{Addr, Cell};
+use super::heap::{Addr, Cell, Left};
 use super::state::{Control, Outcome, Store};
 use super::value::Value;
-use super::{Run, failure, float};
+use super::{Run, bits, failure, float};
 use crate::Prim;
 use crate::expr::ExprId;
 
@@ -29,8 +29,23 @@ impl Run<'_> {
         store: &mut Store,
     ) -> Outcome {
         let span = self.span(id);
+        if let Some((addr, left)) = left_by_contract(prim, &operands, store) {
+            return self.look_at_left(addr, left, span, store);
+        }
         match (prim, &operands[..]) {
             (Prim::Same, [a, b]) => self.same(a, b, span),
+            (Prim::Wrap, [Value::Term(term)]) if self.pool.sort(*term) == Sort::INT => {
+                self.wrap(*term, store)
+            }
+            (Prim::Known, [Value::Term(term)]) => self.known(*term),
+            (Prim::Known, [value]) => Outcome::value(value.clone()),
+            (Prim::Pack(sort), [Value::Term(term)]) => {
+                Outcome::term(self.pool.construct(sort, 0, &[*term]))
+            }
+            (Prim::Unpack, [Value::Term(term)]) => Outcome::term(self.pool.field(0, 0, *term)),
+            (Prim::Between(least, most), [Value::Term(term)]) => {
+                self.between(*term, i128::from(least), i128::from(most))
+            }
             (Prim::RefNew, [value]) => {
                 Outcome::value(Value::Ref(store.heap.allocate(Cell::Ref(value.clone()))))
             }
@@ -155,6 +170,19 @@ impl Run<'_> {
     }
 }
 
+/// The cell that a primitive looks into, if a call by contract may have written to it.
+fn left_by_contract(prim: Prim, operands: &[Value], store: &Store) -> Option<(Addr, Left)> {
+    let addr = match (prim, operands) {
+        (Prim::RefGet, [Value::Ref(addr), ..]) => *addr,
+        (Prim::ArrayGet | Prim::ArraySet | Prim::ArrayLen, [Value::Array(addr), ..]) => *addr,
+        _ => return None,
+    };
+    match store.heap.get(addr) {
+        Cell::Left(left) => Some((addr, *left)),
+        _ => None,
+    }
+}
+
 fn items(addr: Addr, store: &Store) -> &Vector<Value> {
     match store.heap.get(addr) {
         Cell::Array(items) => items,
@@ -182,6 +210,9 @@ fn first_order(pool: &Pool, prim: Prim, operands: &[Value]) -> Option<Term> {
         }
         (Prim::Neg, &[a], [Sort::INT | Sort::REAL]) => Some(pool.neg(a)),
         (Prim::IntToText, &[a], [Sort::INT]) => Some(int_to_text(pool, a)),
+        (Prim::Bits(op, width), &[a, b], [Sort::INT, Sort::INT]) => {
+            Some(bits::bits(pool, op, width, a, b))
+        }
         (_, &[a, b], [Sort::INT, Sort::INT]) => divide(pool, prim, a, b),
         _ => None,
     }

@@ -1,12 +1,14 @@
 //! What frames do with values and with exceptions.
 
-use machine::Exit;
+use machine::{Exit, Failure};
+use term::Op;
 
+use super::Run;
 use super::env::Env;
+use super::facet::Way;
 use super::heap::{Cell, Thrown};
 use super::state::{Control, Frame, Goal, Outcome, Store};
 use super::value::Value;
-use super::{Run, failure};
 use crate::expr::{Expr, ExprId};
 
 /// Exceptions are shown down to this many levels.
@@ -16,6 +18,7 @@ impl Run<'_> {
     /// Gives a value to the topmost frame; without one the run is over.
     pub(super) fn resume(&self, value: Value, store: &mut Store) -> Outcome {
         let Some(frame) = store.stack.pop_back() else { return self.finish(value, store) };
+        self.forget_returned(store);
         match frame {
             Frame::Let(id, env) => self.bind_let(id, env, value),
             Frame::Operands(id, env, mut done) => {
@@ -37,6 +40,7 @@ impl Run<'_> {
                 self.deepen(Goal::Performed(performance), vec![value], store)
             }
             Frame::Initialised(next) => Outcome::Go(Control::Initialise(next)),
+            Frame::Facing(call) => Outcome::Go(Control::Faced(call, Way::Return)),
         }
     }
 
@@ -52,7 +56,10 @@ impl Run<'_> {
     pub(super) fn unwind(&self, thrown: Thrown, store: &mut Store) -> Outcome {
         let Some(frame) = store.stack.pop_back() else { return self.uncaught(&thrown, store) };
         match frame {
-            Frame::Catch(id, env) => Outcome::Go(self.handle(id, env.with(thrown.exception))),
+            Frame::Catch(id, env) => {
+                self.forget_returned(store);
+                Outcome::Go(self.handle(id, env.with(thrown.exception)))
+            }
             Frame::Update(addr) => {
                 store.heap.set(addr, Cell::Raised(thrown.clone()));
                 Outcome::Go(Control::Raise(thrown))
@@ -63,14 +70,37 @@ impl Run<'_> {
             | Frame::Case(..)
             | Frame::Deepen(_)
             | Frame::Performed(_)
-            | Frame::Initialised(_) => Outcome::Go(Control::Raise(thrown)),
+            | Frame::Initialised(_)
+            | Frame::Facing(_) => Outcome::Go(Control::Raise(thrown)),
         }
     }
 
     fn uncaught(&self, thrown: &Thrown, store: &Store) -> Outcome {
-        let shown = self.show(&thrown.exception, store);
-        let message = format!("uncaught exception {shown}");
-        Outcome::Go(failure(self.program.codes().uncaught, message, thrown.span))
+        let code = self.program.codes().uncaught;
+        let message = format!("uncaught exception {}", self.head(&thrown.exception, store));
+        let detail = Some(format!("uncaught exception {}", self.show(&thrown.exception, store)));
+        let failure = Failure { detail, ..Failure::new(code, message, thrown.span) };
+        Outcome::Go(Control::Stop(Box::new(Exit::Failed(failure))))
+    }
+
+    /// The constructor of a value, which is the same whatever values are below it.
+    fn head(&self, value: &Value, store: &Store) -> String {
+        let name = |data, index: u32| self.pool.name(self.pool.ctors(data)[index as usize].name);
+        match store.heap.resolved(value) {
+            Value::Data(object) => name(object.ctor.data, object.ctor.index).to_owned(),
+            Value::Term(term) => {
+                match (self.pool.op(term), self.pool.as_data(self.pool.sort(term))) {
+                    (Op::Construct(index), Some((data, _))) => name(data, index).to_owned(),
+                    _ => "…".to_owned(),
+                }
+            }
+            Value::Closure(..)
+            | Value::Partial(_)
+            | Value::Operation(_)
+            | Value::Ref(_)
+            | Value::Array(_)
+            | Value::Thunk(_) => "…".to_owned(),
+        }
     }
 
     fn handle(&self, id: ExprId, env: Env) -> Control {

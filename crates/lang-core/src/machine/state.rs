@@ -36,6 +36,11 @@ pub(crate) struct Store {
     /// The constructors of symbolic terms that were looked at: the path has split over them. An
     /// empty table would cost an allocation at each step.
     pub(crate) shapes: Option<HashMap<Term, u32>>,
+    /// Whether an integer has left the range of the machine on the path.
+    pub(crate) overflowed: bool,
+    /// Calls that lead from the user's files into a library and have not returned, innermost last:
+    /// how many frames waited then, and the place of the call.
+    pub(crate) left_at: Vector<(usize, Span)>,
 }
 
 /// What is done now.
@@ -57,10 +62,14 @@ pub(crate) enum Control {
     Answered(Call, Term),
     /// Takes an answer as the choice between contract and body.
     Chosen(Box<FacetCall>, Term),
+    /// Takes an answer as the choice whether a call by contract raises an exception.
+    Raises(Box<FacetCall>, Term),
     /// Makes a call by contract or by body.
     Faced(Box<FacetCall>, Way),
     /// Remembers the constructor of a symbolic term, then goes on.
     Shaped(Term, u32, Box<Control>),
+    /// Remembers that an integer has left the range of the machine, then goes on.
+    Overflowed(Box<Control>),
     /// Tells of an event, then returns.
     Announce(Box<Event>),
     Stop(Box<Exit>),
@@ -79,6 +88,10 @@ pub(crate) enum Awaited {
     Result(Performance),
     /// It chooses between contract and body.
     Facet(Box<FacetCall>),
+    /// It chooses whether a call by contract raises an exception.
+    Raises(Box<FacetCall>),
+    /// It is what a call by contract left in a mutable cell.
+    Left(Addr),
 }
 
 /// An operation that is being performed.
@@ -110,6 +123,8 @@ pub(crate) enum Frame {
     Performed(Performance),
     /// Goes on with initialising.
     Initialised(usize),
+    /// Goes on with a call by contract, once the state is there that its body could change.
+    Facing(Box<FacetCall>),
 }
 
 /// Values that are computed down to their leaves, for a goal.

@@ -10,6 +10,7 @@ import Base.Monad
 import Base.Num
 import Base.Show
 import Base.Typeable
+import Base.World
 import GHC.Prim
 import GHC.Types
 
@@ -299,4 +300,4 @@ exitFailure = exitWith (ExitFailure 1)
 exitSuccess = exitWith ExitSuccess
 
 die :: [Char] -> IO a
-die _ = exitFailure
+die message = writeError (message ++ "\n") >> exitFailure

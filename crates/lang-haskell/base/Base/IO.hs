@@ -1,5 +1,6 @@
 {-# LANGUAGE MagicHash, NoImplicitPrelude, UnboxedTuples #-}
--- | Input and output in terms of what the world can do.
+-- | Input and output in terms of what the world can do. What is not here, such as files, is not
+-- modelled, and a path that gets there says so.
 module Base.IO where
 
 import Base.Classes
@@ -10,6 +11,7 @@ import Base.List
 import Base.Monad
 import Base.Num
 import Base.Read
+import Base.Ref
 import Base.Show
 import Base.World
 import GHC.Prim
@@ -42,7 +44,8 @@ print x = putStrLn (show x)
 
 hPutStr, hPutStrLn :: Handle -> [Char] -> IO ()
 hPutStr Stderr s = writeError s
-hPutStr _ s = writeText s
+hPutStr Stdout s = writeText s
+hPutStr Stdin _ = ioError (userError "illegal operation (handle is not open for writing)")
 hPutStrLn h s = hPutStr h (s ++ "\n")
 
 hPutChar :: Handle -> Char -> IO ()
@@ -61,19 +64,42 @@ hSetBuffering _ _ = returnIO ()
 hSetEcho :: Handle -> Bool -> IO ()
 hSetEcho _ _ = returnIO ()
 
-getLine, getContents :: IO [Char]
-getLine = readLine
-getContents = readAll
+-- | What is left to read.
+unread :: IORef [Char]
+unread = unsafePerformIO (newIORef wholeInput)
+{-# NOINLINE unread #-}
 
-hGetLine, hGetContents :: Handle -> IO [Char]
-hGetLine _ = readLine
-hGetContents _ = readAll
+getLine, getContents, getContents' :: IO [Char]
+getLine = readIORef unread >>= \s -> case s of
+  [] -> ioError (EndOfFile "Prelude.getLine")
+  _ -> case break (== '\n') s of
+    (line, rest) -> writeIORef unread (drop 1 rest) >> return line
+getContents = readIORef unread >>= \s -> writeIORef unread [] >> return s
+getContents' = getContents
+
+getChar :: IO Char
+getChar = readIORef unread >>= \s -> case s of
+  [] -> ioError (EndOfFile "Prelude.getChar")
+  c : rest -> writeIORef unread rest >> return c
+
+hGetLine, hGetContents, hGetContents' :: Handle -> IO [Char]
+hGetLine h = ofStdin h getLine
+hGetContents h = ofStdin h getContents
+hGetContents' h = ofStdin h getContents
+
+hGetChar :: Handle -> IO Char
+hGetChar h = ofStdin h getChar
+
+-- | Only the standard input can be read.
+ofStdin :: Handle -> IO a -> IO a
+ofStdin Stdin action = action
+ofStdin _ _ = ioError (userError "illegal operation (handle is not open for reading)")
 
 isEOF :: IO Bool
-isEOF = inputEnds
+isEOF = fmap null (readIORef unread)
 
 hIsEOF :: Handle -> IO Bool
-hIsEOF _ = inputEnds
+hIsEOF h = ofStdin h isEOF
 
 interact :: ([Char] -> [Char]) -> IO ()
 interact f = getContents >>= \s -> putStr (f s)

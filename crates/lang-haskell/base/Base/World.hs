@@ -1,27 +1,20 @@
 {-# LANGUAGE NoImplicitPrelude #-}
--- | What only the world outside can do. Each of these functions is known to the machine, for which
--- it is an event; the bodies are for GHC.
+-- | What only the world outside can do. Each of these is known to the machine (@lower/world.rs@); the
+-- bodies are for GHC.
 module Base.World where
 
 import GHC.Types
 import qualified System.IO as Real
+import qualified System.IO.Unsafe as Real
 
--- | Writes to the standard output.
+-- | Writes to the standard output. To the machine it is an event.
 writeText :: [Char] -> IO ()
 writeText s = Real.putStr s
 
--- | Writes to the standard error.
+-- | Writes to the standard error. To the machine it is an event.
 writeError :: [Char] -> IO ()
 writeError s = Real.hPutStr Real.stderr s
 
--- | Reads a line, without its end.
-readLine :: IO [Char]
-readLine = Real.getLine
-
--- | Whether there is nothing left to read.
-inputEnds :: IO Bool
-inputEnds = Real.isEOF
-
--- | All the rest of the input.
-readAll :: IO [Char]
-readAll = Real.getContents
+-- | All that there is to read on the standard input. To the machine it is an unknown text.
+wholeInput :: [Char]
+wholeInput = Real.unsafePerformIO Real.getContents

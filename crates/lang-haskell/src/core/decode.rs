@@ -6,8 +6,8 @@
 use serde_json::Value;
 
 use super::{
-    Alt, Binder, Class, Constructor, Definition, Expr, Instance, Literal, Module, Name, Node,
-    Param, Pattern, Place, Problem, Type, TypeDecl, TypeKind, Var,
+    About, Alt, Binder, Class, Constructor, Definition, Expr, Instance, Literal, Module, Name,
+    Node, Param, Pattern, Place, Problem, Type, TypeDecl, TypeKind, Var,
 };
 
 /// A dump that is not as it should be.
@@ -22,6 +22,7 @@ pub fn module(line: &Value) -> Decoded<Module> {
     Ok(Module {
         name: text(field(line, "module")?)?,
         file: field(line, "file")?.as_str().map(str::to_owned),
+        exports: all(field(line, "exports")?, name)?,
         types: all(field(line, "types")?, type_decl)?,
         classes: all(field(line, "classes")?, class)?,
         instances: all(field(line, "instances")?, instance)?,
@@ -30,9 +31,21 @@ pub fn module(line: &Value) -> Decoded<Module> {
     })
 }
 
-/// The complaints of GHC, if a line of a dump holds them.
-pub fn problems(line: &Value) -> Option<Decoded<Vec<Problem>>> {
-    let errors = line.get("errors")?;
+/// What the dump is made of, if a line of it says so.
+pub fn about(line: &Value) -> Option<Decoded<About>> {
+    let about = line.get("about")?;
+    let parts = || {
+        let complete = flag(field(about, "complete")?)?;
+        let (files, imports) =
+            (all(field(about, "files")?, text)?, all(field(about, "imports")?, text)?);
+        Ok(About { complete, files, imports })
+    };
+    Some(parts())
+}
+
+/// The complaints of a kind, if a line of a dump holds them.
+pub fn problems(line: &Value, kind: &str) -> Option<Decoded<Vec<Problem>>> {
+    let errors = line.get(kind)?;
     Some(all(errors, |error| {
         let place = optional_place(field(error, "span")?)?;
         Ok(Problem { place, message: text(field(error, "message")?)? })

@@ -16,6 +16,7 @@ use source::Span;
 use super::logic::{DataSpec, Inside, Local, Refined, Specs, Stated};
 use crate::core::{Constructor, Name, Type, TypeKind};
 use crate::link::Linked;
+use crate::outside;
 use crate::types;
 
 pub use self::term::value_of;
@@ -191,6 +192,11 @@ impl Judge<'_> {
             }
         }
         let vars: Rc<Vars> = Rc::new(decl.params.iter().cloned().zip(args).collect());
+        let params = decl.params.iter().cloned().map(Type::Var).collect();
+        if let Some((_, of)) = outside::view(self.linked, &Type::Con(decl.name.clone(), params)) {
+            let (refined, env) = (Rc::new(Refined::plain(&of)), Env::default());
+            return self.check(&Required { refined, env, vars }, value, depth + 1);
+        }
         if let TypeKind::Newtype(ctor) = &decl.kind {
             let fields = DataSpec::fields(spec, ctor);
             return match fields.first() {

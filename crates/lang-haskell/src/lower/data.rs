@@ -14,14 +14,16 @@ use crate::types::{self, Head};
 /// The data types that were met.
 #[derive(Default)]
 pub(super) struct Datas {
-    known: FxHashMap<Name, Data>,
+    pub(super) known: FxHashMap<Name, Data>,
     /// Declared, and without constructors yet.
-    pending: Vec<Pending>,
+    pub(super) pending: Vec<Pending>,
 }
 
-enum Pending {
+pub(super) enum Pending {
     Type(Name, Data),
     Dictionary(Name, Data),
+    /// The values of a type from outside.
+    Outside(Type, Data),
 }
 
 /// The sorts that stand for type variables.
@@ -48,7 +50,7 @@ impl Lowering<'_> {
         data
     }
 
-    fn declare(&mut self, name: &Name, params: usize) -> Data {
+    pub(super) fn declare(&mut self, name: &Name, params: usize) -> Data {
         let called = format!("{}.{}", name.module, name.occ);
         let data = self.builder.data(&called, params as u32);
         let data = data.expect("a type has as many parameters as its one declaration says");
@@ -72,6 +74,7 @@ impl Lowering<'_> {
                     let fields = vec![opaque; class.selectors.len()];
                     self.builder.ctor(data, &class.constructor.occ, &fields);
                 }
+                Pending::Outside(ty, data) => self.define_outside(&ty, data),
             }
         }
     }
@@ -116,7 +119,7 @@ impl Lowering<'_> {
     }
 
     /// A sort of which nothing is known.
-    fn opaque(&mut self, ty: &Type) -> Sort {
+    pub(super) fn opaque(&mut self, ty: &Type) -> Sort {
         self.builder.pool().elem_sort(&types::show(ty))
     }
 }

@@ -2,7 +2,7 @@
 
 use source::Span;
 
-use super::{Lowered, Lowering, Shape, failure, integer, text};
+use super::{Lowered, Lowering, Shape, failure, integer, text, world};
 use crate::core::{Name, Type};
 
 /// A function that the machine knows.
@@ -41,7 +41,7 @@ pub(super) fn known(name: &Name) -> Option<Known> {
         "GHC.Prim" | "GHC.Prim.Ext" | "GHC.Magic" | "GHC.Prim.Coerce" | "Unsafe.Coerce" => {
             magic(occ)
         }
-        _ => None,
+        _ => world::known(name),
     }
 }
 

@@ -66,13 +66,13 @@ impl Lowering<'_> {
     }
 
     /// A state and a result.
-    fn with_token(&mut self, result: Lowered) -> ExprId {
+    pub(super) fn with_token(&mut self, result: Lowered) -> ExprId {
         let token = Lowered::cheap(self.builder.unit());
         self.unboxed_tuple(&[token, result])
     }
 
     /// Something that happens after a state is reached.
-    fn after(&mut self, token: Lowered, then: ExprId) -> Lowered {
+    pub(super) fn after(&mut self, token: Lowered, then: ExprId) -> Lowered {
         let token = self.plain(token);
         Lowered::any(self.builder.seq(token, then))
     }

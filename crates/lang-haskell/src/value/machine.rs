@@ -9,6 +9,7 @@ use term::{BitVec, Literal, Op, Pool, Sort, SortNode, Term};
 
 use super::Shower;
 use crate::core::{Name, Type};
+use crate::outside;
 use crate::types::{self, Head};
 
 /// What remains to be done, last first.
@@ -44,6 +45,34 @@ pub fn machine_value(ideal: &Pool, value: Term, machine: &Pool, sort: Sort) -> O
     made.pop()
 }
 
+/// A value with the nearest double in place of each fraction.
+#[must_use]
+pub fn nearest_floats(pool: &Pool, value: Term) -> Term {
+    let (mut todo, mut made) = (vec![Todo::Visit(value, pool.sort(value))], Vec::new());
+    while let Some(next) = todo.pop() {
+        match next {
+            Todo::Visit(term, _) => match (pool.node(term), pool.as_literal(term)) {
+                ((op @ Op::Construct(_), fields), _) => {
+                    todo.push(Todo::Build(op, pool.sort(term), fields.len()));
+                    let fields: Vec<Term> = fields.to_vec();
+                    let visit = |field: &Term| Todo::Visit(*field, pool.sort(*field));
+                    todo.extend(fields.iter().rev().map(visit));
+                }
+                (_, Some(Literal::Real(exact))) => {
+                    let near = exact.to_f64().and_then(num_rational::BigRational::from_float);
+                    made.push(near.map_or(term, |near| pool.real(near)));
+                }
+                _ => made.push(term),
+            },
+            Todo::Build(op, sort, fields) => {
+                let fields = made.split_off(made.len() - fields);
+                made.push(pool.try_make(op, &fields, sort).unwrap_or(value));
+            }
+        }
+    }
+    made.pop().unwrap_or(value)
+}
+
 fn literal(ideal: &Pool, term: Term, machine: &Pool, sort: Sort) -> Option<Term> {
     let word = |width, bits: u64| machine.literal(Literal::BitVec(BitVec::new(width, bits.into())));
     match (ideal.as_literal(term)?, machine.sort_node(sort)) {
@@ -65,16 +94,16 @@ impl Shower<'_> {
     pub fn is_of_machine(&self, ty: &Type, value: Term) -> bool {
         let mut todo = vec![(ty.clone(), value)];
         while let Some((ty, value)) = todo.pop() {
+            if let Some((_, of)) = outside::view(self.linked, &ty) {
+                todo.push((of, value));
+                continue;
+            }
             let fits = match types::head(self.linked, &ty) {
                 Head::Number => !is_bounded(&ty) || self.pool.as_i64(value).is_some(),
                 Head::Float(width) => self.is_float(width, value),
                 Head::Data(decl, args) => {
-                    if let (Op::Construct(number), fields) = self.pool.node(value) {
-                        let constructor = &decl.constructors()[number as usize];
-                        let by = super::instantiation(&constructor.universals, &args);
-                        let own = &fields[constructor.context.len()..];
-                        let types = constructor.fields.iter().map(|ty| types::substitute(ty, &by));
-                        todo.extend(types.zip(own.iter().copied()));
+                    if let Some((_, fields)) = self.taken_apart(&ty, decl, &args, value) {
+                        todo.extend(fields);
                     }
                     true
                 }

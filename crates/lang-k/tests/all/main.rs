@@ -2,14 +2,11 @@
 
 mod attributes;
 mod features;
-mod grammar;
 mod imp;
 mod languages;
 mod lists;
-mod naive;
 mod oracle;
 mod properties;
-mod random;
 mod search;
 mod stack;
 mod support;

@@ -1,22 +1,29 @@
 //! Primitives and opaque values, applied or not.
 
-use lang_core::{CtorOrder, ExprId, VarId};
+use lang_core::{BitOp, CtorOrder, ExprId, VarId};
 use source::Span;
-use term::Op;
+use term::{Op, Term};
 
 use super::sort::Field;
 use super::{Lower, Outside};
+use crate::INT_BITS;
 use crate::ast::Notes;
 use crate::prim::Prim;
 use crate::resolved::{Expr, OpaqueId};
 use crate::types::{Ty, TypeId};
+use crate::value::char_sort;
 
 type Core = lang_core::Prim;
+
+/// `Sys.max_string_length` where words have 64 bits.
+const LONGEST_TEXT: i64 = (1 << 57) - 9;
 
 /// How values of a type are compared.
 #[derive(Clone, Copy, PartialEq)]
 enum Order {
     Number,
+    /// By their codes.
+    Char,
     Text,
     Structure,
 }
@@ -66,14 +73,24 @@ impl<'i> Lower<'_, 'i> {
     }
 
     fn prim(&mut self, prim: Prim, ty: Ty, ids: Vec<ExprId>, span: Span) -> ExprId {
+        let pool = self.pool();
         let b = self.builder.at(span);
         match (prim, &ids[..]) {
-            (Prim::Add, _) => b.op(Op::Add, ids),
-            (Prim::Sub, _) => b.prim(Core::Sub, ids),
-            (Prim::Mul, _) => b.op(Op::Mul, ids),
+            (Prim::Add, _) => self.machine(Core::Op(Op::Add), ids, span),
+            (Prim::Sub, _) => self.machine(Core::Sub, ids, span),
+            (Prim::Mul, _) => self.machine(Core::Op(Op::Mul), ids, span),
+            (Prim::Neg, _) => self.machine(Core::Neg, ids, span),
             (Prim::Quot, _) => b.prim(Core::Quot, ids),
             (Prim::Rem, _) => b.prim(Core::Rem, ids),
-            (Prim::Neg, _) => b.prim(Core::Neg, ids),
+            (Prim::IdealNeg, _) => b.prim(Core::Neg, ids),
+            (Prim::BitAnd, _) => b.prim(Core::Bits(BitOp::And, INT_BITS), ids),
+            (Prim::BitOr, _) => b.prim(Core::Bits(BitOp::Or, INT_BITS), ids),
+            (Prim::BitXor, _) => b.prim(Core::Bits(BitOp::Xor, INT_BITS), ids),
+            (Prim::ShiftLeft, _) => b.prim(Core::Bits(BitOp::ShiftLeft, INT_BITS), ids),
+            (Prim::ShiftRight, _) => b.prim(Core::Bits(BitOp::ShiftRight, INT_BITS), ids),
+            (Prim::ShiftRightSigned, _) => {
+                b.prim(Core::Bits(BitOp::ShiftRightSigned, INT_BITS), ids)
+            }
             (Prim::Not, _) => b.op(Op::Not, ids),
             (Prim::Eq, _) => b.prim(Core::Equal, ids),
             (Prim::Ne, _) => {
@@ -92,10 +109,15 @@ impl<'i> Lower<'_, 'i> {
             }
             (Prim::Raise, &[exception]) => b.raise(exception),
             (Prim::Concat, _) => b.op(Op::TextConcat, ids),
-            (Prim::TextLen, _) => b.op(Op::TextLen, ids),
+            (Prim::TextLen, _) => {
+                let length = b.op(Op::TextLen, ids);
+                b.prim(Core::Between(0, LONGEST_TEXT), [length])
+            }
             (Prim::TextGet, _) => {
                 let at = b.op(Op::TextAt, ids);
-                b.op(Op::TextToCode, [at])
+                let code = b.op(Op::TextToCode, [at]);
+                let code = b.prim(Core::Between(0, 255), [code]);
+                b.prim(Core::Pack(char_sort(pool)), [code])
             }
             (Prim::TextSub, _) => b.op(Op::TextSub, ids),
             (Prim::TextIndexOf, _) => b.op(Op::TextIndexOf, ids),
@@ -104,8 +126,15 @@ impl<'i> Lower<'_, 'i> {
             (Prim::TextSuffix, _) => b.op(Op::TextSuffix, ids),
             (Prim::IntToText, _) => b.prim(Core::IntToText, ids),
             (Prim::TextToInt, _) => b.op(Op::TextToInt, ids),
-            (Prim::CharToText, _) => b.op(Op::TextFromCode, ids),
-            (Prim::CharCode, &[value]) => self.char_code(value, span),
+            (Prim::CharToText, _) => {
+                let code = b.prim(Core::Unpack, ids);
+                b.op(Op::TextFromCode, [code])
+            }
+            (Prim::CharCode, _) => b.prim(Core::Unpack, ids),
+            (Prim::CharOfCode, _) => b.prim(Core::Pack(char_sort(pool)), ids),
+            (Prim::Wrap, _) => b.prim(Core::Wrap, ids),
+            (Prim::IdealAdd, _) => b.op(Op::Add, ids),
+            (Prim::IdealMul, _) => b.op(Op::Mul, ids),
             (Prim::Identity, &[value]) => value,
             (Prim::ArrayNew, _) => b.prim(Core::ArrayNew, ids),
             (Prim::ArrayGet, _) => b.prim(Core::ArrayGet, ids),
@@ -116,18 +145,30 @@ impl<'i> Lower<'_, 'i> {
         }
     }
 
+    /// Arithmetic on machine integers.
+    fn machine(&mut self, prim: Core, ids: Vec<ExprId>, span: Span) -> ExprId {
+        let b = self.builder.at(span);
+        let ideal = b.prim(prim, ids);
+        b.prim(Core::Wrap, [ideal])
+    }
+
     /// `x < y` or `x <= y` at the type that the comparison is used at.
     fn less(&mut self, ty: Ty, x: ExprId, y: ExprId, strict: Strict, span: Span) -> ExprId {
         let order = self.order_of(ty);
         let b = self.builder.at(span);
         let op = match (order, strict) {
-            (Order::Number | Order::Structure, Strict::Yes) => Op::Lt,
-            (Order::Number | Order::Structure, Strict::No) => Op::Le,
+            (Order::Number | Order::Char | Order::Structure, Strict::Yes) => Op::Lt,
+            (Order::Number | Order::Char | Order::Structure, Strict::No) => Op::Le,
             (Order::Text, Strict::Yes) => Op::TextLt,
             (Order::Text, Strict::No) => Op::TextLe,
         };
-        if order != Order::Structure {
-            return b.op(op, [x, y]);
+        match order {
+            Order::Number | Order::Text => return b.op(op, [x, y]),
+            Order::Char => {
+                let (x, y) = (b.prim(Core::Unpack, [x]), b.prim(Core::Unpack, [y]));
+                return b.op(op, [x, y]);
+            }
+            Order::Structure => {}
         }
         let compared = b.prim(Core::Compare(CtorOrder::ConstantsFirst), [x, y]);
         let zero = b.int(0);
@@ -138,7 +179,8 @@ impl<'i> Lower<'_, 'i> {
         let (params, _) = self.types.uncurry(ty);
         let first = params.first().and_then(|(_, ty)| self.types.head_id(*ty));
         match first {
-            Some((TypeId::INT | TypeId::CHAR, _)) => Order::Number,
+            Some((TypeId::INT, _)) => Order::Number,
+            Some((TypeId::CHAR, _)) => Order::Char,
             Some((TypeId::STRING, _)) => Order::Text,
             Some(_) | None => Order::Structure,
         }
@@ -160,22 +202,6 @@ impl<'i> Lower<'_, 'i> {
         self.builder.at(span).prim(Core::Same, [x, y])
     }
 
-    /// The code of a character. Characters have the sort of numbers, so an unknown one could be any
-    /// number; ways on which it is none of OCaml's are not looked at.
-    fn char_code(&mut self, value: ExprId, span: Span) -> ExprId {
-        let var = self.builder.fresh("code");
-        let b = self.builder.at(span);
-        let (least, code) = (b.int(0), b.var(var));
-        let above = b.op(Op::Le, [least, code]);
-        let (code, greatest) = (b.var(var), b.int(255));
-        let below = b.op(Op::Le, [code, greatest]);
-        let is_byte = b.op(Op::And, [above, below]);
-        let assumed = b.assume(is_byte);
-        let code = b.var(var);
-        let body = b.seq(assumed, code);
-        b.let_strict(var, value, body)
-    }
-
     /// A `lazy` value holds a suspended one, which is computed where it is looked at.
     fn force(&mut self, value: ExprId, span: Span) -> ExprId {
         let ctor = self.helper("lazy", &[("lazy", Field::Value)])[0];
@@ -190,7 +216,7 @@ impl<'i> Lower<'_, 'i> {
         let arity = match outside {
             Outside::Operation(_, arity) | Outside::Function(_, arity) => arity,
             Outside::Constant(term) => {
-                let constant = self.builder.at(span).lit(term);
+                let constant = self.constant(term, span);
                 return self.call(constant, args, span);
             }
         };
@@ -207,9 +233,18 @@ impl<'i> Lower<'_, 'i> {
         let b = self.builder.at(span);
         match outside {
             Outside::Operation(op, _) => b.perform(op, ids),
-            Outside::Function(func, _) => b.op(Op::Apply(func), ids),
-            Outside::Constant(term) => b.lit(term),
+            Outside::Function(func, _) => {
+                let value = b.op(Op::Apply(func), ids);
+                b.prim(Core::Known, [value])
+            }
+            Outside::Constant(term) => self.constant(term, span),
         }
+    }
+
+    fn constant(&mut self, term: Term, span: Span) -> ExprId {
+        let b = self.builder.at(span);
+        let value = b.lit(term);
+        b.prim(Core::Known, [value])
     }
 
     /// What an opaque value becomes: a function is an operation unless it is said to be pure, and

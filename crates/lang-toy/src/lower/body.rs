@@ -195,7 +195,7 @@ impl<'a, 't> Body<'a, 't> {
 
     /// Fails with `code` unless the condition holds.
     pub(crate) fn require(&mut self, cond: Slot, code: &'static str, message: &str, span: Span) {
-        let failure = Failure { code, message: message.to_owned(), span: Some(span) };
+        let failure = Failure::new(code, message, Some(span));
         self.unless(cond, Op::Fail(failure), span);
     }
 

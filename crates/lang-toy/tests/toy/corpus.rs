@@ -10,11 +10,10 @@ use lang_toy::{load, parse};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed, TestRunner};
 use source::{File, Files};
+use test_support::toy::{Answers, End, interpret};
 use toml::{Table, Value};
 
-use crate::interpret::interpret;
 use crate::oracle::compare;
-use crate::trace::{Answers, End};
 
 /// One folder of the corpus.
 struct Case {

@@ -3,8 +3,6 @@
 
 mod corpus;
 mod errors;
-mod generate;
-mod interpret;
 mod oracle;
 mod soup;
 mod trace;

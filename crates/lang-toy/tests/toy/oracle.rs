@@ -3,10 +3,9 @@
 use lang_toy::{load, parse};
 use proptest::prelude::*;
 use source::{File, Files};
+use test_support::toy::{Answers, End, interpret, program};
 
-use crate::generate::program;
-use crate::interpret::interpret;
-use crate::trace::{Answers, End, Supply, run_machine};
+use crate::trace::{Supply, run_machine};
 
 /// Runs every check of a file by the interpreter, by the machine on known values, and by the
 /// machine on variables along the path that those values take. Runs that are too long for the interpreter are not

@@ -106,7 +106,7 @@ proptest! {
         cut in any::<prop::sample::Index>(),
         token in prop::sample::select(&TOKENS[..]),
     ) {
-        let text = crate::generate::program(&bytes);
+        let text = test_support::toy::program(&bytes);
         let cut = cut.index(text.len());
         survive(&format!("{} {token} {}", &text[..cut], &text[cut..]));
         survive(&text[..cut]);

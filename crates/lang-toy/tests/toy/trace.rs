@@ -1,54 +1,19 @@
-//! What is seen of a run on known inputs, and the machine run on them.
+//! The machine run on known inputs.
 
 use lang_toy::ToyMachine;
 use machine::{Exit, Machine, Step};
 use num_bigint::BigInt;
-use source::Span;
 use term::{Cases, Int, Model, Pool, Sort, Term};
+use test_support::toy::{Answers, End, Trace};
 
 /// More steps than the machine needs for what the interpreter does within its limits.
 const FUEL: usize = 2_000_000;
 
-/// How a run ended.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum End {
-    /// By itself.
-    Finished,
-    /// At a property that does not hold, with its code.
-    Failed(String, Span),
-    /// At an assumption that does not hold.
-    Discarded,
-    /// At something that is not modelled for inputs that are not known.
-    Gap,
-    /// It took too long for a test.
-    OutOfFuel,
-}
-
-/// Inputs and events in order, as text, and the end.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Trace {
-    pub(crate) lines: Vec<String>,
-    pub(crate) end: End,
-}
-
-/// The answers to the inputs of a run: the numbers over and over, an odd one for true.
-#[derive(Clone, Debug)]
-pub(crate) struct Answers(pub(crate) Vec<i128>);
-
-impl Answers {
-    pub(crate) fn int(&self, number: usize) -> i128 {
-        if self.0.is_empty() { 0 } else { self.0[number % self.0.len()] }
-    }
-
-    fn term(&self, pool: &Pool, number: usize, sort: Sort) -> Term {
-        match sort {
-            Sort::BOOL => pool.bool(self.bool(number)),
-            _ => pool.int(Int::from(BigInt::from(self.int(number)))),
-        }
-    }
-
-    pub(crate) fn bool(&self, number: usize) -> bool {
-        self.int(number) % 2 != 0
+/// The answer to the input with this number.
+fn term(answers: &Answers, pool: &Pool, number: usize, sort: Sort) -> Term {
+    match sort {
+        Sort::BOOL => pool.bool(answers.bool(number)),
+        _ => pool.int(Int::from(BigInt::from(answers.int(number)))),
     }
 }
 
@@ -71,7 +36,7 @@ pub(crate) fn run_machine(machine: &ToyMachine, answers: &Answers, supply: Suppl
         state = match machine.step(&pool, state) {
             Step::Go(cases) => only(&pool, &model, cases, supply),
             Step::Ask(input, state) => {
-                let answer = answers.term(&pool, asked, input.sort);
+                let answer = term(answers, &pool, asked, input.sort);
                 lines.push(format!("{} = {}", input.name, show(&pool, answer)));
                 let var = pool.var(&format!("input {asked}"), input.sort);
                 model.set(var, answer);

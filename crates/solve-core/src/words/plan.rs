@@ -95,10 +95,7 @@ impl Step {
         match self {
             Step::Range(low, high) => ones(start, *low, *high),
             Step::Looked(look) => look.bits(start, tables),
-            Step::Tried(program) => {
-                let block = &mut tables.block;
-                bits_of(&program.run(block, |_| std::array::from_fn(|i| start + i as u64)))
-            }
+            Step::Tried(program) => bits_of(&program.run_from(&mut tables.block, start)),
             Step::Not(a) => !sets[*a],
             Step::And(a, b) => sets[*a] & sets[*b],
             Step::Or(a, b) => sets[*a] | sets[*b],
@@ -249,7 +246,8 @@ fn bits_of(truths: &[u64; LANES]) -> u64 {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use term::{Op, Pool};
+    use term::{Model, Op, Pool};
+    use test_support::{WordStep, word_cond};
 
     use super::super::program::Registers;
     use super::*;
@@ -304,6 +302,30 @@ mod tests {
                 prop_assert_eq!(known, Some(()));
                 for value in 0..256 {
                     let expected = program.holds(&mut Registers::default(), |_| value);
+                    prop_assert_eq!(domain.first_from(value) == Some(value), expected);
+                }
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn sets_of_every_width_and_operator_are_what_terms_say(
+            width in 1..=8_u32,
+            steps in prop::collection::vec(any::<WordStep>(), 0..12),
+        ) {
+            let pool = Pool::new();
+            let var = pool.var("c", pool.bitvec_sort(width));
+            let cond = word_cond(&pool, width, &[var], &steps);
+            let program = Program::of(&pool, cond).expect("it is about words");
+            if program.vars.len() == 1 {
+                let mut domain = Domain::all(width);
+                let known = Plan::of(&program).keep(&mut domain, &mut Tables::default());
+                prop_assert_eq!(known, Some(()));
+                for value in 0..1 << width {
+                    let mut model = Model::new();
+                    model.set(var, pool.bitvec(width, value));
+                    let expected = pool.eval(cond, &model) == Term::TRUE;
                     prop_assert_eq!(domain.first_from(value) == Some(value), expected);
                 }
             }

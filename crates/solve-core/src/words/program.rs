@@ -174,6 +174,15 @@ impl Program {
         *registers.last().expect("a condition has an instruction")
     }
 
+    /// The results for the 64 values of the only variable from `start` on. Lanes beyond the last
+    /// value begin again at zero: operators are defined on values of the width alone.
+    pub(crate) fn run_from(&self, registers: &mut Registers<LANES>, start: u64) -> [u64; LANES] {
+        self.run(registers, |place| {
+            let ones = mask(self.vars[place].width);
+            std::array::from_fn(|i| (start + i as u64) & ones)
+        })
+    }
+
     /// Whether the condition holds for one assignment.
     pub(crate) fn holds(&self, one: &mut Registers<1>, value: impl Fn(Term) -> u64) -> bool {
         self.run(one, |place| [value(self.vars[place].term)]) != [0]
@@ -360,70 +369,28 @@ fn each<const N: usize>(a: &[u64; N], b: &[u64; N], f: impl Fn(u64, u64) -> u64)
 mod tests {
     use proptest::prelude::*;
     use term::Model;
+    use test_support::{WordStep, word_cond};
 
     use super::*;
-
-    const BINARY: [Op; 12] = [
-        Op::BvAnd,
-        Op::BvOr,
-        Op::BvXor,
-        Op::BvAdd,
-        Op::BvMul,
-        Op::BvUdiv,
-        Op::BvUrem,
-        Op::BvSdiv,
-        Op::BvSrem,
-        Op::BvShl,
-        Op::BvLshr,
-        Op::BvAshr,
-    ];
-    const TESTS: [Op; 4] = [Op::BvUlt, Op::BvUle, Op::BvSlt, Op::BvSle];
-
-    /// A condition with most operators, by numbers.
-    fn cond(pool: &Pool, width: u32, ops: &[(u8, u8, u8)]) -> Term {
-        let sort = pool.bitvec_sort(width);
-        let mut terms = vec![pool.var("x", sort), pool.var("y", sort), pool.bitvec(width, 3)];
-        let mut truths = vec![pool.var("p", term::Sort::BOOL)];
-        for (op, a, b) in ops {
-            let pick = |at: u8| terms[at as usize % terms.len()];
-            let truth = truths[*b as usize % truths.len()];
-            let (a, b) = (pick(*a), pick(*b));
-            match *op as usize % 20 {
-                at @ 0..12 => terms.push(pool.word(BINARY[at], &[a, b])),
-                at @ 12..16 => truths.push(pool.word(TESTS[at - 12], &[a, b])),
-                16 => terms.push(pool.ite(truth, a, b)),
-                17 => {
-                    let half = pool.word(Op::BvExtract(width - 2, 1), &[a]);
-                    let low = pool.word(Op::BvExtract(1, 0), &[b]);
-                    terms.push(pool.word(Op::BvConcat, &[half, low]));
-                    terms.push(pool.word(Op::BvSignExtend(2), &[half]));
-                }
-                18 => truths.push(pool.or(&[truth, pool.not(pool.eq(a, b))])),
-                _ => terms.push(pool.word(Op::BvNeg, &[pool.word(Op::BvNot, &[a])])),
-            }
-        }
-        let sum = terms.into_iter().reduce(|a, b| pool.word(Op::BvXor, &[a, b]));
-        let odd = pool.word(Op::BvExtract(0, 0), &[sum.expect("three words at least")]);
-        pool.or(&[pool.and(&truths), pool.eq(odd, pool.bitvec(1, 1))])
-    }
 
     proptest! {
         #[test]
         fn code_means_what_terms_mean(
-            width in prop::sample::select(vec![4_u32, 8, 16, 32, 64]),
-            ops in prop::collection::vec(any::<(u8, u8, u8)>(), 0..12),
+            width in 1..=64_u32,
+            steps in prop::collection::vec(any::<WordStep>(), 0..12),
             values in any::<(u64, u64, bool)>(),
             spread in (0..40_u64, 0..40_u64),
         ) {
             let pool = Pool::new();
-            let cond = cond(&pool, width, &ops);
             let sort = pool.bitvec_sort(width);
+            let vars = ["x", "y"].map(|name| pool.var(name, sort));
+            let p = pool.var("p", term::Sort::BOOL);
+            let cond = pool.eq(word_cond(&pool, width, &vars, &steps), p);
             let mut model = Model::new();
             let numbers = [values.0 & mask(width), values.1 & mask(width)];
             for (name, value) in ["x", "y"].iter().zip(numbers) {
                 model.set(pool.var(name, sort), pool.bitvec(width, value));
             }
-            let p = pool.var("p", term::Sort::BOOL);
             model.set(p, pool.bool(values.2));
             let expected = pool.eval(cond, &model) == Term::TRUE;
             let program = Program::of(&pool, cond).expect("it is about words");

@@ -112,7 +112,7 @@ impl Tables {
             return None;
         }
         for (start, bits) in values.blocks() {
-            let found = program.run(&mut self.block, |_| std::array::from_fn(|i| start + i as u64));
+            let found = program.run_from(&mut self.block, start);
             for (i, word) in found.into_iter().enumerate().filter(|(i, _)| bits >> i & 1 != 0) {
                 words[start as usize + i] = u32::try_from(word).ok()?;
             }

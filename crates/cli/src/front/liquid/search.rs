@@ -8,21 +8,23 @@
 use std::cell::OnceCell;
 use std::time::{Duration, Instant};
 
-use explore::{EndingKind, Limit, Options, Run, Unconfirmed};
+use explore::{EndingKind, Limit, Options, Run};
 use lang_haskell::Instance;
-use lang_haskell::liquid::elaborate::Choices;
-use lang_haskell::lower::{Numbers, code};
+use lang_haskell::liquid::elaborate::{Choices, Prepared};
+use lang_haskell::lower::{Approximation, Numbers, code};
 use report::Teller;
 use solve::Theory;
+use source::Diagnostic;
 
-use super::Liquid;
 use super::confirm::{Incident, Rerun};
 use super::told::Telling;
-use crate::front::{Explored, Facets, Job};
+use super::{Liquid, test};
+use crate::front::{Explored, Facets, Framework, Job, same_paths};
 
 /// How many calls of a path are by their types at most.
 const MOST_BY_TYPE: u32 = 2;
-/// Rounds get deeper until one takes more steps than this. Steps are the same on every machine.
+/// Unless the user asks for a number of turns, rounds get deeper until one takes more steps than
+/// this; the answer names the turns that were looked at. Steps are the same on every machine.
 const ENOUGH_STEPS: u64 = 60_000;
 
 /// One search: a target with all that an exploration needs.
@@ -43,6 +45,10 @@ pub(super) struct Round {
     choices: Choices,
     /// Whether nothing was left out for being too long.
     complete: bool,
+    /// What is computed on ideal numbers.
+    approximation: Approximation,
+    /// Functions whose calls are not checked.
+    unchecked: Vec<Diagnostic>,
     /// What "holds" is limited to, because a further way to run calls was not looked at.
     bound: Option<String>,
 }
@@ -53,27 +59,49 @@ impl Round {
         self.found.iter().any(|(_, incident)| incident.is_own())
     }
 
+    /// Whether a budget ended it, so that nothing follows from finding nothing.
+    fn is_cut(&self) -> bool {
+        !self.run.limits.is_empty() && self.found.is_empty()
+    }
+
     /// Whether a deeper round is not worth making.
-    fn is_enough(&self) -> bool {
+    fn is_enough(&self, most_steps: u64) -> bool {
         let only_recursion = self.found.iter().all(|(_, incident)| incident.is_of_recursion());
         self.complete
             || !self.run.limits.is_empty()
-            || self.run.stats.steps > ENOUGH_STEPS
+            || self.run.stats.steps > most_steps
             || !self.found.is_empty() && !only_recursion
+    }
+
+    /// The same after a further round that a budget ended: what was asked for was not looked at as a
+    /// whole, whatever this round saw.
+    fn cut_by(mut self, further: &Round) -> Round {
+        self.run.stats.absorb_work(&further.run.stats);
+        for limit in &further.run.limits {
+            if !self.run.limits.contains(limit) {
+                self.run.limits.push(*limit);
+            }
+        }
+        self
     }
 }
 
 impl Search<'_> {
     pub(super) fn explore(&self) -> Explored {
-        let Round { run, found, choices, bound, .. } = self.rounds();
+        let Round { run, found, choices, bound, approximation, unchecked, .. } = self.rounds();
         let time = self.started.elapsed();
+        let target = self.liquid.at(self.instance);
+        let has_test = |incident: &Incident| {
+            test::write(self.liquid, self.instance, &target, incident, Framework::Plain).is_ok()
+        };
         let telling = Telling {
             pool: self.job.pool,
             linked: self.liquid.program.linked(),
             specs: &self.liquid.specs,
             files: &self.liquid.files,
             choices,
-            target: &self.liquid.at(self.instance),
+            target: &target,
+            has_test: &has_test,
         };
         let mut suggested = false;
         let tellers = found.iter().map(|(ending, incident)| {
@@ -84,23 +112,26 @@ impl Search<'_> {
             (*ending, teller)
         });
         let (tellers, bounds) = (tellers.collect(), bound.into_iter().collect());
-        Explored { tellers, run, time, bounds, ..Explored::default() }
+        let (assumptions, doubts) = (assumptions(approximation), unchecked);
+        Explored { tellers, run, time, bounds, assumptions, doubts, ..Explored::default() }
     }
 
-    /// Rounds for each way to run calls. Where time runs out for one, the answer is that of the way
-    /// before, and says so.
+    /// Rounds for each way to run calls. Where a budget runs out for one, what was seen is that of the
+    /// way before, and nothing is decided.
     fn rounds(&self) -> Round {
         let mut last: Option<Round> = None;
         for choices in ways(self.job.facets) {
             let round = self.deepen(choices);
-            let is_cut = !round.run.limits.is_empty() && round.found.is_empty();
             last = Some(match last {
-                Some(mut before) if is_cut || same_paths(&before.run, &round.run) => {
+                Some(mut before) if round.is_cut() => {
+                    before.bound = Some(by_type(before.choices));
+                    return before.cut_by(&round);
+                }
+                Some(mut before) if same_paths(&before.run.stats, &round.run.stats) => {
                     before.run.stats.absorb_work(&round.run.stats);
-                    before.bound = is_cut.then(|| by_type(before.choices));
                     return before;
                 }
-                _ if is_cut || !round.found.is_empty() => return round,
+                _ if round.is_cut() || !round.found.is_empty() => return round,
                 _ => round,
             });
         }
@@ -114,18 +145,21 @@ impl Search<'_> {
         let (liquid, instance, pool) = (self.liquid, self.instance, self.job.pool);
         let (prepared, machine) = (&prepared, OnceCell::new());
         let rerun = Rerun { liquid, prepared, pool, instance, choices, machine };
+        let most_steps = if self.job.all_turns { u64::MAX } else { ENOUGH_STEPS };
         let mut last: Option<Round> = None;
         for turns in 1..=self.turns.max(1) {
             let mut round = self.round(&rerun, turns);
             if let Some(before) = last.take() {
-                round.run.stats.absorb_work(&before.run.stats);
-                let out_of_time = !round.run.limits.is_empty() && round.found.is_empty();
                 let no_better = !before.found.is_empty() && !round.is_own();
-                if out_of_time || no_better {
+                if no_better {
                     return before;
                 }
+                if round.is_cut() {
+                    return before.cut_by(&round);
+                }
+                round.run.stats.absorb_work(&before.run.stats);
             }
-            if round.is_enough() {
+            if round.is_enough(most_steps) {
                 return round;
             }
             last = Some(round);
@@ -146,13 +180,14 @@ impl Search<'_> {
                 continue;
             }
             match rerun.confirm(failure, &witness.inputs, &witness.events) {
-                Ok(incident) => {
+                Ok(mut incident) => {
                     *failure = incident.failure.clone();
                     witness.events.clear();
+                    witness.inputs =
+                        incident.inputs.take().unwrap_or_else(|| witness.inputs.clone());
                     found.push((number, incident));
                 }
                 Err(why) => {
-                    let why = Unconfirmed::Replay(why);
                     ending.kind = EndingKind::Unconfirmed(failure.clone(), why);
                 }
             }
@@ -164,7 +199,21 @@ impl Search<'_> {
         leave_out(&mut run, &mut found, &allowed);
         prefer_own(&mut run, &mut found);
         let complete = !run.endings.iter().any(|ending| is_long(&ending.kind));
-        Round { run, found, choices: rerun.choices, complete, bound: None }
+        let Prepared { approximation, unchecked, .. } = rerun.prepared;
+        let unchecked = unchecked.iter().map(|(name, what, span)| {
+            let message =
+                format!("calls of `{}` are not checked: {what} are not supported", name.occ);
+            Diagnostic::warning(message).with_code("REF010").at(*span, "")
+        });
+        Round {
+            run,
+            found,
+            choices: rerun.choices,
+            complete,
+            approximation: *approximation,
+            unchecked: unchecked.collect(),
+            bound: None,
+        }
     }
 
     /// The options of the call, with the time that is left of it.
@@ -174,6 +223,14 @@ impl Search<'_> {
         options.budget.time = options.budget.time.map(left);
         options
     }
+}
+
+/// What is taken for granted of numbers, as LiquidHaskell does.
+fn assumptions(Approximation { integers, fractions }: Approximation) -> Vec<String> {
+    let integers = integers.then_some("`Int` is taken as unbounded, as LiquidHaskell does");
+    let fractions = fractions
+        .then_some("`Double` and `Float` are taken as exact numbers, as LiquidHaskell does");
+    integers.into_iter().chain(fractions).map(str::to_owned).collect()
 }
 
 /// Where the target itself can be seen to break its type, what its recursive calls do is left out.
@@ -221,13 +278,4 @@ fn ways(facets: Facets) -> Vec<Choices> {
             [Choices::None].into_iter().chain(by_type).collect()
         }
     }
-}
-
-/// Whether two runs saw the same paths: then a further choice makes no difference.
-fn same_paths(one: &Run, other: &Run) -> bool {
-    let paths = |run: &Run| {
-        let stats = &run.stats;
-        [stats.finished, stats.discarded, stats.infeasible, stats.unsupported, stats.cut_off]
-    };
-    paths(one) == paths(other)
 }

@@ -8,13 +8,17 @@ use std::fmt::Write;
 
 use anyhow::{Result, anyhow, bail};
 use lang_haskell::Instance;
-use lang_haskell::core::Module;
+use lang_haskell::core::{Module, Name};
+use lang_haskell::link::Linked;
 use lang_haskell::liquid::emit::Emitter;
 use lang_haskell::liquid::logic::Signature;
+use lang_haskell::outside;
+use lang_haskell::value::string_literal;
 
 use super::Liquid;
 use super::confirm::Incident;
-use crate::front::{Framework, KeptTest};
+use crate::front::{Framework, KeptTest, Steps};
+use crate::untrusted;
 
 /// The first line of every test that we write, by which we know them.
 const MARK: &str = "-- A counterexample, kept as a test by tracehound";
@@ -47,21 +51,65 @@ pub(super) fn write(
     if !exported.is_some_and(|known| known.exported) {
         bail!("`{}` is not exported, so a test cannot call it", instance.name.occ);
     }
-    if incident.args.iter().any(|arg| arg == "_") {
-        bail!("an argument is never looked at and has no value to be written down");
+    if incident.args.iter().any(|arg| is_open(arg)) {
+        bail!("part of an argument is never looked at and has no value to be written down");
     }
-    let (claim, helpers) = claim(liquid, module, signature, incident)?;
-    let text = text(module, signature, incident, &claim, &helpers, framework);
+    if let Some(hidden) = hidden_constructor(liquid, module, incident) {
+        bail!("the constructor `{hidden}` is not exported, so a test cannot make the argument");
+    }
+    let claim = claim(liquid, module, signature, incident)?;
+    let text = text(module, signature, incident, &claim, framework);
     Ok(HaskellTest { text, framework })
 }
 
-/// The expression that is false or fails, and the functions that it needs.
+/// Whether something in an argument has no value. A parameter of a function has none either, and
+/// needs none.
+fn is_open(arg: &str) -> bool {
+    let mut words = arg.split(|c: char| " ()[],{};".contains(c)).filter(|word| !word.is_empty());
+    let mut is_hole = false;
+    words.any(|word| {
+        let was_hole = std::mem::replace(&mut is_hole, word == "_");
+        was_hole && !["->", "_"].contains(&word)
+    }) || is_hole
+}
+
+/// A constructor in the arguments that cannot be seen outside of the program.
+fn hidden_constructor(liquid: &Liquid, module: &Module, incident: &Incident) -> Option<String> {
+    let is_visible = |name: &Name| module.exports.contains(name);
+    let types = liquid.program.own_modules().flat_map(|module| &module.types);
+    let constructors = types.flat_map(|decl| decl.constructors()).map(|known| &known.name);
+    let hidden: Vec<&str> =
+        constructors.filter(|name| !is_visible(name)).map(|name| name.occ.as_str()).collect();
+    let separates = |c: char| c.is_whitespace() || "()[],{};`".contains(c);
+    let mut words = incident.args.iter().flat_map(|arg| arg.split(separates));
+    words.find(|word| hidden.contains(word)).map(str::to_owned)
+}
+
+/// What a test says.
+struct Claim {
+    /// The expression that is false or fails.
+    holds: String,
+    /// The functions that it needs.
+    helpers: String,
+    /// The modules that its values need, as lines.
+    imports: String,
+}
+
+/// The lines that import what the arguments of a function are made with.
+fn imports(linked: &Linked, signature: &Signature) -> String {
+    let types = signature.values().map(|refined| &refined.ty);
+    let mut modules: Vec<&str> = types.flat_map(|ty| outside::imports(linked, ty)).collect();
+    modules.sort_unstable();
+    modules.dedup();
+    modules.into_iter().map(|module| format!("import qualified {module}\n")).collect()
+}
+
 fn claim(
     liquid: &Liquid,
     module: &Module,
     signature: &Signature,
     incident: &Incident,
-) -> Result<(String, String)> {
+) -> Result<Claim> {
     let name = &signature.name.occ;
     let is_word = name.starts_with(|c: char| c.is_alphabetic() || c == '_');
     let function = match is_word {
@@ -70,7 +118,7 @@ fn claim(
     };
     let mut bindings = String::new();
     let mut call = function;
-    for (refined, arg) in signature.values().zip(&incident.args) {
+    for (refined, arg) in signature.values().zip(&incident.code) {
         let param = Emitter::name(refined.var);
         writeln!(bindings, "      {param} = {arg}")?;
         write!(call, " {param}")?;
@@ -91,25 +139,30 @@ fn claim(
         Some(_) => bail!("only the type of a callee is broken, which no test can see from outside"),
     };
     let bindings = bindings.trim_start().to_owned();
-    Ok((format!("  let {bindings}  in {holds}"), emitter.helpers()))
+    Ok(Claim {
+        holds: format!("  let {bindings}  in {holds}"),
+        helpers: emitter.helpers(),
+        imports: imports(liquid.program.linked(), signature),
+    })
 }
 
 fn text(
     module: &Module,
     signature: &Signature,
     incident: &Incident,
-    claim: &str,
-    helpers: &str,
+    claim: &Claim,
     framework: Framework,
 ) -> String {
-    let (name, what) = (&module.name, &incident.failure.message);
+    let (name, what) = (&module.name, untrusted::one_line(incident.failure.text()));
     let call = format!("{} {}", signature.name.occ, incident.args.join(" "));
-    let said = format!("{what}: {call}");
-    let (imports, main) = match framework {
+    let said =
+        string_literal(&format!("{what}: {call}").chars().map(u32::from).collect::<Vec<_>>());
+    let Claim { holds, helpers, imports } = claim;
+    let (framework, main) = match framework {
         Framework::Hunit => (
             "import Test.HUnit\n",
             format!(
-                "main :: IO ()\nmain = do\n  counts <- runTestTT (TestCase (assertBool {said:?} holds))\n  \
+                "main :: IO ()\nmain = do\n  counts <- runTestTT (TestCase (assertBool {said} holds))\n  \
                  if errors counts + failures counts == 0 then exitSuccess else exitWith (ExitFailure 1)\n"
             ),
         ),
@@ -118,14 +171,14 @@ fn text(
             format!(
                 "main :: IO ()\nmain = do\n  outcome <- try (evaluate holds) :: IO (Either SomeException Bool)\n  \
                  case outcome of\n    Right True -> putStrLn \"it does not happen any more\"\n    \
-                 Right False -> putStrLn {said:?} >> exitWith (ExitFailure 1)\n    \
-                 Left failure -> putStrLn ({said:?} ++ \": \" ++ show failure) >> exitWith (ExitFailure 1)\n"
+                 Right False -> putStrLn {said} >> exitWith (ExitFailure 1)\n    \
+                 Left failure -> putStrLn ({said} ++ \": \" ++ show failure) >> exitWith (ExitFailure 1)\n"
             ),
         ),
     };
     format!(
-        "{MARK}: {what}.\nmodule Main (main) where\n\n{imports}import System.Exit\n\nimport {name}\n\
-         import qualified {name}\n\n{main}\nholds :: Bool\nholds =\n{claim}\n\n{helpers}"
+        "{MARK}: {what}.\nmodule Main (main) where\n\n{framework}import System.Exit\n{imports}\nimport {name}\n\
+         import qualified {name}\n\n{main}\nholds :: Bool\nholds =\n{holds}\n\n{helpers}"
     )
 }
 
@@ -135,19 +188,59 @@ impl KeptTest for HaskellTest {
     }
 
     fn commands(&self, id: &str, program: &str, test: &str) -> Vec<String> {
-        let folder =
-            |folder: &str| if folder.is_empty() { ".".to_owned() } else { folder.to_owned() };
-        let package = match self.framework {
+        let (program, test) = (folder(program), folder(test));
+        vec![format!("runghc{} -i{program} {test}/{}", self.package(), file_name(id))]
+    }
+
+    fn steps(&self, id: &str, program: &str, test: &str) -> Steps {
+        let (program, test, file) = (folder(program), folder(test), file_name(id));
+        let built = format!("{test}/test");
+        let compile = format!(
+            "ghc -v0 -O0 -package-env=-{} -outputdir {test}/built -i{program} -o {built} {test}/{file}",
+            self.package()
+        );
+        Steps { compile: vec![compile], run: built }
+    }
+}
+
+impl HaskellTest {
+    /// The option for the package that the test needs.
+    fn package(&self) -> &'static str {
+        match self.framework {
             Framework::Hunit => " -package HUnit",
             Framework::Plain | Framework::Alcotest | Framework::Junit5 => "",
-        };
-        let (program, test) = (folder(program), folder(test));
-        vec![format!("runghc{package} -i{program} {test}/{}", file_name(id))]
+        }
     }
+}
+
+/// A folder as an argument.
+fn folder(folder: &str) -> &str {
+    if folder.is_empty() { "." } else { folder }
 }
 
 /// The file of a test: letters and digits alone, as the names of Haskell files are.
 fn file_name(id: &str) -> String {
     let plain: String = id.chars().filter(char::is_ascii_alphanumeric).collect();
     format!("Test{plain}.hs")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_with_holes_are_told_from_functions() {
+        for open in ["_", "(Just _)", "[1,_]", "(0 : _)", "Node {left = _, key = 1}"] {
+            assert!(is_open(open), "{open}");
+        }
+        for whole in [
+            "0",
+            "(\\_ -> 1)",
+            "(\\x -> case x of { 0 -> 1; _ -> 2 })",
+            "[a_b,_c]",
+            "(\\_ _ _ -> 1)",
+        ] {
+            assert!(!is_open(whole), "{whole}");
+        }
+    }
 }

@@ -22,6 +22,8 @@ pub(super) struct Telling<'a> {
     pub(super) choices: Choices,
     /// The type of the target at the types of the run.
     pub(super) target: &'a Signature,
+    /// Whether a test of a counterexample can be written.
+    pub(super) has_test: &'a dyn Fn(&Incident) -> bool,
 }
 
 /// Tells of one counterexample.
@@ -61,8 +63,11 @@ impl Telling<'_> {
     }
 
     fn seen(&self, call: &CallSeen) -> String {
-        let types: Vec<&Type> = call.signature.values().map(|refined| &refined.ty).collect();
-        let applied = self.applied(&call.signature.name.occ, &types, &call.args);
+        let outer = call.callee.outer();
+        let types = call.signature.values().map(|refined| &refined.ty).skip(outer);
+        let types: Vec<&Type> = types.collect();
+        let args = call.args.get(outer..).unwrap_or_default();
+        let applied = self.applied(&call.signature.name.occ, &types, args);
         match call.result {
             Some(result) => {
                 format!("{applied} = {}", self.shower().show(&call.signature.result.ty, result))
@@ -94,12 +99,11 @@ impl Telling<'_> {
             history: 0,
             shortest: false,
             bounds: CallBounds {
-                history: 0,
-                events: 0,
-                any_history: false,
                 contract_calls: contract_calls(self.choices),
+                ..CallBounds::default()
             },
             by_contract: by_contract.collect(),
+            untestable: !(self.has_test)(incident),
         }
     }
 

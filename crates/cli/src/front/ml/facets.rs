@@ -5,14 +5,14 @@
 //! one on a path, and so on. The first round that finds something is the last, which drops whatever
 //! needs more calls by contract than that.
 
-use explore::{EndingKind, Run, Stats};
+use explore::{EndingKind, Run};
 use lang_ml::spec::{self, Calls};
 use machine::{Event, Failure};
 use report::ContractCalls;
 use term::{Pool, Symbol};
 
 use super::smallest::{Found, Search};
-use crate::front::{Facets, Histories};
+use crate::front::{Facets, Histories, same_paths};
 
 /// How many calls of a path are by contract at most, where there is a choice.
 const MOST_BY_CONTRACT: u32 = 3;
@@ -95,14 +95,8 @@ pub(super) fn is_last(run: &Run, before: Option<&Run>) -> bool {
     let violated = |run: &Run| {
         run.endings.iter().any(|ending| matches!(ending.kind, EndingKind::Violated(..)))
     };
-    let same = |before: &Run| paths(&run.stats) == paths(&before.stats);
+    let same = |before: &Run| same_paths(&run.stats, &before.stats);
     violated(run) || !run.limits.is_empty() || before.is_some_and(same)
-}
-
-fn paths(stats: &Stats) -> [u64; 7] {
-    let Stats { finished, violated, discarded, infeasible, unsupported, unknown, cut_off, .. } =
-        *stats;
-    [finished, violated, discarded, infeasible, unsupported, unknown, cut_off]
 }
 
 /// What the answer "holds" is limited to if no further round is made after this one, although it
@@ -147,7 +141,7 @@ pub(super) fn blame(pool: &Pool, failure: &mut Failure, by_contract: &[ByContrac
         [only] => format!("{only} does no more than its contract says"),
         several => format!("{} do no more than their contracts say", several.join(" and ")),
     };
-    failure.message = format!("{}, if {names}", failure.message);
+    *failure = failure.clone().reworded(|text| format!("{text}, if {names}"));
     failure.code = "ADT010";
 }
 
@@ -171,6 +165,8 @@ pub(super) fn calls(contract_calls: ContractCalls) -> Calls {
 
 #[cfg(test)]
 mod tests {
+    use explore::Stats;
+
     use super::*;
 
     fn run(finished: u64) -> Run {
@@ -199,7 +195,7 @@ mod tests {
             let (op, args) = (pool.symbol(callee), Vec::new());
             ByContractCall { event: Event { op, args, result: None, span: None }, has_body }
         };
-        let failure = Failure { code: "ADT001", message: "it breaks".to_owned(), span: None };
+        let failure = Failure::new("ADT001", "it breaks", None);
         let mut one = failure.clone();
         blame(&pool, &mut one, &[known("mem", true), known("mem", true), known("make", false)]);
         assert_eq!(one.code, "ADT010");

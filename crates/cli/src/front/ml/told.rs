@@ -12,13 +12,14 @@ use trace::syntax::part_place;
 use super::facets::{self, ByContractCall};
 use super::smallest::Found;
 use super::{Ready, exchange::Exchange};
-use crate::front::Histories;
+use crate::front::{Histories, Integers};
 
 /// The operation under which a harness shows what a call returns.
 const RETURN: &str = "return";
 /// What every violation of a call is replayed with.
 const MOCK: &str =
     "replayed with a mock library that follows its contracts; the real library was not run";
+const IDEAL_INT: &str = "by --int ideal integers have no bound; those of OCaml wrap around";
 const ANY_HISTORY: &str = "by --any-history the libraries may not be able to produce this history; \
                            the real library was not run";
 
@@ -58,6 +59,8 @@ pub(super) struct Teaching<'a> {
     pub(super) file: &'a File,
     pub(super) target: usize,
     pub(super) max_steps: u64,
+    /// Whether there is no time left for further runs.
+    pub(super) is_late: &'a dyn Fn() -> bool,
 }
 
 impl Teaching<'_> {
@@ -70,11 +73,12 @@ impl Teaching<'_> {
             names(self.pool, self.ready, self.target, &found.told, functions, &found.by_contract);
         let mut teller = MlTeller { notation, names, words: Words::default() };
         let note = if found.histories.any { ANY_HISTORY } else { MOCK };
+        let ideal = (found.histories.integers == Integers::Ideal).then_some(IDEAL_INT);
         teller.words = Words {
             call: Some(self.call(&teller, found)),
             broken: found.told.broken.as_ref().map(|broken| self.broken(&teller, broken)),
             exchanged: Vec::new(),
-            notes: vec![note.to_owned()],
+            notes: [note].into_iter().chain(ideal).map(str::to_owned).collect(),
             size: found.size.to_vec(),
         };
         if with_exchange {
@@ -97,6 +101,7 @@ impl Teaching<'_> {
             names: &teller.names,
             constants,
             max_steps: self.max_steps,
+            is_late: self.is_late,
         };
         exchange.all()
     }
@@ -110,7 +115,8 @@ impl Teaching<'_> {
         let ghost = |(name, value): &(String, Term)| {
             format!("{name} = {}", teller.value(self.pool, *value))
         };
-        let Histories { length, events, unrolling: _, any, engine: _, calls } = found.histories;
+        let Histories { length, events, unrolling: _, any, engine: _, calls, integers } =
+            found.histories;
         let contract_calls = facets::contract_calls(calls);
         let name = &self.ready.specs.methods[self.target].name;
         CallText {
@@ -123,12 +129,14 @@ impl Teaching<'_> {
                 events: events as u64,
                 any_history: any,
                 contract_calls,
+                ideal_int: integers == Integers::Ideal,
             },
             by_contract: found
                 .by_contract
                 .iter()
                 .map(|call| self.by_contract(teller, call))
                 .collect(),
+            untestable: !found.by_contract.is_empty(),
         }
     }
 

@@ -2,11 +2,11 @@
 //! contradict each other.
 
 use explore::Run;
-use harness::{Beginning, Engine, Harness};
+use harness::{Beginning, Engine, Harness, Method};
 use lang_core::Session;
 use rustc_hash::FxHashMap;
 use solve::{Solver, Theory, Verdict};
-use source::{Diagnostic, Span};
+use source::{Diagnostic, File, Span};
 use term::{Pool, Sort, Term};
 use trace::{Axiom, ContractCase};
 
@@ -64,6 +64,16 @@ impl Search<'_> {
         let fault = Diagnostic::warning(message).with_code("SPC011");
         fault.at(place.unwrap_or(method), "").with_help(help)
     }
+}
+
+/// Whether the precondition of a method is `false` as written, in every case of its contract.
+pub(super) fn forbids_calls(method: &Method, file: &File) -> bool {
+    let is_false =
+        |span: Span| span.file == file.id() && file.text()[span.range()].trim() == "false";
+    method.cases.iter().all(|case| {
+        let context = case.context.iter().map(|stated| stated.span);
+        context.chain(case.require.iter().map(|stated| stated.span)).any(is_false)
+    })
 }
 
 /// Whether nothing was ever seen to end, although nothing kept us from looking.

@@ -3,12 +3,15 @@
 use std::rc::Rc;
 
 use num_rational::BigRational;
+use num_traits::Zero;
 use term::{Literal, Op, Pool, Term};
 
 use super::{MAX_DEPTH, Value};
-use crate::core::{Constructor, Type, TypeDecl};
+use crate::core::Type;
 use crate::link::Linked;
-use crate::types::{self, Head, Instantiation};
+use crate::outside;
+use crate::types::{self, Head};
+use crate::value::Shower;
 
 /// The value of a type that a term stands for. What is no value of its own is opaque.
 #[must_use]
@@ -20,34 +23,48 @@ fn value(linked: &Linked, pool: &Pool, ty: &Type, term: Term, depth: u32) -> Val
     if depth == MAX_DEPTH {
         return Value::Opaque;
     }
+    let ty = &outside::stripped(linked, ty);
+    if let Some((view, of)) = outside::view(linked, ty) {
+        let parts = value(linked, pool, &of, term, depth + 1);
+        return if view.is_number() { fraction(&parts) } else { parts };
+    }
     match types::head(linked, ty) {
-        Head::Data(decl, args) => match pool.op(term) {
-            Op::Construct(number) => {
-                let by = decl.params.iter().cloned().zip(args).collect();
-                data(linked, pool, (decl, &by), (number, term), depth)
+        Head::Data(..) => {
+            let shower = Shower { pool, linked };
+            match shower.parts_of(ty, term) {
+                Some((ctor, fields)) => {
+                    let part = |(ty, term): (Type, Term)| {
+                        Rc::new(value(linked, pool, &ty, term, depth + 1))
+                    };
+                    Value::Data(ctor.name, fields.into_iter().map(part).collect())
+                }
+                None => Value::Opaque,
             }
-            _ => Value::Opaque,
-        },
+        }
         Head::Number | Head::Char | Head::Float(_) | Head::Truth | Head::Unit => scalar(pool, term),
         Head::Function(..) | Head::Var(_) | Head::Opaque => Value::Opaque,
     }
 }
 
-fn data(
-    linked: &Linked,
-    pool: &Pool,
-    (decl, by): (&TypeDecl, &Instantiation),
-    (number, term): (u32, Term),
-    depth: u32,
-) -> Value {
-    let Some(ctor) = decl.constructors().get(number as usize) else { return Value::Opaque };
-    let Constructor { name, context, fields, .. } = ctor;
-    let values = pool.args(term).iter().skip(context.len()).zip(fields);
-    let values = values.map(|(term, ty)| {
-        let ty = types::substitute(ty, by);
-        Rc::new(value(linked, pool, &ty, *term, depth + 1))
-    });
-    Value::Data(name.clone(), values.collect())
+/// The number that the view of a fraction is of.
+fn fraction(parts: &Value) -> Value {
+    let first = |value: &Value| match value {
+        Value::Data(_, fields) => fields.first().cloned(),
+        _ => None,
+    };
+    let pair = first(parts);
+    match pair.as_deref() {
+        Some(Value::Data(_, fields)) => match fields.as_slice() {
+            [over, under] => match (&**over, &**under) {
+                (Value::Number(over), Value::Number(under)) if !under.is_zero() => {
+                    Value::Number(over / under)
+                }
+                _ => Value::Opaque,
+            },
+            _ => Value::Opaque,
+        },
+        _ => Value::Opaque,
+    }
 }
 
 fn scalar(pool: &Pool, term: Term) -> Value {

@@ -1,0 +1,188 @@
+//! Queries of every theory: the chain with random stages left out, with and without Z3 at its end.
+//!
+//! A model is a proof: the naive evaluator looks whether it makes the query true as it was drawn. That
+//! there is none is compared with bare Z3 on the query as it was drawn, and with a search through small
+//! values.
+
+use std::collections::BTreeSet;
+
+use solve::{QueryLimits, Solver, Verdict};
+use solve_chain::{Backend, Config, Stage};
+use solve_z3::Search;
+use term::{Func, Op, Pool, Term, Visit};
+use test_support::{Dice, Drawn, Family, Terms, World};
+
+use crate::naive::{Env, Evaluator, Told, Unknown, Value, has_model};
+use crate::{Area, Judge, Judgement, Setup};
+
+pub(super) const AREA: Area = Area {
+    name: "solver",
+    about: "the chain of solvers; a naive evaluator of models, bare Z3 and small values",
+    length: 400,
+    batch: 1,
+    tapes: 500,
+    missing,
+    start: |_| Box::new(Solvers { z3: Backend::auto(&Search::default()) }),
+};
+
+/// Questions asked along one path.
+const QUERIES: usize = 10;
+
+/// Why the area cannot be tried.
+pub(super) fn missing(_: &Setup) -> Option<String> {
+    Backend::z3(&Search::default()).err().map(|error| error.to_string())
+}
+
+/// What a question may cost: an amount of work, so that answers do not depend on the machine.
+pub(super) fn limits() -> QueryLimits {
+    QueryLimits { work: Some(30_000), ..QueryLimits::default() }
+}
+
+struct Solvers {
+    z3: Backend,
+}
+
+/// What a tape describes.
+struct Case {
+    pool: Pool,
+    world: World,
+    off: Vec<Stage>,
+    /// Without Z3 behind the stages.
+    alone: bool,
+    /// The questions of the path, one after another.
+    path: Vec<Vec<Drawn>>,
+}
+
+fn case(tape: &[u8]) -> Case {
+    let mut dice = Dice::of_tape(tape);
+    let family = *dice.pick(&Family::ALL);
+    let narrow = 1 + dice.below(40) as u32;
+    let wide = narrow + 1 + dice.below((64 - narrow) as usize) as u32;
+    let wide = if dice.percent(30) && narrow <= 32 { 2 * narrow } else { wide };
+    let off = Stage::ALL.into_iter().filter(|_| dice.percent(30)).collect();
+    let alone = dice.percent(50);
+    let pool = Pool::new();
+    let world = World::with_words(&pool, narrow, wide);
+    let mut terms = Terms::drawn_by(&pool, &world, family, dice);
+    let mut path: Vec<Vec<Drawn>> = Vec::new();
+    for _ in 0..QUERIES {
+        let next = grown(&pool, path.last().cloned().unwrap_or_default(), &mut terms);
+        path.push(next);
+    }
+    Case { pool, off, alone, path, world }
+}
+
+/// A path grows, shrinks, and repeats itself, as an exploration makes it.
+fn grown(pool: &Pool, mut path: Vec<Drawn>, terms: &mut Terms<'_>) -> Vec<Drawn> {
+    if terms.dice().percent(25) {
+        let length = terms.dice().below(path.len() + 1);
+        path.truncate(length);
+    }
+    let next = match path.first() {
+        Some(known) if terms.dice().percent(10) => Drawn {
+            raw: pool.raw(Op::Not, &[known.raw], pool.sort(known.raw)),
+            made: pool.not(known.made),
+        },
+        _ => {
+            let size = 1 + terms.dice().below(5);
+            terms.term(term::Sort::BOOL, size)
+        }
+    };
+    path.push(next);
+    path
+}
+
+impl Judge for Solvers {
+    fn judge(&mut self, tapes: &[&[u8]]) -> Vec<Judgement> {
+        tapes.iter().map(|tape| self.judge_one(&case(tape))).collect()
+    }
+
+    fn files(&mut self, tape: &[u8]) -> Vec<(String, String)> {
+        let case = case(tape);
+        let off: Vec<String> = case.off.iter().map(Stage::to_string).collect();
+        let mut text = format!("; without the stages: {}\n", off.join(", "));
+        for query in &case.path {
+            let raw: Vec<Term> = query.iter().map(|drawn| drawn.raw).collect();
+            text.push_str(&format!("; ---\n{}", term::write_script(&case.pool, &raw).0));
+        }
+        vec![("queries.smt2".to_owned(), text)]
+    }
+}
+
+impl Solvers {
+    fn judge_one(&self, case: &Case) -> Judgement {
+        let build = |backend: Backend, off: &[Stage]| {
+            let mut config = Config::new(backend).without(off);
+            config.limits = limits();
+            config.build(&case.world.theory).expect("the back end is loaded")
+        };
+        let end = if case.alone { Backend::None } else { self.z3.clone() };
+        let mut chain = build(end, &case.off);
+        let mut bare = build(self.z3.clone(), &Stage::ALL);
+        let mut all = Judgement::default();
+        for query in &case.path {
+            all.add(ask(case, &mut *chain, &mut *bare, query));
+            if all.wrong.is_some() {
+                break;
+            }
+        }
+        all
+    }
+}
+
+fn ask(case: &Case, chain: &mut dyn Solver, bare: &mut dyn Solver, query: &[Drawn]) -> Judgement {
+    let pool = &case.pool;
+    let raw: Vec<Term> = query.iter().map(|drawn| drawn.raw).collect();
+    let made: Vec<Term> = query.iter().map(|drawn| drawn.made).collect();
+    let order = case.world.order();
+    let shown = || raw.iter().map(|term| format!("\n  {}", pool.show(*term))).collect::<String>();
+    let wrong = |what: String| Judgement::wrong(format!("{what} of{}", shown()));
+    match chain.check(pool, &made) {
+        Verdict::Unknown(_) => Judgement::open(),
+        Verdict::Sat => match chain.model(pool) {
+            None => Judgement::open(),
+            Some(model) => match fault(pool, order, &Told { pool, model: &model }, &raw) {
+                Some(fault) => wrong(fault),
+                None => Judgement::agreed(),
+            },
+        },
+        Verdict::Unsat => match (bare.check(pool, &raw), has_model(pool, order, &raw)) {
+            (Verdict::Sat, _) => wrong("Unsat, but Z3 says Sat".to_owned()),
+            (_, Some(model)) => wrong(format!("Unsat, but there is the model {model:?}")),
+            (Verdict::Unknown(_), None) => Judgement::open(),
+            (Verdict::Unsat, None) => Judgement::agreed(),
+        },
+    }
+}
+
+/// What is wrong with a model: a term that is not true, or an order that is none.
+fn fault(pool: &Pool, order: Func, told: &Told<'_>, raw: &[Term]) -> Option<String> {
+    let evaluator = Evaluator { pool, env: told };
+    let value = |term: &Term| evaluator.eval(*term);
+    let odd = raw.iter().find(|term| value(term) != Ok(Value::Bool(true)));
+    if let Some(term) = odd {
+        return Some(format!("the model {:?} makes {} false", told.model, pool.show(*term)));
+    }
+    // An order that the query does not depend on is not told.
+    told.model.func(order)?;
+    let is_order = |term: Term| matches!(pool.op(term), Op::Apply(func) if func == order);
+    let mut elems = BTreeSet::new();
+    pool.walk(
+        raw,
+        |_| Visit::Descend,
+        |term| {
+            if is_order(term) {
+                elems.extend(pool.node(term).1.iter().filter_map(|arg| evaluator.eval(*arg).ok()));
+            }
+        },
+    );
+    let before = |a: &Value, b: &Value| {
+        told.look_up(&Unknown::At(order, vec![a.clone(), b.clone()])) == Some(Value::Bool(true))
+    };
+    let total =
+        elems.iter().all(|a| elems.iter().all(|b| (a == b) != (before(a, b) != before(b, a))));
+    let chained = |a, b| elems.iter().all(|c| !(before(a, b) && before(b, c)) || before(a, c));
+    let transitive = elems.iter().all(|a| elems.iter().all(|b| chained(a, b)));
+    let irreflexive = elems.iter().all(|a| !before(a, a));
+    (!(total && transitive && irreflexive)).then(|| format!("no order: {:?}", told.model))
+}

@@ -1,0 +1,239 @@
+//! Judging many tapes on several threads.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use solve::Interrupt;
+
+use crate::{Area, Bench, Judgement, Setup, keep, shrink, tape_of};
+
+/// Trials that making a disagreement smaller may take.
+const ATTEMPTS: usize = 400;
+/// And how long.
+const SHRINKING: Duration = Duration::from_secs(30);
+/// Disagreements after which an area is left: more of the same tell nothing.
+const ENOUGH: u64 = 5;
+
+/// When an area has been tried enough.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Until {
+    /// After so many tapes: the same ones on every machine.
+    Tapes(u64),
+    /// After so much time.
+    Time(Duration),
+}
+
+/// How to run.
+pub struct Campaign {
+    /// What all tapes follow from.
+    pub seed: u64,
+    /// Threads.
+    pub jobs: usize,
+    /// Where disagreements are written.
+    pub out: PathBuf,
+    /// Where things are.
+    pub setup: Setup,
+    /// Raised to end early.
+    pub interrupt: Interrupt,
+}
+
+/// What became of an area.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Outcome {
+    /// The area.
+    pub area: String,
+    /// Questions on which both sides agree.
+    pub decided: u64,
+    /// Questions that one side did not answer.
+    pub undecided: u64,
+    /// Tapes on which they disagree.
+    pub wrong: u64,
+    /// How long it took.
+    pub time: Duration,
+    /// Why it was not tried.
+    pub skipped: Option<String>,
+}
+
+impl Outcome {
+    fn count(&mut self, judgement: &Judgement) {
+        self.decided += judgement.decided;
+        self.undecided += judgement.undecided;
+        self.wrong += u64::from(judgement.wrong.is_some());
+    }
+}
+
+impl Campaign {
+    /// Judges the tapes of an area.
+    pub fn run(&self, area: &Area, until: Until) -> Outcome {
+        let mut outcome = Outcome { area: area.name.to_owned(), ..Outcome::default() };
+        outcome.skipped = (area.missing)(&self.setup);
+        if outcome.skipped.is_some() {
+            return outcome;
+        }
+        let started = Instant::now();
+        let next = AtomicU64::new(0);
+        let shared = Mutex::new(outcome);
+        std::thread::scope(|scope| {
+            for _ in 0..self.jobs.max(1) {
+                scope.spawn(|| self.work(area, until, started, &next, &shared));
+            }
+        });
+        let outcome = shared.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+        Outcome { time: started.elapsed(), ..outcome }
+    }
+
+    fn work(
+        &self,
+        area: &Area,
+        until: Until,
+        started: Instant,
+        next: &AtomicU64,
+        shared: &Mutex<Outcome>,
+    ) {
+        let mut judge = Worker::new(area, &self.setup);
+        loop {
+            let first = next.fetch_add(area.batch as u64, Relaxed);
+            let numbers = first..match until {
+                Until::Tapes(count) => count.min(first + area.batch as u64),
+                Until::Time(time) if started.elapsed() > time => first,
+                Until::Time(_) => first + area.batch as u64,
+            };
+            if numbers.is_empty() || self.interrupt.is_raised() {
+                return;
+            }
+            let tape = |number| tape_of(self.seed, area.name, number, area.length);
+            let tapes: Vec<Vec<u8>> = numbers.map(tape).collect();
+            let judgements = judge.judge(&tapes.iter().map(Vec::as_slice).collect::<Vec<_>>());
+            let mut enough = false;
+            for (tape, judgement) in tapes.iter().zip(&judgements) {
+                if let Some(why) = &judgement.wrong {
+                    self.report(&mut judge, tape, why);
+                }
+                let mut shared = shared.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+                shared.count(judgement);
+                enough = shared.wrong >= ENOUGH;
+            }
+            if enough {
+                return;
+            }
+        }
+    }
+
+    /// Makes a disagreement small and writes it down.
+    fn report(&self, judge: &mut Worker<'_>, tape: &[u8], why: &str) {
+        let until = Instant::now() + SHRINKING;
+        let small = shrink(tape, ATTEMPTS, |tape| {
+            let late = self.interrupt.is_raised() || Instant::now() > until;
+            !late && judge.judge(&[tape]).iter().any(|judgement| judgement.wrong.is_some())
+        });
+        let why =
+            judge.judge(&[&small]).pop().and_then(|small| small.wrong).unwrap_or(why.to_owned());
+        let (area, files) = (judge.area.name, judge.files(&small));
+        match keep(&self.out, area, &small, &why, self.seed, &files) {
+            Ok(folder) => eprintln!("{area}: {why}\n  = note: written to {}", folder.display()),
+            Err(error) => eprintln!("{area}: {why}\n  = note: it cannot be written: {error}"),
+        }
+    }
+}
+
+/// A judge that survives panics of what it tries.
+struct Worker<'a> {
+    area: &'a Area,
+    setup: &'a Setup,
+    bench: Bench,
+}
+
+impl<'a> Worker<'a> {
+    fn new(area: &'a Area, setup: &'a Setup) -> Worker<'a> {
+        Worker { area, setup, bench: (area.start)(setup) }
+    }
+
+    fn judge(&mut self, tapes: &[&[u8]]) -> Vec<Judgement> {
+        let judged = catch_unwind(AssertUnwindSafe(|| self.bench.judge(tapes)));
+        judged.unwrap_or_else(|panic| {
+            self.bench = (self.area.start)(self.setup);
+            match tapes {
+                // The panic was this tape's.
+                [_] => vec![Judgement::wrong(format!("panic: {}", words(&*panic)))],
+                _ => tapes.iter().flat_map(|tape| self.judge(&[tape])).collect(),
+            }
+        })
+    }
+
+    fn files(&mut self, tape: &[u8]) -> Vec<(String, String)> {
+        catch_unwind(AssertUnwindSafe(|| self.bench.files(tape))).unwrap_or_default()
+    }
+}
+
+/// What a panic says.
+fn words(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or(panic.downcast_ref::<&str>().copied()).unwrap_or("no message").to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Judge;
+
+    /// Wrong about a tape that has a byte above 250, and panics at 250.
+    struct Sample;
+
+    impl Judge for Sample {
+        fn judge(&mut self, tapes: &[&[u8]]) -> Vec<Judgement> {
+            let judge = |tape: &&[u8]| {
+                assert!(!tape.contains(&250), "two hundred and fifty");
+                let wrong = tape.iter().any(|byte| *byte > 250);
+                if wrong { Judgement::wrong("too large") } else { Judgement::agreed() }
+            };
+            tapes.iter().map(judge).collect()
+        }
+
+        fn files(&mut self, tape: &[u8]) -> Vec<(String, String)> {
+            vec![("tape.txt".to_owned(), format!("{tape:?}"))]
+        }
+    }
+
+    const AREA: Area = Area {
+        name: "sample",
+        about: "bytes",
+        length: 4,
+        batch: 3,
+        tapes: 10,
+        missing: |_| None,
+        start: |_| Box::new(Sample),
+    };
+
+    fn campaign(jobs: usize, out: PathBuf) -> Campaign {
+        let setup = Setup { root: ".".into(), tracehound: "none".into(), scratch: ".".into() };
+        Campaign { seed: 3, jobs, out, setup, interrupt: Interrupt::new() }
+    }
+
+    #[test]
+    fn the_counts_do_not_depend_on_the_threads_and_disagreements_are_small() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let count = |jobs| {
+            let outcome = campaign(jobs, folder.path().into()).run(&AREA, Until::Tapes(40));
+            (outcome.decided, outcome.wrong)
+        };
+        assert_eq!(count(1), count(3));
+        let (decided, wrong) = count(1);
+        assert!(wrong > 0 && decided + wrong == 40, "{decided} {wrong}");
+        let kept = std::fs::read_dir(folder.path().join("sample")).expect("kept");
+        let texts: Vec<String> = kept
+            .map(|entry| std::fs::read_to_string(entry.expect("readable").path().join("tape.txt")))
+            .map(|text| text.expect("kept"))
+            .collect();
+        assert!(texts.iter().all(|text| text == "[251]" || text == "[250]"), "{texts:?}");
+    }
+
+    #[test]
+    fn what_is_missing_is_said() {
+        let area = Area { missing: |_| Some("no tool".to_owned()), ..AREA };
+        let outcome = campaign(1, ".".into()).run(&area, Until::Tapes(5));
+        assert_eq!((outcome.skipped.as_deref(), outcome.decided), (Some("no tool"), 0));
+    }
+}

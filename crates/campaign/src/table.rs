@@ -1,0 +1,35 @@
+//! The numbers of a campaign, for people.
+
+use crate::Outcome;
+
+/// A table in Markdown: one line for each area, and one for all.
+#[must_use]
+pub fn table(outcomes: &[Outcome]) -> String {
+    let mut text = "| area | cases | decided | undecided | wrong | seconds |\n".to_owned();
+    text.push_str("|---|--:|--:|--:|--:|--:|\n");
+    for outcome in outcomes {
+        text.push_str(&line(outcome));
+    }
+    if outcomes.len() > 1 {
+        let sum = |of: fn(&Outcome) -> u64| outcomes.iter().map(of).sum();
+        text.push_str(&line(&Outcome {
+            area: "all".to_owned(),
+            decided: sum(|outcome| outcome.decided),
+            undecided: sum(|outcome| outcome.undecided),
+            wrong: sum(|outcome| outcome.wrong),
+            time: outcomes.iter().map(|outcome| outcome.time).sum(),
+            skipped: None,
+        }));
+    }
+    text
+}
+
+fn line(outcome: &Outcome) -> String {
+    let Outcome { area, decided, undecided, wrong, time, skipped } = outcome;
+    if let Some(why) = skipped {
+        return format!("| {area} | skipped: {why} | | | | |\n");
+    }
+    let cases = decided + undecided + wrong;
+    let seconds = time.as_secs();
+    format!("| {area} | {cases} | {decided} | {undecided} | {wrong} | {seconds} |\n")
+}

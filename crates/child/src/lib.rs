@@ -1,0 +1,173 @@
+//! Programs of others that we start, such as compilers and tests.
+//!
+//! [`run`] waits for one and takes in what it writes, and ends it as soon as we are asked to stop.
+//! A child never outlives us, however we end: it is the leader of a process group, and a guard, a
+//! shell that waits at a pipe whose other end is ours, kills that group when the pipe closes.
+//!
+//! [`Sandbox`] is for children that run code which nobody has looked at.
+
+mod guard;
+mod sandbox;
+
+use std::io::{self, Read};
+use std::os::unix::process::CommandExt;
+use std::process::{Child, Command, ExitStatus, Output, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::Duration;
+
+use guard::Guard;
+pub use sandbox::Sandbox;
+
+/// The longest pause between two looks at a child and at whether we are to stop.
+const LONGEST_PAUSE: Duration = Duration::from_millis(20);
+/// What a child writes beyond this many bytes is dropped.
+const MOST_OUTPUT: u64 = 1 << 30;
+
+/// How a child ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Ended {
+    /// By itself.
+    Done(Output),
+    /// It was killed, because we were asked to stop.
+    Stopped,
+}
+
+/// Runs a command to its end, with nothing to read, or until `stop` says so.
+///
+/// # Errors
+///
+/// If it cannot be started.
+pub fn run(command: &mut Command, stop: &dyn Fn() -> bool) -> io::Result<Ended> {
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.process_group(0).spawn()?;
+    let guard = Guard::of_group(child.id());
+    let guard = guard.inspect_err(|_| {
+        let _ = child.kill();
+    })?;
+    let (sender, written) = channel();
+    let stdout = child.stdout.take().expect("it is piped");
+    let stderr = child.stderr.take().expect("it is piped");
+    take_in(Stream::Out, stdout, sender.clone());
+    take_in(Stream::Err, stderr, sender);
+    let ended = wait(&mut child, stop).and_then(|status| match status {
+        Some(status) => Ok(collect(status, &written, stop)),
+        None => Ok(Ended::Stopped),
+    });
+    match ended {
+        Ok(Ended::Done(_)) => guard.dismiss(),
+        Ok(Ended::Stopped) | Err(_) => {
+            guard.strike();
+            let _ = child.wait();
+        }
+    }
+    ended
+}
+
+/// One of the two streams that a child writes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stream {
+    Out,
+    Err,
+}
+
+/// Reads a stream to its end in a thread of its own, so that the child never waits for us.
+fn take_in(stream: Stream, mut from: impl Read + Send + 'static, to: Sender<(Stream, Vec<u8>)>) {
+    thread::spawn(move || {
+        let mut bytes = Vec::new();
+        let _ = from.by_ref().take(MOST_OUTPUT).read_to_end(&mut bytes);
+        let _ = io::copy(&mut from, &mut io::sink());
+        // Nobody listens any more if the child was stopped.
+        let _ = to.send((stream, bytes));
+    });
+}
+
+/// Waits for the end of a child; none if we are asked to stop first.
+fn wait(child: &mut Child, stop: &dyn Fn() -> bool) -> io::Result<Option<ExitStatus>> {
+    let mut pause = Duration::from_millis(1);
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok(Some(status));
+        }
+        if stop() {
+            return Ok(None);
+        }
+        thread::sleep(pause);
+        pause = (pause * 2).min(LONGEST_PAUSE);
+    }
+}
+
+/// What a child has written. A child of its own may still hold the streams open.
+fn collect(
+    status: ExitStatus,
+    written: &Receiver<(Stream, Vec<u8>)>,
+    stop: &dyn Fn() -> bool,
+) -> Ended {
+    let (mut stdout, mut stderr) = (None, None);
+    loop {
+        match written.recv_timeout(LONGEST_PAUSE) {
+            Ok((Stream::Out, bytes)) => stdout = Some(bytes),
+            Ok((Stream::Err, bytes)) => stderr = Some(bytes),
+            Err(RecvTimeoutError::Timeout) if stop() => return Ended::Stopped,
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => {
+                let (stdout, stderr) = (stdout.unwrap_or_default(), stderr.unwrap_or_default());
+                return Ended::Done(Output { status, stdout, stderr });
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use super::*;
+
+    fn shell(script: &str) -> Command {
+        let mut command = Command::new("sh");
+        command.args(["-c", script]);
+        command
+    }
+
+    #[test]
+    fn a_child_that_ends_is_told_with_what_it_wrote() {
+        let ended = run(&mut shell("echo out; echo err >&2; exit 3"), &|| false);
+        let Ok(Ended::Done(output)) = ended else { panic!("{ended:?}") };
+        assert_eq!(output.status.code(), Some(3));
+        assert_eq!(
+            (output.stdout.as_slice(), output.stderr.as_slice()),
+            (&b"out\n"[..], &b"err\n"[..])
+        );
+    }
+
+    #[test]
+    fn much_output_is_no_trouble() {
+        let ended =
+            run(&mut shell("head -c 3000000 /dev/zero; head -c 3000000 /dev/zero >&2"), &|| false);
+        let Ok(Ended::Done(output)) = ended else { panic!("{ended:?}") };
+        assert_eq!((output.stdout.len(), output.stderr.len()), (3_000_000, 3_000_000));
+    }
+
+    #[test]
+    fn a_child_is_stopped_with_its_own_children() {
+        let folder = tempfile::tempdir().expect("there is room");
+        let alive = folder.path().join("alive");
+        let script =
+            format!("(while :; do date +%N > '{}'; sleep 0.02; done) & sleep 600", alive.display());
+        let (started, file) = (Instant::now(), alive.clone());
+        let stop = move || file.exists() || started.elapsed() > Duration::from_secs(60);
+        let ended = run(&mut shell(&script), &stop).expect("there is a shell");
+        assert_eq!(ended, Ended::Stopped);
+        assert!(started.elapsed() < Duration::from_secs(300), "it did not wait for the end");
+        thread::sleep(Duration::from_millis(300));
+        let before = std::fs::read(&alive).expect("it was written");
+        thread::sleep(Duration::from_millis(300));
+        assert_eq!(std::fs::read(&alive).expect("it is there"), before, "somebody still writes");
+    }
+
+    #[test]
+    fn what_is_not_there_is_an_error() {
+        assert!(run(&mut Command::new("/nonexistent"), &|| false).is_err());
+    }
+}

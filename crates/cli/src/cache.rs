@@ -1,0 +1,61 @@
+//! Where we keep what is made once, such as dumps of Haskell modules and compiled Java sources.
+//!
+//! It is the folder that `TRACEHOUND_CACHE` names, or else one among what programs keep for later. If
+//! none of them can be written, everything works all the same, in a private folder that is removed at
+//! the end.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use anyhow::{Context, Result};
+use tempfile::TempDir;
+
+/// The private folder, if one was made.
+static PRIVATE: Mutex<Option<TempDir>> = Mutex::new(None);
+
+/// A folder that can be written, and what is to be said about it to those who want to know.
+pub(crate) struct Folder {
+    pub(crate) path: PathBuf,
+    pub(crate) note: Option<String>,
+}
+
+/// The folder for what is kept. It is there, and we can write in it.
+pub(crate) fn folder() -> Result<Folder> {
+    let candidates = candidates();
+    if let Some(path) = candidates.iter().find(|path| is_usable(path)) {
+        return Ok(Folder { path: path.clone(), note: None });
+    }
+    let why = match candidates.first() {
+        Some(first) => format!("`{}` cannot be written", first.display()),
+        None => "neither XDG_CACHE_HOME nor HOME names a folder".to_owned(),
+    };
+    let path = private().with_context(|| format!("{why}, and there is no temporary folder"))?;
+    let note = format!("note: nothing is kept for the next call: {why}");
+    Ok(Folder { path, note: Some(note) })
+}
+
+/// Removes the private folder, at the end of the call.
+pub(crate) fn remove_private() {
+    drop(PRIVATE.lock().unwrap_or_else(PoisonError::into_inner).take());
+}
+
+/// The folders that may serve, the preferred one first.
+fn candidates() -> Vec<PathBuf> {
+    let named = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|p| p.is_absolute());
+    let own = named("TRACEHOUND_CACHE");
+    let general = named("XDG_CACHE_HOME").or_else(|| Some(named("HOME")?.join(".cache")));
+    own.into_iter().chain(general.map(|folder| folder.join("tracehound"))).collect()
+}
+
+/// Whether a folder is there, or can be made, and can be written.
+fn is_usable(folder: &Path) -> bool {
+    std::fs::create_dir_all(folder).is_ok() && tempfile::tempfile_in(folder).is_ok()
+}
+
+fn private() -> Result<PathBuf> {
+    let mut private = PRIVATE.lock().unwrap_or_else(PoisonError::into_inner);
+    if private.is_none() {
+        *private = Some(tempfile::Builder::new().prefix("tracehound-").tempdir()?);
+    }
+    Ok(private.as_ref().expect("it was made just now").path().to_owned())
+}

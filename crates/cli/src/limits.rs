@@ -1,0 +1,125 @@
+//! The limits of a call that hold whatever it is doing.
+//!
+//! A thread looks at the clock, at the memory of the process and at the user's signal. When a limit
+//! is met it raises a flag, which searches and solvers look at. Code that does not look in time is
+//! not waited for: the process then ends with the limit as its answer.
+
+use std::sync::{Arc, Condvar, Mutex, OnceLock};
+use std::time::{Duration, Instant};
+
+use explore::Limit;
+use report::Outcome;
+use solve::Interrupt;
+
+use crate::args::Limits;
+use crate::{cache, signal, terminal};
+
+/// How often the thread looks.
+const LOOK: Duration = Duration::from_millis(20);
+/// How long code that was asked to stop may take.
+const GRACE: Duration = Duration::from_secs(5);
+
+/// Watches the limits of a call until it is dropped.
+pub(crate) struct Guard(Arc<Shared>);
+
+struct Shared {
+    limits: Limits,
+    started: Instant,
+    signal: Interrupt,
+    stop: Interrupt,
+    met: OnceLock<Limit>,
+    is_over: Mutex<bool>,
+    wake: Condvar,
+}
+
+impl Guard {
+    /// Watches from now on. The caller looks at [`Guard::stop`] and reports what it has.
+    pub(crate) fn new(limits: &Limits) -> Guard {
+        let shared = Arc::new(Shared {
+            limits: limits.clone(),
+            started: Instant::now(),
+            signal: signal::stop_on_signal(),
+            stop: Interrupt::new(),
+            met: OnceLock::new(),
+            is_over: Mutex::new(false),
+            wake: Condvar::new(),
+        });
+        let watched = Arc::clone(&shared);
+        std::thread::spawn(move || watched.watch());
+        Guard(shared)
+    }
+
+    /// Raised when a limit is met.
+    pub(crate) fn stop(&self) -> Interrupt {
+        self.0.stop.clone()
+    }
+
+    /// The first limit that was met.
+    pub(crate) fn met(&self) -> Option<Limit> {
+        // A search may have seen the flag of the signal before the thread has looked at it.
+        self.0.met.get().copied().or_else(|| self.0.look())
+    }
+
+    /// What the call comes to as far as limits are concerned.
+    pub(crate) fn outcome(&self) -> Outcome {
+        self.met().map_or(Outcome::NoneFound, outcome_of)
+    }
+}
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        *self.0.is_over.lock().expect("no code that can panic runs under this lock") = true;
+        self.0.wake.notify_all();
+    }
+}
+
+impl Shared {
+    fn watch(&self) {
+        let poisoned = "no code that can panic runs under this lock";
+        let mut is_over = self.is_over.lock().expect(poisoned);
+        let mut since: Option<Instant> = None;
+        while !*is_over {
+            if let Some(limit) = self.met.get().copied().or_else(|| self.look()) {
+                self.met.get_or_init(|| limit);
+                self.stop.raise();
+                if since.get_or_insert_with(Instant::now).elapsed() > GRACE {
+                    give_up(limit);
+                }
+            }
+            is_over = self.wake.wait_timeout(is_over, LOOK).expect(poisoned).0;
+        }
+    }
+
+    fn look(&self) -> Option<Limit> {
+        if self.signal.is_raised() {
+            return Some(Limit::Interrupted);
+        }
+        let time = self.limits.timeout.time().filter(|time| self.started.elapsed() >= *time);
+        let over = |mib: &u64| explore::resident_mib().is_some_and(|used| used >= *mib);
+        let memory = || self.limits.memory.filter(over).map(Limit::Memory);
+        time.map(Limit::Time).or_else(memory)
+    }
+}
+
+/// A limit in a sentence.
+pub(crate) fn sentence(limit: Limit) -> String {
+    let told = report::limit_text(limit);
+    match told.option {
+        Some(option) => format!("{} ({option})", told.message),
+        None => told.message,
+    }
+}
+
+fn outcome_of(limit: Limit) -> Outcome {
+    match limit {
+        Limit::Interrupted => Outcome::Interrupted,
+        _ => Outcome::Inconclusive,
+    }
+}
+
+fn give_up(limit: Limit) -> ! {
+    terminal::complain(&format!("error: not decided: {}", sentence(limit)));
+    terminal::complain("  = note: what was found until then could not be reported");
+    cache::remove_private();
+    solve_z3::exit(outcome_of(limit).exit_code())
+}
