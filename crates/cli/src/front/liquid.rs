@@ -15,7 +15,7 @@ use explore::{Answers, Budget, Replay, ReplayEnd, SavedError, Unconfirmed};
 use lang_haskell::core::Module;
 use lang_haskell::liquid::ast::{Item, ItemKind, TypeKind};
 use lang_haskell::liquid::elaborate::{Check, Choices, Prepared, prepare};
-use lang_haskell::liquid::logic::{Signature, Specs};
+use lang_haskell::liquid::logic::{Pred, Signature, Specs};
 use lang_haskell::liquid::resolve::{Annotated, Resolved};
 use lang_haskell::liquid::{parse, resolve};
 use lang_haskell::lower::Numbers;
@@ -153,6 +153,9 @@ impl Program for Liquid {
     }
 
     fn explore(&self, target: usize, job: &Job<'_>) -> Explored {
+        if must_not_be_called(self.signature(target)) {
+            return Explored { must_not_be_called: true, ..Explored::default() };
+        }
         let instance = match self.instance(target) {
             Ok(instance) => instance,
             Err(doubt) => return Explored { doubts: vec![*doubt], ..Explored::default() },
@@ -264,6 +267,12 @@ fn unread(said: Diagnostic) -> Option<Diagnostic> {
         format!("an annotation of an imported module is not understood: {}", said.message);
     let help = "what it says is neither assumed nor checked";
     Some(Diagnostic { message, ..said }.with_code("REF010").with_help(help))
+}
+
+/// Whether an argument is required to be something that is false as it is written.
+fn must_not_be_called(signature: &Signature) -> bool {
+    let mut preds = signature.values().flat_map(|refined| &refined.preds);
+    preds.any(|stated| stated.pred == Pred::Bool(false))
 }
 
 /// Whether somebody says that `error` may be called, which LiquidHaskell's own type excludes.

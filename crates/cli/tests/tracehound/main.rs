@@ -10,6 +10,7 @@ mod faults;
 mod goals;
 mod haskell;
 mod haskell_run;
+mod haskell_values;
 mod input;
 #[cfg(unix)]
 mod interrupt;
@@ -18,6 +19,8 @@ mod java_run;
 mod java_trust;
 mod k;
 mod k_corpus;
+#[cfg(unix)]
+mod k_limits;
 mod kept;
 #[cfg(unix)]
 mod limits;
