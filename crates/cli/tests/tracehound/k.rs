@@ -190,3 +190,13 @@ fn a_run_without_end_is_told_as_a_cycle() {
     let (_, cycle) = done.stdout.split_once("Then for ever:\n").expect("it does not end");
     assert!(cycle.contains("examples/k/imp/imp.k:75:3: rule <k> X = I:Int; => .K"), "{cycle}");
 }
+
+#[test]
+fn a_condition_on_what_is_no_input_names_the_inputs() {
+    for condition in ["m >Int 0", "n +Int 1", "n >Int", "n ==K true"] {
+        let options = ["--in", "n:Int", "--where", condition];
+        let done = imp("examples/k/imp/sum.imp", &options);
+        assert_eq!(done.code, 2, "{condition}: {}", done.stdout);
+        assert!(done.stderr.contains("the symbolic inputs are `n`"), "{}", done.stderr);
+    }
+}
