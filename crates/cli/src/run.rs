@@ -101,7 +101,8 @@ pub(crate) fn run(args: &Run, terminal: &Terminal) -> Result<Outcome> {
         return k::run(&args.k, file, args.format, &args.budget, &args.solving, terminal);
     }
     if java::is_meant(args.file()) {
-        return java::run(args.file(), args.function(), &args.arguments, terminal);
+        let (file, class) = (args.file(), args.function());
+        return java::run(file, class, &args.arguments, &args.budget, terminal);
     }
     let mut files = Files::new();
     let interrupt = signal::stop_on_signal();

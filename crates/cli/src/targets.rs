@@ -82,6 +82,7 @@ impl<'a> Selection<'a> {
             let help = format!("programs end in {}", dotted(&endings));
             return Err(Box::new(bad(message).with_help(help)));
         }
+        self.problems.extend(left_out(folder, lang));
         let is_program = |file: &&PathBuf| !folder::is_shared(file) && !is_kept_test(file);
         for file in files.iter().filter(is_program) {
             if let Err(problem) = self.add_file(file, None, lang) {
@@ -202,6 +203,24 @@ impl<'a> Selection<'a> {
 fn is_kept_test(path: &Path) -> bool {
     let text = read::source_text(path).unwrap_or_default();
     language_of(path).is_ok_and(|lang| lang.is_kept_test(&text))
+}
+
+/// What is said of the Java programs in a folder with programs of other languages: they are looked at
+/// method by method, and none is named.
+fn left_out(folder: &Path, lang: Option<Language>) -> Option<Problem> {
+    let count = match lang {
+        Some(_) => return None,
+        None => front::jvm::files_in(folder),
+    };
+    let files = match count {
+        0 => return None,
+        1 => "1 Java file was".to_owned(),
+        many => format!("{many} Java files were"),
+    };
+    let message = format!("{files} left out of `{}`: no method is named", folder.display());
+    let help =
+        "name the file or its folder, and a method, as `tracehound list FILE.java` shows them";
+    Some(Problem::new(ProblemKind::Remark, message).with_help(help))
 }
 
 fn bad(message: String) -> Problem {

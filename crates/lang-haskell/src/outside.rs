@@ -15,7 +15,7 @@ use crate::link::Linked;
 use crate::types::{self, Instantiation};
 
 /// Types nest at most so deeply: a constructor may have a field of a larger type than its own.
-const MAX_DEPTH: usize = 8;
+const MAX_DEPTH: usize = 10;
 /// A constructor is looked at with at most so many types in place of its own type variables.
 const MAX_INSTANTIATIONS: usize = 16;
 
@@ -165,6 +165,11 @@ impl View {
 
     fn function(&self, prefix: &str) -> Name {
         name("Base.View", &format!("{prefix}{}", self.name))
+    }
+
+    /// Whether values are numbers to those who judge them.
+    pub(crate) fn is_number(&self) -> bool {
+        matches!(self.notation, Notation::Operator(..))
     }
 
     /// The constraint whose dictionary those functions take.
@@ -487,7 +492,6 @@ fn candidates(linked: &Linked, ctor: &Constructor, var: &Name) -> Vec<Type> {
     let mut all: Vec<Type> = vec![int()];
     all.extend(indices.iter().flat_map(|(decl, at)| index_types(decl, *at)));
     for wanted in &wanted {
-        all.extend(instance::standard());
         all.extend(instance::own_types(linked, wanted));
     }
     let fits = |ty: &Type| {
@@ -501,21 +505,26 @@ fn candidates(linked: &Linked, ctor: &Constructor, var: &Name) -> Vec<Type> {
             distinct.push(ty);
         }
     }
+    if distinct.is_empty() {
+        distinct.extend(instance::standard().find(fits));
+    }
     distinct
 }
 
-/// The data types in a type that have a variable as an argument which says what constructors are
-/// possible, and which argument it is.
+/// The data types in a type that have a variable in an argument which says what constructors are
+/// possible, and which argument it is; one for each place of the variable.
 fn indexed<'l>(linked: &'l Linked, ty: &Type, var: &Name) -> Vec<(&'l TypeDecl, usize)> {
     let (mut found, mut todo) = (Vec::new(), vec![ty]);
     while let Some(ty) = todo.pop() {
         match ty {
             Type::Con(name, args) => {
-                todo.extend(args);
-                let Some(decl) = linked.type_decl(name) else { continue };
-                for (at, _) in args.iter().enumerate().filter(|(_, arg)| is_var(arg, var)) {
-                    if is_index(decl, at) {
-                        found.push((decl, at));
+                let decl = linked.type_decl(name);
+                for (at, arg) in args.iter().enumerate() {
+                    match decl.filter(|decl| is_index(decl, at)) {
+                        Some(decl) => {
+                            found.extend(std::iter::repeat_n((decl, at), occurrences(arg, var)));
+                        }
+                        None => todo.push(arg),
                     }
                 }
             }
@@ -524,10 +533,6 @@ fn indexed<'l>(linked: &'l Linked, ty: &Type, var: &Name) -> Vec<(&'l TypeDecl, 
         }
     }
     found
-}
-
-fn is_var(ty: &Type, var: &Name) -> bool {
-    matches!(ty, Type::Var(name) if name == var)
 }
 
 /// Whether an argument of a data type says what constructors are possible.
@@ -540,10 +545,38 @@ fn equation(ctor: &Constructor, at: usize) -> Option<&Type> {
     ctor.equations.iter().find(|(var, _)| var == universal).map(|(_, ty)| ty)
 }
 
-/// Types for which a data type has constructors of its own.
+/// Types for which a data type has constructors of its own; those with variables at two of the
+/// others, the larger ones first.
 fn index_types(decl: &TypeDecl, at: usize) -> Vec<Type> {
-    let said = decl.constructors().iter().filter_map(|ctor| equation(ctor, at));
-    said.filter(|ty| types::is_closed(ty)).cloned().collect()
+    let said: Vec<&Type> =
+        decl.constructors().iter().filter_map(|ctor| equation(ctor, at)).collect();
+    let mut all: Vec<Type> =
+        said.iter().filter(|ty| types::is_closed(ty)).map(|ty| (*ty).clone()).collect();
+    for _ in 0..2 {
+        let Some(inner) = all.first().cloned() else { break };
+        let larger = said.iter().filter(|ty| !types::is_closed(ty));
+        let larger: Vec<Type> = larger.map(|ty| filled(ty, &inner)).collect();
+        all.splice(0..0, larger);
+    }
+    all
+}
+
+/// A type with another one in place of all variables.
+fn filled(ty: &Type, by: &Type) -> Type {
+    let go = |ty: &Type| Box::new(filled(ty, by));
+    match ty {
+        Type::Var(_) => by.clone(),
+        Type::Con(name, args) => {
+            Type::Con(name.clone(), args.iter().map(|arg| filled(arg, by)).collect())
+        }
+        Type::App(a, b) => Type::App(go(a), go(b)),
+        Type::Fun(a, b) => Type::Fun(go(a), go(b)),
+        Type::Qualified(..)
+        | Type::ForAll(..)
+        | Type::Number(_)
+        | Type::Text(_)
+        | Type::Coercion => ty.clone(),
+    }
 }
 
 fn occurrences(ty: &Type, var: &Name) -> usize {
@@ -574,6 +607,47 @@ pub(crate) fn index_candidates(
         [_] if uses == 1 => vec![open()],
         several => several.iter().flat_map(|(decl, at)| index_types(decl, *at)).collect(),
     }
+}
+
+/// Whether a function can be run at one type for a variable of many that make a difference: the
+/// variable says which constructors its parameters may be made by.
+#[must_use]
+pub fn is_narrowed(linked: &Linked, signature: &types::Signature, var: &Name) -> bool {
+    let candidates = index_candidates(linked, signature, var);
+    !candidates.is_empty() && candidates != [open()]
+}
+
+/// Whether what is inside a value of a type can be told from its type: a constructor may hold values
+/// of types of its own.
+pub(crate) fn is_manifest(linked: &Linked, ty: &Type) -> bool {
+    let (mut seen, mut todo) = (FxHashSet::default(), vec![ty.clone()]);
+    while let Some(ty) = todo.pop() {
+        let ty = stripped(linked, &ty);
+        if !seen.insert(key(&ty)) {
+            continue;
+        }
+        match shape(linked, &ty) {
+            Shape::View(_, of) => todo.push(of),
+            Shape::Data(possible) => {
+                for Possible { ctor, fields, .. } in possible {
+                    let hides = |field: &Type| {
+                        ctor.existentials.iter().any(|var| is_held(linked, field, var))
+                    };
+                    if ctor.fields.iter().any(hides) {
+                        return false;
+                    }
+                    todo.extend(fields);
+                }
+            }
+            Shape::Plain | Shape::Unsigned(_) | Shape::Function(..) | Shape::Opaque => {}
+        }
+    }
+    true
+}
+
+/// Whether values of a type variable are inside values of a type.
+fn is_held(linked: &Linked, ty: &Type, var: &Name) -> bool {
+    occurrences(ty, var) > indexed(linked, ty, var).len()
 }
 
 /// A type in words that no other type has.

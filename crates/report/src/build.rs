@@ -315,6 +315,7 @@ fn unconfirmed(scene: &Scene<'_>, failure: &Failure, why: &Unconfirmed) -> Doubt
             let help = "this is a fault of tracehound: please report it with the program";
             doubt("ENG004", format!("{what}; the replay went another way: {how}"), at, Some(help))
         }
+        Unconfirmed::Undecided(_) => doubt("ENG004", format!("{what}; {why}"), at, None),
     }
 }
 

@@ -32,7 +32,17 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("jvm-flow", &["flow", "lang-jvm", "typestate"]),
     (
         "jvm-srv",
-        &["flow", "jvm-flow", "lang-jvm", "machine", "solve", "solve-core", "term", "typestate"],
+        &[
+            "explore",
+            "flow",
+            "jvm-flow",
+            "lang-jvm",
+            "machine",
+            "solve",
+            "solve-core",
+            "term",
+            "typestate",
+        ],
     ),
     ("interp-langs", &["lang-interp", "source", "syntax"]),
     ("lang-k", &["explore", "k-syntax", "solve", "source", "stdx", "term"]),

@@ -68,6 +68,7 @@ impl Told {
             EndingKind::Unconfirmed(_, Unconfirmed::Replay(why)) => {
                 (format!("a replay went another way: {why}"), None)
             }
+            EndingKind::Unconfirmed(_, why @ Unconfirmed::Undecided(_)) => (why.to_string(), None),
             EndingKind::Unsupported(gap) => (format!("not modelled: {}", gap.what), gap.span),
             EndingKind::Unknown(reason) => (format!("the solver could not tell: {reason}"), None),
             EndingKind::CutOff(limit, place) => {

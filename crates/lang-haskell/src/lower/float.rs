@@ -115,7 +115,7 @@ impl Lowering<'_> {
     }
 
     /// The constant nearest to a fraction.
-    pub(super) fn float_constant(&self, width: FloatWidth, over: BigInt, under: BigInt) -> Term {
+    pub(crate) fn float_constant(&self, width: FloatWidth, over: BigInt, under: BigInt) -> Term {
         let ratio = BigRational::new(over, under);
         let pool = self.builder.pool();
         let word = |width: u32, bits: u64| {

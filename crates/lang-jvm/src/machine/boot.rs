@@ -103,6 +103,8 @@ impl Vm {
             following: Following::default(),
             stack: vec![Value::ZERO; 4096],
             frames: Vec::new(),
+            frame_limit: options.sure_frames.min(options.max_frames),
+            nested: 0,
             pc: 0,
             sp: 0,
             base: 0,

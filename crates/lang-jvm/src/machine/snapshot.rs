@@ -55,6 +55,8 @@ impl Vm {
         self.started = self.executed;
         self.fuel = FUEL;
         self.frames.clear();
+        self.frame_limit = self.options.sure_frames.min(self.options.max_frames);
+        self.nested = 0;
         (self.pc, self.sp, self.base) = (0, 0, 0);
     }
 }

@@ -81,15 +81,20 @@ impl Vm {
 
     /// Notes the open calls in an exception: pairs of method and instruction, innermost first.
     pub(super) fn fill_stack_trace(&mut self, object: Ref) -> Result<(), Trap> {
-        let mut calls: Vec<(MethodId, u32)> = Vec::with_capacity(self.frames.len());
+        /// As many as `java` notes.
+        const MOST: usize = 1024;
+        // Those that make the exception are left out, and are few.
+        let most = MOST + self.frames.len().min(64);
+        let mut calls: Vec<(MethodId, u32)> = Vec::with_capacity(self.frames.len().min(most));
         let mut pc = self.pc;
-        for frame in self.frames.iter().rev() {
+        for frame in self.frames.iter().rev().take(most) {
             calls.push((frame.method, pc));
             pc = frame.caller_pc;
         }
         let skip = self.own_calls(&calls, object);
         let packed: Vec<u64> = calls[skip..]
             .iter()
+            .take(MOST)
             .map(|(method, pc)| u64::from(method.0) << 32 | u64::from(*pc))
             .collect();
         let depth = packed.len();

@@ -1,9 +1,11 @@
 //! Languages defined in K, from their text to their behaviour.
 
+mod attributes;
 mod features;
 mod grammar;
 mod imp;
 mod languages;
+mod lists;
 mod naive;
 mod oracle;
 mod properties;

@@ -8,7 +8,7 @@
 use std::cell::OnceCell;
 use std::time::{Duration, Instant};
 
-use explore::{EndingKind, Limit, Options, Run, Unconfirmed};
+use explore::{EndingKind, Limit, Options, Run};
 use lang_haskell::Instance;
 use lang_haskell::liquid::elaborate::Choices;
 use lang_haskell::lower::{Numbers, code};
@@ -174,13 +174,14 @@ impl Search<'_> {
                 continue;
             }
             match rerun.confirm(failure, &witness.inputs, &witness.events) {
-                Ok(incident) => {
+                Ok(mut incident) => {
                     *failure = incident.failure.clone();
                     witness.events.clear();
+                    witness.inputs =
+                        incident.inputs.take().unwrap_or_else(|| witness.inputs.clone());
                     found.push((number, incident));
                 }
                 Err(why) => {
-                    let why = Unconfirmed::Replay(why);
                     ending.kind = EndingKind::Unconfirmed(failure.clone(), why);
                 }
             }
