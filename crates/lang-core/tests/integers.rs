@@ -33,8 +33,11 @@ fn tree() -> impl Strategy<Value = Tree> {
         let prims = prop::sample::select(vec![Prim::Op(Op::Add), Prim::Sub, Prim::Op(Op::Mul)]);
         prop_oneof![
             inner.clone().prop_map(|a| Tree::Neg(Box::new(a))),
-            (prims, inner.clone(), inner.clone())
-                .prop_map(|(prim, a, b)| Tree::Two(prim, Box::new(a), Box::new(b))),
+            (prims, inner.clone(), inner.clone()).prop_map(|(prim, a, b)| Tree::Two(
+                prim,
+                Box::new(a),
+                Box::new(b)
+            )),
             [inner.clone(), inner.clone(), inner.clone(), inner]
                 .prop_map(|four| Tree::If(Box::new(four))),
         ]

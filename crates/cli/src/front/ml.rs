@@ -306,7 +306,8 @@ fn theory_of(pool: &Pool, axioms: &[trace::Axiom]) -> Theory {
 
 /// What the answer "holds" is limited to.
 fn bounds(histories: Histories) -> Vec<String> {
-    let Histories { length, events, unrolling: _, any: _, engine: _, calls: _, integers } = histories;
+    let Histories { length, events, unrolling: _, any: _, engine: _, calls: _, integers } =
+        histories;
     let mut bounds = vec![format!("history ≤ {length}"), format!("events ≤ {events}")];
     bounds.extend((integers == Integers::Ideal).then(|| "int = ideal".to_owned()));
     bounds

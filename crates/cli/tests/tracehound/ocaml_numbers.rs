@@ -32,7 +32,8 @@ fn breaks(text: &str) {
     assert_eq!(answer(text, &[]), "violation", "{}", checked(text, &[]));
 }
 
-const DOUBLE: &str = "(** (n: int) -> (r: int)\n require n >= 0\n ensure r >= 0 *)\nlet f n = n * 2\n";
+const DOUBLE: &str =
+    "(** (n: int) -> (r: int)\n require n >= 0\n ensure r >= 0 *)\nlet f n = n * 2\n";
 
 fn human(text: &str, options: &[&str]) -> Done {
     let programs = Programs::new();
@@ -79,7 +80,9 @@ fn results_that_wrap_around_are_met() {
         "x - y <= x || y < 0",
         "let rec sum n acc = if n = 0 then acc else sum (n - 1) (acc + x) in x <= 0 || sum 3 0 > 0",
     ] {
-        breaks(&format!("(** (x: int) -> (y: int) -> (r: bool)\n ensure r *)\nlet f x y = {body}\n"));
+        breaks(&format!(
+            "(** (x: int) -> (y: int) -> (r: bool)\n ensure r *)\nlet f x y = {body}\n"
+        ));
     }
 }
 
@@ -98,22 +101,31 @@ fn results_that_stay_in_range_are_proved_to() {
         "y = 0 || x mod y < max_int",
         "let n = ref 0 in for i = max_int - 1 to max_int do if i > 0 then incr n done; !n = 2",
     ] {
-        holds(&format!("(** (x: int) -> (y: int) -> (r: bool)\n ensure r *)\nlet f x y = {body}\n"));
+        holds(&format!(
+            "(** (x: int) -> (y: int) -> (r: bool)\n ensure r *)\nlet f x y = {body}\n"
+        ));
     }
 }
 
 #[test]
 fn contracts_are_mathematics() {
     breaks("(** (n: int) -> (r: int)\n ensure r = n + 1 *)\nlet f n = n + 1\n");
-    holds("(** (n: int) -> (r: int)\n require n < max_int\n ensure r = n + 1 *)\nlet f n = n + 1\n");
-    holds("(** (n: int) -> (r: bool)\n require n + 1 > max_int\n ensure r *)\nlet f n = n = max_int\n");
+    holds(
+        "(** (n: int) -> (r: int)\n require n < max_int\n ensure r = n + 1 *)\nlet f n = n + 1\n",
+    );
+    holds(
+        "(** (n: int) -> (r: bool)\n require n + 1 > max_int\n ensure r *)\nlet f n = n = max_int\n",
+    );
 }
 
 #[test]
 fn numbers_in_texts_are_read_as_ocaml_reads_them() {
-    for (text, reads) in [("0x1f", true), ("-0b11", true), ("1_000", true), ("0x", false), ("+", false)] {
+    for (text, reads) in
+        [("0x1f", true), ("-0b11", true), ("1_000", true), ("0x", false), ("+", false)]
+    {
         let body = format!("match int_of_string_opt {text:?} with Some _ -> b | None -> not b");
-        let text = format!("(** (b: bool) -> (r: bool)\n require b\n ensure r *)\nlet f b = {body}\n");
+        let text =
+            format!("(** (b: bool) -> (r: bool)\n require b\n ensure r *)\nlet f b = {body}\n");
         if reads { holds(&text) } else { breaks(&text) }
     }
     let unknown = "(** (s: string) -> (r: bool)\n require s = \"0x10\"\n ensure r *)\n\
@@ -127,7 +139,9 @@ fn characters_are_shown_as_such() {
     let done = human(text, &[]);
     assert!(done.stdout.contains("the call: f 'q'"), "{}", done.stdout);
     holds("(** (c: char) -> (r: bool)\n ensure r *)\nlet f c = Char.code c <> 256\n");
-    holds("(** (c: char) -> (d: char) -> (r: bool)\n require c <= d\n ensure r *)\nlet f c d = c <= d\n");
+    holds(
+        "(** (c: char) -> (d: char) -> (r: bool)\n require c <= d\n ensure r *)\nlet f c d = c <= d\n",
+    );
 }
 
 /// A random method: its expression over `x` and `y`, what is required, what is ensured of `r`.
@@ -142,7 +156,8 @@ struct Dice(u64);
 
 impl Dice {
     fn roll(&mut self, sides: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((self.0 >> 33) % sides as u64) as usize
     }
 
@@ -151,7 +166,19 @@ impl Dice {
     }
 
     fn constant(&mut self) -> &'static str {
-        self.pick(&["0", "1", "2", "3", "(-1)", "(-7)", "10", "max_int", "min_int", "(max_int - 1)", "(1 lsl 40)"])
+        self.pick(&[
+            "0",
+            "1",
+            "2",
+            "3",
+            "(-1)",
+            "(-7)",
+            "10",
+            "max_int",
+            "min_int",
+            "(max_int - 1)",
+            "(1 lsl 40)",
+        ])
     }
 
     fn expr(&mut self, depth: usize) -> String {
@@ -166,8 +193,16 @@ impl Dice {
         match self.roll(9) {
             0 => format!("(- {a})"),
             1 => format!("(abs {a})"),
-            2 => format!("({a} {} {})", self.pick(&["*", "/", "mod"]), self.pick(&["2", "3", "(-1)", "(-3)", "10"])),
-            3 => format!("({a} {} {})", self.pick(&["lsl", "lsr", "asr"]), self.pick(&["0", "1", "2", "62"])),
+            2 => format!(
+                "({a} {} {})",
+                self.pick(&["*", "/", "mod"]),
+                self.pick(&["2", "3", "(-1)", "(-3)", "10"])
+            ),
+            3 => format!(
+                "({a} {} {})",
+                self.pick(&["lsl", "lsr", "asr"]),
+                self.pick(&["0", "1", "2", "62"])
+            ),
             4 => format!("({a} land {})", self.pick(&["1", "7", "255"])),
             5 => {
                 let (b, c) = (self.expr(depth - 1), self.expr(depth - 1));
@@ -179,7 +214,8 @@ impl Dice {
 
     fn method(&mut self) -> Method {
         let body = self.expr(3);
-        let require = self.pick(&["true", "x >= 0", "x <= y", "0 <= x && x <= 1000 && y < 100 && y > -100"]);
+        let require =
+            self.pick(&["true", "x >= 0", "x <= y", "0 <= x && x <= 1000 && y < 100 && y > -100"]);
         let other = match self.roll(3) {
             0 => self.constant().to_owned(),
             1 => "x".to_owned(),
@@ -200,7 +236,9 @@ fn judged(methods: &[Method], calls: &[Option<String>]) -> Option<Vec<(bool, boo
         let broken f p q x y = p x y && (match f x y with r -> not (q r x y) | exception Division_by_zero -> true)\n"
         .to_owned();
     for (number, Method { body, require, ensure }) in methods.iter().enumerate() {
-        let call = calls[number].as_deref().map_or("false".to_owned(), |args| format!("broken f p q {args}"));
+        let call = calls[number]
+            .as_deref()
+            .map_or("false".to_owned(), |args| format!("broken f p q {args}"));
         writeln!(
             text,
             "let () = let f x y = {body} and p x y = {require} and q r x y = {ensure} in\n\
@@ -229,8 +267,11 @@ fn random_methods_are_judged_as_the_real_compiler_runs_them() {
     let mut text = String::new();
     for (number, Method { body, require, ensure }) in methods.iter().enumerate() {
         let contract = format!("require {require}\n ensure {ensure}");
-        writeln!(text, "(** (x: int) -> (y: int) -> (r: int)\n {contract} *)\nlet f{number} x y = {body}\n")
-            .expect("text grows");
+        writeln!(
+            text,
+            "(** (x: int) -> (y: int) -> (r: int)\n {contract} *)\nlet f{number} x y = {body}\n"
+        )
+        .expect("text grows");
     }
     let report = checked(&text, &["--solver-timeout", "1s", "--timeout", "120s"]);
     let targets = report["targets"].as_array().expect("there are targets");

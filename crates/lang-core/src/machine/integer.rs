@@ -136,8 +136,7 @@ impl Run<'_> {
         let near = Interval { least: range.least - size, most: range.most + size };
         let (least, most) = (int(pool, range.least), int(pool, range.most));
         let (below, above) = (pool.lt(term, least), pool.lt(most, term));
-        let overflowed =
-            |term| Control::Overflowed(Box::new(Control::Return(Value::Term(term))));
+        let overflowed = |term| Control::Overflowed(Box::new(Control::Return(Value::Term(term))));
         let inside = (range.holds(pool, term), Control::Return(Value::Term(term)));
         if !near.includes(estimate) {
             let outside = (pool.or(&[below, above]), overflowed(wrapped));

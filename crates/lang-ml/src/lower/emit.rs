@@ -249,10 +249,8 @@ impl<'p, 'i> Lower<'p, 'i> {
         let b = self.builder.at(span);
         let (low, high) = (b.int(i64::from(low)), b.int(i64::from(high)));
         let (above, below) = (b.var(on), b.var(on));
-        let (above, below) = (
-            b.prim(lang_core::Prim::Unpack, [above]),
-            b.prim(lang_core::Prim::Unpack, [below]),
-        );
+        let (above, below) =
+            (b.prim(lang_core::Prim::Unpack, [above]), b.prim(lang_core::Prim::Unpack, [below]));
         let (above, below) = (b.op(Op::Le, [low, above]), b.op(Op::Le, [below, high]));
         b.op(Op::And, [above, below])
     }

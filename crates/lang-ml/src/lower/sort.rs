@@ -145,7 +145,8 @@ impl Lower<'_, '_> {
     fn unused_name(&mut self, name: &str) -> String {
         let mut unused = name.to_owned();
         let mut number = 1;
-        while matches!(unused.as_str(), "unit" | "exn" | CHAR) || !self.names.insert(unused.clone()) {
+        while matches!(unused.as_str(), "unit" | "exn" | CHAR) || !self.names.insert(unused.clone())
+        {
             number += 1;
             unused = format!("{name}'{number}");
         }
