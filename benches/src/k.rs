@@ -10,12 +10,13 @@
 mod maude;
 
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use explore::Bias;
+use explore::{Bias, Meter};
 use lang_k::{Language, Options, State, Steps, Value, explore as search, run};
 use rustc_hash::FxHashMap;
-use solve::{Interrupt, NoSolver, Solver, Theory};
+use solve::{NoSolver, Solver, Theory};
 use solve_chain::{Backend, Config};
 use solve_z3::Search;
 use source::Files;
@@ -167,7 +168,13 @@ impl Setting {
 
     fn start(&mut self, text: &str) -> State {
         let file = self.files.add("program", text);
-        let program = self.language.value_for(&self.pool, "PGM", &file, &FxHashMap::default());
+        let program = self.language.value_for(
+            &self.pool,
+            "PGM",
+            &file,
+            &FxHashMap::default(),
+            &Arc::default(),
+        );
         let given = FxHashMap::from_iter([("PGM".to_owned(), program.expect("a program"))]);
         self.language.start(&self.pool, &given).expect("a configuration")
     }
@@ -178,7 +185,7 @@ impl Setting {
         let program = &self.language.compiled.program;
         let start = Clock::start();
         let (count, _) =
-            run(program, &self.pool, &mut state, None, &Interrupt::new(), &mut |_, _| {});
+            run(program, &self.pool, &mut state, None, &Meter::default(), &mut |_, _| {});
         Measured { count, time: start.elapsed() }
     }
 

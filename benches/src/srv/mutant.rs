@@ -71,7 +71,7 @@ pub(crate) fn choose(path: &ClassPath, met: &[Met], what: What, count: usize) ->
     let mut kin = Kin { path, known: BTreeMap::new() };
     let (mut first, mut second) = (Vec::new(), Vec::new());
     for (class, met) in by_class(met) {
-        let Some((bytes, false)) = path.class(class) else { continue };
+        let Ok(Some((bytes, false))) = path.class(class) else { continue };
         let Ok(file) = ClassFile::parse(&bytes) else { continue };
         for method in &file.methods {
             let Some(met) = met.get(&(&*method.name, &*method.descriptor)) else { continue };
@@ -113,7 +113,7 @@ struct Possible {
 /// The mutant, if the class can be written.
 fn made(path: &ClassPath, possible: &Possible) -> Option<Mutant> {
     let Possible { class, jump, extra } = possible;
-    let (bytes, _) = path.class(class).expect("it was read before");
+    let (bytes, _) = path.class(class).ok().flatten().expect("it was read before");
     let bytes = patch(&bytes, jump, extra)?;
     let of =
         extra.field.as_ref().map_or(format!("variable {}", extra.local), |field| field[1].clone());
@@ -203,7 +203,8 @@ impl Kin<'_> {
         if let Some(known) = self.known.get(class) {
             return known.clone();
         }
-        let read = self.path.class(class).and_then(|(bytes, _)| ClassFile::parse(&bytes).ok());
+        let read = self.path.class(class).ok().flatten();
+        let read = read.and_then(|(bytes, _)| ClassFile::parse(&bytes).ok());
         let parents: Vec<String> = read.map_or(Vec::new(), |file| {
             let above = file.super_name.iter().chain(&file.interfaces);
             above.map(|name| name.to_string()).collect()

@@ -5,7 +5,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use jvm_flow::{Analysis, ParamClass};
-use jvm_srv::{Mode, Options, Outcome, search, wanted};
+use jvm_srv::{Mode, Options, Outcome, Unseen, search, wanted};
 use lang_jvm::{ClassPath, Entry, Subject, Vm, VmOptions, Watch};
 use solve::{StageStats, Theory};
 use solve_chain::Config;
@@ -98,9 +98,6 @@ impl Program {
     }
 }
 
-/// How sentences about what was not looked at begin, as opposed to what was simplified.
-const CUT_OFF: [&str; 4] = ["a run came to", "a run did not end", "a branch ", "no alternative"];
-
 impl Cost {
     /// Whether every branch was taken or left out.
     pub(crate) fn is_completed(&self) -> bool {
@@ -109,8 +106,7 @@ impl Cost {
 
     /// Whether a run was cut off, or a branch was not decided.
     pub(crate) fn has_gap(&self) -> bool {
-        let is_cut = |gap: &String| CUT_OFF.iter().any(|start| gap.starts_with(start));
-        self.outcome.gaps.iter().any(is_cut)
+        self.outcome.gaps.iter().any(Unseen::cuts)
     }
 
     /// How long the search itself took.

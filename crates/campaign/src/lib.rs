@@ -16,6 +16,7 @@ mod run;
 mod shrink;
 mod table;
 mod tape;
+mod tool;
 
 pub use area::{Area, Bench, Judge, Judgement, Setup};
 pub use areas::{AREAS, find};

@@ -12,6 +12,8 @@ use crate::{Area, Bench, Judgement, Setup, keep, shrink, tape_of};
 
 /// Trials that making a disagreement smaller may take.
 const ATTEMPTS: usize = 400;
+/// And how long.
+const SHRINKING: Duration = Duration::from_secs(30);
 /// Disagreements after which an area is left: more of the same tell nothing.
 const ENOUGH: u64 = 5;
 
@@ -122,7 +124,7 @@ impl Campaign {
 
     /// Makes a disagreement small and writes it down.
     fn report(&self, judge: &mut Worker<'_>, tape: &[u8], why: &str) {
-        let until = Instant::now() + Duration::from_secs(60);
+        let until = Instant::now() + SHRINKING;
         let small = shrink(tape, ATTEMPTS, |tape| {
             let late = self.interrupt.is_raised() || Instant::now() > until;
             !late && judge.judge(&[tape]).iter().any(|judgement| judgement.wrong.is_some())

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 use lang_ml::attribute::Folder;
 use report::{Problem, ProblemKind};
+use rustc_hash::FxHashSet;
 use source::{File, Files};
 
 use crate::args::Wanted;
@@ -82,6 +83,7 @@ impl<'a> Selection<'a> {
             let help = format!("programs end in {}", dotted(&endings));
             return Err(Box::new(bad(message).with_help(help)));
         }
+        self.problems.extend(left_out(folder, lang));
         let is_program = |file: &&PathBuf| !folder::is_shared(file) && !is_kept_test(file);
         for file in files.iter().filter(is_program) {
             if let Err(problem) = self.add_file(file, None, lang) {
@@ -109,11 +111,10 @@ impl<'a> Selection<'a> {
         if targets.is_empty() {
             return Err(Box::new(no_target(path, name, &program.targets())));
         }
-        for target in targets {
-            if !self.chosen.contains(&target) {
-                self.chosen.push(target);
-            }
-        }
+        let known: FxHashSet<(usize, usize)> =
+            self.chosen.iter().map(|chosen| (chosen.program, chosen.index)).collect();
+        let is_new = |target: &Chosen| !known.contains(&(target.program, target.index));
+        self.chosen.extend(targets.into_iter().filter(is_new));
         Ok(())
     }
 
@@ -156,7 +157,7 @@ impl<'a> Selection<'a> {
         let Some(folder) = self.folder(around) else { return };
         match folder.methods.iter().find(|file| file.name() == name).cloned() {
             Some(file) => {
-                let program = front::load_method(&mut self.files, folder, &file);
+                let program = front::load_method(&mut self.files, &folder, &file, self.reading);
                 self.keep(loaded, file, program);
             }
             None => {
@@ -202,6 +203,24 @@ impl<'a> Selection<'a> {
 fn is_kept_test(path: &Path) -> bool {
     let text = read::source_text(path).unwrap_or_default();
     language_of(path).is_ok_and(|lang| lang.is_kept_test(&text))
+}
+
+/// What is said of the Java programs in a folder with programs of other languages: they are looked at
+/// method by method, and none is named.
+fn left_out(folder: &Path, lang: Option<Language>) -> Option<Problem> {
+    let count = match lang {
+        Some(_) => return None,
+        None => front::jvm::files_in(folder),
+    };
+    let files = match count {
+        0 => return None,
+        1 => "1 Java file was".to_owned(),
+        many => format!("{many} Java files were"),
+    };
+    let message = format!("{files} left out of `{}`: no method is named", folder.display());
+    let help =
+        "name the file or its folder, and a method, as `tracehound list FILE.java` shows them";
+    Some(Problem::new(ProblemKind::Remark, message).with_help(help))
 }
 
 fn bad(message: String) -> Problem {

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use solve::Interrupt;
 
-use crate::{Limit, Options, Progress};
+use crate::{Limit, Progress};
 
 /// Limits of an exploration. None means no limit.
 ///
@@ -59,7 +59,19 @@ const CLOCK_EVERY: u64 = 64;
 const MEMORY_EVERY: u64 = 1024;
 
 /// Watches the limits that depend on the world, and keeps the live counts, for all workers.
-pub(crate) struct Meter {
+///
+/// ```
+/// use std::time::Duration;
+/// use explore::{Budget, Limit, Meter};
+/// use solve::Interrupt;
+///
+/// let time = Some(Duration::ZERO);
+/// let meter = Meter::new(Budget { time, ..Budget::UNLIMITED }, Interrupt::new());
+/// assert!(meter.poll(0));
+/// assert_eq!(meter.met(), Some(Limit::Time(Duration::ZERO)));
+/// ```
+#[derive(Debug)]
+pub struct Meter {
     started: Instant,
     budget: Budget,
     interrupt: Interrupt,
@@ -72,12 +84,21 @@ pub(crate) struct Meter {
     solver_nanos: AtomicU64,
 }
 
+impl Default for Meter {
+    /// Without limits, and nobody interrupts.
+    fn default() -> Meter {
+        Meter::new(Budget::UNLIMITED, Interrupt::new())
+    }
+}
+
 impl Meter {
-    pub(crate) fn new(options: &Options) -> Meter {
+    /// A meter that starts now. The interrupt is raised by the user, and has no deadline of its own.
+    #[must_use]
+    pub fn new(budget: Budget, interrupt: Interrupt) -> Meter {
         Meter {
             started: Instant::now(),
-            budget: options.budget,
-            interrupt: options.interrupt.clone(),
+            budget,
+            interrupt,
             met: OnceLock::new(),
             paths: AtomicU64::new(0),
             findings: AtomicU64::new(0),
@@ -87,19 +108,33 @@ impl Meter {
         }
     }
 
+    /// The limits.
+    #[must_use]
+    pub fn budget(&self) -> &Budget {
+        &self.budget
+    }
+
+    /// The user's flag, raised by itself when the time is used up: for solvers.
+    #[must_use]
+    pub fn interrupt(&self) -> Interrupt {
+        let deadline = self.budget.time.and_then(|time| self.started.checked_add(time));
+        deadline.map_or(self.interrupt.clone(), |deadline| self.interrupt.until(deadline))
+    }
+
     /// The limit that ends the run, once one was seen.
-    pub(crate) fn met(&self) -> Option<Limit> {
+    #[must_use]
+    pub fn met(&self) -> Option<Limit> {
         self.met.get().copied()
     }
 
     /// Ends the run because of `limit`, unless another one already has.
-    pub(crate) fn stop(&self, limit: Limit) {
+    pub fn stop(&self, limit: Limit) {
         self.met.get_or_init(|| limit);
     }
 
     /// Whether the run has to end. `tick` counts the polls of one job from zero, so that a job
-    /// looks at everything once at its start.
-    pub(crate) fn poll(&self, tick: u64) -> bool {
+    /// looks at everything once at its start; the clock and the memory are looked at now and then.
+    pub fn poll(&self, tick: u64) -> bool {
         if self.met.get().is_none()
             && let Some(limit) = self.look(tick)
         {
@@ -128,7 +163,20 @@ impl Meter {
         time.or_else(solver).or_else(memory)
     }
 
-    pub(crate) fn count_query(&self, time: Duration) {
+    /// The end of a part of the time that is left, if the time is limited.
+    pub(crate) fn share(&self, part: u32) -> Option<Instant> {
+        let left = self.budget.time?.saturating_sub(self.started.elapsed());
+        Instant::now().checked_add(left / part)
+    }
+
+    /// Whether it is after `until`, or the run has to end for another reason than its time.
+    pub(crate) fn is_late(&self, until: Option<Instant>) -> bool {
+        let passed = |until: Instant| Instant::now() >= until;
+        self.interrupt.is_raised() || until.is_some_and(passed)
+    }
+
+    /// Counts a query to a solver, with the time that it took.
+    pub fn count_query(&self, time: Duration) {
         self.queries.fetch_add(1, Relaxed);
         let nanos = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
         self.solver_nanos.fetch_add(nanos, Relaxed);
@@ -174,7 +222,7 @@ mod tests {
     use super::*;
 
     fn meter(budget: Budget) -> Meter {
-        Meter::new(&Options { budget, ..Options::default() })
+        Meter::new(budget, Interrupt::new())
     }
 
     #[test]

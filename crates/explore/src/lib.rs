@@ -62,7 +62,7 @@ mod watch;
 mod witness;
 mod worker;
 
-pub use budget::{Budget, resident_mib};
+pub use budget::{Budget, Meter, resident_mib};
 pub use options::{Bias, Options, Strategy, UnknownName};
 pub use replay::{Answers, Replay, ReplayEnd, replay, replay_script};
 pub use run::{Ending, EndingKind, Limit, Run, Stats, Unconfirmed, Witness};

@@ -26,7 +26,7 @@ pub(crate) fn run<P: Program>(
     solvers: Solvers<'_>,
     watcher: &dyn Watcher,
 ) -> Run {
-    let meter = Meter::new(options);
+    let meter = Meter::new(options.budget, options.interrupt.clone());
     let setting = Setting { pool, program, options, meter: &meter, solvers };
     let (mut run, stages) =
         crew::with(&setting, watcher, |crew| explore_rounds(pool, program, options, &meter, crew));

@@ -52,6 +52,19 @@ pub enum Unconfirmed {
     NoModel,
     /// The replay went another way than the path: our mistake, never the user's.
     Replay(String),
+    /// A judge of the language does not confirm it, for a reason that is no mistake: says which.
+    Undecided(String),
+}
+
+impl std::fmt::Display for Unconfirmed {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Unconfirmed::Unknown(reason) => write!(f, "not decided: {reason}"),
+            Unconfirmed::NoModel => f.write_str("the solver gave no inputs to confirm it"),
+            Unconfirmed::Replay(how) => write!(f, "the replay went another way: {how}"),
+            Unconfirmed::Undecided(why) => write!(f, "not confirmed: {why}"),
+        }
+    }
 }
 
 /// Values that make the program take the path, and what is then seen.

@@ -88,7 +88,7 @@ impl World {
             return known.clone();
         }
         let read = || {
-            let (bytes, is_library) = self.path.class(name)?;
+            let (bytes, is_library) = self.path.class(name).ok().flatten()?;
             let file = ClassFile::parse(&bytes).ok()?;
             Some(Arc::new(Class { file, is_library }))
         };

@@ -11,7 +11,7 @@ use crate::host::Concolic;
 use crate::judge::Judge;
 use crate::outcome::{InputSeen, Step, Violation, Weight};
 use crate::recorder::{Broken, EventSeen, Recorder};
-use crate::replay::{Claim, Plain, replay};
+use crate::replay::{Claim, Plain, SecondRun, replay};
 
 /// What is told of the violation that ended a run.
 pub(crate) fn explain(
@@ -20,7 +20,7 @@ pub(crate) fn explain(
     judge: &mut Judge<'_>,
     run: &Recorder,
     host: &Concolic<'_>,
-    max_steps: u64,
+    second: &SecondRun,
 ) -> Violation {
     let broken = run.broken.as_ref().expect("the run broke a property");
     let property = judge.analysis.properties()[broken.property].clone();
@@ -45,7 +45,7 @@ pub(crate) fn explain(
         inputs: inputs_of(pool, host, unless),
         events: steps(judge, run, &property, broken),
         at_end: broken.at_end,
-        replay: replay(pool, subject, &property, &claim, max_steps),
+        replay: replay(pool, subject, &property, &claim, second),
     }
 }
 

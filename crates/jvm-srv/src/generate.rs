@@ -144,6 +144,9 @@ fn indented(body: &[String], indent: &str) -> String {
     body.iter().map(|line| format!("{indent}{line}\n")).collect()
 }
 
+/// The line that a program writes to standard error if what it tries happens.
+pub const HAPPENS: &str = "it still happens";
+
 fn main_class(name: &str, shows: Shows<'_>, body: &[String]) -> String {
     let expected = match shows {
         Shows::Broken(_) => "java.lang.AssertionError",
@@ -159,6 +162,9 @@ fn main_class(name: &str, shows: Shows<'_>, body: &[String]) -> String {
 {body}        }} catch (Throwable thrown) {{
             thrown.printStackTrace();
             boolean same = \"{expected}\".equals(thrown.getClass().getCanonicalName());
+            if (same) {{
+                System.err.println(\"{HAPPENS}\");
+            }}
             System.exit(same ? 1 : 3);
         }}
         System.out.println(\"it does not happen any more\");

@@ -1,8 +1,13 @@
 //! The host of one run: every input has a value, and every choice is made by it.
 
+use std::sync::Arc;
+
+use explore::Limit;
 use machine::{Event, Gap, Halt, Host, Input};
 use rustc_hash::FxHashMap;
 use term::{Model, Pool, Term};
+
+use crate::guard::Guard;
 
 /// A choice that a run came to.
 #[derive(Clone, Debug)]
@@ -27,8 +32,10 @@ impl Choice {
 pub(crate) enum Stop {
     /// What comes next is not modelled.
     Gap(Gap),
-    /// It took too long.
+    /// It took more steps than one run may.
     Steps(u64),
+    /// A limit of all runs together was met in the middle of it.
+    Limit(Limit),
     /// No alternative of a choice holds.
     Stuck,
 }
@@ -49,13 +56,19 @@ pub(crate) struct Concolic<'p> {
     pins: Option<Term>,
     steps: u64,
     max_steps: u64,
+    guard: Arc<Guard>,
     /// Whether the program gets values and not variables.
     is_replay: bool,
 }
 
 impl<'p> Concolic<'p> {
     /// A run on these values, of which unknown ones are zero.
-    pub(crate) fn new(pool: &'p Pool, model: Model, max_steps: u64) -> Concolic<'p> {
+    pub(crate) fn new(
+        pool: &'p Pool,
+        model: Model,
+        max_steps: u64,
+        guard: &Arc<Guard>,
+    ) -> Concolic<'p> {
         Concolic {
             pool,
             model,
@@ -67,13 +80,19 @@ impl<'p> Concolic<'p> {
             pins: None,
             steps: 0,
             max_steps,
+            guard: Arc::clone(guard),
             is_replay: false,
         }
     }
 
     /// A run in which the program sees nothing but the values.
-    pub(crate) fn replay(pool: &'p Pool, model: Model, max_steps: u64) -> Concolic<'p> {
-        Concolic { is_replay: true, ..Concolic::new(pool, model, max_steps) }
+    pub(crate) fn replay(
+        pool: &'p Pool,
+        model: Model,
+        max_steps: u64,
+        guard: &Arc<Guard>,
+    ) -> Concolic<'p> {
+        Concolic { is_replay: true, ..Concolic::new(pool, model, max_steps, guard) }
     }
 
     /// How many steps were made.
@@ -140,7 +159,10 @@ impl Host for Concolic<'_> {
         if self.steps > self.max_steps {
             return self.halt(Stop::Steps(self.max_steps));
         }
-        Ok(())
+        match self.guard.poll() {
+            Some(limit) => self.halt(Stop::Limit(limit)),
+            None => Ok(()),
+        }
     }
 
     fn unsupported(&mut self, gap: Gap) -> Halt {

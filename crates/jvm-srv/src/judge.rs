@@ -6,12 +6,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use std::time::Instant;
 
 use flow::{Bits, Future, Standing};
 use jvm_flow::{Analysis, Birth, Bound, Concerns, Essence, Found, Spot, Stage, Top, Tuple};
 use lang_jvm::CodePlace;
 use rustc_hash::FxHashMap;
+use solve::Interrupt;
 use typestate::{Object, State};
 
 use crate::options::Mode;
@@ -96,7 +96,7 @@ pub(crate) struct Judge<'a> {
     found: Vec<Found>,
     futures: Futures,
     /// When to stop.
-    deadline: Option<Instant>,
+    stop: Interrupt,
     fresh: Vec<Vec<Tuple>>,
     stacks: Numbers<Vec<Standing>>,
     stages: Numbers<Stages>,
@@ -108,14 +108,14 @@ pub(crate) struct Judge<'a> {
 }
 
 impl<'a> Judge<'a> {
-    pub(crate) fn new(analysis: &'a Analysis, mode: Mode, deadline: Option<Instant>) -> Judge<'a> {
+    pub(crate) fn new(analysis: &'a Analysis, mode: Mode, stop: Interrupt) -> Judge<'a> {
         let count = analysis.properties().len();
         Judge {
             analysis,
             mode,
             found: vec![Found::default(); count],
             futures: Futures::default(),
-            deadline,
+            stop,
             fresh: (0..count).map(|property| analysis.tuples(property).to_vec()).collect(),
             stacks: Numbers::new(),
             stages: Numbers::new(),
@@ -271,8 +271,8 @@ impl<'a> Judge<'a> {
     }
 
     fn add_future(&mut self, concerns: (usize, Concerns), tuple: &[Bound]) -> Option<FutureId> {
-        let (property, deadline) = (concerns.0, self.deadline);
-        let stop = || deadline.is_some_and(|deadline| Instant::now() > deadline);
+        let property = concerns.0;
+        let stop = || self.stop.is_raised();
         let future = self.analysis.future(property, tuple, &self.found[property], &stop);
         let Some(future) = future else {
             let why = "there was no time to find out what may lie behind branches";

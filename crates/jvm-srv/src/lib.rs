@@ -17,6 +17,7 @@
 
 mod explain;
 mod generate;
+mod guard;
 mod host;
 mod judge;
 mod names;
@@ -29,11 +30,15 @@ mod seen;
 mod slices;
 mod trial;
 mod uncaught;
+mod unseen;
 mod weigh;
 
-pub use generate::{CallAgain, Harness, Shows, Written, bits, generate, java_text, java_value};
+pub use generate::{
+    CallAgain, HAPPENS, Harness, Shows, Written, bits, generate, java_text, java_value,
+};
 pub use options::{Mode, Options, Slicing};
 pub use outcome::{
     InputSeen, Met, Outcome, Pruned, Replayed, Sliced, Step, Uncaught, Violation, Weight,
 };
 pub use search::{search, wanted};
+pub use unseen::Unseen;

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use lang_jvm::Watch;
+use solve::Interrupt;
 
 /// Which of the paper's four ways to search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,7 +48,7 @@ pub enum Slicing {
 }
 
 /// What is searched, and for how long.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Options {
     /// How to search.
     pub mode: Mode,
@@ -59,6 +60,10 @@ pub struct Options {
     pub max_steps: u64,
     /// The most time.
     pub max_time: Option<Duration>,
+    /// The most memory of the process, in mebibytes.
+    pub memory_mib: Option<u64>,
+    /// Raised when the user wants to see what there is.
+    pub interrupt: Interrupt,
     /// What besides events is a violation: exceptions that come out, assertions that fail. They may
     /// hide behind any branch, so none is left out then.
     pub watch: Watch,
@@ -93,6 +98,8 @@ impl Default for Options {
             max_runs: 100_000,
             max_steps: 100_000,
             max_time: None,
+            memory_mib: None,
+            interrupt: Interrupt::new(),
             watch: Watch { exceptions: false, assertions: false },
             slicing: Slicing::Selective,
             weigh: false,

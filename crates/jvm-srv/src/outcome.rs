@@ -3,9 +3,12 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use lang_jvm::SourceLine;
+use explore::Limit;
+use lang_jvm::{ASSERTION, Note, SourceLine};
 use machine::{Exit, Failure, Input};
 use term::Term;
+
+use crate::unseen::Unseen;
 
 /// A violation.
 #[derive(Clone, Debug)]
@@ -41,6 +44,20 @@ pub struct Uncaught {
     pub lines: Vec<SourceLine>,
     /// What a run on the values alone showed.
     pub replay: Replayed,
+}
+
+impl Uncaught {
+    /// What came out, without the place: `java.lang.ArithmeticException is thrown`.
+    #[must_use]
+    pub fn what(&self) -> &str {
+        const THROWN: &str = " is thrown";
+        match self.failure.message.find(THROWN) {
+            Some(at) if self.failure.code != ASSERTION => {
+                &self.failure.message[..at + THROWN.len()]
+            }
+            Some(_) | None => "an assertion fails",
+        }
+    }
 }
 
 /// An instruction of the application that was running when a choice was made.
@@ -147,8 +164,12 @@ pub struct Outcome {
     pub sliced: Sliced,
     /// Branches that were left when the search ended.
     pub left: u64,
-    /// Why not everything was looked at, as sentences.
-    pub gaps: BTreeSet<String>,
+    /// Why not everything was looked at.
+    pub gaps: BTreeSet<Unseen>,
+    /// Limits of the search that were met before everything was looked at.
+    pub limits: BTreeSet<Limit>,
+    /// What was taken for granted of the world around the program.
+    pub assumed: BTreeSet<Note>,
     /// Why nothing was left out by the static analysis, where that was asked for.
     pub distrust: BTreeSet<String>,
     /// How runs ended that broke no property: by exceptions, with how often.
@@ -160,10 +181,10 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// Whether every path was taken or left out for a reason.
+    /// Whether every path was taken or left out for a reason, in the world that was assumed.
     #[must_use]
     pub fn is_complete(&self) -> bool {
-        self.left == 0 && self.gaps.is_empty()
+        self.left == 0 && self.gaps.is_empty() && self.limits.is_empty()
     }
 
     /// Whether anything was found.

@@ -6,12 +6,14 @@
 //! monitors of the search are not used for that.
 
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use lang_jvm::{CodePlace, Follower, ObjectId, SeenCall, SharedFollower, Subject, Vm};
 use machine::Halt;
 use term::{Model, Pool};
 use typestate::{Instance, Object, Property, When};
 
+use crate::guard::Guard;
 use crate::host::{Concolic, Stop};
 use crate::outcome::Replayed;
 use crate::seen::{Dictionary, Named};
@@ -26,14 +28,21 @@ struct Notebook {
     dictionary: Dictionary,
     events: Vec<Plain>,
     open: Vec<bool>,
+    /// How many events are enough; none if the end of the run matters.
+    enough: Option<usize>,
 }
 
 impl Notebook {
-    fn note(&mut self, vm: &Vm, named: &Named, call: &SeenCall, when: When) {
+    /// Notes events. The run ends where there are enough: what comes later may take forever.
+    fn note(&mut self, vm: &Vm, named: &Named, call: &SeenCall, when: When) -> Result<(), Halt> {
         if !self.open.contains(&true) {
             let property = (0, &self.property[0]);
             let events = self.dictionary.events(vm, property, named, call, when);
             self.events.extend(events.into_iter().map(|(decl, objects)| (decl, objects, call.at)));
+        }
+        match self.enough.is_some_and(|enough| self.events.len() >= enough) {
+            true => Err(Halt::by_host()),
+            false => Ok(()),
         }
     }
 }
@@ -49,7 +58,7 @@ impl Follower for Notebook {
     fn calls(&mut self, vm: &Vm, call: &SeenCall) -> Result<(), Halt> {
         let named = self.dictionary.named(vm, &self.property, call);
         if let Some(named) = &named {
-            self.note(vm, named, call, When::Before);
+            self.note(vm, named, call, When::Before)?;
         }
         self.open.push(named.is_some_and(|named| named.is_event(0)));
         Ok(())
@@ -58,7 +67,7 @@ impl Follower for Notebook {
     fn returns(&mut self, vm: &Vm, call: &SeenCall) -> Result<(), Halt> {
         self.open.pop();
         if let Some(named) = self.dictionary.named(vm, &self.property, call) {
-            self.note(vm, &named, call, When::After);
+            self.note(vm, &named, call, When::After)?;
         }
         Ok(())
     }
@@ -70,6 +79,22 @@ impl Follower for Notebook {
     fn chooses(&mut self, _: &Vm) {}
 }
 
+/// What a run on values is held to.
+pub(crate) struct SecondRun {
+    pub(crate) max_steps: u64,
+    pub(crate) guard: Arc<Guard>,
+}
+
+impl SecondRun {
+    /// What is told of one that was cut off.
+    pub(crate) const CUT: &str = "running it on the values takes much longer than finding it did";
+
+    /// The limits for a run that repeats one which took so long.
+    pub(crate) fn of(took: Duration, max_steps: u64) -> SecondRun {
+        SecondRun { max_steps, guard: Arc::new(Guard::of_replay(took)) }
+    }
+}
+
 /// Runs a program on values and compares with what the search says: events of the property, as many
 /// as it has seen, break it for these objects.
 pub(crate) fn replay(
@@ -77,17 +102,18 @@ pub(crate) fn replay(
     subject: &Subject,
     property: &Property,
     claim: &Claim<'_>,
-    max_steps: u64,
+    second: &SecondRun,
 ) -> Replayed {
     let notebook = Notebook {
         property: [property.clone()],
         dictionary: Dictionary::default(),
         events: Vec::new(),
         open: Vec::new(),
+        enough: (!claim.at_end).then_some(claim.events.len()),
     };
     let notebook = Arc::new(Mutex::new(notebook));
     let follower: SharedFollower = Arc::<Mutex<Notebook>>::clone(&notebook);
-    let mut host = Concolic::replay(pool, claim.values.clone(), max_steps);
+    let mut host = Concolic::replay(pool, claim.values.clone(), second.max_steps, &second.guard);
     let ended = subject.run_followed(&mut host, follower);
     if let (Err(_), Some(Stop::Gap(gap))) = (&ended, &host.stop) {
         return Replayed::Not(format!("it came to {}", gap.what));
@@ -96,7 +122,10 @@ pub(crate) fn replay(
         return Replayed::Not("a condition was not decided by the values".to_owned());
     }
     let notebook = notebook.lock().unwrap_or_else(PoisonError::into_inner);
-    // The search ended its run at the violation; this one went on.
+    if claim.at_end && ended.is_err() {
+        return Replayed::Not(SecondRun::CUT.to_owned());
+    }
+    // One call may be several events, of which the search looked at those up to the violation.
     let events = &notebook.events[..notebook.events.len().min(claim.events.len())];
     let (mut here, mut there) = (Names::default(), Names::default());
     if here.all(events) != there.all(claim.events) {

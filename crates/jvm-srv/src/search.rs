@@ -10,8 +10,9 @@
 //! must not be bound to the side that was taken, since inputs on the other side get there, too.
 
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use explore::Limit;
 use jvm_flow::Analysis;
 use lang_jvm::{CodePlace, SharedFollower, Subject};
 use machine::{Exit, Failure, Halt};
@@ -22,15 +23,18 @@ use term::{Model, Pool, Term};
 use typestate::Property;
 
 use crate::explain::{explain, inputs_of};
+use crate::guard::Guard;
 use crate::host::{Choice, Concolic, Stop};
 use crate::judge::{Judge, Place, Ruling, StagesId};
 use crate::options::{Mode, Options};
 use crate::outcome::{InputSeen, Met, Outcome, Uncaught, Weight};
 use crate::recorder::{Preset, Recorder};
+use crate::replay::SecondRun;
 use crate::seen::Dictionary;
 use crate::slices::Slices;
-use crate::trial::{Again, Trial, Trials};
+use crate::trial::{Again, Trial, Trials, trial_steps};
 use crate::uncaught::{is_watched, throws_again};
+use crate::unseen::Unseen;
 use crate::weigh::Scales;
 
 /// Inputs that a run stands for.
@@ -70,12 +74,13 @@ pub fn search(
 ) -> Outcome {
     let started = Instant::now();
     let deadline = options.max_time.and_then(|most| started.checked_add(most));
+    let stop = deadline.map_or_else(|| options.interrupt.clone(), |at| options.interrupt.until(at));
     let mut search = Search {
         pool,
         subject,
         solver,
         options,
-        judge: Judge::new(analysis, options.sound_mode(), deadline),
+        judge: Judge::new(analysis, options.sound_mode(), stop),
         slices: Slices::new(analysis, options.sound_slicing()),
         properties: analysis.properties().into(),
         dictionary: Dictionary::default(),
@@ -85,6 +90,7 @@ pub fn search(
         met: FxHashSet::default(),
         outcome: Outcome::default(),
         started,
+        guard: Arc::new(Guard::of_search(options)),
     };
     search.run(seeds.clone(), &Region::default());
     search.go_on();
@@ -126,6 +132,7 @@ struct Search<'a> {
     met: FxHashSet<CodePlace>,
     outcome: Outcome,
     started: Instant,
+    guard: Arc<Guard>,
 }
 
 impl<'a> Search<'a> {
@@ -140,7 +147,12 @@ impl<'a> Search<'a> {
             match self.solver.check(self.pool, &branch.region.conds) {
                 Verdict::Unsat => self.outcome.pruned.infeasible += 1,
                 Verdict::Unknown(reason) => {
-                    self.outcome.gaps.insert(format!("a branch was not decided: {reason}"));
+                    // Solvers stop when we do: that is no fault of the branch.
+                    if self.guard.look().is_none() {
+                        self.outcome.gaps.insert(Unseen::Undecided(reason.to_string()));
+                    } else {
+                        self.unjudged += 1;
+                    }
                 }
                 Verdict::Sat => match self.solver.model(self.pool) {
                     Some(model) => {
@@ -148,8 +160,7 @@ impl<'a> Search<'a> {
                         self.run(values, &branch.region);
                     }
                     None => {
-                        let why = "a branch has values that the solver did not tell";
-                        self.outcome.gaps.insert(why.to_owned());
+                        self.outcome.gaps.insert(Unseen::NoValues);
                     }
                 },
             }
@@ -162,19 +173,10 @@ impl<'a> Search<'a> {
             return true;
         }
         if self.outcome.runs >= self.options.max_runs {
-            let why = format!("the limit of {} runs was met", self.options.max_runs);
-            self.outcome.gaps.insert(why);
+            self.outcome.limits.insert(Limit::Paths(self.options.max_runs));
             return true;
         }
-        if self.is_late() {
-            self.outcome.gaps.insert("the time was up".to_owned());
-            return true;
-        }
-        false
-    }
-
-    fn is_late(&self) -> bool {
-        self.options.max_time.is_some_and(|most| self.started.elapsed() > most)
+        self.guard.poll().is_some()
     }
 
     /// The next branch: the most promising one, of those the deepest, of those the newest.
@@ -217,7 +219,8 @@ impl<'a> Search<'a> {
         recorder.traces = self.slices.wants_traces() && self.judge.distrust.is_empty();
         let recorder = Arc::new(Mutex::new(recorder));
         let follower: SharedFollower = Arc::<Mutex<Recorder>>::clone(&recorder);
-        let mut host = Concolic::new(self.pool, values, self.options.max_steps);
+        let begun = Instant::now();
+        let mut host = Concolic::new(self.pool, values, self.options.max_steps, &self.guard);
         let ended = self.subject.run_followed(&mut host, follower);
         self.outcome.runs += 1;
         let mut recorder = recorder.lock().unwrap_or_else(PoisonError::into_inner);
@@ -230,27 +233,33 @@ impl<'a> Search<'a> {
             Ok(exit) => self.outcome.note_exit(exit),
             Err(_) => self.note_stop(&host),
         }
-        self.outcome.gaps.extend(recorder.doubts.iter().cloned());
+        self.outcome.gaps.extend(recorder.doubts.iter().cloned().map(Unseen::Events));
         self.judge.compare(&recorder);
-        self.note_violation(&recorder, &host);
+        let took = begun.elapsed();
+        self.note_violation(&recorder, &host, took);
         if let (Ok(Exit::Failed(failure)), None) = (&ended, &recorder.broken) {
-            self.note_uncaught(failure, &recorder, &host);
+            self.note_uncaught(failure, &recorder, &host, took);
         }
         self.offer(&recorder, &host, region);
     }
 
     fn note_stop(&mut self, host: &Concolic<'_>) {
         let why = match &host.stop {
-            Some(Stop::Gap(gap)) => format!("a run came to {}", gap.what),
-            Some(Stop::Steps(steps)) => format!("a run did not end within {steps} steps"),
-            Some(Stop::Stuck) => "no alternative of a choice held".to_owned(),
+            Some(Stop::Gap(gap)) => Unseen::NotModelled(gap.what.clone()),
+            Some(Stop::Steps(steps)) => Unseen::TooLong(*steps),
+            Some(Stop::Stuck) => Unseen::Stuck,
+            // What ends all runs is told once.
+            Some(Stop::Limit(_)) => {
+                self.unjudged += 1;
+                return;
+            }
             // A violation ends a run.
             None => return,
         };
         self.outcome.gaps.insert(why);
     }
 
-    fn note_violation(&mut self, recorder: &Recorder, host: &Concolic<'_>) {
+    fn note_violation(&mut self, recorder: &Recorder, host: &Concolic<'_>, took: Duration) {
         let Some(broken) = &recorder.broken else { return };
         let essence = self.judge.essence(recorder, &broken.history);
         if !self.judge.add(broken.property, &essence) {
@@ -261,20 +270,28 @@ impl<'a> Search<'a> {
             let (now, then) = (run.broken.as_ref(), broken);
             now.is_some_and(|now| now.property == then.property && now.history == then.history)
         };
-        let better = self.better(host, &again);
+        let spare = self.spare();
+        let better = self.better(host, &again, &spare);
         let (recorder, host) = better.as_ref().map_or((recorder, host), Trial::parts);
-        let (pool, steps) = (self.pool, self.options.max_steps);
-        let mut violation = explain(pool, self.subject, &mut self.judge, recorder, host, steps);
+        let second = SecondRun::of(took, self.options.max_steps);
+        let mut violation =
+            explain(self.pool, self.subject, &mut self.judge, recorder, host, &second);
         (violation.run, violation.after) = (self.outcome.runs, after);
         let property = broken.property;
         let again = |run: &Recorder, _: &Result<Exit, Halt>| {
             run.broken.as_ref().is_some_and(|broken| broken.property == property)
         };
-        self.weigh(&mut violation.inputs, host, &again);
+        self.weigh(&mut violation.inputs, host, &again, &spare);
         self.outcome.violations.push(violation);
     }
 
-    fn note_uncaught(&mut self, failure: &Failure, recorder: &Recorder, host: &Concolic<'_>) {
+    fn note_uncaught(
+        &mut self,
+        failure: &Failure,
+        recorder: &Recorder,
+        host: &Concolic<'_>,
+        took: Duration,
+    ) {
         if !is_watched(failure, self.options.watch) {
             return;
         }
@@ -284,37 +301,56 @@ impl<'a> Search<'a> {
             return;
         }
         let again = |_: &Recorder, ended: &Result<Exit, Halt>| matches!(ended, Ok(Exit::Failed(other)) if other == failure);
-        let better = self.better(host, &again);
+        let spare = self.spare();
+        let better = self.better(host, &again, &spare);
         let (recorder, host) = better.as_ref().map_or((recorder, host), Trial::parts);
         let mut inputs = inputs_of(self.pool, host, |_| Weight::Unclear);
-        self.weigh(&mut inputs, host, &again);
-        let (pool, steps) = (self.pool, self.options.max_steps);
+        self.weigh(&mut inputs, host, &again, &spare);
+        let second = SecondRun::of(took, self.options.max_steps);
         self.outcome.uncaught.push(Uncaught {
             failure: failure.clone(),
             run: self.outcome.runs,
             more_runs: 0,
             inputs,
             lines: recorder.thrown.clone(),
-            replay: throws_again(pool, self.subject, &host.model, failure, steps),
+            replay: throws_again(self.pool, self.subject, &host.model, failure, &second),
         });
     }
 
+    /// The limits of what is done to make a finding plainer.
+    fn spare(&self) -> Arc<Guard> {
+        Arc::new(Guard::of_trials(self.options, self.started.elapsed()))
+    }
+
     /// The same violation with nicer values, if that is wanted and there are any.
-    fn better(&self, host: &Concolic<'_>, again: &Again<'_>) -> Option<Trial<'a>> {
-        if !self.options.weigh || self.is_late() {
+    fn better(
+        &self,
+        host: &Concolic<'_>,
+        again: &Again<'_>,
+        guard: &Arc<Guard>,
+    ) -> Option<Trial<'a>> {
+        if !self.options.weigh || guard.look().is_some() {
             return None;
         }
-        let trials = Trials::new(self.pool, self.subject, &self.properties, self.options, again);
+        let steps = trial_steps(host.steps()).min(self.options.max_steps);
+        let trials = Trials::new(self.pool, self.subject, &self.properties, steps, again, guard);
         let values = trials.pleasant(host);
         trials.run(values).filter(|trial| again(&trial.recorder, &trial.ended))
     }
 
     /// Finds out which inputs matter, if that is wanted. `again` says whether a run shows the same.
-    fn weigh(&mut self, inputs: &mut [InputSeen], host: &Concolic<'_>, again: &Again<'_>) {
-        if !self.options.weigh || self.is_late() {
+    fn weigh(
+        &mut self,
+        inputs: &mut [InputSeen],
+        host: &Concolic<'_>,
+        again: &Again<'_>,
+        guard: &Arc<Guard>,
+    ) {
+        if !self.options.weigh || guard.look().is_some() {
             return;
         }
-        let trials = Trials::new(self.pool, self.subject, &self.properties, self.options, again);
+        let steps = trial_steps(host.steps()).min(self.options.max_steps);
+        let trials = Trials::new(self.pool, self.subject, &self.properties, steps, again, guard);
         let scales = Scales { pool: self.pool, solver: &mut *self.solver, host, trials: &trials };
         for (seen, weight) in inputs.iter_mut().zip(scales.weights()) {
             seen.weight = weight;
@@ -323,6 +359,10 @@ impl<'a> Search<'a> {
 
     /// Lets the branches wait that a run did not take.
     fn offer(&mut self, recorder: &Recorder, host: &Concolic<'_>, region: &Region) {
+        if self.guard.met().is_some() {
+            self.unjudged += host.choices.iter().flatten().count() as u64;
+            return;
+        }
         let model = Arc::new(host.model.clone());
         let known: FxHashSet<Term> = region.conds.iter().copied().collect();
         let needed = self.slice(recorder, host, &known);
@@ -342,7 +382,7 @@ impl<'a> Search<'a> {
             }
             let mut matters = true;
             if let Some(place) = recorder.choices.get(index) {
-                if self.is_late() {
+                if self.guard.poll().is_some() {
                     self.unjudged += open.len() as u64;
                     continue;
                 }
@@ -436,8 +476,12 @@ impl<'a> Search<'a> {
         self.outcome.left = self.waiting.len() as u64 + self.unjudged;
         self.outcome.sliced = self.slices.counts;
         for note in self.subject.notes() {
-            self.outcome.gaps.insert(note.to_string());
+            match note.is_assumption() {
+                true => self.outcome.assumed.insert(note),
+                false => self.outcome.gaps.insert(Unseen::Simplified(note)),
+            };
         }
+        self.outcome.limits.extend(self.guard.met().filter(|_| self.outcome.left > 0));
         let has_use = self.options.mode.prunes() || self.options.mode == Mode::Guide;
         if has_use && !self.properties.is_empty() {
             self.outcome.distrust = self.judge.distrust;

@@ -8,8 +8,8 @@ use machine::{Exit, Halt};
 use term::{Literal, Model, Pool, Term};
 use typestate::Property;
 
-use crate::host::Concolic;
-use crate::options::Options;
+use crate::guard::Guard;
+use crate::host::{Concolic, Stop};
 use crate::recorder::Recorder;
 use crate::seen::Dictionary;
 
@@ -23,12 +23,14 @@ pub(crate) struct Trial<'p> {
 /// Whether a run shows what an earlier one showed.
 pub(crate) type Again<'a> = dyn Fn(&Recorder, &Result<Exit, Halt>) -> bool + 'a;
 
-/// Makes runs, as many as a budget of steps allows.
+/// Makes runs, as many as a budget of steps and the limits allow.
 pub(crate) struct Trials<'a, 'p> {
     pool: &'p Pool,
     subject: &'a Subject,
     properties: &'a Arc<[Property]>,
+    /// The most steps of one run.
     max_steps: u64,
+    guard: &'a Arc<Guard>,
     again: &'a Again<'a>,
     /// Steps that are left; each is about a thousand instructions.
     left: Cell<u64>,
@@ -36,6 +38,12 @@ pub(crate) struct Trials<'a, 'p> {
 
 /// The steps of all trials for one violation: about a second.
 const MOST_STEPS: u64 = 20_000;
+
+/// The most steps of a trial, by those of the run that it is compared with. One that takes much longer
+/// may have no end, and shows something else in any case.
+pub(crate) fn trial_steps(steps: u64) -> u64 {
+    steps.saturating_mul(4).saturating_add(200)
+}
 
 impl<'p> Trial<'p> {
     /// What was seen, and the host.
@@ -50,22 +58,29 @@ impl<'a, 'p> Trials<'a, 'p> {
         pool: &'p Pool,
         subject: &'a Subject,
         properties: &'a Arc<[Property]>,
-        options: &Options,
+        max_steps: u64,
         again: &'a Again<'a>,
+        guard: &'a Arc<Guard>,
     ) -> Trials<'a, 'p> {
         let left = Cell::new(MOST_STEPS);
-        Trials { pool, subject, properties, max_steps: options.max_steps, again, left }
+        Trials { pool, subject, properties, max_steps, guard, again, left }
+    }
+
+    /// Whether no more runs can be made.
+    pub(crate) fn is_over(&self) -> bool {
+        self.left.get() == 0 || self.guard.look().is_some()
     }
 
     /// Makes a run, if that is affordable.
     pub(crate) fn run(&self, values: Model) -> Option<Trial<'p>> {
-        if self.left.get() == 0 {
+        if self.is_over() {
             return None;
         }
         let properties = Arc::clone(self.properties);
         let recorder = Arc::new(Mutex::new(Recorder::new(properties, Dictionary::default())));
         let follower: SharedFollower = Arc::<Mutex<Recorder>>::clone(&recorder);
-        let mut host = Concolic::new(self.pool, values, self.max_steps);
+        let steps = self.max_steps.min(self.left.get());
+        let mut host = Concolic::new(self.pool, values, steps, self.guard);
         let ended = self.subject.run_followed(&mut host, follower);
         // Starting a run has a cost of its own.
         self.left.set(self.left.get().saturating_sub(host.steps() + 20));
@@ -77,10 +92,16 @@ impl<'a, 'p> Trials<'a, 'p> {
         Some(Trial { recorder, host, ended })
     }
 
-    /// Whether the same happens with these values; none if nobody knows.
+    /// Whether the same happens with these values; none if that is not known, because the run was cut
+    /// off or could not be made.
     pub(crate) fn is_same(&self, values: Model) -> Option<bool> {
         let trial = self.run(values)?;
-        Some((self.again)(&trial.recorder, &trial.ended))
+        match trial.host.stop {
+            Some(Stop::Steps(_) | Stop::Limit(_)) => None,
+            Some(Stop::Gap(_) | Stop::Stuck) | None => {
+                Some((self.again)(&trial.recorder, &trial.ended))
+            }
+        }
     }
 
     /// The values of a run with as many as possible exchanged for ones that people like to read.
@@ -97,8 +118,8 @@ impl<'a, 'p> Trials<'a, 'p> {
                         values = tried;
                         break;
                     }
-                    Some(false) => {}
-                    None => return values,
+                    None if self.is_over() => return values,
+                    Some(false) | None => {}
                 }
             }
         }

@@ -6,6 +6,7 @@ use term::{Model, Pool};
 
 use crate::host::{Concolic, Stop};
 use crate::outcome::Replayed;
+use crate::replay::SecondRun;
 
 /// Whether an exception is one that must not come out.
 pub(crate) fn is_watched(failure: &Failure, watch: Watch) -> bool {
@@ -18,9 +19,9 @@ pub(crate) fn throws_again(
     subject: &Subject,
     values: &Model,
     failure: &Failure,
-    max_steps: u64,
+    second: &SecondRun,
 ) -> Replayed {
-    let mut host = Concolic::replay(pool, values.clone(), max_steps);
+    let mut host = Concolic::replay(pool, values.clone(), second.max_steps, &second.guard);
     let ended = subject.run(&mut host);
     if host.choices.iter().any(Option::is_some) {
         return Replayed::Not("a condition was not decided by the values".to_owned());
@@ -29,6 +30,7 @@ pub(crate) fn throws_again(
         (Ok(Exit::Failed(other)), _) if other == *failure => Replayed::Confirmed,
         (Ok(Exit::Failed(other)), _) => Replayed::Not(format!("on the values, {}", other.message)),
         (Err(_), Some(Stop::Gap(gap))) => Replayed::Not(format!("it came to {}", gap.what)),
+        (Err(_), Some(Stop::Steps(_) | Stop::Limit(_))) => Replayed::Not(SecondRun::CUT.to_owned()),
         (Ok(_) | Err(_), _) => {
             Replayed::Not("nothing is thrown when it is run on the values".to_owned())
         }

@@ -35,6 +35,9 @@ impl Scales<'_> {
     }
 
     fn weight(&mut self, var: Term, taken: &[Term]) -> Weight {
+        if self.trials.is_over() {
+            return Weight::Unclear;
+        }
         let conds = self.on(var, taken);
         if conds.is_empty() {
             return Weight::Nothing;
@@ -47,6 +50,9 @@ impl Scales<'_> {
         let single = conds.iter().map(|cond| self.pool.not(*cond));
         let (mut tried, mut proved) = (Vec::new(), false);
         for (at, query) in [all].into_iter().chain(single).take(MOST_VALUES).enumerate() {
+            if self.trials.is_over() {
+                break;
+            }
             match self.solver.check(self.pool, &[query]) {
                 Verdict::Unsat if at == 0 => proved = true,
                 Verdict::Unsat | Verdict::Unknown(_) => continue,

@@ -269,25 +269,7 @@ impl Definition {
     /// its module and sorts, such as `_+__IMP-SYNTAX_AExp_AExp_AExp`.
     #[must_use]
     pub fn symbol_name(&self, id: ProductionId) -> String {
-        let production = self.production(id);
-        if let Some(name) = crate::assemble::given_name(production) {
-            return name.to_owned();
-        }
-        let mut name = String::new();
-        for item in &production.items {
-            match item {
-                Item::NonTerminal(..) => name.push('_'),
-                Item::Terminal(text) | Item::Regex(text) => name.push_str(text),
-            }
-        }
-        let module = self.signature.extra(id).module;
-        let sorts = std::iter::once(production.sort).chain(production.arguments());
-        let sorts = sorts.map(|sort| self.signature.sort_name(sort));
-        for part in std::iter::once(self.signature.modules[module.0].name.as_str()).chain(sorts) {
-            name.push('_');
-            name.push_str(part);
-        }
-        name
+        self.signature.symbol_name(id)
     }
 
     /// The sort of a cell by the name of the cell: `ExitCodeCell` for `exit-code`.

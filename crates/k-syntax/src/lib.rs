@@ -44,6 +44,7 @@ mod order;
 mod outer;
 mod program;
 mod signature;
+mod stop;
 mod symbolic;
 mod term;
 #[cfg(test)]
@@ -56,6 +57,7 @@ pub use faults::Fault;
 pub use load::{FindFile, LoadOptions, load};
 pub use order::SortOrder;
 pub use program::{Pattern, PatternParser, ProgramParser};
+pub use stop::Stop;
 pub use symbolic::symbolic_text;
 pub use term::{CastKind, Term, TermId, Terms, VariableKind};
 pub use unparse::Unparser;

@@ -11,16 +11,19 @@ use source::{Diagnostic, File, Files};
 use crate::assemble::{Assembled, assemble};
 use crate::definition::Definition;
 use crate::faults;
+use crate::stop::Stop;
 use crate::term::Terms;
 
 /// Which modules of a definition count; what is not said is found by K's conventions.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct LoadOptions {
     /// The main module: otherwise the one named like the file, or the last one of the file.
     pub module: Option<String>,
     /// The module of the programs' syntax: otherwise the main module's name with `-SYNTAX`, or the
     /// main module.
     pub syntax_module: Option<String>,
+    /// Ends the loading early: what is returned then are errors that mean nothing.
+    pub stop: Stop,
 }
 
 /// Finds a required file: given the name of the file that requires it and the name that it asks
@@ -54,7 +57,7 @@ pub fn load(
     let missing = || vec![Diagnostic::error("there is no configuration").at(main.span(0..0), "")];
     let (home, raw) = configuration.ok_or_else(missing)?;
     let configuration = configuration::parse(files, &mut signature, home, &raw, &mut terms)?;
-    let rules = rules::parse(files, &signature, &modules, &module, &mut terms)?;
+    let rules = rules::parse(files, &signature, &modules, &module, &options.stop, &mut terms)?;
     let definition =
         Definition { module, syntax_module, signature, rules, configuration, terms, files: own };
     Ok((definition, warnings))

@@ -31,6 +31,7 @@ pub(crate) struct OuterFile {
 pub(crate) struct Module {
     pub(crate) name: String,
     pub(crate) span: Span,
+    pub(crate) attributes: Attributes,
     pub(crate) imports: Vec<Import>,
     pub(crate) sentences: Vec<Sentence>,
 }

@@ -7,12 +7,14 @@ use crate::faults::{self, Fault};
 use crate::grammar::{Grammar, Mode, SeedSet, parse};
 use crate::inner::{Context, Trees, lower_program, resolve};
 use crate::load::{TermParser, resolve_fault};
+use crate::stop::Stop;
 use crate::term::{TermId, Terms};
 
 /// Reads programs with the grammar of the definition's syntax module.
 pub struct ProgramParser<'d> {
     definition: &'d Definition,
     seeds: SeedSet,
+    stop: Stop,
 }
 
 impl<'d> ProgramParser<'d> {
@@ -27,7 +29,13 @@ impl<'d> ProgramParser<'d> {
         let module = module.expect("loading keeps the syntax module");
         let seeds = SeedSet::new(signature, module, Mode::Program)
             .map_err(|reason| faults::regex_of_module(signature, module, &reason))?;
-        Ok(ProgramParser { definition, seeds })
+        Ok(ProgramParser { definition, seeds, stop: Stop::default() })
+    }
+
+    /// The same, ending early: what is returned then is an error that means nothing.
+    #[must_use]
+    pub fn until(self, stop: Stop) -> ProgramParser<'d> {
+        ProgramParser { stop, ..self }
     }
 
     /// The term of a whole file, as a program of a sort. It is added to `terms`.
@@ -39,10 +47,10 @@ impl<'d> ProgramParser<'d> {
         let signature = &self.definition.signature;
         let (text, whole) = (file.text(), file.span(0..file.text().len()));
         let grammar = Grammar::new(&self.seeds, &self.seeds.all(), sort);
-        let forest = parse(&grammar, &self.seeds.scanner, text, 0..text.len())
+        let forest = parse(&grammar, &self.seeds.scanner, text, 0..text.len(), &self.stop)
             .map_err(|fault| faults::syntax(text, whole, &fault))?;
         let mut trees = Trees::default();
-        let found = resolve(&forest, signature, Mode::Program, &mut trees)
+        let found = resolve(&forest, signature, Mode::Program, &mut trees, &self.stop)
             .map_err(|fault| resolve_fault(signature, text, whole, &trees, &fault))?;
         let context = Context { signature, order: &self.seeds.order, trees: &trees, text };
         Ok(lower_program(&context, file.id(), terms, found[0]))

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 use source::Span;
 
-use crate::definition::{Label, Production, ProductionId, Sort, SortId, UserList};
+use crate::definition::{Item, Label, Production, ProductionId, Sort, SortId, UserList};
 use crate::order::SortOrder;
 
 /// A module among those that the definition uses; imported ones come first.
@@ -141,6 +141,30 @@ impl Signature {
 
     pub(crate) fn production_ids(&self) -> impl Iterator<Item = ProductionId> + use<> {
         (0..self.productions.len()).map(ProductionId::new)
+    }
+
+    /// The name that K gives to the symbol of a production, see
+    /// [`crate::Definition::symbol_name`].
+    pub(crate) fn symbol_name(&self, id: ProductionId) -> String {
+        let production = self.production(id);
+        if let Some(name) = crate::assemble::given_name(production) {
+            return name.to_owned();
+        }
+        let mut name = String::new();
+        for item in &production.items {
+            match item {
+                Item::NonTerminal(..) => name.push('_'),
+                Item::Terminal(text) | Item::Regex(text) => name.push_str(text),
+            }
+        }
+        let module = self.extra(id).module;
+        let sorts = std::iter::once(production.sort).chain(production.arguments());
+        let sorts = sorts.map(|sort| self.sort_name(sort));
+        for part in std::iter::once(self.modules[module.0].name.as_str()).chain(sorts) {
+            name.push('_');
+            name.push_str(part);
+        }
+        name
     }
 
     pub(crate) fn module(&self, name: &str) -> Option<ModuleId> {

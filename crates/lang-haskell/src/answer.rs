@@ -6,11 +6,11 @@ use term::{Pool, Term};
 
 use crate::core::Type;
 use crate::lower::{Numbers, code, world};
+use crate::outside;
 use crate::program::Program;
 use crate::question::Question;
 use crate::run::{self, Call, End, Ran};
 use crate::types::{self, Head};
-use crate::outside;
 use crate::value::{self, Shower, Style};
 
 /// A call of a function and what comes of it.
@@ -169,7 +169,7 @@ impl<'p> Confirmer<'p> {
             }
             End::Finished(_) => Err("on 64-bit numbers it has another result".to_owned()),
             End::Failed(failure) => {
-                Err(format!("on 64-bit numbers it ends otherwise: {}", failure.message))
+                Err(format!("on 64-bit numbers it ends otherwise: {}", failure.text()))
             }
             End::Discarded => Err("on 64-bit numbers an assumption excludes it".to_owned()),
             End::Unsupported(gap) => Err(format!("on 64-bit numbers it comes to {}", gap.what)),

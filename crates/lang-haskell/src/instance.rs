@@ -33,7 +33,9 @@ pub(crate) fn own_types(linked: &Linked, wanted: &Type) -> Vec<Type> {
         .modules()
         .filter(|module| !module.name.starts_with("Base."))
         .flat_map(|module| &module.instances)
-        .filter(|instance| linked.class(&instance.class).is_some_and(|known| known.name == class.name));
+        .filter(|instance| {
+            linked.class(&instance.class).is_some_and(|known| known.name == class.name)
+        });
     let only = |instance: &crate::core::Instance| match instance.types.as_slice() {
         [ty] if types::is_closed(ty) => Some(ty.clone()),
         _ => None,
@@ -76,7 +78,8 @@ pub(crate) fn choose(
         }
         let higher = signature.is_higher(var);
         let plain = candidates().into_iter().filter(|ty| takes_argument(ty) == higher);
-        let candidates = preferred(plain.collect(), outside::index_candidates(linked, signature, var));
+        let candidates =
+            preferred(plain.collect(), outside::index_candidates(linked, signature, var));
         let fits = |ty: &&Type| {
             let mut by = by.clone();
             by.insert(var.clone(), (*ty).clone());

@@ -15,7 +15,7 @@ use crate::link::Linked;
 use crate::types::{self, Instantiation};
 
 /// Types nest at most so deeply: a constructor may have a field of a larger type than its own.
-const MAX_DEPTH: usize = 8;
+const MAX_DEPTH: usize = 10;
 /// A constructor is looked at with at most so many types in place of its own type variables.
 const MAX_INSTANTIATIONS: usize = 16;
 
@@ -165,6 +165,11 @@ impl View {
 
     fn function(&self, prefix: &str) -> Name {
         name("Base.View", &format!("{prefix}{}", self.name))
+    }
+
+    /// Whether values are numbers to those who judge them.
+    pub(crate) fn is_number(&self) -> bool {
+        matches!(self.notation, Notation::Operator(..))
     }
 
     /// The constraint whose dictionary those functions take.
@@ -465,7 +470,9 @@ fn instantiations(
     }
     let fits = |by: &Instantiation| {
         let wanted = ctor.context.iter().map(|ty| types::substitute(ty, by));
-        wanted.filter(types::is_closed).all(|ty| instance::is_known(linked, &ty) || is_equation(&ty))
+        wanted
+            .filter(types::is_closed)
+            .all(|ty| instance::is_known(linked, &ty) || is_equation(&ty))
     };
     all.retain(fits);
     all
@@ -485,7 +492,6 @@ fn candidates(linked: &Linked, ctor: &Constructor, var: &Name) -> Vec<Type> {
     let mut all: Vec<Type> = vec![int()];
     all.extend(indices.iter().flat_map(|(decl, at)| index_types(decl, *at)));
     for wanted in &wanted {
-        all.extend(instance::standard());
         all.extend(instance::own_types(linked, wanted));
     }
     let fits = |ty: &Type| {
@@ -499,21 +505,26 @@ fn candidates(linked: &Linked, ctor: &Constructor, var: &Name) -> Vec<Type> {
             distinct.push(ty);
         }
     }
+    if distinct.is_empty() {
+        distinct.extend(instance::standard().find(fits));
+    }
     distinct
 }
 
-/// The data types in a type that have a variable as an argument which says what constructors are
-/// possible, and which argument it is.
+/// The data types in a type that have a variable in an argument which says what constructors are
+/// possible, and which argument it is; one for each place of the variable.
 fn indexed<'l>(linked: &'l Linked, ty: &Type, var: &Name) -> Vec<(&'l TypeDecl, usize)> {
     let (mut found, mut todo) = (Vec::new(), vec![ty]);
     while let Some(ty) = todo.pop() {
         match ty {
             Type::Con(name, args) => {
-                todo.extend(args);
-                let Some(decl) = linked.type_decl(name) else { continue };
-                for (at, _) in args.iter().enumerate().filter(|(_, arg)| is_var(arg, var)) {
-                    if is_index(decl, at) {
-                        found.push((decl, at));
+                let decl = linked.type_decl(name);
+                for (at, arg) in args.iter().enumerate() {
+                    match decl.filter(|decl| is_index(decl, at)) {
+                        Some(decl) => {
+                            found.extend(std::iter::repeat_n((decl, at), occurrences(arg, var)));
+                        }
+                        None => todo.push(arg),
                     }
                 }
             }
@@ -522,10 +533,6 @@ fn indexed<'l>(linked: &'l Linked, ty: &Type, var: &Name) -> Vec<(&'l TypeDecl, 
         }
     }
     found
-}
-
-fn is_var(ty: &Type, var: &Name) -> bool {
-    matches!(ty, Type::Var(name) if name == var)
 }
 
 /// Whether an argument of a data type says what constructors are possible.
@@ -538,10 +545,38 @@ fn equation(ctor: &Constructor, at: usize) -> Option<&Type> {
     ctor.equations.iter().find(|(var, _)| var == universal).map(|(_, ty)| ty)
 }
 
-/// Types for which a data type has constructors of its own.
+/// Types for which a data type has constructors of its own; those with variables at two of the
+/// others, the larger ones first.
 fn index_types(decl: &TypeDecl, at: usize) -> Vec<Type> {
-    let said = decl.constructors().iter().filter_map(|ctor| equation(ctor, at));
-    said.filter(|ty| types::is_closed(ty)).cloned().collect()
+    let said: Vec<&Type> =
+        decl.constructors().iter().filter_map(|ctor| equation(ctor, at)).collect();
+    let mut all: Vec<Type> =
+        said.iter().filter(|ty| types::is_closed(ty)).map(|ty| (*ty).clone()).collect();
+    for _ in 0..2 {
+        let Some(inner) = all.first().cloned() else { break };
+        let larger = said.iter().filter(|ty| !types::is_closed(ty));
+        let larger: Vec<Type> = larger.map(|ty| filled(ty, &inner)).collect();
+        all.splice(0..0, larger);
+    }
+    all
+}
+
+/// A type with another one in place of all variables.
+fn filled(ty: &Type, by: &Type) -> Type {
+    let go = |ty: &Type| Box::new(filled(ty, by));
+    match ty {
+        Type::Var(_) => by.clone(),
+        Type::Con(name, args) => {
+            Type::Con(name.clone(), args.iter().map(|arg| filled(arg, by)).collect())
+        }
+        Type::App(a, b) => Type::App(go(a), go(b)),
+        Type::Fun(a, b) => Type::Fun(go(a), go(b)),
+        Type::Qualified(..)
+        | Type::ForAll(..)
+        | Type::Number(_)
+        | Type::Text(_)
+        | Type::Coercion => ty.clone(),
+    }
 }
 
 fn occurrences(ty: &Type, var: &Name) -> usize {
@@ -572,6 +607,77 @@ pub(crate) fn index_candidates(
         [_] if uses == 1 => vec![open()],
         several => several.iter().flat_map(|(decl, at)| index_types(decl, *at)).collect(),
     }
+}
+
+/// Whether a function can be run at one type for a variable of many that make a difference: the
+/// variable says which constructors its parameters may be made by.
+#[must_use]
+pub fn is_narrowed(linked: &Linked, signature: &types::Signature, var: &Name) -> bool {
+    let candidates = index_candidates(linked, signature, var);
+    !candidates.is_empty() && candidates != [open()]
+}
+
+/// Whether what is inside a value of a type can be told from its type: a constructor may hold values
+/// of types of its own.
+pub(crate) fn is_manifest(linked: &Linked, ty: &Type) -> bool {
+    let (mut seen, mut todo) = (FxHashSet::default(), vec![ty.clone()]);
+    while let Some(ty) = todo.pop() {
+        let ty = stripped(linked, &ty);
+        if !seen.insert(key(&ty)) {
+            continue;
+        }
+        match shape(linked, &ty) {
+            Shape::View(_, of) => todo.push(of),
+            Shape::Data(possible) => {
+                for Possible { ctor, fields, .. } in possible {
+                    let hides = |field: &Type| {
+                        ctor.existentials.iter().any(|var| is_held(linked, field, var))
+                    };
+                    if ctor.fields.iter().any(hides) {
+                        return false;
+                    }
+                    todo.extend(fields);
+                }
+            }
+            Shape::Plain | Shape::Unsigned(_) | Shape::Function(..) | Shape::Opaque => {}
+        }
+    }
+    true
+}
+
+/// Whether values of a type variable are inside values of a type.
+fn is_held(linked: &Linked, ty: &Type, var: &Name) -> bool {
+    occurrences(ty, var) > indexed(linked, ty, var).len()
+}
+
+/// Whether all integers in values of a type have the range of `Int`, those that functions in it
+/// return included.
+#[must_use]
+pub fn has_machine_integers(linked: &Linked, ty: &Type) -> bool {
+    let (mut seen, mut todo) = (FxHashSet::default(), vec![ty.clone()]);
+    while let Some(ty) = todo.pop() {
+        match ty {
+            Type::Con(name, args) => {
+                let is_integer = name.module == "GHC.Num.Integer" && name.occ == "Integer";
+                if is_integer || unsigned(&name).is_some() {
+                    return false;
+                }
+                todo.extend(args);
+                let Some(decl) = linked.type_decl(&name) else { continue };
+                if !seen.insert(decl.name.clone()) {
+                    continue;
+                }
+                if let TypeKind::Synonym(inner) = &decl.kind {
+                    todo.push(inner.clone());
+                }
+                todo.extend(decl.constructors().iter().flat_map(|ctor| ctor.fields.clone()));
+            }
+            Type::App(a, b) | Type::Fun(a, b) | Type::Qualified(a, b) => todo.extend([*a, *b]),
+            Type::ForAll(_, body) => todo.push(*body),
+            Type::Var(_) | Type::Number(_) | Type::Text(_) | Type::Coercion => {}
+        }
+    }
+    true
 }
 
 /// A type in words that no other type has.
@@ -623,4 +729,108 @@ pub fn imports(linked: &Linked, ty: &Type) -> Vec<&'static str> {
     modules.sort_unstable();
     modules.dedup();
     modules
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn con(occ: &str, args: Vec<Type>) -> Type {
+        Type::Con(name("T", occ), args)
+    }
+
+    fn var(occ: &str) -> Type {
+        Type::Var(name("v", occ))
+    }
+
+    fn ctor(
+        occ: &str,
+        existentials: &[&str],
+        equation: Option<Type>,
+        fields: Vec<Type>,
+    ) -> Constructor {
+        Constructor {
+            name: name("T", occ),
+            universals: vec![name("v", "a")],
+            existentials: existentials.iter().map(|occ| name("v", occ)).collect(),
+            equations: equation.into_iter().map(|ty| (name("v", "a"), ty)).collect(),
+            context: Vec::new(),
+            fields,
+            labels: Vec::new(),
+            strict: Vec::new(),
+            infix: false,
+        }
+    }
+
+    /// `Expr a` with numbers, pairs and a choice that works at any type.
+    fn linked() -> Linked {
+        let expr = |of: Type| con("Expr", vec![of]);
+        let both = pair(var("b"), var("c"));
+        let decl = TypeDecl {
+            name: name("T", "Expr"),
+            params: vec![name("v", "a")],
+            kind: TypeKind::Data(vec![
+                ctor("Number", &[], Some(int()), vec![int()]),
+                ctor("Both", &["b", "c"], Some(both), vec![expr(var("b")), expr(var("c"))]),
+                ctor("Either", &[], None, vec![expr(var("a")), expr(var("a"))]),
+                ctor("First", &["b"], None, vec![expr(pair(var("a"), var("b")))]),
+            ]),
+            place: None,
+        };
+        let module = crate::core::Module {
+            name: "T".to_owned(),
+            file: None,
+            types: vec![decl],
+            classes: Vec::new(),
+            instances: Vec::new(),
+            nodes: Vec::new(),
+            definitions: Vec::new(),
+        };
+        Linked::new(vec![module])
+    }
+
+    /// The constructors of a type with the types of their fields.
+    fn shown(linked: &Linked, ty: &Type) -> Vec<String> {
+        let Shape::Data(possible) = shape(linked, ty) else { panic!("it has constructors") };
+        let shown = possible.iter().map(|Possible { ctor, fields, .. }| {
+            let fields: Vec<String> = fields.iter().map(types::show).collect();
+            format!("{} {}", ctor.name.occ, fields.join(", "))
+        });
+        shown.collect()
+    }
+
+    #[test]
+    fn constructors_are_those_that_a_type_admits() {
+        let linked = linked();
+        let expected = ["Number Int", "Either Expr Int, Expr Int", "First Expr (Int, _)"];
+        assert_eq!(shown(&linked, &con("Expr", vec![int()])), expected);
+        let two = con("Expr", vec![pair(int(), int())]);
+        let expected = [
+            "Both Expr Int, Expr Int",
+            "Either Expr (Int, Int), Expr (Int, Int)",
+            "First Expr ((Int, Int), _)",
+        ];
+        assert_eq!(shown(&linked, &two), expected);
+    }
+
+    #[test]
+    fn a_type_that_is_left_open_admits_all_constructors_at_the_types_they_have() {
+        let linked = linked();
+        let all = shown(&linked, &con("Expr", vec![open()]));
+        assert_eq!(all[..2], ["Number Int", "Both Expr _, Expr _"]);
+        assert!(all.contains(&"Either Expr Int, Expr Int".to_owned()), "{all:?}");
+        let pairs = "Either Expr (Int, Int), Expr (Int, Int)".to_owned();
+        assert!(all.contains(&pairs), "{all:?}");
+    }
+
+    #[test]
+    fn every_view_has_its_functions() {
+        let text = include_str!("../base/Base/View.hs");
+        for view in &VIEWS {
+            for function in [view.test(), view.make(), view.take()] {
+                let signature = format!("\n{} :: ", function.occ);
+                assert!(text.contains(&signature), "{} is missing", function.occ);
+            }
+        }
+    }
 }

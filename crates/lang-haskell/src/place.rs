@@ -23,6 +23,12 @@ impl Sources {
         self.0.insert(told.to_owned(), file);
     }
 
+    /// The file that GHC was told under a name.
+    #[must_use]
+    pub fn file(&self, told: &str) -> Option<&File> {
+        self.0.get(told)
+    }
+
     /// The span of a place, if its file is known.
     #[must_use]
     pub fn span(&self, place: &Place) -> Option<Span> {

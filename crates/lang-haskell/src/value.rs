@@ -17,7 +17,7 @@ use crate::link::Linked;
 use crate::outside::{self, Notation, Shape};
 use crate::types::{self, Head, Instantiation};
 
-pub use machine::machine_value;
+pub use machine::{machine_value, nearest_floats};
 pub use text::{char_literal, double_literal, float_literal, string_literal};
 
 /// Precedence of an argument of a function.
@@ -208,7 +208,11 @@ impl Shower<'_> {
     }
 
     /// The constructor that made a value of a data type, and its fields with their types.
-    pub(crate) fn parts_of(&self, ty: &Type, value: Term) -> Option<(Constructor, Vec<(Type, Term)>)> {
+    pub(crate) fn parts_of(
+        &self,
+        ty: &Type,
+        value: Term,
+    ) -> Option<(Constructor, Vec<(Type, Term)>)> {
         match types::head(self.linked, ty) {
             Head::Data(decl, args) => self.taken_apart(ty, decl, &args, value),
             _ => None,
@@ -223,12 +227,14 @@ impl Shower<'_> {
         value: Term,
     ) -> Option<(Constructor, Vec<(Type, Term)>)> {
         let (Op::Construct(number), fields) = self.pool.node(value) else { return None };
+        let (data, _) = self.pool.as_data(self.pool.sort(value))?;
+        let ctors = self.pool.ctors(data).len();
         let (constructor, types, held) = match outside::shape(self.linked, ty) {
-            Shape::Data(mut possible) if (number as usize) < possible.len() => {
+            Shape::Data(mut possible) if ctors == possible.len() => {
                 let made = possible.swap_remove(number as usize);
                 (made.ctor, made.fields, 0)
             }
-            Shape::Plain => {
+            Shape::Plain if ctors == decl.constructors().len() => {
                 let constructor = decl.constructors().get(number as usize)?.clone();
                 let by = instantiation(&constructor.universals, args);
                 let types = constructor.fields.iter().map(|ty| types::substitute(ty, &by));

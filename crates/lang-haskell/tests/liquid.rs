@@ -8,6 +8,7 @@ use lang_haskell::ghc::{Ghc, How};
 use lang_haskell::liquid::elaborate::{Check, Choices, prepare};
 use lang_haskell::liquid::judge::{Env, Judge, value_of};
 use lang_haskell::liquid::logic::{Parameter, Specs};
+use lang_haskell::liquid::resolve::{Annotated, Resolved};
 use lang_haskell::liquid::{parse, resolve};
 use lang_haskell::lower::Numbers;
 use lang_haskell::run::{End, run};
@@ -40,7 +41,9 @@ fn read(text: &str) -> Read {
     assert!(errors.is_empty(), "{errors:?}");
     let prelude = files.add(resolve::PRELUDE_NAME, resolve::PRELUDE);
     let module = program.own_modules().last().expect("there is one");
-    let (specs, said) = resolve(program.linked(), module, &items, &prelude);
+    let modules = [Annotated { module, items: &items }];
+    let Resolved { specs, said } = resolve(program.linked(), &modules, &prelude);
+    let said = said.concat();
     Read { program, specs, said }
 }
 

@@ -1,13 +1,23 @@
 //! Where class files come from: folders, jars, and the image of a JDK.
 
+use std::collections::BTreeSet;
 use std::fs::File;
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use jimage_rs::JImage;
 use rustc_hash::FxHashMap;
 use zip::ZipArchive;
+use zip::result::ZipError;
+
+use crate::parse::{Provided, provided};
+
+/// The largest file of an archive or a folder that is read, unpacked. A few packed bytes can stand for
+/// gigabytes.
+const LARGEST_FILE: u64 = 64 << 20;
+/// What all files of an archive may come to, unpacked.
+const LARGEST_ARCHIVE: u64 = 8 << 30;
 
 /// Places to look for classes, the JDK first, as a Java virtual machine does.
 ///
@@ -19,7 +29,7 @@ pub struct ClassPath {
 }
 
 /// A place that cannot be used.
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, Debug, thiserror::Error)]
 pub enum ClassPathError {
     /// There is no JDK.
     #[error(
@@ -42,6 +52,16 @@ pub enum ClassPathError {
         /// What is wrong with it.
         why: String,
     },
+    /// A file in a folder or jar cannot be read.
+    #[error("`{name}` in `{}` cannot be used: {why}", .path.display())]
+    BadFile {
+        /// The folder or jar.
+        path: PathBuf,
+        /// The file.
+        name: String,
+        /// What is wrong with it.
+        why: String,
+    },
 }
 
 struct Jdk {
@@ -49,11 +69,15 @@ struct Jdk {
     image: JImage,
     /// The module of each package: `java/util` is in `java.base`.
     modules: FxHashMap<Box<str>, Box<str>>,
+    /// The services of all modules, read when they are asked for first.
+    services: OnceLock<Result<Vec<Provided>, ClassPathError>>,
 }
 
-enum Entry {
-    Folder(PathBuf),
-    Jar(Mutex<ZipArchive<File>>),
+/// A folder or a jar.
+struct Entry {
+    path: PathBuf,
+    /// None for a folder.
+    archive: Option<Mutex<ZipArchive<File>>>,
 }
 
 impl ClassPath {
@@ -71,11 +95,11 @@ impl ClassPath {
         Ok(ClassPath { jdk, entries })
     }
 
-    /// The bytes of a class such as `java/util/List`, and whether it belongs to the JDK.
-    #[must_use]
-    pub fn class(&self, name: &str) -> Option<(Vec<u8>, bool)> {
+    /// The bytes of a class such as `java/util/List`, and whether it belongs to the JDK. None if there
+    /// is no such class.
+    pub fn class(&self, name: &str) -> Result<Option<(Vec<u8>, bool)>, ClassPathError> {
         let found = self.find(name)?;
-        Some((found.bytes, found.module.is_some()))
+        Ok(found.map(|found| (found.bytes, found.module.is_some())))
     }
 
     /// The names of all classes in folders and jars, in order.
@@ -99,25 +123,32 @@ impl ClassPath {
     }
 
     /// The bytes of a class such as `java/util/List`, if there is one.
-    pub(crate) fn find(&self, name: &str) -> Option<Found> {
+    pub(crate) fn find(&self, name: &str) -> Result<Option<Found>, ClassPathError> {
         if let Some((module, bytes)) = self.jdk.find(name) {
-            return Some(Found { bytes, module: Some(module) });
+            return Ok(Some(Found { bytes, module: Some(module) }));
         }
-        let file = format!("{name}.class");
-        let bytes = self.entries.iter().find_map(|entry| entry.read(&file))?;
-        Some(Found { bytes, module: None })
+        let bytes = self.resource(&format!("{name}.class"))?;
+        Ok(bytes.map(|bytes| Found { bytes, module: None }))
     }
 
     /// The bytes of a resource of the application, such as `messages.properties`.
-    pub(crate) fn resource(&self, name: &str) -> Option<Vec<u8>> {
-        self.entries.iter().find_map(|entry| entry.read(name))
+    pub(crate) fn resource(&self, name: &str) -> Result<Option<Vec<u8>>, ClassPathError> {
+        self.entries.iter().find_map(|entry| entry.read(name).transpose()).transpose()
     }
 }
 
 impl ClassPath {
     /// All resources of the application with this name, in the order of the class path.
-    pub(crate) fn resources(&self, name: &str) -> Vec<Vec<u8>> {
-        self.entries.iter().filter_map(|entry| entry.read(name)).collect()
+    pub(crate) fn resources(&self, name: &str) -> Result<Vec<Vec<u8>>, ClassPathError> {
+        self.entries.iter().filter_map(|entry| entry.read(name).transpose()).collect()
+    }
+
+    /// The classes of the JDK that provide a service such as `java/nio/charset/spi/CharsetProvider`.
+    pub(crate) fn jdk_providers(&self, service: &str) -> Result<Vec<Box<str>>, ClassPathError> {
+        let all = self.jdk.services.get_or_init(|| self.jdk.read_services());
+        let all = all.as_ref().map_err(ClassPathError::clone)?;
+        let own = all.iter().filter(|(provided, _)| &**provided == service);
+        Ok(own.flat_map(|(_, classes)| classes.iter().cloned()).collect())
     }
 
     /// The bytes of a resource of a module of the JDK.
@@ -128,9 +159,13 @@ impl ClassPath {
 
     /// The bytes of a file of the JDK besides its classes, such as `lib/tzdb.dat`.
     pub(crate) fn jdk_file(&self, name: &str) -> Option<Vec<u8>> {
-        let is_inside = name.split('/').all(|part| !part.is_empty() && part != "..");
-        is_inside.then(|| std::fs::read(self.jdk.home.join(name)).ok())?
+        is_inside(name).then(|| std::fs::read(self.jdk.home.join(name)).ok())?
     }
+}
+
+/// Whether a name stays in the folder that it is looked up in.
+fn is_inside(name: &str) -> bool {
+    name.split('/').all(|part| !part.is_empty() && part != "..")
 }
 
 /// A class file that was found.
@@ -152,7 +187,27 @@ impl Jdk {
                 modules.entry((*name.parent).into()).or_insert_with(|| (*name.module).into());
             }
         }
-        Ok(Jdk { home: home.to_owned(), image, modules })
+        let services = OnceLock::new();
+        Ok(Jdk { home: home.to_owned(), image, modules, services })
+    }
+
+    fn bad(&self, why: String) -> ClassPathError {
+        ClassPathError::BadJdk { home: self.home.clone(), why }
+    }
+
+    /// What all modules provide, in the order of their names.
+    fn read_services(&self) -> Result<Vec<Provided>, ClassPathError> {
+        let modules: BTreeSet<&str> = self.modules.values().map(|name| &**name).collect();
+        let mut all = Vec::new();
+        for module in modules {
+            let name = format!("/{module}/module-info.class");
+            let found = self.image.find_resource(&name);
+            let found = found.map_err(|error| self.bad(error.to_string()))?;
+            let Some(bytes) = found else { continue };
+            let own = provided(&bytes).map_err(|error| self.bad(format!("{name}: {error}")))?;
+            all.extend(own);
+        }
+        Ok(all)
     }
 
     fn find(&self, name: &str) -> Option<(Box<str>, Vec<u8>)> {
@@ -166,37 +221,82 @@ impl Jdk {
 impl Entry {
     fn open(path: &Path) -> Result<Entry, ClassPathError> {
         let bad = |why: String| ClassPathError::BadEntry { path: path.to_owned(), why };
+        let path = path.to_owned();
         if path.is_dir() {
-            return Ok(Entry::Folder(path.to_owned()));
+            return Ok(Entry { path, archive: None });
         }
-        let file = File::open(path).map_err(|error| bad(error.to_string()))?;
+        let file = File::open(&path).map_err(|error| bad(error.to_string()))?;
         let archive = ZipArchive::new(file).map_err(|error| bad(error.to_string()))?;
-        Ok(Entry::Jar(Mutex::new(archive)))
+        if archive.decompressed_size().is_some_and(|size| size > u128::from(LARGEST_ARCHIVE)) {
+            let most = LARGEST_ARCHIVE >> 30;
+            return Err(bad(format!("unpacked, it is larger than {most} GiB")));
+        }
+        Ok(Entry { path, archive: Some(Mutex::new(archive)) })
     }
 
     /// The names of the classes in it. What cannot be read has none.
     fn classes(&self) -> Vec<String> {
         let class = |name: &str| name.strip_suffix(".class").map(str::to_owned);
-        match self {
-            Entry::Folder(folder) => files_below(folder).iter().filter_map(|f| class(f)).collect(),
-            Entry::Jar(archive) => match archive.lock() {
+        match &self.archive {
+            None => files_below(&self.path).iter().filter_map(|f| class(f)).collect(),
+            Some(archive) => match archive.lock() {
                 Ok(archive) => archive.file_names().flatten().filter_map(|f| class(&f)).collect(),
                 Err(_) => Vec::new(),
             },
         }
     }
 
-    fn read(&self, name: &str) -> Option<Vec<u8>> {
-        match self {
-            Entry::Folder(folder) => std::fs::read(folder.join(name)).ok(),
-            Entry::Jar(archive) => {
-                let mut archive = archive.lock().ok()?;
-                let mut bytes = Vec::new();
-                archive.by_name(name).ok()?.read_to_end(&mut bytes).ok()?;
-                Some(bytes)
+    /// The bytes of a file, if there is one of this name.
+    fn read(&self, name: &str) -> Result<Option<Vec<u8>>, ClassPathError> {
+        let bad = |why: String| {
+            let (path, name) = (self.path.clone(), name.to_owned());
+            ClassPathError::BadFile { path, name, why }
+        };
+        // The names come from the program, which has no business outside of its folder.
+        if !is_inside(name) {
+            return Ok(None);
+        }
+        let read = match &self.archive {
+            None => self.read_plain(name),
+            Some(archive) => {
+                let archive = archive.lock();
+                let mut archive = archive.map_err(|_| bad("it cannot be shared".to_owned()))?;
+                read_packed(&mut archive, name)
             }
+        };
+        match read {
+            Ok(Some(bytes)) if bytes.len() as u64 > LARGEST_FILE => {
+                Err(bad(format!("it is larger than {} MiB", LARGEST_FILE >> 20)))
+            }
+            Ok(found) => Ok(found),
+            Err(error) => Err(bad(error.to_string())),
         }
     }
+
+    fn read_plain(&self, name: &str) -> io::Result<Option<Vec<u8>>> {
+        let file = self.path.join(name);
+        if !file.is_file() {
+            return Ok(None);
+        }
+        limited(File::open(file)?).map(Some)
+    }
+}
+
+/// A file of an archive, if there is one of this name.
+fn read_packed(archive: &mut ZipArchive<File>, name: &str) -> io::Result<Option<Vec<u8>>> {
+    match archive.by_name(name) {
+        Ok(file) if file.is_dir() => Ok(None),
+        Ok(file) => limited(file).map(Some),
+        Err(ZipError::FileNotFound) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Reads all of a file, and one byte more than allowed of one that is too large.
+fn limited(file: impl Read) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    file.take(LARGEST_FILE + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// All files below a folder, with `/` between the parts of their names.

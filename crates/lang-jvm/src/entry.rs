@@ -106,10 +106,20 @@ impl Entry {
     }
 }
 
+/// Whether a text is a name as Java has them.
+fn is_word(text: &str) -> bool {
+    let mut chars = text.chars();
+    let plain = |char: char| char.is_alphanumeric() || char == '_' || char == '$';
+    chars.next().is_some_and(|first| plain(first) && !first.is_numeric()) && chars.all(plain)
+}
+
 impl Param {
     fn parse(text: &str) -> Result<Param, JvmError> {
         let bad = || JvmError::entry(format!("the parameter `{text}` cannot be read: {SHAPES}"));
         let (name, rest) = text.split_once(':').ok_or_else(bad)?;
+        if !is_word(name.trim()) {
+            return Err(bad());
+        }
         let (shape, seed) = match rest.split_once('=') {
             Some((shape, seed)) => (shape, Some(seed.trim())),
             None => (rest, None),

@@ -18,6 +18,40 @@ pub enum Note {
     ShortTexts(u32),
     /// The program asked for a file that it did not make, and was told that there is none.
     NoFiles,
+    /// `main` was called without arguments.
+    NoArguments,
+    /// The program read its standard input, which was empty.
+    NoInput,
+    /// The program asked for this variable of the environment, which was not set; none for all of them.
+    NotSet(Option<String>),
+    /// The program asked for this property of the system; none for all of them.
+    Property(Option<String>),
+    /// Something that users set on their machines was as here.
+    Setting(&'static str),
+    /// More calls were open than on the stack of every Java virtual machine.
+    DeepCalls(usize),
+}
+
+impl Note {
+    /// Whether this is about the world around the program, which was taken for granted: what is said
+    /// of the program is true where the world is so.
+    #[must_use]
+    pub fn is_assumption(&self) -> bool {
+        match self {
+            Note::NoArguments
+            | Note::NoInput
+            | Note::NotSet(_)
+            | Note::Property(_)
+            | Note::Setting(_)
+            | Note::DeepCalls(_) => true,
+            Note::Stubbed(_)
+            | Note::ThreadRunAtStart
+            | Note::Fixed(_)
+            | Note::Pinned(_)
+            | Note::ShortTexts(_)
+            | Note::NoFiles => false,
+        }
+    }
 }
 
 impl fmt::Display for Note {
@@ -35,6 +69,18 @@ impl fmt::Display for Note {
                 write!(f, "texts that the program asks for have at most {most} characters")
             }
             Note::NoFiles => write!(f, "there were no files but those that the program made"),
+            Note::NoArguments => write!(f, "empty `args`"),
+            Note::NoInput => write!(f, "empty standard input"),
+            Note::NotSet(Some(name)) => write!(f, "an environment without `{name}`"),
+            Note::NotSet(None) => write!(f, "an empty environment"),
+            Note::Property(Some(name)) => {
+                write!(f, "the system property `{name}` as `java` sets it")
+            }
+            Note::Property(None) => {
+                write!(f, "the system properties as `java` sets them")
+            }
+            Note::Setting(what) => write!(f, "{what}"),
+            Note::DeepCalls(most) => write!(f, "a stack for more than {most} calls"),
         }
     }
 }

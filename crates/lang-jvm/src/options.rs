@@ -5,7 +5,10 @@
 pub struct VmOptions {
     /// Whether `assert` of the application's classes is checked, as with `java -ea`.
     pub assertions: bool,
-    /// How many calls may be open before there is a `StackOverflowError`.
+    /// How many calls every Java virtual machine has room for; more are noted.
+    pub sure_frames: usize,
+    /// How many calls none has room for, as it is started by default: then there is a
+    /// `StackOverflowError`.
     pub max_frames: usize,
     /// How much one run may allocate; nothing is collected.
     pub heap_bytes: usize,
@@ -22,7 +25,8 @@ impl Default for VmOptions {
     fn default() -> VmOptions {
         VmOptions {
             assertions: true,
-            max_frames: 6_000,
+            sure_frames: 6_000,
+            max_frames: 100_000,
             heap_bytes: 2 << 30,
             max_bytecodes: u64::MAX,
             max_symbolic_array: 4_096,

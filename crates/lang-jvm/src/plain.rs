@@ -3,18 +3,28 @@
 use machine::{Event, Gap, Halt, Host, Input};
 use term::{Pool, Term};
 
-/// Ends the run at the first question.
-pub(crate) struct Plain {
+/// Ends the run at the first question, or when it is told to stop.
+pub(crate) struct Plain<'s> {
     pool: Pool,
+    stop: &'s dyn Fn() -> bool,
+    pub(crate) is_stopped: bool,
 }
 
-impl Plain {
-    pub(crate) fn new() -> Plain {
-        Plain { pool: Pool::new() }
+impl Plain<'static> {
+    /// Goes on to the end.
+    pub(crate) fn new() -> Plain<'static> {
+        Plain::until(&|| false)
     }
 }
 
-impl Host for Plain {
+impl<'s> Plain<'s> {
+    /// Asks at every step whether to stop.
+    pub(crate) fn until(stop: &'s dyn Fn() -> bool) -> Plain<'s> {
+        Plain { pool: Pool::new(), stop, is_stopped: false }
+    }
+}
+
+impl Host for Plain<'_> {
     fn pool(&self) -> &Pool {
         &self.pool
     }
@@ -32,7 +42,8 @@ impl Host for Plain {
     }
 
     fn tick(&mut self) -> Result<(), Halt> {
-        Ok(())
+        self.is_stopped |= (self.stop)();
+        if self.is_stopped { Err(Halt::by_host()) } else { Ok(()) }
     }
 
     fn unsupported(&mut self, _: Gap) -> Halt {

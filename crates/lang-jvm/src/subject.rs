@@ -85,8 +85,9 @@ impl Subject {
             }
             Ok(Ended::Threw(object)) => Ok(self.thrown(vm, object)),
             Err(Trap::Throw(object)) => Ok(self.thrown(vm, object)),
+            // What is raised before the method runs has no place, and its message may show values.
             Err(Trap::Raise(raise)) => {
-                let message = raise.message.unwrap_or_default();
+                let message = format!("{} is thrown and not caught", raise.class.replace('/', "."));
                 Ok(Exit::Failed(Failure::new(UNCAUGHT, message, None)))
             }
             Err(Trap::Halt(halt)) => Err(halt),

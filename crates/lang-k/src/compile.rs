@@ -4,6 +4,7 @@
 //! dots, strictness, contexts, macros, the order of rules. The passes follow each other in
 //! [`compile`]; a rule that cannot be compiled is told with its place, and all such rules at once.
 
+mod attribute;
 mod cells;
 mod collection;
 mod configuration;
@@ -32,6 +33,7 @@ use crate::program::{FunctionId, Program, Rule, RuleId, RuleInfo};
 use crate::role::Role;
 use crate::signature::{CellId, LabelId, SortId};
 
+pub use attribute::LeftOut;
 pub use configuration::Configuration;
 
 /// Terms of rules nest at most this deep.
@@ -40,6 +42,8 @@ const DEEPEST: usize = 400;
 /// A definition on its way to a program.
 pub(crate) struct Compiler<'d> {
     def: &'d Definition,
+    /// The rules that take part in runs.
+    rules: Vec<&'d k_syntax::definition::Rule>,
     program: Program,
     /// What a cell holds if a rule makes it and does not say.
     configuration: Configuration,
@@ -59,6 +63,8 @@ pub struct Compiled {
     pub configuration: Configuration,
     /// The patterns that were asked for, in their order.
     pub goals: Vec<Goal>,
+    /// Rules that take no part in runs.
+    pub left_out: Vec<LeftOut>,
 }
 
 /// Compiles a definition and patterns of its configurations, or says what is wrong with them.
@@ -68,8 +74,10 @@ pub fn compile(
     def: &Definition,
     patterns: &[k_syntax::definition::Rule],
 ) -> Result<Compiled, Vec<Diagnostic>> {
+    let takes_part = |rule: &&k_syntax::definition::Rule| attribute::left_out(rule).is_none();
     let mut compiler = Compiler {
         def,
+        rules: def.rules.iter().filter(takes_part).collect(),
         program: Program::default(),
         configuration: Configuration::default(),
         entries: Vec::new(),
@@ -77,6 +85,7 @@ pub fn compile(
     };
     compiler.declare();
     compiler.program.layout = Layout::new(&configuration::plan(&def.configuration));
+    compiler.refuse_productions();
     compiler.find_functions();
     compiler.compile_configuration();
     compiler.compile_strictness();
@@ -87,7 +96,7 @@ pub fn compile(
 
 impl<'d> Compiler<'d> {
     fn compile_rules(&mut self) {
-        for rule in &self.def.rules {
+        for rule in self.rules.clone() {
             let compiled = self.check_depth(rule).and_then(|()| match rule.kind {
                 RuleKind::Rule => self.compile_rule(rule),
                 RuleKind::Context => self.compile_context(rule),
@@ -142,22 +151,22 @@ impl<'d> Compiler<'d> {
             return Err(self.problems);
         }
         for function in &mut self.program.functions {
-            function.rules.sort_by_key(|rule| rule.info.priority);
+            // Where a rule for symbolic values applies, one for concrete values does not.
+            function.rules.sort_by_key(|rule| (rule.info.priority, !rule.is_symbolic));
         }
         let place = place_of_computation(&self.program.layout);
         let front_rule = |rule: &Rule| place.and_then(|place| FrontRule::of(rule, place));
         self.program.front_rules = self.program.rules.iter().map(front_rule).collect();
         self.program.index = Index::new(place, self.entries);
-        Ok(Compiled { program: self.program, configuration: self.configuration, goals })
+        let left_out = self.def.rules.iter().filter_map(attribute::left_out).collect();
+        let Compiler { program, configuration, .. } = self;
+        Ok(Compiled { program, configuration, goals, left_out })
     }
 
-    fn info(&self, rule: &k_syntax::definition::Rule) -> RuleInfo {
-        let attributes = &rule.attributes;
-        let written = attributes.value("priority").and_then(|text| text.parse().ok());
-        let owise = attributes.has("owise").then_some(crate::OWISE_PRIORITY);
-        let priority = written.or(owise).unwrap_or(crate::DEFAULT_PRIORITY);
-        let name = attributes.value("label").unwrap_or_default().to_owned();
-        RuleInfo { name, span: Some(rule.span), priority }
+    fn info(&self, rule: &k_syntax::definition::Rule) -> Result<RuleInfo, Problem> {
+        let priority = attribute::priority(rule)?;
+        let name = rule.attributes.value("label").unwrap_or_default().to_owned();
+        Ok(RuleInfo { name, span: Some(rule.span), priority })
     }
 
     fn role(&self, label: LabelId) -> &Role {

@@ -7,12 +7,16 @@
 
 use std::rc::Rc;
 
+use explore::{Limit, Meter};
 use imbl::shared_ptr::RcK;
 use term::{Literal, Pool, Sort, Term};
 
 use crate::program::Program;
-use crate::signature::SortId;
+use crate::signature::{LabelId, SortId};
 use crate::value::Value;
+
+/// Calls between two looks at the meter.
+const READ_METER_EVERY: u64 = 64;
 
 /// Why an evaluation stopped without a value.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,6 +29,8 @@ pub enum Halt {
     Unsupported(String),
     /// Functions call each other deeper than this.
     TooDeep(usize),
+    /// The whole run has to end.
+    Limit(Limit),
 }
 
 /// Conditions that hold on a path. Cloning costs nothing.
@@ -73,15 +79,32 @@ pub struct Ctx<'a> {
     pub(crate) fresh: u64,
     /// Whether a step that stops half-way must leave the state as it was.
     pub(crate) careful: bool,
+    /// Says when the whole run has to end.
+    meter: Option<&'a Meter>,
+    /// Counts calls, so that the meter is read now and then.
+    ticks: u64,
+    /// The macros that are being expanded, by label and number of the rule.
+    pub(crate) expanding: Vec<(LabelId, usize)>,
 }
 
 impl<'a> Ctx<'a> {
     /// A context for a path on which these conditions hold.
     #[must_use]
     pub fn new(program: &'a Program, pool: &'a Pool, known: &'a Known) -> Ctx<'a> {
-        let (regs, pending) = (Vec::new(), Vec::new());
-        let careful = true;
-        Ctx { program, pool, known, regs, base: 0, depth: 0, pending, fresh: 0, careful }
+        Ctx {
+            program,
+            pool,
+            known,
+            regs: Vec::new(),
+            base: 0,
+            depth: 0,
+            pending: Vec::new(),
+            fresh: 0,
+            careful: true,
+            meter: None,
+            ticks: 0,
+            expanding: Vec::new(),
+        }
     }
 
     /// The same for a run without symbolic values: what a step overwrites may be given up before
@@ -89,6 +112,31 @@ impl<'a> Ctx<'a> {
     #[must_use]
     pub fn concrete(program: &'a Program, pool: &'a Pool, known: &'a Known) -> Ctx<'a> {
         Ctx { careful: false, ..Ctx::new(program, pool, known) }
+    }
+
+    /// Another context for the same path.
+    pub(crate) fn fresh_context(&self) -> Ctx<'a> {
+        Ctx { meter: self.meter, ..Ctx::new(self.program, self.pool, self.known) }
+    }
+
+    /// The same, ending when a meter says so.
+    #[must_use]
+    pub fn metered(self, meter: &'a Meter) -> Ctx<'a> {
+        Ctx { meter: Some(meter), ..self }
+    }
+
+    /// Stops if the whole run has to end. Called wherever evaluation could go on for ever.
+    #[inline]
+    pub(crate) fn tick(&mut self) -> Result<(), Halt> {
+        self.ticks += 1;
+        if self.ticks.is_multiple_of(READ_METER_EVERY) { self.read_meter() } else { Ok(()) }
+    }
+
+    #[cold]
+    fn read_meter(&self) -> Result<(), Halt> {
+        let Some(meter) = self.meter else { return Ok(()) };
+        meter.poll(self.ticks);
+        meter.met().map_or(Ok(()), |limit| Err(Halt::Limit(limit)))
     }
 
     /// Room for the registers of a rule on configurations.

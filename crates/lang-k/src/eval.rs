@@ -268,6 +268,7 @@ impl<'a> Ctx<'a> {
         mut args: Vec<Value>,
     ) -> Result<Value, Halt> {
         loop {
+            self.tick()?;
             let about = &self.program.functions[function.index()];
             let kept = about.makes_map.then(|| args.clone());
             match (self.call_once(about, args), kept) {
@@ -292,12 +293,21 @@ impl<'a> Ctx<'a> {
     }
 
     fn apply_first(&mut self, function: &'a Function, given: usize) -> Result<Outcome, Halt> {
-        for rule in &function.rules {
+        for (nth, rule) in function.rules.iter().enumerate() {
+            if rule.expands_once && self.expanding.contains(&(function.label, nth)) {
+                continue;
+            }
             self.regs.resize(self.base + rule.regs.max(given), Value::Empty);
             self.pending.clear();
             let subject = Subject { top: &[], frames: &[], steps: &rule.steps };
             let requires = rule.requires.as_ref();
             if self.run_steps(subject, 0, &mut |ctx| ctx.guard(requires))? {
+                if rule.expands_once {
+                    self.expanding.push((function.label, nth));
+                    let value = self.eval(&rule.result);
+                    self.expanding.pop();
+                    return value.map(Outcome::Value);
+                }
                 return self.outcome(&rule.result);
             }
         }
@@ -319,7 +329,7 @@ impl<'a> Ctx<'a> {
     pub(crate) fn unfold_chunk(&self, chunk: &Value) -> Result<Value, Halt> {
         let (label, args) = chunk.as_apply().expect("chunks are calls");
         let function = self.program.label_functions[&label];
-        let mut ctx = Ctx::new(self.program, self.pool, self.known);
+        let mut ctx = self.fresh_context();
         match ctx.call_once(&self.program.functions[function.index()], args.to_vec())? {
             Outcome::Value(value) => Ok(value),
             Outcome::Tail(next, args) => ctx.call(next, args),

@@ -9,12 +9,16 @@ mod seen;
 mod trail;
 mod watch;
 
-use explore::{Bias, Progress, follow};
+use std::sync::Arc;
+use std::time::Instant;
+
+use explore::{Bias, Limit, Meter, Progress, follow};
 use rustc_hash::FxHashMap;
-use solve::{Interrupt, Reason, Solver, Verdict};
+use solve::{Reason, Solver, Verdict};
 use term::{Model, Pool, Term};
 
 use crate::context::{Ctx, Halt, Known};
+use crate::given_up::{GivenUp, Reasons};
 use crate::goal::Goal;
 use crate::machine::Done;
 use crate::program::Program;
@@ -62,8 +66,8 @@ pub struct Options {
     pub states: Option<u64>,
     /// What to do when the solver does not know.
     pub bias: Bias,
-    /// Raised to end early.
-    pub interrupt: Interrupt,
+    /// Says when to end. Its limits on steps and splits hold for each path.
+    pub meter: Arc<Meter>,
     /// Who is told how far it has come.
     pub watch: Watch,
 }
@@ -77,7 +81,7 @@ impl Default for Options {
             depth: None,
             states: None,
             bias: Bias::default(),
-            interrupt: Interrupt::new(),
+            meter: Arc::default(),
             watch: Watch::default(),
         }
     }
@@ -112,7 +116,7 @@ pub struct Found {
     /// The solutions, in the order in which they were found.
     pub solutions: Vec<Solution>,
     /// Paths that were given up, with the reason and how often.
-    pub given_up: Vec<(String, u64)>,
+    pub given_up: Vec<(GivenUp, u64)>,
     /// Counts.
     pub stats: Stats,
 }
@@ -152,6 +156,8 @@ struct Path {
     sure: bool,
     node: NodeId,
     depth: u64,
+    /// How often it was split.
+    splits: u64,
     /// Whether the configuration was compared with the goal already.
     judged: bool,
 }
@@ -167,6 +173,7 @@ impl Path {
             sure: self.sure,
             node,
             depth: self.depth + 1,
+            splits: self.splits,
             judged: false,
         }
     }
@@ -193,6 +200,7 @@ pub fn explore(
         sure: true,
         node,
         depth: 0,
+        splits: 0,
         judged: false,
     };
     let mut explorer = Explorer {
@@ -205,8 +213,8 @@ pub fn explore(
         seen: Seen::default(),
         waiting: std::collections::VecDeque::new(),
         answers: FxHashMap::default(),
-        given_up: FxHashMap::default(),
-        order: Vec::new(),
+        given_up: Reasons::default(),
+        polls: 0,
         found: Found::default(),
     };
     explorer.seen.insert(&path.state, &path.conds);
@@ -226,23 +234,17 @@ struct Explorer<'a> {
     waiting: std::collections::VecDeque<Path>,
     /// What the solver has said.
     answers: FxHashMap<Vec<Term>, Verdict>,
-    given_up: FxHashMap<String, u64>,
-    /// Reasons in the order in which they came up.
-    order: Vec<String>,
+    given_up: Reasons,
+    /// How often the meter was read.
+    polls: u64,
     found: Found,
 }
 
 impl Explorer<'_> {
     fn run(&mut self) {
         while let Some(path) = self.waiting.pop_front() {
-            if self.options.interrupt.is_raised() {
-                return self.give_up("interrupted");
-            }
-            if self.options.bound.is_some_and(|bound| self.found.solutions.len() as u64 >= bound) {
-                return self.give_up("enough solutions");
-            }
-            if self.options.states.is_some_and(|most| self.found.stats.states >= most) {
-                return self.give_up("the limit on configurations was met");
+            if let Some(reason) = self.enough() {
+                return self.give_up(reason);
             }
             self.found.stats.states += 1;
             self.found.stats.depth = self.found.stats.depth.max(path.depth);
@@ -251,6 +253,26 @@ impl Explorer<'_> {
             }
             self.look_at(path);
         }
+    }
+
+    /// Why no further path is looked at.
+    fn enough(&mut self) -> Option<GivenUp> {
+        let (stats, found) = (&self.found.stats, self.found.solutions.len() as u64);
+        if let Some(bound) = self.options.bound.filter(|bound| found >= *bound) {
+            return Some(GivenUp::Solutions(bound));
+        }
+        if let Some(most) = self.options.states.filter(|most| stats.states >= *most) {
+            return Some(GivenUp::States(most));
+        }
+        let paths = self.options.meter.budget().paths.filter(|most| stats.paths >= *most);
+        paths.map(Limit::Paths).or_else(|| self.met()).map(GivenUp::Limit)
+    }
+
+    /// The limit of the whole run that is met.
+    fn met(&mut self) -> Option<Limit> {
+        self.options.meter.poll(self.polls);
+        self.polls += 1;
+        self.options.meter.met()
     }
 
     /// Tells how far the exploration has come.
@@ -267,20 +289,12 @@ impl Explorer<'_> {
     }
 
     fn finish(mut self) -> Found {
-        let counted = self.order.into_iter().map(|reason| {
-            let count = self.given_up[&reason];
-            (reason, count)
-        });
-        self.found.given_up = counted.collect();
+        self.found.given_up = self.given_up.0;
         self.found
     }
 
-    fn give_up(&mut self, reason: impl Into<String>) {
-        let reason = reason.into();
-        if !self.given_up.contains_key(&reason) {
-            self.order.push(reason.clone());
-        }
-        *self.given_up.entry(reason).or_insert(0) += 1;
+    fn give_up(&mut self, reason: GivenUp) {
+        self.given_up.add(reason);
     }
 
     fn look_at(&mut self, mut path: Path) {
@@ -290,8 +304,8 @@ impl Explorer<'_> {
                 Err(halt) => return self.halted(path, halt),
             }
         }
-        if self.options.depth.is_some_and(|depth| path.depth >= depth) {
-            return self.at_depth(path);
+        if let Some(reason) = self.is_long(&path) {
+            return self.cut_off(path, reason);
         }
         match self.options.steps {
             Steps::All => self.take_all(path),
@@ -299,9 +313,20 @@ impl Explorer<'_> {
         }
     }
 
-    /// The bound on the depth ends a path as the end of the program does.
-    fn at_depth(&mut self, path: Path) {
-        self.give_up("the limit on steps was met");
+    /// Why a path is not followed any further.
+    fn is_long(&self, path: &Path) -> Option<GivenUp> {
+        let budget = self.options.meter.budget();
+        if let Some(depth) = self.options.depth.filter(|depth| path.depth >= *depth) {
+            return Some(GivenUp::Steps(depth));
+        }
+        let steps = budget.steps.filter(|steps| path.depth >= *steps).map(Limit::Steps);
+        let splits = || budget.depth.filter(|most| path.splits > *most).map(Limit::Depth);
+        steps.or_else(splits).map(GivenUp::Limit)
+    }
+
+    /// The bound on the length ends a path as the end of the program does.
+    fn cut_off(&mut self, path: Path, reason: GivenUp) {
+        self.give_up(reason);
         if self.options.which == Which::Final {
             let ending = Ending::Depth(path.depth);
             if let Err(halt) = self.judge(&path, Some(ending)) {
@@ -312,7 +337,7 @@ impl Explorer<'_> {
 
     fn take_all(&mut self, path: Path) {
         let known = path.known.clone();
-        let mut ctx = Ctx::new(self.program, self.pool, &known);
+        let mut ctx = Ctx::new(self.program, self.pool, &known).metered(&self.options.meter);
         match ctx.successors(&path.state) {
             Ok(next) if next.is_empty() => self.ended(path),
             Ok(next) => {
@@ -331,14 +356,14 @@ impl Explorer<'_> {
     /// Follows the first rules for as long as nothing splits.
     fn take_first(&mut self, mut path: Path) {
         let known = path.known.clone();
-        let mut ctx = Ctx::new(self.program, self.pool, &known);
+        let mut ctx = Ctx::new(self.program, self.pool, &known).metered(&self.options.meter);
         loop {
-            if self.options.depth.is_some_and(|depth| path.depth >= depth) {
-                return self.at_depth(path);
+            if let Some(reason) = self.is_long(&path) {
+                return self.cut_off(path, reason);
             }
             if path.depth.is_multiple_of(1024) {
-                if self.options.interrupt.is_raised() {
-                    return self.give_up("interrupted");
+                if let Some(limit) = self.met() {
+                    return self.give_up(GivenUp::Limit(limit));
                 }
                 self.tell(path.depth);
             }
@@ -383,8 +408,9 @@ impl Explorer<'_> {
                     }
                 }
             }
-            Halt::Unsupported(what) => self.give_up(format!("not supported: {what}")),
-            Halt::TooDeep(depth) => self.give_up(format!("functions nest deeper than {depth}")),
+            halt @ (Halt::Unsupported(_) | Halt::TooDeep(_) | Halt::Limit(_)) => {
+                self.give_up(halt.into());
+            }
         }
     }
 
@@ -393,14 +419,15 @@ impl Explorer<'_> {
         let bindings = match self.goal {
             None => Vec::new(),
             Some(goal) => {
-                let mut ctx = Ctx::new(self.program, self.pool, &path.known);
+                let ctx = Ctx::new(self.program, self.pool, &path.known);
+                let mut ctx = ctx.metered(&self.options.meter);
                 match goal.matches(&mut ctx, &path.state)? {
                     None => return Ok(()),
                     Some(bindings) => bindings,
                 }
             }
         };
-        let (sure, model) = self.model(path);
+        let Some((sure, model)) = self.model(path) else { return Ok(()) };
         let solution = Solution {
             state: path.state.clone(),
             conds: path.conds.clone(),
@@ -416,16 +443,32 @@ impl Explorer<'_> {
         Ok(())
     }
 
-    /// Values that lead to the end of a path.
-    fn model(&mut self, path: &Path) -> (bool, Option<Model>) {
+    /// Whether values are known that lead to the end of a path, and those values. None if no
+    /// values lead there: the solver could not tell so at an earlier branch.
+    fn model(&mut self, path: &Path) -> Option<(bool, Option<Model>)> {
         if path.conds.is_empty() {
-            return (true, Some(Model::new()));
+            return Some((true, Some(Model::new())));
         }
+        match self.check(&path.conds) {
+            Verdict::Sat => Some((true, self.solver.model(self.pool))),
+            Verdict::Unsat => {
+                self.found.stats.infeasible += 1;
+                None
+            }
+            Verdict::Unknown(reason) => {
+                self.unknown(&reason);
+                Some((false, None))
+            }
+        }
+    }
+
+    /// Asks the solver.
+    fn check(&mut self, query: &[Term]) -> Verdict {
+        let asked = Instant::now();
+        let verdict = self.solver.check(self.pool, query);
         self.found.stats.queries += 1;
-        match self.solver.check(self.pool, &path.conds) {
-            Verdict::Sat => (true, self.solver.model(self.pool)),
-            Verdict::Unsat | Verdict::Unknown(_) => (false, None),
-        }
+        self.options.meter.count_query(asked.elapsed());
+        verdict
     }
 
     /// Goes on in both ways that can be.
@@ -461,6 +504,7 @@ impl Explorer<'_> {
                 return self.waiting.push_front(child);
             }
             child.conds.push(cond);
+            child.splits += 1;
             self.waiting.push_back(child);
         }
     }
@@ -472,8 +516,7 @@ impl Explorer<'_> {
         if let Some(answer) = self.answers.get(&query) {
             return answer.clone();
         }
-        self.found.stats.queries += 1;
-        let answer = self.solver.check(self.pool, &query);
+        let answer = self.check(&query);
         if !matches!(answer, Verdict::Unknown(_)) {
             self.answers.insert(query, answer.clone());
         }
@@ -481,6 +524,6 @@ impl Explorer<'_> {
     }
 
     fn unknown(&mut self, reason: &Reason) {
-        self.give_up(format!("the solver could not tell: {reason}"));
+        self.give_up(GivenUp::Solver(reason.clone()));
     }
 }

@@ -19,6 +19,7 @@ use crate::value::Value;
 
 pub(crate) use map::{find_key, settle, unfold};
 pub(crate) use set::find as find_item;
+pub(crate) use universal::{IS_SYMBOLIC, NEEDS_CONCRETE};
 
 /// A built-in function.
 #[derive(Clone, Copy, Debug)]

@@ -112,6 +112,16 @@ impl Index {
         }
     }
 
+    /// Whether some rule begins with such an item, and not with anything at all.
+    pub(crate) fn mentions(&self, key: Key) -> bool {
+        let begins = |test: &Test| match test {
+            Test::Label(label) => key == Key::Label(*label),
+            Test::Const(constant) => key == *constant,
+            Test::Any | Test::None | Test::Sort(_) => false,
+        };
+        self.entries.iter().any(|entry| begins(&entry.first))
+    }
+
     fn row(&self, signature: &Signature, first: Key) -> Row {
         let fitting = self.entries.iter().filter(|entry| entry.first.may_fit(signature, first));
         if fitting.clone().all(|entry| entry.second == Test::Any) {

@@ -3,8 +3,11 @@
 //! This is what a command needs to run programs: text in, states out. It reads no files; whoever
 //! has read them hands over their text.
 
+use std::sync::Arc;
+
+use explore::Meter;
 use k_syntax::definition::{Rule, RuleKind};
-use k_syntax::{Definition, FindFile, LoadOptions, PatternParser, ProgramParser, Terms};
+use k_syntax::{Definition, FindFile, LoadOptions, PatternParser, ProgramParser, Stop, Terms};
 use rustc_hash::FxHashMap;
 use source::{Diagnostic, File, Files};
 use term::Pool;
@@ -47,6 +50,7 @@ impl Language {
         variable: &str,
         file: &File,
         given: &FxHashMap<String, Value>,
+        meter: &Arc<Meter>,
     ) -> Result<Value, Box<Diagnostic>> {
         let configuration = &self.compiled.configuration;
         let declared = configuration.variables().iter().find(|(name, _)| name == variable);
@@ -56,11 +60,11 @@ impl Language {
         };
         let name = &self.compiled.program.signature.sort_info(*sort).name;
         let sort = self.definition.find_sort(name).expect("sorts come from the definition");
-        let parser = ProgramParser::new(&self.definition)?;
+        let parser = ProgramParser::new(&self.definition)?.until(stop(meter));
         let mut terms = Terms::default();
         let root = parser.parse(file, sort, &mut terms)?;
         let known = Known::default();
-        let mut ctx = Ctx::new(&self.compiled.program, pool, &known);
+        let mut ctx = Ctx::new(&self.compiled.program, pool, &known).metered(meter);
         ctx.load(&terms, root, given).map_err(|halt| problem(&halt).at(terms.span(root), "").into())
     }
 
@@ -114,6 +118,13 @@ impl Language {
     }
 }
 
+/// Ends the reading of texts when a meter says so.
+#[must_use]
+pub fn stop(meter: &Arc<Meter>) -> Stop {
+    let meter = Arc::clone(meter);
+    Stop::new(move |tick| meter.poll(tick))
+}
+
 /// Claims are read with the rules and left alone.
 fn unproved(definition: &Definition) -> Option<Diagnostic> {
     let claim = definition.rules.iter().find(|rule| rule.kind == RuleKind::Claim)?;
@@ -159,5 +170,6 @@ fn problem(halt: &Halt) -> Diagnostic {
         Halt::Undecided(_) => "the text depends on a symbolic value".to_owned(),
         Halt::Undefined(what) | Halt::Unsupported(what) => what.clone(),
         Halt::TooDeep(depth) => format!("functions nest deeper than {depth}"),
+        Halt::Limit(_) => "a limit was met while the text was read".to_owned(),
     })
 }

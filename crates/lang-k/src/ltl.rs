@@ -8,6 +8,7 @@
 mod atom;
 mod formula;
 mod graph;
+mod names;
 mod product;
 mod syntax;
 
@@ -15,10 +16,12 @@ use solve::Solver;
 use term::{Pool, Term};
 
 use crate::explorer::{Options, Solution};
+use crate::given_up::GivenUp;
 use crate::language::Language;
 use crate::machine::Done;
 use crate::state::State;
 
+pub use names::{UnknownName, check_names};
 pub use syntax::{Property, parse};
 
 /// What is known of a property.
@@ -27,7 +30,7 @@ pub enum Checked {
     /// It holds on all runs.
     Holds,
     /// It holds on all runs that were looked at; some were not, for these reasons.
-    HoldsWithin(Vec<String>),
+    HoldsWithin(Vec<GivenUp>),
     /// It is broken by this run.
     Broken(Box<Lasso>),
 }
@@ -57,19 +60,30 @@ pub fn check(
 ) -> Checked {
     let graph = graph::build(language, pool, start, assumed, property, options, solver);
     let formulas = formula::Formulas::negated(property);
-    match product::find_run(&graph, &formulas) {
-        Some(run) => {
-            let back_to = run.back_to;
-            let target = run.nodes[back_to];
-            let last = *run.nodes.last().expect("a run has a start");
-            Checked::Broken(Box::new(Lasso {
-                moments: graph.moments(&run),
-                back_to,
-                back_by: graph.step_between(last, target),
-                end: graph.solution(pool, target, solver),
-            }))
+    let mut given_up: Vec<GivenUp> = graph.given_up.0.iter().map(|(why, _)| why.clone()).collect();
+    match product::find_run(&graph, &formulas, &options.meter) {
+        Ok(Some(run)) => {
+            let lasso = lasso(&graph, &run, pool, solver);
+            if lasso.end.sure {
+                return Checked::Broken(Box::new(lasso));
+            }
+            given_up.push(GivenUp::Unsure);
         }
-        None if graph.given_up.is_empty() => Checked::Holds,
-        None => Checked::HoldsWithin(graph.given_up),
+        Ok(None) => {}
+        Err(limit) if given_up.contains(&GivenUp::Limit(limit)) => {}
+        Err(limit) => given_up.push(GivenUp::Limit(limit)),
+    }
+    if given_up.is_empty() { Checked::Holds } else { Checked::HoldsWithin(given_up) }
+}
+
+fn lasso(graph: &graph::Graph, run: &product::Loop, pool: &Pool, solver: &mut dyn Solver) -> Lasso {
+    let back_to = run.back_to;
+    let target = run.nodes[back_to];
+    let last = *run.nodes.last().expect("a run has a start");
+    Lasso {
+        moments: graph.moments(run),
+        back_to,
+        back_by: graph.step_between(last, target),
+        end: graph.solution(pool, target, solver),
     }
 }

@@ -134,6 +134,10 @@ pub struct FunctionRule {
     pub requires: Option<Expr>,
     /// The result.
     pub result: Expr,
+    /// Whether it is for symbolic values only.
+    pub is_symbolic: bool,
+    /// Whether it does not apply to what it makes itself: a macro that is not recursive.
+    pub expands_once: bool,
 }
 
 /// An argument of a constructor that is evaluated first.

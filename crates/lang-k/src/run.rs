@@ -1,9 +1,10 @@
 //! Running a program on known values, one rule after the other.
 
-use solve::Interrupt;
+use explore::{Limit, Meter};
 use term::Pool;
 
 use crate::context::{Halt, Known};
+use crate::index::Key;
 use crate::machine::computations;
 use crate::program::Program;
 use crate::runner::Runner;
@@ -24,8 +25,8 @@ pub enum Ending {
     Depth(u64),
     /// A step has no result, or none that we can compute.
     Halted(Halt),
-    /// The user stopped the run.
-    Interrupted,
+    /// The run had to end.
+    Limit(Limit),
 }
 
 /// Runs from a state until no rule applies, or for so many steps. `watch` is called from time to
@@ -35,28 +36,33 @@ pub fn run(
     pool: &Pool,
     state: &mut State,
     depth: Option<u64>,
-    interrupt: &Interrupt,
+    meter: &Meter,
     watch: &mut dyn FnMut(&State, u64),
 ) -> (u64, Ending) {
     let known = Known::default();
-    let mut runner = Runner::new(program, pool, &known);
+    let mut runner = Runner::new(program, pool, &known, meter);
     let mut steps = 0;
     runner.resume(state);
     let ending = loop {
         if depth == Some(steps) {
             break Some(Ending::Depth(steps));
         }
+        if meter.budget().steps == Some(steps) {
+            break Some(Ending::Limit(Limit::Steps(steps)));
+        }
         if steps.is_multiple_of(BREATH) {
             runner.pause(state);
             watch(state, steps);
             runner.resume(state);
-            if interrupt.is_raised() {
-                break Some(Ending::Interrupted);
+            meter.poll(steps);
+            if let Some(limit) = meter.met() {
+                break Some(Ending::Limit(limit));
             }
         }
         match runner.step(state) {
             Ok(true) => steps += 1,
             Ok(false) => break None,
+            Err(Halt::Limit(limit)) => break Some(Ending::Limit(limit)),
             Err(halt) => break Some(Ending::Halted(halt)),
         }
     };
@@ -65,14 +71,17 @@ pub fn run(
     (steps, ending.unwrap_or_else(|| rest(program, pool, state)))
 }
 
-/// What it means that no rule applies.
+/// What it means that no rule applies: everything is done where only values are left. What a value
+/// is, `KResult` says; in a definition without it, whatever no rule begins with.
 #[must_use]
 pub fn rest(program: &Program, pool: &Pool, state: &State) -> Ending {
-    let result = program.signature.sort("KResult");
-    let is_done = |computation: &&Value| match computation {
-        Value::Empty => true,
-        Value::Seq(_) => false,
-        item => result.is_some_and(|result| program.signature.has_sort(pool, item, result)),
+    let signature = &program.signature;
+    let result = signature.sort("KResult").filter(|result| signature.has_subsorts(*result));
+    let is_done = |computation: &&Value| match (computation, result) {
+        (Value::Empty, _) => true,
+        (Value::Seq(_), _) => false,
+        (item, Some(result)) => signature.has_sort(pool, item, result),
+        (item, None) => !program.index.mentions(Key::of(item)),
     };
     let all_done = computations(program, state).iter().all(is_done);
     if all_done { Ending::Finished } else { Ending::Stuck }

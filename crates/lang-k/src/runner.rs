@@ -4,6 +4,7 @@
 //! items are on a stack. A rule that looks at more than them sees the whole configuration. This is
 //! the fast one of both; tests hold it against the other, step by step.
 
+use explore::Meter;
 use term::Pool;
 
 use crate::context::{Ctx, Halt, Known};
@@ -23,8 +24,14 @@ pub(crate) struct Runner<'a> {
 
 impl<'a> Runner<'a> {
     /// A run of a program. Nothing is taken from a state yet.
-    pub(crate) fn new(program: &'a Program, pool: &'a Pool, known: &'a Known) -> Runner<'a> {
-        Runner { ctx: Ctx::concrete(program, pool, known), place: None, front: Front::default() }
+    pub(crate) fn new(
+        program: &'a Program,
+        pool: &'a Pool,
+        known: &'a Known,
+        meter: &'a Meter,
+    ) -> Runner<'a> {
+        let ctx = Ctx::concrete(program, pool, known).metered(meter);
+        Runner { ctx, place: None, front: Front::default() }
     }
 
     /// Takes the computation from a state that is whole, if there is one computation.

@@ -5,6 +5,7 @@
 use std::cell::RefCell;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 use term::{Pool, Sort};
 
 use crate::value::Value;
@@ -267,6 +268,13 @@ impl Signature {
         lower < self.ordered && upper < self.ordered && self.below[upper * self.ordered + lower]
     }
 
+    /// Whether something has a sort: a sort below it, or a label of its own.
+    pub(crate) fn has_subsorts(&self, sort: SortId) -> bool {
+        let others = (0..self.ordered).map(SortId::new).filter(|other| *other != sort);
+        others.into_iter().any(|other| self.is_below(other, sort))
+            || self.label_sorts.contains(&sort)
+    }
+
     /// The symbol of a token text.
     pub fn symbol(&self, text: &str) -> Symbol {
         let mut texts = self.texts.borrow_mut();
@@ -359,7 +367,9 @@ impl Signature {
     }
 
     /// A value of an overloaded constructor has the sort of each declaration that its arguments fit.
-    /// Lists of values are long in their last argument, which is walked by a loop.
+    ///
+    /// Which declarations fit is found from the inside out, so that each part is looked at once
+    /// however the declarations overlap: `x, 1` fits no list of identifiers, but its front does.
     fn has_overloaded_sort(
         &self,
         pool: &Pool,
@@ -367,26 +377,55 @@ impl Signature {
         args: &[Value],
         sort: SortId,
     ) -> bool {
-        let mut todo: Vec<(LabelId, &[Value], SortId)> = vec![(label, args, sort)];
-        while let Some((label, args, sort)) = todo.pop() {
-            let fitting = self.declarations(label).find(|(own, wanted)| {
-                self.is_below(*own, sort)
-                    && args.iter().zip(*wanted).all(|(arg, sort)| {
-                        self.is_overloaded(arg) || self.has_sort(pool, arg, *sort)
-                    })
-            });
-            let Some((_, wanted)) = fitting else { return false };
-            for (arg, sort) in args.iter().zip(wanted) {
-                if let Some((label, args)) = arg.as_apply().filter(|_| self.is_overloaded(arg)) {
-                    todo.push((label, args, *sort));
-                }
-            }
+        if !self.declarations(label).any(|(own, _)| self.is_below(own, sort)) {
+            return false;
         }
-        true
+        if self.declarations(label).all(|(own, _)| self.is_below(own, sort)) {
+            return true;
+        }
+        let mut todo: Vec<(LabelId, &[Value], bool)> = vec![(label, args, false)];
+        // The sorts of the overloaded values that are done, innermost first.
+        let mut done: Vec<SmallVec<[SortId; 4]>> = Vec::new();
+        while let Some((label, args, parts_done)) = todo.pop() {
+            let parts = args.iter().filter_map(|arg| self.as_overloaded(arg));
+            if !parts_done {
+                todo.push((label, args, true));
+                todo.extend(parts.rev().map(|(label, args)| (label, args, false)));
+                continue;
+            }
+            let parts = done.split_off(done.len() - parts.count());
+            done.push(self.fitting_sorts(pool, label, args, &parts));
+        }
+        let sorts = done.pop().unwrap_or_default();
+        sorts.into_iter().any(|own| self.is_below(own, sort))
     }
 
-    fn is_overloaded(&self, value: &Value) -> bool {
-        value.as_apply().is_some_and(|(label, _)| self.is_overloaded[label.index()])
+    /// The sorts of the declarations that some arguments fit; `parts` are the sorts of those
+    /// arguments that are overloaded themselves.
+    fn fitting_sorts(
+        &self,
+        pool: &Pool,
+        label: LabelId,
+        args: &[Value],
+        parts: &[SmallVec<[SortId; 4]>],
+    ) -> SmallVec<[SortId; 4]> {
+        let fits = |wanted: &[SortId]| {
+            let mut parts = parts.iter();
+            args.iter().zip(wanted).all(|(arg, wanted)| match self.as_overloaded(arg) {
+                Some(_) => {
+                    let sorts = parts.next().into_iter().flatten();
+                    sorts.into_iter().any(|own| self.is_below(*own, *wanted))
+                }
+                None => self.has_sort(pool, arg, *wanted),
+            })
+        };
+        let fitting = self.declarations(label).filter(|(_, wanted)| fits(wanted));
+        fitting.map(|(own, _)| own).collect()
+    }
+
+    /// The label and arguments of a value of an overloaded constructor.
+    fn as_overloaded<'v>(&self, value: &'v Value) -> Option<(LabelId, &'v [Value])> {
+        value.as_apply().filter(|(label, _)| self.is_overloaded[label.index()])
     }
 
     fn declarations(&self, label: LabelId) -> impl Iterator<Item = (SortId, &[SortId])> {

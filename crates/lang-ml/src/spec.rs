@@ -231,6 +231,11 @@ impl<'a> Reader<'a> {
             around.values.extend(values.filter_map(|(name, term)| Some((inner(name)?, *term))));
             let funcs = self.around.funcs.iter();
             around.funcs.extend(funcs.filter_map(|(name, func)| Some((inner(name)?, *func))));
+            let operations = self.module.outline.operations.iter();
+            let instances = operations.filter_map(|known| known.name.rsplit_once('.'));
+            around.instances.extend(
+                instances.filter_map(|(instance, _)| Some((inner(instance)?, instance.to_owned()))),
+            );
             prefix = outer;
         }
         local.append(&mut around.sorts);

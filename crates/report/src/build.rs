@@ -125,6 +125,7 @@ impl TargetReport {
             doubts,
             bounds,
             limits,
+            assumptions: Vec::new(),
             engines: Vec::new(),
             stats: StatsText::new(&run.stats, solver),
         }
@@ -315,6 +316,7 @@ fn unconfirmed(scene: &Scene<'_>, failure: &Failure, why: &Unconfirmed) -> Doubt
             let help = "this is a fault of tracehound: please report it with the program";
             doubt("ENG004", format!("{what}; the replay went another way: {how}"), at, Some(help))
         }
+        Unconfirmed::Undecided(_) => doubt("ENG004", format!("{what}; {why}"), at, None),
     }
 }
 

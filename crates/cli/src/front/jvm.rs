@@ -5,6 +5,7 @@
 //! the command line, and so are the properties.
 
 mod classes;
+mod inputs;
 pub(crate) mod kept;
 mod methods;
 mod places;
@@ -16,18 +17,20 @@ mod values;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Error, Result, anyhow, bail};
+use explore::Limit;
 use jvm_flow::{Analysis, FlowError, ParamClass};
 use jvm_srv::{Mode, Options, Outcome, search, wanted};
 use lang_jvm::parse::Type;
 use lang_jvm::{ClassPath, Entry, Subject, Vm, VmOptions, Watch};
-use report::{Answer, Problem, ProblemKind, Report, ReportBuilder, TargetReport};
+use report::{Answer, Problem, ProblemKind, Report, ReportBuilder, TargetReport, limit_text};
 use solve::{Interrupt, Solver, Theory};
 use source::Files;
 use term::{Model, Pool, Sort};
 
 use crate::args::{Check, Java, SearchMode};
 use crate::front::Language;
+use crate::native::{Native, NativeRuns};
 use crate::read;
 use crate::solver::Solvers;
 use classes::Classes;
@@ -37,7 +40,9 @@ use told::Telling;
 
 /// The name of the language in reports.
 pub(crate) const LANGUAGE: &str = "java";
-pub(crate) use classes::Refused;
+/// The time for each step of a run on the real machine.
+const NATIVE_TIME: Duration = Duration::from_secs(60);
+pub(crate) use classes::{Refused, jdk};
 pub(crate) use tests::WATCH_FILE;
 
 /// Whether targets name Java programs: by a property or a method, or all of them by what they are.
@@ -56,6 +61,16 @@ fn is_folder(folder: &Path) -> bool {
     let has =
         |endings: &[&str]| read::files_below(folder, endings).is_ok_and(|files| !files.is_empty());
     folder.is_dir() && !has(&Language::all_endings()) && has(&["class", "jar", "java"])
+}
+
+/// How many sources, classes and archives of Java programs lie below a folder.
+pub(crate) fn files_in(folder: &Path) -> usize {
+    let own = read::files_below(folder, &["class", "jar", "java"]).unwrap_or_default();
+    let is_program = |path: &&PathBuf| {
+        let is_source = read::has_ending(path, &["java"]);
+        !is_source || read::source_text(path).is_ok_and(|text| !tests::is_generated(&text))
+    };
+    own.iter().filter(is_program).count()
 }
 
 /// Whether a target is a method such as `com.acme.Report#total(m: int)`. Names of other languages may
@@ -79,11 +94,25 @@ pub(crate) fn check(
     }
     let (methods, named) = split(&args.wanted.targets);
     let found = Properties::find(&args.java.property, &mut files)?;
+    let begun = Instant::now();
+    let time = args.budget.timeout.time();
+    let late = || time.is_some_and(|time| begun.elapsed() > time);
+    let stop = || interrupt.is_raised() || late();
     let opened = found.map_err(Refused::Rejected).and_then(|properties| {
-        Ok((properties, Classes::open(&named, &args.java.sources, &mut files)?))
+        Ok((properties, Classes::open(&named, &args.java.sources, &mut files, &stop)?))
     });
     let (properties, classes) = match opened {
         Ok(opened) => opened,
+        Err(Refused::Failed(error)) if is_stopped(&error) => {
+            let limit = met(interrupt, time);
+            let name = named.join(":");
+            let cut = methods.iter().map(|method| told::cut_off(&name, method, limit));
+            cut.for_each(|report| builder.target(report));
+            if interrupt.is_raised() {
+                builder.interrupted();
+            }
+            return Ok((builder.finish(crate::TOOL), files));
+        }
         Err(Refused::Failed(error)) => return Err(error),
         Err(Refused::Rejected(faults)) => {
             let problems = faults.iter().map(|fault| Problem::from_diagnostic(&files, fault));
@@ -94,7 +123,9 @@ pub(crate) fn check(
     if methods.is_empty() {
         builder.problem(no_method(&classes)?);
     }
-    let call = Call { args, solvers, interrupt, properties, classes, started: Instant::now() };
+    let started = Instant::now();
+    let share_of_all = methods.len() > 1;
+    let call = Call { args, solvers, interrupt, properties, classes, started, share_of_all };
     for (done, method) in methods.iter().enumerate() {
         match call.check(method, methods.len() - done, &mut files) {
             Ok(report) => builder.target(report),
@@ -109,11 +140,24 @@ pub(crate) fn check(
     Ok((builder.finish(crate::TOOL), files))
 }
 
+/// Whether something ended because it was told to stop.
+fn is_stopped(error: &Error) -> bool {
+    error.downcast_ref() == Some(&FlowError::Interrupted)
+}
+
+/// The limit because of which something was told to stop.
+fn met(interrupt: &Interrupt, time: Option<Duration>) -> Limit {
+    match time {
+        Some(time) if !interrupt.is_raised() => Limit::Time(time),
+        Some(_) | None => Limit::Interrupted,
+    }
+}
+
 /// The methods of what a user names, each with the classes around it.
 pub(crate) fn list(named: &[String]) -> Result<(Vec<String>, Vec<Problem>, Files)> {
     let mut files = Files::new();
     let (_, named) = split(named);
-    match Classes::open(&named, &[], &mut files) {
+    match Classes::open(&named, &[], &mut files, &|| false) {
         Ok(classes) => {
             let path = ClassPath::open(&classes.jdk, &classes.entries)?;
             let title = |method: String| format!("{}:{method}", classes.name);
@@ -129,9 +173,21 @@ pub(crate) fn list(named: &[String]) -> Result<(Vec<String>, Vec<Problem>, Files
 }
 
 /// The class path of what a user names, sources compiled.
-pub(crate) fn class_path(named: &str, files: &mut Files) -> Result<ClassPath, Refused> {
-    let classes = Classes::open(&[named.to_owned()], &[], files)?;
-    Ok(ClassPath::open(&classes.jdk, &classes.entries).map_err(anyhow::Error::from)?)
+pub(crate) fn program(
+    named: &str,
+    files: &mut Files,
+    stop: &dyn Fn() -> bool,
+) -> Result<OpenProgram, Refused> {
+    let classes = Classes::open(&[named.to_owned()], &[], files, stop)?;
+    let path = ClassPath::open(&classes.jdk, &classes.entries).map_err(Error::from)?;
+    Ok(OpenProgram { path, _classes: classes })
+}
+
+/// The classes of a program that is run. What was compiled for this call alone is there as long as
+/// this is.
+pub(crate) struct OpenProgram {
+    pub(crate) path: ClassPath,
+    _classes: Classes,
 }
 
 /// Methods, and folders, jars and sources. A method may stand behind its classes and a colon, as
@@ -180,6 +236,8 @@ struct Call<'a> {
     properties: Properties,
     classes: Classes,
     started: Instant,
+    /// Whether several methods share the time.
+    share_of_all: bool,
 }
 
 impl Call<'_> {
@@ -187,27 +245,47 @@ impl Call<'_> {
     fn check(&self, method: &str, left: usize, files: &mut Files) -> Result<TargetReport> {
         let (begun, time) = (Instant::now(), self.share(left));
         let stop = || self.interrupt.is_raised() || time.is_some_and(|time| begun.elapsed() > time);
-        let question = match Question::new(&self.classes, &self.properties, method, &stop) {
-            Err(error) if error.downcast_ref() == Some(&FlowError::Interrupted) => {
-                return Ok(told::cut_off(&self.classes.name, method));
+        let vm = vm_options(self.args.budget.memory);
+        let question = match Question::new(&self.classes, &self.properties, method, vm, &stop) {
+            Err(error) if is_stopped(&error) => {
+                let limit = met(self.interrupt, time);
+                let mut report = told::cut_off(&self.classes.name, method, limit);
+                self.name_share(&mut report);
+                return Ok(report);
             }
             question => question?,
         };
         let pool = Pool::new();
         let seeds = question.seeds(&pool, &self.args.java.inputs)?;
         let time = time.map(|time| time.saturating_sub(begun.elapsed()));
-        let mut solver = self.solvers.make(&Theory::empty(), self.interrupt);
+        let deadline = time.and_then(|time| Instant::now().checked_add(time));
+        let stop = deadline.map_or_else(|| self.interrupt.clone(), |at| self.interrupt.until(at));
+        let mut solver = self.solvers.make(&Theory::empty(), &stop);
         let outcome = question.answer(&pool, &self.options(time), &seeds, &mut *solver);
         let places = Places::new(files, &self.classes.sources);
         let telling = Telling { pool: &pool, question: &question, outcome: &outcome, places };
         let mut report = { telling }.report();
+        self.name_share(&mut report);
         if self.args.java.native_replay {
-            confirm_natively(&self.classes, &mut report);
+            let stop = || self.interrupt.is_raised();
+            let runs = NativeRuns { stop: &stop, time: NATIVE_TIME };
+            confirm_natively(&self.classes, &question, &mut report, runs);
         }
         if let Some(folder) = &self.args.java.tests {
             tests::write_all(&self.classes, &question, &report, folder)?;
         }
         Ok(report)
+    }
+
+    /// Names the time that a user gave where a share of it was used up.
+    fn name_share(&self, report: &mut TargetReport) {
+        let Some(time) = self.args.budget.timeout.time() else { return };
+        for limit in report.limits.iter_mut().filter(|limit| limit.kind == "time") {
+            limit.message = match self.share_of_all {
+                true => format!("its share of {time:?} is used up"),
+                false => limit_text(Limit::Time(time)).message,
+            };
+        }
     }
 
     /// An equal share of the time that is left for so many methods.
@@ -225,6 +303,8 @@ impl Call<'_> {
             max_runs: budget.max_paths.unwrap_or(default.max_runs),
             max_steps: budget.max_steps.unwrap_or(default.max_steps),
             max_time: time,
+            memory_mib: budget.memory,
+            interrupt: self.interrupt.clone(),
             watch: self.properties.watch,
             slicing: default.slicing,
             weigh: true,
@@ -233,22 +313,25 @@ impl Call<'_> {
 }
 
 /// Runs each finding on the real machine. What does not show there is no finding, but a doubt.
-fn confirm_natively(classes: &Classes, report: &mut TargetReport) {
+fn confirm_natively(
+    classes: &Classes,
+    question: &Question,
+    report: &mut TargetReport,
+    runs: NativeRuns<'_>,
+) {
     let mut kept = Vec::new();
     for mut finding in std::mem::take(&mut report.findings) {
-        match kept::natively(classes, report, &finding) {
-            Ok(true) => {
+        let why = match kept::natively(classes, question, &finding, runs) {
+            Ok(Native::Fails) => {
                 finding.notes.push("seen on the real Java virtual machine, too".to_owned());
                 kept.push(finding);
+                continue;
             }
-            Ok(false) => report.doubts.push(told::not_native(
-                &finding,
-                "it does not show on the real Java virtual machine",
-            )),
-            Err(error) => {
-                report.doubts.push(told::not_native(&finding, &format!("{error:#}")));
-            }
-        }
+            Ok(Native::Passes) => "it does not show on the real Java virtual machine".to_owned(),
+            Ok(other) => other.to_string(),
+            Err(error) => format!("{error:#}"),
+        };
+        report.doubts.push(told::not_native(&finding, &why));
     }
     report.findings = kept;
     if report.findings.is_empty() && !report.doubts.is_empty() {
@@ -273,12 +356,13 @@ impl Question {
         classes: &Classes,
         properties: &Properties,
         method: &str,
+        options: VmOptions,
         stop: &dyn Fn() -> bool,
     ) -> Result<Question> {
         let entry = Entry::parse(method)?;
-        let path = classes.path(&entry.class)?;
+        let path = classes.path(&entry.class, stop)?;
         known_class(&path, &entry.class)?;
-        let mut vm = Vm::boot(path.clone(), VmOptions::default())?;
+        let mut vm = Vm::boot(path.clone(), options)?;
         vm.follow(wanted(&properties.typestate));
         // What comes out is always told; whether it is a violation is decided by the search.
         let watch = Watch { exceptions: true, assertions: true };
@@ -366,7 +450,7 @@ impl Question {
 
 /// Refuses a class that is not there, with those that may be meant.
 fn known_class(path: &ClassPath, class: &str) -> Result<()> {
-    if path.class(&class.replace('.', "/")).is_some() {
+    if path.class(&class.replace('.', "/"))?.is_some() {
         return Ok(());
     }
     const MOST: usize = 8;
@@ -379,6 +463,17 @@ fn known_class(path: &ClassPath, class: &str) -> Result<()> {
         (false, _) => bail!("there is no class {class}; there is {}", alike.join(", ")),
         (true, false) => bail!("there is no class {class}; there are {}", rest.join(", ")),
         (true, true) => bail!("there is no class {class}, and no other class either"),
+    }
+}
+
+/// How machines are made in a process that may take so many mebibytes: objects of one run take half
+/// of that, the rest is for what is known of all runs.
+pub(crate) fn vm_options(memory_mib: Option<u64>) -> VmOptions {
+    let default = VmOptions::default();
+    let half = memory_mib.and_then(|mib| usize::try_from(mib << 19).ok());
+    VmOptions {
+        heap_bytes: half.map_or(default.heap_bytes, |h| h.min(default.heap_bytes)),
+        ..default
     }
 }
 

@@ -11,13 +11,16 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::{Result, anyhow, bail};
-use explore::{Answers, Budget, Replay, ReplayEnd, SavedError};
+use explore::{Answers, Budget, Replay, ReplayEnd, SavedError, Unconfirmed};
+use lang_haskell::core::Module;
 use lang_haskell::liquid::ast::{Item, ItemKind, TypeKind};
 use lang_haskell::liquid::elaborate::{Check, Choices, Prepared, prepare};
-use lang_haskell::liquid::logic::{Signature, Specs};
+use lang_haskell::liquid::logic::{Pred, Signature, Specs};
+use lang_haskell::liquid::resolve::{Annotated, Resolved};
 use lang_haskell::liquid::{parse, resolve};
 use lang_haskell::lower::Numbers;
-use lang_haskell::types::{Instantiation, is_action};
+use lang_haskell::outside;
+use lang_haskell::types::{self, Instantiation, is_action};
 use lang_haskell::{Function, Instance, Program as Haskell};
 use machine::Exit;
 use report::{CallBounds, ContractCalls};
@@ -54,19 +57,30 @@ impl Liquid {
         }
         let program = haskell::load_file(files, file, reading)?;
         let prelude = files.add(resolve::PRELUDE_NAME, resolve::PRELUDE);
+        let (imported, mut unsupported) = imported(&program);
         let module = program.own_modules().last().expect("GHC dumps the module it was given");
-        let (specs, said) = resolve(program.linked(), module, &items, &prelude);
-        let (faults, said): (Vec<Diagnostic>, Vec<Diagnostic>) =
-            said.into_iter().partition(|said| said.severity == Severity::Error);
+        let name = module.name.clone();
+        let mut modules: Vec<Annotated<'_>> =
+            imported.iter().map(|(module, items)| Annotated { module, items }).collect();
+        modules.push(Annotated { module, items: &items });
+        let Resolved { specs, mut said } = resolve(program.linked(), &modules, &prelude);
+        let (faults, own): (Vec<Diagnostic>, Vec<Diagnostic>) = said
+            .pop()
+            .unwrap_or_default()
+            .into_iter()
+            .partition(|said| said.severity == Severity::Error);
         if !faults.is_empty() {
             return Err(faults.into());
         }
-        let unsupported = said.into_iter().filter(|said| said.code.is_some()).collect();
+        unsupported.extend(said.into_iter().flatten().filter_map(unread));
+        unsupported.extend(own.into_iter().filter(|said| said.code.is_some()));
+        let allows_error = modules.iter().any(|module| allows_error(module.items));
         let signatures = specs.signatures.iter().enumerate();
-        let checked = signatures.filter(|(_, signature)| !signature.assumed);
-        let checked = checked.map(|(number, _)| number).collect();
+        let checked = signatures
+            .filter(|(_, signature)| !signature.assumed && signature.name.module == name)
+            .map(|(number, _)| number)
+            .collect();
         let (program, files) = (Arc::new(program), files.clone());
-        let allows_error = allows_error(&items);
         Ok(Liquid { program, specs, files, checked, allows_error, unsupported })
     }
 
@@ -99,6 +113,16 @@ impl Liquid {
         instance.map_err(|unsolved| doubt(unsolved.to_string(), signature.span))
     }
 
+    /// The types that a target was run at among others that make a difference, as bounds.
+    fn narrowed(&self, instance: &Instance) -> Vec<String> {
+        let linked = self.program.linked();
+        let Some(found) = linked.definition(&instance.name) else { return Vec::new() };
+        let signature = types::signature(linked, &found.definition.ty);
+        let chosen = instance.by.iter();
+        let narrowed = chosen.filter(|(var, _)| outside::is_narrowed(linked, &signature, var));
+        narrowed.map(|(var, ty)| format!("{} = {}", var.occ, types::show(ty))).collect()
+    }
+
     /// The type of a function at the types of an instance.
     fn at(&self, instance: &Instance) -> Signature {
         let types: Vec<_> = instance.by.iter().map(|(_, ty)| ty.clone()).collect();
@@ -129,6 +153,9 @@ impl Program for Liquid {
     }
 
     fn explore(&self, target: usize, job: &Job<'_>) -> Explored {
+        if must_not_be_called(self.signature(target)) {
+            return Explored { must_not_be_called: true, ..Explored::default() };
+        }
         let instance = match self.instance(target) {
             Ok(instance) => instance,
             Err(doubt) => return Explored { doubts: vec![*doubt], ..Explored::default() },
@@ -138,6 +165,7 @@ impl Program for Liquid {
         let search = Search { liquid: self, instance: &instance, job, started, turns };
         let mut explored = search.explore();
         explored.doubts.extend(self.unsupported.iter().cloned());
+        explored.bounds.extend(self.narrowed(&instance));
         explored
     }
 
@@ -158,7 +186,7 @@ impl Program for Liquid {
         if let ReplayEnd::Exit(Exit::Failed(failure)) = &mut replay.end {
             match incident.expect("what failed was judged") {
                 Ok(incident) => *failure = incident.failure,
-                Err(why) => replay.end = ReplayEnd::Stuck(why),
+                Err(why) => replay.end = ReplayEnd::Stuck(why.to_string()),
             }
         }
         Ok(replay)
@@ -198,7 +226,7 @@ impl Liquid {
         answers: &Answers,
         call: Option<CallBounds>,
         max_steps: u64,
-    ) -> (Replay, Option<Result<confirm::Incident, String>>) {
+    ) -> (Replay, Option<Result<confirm::Incident, Unconfirmed>>) {
         let choices = choices(call.map_or(ContractCalls::None, |call| call.contract_calls));
         let prepared = self.prepared(pool, instance, choices, Numbers::Ideal);
         let replay = explore::replay(pool, &prepared.session, answers, max_steps);
@@ -212,6 +240,39 @@ impl Liquid {
         };
         (replay, incident)
     }
+}
+
+/// The annotations of the modules that a program imports from its folder, and those of them that
+/// cannot be read.
+fn imported(program: &Haskell) -> (Vec<(Module, Vec<Item>)>, Vec<Diagnostic>) {
+    let (mut modules, mut unsupported) = (Vec::new(), Vec::new());
+    let all: Vec<&Module> = program.own_modules().collect();
+    let imported = all.split_last().map_or(&[][..], |(_, imported)| imported);
+    for module in imported {
+        let file = module.file.as_deref().and_then(|file| program.sources().file(file));
+        let (items, faults) = file.map(parse).unwrap_or_default();
+        unsupported.extend(faults.into_iter().filter_map(unread));
+        modules.push(((*module).clone(), items));
+    }
+    (modules, unsupported)
+}
+
+/// What is wrong with an annotation of an imported module: it keeps the answer open, and is no
+/// reason to give none.
+fn unread(said: Diagnostic) -> Option<Diagnostic> {
+    if said.severity != Severity::Error {
+        return said.code.is_some().then_some(said);
+    }
+    let message =
+        format!("an annotation of an imported module is not understood: {}", said.message);
+    let help = "what it says is neither assumed nor checked";
+    Some(Diagnostic { message, ..said }.with_code("REF010").with_help(help))
+}
+
+/// Whether an argument is required to be something that is false as it is written.
+fn must_not_be_called(signature: &Signature) -> bool {
+    let mut preds = signature.values().flat_map(|refined| &refined.preds);
+    preds.any(|stated| stated.pred == Pred::Bool(false))
 }
 
 /// Whether somebody says that `error` may be called, which LiquidHaskell's own type excludes.

@@ -3,18 +3,22 @@
 //! The way to see whether the interpreter does with a program what the real machine does, before
 //! anything is asked about it. What the program writes is shown when it has ended.
 
+use std::cell::Cell;
 use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, Result};
+use explore::{Limit, Meter};
 use lang_jvm::{MainEnd, Vm, VmOptions};
-use report::{Outcome, Paint};
+use report::{Outcome, Paint, limit_text};
+use solve::Interrupt;
 use source::Files;
 
+use crate::args::Budget;
 use crate::front::jvm::{self, Refused};
-use crate::read;
 use crate::spec::draw;
 use crate::terminal::Terminal;
+use crate::{read, signal};
 
 /// Whether a file is something that Java programs are in.
 pub(super) fn is_meant(file: &Path) -> bool {
@@ -27,11 +31,22 @@ pub(super) fn run(
     classes: &Path,
     class: &str,
     arguments: &[String],
+    budget: &Budget,
     terminal: &Terminal,
 ) -> Result<Outcome> {
+    let interrupt = signal::stop_on_signal();
+    let polls = Cell::new(0);
+    let meter = meter(budget, &interrupt);
+    let stop = || {
+        polls.set(polls.get() + 1);
+        meter.poll(polls.get())
+    };
+    // A process that is waited for is looked at seldom, so all is looked at each time.
+    let waiting = || meter.poll(0);
     let mut files = Files::new();
-    let path = match jvm::class_path(&classes.to_string_lossy(), &mut files) {
-        Ok(path) => path,
+    let program = match jvm::program(&classes.to_string_lossy(), &mut files, &waiting) {
+        Ok(program) => program,
+        Err(Refused::Failed(_)) if meter.met().is_some() => return Ok(stopped(&meter, terminal)),
         Err(Refused::Failed(error)) => return Err(error),
         Err(Refused::Rejected(faults)) => {
             terminal.complain(draw(&files, &faults, Paint::Plain).trim_end());
@@ -39,10 +54,10 @@ pub(super) fn run(
         }
     };
     // As `java` does: assertions are off unless asked for.
-    let options = VmOptions { assertions: false, ..VmOptions::default() };
-    let mut vm = Vm::boot(path, options)?;
+    let options = VmOptions { assertions: false, ..jvm::vm_options(budget.memory) };
+    let mut vm = Vm::boot(program.path.clone(), options)?;
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let end = vm.run_main(class, &arguments)?;
+    let end = vm.run_main_until(class, &arguments, &stop)?;
     write(&mut std::io::stdout().lock(), vm.output())?;
     write(&mut std::io::stderr().lock(), vm.errors())?;
     Ok(match end {
@@ -59,7 +74,29 @@ pub(super) fn run(
             ));
             Outcome::Inconclusive
         }
+        MainEnd::Stopped => stopped(&meter, terminal),
     })
+}
+
+/// Watches the limits of a call.
+fn meter(budget: &Budget, interrupt: &Interrupt) -> Meter {
+    let (time, memory_mib) = (budget.timeout.time(), budget.memory);
+    let limits = explore::Budget { time, memory_mib, ..explore::Budget::UNLIMITED };
+    Meter::new(limits, interrupt.clone())
+}
+
+/// Tells why a program was not run to its end.
+fn stopped(meter: &Meter, terminal: &Terminal) -> Outcome {
+    let limit = meter.met().unwrap_or(Limit::Interrupted);
+    if limit == Limit::Interrupted {
+        terminal.complain("interrupted: the program was not run to its end");
+        return Outcome::Interrupted;
+    }
+    let told = limit_text(limit);
+    let help = told.option.map_or(String::new(), |option| format!("; {option} sets the limit"));
+    let what = "inconclusive: the program was not run to its end";
+    terminal.complain(&format!("{what}: {}{help}", told.message));
+    Outcome::Inconclusive
 }
 
 /// Writes what the program wrote. A reader that has gone away, such as `head`, is no error.

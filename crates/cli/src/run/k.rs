@@ -10,17 +10,19 @@ mod kept;
 mod step;
 mod told;
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use anyhow::{Result, anyhow};
 use clap::Args;
-use explore::Bias;
+use explore::{Bias, Budget as Limits, Meter};
 use lang_k::{Done, Ending, Found, Language, Options, Solution, State, Steps, Value, Watch, Which};
 use report::{Outcome, Paint};
 use rustc_hash::FxHashMap;
-use solve::{Interrupt, Solver, Theory};
+use solve::{Solver, Theory};
 use source::{Diagnostic, Files};
 use term::Pool;
 
@@ -121,7 +123,9 @@ struct Job<'a> {
     program: Value,
     inputs: Inputs,
     start: State,
-    interrupt: Interrupt,
+    meter: Arc<Meter>,
+    /// Whether the limits on one path are part of the question.
+    within_bounds: bool,
     form: Form,
 }
 
@@ -134,15 +138,22 @@ pub(crate) fn run(
     solving: &Solving,
     terminal: &Terminal,
 ) -> Result<Outcome> {
+    let meter = Arc::new(Meter::new(limits(budget), signal::stop_on_signal()));
     let mut files = Files::new();
-    let refuse = |files: &Files, problems: &[Diagnostic]| {
-        terminal.complain(draw(files, problems, Paint::Plain).trim_end());
-        Ok(Outcome::BadInput)
+    let refuse = |files: &Files, problems: &[Diagnostic]| match meter.met() {
+        Some(limit) => Ok(told::cut_off(limit, terminal)),
+        None => {
+            terminal.complain(draw(files, problems, Paint::Plain).trim_end());
+            Ok(Outcome::BadInput)
+        }
     };
-    let language = match load(args, &mut files)? {
+    let language = match load(args, &meter, &mut files)? {
         Ok((language, warnings)) => {
             if !warnings.is_empty() {
                 terminal.complain(draw(&files, &warnings, Paint::Plain).trim_end());
+            }
+            if terminal.verbose {
+                told::left_out(&language, &files, terminal);
             }
             language
         }
@@ -152,20 +163,33 @@ pub(crate) fn run(
         return output::to_stdout(&language.symbolic_text(&files));
     }
     let path = program.expect("required unless the definition alone is shown");
-    let job = match prepare(args, path, language, form, budget, &mut files)? {
-        Ok(job) => Job { files, ..job },
+    let job = match prepare(args, path, language, form, &meter, &mut files)? {
+        Ok(job) => Job { files, within_bounds: budget.within_bounds, ..job },
         Err(problem) => return refuse(&files, &[*problem]),
     };
     let solvers = Solvers::new(solving)?;
-    let mut solver = solvers.make(&Theory::empty(), &job.interrupt);
+    let mut solver = solvers.make(&Theory::empty(), &meter.interrupt());
     job.answer(path, &mut *solver, terminal)
+}
+
+/// The limits of a run. The steps of a program on known values have no limit unless one is given.
+fn limits(budget: &Budget) -> Limits {
+    Limits {
+        time: budget.timeout.time(),
+        paths: budget.max_paths,
+        depth: budget.max_depth,
+        steps: budget.max_steps,
+        solver_time: budget.solver_time,
+        memory_mib: budget.memory,
+        findings: None,
+    }
 }
 
 /// A language with warnings, or what is wrong with its definition.
 type Loaded = std::result::Result<(Language, Vec<Diagnostic>), Vec<Diagnostic>>;
 
 /// Reads the definition.
-fn load(args: &KRun, files: &mut Files) -> Result<Loaded> {
+fn load(args: &KRun, meter: &Arc<Meter>, files: &mut Files) -> Result<Loaded> {
     let def = args.def.as_ref().expect("asked for by the dispatch");
     let main = files.add(&def.to_string_lossy(), &text(def)?);
     let patterns: Vec<_> =
@@ -173,11 +197,20 @@ fn load(args: &KRun, files: &mut Files) -> Result<Loaded> {
     let options = k_syntax::LoadOptions {
         module: args.main_module.clone(),
         syntax_module: args.syntax_module.clone(),
+        stop: lang_k::stop(meter),
     };
+    // A file that is required by several paths is read under the first of them.
+    let mut names: BTreeMap<PathBuf, String> = BTreeMap::new();
+    names.extend(def.canonicalize().ok().map(|path| (path, main.name().to_owned())));
     let mut find = |from: &str, wanted: &str| {
         let path = Path::new(from).with_file_name(wanted);
         let text = read::source_text(&path).ok()?;
-        Some((path.to_string_lossy().into_owned(), text))
+        let name = path.to_string_lossy().into_owned();
+        let name = match path.canonicalize() {
+            Ok(file) => names.entry(file).or_insert(name).clone(),
+            Err(_) => name,
+        };
+        Some((name, text))
     };
     Ok(Language::load(files, &main, &options, &mut find, &patterns))
 }
@@ -193,14 +226,16 @@ fn prepare<'a>(
     program: &Path,
     language: Language,
     form: Form,
-    budget: &Budget,
+    meter: &Arc<Meter>,
     files: &mut Files,
 ) -> Result<Prepared<'a>> {
-    let program = files.add(&program.to_string_lossy(), &text(program)?);
+    // The empty text may be a program, such as one without statements.
+    let text = read::text(program).map_err(|error| anyhow!(error))?;
+    let program = files.add(&program.to_string_lossy(), &text);
     let pool = Pool::new();
     let mut started = || {
-        let inputs = Inputs::read(args, &language, &pool, files)?;
-        let value = language.value_for(&pool, "PGM", &program, &FxHashMap::default())?;
+        let inputs = Inputs::read(args, &language, &pool, files, meter)?;
+        let value = language.value_for(&pool, "PGM", &program, &FxHashMap::default(), meter)?;
         let start = inputs.start(&language, &pool, value.clone())?;
         Ok((inputs, value, start))
     };
@@ -208,11 +243,8 @@ fn prepare<'a>(
         Ok(started) => started,
         Err(problem) => return Ok(Err(problem)),
     };
-    let deadline = budget.timeout.time().map(|time| std::time::Instant::now() + time);
-    let interrupt = signal::stop_on_signal();
-    let interrupt = deadline.map_or(interrupt.clone(), |deadline| interrupt.until(deadline));
-    let files = Files::new();
-    Ok(Ok(Job { args, language, files, pool, program, inputs, start, interrupt, form }))
+    let (files, meter, within_bounds) = (Files::new(), Arc::clone(meter), false);
+    Ok(Ok(Job { args, language, files, pool, program, inputs, start, meter, within_bounds, form }))
 }
 
 impl Job<'_> {
@@ -259,7 +291,7 @@ impl Job<'_> {
     fn run(&self, solver: &mut dyn Solver, terminal: &Terminal) -> Result<Outcome> {
         let mut state = self.start.clone();
         let mut printer = Printer { job: self, printed: 0, broken: None };
-        let (depth, stop) = (self.args.depth, &self.interrupt);
+        let (depth, stop) = (self.args.depth, &self.meter);
         let (program, pool) = (&self.language.compiled.program, &self.pool);
         let mut watch = |state: &State, _: u64| printer.print(state);
         let (mut steps, mut ending) =
@@ -289,12 +321,7 @@ impl Job<'_> {
             // The program has its own exit code, which need not be one of ours.
             std::process::exit(i32::try_from(code & 0xff).expect("a byte"));
         }
-        Ok(match ending {
-            Ending::Finished | Ending::Stuck | Ending::Depth(_) => Outcome::NoneFound,
-            Ending::Halted(lang_k::Halt::Undefined(_)) => Outcome::NoneFound,
-            Ending::Halted(_) => Outcome::Inconclusive,
-            Ending::Interrupted => Outcome::Interrupted,
-        })
+        Ok(told::ending_outcome(&ending))
     }
 
     /// What there is to say of the end of a run.
@@ -350,7 +377,7 @@ impl Job<'_> {
             depth: args.depth,
             states: None,
             bias: Bias::default(),
-            interrupt: self.interrupt.clone(),
+            meter: Arc::clone(&self.meter),
             watch,
         };
         let compiled = &self.language.compiled;

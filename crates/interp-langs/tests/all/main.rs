@@ -3,7 +3,6 @@
 mod differences;
 mod examples;
 mod goals;
-mod random;
 mod regexes;
 mod schemes;
 mod stacks;

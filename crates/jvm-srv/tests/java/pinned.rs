@@ -23,7 +23,8 @@ fn a_run_goes_on_with_its_own_number() {
         let outcome = &found.outcome;
         assert_eq!(outcome.violations.len(), 1, "{mode:?}: {:?}", outcome.gaps);
         assert_eq!(outcome.violations[0].run, 1, "the first run has the number");
-        let told = outcome.gaps.iter().any(|gap| gap.contains("not tried on all numbers"));
+        let told =
+            outcome.gaps.iter().any(|gap| gap.to_string().contains("not tried on all numbers"));
         assert!(told, "{:?}", outcome.gaps);
     }
 }

@@ -84,7 +84,7 @@ pub(crate) fn given_name(production: &Production) -> Option<&str> {
 }
 
 /// The word in front of the parentheses, or the syntax with `_` for each argument.
-fn mixfix(production: &Production) -> String {
+pub(super) fn mixfix(production: &Production) -> String {
     if let Some(prefix) = production.attributes.value("prefix") {
         return prefix.to_owned();
     }

@@ -72,6 +72,12 @@ fn tags(signature: &Signature) -> FxHashMap<String, Vec<ProductionId>> {
         let mut names: Vec<String> = Vec::new();
         names.extend(labels::given_name(production).map(str::to_owned));
         names.extend(production.label.map(|label| signature.labels[label.index()].name.clone()));
+        // Without a name of its own it is called by its syntax, perhaps with its module behind it.
+        if production.label.is_some() {
+            let syntax = labels::mixfix(production);
+            let module = &signature.modules[signature.extra(id).module.0].name;
+            names.extend([format!("{syntax}_{module}"), signature.symbol_name(id), syntax]);
+        }
         let groups = production.attributes.value("group").unwrap_or_default();
         names.extend(groups.split(',').map(|group| group.trim().to_owned()));
         // In older definitions any attribute names the productions that have it.

@@ -4,6 +4,8 @@
 //! the text moves everyone who waits for that class, later ones only add to the forest. Prediction
 //! looks one token ahead. Tokens are scanned as the parser needs them, see [`super::scanner`].
 
+use std::ops::ControlFlow;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::build::Grammar;
@@ -11,6 +13,7 @@ use super::first::KindSet;
 use super::forest::{Completed, Forest, Item, Link, NONE};
 use super::scanner::{Scanner, Tier};
 use super::{ClassId, LineId, Symbol, Token, TokenKind};
+use crate::stop::Stop;
 
 /// Why a text is not of the grammar.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,8 +30,9 @@ pub(crate) fn parse<'g>(
     scanner: &Scanner,
     text: &str,
     range: std::ops::Range<usize>,
+    stop: &Stop,
 ) -> Result<Forest<'g>, ParseFault> {
-    let mut parser = Parser::new(grammar, scanner);
+    let mut parser = Parser::new(grammar, scanner, stop);
     parser.run(&text[..range.end], range.start)?;
     Ok(parser.forest)
 }
@@ -36,6 +40,7 @@ pub(crate) fn parse<'g>(
 struct Parser<'g, 's> {
     grammar: &'g Grammar,
     scanner: &'s Scanner,
+    stop: &'s Stop,
     forest: Forest<'g>,
     /// Items of the current set by state and origin.
     known: FxHashMap<(u32, u32), u32>,
@@ -56,10 +61,11 @@ struct Parser<'g, 's> {
 }
 
 impl<'g, 's> Parser<'g, 's> {
-    fn new(grammar: &'g Grammar, scanner: &'s Scanner) -> Parser<'g, 's> {
+    fn new(grammar: &'g Grammar, scanner: &'s Scanner, stop: &'s Stop) -> Parser<'g, 's> {
         Parser {
             grammar,
             scanner,
+            stop,
             forest: Forest::new(grammar),
             known: FxHashMap::default(),
             waiting: FxHashMap::default(),
@@ -79,7 +85,9 @@ impl<'g, 's> Parser<'g, 's> {
         loop {
             let tiers = self.scanner.tiers(&mut cache, text, at);
             self.open_set(&tiers);
-            self.seed_set(&moved);
+            if self.seed_set(&moved).is_break() {
+                return Err(ParseFault { place: (at, at), expected: Vec::new() });
+            }
             self.close_set();
             if at == text.len() {
                 if self.forest.accepts() {
@@ -113,7 +121,7 @@ impl<'g, 's> Parser<'g, 's> {
     }
 
     /// Puts the first items into a set and works through all that follows from them.
-    fn seed_set(&mut self, moved: &[u32]) {
+    fn seed_set(&mut self, moved: &[u32]) -> ControlFlow<()> {
         let mut next = u32::try_from(self.forest.items.len()).expect("fewer than 2^32 items");
         if self.now() == 0 {
             self.predict(self.grammar.start);
@@ -122,9 +130,13 @@ impl<'g, 's> Parser<'g, 's> {
             self.advance(item);
         }
         while (next as usize) < self.forest.items.len() {
+            if self.stop.is_due() {
+                return ControlFlow::Break(());
+            }
             self.process(next);
             next += 1;
         }
+        ControlFlow::Continue(())
     }
 
     fn process(&mut self, item: u32) {
@@ -230,7 +242,9 @@ impl<'g, 's> Parser<'g, 's> {
         for kind in 0..self.grammar.kinds {
             self.ahead.insert(TokenKind(u32::try_from(kind).expect("few kinds")));
         }
-        self.seed_set(moved);
+        if self.seed_set(moved).is_break() {
+            return ParseFault { place: (at, at), expected: Vec::new() };
+        }
         self.close_set();
         let mut cache = self.scanner.cache();
         let tiers = self.scanner.tiers(&mut cache, text, at);
@@ -256,6 +270,7 @@ mod tests {
     use crate::definition::{Item, ProductionId};
     use crate::grammar::{Grammar, Mode, SeedSet, parse};
     use crate::signature::Signature;
+    use crate::stop::Stop;
     use crate::testing::definition;
 
     /// Counts readings by trying everything: a production at a place where some are excluded.
@@ -309,7 +324,8 @@ mod tests {
         let module = signature.module("T").expect("the module is there");
         let seeds = SeedSet::new(signature, module, Mode::Program).expect("no expressions");
         let grammar = Grammar::new(&seeds, &seeds.all(), signature.sort_ids["E"]);
-        let forest = parse(&grammar, &seeds.scanner, text, 0..text.len()).expect("it is an E");
+        let forest = parse(&grammar, &seeds.scanner, text, 0..text.len(), &Stop::default())
+            .expect("it is an E");
         forest.items.len()
     }
 
@@ -360,7 +376,7 @@ mod tests {
             let seeds = SeedSet::new(signature, module, Mode::Program).expect("no expressions");
             let grammar = Grammar::new(&seeds, &seeds.all(), signature.sort_ids["E"]);
             let text = words.join(" ");
-            let found = parse(&grammar, &seeds.scanner, &text, 0..text.len());
+            let found = parse(&grammar, &seeds.scanner, &text, 0..text.len(), &Stop::default());
             let found = found.map_or(0, |forest| forest.count());
             let oracle = Oracle { signature, words: words.clone() };
             prop_assert_eq!(found, oracle.sort(&[], 0, words.len()));

@@ -195,6 +195,7 @@ impl<'g> Forest<'g> {
 #[cfg(test)]
 mod tests {
     use crate::grammar::{Grammar, Mode, SeedSet, parse};
+    use crate::stop::Stop;
     use crate::testing::definition;
 
     /// How many readings a text has as an `E` of the syntax given.
@@ -206,7 +207,8 @@ mod tests {
         let seeds = SeedSet::new(signature, module, Mode::Program).expect("no expressions");
         let start = signature.sort_ids["E"];
         let grammar = Grammar::new(&seeds, &seeds.all(), start);
-        parse(&grammar, &seeds.scanner, text, 0..text.len()).map_or(0, |forest| forest.count())
+        parse(&grammar, &seeds.scanner, text, 0..text.len(), &Stop::default())
+            .map_or(0, |forest| forest.count())
     }
 
     #[test]

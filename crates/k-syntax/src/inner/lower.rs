@@ -4,7 +4,7 @@ use source::{FileId, Span};
 
 use super::infer::{Context, Typing, token_literal};
 use super::tree::{Tree, TreeId};
-use crate::definition::{LabelId, SortId};
+use crate::definition::{LabelId, SortId, UserList};
 use crate::grammar::{Mode, Op};
 use crate::signature::Signature;
 use crate::term::{Term, TermId, Terms, VariableKind};
@@ -268,24 +268,33 @@ impl Lowering<'_, '_> {
         self.terms.add(Term::Apply { label, args: vec![element, rest] }, span)
     }
 
-    /// A single element where a list is asked for becomes a list of one.
+    /// A single element where a list is asked for becomes a list of one: rules may leave the empty
+    /// list behind it away. The grammar of programs has lists of one element itself.
     fn as_list(&mut self, tree: TreeId, term: TermId, wanted: SortId) -> TermId {
-        let signature: &Signature = self.context.signature;
-        let Some(list) = signature.lists.iter().position(|list| list.sort == wanted) else {
-            return term;
-        };
         let own = match self.terms.get(term) {
+            _ if self.mode == Mode::Program => return term,
             Term::Variable { sort, .. } => Some(*sort),
             _ => self.context.own_sort(tree),
         };
-        match own {
-            Some(own) if !signature.order.less_eq(own, wanted) => {
-                let span = self.terms.span(term);
-                let nil = self.nil(list, Span { start: span.end, ..span });
-                self.cons(list, term, nil, span)
-            }
-            Some(_) | None => term,
+        let Some(list) = own.and_then(|own| self.list_around(own, wanted)) else { return term };
+        let span = self.terms.span(term);
+        let nil = self.nil(list, Span { start: span.end, ..span });
+        self.cons(list, term, nil, span)
+    }
+
+    /// The list that an element has to become part of, so that it has the sort that is asked for:
+    /// the one of that sort, or the first one below it.
+    fn list_around(&self, own: SortId, wanted: SortId) -> Option<usize> {
+        let signature: &Signature = self.context.signature;
+        let below = |small, large| signature.order.less_eq(small, large);
+        if below(own, wanted) {
+            return None;
         }
+        let fits = |list: &UserList| below(list.sort, wanted) && below(own, list.element);
+        let exact = |list: &UserList| list.sort == wanted;
+        let lists = || signature.lists.iter();
+        let best = lists().position(|list| exact(list) && fits(list));
+        best.or_else(|| lists().position(fits)).or_else(|| lists().position(exact))
     }
 }
 

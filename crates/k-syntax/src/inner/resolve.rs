@@ -6,6 +6,7 @@ use super::tree::{Tree, TreeId, Trees};
 use crate::definition::ProductionId;
 use crate::grammar::{Child, ClassId, Forest, LineId, Mode, Op};
 use crate::signature::Signature;
+use crate::stop::Stop;
 
 /// More readings of one place than this are not looked at.
 const MOST_READINGS: usize = 300;
@@ -27,8 +28,10 @@ pub(crate) fn resolve(
     signature: &Signature,
     mode: Mode,
     trees: &mut Trees,
+    stop: &Stop,
 ) -> Result<Vec<TreeId>, ResolveFault> {
-    let mut resolver = Resolver { forest, signature, mode, trees, known: FxHashMap::default() };
+    let known = FxHashMap::default();
+    let mut resolver = Resolver { forest, signature, mode, trees, stop, known };
     let Child::Node(class, from, to) = forest.root() else { unreachable!("a root is a class") };
     let found = resolver.run((class, from, to))?;
     if found.is_empty() {
@@ -45,6 +48,7 @@ struct Resolver<'f, 'g> {
     signature: &'f Signature,
     mode: Mode,
     trees: &'f mut Trees,
+    stop: &'f Stop,
     /// The trees of each node; `None` while they are being looked for.
     known: FxHashMap<Node, Option<Vec<TreeId>>>,
 }
@@ -58,6 +62,10 @@ impl Resolver<'_, '_> {
     fn run(&mut self, root: Node) -> Result<Vec<TreeId>, ResolveFault> {
         let mut stack = vec![self.open(root)?];
         while let Some(frame) = stack.last() {
+            if self.stop.is_due() {
+                let (start, end) = self.bytes(root.1, root.2);
+                return Err(ResolveFault::TooMany(start, end));
+            }
             let missing = frame.readings.iter().flat_map(|(_, parts)| parts).find_map(|part| {
                 match *part {
                     Child::Node(class, from, to) => Some((class, from, to)),

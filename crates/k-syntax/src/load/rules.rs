@@ -4,6 +4,7 @@ mod cells;
 
 use source::{Diagnostic, Files, Span};
 
+use crate::attributes::{Attribute, Attributes};
 use crate::definition::{Rule, SortId};
 use crate::faults::{self, Fault};
 use crate::grammar::{Grammar, Mode, ParseFault, SeedSet, parse as parse_text};
@@ -12,6 +13,7 @@ use crate::inner::{
 };
 use crate::outer::{Module, RuleDecl, Sentence};
 use crate::signature::{ModuleId, Signature};
+use crate::stop::Stop;
 use crate::term::{TermId, Terms};
 
 /// Nobody reads more errors than this.
@@ -23,6 +25,7 @@ pub(super) fn parse(
     signature: &Signature,
     modules: &[&Module],
     main: &str,
+    stop: &Stop,
     terms: &mut Terms,
 ) -> Result<Vec<Rule>, Vec<Diagnostic>> {
     let (mut rules, mut errors) = (Vec::new(), Vec::new());
@@ -32,15 +35,18 @@ pub(super) fn parse(
             continue;
         }
         let parser = match TermParser::new(signature, ModuleId(at)) {
-            Ok(parser) => parser,
+            Ok(parser) => parser.until(stop.clone()),
             Err(error) => {
                 errors.push(*error);
                 continue;
             }
         };
         for declaration in declarations {
-            match parser.rule(files, declaration, &modules[at].name, terms) {
+            match parser.rule(files, declaration, modules[at], terms) {
                 Ok(rule) => rules.push(rule),
+                // Lemmas for provers are written with connectives of the logic, which runs do not
+                // need.
+                Err(_) if declaration.attributes.has("simplification") => {}
                 Err(error) => errors.push(*error),
             }
             if errors.len() >= MOST_ERRORS {
@@ -59,6 +65,15 @@ fn rule(sentence: &Sentence) -> Option<&RuleDecl> {
         | Sentence::Associativity(..)
         | Sentence::Configuration(_) => None,
     }
+}
+
+/// The attributes of a rule. Where its module is for symbolic or for concrete execution only, so is
+/// the rule.
+fn attributes(declaration: &RuleDecl, module: &Module) -> Attributes {
+    let mut attributes = declaration.attributes.clone();
+    let execution = |attribute: &&Attribute| ["symbolic", "concrete"].contains(&&*attribute.key);
+    module.attributes.iter().filter(execution).for_each(|own| attributes.push(own.clone()));
+    attributes
 }
 
 /// The modules that a module imports, directly or not, and itself, in their order.
@@ -81,13 +96,19 @@ fn used_by(modules: &[&Module], main: &str) -> Vec<usize> {
 pub(crate) struct TermParser<'s> {
     signature: &'s Signature,
     seeds: SeedSet,
+    stop: Stop,
 }
 
 impl<'s> TermParser<'s> {
     pub(crate) fn new(signature: &'s Signature, module: ModuleId) -> Result<TermParser<'s>, Fault> {
         let seeds = SeedSet::new(signature, module, Mode::Rule)
             .map_err(|reason| faults::regex_of_module(signature, module, &reason))?;
-        Ok(TermParser { signature, seeds })
+        Ok(TermParser { signature, seeds, stop: Stop::default() })
+    }
+
+    /// The same, ending early.
+    pub(crate) fn until(self, stop: Stop) -> TermParser<'s> {
+        TermParser { stop, ..self }
     }
 
     pub(crate) fn signature(&self) -> &'s Signature {
@@ -105,7 +126,7 @@ impl<'s> TermParser<'s> {
         &self,
         files: &Files,
         declaration: &RuleDecl,
-        module: &str,
+        module: &Module,
         terms: &mut Terms,
     ) -> Result<Rule, Fault> {
         let (k, bool) = (self.signature.builtin().k, self.signature.builtin().bool);
@@ -119,8 +140,8 @@ impl<'s> TermParser<'s> {
             body: next(),
             requires: declaration.requires.map(|_| next()),
             ensures: declaration.ensures.map(|_| next()),
-            attributes: declaration.attributes.clone(),
-            module: module.to_owned(),
+            attributes: attributes(declaration, module),
+            module: module.name.clone(),
             span: declaration.span,
         })
     }
@@ -140,10 +161,11 @@ impl<'s> TermParser<'s> {
             let builtin = self.signature.builtin();
             let start = if *sort == builtin.k { builtin.body } else { *sort };
             let grammar = Grammar::new(&self.seeds, &active, start);
-            let forest = parse_text(&grammar, &self.seeds.scanner, file.text(), span.range())
-                .map_err(|fault| self.syntax_fault(files, *span, &fault))?;
-            let found =
-                resolve(&forest, self.signature, Mode::Rule, &mut trees).map_err(|fault| {
+            let forest =
+                parse_text(&grammar, &self.seeds.scanner, file.text(), span.range(), &self.stop)
+                    .map_err(|fault| self.syntax_fault(files, *span, &fault))?;
+            let found = resolve(&forest, self.signature, Mode::Rule, &mut trees, &self.stop)
+                .map_err(|fault| {
                     resolve_fault(self.signature, file.text(), *span, &trees, &fault)
                 })?;
             readings.push((found, *sort));

@@ -1,9 +1,10 @@
 //! Where a rule ends, and which part of it is what.
 //!
 //! A bubble lasts until a word that starts the next sentence. Its end may be attributes; in front of
-//! them `requires` and `ensures` start its conditions. Strings and comments hide all such words.
+//! them `requires` and `ensures` start its conditions. Strings and comments hide all such words, and
+//! so do cells and parentheses, unless a sentence starts on a line of its own there.
 
-use super::reader::{Read, Reader, string_end};
+use super::reader::{Read, Reader, is_word, string_end};
 use super::{Bubble, RuleDecl};
 use crate::attributes::{Attribute, Attributes};
 use crate::definition::RuleKind;
@@ -74,6 +75,8 @@ impl Reader<'_> {
     /// a comment behind it is not part of it.
     fn bubble_words(&mut self) -> (Vec<(usize, String)>, usize) {
         let (mut words, mut end) = (Vec::new(), self.at);
+        // How many cells and parentheses are open.
+        let mut open = 0_u32;
         while !self.at_end() {
             if self.rest().starts_with('"') {
                 self.at += string_end(self.rest()).unwrap_or(1);
@@ -81,18 +84,52 @@ impl Reader<'_> {
                 continue;
             }
             let word = self.peek_word();
-            if NEXT.contains(&word) {
+            if NEXT.contains(&word) && self.starts_sentence(word, open) {
                 break;
             }
             if word.is_empty() {
+                open = self.open_behind(open);
                 self.at += self.rest().chars().next().map_or(0, char::len_utf8);
             } else {
-                words.push((self.at, word.to_owned()));
+                if open == 0 {
+                    words.push((self.at, word.to_owned()));
+                }
                 self.at += word.len();
             }
             end = self.at;
         }
         (words, end)
+    }
+
+    /// Whether a keyword here starts a sentence: it is the first word of its line, or stands by
+    /// itself outside of all cells and parentheses. Elsewhere it is a word of the language or a cell.
+    fn starts_sentence(&self, word: &str, open: u32) -> bool {
+        let before = &self.text()[..self.at];
+        let behind = &self.rest()[word.len()..];
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        if line.trim().is_empty() {
+            return !behind.starts_with('>');
+        }
+        let ends = |c: char| c.is_whitespace() || c == '[';
+        let apart = before.ends_with(|c: char| c.is_whitespace() || matches!(c, ']' | '/'))
+            && (behind.is_empty() || behind.starts_with(ends) || behind.starts_with("//"));
+        apart && (open == 0 || word == "endmodule")
+    }
+
+    /// How many cells and parentheses are open behind the mark that stands here.
+    fn open_behind(&self, open: u32) -> u32 {
+        let rest = self.rest();
+        let tag = |text: &str| {
+            let end = text.find(|c: char| !is_word(c)).unwrap_or(0);
+            end > 0 && text[end..].starts_with('>')
+        };
+        if rest.starts_with('(') || rest.strip_prefix('<').is_some_and(tag) {
+            open + 1
+        } else if rest.starts_with(')') || rest.strip_prefix("</").is_some_and(tag) {
+            open.saturating_sub(1)
+        } else {
+            open
+        }
     }
 
     /// Attributes at the end of a bubble, and where they open. A bracket that is part of the term

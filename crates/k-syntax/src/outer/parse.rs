@@ -34,8 +34,9 @@ impl Reader<'_> {
 
     fn module(&mut self) -> Read<Module> {
         let (name, span) = self.word("the name of a module")?;
-        self.attributes()?;
-        let mut module = Module { name, span, imports: Vec::new(), sentences: Vec::new() };
+        let attributes = self.attributes()?;
+        let (imports, sentences) = (Vec::new(), Vec::new());
+        let mut module = Module { name, span, attributes, imports, sentences };
         while !self.eat_word("endmodule") {
             if self.at_end() || self.peek_word() == "module" {
                 let diagnostic = Diagnostic::error(format!("module `{}` has no end", module.name))

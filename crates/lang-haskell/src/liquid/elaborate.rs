@@ -16,8 +16,8 @@ mod watch;
 
 use std::collections::BTreeMap;
 
-use lang_core::{ExprId, GlobalId, VarId};
-use rustc_hash::{FxHashMap, FxHashSet};
+use lang_core::{ExprId, FloatWidth, GlobalId, VarId};
+use rustc_hash::FxHashMap;
 use source::Span;
 
 use super::logic::{FnId, Local, Specs};
@@ -25,7 +25,7 @@ use crate::core::Name;
 use crate::lower::Lowering;
 use set::Sets;
 
-pub use watch::{Called, Check, Choices, Prepared, Why, code, prepare};
+pub use watch::{Called, Callee, Check, Choices, Prepared, Why, code, prepare};
 
 /// The variables of the calculus that stand for those of the logic.
 type Env = FxHashMap<Local, VarId>;
@@ -43,8 +43,8 @@ struct Elaborator<'e, 'a> {
     /// Walks that gather the values of some type parameters.
     gathers: BTreeMap<(Name, Vec<bool>), GlobalId>,
     sets: Option<Sets>,
-    /// Variables whose values are fractions.
-    fractions: FxHashSet<Local>,
+    /// Variables whose values are floating-point numbers.
+    fractions: FxHashMap<Local, FloatWidth>,
 }
 
 /// Something that has to be true.
@@ -63,7 +63,7 @@ impl<'e, 'a> Elaborator<'e, 'a> {
             walks: BTreeMap::new(),
             gathers: BTreeMap::new(),
             sets: None,
-            fractions: FxHashSet::default(),
+            fractions: FxHashMap::default(),
         }
     }
 

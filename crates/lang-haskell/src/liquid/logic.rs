@@ -316,6 +316,8 @@ pub struct Specs {
     pub datas: Vec<DataSpec>,
     /// Functions of the logic.
     pub functions: Vec<Function>,
+    /// Functions of the program that are functions of the logic, too: what they return is known.
+    pub lifted: Vec<Name>,
     /// What variables are called.
     pub locals: Vec<String>,
 }
@@ -324,7 +326,8 @@ impl Specs {
     /// The refined type of a function.
     #[must_use]
     pub fn signature(&self, name: &Name) -> Option<&Signature> {
-        self.signatures.iter().find(|signature| signature.name == *name)
+        // A module may believe more of a function than the one that defines it says.
+        self.signatures.iter().rev().find(|signature| signature.name == *name)
     }
 
     /// What is known of the values of a data type.

@@ -1,4 +1,7 @@
-//! What annotations mean for the module that they stand in.
+//! What annotations mean for the modules that they stand in.
+//!
+//! A module sees what those before it declare: aliases, measures, data types. What it declares itself
+//! wins, and the types of functions belong to the functions, wherever they are called.
 //!
 //! A refined type is laid beside the type that GHC knows of the same thing, and both are walked
 //! together: GHC's type says what the names are, the annotation says what is required. Aliases are
@@ -33,27 +36,43 @@ pub const PRELUDE: &str = include_str!("prelude.lhs");
 /// What the file of that text is called.
 pub const PRELUDE_NAME: &str = "liquid-prelude.lhs";
 
-/// What the annotations of a module say, and what is wrong or worth knowing. `prelude` is a file
+/// A module with its annotations.
+#[derive(Clone, Copy)]
+pub struct Annotated<'a> {
+    /// The module.
+    pub module: &'a Module,
+    /// Its annotations.
+    pub items: &'a [Item],
+}
+
+/// What annotations say.
+pub struct Resolved {
+    /// Those of all modules together.
+    pub specs: Specs,
+    /// What is wrong or worth knowing, in the order of the modules.
+    pub said: Vec<Vec<Diagnostic>>,
+}
+
+/// What the annotations of modules say, each module after those that it imports. `prelude` is a file
 /// with the text of [`PRELUDE`].
 #[must_use]
-pub fn resolve(
-    linked: &Linked,
-    module: &Module,
-    items: &[Item],
-    prelude: &File,
-) -> (Specs, Vec<Diagnostic>) {
+pub fn resolve(linked: &Linked, modules: &[Annotated<'_>], prelude: &File) -> Resolved {
     let (known, faults) = parse(prelude);
     assert!(faults.is_empty(), "our own annotations are well formed: {faults:?}");
-    let mut resolver = Resolver::new(linked, module);
+    let mut said = Vec::new();
+    let Some(first) = modules.first() else { return Resolved { specs: Specs::default(), said } };
+    let mut resolver = Resolver::new(linked, first.module);
     resolver.declare(&known);
-    // A type of the program that is called like an alias of the prelude is what people mean.
-    resolver.types.retain(|name, _| module.types.iter().all(|decl| decl.name.occ != *name));
-    resolver.declare(items);
-    for item in items {
-        // What is wrong has been told; the next annotation may be right.
-        let _ = resolver.item(item);
+    for Annotated { module, items } in modules {
+        resolver.enter(module, items);
+        resolver.declare(items);
+        for item in *items {
+            // What is wrong has been told; the next annotation may be right.
+            let _ = resolver.item(item);
+        }
+        said.push(resolver.take_said());
     }
-    resolver.finish()
+    Resolved { specs: resolver.specs, said }
 }
 
 /// A part that is right, or was reported.
@@ -63,12 +82,16 @@ type Resolving<T> = Result<T, Reported>;
 struct Resolver<'a> {
     linked: &'a Linked,
     module: &'a Module,
+    /// The modules before it.
+    earlier: Vec<&'a Module>,
     types: FxHashMap<String, Rc<ast::Alias<ast::Type>>>,
     predicates: FxHashMap<String, Rc<ast::Alias<ast::Expr>>>,
     /// Annotations of functions of the logic, by name.
     declared: BTreeMap<String, Declared>,
     /// Functions of the logic that have been met.
     functions: FxHashMap<String, FnId>,
+    /// Those of them that are functions of the program.
+    lifted: FxHashMap<Name, FnId>,
     specs: Specs,
     errors: Errors,
     notes: Vec<Diagnostic>,
@@ -118,14 +141,34 @@ impl<'a> Resolver<'a> {
         Resolver {
             linked,
             module,
+            earlier: Vec::new(),
             types: FxHashMap::default(),
             predicates: FxHashMap::default(),
             declared: BTreeMap::new(),
             functions: FxHashMap::default(),
+            lifted: FxHashMap::default(),
             specs: Specs::default(),
             errors: Errors::default(),
             notes: Vec::new(),
             unsupported: None,
+        }
+    }
+
+    /// Goes on to a module. What it declares itself hides what others declare under that name.
+    fn enter(&mut self, module: &'a Module, items: &[Item]) {
+        if self.module.name != module.name {
+            self.earlier.push(self.module);
+        }
+        self.module = module;
+        // A type of the program that is called like an alias is what people mean.
+        self.types.retain(|name, _| module.types.iter().all(|decl| decl.name.occ != *name));
+        for item in items {
+            if let ItemKind::Measure(ast::Measure { name, .. })
+            | ItemKind::Inline(name)
+            | ItemKind::Reflect(name) = &item.kind
+            {
+                self.functions.remove(&name.text);
+            }
         }
     }
 
@@ -188,10 +231,11 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    fn finish(mut self) -> (Specs, Vec<Diagnostic>) {
-        let mut said = self.errors.finish();
+    /// What was said since the last time.
+    fn take_said(&mut self) -> Vec<Diagnostic> {
+        let mut said = std::mem::take(&mut self.errors).finish();
         said.append(&mut self.notes);
-        (self.specs, said)
+        said
     }
 
     fn report(&mut self, diagnostic: Diagnostic) -> Reported {
@@ -210,9 +254,18 @@ impl<'a> Resolver<'a> {
         self.module.definitions.iter().find(|definition| definition.name.occ == plain)
     }
 
+    /// A definition of one of the user's modules that come before.
+    fn imported(&self, name: &str) -> Option<&'a crate::core::Definition> {
+        let plain = unqualified(name);
+        let modules = self.earlier.iter().rev();
+        let mut all = modules.flat_map(|module| &module.definitions);
+        all.find(|definition| definition.exported && definition.name.occ == plain)
+    }
+
     fn signature(&mut self, signature: &ast::Signature) -> Resolving<()> {
         for name in &signature.names {
-            let Some(definition) = self.own(&name.text) else {
+            let imported = || self.imported(&name.text).filter(|_| signature.assumed);
+            let Some(definition) = self.own(&name.text).or_else(imported) else {
                 if signature.assumed {
                     self.assumed_elsewhere(name);
                     continue;
@@ -304,7 +357,8 @@ impl<'a> Resolver<'a> {
     fn type_named(&self, name: &str) -> Option<&'a TypeDecl> {
         let plain = unqualified(name);
         let is = |decl: &&TypeDecl| decl.name.occ == plain;
-        let own = self.module.types.iter().find(is);
+        let user = [self.module].into_iter().chain(self.earlier.iter().rev().copied());
+        let own = user.flat_map(|module| &module.types).find(is);
         own.or_else(|| self.linked.modules().flat_map(|module| &module.types).find(is))
     }
 
@@ -313,7 +367,8 @@ impl<'a> Resolver<'a> {
         let plain = unqualified(name);
         let all = |module: &'a Module| module.types.iter().flat_map(TypeDecl::constructors);
         let is = |ctor: &&Constructor| ctor.name.occ == plain;
-        let own = all(self.module).find(is);
+        let user = [self.module].into_iter().chain(self.earlier.iter().rev().copied());
+        let own = user.flat_map(all).find(is);
         own.or_else(|| self.linked.modules().flat_map(all).find(is))
     }
 

@@ -116,14 +116,7 @@ impl Lowering<'_> {
         global
     }
 
-    fn cross_view(
-        &mut self,
-        way: Way,
-        view: &View,
-        ty: &Type,
-        of: &Type,
-        value: VarId,
-    ) -> ExprId {
+    fn cross_view(&mut self, way: Way, view: &View, ty: &Type, of: &Type, value: VarId) -> ExprId {
         let Type::Con(_, args) = ty else { unreachable!("views are of data types") };
         let constraint = view.constraint(args);
         let given = self.builder.var(value);
@@ -169,13 +162,7 @@ impl Lowering<'_> {
     }
 
     /// A function whose arguments go the other way.
-    fn cross_function(
-        &mut self,
-        way: Way,
-        params: &[Type],
-        result: &Type,
-        value: VarId,
-    ) -> ExprId {
+    fn cross_function(&mut self, way: Way, params: &[Type], result: &Type, value: VarId) -> ExprId {
         let back = match way {
             Way::In => Way::Out,
             Way::Out => Way::In,
@@ -192,13 +179,7 @@ impl Lowering<'_> {
         self.builder.lambda(vars, body)
     }
 
-    fn cross_data(
-        &mut self,
-        way: Way,
-        ty: &Type,
-        possible: &[Possible],
-        value: VarId,
-    ) -> ExprId {
+    fn cross_data(&mut self, way: Way, ty: &Type, possible: &[Possible], value: VarId) -> ExprId {
         let data = self.outside_data(ty);
         let (mut alts, mut seen) = (Vec::new(), Vec::new());
         for (number, possible) in possible.iter().enumerate() {

@@ -115,7 +115,7 @@ impl Lowering<'_> {
     }
 
     /// The constant nearest to a fraction.
-    pub(super) fn float_constant(&self, width: FloatWidth, over: BigInt, under: BigInt) -> Term {
+    pub(crate) fn float_constant(&self, width: FloatWidth, over: BigInt, under: BigInt) -> Term {
         let ratio = BigRational::new(over, under);
         let pool = self.builder.pool();
         let word = |width: u32, bits: u64| {
@@ -152,7 +152,7 @@ impl Lowering<'_> {
     }
 
     fn float(&mut self, op: FloatOp, width: FloatWidth, args: &[Lowered]) -> Lowered {
-        self.approximates |= self.numbers == Numbers::Ideal;
+        self.approximation.fractions |= self.numbers == Numbers::Ideal;
         let args = self.plain_all(args);
         Lowered::any(self.builder.prim(Prim::Float(op, width), args))
     }

@@ -45,6 +45,34 @@ pub fn machine_value(ideal: &Pool, value: Term, machine: &Pool, sort: Sort) -> O
     made.pop()
 }
 
+/// A value with the nearest double in place of each fraction.
+#[must_use]
+pub fn nearest_floats(pool: &Pool, value: Term) -> Term {
+    let (mut todo, mut made) = (vec![Todo::Visit(value, pool.sort(value))], Vec::new());
+    while let Some(next) = todo.pop() {
+        match next {
+            Todo::Visit(term, _) => match (pool.node(term), pool.as_literal(term)) {
+                ((op @ Op::Construct(_), fields), _) => {
+                    todo.push(Todo::Build(op, pool.sort(term), fields.len()));
+                    let fields: Vec<Term> = fields.to_vec();
+                    let visit = |field: &Term| Todo::Visit(*field, pool.sort(*field));
+                    todo.extend(fields.iter().rev().map(visit));
+                }
+                (_, Some(Literal::Real(exact))) => {
+                    let near = exact.to_f64().and_then(num_rational::BigRational::from_float);
+                    made.push(near.map_or(term, |near| pool.real(near)));
+                }
+                _ => made.push(term),
+            },
+            Todo::Build(op, sort, fields) => {
+                let fields = made.split_off(made.len() - fields);
+                made.push(pool.try_make(op, &fields, sort).unwrap_or(value));
+            }
+        }
+    }
+    made.pop().unwrap_or(value)
+}
+
 fn literal(ideal: &Pool, term: Term, machine: &Pool, sort: Sort) -> Option<Term> {
     let word = |width, bits: u64| machine.literal(Literal::BitVec(BitVec::new(width, bits.into())));
     match (ideal.as_literal(term)?, machine.sort_node(sort)) {

@@ -143,7 +143,7 @@ impl Vm {
         let len = self.known_value(host, self.peek(0), "the length of an array")?;
         let array = self.new_array(class, elem, len.as_int())?;
         self.stack[self.sp - 1] = Value::reference(array);
-        Ok(())
+        self.charge(host, (len.as_int().max(0) as usize).saturating_mul(width(elem)))
     }
 
     /// A new array of zeros.
@@ -152,8 +152,9 @@ impl Vm {
             return Err(raise("java/lang/NegativeArraySizeException", len.to_string()));
         };
         // Asked before the memory is taken: one instruction can ask for gigabytes.
-        if len.saturating_mul(8) > self.options.heap_bytes.saturating_sub(self.heap.grown()) {
-            return Err(raise("java/lang/OutOfMemoryError", "Java heap space"));
+        let size = len.saturating_mul(width(elem));
+        if size > self.options.heap_bytes.saturating_sub(self.heap.grown()) {
+            return Err(self.no_room(len));
         }
         Ok(self.heap.add(class, Body::Array(Array::new(zeros(elem, len)))))
     }
@@ -214,6 +215,32 @@ impl Vm {
             return Err(raise("java/lang/NegativeArraySizeException", len.to_string()));
         }
         Ok(next)
+    }
+}
+
+impl Vm {
+    /// What comes of an array that our heap has no room for. No machine has any for the longest; how
+    /// much memory there is for others, their users decide.
+    fn no_room(&self, len: usize) -> Trap {
+        /// The longest array of the virtual machine that everybody uses.
+        const LONGEST: usize = i32::MAX as usize - 2;
+        match len > LONGEST {
+            true => {
+                let message = "Requested array size exceeds VM limit";
+                raise("java/lang/OutOfMemoryError", message)
+            }
+            false => self.full_heap(),
+        }
+    }
+}
+
+/// How many bytes an element takes.
+fn width(elem: Elem) -> usize {
+    match elem {
+        Elem::Boolean | Elem::Byte => 1,
+        Elem::Char | Elem::Short => 2,
+        Elem::Int | Elem::Float | Elem::Ref => 4,
+        Elem::Long | Elem::Double => 8,
     }
 }
 

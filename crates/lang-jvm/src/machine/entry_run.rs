@@ -10,7 +10,8 @@ use super::value::{Ref, Value};
 use super::vm::Vm;
 use crate::entry::{Element, Entry, Param, Shape};
 use crate::error::JvmError;
-use crate::lower::Elem;
+use crate::lower::{Elem, Instr};
+use crate::note::Note;
 use crate::parse::Type;
 
 impl Vm {
@@ -138,7 +139,20 @@ impl Vm {
             slots.push(Value::reference(self.string_array(&[])?));
         }
         self.tell_params(method, &slots);
-        self.call(host, method, &slots)
+        let ended = self.call(host, method, &slots);
+        if params.is_empty() && self.is_main(method) && self.reads_first_local(method) {
+            self.note(Note::NoArguments);
+        }
+        ended
+    }
+
+    /// Whether a method that was run has an instruction that reads its first parameter.
+    fn reads_first_local(&self, id: MethodId) -> bool {
+        let method = self.method(id);
+        let super::class::Entry::Code(code) = method.entry else { return true };
+        let start = code.start as usize;
+        let own = &self.code[start..start + method.offsets.len()];
+        own.iter().any(|instr| matches!(instr, Instr::Load(0)))
     }
 
     fn make_input(
@@ -260,7 +274,7 @@ impl Vm {
 
     /// Where an exception was thrown, in the application if it was there.
     pub(crate) fn thrown_at(&self, object: Ref) -> Option<String> {
-        let calls = self.trace_of(object);
+        let calls = self.thrown_from(object);
         let ours =
             calls.iter().find(|(method, _)| self.class(self.method(*method).class).is_ours());
         ours.or(calls.first()).map(|(method, pc)| self.place(*method, *pc))

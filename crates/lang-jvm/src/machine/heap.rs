@@ -171,7 +171,7 @@ impl Heap {
 }
 
 impl Body {
-    fn size(&self) -> usize {
+    pub(crate) fn size(&self) -> usize {
         let elements = match self {
             Body::Null => 0,
             Body::Fields(fields) => fields.len() * size_of::<Value>(),
@@ -213,6 +213,12 @@ impl Array {
         }
     }
 
+    /// A copy of a range of it.
+    pub(crate) fn part(&self, from: usize, len: usize) -> Array {
+        let shadows = self.shadows.as_ref().map(|shadows| shadows[from..from + len].into());
+        Array { elems: self.elems.part(from, len), shadows }
+    }
+
     /// Whether some element is symbolic.
     pub(crate) fn has_shadows(&self) -> bool {
         self.shadows.as_ref().is_some_and(|shadows| shadows.iter().any(Option::is_some))
@@ -228,6 +234,18 @@ impl Elems {
             Elems::Words(elems) => elems.len(),
             Elems::Wides(elems) => elems.len(),
             Elems::Refs(elems) => elems.len(),
+        }
+    }
+
+    fn part(&self, from: usize, len: usize) -> Elems {
+        let range = from..from + len;
+        match self {
+            Elems::Bytes(elems) => Elems::Bytes(elems[range].into()),
+            Elems::Chars(elems) => Elems::Chars(elems[range].into()),
+            Elems::Shorts(elems) => Elems::Shorts(elems[range].into()),
+            Elems::Words(elems) => Elems::Words(elems[range].into()),
+            Elems::Wides(elems) => Elems::Wides(elems[range].into()),
+            Elems::Refs(elems) => Elems::Refs(elems[range].into()),
         }
     }
 

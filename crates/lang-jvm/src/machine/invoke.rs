@@ -5,6 +5,7 @@ use smallvec::SmallVec;
 
 use super::class::{ClassId, Code, Entry, MethodId};
 use super::native::{Args, Outcome};
+use super::object::gap;
 use super::trap::{Trap, null_pointer, raise, raise_bare};
 use super::value::{Ref, Value};
 use super::vm::{Frame, FrameKind, Vm};
@@ -13,6 +14,9 @@ use crate::parse::{Flags, Type};
 
 /// Arguments of a call, one for each slot.
 pub(super) type Slots = SmallVec<[Value; 8]>;
+
+/// How deep calls from outside may be nested: each takes some of our own stack.
+const MOST_NESTED: u32 = 200;
 
 /// How a run ended.
 pub(crate) enum Ended {
@@ -26,6 +30,23 @@ impl Vm {
     /// Calls a method from outside and runs it to its end. The caller makes sure that nothing else
     /// is running.
     pub(super) fn call(
+        &mut self,
+        host: &mut dyn Host,
+        method: MethodId,
+        args: &[Value],
+    ) -> Result<Ended, Trap> {
+        if self.nested >= MOST_NESTED {
+            return Err(gap(
+                "calls between a program and the virtual machine that are nested deeply",
+            ));
+        }
+        self.nested += 1;
+        let ended = self.call_nested(host, method, args);
+        self.nested -= 1;
+        ended
+    }
+
+    fn call_nested(
         &mut self,
         host: &mut dyn Host,
         method: MethodId,
@@ -65,10 +86,22 @@ impl Vm {
             Entry::Unready => self.prepare(id)?,
             Entry::Nothing => return Err(self.no_code(id)),
         };
+        if self.frames.len() >= self.frame_limit {
+            self.too_deep()?;
+        }
+        self.enter(id, code, base, kind);
+        Ok(())
+    }
+
+    /// More calls are open than expected. Whether there is room for them depends on the machine and on
+    /// how it is started, up to the point where there is none anywhere.
+    #[cold]
+    fn too_deep(&mut self) -> Result<(), Trap> {
         if self.frames.len() >= self.options.max_frames {
             return Err(raise_bare("java/lang/StackOverflowError"));
         }
-        self.enter(id, code, base, kind);
+        self.note(Note::DeepCalls(self.options.sure_frames));
+        self.frame_limit = self.options.max_frames;
         Ok(())
     }
 
@@ -111,8 +144,8 @@ impl Vm {
         let base = self.sp - usize::from(method.args);
         match (method.model, method.entry) {
             (None, Entry::Code(code)) => {
-                if self.frames.len() >= self.options.max_frames {
-                    return Err(raise_bare("java/lang/StackOverflowError"));
+                if self.frames.len() >= self.frame_limit {
+                    self.too_deep()?;
                 }
                 self.enter(id, code, base, FrameKind::Call);
                 Ok(())

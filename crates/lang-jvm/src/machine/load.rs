@@ -9,7 +9,7 @@ use super::native;
 use super::trap::{Trap, raise};
 use super::value::{Ref, Value};
 use super::vm::{InitState, Static, Vm};
-use crate::class_path::Found;
+use crate::class_path::{ClassPathError, Found};
 use crate::lower::Elem;
 use crate::parse::{ClassFile, FieldInfo, Flags, MethodType, Type};
 
@@ -54,7 +54,8 @@ impl Vm {
 
     fn find_file(&self, name: &str) -> Result<Waiting, Trap> {
         let missing = || raise("java/lang/NoClassDefFoundError", name);
-        let Found { bytes, module } = self.path.find(name).ok_or_else(missing)?;
+        let found = self.path.find(name).map_err(unreadable)?;
+        let Found { bytes, module } = found.ok_or_else(missing)?;
         let file = ClassFile::parse(&bytes)
             .map_err(|error| raise("java/lang/ClassFormatError", format!("{name}: {error}")))?;
         if &*file.name != name {
@@ -334,6 +335,11 @@ impl Vm {
             }
         }
     }
+}
+
+/// A file of the class path that cannot be read is no error of the program, so the path ends.
+pub(super) fn unreadable(error: ClassPathError) -> Trap {
+    Trap::Gap(format!("a file that cannot be read: {error}"))
 }
 
 fn field_types(file: &ClassFile) -> Result<Vec<Type>, Trap> {

@@ -19,14 +19,26 @@ pub enum MainEnd {
     Threw(String),
     /// The program came to something that is not modelled.
     Unsupported(String),
+    /// It was told to stop.
+    Stopped,
 }
 
 impl Vm {
-    /// Runs `main` of a class such as `com.acme.Main`, from the state after the start.
+    /// Runs `main` of a class such as `com.acme.Main`, from the state after the start, to its end.
     pub fn run_main(&mut self, class: &str, args: &[&str]) -> Result<MainEnd, JvmError> {
+        self.run_main_until(class, args, &|| false)
+    }
+
+    /// As [`Vm::run_main`], asking again and again whether to stop.
+    pub fn run_main_until(
+        &mut self,
+        class: &str,
+        args: &[&str],
+        stop: &dyn Fn() -> bool,
+    ) -> Result<MainEnd, JvmError> {
         self.reset();
         let name = class.replace('.', "/");
-        let mut host = Plain::new();
+        let mut host = Plain::until(stop);
         let class = match self.load(&name) {
             Ok(class) => class,
             Err(trap) => return Err(JvmError::entry(self.explain(trap))),
@@ -44,6 +56,7 @@ impl Vm {
             Err(Trap::Exit(status)) => MainEnd::Exited(status),
             Err(Trap::Gap(what)) => MainEnd::Unsupported(what),
             Err(trap @ (Trap::Raise(_) | Trap::Throw(_))) => MainEnd::Threw(self.explain(trap)),
+            Err(Trap::Halt(_)) if host.is_stopped => MainEnd::Stopped,
             Err(Trap::Retry | Trap::Halt(_) | Trap::Discard) => {
                 MainEnd::Unsupported("an input asked for in a run on values".to_owned())
             }

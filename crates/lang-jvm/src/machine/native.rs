@@ -20,6 +20,7 @@ mod unsafe_memory;
 mod var_handle;
 mod verifier;
 mod wall;
+mod world;
 mod zone;
 
 pub(crate) use character::Tables;
@@ -102,7 +103,8 @@ pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<NativeFn
     if name == "registerNatives" || name == "initIDs" {
         return Some(|_, _, _| Ok(Outcome::Void));
     }
-    lang::find(class, name, descriptor)
+    world::find(class, name, descriptor)
+        .or_else(|| lang::find(class, name, descriptor))
         .or_else(|| class::find(class, name, descriptor))
         .or_else(|| loader::find(class, name, descriptor))
         .or_else(|| task::find(class, name, descriptor))

@@ -51,10 +51,13 @@ impl Vm {
         self.errors.truncate(snapshot.errors);
         self.files.clear();
         self.inputs = 0;
+        self.silent = None;
         self.executed = self.executed();
         self.started = self.executed;
         self.fuel = FUEL;
         self.frames.clear();
+        self.frame_limit = self.options.sure_frames.min(self.options.max_frames);
+        self.nested = 0;
         (self.pc, self.sp, self.base) = (0, 0, 0);
     }
 }

@@ -64,11 +64,18 @@ pub struct Vm {
     pub(super) notes: BTreeSet<Note>,
     pub(super) inputs: u32,
     pub(super) snapshot: Option<Arc<Snapshot>>,
+    /// An exception that does not know where it was made, and the calls that were open where it was
+    /// thrown.
+    pub(super) silent: Option<(Ref, Arc<[(MethodId, u32)]>)>,
     pub(super) following: Following,
 
     // Where the run is.
     pub(super) stack: Vec<Value>,
     pub(super) frames: Vec<Frame>,
+    /// How many frames there may be before that is noted.
+    pub(super) frame_limit: usize,
+    /// How many calls from outside are nested.
+    pub(super) nested: u32,
     pub(super) pc: u32,
     pub(super) sp: usize,
     pub(super) base: usize,
@@ -217,14 +224,39 @@ impl Vm {
         self.executed += u64::from(FUEL);
         self.fuel = FUEL;
         if self.heap.grown() > self.options.heap_bytes {
-            let mib = self.options.heap_bytes >> 20;
-            return Err(Trap::Gap(format!("a heap of more than {mib} MiB in one run")));
+            return Err(self.full_heap());
         }
         if self.executed - self.started > self.options.max_bytecodes {
             let most = self.options.max_bytecodes;
             return Err(Trap::Gap(format!("more than {most} bytecodes in one run")));
         }
         Ok(host.tick()?)
+    }
+
+    /// Tells the host of work on so many bytes that one instruction did.
+    #[inline]
+    pub(super) fn charge(&self, host: &mut dyn Host, bytes: usize) -> Result<(), Trap> {
+        /// About as much work as the instructions of a step.
+        const BYTES_OF_STEP: usize = 1 << 17;
+        for _ in 0..bytes / BYTES_OF_STEP {
+            host.tick()?;
+        }
+        Ok(())
+    }
+
+    /// Refuses what would take more memory than a run may.
+    pub(super) fn room_for(&self, bytes: usize) -> Result<(), Trap> {
+        match bytes > self.options.heap_bytes.saturating_sub(self.heap.grown()) {
+            true => Err(self.full_heap()),
+            false => Ok(()),
+        }
+    }
+
+    /// The end of a run that takes more memory than it may. How much a Java virtual machine has is up
+    /// to its user, so this is no error of the program.
+    pub(super) fn full_heap(&self) -> Trap {
+        let mib = self.options.heap_bytes >> 20;
+        Trap::Gap(format!("a heap of more than {mib} MiB in one run"))
     }
 
     pub(super) fn note(&mut self, note: Note) {

@@ -174,6 +174,13 @@ impl Flags {
 #[error("not a class file: {0}")]
 pub struct ParseError(String);
 
+impl ParseError {
+    /// A part that is shorter than it says.
+    pub(super) fn cut(what: &str) -> ParseError {
+        ParseError(format!("the end of {what} is missing"))
+    }
+}
+
 impl From<DecodeError> for ParseError {
     fn from(error: DecodeError) -> ParseError {
         ParseError(error.to_string())

@@ -8,7 +8,7 @@ use source::Diagnostic;
 use super::collection::Side;
 use super::leaf::with_rest;
 use super::right::sequence;
-use super::rule::finish_rule;
+use super::rule::{RuleBuild, finish_rule};
 use super::scope::Scope;
 use super::{Compiler, Problem, place_of_computation, uses};
 use crate::expr::Expr;
@@ -18,7 +18,16 @@ use crate::program::{Rule, RuleInfo, Write};
 use crate::signature::{LabelId, SortId};
 
 /// The variable that marks the place.
-const HOLE: &str = "HOLE";
+pub(super) const HOLE: &str = "HOLE";
+
+/// What the rule that takes a hole out does with the computation.
+struct HeatLeft {
+    anchor: FrameId,
+    slot: usize,
+    /// The register of what stands behind the context.
+    rest: Reg,
+    tests: (Test, Test),
+}
 
 /// A rule with what it says of the front of the computation.
 type Indexed = (Rule, Test, Test);
@@ -26,16 +35,43 @@ type Indexed = (Rule, Test, Test);
 impl<'d> Compiler<'d> {
     pub(super) fn compile_context(&mut self, rule: &'d ParsedRule) -> Result<(), Problem> {
         let result = self.result_sort(rule.attributes.value("result"), rule.span)?;
-        let name = self.freezer_name(rule.body);
+        let front = self.context_front(rule)?;
+        let name = self.freezer_name(front);
         let signature = &mut self.program.signature;
         let item = signature.add_sort("KItem", None);
         let freezer = signature.add_new_label(&name, item, Vec::new());
         self.program.roles.push(crate::role::Role::Constructor);
-        let (heat, kept) = self.context_heat(rule, freezer, result)?;
-        let cool = self.context_cool(rule, freezer, result, &kept)?;
+        let (heat, kept) = self.context_heat(rule, front, freezer, result)?;
+        let cool = self.context_cool(rule, front, freezer, result, &kept)?;
         self.add_rule(heat.0, heat.1, heat.2);
         self.add_rule(cool.0, cool.1, cool.2);
         Ok(())
+    }
+
+    /// The term with the hole: the whole context, or what its cell `<k>` begins with.
+    fn context_front(&self, rule: &ParsedRule) -> Result<TermId, Problem> {
+        let terms = &self.def.terms;
+        if !self.is_cells(rule.body) {
+            return Ok(rule.body);
+        }
+        let is_hole = |term: &Term| matches!(term, Term::Variable { name, .. } if name == HOLE);
+        let mut todo = vec![rule.body];
+        while let Some(id) = todo.pop() {
+            match terms.get(id) {
+                Term::Cell { name, open_left: false, open_right: true, contents }
+                    if name == "k"
+                        && uses::any(terms, *contents, is_hole)
+                        && !matches!(terms.get(*contents), Term::Sequence(_)) =>
+                {
+                    return Ok(*contents);
+                }
+                other => todo.extend(other.children()),
+            }
+        }
+        Err(Diagnostic::error("a context over cells has its hole in the cell <k>")
+            .at(rule.span, "")
+            .with_help("write what is evaluated as `<k> … HOLE … ...</k>`")
+            .into())
     }
 
     /// What waits for the hole: named after the symbol of the context and the place of the hole.
@@ -71,20 +107,17 @@ impl<'d> Compiler<'d> {
     fn context_heat(
         &self,
         rule: &'d ParsedRule,
+        front: TermId,
         freezer: LabelId,
         result: SortId,
     ) -> Result<(Indexed, Vec<&'d str>), Problem> {
         let roots = [Some(rule.body), rule.requires];
         let mut scope = Scope::new(self, roots.into_iter().flatten());
         scope.keep_all = true;
-        let (anchor, slot) = self.computation_frame(&mut scope, rule)?;
-        let body = scope.pattern(rule.body)?;
-        let rest = scope.new_reg();
-        let rest_pattern = scope.bind_pattern(rest);
-        let pattern = Pattern::Seq(Box::new([body]), Box::new(rest_pattern));
-        let tests = Test::pair(&pattern);
-        scope.steps.push(Step::Slot(anchor, slot, pattern));
-        scope.settle(true)?;
+        let HeatLeft { anchor, slot, rest, tests } = match front == rule.body {
+            true => self.heat_left(&mut scope, rule)?,
+            false => self.heat_left_of_cells(&mut scope, rule, front)?,
+        };
         let hole = scope.bound_reg(HOLE, rule.span)?;
         let is_value = Expr::HasSort(result, Box::new(Expr::Reg(hole)));
         let not = crate::hook::by_name("BOOL.not").expect("negation is built in");
@@ -93,33 +126,73 @@ impl<'d> Compiler<'d> {
             None => due,
             Some(side) => Expr::And(Box::new([due, side])),
         };
-        let kept = self.context_variables(rule.body);
+        let kept = self.context_variables(front);
         let mut frozen = Vec::new();
         for name in &kept {
             frozen.push(Expr::Reg(scope.bound_reg(name, rule.span)?));
         }
-        let out = self.hole_expr(&mut scope, rule.body, hole)?;
+        let out = self.hole_expr(&mut scope, front, hole)?;
         let freezer = Expr::Node(freezer, frozen.into());
         let written = with_rest(sequence(vec![out, freezer]), rest);
-        let info = RuleInfo { name: "heat".to_owned(), ..self.info(rule) };
+        let info = RuleInfo { name: "heat".to_owned(), ..self.info(rule)? };
         let writes = vec![Write::Slot(anchor, slot, written)];
         let compiled = finish_rule(scope, info, anchor, Some(requires), writes);
         Ok(((compiled, tests.0, tests.1), kept))
     }
 
+    /// The left side of the rule that takes the hole out, of a context without cells.
+    fn heat_left(
+        &self,
+        scope: &mut Scope<'_, 'd>,
+        rule: &'d ParsedRule,
+    ) -> Result<HeatLeft, Problem> {
+        let (anchor, slot) = self.computation_frame(scope, rule)?;
+        let body = scope.pattern(rule.body)?;
+        let rest = scope.new_reg();
+        let rest_pattern = scope.bind_pattern(rest);
+        let pattern = Pattern::Seq(Box::new([body]), Box::new(rest_pattern));
+        let tests = Test::pair(&pattern);
+        scope.steps.push(Step::Slot(anchor, slot, pattern));
+        scope.settle(true)?;
+        Ok(HeatLeft { anchor, slot, rest, tests })
+    }
+
+    /// The same of a context with cells, which match as those of a rule do.
+    fn heat_left_of_cells(
+        &self,
+        scope: &mut Scope<'_, 'd>,
+        rule: &'d ParsedRule,
+        front: TermId,
+    ) -> Result<HeatLeft, Problem> {
+        let mut mentioned = self.mentioned(rule.body)?;
+        for leaf in mentioned.leaves.iter_mut().filter(|leaf| leaf.left.term == front) {
+            leaf.right = Some(leaf.left);
+        }
+        let build = RuleBuild { mentioned };
+        let anchor = build.anchor(self);
+        build.frames(scope);
+        let tests = build.left(scope, anchor)?;
+        let slot = build.computation_slot(scope);
+        let Some(rest) = scope.dots.get(&front).and_then(|(_, rest)| *rest) else {
+            return scope.problem("a context needs one cell <k>", rule.body);
+        };
+        Ok(HeatLeft { anchor, slot, rest, tests })
+    }
+
     fn context_cool(
         &self,
         rule: &'d ParsedRule,
+        front_term: TermId,
         freezer: LabelId,
         result: SortId,
         kept: &[&'d str],
     ) -> Result<Indexed, Problem> {
-        let mut scope = Scope::new(self, [rule.body]);
+        let mut scope = Scope::new(self, [front_term]);
         let (anchor, slot) = self.computation_frame(&mut scope, rule)?;
         scope.keep_all = true;
         // The sort of the hole is that of what goes in, not of what comes out.
         scope.unsorted = Some(HOLE);
-        let front = self.cooled_pattern(&mut scope, rule.body, result)?;
+        let front = self.cooled_pattern(&mut scope, front_term, result)?;
         let hole = scope.bound_reg(HOLE, rule.span)?;
         let requires = Expr::HasSort(result, Box::new(Expr::Reg(hole)));
         let frozen: Vec<Pattern> = kept
@@ -140,8 +213,8 @@ impl<'d> Compiler<'d> {
         let pattern = Pattern::Seq(items, Box::new(rest_pattern));
         let tests = Test::pair(&pattern);
         scope.steps.push(Step::Slot(anchor, slot, pattern));
-        let whole = scope.expr_of(rule.body, Side::Left)?;
-        let info = RuleInfo { name: "cool".to_owned(), ..self.info(rule) };
+        let whole = scope.expr_of(front_term, Side::Left)?;
+        let info = RuleInfo { name: "cool".to_owned(), ..self.info(rule)? };
         let writes = vec![Write::Slot(anchor, slot, with_rest(whole, rest))];
         Ok((finish_rule(scope, info, anchor, Some(requires), writes), tests.0, tests.1))
     }

@@ -5,7 +5,7 @@ use k_syntax::{Term, TermId};
 
 use super::right::mark_last_uses;
 use super::scope::Scope;
-use super::{Compiler, Problem};
+use super::{Compiler, Problem, attribute};
 use crate::pattern::{Pattern, Step};
 use crate::program::{FunctionId, FunctionRule};
 
@@ -23,6 +23,7 @@ impl<'d> Compiler<'d> {
     fn function_rule(&self, rule: &'d ParsedRule) -> Result<FunctionRule, Problem> {
         let roots = [Some(rule.body), rule.requires, rule.ensures];
         let mut scope = Scope::new(self, roots.into_iter().flatten());
+        scope.keep_all = attribute::asks_for_values(rule);
         let args = scope.left_args(rule.body);
         let regs: Vec<_> = args.iter().map(|_| scope.new_reg()).collect();
         for (arg, reg) in args.iter().zip(regs) {
@@ -36,11 +37,14 @@ impl<'d> Compiler<'d> {
         let requires = scope.conditions(rule)?;
         let mut result = scope.expr(rule.body)?;
         mark_last_uses(vec![&mut result]);
-        let (info, regs) = (self.info(rule), scope.reg_count());
+        let (info, regs) = (self.info(rule)?, scope.reg_count());
         if !scope.fresh.is_empty() {
             return scope.problem("a function cannot make fresh values", rule.body);
         }
-        Ok(FunctionRule { info, regs, steps: scope.steps, requires, result })
+        let is_symbolic = rule.attributes.has("symbolic");
+        let expands_once = self.expands_once(rule);
+        let steps = scope.steps;
+        Ok(FunctionRule { info, regs, steps, requires, result, is_symbolic, expands_once })
     }
 }
 

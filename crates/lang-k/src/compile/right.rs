@@ -71,7 +71,7 @@ impl<'d> Scope<'_, 'd> {
                 let reg = self.reg_of(name);
                 if !self.is_bound(reg) {
                     self.bind(reg);
-                    self.fresh.push((reg, Expr::Fresh(sort)));
+                    self.fresh.push((reg, self.compiler.fresh_expr(sort)));
                 }
                 Ok(Expr::Reg(reg))
             }

@@ -1,9 +1,10 @@
 //! What each label means when a right-hand side makes a term with it.
 
-use k_syntax::definition::{Production, Rule};
+use k_syntax::definition::{Label, Production, Rule};
 use k_syntax::{Attributes, Term};
 
 use super::{Compiler, label_id, sort_id};
+use crate::expr::Expr;
 use crate::hook;
 use crate::program::{Function, FunctionId};
 use crate::role::{Collection, Role};
@@ -19,7 +20,7 @@ impl<'d> Compiler<'d> {
             let role = self.role_of(label_id(id), &label.name, main, &attributes);
             self.program.roles.push(role);
         }
-        for rule in &self.def.rules {
+        for rule in self.rules.clone() {
             if applies_anywhere(&rule.attributes)
                 && let Some(label) = self.left_label(rule)
                 && matches!(self.role(label), Role::Constructor)
@@ -59,7 +60,7 @@ impl<'d> Compiler<'d> {
 
     /// Whether the definition says by rules what a label means.
     fn has_rules(&self, label: LabelId) -> bool {
-        self.def.rules.iter().any(|rule| self.left_label(rule) == Some(label))
+        self.rules.iter().any(|rule| self.left_label(rule) == Some(label))
     }
 
     /// The sort that a label such as `isInt` asks for.
@@ -80,19 +81,33 @@ impl<'d> Compiler<'d> {
         self.new_function(Function { name, label, rules: Vec::new(), is_constructor, makes_map })
     }
 
+    /// A value that was not used before: what the generator of its sort makes of a new number, if
+    /// the definition has one.
+    pub(super) fn fresh_expr(&self, sort: SortId) -> Expr {
+        let generates = |(id, label): &(k_syntax::definition::LabelId, &Label)| {
+            let makes = |production: &Production| {
+                sort_id(production.sort) == sort && production.attributes.has("freshGenerator")
+            };
+            let found = label.productions.iter().any(|own| makes(self.def.production(*own)));
+            found && matches!(self.role(label_id(*id)), Role::Function(_))
+        };
+        let generator = self.def.labels().find(generates).map(|(id, _)| self.role(label_id(id)));
+        let int = self.program.signature.builtin(Builtin::Int);
+        match (generator, int) {
+            (Some(Role::Function(function)), Some(int)) => {
+                Expr::Call(*function, Box::new([Expr::Fresh(int)]))
+            }
+            _ => Expr::Fresh(sort),
+        }
+    }
+
     /// The function that a rule is a rule of; none for rules on configurations.
     pub(super) fn function_of(&self, rule: &Rule) -> Option<FunctionId> {
         match self.role(self.left_label(rule)?) {
             Role::Function(function) => Some(*function),
             Role::Anywhere(function) => {
                 let label = self.program.functions[function.index()].label;
-                let is_macro = self.def.labels().any(|(id, known)| {
-                    label_id(id) == label
-                        && known
-                            .productions
-                            .iter()
-                            .any(|p| applies_anywhere(&self.def.production(*p).attributes))
-                });
+                let is_macro = self.production_attributes(label).any(applies_anywhere);
                 (is_macro || applies_anywhere(&rule.attributes)).then_some(*function)
             }
             Role::Constructor
@@ -105,6 +120,24 @@ impl<'d> Compiler<'d> {
             | Role::Token(_)
             | Role::Missing => None,
         }
+    }
+
+    /// Whether what a rule makes is not rewritten by the same rule again: `macro` and `alias`, unless
+    /// they are recursive.
+    pub(super) fn expands_once(&self, rule: &Rule) -> bool {
+        let of_label = self.left_label(rule).into_iter();
+        let of_label = of_label.flat_map(|label| self.production_attributes(label));
+        let all: Vec<&Attributes> = of_label.chain([&rule.attributes]).collect();
+        let has = |key: &str| all.iter().any(|attributes| attributes.has(key));
+        (has("macro") || has("alias")) && !has("macro-rec") && !has("alias-rec")
+    }
+
+    /// The attributes of the productions of a label.
+    fn production_attributes(&self, label: LabelId) -> impl Iterator<Item = &'d Attributes> {
+        let def = self.def;
+        let known = def.labels().find(|(id, _)| label_id(*id) == label);
+        let productions = known.into_iter().flat_map(|(_, known)| &known.productions);
+        productions.map(|id| &def.production(*id).attributes)
     }
 
     /// The label that the left-hand side of a rule without cells begins with.

@@ -6,7 +6,7 @@ use k_syntax::{Term, TermId};
 use super::cells::{Contents, Leaf, Mentioned, Walk};
 use super::right::mark_last_uses;
 use super::scope::Scope;
-use super::{Compiler, Problem, place_of_computation, uses};
+use super::{Compiler, Problem, attribute, place_of_computation, uses};
 use crate::expr::Expr;
 use crate::goal::Goal;
 use crate::index::Test;
@@ -30,7 +30,7 @@ impl<'d> Compiler<'d> {
         build.frames(&mut scope);
         build.left(&mut scope, FrameId::TOP)?;
         let requires = scope.conditions(rule)?;
-        let rule = finish_rule(scope, self.info(rule), FrameId::TOP, requires, Vec::new());
+        let rule = finish_rule(scope, self.info(rule)?, FrameId::TOP, requires, Vec::new());
         Ok(Goal { rule })
     }
 
@@ -38,19 +38,20 @@ impl<'d> Compiler<'d> {
         let mentioned = self.mentioned(rule.body)?;
         let roots = [Some(rule.body), rule.requires, rule.ensures];
         let mut scope = Scope::new(self, roots.into_iter().flatten());
+        scope.keep_all = attribute::asks_for_values(rule);
         let build = RuleBuild { mentioned };
         let anchor = build.anchor(self);
         build.frames(&mut scope);
         let tests = build.left(&mut scope, anchor)?;
         let requires = scope.conditions(rule)?;
         let writes = build.writes(&mut scope)?;
-        let info = self.info(rule);
+        let info = self.info(rule)?;
         let rule = finish_rule(scope, info, anchor, requires, writes);
         Ok((rule, tests.0, tests.1))
     }
 
     /// What a rule says of cells. A rule without cells speaks of the front of the computation.
-    fn mentioned(&self, body: TermId) -> Result<Mentioned, Problem> {
+    pub(super) fn mentioned(&self, body: TermId) -> Result<Mentioned, Problem> {
         let terms = &self.def.terms;
         let mut walk = Walk { compiler: self, found: Mentioned::default() };
         if uses::any(terms, body, |term| matches!(term, Term::Cell { .. })) && self.is_cells(body) {
@@ -64,7 +65,7 @@ impl<'d> Compiler<'d> {
         Ok(walk.found)
     }
 
-    fn is_cells(&self, body: TermId) -> bool {
+    pub(super) fn is_cells(&self, body: TermId) -> bool {
         match self.def.terms.get(body) {
             Term::Cell { .. } | Term::Bag(_) => true,
             Term::Rewrite { left, right } => self.is_cells(*left) || self.is_cells(*right),
@@ -117,28 +118,25 @@ impl Write {
 }
 
 impl<'d> Scope<'_, 'd> {
-    /// What must hold: the side condition and the promise.
+    /// What must hold: what attributes ask for, the side condition and the promise.
     pub(super) fn conditions(&mut self, rule: &'d ParsedRule) -> Result<Option<Expr>, Problem> {
-        let mut all: Option<Expr> = None;
+        let mut conds: Vec<Expr> = self.attribute_conditions(rule)?.into_iter().collect();
         for cond in [rule.requires, rule.ensures].into_iter().flatten() {
-            let cond = self.expr(cond)?;
-            all = Some(match all {
-                None => cond,
-                Some(before) => Expr::And(Box::new([before, cond])),
-            });
+            conds.push(self.expr(cond)?);
         }
-        Ok(all)
+        conds.extend(self.concrete_condition(rule)?);
+        Ok(conds.into_iter().reduce(|before, cond| Expr::And(Box::new([before, cond]))))
     }
 }
 
 /// A rule on its way.
-struct RuleBuild {
-    mentioned: Mentioned,
+pub(super) struct RuleBuild {
+    pub(super) mentioned: Mentioned,
 }
 
 impl RuleBuild {
     /// The frame whose computation the rule begins with.
-    fn anchor(&self, compiler: &Compiler<'_>) -> FrameId {
+    pub(super) fn anchor(&self, compiler: &Compiler<'_>) -> FrameId {
         let layout = &compiler.program.layout;
         let place = place_of_computation(layout);
         let is_anchor = |leaf: &&Leaf| {
@@ -150,7 +148,7 @@ impl RuleBuild {
         self.mentioned.leaves.iter().find(is_anchor).map_or(FrameId::TOP, |leaf| leaf.frame)
     }
 
-    fn frames(&self, scope: &mut Scope<'_, '_>) {
+    pub(super) fn frames(&self, scope: &mut Scope<'_, '_>) {
         for frame in &self.mentioned.frames {
             let index = scope.new_reg();
             scope.bind(index);
@@ -161,7 +159,11 @@ impl RuleBuild {
     }
 
     /// The steps of the left side, and what they say of the front of the computation.
-    fn left(&self, scope: &mut Scope<'_, '_>, anchor: FrameId) -> Result<(Test, Test), Problem> {
+    pub(super) fn left(
+        &self,
+        scope: &mut Scope<'_, '_>,
+        anchor: FrameId,
+    ) -> Result<(Test, Test), Problem> {
         let mut tests = (Test::Any, Test::Any);
         if let Some(pattern) = self.computation(scope, anchor)? {
             tests = Test::pair(&pattern);
@@ -199,7 +201,7 @@ impl RuleBuild {
         rivals.map(|rival| scope.frame_reg(rival)).collect()
     }
 
-    fn computation_slot(&self, scope: &Scope<'_, '_>) -> usize {
+    pub(super) fn computation_slot(&self, scope: &Scope<'_, '_>) -> usize {
         let place = place_of_computation(&scope.compiler.program.layout);
         place.expect("a computation was found").slot
     }

@@ -12,7 +12,7 @@ use crate::value::Value;
 pub(super) const HOOKS: &[Row] = &[
     ("INT.add", |c, a| arith(c, a, Int::add, |p, x, y| p.add(&[x, y]))),
     ("INT.sub", |c, a| arith(c, a, Int::sub, Pool::sub)),
-    ("INT.mul", |c, a| arith(c, a, Int::mul, |p, x, y| p.mul(&[x, y]))),
+    ("INT.mul", multiply),
     ("INT.tdiv", |c, a| divide(c, a, truncated, symbolic_truncated)),
     ("INT.tmod", |c, a| divide(c, a, truncated_rest, symbolic_truncated_rest)),
     ("INT.ediv", |c, a| divide(c, a, Int::div_euclid, Pool::div)),
@@ -63,6 +63,16 @@ fn arith(
     }
     let (x, y) = terms(ctx, args)?;
     Ok(ctx.value(open(ctx.pool, x, y)))
+}
+
+fn multiply(ctx: &Ctx<'_>, args: &mut [Value]) -> Result<Value, Halt> {
+    if let [Value::Int(x), Value::Int(y)] = &*args
+        && (x.to_i64().is_none() || y.to_i64().is_none())
+        && x.to_big().bits() + y.to_big().bits() > MOST_BITS
+    {
+        return Err(Halt::Unsupported("a product with so many bits".to_owned()));
+    }
+    arith(ctx, args, Int::mul, |p, x, y| p.mul(&[x, y]))
 }
 
 fn compare(
@@ -172,8 +182,21 @@ fn power(ctx: &Ctx<'_>, args: &mut [Value]) -> Result<Value, Halt> {
     let [base, Value::Int(exponent)] = args else {
         return Err(Halt::Unsupported("a power with a symbolic exponent".to_owned()));
     };
+    if exponent.is_negative() {
+        return ctx.undefined("a power with a negative exponent");
+    }
+    // Powers of 0, 1 and -1 are small whatever the exponent.
+    if let Value::Int(base) = base
+        && [-1, 0, 1].map(Int::from).contains(base)
+    {
+        let odd = exponent.to_big().is_odd();
+        let even_power = if *base == Int::ZERO { base.clone() } else { Int::from(1) };
+        let is_one = *exponent == Int::ZERO;
+        let power = if odd { base.clone() } else { even_power };
+        return Ok(Value::Int(if is_one { Int::from(1) } else { power }));
+    }
     let Some(exponent) = exponent.to_i64().and_then(|exponent| u32::try_from(exponent).ok()) else {
-        return ctx.undefined("a power with a negative or huge exponent");
+        return Err(Halt::Unsupported("a power with so large an exponent".to_owned()));
     };
     match base {
         Value::Int(base) if base.to_big().bits() * u64::from(exponent) > MOST_BITS => {

@@ -1,12 +1,14 @@
 //! What a formula says of one configuration.
 
-use term::{Pool, Term};
+use term::{Pool, Sort, Term};
 
 use super::syntax::{Comparison, Number, Property};
 use crate::context::{Ctx, Halt};
 use crate::hook;
 use crate::machine::computations;
+use crate::program::Program;
 use crate::role::Role;
+use crate::signature::{Builtin, LabelId, LabelInfo, Signature};
 use crate::state::State;
 use crate::value::Value;
 
@@ -42,32 +44,46 @@ pub(super) fn holds(ctx: &Ctx<'_>, state: &State, atom: &Property) -> Result<boo
 
 /// What a function of the definition says of numbers.
 fn predicate(ctx: &Ctx<'_>, name: &str, args: Vec<Value>) -> Result<Value, Halt> {
-    let signature = &ctx.program.signature;
-    // A label is named after its syntax, which begins with the name of the function.
-    let is_named = |label: &str| {
-        let behind = label.strip_prefix(name);
-        behind.is_some_and(|behind| !behind.starts_with(char::is_alphanumeric))
-    };
-    let found = signature.labels().find(|(label, info)| {
-        let computes = matches!(ctx.program.roles[label.index()], Role::Function(_));
-        computes && is_named(&info.name) && info.args.len() == args.len()
-    });
-    match found {
-        Some((label, _)) => Ctx::new(ctx.program, ctx.pool, ctx.known).construct(label, args),
+    let mut found = predicates(ctx.program).filter(|(_, own, _)| *own == name);
+    match found.find(|(_, _, info)| info.args.len() == args.len()) {
+        Some((label, _, _)) => ctx.fresh_context().construct(label, args),
         None => Err(Halt::Unsupported(format!("the predicate `{name}`, which is no function"))),
     }
 }
 
-/// Whether some computation begins with a statement that has this label: a constructor whose first
-/// argument is the name.
+/// The functions of the definition that give truth values, with their names: a label is named after
+/// its syntax, which begins with the name of the function.
+pub(super) fn predicates(program: &Program) -> impl Iterator<Item = (LabelId, &str, &LabelInfo)> {
+    let signature = &program.signature;
+    let bool = signature.builtin(Builtin::Bool);
+    let computes = |label: LabelId| matches!(program.roles[label.index()], Role::Function(_));
+    let labels = signature.labels().filter(move |(label, info)| {
+        computes(*label) && bool.is_some_and(|bool| info.sort == bool)
+    });
+    labels.map(|(label, info)| {
+        let part = |c: char| c.is_alphanumeric() || c == '#';
+        let end = info.name.find(|c: char| !part(c)).unwrap_or(info.name.len());
+        (label, &info.name[..end], info)
+    })
+}
+
+/// The label of a statement: the first argument of a constructor that is written with a colon.
+pub(super) fn statement_label(signature: &Signature, value: &Value) -> Option<String> {
+    let (constructor, args) = value.as_apply()?;
+    match args.first()? {
+        Value::Token(_, text) if signature.label_info(constructor).name.contains(':') => {
+            Some(signature.text(*text))
+        }
+        _ => None,
+    }
+}
+
+/// Whether some computation begins with a statement that has this label.
 fn stands_at(ctx: &Ctx<'_>, state: &State, label: &str) -> bool {
     let signature = &ctx.program.signature;
     computations(ctx.program, state).into_iter().any(|computation| {
-        let Some((first, _)) = computation.uncons() else { return false };
-        let Some((constructor, args)) = first.as_apply() else { return false };
-        let is_labelled = signature.label_info(constructor).name.contains(':');
-        let named = |arg: &Value| matches!(arg, Value::Token(_, t) if signature.text(*t) == label);
-        is_labelled && args.first().is_some_and(named)
+        let first = computation.uncons().map(|(first, _)| first);
+        first.and_then(|first| statement_label(signature, first)).is_some_and(|own| own == label)
     })
 }
 
@@ -122,13 +138,12 @@ fn compare(
     left: &Value,
     right: &Value,
 ) -> Result<bool, Halt> {
-    let (Some(left), Some(right)) = (ctx.term(left), ctx.term(right)) else {
-        return Ok(false);
-    };
     let pool: &Pool = ctx.pool;
-    if pool.sort(left) != pool.sort(right) {
-        return Ok(false);
-    }
+    let is_number = |term: &Term| pool.sort(*term) == Sort::INT;
+    let number = |value: &Value| ctx.term(value).filter(is_number);
+    let (Some(left), Some(right)) = (number(left), number(right)) else {
+        return Err(Halt::Unsupported("a comparison of values that are no numbers".to_owned()));
+    };
     let cond: Term = match comparison {
         Comparison::Equal => pool.eq(left, right),
         Comparison::Different => pool.not(pool.eq(left, right)),

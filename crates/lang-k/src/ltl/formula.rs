@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use explore::{Limit, Meter};
+
 use super::syntax::Property;
 
 /// A formula, by its number.
@@ -111,12 +113,24 @@ impl Formulas {
         }
     }
 
-    /// All ways to satisfy a duty in a configuration where these atoms hold.
-    pub(super) fn ways(&self, duty: &Duty, atoms: &[bool]) -> Vec<Way> {
+    /// All ways to satisfy a duty in a configuration where these atoms hold. There are as many as
+    /// the formula has alternatives, so this ends early when the meter says so.
+    pub(super) fn ways(
+        &self,
+        duty: &Duty,
+        atoms: &[bool],
+        meter: &Meter,
+    ) -> Result<Vec<Way>, Limit> {
         let first = Way { next: Duty::new(), put_off: BTreeSet::new() };
         let mut todo = vec![(duty.iter().copied().collect::<Vec<_>>(), BTreeSet::new(), first)];
         let mut ways: Vec<Way> = Vec::new();
+        let mut polls = 0;
         while let Some((mut open, mut met, mut way)) = todo.pop() {
+            polls += 1;
+            meter.poll(polls);
+            if let Some(limit) = meter.met() {
+                return Err(limit);
+            }
             let Some(id) = open.pop() else {
                 ways.push(way);
                 continue;
@@ -155,6 +169,6 @@ impl Formulas {
                 }
             }
         }
-        ways
+        Ok(ways)
     }
 }

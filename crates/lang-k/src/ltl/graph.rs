@@ -3,7 +3,7 @@
 //! A configuration in which a step or an atom depends on an unknown condition is no node of the
 //! graph: in its place stand the same configuration with the condition and with its negation.
 
-use explore::{Progress, follow};
+use explore::{Limit, Progress, follow};
 use rustc_hash::FxHashMap;
 use solve::{Solver, Verdict};
 use term::{Pool, Term};
@@ -14,6 +14,7 @@ use super::product::Loop;
 use super::syntax::Property;
 use crate::context::{Ctx, Halt, Known};
 use crate::explorer::{Options, Solution};
+use crate::given_up::{GivenUp, Reasons};
 use crate::language::Language;
 use crate::machine::Done;
 use crate::program::Program;
@@ -44,7 +45,7 @@ struct Link {
 pub(super) struct Graph {
     pub(super) nodes: Vec<Node>,
     /// Why parts of it are missing.
-    pub(super) given_up: Vec<String>,
+    pub(super) given_up: Reasons,
 }
 
 /// What looking at a node led to.
@@ -71,13 +72,14 @@ pub(super) fn build(
         atoms: atoms(property),
         options,
         solver,
-        graph: Graph { nodes: vec![first], given_up: Vec::new() },
+        graph: Graph { nodes: vec![first], given_up: Reasons::default() },
         index: FxHashMap::default(),
     };
     let mut at = 0;
     while at < builder.graph.nodes.len() {
-        if options.interrupt.is_raised() {
-            builder.give_up("interrupted");
+        options.meter.poll(at as u64);
+        if let Some(limit) = options.meter.met() {
+            builder.give_up(GivenUp::Limit(limit));
             break;
         }
         let Graph { nodes, .. } = &builder.graph;
@@ -103,10 +105,8 @@ struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    fn give_up(&mut self, reason: &str) {
-        if !self.graph.given_up.iter().any(|known| known == reason) {
-            self.graph.given_up.push(reason.to_owned());
-        }
+    fn give_up(&mut self, reason: GivenUp) {
+        self.graph.given_up.add(reason);
     }
 
     fn look_at(&mut self, at: usize) {
@@ -118,9 +118,13 @@ impl Builder<'_> {
                     self.graph.nodes[at].next.push(Link { to: at, done: None });
                     return;
                 }
-                let deep = self.options.depth.is_some_and(|d| self.graph.nodes[at].depth >= d);
-                if deep {
-                    return self.give_up("the limit on steps was met");
+                let depth = self.graph.nodes[at].depth;
+                if let Some(most) = self.options.depth.filter(|most| depth >= *most) {
+                    return self.give_up(GivenUp::Steps(most));
+                }
+                let limit = self.options.meter.budget().steps;
+                if let Some(most) = limit.filter(|most| depth >= *most) {
+                    return self.give_up(GivenUp::Limit(Limit::Steps(most)));
                 }
                 for (done, state) in steps {
                     let to = self.node(at, state, None, Some(done));
@@ -128,17 +132,14 @@ impl Builder<'_> {
                 }
             }
             Err(Halt::Undecided(cond)) => self.split(at, cond),
-            Err(Halt::Undefined(what)) => self.give_up(&format!("there is no value: {what}")),
-            Err(Halt::Unsupported(what)) => self.give_up(&format!("not supported: {what}")),
-            Err(Halt::TooDeep(depth)) => {
-                self.give_up(&format!("functions nest deeper than {depth}"));
-            }
+            Err(halt) => self.give_up(halt.into()),
         }
     }
 
     fn look(&self, at: usize) -> Look {
         let node = &self.graph.nodes[at];
-        let mut ctx = Ctx::new(self.program, self.pool, &node.known);
+        let ctx = Ctx::new(self.program, self.pool, &node.known);
+        let mut ctx = ctx.metered(&self.options.meter);
         let atoms = self.atoms.iter().map(|atom| atom::holds(&ctx, &node.state, atom));
         let atoms = atoms.collect::<Result<Vec<bool>, Halt>>()?;
         let steps = match ctx.successors(&node.state) {
@@ -176,7 +177,7 @@ impl Builder<'_> {
             query.push(cond);
             let verdict = self.solver.check(self.pool, &query);
             if let Verdict::Unknown(reason) = &verdict {
-                self.give_up(&format!("the solver could not tell: {reason}"));
+                self.give_up(GivenUp::Solver(reason.clone()));
             }
             if follow(&verdict, self.options.bias) {
                 let state = self.graph.nodes[at].state.clone();

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
+use explore::{Limit, Meter};
 use rustc_hash::FxHashMap;
 
 use super::formula::{Duty, FormulaId, Formulas};
@@ -23,17 +24,24 @@ pub(super) struct Loop {
     pub(super) back_to: usize,
 }
 
-/// A run that satisfies the formula, if there is one.
-pub(super) fn find_run(graph: &Graph, formulas: &Formulas) -> Option<Loop> {
-    let product = Product::new(graph, formulas);
+/// A run that satisfies the formula, if there is one. Ends early when the meter says so.
+pub(super) fn find_run(
+    graph: &Graph,
+    formulas: &Formulas,
+    meter: &Meter,
+) -> Result<Option<Loop>, Limit> {
+    let product = Product::new(graph, formulas, meter)?;
     let untils = formulas.untils();
-    let accepting = components(&product.edges).into_iter().find(|component| {
+    for component in components(&product.edges) {
         let inside: BTreeSet<usize> = component.iter().copied().collect();
         let inner = || product.inner(&inside);
-        inner().next().is_some()
-            && untils.iter().all(|until| inner().any(|(_, edge)| !edge.put_off.contains(until)))
-    })?;
-    Some(product.unrolled(&accepting.into_iter().collect(), &untils))
+        let accepts = inner().next().is_some()
+            && untils.iter().all(|until| inner().any(|(_, edge)| !edge.put_off.contains(until)));
+        if accepts {
+            return Ok(Some(product.unrolled(&inside, &untils)));
+        }
+    }
+    Ok(None)
 }
 
 struct Product {
@@ -44,7 +52,7 @@ struct Product {
 }
 
 impl Product {
-    fn new(graph: &Graph, formulas: &Formulas) -> Product {
+    fn new(graph: &Graph, formulas: &Formulas, meter: &Meter) -> Result<Product, Limit> {
         let mut product = Product { pairs: Vec::new(), edges: Vec::new(), before: Vec::new() };
         let mut index: FxHashMap<Pair, usize> = FxHashMap::default();
         for node in graph.resolved(0) {
@@ -55,7 +63,7 @@ impl Product {
             let (node, duty) = product.pairs[at].clone();
             let mut out = Vec::new();
             let atoms = graph.nodes[node].atoms.as_deref().unwrap_or_default();
-            for way in formulas.ways(&duty, atoms) {
+            for way in formulas.ways(&duty, atoms, meter)? {
                 for next in graph.after(node) {
                     let to = product.add(&mut index, (next, way.next.clone()), Some(at));
                     out.push(Edge { to, put_off: way.put_off.clone() });
@@ -64,7 +72,7 @@ impl Product {
             product.edges.push(out);
             at += 1;
         }
-        product
+        Ok(product)
     }
 
     fn add(

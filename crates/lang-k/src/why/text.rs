@@ -34,6 +34,7 @@ pub(super) fn halted(asked: Asked<'_>, what: &str, halt: &Halt) -> String {
         Halt::Undefined(why) => format!("{what} has no value: {why}"),
         Halt::Unsupported(why) => format!("{what} needs what is not supported: {why}"),
         Halt::TooDeep(depth) => format!("{what}: functions nest deeper than {depth}"),
+        Halt::Limit(_) => format!("{what} took too long"),
     }
 }
 

@@ -220,3 +220,44 @@ module TEST
 endmodule"#;
     check(text, "1[i]", "<k> 4 ~> .K </k>");
 }
+
+const MODES: &str = r#"
+module TEST
+  imports DOMAINS
+  syntax Exp ::= Int | "strictly" Exp | "lazily" Exp | "context" Exp | "rule" Exp
+               | "(" Exp ")" [bracket] | Exp "+" Exp [strict, left]
+  syntax Exps ::= List{Exp, ";"}
+  syntax KResult ::= Int
+  configuration <k> $PGM:Exps </k> <mode> 0 </mode> <context> 5 </context>
+  rule E:Exp ; Es:Exps => E ~> Es
+  rule I:Int + J:Int => I +Int J
+  context <k> strictly HOLE ...</k> <mode> 1 </mode>
+  rule <k> context I:Int => C +Int I ...</k> <context> C </context>
+  rule <k> rule I:Int => I *Int 2 ...</k>
+endmodule"#;
+
+#[test]
+fn a_context_over_cells_heats_where_they_match() {
+    check(MODES, "strictly (1 + 2)", "<k> strictly ( 1 + 2 ) ~> .Exps ~> .K </k>");
+    let switched = MODES.replace("<mode> 0 </mode>", "<mode> 1 </mode>");
+    check(&switched, "strictly (1 + 2)", "<k> strictly 3 ~> .Exps ~> .K </k>");
+}
+
+#[test]
+fn keywords_of_k_may_be_words_and_cells_of_a_language() {
+    check(MODES, "context 3", "<k> 8 ~> .Exps ~> .K </k>");
+    check(MODES, "rule 3", "<k> 6 ~> .Exps ~> .K </k>");
+}
+
+#[test]
+fn powers_and_products_are_exact_or_not_computed() {
+    let language = r#"
+    module TEST imports DOMAINS configuration <k> $PGM:Exp </k>
+      syntax Exp ::= Int | Int "^" Int rule <k> A ^ B => A ^Int B ...</k>
+    endmodule"#;
+    check(language, "-1 ^ 10000000000000000000001", "<k> -1 ~> .K </k>");
+    check(language, "0 ^ 10000000000000000000000", "<k> 0 ~> .K </k>");
+    check(language, "0 ^ 0", "<k> 1 ~> .K </k>");
+    check(language, "-3 ^ 3", "<k> -27 ~> .K </k>");
+    check(language, "2 ^ 10000000000000000000000", "^ 10000000000000000000000 ~> .K </k>");
+}

@@ -1,13 +1,12 @@
 //! Languages defined in K, from their text to their behaviour.
 
+mod attributes;
 mod features;
-mod grammar;
 mod imp;
 mod languages;
-mod naive;
+mod lists;
 mod oracle;
 mod properties;
-mod random;
 mod search;
 mod stack;
 mod support;

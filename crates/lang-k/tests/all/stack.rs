@@ -1,9 +1,9 @@
 //! A run keeps the front of its computation on a stack. It makes the steps that are made on whole
 //! configurations one at a time.
 
+use explore::Meter;
 use lang_k::{Ctx, Ending, Known, State, Value, run};
 use proptest::prelude::*;
-use solve::Interrupt;
 use term::Pool;
 
 use crate::support::{Loaded, folder, load, load_text};
@@ -96,7 +96,7 @@ fn compare(language: &Loaded, pool: &Pool, start: State, portions: impl Iterator
     for steps in portions {
         let ending = slowly(language, pool, &mut slow, steps);
         let (made, ended) =
-            run(program, pool, &mut fast, Some(steps), &Interrupt::new(), &mut |_, _| {});
+            run(program, pool, &mut fast, Some(steps), &Meter::default(), &mut |_, _| {});
         assert!(fast == slow, "{}", language.language.show_state(pool, &fast));
         assert_eq!(ended, ending.unwrap_or(Ending::Depth(steps)));
         if made < steps {

@@ -1,10 +1,11 @@
 //! Loading definitions and running programs of `examples/k`.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use explore::Meter;
 use lang_k::{Ending, Language, State, Value, run};
 use rustc_hash::FxHashMap;
-use solve::Interrupt;
 use source::{Diagnostic, Files};
 use term::Pool;
 
@@ -54,7 +55,7 @@ impl Loaded {
     pub(crate) fn start(&mut self, pool: &Pool, program: &str, input: Vec<Value>) -> State {
         let file = self.files.add("program", program);
         let none = FxHashMap::default();
-        let value = self.language.value_for(pool, "PGM", &file, &none);
+        let value = self.language.value_for(pool, "PGM", &file, &none, &Arc::default());
         let value = value.unwrap_or_else(|error| panic!("{}", shown(&self.files, &[*error])));
         let given = FxHashMap::from_iter([("PGM".to_owned(), value)]);
         let mut state = self.language.start(pool, &given).expect("the configuration has values");
@@ -69,7 +70,7 @@ impl Loaded {
         let mut state = self.start(&pool, program, input);
         let program = &self.language.compiled.program;
         let limit = Some(1_000_000);
-        let (_, ending) = run(program, &pool, &mut state, limit, &Interrupt::new(), &mut |_, _| {});
+        let (_, ending) = run(program, &pool, &mut state, limit, &Meter::default(), &mut |_, _| {});
         (self.printed(&state), ending, state)
     }
 

@@ -6,8 +6,8 @@ use lang_k::{Done, Options, Steps, Value, explore, trace, value_of};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use term::{Model, Pool, Sort, Term};
+use test_support::k::Generator;
 
-use crate::grammar::Generator;
 use crate::support::{Loaded, load, load_text, solver};
 
 /// Steps of one path; small programs make fewer.

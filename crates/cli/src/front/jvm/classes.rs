@@ -1,20 +1,27 @@
 //! Where the classes of a Java program are: in folders, in jars, or in sources that are compiled
 //! first.
 //!
-//! Sources are compiled into a folder of the user's cache that is named after their texts, so the
-//! same sources are compiled once.
+//! Sources are compiled into a folder of the user's cache that is named after everything that the
+//! compiler reads, so the same program is compiled once.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
+use child::Ended;
+use jvm_flow::FlowError;
 use lang_jvm::{ClassPath, find_jdk};
 use source::{Diagnostic, File, Files};
+use tempfile::TempDir;
 
+use super::inputs::{Inputs, package_root};
 use super::tests::is_generated;
-use crate::read;
+use crate::{cache, read};
 
+/// What `javac` is always told. Annotation processors would run code of the program.
+pub(super) const JAVAC: [&str; 5] = ["-nowarn", "-Xlint:none", "-proc:none", "-encoding", "UTF-8"];
 /// The class by which programs ask for inputs, for those that come without one.
 const VERIFIER: &str = include_str!("Verifier.java");
 /// The package of that class in the programs of the verification competition.
@@ -30,6 +37,25 @@ pub(super) struct Classes {
     pub(super) entries: Vec<PathBuf>,
     /// Folders and files in which their sources may be.
     pub(super) sources: Vec<PathBuf>,
+    /// Folders of classes that are not kept for later calls.
+    scratch: RefCell<Vec<Arc<TempDir>>>,
+}
+
+/// Sources to be compiled, and what they need.
+struct Job<'a> {
+    sources: &'a [PathBuf],
+    /// Where other sources of the same program are looked for.
+    roots: &'a [PathBuf],
+    /// Where classes are looked for.
+    entries: &'a [PathBuf],
+}
+
+/// What came of compiling.
+enum Compiled {
+    /// A folder with classes; with its end, if it is not kept.
+    Folder(PathBuf, Option<Arc<TempDir>>),
+    /// What the compiler says.
+    Rejected(String),
 }
 
 /// Why there are no classes.
@@ -53,12 +79,17 @@ impl Classes {
         named: &[String],
         sources: &[PathBuf],
         files: &mut Files,
+        stop: &dyn Fn() -> bool,
     ) -> Result<Classes, Refused> {
         let entries: Vec<PathBuf> = named.iter().flat_map(std::env::split_paths).collect();
         let name = std::env::join_paths(&entries).context("a folder has a colon in its name")?;
-        let name = name.to_string_lossy().into_owned();
-        let mut classes =
-            Classes { name, jdk: jdk()?, entries: Vec::new(), sources: sources.to_vec() };
+        let mut classes = Classes {
+            name: name.to_string_lossy().into_owned(),
+            jdk: jdk()?,
+            entries: Vec::new(),
+            sources: sources.to_vec(),
+            scratch: RefCell::default(),
+        };
         let mut to_compile = Vec::new();
         for entry in entries {
             if !entry.exists() {
@@ -72,99 +103,190 @@ impl Classes {
             }
         }
         if !to_compile.is_empty() {
-            let compiled = classes.compile(&to_compile, files)?;
+            let compiled = classes.compile(&to_compile, files, stop)?;
             classes.entries.push(compiled);
         }
         Ok(classes)
     }
 
     /// The class path; a class that asks for inputs gets ours if there is no `Verifier`.
-    pub(super) fn path(&self, class: &str) -> Result<ClassPath> {
+    pub(super) fn path(&self, class: &str, stop: &dyn Fn() -> bool) -> Result<ClassPath> {
         let path = ClassPath::open(&self.jdk, &self.entries)?;
         let own = path.own_classes();
         let is_verifier = |name: &String| name.rsplit('/').next() == Some("Verifier");
-        let bytes = path.class(&class.replace('.', "/")).map(|(bytes, _)| bytes);
+        let bytes = path.class(&class.replace('.', "/"))?.map(|(bytes, _)| bytes);
         let asks = bytes.is_some_and(|bytes| bytes.windows(8).any(|text| text == b"Verifier"));
         if !asks || own.iter().any(is_verifier) {
             return Ok(path);
         }
-        let ours = self.verifier()?;
+        let ours = self.verifier(stop)?;
         let entries: Vec<PathBuf> = self.entries.iter().cloned().chain([ours]).collect();
         Ok(path.with_entries(&entries)?)
     }
 
     /// The folder with our `Verifier`, in both packages.
-    fn verifier(&self) -> Result<PathBuf> {
-        let texts = verifier_texts();
+    fn verifier(&self, stop: &dyn Fn() -> bool) -> Result<PathBuf> {
         let draft = tempfile::tempdir().context("there is no room")?;
-        let folder = cache_folder()?.join(format!("verifier-{:016x}", hash(&texts)));
-        if !folder.is_dir() {
-            let mut sources = Vec::new();
-            for (name, text) in &texts {
-                let path = draft.path().join(name);
-                let parent = path.parent().expect("it lies in a folder");
-                std::fs::create_dir_all(parent).and_then(|()| std::fs::write(&path, text))?;
-                sources.push(path);
-            }
-            let said = self.javac(&sources, &folder)?;
-            if let Some(said) = said {
-                bail!("the class Verifier cannot be compiled: {said}");
-            }
+        let (mut inputs, mut sources) = (self.inputs(), Vec::new());
+        for (name, text) in verifier_texts() {
+            let path = draft.path().join(&name);
+            let parent = path.parent().expect("it lies in a folder");
+            std::fs::create_dir_all(parent).and_then(|()| std::fs::write(&path, &text))?;
+            [name, text].iter().for_each(|part| inputs.add(part.as_bytes()));
+            sources.push(path);
         }
-        Ok(folder)
+        let job = Job { sources: &sources, roots: &[], entries: &[] };
+        match self.compiled(&job, &|| Some(inputs.name()), stop)? {
+            Compiled::Folder(folder, scratch) => {
+                self.scratch.borrow_mut().extend(scratch);
+                Ok(folder)
+            }
+            Compiled::Rejected(said) => bail!("the class Verifier cannot be compiled: {said}"),
+        }
     }
 
     /// Compiles sources, if that was not done before. The folder with the classes.
-    fn compile(&self, sources: &[PathBuf], files: &mut Files) -> Result<PathBuf, Refused> {
-        let mut texts: Vec<(String, String)> = Vec::new();
+    fn compile(
+        &self,
+        sources: &[PathBuf],
+        files: &mut Files,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<PathBuf, Refused> {
+        let (mut own, mut roots): (Vec<File>, Vec<PathBuf>) = (Vec::new(), Vec::new());
         for path in sources {
             let text = read::source_text(path).map_err(anyhow::Error::msg)?;
-            texts.push((path.display().to_string(), text));
+            roots.extend(package_root(path, &text));
+            own.push(files.add(&path.display().to_string(), &text));
         }
-        let own: Vec<File> = texts.iter().map(|(name, text)| files.add(name, text)).collect();
-        texts.push((self.jdk.display().to_string(), self.name.clone()));
-        let folder = cache_folder()?.join(format!("classes-{:016x}", hash(&texts)));
-        if folder.is_dir() {
-            return Ok(folder);
-        }
-        let asks = texts.iter().any(|(_, text)| text.contains("Verifier."));
+        roots.sort();
+        roots.dedup();
+        let asks = own.iter().any(|file| file.text().contains("Verifier."));
         let has_one = sources.iter().any(|path| path.ends_with("Verifier.java"));
-        let helper = (asks && !has_one).then(|| self.verifier()).transpose()?;
-        let helped = Classes {
-            entries: self.entries.iter().cloned().chain(helper).collect(),
-            name: String::new(),
-            jdk: self.jdk.clone(),
-            sources: Vec::new(),
-        };
-        match helped.javac(sources, &folder)? {
-            None => Ok(folder),
-            Some(said) => Err(Refused::Rejected(complaints(&said, &own))),
+        let helper = (asks && !has_one).then(|| self.verifier(stop)).transpose()?;
+        let entries: Vec<PathBuf> = self.entries.iter().cloned().chain(helper).collect();
+        let job = Job { sources, roots: &roots, entries: &entries };
+        match self.compiled(&job, &|| self.inputs_of(&job), stop)? {
+            Compiled::Folder(folder, scratch) => {
+                self.scratch.borrow_mut().extend(scratch);
+                Ok(folder)
+            }
+            Compiled::Rejected(said) => Err(Refused::Rejected(complaints(&said, &own))),
         }
     }
 
-    /// Runs the compiler; what it says if it does not accept the sources. The folder appears when it
-    /// is complete.
-    fn javac(&self, sources: &[PathBuf], folder: &Path) -> Result<Option<String>> {
-        let draft = folder.with_extension(format!("part-{}", std::process::id()));
-        std::fs::create_dir_all(&draft)
-            .with_context(|| format!("cannot make `{}`", draft.display()))?;
+    /// What every compilation depends on: the compiler and what it is told.
+    fn inputs(&self) -> Inputs {
+        let mut inputs = Inputs::new();
+        JAVAC.iter().for_each(|option| inputs.add(option.as_bytes()));
+        inputs.add(self.jdk.as_os_str().as_encoded_bytes());
+        inputs.add(&std::fs::read(self.jdk.join("release")).unwrap_or_default());
+        let image = std::fs::metadata(self.jdk.join("lib/modules"));
+        let changed = image.map(|image| (image.len(), image.modified().ok()));
+        inputs.add(format!("{changed:?}").as_bytes());
+        inputs
+    }
+
+    /// The name of all that `javac` may read; none if that cannot be known.
+    fn inputs_of(&self, job: &Job<'_>) -> Option<String> {
+        let mut inputs = self.inputs();
+        job.sources.iter().try_for_each(|source| inputs.add_file(source))?;
+        for root in job.roots {
+            inputs.add(root.as_os_str().as_encoded_bytes());
+            inputs.add_folder(root, "java")?;
+        }
+        for entry in job.entries {
+            inputs.add(entry.as_os_str().as_encoded_bytes());
+            match entry.is_dir() {
+                true => inputs.add_folder(entry, "class")?,
+                false => inputs.add_file(entry)?,
+            }
+        }
+        Some(inputs.name())
+    }
+
+    /// Compiles, unless a folder is kept of the name that all inputs have. It is kept if they did not
+    /// change meanwhile, and appears when it is complete.
+    fn compiled(
+        &self,
+        job: &Job<'_>,
+        name: &dyn Fn() -> Option<String>,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Compiled> {
+        let cache = cache::folder()?.path.join("java");
+        std::fs::create_dir_all(&cache)
+            .with_context(|| format!("cannot make `{}`", cache.display()))?;
+        let before = name();
+        let kept = before.as_ref().map(|name| cache.join(format!("classes-{name}")));
+        if let Some(folder) = kept.as_ref().filter(|folder| folder.is_dir()) {
+            if is_sealed(folder) {
+                return Ok(Compiled::Folder(folder.clone(), None));
+            }
+            // Whatever damaged it, what was compiled before is of no use any more.
+            let _ = std::fs::remove_dir_all(folder);
+        }
+        let draft = tempfile::tempdir_in(&cache).context("there is no room")?;
+        if let Some(said) = self.javac(job, draft.path(), stop)? {
+            return Ok(Compiled::Rejected(said));
+        }
+        if let Some(folder) = kept.filter(|_| name() == before && seal(draft.path()).is_some()) {
+            let made = draft.path().to_owned();
+            if std::fs::rename(&made, &folder).is_ok() || folder.is_dir() {
+                return Ok(Compiled::Folder(folder, None));
+            }
+        }
+        Ok(Compiled::Folder(draft.path().to_owned(), Some(Arc::new(draft))))
+    }
+
+    /// Runs the compiler; what it says if it does not accept the sources.
+    fn javac(
+        &self,
+        job: &Job<'_>,
+        folder: &Path,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Option<String>> {
+        // Nothing but what is named is searched: an empty list would be the working folder.
+        let or_nothing = |paths: &[PathBuf]| match paths.is_empty() {
+            true => Ok(folder.as_os_str().to_owned()),
+            false => std::env::join_paths(paths),
+        };
         let mut javac = Command::new(self.jdk.join("bin/javac"));
-        javac.args(["-g", "-nowarn", "-Xlint:none", "-proc:none", "-encoding", "UTF-8", "-cp"]);
-        javac.arg(std::env::join_paths(&self.entries)?).arg("-d").arg(&draft).args(sources);
-        let done = javac.output().context(
+        javac.arg("-g").args(JAVAC).arg("-cp").arg(or_nothing(job.entries)?);
+        javac.arg("-sourcepath").arg(or_nothing(job.roots)?);
+        javac.arg("-d").arg(folder).args(job.sources);
+        let ended = child::run(&mut javac, stop).context(
             "sources have to be compiled, and there is no `javac`: install a JDK (on Debian: \
              `apt-get install default-jdk-headless`), or name folders or jars with classes",
         )?;
-        if !done.status.success() {
-            let _ = std::fs::remove_dir_all(&draft);
-            return Ok(Some(String::from_utf8_lossy(&done.stderr).into_owned()));
+        match ended {
+            Ended::Stopped => Err(FlowError::Interrupted.into()),
+            Ended::Done(output) if output.status.success() => Ok(None),
+            Ended::Done(output) => Ok(Some(String::from_utf8_lossy(&output.stderr).into_owned())),
         }
-        // Somebody else may have been faster, with the same result.
-        if std::fs::rename(&draft, folder).is_err() {
-            let _ = std::fs::remove_dir_all(&draft);
-        }
-        Ok(None)
     }
+}
+
+/// The name of the file that tells a folder of classes from one that was damaged since.
+const SEAL: &str = "content";
+
+/// Writes down what is in a folder of classes.
+fn seal(folder: &Path) -> Option<()> {
+    std::fs::write(folder.join(SEAL), content_of(folder)?).ok()
+}
+
+/// Whether a folder of classes is as it was when it was made.
+fn is_sealed(folder: &Path) -> bool {
+    let written = std::fs::read_to_string(folder.join(SEAL)).ok();
+    written.is_some() && written == content_of(folder)
+}
+
+/// A name for the classes below a folder, wherever it is.
+fn content_of(folder: &Path) -> Option<String> {
+    let mut content = Inputs::new();
+    for path in read::files_below(folder, &["class"]).ok()? {
+        content.add(path.strip_prefix(folder).ok()?.as_os_str().as_encoded_bytes());
+        content.add(&std::fs::read(&path).ok()?);
+    }
+    Some(content.name())
 }
 
 /// The sources that have to be compiled: a source itself, or those of a folder without classes.
@@ -205,21 +327,6 @@ fn verifier_texts() -> Vec<(String, String)> {
         ("Verifier.java".to_owned(), VERIFIER.to_owned()),
         (format!("{folder}/Verifier.java"), packaged),
     ]
-}
-
-fn hash(texts: &[(String, String)]) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    texts.hash(&mut hasher);
-    hasher.finish()
-}
-
-/// Where compiled sources are kept.
-fn cache_folder() -> Result<PathBuf> {
-    let absolute =
-        |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    let general = || absolute("XDG_CACHE_HOME").or_else(|| Some(absolute("HOME")?.join(".cache")));
-    let folder = absolute("TRACEHOUND_CACHE").or_else(|| Some(general()?.join("tracehound")));
-    Ok(folder.context("neither XDG_CACHE_HOME nor HOME names a folder")?.join("java"))
 }
 
 /// The JDK that the environment names.

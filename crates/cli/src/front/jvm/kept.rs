@@ -2,21 +2,28 @@
 
 use std::fmt::Write;
 use std::process::Command;
+use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
-use explore::Answers;
-use jvm_srv::{InputSeen, Options, Replayed};
+use explore::{Answers, Limit};
+use jvm_srv::{HAPPENS, InputSeen, Options, Replayed, Unseen};
+use lang_jvm::VmOptions;
 use report::{Finding, Outcome, TargetReport};
+use solve::Interrupt;
 use source::Files;
 use term::{Model, Pool, Term};
 
-use super::classes::{Classes, Refused};
+use super::classes::{Classes, JAVAC, Refused};
 use super::properties::Properties;
 use super::{Question, tests};
 use crate::args::Replay;
 use crate::front::{Framework, KeptTest};
-use crate::output;
+use crate::native::{Native, NativeRuns};
 use crate::solver::Solvers;
+use crate::{output, signal, untrusted};
+
+/// The most time of a run on kept values.
+const MOST_TIME: Duration = Duration::from_secs(60);
 
 /// What is kept of the inputs.
 pub(super) fn witness(pool: &Pool, inputs: &[InputSeen]) -> String {
@@ -41,30 +48,34 @@ struct Again {
 }
 
 impl Again {
-    fn new(target: &TargetReport, finding: &Finding) -> Result<Again> {
+    fn new(target: &TargetReport, finding: &Finding, interrupt: &Interrupt) -> Result<Again> {
         let property = finding.property.as_ref().context("the report names no property")?;
         let mut files = Files::new();
         let properties = Properties::find(std::slice::from_ref(&property.from), &mut files)?;
         let properties =
             properties.map_err(|_| anyhow!("`{}` does not make sense any more", property.from))?;
-        let classes = Classes::open(std::slice::from_ref(&target.file), &[], &mut files);
+        let stop = || interrupt.is_raised();
+        let classes = Classes::open(std::slice::from_ref(&target.file), &[], &mut files, &stop);
         let classes = classes.map_err(|refused| match refused {
             Refused::Failed(error) => error,
             Refused::Rejected(_) => anyhow!("`{}` does not compile any more", target.file),
         })?;
-        let question = Question::new(&classes, &properties, &target.name, &|| false)?;
+        let vm = VmOptions::default();
+        let question = Question::new(&classes, &properties, &target.name, vm, &stop)?;
         Ok(Again { classes, question })
     }
 
     /// What a run on the values shows: the name of the property, or how the run ended.
-    fn shown(&self, finding: &Finding) -> Result<Shown> {
+    fn shown(&self, finding: &Finding, interrupt: &Interrupt) -> Result<Shown> {
         let pool = Pool::new();
         let mut seeds = Model::new();
         for (name, value) in values(&pool, finding)? {
             seeds.set(pool.var(&name, pool.sort(value)), value);
         }
         let watch = self.question.properties.watch;
-        let options = Options { max_runs: 1, watch, ..Options::default() };
+        let max_time = Some(MOST_TIME);
+        let interrupt = interrupt.clone();
+        let options = Options { max_runs: 1, watch, max_time, interrupt, ..Options::default() };
         let mut solver = Solvers::nobody();
         let outcome = self.question.answer(&pool, &options, &seeds, &mut *solver);
         let properties = &self.question.properties.typestate;
@@ -72,11 +83,13 @@ impl Again {
             .violations
             .iter()
             .map(|found| (properties[found.property].name.clone(), found.replay.clone()));
-        let thrown = outcome.uncaught.iter().map(|found| {
-            let what = found.failure.message.split(" at ").next().unwrap_or_default();
-            (what.to_owned(), found.replay.clone())
-        });
-        let gap = outcome.gaps.iter().find(|gap| gap.starts_with("a run ")).cloned();
+        let thrown =
+            outcome.uncaught.iter().map(|found| (found.what().to_owned(), found.replay.clone()));
+        // The only run may go by other branches, which are left; what matters is whether it ended.
+        let gap = outcome.gaps.iter().find(|gap| Unseen::ends_run(gap)).map(Unseen::to_string);
+        let is_cut = |limit: &&Limit| !matches!(limit, Limit::Paths(_));
+        let limit = outcome.limits.iter().find(is_cut);
+        let gap = gap.or(limit.map(|limit| report::limit_text(*limit).message));
         Ok(match (broken.chain(thrown).next(), gap) {
             (Some((name, Replayed::Confirmed)), _) => Shown::Violation(name),
             (Some((_, Replayed::Not(why))), _) | (None, Some(why)) => Shown::Unclear(why),
@@ -99,11 +112,12 @@ pub(crate) fn replay(
     finding: &Finding,
     out: &mut String,
 ) -> Result<Outcome> {
-    let again = Again::new(target, finding)?;
+    let interrupt = &signal::stop_on_signal();
+    let again = Again::new(target, finding, interrupt)?;
     let name = finding.property.as_ref().map_or("", |property| property.name.as_str());
-    let (verdict, outcome) = match again.shown(finding)? {
+    let (verdict, outcome) = match again.shown(finding, interrupt)? {
         Shown::Violation(other) if other == name => {
-            (format!("still fails: {}", finding.message), Outcome::Violation)
+            (format!("still fails: {}", untrusted::one_line(&finding.message)), Outcome::Violation)
         }
         Shown::Violation(other) => (format!("fails in another way: {other}"), Outcome::Violation),
         Shown::Unclear(why) => (format!("cannot be replayed: {why}"), Outcome::Inconclusive),
@@ -113,12 +127,12 @@ pub(crate) fn replay(
     if !args.native_replay {
         return Ok(outcome);
     }
-    let native = natively(&again.classes, target, finding)?;
-    let said =
-        if native { "fails on the real machine, too" } else { "does not fail on the real machine" };
-    let _ = writeln!(out, "{}: {said}", finding.id);
+    let runs = NativeRuns { stop: &|| interrupt.is_raised(), time: args.native_timeout };
+    let native = natively(&again.classes, &again.question, finding, runs)?;
+    let _ = writeln!(out, "{}: {native}", finding.id);
     Ok(match (native, outcome) {
-        (false, Outcome::Violation) => Outcome::Inconclusive,
+        (Native::Fails, outcome) => outcome,
+        (_, Outcome::Violation) => Outcome::Inconclusive,
         (_, outcome) => outcome,
     })
 }
@@ -134,8 +148,9 @@ pub(crate) fn test(
         Framework::Alcotest => bail!("Alcotest is for OCaml: use main or junit5"),
         Framework::Hunit => bail!("HUnit is for Haskell: use main or junit5"),
     }
-    let again = Again::new(target, finding)?;
-    match again.shown(finding)? {
+    let interrupt = &signal::stop_on_signal();
+    let again = Again::new(target, finding, interrupt)?;
+    match again.shown(finding, interrupt)? {
         Shown::Violation(_) => {}
         Shown::Unclear(why) => bail!("it cannot be replayed: {why}"),
         Shown::Nothing => bail!("it does not happen any more"),
@@ -143,38 +158,31 @@ pub(crate) fn test(
     Ok(Box::new(tests::test(&again.classes, &again.question, finding, framework)?))
 }
 
-/// Whether the real machine shows a finding: its test is compiled and run there.
+/// What the real machine makes of a finding: its test is compiled and run there.
 pub(super) fn natively(
     classes: &Classes,
-    target: &TargetReport,
+    question: &Question,
     finding: &Finding,
-) -> Result<bool> {
-    let again = Again::new(target, finding)?;
-    let test = tests::test(classes, &again.question, finding, Framework::Plain)?;
+    runs: NativeRuns<'_>,
+) -> Result<Native> {
+    let test = tests::test(classes, question, finding, Framework::Plain)?;
     let folder = tempfile::tempdir().context("there is no room for a test")?;
     let out = folder.path().join("out");
     let mut javac = Command::new(classes.jdk.join("bin/javac"));
     let entries = std::env::join_paths(&classes.entries)?;
-    javac.args(["-nowarn", "-Xlint:none", "-cp"]).arg(&entries).arg("-d").arg(&out);
+    javac.args(JAVAC).arg("-cp").arg(&entries).arg("-d").arg(&out);
+    // Only what is written here is compiled.
+    javac.arg("-sourcepath").arg(folder.path());
     for (name, text) in test.files(&finding.id) {
         output::to_file(&folder.path().join(&name), &text)?;
         javac.arg(folder.path().join(name));
     }
-    let compiled = javac.output().context("there is no `javac` to compile a test")?;
-    if !compiled.status.success() {
-        let said = String::from_utf8_lossy(&compiled.stderr).into_owned();
-        bail!("its test does not compile: {}", said.lines().next().unwrap_or_default());
+    if let Some(bad) = runs.compile(&mut javac)? {
+        return Ok(bad);
     }
     let all: Vec<_> = [out].into_iter().chain(classes.entries.iter().cloned()).collect();
     let mut java = Command::new(classes.jdk.join("bin/java"));
     java.arg("-ea").arg("-cp").arg(std::env::join_paths(all)?).arg(test.class());
-    let done = java.output().context("there is no `java` to run a test")?;
-    match done.status.code() {
-        Some(0) => Ok(false),
-        Some(1) => Ok(true),
-        _ => {
-            let said = String::from_utf8_lossy(&done.stderr).into_owned();
-            bail!("another thing happens there: {}", said.lines().next().unwrap_or_default())
-        }
-    }
+    // `java` itself ends with one, too, if it cannot run a program.
+    runs.run_saying(&mut java, HAPPENS)
 }

@@ -12,7 +12,8 @@ const SYNTHETIC: u16 = 0x1000;
 pub(super) fn methods(path: &ClassPath) -> Vec<String> {
     let mut found = Vec::new();
     for name in path.own_classes() {
-        let class = path.class(&name).and_then(|(bytes, _)| ClassFile::parse(&bytes).ok());
+        let class = path.class(&name).ok().flatten();
+        let class = class.and_then(|(bytes, _)| ClassFile::parse(&bytes).ok());
         let Some(class) = class else { continue };
         let usable = can_be_made(&class);
         let own = class.methods.iter().filter(|method| usable || is(method, Flags::STATIC));

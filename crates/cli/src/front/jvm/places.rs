@@ -59,6 +59,13 @@ impl<'f> Places<'f> {
         })
     }
 
+    /// The text at a place, if its source was found.
+    pub(super) fn text(&self, place: &Place) -> Option<String> {
+        let file = self.files.iter().find(|file| file.name() == place.file)?;
+        let range = place.start_byte as usize..place.end_byte as usize;
+        file.text().get(range).map(str::to_owned)
+    }
+
     fn source(&mut self, relative: &str) -> Option<File> {
         if let Some(known) = self.known.get(relative) {
             return known.clone();

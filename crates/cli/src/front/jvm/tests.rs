@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use jvm_srv::{CallAgain, Harness, Shows, Written, generate};
 use lang_jvm::parse::{ClassFile, Flags};
 use report::{Finding, TargetReport};
@@ -54,6 +54,10 @@ pub(super) fn test(
     finding: &Finding,
     framework: Framework,
 ) -> Result<JavaTest> {
+    let entry = &question.entry;
+    if ![&entry.class, &entry.method].into_iter().all(|name| is_java_name(name)) {
+        bail!("`{}#{}` cannot be named in Java", entry.class, entry.method);
+    }
     let pool = Pool::new();
     let values: Vec<_> = values(&pool, finding)?.into_iter().map(|(_, value)| value).collect();
     let property = finding.property.as_ref().map(|property| property.name.as_str());
@@ -61,21 +65,21 @@ pub(super) fn test(
     let known = question.properties.typestate.iter().find(|known| known.name == property);
     let shows = match known {
         Some(known) => Shows::Broken(known),
-        None => Shows::Throws(thrown_class(property)),
+        None => Shows::Throws(thrown_class(property)?),
     };
     let descriptor = question.subject.member().descriptor;
     let call = CallAgain {
         entry: &question.entry,
         descriptor: &descriptor,
         is_static: question.subject.is_static(),
-        is_visible: is_visible(classes, question)?,
+        is_visible: is_visible(question)?,
         values: &values,
     };
     let harness = match framework {
         Framework::Junit5 => Harness::JUnit,
         Framework::Plain | Framework::Alcotest | Framework::Hunit => Harness::Main,
     };
-    let mark = format!("{MARK}: {}.", finding.message);
+    let mark = format!("{MARK}: {}.", comment(&finding.message));
     let written = generate(&pool, &call, shows, harness, &class_name(&finding.id), &mark);
     let entries = std::env::split_paths(&classes.name);
     let (sources, entries) = entries.partition(|entry| !classes.entries.contains(entry));
@@ -83,15 +87,31 @@ pub(super) fn test(
 }
 
 /// The class of `java.lang.ArithmeticException is thrown`; that of a failed assertion otherwise.
-fn thrown_class(what: &str) -> &str {
-    what.strip_suffix(" is thrown").unwrap_or("java.lang.AssertionError")
+fn thrown_class(what: &str) -> Result<&str> {
+    let class = what.strip_suffix(" is thrown").unwrap_or("java.lang.AssertionError");
+    match is_java_name(class) {
+        true => Ok(class),
+        false => bail!("the exception `{class}` cannot be named in Java"),
+    }
+}
+
+/// Whether a text is a name with its package, so that it can stand in a program: reports and class files
+/// may come from anywhere.
+fn is_java_name(text: &str) -> bool {
+    let is_plain = |char: char| char.is_alphanumeric() || "._$".contains(char);
+    !text.is_empty() && text.chars().all(is_plain)
+}
+
+/// A text in a comment of one line. Java reads escapes there, too.
+fn comment(text: &str) -> String {
+    text.chars().map(|char| if char.is_control() || char == '\\' { ' ' } else { char }).collect()
 }
 
 /// Whether a class of the same package can call the method.
-fn is_visible(classes: &Classes, question: &Question) -> Result<bool> {
+fn is_visible(question: &Question) -> Result<bool> {
     let member = question.subject.member();
-    let path = classes.path(&question.entry.class)?;
-    let class = path.class(&member.class).and_then(|(bytes, _)| ClassFile::parse(&bytes).ok());
+    let class =
+        question.path.class(&member.class)?.and_then(|(bytes, _)| ClassFile::parse(&bytes).ok());
     let private = class.is_none_or(|class| {
         class.methods.iter().any(|method| {
             let is_own = method.name == member.name && method.descriptor == member.descriptor;

@@ -1,10 +1,11 @@
 //! What a search in a Java program found, as a report.
 
-use jvm_srv::{InputSeen, Outcome, Pruned, Replayed, Step, Uncaught, Violation, Weight};
+use explore::Limit;
+use jvm_srv::{InputSeen, Outcome, Pruned, Replayed, Step, Uncaught, Unseen, Violation, Weight};
 use lang_jvm::{ASSERTION, Shape, SourceLine};
 use report::{
     Answer, CallText, Doubt, EventText, Finding, InputText, Place, PropertyText, StatsText,
-    TargetReport, finding_id,
+    TargetReport, finding_id, limit_text,
 };
 use term::Pool;
 use typestate::Property;
@@ -47,26 +48,30 @@ impl Telling<'_, '_> {
         let params = &question.entry.params;
         let has_lengths = params.iter().any(|param| !matches!(param.shape, Shape::Scalar(_)));
         let vacuous = outcome.runs == outcome.discarded;
-        let answer = match (findings.is_empty(), doubts.is_empty() && outcome.left == 0) {
+        let lengths = has_lengths.then(|| "lengths of inputs as given".to_owned());
+        let assumed = outcome.assumed.iter().map(ToString::to_string);
+        let bounds: Vec<String> = lengths.into_iter().chain(assumed).collect();
+        let is_complete = doubts.is_empty() && outcome.is_complete();
+        let answer = match (findings.is_empty(), is_complete) {
             (false, _) => Answer::Violation,
             (true, true) if vacuous => Answer::Vacuous,
-            (true, true) if has_lengths => Answer::HoldsWithinBounds,
-            (true, true) => Answer::Holds,
+            (true, true) if bounds.is_empty() => Answer::Holds,
+            (true, true) => Answer::HoldsWithinBounds,
             (true, false) => Answer::Inconclusive,
         };
-        let bounds = has_lengths.then(|| "lengths of inputs as given".to_owned());
         TargetReport {
             file: question.classes.clone(),
             name: question.entry.to_string(),
             language: super::LANGUAGE.to_owned(),
             answer,
-            bounds: bounds.into_iter().collect(),
+            bounds,
             stats: stats(outcome, findings.len() as u64),
             findings,
             doubts,
-            limits: Vec::new(),
+            limits: outcome.limits.iter().map(|limit| limit_text(*limit)).collect(),
             vacuous,
             must_not_be_called: false,
+            assumptions: Vec::new(),
             engines: Vec::new(),
         }
     }
@@ -78,16 +83,18 @@ impl Telling<'_, '_> {
         let name = property.name.clone();
         let from = properties.origin(found.property).to_owned();
         let place = events.last().and_then(|event| event.place.clone());
+        let lines: Vec<String> =
+            events.iter().filter_map(|event| self.places.text(event.place.as_ref()?)).collect();
+        let fault = Fault { code: BROKEN, what: &name, at: &lines.join("\n") };
         Finding {
             message: message(property, found),
-            ..self.finding(BROKEN, &name, from, place, events, &found.inputs, found.run)
+            ..self.finding(&fault, from, place, events, &found.inputs, found.run)
         }
     }
 
     fn uncaught(&mut self, found: &Uncaught) -> Finding {
         let failure = &found.failure;
-        // The place is told apart from the text, and lines have no place in an id.
-        let what = failure.message.split(" at ").next().unwrap_or_default();
+        let what = found.what();
         let message = match failure.code {
             ASSERTION => "an assertion fails".to_owned(),
             _ => format!("{what} and not caught"),
@@ -97,33 +104,33 @@ impl Telling<'_, '_> {
             .first()
             .and_then(|line| self.places.line(&line.class, line.file.as_deref(), line.line));
         let from = if failure.code == ASSERTION { ASSERTIONS } else { EXCEPTIONS };
-        let told = self.finding(
-            failure.code,
-            what,
-            from.to_owned(),
-            place,
-            Vec::new(),
-            &found.inputs,
-            found.run,
-        );
+        let at = match found.lines.first() {
+            Some(line) => format!("{}.{}", line.class, line.method),
+            None => String::new(),
+        };
+        let text = place.as_ref().and_then(|place| self.places.text(place)).unwrap_or_default();
+        let fault = Fault { code: failure.code, what, at: &format!("{at}\n{text}") };
+        let from = from.to_owned();
+        let told = self.finding(&fault, from, place, Vec::new(), &found.inputs, found.run);
         let notes = way(&found.lines).into_iter().chain(told.notes).collect();
         Finding { message, notes, more_paths: found.more_runs, ..told }
     }
 
-    #[allow(clippy::too_many_arguments, reason = "each is a part of the finding")]
     fn finding(
         &self,
-        code: &str,
-        what: &str,
+        fault: &Fault<'_>,
         from: String,
         place: Option<Place>,
         events: Vec<EventText>,
         inputs: &[InputSeen],
         run: u64,
     ) -> Finding {
-        let target = self.question.entry.to_string();
+        // Names and lengths of parameters are the user's choice for one call.
+        let member = self.question.subject.member();
+        let target = format!("{}.{}{}", member.class, member.name, member.descriptor);
+        let Fault { code, what, at } = *fault;
         Finding {
-            id: finding_id(code, &target, what, &events),
+            id: finding_id(code, &target, &format!("{what}\n{at}"), &events),
             code: code.to_owned(),
             message: String::new(),
             place,
@@ -202,6 +209,10 @@ impl Telling<'_, '_> {
             true => "the whole path space was explored".to_owned(),
             false => "not the whole path space was explored".to_owned(),
         });
+        let assumed: Vec<String> = outcome.assumed.iter().map(ToString::to_string).collect();
+        if !assumed.is_empty() {
+            notes.push(format!("assumed: {}", assumed.join(", ")));
+        }
         let believed =
             |why: &String| format!("no branch was left out by reading the classes: {why}");
         notes.extend(outcome.distrust.iter().map(believed));
@@ -227,6 +238,15 @@ impl Telling<'_, '_> {
     }
 }
 
+/// What makes a finding what it is, whatever the values are with which it was found.
+struct Fault<'a> {
+    code: &'a str,
+    /// The property, or the exception.
+    what: &'a str,
+    /// The lines of the program, as they are written.
+    at: &'a str,
+}
+
 fn message(property: &Property, found: &Violation) -> String {
     match found.at_end {
         true => format!("{} is broken, because nothing more happens", property.name),
@@ -240,7 +260,13 @@ fn way(lines: &[SourceLine]) -> Option<String> {
         (Some(file), Some(at)) => format!("{}.{} ({file}:{at})", line.class, line.method),
         _ => format!("{}.{}", line.class, line.method),
     };
-    let calls: Vec<String> = lines.iter().rev().map(place).collect();
+    /// How many calls are shown at most, at either end.
+    const SHOWN: usize = 8;
+    let mut calls: Vec<String> = lines.iter().rev().map(place).collect();
+    if calls.len() > 2 * SHOWN {
+        let hidden = calls.len() - 2 * SHOWN;
+        calls.splice(SHOWN..SHOWN + hidden, [format!("… {hidden} more …")]);
+    }
     (calls.len() > 1).then(|| format!("on the way: {}", calls.join(", ")))
 }
 
@@ -259,10 +285,9 @@ fn pruned(pruned: &Pruned) -> String {
     }
 }
 
-/// The report on a method that was not begun with, since the time was up while classes were read.
-pub(super) fn cut_off(classes: &str, method: &str) -> TargetReport {
-    let why = "not everything was looked at: the time was up while the classes were read";
-    let help = "give it more time by --timeout".to_owned();
+/// The report on a method that was not begun with, since a limit was met while classes were compiled
+/// or read.
+pub(super) fn cut_off(classes: &str, method: &str, limit: Limit) -> TargetReport {
     TargetReport {
         file: classes.to_owned(),
         name: method.to_owned(),
@@ -270,10 +295,11 @@ pub(super) fn cut_off(classes: &str, method: &str) -> TargetReport {
         answer: Answer::Inconclusive,
         bounds: Vec::new(),
         findings: Vec::new(),
-        doubts: vec![Doubt { helps: vec![help], ..doubt(NOT_LOOKED_AT, why.to_owned()) }],
-        limits: Vec::new(),
+        doubts: Vec::new(),
+        limits: vec![limit_text(limit)],
         vacuous: false,
         must_not_be_called: false,
+        assumptions: Vec::new(),
         engines: Vec::new(),
         stats: stats(&Outcome::default(), 0),
     }
@@ -281,7 +307,10 @@ pub(super) fn cut_off(classes: &str, method: &str) -> TargetReport {
 
 /// What keeps the answer from being certain.
 fn doubts(outcome: &Outcome) -> Vec<Doubt> {
-    let gap = |gap: &String| doubt(NOT_LOOKED_AT, format!("not everything was looked at: {gap}"));
+    let gap = |gap: &Unseen| Doubt {
+        helps: helps(gap),
+        ..doubt(NOT_LOOKED_AT, format!("not everything was looked at: {gap}"))
+    };
     let violations = outcome.violations.iter().map(|found| &found.replay);
     let replays = violations.chain(outcome.uncaught.iter().map(|found| &found.replay));
     let unconfirmed = replays.filter_map(|replay| match replay {
@@ -291,6 +320,19 @@ fn doubts(outcome: &Outcome) -> Vec<Doubt> {
         }
     });
     outcome.gaps.iter().map(gap).chain(unconfirmed).collect()
+}
+
+/// What the user can do about something that was not looked at.
+fn helps(gap: &Unseen) -> Vec<String> {
+    match gap {
+        Unseen::TooLong(_) => vec!["a larger --max-steps lets runs go on".to_owned()],
+        Unseen::Undecided(_)
+        | Unseen::NoValues
+        | Unseen::NotModelled(_)
+        | Unseen::Stuck
+        | Unseen::Events(_)
+        | Unseen::Simplified(_) => Vec::new(),
+    }
 }
 
 fn silent(question: &Question, name: &str) -> Doubt {

@@ -7,17 +7,18 @@
 use std::cell::OnceCell;
 use std::rc::Rc;
 
+use explore::{Answers, ReplayEnd, Unconfirmed};
 use lang_haskell::core::Type;
-use lang_haskell::liquid::elaborate::{Called, Choices, Prepared, Why, code};
+use lang_haskell::liquid::elaborate::{Called, Callee, Choices, Prepared, Why, code};
 use lang_haskell::liquid::judge::{Broken, Env, Judge, Value, value_of};
 use lang_haskell::liquid::logic::{Refined, Signature};
 use lang_haskell::lower::{Numbers, code as haskell_code};
 use lang_haskell::question::Question;
 use lang_haskell::run::{self, Call, End, Ran};
-use lang_haskell::value::{Shower, Style, machine_value};
+use lang_haskell::value::{Shower, Style, machine_value, nearest_floats};
 use lang_haskell::{Instance, answer};
-use machine::{Event, Failure, Input};
-use term::{Pool, Term};
+use machine::{Event, Exit, Failure, Input};
+use term::{Model, Pool, Term};
 
 use super::Liquid;
 
@@ -38,6 +39,9 @@ pub(super) struct OnMachine {
     prepared: Prepared,
 }
 
+/// Inputs and events of a run.
+type Rounded = (Vec<(Input, Term)>, Vec<Event>);
+
 /// A run on values that takes longer is not waited for.
 const MAX_STEPS: u64 = 1_000_000;
 
@@ -55,6 +59,8 @@ pub(super) struct Incident {
     pub(super) broken: Option<BrokenCall>,
     /// Calls with invented results.
     pub(super) invented: Vec<CallSeen>,
+    /// Other inputs than those that were found, if it takes such to be seen on machine numbers.
+    pub(super) inputs: Option<Vec<(Input, Term)>>,
 }
 
 impl Incident {
@@ -84,6 +90,7 @@ pub(super) struct BrokenCall {
 #[derive(Clone)]
 pub(super) struct CallSeen {
     pub(super) signature: Signature,
+    pub(super) callee: Callee,
     pub(super) args: Vec<Term>,
     pub(super) result: Option<Term>,
 }
@@ -95,7 +102,12 @@ impl Rerun<'_> {
         failure: &Failure,
         inputs: &[(Input, Term)],
         events: &[Event],
-    ) -> Result<Incident, String> {
+    ) -> Result<Incident, Unconfirmed> {
+        if let Some((inputs, events)) = self.rounded(failure, inputs) {
+            let mut incident = self.confirm(failure, &inputs, &events)?;
+            incident.inputs = Some(inputs);
+            return Ok(incident);
+        }
         let target = &self.prepared.signature;
         let args = self.inputs(target, inputs);
         self.admitted(target, &args)?;
@@ -112,7 +124,7 @@ impl Rerun<'_> {
         let mut failure = blamed(failure, target, broken.as_ref(), &invented);
         // Places in the library are of no use to the user.
         failure.span = failure.span.or(self.liquid.function(target).span);
-        Ok(Incident { failure, args, code, size, broken, invented })
+        Ok(Incident { failure, args, code, size, broken, invented, inputs: None })
     }
 
     /// The arguments of the target, as far as they were asked for: functions are not.
@@ -147,20 +159,58 @@ impl Rerun<'_> {
         })
     }
 
+    /// Whether the arguments of the target are values of the machine.
+    fn are_of_machine(&self, inputs: &[(Input, Term)]) -> bool {
+        let shower = Shower { pool: self.pool, linked: self.liquid.program.linked() };
+        let target = &self.prepared.signature;
+        let mut args = target.values().zip(self.inputs(target, inputs));
+        args.all(|(refined, value)| {
+            value.is_none_or(|value| shower.is_of_machine(&refined.ty, value))
+        })
+    }
+
+    /// The same run on the floating-point numbers nearest to the fractions that were found, if these
+    /// are none and it fails there as well: its inputs and events.
+    fn rounded(&self, found: &Failure, inputs: &[(Input, Term)]) -> Option<Rounded> {
+        if self.are_of_machine(inputs) {
+            return None;
+        }
+        let near = inputs.iter().map(|(_, value)| nearest_floats(self.pool, *value)).collect();
+        let answers = Answers { inputs: near, functions: Model::new() };
+        let replay = explore::replay(self.pool, &self.prepared.session, &answers, MAX_STEPS);
+        match &replay.end {
+            ReplayEnd::Exit(Exit::Failed(failure))
+                if (failure.code, failure.span) == (found.code, found.span)
+                    && self.are_of_machine(&replay.inputs) =>
+            {
+                Some((replay.inputs, replay.events))
+            }
+            _ => None,
+        }
+    }
+
+    /// Why a run on machine numbers is no counterexample. If only such numbers are computed that are
+    /// the same there, the fault is ours.
+    fn otherwise(&self, why: &str) -> Unconfirmed {
+        match self.prepared.approximation.is_any() {
+            true => Unconfirmed::Undecided(format!(
+                "{why}, where `Int` has 64 bits and fractions are rounded; values are looked for \
+                 among exact numbers"
+            )),
+            false => Unconfirmed::Replay(why.to_owned()),
+        }
+    }
+
     /// Makes the run again on numbers of 64 bits, on which it has to fail in the same way. The calls
     /// are those of functions that were inputs.
     fn on_machine_numbers(
         &self,
         found: &Failure,
         inputs: &[(Input, Term)],
-    ) -> Result<Vec<Call>, String> {
-        let shower = Shower { pool: self.pool, linked: self.liquid.program.linked() };
-        for (refined, value) in
-            self.prepared.signature.values().zip(self.inputs(&self.prepared.signature, inputs))
-        {
-            if value.is_some_and(|value| !shower.is_of_machine(&refined.ty, value)) {
-                return Err("an input is no number of 64 bits".to_owned());
-            }
+    ) -> Result<Vec<Call>, Unconfirmed> {
+        if !self.are_of_machine(inputs) {
+            let why = "an input is a number that the machine does not have";
+            return Err(Unconfirmed::Undecided(why.to_owned()));
         }
         let OnMachine { pool, prepared } = self.machine();
         let mut left = inputs.iter();
@@ -174,8 +224,8 @@ impl Rerun<'_> {
             End::Failed(failure) if (failure.code, failure.span) == (found.code, found.span) => {
                 Ok(calls)
             }
-            End::Stuck(why) => Err(why),
-            _ => Err("on 64-bit numbers it does not happen".to_owned()),
+            End::Stuck(why) => Err(self.otherwise(&why)),
+            _ => Err(self.otherwise("it does not happen on numbers of the machine")),
         }
     }
 
@@ -186,7 +236,8 @@ impl Rerun<'_> {
         if called.why != Why::Arguments {
             result = args.pop();
         }
-        Some((called, CallSeen { signature: called.signature.clone(), args, result }))
+        let (signature, callee) = (called.signature.clone(), called.callee.clone());
+        Some((called, CallSeen { signature, callee, args, result }))
     }
 
     fn value(&self, ty: &Type, term: Term) -> Rc<Value> {
@@ -202,7 +253,7 @@ impl Rerun<'_> {
         &self,
         call: &Signature,
         args: &[Option<Term>],
-    ) -> Result<(Option<Broken>, Env), String> {
+    ) -> Result<(Option<Broken>, Env), Unconfirmed> {
         let mut env = Env::default();
         for (refined, term) in call.values().zip(args) {
             let value = match term {
@@ -222,14 +273,18 @@ impl Rerun<'_> {
         refined: &Refined,
         value: &Rc<Value>,
         env: &Env,
-    ) -> Result<Option<Broken>, String> {
-        self.judge().broken(refined, value, env).map_err(|doubt| doubt.to_string())
+    ) -> Result<Option<Broken>, Unconfirmed> {
+        let judged = self.judge().broken(refined, value, env);
+        judged.map_err(|doubt| Unconfirmed::Undecided(doubt.to_string()))
     }
 
-    fn admitted(&self, target: &Signature, args: &[Option<Term>]) -> Result<(), String> {
+    fn admitted(&self, target: &Signature, args: &[Option<Term>]) -> Result<(), Unconfirmed> {
         match self.arguments(target, args)? {
             (None, _) => Ok(()),
-            (Some(_), _) => Err("the inputs are not what the refinement type admits".to_owned()),
+            (Some(_), _) => {
+                let why = "the inputs are not what the refinement type admits";
+                Err(Unconfirmed::Replay(why.to_owned()))
+            }
         }
     }
 
@@ -239,12 +294,14 @@ impl Rerun<'_> {
         failure: &Failure,
         args: &[Option<Term>],
         events: &[Event],
-    ) -> Result<Option<BrokenCall>, String> {
+    ) -> Result<Option<BrokenCall>, Unconfirmed> {
         if ![code::RESULT, code::CALL].contains(&failure.code) {
             return Ok(None);
         }
         let last = events.last().and_then(|event| self.seen(event));
-        let (called, call) = last.ok_or("the broken call was not seen")?;
+        let fault = |why: &str| Unconfirmed::Replay(why.to_owned());
+        let (called, call) = last.ok_or_else(|| fault("the broken call was not seen"))?;
+        let kept = "the call keeps the type that it was found to break";
         let seen: Vec<Option<Term>> = call.args.iter().copied().map(Some).collect();
         let (pre, env) = self.arguments(&call.signature, &seen)?;
         let broken = match (called.why, pre, call.result) {
@@ -253,14 +310,21 @@ impl Rerun<'_> {
                 let promised = &call.signature.result;
                 let value = self.value(&promised.ty, result);
                 let broken = self.required(promised, &value, &env)?;
-                broken.ok_or("the call keeps the type that it was found to break")?
+                broken.ok_or_else(|| fault(kept))?
             }
-            _ => return Err("the call keeps the type that it was found to break".to_owned()),
+            _ => return Err(fault(kept)),
         };
         let target = &self.prepared.signature;
-        let is_result = called.why == Why::Result && call.signature.name == target.name;
-        let is_target = is_result
-            && args.iter().zip(&call.args).all(|(arg, seen)| arg.is_none_or(|arg| arg == *seen));
+        let is_result = called.why == Why::Result
+            && called.callee == Callee::Annotated
+            && call.signature.name == target.name;
+        let same = |(refined, (arg, seen)): (&Refined, (&Option<Term>, &Term))| {
+            let seen = self.value(&refined.ty, *seen);
+            // What cannot be shown is taken for what was given.
+            *seen == Value::Opaque || arg.is_none_or(|arg| self.value(&refined.ty, arg) == seen)
+        };
+        let is_target =
+            is_result && call.signature.values().zip(args.iter().zip(&call.args)).all(same);
         let is_recursion = is_result && !is_target;
         Ok(Some(BrokenCall { call, why: called.why, broken, is_target, is_recursion }))
     }
@@ -277,6 +341,16 @@ fn blamed(
     let (code, message) = match broken {
         Some(broken) if broken.is_target => {
             (code::RESULT, format!("`{name}` returns what its refinement type excludes"))
+        }
+        Some(BrokenCall { call, .. }) if matches!(call.callee, Callee::Given(_)) => {
+            let given = &call.signature.name.occ;
+            let message =
+                format!("`{name}` calls its argument `{given}` with what its type excludes");
+            (code::CALL, message)
+        }
+        Some(BrokenCall { call: CallSeen { callee: Callee::Passed(to, _), .. }, .. }) => {
+            let message = format!("`{name}` gives `{to}` a function that breaks its type");
+            (code::CALL, message)
         }
         Some(BrokenCall { call, why: Why::Arguments, .. }) => {
             let callee = &call.signature.name.occ;

@@ -63,8 +63,11 @@ impl Telling<'_> {
     }
 
     fn seen(&self, call: &CallSeen) -> String {
-        let types: Vec<&Type> = call.signature.values().map(|refined| &refined.ty).collect();
-        let applied = self.applied(&call.signature.name.occ, &types, &call.args);
+        let outer = call.callee.outer();
+        let types = call.signature.values().map(|refined| &refined.ty).skip(outer);
+        let types: Vec<&Type> = types.collect();
+        let args = call.args.get(outer..).unwrap_or_default();
+        let applied = self.applied(&call.signature.name.occ, &types, args);
         match call.result {
             Some(result) => {
                 format!("{applied} = {}", self.shower().show(&call.signature.result.ty, result))

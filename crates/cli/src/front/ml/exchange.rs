@@ -24,6 +24,8 @@ pub(super) struct Exchange<'a> {
     /// Values that the program has names for, which are not exchanged.
     pub(super) constants: &'a [Term],
     pub(super) max_steps: u64,
+    /// Whether there is no time left for further runs.
+    pub(super) is_late: &'a dyn Fn() -> bool,
 }
 
 impl Exchange<'_> {
@@ -40,7 +42,7 @@ impl Exchange<'_> {
 
     fn one(&self, value: Term, others: &[Variation]) -> Option<ExchangedText> {
         let (mut same_with, mut not_with) = (Vec::new(), Vec::new());
-        for variation in others.iter().take(MAX_OTHERS) {
+        for variation in others.iter().take(MAX_OTHERS).take_while(|_| !(self.is_late)()) {
             let told = match self.still_broken(variation) {
                 true => &mut same_with,
                 false => &mut not_with,

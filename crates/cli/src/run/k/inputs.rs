@@ -1,8 +1,10 @@
 //! What a program is given: numbers, strings, symbolic values and conditions on them.
 
 use std::io::{IsTerminal, Read};
+use std::sync::Arc;
 
 use anyhow::Context;
+use explore::Meter;
 use k_syntax::{PatternParser, Terms};
 use lang_k::{Ctx, Known, Language, State, Value, show_term, value_of};
 use rustc_hash::FxHashMap;
@@ -31,6 +33,7 @@ impl Inputs {
         language: &Language,
         pool: &Pool,
         files: &mut Files,
+        meter: &Arc<Meter>,
     ) -> Result<Inputs, Box<Diagnostic>> {
         let mut inputs = Inputs::default();
         let mut conditions = args.conditions.clone();
@@ -47,7 +50,7 @@ impl Inputs {
                 _ => {
                     let file = files.add(&format!("-c{name}"), text);
                     let none = FxHashMap::default();
-                    let value = language.value_for(pool, name, &file, &none)?;
+                    let value = language.value_for(pool, name, &file, &none, meter)?;
                     inputs.given.insert(name.to_owned(), value);
                 }
             }
@@ -201,6 +204,7 @@ impl Inputs {
                 lang_k::Halt::Undefined(what) | lang_k::Halt::Unsupported(what) => what,
                 lang_k::Halt::Undecided(_) => "the configuration depends on an input".to_owned(),
                 lang_k::Halt::TooDeep(depth) => format!("functions nest deeper than {depth}"),
+                lang_k::Halt::Limit(limit) => report::limit_text(limit).message,
             }))
         })?;
         if !language.feed(&mut state, "stdin", self.items.clone()) && !self.items.is_empty() {

@@ -1,11 +1,12 @@
 //! What is told of a run or a search, for programs: one JSON object.
 
+use explore::Limit;
 use lang_k::ltl::Checked;
 use lang_k::{Done, Ending, Found, Halt, Solution, State, show_term};
 use serde_json::{Map, Value, json};
 
 use super::Job;
-use super::told::short_ending;
+use super::told::{reason, short_ending};
 
 /// A run on known values.
 pub(super) fn run(job: &Job<'_>, state: &State, steps: u64, ending: &Ending) -> String {
@@ -27,7 +28,7 @@ pub(super) fn solutions(job: &Job<'_>, found: &Found) -> String {
     let told = json!({
         "kind": "solutions",
         "complete": found.is_complete(),
-        "given_up": given_up.map(|(why, times)| json!({ "why": why, "times": times })).collect::<Vec<_>>(),
+        "given_up": given_up.map(|(why, times)| json!({ "why": reason(why), "times": times })).collect::<Vec<_>>(),
         "solutions": found.solutions.iter().map(|end| solution(job, end)).collect::<Vec<_>>(),
     });
     format!("{told:#}\n")
@@ -36,8 +37,10 @@ pub(super) fn solutions(job: &Job<'_>, found: &Found) -> String {
 /// Whether a property holds.
 pub(super) fn property(job: &Job<'_>, formula: &str, checked: &Checked) -> String {
     let (answer, reasons, run) = match checked {
-        Checked::Holds => ("holds", &[][..], Value::Null),
-        Checked::HoldsWithin(reasons) => ("holds within", &reasons[..], Value::Null),
+        Checked::Holds => ("holds", Vec::new(), Value::Null),
+        Checked::HoldsWithin(reasons) => {
+            ("holds within", reasons.iter().map(reason).collect(), Value::Null)
+        }
         Checked::Broken(run) => {
             let steps: Vec<Done> = run.moments.iter().filter_map(|(done, _)| *done).collect();
             let (before, around) = steps.split_at(run.back_to.min(steps.len()));
@@ -49,7 +52,7 @@ pub(super) fn property(job: &Job<'_>, formula: &str, checked: &Checked) -> Strin
                 "configuration": job.language.show_state(&job.pool, &run.end.state),
                 "for_ever": path(job, &around),
             });
-            ("broken", &[][..], run)
+            ("broken", Vec::new(), run)
         }
     };
     let told = json!({
@@ -113,6 +116,9 @@ fn name(ending: &Ending) -> &'static str {
         Ending::Halted(Halt::Unsupported(_)) => "unsupported",
         Ending::Halted(Halt::TooDeep(_)) => "too deep",
         Ending::Halted(Halt::Undecided(_)) => "undecided",
-        Ending::Interrupted => "interrupted",
+        Ending::Halted(Halt::Limit(limit)) | Ending::Limit(limit) => match limit {
+            Limit::Interrupted => "interrupted",
+            _ => "limit",
+        },
     }
 }

@@ -12,7 +12,7 @@ use report::Outcome;
 use solve::Solver;
 
 use super::Job;
-use super::told::short_ending;
+use super::told::{limit_outcome, short_ending};
 use crate::output;
 
 const HELP: &str = "\
@@ -89,8 +89,8 @@ pub(super) fn step(job: &Job<'_>, solver: &mut dyn Solver) -> Result<Outcome> {
             Err(what) => format!("{what}\n"),
         };
         output::to_stdout(&told)?;
-        if job.interrupt.is_raised() {
-            return Ok(Outcome::Interrupted);
+        if job.meter.poll(0) {
+            return Ok(job.meter.met().map_or(Outcome::NoneFound, limit_outcome));
         }
     }
 }
@@ -148,7 +148,7 @@ impl Session<'_, '_> {
     /// where the first of so many steps is one: otherwise a person chooses.
     fn steps(&mut self, times: Option<u64>) -> u64 {
         let mut made = 0;
-        while times.is_none_or(|times| made < times) && !self.job.interrupt.is_raised() {
+        while times.is_none_or(|times| made < times) && !self.job.meter.poll(0) {
             let Some(first) = self.choice(1) else { break };
             let is_condition = matches!(first.by, Some(Move::Assume(_)));
             if is_condition && (made > 0 || times.is_none()) {

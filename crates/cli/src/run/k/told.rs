@@ -1,11 +1,15 @@
 //! What is told of a run or a search, for people.
 
-use anyhow::Result;
-use lang_k::ltl::{Checked, Lasso};
-use lang_k::{Asked, Done, Ending, Found, Halt, Known, Solution, State, Watch};
+use std::sync::Arc;
+
+use anyhow::{Result, anyhow};
+use explore::Limit;
+use lang_k::ltl::{Checked, Lasso, Property};
+use lang_k::{Asked, Done, Ending, Found, GivenUp, Halt, Known, Language, Solution, State, Watch};
 use lang_k::{done_title, show_term};
 use report::Outcome;
 use solve::{Solver, Verdict};
+use source::Files;
 use term::Term;
 
 use super::{Job, json};
@@ -136,16 +140,75 @@ fn numbered(job: &Job<'_>, path: &[Done], before: usize) -> String {
 
 /// What the call comes to.
 pub(super) fn outcome(job: &Job<'_>, found: &Found, terminal: &Terminal) -> Outcome {
-    for (reason, times) in &found.given_up {
+    for (why, times) in &found.given_up {
         let often = if *times == 1 { String::new() } else { format!(" ({times} times)") };
-        terminal.complain(&format!("note: not everything was looked at: {reason}{often}"));
+        terminal.complain(&format!("note: not everything was looked at: {}{often}", reason(why)));
     }
-    let enough = |reason: &str| reason == "enough solutions";
-    let asked = job.args.depth.is_some();
-    let depth = |reason: &str| asked && reason == "the limit on steps was met";
-    match found.given_up.iter().all(|(reason, _)| enough(reason) || depth(reason)) {
-        true => Outcome::NoneFound,
-        false => Outcome::Inconclusive,
+    let open = found.given_up.iter().map(|(why, _)| given_up_outcome(job, why));
+    // A path that gets stuck is what was looked for only if a pattern asks for it.
+    let asks = job.args.pattern.is_some();
+    let ends = found.solutions.iter().filter(|end| end.sure && !asks);
+    let ends = ends.filter_map(|end| end.ending.as_ref()).map(|ending| match ending {
+        Ending::Stuck | Ending::Halted(Halt::Undefined(_)) => Outcome::Violation,
+        Ending::Finished | Ending::Depth(_) | Ending::Halted(_) | Ending::Limit(_) => {
+            Outcome::NoneFound
+        }
+    });
+    open.chain(ends).fold(Outcome::NoneFound, Outcome::and)
+}
+
+/// What it means for the call that something was left out.
+fn given_up_outcome(job: &Job<'_>, why: &GivenUp) -> Outcome {
+    match why {
+        GivenUp::Limit(Limit::Interrupted) => Outcome::Interrupted,
+        GivenUp::Limit(Limit::Steps(_) | Limit::Depth(_)) if job.within_bounds => {
+            Outcome::NoneFound
+        }
+        _ if why.is_asked_for() => Outcome::NoneFound,
+        _ => Outcome::Inconclusive,
+    }
+}
+
+/// What a run on known values comes to: a program that gets stuck has failed.
+pub(super) fn ending_outcome(ending: &Ending) -> Outcome {
+    match ending {
+        Ending::Finished | Ending::Depth(_) => Outcome::NoneFound,
+        Ending::Stuck | Ending::Halted(Halt::Undefined(_)) => Outcome::Violation,
+        Ending::Halted(Halt::Limit(limit)) | Ending::Limit(limit) => limit_outcome(*limit),
+        Ending::Halted(Halt::Undecided(_) | Halt::Unsupported(_) | Halt::TooDeep(_)) => {
+            Outcome::Inconclusive
+        }
+    }
+}
+
+/// What a call comes to that met a limit.
+pub(super) fn limit_outcome(limit: Limit) -> Outcome {
+    match limit {
+        Limit::Interrupted => Outcome::Interrupted,
+        _ => Outcome::Inconclusive,
+    }
+}
+
+/// A limit that was met before the program could be started.
+pub(super) fn cut_off(limit: Limit, terminal: &Terminal) -> Outcome {
+    let what = report::limit_text(limit).message;
+    terminal.complain(&format!("inconclusive: gave up while reading: {what}"));
+    limit_outcome(limit)
+}
+
+/// Why something was left out, in words.
+pub(super) fn reason(why: &GivenUp) -> String {
+    match why {
+        GivenUp::Limit(limit) => report::limit_text(*limit).message,
+        other => other.to_string(),
+    }
+}
+
+/// The rules that take no part in runs.
+pub(super) fn left_out(language: &Language, files: &Files, terminal: &Terminal) {
+    for rule in &language.compiled.left_out {
+        let (attribute, place) = (rule.attribute, files.describe(rule.span));
+        terminal.complain(&format!("note: rule {place} is `{attribute}` and not used in runs"));
     }
 }
 
@@ -156,7 +219,7 @@ pub(super) fn short_ending(ending: &Ending) -> Option<String> {
         Ending::Stuck => Some("stuck".to_owned()),
         Ending::Depth(steps) => Some(format!("cut off after {steps} steps")),
         Ending::Halted(halt) => Some(halted(halt)),
-        Ending::Interrupted => Some("interrupted".to_owned()),
+        Ending::Limit(limit) => Some(format!("cut off: {}", report::limit_text(*limit).message)),
     }
 }
 
@@ -166,6 +229,7 @@ fn halted(halt: &Halt) -> String {
         Halt::Undefined(what) => format!("there is no value: {what}"),
         Halt::Unsupported(what) => format!("not supported: {what}"),
         Halt::TooDeep(depth) => format!("functions nest deeper than {depth}"),
+        Halt::Limit(limit) => report::limit_text(*limit).message,
     }
 }
 
@@ -247,11 +311,11 @@ pub(super) fn property(
 ) -> Result<Outcome> {
     let options = lang_k::Options {
         depth: job.args.depth,
-        interrupt: job.interrupt.clone(),
+        meter: Arc::clone(&job.meter),
         watch,
         ..lang_k::Options::default()
     };
-    let formula = match lang_k::ltl::parse(text) {
+    let formula = match formula(job, text) {
         Ok(formula) => formula,
         Err(what) => {
             terminal.complain(&format!("error: --ltl: {what}"));
@@ -260,8 +324,13 @@ pub(super) fn property(
     };
     let start = job.start.clone();
     let (language, assumed) = (&job.language, &job.inputs.assumed);
-    let checked =
+    let mut checked =
         lang_k::ltl::check(language, &job.pool, start, assumed, &formula, &options, solver);
+    if let Checked::Broken(run) = &checked
+        && !is_confirmed(job, run, &formula, &options, solver)
+    {
+        checked = Checked::HoldsWithin(vec![GivenUp::Unconfirmed]);
+    }
     let told = match (job.form, &checked) {
         (Form::Json, _) => json::property(job, text, &checked),
         (Form::Human | Form::Short, Checked::Holds) => "The property holds.\n".to_owned(),
@@ -274,13 +343,40 @@ pub(super) fn property(
     Ok(match checked {
         Checked::Holds => Outcome::NoneFound,
         Checked::HoldsWithin(reasons) => {
-            for reason in reasons {
-                terminal.complain(&format!("note: not everything was looked at: {reason}"));
+            for why in &reasons {
+                terminal.complain(&format!("note: not everything was looked at: {}", reason(why)));
             }
-            Outcome::Inconclusive
+            let limited = reasons.iter().map(|why| given_up_outcome(job, why));
+            limited.fold(Outcome::Inconclusive, Outcome::and)
         }
         Checked::Broken(_) => Outcome::Violation,
     })
+}
+
+/// Whether a property is broken by a run on the values that were found for symbolic inputs.
+fn is_confirmed(
+    job: &Job<'_>,
+    run: &Lasso,
+    formula: &Property,
+    options: &lang_k::Options,
+    solver: &mut dyn Solver,
+) -> bool {
+    if job.inputs.symbols.is_empty() {
+        return true;
+    }
+    let model = run.end.model.clone().unwrap_or_default();
+    let Some(known) = job.inputs.concrete(&job.pool, &model) else { return false };
+    let (language, pool) = (&job.language, &job.pool);
+    let Ok(start) = known.start(language, pool, job.program.clone()) else { return false };
+    let again = lang_k::ltl::check(language, pool, start, &[], formula, options, solver);
+    matches!(again, Checked::Broken(_))
+}
+
+/// The formula of a text, all of whose names mean something.
+fn formula(job: &Job<'_>, text: &str) -> Result<Property> {
+    let formula = lang_k::ltl::parse(text).map_err(|what| anyhow!(what))?;
+    lang_k::ltl::check_names(&job.language, &job.start, &formula)?;
+    Ok(formula)
 }
 
 /// A run that breaks a property: the way into a cycle, where it begins, and the way around.

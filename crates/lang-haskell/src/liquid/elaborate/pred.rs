@@ -1,12 +1,13 @@
 //! Predicates.
 
-use lang_core::{Alt, ExprId, GlobalId, Pattern, Prim, VarId};
+use lang_core::{Alt, ExprId, FloatOp, FloatWidth, GlobalId, Pattern, Prim, VarId};
 use num_rational::BigRational;
 use term::Op;
 
 use super::{Elaborator, Env};
 use crate::core::Name;
 use crate::liquid::logic::{Arm, FnId, LogicOp, Pred};
+use crate::lower::Numbers;
 use crate::lower::con::Con;
 
 impl Elaborator<'_, '_> {
@@ -19,9 +20,7 @@ impl Elaborator<'_, '_> {
                 self.lowering.builder.lit(literal)
             }
             Pred::Ratio(over, under) => {
-                let ratio = BigRational::new(over.to_big(), under.to_big());
-                let literal = self.lowering.builder.pool().real(ratio);
-                self.lowering.builder.lit(literal)
+                self.fraction(BigRational::new(over.to_big(), under.to_big()), FloatWidth::Double)
             }
             Pred::Var(local) => match env.get(local) {
                 Some(var) => self.var(*var),
@@ -154,8 +153,10 @@ impl Elaborator<'_, '_> {
                 self.lowering.builder.op(Op::Not, [of])
             }
             (LogicOp::Neg, [of]) => {
-                let of = self.number(of, env, self.is_fraction(of));
-                self.lowering.builder.prim(Prim::Neg, [of])
+                let width = self.width(of);
+                let of = self.number(of, env, width);
+                let prim = self.float_prim(Prim::Neg, width);
+                self.lowering.builder.prim(prim, [of])
             }
             (_, [left, right]) => self.binary(op, left, right, env),
             _ => self.lowering.builder.unsupported("an operator without its operands"),
@@ -186,8 +187,11 @@ impl Elaborator<'_, '_> {
             LogicOp::Sub => self.arithmetic(Prim::Sub, left, right, env),
             LogicOp::Mul => self.arithmetic(Prim::Op(Op::Mul), left, right, env),
             LogicOp::Div => {
-                let (left, right) = (self.number(left, env, true), self.number(right, env, true));
-                self.lowering.builder.op(Op::Ratio, [left, right])
+                let width = self.width(left).or(self.width(right)).unwrap_or(FloatWidth::Double);
+                let left = self.number(left, env, Some(width));
+                let right = self.number(right, env, Some(width));
+                let prim = self.float_prim(Prim::Op(Op::Ratio), Some(width));
+                self.lowering.builder.prim(prim, [left, right])
             }
             LogicOp::IntDiv => self.arithmetic(Prim::FloorDiv, left, right, env),
             LogicOp::Mod => self.arithmetic(Prim::FloorMod, left, right, env),
@@ -234,35 +238,91 @@ impl Elaborator<'_, '_> {
     }
 
     fn arithmetic(&mut self, prim: Prim, left: &Pred, right: &Pred, env: &Env) -> ExprId {
-        let fraction = self.is_fraction(left) || self.is_fraction(right);
-        let (left, right) = (self.number(left, env, fraction), self.number(right, env, fraction));
+        let width = self.width(left).or(self.width(right));
+        let (left, right) = (self.number(left, env, width), self.number(right, env, width));
+        let prim = self.float_prim(prim, width);
         self.lowering.builder.prim(prim, [left, right])
     }
 
-    /// An operand: whole numbers beside fractions are fractions, too.
-    fn number(&mut self, pred: &Pred, env: &Env, fraction: bool) -> ExprId {
-        match pred {
-            Pred::Int(value) if fraction => {
-                let ratio = BigRational::from_integer(value.to_big());
-                let literal = self.lowering.builder.pool().real(ratio);
-                self.lowering.builder.lit(literal)
-            }
-            _ => self.pred(pred, env),
+    /// An operand: numbers beside fractions are fractions, too.
+    fn number(&mut self, pred: &Pred, env: &Env, width: Option<FloatWidth>) -> ExprId {
+        let exact = match pred {
+            Pred::Int(value) => BigRational::from_integer(value.to_big()),
+            Pred::Ratio(over, under) => BigRational::new(over.to_big(), under.to_big()),
+            _ => return self.pred(pred, env),
+        };
+        match width {
+            Some(width) => self.fraction(exact, width),
+            None => self.pred(pred, env),
         }
     }
 
-    fn is_fraction(&self, pred: &Pred) -> bool {
+    fn fraction(&mut self, exact: BigRational, width: FloatWidth) -> ExprId {
+        let (over, under) = (exact.numer().clone(), exact.denom().clone());
+        let literal = self.lowering.float_constant(width, over, under);
+        self.lowering.builder.lit(literal)
+    }
+
+    /// A primitive on numbers as one on floating-point numbers of a width. Rational numbers are
+    /// computed with exactly, as the judge does.
+    fn float_prim(&self, prim: Prim, width: Option<FloatWidth>) -> Prim {
+        let Some(width) = width.filter(|_| self.lowering.numbers() == Numbers::Machine) else {
+            return prim;
+        };
+        let op = match prim {
+            Prim::Op(Op::Lt) => FloatOp::Less,
+            Prim::Op(Op::Le) => FloatOp::AtMost,
+            Prim::Op(Op::Add) => FloatOp::Add,
+            Prim::Op(Op::Mul) => FloatOp::Mul,
+            Prim::Op(Op::Ratio) => FloatOp::Div,
+            Prim::Sub => FloatOp::Sub,
+            Prim::Neg => FloatOp::Neg,
+            Prim::Equal => FloatOp::Equal,
+            other => return other,
+        };
+        Prim::Float(op, width)
+    }
+
+    /// The width of the floating-point numbers that an expression is about; none if it is about
+    /// others.
+    fn width(&self, pred: &Pred) -> Option<FloatWidth> {
+        let first = |preds: &[&Pred]| preds.iter().find_map(|pred| self.width(pred));
         match pred {
-            Pred::Ratio(..) => true,
-            Pred::Var(local) => self.fractions.contains(local),
+            Pred::Ratio(..) => Some(FloatWidth::Double),
+            Pred::Var(local) => self.fractions.get(local).copied(),
             Pred::Op(
                 LogicOp::Add | LogicOp::Sub | LogicOp::Mul | LogicOp::Neg | LogicOp::Div,
                 args,
-            ) => args.iter().any(|arg| self.is_fraction(arg)),
-            Pred::If(_, yes, no) => self.is_fraction(yes) || self.is_fraction(no),
-            _ => false,
+            ) => first(
+                &args.iter().filter(|arg| !matches!(arg, Pred::Ratio(..))).collect::<Vec<_>>(),
+            )
+            .or_else(|| first(&args.iter().collect::<Vec<_>>())),
+            Pred::If(_, yes, no) => first(&[&**yes, no]),
+            Pred::Let(_, _, body) => self.width(body),
+            Pred::Case(_, arms, default) => {
+                let bodies = arms.iter().map(|arm| &arm.body).chain(default.as_deref());
+                bodies.into_iter().find_map(|body| self.width(body))
+            }
+            // A measure is about fractions if one is written in it.
+            Pred::Call(id, _) => {
+                let body = self.specs.function(*id).body.as_ref()?;
+                mentions_fraction(body).then_some(FloatWidth::Double)
+            }
+            Pred::Bool(_) | Pred::Int(_) | Pred::Con(..) | Pred::Op(..) => None,
         }
     }
+}
+
+/// Whether a fraction is written in an expression.
+fn mentions_fraction(pred: &Pred) -> bool {
+    let mut todo = vec![pred];
+    while let Some(pred) = todo.pop() {
+        if matches!(pred, Pred::Ratio(..)) {
+            return true;
+        }
+        todo.extend(pred.parts());
+    }
+    false
 }
 
 /// Whether computing a predicate neither splits a path nor takes long.

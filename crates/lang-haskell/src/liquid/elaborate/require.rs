@@ -19,8 +19,8 @@ impl Elaborator<'_, '_> {
         vars: &Vars,
     ) -> Vec<Obligation> {
         env.insert(refined.var, value);
-        if matches!(types::head(self.lowering.linked(), &refined.ty), Head::Float(_)) {
-            self.fractions.insert(refined.var);
+        if let Head::Float(width) = types::head(self.lowering.linked(), &refined.ty) {
+            self.fractions.insert(refined.var, width);
         }
         let mut all = Vec::new();
         for stated in &refined.preds {

@@ -12,10 +12,10 @@ use term::{Pool, Sort, Symbol};
 
 use super::{Elaborator, Env, Obligation, Vars};
 use crate::core::{Name, Type};
+use crate::link::Linked;
 use crate::liquid::logic::{Inside, Parameter, Refined, Signature, Specs};
 use crate::liquid::specialise::{Version, specialise};
-use crate::link::Linked;
-use crate::lower::{Lowering, Numbers};
+use crate::lower::{Approximation, Lowering, Numbers};
 use crate::outside;
 use crate::program::{Instance, Program};
 use crate::question::Question;
@@ -71,6 +71,11 @@ pub struct Prepared {
     pub calls: Vec<Called>,
     /// The type of the target at the types of the run.
     pub signature: Signature,
+    /// What is computed in it that is ideal here and not in GHC.
+    pub approximation: Approximation,
+    /// Functions that may be called whose types are not understood, so that their calls are not
+    /// checked, with what is not.
+    pub unchecked: Vec<(Name, String, Span)>,
 }
 
 /// What an event tells of a call.
@@ -83,6 +88,32 @@ pub struct Called {
     pub why: Why,
     /// The type of the function at the types of the call.
     pub signature: Signature,
+    /// What function it is.
+    pub callee: Callee,
+}
+
+/// The function that a call is of.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Callee {
+    /// A function of the program with a refined type of its own.
+    Annotated,
+    /// A function that the target was given. Its type may speak of the first so many arguments of the
+    /// target, which come before those of the call.
+    Given(usize),
+    /// A function that was given to an annotated function of this name, of whose first arguments its
+    /// type may speak.
+    Passed(String, usize),
+}
+
+impl Callee {
+    /// How many arguments of an event are not those of the call.
+    #[must_use]
+    pub fn outer(&self) -> usize {
+        match self {
+            Callee::Annotated => 0,
+            Callee::Given(outer) | Callee::Passed(_, outer) => *outer,
+        }
+    }
 }
 
 /// Why a call is told.
@@ -118,6 +149,7 @@ pub fn prepare(pool: &Pool, check: Check<'_>) -> Prepared {
     for version in special.versions.iter().filter(|version| version.body != version.name) {
         watcher.wrap(version);
     }
+    let unchecked = unchecked(specs, &special.versions[1..]);
     let root = &special.versions[0];
     let signature = specs.signature(&root.origin).expect("targets are annotated").at(&types);
     let entry = watcher.entry(target, root, &signature);
@@ -126,7 +158,8 @@ pub fn prepare(pool: &Pool, check: Check<'_>) -> Prepared {
     let result = result.then(|| lowering.outside_sort(&signature.result.ty));
     let yes = constant(&mut lowering, "by its type", true);
     let args: Vec<Argument> = inputs(&mut lowering, &signature);
-    let made = lowering.finish().unwrap_or_else(|errors| {
+    let (made, approximation) = lowering.finish_telling();
+    let made = made.unwrap_or_else(|errors| {
         panic!("the elaboration of refinements is wrong: {:?}", errors.first())
     });
     let session = args.into_iter().fold(Session::new(made, entry), Session::with_arg);
@@ -135,7 +168,8 @@ pub fn prepare(pool: &Pool, check: Check<'_>) -> Prepared {
         Some(sort) => session.returning_within(sort, MOST_COMPUTED),
         None => session,
     };
-    Prepared { session: with_facets(session, choices, facets, yes), calls, signature }
+    let session = with_facets(session, choices, facets, yes);
+    Prepared { session, calls, signature, approximation, unchecked }
 }
 
 /// Whether calls of a function are checked.
@@ -143,6 +177,20 @@ fn is_watched(specs: &Specs, name: &Name) -> bool {
     specs.signature(name).is_some_and(|signature| {
         signature.unsupported.is_none() && !types::is_action(&signature.result.ty)
     })
+}
+
+/// The functions among some whose types are not understood.
+fn unchecked(specs: &Specs, versions: &[Version]) -> Vec<(Name, String, Span)> {
+    let mut found: Vec<(Name, String, Span)> = Vec::new();
+    for version in versions {
+        let signature = specs.signature(&version.origin);
+        if let Some((what, span)) = signature.and_then(|known| known.unsupported.clone())
+            && found.iter().all(|(name, ..)| *name != version.origin)
+        {
+            found.push((version.origin.clone(), what, span));
+        }
+    }
+    found
 }
 
 /// A function of unit that is always the same truth value.
@@ -193,6 +241,7 @@ struct Watcher<'e, 'a> {
 /// A call that is watched: its parameters, of which some are values with types.
 struct Call<'s> {
     signature: &'s Signature,
+    callee: Callee,
     params: Vec<VarId>,
     env: Env,
 }
@@ -206,16 +255,16 @@ impl Watcher<'_, '_> {
         let asked: Vec<VarId> =
             params.iter().map(|_| self.elaborator.lowering.builder.fresh("asked")).collect();
         let (mut env, mut assumed) = (Env::default(), Vec::new());
-        let (mut given, mut guards) = (Vec::new(), Vec::new());
+        let (mut given, mut guards) = (Vec::new(), Guards::new(Side::Outside, signature.span));
         for (refined, param) in refined.iter().zip(&params) {
             let all = self.elaborator.obligations(refined, *param, &mut env, &Vars::new());
             assumed.extend(all.into_iter().map(|obligation| obligation.cond));
-            given.push(self.guard(refined, *param, &env, Side::Outside, &mut guards));
+            given.push(self.guard(refined, *param, &env, &mut guards));
         }
         let instance = Instance { name: version.body.clone(), ..target.clone() };
         let result = self.elaborator.lowering.call_of(&instance, &given);
         let result = self.with_guards(guards, result);
-        let call = Call { signature, params: params.clone(), env };
+        let call = Call { signature, callee: Callee::Annotated, params: params.clone(), env };
         let checked = self.checked(&call, &params, result);
         let checked = self.leaving(&signature.result.ty, checked);
         let mut body = self.assuming(assumed, checked);
@@ -262,7 +311,8 @@ impl Watcher<'_, '_> {
         let global = self.elaborator.lowering.builder.declare(&version.name.occ);
         self.elaborator.lowering.provide(&version.name, global);
         let (mut params, mut values) = (Vec::new(), Vec::new());
-        let (mut given, mut guards) = (Vec::new(), Vec::new());
+        let side = Side::Inside(signature.name.occ.clone());
+        let (mut given, mut guards) = (Vec::new(), Guards::new(side, signature.span));
         let (mut env, mut asked) = (Env::default(), Vec::new());
         for param in &signature.params {
             let var = match param {
@@ -277,13 +327,16 @@ impl Watcher<'_, '_> {
             values.push(var);
             let none = Vars::new();
             asked.extend(self.elaborator.obligations(refined, var, &mut env, &none));
-            given.push(self.guard(refined, var, &env, Side::Inside, &mut guards));
+            given.push(self.guard(refined, var, &env, &mut guards));
         }
-        let call = Call { signature: &signature, params: given, env };
+        let call = Call { signature: &signature, callee: Callee::Annotated, params: given, env };
         let by_body = self.by_body(&call, version, &values);
         let by_body = self.with_guards(guards, by_body);
+        // Of a function of the logic everything is known.
+        let is_lifted = self.elaborator.specs.lifted.contains(&version.origin);
         let run = match self.choices {
             Choices::None => by_body,
+            Choices::Either { .. } | Choices::All if is_lifted => by_body,
             Choices::Either { .. } | Choices::All => {
                 let generic = self.elaborator.specs.signature(&version.origin);
                 let generic = generic.expect("only annotated functions are watched");
@@ -339,7 +392,7 @@ impl Watcher<'_, '_> {
         let op = self.operation(call, why);
         obligations.into_iter().rev().fold(then, |then, Obligation { span, cond }| {
             let told = self.tell(call, op, shown, span);
-            let (code, message) = complaint(call.signature, why);
+            let (code, message) = complaint(call, why);
             let builder = self.elaborator.lowering.builder.at(span.unwrap_or(call.signature.span));
             let failed = builder.fail(code, &message);
             let broken = builder.seq(told, failed);
@@ -400,7 +453,8 @@ impl Watcher<'_, '_> {
         let unit = builder.unit_sort();
         let id = builder.operation(&name, &sorts, unit);
         let op = builder.pool().symbol(&name);
-        self.calls.push(Called { op, why, signature: signature.clone() });
+        let (signature, callee) = (signature.clone(), call.callee.clone());
+        self.calls.push(Called { op, why, signature, callee });
         id
     }
 
@@ -438,6 +492,7 @@ impl Watcher<'_, '_> {
 fn is_shown(linked: &Linked, ty: &Type) -> bool {
     match types::head(linked, ty) {
         Head::Function(..) | Head::Var(_) | Head::Opaque => false,
+        Head::Data(..) if !outside::is_manifest(linked, ty) => false,
         Head::Data(_, args) => {
             let is_index = |arg: &Type| *arg == outside::open();
             args.iter().all(|arg| is_index(arg) || is_shown(linked, arg))
@@ -447,26 +502,47 @@ fn is_shown(linked: &Linked, ty: &Type) -> bool {
 }
 
 /// Who has to see to it that a function argument keeps its type.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 enum Side {
     /// The world, which gives the target its arguments.
     Outside,
-    /// The program, which makes the call.
-    Inside,
+    /// The program, which calls the function of this name.
+    Inside(String),
+}
+
+/// Arguments of one call, those that are functions under new names.
+struct Guards {
+    side: Side,
+    /// Where the type of the function is written that they are given to.
+    span: Span,
+    /// The arguments so far with their types: later types may speak of them.
+    outer: Vec<(Refined, VarId)>,
+    /// Functions that keep their types.
+    guarded: Vec<(VarId, ExprId)>,
+}
+
+impl Guards {
+    fn new(side: Side, span: Span) -> Guards {
+        Guards { side, span, outer: Vec::new(), guarded: Vec::new() }
+    }
+
+    /// What a call of an argument is called in events.
+    fn callee(&self) -> Callee {
+        match &self.side {
+            Side::Outside => Callee::Given(self.outer.len()),
+            Side::Inside(to) => Callee::Passed(to.clone(), self.outer.len()),
+        }
+    }
 }
 
 /// Arguments that are functions with refined types of their own.
 impl Watcher<'_, '_> {
     /// A function argument that keeps its type, under a new name; any other argument as it is.
-    fn guard(
-        &mut self,
-        refined: &Refined,
-        var: VarId,
-        env: &Env,
-        side: Side,
-        guards: &mut Vec<(VarId, ExprId)>,
-    ) -> VarId {
-        if !matches!(refined.inside, Inside::Function(..)) || refined.is_plain() {
+    fn guard(&mut self, refined: &Refined, var: VarId, env: &Env, guards: &mut Guards) -> VarId {
+        let is_function = matches!(refined.inside, Inside::Function(..));
+        if !is_function || refined.is_plain() {
+            let plain = Refined { preds: Vec::new(), inside: Inside::Nothing, ..refined.clone() };
+            guards.outer.push((plain, var));
             return var;
         }
         let (mut params, mut result) = (Vec::new(), refined);
@@ -479,51 +555,100 @@ impl Watcher<'_, '_> {
         for (param, var) in params.iter().zip(&vars) {
             asked.extend(self.elaborator.obligations(param, *var, &mut env, &Vars::new()));
         }
-        let args: Vec<ExprId> = vars.iter().map(|var| self.elaborator.var(*var)).collect();
-        let callee = self.elaborator.var(var);
-        let called = self.elaborator.lowering.builder.apply_lazy(callee, args);
-        let value = self.fresh(result);
-        let promised = self.elaborator.obligations(result, value, &mut env, &Vars::new());
-        let then = self.elaborator.var(value);
-        let (asked, then) = match side {
-            Side::Outside => {
-                let promised = promised.into_iter().map(|obligation| obligation.cond).collect();
-                (asked, self.assuming(promised, then))
-            }
-            // What the function is given is up to the one that is called.
-            Side::Inside => (Vec::new(), self.insist(promised, then)),
-        };
-        let body = self.elaborator.lowering.builder.let_strict(value, called, then);
-        let body = self.insist(asked, body);
+        let signature = self.signature_of(refined, &params, result, guards);
+        let call = Call { signature: &signature, callee: guards.callee(), params: vars, env };
+        let body = self.guarded_call(&call, var, asked, guards);
         let guarded = self.elaborator.lowering.builder.fresh("guarded");
-        guards.push((guarded, self.elaborator.lowering.builder.lambda(vars, body)));
+        let function = self.elaborator.lowering.builder.lambda(call.params, body);
+        guards.guarded.push((guarded, function));
         guarded
     }
 
-    /// Goes on where the obligations of a function argument are met.
-    fn insist(&mut self, obligations: Vec<Obligation>, then: ExprId) -> ExprId {
-        obligations.into_iter().rev().fold(then, |then, Obligation { span, cond }| {
-            let message = "a function argument does not keep its refinement type";
-            let builder = self.elaborator.lowering.builder.at(span);
-            let failed = builder.fail(code::CALL, message);
-            builder.cond(cond, then, failed)
-        })
+    /// The type of a function argument, as that of a function of what it may speak of, too.
+    fn signature_of(
+        &self,
+        refined: &Refined,
+        params: &[&Refined],
+        result: &Refined,
+        guards: &Guards,
+    ) -> Signature {
+        let occ = self.elaborator.specs.local_name(refined.var).to_owned();
+        let outer = guards.outer.iter().map(|(refined, _)| refined.clone());
+        let all = outer.chain(params.iter().map(|param| (*param).clone()));
+        let stated = params.iter().copied().chain([result]).find_map(|part| part.preds.first());
+        Signature {
+            name: Name { module: String::new(), occ },
+            span: stated.map_or(guards.span, |stated| stated.span),
+            vars: Vec::new(),
+            params: all.map(Parameter::Value).collect(),
+            result: result.clone(),
+            assumed: false,
+            unsupported: None,
+        }
     }
 
-    fn with_guards(&mut self, guards: Vec<(VarId, ExprId)>, body: ExprId) -> ExprId {
-        guards.into_iter().rev().fold(body, |body, (var, guard)| {
+    /// A call of a function argument. What the target was given keeps its promise, and has to be
+    /// given what it asks for; with what the program gives to others it is the other way round.
+    fn guarded_call(
+        &mut self,
+        call: &Call<'_>,
+        function: VarId,
+        asked: Vec<Obligation>,
+        guards: &Guards,
+    ) -> ExprId {
+        let args: Vec<ExprId> = call.params.iter().map(|var| self.elaborator.var(*var)).collect();
+        let callee = self.elaborator.var(function);
+        let called = self.elaborator.lowering.builder.apply_lazy(callee, args);
+        let result = &call.signature.result;
+        let (value, mut env) = (self.fresh(result), call.env.clone());
+        let promised = self.elaborator.obligations(result, value, &mut env, &Vars::new());
+        let outer = guards.outer.iter().map(|(_, var)| *var);
+        let mut shown: Vec<VarId> = outer.chain(call.params.iter().copied()).collect();
+        let then = self.elaborator.var(value);
+        match &guards.side {
+            Side::Outside => {
+                let promised = promised.into_iter().map(|obligation| obligation.cond).collect();
+                let then = self.assuming(promised, then);
+                let body = self.elaborator.lowering.builder.let_strict(value, called, then);
+                self.demand(call, &shown, Why::Arguments, asked, body)
+            }
+            Side::Inside(_) => {
+                shown.push(value);
+                let checked = self.demand(call, &shown, Why::Result, promised, then);
+                // A function that is given something else has promised nothing.
+                let asked = asked.into_iter().map(|obligation| obligation.cond).collect();
+                let body = match self.elaborator.all(asked) {
+                    Some(asked) => {
+                        let unchecked = self.elaborator.var(value);
+                        self.elaborator.lowering.builder.cond(asked, checked, unchecked)
+                    }
+                    None => checked,
+                };
+                self.elaborator.lowering.builder.let_strict(value, called, body)
+            }
+        }
+    }
+
+    fn with_guards(&mut self, guards: Guards, body: ExprId) -> ExprId {
+        guards.guarded.into_iter().rev().fold(body, |body, (var, guard)| {
             self.elaborator.lowering.builder.let_lazy(var, guard, body)
         })
     }
 }
 
 /// What is wrong if an obligation is not met.
-fn complaint(signature: &Signature, why: Why) -> (&'static str, String) {
-    let name = &signature.name.occ;
-    match why {
-        Why::Arguments => (code::CALL, format!("a call breaks the refinement type of `{name}`")),
-        Why::Result | Why::Invented => {
+fn complaint(call: &Call<'_>, why: Why) -> (&'static str, String) {
+    let name = &call.signature.name.occ;
+    match (&call.callee, why) {
+        (_, Why::Arguments) => {
+            (code::CALL, format!("a call breaks the refinement type of `{name}`"))
+        }
+        (Callee::Annotated, Why::Result | Why::Invented) => {
             (code::RESULT, format!("`{name}` returns what its refinement type excludes"))
+        }
+        (Callee::Given(_) | Callee::Passed(..), Why::Result | Why::Invented) => {
+            let message = "a function argument does not keep its refinement type";
+            (code::CALL, message.to_owned())
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use num_rational::BigRational;
+use num_traits::Zero;
 use term::{Literal, Op, Pool, Term};
 
 use super::{MAX_DEPTH, Value};
@@ -23,16 +24,18 @@ fn value(linked: &Linked, pool: &Pool, ty: &Type, term: Term, depth: u32) -> Val
         return Value::Opaque;
     }
     let ty = &outside::stripped(linked, ty);
-    if let Some((_, of)) = outside::view(linked, ty) {
-        return value(linked, pool, &of, term, depth + 1);
+    if let Some((view, of)) = outside::view(linked, ty) {
+        let parts = value(linked, pool, &of, term, depth + 1);
+        return if view.is_number() { fraction(&parts) } else { parts };
     }
     match types::head(linked, ty) {
         Head::Data(..) => {
             let shower = Shower { pool, linked };
             match shower.parts_of(ty, term) {
                 Some((ctor, fields)) => {
-                    let part =
-                        |(ty, term): (Type, Term)| Rc::new(value(linked, pool, &ty, term, depth + 1));
+                    let part = |(ty, term): (Type, Term)| {
+                        Rc::new(value(linked, pool, &ty, term, depth + 1))
+                    };
                     Value::Data(ctor.name, fields.into_iter().map(part).collect())
                 }
                 None => Value::Opaque,
@@ -40,6 +43,27 @@ fn value(linked: &Linked, pool: &Pool, ty: &Type, term: Term, depth: u32) -> Val
         }
         Head::Number | Head::Char | Head::Float(_) | Head::Truth | Head::Unit => scalar(pool, term),
         Head::Function(..) | Head::Var(_) | Head::Opaque => Value::Opaque,
+    }
+}
+
+/// The number that the view of a fraction is of.
+fn fraction(parts: &Value) -> Value {
+    let first = |value: &Value| match value {
+        Value::Data(_, fields) => fields.first().cloned(),
+        _ => None,
+    };
+    let pair = first(parts);
+    match pair.as_deref() {
+        Some(Value::Data(_, fields)) => match fields.as_slice() {
+            [over, under] => match (&**over, &**under) {
+                (Value::Number(over), Value::Number(under)) if !under.is_zero() => {
+                    Value::Number(over / under)
+                }
+                _ => Value::Opaque,
+            },
+            _ => Value::Opaque,
+        },
+        _ => Value::Opaque,
     }
 }
 

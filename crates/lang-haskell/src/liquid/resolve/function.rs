@@ -33,7 +33,12 @@ impl Resolver<'_> {
                     return Err(self.report(error));
                 };
                 let definition = definition.name.clone();
-                Ok(Some(self.lifted(&definition, Some(span))))
+                let id = self.lifted(&definition, Some(span));
+                self.functions.insert(name.text.clone(), id);
+                if self.specs.function(id).body.is_some() {
+                    self.specs.lifted.push(definition);
+                }
+                Ok(Some(id))
             }
             None => Ok(self.selector(&name.text).or_else(|| self.builtin_function(&name.text))),
         }
@@ -110,7 +115,8 @@ impl Resolver<'_> {
         let plain = unqualified(label);
         let has = |ctor: &&Constructor| ctor.labels.iter().any(|known| known == plain);
         let is = |decl: &&TypeDecl| decl.constructors().iter().any(|ctor| has(&ctor));
-        let decl = self.module.types.iter().find(is)?;
+        let user = [self.module].into_iter().chain(self.earlier.iter().rev().copied());
+        let decl = user.flat_map(|module| &module.types).find(is)?;
         let param = self.local("v");
         let mut arms = Vec::new();
         for ctor in decl.constructors().iter().filter(has) {

@@ -21,7 +21,7 @@ type Lifting<T> = Result<T, String>;
 impl Resolver<'_> {
     /// A function of the program as a function of the logic.
     pub(super) fn lifted(&mut self, name: &Name, span: Option<Span>) -> FnId {
-        if let Some(known) = self.functions.get(&name.occ) {
+        if let Some(known) = self.lifted.get(name) {
             return *known;
         }
         let found = self.module.definitions.iter().find(|definition| definition.name == *name);
@@ -41,6 +41,7 @@ impl Resolver<'_> {
             measures: None,
         });
         self.functions.insert(name.occ.clone(), id);
+        self.lifted.insert(name.clone(), id);
         let lifted = Lift { resolver: self, depth: 0 }.expr(body, &env);
         let measures = match (&lifted, locals.as_slice()) {
             (Ok(body), [only]) => first_ctor(body, *only).and_then(|ctor| self.owner(&ctor)),
@@ -255,7 +256,8 @@ impl Lift<'_, '_> {
 
     fn global(&mut self, name: &Name, args: Vec<Pred>) -> Lifting<Pred> {
         let own = self.resolver.module.name == name.module;
-        if own && self.resolver.own(&name.occ).is_some() {
+        let own = own && self.resolver.own(&name.occ).is_some();
+        if own || self.resolver.lifted.contains_key(name) {
             let id = self.resolver.lifted(name, None);
             let function = self.resolver.specs.function(id);
             return match &function.body {

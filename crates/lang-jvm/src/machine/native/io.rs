@@ -4,6 +4,7 @@ use machine::Host;
 
 use super::super::files::{Content, JDK_FOLDER, Kind, RESOURCE_FOLDER, absolute};
 use super::super::heap::{Array, Body, Elems};
+use super::super::load::unreadable;
 use super::super::object::gap;
 use super::super::shadow::convert;
 use super::super::trap::{Trap, null_pointer, raise, raise_bare};
@@ -31,6 +32,7 @@ pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<NativeFn
         ("java/io/FileOutputStream", "write") if descriptor == "(IZ)V" => write_one,
         ("java/io/RandomAccessFile", "write0") => write_one,
         ("java/io/FileInputStream", "available0") => |vm, _, args| {
+            note_input(vm, number(vm, args));
             let (at, len) = position(vm, args);
             Outcome::int((len - at).try_into().unwrap_or(i32::MAX))
         },
@@ -87,7 +89,7 @@ fn file_system(name: &str) -> Option<NativeFn> {
         },
         "createFileExclusively" => |vm, _, args| {
             let name = absolute(&vm.known_text(vm.arg_ref(args, 1), "the name of a file")?);
-            let is_new = matches!(kind_of(vm, &name), Kind::Gone | Kind::Unknown);
+            let is_new = matches!(kind_of(vm, &name)?, Kind::Gone | Kind::Unknown);
             if is_new {
                 vm.files.put(name, Content::default());
             }
@@ -95,7 +97,7 @@ fn file_system(name: &str) -> Option<NativeFn> {
         },
         "createDirectory" => |vm, _, args| {
             let name = file_name(vm, vm.arg_ref(args, 1))?;
-            let is_new = matches!(kind_of(vm, &name), Kind::Gone | Kind::Unknown);
+            let is_new = matches!(kind_of(vm, &name)?, Kind::Gone | Kind::Unknown);
             if is_new {
                 vm.files.put_folder(name);
             }
@@ -133,34 +135,34 @@ fn file_name(vm: &Vm, file: Ref) -> Result<String, Trap> {
 
 fn kind_of_file(vm: &mut Vm, args: Args, slot: usize) -> Result<Kind, Trap> {
     let name = file_name(vm, vm.arg_ref(args, slot))?;
-    Ok(kind_of(vm, &name))
+    kind_of(vm, &name)
 }
 
 /// What there is of this name. That nothing is there which the program did not make is noted.
-pub(super) fn kind_of(vm: &mut Vm, name: &str) -> Kind {
-    match vm.files.kind(name) {
-        Kind::Unknown if fetch(vm, name) => Kind::File,
+pub(super) fn kind_of(vm: &mut Vm, name: &str) -> Result<Kind, Trap> {
+    Ok(match vm.files.kind(name) {
+        Kind::Unknown if fetch(vm, name)? => Kind::File,
         Kind::Unknown => {
             vm.note(Note::NoFiles);
             Kind::Unknown
         }
         kind => kind,
-    }
+    })
 }
 
 /// Brings a file of the JDK or of the class path into view; whether there is one.
-fn fetch(vm: &mut Vm, name: &str) -> bool {
+fn fetch(vm: &mut Vm, name: &str) -> Result<bool, Trap> {
     let below = |folder: &str| name.strip_prefix(folder)?.strip_prefix('/');
     let found = match (below(JDK_FOLDER), below(RESOURCE_FOLDER)) {
         (Some(inside), _) => vm.path.jdk_file(inside),
-        (_, Some(inside)) => vm.path.resource(inside),
+        (_, Some(inside)) => vm.path.resource(inside).map_err(unreadable)?,
         (None, None) => None,
     };
     let is_there = found.is_some();
     if let Some(bytes) = found {
         vm.files.put(name.to_owned(), Content::known(bytes));
     }
-    is_there
+    Ok(is_there)
 }
 
 fn list(vm: &mut Vm, _: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
@@ -178,6 +180,14 @@ fn list(vm: &mut Vm, _: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
 fn number(vm: &Vm, args: Args) -> i32 {
     let descriptor = vm.get_named(vm.arg_ref(args, 0), "fd").as_ref();
     vm.get_named(descriptor, "fd").as_int()
+}
+
+/// That standard input is empty is noted where a program looks at it.
+fn note_input(vm: &mut Vm, number: i32) {
+    const STANDARD_INPUT: i32 = 0;
+    if number == STANDARD_INPUT {
+        vm.note(Note::NoInput);
+    }
 }
 
 fn position(vm: &Vm, args: Args) -> (i64, i64) {
@@ -208,7 +218,7 @@ fn missing(name: &str) -> Trap {
 fn open_to_read(vm: &mut Vm, _: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
     let given = vm.known_text(vm.arg_ref(args, 1), "the name of a file")?;
     let name = absolute(&given);
-    match kind_of(vm, &name) {
+    match kind_of(vm, &name)? {
         Kind::File => {
             let number = vm.files.open(name, false);
             set_number(vm, args, number);
@@ -226,7 +236,7 @@ fn open_to_read(vm: &mut Vm, _: &mut dyn Host, args: Args) -> Result<Outcome, Tr
 fn open_to_write(vm: &mut Vm, _: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
     let given = vm.known_text(vm.arg_ref(args, 1), "the name of a file")?;
     let (name, appends) = (absolute(&given), vm.arg(args, 2).as_bool());
-    let is_old = match kind_of(vm, &name) {
+    let is_old = match kind_of(vm, &name)? {
         Kind::Folder => {
             return Err(raise(
                 "java/io/FileNotFoundException",
@@ -251,7 +261,7 @@ fn open_both(vm: &mut Vm, host: &mut dyn Host, args: Args) -> Result<Outcome, Tr
     if vm.arg_int(host, args, 2)? & READ_ONLY != 0 {
         return open_to_read(vm, host, args);
     }
-    if kind_of(vm, &name) != Kind::File {
+    if kind_of(vm, &name)? != Kind::File {
         vm.files.put(name.clone(), Content::default());
     }
     let number = vm.files.open(name, false);
@@ -269,6 +279,7 @@ fn close(vm: &mut Vm, _: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
 
 fn skip(vm: &mut Vm, host: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
     let by = long_arg(vm, host, args, 1)?;
+    note_input(vm, number(vm, args));
     let to = position(vm, args).0.saturating_add(by).max(0);
     vm.files.seek(number(vm, args), to as usize);
     Outcome::long(by)
@@ -276,6 +287,7 @@ fn skip(vm: &mut Vm, host: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
 
 fn read_one(vm: &mut Vm, host: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
     let from = number(vm, args);
+    note_input(vm, from);
     let Some(byte) = vm.files.read(from, 1).and_then(|read| read.first().copied()) else {
         return Outcome::int(-1);
     };
@@ -299,6 +311,7 @@ fn read_bytes(vm: &mut Vm, host: &mut dyn Host, args: Args) -> Result<Outcome, T
         return Outcome::int(0);
     }
     let from = number(vm, args);
+    note_input(vm, from);
     let Some(read) = vm.files.read(from, len as usize) else { return Outcome::int(-1) };
     for (offset, byte) in (0..).zip(&read) {
         vm.set_element(array, at + offset, *byte)?;

@@ -5,8 +5,10 @@
 
 use machine::Host;
 
+use super::super::class::Method;
 use super::super::files::RESOURCE_FOLDER;
 use super::super::heap::{Array, Body, Elems};
+use super::super::load::unreadable;
 use super::super::object::gap;
 use super::super::trap::{Trap, null_pointer};
 use super::super::value::{Ref, Value};
@@ -68,13 +70,16 @@ pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<NativeFn
         ("jdk/internal/loader/BootLoader" | "jdk/internal/loader/ClassLoaders", _) => {
             |_, _, _| Err(gap("a class loader"))
         }
-        ("java/util/ServiceLoader", "load" | "loadInstalled") => {
-            if descriptor.starts_with("(Ljava/lang/Class;") {
-                load_services
-            } else {
-                |_, _, _| Err(gap("services of a module layer"))
+        ("java/util/ServiceLoader", "load") if descriptor.starts_with("(Ljava/lang/Class;") => {
+            |vm, _, args| {
+                let loader = vm.app_loader()?;
+                service_loader(vm, args, loader)
             }
         }
+        ("java/util/ServiceLoader", "loadInstalled") => {
+            |vm, _, args| service_loader(vm, args, Ref::NULL)
+        }
+        ("java/util/ServiceLoader", "load") => |_, _, _| Err(gap("services of a module layer")),
         ("java/util/ServiceLoader", "iterator") => services,
         ("java/util/ServiceLoader", "reload") => |_, _, _| Ok(Outcome::Void),
         ("java/util/ServiceLoader", "stream") => stream_of_services,
@@ -135,7 +140,7 @@ pub(super) fn resource_stream(
 ) -> Result<Outcome, Trap> {
     let bytes = match module {
         Some(module) => vm.path.jdk_resource(module, name),
-        None => vm.path.resource(name),
+        None => vm.path.resource(name).map_err(unreadable)?,
     };
     let Some(bytes) = bytes else { return Outcome::null() };
     let bytes = Value::reference(vm.byte_array(&bytes)?);
@@ -144,7 +149,7 @@ pub(super) fn resource_stream(
 
 /// Where a resource seems to be; null if there is none.
 pub(super) fn resource_url(vm: &mut Vm, host: &mut dyn Host, name: &str) -> Result<Outcome, Trap> {
-    if vm.path.resource(name).is_none() {
+    if vm.path.resource(name).map_err(unreadable)?.is_none() {
         return Outcome::null();
     }
     Outcome::object(url(vm, host, name)?)
@@ -157,9 +162,11 @@ fn url(vm: &mut Vm, host: &mut dyn Host, name: &str) -> Result<Ref, Trap> {
 
 fn resources(vm: &mut Vm, host: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
     let Some(name) = own_resource(vm, args, 1)? else { return Ok(Outcome::Body) };
-    let found = match vm.path.resource(&name) {
-        Some(_) => vec![url(vm, host, &name)?],
-        None => Vec::new(),
+    let found = match vm.path.resources(&name).map_err(unreadable)?.len() {
+        0 => Vec::new(),
+        1 => vec![url(vm, host, &name)?],
+        // They would all have the same address.
+        _ => return Err(gap("a resource that several folders or jars have")),
     };
     let list = list_of(vm, host, &found)?;
     let kind = "(Ljava/util/Collection;)Ljava/util/Enumeration;";
@@ -177,7 +184,8 @@ fn list_of(vm: &mut Vm, host: &mut dyn Host, objects: &[Ref]) -> Result<Ref, Tra
     Ok(list)
 }
 
-fn load_services(vm: &mut Vm, _: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
+/// Services that a loader sees; without one, those of the JDK alone.
+fn service_loader(vm: &mut Vm, args: Args, from: Ref) -> Result<Outcome, Trap> {
     let service = vm.arg(args, 0);
     if service.as_ref().is_null() {
         return Err(null_pointer());
@@ -185,15 +193,15 @@ fn load_services(vm: &mut Vm, _: &mut dyn Host, args: Args) -> Result<Outcome, T
     let class = vm.load("java/util/ServiceLoader")?;
     let loader = vm.new_instance(class);
     vm.set_named(loader, "service", service);
+    vm.set_named(loader, "loader", Value::reference(from));
     Outcome::object(loader)
 }
 
-/// The providers of a service that the class path names. Those of the JDK itself are left out: it
-/// does without them.
+/// The providers of a service: those of the modules of the JDK, then those that the class path names.
 fn services(vm: &mut Vm, host: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
     let mut providers = Vec::new();
     for class in provider_names(vm, args)? {
-        providers.push(vm.construct(host, &class, "()V", &[])?);
+        providers.push(provider(vm, host, &class)?);
     }
     let list = list_of(vm, host, &providers)?;
     let kind = "()Ljava/util/Iterator;";
@@ -202,12 +210,37 @@ fn services(vm: &mut Vm, host: &mut dyn Host, args: Args) -> Result<Outcome, Tra
     Ok(Outcome::One(all.unwrap_or(Value::NULL)))
 }
 
+/// A provider, made as its class wants it.
+fn provider(vm: &mut Vm, host: &mut dyn Host, class: &str) -> Result<Ref, Trap> {
+    let id = vm.load(class)?;
+    let own = vm.class(id).methods.iter().map(|method| vm.method(*method));
+    let makes = |method: &Method| {
+        &*method.name == "provider" && method.is_static() && method.kind.params.is_empty()
+    };
+    // Only modules may do that.
+    let maker = own.clone().find(|method| makes(method)).filter(|_| vm.class(id).module.is_some());
+    match maker.map(|method| method.kind.to_string()) {
+        Some(kind) => {
+            let made = vm.call_named(host, class, "provider", &kind, &[])?;
+            Ok(made.unwrap_or(Value::NULL).as_ref())
+        }
+        None => vm.construct(host, class, "()V", &[]),
+    }
+}
+
 /// The classes of the providers of a service.
 fn provider_names(vm: &Vm, args: Args) -> Result<Vec<String>, Trap> {
-    let service = vm.get_named(vm.arg_ref(args, 0), "service").as_ref();
-    let name = vm.class(vm.class_of_mirror(service)?).source_name();
+    let loader = vm.arg_ref(args, 0);
+    let service = vm.class(vm.class_of_mirror(vm.get_named(loader, "service").as_ref())?);
+    let name = service.source_name();
     let mut names = Vec::new();
-    for file in vm.path.resources(&format!("META-INF/services/{name}")) {
+    for provider in vm.path.jdk_providers(&service.name).map_err(unreadable)? {
+        names.push(provider.into());
+    }
+    if vm.get_named(loader, "loader").as_ref().is_null() {
+        return Ok(names);
+    }
+    for file in vm.path.resources(&format!("META-INF/services/{name}")).map_err(unreadable)? {
         for line in String::from_utf8_lossy(&file).lines() {
             let provider = line.split('#').next().unwrap_or_default().trim();
             if !provider.is_empty() {

@@ -45,7 +45,7 @@ pub(super) fn find(class: &str, name: &str) -> Option<NativeFn> {
         }
         ("sun/nio/fs/UnixFileSystemProvider", "checkAccess") => |vm, _, args| {
             let name = path_name(vm, vm.arg_ref(args, 1))?;
-            match kind_of(vm, &absolute(&name)) {
+            match kind_of(vm, &absolute(&name))? {
                 Kind::File | Kind::Folder => Ok(Outcome::Void),
                 Kind::Gone | Kind::Unknown => Err(missing(&name)),
             }
@@ -53,7 +53,7 @@ pub(super) fn find(class: &str, name: &str) -> Option<NativeFn> {
         ("sun/nio/fs/UnixFileSystemProvider", "implDelete") => delete,
         ("sun/nio/fs/UnixFileSystemProvider", "createDirectory") => |vm, _, args| {
             let name = path_name(vm, vm.arg_ref(args, 1))?;
-            match kind_of(vm, &absolute(&name)) {
+            match kind_of(vm, &absolute(&name))? {
                 Kind::File | Kind::Folder => {
                     Err(raise("java/nio/file/FileAlreadyExistsException", name))
                 }
@@ -93,7 +93,7 @@ fn path_name(vm: &Vm, path: Ref) -> Result<String, Trap> {
 /// The name of a file whose content is known, since the program made it.
 fn known_file(vm: &mut Vm, args: Args, slot: usize) -> Result<String, Trap> {
     let name = path_name(vm, vm.arg_ref(args, slot))?;
-    match kind_of(vm, &absolute(&name)) {
+    match kind_of(vm, &absolute(&name))? {
         Kind::File => Ok(name),
         Kind::Folder => Err(raise("java/io/IOException", "Is a directory")),
         Kind::Gone => Err(missing(&name)),
@@ -103,7 +103,7 @@ fn known_file(vm: &mut Vm, args: Args, slot: usize) -> Result<String, Trap> {
 
 fn is(vm: &mut Vm, args: Args, test: fn(Kind) -> bool) -> Result<Outcome, Trap> {
     let name = path_name(vm, vm.arg_ref(args, 1))?;
-    Outcome::bool(test(kind_of(vm, &absolute(&name))))
+    Outcome::bool(test(kind_of(vm, &absolute(&name))?))
 }
 
 fn input(vm: &mut Vm, host: &mut dyn Host, name: &str) -> Result<Ref, Trap> {
@@ -121,7 +121,7 @@ fn output(vm: &mut Vm, host: &mut dyn Host, args: Args) -> Result<Outcome, Trap>
     let named = |option: &Ref| vm.text(vm.get_named(*option, "name").as_ref()).unwrap_or_default();
     let options: Vec<String> = options.iter().map(named).collect();
     let has = |name: &str| options.iter().any(|option| option == name);
-    let is_there = kind_of(vm, &absolute(&name)) == Kind::File;
+    let is_there = kind_of(vm, &absolute(&name))? == Kind::File;
     if is_there && has("CREATE_NEW") {
         return Err(raise("java/nio/file/FileAlreadyExistsException", name));
     }
@@ -139,7 +139,7 @@ fn output(vm: &mut Vm, host: &mut dyn Host, args: Args) -> Result<Outcome, Trap>
 fn delete(vm: &mut Vm, _: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
     let name = path_name(vm, vm.arg_ref(args, 1))?;
     let full = absolute(&name);
-    match kind_of(vm, &full) {
+    match kind_of(vm, &full)? {
         Kind::File | Kind::Folder if vm.files.remove(&full) => Outcome::bool(true),
         Kind::File | Kind::Folder => Err(raise("java/nio/file/DirectoryNotEmptyException", name)),
         Kind::Gone | Kind::Unknown if vm.arg(args, 2).as_bool() => Err(missing(&name)),

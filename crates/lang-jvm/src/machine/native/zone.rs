@@ -7,6 +7,7 @@ use machine::Host;
 use super::super::trap::Trap;
 use super::super::value::Value;
 use super::super::vm::Vm;
+use super::world::assumed;
 use super::{Args, NativeFn, Outcome};
 
 pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<NativeFn> {
@@ -14,7 +15,7 @@ pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<NativeFn
         ("java/util/TimeZone", "setDefaultZone") => |vm, host, _| {
             let zone = universal(vm, host, "UTC")?;
             vm.set_static_named("java/util/TimeZone", "defaultTimeZone", zone)?;
-            Ok(Outcome::One(zone))
+            assumed(vm, "the time zone UTC", Ok(Outcome::One(zone)))
         },
         ("sun/util/calendar/ZoneInfo", "getTimeZone") if descriptor.starts_with("(L") => named,
         _ => return None,
