@@ -143,3 +143,44 @@ fn an_exception_of_a_callee_may_be_handled() {
     assert_eq!(concrete.0, report::Answer::Violation);
     assert!(!matches!(by_contract.0, report::Answer::Holds | report::Answer::HoldsWithinBounds));
 }
+
+/// What bodies break is never said to hold by contracts, unless a body breaks its own contract, and
+/// that is reported.
+#[test]
+fn contracts_never_hide_what_bodies_break() {
+    let bodies =
+        ["Bag.add x", "if Bag.mem x then Bag.add x", "flag := true", "if Bag.mem x then raise Odd", "()"];
+    let contracts = [
+        "effect true",
+        "effect G false",
+        "ghost (y: Elem.t)\n      context F <Bag.add y>\n      effect true",
+        "context F <Bag.add x>\n      after F <Bag.add x>",
+    ];
+    let mains = [
+        "helper x; if !flag then Bag.add x",
+        "(try helper x with Odd -> Bag.add x)",
+        "(if not (Bag.mem x) then helper x); if not (Bag.mem x) then Bag.add x",
+    ];
+    // Fifteen of the sixty: each part of each kind with others.
+    for number in (0..60).step_by(4) {
+        let (body, rest) = (bodies[number % 5], number / 5);
+        let (contract, main) = (contracts[rest % 4], mains[(rest / 4 + number) % 3]);
+        let helper = format!(
+            "\n  exception Odd\n  let flag = ref false\n  (** (x: Elem.t) -> unit\n      {contract} *)\n  \
+             let helper (x : Elem.t) = {body}"
+        );
+        let programs = Programs::new();
+        let path = programs.add("main.ml", format!("{BAG}{helper}{MAIN}{main}\nend\n"));
+        let [concrete, by_contract] = ["concrete", "abstract"].map(|facets| {
+            let options = ["--facets", facets, "--format", "json", "--history", "2"];
+            let done = tracehound(&[&["check", path.as_str()], &options[..]].concat());
+            let report = report::parse_json(&done.stdout).expect("it is a report");
+            [report.targets[0].answer, report.targets[1].answer]
+        });
+        let holds = |answer| {
+            matches!(answer, report::Answer::Holds | report::Answer::HoldsWithinBounds)
+        };
+        let hidden = concrete[1].is_finding() && holds(by_contract[1]);
+        assert!(!hidden || concrete[0].is_finding(), "{contract} / {body} / {main}");
+    }
+}
