@@ -230,7 +230,8 @@ impl Run {
         told.approximation = approximation;
         let mut params = question.function.params.iter();
         let known = params.all(|ty| outside::has_machine_integers(program.linked(), ty));
-        if self.int == Integers::Machine && approximation.integers && known && told.is_open() {
+        let differs = approximation.integers || told.is_doubtful();
+        if self.int == Integers::Machine && differs && known && told.is_open() {
             // Nothing was found on integers without bound, where a search is quick: what wraps around
             // is looked at, too.
             let left = time.map(|time| time.saturating_sub(started.elapsed()));

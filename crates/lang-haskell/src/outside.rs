@@ -15,7 +15,9 @@ use crate::link::Linked;
 use crate::types::{self, Instantiation};
 
 /// Types nest at most so deeply: a constructor may have a field of a larger type than its own.
-const MAX_DEPTH: usize = 10;
+const MAX_DEPTH: usize = 20;
+/// The same for types that say which constructors are possible, of which there can be many.
+const MAX_INDEX_DEPTH: usize = 5;
 /// A constructor is looked at with at most so many types in place of its own type variables.
 const MAX_INSTANTIATIONS: usize = 16;
 
@@ -236,10 +238,10 @@ pub(crate) fn shape(linked: &Linked, ty: &Type) -> Shape {
     if !crosses(linked, ty) {
         return Shape::Plain;
     }
-    if depth(ty) > MAX_DEPTH {
+    let ty = stripped(linked, ty);
+    if is_too_deep(linked, &ty) {
         return Shape::Opaque;
     }
-    let ty = stripped(linked, ty);
     if let Some((view, of)) = view(linked, &ty) {
         return Shape::View(view, of);
     }
@@ -318,6 +320,18 @@ pub(crate) fn crosses(linked: &Linked, ty: &Type) -> bool {
 /// Whether a constructor makes something known of types.
 fn is_refining(ctor: &Constructor) -> bool {
     !ctor.equations.is_empty() || !ctor.existentials.is_empty()
+}
+
+/// Whether a type may be one of a series that has no end.
+fn is_too_deep(linked: &Linked, ty: &Type) -> bool {
+    let is_deep_index = match ty {
+        Type::Con(name, args) => linked.type_decl(name).is_some_and(|decl| {
+            let indices = args.iter().enumerate().filter(|(at, _)| is_index(decl, *at));
+            indices.into_iter().any(|(_, arg)| depth(arg) > MAX_INDEX_DEPTH)
+        }),
+        _ => false,
+    };
+    is_deep_index || depth(ty) > MAX_DEPTH
 }
 
 fn depth(ty: &Type) -> usize {
@@ -562,7 +576,7 @@ fn index_types(decl: &TypeDecl, at: usize) -> Vec<Type> {
 }
 
 /// A type with another one in place of all variables.
-fn filled(ty: &Type, by: &Type) -> Type {
+pub(crate) fn filled(ty: &Type, by: &Type) -> Type {
     let go = |ty: &Type| Box::new(filled(ty, by));
     match ty {
         Type::Var(_) => by.clone(),
@@ -607,6 +621,11 @@ pub(crate) fn index_candidates(
         [_] if uses == 1 => vec![open()],
         several => several.iter().flat_map(|(decl, at)| index_types(decl, *at)).collect(),
     }
+}
+
+/// Whether a type variable of a function says which constructors its parameters may be made by.
+pub(crate) fn is_index_of(linked: &Linked, signature: &types::Signature, var: &Name) -> bool {
+    signature.params.iter().any(|ty| !indexed(linked, ty, var).is_empty())
 }
 
 /// Whether a function can be run at one type for a variable of many that make a difference: the

@@ -6,7 +6,7 @@
 //! answer.
 
 use lang_core::{Argument, Session, State};
-use machine::{Exit, Failure, Machine, Step};
+use machine::{Exit, Failure, Input, Machine, Step};
 use source::Span;
 use term::{Pool, Term};
 
@@ -213,6 +213,10 @@ impl Machine for Search {
 
     fn supply(&self, pool: &Pool, state: State, answer: Term) -> State {
         self.session.supply(pool, state, answer)
+    }
+
+    fn assumed(&self, pool: &Pool, input: &Input, answer: Term) -> Term {
+        self.session.assumed(pool, input, answer)
     }
 
     fn place(&self, state: &State) -> Option<Span> {

@@ -98,6 +98,11 @@ impl Told {
         (self.assertion.is_some() || self.reaches) && !found
     }
 
+    /// Whether something was found that was not confirmed on numbers of the machine.
+    pub(super) fn is_doubtful(&self) -> bool {
+        !self.unconfirmed.is_empty()
+    }
+
     /// Whether it may be otherwise on numbers of the machine.
     fn is_approximate(&self) -> bool {
         let Approximation { integers, fractions } = self.approximation;

@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 
 use crate::core::{Alt, Definition, Expr, Module, Name, Node, Param, Type};
 use crate::link::Found;
+use crate::outside;
 use crate::program::Program;
 use crate::types::{self, Instantiation};
 
@@ -147,7 +148,7 @@ impl<'a> Work<'a> {
                     let types: Vec<Type> = args
                         .iter()
                         .map_while(|arg| match found.module.expr(*arg) {
-                            Expr::Type(ty) => Some(closed(&types::substitute(ty, by))),
+                            Expr::Type(ty) => Some(types::substitute(ty, by)),
                             _ => None,
                         })
                         .collect();
@@ -166,7 +167,19 @@ impl<'a> Work<'a> {
         let found = self.program.linked().definition(name)?;
         let name = &found.definition.name;
         let fits = self.own.contains(&name.module) && type_params(found).len() == types.len();
-        if fits { self.version(name, types) } else { None }
+        if !fits {
+            return None;
+        }
+        let signature = types::signature(self.program.linked(), &found.definition.ty);
+        let mut vars = signature.vars.iter();
+        let close = |ty: &Type| match vars.next() {
+            Some(var) if outside::is_index_of(self.program.linked(), &signature, var) => {
+                outside::filled(ty, &outside::open())
+            }
+            _ => closed(ty),
+        };
+        let types = types.iter().map(close).collect();
+        self.version(name, types)
     }
 }
 
