@@ -12,7 +12,7 @@ use anyhow::{Context, Result};
 use child::Ended;
 
 use crate::front::{KeptTest, Steps};
-use crate::output::{self, shell_word};
+use crate::output;
 
 /// So many lines of what a compiler says are told.
 const MOST_LINES: usize = 20;
@@ -63,8 +63,7 @@ impl NativeRuns<'_> {
             output::to_file(&folder.path().join(name), &text)?;
         }
         let around = program.parent().unwrap_or(Path::new(""));
-        let [around, within] =
-            [around, folder.path()].map(|path| shell_word(&path.to_string_lossy()));
+        let [around, within] = [around, folder.path()].map(output::folder_word);
         let Steps { compile, run } = test.steps(id, &around, &within);
         let shell = |script: &str| {
             let mut shell = Command::new("sh");

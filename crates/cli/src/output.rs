@@ -4,8 +4,16 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result};
-pub(crate) use ml_test::shell_word;
+use ml_test::shell_word;
 use report::Outcome;
+
+/// A folder as part of a path in a command for a shell: the working folder is written as nothing.
+pub(crate) fn folder_word(folder: &Path) -> String {
+    match folder.as_os_str().is_empty() {
+        true => String::new(),
+        false => shell_word(&folder.to_string_lossy()),
+    }
+}
 
 /// Writes to standard output. A reader that has gone away, such as `head`, is no error.
 pub(crate) fn to_stdout(text: &str) -> Result<Outcome> {

@@ -13,7 +13,6 @@ use source::Files;
 
 use crate::args::Test;
 use crate::front::{KeptTest, jvm};
-use crate::output::shell_word;
 use crate::reading::Reading;
 use crate::terminal::Terminal;
 use crate::{check, kept, output, replay, signal, untrusted};
@@ -236,8 +235,7 @@ fn write_files(
         writeln!(out, "wrote {}", path.display())?;
     }
     writeln!(out, "run it with")?;
-    let [program, folder] =
-        [program.as_path(), folder].map(|path| shell_word(&path.to_string_lossy()));
+    let [program, folder] = [program.as_path(), folder].map(output::folder_word);
     for command in test.commands(id, &program, &folder) {
         writeln!(out, "    {command}")?;
     }

@@ -138,7 +138,8 @@ mod tests {
         let [x, y] = ["x", "y"].map(|name| pool.var(name, Sort::INT));
         let mut guess = Guess::new(unknown());
         let product = pool.mul(&[x, y]);
-        let query = [pool.eq(product, pool.int(721)), pool.lt(pool.int(1), y)];
+        let beyond_one = [x, y].map(|factor| pool.lt(pool.int(1), factor));
+        let query = [pool.eq(product, pool.int(721)), beyond_one[0], beyond_one[1]];
         assert_eq!(guess.check(&pool, &query), Verdict::Unknown(Reason::NeedsBackend));
         let query = [pool.lt(pool.int(1000), product), pool.lt(x, pool.int(0))];
         assert_eq!(guess.check(&pool, &query), Verdict::Sat);

@@ -104,7 +104,8 @@ impl Classes {
         }
         if !to_compile.is_empty() {
             let compiled = classes.compile(&to_compile, files, stop)?;
-            classes.entries.push(compiled);
+            // What the user's sources say counts before what was compiled from them at other times.
+            classes.entries.insert(0, compiled);
         }
         Ok(classes)
     }
