@@ -1,10 +1,11 @@
 //! A language of the examples, with the files it came from.
 
 use std::path::Path;
+use std::sync::Arc;
 
+use explore::Meter;
 use lang_k::{Language, State, Value, run};
 use rustc_hash::FxHashMap;
-use solve::Interrupt;
 use source::Files;
 use term::Pool;
 
@@ -39,7 +40,7 @@ impl Loaded {
     pub(super) fn start(&mut self, pool: &Pool, text: &str, input: Vec<Value>) -> Option<State> {
         let file = self.files.add("program", text);
         let none = FxHashMap::default();
-        let value = self.language.value_for(pool, "PGM", &file, &none).ok()?;
+        let value = self.language.value_for(pool, "PGM", &file, &none, &Arc::default()).ok()?;
         let given = FxHashMap::from_iter([("PGM".to_owned(), value)]);
         let mut state = self.language.start(pool, &given).ok()?;
         self.language.feed(&mut state, "stdin", input);
@@ -49,7 +50,7 @@ impl Loaded {
     /// The last configuration of a run.
     pub(super) fn run(&self, pool: &Pool, mut state: State) -> State {
         let program = &self.language.compiled.program;
-        run(program, pool, &mut state, Some(STEPS), &Interrupt::new(), &mut |_, _| {});
+        run(program, pool, &mut state, Some(STEPS), &Meter::default(), &mut |_, _| {});
         state
     }
 }
