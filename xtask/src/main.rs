@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use anyhow::{Result, bail};
 
 mod chores;
+mod fuzz;
 mod tidy;
 mod workspace;
 
@@ -19,11 +20,16 @@ cargo xtask CHORE
   tidy    the rules that neither the compiler nor clippy checks
   bless   rewrite the golden reports of the corpus from what the tool says today
   bench   run the benchmarks
+  fuzz    feed the readers of outside input with what a fuzzer makes up:
+          fuzz [--minutes N | --seconds N | --runs N] [TARGET ...], a minute for each target by default
   campaign [--minutes N] [--seed S] [--cases N] [LANG…]
           random cases of every language against independent oracles
 ";
 
 fn main() -> ExitCode {
+    if let Some(code) = fuzz::as_compiler() {
+        return ExitCode::from(u8::try_from(code).unwrap_or(1));
+    }
     match run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
@@ -42,6 +48,7 @@ fn run() -> Result<()> {
         ["bless"] => chores::bless(&root),
         ["campaign", ref rest @ ..] => chores::campaign(&root, rest),
         ["bench", ref rest @ ..] => chores::bench(&root, rest),
+        ["fuzz", ref rest @ ..] => fuzz::fuzz(&root, rest),
         _ => bail!("no such chore\n\n{HELP}"),
     }
 }

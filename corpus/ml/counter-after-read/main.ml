@@ -20,6 +20,7 @@ module Counter (Cell : CELL) = struct
 
       unit -> (next: int)
       ghost (n: int)
+      require n < max_int
       context F (<Cell.read _ n> && X G ~<Cell.write _>)
       effect F (<Cell.write w | w = n + 1>)
       ensure next = n + 1 *)

@@ -47,7 +47,7 @@ pub(crate) fn explored(args: &Check, terminal: &Terminal) -> Result<(Report, Fil
     }
     let time = args.budget.timeout.time();
     let reading = Reading::new(&interrupt, time, args.trust.allow_native, terminal);
-    let selection = Selection::new(&args.wanted, &reading);
+    let selection = signal::while_reading(|| Selection::new(&args.wanted, &reading));
     // The time is that of compilers and of the search, not of what we do once for all programs.
     let started = Instant::now();
     let started = started.checked_sub(reading.compiled()).unwrap_or(started);
@@ -169,7 +169,8 @@ impl Call<'_> {
         if self.terminal.verbose {
             self.terminal.complain(&format!("exploring {file}:{name}"));
         }
-        let pool = Pool::new();
+        let own_pool = Pool::new();
+        let pool = program.pool().unwrap_or(&own_pool);
         let started = Instant::now();
         let explored = {
             let watcher = Ticker::new(format!("{file}:{name}"), *self.terminal);
@@ -179,7 +180,7 @@ impl Call<'_> {
             let solvers = |theory: &Theory| self.solvers.make(theory, &stop);
             let options = self.options(engine, time);
             let job = Job {
-                pool: &pool,
+                pool,
                 options: &options,
                 solvers: &solvers,
                 watcher: &watcher,
@@ -195,7 +196,7 @@ impl Call<'_> {
             let known = explored.tellers.iter().find(|(known, _)| *known == ending);
             known.map_or(&Plain, |(_, teller)| &**teller)
         };
-        let scene = Scene { pool: &pool, files: &selection.files, teller: &teller };
+        let scene = Scene { pool, files: &selection.files, teller: &teller };
         let (language, bounds) = (loaded.language.name(), explored.bounds.as_slice());
         let subject = Subject { file, name, language, bounds };
         let time = started.elapsed();
@@ -204,6 +205,7 @@ impl Call<'_> {
         let report = report.vacuous_because(&selection.files, &explored.vacuity);
         let report = report.doubting(&selection.files, &explored.doubts);
         let report = if explored.must_not_be_called { report.not_to_be_called() } else { report };
+        let report = report.assuming(explored.assumptions);
         match program.has_histories() {
             true => {
                 report.by_engine(engine.name(), self.measured(run.stats.queries, explored.time))

@@ -171,6 +171,8 @@ pub(crate) struct Explored {
     pub(crate) run: Run,
     /// Bounds that are part of the question.
     pub(crate) bounds: Vec<String>,
+    /// What is taken for granted of the machine that the program runs on, as sentences.
+    pub(crate) assumptions: Vec<String>,
     /// What keeps the target from being decided, besides what the run says.
     pub(crate) doubts: Vec<Diagnostic>,
     /// Why nothing was checked, if the language knows more than that no path ended.
@@ -188,6 +190,11 @@ pub(crate) struct Explored {
 pub(crate) trait Program {
     /// Where it can be run from, in source order.
     fn targets(&self) -> Vec<Target>;
+
+    /// The pool in which its terms live, if it was read into one: its runs have to use that.
+    fn pool(&self) -> Option<&Pool> {
+        None
+    }
 
     /// Whether calls come after unknown histories, which engines deal with in their own ways.
     fn has_histories(&self) -> bool {
@@ -270,7 +277,7 @@ impl Language {
     pub(crate) fn load(self, files: &mut Files, file: &File, reading: &Reading) -> Read {
         match self {
             Language::Toy => Ok(Box::new(lang_toy::load(file)?)),
-            Language::Ml => Ok(Box::new(ml::Ml::load(files, file, None)?)),
+            Language::Ml => Ok(Box::new(ml::Ml::load(files, file, None, reading)?)),
             Language::Haskell => Ok(Box::new(liquid::Liquid::load(files, file, reading)?)),
         }
     }
@@ -294,8 +301,13 @@ impl From<Vec<Diagnostic>> for Unread {
 }
 
 /// Reads an OCaml method of a folder of attribute specs.
-pub(crate) fn load_method(files: &mut Files, folder: Folder, file: &File) -> Read {
-    Ok(Box::new(ml::Ml::load(files, file, Some(folder))?))
+pub(crate) fn load_method(
+    files: &mut Files,
+    folder: &Folder,
+    file: &File,
+    reading: &Reading,
+) -> Read {
+    Ok(Box::new(ml::Ml::load(files, file, Some(folder), reading)?))
 }
 
 impl Program for lang_toy::Program {

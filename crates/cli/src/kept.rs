@@ -12,7 +12,11 @@ use report::{Finding, Report, ReportBuilder, TargetReport};
 use source::Files;
 
 use crate::front::jvm;
+use crate::untrusted::{self, is_id};
 use crate::{TOOL, output, read};
+
+/// Larger reports are refused.
+const LARGEST: u64 = 256 * 1024 * 1024;
 
 /// Keeps the findings of a report. What cannot be kept is not: the report itself has been told.
 pub(crate) fn keep(report: &Report) {
@@ -99,15 +103,15 @@ fn alone(target: &TargetReport, finding: &Finding) -> Report {
 
 fn read_report(path: &Path) -> Result<Report> {
     let name = path.display();
+    let size = fs::metadata(path).with_context(|| format!("cannot read `{name}`"))?.len();
+    if size > LARGEST {
+        bail!("`{name}` is larger than {} MiB", LARGEST / 1024 / 1024);
+    }
     let text = fs::read_to_string(path).with_context(|| format!("cannot read `{name}`"))?;
-    report::parse_json(&text)
-        .with_context(|| format!("`{name}` is not a report of `check --format json`"))
-}
-
-/// `ADT001-7f3a12`, perhaps with a number: `ADT001-7f3a12-2`
-pub(crate) fn is_id(name: &str) -> bool {
-    let plain = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric());
-    (2..=3).contains(&name.split('-').count()) && name.split('-').all(plain)
+    let is_none = || format!("`{name}` is not a report of `check --format json`");
+    let report = report::parse_json(&text).with_context(is_none)?;
+    untrusted::check(&report).with_context(is_none)?;
+    Ok(report)
 }
 
 fn path_of(folder: &Path, id: &str) -> PathBuf {
@@ -120,17 +124,4 @@ fn folder() -> Option<PathBuf> {
     let absolute = |path: &PathBuf| path.is_absolute();
     let state = state.filter(absolute).or(home.filter(absolute))?;
     Some(state.join("tracehound").join("findings"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ids_are_told_from_files() {
-        assert!(is_id("ADT001-7f3a12"));
-        for name in ["ADT001", "run.json", "a/b-c", "-", "x-", "../x-y", "a-b.json"] {
-            assert!(!is_id(name), "{name}");
-        }
-    }
 }

@@ -12,7 +12,7 @@ use report::Outcome;
 use solve::Interrupt;
 
 use crate::args::Limits;
-use crate::{signal, terminal};
+use crate::{cache, signal, terminal};
 
 /// How often the thread looks.
 const LOOK: Duration = Duration::from_millis(20);
@@ -120,5 +120,6 @@ fn outcome_of(limit: Limit) -> Outcome {
 fn give_up(limit: Limit) -> ! {
     terminal::complain(&format!("error: not decided: {}", sentence(limit)));
     terminal::complain("  = note: what was found until then could not be reported");
+    cache::remove_private();
     solve_z3::exit(outcome_of(limit).exit_code())
 }

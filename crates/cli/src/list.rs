@@ -22,7 +22,7 @@ pub(crate) fn list(args: &List, terminal: &Terminal) -> Outcome {
     }
     let interrupt = signal::stop_on_signal();
     let reading = Reading::new(&interrupt, None, args.trust.allow_native, terminal);
-    let selection = Selection::new(&args.wanted, &reading);
+    let selection = signal::while_reading(|| Selection::new(&args.wanted, &reading));
     if !selection.problems.is_empty() {
         let text = problems_as_text(&selection.problems, &selection.files, Paint::Plain);
         terminal.complain(text.trim_end());
@@ -37,6 +37,9 @@ pub(crate) fn list(args: &List, terminal: &Terminal) -> Outcome {
         return Outcome::BadInput;
     }
     let mut builder = ReportBuilder::new();
+    if reading.is_interrupted() {
+        builder.interrupted();
+    }
     selection.problems.into_iter().for_each(|problem| builder.problem(problem));
     builder.finish(crate::TOOL).outcome
 }

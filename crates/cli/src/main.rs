@@ -37,6 +37,7 @@ mod targets;
 mod terminal;
 mod test;
 mod trace_check;
+mod untrusted;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

@@ -1,10 +1,10 @@
 //! Where reports go.
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result};
+pub(crate) use ml_test::shell_word;
 use report::Outcome;
 
 /// Writes to standard output. A reader that has gone away, such as `head`, is no error.
@@ -18,27 +18,27 @@ pub(crate) fn to_stdout(text: &str) -> Result<Outcome> {
     }
 }
 
-/// A word as a shell reads it again.
-pub(crate) fn shell_word(text: &str) -> String {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+,:@%".contains(c);
-    match text.chars().all(is_plain) {
-        true => text.to_owned(),
-        false => format!("'{}'", text.replace('\'', "'\\''")),
-    }
-}
-
 /// Writes a file, whole or not at all: a reader never sees half a report.
 pub(crate) fn to_file(path: &Path, text: &str) -> Result<()> {
     let write = || -> io::Result<()> {
-        let draft = draft_of(path);
-        fs::write(&draft, text)?;
-        fs::rename(&draft, path)
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        // A name that others cannot guess, so that they cannot put a link in its place.
+        let mut draft = draft(folder.unwrap_or(Path::new(".")))?;
+        draft.write_all(text.as_bytes())?;
+        draft.persist(path)?;
+        Ok(())
     };
     write().with_context(|| format!("cannot write `{}`", path.display()))
 }
 
-fn draft_of(path: &Path) -> std::path::PathBuf {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.part", std::process::id()));
-    path.with_file_name(name)
+/// A file for a draft in a folder, with the rights that new files have.
+fn draft(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".tracehound-");
+    #[cfg(unix)]
+    let builder = {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(std::fs::Permissions::from_mode(0o666))
+    };
+    builder.tempfile_in(folder)
 }

@@ -38,11 +38,12 @@ impl Reading {
     }
 
     /// Runs a compiler on a program of the user. It is given when to stop, and its time counts.
-    pub(crate) fn compile<T>(&self, work: impl FnOnce(&dyn Fn() -> bool) -> T) -> T {
+    pub(crate) fn compile<T>(&self, work: impl FnOnce(&(dyn Fn() -> bool + Sync)) -> T) -> T {
         let started = Instant::now();
         let left = self.time.map(|time| time.saturating_sub(self.compiled.get()));
         let is_over = || left.is_some_and(|left| started.elapsed() >= left);
-        let done = work(&|| self.interrupt.is_raised() || is_over());
+        let interrupt = &self.interrupt;
+        let done = work(&|| interrupt.is_raised() || is_over());
         self.compiled.set(self.compiled.get() + started.elapsed());
         done
     }

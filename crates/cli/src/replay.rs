@@ -43,7 +43,7 @@ pub(crate) fn replay(args: &Replay, terminal: &Terminal) -> Result<Outcome> {
         out.push_str("there is nothing to replay in this report\n");
     }
     output::to_stdout(&out)?;
-    Ok(outcome)
+    Ok(if reading.is_interrupted() { outcome.and(Outcome::Interrupted) } else { outcome })
 }
 
 fn replay_one(

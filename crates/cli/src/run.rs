@@ -15,8 +15,10 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, ValueEnum};
 use explore::{Bias, Budget as Limits, EndingKind, Options, Silent, Strategy};
-use lang_haskell::answer::{Answer, Confirmer, Outcome as Came};
-use lang_haskell::lower::Numbers;
+use lang_core::Session;
+use lang_haskell::answer::Confirmer;
+use lang_haskell::lower::{Approximation, Numbers};
+use lang_haskell::outside;
 use lang_haskell::question::{Prepared, Question, Search};
 use lang_haskell::types::{self, Instantiation};
 use lang_haskell::{Function, Instance, Program};
@@ -27,7 +29,7 @@ use source::Files;
 use term::Pool;
 
 use crate::args::{Budget, Solving, Trust};
-use crate::front::{Unread, haskell};
+use crate::front::{Integers, Unread, haskell};
 use crate::reading::Reading;
 use crate::solver::Solvers;
 use crate::spec::draw;
@@ -35,6 +37,9 @@ use crate::terminal::Terminal;
 use crate::{output, signal};
 pub(crate) use k::modern_flag;
 use told::Told;
+
+/// `Int` has so many bits.
+const INT_BITS: u32 = 64;
 
 /// So many suspended values are computed for the result of a path that is explored.
 const RESULT_WITHIN: usize = 500;
@@ -65,6 +70,10 @@ pub(crate) struct Run {
     /// Only inputs on which this function is called
     #[arg(long, value_name = "FUNCTION", conflicts_with_all = ["assert", "returns_true"])]
     reaches: Option<String>,
+    /// What `Int` is where something is to hold or to be reached: 64 bits that wrap around, or
+    /// numbers without bound. The answer names the latter
+    #[arg(long, value_name = "WHAT", default_value = "machine")]
+    int: Integers,
     /// The form of the answers
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     format: Form,
@@ -183,8 +192,7 @@ impl Run {
         let interrupt = signal::stop_on_signal();
         let solvers = Solvers::new(&self.solving)?;
         let pool = Pool::new();
-        let Prepared { session, approximates } = program.prepared(&pool, Numbers::Ideal, question);
-        let search = Search::new(question, session);
+        let Prepared { session, approximation } = program.prepared(&pool, Numbers::Ideal, question);
         let options = Options {
             strategy: self.strategy,
             seed: 0,
@@ -194,27 +202,43 @@ impl Run {
             interrupt: interrupt.clone(),
         };
         let make = || solvers.make(&Theory::empty(), &interrupt);
-        let run = explore::explore(&pool, &search, &options, &make, &Silent);
         let confirmer = Confirmer::new(program, question);
         let steps = options.budget.steps.unwrap_or(u64::MAX);
         let confirm = |failure: &Failure, witness: &explore::Witness| {
             confirmer.confirm(&pool, &witness.inputs, failure, steps)
         };
-        let mut told = Told::new(question, run.stats.finished);
-        for ending in &run.endings {
-            match &ending.kind {
-                EndingKind::Violated(failure, witness) => told.add(confirm(failure, witness)),
-                other => told.doubt(other),
+        let explored = |session: Session, options: &Options| {
+            let search = Search::new(question, session);
+            let run = explore::explore(&pool, &search, options, &make, &Silent);
+            let mut told = Told::new(question, run.stats.finished);
+            for ending in &run.endings {
+                match &ending.kind {
+                    EndingKind::Violated(failure, witness) => told.add(confirm(failure, witness)),
+                    other => told.doubt(other),
+                }
             }
+            if terminal.verbose {
+                let (paths, steps) = (run.stats.finished + run.stats.violated, run.stats.steps);
+                let (queries, time) = (run.stats.queries, started.elapsed());
+                let text = format!("{paths} paths, {steps} steps, {queries} queries, {time:?}");
+                terminal.complain(&text);
+            }
+            told.limits = run.limits;
+            told
+        };
+        let mut told = explored(session.clone(), &options);
+        told.approximation = approximation;
+        let mut params = question.function.params.iter();
+        let known = params.all(|ty| outside::has_machine_integers(program.linked(), ty));
+        if self.int == Integers::Machine && approximation.integers && known && told.is_open() {
+            // Nothing was found on integers without bound, where a search is quick: what wraps around
+            // is looked at, too.
+            let left = time.map(|time| time.saturating_sub(started.elapsed()));
+            let options = Options { budget: Limits { time: left, ..self.limits() }, ..options };
+            told = explored(session.with_machine_integers(INT_BITS), &options);
+            told.approximation = Approximation { integers: false, ..approximation };
         }
-        told.limits = run.limits;
-        told.approximates = approximates;
-        if terminal.verbose {
-            let (paths, steps) = (run.stats.finished + run.stats.violated, run.stats.steps);
-            let (queries, time) = (run.stats.queries, started.elapsed());
-            terminal
-                .complain(&format!("{paths} paths, {steps} steps, {queries} queries, {time:?}"));
-        }
+        told.ideal = self.int == Integers::Ideal;
         Ok(told)
     }
 
@@ -241,12 +265,4 @@ fn predicate(
     let Some(name) = name else { return Ok(None) };
     let function = program.find(name)?;
     program.predicate(&function, args).map(Some).map_err(|why| anyhow!(why))
-}
-
-/// Whether an answer is what a question forbids.
-fn is_violation(answer: &Answer) -> bool {
-    match &answer.outcome {
-        Came::Violates { .. } => true,
-        Came::Value { .. } | Came::Failed(_) => false,
-    }
 }

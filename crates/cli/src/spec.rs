@@ -164,5 +164,7 @@ pub(crate) fn tell_limit(guard: &Guard, terminal: &Terminal) {
 
 /// The limit that was met, as JSON.
 pub(crate) fn limit_json(guard: &Guard) -> serde_json::Value {
-    guard.met().map_or(serde_json::Value::Null, |limit| serde_json::json!(report::limit_text(limit)))
+    guard
+        .met()
+        .map_or(serde_json::Value::Null, |limit| serde_json::json!(report::limit_text(limit)))
 }

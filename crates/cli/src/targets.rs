@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 use lang_ml::attribute::Folder;
 use report::{Problem, ProblemKind};
+use rustc_hash::FxHashSet;
 use source::{File, Files};
 
 use crate::args::Wanted;
@@ -110,11 +111,10 @@ impl<'a> Selection<'a> {
         if targets.is_empty() {
             return Err(Box::new(no_target(path, name, &program.targets())));
         }
-        for target in targets {
-            if !self.chosen.contains(&target) {
-                self.chosen.push(target);
-            }
-        }
+        let known: FxHashSet<(usize, usize)> =
+            self.chosen.iter().map(|chosen| (chosen.program, chosen.index)).collect();
+        let is_new = |target: &Chosen| !known.contains(&(target.program, target.index));
+        self.chosen.extend(targets.into_iter().filter(is_new));
         Ok(())
     }
 
@@ -157,7 +157,7 @@ impl<'a> Selection<'a> {
         let Some(folder) = self.folder(around) else { return };
         match folder.methods.iter().find(|file| file.name() == name).cloned() {
             Some(file) => {
-                let program = front::load_method(&mut self.files, folder, &file);
+                let program = front::load_method(&mut self.files, &folder, &file, self.reading);
                 self.keep(loaded, file, program);
             }
             None => {

@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use report::{Finding, Outcome, Paint, Report, ReportBuilder, TargetReport};
@@ -16,7 +16,7 @@ use crate::front::{KeptTest, jvm};
 use crate::output::shell_word;
 use crate::reading::Reading;
 use crate::terminal::Terminal;
-use crate::{check, kept, output, replay, signal};
+use crate::{check, kept, output, replay, signal, untrusted};
 
 /// Prints or writes tests. What a call comes to is 0 if everything that was wanted is there.
 pub(crate) fn test(args: &Test, terminal: &Terminal) -> Result<Outcome> {
@@ -33,7 +33,8 @@ pub(crate) fn test(args: &Test, terminal: &Terminal) -> Result<Outcome> {
                 continue;
             }
             done_ids.push(&finding.id);
-            let done = keep(args, target, finding, &reading, &mut out).unwrap_or_else(|error| {
+            let found = (target, finding);
+            let done = keep(args, &request, found, &reading, &mut out).unwrap_or_else(|error| {
                 terminal.complain(&format!("error: {}: {error:#}", finding.id));
                 Outcome::BadInput
             });
@@ -44,7 +45,7 @@ pub(crate) fn test(args: &Test, terminal: &Terminal) -> Result<Outcome> {
         outcome = outcome.and(request.nothing(&report, terminal));
     }
     output::to_stdout(&out)?;
-    Ok(outcome)
+    Ok(if reading.is_interrupted() { outcome.and(Outcome::Interrupted) } else { outcome })
 }
 
 /// What the user asked for.
@@ -67,7 +68,7 @@ impl<'a> Request<'a> {
         let (first, rest) = targets.split_first().context("nothing is named")?;
         let is_report =
             |name: &str| name.ends_with(".json") || Path::new(name).join("run.json").exists();
-        let is_id = kept::is_id(first) && !Path::new(first).exists();
+        let is_id = untrusted::is_id(first) && !Path::new(first).exists();
         Ok(match (is_id, rest) {
             (true, []) => Request { id: Some(first), source: Source::Saved(first) },
             (true, [report]) if is_report(report) => {
@@ -77,6 +78,12 @@ impl<'a> Request<'a> {
             (false, []) if is_report(first) => Request { id: None, source: Source::Saved(first) },
             (false, _) => Request { id: None, source: Source::Check(targets) },
         })
+    }
+
+    /// Whether what is to be written comes from a report that the user named by its file: anybody may
+    /// have written that.
+    fn is_of_file(&self) -> bool {
+        matches!(self.source, Source::Saved(name) if Path::new(name).exists())
     }
 
     fn wants(&self, finding: &Finding) -> bool {
@@ -129,13 +136,16 @@ fn tell_problems(report: &Report, files: &Files, terminal: &Terminal) -> Outcome
 /// Prints or writes the test of one finding.
 fn keep(
     args: &Test,
-    target: &TargetReport,
-    finding: &Finding,
+    request: &Request<'_>,
+    (target, finding): (&TargetReport, &Finding),
     reading: &Reading,
     out: &mut String,
 ) -> Result<Outcome> {
     let test = test_of(args, target, finding, reading)?;
     if args.write {
+        if args.out.is_none() && request.is_of_file() {
+            check_below_here(target)?;
+        }
         write_files(args, target, &finding.id, &*test, out)?;
         return Ok(Outcome::NoneFound);
     }
@@ -165,6 +175,37 @@ fn test_of(
     program.test(chosen.index, &finding.witness, bounds, args.framework)
 }
 
+/// Without a folder that the user named, a report does not say where tests go unless it is here.
+fn check_below_here(target: &TargetReport) -> Result<()> {
+    let folder = program_folder(target);
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { &folder };
+    let here = fs::canonicalize(".").context("there is no working folder")?;
+    if fs::canonicalize(folder).is_ok_and(|folder| folder.starts_with(&here)) {
+        return Ok(());
+    }
+    bail!(
+        "the report names `{}`, which is not below this folder: say where to write with --out DIR",
+        target.file
+    )
+}
+
+/// The folder of the program of a target.
+fn program_folder(target: &TargetReport) -> PathBuf {
+    let here = std::env::current_dir().unwrap_or_default();
+    let file = match target.language == jvm::LANGUAGE {
+        true => jvm::first_entry(&target.file),
+        false => PathBuf::from(&target.file),
+    };
+    let file = file.strip_prefix(here).unwrap_or(&file);
+    file.parent().unwrap_or(Path::new("")).to_owned()
+}
+
+/// Whether a name is that of a file in a folder, and of none anywhere else.
+fn is_in_folder(name: &str) -> bool {
+    let mut parts = Path::new(name).components();
+    matches!((parts.next(), parts.next()), (Some(Component::Normal(_)), None))
+}
+
 fn write_files(
     args: &Test,
     target: &TargetReport,
@@ -172,20 +213,17 @@ fn write_files(
     test: &dyn KeptTest,
     out: &mut String,
 ) -> Result<()> {
-    let here = std::env::current_dir().unwrap_or_default();
-    let file = match target.language == jvm::LANGUAGE {
-        true => jvm::first_entry(&target.file),
-        false => PathBuf::from(&target.file),
-    };
-    let file = file.strip_prefix(here).unwrap_or(&file);
-    let program = file.parent().unwrap_or(Path::new(""));
-    let folder = args.out.as_deref().unwrap_or(program);
+    let program = program_folder(target);
+    let folder = args.out.as_deref().unwrap_or(&program);
     if !folder.as_os_str().is_empty() {
         fs::create_dir_all(folder)
             .with_context(|| format!("cannot make `{}`", folder.display()))?;
     }
     let files = test.files(id);
     for (name, text) in &files {
+        if !is_in_folder(name) {
+            bail!("{name:?} cannot be the name of a test");
+        }
         let path = folder.join(name);
         let differs = path.exists() && fs::read_to_string(&path).ok().as_ref() != Some(text);
         if differs && !args.force {
@@ -198,7 +236,8 @@ fn write_files(
         writeln!(out, "wrote {}", path.display())?;
     }
     writeln!(out, "run it with")?;
-    let [program, folder] = [program, folder].map(|path| shell_word(&path.to_string_lossy()));
+    let [program, folder] =
+        [program.as_path(), folder].map(|path| shell_word(&path.to_string_lossy()));
     for command in test.commands(id, &program, &folder) {
         writeln!(out, "    {command}")?;
     }

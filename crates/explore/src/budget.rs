@@ -163,6 +163,18 @@ impl Meter {
         time.or_else(solver).or_else(memory)
     }
 
+    /// The end of a part of the time that is left, if the time is limited.
+    pub(crate) fn share(&self, part: u32) -> Option<Instant> {
+        let left = self.budget.time?.saturating_sub(self.started.elapsed());
+        Instant::now().checked_add(left / part)
+    }
+
+    /// Whether it is after `until`, or the run has to end for another reason than its time.
+    pub(crate) fn is_late(&self, until: Option<Instant>) -> bool {
+        let passed = |until: Instant| Instant::now() >= until;
+        self.interrupt.is_raised() || until.is_some_and(passed)
+    }
+
     /// Counts a query to a solver, with the time that it took.
     pub fn count_query(&self, time: Duration) {
         self.queries.fetch_add(1, Relaxed);

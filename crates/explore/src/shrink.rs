@@ -14,9 +14,16 @@ const MAX_WORK: usize = 5_000_000;
 /// How many simpler values are tried for one value that consists of others.
 const MAX_CANDIDATES: usize = 64;
 
-/// A model of `cond` with simpler values for `vars` than `model` has.
-pub(crate) fn smallest(pool: &Pool, cond: &[Term], vars: &[Term], model: &Model) -> Model {
-    let mut shrinker = Shrinker::new(pool, cond, vars, model);
+/// A model of `cond` with simpler values for `vars` than `model` has: as simple as can be found until
+/// `is_late`.
+pub(crate) fn smallest(
+    pool: &Pool,
+    cond: &[Term],
+    vars: &[Term],
+    model: &Model,
+    is_late: &dyn Fn() -> bool,
+) -> Model {
+    let mut shrinker = Shrinker::new(pool, cond, vars, model, is_late);
     loop {
         let groups = shrinker.equal_values();
         let singles = (0..vars.len()).map(|var| vec![var]);
@@ -42,10 +49,18 @@ struct Shrinker<'a> {
     /// and need not make sense for others.
     elements: FxHashSet<Term>,
     trials_left: usize,
+    /// Whether what was found so far has to do.
+    is_late: &'a dyn Fn() -> bool,
 }
 
 impl<'a> Shrinker<'a> {
-    fn new(pool: &'a Pool, cond: &[Term], vars: &'a [Term], model: &Model) -> Shrinker<'a> {
+    fn new(
+        pool: &'a Pool,
+        cond: &[Term],
+        vars: &'a [Term],
+        model: &Model,
+        is_late: &'a dyn Fn() -> bool,
+    ) -> Shrinker<'a> {
         let index: FxHashMap<Term, usize> =
             vars.iter().enumerate().map(|(at, var)| (*var, at)).collect();
         let mut uses = vec![Vec::new(); vars.len()];
@@ -61,7 +76,7 @@ impl<'a> Shrinker<'a> {
         let trials_left = MAX_TRIALS.min(MAX_WORK / size);
         let values: Vec<Term> = vars.iter().filter_map(|var| model.value(pool, *var)).collect();
         let elements = elements_in(pool, &values).into_iter().collect();
-        Shrinker { pool, vars, uses, model: model.clone(), elements, trials_left }
+        Shrinker { pool, vars, uses, model: model.clone(), elements, trials_left, is_late }
     }
 
     fn value(&self, var: usize) -> Term {
@@ -91,6 +106,9 @@ impl<'a> Shrinker<'a> {
             return false;
         }
         for candidate in simpler(self.pool, value) {
+            if (self.is_late)() {
+                self.trials_left = 0;
+            }
             if self.trials_left == 0 {
                 return false;
             }
@@ -277,7 +295,7 @@ mod tests {
         let mut model = Model::new();
         vars.iter().zip(start).for_each(|(var, value)| model.set(*var, *value));
         assert!(pool.satisfies(&model, &cond), "the start is a model");
-        let small = smallest(pool, &cond, &vars, &model);
+        let small = smallest(pool, &cond, &vars, &model, &|| false);
         assert!(pool.satisfies(&small, &cond), "the result is a model");
         let shown: Vec<String> = (vars.iter())
             .map(|var| pool.show(small.value(pool, *var).expect("it has a value")))
@@ -298,6 +316,25 @@ mod tests {
         assert_eq!(check(&[Sort::INT], &pool, at_least(1000), &start), "1000");
         let below = |vars: &[Term]| vec![pool.lt(vars[0], pool.int(-41))];
         assert_eq!(check(&[Sort::INT], &pool, below, &[pool.int(-987)]), "(- 42)");
+    }
+
+    #[test]
+    fn who_is_late_keeps_what_there_is() {
+        let pool = Pool::new();
+        let var = pool.var("v", Sort::INT);
+        let cond = [pool.lt(pool.int(3), var)];
+        let mut model = Model::new();
+        model.set(var, pool.int(1_000_000));
+        for (patience, expected) in [(0, "1000000"), (usize::MAX, "4")] {
+            let asked = std::cell::Cell::new(0);
+            let is_late = || {
+                asked.set(asked.get() + 1);
+                asked.get() > patience
+            };
+            let small = smallest(&pool, &cond, &[var], &model, &is_late);
+            let value = small.value(&pool, var).expect("it has a value");
+            assert_eq!(pool.show(value), expected);
+        }
     }
 
     #[test]

@@ -60,7 +60,8 @@ pub(crate) fn split(worker: &mut Worker<'_>, trail: &Trail, conds: &[Term]) -> W
         let verdict = if must_hold { Verdict::Sat } else { worker.ask(trail, conds[*at]) };
         rest_impossible &= verdict == Verdict::Unsat;
         let index = u32::try_from(*at).expect("a choice has fewer than 2^32 alternatives");
-        let child = trail.forked(Choice { index: Some(index), cond: conds[*at] }, verdict == Verdict::Sat);
+        let child =
+            trail.forked(Choice { index: Some(index), cond: conds[*at] }, verdict == Verdict::Sat);
         if book(worker, &child, verdict) {
             followed.push((*at, child));
         }

@@ -14,6 +14,9 @@ use crate::shrink;
 use crate::worker::Worker;
 use crate::{Unconfirmed, Witness};
 
+/// Simpler values may take this part of the time that is left: a tenth.
+const SHRINKING: u32 = 10;
+
 /// What is known of a failure.
 pub(crate) enum Judgement {
     /// It happens on these values.
@@ -39,7 +42,9 @@ pub(crate) fn judge<P: Program>(
     };
     let pool = worker.pool;
     let vars: Vec<Term> = trail.inputs.to_vec().iter().map(|asked| asked.var).collect();
-    let small = shrink::smallest(pool, &cond, &vars, &model);
+    let until = worker.meter.share(SHRINKING);
+    let is_late = || worker.meter.is_late(until);
+    let small = shrink::smallest(pool, &cond, &vars, &model, &is_late);
     let confirmed = confirm(pool, program, trail, &failure, &small)
         .or_else(|_| confirm(pool, program, trail, &failure, &model));
     match confirmed {

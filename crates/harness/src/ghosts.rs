@@ -20,12 +20,10 @@ pub(crate) struct Ghosts {
 impl Ghosts {
     pub(crate) fn new(pool: &Pool, alphabet: &Alphabet, case: &ContractCase) -> Ghosts {
         let formulas = case.context.iter().chain(&case.invariant);
-        let mut conds: Vec<Term> =
-            formulas.flat_map(|stated| stated.what.conditions()).collect();
+        let mut conds: Vec<Term> = formulas.flat_map(|stated| stated.what.conditions()).collect();
         conds.extend(case.require.iter().map(|stated| stated.what));
         let ghosts: Vec<Term> = case.ghosts.iter().map(|ghost| ghost.var).collect();
-        let places: Vec<Term> =
-            alphabet.ops().flat_map(|op| formals(alphabet, op)).collect();
+        let places: Vec<Term> = alphabet.ops().flat_map(|op| formals(alphabet, op)).collect();
         let mut all = Ghosts { compared: Vec::new(), decided: true };
         pool.walk(&conds, |_| Visit::Descend, |part| all.look(pool, part, (&ghosts, &places)));
         all

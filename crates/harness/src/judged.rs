@@ -89,7 +89,9 @@ impl Jury<'_> {
         let mut values = [deed.ghosts, deed.known, deed.values].concat();
         values.extend(deed.before.iter().flat_map(|event| &event.values));
         let few = operation.cases.iter().flat_map(|case| &case.ghosts);
-        values.extend(few.filter_map(|ghost| all_values(self.pool, self.pool.sort(ghost.var))).flatten());
+        values.extend(
+            few.filter_map(|ghost| all_values(self.pool, self.pool.sort(ghost.var))).flatten(),
+        );
         let mut seen = FxHashSet::default();
         values.retain(|value| seen.insert(*value));
         for case in &operation.cases {

@@ -176,7 +176,12 @@ impl Library {
 
     /// The condition under which none of the ghosts that are tried fits the call, and whether no
     /// ghost fits then.
-    pub(crate) fn fits_none(&self, ctx: Context<'_>, act: &Act<'_>, trace: &[Item]) -> (Term, bool) {
+    pub(crate) fn fits_none(
+        &self,
+        ctx: Context<'_>,
+        act: &Act<'_>,
+        trace: &[Item],
+    ) -> (Term, bool) {
         let (mut parts, mut decided) = (Vec::new(), true);
         let mut given = act.ghosts.iter().copied();
         for case in &self.cases {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use explore::Limit;
-use lang_jvm::{Note, SourceLine};
+use lang_jvm::{ASSERTION, Note, SourceLine};
 use machine::{Exit, Failure, Input};
 use term::Term;
 
@@ -44,6 +44,20 @@ pub struct Uncaught {
     pub lines: Vec<SourceLine>,
     /// What a run on the values alone showed.
     pub replay: Replayed,
+}
+
+impl Uncaught {
+    /// What came out, without the place: `java.lang.ArithmeticException is thrown`.
+    #[must_use]
+    pub fn what(&self) -> &str {
+        const THROWN: &str = " is thrown";
+        match self.failure.message.find(THROWN) {
+            Some(at) if self.failure.code != ASSERTION => {
+                &self.failure.message[..at + THROWN.len()]
+            }
+            Some(_) | None => "an assertion fails",
+        }
+    }
 }
 
 /// An instruction of the application that was running when a choice was made.

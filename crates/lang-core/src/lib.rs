@@ -27,6 +27,9 @@
 //! * **Inputs.** An `ask`, the result of an operation ([`Meaning`] can replace that) and each call
 //!   of an unknown function are inputs. Looking at symbolic data splits over its constructors; the
 //!   fields are selections from the same term, so nothing is invented twice.
+//! * **Integers.** They have no bound unless [`Session::with_machine_integers`] gives them bits; lower
+//!   arithmetic of the machine to [`Prim::Wrap`] over the ideal result. What comes from outside and is
+//!   no input, such as the result of an undefined function, goes through [`Prim::Known`].
 //! * **Facets.** [`Session::with_facet`] lets calls of a global be performed as an operation, whose
 //!   contract stands for the body; [`Argument::Opaque`] is a function of which only that is known.
 //! * **What can go wrong.** Lower checks of the source language (division by zero, bounds) to a

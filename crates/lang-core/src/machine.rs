@@ -108,7 +108,7 @@ impl Machine for Session {
     }
 
     fn assumed(&self, pool: &Pool, _: &Input, answer: Term) -> Term {
-        self.integers().map_or(Term::TRUE, |integers| integers.holds(pool, answer))
+        self.values().holds(pool, answer)
     }
 }
 

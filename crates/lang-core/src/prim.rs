@@ -4,7 +4,7 @@
 //! stands. The others are here: arithmetic that languages define otherwise than SMT-LIB, structural
 //! comparison of any two values, and mutable cells.
 
-use term::{Arity, Op};
+use term::{Arity, Op, Sort};
 
 use crate::float::{FloatOp, FloatWidth};
 
@@ -38,6 +38,10 @@ pub enum Prim {
     Known,
     /// An integer that is known to lie between two numbers, both included.
     Between(i64, i64),
+    /// The value of a data type with one constructor over the operand, as a term.
+    Pack(Sort),
+    /// What is in such a value.
+    Unpack,
     /// An operation on the bits of signed integers of a width.
     Bits(BitOp, u32),
 
@@ -134,6 +138,8 @@ impl Prim {
             | Prim::Wrap
             | Prim::Known
             | Prim::Between(..)
+            | Prim::Pack(_)
+            | Prim::Unpack
             | Prim::RefNew
             | Prim::RefGet
             | Prim::ArrayLen => Arity::Exactly(1),
@@ -171,6 +177,8 @@ impl Prim {
             Prim::Wrap => "wrap",
             Prim::Known => "known",
             Prim::Between(..) => "between",
+            Prim::Pack(_) => "pack",
+            Prim::Unpack => "unpack",
             Prim::Bits(op, _) => op.name(),
             Prim::Equal => "equal",
             Prim::Compare(_) => "compare",

@@ -42,13 +42,16 @@ pub struct Session {
     facets: FxHashMap<GlobalId, OpId>,
     abstract_limit: Option<u32>,
     unrolling: Option<u32>,
-    integers: Option<MachineIntegers>,
+    values: Values,
 }
 
-/// The integers of a machine: signed, of so many bits.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct MachineIntegers {
-    pub(crate) bits: u32,
+/// Which values there are, beyond what sorts say.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub(crate) struct Values {
+    /// Integers are signed and have so many bits; without it they have no bound.
+    pub(crate) bits: Option<u32>,
+    /// The data type of bytes.
+    pub(crate) bytes: Option<Sort>,
 }
 
 /// What is wanted of the result of a run.
@@ -118,7 +121,7 @@ impl Session {
             facets: FxHashMap::default(),
             abstract_limit: None,
             unrolling: None,
-            integers: None,
+            values: Values::default(),
         }
     }
 
@@ -126,7 +129,15 @@ impl Session {
     /// [`crate::Prim::Wrap`] gets wraps around. Otherwise integers have no bound.
     #[must_use]
     pub fn with_machine_integers(mut self, bits: u32) -> Session {
-        self.integers = Some(MachineIntegers { bits });
+        self.values.bits = Some(bits);
+        self
+    }
+
+    /// The same, where the values of a data type with one constructor over an integer are bytes,
+    /// and strings consist of them.
+    #[must_use]
+    pub fn with_bytes(mut self, sort: Sort) -> Session {
+        self.values.bytes = Some(sort);
         self
     }
 
@@ -256,8 +267,8 @@ impl Session {
         self.facets.get(&global).copied()
     }
 
-    pub(crate) fn integers(&self) -> Option<MachineIntegers> {
-        self.integers
+    pub(crate) fn values(&self) -> Values {
+        self.values
     }
 
     pub(crate) fn unrolling(&self) -> Option<u32> {

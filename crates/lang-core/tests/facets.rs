@@ -133,3 +133,29 @@ fn calls_by_contract_are_counted() {
         }
     }
 }
+
+/// What a body writes to is unknown after a call by contract, and what it does not get at is not.
+#[test]
+fn state_is_unknown_after_a_call_by_contract() {
+    let program = "(def cell (ref 7)) (def own (ref 8)) (def f (lam (x) (set cell x)))
+                   (def main (seq (set own 9) (seq (f 1) (+ (* 10 (get cell)) (get own)))))";
+    for mode in [Mode::Strict, Mode::Lazy] {
+        let concrete = ends(&Test::new(program, mode), 0);
+        assert_eq!(concrete, ["19"], "{mode:?}");
+        let test = facing(Test::new(program, mode), "f", 1, Facet::Contract);
+        let found = ends(&test, 0);
+        assert!(found[0].starts_with("f(1)") && found[0].contains("state left by f"), "{found:?}");
+    }
+}
+
+/// An exception of a callee that somebody handles is not decided.
+#[test]
+fn exceptions_out_of_a_contract_are_not_decided_where_they_are_handled() {
+    let handled = "(def f (lam (x) (raise x))) (def main (try (f 1) e 5))";
+    let test = facing(Test::new(handled, Mode::Strict), "f", 1, Facet::Contract);
+    let found = ends(&test, 1);
+    assert!(found.iter().any(|end| end.contains("an exception out of `f`")), "{found:?}");
+    let open = "(def f (lam (x) (raise x))) (def main (f 1))";
+    let test = facing(Test::new(open, Mode::Strict), "f", 1, Facet::Contract);
+    assert_eq!(ends(&test, 0), ["f(1) f1"]);
+}

@@ -51,7 +51,7 @@ import GHC.Types.Avail (availsToNameSet)
 import GHC.Types.Id.Info (IdDetails (..))
 import GHC.Types.Literal
 import GHC.Types.Name
-import GHC.Types.Name.Set (NameSet, elemNameSet)
+import GHC.Types.Name.Set (NameSet, elemNameSet, nameSetElemsStable)
 import GHC.Types.Unique (getKey)
 import GHC.Types.Var
 import GHC.Types.Var.Env (VarEnv, extendVarEnv, lookupVarEnv, mkVarEnv)
@@ -352,6 +352,7 @@ dumpModule summary guts =
   obj
     [ ("module", str (moduleNameString (ms_mod_name summary)))
     , ("file", maybe (showString "null") str (ml_hs_file (ms_location summary)))
+    , ("exports", list (map name (nameSetElemsStable exports)))
     , ("types", list (concatMap tyCon (mg_tcs guts)))
     , ("classes", list [cls c | t <- mg_tcs guts, Just c <- [tyConClass_maybe t]])
     , ("instances", list (map inst (mg_insts guts)))

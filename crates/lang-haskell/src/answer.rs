@@ -169,7 +169,7 @@ impl<'p> Confirmer<'p> {
             }
             End::Finished(_) => Err("on 64-bit numbers it has another result".to_owned()),
             End::Failed(failure) => {
-                Err(format!("on 64-bit numbers it ends otherwise: {}", failure.message))
+                Err(format!("on 64-bit numbers it ends otherwise: {}", failure.text()))
             }
             End::Discarded => Err("on 64-bit numbers an assumption excludes it".to_owned()),
             End::Unsupported(gap) => Err(format!("on 64-bit numbers it comes to {}", gap.what)),

@@ -256,6 +256,8 @@ pub struct Module {
     pub name: String,
     /// Its file as GHC was told.
     pub file: Option<String>,
+    /// What it exports: functions, types and constructors, its own and others.
+    pub exports: Vec<Name>,
     /// The types it declares.
     pub types: Vec<TypeDecl>,
     /// The classes it declares.

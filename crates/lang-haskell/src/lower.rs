@@ -46,6 +46,24 @@ pub enum Numbers {
     Machine,
 }
 
+/// In what ideal numbers differ from those of the machine, as far as a program computes with them.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Approximation {
+    /// Integers are computed that have 64 bits in GHC. A session may let them wrap around
+    /// ([`lang_core::Session::with_machine_integers`]).
+    pub integers: bool,
+    /// Floating-point numbers are computed, which are rounded in GHC.
+    pub fractions: bool,
+}
+
+impl Approximation {
+    /// Whether there is any difference.
+    #[must_use]
+    pub fn is_any(self) -> bool {
+        self.integers || self.fractions
+    }
+}
+
 /// The codes of failures of a Haskell program.
 pub mod code {
     /// `error` was called.
@@ -91,8 +109,8 @@ pub struct Lowering<'a> {
     catches: bool,
     /// The definition at which a run stops.
     stop: Option<Name>,
-    /// Whether numbers are computed that are ideal here and not in GHC.
-    approximates: bool,
+    /// What is computed that is ideal here and not in GHC.
+    approximation: Approximation,
 }
 
 impl<'a> Lowering<'a> {
@@ -123,7 +141,7 @@ impl<'a> Lowering<'a> {
             sites: Vec::new(),
             catches: false,
             stop: None,
-            approximates: false,
+            approximation: Approximation::default(),
         };
         lowering.settle_lists();
         lowering
@@ -172,15 +190,15 @@ impl<'a> Lowering<'a> {
         self.finish_telling().0
     }
 
-    /// As [`Lowering::finish`], and whether numbers are computed that are ideal here and not in GHC.
-    pub(crate) fn finish_telling(mut self) -> (Result<Program, Vec<ProgramError>>, bool) {
+    /// As [`Lowering::finish`], and what is computed that is ideal here and not in GHC.
+    pub(crate) fn finish_telling(mut self) -> (Result<Program, Vec<ProgramError>>, Approximation) {
         // What is thrown may need further definitions, and these may fail as well.
         while !self.pending.is_empty() || !self.sites.is_empty() {
             self.define_pending();
             self.define_sites();
         }
         self.define_datas();
-        (self.builder.finish(), self.approximates)
+        (self.builder.finish(), self.approximation)
     }
 
     fn define_pending(&mut self) {
@@ -281,8 +299,8 @@ impl Lowering<'_> {
     fn bounded(&mut self, number: ExprId) -> ExprId {
         match self.numbers {
             Numbers::Ideal => {
-                self.approximates = true;
-                number
+                self.approximation.integers = true;
+                self.builder.prim(Prim::Wrap, [number])
             }
             Numbers::Machine => self.wrapped(number),
         }

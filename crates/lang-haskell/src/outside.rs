@@ -650,6 +650,36 @@ fn is_held(linked: &Linked, ty: &Type, var: &Name) -> bool {
     occurrences(ty, var) > indexed(linked, ty, var).len()
 }
 
+/// Whether all integers in values of a type have the range of `Int`, those that functions in it
+/// return included.
+#[must_use]
+pub fn has_machine_integers(linked: &Linked, ty: &Type) -> bool {
+    let (mut seen, mut todo) = (FxHashSet::default(), vec![ty.clone()]);
+    while let Some(ty) = todo.pop() {
+        match ty {
+            Type::Con(name, args) => {
+                let is_integer = name.module == "GHC.Num.Integer" && name.occ == "Integer";
+                if is_integer || unsigned(&name).is_some() {
+                    return false;
+                }
+                todo.extend(args);
+                let Some(decl) = linked.type_decl(&name) else { continue };
+                if !seen.insert(decl.name.clone()) {
+                    continue;
+                }
+                if let TypeKind::Synonym(inner) = &decl.kind {
+                    todo.push(inner.clone());
+                }
+                todo.extend(decl.constructors().iter().flat_map(|ctor| ctor.fields.clone()));
+            }
+            Type::App(a, b) | Type::Fun(a, b) | Type::Qualified(a, b) => todo.extend([*a, *b]),
+            Type::ForAll(_, body) => todo.push(*body),
+            Type::Var(_) | Type::Number(_) | Type::Text(_) | Type::Coercion => {}
+        }
+    }
+    true
+}
+
 /// A type in words that no other type has.
 pub(crate) fn key(ty: &Type) -> String {
     match ty {
@@ -699,4 +729,108 @@ pub fn imports(linked: &Linked, ty: &Type) -> Vec<&'static str> {
     modules.sort_unstable();
     modules.dedup();
     modules
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn con(occ: &str, args: Vec<Type>) -> Type {
+        Type::Con(name("T", occ), args)
+    }
+
+    fn var(occ: &str) -> Type {
+        Type::Var(name("v", occ))
+    }
+
+    fn ctor(
+        occ: &str,
+        existentials: &[&str],
+        equation: Option<Type>,
+        fields: Vec<Type>,
+    ) -> Constructor {
+        Constructor {
+            name: name("T", occ),
+            universals: vec![name("v", "a")],
+            existentials: existentials.iter().map(|occ| name("v", occ)).collect(),
+            equations: equation.into_iter().map(|ty| (name("v", "a"), ty)).collect(),
+            context: Vec::new(),
+            fields,
+            labels: Vec::new(),
+            strict: Vec::new(),
+            infix: false,
+        }
+    }
+
+    /// `Expr a` with numbers, pairs and a choice that works at any type.
+    fn linked() -> Linked {
+        let expr = |of: Type| con("Expr", vec![of]);
+        let both = pair(var("b"), var("c"));
+        let decl = TypeDecl {
+            name: name("T", "Expr"),
+            params: vec![name("v", "a")],
+            kind: TypeKind::Data(vec![
+                ctor("Number", &[], Some(int()), vec![int()]),
+                ctor("Both", &["b", "c"], Some(both), vec![expr(var("b")), expr(var("c"))]),
+                ctor("Either", &[], None, vec![expr(var("a")), expr(var("a"))]),
+                ctor("First", &["b"], None, vec![expr(pair(var("a"), var("b")))]),
+            ]),
+            place: None,
+        };
+        let module = crate::core::Module {
+            name: "T".to_owned(),
+            file: None,
+            types: vec![decl],
+            classes: Vec::new(),
+            instances: Vec::new(),
+            nodes: Vec::new(),
+            definitions: Vec::new(),
+        };
+        Linked::new(vec![module])
+    }
+
+    /// The constructors of a type with the types of their fields.
+    fn shown(linked: &Linked, ty: &Type) -> Vec<String> {
+        let Shape::Data(possible) = shape(linked, ty) else { panic!("it has constructors") };
+        let shown = possible.iter().map(|Possible { ctor, fields, .. }| {
+            let fields: Vec<String> = fields.iter().map(types::show).collect();
+            format!("{} {}", ctor.name.occ, fields.join(", "))
+        });
+        shown.collect()
+    }
+
+    #[test]
+    fn constructors_are_those_that_a_type_admits() {
+        let linked = linked();
+        let expected = ["Number Int", "Either Expr Int, Expr Int", "First Expr (Int, _)"];
+        assert_eq!(shown(&linked, &con("Expr", vec![int()])), expected);
+        let two = con("Expr", vec![pair(int(), int())]);
+        let expected = [
+            "Both Expr Int, Expr Int",
+            "Either Expr (Int, Int), Expr (Int, Int)",
+            "First Expr ((Int, Int), _)",
+        ];
+        assert_eq!(shown(&linked, &two), expected);
+    }
+
+    #[test]
+    fn a_type_that_is_left_open_admits_all_constructors_at_the_types_they_have() {
+        let linked = linked();
+        let all = shown(&linked, &con("Expr", vec![open()]));
+        assert_eq!(all[..2], ["Number Int", "Both Expr _, Expr _"]);
+        assert!(all.contains(&"Either Expr Int, Expr Int".to_owned()), "{all:?}");
+        let pairs = "Either Expr (Int, Int), Expr (Int, Int)".to_owned();
+        assert!(all.contains(&pairs), "{all:?}");
+    }
+
+    #[test]
+    fn every_view_has_its_functions() {
+        let text = include_str!("../base/Base/View.hs");
+        for view in &VIEWS {
+            for function in [view.test(), view.make(), view.take()] {
+                let signature = format!("\n{} :: ", function.occ);
+                assert!(text.contains(&signature), "{} is missing", function.occ);
+            }
+        }
+    }
 }

@@ -11,7 +11,7 @@ use source::Span;
 use term::{Pool, Term};
 
 use crate::core::{Name, Type};
-use crate::lower::{Lowering, Numbers, code};
+use crate::lower::{Approximation, Lowering, Numbers, code};
 use crate::program::{Instance, Program};
 use crate::types::{self, Head};
 
@@ -92,14 +92,14 @@ impl Program {
         let params = &question.function.params;
         let sorts: Vec<_> = params.iter().map(|ty| lowering.outside_sort(ty)).collect();
         let result = lowering.outside_sort(question.result());
-        let (program, approximates) = lowering.finish_telling();
+        let (program, approximation) = lowering.finish_telling();
         let program = program.unwrap_or_else(|errors| {
             panic!("the lowering of Haskell is wrong: {:?}", errors.first())
         });
         let session = Session::new(program, entry).returning_within(result, question.within);
         let args = sorts.into_iter().enumerate();
         let args = args.map(|(param, sort)| Argument::Ask(Question::input_name(param), sort));
-        Prepared { session: args.fold(session, Session::with_arg), approximates }
+        Prepared { session: args.fold(session, Session::with_arg), approximation }
     }
 }
 
@@ -108,8 +108,8 @@ impl Program {
 pub struct Prepared {
     /// The run.
     pub session: Session,
-    /// Whether numbers are computed in it that are unbounded and exact here, and not in GHC.
-    pub approximates: bool,
+    /// What is computed in it that is ideal here and not in GHC.
+    pub approximation: Approximation,
 }
 
 impl Lowering<'_> {

@@ -24,7 +24,7 @@ mod scope;
 mod signature;
 mod structure;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use source::Diagnostic;
 
@@ -87,6 +87,8 @@ pub(crate) struct Infer {
     origin: Origin,
     unknown: Unknown,
     applications: usize,
+    /// The names of the parameters of the user's functors.
+    params: BTreeSet<String>,
 }
 
 impl Infer {
@@ -106,6 +108,7 @@ impl Infer {
             origin: Origin::Library,
             unknown,
             applications: 0,
+            params: BTreeSet::new(),
         };
         for (number, (name, _)) in (0..).zip(TypeId::BUILT_IN) {
             let entry = TypeEntry::Id(TypeId(number));

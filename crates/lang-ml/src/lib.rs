@@ -53,7 +53,7 @@ pub mod value;
 /// The bits of an `int` where words have 64.
 pub const INT_BITS: u32 = 63;
 
-pub use load::{Layout, draft, load};
+pub use load::{Layout, draft, load, load_until};
 pub use module::{
     Draft, Method, Module, NamedType, Operation, OperationKind, Outline, Parameter, Signature,
 };

@@ -10,7 +10,7 @@ use crate::lower::{Lower, Outside};
 use crate::module::{
     Draft, Method, Module, NamedType, Operation, OperationKind, Outline, Parameter, Signature,
 };
-use crate::parse::parse;
+use crate::parse::{Stop, parse, parse_until};
 use crate::resolved::{Defined, OpaqueId};
 use crate::types::{Ty, TypeId};
 
@@ -56,7 +56,18 @@ pub fn load(
     sources: &[File],
     layout: Layout,
 ) -> Result<Module, Vec<Diagnostic>> {
-    draft(pool, files, sources, layout).map(Draft::finish)
+    load_until(pool, files, sources, layout, &|| false)
+}
+
+/// As [`load`], but it is given up as soon as `stop` says so.
+pub fn load_until(
+    pool: &Pool,
+    files: &mut Files,
+    sources: &[File],
+    layout: Layout,
+    stop: &Stop<'_>,
+) -> Result<Module, Vec<Diagnostic>> {
+    draft_until(pool, files, sources, layout, stop).map(Draft::finish)
 }
 
 /// As [`load`], but definitions can be added before the program is complete.
@@ -66,12 +77,22 @@ pub fn draft<'p>(
     sources: &[File],
     layout: Layout,
 ) -> Result<Draft<'p>, Vec<Diagnostic>> {
+    draft_until(pool, files, sources, layout, &|| false)
+}
+
+fn draft_until<'p>(
+    pool: &'p Pool,
+    files: &mut Files,
+    sources: &[File],
+    layout: Layout,
+    stop: &Stop<'_>,
+) -> Result<Draft<'p>, Vec<Diagnostic>> {
     let library: Vec<File> = LIBRARY
         .iter()
         .map(|(name, text)| files.add(&format!("stdlib/{}.ml", name.to_lowercase()), text))
         .collect();
     let files = &*files;
-    with_deep_stack(|| elaborate(pool, files, &library, sources, layout))
+    with_deep_stack(|| elaborate(pool, files, &library, (sources, layout), stop))
 }
 
 /// Does work that recurses over programs of the depth that the parser allows.
@@ -87,13 +108,13 @@ fn elaborate<'p>(
     pool: &'p Pool,
     files: &Files,
     library: &[File],
-    sources: &[File],
-    layout: Layout,
+    (sources, layout): (&[File], Layout),
+    stop: &Stop<'_>,
 ) -> Result<Draft<'p>, Vec<Diagnostic>> {
     let mut diagnostics = Vec::new();
     let mut asts = Vec::new();
     for source in sources {
-        let (ast, found) = parse(source);
+        let (ast, found) = parse_until(source, stop);
         diagnostics.extend(found);
         asts.push((source, ast));
     }

@@ -2,8 +2,9 @@
 //!
 //! Evaluation is strict and, as OCaml's compilers do it, from right to left: the last argument of
 //! a call, constructor, tuple or record is computed first and the function last; only a tuple that
-//! is matched at once is computed from left to right. Integers are without bound, characters are their codes, strings are sequences of codes. A mutable field
-//! holds a cell. What we do not model becomes an `unsupported` node where it stands.
+//! is matched at once is computed from left to right. Integers wrap around where the session says so,
+//! characters are data over their codes, strings are sequences of codes. A mutable field holds a cell.
+//! What we do not model becomes an `unsupported` node where it stands.
 //!
 //! Only what the user's definitions reach is lowered, so that the library costs nothing.
 

@@ -16,20 +16,43 @@ mod reader;
 mod survey;
 mod types;
 
+use std::ops::ControlFlow;
+
 use source::{Diagnostic, File};
-use tree_sitter::Parser;
+use tree_sitter::{ParseOptions, ParseState, Parser, Point, Tree};
 
 use crate::ast::Ast;
 use reader::Reader;
 use survey::Survey;
 
+/// Whether reading is to be given up.
+pub type Stop<'a> = dyn Fn() -> bool + Sync + 'a;
+
+/// Larger files are not read: the concrete tree takes a hundred times their size.
+pub const LARGEST: usize = 4 * 1024 * 1024;
+
 /// Reads a file. The tree holds what could be read; it is whole if there is no diagnostic.
 #[must_use]
 pub fn parse(file: &File) -> (Ast, Vec<Diagnostic>) {
-    let mut parser = Parser::new();
-    let language = tree_sitter_ocaml::LANGUAGE_OCAML.into();
-    parser.set_language(&language).expect("the grammar and the library agree on their version");
-    let tree = parser.parse(file.text(), None).expect("no time limit or cancellation is set");
+    parse_until(file, &|| false)
+}
+
+/// As [`parse`], but it is given up as soon as `stop` says so.
+#[must_use]
+pub fn parse_until(file: &File, stop: &Stop<'_>) -> (Ast, Vec<Diagnostic>) {
+    let given_up = |message: String| {
+        let fault = Diagnostic::error(message).with_code("ML003").at(file.span(0..0), "");
+        (Ast::default(), vec![fault])
+    };
+    if file.text().len() > LARGEST {
+        let mib = LARGEST / 1024 / 1024;
+        return given_up(format!(
+            "the file is larger than {mib} MiB, the most that is read of OCaml"
+        ));
+    }
+    let Some(tree) = concrete(file.text(), stop) else {
+        return given_up("reading the file was stopped: interrupted, or the time is up".to_owned());
+    };
     let survey = Survey::of(&tree, file);
     let mut diagnostics = survey.errors();
     if survey.too_deep() {
@@ -40,6 +63,20 @@ pub fn parse(file: &File) -> (Ast, Vec<Diagnostic>) {
     diagnostics.extend(reader.finish());
     diagnostics.sort_by_key(|diagnostic| diagnostic.labels.first().map(|label| label.span));
     (Ast { items }, diagnostics)
+}
+
+/// The concrete tree of a text, unless that is given up.
+fn concrete(text: &str, stop: &Stop<'_>) -> Option<Tree> {
+    let mut parser = Parser::new();
+    let language = tree_sitter_ocaml::LANGUAGE_OCAML.into();
+    parser.set_language(&language).expect("the grammar and the library agree on their version");
+    let mut look = |_: &ParseState| match stop() {
+        true => ControlFlow::Break(()),
+        false => ControlFlow::Continue(()),
+    };
+    let mut chunk = |at: usize, _: Point| text.as_bytes().get(at..).unwrap_or_default();
+    let options = ParseOptions::new().progress_callback(&mut look);
+    parser.parse_with_options(&mut chunk, None, Some(options))
 }
 
 #[cfg(test)]
@@ -72,6 +109,22 @@ mod tests {
         assert!(errors.len() >= 2, "{errors:?}");
         assert!(errors.iter().all(|error| error.starts_with("a.ml:")), "{errors:?}");
         assert!(!ast.items.is_empty());
+    }
+
+    #[test]
+    fn large_files_and_impatient_users_are_told() {
+        let long = "let x = 1\n".repeat(LARGEST / 10 + 1);
+        check_errors(
+            &long,
+            &["a.ml:1:1: the file is larger than 4 MiB, the most that is read of OCaml"],
+        );
+        let file = Files::new().add("a.ml", &"let x = 1\n".repeat(100_000));
+        let (ast, diagnostics) = parse_until(&file, &|| true);
+        assert!(ast.items.is_empty());
+        assert_eq!(
+            diagnostics[0].message,
+            "reading the file was stopped: interrupted, or the time is up"
+        );
     }
 
     #[test]

@@ -12,8 +12,11 @@ pub(crate) enum Prim {
     Quot,
     Rem,
     Neg,
-    /// Without wrapping around, where that is known not to matter.
+    /// Without wrapping around.
     IdealNeg,
+    IdealAdd,
+    IdealMul,
+    Wrap,
     BitAnd,
     BitOr,
     BitXor,
@@ -46,8 +49,9 @@ pub(crate) enum Prim {
     /// -1 if the text is not a sequence of digits.
     TextToInt,
     CharToText,
-    /// A character is its code. An unknown one is a byte, which is assumed where the code is asked.
     CharCode,
+    /// The character of a code that is one of a byte.
+    CharOfCode,
     Identity,
     ArrayNew,
     ArrayGet,
@@ -67,6 +71,9 @@ const NAMES: &[(&str, Prim)] = &[
     ("%rem", Prim::Rem),
     ("%neg", Prim::Neg),
     ("%ideal_neg", Prim::IdealNeg),
+    ("%ideal_add", Prim::IdealAdd),
+    ("%ideal_mul", Prim::IdealMul),
+    ("%wrap", Prim::Wrap),
     ("%and", Prim::BitAnd),
     ("%or", Prim::BitOr),
     ("%xor", Prim::BitXor),
@@ -96,6 +103,7 @@ const NAMES: &[(&str, Prim)] = &[
     ("%text_to_int", Prim::TextToInt),
     ("%char_to_text", Prim::CharToText),
     ("%char_code", Prim::CharCode),
+    ("%char_of_code", Prim::CharOfCode),
     ("%identity", Prim::Identity),
     ("%array_new", Prim::ArrayNew),
     ("%array_get", Prim::ArrayGet),
@@ -116,6 +124,7 @@ impl Prim {
         match self {
             Prim::Neg
             | Prim::IdealNeg
+            | Prim::Wrap
             | Prim::Not
             | Prim::Raise
             | Prim::TextLen
@@ -123,6 +132,7 @@ impl Prim {
             | Prim::TextToInt
             | Prim::CharToText
             | Prim::CharCode
+            | Prim::CharOfCode
             | Prim::Identity
             | Prim::ArrayLen
             | Prim::Force
@@ -132,6 +142,8 @@ impl Prim {
             | Prim::Mul
             | Prim::Quot
             | Prim::Rem
+            | Prim::IdealAdd
+            | Prim::IdealMul
             | Prim::BitAnd
             | Prim::BitOr
             | Prim::BitXor

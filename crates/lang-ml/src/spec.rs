@@ -19,6 +19,7 @@ use term::{Pool, Sort, Term};
 use trace::syntax::{ContractTree, Tree, contract::Clause};
 use trace::{Alphabet, Axiom, Contract, ContractCase, Surroundings};
 
+use crate::INT_BITS;
 use crate::ast::Notes;
 use crate::module::{Module, OperationKind, Signature};
 use place::Named;
@@ -102,6 +103,7 @@ impl<'a> Reader<'a> {
         let outline = &self.module.outline;
         self.around.sorts =
             outline.types.iter().rev().map(|ty| (ty.name.clone(), ty.sort)).collect();
+        self.around.values = extremes(self.pool);
         for operation in &outline.operations {
             match operation.kind {
                 OperationKind::Constant(term) => {
@@ -229,6 +231,11 @@ impl<'a> Reader<'a> {
             around.values.extend(values.filter_map(|(name, term)| Some((inner(name)?, *term))));
             let funcs = self.around.funcs.iter();
             around.funcs.extend(funcs.filter_map(|(name, func)| Some((inner(name)?, *func))));
+            let operations = self.module.outline.operations.iter();
+            let instances = operations.filter_map(|known| known.name.rsplit_once('.'));
+            around.instances.extend(
+                instances.filter_map(|(instance, _)| Some((inner(instance)?, instance.to_owned()))),
+            );
             prefix = outer;
         }
         local.append(&mut around.sorts);
@@ -251,6 +258,19 @@ impl<'a> Reader<'a> {
             }
         }
     }
+}
+
+/// The smallest and the largest integer, which contracts need to say where arithmetic is safe.
+fn extremes(pool: &Pool) -> Vec<(String, Term)> {
+    let half = 1i64 << (INT_BITS - 1);
+    let named = |name: &str, value: i64| (name.to_owned(), pool.int(value));
+    let [least, most] = [-half, half - 1];
+    vec![
+        named("min_int", least),
+        named("max_int", most),
+        named("Int.min_int", least),
+        named("Int.max_int", most),
+    ]
 }
 
 /// Whether what must hold after a call speaks of a variable.

@@ -3,12 +3,10 @@
 //! Lists, tuples and records have their own syntax, arguments are put in parentheses where OCaml
 //! needs them, and elements of abstract types go by the [`Names`] that they were given. Values may
 //! be deep, so writing keeps its own stack. What is no value comes out in SMT-LIB.
-//!
-//! A character is written as its code: the program knows no other difference between the two.
 
 mod names;
 
-use term::{Data, Literal, Op, Pool, Term};
+use term::{Ctor, Data, Field, Literal, Op, Pool, Sort, Term};
 
 pub use names::{Names, NamesBuilder};
 
@@ -32,6 +30,35 @@ enum Piece {
     Value(Term, Place),
     Text(&'static str),
     Own(String),
+}
+
+/// The name of the data type of characters, and of its constructor.
+pub const CHAR: &str = "char";
+
+/// The sort of characters: a data type over their codes, so that a character is no number.
+#[must_use]
+pub fn char_sort(pool: &Pool) -> Sort {
+    let data = pool.declare_data(CHAR, 0).expect("it never has parameters");
+    let code = Field { name: pool.symbol("char.code"), sort: Sort::INT };
+    let ctor = Ctor { name: pool.symbol(CHAR), fields: vec![code] };
+    pool.define_data(data, vec![ctor]).expect("it is defined in one way only");
+    pool.data_sort(data, &[])
+}
+
+/// A character.
+#[must_use]
+pub fn char_value(pool: &Pool, code: u8) -> Term {
+    pool.construct(char_sort(pool), 0, &[pool.int(i64::from(code))])
+}
+
+/// A character as OCaml writes it.
+#[must_use]
+pub fn show_char(code: u8) -> String {
+    match code {
+        b'\'' => "'\\''".to_owned(),
+        b'"' => "'\"'".to_owned(),
+        code => format!("'{}'", escaped(code.into())),
+    }
 }
 
 impl Notation {
@@ -83,6 +110,7 @@ impl Notation {
     fn data(&self, pool: &Pool, value: Term, ctor: (Data, u32), place: Place) -> Vec<Piece> {
         let (name, args) = (pool.name(pool.ctors(ctor.0)[ctor.1 as usize].name), pool.args(value));
         match (name, self.fields(ctor.0, ctor.1)) {
+            (CHAR, _) => vec![Piece::Own(character(pool, args[0]))],
             ("::" | "[]", _) => list(pool, value),
             (_, Some(fields)) => {
                 let record = listed("{", record_fields(fields, args), "; ", "}");
@@ -99,6 +127,11 @@ impl Notation {
             },
         }
     }
+}
+
+fn character(pool: &Pool, code: Term) -> String {
+    let byte = pool.as_i64(code).and_then(|code| u8::try_from(code).ok());
+    byte.map_or_else(|| format!("(Char.chr {})", pool.show(code)), show_char)
 }
 
 /// Constructors of users begin with a capital, so this is one of ours.
@@ -186,7 +219,6 @@ fn escaped(code: u32) -> String {
 #[cfg(test)]
 mod tests {
     use source::Files;
-    use term::Sort;
 
     use super::*;
     use crate::{Layout, load};

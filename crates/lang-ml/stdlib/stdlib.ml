@@ -94,11 +94,60 @@ external text_len : string -> int = "%text_len"
 external text_sub : string -> int -> int -> string = "%text_sub"
 external text_prefix : string -> string -> bool = "%text_prefix"
 external text_to_int : string -> int = "%text_to_int"
+external text_get : string -> int -> char = "%text_get"
+external int_of_char : char -> int = "%char_code"
+external ideal_add : int -> int -> int = "%ideal_add"
+external ideal_mul : int -> int -> int = "%ideal_mul"
+external wrap : int -> int = "%wrap"
+let digit_value c =
+  let code = int_of_char c in
+  if code >= 48 && code <= 57 then code - 48
+  else if code >= 97 && code <= 102 then code - 87
+  else if code >= 65 && code <= 70 then code - 55
+  else -1
+(* Digits in a base from a place on, with underscores behind the first one; none beyond 63 bits. *)
+let digits_from text start base =
+  let length = text_len text in
+  let beyond = ideal_add (ideal_mul max_int 2) 2 in
+  let rec go i value =
+    if value >= beyond then None
+    else if i >= length then Some value
+    else
+      let c = text_get text i in
+      if int_of_char c = 95 then go (i + 1) value
+      else
+        let digit = digit_value c in
+        if digit < 0 || digit >= base then None
+        else go (i + 1) (ideal_add (ideal_mul value base) digit)
+  in
+  if start >= length then None
+  else
+    let digit = digit_value (text_get text start) in
+    if digit < 0 || digit >= base then None else go (start + 1) digit
+let has_base text small large = text_prefix small text || text_prefix large text
+(* A sign, a base, digits. Digits of base ten have a sign in them; others are bits. *)
 let int_of_string_opt text =
   let negative = text_prefix "-" text in
-  let digits = if negative then text_sub text 1 (text_len text - 1) else text in
-  let value = text_to_int digits in
-  if value < 0 then None else Some (if negative then - value else value)
+  let rest =
+    if negative || text_prefix "+" text then text_sub text 1 (text_len text - 1) else text
+  in
+  let signed value =
+    if negative then (if ideal_neg value < min_int then None else Some (ideal_neg value))
+    else if value > max_int then None
+    else Some value
+  in
+  let bits base =
+    match digits_from rest 2 base with
+    | Some value -> Some (wrap (if negative then ideal_neg value else value))
+    | None -> None
+  in
+  let decimal = text_to_int rest in
+  if decimal >= 0 then signed decimal
+  else if has_base rest "0x" "0X" then bits 16
+  else if has_base rest "0o" "0O" then bits 8
+  else if has_base rest "0b" "0B" then bits 2
+  else if has_base rest "0u" "0U" then bits 10
+  else match digits_from rest 0 10 with Some value -> signed value | None -> None
 let int_of_string text =
   match int_of_string_opt text with
   | Some value -> value
@@ -109,8 +158,7 @@ let bool_of_string text =
   match bool_of_string_opt text with
   | Some value -> value
   | None -> invalid_arg "bool_of_string"
-external int_of_char : char -> int = "%char_code"
-external unsafe_chr : int -> char = "%identity"
+external unsafe_chr : int -> char = "%char_of_code"
 let char_of_int n = if n < 0 || n > 255 then invalid_arg "char_of_int" else unsafe_chr n
 
 let ref value = { contents = value }
@@ -150,6 +198,9 @@ module Int = struct
   type t = int
   let zero = 0
   let one = 1
+  let minus_one = -1
+  let max_int = max_int
+  let min_int = min_int
   let compare (a : int) (b : int) = compare a b
   let equal (a : int) (b : int) = a = b
   let min (a : int) (b : int) = if a <= b then a else b
@@ -161,6 +212,15 @@ module Int = struct
   let succ = succ
   let pred = pred
   let neg n = - n
+  let div a b = a / b
+  let rem a b = a mod b
+  let logand a b = a land b
+  let logor a b = a lor b
+  let logxor a b = a lxor b
+  let lognot n = lnot n
+  let shift_left n by = n lsl by
+  let shift_right n by = n asr by
+  let shift_right_logical n by = n lsr by
   let to_string = string_of_int
 end
 

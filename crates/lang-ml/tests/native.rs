@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use lang_core::Session;
-use lang_ml::{Layout, load};
+use lang_ml::value::char_sort;
+use lang_ml::{INT_BITS, Layout, load};
 use machine::{Exit, Machine, Step};
 use source::Files;
 use term::{Cases, Literal, Pool, Sort, Term};
@@ -36,6 +37,8 @@ fn evaluate(name: &str, text: &str) -> Result<String, String> {
     let result = module.outline.method("result").ok_or("`result` is not defined")?;
     let session = Session::new(module.program.clone(), result.global)
         .initialising(module.outline.init.iter().copied())
+        .with_machine_integers(INT_BITS)
+        .with_bytes(char_sort(&pool))
         .returning(Sort::TEXT);
     run(&pool, &session)
 }

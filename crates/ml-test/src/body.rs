@@ -132,7 +132,7 @@ impl<'a> Body<'a> {
         let last = name.rsplit('.').next().unwrap_or(name);
         let mut text = format!("Subject.{last}");
         for (arg, param) in args.iter().zip(&ty.params) {
-            let arg = match self.needs_cast(param.sort, &param.text) {
+            let arg = match self.needs_cast(param.sort) {
                 true => format!("(Obj.magic {arg})"),
                 false => arg.clone(),
             };
@@ -142,19 +142,16 @@ impl<'a> Body<'a> {
                 Label::Optional(label) => format!(" ?{label}:{arg}"),
             });
         }
-        Ok(match self.needs_cast(ty.result, &ty.result_text) {
+        Ok(match self.needs_cast(ty.result) {
             true => format!("Obj.magic ({text})"),
             false => text,
         })
     }
 
-    /// Whether a type is another one in the test: characters are numbers there, and if an abstract
-    /// type is one of the program itself, only a cast makes a name one of its elements.
-    fn needs_cast(&self, sort: term::Sort, text: &str) -> bool {
+    /// Whether a type is another one in the test: if an abstract type is one of the program itself,
+    /// only a cast makes a name one of its elements.
+    fn needs_cast(&self, sort: term::Sort) -> bool {
         let pool = self.scene.pool();
-        if self.scene.subject.is_char(text) {
-            return true;
-        }
         match pool.sort_node(sort) {
             SortNode::Elem(name) => {
                 let name = pool.name(*name);

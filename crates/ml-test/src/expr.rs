@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use lang_ml::OperationKind;
+use lang_ml::value::{char_sort, show_char};
 use term::{Data, Func, Literal, Op, Pool, Sort, Term, Text, Visit};
 
 use crate::elements::Elements;
@@ -42,11 +43,32 @@ struct Piece {
     level: Level,
     /// Its negation, where that is written in another way than with `not`.
     negated: Option<String>,
+    /// Whether it is a number without bound: contracts calculate with those.
+    ideal: bool,
 }
 
 impl Piece {
     fn new(text: impl Into<String>, level: Level) -> Piece {
-        Piece { text: text.into(), level, negated: None }
+        Piece { text: text.into(), level, negated: None, ideal: false }
+    }
+
+    /// It as a number without bound.
+    fn number(&self) -> Piece {
+        match self.ideal {
+            true => self.clone(),
+            false => {
+                let text = format!("num {}", self.at(Level::Atom));
+                Piece { ideal: true, ..Piece::new(text, Level::Apply) }
+            }
+        }
+    }
+
+    /// It as a value of OCaml.
+    fn value(&self) -> Piece {
+        match self.ideal {
+            true => Piece::new(format!("int_of {}", self.at(Level::Atom)), Level::Apply),
+            false => self.clone(),
+        }
     }
 
     /// The text, in parentheses unless it binds tightly enough.
@@ -113,13 +135,18 @@ impl<'a> Scene<'a> {
         );
         match failed {
             Some(error) => Err(error),
-            None => Ok(done.remove(&root).expect("the root is left last")),
+            None => Ok(done.remove(&root).expect("the root is left last").value()),
         }
     }
 
     fn node(&self, term: Term, args: &[Piece], vars: &Vars) -> Result<Piece, Unwritable> {
         use Level as L;
         let pool = self.pool();
+        if let Some(piece) = ideal(pool.op(term), args) {
+            return Ok(piece);
+        }
+        let args: Vec<Piece> = args.iter().map(Piece::value).collect();
+        let args = args.as_slice();
         let join = |op: &str, level: L, inner: L| {
             let parts: Vec<String> = args.iter().map(|arg| arg.at(inner)).collect();
             Piece::new(parts.join(&format!(" {op} ")), level)
@@ -155,8 +182,6 @@ impl<'a> Scene<'a> {
             }
             Op::Le => join("<=", L::Compare, L::Sum),
             Op::Lt => join("<", L::Compare, L::Sum),
-            Op::Add => join("+", L::Sum, L::Product),
-            Op::Mul => join("*", L::Product, L::Apply),
             Op::Div => call("div_euclid"),
             Op::Mod => call("mod_euclid"),
             Op::Ite => {
@@ -171,6 +196,11 @@ impl<'a> Scene<'a> {
             Op::TextLen => call("String.length"),
             Op::TextLt => join("<", L::Compare, L::Sum),
             Op::TextLe => join("<=", L::Compare, L::Sum),
+            Op::Construct(_) if pool.sort(term) == char_sort(pool) => {
+                let code = pool.as_i64(pool.args(term)[0]).and_then(|code| u8::try_from(code).ok());
+                code.map_or_else(|| call("Char.chr"), |code| Piece::new(show_char(code), L::Atom))
+            }
+            Op::Field(..) if pool.sort(pool.args(term)[0]) == char_sort(pool) => call("Char.code"),
             Op::Construct(ctor) => self.construct(pool.sort(term), ctor, args)?,
             Op::Is(ctor) => {
                 let pattern = self.ctor_pattern(pool.sort(pool.args(term)[0]), ctor);
@@ -190,7 +220,8 @@ impl<'a> Scene<'a> {
         Ok(match literal {
             Literal::Bool(value) => atom(value.to_string()),
             Literal::Int(int) => {
-                let fits = int.to_i64().filter(|int| int.unsigned_abs() < 1 << 62);
+                const END: i64 = 1 << 62;
+                let fits = int.to_i64().filter(|int| (-END..END).contains(int));
                 let int = fits.ok_or_else(|| {
                     Unwritable::because(format!("{int} is too large for OCaml's integers"))
                 })?;
@@ -295,6 +326,35 @@ impl<'a> Scene<'a> {
         })?;
         Ok(names::word(&found.name))
     }
+}
+
+/// Arithmetic of a contract and what is done with its results, which may be beyond `int`.
+fn ideal(op: Op, args: &[Piece]) -> Option<Piece> {
+    use Level as L;
+    let join = |op: &str, level: L, inner: L| {
+        let parts: Vec<String> = args.iter().map(|arg| arg.number().at(inner)).collect();
+        Piece::new(parts.join(&format!(" {op} ")), level)
+    };
+    let number = |piece: Piece| Piece { ideal: true, ..piece };
+    match op {
+        Op::Add => return Some(number(join("+!", L::Sum, L::Product))),
+        Op::Mul => return Some(number(join("*!", L::Product, L::Apply))),
+        _ if !args.iter().any(|arg| arg.ideal) => return None,
+        _ => {}
+    }
+    Some(match (op, args) {
+        (Op::Eq, _) => {
+            let negated = join("<>!", L::Compare, L::Sum).text;
+            Piece { negated: Some(negated), ..join("=!", L::Compare, L::Sum) }
+        }
+        (Op::Le, _) => join("<=!", L::Compare, L::Sum),
+        (Op::Lt, _) => join("<!", L::Compare, L::Sum),
+        (Op::Ite, [cond, yes, no]) => {
+            let (yes, no) = (yes.number().text, no.number().text);
+            number(Piece::new(format!("(if {} then {yes} else {no})", cond.text), L::Atom))
+        }
+        _ => return None,
+    })
 }
 
 /// Types with parameters that every file knows.

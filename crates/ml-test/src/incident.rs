@@ -8,6 +8,7 @@ use source::File;
 use term::{Model, Pool};
 
 use crate::body::Body;
+use crate::names::shell_word;
 use crate::{external, names};
 
 /// A violation that was replayed, with the program it was found in.
@@ -104,9 +105,11 @@ impl Test {
             files.push(TestFile { name: format!("{stem}_stubs.c"), text: stubs.clone() });
         }
         let source = names::base_of(&self.source);
-        let title = format!("{MARK}: {id}, a call of `{}` in {source}.", self.method);
+        let what = format!("{id}, a call of `{}` in {source}", self.method);
+        let title = format!("{MARK}: {}.", names::in_comment(&what));
         let about = "It fails as long as that fault is there and passes when it is gone.";
         let run = self.commands(id, "", "").join("\n     ");
+        let run = names::in_comment(&run);
         let head = format!("{title}\n   {about}\n\n     {run} *)\n");
         files.push(TestFile { name: format!("{stem}.ml"), text: format!("{head}{}", self.body) });
         files
@@ -129,7 +132,7 @@ impl Test {
             words.push(format!("-I {program}"));
         }
         words.push(format!("-o {}", within(test, &stem)));
-        words.push(within(program, names::base_of(&self.source)));
+        words.push(within(program, &shell_word(names::base_of(&self.source))));
         words.extend(self.stubs.iter().map(|_| within(test, &format!("{stem}_stubs.c"))));
         words.push(within(test, &format!("{stem}.ml")));
         let program = if test.is_empty() { "." } else { test };
@@ -140,6 +143,7 @@ impl Test {
         let method = self.method.rsplit('.').next().unwrap_or(&self.method);
         let hash = id.rsplit('-').next().unwrap_or(id);
         let stem = names::stem_of(&self.source);
-        format!("test_{stem}_{method}_{hash}").replace('\'', "_")
+        let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+        format!("test_{stem}_{method}_{hash}").chars().map(plain).collect()
     }
 }

@@ -36,20 +36,15 @@ impl Scene<'_> {
             for value in &library.values {
                 let full = format!("{name}.{value}");
                 let known = self.incident.module.outline.operation(&full);
-                let known = known.filter(|_| names::is_plain(value)).ok_or_else(|| {
-                    Unwritable::because(format!("the value `{full}` cannot be played"))
-                })?;
-                let cast = if self.speaks_of_chars(known) { "Obj.magic " } else { "" };
-                text.push_str(&format!("  let {value} = {cast}{}\n", names::word(&full)));
+                if known.is_none() || !names::is_plain(value) {
+                    let why = format!("the value `{full}` cannot be played");
+                    return Err(Unwritable::because(why));
+                }
+                text.push_str(&format!("  let {value} = {}\n", names::word(&full)));
             }
             text = text.trim_end().to_owned() + "\nend\n\n";
         }
         Ok(text)
-    }
-
-    fn speaks_of_chars(&self, operation: &Operation) -> bool {
-        let params = operation.ty.params.iter().map(|param| param.text.as_str());
-        params.chain([operation.ty.result_text.as_str()]).any(|text| self.subject.is_char(text))
     }
 
     /// The type of events.

@@ -147,6 +147,29 @@ pub(crate) fn lower_first(text: &str) -> String {
     letters.next().map_or_else(String::new, |c| c.to_lowercase().chain(letters).collect())
 }
 
+/// A word of a command for a shell, in quotes if it needs them.
+#[must_use]
+pub fn shell_word(text: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "_-./:=+@,".contains(c);
+    match !text.is_empty() && text.chars().all(plain) {
+        true => text.to_owned(),
+        false => format!("'{}'", text.replace('\'', "'\\''")),
+    }
+}
+
+/// Text within a comment. Comments nest and strings in them are read as such, so neither may begin
+/// or end there.
+pub(crate) fn in_comment(text: &str) -> String {
+    let plain = |c: char| match c {
+        '"' => '\'',
+        '\n' => '\n',
+        c if c.is_control() => ' ',
+        c => c,
+    };
+    let text: String = text.chars().map(plain).collect();
+    text.replace("(*", "( *").replace("*)", "* )").replace("{|", "{ |")
+}
+
 /// A string literal.
 pub(crate) fn quoted(text: &str) -> String {
     let mut out = String::from("\"");
@@ -188,6 +211,19 @@ mod tests {
     fn files_are_modules() {
         assert_eq!(module_of("a/linked_list.ml"), "Linked_list");
         assert_eq!(stem_of("main.ml"), "main");
+    }
+
+    #[test]
+    fn nothing_leaves_a_comment() {
+        assert_eq!(in_comment("a *) let x = 1 (* \"b"), "a * ) let x = 1 ( * 'b");
+        assert_eq!(in_comment("(*)"), "( *)".replace("*)", "* )"));
+    }
+
+    #[test]
+    fn words_of_a_shell_are_quoted_if_need_be() {
+        assert_eq!(shell_word("a/b.ml"), "a/b.ml");
+        assert_eq!(shell_word("a b;$(c)'d"), "'a b;$(c)'\\''d'");
+        assert_eq!(shell_word(""), "''");
     }
 
     #[test]

@@ -133,9 +133,91 @@ module Tracehound = struct
     in
     from 0 order
 
-  (* Division that leaves a remainder of at least zero. *)
-  let mod_euclid a b = ((a mod b) + abs b) mod abs b
-  let div_euclid a b = (a - mod_euclid a b) / b
+  (* Numbers without bound, which contracts calculate with: whether it is negative, and its digits
+     in a base whose squares are small, the lowest first. *)
+  type num = bool * int list
+
+  let base = 1_000_000
+
+  let num n : num =
+    (* Negative numbers reach further. *)
+    let rec digits n = if n = 0 then [] else -(n mod base) :: digits (n / base) in
+    (n < 0, digits (if n > 0 then -n else n))
+
+  let rec trim = function
+    | [] -> []
+    | digit :: rest -> ( match (digit, trim rest) with 0, [] -> [] | digit, rest -> digit :: rest)
+
+  let first = function [] -> 0 | digit :: _ -> digit
+  let rest = function [] -> [] | _ :: rest -> rest
+
+  let rec add_digits carry a b =
+    match (a, b) with
+    | [], [] -> if carry = 0 then [] else [ carry ]
+    | _ ->
+        let sum = first a + first b + carry in
+        (sum mod base) :: add_digits (sum / base) (rest a) (rest b)
+
+  (* The first is not the smaller one. *)
+  let rec sub_digits borrow a b =
+    match a with
+    | [] -> []
+    | digit :: a ->
+        let difference = digit - first b - borrow in
+        if difference < 0 then (difference + base) :: sub_digits 1 a (rest b)
+        else difference :: sub_digits 0 a (rest b)
+
+  let rec scale carry by = function
+    | [] -> if carry = 0 then [] else [ carry ]
+    | digit :: rest ->
+        let product = (digit * by) + carry in
+        (product mod base) :: scale (product / base) by rest
+
+  let compare_digits a b =
+    match compare (List.length a) (List.length b) with
+    | 0 -> compare (List.rev a) (List.rev b)
+    | order -> order
+
+  let ( +! ) ((a_negative, a) : num) ((b_negative, b) : num) : num =
+    if a_negative = b_negative then (a_negative, add_digits 0 a b)
+    else
+      match compare_digits a b with
+      | 0 -> (false, [])
+      | order when order > 0 -> (a_negative, trim (sub_digits 0 a b))
+      | _ -> (b_negative, trim (sub_digits 0 b a))
+
+  let ( *! ) ((a_negative, a) : num) ((b_negative, b) : num) : num =
+    let digits = List.fold_right (fun by sum -> add_digits 0 (scale 0 by b) (0 :: sum)) a [] in
+    let digits = trim digits in
+    (a_negative <> b_negative && digits <> [], digits)
+
+  let order ((a_negative, a) : num) ((b_negative, b) : num) =
+    match (a_negative, b_negative) with
+    | false, true -> 1
+    | true, false -> -1
+    | false, false -> compare_digits a b
+    | true, true -> compare_digits b a
+
+  let ( =! ) a b = order a b = 0
+  let ( <>! ) a b = order a b <> 0
+  let ( <=! ) a b = order a b <= 0
+  let ( <! ) a b = order a b < 0
+
+  let int_of ((negative, digits) as number : num) =
+    if number <! num min_int || num max_int <! number then
+      failwith "a number of the contract is beyond int";
+    let below = List.fold_right (fun digit value -> (value * base) - digit) digits 0 in
+    if negative then below else -below
+
+  (* Division that leaves a remainder of at least zero, without leaving `int` on the way. *)
+  let mod_euclid a b =
+    let remainder = a mod b in
+    if remainder >= 0 then remainder else if b > 0 then remainder + b else remainder - b
+
+  let div_euclid a b =
+    let quotient = a / b in
+    if a mod b >= 0 then quotient else if b > 0 then quotient - 1 else quotient + 1
+
   let show_string = Printf.sprintf "%S"
   let show_list show values = "[" ^ String.concat "; " (List.map show values) ^ "]"
 

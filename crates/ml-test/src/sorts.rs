@@ -2,6 +2,7 @@
 //!
 //! An abstract type is `string` in a test: its elements are their own names.
 
+use lang_ml::value::char_sort;
 use term::{Sort, SortNode, Term};
 
 use crate::expr::{Scene, is_built_in, is_tuple};
@@ -19,6 +20,7 @@ impl Scene<'_> {
             SortNode::Int => "int".to_owned(),
             SortNode::Text => "string".to_owned(),
             SortNode::Elem(name) if is_abstract(pool.name(*name)) => "string".to_owned(),
+            SortNode::Data(..) if sort == char_sort(pool) => "char".to_owned(),
             SortNode::Data(data, args) => {
                 let name = pool.name(pool.data_name(*data));
                 let args = args.iter().map(|arg| self.type_of(*arg));
@@ -55,6 +57,9 @@ impl Scene<'_> {
             SortNode::Bool => format!("string_of_bool {variable}"),
             SortNode::Int => format!("string_of_int {variable}"),
             SortNode::Text => format!("show_string {variable}"),
+            SortNode::Data(..) if sort == char_sort(pool) => {
+                format!("Printf.sprintf \"%C\" {variable}")
+            }
             SortNode::Data(..) if depth > 0 => self.show_data(sort, variable, depth - 1),
             SortNode::Data(..) => "\"…\"".to_owned(),
             SortNode::Elem(_)

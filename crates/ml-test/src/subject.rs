@@ -76,17 +76,6 @@ impl Subject {
         self.libraries.iter().any(|library| library.name == module)
     }
 
-    /// Whether a type is that of characters, which are numbers in a test. Both look the same to a
-    /// running program.
-    pub(crate) fn is_char(&self, ty: &str) -> bool {
-        let named = |library: &Library, definition: &String| {
-            let name = definition.strip_prefix("type ").and_then(|d| d.strip_suffix(" = char"));
-            name.is_some_and(|name| ty == format!("{}.{name}", library.name))
-        };
-        let in_library = |library: &Library| library.types.iter().any(|ty| named(library, ty));
-        has_word(ty, "char") || self.libraries.iter().any(in_library)
-    }
-
     /// A name of the user's file, types and constructors, as the test writes it.
     pub(crate) fn path(&self, name: &str) -> String {
         let first = name.split('.').next().unwrap_or(name);
@@ -99,11 +88,6 @@ impl Subject {
             _ => format!("Program.{name}"),
         }
     }
-}
-
-/// Whether a type mentions a name.
-pub(crate) fn has_word(ty: &str, word: &str) -> bool {
-    ty.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '\'').any(|part| part == word)
 }
 
 fn module_named<'i>(items: &'i [Item], name: &str) -> Option<&'i ModuleBinding> {
@@ -366,15 +350,6 @@ mod tests {
         assert_eq!(subject.path("Store.shade"), "Store.shade");
         assert_eq!(subject.path("color"), "Program.color");
         assert_eq!(subject.path("Outer.Make.t"), "Subject.t");
-    }
-
-    #[test]
-    fn characters_are_known_by_other_names_too() {
-        let text = "module type S = sig type label val f : label -> unit end
-            module F (X : S with type label = char) = struct let f () = () end";
-        let subject = find(text, "F.f").expect("it is there");
-        assert!(subject.is_char("X.label") && subject.is_char("char list"));
-        assert!(!subject.is_char("X.other") && !subject.is_char("charm"));
     }
 
     #[test]

@@ -125,6 +125,7 @@ impl TargetReport {
             doubts,
             bounds,
             limits,
+            assumptions: Vec::new(),
             engines: Vec::new(),
             stats: StatsText::new(&run.stats, solver),
         }

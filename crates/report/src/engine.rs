@@ -115,6 +115,7 @@ mod tests {
             limits: Vec::new(),
             vacuous: false,
             must_not_be_called: false,
+            assumptions: Vec::new(),
             engines: Vec::new(),
             stats: StatsText::new(&explore::Stats::default(), None),
         };

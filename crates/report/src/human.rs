@@ -28,7 +28,21 @@ pub fn human(report: &Report, files: &Files, paint: Paint) -> String {
         push_details(&mut out, target);
     }
     let _ = writeln!(out, "{}", result_line(report));
+    for assumption in assumptions(report) {
+        let _ = writeln!(out, "  = note: {assumption}");
+    }
     out
+}
+
+/// What is taken for granted for some target, each once.
+fn assumptions(report: &Report) -> Vec<&str> {
+    let mut all: Vec<&str> = Vec::new();
+    for assumption in report.targets.iter().flat_map(|target| &target.assumptions) {
+        if !all.contains(&assumption.as_str()) {
+            all.push(assumption);
+        }
+    }
+    all
 }
 
 /// Messages about the input alone, for calls that make no report.

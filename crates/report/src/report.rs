@@ -76,6 +76,9 @@ pub struct TargetReport {
     /// Whether its precondition is `false` as written: there is no call to check, only callers.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub must_not_be_called: bool,
+    /// What is taken for granted of the machine that the program runs on, as sentences.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub assumptions: Vec<String>,
     /// What each engine said, where there are several ways to look at a target.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub engines: Vec<EngineText>,
@@ -170,9 +173,8 @@ impl ReportBuilder {
             ProblemKind::Remark => Outcome::NoneFound,
         };
         let problems = self.problems.iter().map(problem);
-        let allowed = |target: &&TargetReport| {
-            !(self.allow_vacuous && target.answer == Answer::Vacuous)
-        };
+        let allowed =
+            |target: &&TargetReport| !(self.allow_vacuous && target.answer == Answer::Vacuous);
         let answers = self.targets.iter().filter(allowed).map(|target| target.answer.outcome());
         let start = if self.interrupted { Outcome::Interrupted } else { Outcome::NoneFound };
         problems.chain(answers).fold(start, Outcome::and)
@@ -250,6 +252,13 @@ impl TargetReport {
         }
         self.vacuous = false;
         self.must_not_be_called = true;
+        self
+    }
+
+    /// The same, where this is taken for granted of the machine that the program runs on.
+    #[must_use]
+    pub fn assuming(mut self, assumptions: Vec<String>) -> TargetReport {
+        self.assumptions.extend(assumptions);
         self
     }
 

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use solve::stage::{Audit, Axioms, Cache, Dump, Lookup, Reuse, Slice};
+use solve::stage::{Audit, Axioms, Cache, Dump, Guess, Lookup, Reuse, Slice};
 use solve::{Interrupt, QueryLimits, Solver, Theory};
 use solve_core::{Cdcl, Core, Words};
 
@@ -48,11 +48,13 @@ pub enum Stage {
     Slice,
     /// Known answers.
     Cache,
+    /// Values for products of unknowns.
+    Guess,
 }
 
 impl Stage {
     /// All stages, outermost first.
-    pub const ALL: [Stage; 7] = [
+    pub const ALL: [Stage; 8] = [
         Stage::Lookup,
         Stage::Words,
         Stage::Core,
@@ -60,6 +62,7 @@ impl Stage {
         Stage::Cdcl,
         Stage::Slice,
         Stage::Cache,
+        Stage::Guess,
     ];
 }
 
@@ -73,6 +76,7 @@ impl fmt::Display for Stage {
             Stage::Cdcl => "cdcl",
             Stage::Slice => "slice",
             Stage::Cache => "cache",
+            Stage::Guess => "guess",
         })
     }
 }
@@ -106,6 +110,9 @@ impl Config {
     /// The chain. Its stages are listed from the inside out.
     pub fn build(&self, theory: &Theory) -> Result<Box<dyn Solver>, BackendError> {
         let mut chain = self.build_end(theory)?;
+        if self.has(Stage::Guess) {
+            chain = Box::new(Guess::new(chain));
+        }
         if self.has(Stage::Cache) {
             chain = Box::new(Cache::new(chain));
         }

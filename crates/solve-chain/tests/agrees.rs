@@ -110,7 +110,8 @@ fn words_of_every_width() {
             let sort = pool.bitvec_sort(width);
             let vars: Vec<Term> =
                 (0..1 + dice.below(3)).map(|at| pool.var(&format!("x{at}"), sort)).collect();
-            let mut pair = pair(&z3, &Theory::empty(), &[Stage::Core, Stage::Cdcl][..dice.below(3)]);
+            let mut pair =
+                pair(&z3, &Theory::empty(), &[Stage::Core, Stage::Cdcl][..dice.below(3)]);
             let mut path = Vec::new();
             for number in 0..QUERIES_OF_WIDTH {
                 if dice.percent(25) {

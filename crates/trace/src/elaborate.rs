@@ -60,8 +60,8 @@ pub(crate) struct Elaborator<'a> {
     values: FxHashMap<String, Term>,
     funcs: FxHashMap<String, Func>,
     predicates: FxHashMap<String, Predicate>,
-    /// All declared names with their places, in order: for duplicates and suggestions.
-    names: Vec<(String, Span)>,
+    /// All declared names with their places.
+    names: FxHashMap<String, Span>,
     /// Short names of instances, such as `Self`.
     instances: FxHashMap<String, String>,
     /// The instance whose operations need no prefix.
@@ -90,7 +90,7 @@ impl<'a> Elaborator<'a> {
             values: FxHashMap::default(),
             funcs: FxHashMap::default(),
             predicates: FxHashMap::default(),
-            names: Vec::new(),
+            names: FxHashMap::default(),
             instances: FxHashMap::default(),
             scope: None,
             expansions: 0,
@@ -136,11 +136,11 @@ impl<'a> Elaborator<'a> {
 
     /// Takes a name, unless it is taken.
     fn declare(&mut self, name: &Name) -> Result<(), Fault> {
-        if let Some((_, first)) = self.names.iter().find(|(known, _)| *known == name.node) {
+        if let Some(first) = self.names.get(&name.node) {
             let message = format!("`{}` is declared twice", name.node);
             return Err(fault("SPC004", message, name.span).map_label(*first));
         }
-        self.names.push((name.node.clone(), name.span));
+        self.names.insert(name.node.clone(), name.span);
         Ok(())
     }
 

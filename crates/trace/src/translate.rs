@@ -33,6 +33,15 @@ impl RegexPool {
     }
 }
 
+/// An operand that holds at many positions.
+#[derive(Clone, Copy)]
+enum Operand {
+    /// It is about the first event alone.
+    First(Letter),
+    /// It is about more than that.
+    Any(Regex),
+}
+
 struct Translator<'a> {
     pool: &'a Pool,
     regexes: &'a RegexPool,
@@ -63,9 +72,14 @@ impl Translator<'_> {
                 regexes.or(pool, &[Regex::EPSILON, regexes.concat(&[any(), after])])
             }
             Formula::Finally(inner) => self.finally(self.formula(inner)),
-            Formula::Globally(inner) => self.globally(inner),
-            Formula::Until(left, right) => self.until(left, self.formula(right)),
-            Formula::WeakUntil(left, right) => self.weak_until(left, self.formula(right)),
+            Formula::Globally(inner) => self.globally(self.operand(inner)),
+            Formula::Until(left, right) => self.until(self.operand(left), self.formula(right)),
+            Formula::WeakUntil(left, right) => {
+                // Translated once: nested on the left, twice at each level would be without end.
+                let left = self.operand(left);
+                let both = [self.until(left, self.formula(right)), self.globally(left)];
+                regexes.or(pool, &both)
+            }
             Formula::Release(left, right) => self.release(left, right),
             Formula::Then(parts) => regexes.concat(&self.formulas(parts)),
             Formula::Star(inner) => regexes.star(pool, self.formula(inner)),
@@ -89,33 +103,35 @@ impl Translator<'_> {
         self.regexes.concat(&[Regex::ALL, self.regexes.nonempty(self.pool, inner)])
     }
 
-    fn globally(&self, inner: &Formula) -> Regex {
-        match self.first_event(inner) {
-            Some(letter) => self.regexes.star(self.pool, self.regexes.one(letter)),
-            None => self.regexes.not(self.finally(self.regexes.not(self.formula(inner)))),
+    fn operand(&self, formula: &Formula) -> Operand {
+        match self.first_event(formula) {
+            Some(letter) => Operand::First(letter),
+            None => Operand::Any(self.formula(formula)),
         }
     }
 
-    fn until(&self, left: &Formula, right: Regex) -> Regex {
+    fn globally(&self, inner: Operand) -> Regex {
+        match inner {
+            Operand::First(letter) => self.regexes.star(self.pool, self.regexes.one(letter)),
+            Operand::Any(inner) => self.regexes.not(self.finally(self.regexes.not(inner))),
+        }
+    }
+
+    fn until(&self, left: Operand, right: Regex) -> Regex {
         let (pool, regexes) = (self.pool, self.regexes);
-        match self.first_event(left) {
-            Some(letter) => {
+        match left {
+            Operand::First(letter) => {
                 let before = regexes.star(pool, regexes.one(letter));
                 regexes.concat(&[before, regexes.nonempty(pool, right)])
             }
-            None => regexes.until(pool, self.formula(left), right),
+            Operand::Any(left) => regexes.until(pool, left, right),
         }
-    }
-
-    fn weak_until(&self, left: &Formula, right: Regex) -> Regex {
-        let both = [self.until(left, right), self.globally(left)];
-        self.regexes.or(self.pool, &both)
     }
 
     fn release(&self, left: &Formula, right: &Formula) -> Regex {
         let opposite = Formula::Not(Box::new(left.clone()));
         let right = self.regexes.not(self.formula(right));
-        self.regexes.not(self.until(&opposite, right))
+        self.regexes.not(self.until(self.operand(&opposite), right))
     }
 
     /// The letter that says the same as a formula of every suffix that has an event, if the formula

@@ -11,7 +11,8 @@ const NEEDED: &[&str] = &["why", "verdict"];
 /// Fields that a case may have.
 const ALLOWED: &[&str] =
     &["code", "errors", "facets", "limits", "methods", "oracle", "witness", "wrong"];
-const VERDICTS: &[&str] = &["bad-input", "holds", "inconclusive", "violation", "weak-spec"];
+const VERDICTS: &[&str] =
+    &["bad-input", "holds", "inconclusive", "vacuous", "violation", "weak-spec"];
 
 /// Fields that are missing, unknown or make no sense.
 pub(super) fn check(path: &Path, text: &str) -> Vec<Complaint> {

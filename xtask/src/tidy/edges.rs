@@ -129,6 +129,23 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "typestate",
         ],
     ),
+    (
+        "fuzz",
+        &[
+            "interp-langs",
+            "k-syntax",
+            "lang-haskell",
+            "lang-jvm",
+            "lang-ml",
+            "lang-toy",
+            "report",
+            "source",
+            "term",
+            "trace",
+            "trace-tools",
+            "typestate",
+        ],
+    ),
     ("xtask", &[]),
 ];
 

@@ -42,7 +42,7 @@ use told::Telling;
 pub(crate) const LANGUAGE: &str = "java";
 /// The time for each step of a run on the real machine.
 const NATIVE_TIME: Duration = Duration::from_secs(60);
-pub(crate) use classes::Refused;
+pub(crate) use classes::{Refused, jdk};
 pub(crate) use tests::WATCH_FILE;
 
 /// Whether targets name Java programs: by a property or a method, or all of them by what they are.

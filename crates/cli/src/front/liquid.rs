@@ -15,11 +15,12 @@ use explore::{Answers, Budget, Replay, ReplayEnd, SavedError, Unconfirmed};
 use lang_haskell::core::Module;
 use lang_haskell::liquid::ast::{Item, ItemKind, TypeKind};
 use lang_haskell::liquid::elaborate::{Check, Choices, Prepared, prepare};
-use lang_haskell::liquid::logic::{Signature, Specs};
+use lang_haskell::liquid::logic::{Pred, Signature, Specs};
 use lang_haskell::liquid::resolve::{Annotated, Resolved};
 use lang_haskell::liquid::{parse, resolve};
 use lang_haskell::lower::Numbers;
-use lang_haskell::types::{Instantiation, is_action};
+use lang_haskell::outside;
+use lang_haskell::types::{self, Instantiation, is_action};
 use lang_haskell::{Function, Instance, Program as Haskell};
 use machine::Exit;
 use report::{CallBounds, ContractCalls};
@@ -112,6 +113,16 @@ impl Liquid {
         instance.map_err(|unsolved| doubt(unsolved.to_string(), signature.span))
     }
 
+    /// The types that a target was run at among others that make a difference, as bounds.
+    fn narrowed(&self, instance: &Instance) -> Vec<String> {
+        let linked = self.program.linked();
+        let Some(found) = linked.definition(&instance.name) else { return Vec::new() };
+        let signature = types::signature(linked, &found.definition.ty);
+        let chosen = instance.by.iter();
+        let narrowed = chosen.filter(|(var, _)| outside::is_narrowed(linked, &signature, var));
+        narrowed.map(|(var, ty)| format!("{} = {}", var.occ, types::show(ty))).collect()
+    }
+
     /// The type of a function at the types of an instance.
     fn at(&self, instance: &Instance) -> Signature {
         let types: Vec<_> = instance.by.iter().map(|(_, ty)| ty.clone()).collect();
@@ -142,6 +153,9 @@ impl Program for Liquid {
     }
 
     fn explore(&self, target: usize, job: &Job<'_>) -> Explored {
+        if must_not_be_called(self.signature(target)) {
+            return Explored { must_not_be_called: true, ..Explored::default() };
+        }
         let instance = match self.instance(target) {
             Ok(instance) => instance,
             Err(doubt) => return Explored { doubts: vec![*doubt], ..Explored::default() },
@@ -151,6 +165,7 @@ impl Program for Liquid {
         let search = Search { liquid: self, instance: &instance, job, started, turns };
         let mut explored = search.explore();
         explored.doubts.extend(self.unsupported.iter().cloned());
+        explored.bounds.extend(self.narrowed(&instance));
         explored
     }
 
@@ -252,6 +267,12 @@ fn unread(said: Diagnostic) -> Option<Diagnostic> {
         format!("an annotation of an imported module is not understood: {}", said.message);
     let help = "what it says is neither assumed nor checked";
     Some(Diagnostic { message, ..said }.with_code("REF010").with_help(help))
+}
+
+/// Whether an argument is required to be something that is false as it is written.
+fn must_not_be_called(signature: &Signature) -> bool {
+    let mut preds = signature.values().flat_map(|refined| &refined.preds);
+    preds.any(|stated| stated.pred == Pred::Bool(false))
 }
 
 /// Whether somebody says that `error` may be called, which LiquidHaskell's own type excludes.

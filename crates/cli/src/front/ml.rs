@@ -13,6 +13,7 @@ use explore::{Answers, Budget, EndingKind, Replay, ReplayEnd, SavedError};
 use harness::{Engine, Harness, Method, Plan, Told};
 use lang_core::Session;
 use lang_ml::attribute::{Folder, Loaded};
+use lang_ml::parse::Stop;
 use lang_ml::spec::{self, Specs};
 use lang_ml::{INT_BITS, Layout, Module};
 use machine::Exit;
@@ -23,19 +24,19 @@ use source::{Diagnostic, File, Files};
 use term::{Model, Pool};
 
 use super::{Explored, Framework, Histories, Integers, Job, KeptTest, Program, Target};
+use crate::reading::Reading;
 use facets::{ByContractCall, Round};
 use smallest::{Search, smallest};
 use told::{Teaching, names, tidied};
 
-/// An OCaml program. Its terms live in the pool of a run, so it is read anew for each.
+/// An OCaml program, read once for all of its targets.
 pub(crate) struct Ml {
-    /// The files before those of the library were added.
+    /// Its files, those of the library included.
     files: Files,
     file: File,
-    /// The folder around it, if its contracts are written in attributes.
-    folder: Option<Folder>,
-    targets: Vec<Target>,
-    has_axioms: bool,
+    /// Where its terms live, and those of every run of it.
+    pool: Pool,
+    ready: Ready,
 }
 
 /// A program whose terms live in one pool.
@@ -50,12 +51,14 @@ impl Ready {
         files: &mut Files,
         file: &File,
         folder: Option<&Folder>,
+        stop: &Stop<'_>,
     ) -> Result<Ready, Vec<Diagnostic>> {
         if let Some(folder) = folder {
             let Loaded { module, specs } = folder.load(pool, files, file)?;
             return Ok(Ready { module, specs });
         }
-        let module = lang_ml::load(pool, files, std::slice::from_ref(file), Layout::Modules)?;
+        let sources = std::slice::from_ref(file);
+        let module = lang_ml::load_until(pool, files, sources, Layout::Modules, stop)?;
         let specs = Specs::read(pool, file, &module)?;
         Ok(Ready { module, specs })
     }
@@ -146,31 +149,30 @@ impl Ready {
 }
 
 impl Ml {
-    /// Reads a program, and its contracts.
+    /// Reads a program, and its contracts. The folder is that around it, if its contracts are
+    /// written in attributes.
     pub(crate) fn load(
         files: &mut Files,
         file: &File,
-        folder: Option<Folder>,
+        folder: Option<&Folder>,
+        reading: &Reading,
     ) -> Result<Ml, Vec<Diagnostic>> {
-        let before = files.clone();
-        let ready = Ready::read(&Pool::new(), files, file, folder.as_ref())?;
-        let target = |method: &Method| Target { name: method.name.clone(), span: method.span };
-        // Methods of other files come last: they are called, and targets where they are defined.
-        let own = ready.specs.methods.iter().filter(|method| method.span.file == file.id());
-        let targets = own.map(target).collect();
-        let has_axioms = !ready.specs.axioms.is_empty();
-        Ok(Ml { files: before, file: file.clone(), folder, targets, has_axioms })
-    }
-
-    fn ready(&self, pool: &Pool) -> Ready {
-        let ready = Ready::read(pool, &mut self.files.clone(), &self.file, self.folder.as_ref());
-        ready.unwrap_or_else(|_| panic!("a program that was read once can be read again"))
+        let pool = Pool::new();
+        let ready = reading.compile(|stop| Ready::read(&pool, files, file, folder, stop))?;
+        Ok(Ml { files: files.clone(), file: file.clone(), pool, ready })
     }
 }
 
 impl Program for Ml {
     fn targets(&self) -> Vec<Target> {
-        self.targets.clone()
+        let target = |method: &Method| Target { name: method.name.clone(), span: method.span };
+        // Methods of other files come last: they are called, and targets where they are defined.
+        let methods = self.ready.specs.methods.iter();
+        methods.filter(|method| method.span.file == self.file.id()).map(target).collect()
+    }
+
+    fn pool(&self) -> Option<&Pool> {
+        Some(&self.pool)
     }
 
     fn has_histories(&self) -> bool {
@@ -178,34 +180,33 @@ impl Program for Ml {
     }
 
     fn faults(&self, solver: &dyn Fn(&Theory) -> Box<dyn Solver>) -> Vec<Diagnostic> {
-        if !self.has_axioms {
-            return Vec::new();
-        }
-        let pool = Pool::new();
-        let axioms = self.ready(&pool).specs.axioms;
-        vacuity::contradiction(&pool, &axioms, solver).into_iter().collect()
+        vacuity::contradiction(&self.pool, &self.ready.specs.axioms, solver).into_iter().collect()
     }
 
     fn explore(&self, target: usize, job: &Job<'_>) -> Explored {
-        let ready = self.ready(job.pool);
+        let ready = &self.ready;
         if vacuity::forbids_calls(&ready.specs.methods[target], &self.file) {
             return Explored { must_not_be_called: true, ..Explored::default() };
         }
         let theory = &ready.theory(job.pool);
-        let search = Search { ready: &ready, theory, target, job, started: Instant::now() };
+        let search = Search { ready, theory, target, job, started: Instant::now() };
         let Round { mut run, mut found, histories, bound } = search.rounds();
         let time = search.started.elapsed();
         let vacuity = search.vacuity(&run);
+        let options = search.share();
+        let simplifying = Job { options: &options, ..*job };
+        let search = Search { job: &simplifying, started: Instant::now(), ..search };
         if job.smallest {
             search.shorten(histories, &mut run, &mut found);
         }
         let teaching = Teaching {
             pool: job.pool,
-            ready: &ready,
+            ready,
             files: &self.files,
             file: &self.file,
             target,
             max_steps: job.options.budget.steps.unwrap_or(u64::MAX),
+            is_late: &|| search.is_late(),
         };
         let mut tellers: Vec<(usize, Box<dyn Teller>)> = Vec::new();
         let told = if job.smallest { smallest(&found) } else { Vec::new() };
@@ -235,13 +236,11 @@ impl Program for Ml {
         call: Option<CallBounds>,
         max_steps: u64,
     ) -> Result<Replay, SavedError> {
-        let pool = Pool::new();
-        let ready = self.ready(&pool);
         let Rerun { mut replay, told, by_contract, .. } =
-            ready.rerun(&pool, target, witness, call, max_steps)?;
+            self.ready.rerun(&self.pool, target, witness, call, max_steps)?;
         match (&mut replay.end, told) {
             (ReplayEnd::Exit(Exit::Failed(failure)), Some(Ok(_))) => {
-                facets::blame(&pool, failure, &by_contract);
+                facets::blame(&self.pool, failure, &by_contract);
             }
             (_, Some(Err(why))) => replay.end = ReplayEnd::Stuck(why),
             _ => {}
@@ -256,9 +255,9 @@ impl Program for Ml {
         call: Option<CallBounds>,
         framework: Framework,
     ) -> Result<Box<dyn KeptTest>> {
-        let (pool, steps) = (Pool::new(), Budget::default().steps.unwrap_or(u64::MAX));
-        let ready = self.ready(&pool);
-        let rerun = ready.rerun(&pool, target, witness, call, steps)?;
+        let (pool, ready) = (&self.pool, &self.ready);
+        let steps = Budget::default().steps.unwrap_or(u64::MAX);
+        let rerun = ready.rerun(pool, target, witness, call, steps)?;
         let told = match rerun.told {
             Some(told) => told.map_err(|why| anyhow!("it cannot be replayed: {why}"))?,
             None => bail!("it does not happen any more: {}", rerun.replay.end),
@@ -266,9 +265,9 @@ impl Program for Ml {
         if !rerun.by_contract.is_empty() {
             bail!("a call was run by contract, and tests of such violations are not written yet");
         }
-        let (names, _) = names(&pool, &ready, target, &told, &rerun.functions, &[]);
+        let (names, _) = names(pool, ready, target, &told, &rerun.functions, &[]);
         let incident = Incident {
-            pool: &pool,
+            pool,
             file: &self.file,
             module: &ready.module,
             specs: &ready.specs,
@@ -306,7 +305,8 @@ fn theory_of(pool: &Pool, axioms: &[trace::Axiom]) -> Theory {
 
 /// What the answer "holds" is limited to.
 fn bounds(histories: Histories) -> Vec<String> {
-    let Histories { length, events, unrolling: _, any: _, engine: _, calls: _, integers } = histories;
+    let Histories { length, events, unrolling: _, any: _, engine: _, calls: _, integers } =
+        histories;
     let mut bounds = vec![format!("history ≤ {length}"), format!("events ≤ {events}")];
     bounds.extend((integers == Integers::Ideal).then(|| "int = ideal".to_owned()));
     bounds

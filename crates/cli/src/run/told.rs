@@ -2,14 +2,12 @@
 
 use explore::{EndingKind, Limit, Unconfirmed};
 use lang_haskell::answer::{Answer, Outcome as Came};
-use lang_haskell::lower::code;
+use lang_haskell::lower::{Approximation, code};
 use lang_haskell::question::Question;
 use lang_haskell::types;
 use report::Outcome;
 use serde_json::{Value, json};
 use source::{Files, Span};
-
-use super::is_violation;
 
 /// All that is told.
 pub(super) struct Told {
@@ -24,8 +22,12 @@ pub(super) struct Told {
     doubts: Vec<(String, Option<Span>)>,
     /// Limits that were met.
     pub(super) limits: Vec<Limit>,
-    /// Whether paths were looked for on numbers that are not those of the machine.
-    pub(super) approximates: bool,
+    /// In what paths were looked for on numbers that are not those of the machine.
+    pub(super) approximation: Approximation,
+    /// Whether integers without bound were asked for.
+    pub(super) ideal: bool,
+    /// Whether a function is to be reached.
+    reaches: bool,
 }
 
 impl Told {
@@ -43,7 +45,9 @@ impl Told {
             unconfirmed: Vec::new(),
             doubts: Vec::new(),
             limits: Vec::new(),
-            approximates: false,
+            approximation: Approximation::default(),
+            ideal: false,
+            reaches: question.reaches.is_some(),
         }
     }
 
@@ -85,13 +89,44 @@ impl Told {
         self.limits.is_empty() && self.doubts.is_empty() && self.unconfirmed.is_empty()
     }
 
+    /// Whether something is asked of all inputs and nothing was found that decides it.
+    pub(super) fn is_open(&self) -> bool {
+        let found = match &self.assertion {
+            Some(_) => self.answers.iter().any(|answer| self.is_wrong(answer)),
+            None => !self.answers.is_empty(),
+        };
+        (self.assertion.is_some() || self.reaches) && !found
+    }
+
+    /// Whether it may be otherwise on numbers of the machine.
+    fn is_approximate(&self) -> bool {
+        let Approximation { integers, fractions } = self.approximation;
+        fractions || integers && !self.ideal
+    }
+
     /// What the call comes to: as many answers as were asked for are enough.
     pub(super) fn outcome(&self, wanted: u64) -> Outcome {
-        if self.answers.iter().any(is_violation) {
-            return Outcome::Violation;
-        }
         let enough = self.answers.len() as u64 >= wanted;
-        if enough || self.is_complete() { Outcome::NoneFound } else { Outcome::Inconclusive }
+        let decided = self.is_complete() && !(self.is_open() && self.is_approximate());
+        let found = match enough || decided {
+            _ if self.answers.iter().any(|answer| self.is_wrong(answer)) => Outcome::Violation,
+            true => Outcome::NoneFound,
+            false => Outcome::Inconclusive,
+        };
+        match self.limits.contains(&Limit::Interrupted) {
+            true => found.and(Outcome::Interrupted),
+            false => found,
+        }
+    }
+
+    /// Whether an answer is what a question forbids: where something is asserted of the result, a
+    /// function that fails has none.
+    fn is_wrong(&self, answer: &Answer) -> bool {
+        match &answer.outcome {
+            Came::Violates { .. } => true,
+            Came::Failed(failure) => self.assertion.is_some() && failure.code != code::REACHED,
+            Came::Value { .. } => false,
+        }
     }
 
     pub(super) fn human(&self, files: &Files) -> String {
@@ -163,7 +198,7 @@ impl Told {
         match self.limits.iter().find(|limit| !findings(limit)) {
             Some(limit) => format!("{paths}; gave up: {}", report::limit_text(*limit).message),
             None if self.limits.iter().any(findings) => format!("{paths}; there may be others"),
-            None if self.is_complete() && self.approximates => {
+            None if self.is_complete() && self.approximation.is_any() => {
                 format!("{paths}; no others, if numbers are unbounded and exact")
             }
             None if self.is_complete() => format!("{paths}; no others"),
@@ -185,7 +220,7 @@ impl Told {
             "open": doubts,
             "limits": limits,
             "complete": self.is_complete(),
-            "ideal_numbers": self.approximates,
+            "ideal_numbers": self.approximation.is_any(),
         });
         format!("{all:#}\n")
     }

@@ -165,3 +165,80 @@ fn a_reader_that_goes_away_is_no_error() {
     assert_eq!(output.status.code(), Some(0));
     assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
 }
+
+/// The one target of an OCaml program, and the exit code.
+fn ml(text: &str, options: &[&str]) -> (i32, report::TargetReport) {
+    let programs = Programs::new();
+    let path = programs.add("main.ml", text);
+    let done = tracehound(&[&["check", "--format", "json", &path], options].concat());
+    let mut report = report::parse_json(&done.stdout).expect("it is a report");
+    assert_eq!(i32::from(report.exit), done.code);
+    (done.code, report.targets.remove(0))
+}
+
+const LOG: &str = "module type LOG = sig val write : int -> unit end
+module M (Log : LOG) = struct
+";
+
+#[test]
+fn a_target_without_any_end_is_vacuous() {
+    let endless = format!(
+        "{LOG}(** (n: int) -> unit\n effect true *)\nlet f n = while true do Log.write n done\nend"
+    );
+    let nothing = format!(
+        "{LOG}(** (n: int) -> unit\n require n > 3 && n < 2\n effect true *)\nlet f n = Log.write n\nend"
+    );
+    for (text, code) in [(endless, "SPC014"), (nothing, "SPC011")] {
+        let (exit, target) = ml(&text, &[]);
+        assert_eq!((exit, target.answer), (3, report::Answer::Vacuous), "{code}");
+        assert_eq!(target.doubts[0].code, code);
+        assert!(target.vacuous);
+        let (exit, target) = ml(&text, &["--allow-vacuous"]);
+        assert_eq!((exit, target.answer), (0, report::Answer::Vacuous), "{code}");
+    }
+}
+
+#[test]
+fn what_must_not_be_called_is_not_vacuous() {
+    let text = format!(
+        "{LOG}(** (n: int) -> unit\n require false\n effect G false *)\nlet die n = Log.write n\nend"
+    );
+    let (exit, target) = ml(&text, &[]);
+    assert_eq!((exit, target.answer), (0, report::Answer::Holds));
+    assert!(target.must_not_be_called && target.doubts.is_empty());
+}
+
+#[test]
+fn one_fault_is_one_finding_at_the_line_of_the_user() {
+    let text = "(** (x: int) -> (r: int)
+    ensure r = x *)
+let parse x =
+  let text = if x = 1 then \"a\" else if x = 2 then \"b\" else if x = 3 then \"c\" else \"7\" in
+  ignore (int_of_string text);
+  x
+
+(** (x: int) -> (r: int)
+    ensure r = 0 *)
+let first x = List.hd (if x > 5 then [] else [0])
+
+(** (x: int) -> (r: int)
+    ensure r = x *)
+let fail x = if x > 5 then failwith (string_of_int x) else x
+";
+    let programs = Programs::new();
+    let path = programs.add("main.ml", text);
+    let done = tracehound(&["check", "--format", "json", &path]);
+    let report = report::parse_json(&done.stdout).expect("it is a report");
+    for (target, line) in report.targets.iter().zip([5, 10, 14]) {
+        assert_eq!(target.findings.len(), 1, "{}: {:?}", target.name, target.findings);
+        let place = target.findings[0].place.as_ref().expect("it has a place");
+        assert!(place.file.ends_with("main.ml") && place.line == line, "{}: {place}", target.name);
+    }
+    // An id says nothing of values: another number makes the same finding.
+    let again =
+        programs.add("main.ml", text.replace("x > 5 then failwith", "x > 77 then failwith"));
+    let done = tracehound(&["check", "--format", "json", &again]);
+    let other = report::parse_json(&done.stdout).expect("it is a report");
+    assert_eq!(report.targets[2].findings[0].id, other.targets[2].findings[0].id);
+    assert_ne!(report.targets[2].findings[0].message, other.targets[2].findings[0].message);
+}

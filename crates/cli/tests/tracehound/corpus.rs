@@ -89,7 +89,7 @@ fn exit_of(verdict: &Value) -> i32 {
         Some("holds") => 0,
         Some("violation" | "weak-spec") => 1,
         Some("bad-input") => 2,
-        Some("inconclusive") => 3,
+        Some("inconclusive" | "vacuous") => 3,
         other => panic!("unknown verdict {other:?}"),
     }
 }

@@ -1,6 +1,6 @@
 //! Calls run by contract, by the real binary: what the corpus cannot say with data alone.
 
-use crate::common::tracehound;
+use crate::common::{Programs, tracehound};
 
 const WEAK: &str = "corpus/ml/helper-weak-spec/main.ml";
 const BUG: &str = "corpus/ml/helper-bug/main.ml";
@@ -36,4 +36,110 @@ fn a_weak_spec_is_replayed_as_one() {
     let still = tracehound(&["replay", id]);
     assert_eq!(still.code, 1, "{}{}", still.stdout, still.stderr);
     assert!(still.stdout.contains("still fails"), "{}", still.stdout);
+}
+
+/// A library of elements, and a functor that is left open.
+const BAG: &str = "module type ELEM = sig type t end
+module type BAG = sig
+  type elem
+  (** (x: elem) -> unit
+      effect <add x> *)
+  val add : elem -> unit
+  (** (x: elem) -> (found: bool)
+      case
+        context F <add x>
+        effect <mem x true>
+        ensure found
+      case
+        context !F <add x>
+        effect <mem x false>
+        ensure !found *)
+  val mem : elem -> bool
+end
+module Set (Elem : ELEM) (Bag : BAG with type elem = Elem.t) = struct
+";
+/// A method that calls `helper` and breaks this invariant with its body.
+const MAIN: &str = "
+  (** (x: Elem.t) -> unit
+      ghost (m: Elem.t)
+      invariant G (<Bag.add m> implies X G ~<Bag.add m>) *)
+  let main x = ";
+
+/// The answers to `main` by bodies and by contracts, with the codes of its findings.
+fn answers(helper: &str, main: &str, engine: &str) -> [(report::Answer, Vec<String>); 2] {
+    let programs = Programs::new();
+    let path = programs.add("main.ml", format!("{BAG}{helper}{MAIN}{main}\nend\n"));
+    let target = format!("{path}:main");
+    ["concrete", "abstract"].map(|facets| {
+        let options =
+            ["--facets", facets, "--engine", engine, "--format", "json", "--history", "2"];
+        let done = tracehound(&[&["check", &target], &options[..]].concat());
+        let report = report::parse_json(&done.stdout).expect("it is a report");
+        let target = &report.targets[0];
+        let codes = target.findings.iter().map(|finding| finding.code.clone()).collect();
+        (target.answer, codes)
+    })
+}
+
+/// What contracts say of a call must not hide what bodies do.
+#[track_caller]
+fn check_not_hidden(helper: &str, main: &str, engine: &str, expected: (report::Answer, &[&str])) {
+    let [concrete, by_contract] = answers(helper, main, engine);
+    assert_eq!(concrete.0, report::Answer::Violation, "{main}");
+    let codes: Vec<&str> = by_contract.1.iter().map(String::as_str).collect();
+    assert_eq!((by_contract.0, codes.as_slice()), expected, "{main}");
+}
+
+#[test]
+fn a_callee_whose_context_fits_no_ghost_must_not_be_called() {
+    let helper = "
+  (** (x: Elem.t) -> unit
+      ghost (y: Elem.t)
+      context F <Bag.add y>
+      after F <Bag.add y> *)
+  let helper (x : Elem.t) = Bag.add x";
+    for engine in ["slots", "derivative"] {
+        let expected = (report::Answer::Violation, &["ADT003"][..]);
+        let [_, (answer, codes)] = answers(helper, "if not (Bag.mem x) then helper x", engine);
+        assert_eq!(
+            (answer, codes.iter().map(String::as_str).collect::<Vec<_>>().as_slice()),
+            expected
+        );
+        // Where a ghost fits the call goes on, and nothing is refused.
+        let [_, (_, codes)] = answers(helper, "if Bag.mem x then helper x", engine);
+        assert!(!codes.iter().any(|code| code == "ADT003"), "{engine}: {codes:?}");
+    }
+}
+
+#[test]
+fn a_callee_may_write_to_what_its_caller_reads() {
+    let helper = "
+  let flag = ref false
+  let cells = Array.make 2 false
+  let names = ref []
+  (** (x: Elem.t) -> unit
+      effect G false *)
+  let helper (x : Elem.t) = flag := true; cells.(0) <- true; names := [x]";
+    let weak = (report::Answer::WeakSpec, &["ADT010"][..]);
+    let open = (report::Answer::Inconclusive, &[][..]);
+    check_not_hidden(helper, "helper x; if !flag then Bag.add x", "slots", weak);
+    check_not_hidden(helper, "helper x; if cells.(0) then Bag.add x", "slots", open);
+    check_not_hidden(helper, "helper x; if !names <> [] then Bag.add x", "slots", open);
+    // What it does not get at is as it was.
+    let own = "let n = ref 0 in helper x; if !n = 1 then Bag.add x";
+    let [_, (answer, _)] = answers(helper, own, "slots");
+    assert_eq!(answer, report::Answer::HoldsWithinBounds);
+}
+
+#[test]
+fn an_exception_of_a_callee_may_be_handled() {
+    let helper = "
+  exception Odd
+  (** (x: Elem.t) -> unit
+      effect true *)
+  let helper (x : Elem.t) = if Bag.mem x then raise Odd";
+    let main = "try helper x with Odd -> Bag.add x";
+    let [concrete, by_contract] = answers(helper, main, "slots");
+    assert_eq!(concrete.0, report::Answer::Violation);
+    assert!(!matches!(by_contract.0, report::Answer::Holds | report::Answer::HoldsWithinBounds));
 }

@@ -193,3 +193,99 @@ fn what_is_not_there_or_does_not_compile_is_told() {
     assert!(done.stderr.contains("Broken.hs:3:5"), "{}", done.stderr);
     assert!(done.stderr.contains("Couldn't match"), "{}", done.stderr);
 }
+
+#[test]
+fn a_function_that_fails_breaks_what_is_asserted_of_its_result() {
+    let program = "module Sample where
+checked :: Int -> Bool
+checked x | x > 3 = error \"too large\"
+          | otherwise = True
+half :: Int -> Int
+half x | x == 7 = error \"odd\"
+       | otherwise = 1
+fine :: Int -> Int -> Bool
+fine _ r = r == 1
+";
+    for options in [&["checked", "--returns-true"][..], &["half", "--assert", "fine"]] {
+        let programs = Programs::new();
+        let file = programs.add("Sample.hs", program);
+        let done = run(&mut command(&[&["run", file.as_str()], options].concat()));
+        assert_eq!(done.code, 1, "{options:?}: {}{}", done.stdout, done.stderr);
+        // Without the assertion the same is an answer like any other.
+        let done = run(&mut command(&["run", file.as_str(), options[0]]));
+        assert_eq!(done.code, 0, "{options:?}: {}{}", done.stdout, done.stderr);
+    }
+}
+
+const ACTIONS: &str = r#"module Actions where
+
+import Control.Exception
+import Data.IORef
+import System.IO
+
+say :: Int -> IO Int
+say n = do
+  putStr "n is "
+  print n
+  hPutStrLn stderr "done"
+  return (n + 1)
+
+greet :: IO Bool
+greet = do
+  line <- getLine
+  putStrLn ("hello, " ++ line)
+  return (line == "a")
+
+copy :: IO ()
+copy = do
+  end <- isEOF
+  if end then putStrLn "end" else getLine >>= putStrLn >> copy
+
+shout :: IO ()
+shout = interact (map succ)
+
+count :: Bool -> IO Int
+count b = do
+  r <- newIORef 1
+  (if b then throwIO (userError "no") else writeIORef r 5) `catch` \e ->
+    putStrLn ("caught " ++ show (e :: IOException))
+  readIORef r
+
+files :: IO String
+files = readFile "/etc/passwd"
+
+endless :: IO ()
+endless = putStrLn "again" >> endless
+"#;
+
+/// Calls `run` on the actions.
+fn performed(args: &[&str], code: i32) -> String {
+    let programs = Programs::new();
+    let file = programs.add("Actions.hs", ACTIONS);
+    let done = told_of(&file, args);
+    assert_eq!(done.code, code, "{}{}", done.stdout, done.stderr);
+    done.stdout
+}
+
+#[test]
+fn output_is_told_and_input_is_unknown() {
+    let said = performed(&["say", "-n", "1"], 0);
+    assert!(said.contains("writes \"n is ") && said.contains("error \"done\\n\""), "{said}");
+    let said = performed(&["greet", "--returns-true", "-n", "3"], 1);
+    assert!(said.contains("greet = False") && said.contains("writes \"hello, "), "{said}");
+    let said = performed(&["copy", "-n", "2"], 0);
+    assert!(said.contains("copy = ()  -- reads \"\", writes \"end\\n\""), "{said}");
+    let said = performed(&["shout", "-n", "2"], 0);
+    assert!(said.contains("shout = ()  -- reads \"\", writes \"\""), "{said}");
+    let said = performed(&["count"], 0);
+    assert!(said.contains("count True = 1  -- writes \"caught user error (no)\\n\""), "{said}");
+    assert!(said.contains("count False = 5"), "{said}");
+}
+
+#[test]
+fn what_is_not_modelled_of_the_world_is_named() {
+    let said = performed(&["files"], 3);
+    assert!(said.contains("not modelled: the library function System.IO.readFile"), "{said}");
+    let said = performed(&["endless", "--max-steps", "2000"], 3);
+    assert!(said.contains("open: a path was cut off"), "{said}");
+}

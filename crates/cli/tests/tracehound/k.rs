@@ -46,6 +46,7 @@ fn a_stuck_program_is_told_apart() {
     let programs = Programs::new();
     let program = programs.add("stuck.imp", "int x; x = 1 / x;");
     let done = imp(&program, &[]);
+    assert_eq!(done.code, 1, "{}", done.stdout);
     assert!(done.stderr.contains("stuck: no rule applies to `1 / 0`"), "{}", done.stderr);
 }
 

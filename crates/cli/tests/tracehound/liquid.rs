@@ -130,3 +130,65 @@ fn annotations_that_are_not_supported_leave_their_module_open() {
     assert_eq!(done.code, 3, "{}{}", done.stdout, done.stderr);
     assert!(done.stdout.contains("REF010"), "{}", done.stdout);
 }
+
+/// Functions that break their types on long lists only.
+fn long(count: u32) -> String {
+    let function = |number: u32| {
+        format!(
+            "{{-@ f{number} :: [Int] -> {{v:Int | v < 13}} @-}}\nf{number} :: [Int] -> Int\n\
+             f{number} [] = 0\n\
+             f{number} (x:xs) = (if x*x - {}*x > 17 then 1 else 2) + f{number} xs\n",
+            number + 3
+        )
+    };
+    format!("module Long where\n{}", (0..count).map(function).collect::<String>())
+}
+
+#[test]
+fn time_that_runs_out_decides_nothing() {
+    let programs = Programs::new();
+    let path = programs.add("Long.hs", long(12));
+    let args = ["check", &path, "--timeout", "3s", "--format", "json"];
+    let done = tracehound(&args);
+    let report = report::parse_json(&done.stdout).expect("it is a report");
+    for target in &report.targets {
+        let answer = target.answer;
+        let undecided = [report::Answer::Inconclusive, report::Answer::Violation];
+        assert!(undecided.contains(&answer), "{}: {answer:?}", target.name);
+        if answer == report::Answer::Inconclusive {
+            assert_eq!(target.limits[0].kind, "time");
+            let share = "the share of this target in --timeout 3s";
+            assert!(target.limits[0].message.contains(share), "{}", target.limits[0].message);
+        }
+    }
+    assert_ne!(done.code, 0);
+}
+
+#[test]
+fn paths_that_run_out_decide_nothing() {
+    let programs = Programs::new();
+    let path = programs.add("Long.hs", long(1));
+    let done = tracehound(&["check", &path, "--max-paths", "20", "--format", "short"]);
+    assert_eq!(done.code, 3, "{}{}", done.stdout, done.stderr);
+    assert!(done.stdout.contains("20 paths are completed"), "{}", done.stdout);
+}
+
+#[test]
+fn a_test_is_offered_only_if_it_can_be_written() {
+    let programs = Programs::new();
+    for (function, code) in [("distance", 0), ("zipWith", 2), ("shifted", 0)] {
+        let path = programs.add("Lists.hs", LISTS);
+        let done = tracehound(&["check", &format!("{path}:{function}")]);
+        let hint = done.stdout.split("| tracehound test ").nth(1);
+        assert_eq!(hint.is_some(), code == 0, "{}", done.stdout);
+        let report = report(&programs, function, &[]);
+        let id = &report.targets[0].findings[0].id;
+        assert_eq!(tracehound(&["test", id]).code, code);
+    }
+    let hidden = "module Hidden (Kind, f) where\ndata Kind = One | Two\n\
+                  {-@ f :: Kind -> {v:Int | v > 0} @-}\nf :: Kind -> Int\nf One = 1\nf Two = 0\n\
+                  {-@ g :: Int -> {v:Int | v > 0} @-}\ng :: Int -> Int\ng x = x\n";
+    let done = tracehound(&["check", &programs.add("Hidden.hs", hidden)]);
+    assert!(done.stdout.contains("2 violations"), "{}", done.stdout);
+    assert!(!done.stdout.contains("tracehound test"), "{}", done.stdout);
+}

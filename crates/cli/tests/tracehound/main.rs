@@ -1,23 +1,36 @@
 //! The real binary, called as users call it.
 
 mod answers;
+mod caches;
 mod common;
 mod corpus;
 mod facets;
+#[cfg(unix)]
+mod faults;
 mod goals;
 mod haskell;
 mod haskell_run;
+mod haskell_values;
 mod input;
 #[cfg(unix)]
 mod interrupt;
 mod java;
 mod java_run;
+mod java_trust;
 mod k;
 mod k_corpus;
+#[cfg(unix)]
+mod k_limits;
 mod kept;
+#[cfg(unix)]
+mod limits;
 mod liquid;
+#[cfg(unix)]
+mod native_code;
 mod ocaml;
+mod ocaml_numbers;
 mod readme;
 mod specs;
 mod tutorial;
+mod untrusted;
 mod verbs;

@@ -8,12 +8,36 @@ use serde_json::Value;
 #[test]
 fn doctor_says_what_is_there() {
     let done = tracehound(&["doctor"]);
-    assert_eq!(done.code, 0);
-    for word in
-        ["tracehound", "core", "z3", "cvc5", "yices", "ocaml", "ghc", "java", "languages toy"]
-    {
+    let words = ["tracehound", "core", "cache", "z3", "ghc", "jdk", "ocaml", "sandbox", "cvc5"];
+    for word in words.iter().chain(&["Toy", "OCaml", "Haskell", "Java", "K ", "goals", "result:"]) {
         assert!(done.stdout.contains(word), "{word}: {}", done.stdout);
     }
+    let is_complete = done.stdout.contains("nothing that is needed is missing");
+    assert_eq!(done.code, if is_complete { 0 } else { 3 }, "{}", done.stdout);
+    assert!(!done.stdout.contains("yet"), "every language is read: {}", done.stdout);
+}
+
+#[test]
+fn doctor_says_what_is_missing_and_for_which_language() {
+    let mut command = command(&["doctor"]);
+    let done = run(command
+        .env("PATH", "/nowhere")
+        .env("TRACEHOUND_GHC", "/nowhere/ghc")
+        .env_remove("JAVA_HOME")
+        .env("TRACEHOUND_CACHE", "/proc/no-such-folder")
+        .env("XDG_CACHE_HOME", "/proc/nor-this"));
+    assert_eq!(done.code, 3, "{}", done.stdout);
+    for line in [
+        "Haskell   not ready: needs ghc",
+        "Java      not ready: needs jdk",
+        "OCaml     ready",
+        "K         ready",
+        "sandbox   not found",
+        "`/proc/no-such-folder` cannot be written",
+    ] {
+        assert!(done.stdout.contains(line), "{line}: {}", done.stdout);
+    }
+    assert!(done.stdout.contains("missing: ghc, jdk") || done.stdout.contains("missing: z3"));
 }
 
 #[test]

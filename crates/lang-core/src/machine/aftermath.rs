@@ -14,7 +14,7 @@ use super::facet::{FacetCall, Way};
 use super::heap::{Addr, Cell, Left};
 use super::state::{Awaited, Control, Frame, Outcome, Store};
 use super::value::Value;
-use crate::expr::OpId;
+use crate::expr::{GlobalId, OpId};
 use crate::reach::Effects;
 
 impl Run<'_> {
@@ -53,6 +53,15 @@ impl Run<'_> {
             "an exception out of `{name}`, of which its contract says nothing and which is handled"
         );
         Outcome::gap(what, call.span)
+    }
+
+    /// A global that the body of a function could change, and that is not computed yet.
+    pub(super) fn state_to_compute(&self, op: OpId, store: &Store) -> Option<GlobalId> {
+        let effects = self.effects(op).filter(|effects| effects.writes)?;
+        let waits = |global: &&GlobalId| {
+            matches!(store.heap.get(Addr::of_global(**global)), Cell::Suspended(..))
+        };
+        effects.state.iter().find(waits).copied()
     }
 
     /// Forgets what is in the cells that the body of a function can write to.

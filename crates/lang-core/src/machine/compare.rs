@@ -74,6 +74,9 @@ impl Run<'_> {
             SortNode::Int | SortNode::Real => Ok(pool.lt(a, b)),
             SortNode::Text => Ok(pool.text_op(Op::TextLt, &[a, b])),
             SortNode::BitVec(_) => Ok(pool.word(Op::BvSlt, &[a, b])),
+            SortNode::Data(..) if self.session.values().bytes == Some(pool.sort(a)) => {
+                Ok(pool.lt(pool.field(0, 0, a), pool.field(0, 0, b)))
+            }
             SortNode::Elem(_) | SortNode::Data(..) | SortNode::Array(..) | SortNode::Param(_) => {
                 Err(format!("symbolic values of {}", pool.show_sort(pool.sort(a))))
             }

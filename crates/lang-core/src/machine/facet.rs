@@ -74,6 +74,10 @@ impl Run<'_> {
         match way {
             Way::Contract => self.ask_end(call, store),
             Way::Return => {
+                if let Some(global) = self.state_to_compute(call.op, store) {
+                    store.stack.push_back(Frame::Facing(Box::new(call)));
+                    return self.eval_body(global, store);
+                }
                 store.abstract_calls += 1;
                 self.forget_written(call.op, store);
                 self.by_contract(call, store)

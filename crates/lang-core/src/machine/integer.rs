@@ -14,10 +14,13 @@ use term::{Cases, Int, Literal, Op, Pool, Sort, SortNode, Term, Visit};
 use super::Run;
 use super::state::{Control, Outcome, Store};
 use super::value::Value;
-use crate::session::MachineIntegers;
+use crate::session::Values;
 
 /// No string of OCaml or Haskell is longer.
 const LONGEST_TEXT: i128 = 1 << 57;
+
+/// The codes of bytes.
+const BYTES: Interval = Interval { least: 0, most: 255 };
 
 /// Bounds beyond this are none.
 const ENDLESS: i128 = 1 << 120;
@@ -32,7 +35,59 @@ struct Interval {
     most: i128,
 }
 
-impl MachineIntegers {
+impl Values {
+    /// What is true of a value. Of data that is not known it says nothing: its parts are spoken of
+    /// when they are looked at.
+    pub(crate) fn holds(self, pool: &Pool, value: Term) -> Term {
+        if self == Values::default() {
+            return Term::TRUE;
+        }
+        if pool.is_ground(value) {
+            return pool.bool(self.holds_of_all(pool, value));
+        }
+        match (pool.sort(value), self.machine()) {
+            (Sort::INT, Some(machine)) => machine.range().holds(pool, value),
+            (sort, _) if self.bytes == Some(sort) => BYTES.holds(pool, pool.field(0, 0, value)),
+            _ => Term::TRUE,
+        }
+    }
+
+    /// Whether all parts of a value are values of the language.
+    fn holds_of_all(self, pool: &Pool, value: Term) -> bool {
+        let mut all = true;
+        pool.walk(&[value], |_| Visit::Descend, |part| all &= self.holds_of_part(pool, part));
+        all
+    }
+
+    fn holds_of_part(self, pool: &Pool, part: Term) -> bool {
+        match pool.as_literal(part) {
+            Some(Literal::Int(int)) => {
+                let range = self.machine().map_or(Interval::ALL, Machine::range);
+                self.bits.is_none() || int.to_i128().is_some_and(|int| range.contains(int))
+            }
+            Some(Literal::Text(text)) => {
+                self.bytes.is_none() || text.codes().iter().all(|code| *code < 256)
+            }
+            _ if self.bytes == Some(pool.sort(part)) => {
+                let code = literal(pool, pool.field(0, 0, part));
+                code.is_some_and(|code| BYTES.contains(code))
+            }
+            _ => true,
+        }
+    }
+
+    fn machine(self) -> Option<Machine> {
+        self.bits.map(|bits| Machine { bits })
+    }
+}
+
+/// The integers of a machine: signed, of so many bits.
+#[derive(Clone, Copy)]
+struct Machine {
+    bits: u32,
+}
+
+impl Machine {
     fn range(self) -> Interval {
         let half = 1i128 << (self.bits - 1);
         Interval { least: -half, most: half - 1 }
@@ -41,30 +96,6 @@ impl MachineIntegers {
     /// The number of integers.
     fn size(self) -> i128 {
         1i128 << self.bits
-    }
-
-    /// What is true of a value of the machine. Of data that is not known it says nothing: its parts
-    /// are spoken of when they are looked at.
-    pub(crate) fn holds(self, pool: &Pool, value: Term) -> Term {
-        if pool.is_ground(value) {
-            return pool.bool(self.holds_of_all(pool, value));
-        }
-        match pool.sort(value) {
-            Sort::INT => self.range().holds(pool, value),
-            _ => Term::TRUE,
-        }
-    }
-
-    /// Whether all parts of a value are values of the machine.
-    fn holds_of_all(self, pool: &Pool, value: Term) -> bool {
-        let (range, mut all) = (self.range(), true);
-        let leaf = |part: Term| match pool.as_literal(part) {
-            Some(Literal::Int(int)) => int.to_i128().is_some_and(|int| range.contains(int)),
-            Some(Literal::Text(text)) => text.codes().iter().all(|code| *code < 256),
-            _ => true,
-        };
-        pool.walk(&[value], |_| Visit::Descend, |part| all &= leaf(part));
-        all
     }
 
     /// The integer of the machine that is the same modulo their number. Summands that are
@@ -91,7 +122,7 @@ impl MachineIntegers {
 impl Run<'_> {
     /// A result as the machine holds it.
     pub(super) fn wrap(&self, term: Term, store: &Store) -> Outcome {
-        let Some(integers) = self.session.integers() else { return Outcome::term(term) };
+        let Some(integers) = self.session.values().machine() else { return Outcome::term(term) };
         let (pool, range) = (self.pool, integers.range());
         let estimate = estimate(pool, term, range, &mut MOST_PARTS.clone());
         if range.includes(estimate) {
@@ -105,8 +136,7 @@ impl Run<'_> {
         let near = Interval { least: range.least - size, most: range.most + size };
         let (least, most) = (int(pool, range.least), int(pool, range.most));
         let (below, above) = (pool.lt(term, least), pool.lt(most, term));
-        let overflowed =
-            |term| Control::Overflowed(Box::new(Control::Return(Value::Term(term))));
+        let overflowed = |term| Control::Overflowed(Box::new(Control::Return(Value::Term(term))));
         let inside = (range.holds(pool, term), Control::Return(Value::Term(term)));
         if !near.includes(estimate) {
             let outside = (pool.or(&[below, above]), overflowed(wrapped));
@@ -125,8 +155,7 @@ impl Run<'_> {
 
     /// A value under what is true of all values of its sort.
     pub(super) fn known(&self, term: Term) -> Outcome {
-        let integers = self.session.integers();
-        self.under(integers.map_or(Term::TRUE, |integers| integers.holds(self.pool, term)), term)
+        self.under(self.session.values().holds(self.pool, term), term)
     }
 
     /// An integer that is known to be in an interval.

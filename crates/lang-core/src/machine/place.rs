@@ -53,6 +53,7 @@ impl Run<'_> {
             Frame::Let(id, _) | Frame::Operands(id, ..) | Frame::Case(id, _) => at(id),
             Frame::Apply(_, span) => *span,
             Frame::Performed(performance) => performance.span,
+            Frame::Facing(call) => call.span,
             Frame::Update(_) | Frame::Catch(..) | Frame::Deepen(_) | Frame::Initialised(_) => None,
         }
     }

@@ -39,6 +39,10 @@ impl Run<'_> {
             }
             (Prim::Known, [Value::Term(term)]) => self.known(*term),
             (Prim::Known, [value]) => Outcome::value(value.clone()),
+            (Prim::Pack(sort), [Value::Term(term)]) => {
+                Outcome::term(self.pool.construct(sort, 0, &[*term]))
+            }
+            (Prim::Unpack, [Value::Term(term)]) => Outcome::term(self.pool.field(0, 0, *term)),
             (Prim::Between(least, most), [Value::Term(term)]) => {
                 self.between(*term, i128::from(least), i128::from(most))
             }

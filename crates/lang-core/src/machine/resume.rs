@@ -3,11 +3,12 @@
 use machine::{Exit, Failure};
 use term::Op;
 
+use super::Run;
 use super::env::Env;
+use super::facet::Way;
 use super::heap::{Cell, Thrown};
 use super::state::{Control, Frame, Goal, Outcome, Store};
 use super::value::Value;
-use super::Run;
 use crate::expr::{Expr, ExprId};
 
 /// Exceptions are shown down to this many levels.
@@ -39,6 +40,7 @@ impl Run<'_> {
                 self.deepen(Goal::Performed(performance), vec![value], store)
             }
             Frame::Initialised(next) => Outcome::Go(Control::Initialise(next)),
+            Frame::Facing(call) => Outcome::Go(Control::Faced(call, Way::Return)),
         }
     }
 
@@ -68,7 +70,8 @@ impl Run<'_> {
             | Frame::Case(..)
             | Frame::Deepen(_)
             | Frame::Performed(_)
-            | Frame::Initialised(_) => Outcome::Go(Control::Raise(thrown)),
+            | Frame::Initialised(_)
+            | Frame::Facing(_) => Outcome::Go(Control::Raise(thrown)),
         }
     }
 
@@ -85,11 +88,12 @@ impl Run<'_> {
         let name = |data, index: u32| self.pool.name(self.pool.ctors(data)[index as usize].name);
         match store.heap.resolved(value) {
             Value::Data(object) => name(object.ctor.data, object.ctor.index).to_owned(),
-            Value::Term(term) => match (self.pool.op(term), self.pool.as_data(self.pool.sort(term)))
-            {
-                (Op::Construct(index), Some((data, _))) => name(data, index).to_owned(),
-                _ => "…".to_owned(),
-            },
+            Value::Term(term) => {
+                match (self.pool.op(term), self.pool.as_data(self.pool.sort(term))) {
+                    (Op::Construct(index), Some((data, _))) => name(data, index).to_owned(),
+                    _ => "…".to_owned(),
+                }
+            }
             Value::Closure(..)
             | Value::Partial(_)
             | Value::Operation(_)

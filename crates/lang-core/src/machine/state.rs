@@ -123,6 +123,8 @@ pub(crate) enum Frame {
     Performed(Performance),
     /// Goes on with initialising.
     Initialised(usize),
+    /// Goes on with a call by contract, once the state is there that its body could change.
+    Facing(Box<FacetCall>),
 }
 
 /// Values that are computed down to their leaves, for a goal.

@@ -112,7 +112,7 @@ impl Test {
         match exit {
             Exit::Finished(Some(term)) => self.pool.show(*term),
             Exit::Finished(None) => "finished".to_owned(),
-            Exit::Failed(failure) => format!("{}: {}", failure.code, failure.message),
+            Exit::Failed(failure) => format!("{}: {}", failure.code, failure.text()),
             Exit::Discarded => "discarded".to_owned(),
             Exit::TooManyEvents(most) => format!("more than {most} events"),
             Exit::Unrolled(most) => format!("a branch undecided more than {most} times"),

@@ -22,6 +22,7 @@ pub fn module(line: &Value) -> Decoded<Module> {
     Ok(Module {
         name: text(field(line, "module")?)?,
         file: field(line, "file")?.as_str().map(str::to_owned),
+        exports: all(field(line, "exports")?, name)?,
         types: all(field(line, "types")?, type_decl)?,
         classes: all(field(line, "classes")?, class)?,
         instances: all(field(line, "instances")?, instance)?,

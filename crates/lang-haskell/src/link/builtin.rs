@@ -15,6 +15,7 @@ pub(super) fn module() -> Module {
     Module {
         name: "builtin".to_owned(),
         file: None,
+        exports: Vec::new(),
         types: [
             list(),
             string(),

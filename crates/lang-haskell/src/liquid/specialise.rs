@@ -56,6 +56,7 @@ pub fn specialise(
     let module = Module {
         name: "special".to_owned(),
         file: None,
+        exports: Vec::new(),
         types: Vec::new(),
         classes: Vec::new(),
         instances: Vec::new(),

@@ -152,7 +152,7 @@ impl Lowering<'_> {
     }
 
     fn float(&mut self, op: FloatOp, width: FloatWidth, args: &[Lowered]) -> Lowered {
-        self.approximates |= self.numbers == Numbers::Ideal;
+        self.approximation.fractions |= self.numbers == Numbers::Ideal;
         let args = self.plain_all(args);
         Lowered::any(self.builder.prim(Prim::Float(op, width), args))
     }

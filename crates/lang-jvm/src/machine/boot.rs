@@ -100,6 +100,7 @@ impl Vm {
             notes: BTreeSet::new(),
             inputs: 0,
             snapshot: None,
+            silent: None,
             following: Following::default(),
             stack: vec![Value::ZERO; 4096],
             frames: Vec::new(),

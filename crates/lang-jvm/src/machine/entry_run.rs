@@ -274,7 +274,7 @@ impl Vm {
 
     /// Where an exception was thrown, in the application if it was there.
     pub(crate) fn thrown_at(&self, object: Ref) -> Option<String> {
-        let calls = self.trace_of(object);
+        let calls = self.thrown_from(object);
         let ours =
             calls.iter().find(|(method, _)| self.class(self.method(*method).class).is_ours());
         ours.or(calls.first()).map(|(method, pc)| self.place(*method, *pc))

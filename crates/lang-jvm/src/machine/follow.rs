@@ -201,7 +201,7 @@ impl Vm {
     /// Tells of an exception that comes out of the first method.
     pub(crate) fn tell_thrown(&self, object: Ref) {
         let Some(follower) = &self.following.follower else { return };
-        let trace = self.trace_of(object).into_iter();
+        let trace = self.thrown_from(object).into_iter();
         let own = trace.filter(|(id, _)| self.class(self.method(*id).class).is_ours());
         let lines: Vec<SourceLine> = own.map(|(id, pc)| self.source_line(id, pc)).collect();
         lock(follower).throws(&lines);

@@ -51,6 +51,7 @@ impl Vm {
         self.errors.truncate(snapshot.errors);
         self.files.clear();
         self.inputs = 0;
+        self.silent = None;
         self.executed = self.executed();
         self.started = self.executed;
         self.fuel = FUEL;

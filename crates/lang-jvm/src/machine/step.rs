@@ -20,7 +20,10 @@ impl Vm {
             let thrown = match self.execute(host) {
                 Ok(ended) => return Ok(ended),
                 Err(Trap::Retry) => continue,
-                Err(Trap::Throw(object)) => object,
+                Err(Trap::Throw(object)) => {
+                    self.note_silent(object);
+                    object
+                }
                 Err(Trap::Raise(raise)) => self.make_exception(raise)?,
                 Err(other) => return Err(other),
             };

@@ -7,6 +7,9 @@ use super::trap::{Raise, Trap, unverifiable};
 use super::value::{Ref, Value};
 use super::vm::{FrameKind, InitState, Vm};
 
+/// As many calls are noted in an exception as `java` notes.
+const MOST_CALLS: usize = 1024;
+
 impl Vm {
     /// A new exception object with a message and the calls that are open.
     pub(super) fn make_exception(&mut self, raise: Raise) -> Result<Ref, Trap> {
@@ -81,20 +84,11 @@ impl Vm {
 
     /// Notes the open calls in an exception: pairs of method and instruction, innermost first.
     pub(super) fn fill_stack_trace(&mut self, object: Ref) -> Result<(), Trap> {
-        /// As many as `java` notes.
-        const MOST: usize = 1024;
-        // Those that make the exception are left out, and are few.
-        let most = MOST + self.frames.len().min(64);
-        let mut calls: Vec<(MethodId, u32)> = Vec::with_capacity(self.frames.len().min(most));
-        let mut pc = self.pc;
-        for frame in self.frames.iter().rev().take(most) {
-            calls.push((frame.method, pc));
-            pc = frame.caller_pc;
-        }
+        let calls = self.open_calls();
         let skip = self.own_calls(&calls, object);
         let packed: Vec<u64> = calls[skip..]
             .iter()
-            .take(MOST)
+            .take(MOST_CALLS)
             .map(|(method, pc)| u64::from(method.0) << 32 | u64::from(*pc))
             .collect();
         let depth = packed.len();
@@ -103,6 +97,35 @@ impl Vm {
         self.set_named(object, "backtrace", Value::reference(trace));
         self.set_named(object, "depth", Value::int(depth as i32));
         Ok(())
+    }
+
+    /// The calls that are open, innermost first; not all of them if there are very many.
+    fn open_calls(&self) -> Vec<(MethodId, u32)> {
+        // Those that make an exception are left out, and are few.
+        let most = self.frames.len().min(MOST_CALLS + 64);
+        let mut calls: Vec<(MethodId, u32)> = Vec::with_capacity(most);
+        let mut pc = self.pc;
+        for frame in self.frames.iter().rev().take(most) {
+            calls.push((frame.method, pc));
+            pc = frame.caller_pc;
+        }
+        calls
+    }
+
+    /// Notes where an exception is thrown that does not know itself where it was made.
+    pub(super) fn note_silent(&mut self, object: Ref) {
+        if self.trace_of(object).is_empty() {
+            self.silent = Some((object, self.open_calls().into()));
+        }
+    }
+
+    /// The calls that were open when an exception was made, or else when it was thrown.
+    pub(super) fn thrown_from(&self, object: Ref) -> Vec<(MethodId, u32)> {
+        let made = self.trace_of(object);
+        match &self.silent {
+            Some((known, calls)) if made.is_empty() && *known == object => calls.to_vec(),
+            Some(_) | None => made,
+        }
     }
 
     /// How many of the innermost calls only make the exception.

@@ -64,6 +64,9 @@ pub struct Vm {
     pub(super) notes: BTreeSet<Note>,
     pub(super) inputs: u32,
     pub(super) snapshot: Option<Arc<Snapshot>>,
+    /// An exception that does not know where it was made, and the calls that were open where it was
+    /// thrown.
+    pub(super) silent: Option<(Ref, Arc<[(MethodId, u32)]>)>,
     pub(super) following: Following,
 
     // Where the run is.

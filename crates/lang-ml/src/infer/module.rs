@@ -69,8 +69,13 @@ impl Infer {
         let mark = self.scope.mark();
         for param in &functor.params {
             let (Some(name), Some(ty)) = (&param.name, &param.ty) else { continue };
-            // What an operation of a parameter is called does not depend on the functor.
-            let path = std::mem::replace(&mut self.path, vec![name.text.clone()]);
+            // What an operation of a parameter is called does not depend on the functor, unless
+            // another functor has a parameter of that name: each is an alphabet of its own.
+            let mut full = vec![name.text.clone()];
+            if !self.params.insert(name.text.clone()) {
+                full.splice(0..0, self.path.iter().cloned());
+            }
+            let path = std::mem::replace(&mut self.path, full);
             let module = self.opaque_module(ty);
             self.path = path;
             if let Some(module) = module {

@@ -12,6 +12,7 @@ use super::{Home, Lower, bind};
 use crate::ast::Const;
 use crate::resolved::{Case, Expr, Pattern, Var};
 use crate::types::TypeId;
+use crate::value::char_value;
 
 /// What happens when no case fits.
 #[derive(Clone, Copy)]
@@ -157,11 +158,17 @@ impl<'p, 'i> Lower<'p, 'i> {
             }
             Tree::Switch { on, arms, default } => {
                 let mut alts = Vec::new();
+                // Characters are told apart by their codes.
+                let on_chars =
+                    arms.iter().any(|arm| matches!(arm.head, Head::Const(Const::Char(_))));
                 for arm in arms {
                     alts.push(self.emit_arm(arm, ready, miss, span));
                 }
                 let default = default.map(|tree| self.emit(*tree, ready, miss, span));
-                let value = self.builder.at(span).var(on);
+                let mut value = self.builder.at(span).var(on);
+                if on_chars {
+                    value = self.builder.prim(lang_core::Prim::Unpack, [value]);
+                }
                 self.builder.at(span).case(value, None, alts, default)
             }
         }
@@ -216,7 +223,11 @@ impl<'p, 'i> Lower<'p, 'i> {
                 self.builder.alt_lit(literal, body)
             }
             Head::Const(constant) => {
-                let literal = self.literal(&constant).expect("other literals are not switched on");
+                let literal = match constant {
+                    Const::Char(code) => Some(self.pool().int(i64::from(code))),
+                    other => self.literal(&other),
+                };
+                let literal = literal.expect("other literals are not switched on");
                 self.builder.alt_lit(literal, body)
             }
             Head::Ctor(ctor) => {
@@ -238,6 +249,8 @@ impl<'p, 'i> Lower<'p, 'i> {
         let b = self.builder.at(span);
         let (low, high) = (b.int(i64::from(low)), b.int(i64::from(high)));
         let (above, below) = (b.var(on), b.var(on));
+        let (above, below) =
+            (b.prim(lang_core::Prim::Unpack, [above]), b.prim(lang_core::Prim::Unpack, [below]));
         let (above, below) = (b.op(Op::Le, [low, above]), b.op(Op::Le, [below, high]));
         b.op(Op::And, [above, below])
     }
@@ -270,7 +283,7 @@ impl<'p, 'i> Lower<'p, 'i> {
     pub(super) fn literal(&self, constant: &Const) -> Option<Term> {
         match constant {
             Const::Int(value) => Some(self.pool().int(*value)),
-            Const::Char(code) => Some(self.pool().int(i64::from(*code))),
+            Const::Char(code) => Some(char_value(self.pool(), *code)),
             Const::Text(text) => Some(self.pool().text(text)),
             Const::Float(_) => None,
         }

@@ -11,6 +11,7 @@ use crate::ast::Notes;
 use crate::prim::Prim;
 use crate::resolved::{Expr, OpaqueId};
 use crate::types::{Ty, TypeId};
+use crate::value::char_sort;
 
 type Core = lang_core::Prim;
 
@@ -21,6 +22,8 @@ const LONGEST_TEXT: i64 = (1 << 57) - 9;
 #[derive(Clone, Copy, PartialEq)]
 enum Order {
     Number,
+    /// By their codes.
+    Char,
     Text,
     Structure,
 }
@@ -70,6 +73,7 @@ impl<'i> Lower<'_, 'i> {
     }
 
     fn prim(&mut self, prim: Prim, ty: Ty, ids: Vec<ExprId>, span: Span) -> ExprId {
+        let pool = self.pool();
         let b = self.builder.at(span);
         match (prim, &ids[..]) {
             (Prim::Add, _) => self.machine(Core::Op(Op::Add), ids, span),
@@ -112,7 +116,8 @@ impl<'i> Lower<'_, 'i> {
             (Prim::TextGet, _) => {
                 let at = b.op(Op::TextAt, ids);
                 let code = b.op(Op::TextToCode, [at]);
-                b.prim(Core::Between(0, 255), [code])
+                let code = b.prim(Core::Between(0, 255), [code]);
+                b.prim(Core::Pack(char_sort(pool)), [code])
             }
             (Prim::TextSub, _) => b.op(Op::TextSub, ids),
             (Prim::TextIndexOf, _) => b.op(Op::TextIndexOf, ids),
@@ -121,8 +126,15 @@ impl<'i> Lower<'_, 'i> {
             (Prim::TextSuffix, _) => b.op(Op::TextSuffix, ids),
             (Prim::IntToText, _) => b.prim(Core::IntToText, ids),
             (Prim::TextToInt, _) => b.op(Op::TextToInt, ids),
-            (Prim::CharToText, _) => b.op(Op::TextFromCode, ids),
-            (Prim::CharCode, _) => b.prim(Core::Between(0, 255), ids),
+            (Prim::CharToText, _) => {
+                let code = b.prim(Core::Unpack, ids);
+                b.op(Op::TextFromCode, [code])
+            }
+            (Prim::CharCode, _) => b.prim(Core::Unpack, ids),
+            (Prim::CharOfCode, _) => b.prim(Core::Pack(char_sort(pool)), ids),
+            (Prim::Wrap, _) => b.prim(Core::Wrap, ids),
+            (Prim::IdealAdd, _) => b.op(Op::Add, ids),
+            (Prim::IdealMul, _) => b.op(Op::Mul, ids),
             (Prim::Identity, &[value]) => value,
             (Prim::ArrayNew, _) => b.prim(Core::ArrayNew, ids),
             (Prim::ArrayGet, _) => b.prim(Core::ArrayGet, ids),
@@ -145,13 +157,18 @@ impl<'i> Lower<'_, 'i> {
         let order = self.order_of(ty);
         let b = self.builder.at(span);
         let op = match (order, strict) {
-            (Order::Number | Order::Structure, Strict::Yes) => Op::Lt,
-            (Order::Number | Order::Structure, Strict::No) => Op::Le,
+            (Order::Number | Order::Char | Order::Structure, Strict::Yes) => Op::Lt,
+            (Order::Number | Order::Char | Order::Structure, Strict::No) => Op::Le,
             (Order::Text, Strict::Yes) => Op::TextLt,
             (Order::Text, Strict::No) => Op::TextLe,
         };
-        if order != Order::Structure {
-            return b.op(op, [x, y]);
+        match order {
+            Order::Number | Order::Text => return b.op(op, [x, y]),
+            Order::Char => {
+                let (x, y) = (b.prim(Core::Unpack, [x]), b.prim(Core::Unpack, [y]));
+                return b.op(op, [x, y]);
+            }
+            Order::Structure => {}
         }
         let compared = b.prim(Core::Compare(CtorOrder::ConstantsFirst), [x, y]);
         let zero = b.int(0);
@@ -162,7 +179,8 @@ impl<'i> Lower<'_, 'i> {
         let (params, _) = self.types.uncurry(ty);
         let first = params.first().and_then(|(_, ty)| self.types.head_id(*ty));
         match first {
-            Some((TypeId::INT | TypeId::CHAR, _)) => Order::Number,
+            Some((TypeId::INT, _)) => Order::Number,
+            Some((TypeId::CHAR, _)) => Order::Char,
             Some((TypeId::STRING, _)) => Order::Text,
             Some(_) | None => Order::Structure,
         }

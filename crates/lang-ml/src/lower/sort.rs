@@ -5,7 +5,7 @@ use term::Sort;
 
 use super::{Lower, Shape};
 use crate::types::{CtorDef, CtorRef, Node, Ty, TypeBody, TypeId};
-use crate::value::Notation;
+use crate::value::{CHAR, Notation, char_sort};
 
 /// The most parts that a type may have, written as a tree.
 const MAX_SIZE: u64 = 10_000;
@@ -56,7 +56,8 @@ impl Lower<'_, '_> {
 
     fn named_sort(&mut self, ty: Ty, id: TypeId, args: &[Ty]) -> Sort {
         match id {
-            TypeId::INT | TypeId::CHAR => return Sort::INT,
+            TypeId::INT => return Sort::INT,
+            TypeId::CHAR => return char_sort(self.pool()),
             TypeId::STRING => return Sort::TEXT,
             TypeId::BOOL => return Sort::BOOL,
             TypeId::UNIT => return self.builder.unit_sort(),
@@ -144,7 +145,8 @@ impl Lower<'_, '_> {
     fn unused_name(&mut self, name: &str) -> String {
         let mut unused = name.to_owned();
         let mut number = 1;
-        while matches!(unused.as_str(), "unit" | "exn") || !self.names.insert(unused.clone()) {
+        while matches!(unused.as_str(), "unit" | "exn" | CHAR) || !self.names.insert(unused.clone())
+        {
             number += 1;
             unused = format!("{name}'{number}");
         }

@@ -36,10 +36,7 @@ impl<'t> Reader<'_, 't> {
         let inner = &text[1..text.len().max(2) - 1];
         let codes = unescape(inner);
         match codes[..] {
-            [code] => match u8::try_from(code) {
-                Ok(byte) => Const::Char(byte),
-                Err(_) => self.bad_character(node),
-            },
+            [byte] => Const::Char(byte),
             _ => self.bad_character(node),
         }
     }
@@ -52,13 +49,13 @@ impl<'t> Reader<'_, 't> {
     pub(super) fn string(&mut self, node: Node<'t>) -> String {
         let text = self.text(node);
         let inner = &text[1..text.len().max(2) - 1];
-        let known = |code: u32| char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER);
-        unescape(inner).into_iter().map(known).collect()
+        unescape(inner).into_iter().map(char::from).collect()
     }
 
     fn quoted(&mut self, node: Node<'t>) -> String {
         let content = self.first(node, "quoted_string_content");
-        content.map_or_else(String::new, |content| self.text(content).to_owned())
+        let text = content.map_or("", |content| self.text(content));
+        text.bytes().map(char::from).collect()
     }
 }
 
@@ -98,21 +95,28 @@ fn read_int(text: &str) -> Number {
     }
 }
 
-/// The code points of a text with OCaml's escapes.
-fn unescape(text: &str) -> Vec<u32> {
-    let mut codes = Vec::new();
+/// The bytes of a text with OCaml's escapes. A code point that is no byte is several, in UTF-8.
+fn unescape(text: &str) -> Vec<u8> {
+    let mut bytes = Vec::new();
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
         if first != '\\' {
-            codes.push(first as u32);
+            bytes.extend(utf8(first));
             rest = &rest[first.len_utf8()..];
             continue;
         }
         let (code, length) = escape(rest);
-        codes.extend(code);
+        match (code.map(u8::try_from), rest[1..].starts_with('u')) {
+            (Some(Ok(byte)), false) => bytes.push(byte),
+            _ => bytes.extend(code.and_then(char::from_u32).into_iter().flat_map(utf8)),
+        }
         rest = &rest[length..];
     }
-    codes
+    bytes
+}
+
+fn utf8(letter: char) -> Vec<u8> {
+    letter.to_string().into_bytes()
 }
 
 /// The code of an escape at the start of a text, if it stands for one, and its length in bytes.
@@ -146,11 +150,9 @@ mod tests {
 
     #[test]
     fn escapes_are_read_as_ocaml_reads_them() {
-        let read = |text: &str| -> String {
-            unescape(text).into_iter().filter_map(char::from_u32).collect()
-        };
-        assert_eq!(read(r#"a\n\t\\\"\065\x41\o101\u{e9}"#), "a\n\t\\\"AAAé");
-        assert_eq!(read("a\\\n   b"), "ab");
+        assert_eq!(unescape(r#"a\n\t\\\"\065\x41\o101\233"#), b"a\n\t\\\"AAA\xe9");
+        assert_eq!(unescape("a\\\n   b"), b"ab");
+        assert_eq!(unescape("é\\u{e9}\\u{20ac}"), "éé€".as_bytes());
     }
 
     #[test]

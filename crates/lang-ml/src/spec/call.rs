@@ -6,6 +6,7 @@ use term::{Pool, Symbol};
 
 use super::Specs;
 use crate::module::{self, Module};
+use crate::value::char_sort;
 
 /// How calls of methods are run that have contracts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -75,6 +76,7 @@ impl<'a> Target<'a> {
     pub fn session(&self, pool: &Pool, calls: Calls) -> Session {
         let known = self.known(self.method);
         let mut session = Session::new(self.module.program.clone(), known.global)
+            .with_bytes(char_sort(pool))
             .initialising(self.module.outline.init.iter().copied());
         if self.method.result.is_some() {
             session = session.returning(known.ty.result);

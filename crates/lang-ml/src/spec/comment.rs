@@ -16,22 +16,55 @@ pub(super) fn declarations(text: &str) -> Vec<Range<usize>> {
     doc_comments(text).into_iter().filter(declares).collect()
 }
 
-/// Where in a comment its contract begins: at the first line that starts with a clause word, with a
+/// Where in a comment its contract begins: at the first line that starts with a clause, with a
 /// parameter such as `(k: key)` or with a type and an arrow such as `unit ->`.
+///
+/// Prose may begin with the same words: a line is a clause only if something follows that its word
+/// can be followed by.
 pub(super) fn contract_start(comment: &str) -> Option<usize> {
     let mut at = 0;
     for line in comment.split_inclusive('\n') {
         let trimmed = line.trim_start();
-        let word = trimmed.split(|c: char| !c.is_alphanumeric() && c != '_').next();
-        if word.is_some_and(|word| CLAUSE_WORDS.contains(&word))
-            || is_parameter(trimmed)
-            || trimmed.split_whitespace().nth(1) == Some("->")
-        {
+        if is_clause(trimmed) || is_parameter(trimmed) || is_arrow(trimmed) {
             return Some(at + line.len() - trimmed.len());
         }
         at += line.len();
     }
     None
+}
+
+/// Whether a line begins a clause. After `ghost` stands a binding in brackets, after `case` and `pure`
+/// nothing, and after the other words something that is no prose.
+fn is_clause(line: &str) -> bool {
+    let end = line.find(|c: char| !is_inner(c)).unwrap_or(line.len());
+    let (word, rest) = line.split_at(end);
+    let rest = rest.trim();
+    match word {
+        "case" | "pure" => rest.is_empty(),
+        "ghost" => rest.starts_with('('),
+        word => CLAUSE_WORDS.contains(&word) && !is_prose(rest),
+    }
+}
+
+/// Words of sentences that hardly anybody gives to values.
+const PROSE_WORDS: &[&str] = &[
+    "an", "are", "as", "be", "by", "for", "in", "is", "it", "its", "of", "on", "that", "the",
+    "this", "to", "under", "was", "when", "which", "with",
+];
+
+/// Whether a text reads as a sentence and not as a formula: it goes on with a comma or a colon, ends
+/// with a full stop, has a word of sentences before any operator, or is a long row of long words.
+fn is_prose(text: &str) -> bool {
+    let is_word = |word: &&str| {
+        let plain = word.trim_end_matches([',', ';', ':', '.']);
+        !plain.is_empty() && plain.chars().all(|c| c.is_alphabetic() || c == '-')
+    };
+    let plain: Vec<&str> = text.split_whitespace().take_while(is_word).collect();
+    let long = plain.iter().filter(|word| word.len() > 3).count();
+    text.starts_with([':', ','])
+        || (text.ends_with('.') && !plain.is_empty())
+        || (plain.len() >= 2 && plain.iter().any(|word| PROSE_WORDS.contains(word)))
+        || (plain.len() >= 4 && long >= 2)
 }
 
 /// `(name:`
@@ -40,7 +73,26 @@ fn is_parameter(line: &str) -> bool {
         return false;
     };
     let name = name.trim();
-    !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '\'')
+    !name.is_empty() && name.chars().all(is_inner)
+}
+
+/// `unit ->`: a type and an arrow, and not words that an arrow stands between.
+fn is_arrow(line: &str) -> bool {
+    let mut words = line.split_whitespace();
+    let is_type = |word: &str| {
+        let is_name = |part: &str| part.starts_with(|c: char| c.is_alphabetic() || c == '_');
+        word.split('.').all(|part| is_name(part) && part.chars().all(is_inner))
+    };
+    words.next().is_some_and(is_type)
+        && words.next() == Some("->")
+        && words.next().is_none_or(|next| next.starts_with('(') || is_type(next))
+        && words
+            .next()
+            .is_none_or(|next| next == "->" || next.starts_with(':') || line.contains('('))
+}
+
+fn is_inner(c: char) -> bool {
+    c.is_alphanumeric() || c == '_' || c == '\''
 }
 
 /// The insides of all documentation comments. Comments nest; strings hide what looks like one.
@@ -119,5 +171,32 @@ mod tests {
         assert_eq!(contract_start(" context true"), Some(1));
         assert_eq!(contract_start("unit -> (n: int)"), Some(0));
         assert_eq!(contract_start(" Contexts are not clauses.\n (see below) "), None);
+        assert_eq!(contract_start("effect"), Some(0));
+        assert_eq!(contract_start("ensure found"), Some(0));
+        assert_eq!(contract_start("ensure not found"), Some(0));
+        assert_eq!(contract_start("require is_free x"), Some(0));
+        assert_eq!(contract_start("require sorted xs"), Some(0));
+        assert_eq!(contract_start("ensure less a b && found"), Some(0));
+        assert_eq!(contract_start("context\n  F <put k>"), Some(0));
+    }
+
+    #[test]
+    fn prose_is_no_contract() {
+        for prose in [
+            "after it as it is",
+            "Removes a node and leaves the tree\n after it as it is",
+            "case analysis follows",
+            "ensure that nothing is lost",
+            "effect: none.",
+            "pure functions only",
+            "require the lock to be held",
+            "context of the call",
+            "ghost values are never seen",
+            "x -> y means that x leads to y",
+            "invariant under rotation.",
+            "after a failed call nothing is left",
+        ] {
+            assert_eq!(contract_start(prose), None, "{prose}");
+        }
     }
 }

@@ -77,7 +77,7 @@ impl Elaborator<'_> {
     }
 
     fn of_sort(&self, expr: &At<TermExpr>, sort: Sort, locals: &Locals) -> Result<Term, Fault> {
-        let term = self.value(expr, locals)?;
+        let term = coerce(self.pool, self.value(expr, locals)?, sort);
         self.expect_sort(term, sort, expr.span)?;
         Ok(term)
     }
@@ -117,7 +117,7 @@ impl Elaborator<'_> {
     }
 
     fn number(&self, expr: &At<TermExpr>, locals: &Locals) -> Result<Term, Fault> {
-        let term = self.value(expr, locals)?;
+        let term = coerce(self.pool, self.value(expr, locals)?, Sort::INT);
         self.expect_sort(term, Sort::INT, expr.span)?;
         Ok(term)
     }
@@ -225,6 +225,23 @@ fn join(pool: &Pool, op: TermOp, a: Term, b: Term) -> Term {
         TermOp::Mul => pool.mul(&[a, b]),
         TermOp::Div => pool.div(a, b),
         TermOp::Mod => pool.modulo(a, b),
+    }
+}
+
+/// A character where a number is wanted is its code, and the other way round. Characters are the
+/// values of a data type `char` whose only constructor is over their codes.
+fn coerce(pool: &Pool, term: Term, wanted: Sort) -> Term {
+    let is_char = |sort: Sort| {
+        pool.as_data(sort).is_some_and(|(data, _)| {
+            pool.name(pool.data_name(data)) == "char"
+                && matches!(pool.ctors(data), [only] if only.fields.len() == 1)
+                && pool.field_sort(sort, 0, 0) == Sort::INT
+        })
+    };
+    match pool.sort(term) {
+        Sort::INT if is_char(wanted) => pool.construct(wanted, 0, &[term]),
+        sort if wanted == Sort::INT && is_char(sort) => pool.field(0, 0, term),
+        _ => term,
     }
 }
 

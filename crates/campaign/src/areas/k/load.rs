@@ -6,6 +6,7 @@ use std::sync::Arc;
 use explore::Meter;
 use lang_k::{Language, State, Value, run};
 use rustc_hash::FxHashMap;
+
 use source::Files;
 use term::Pool;
 

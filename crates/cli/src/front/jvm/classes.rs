@@ -218,13 +218,17 @@ impl Classes {
         let before = name();
         let kept = before.as_ref().map(|name| cache.join(format!("classes-{name}")));
         if let Some(folder) = kept.as_ref().filter(|folder| folder.is_dir()) {
-            return Ok(Compiled::Folder(folder.clone(), None));
+            if is_sealed(folder) {
+                return Ok(Compiled::Folder(folder.clone(), None));
+            }
+            // Whatever damaged it, what was compiled before is of no use any more.
+            let _ = std::fs::remove_dir_all(folder);
         }
         let draft = tempfile::tempdir_in(&cache).context("there is no room")?;
         if let Some(said) = self.javac(job, draft.path(), stop)? {
             return Ok(Compiled::Rejected(said));
         }
-        if let Some(folder) = kept.filter(|_| name() == before) {
+        if let Some(folder) = kept.filter(|_| name() == before && seal(draft.path()).is_some()) {
             let made = draft.path().to_owned();
             if std::fs::rename(&made, &folder).is_ok() || folder.is_dir() {
                 return Ok(Compiled::Folder(folder, None));
@@ -259,6 +263,30 @@ impl Classes {
             Ended::Done(output) => Ok(Some(String::from_utf8_lossy(&output.stderr).into_owned())),
         }
     }
+}
+
+/// The name of the file that tells a folder of classes from one that was damaged since.
+const SEAL: &str = "content";
+
+/// Writes down what is in a folder of classes.
+fn seal(folder: &Path) -> Option<()> {
+    std::fs::write(folder.join(SEAL), content_of(folder)?).ok()
+}
+
+/// Whether a folder of classes is as it was when it was made.
+fn is_sealed(folder: &Path) -> bool {
+    let written = std::fs::read_to_string(folder.join(SEAL)).ok();
+    written.is_some() && written == content_of(folder)
+}
+
+/// A name for the classes below a folder, wherever it is.
+fn content_of(folder: &Path) -> Option<String> {
+    let mut content = Inputs::new();
+    for path in read::files_below(folder, &["class"]).ok()? {
+        content.add(path.strip_prefix(folder).ok()?.as_os_str().as_encoded_bytes());
+        content.add(&std::fs::read(&path).ok()?);
+    }
+    Some(content.name())
 }
 
 /// The sources that have to be compiled: a source itself, or those of a folder without classes.

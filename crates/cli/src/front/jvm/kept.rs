@@ -20,7 +20,7 @@ use crate::args::Replay;
 use crate::front::{Framework, KeptTest};
 use crate::native::{Native, NativeRuns};
 use crate::solver::Solvers;
-use crate::{output, signal};
+use crate::{output, signal, untrusted};
 
 /// The most time of a run on kept values.
 const MOST_TIME: Duration = Duration::from_secs(60);
@@ -83,10 +83,8 @@ impl Again {
             .violations
             .iter()
             .map(|found| (properties[found.property].name.clone(), found.replay.clone()));
-        let thrown = outcome.uncaught.iter().map(|found| {
-            let what = found.failure.message.split(" at ").next().unwrap_or_default();
-            (what.to_owned(), found.replay.clone())
-        });
+        let thrown =
+            outcome.uncaught.iter().map(|found| (found.what().to_owned(), found.replay.clone()));
         // The only run may go by other branches, which are left; what matters is whether it ended.
         let gap = outcome.gaps.iter().find(|gap| Unseen::ends_run(gap)).map(Unseen::to_string);
         let is_cut = |limit: &&Limit| !matches!(limit, Limit::Paths(_));
@@ -119,7 +117,7 @@ pub(crate) fn replay(
     let name = finding.property.as_ref().map_or("", |property| property.name.as_str());
     let (verdict, outcome) = match again.shown(finding, interrupt)? {
         Shown::Violation(other) if other == name => {
-            (format!("still fails: {}", finding.message), Outcome::Violation)
+            (format!("still fails: {}", untrusted::one_line(&finding.message)), Outcome::Violation)
         }
         Shown::Violation(other) => (format!("fails in another way: {other}"), Outcome::Violation),
         Shown::Unclear(why) => (format!("cannot be replayed: {why}"), Outcome::Inconclusive),

@@ -71,6 +71,7 @@ impl Telling<'_, '_> {
             limits: outcome.limits.iter().map(|limit| limit_text(*limit)).collect(),
             vacuous,
             must_not_be_called: false,
+            assumptions: Vec::new(),
             engines: Vec::new(),
         }
     }
@@ -93,8 +94,7 @@ impl Telling<'_, '_> {
 
     fn uncaught(&mut self, found: &Uncaught) -> Finding {
         let failure = &found.failure;
-        // The place is told apart from the text, and lines have no place in an id.
-        let what = failure.message.split(" at ").next().unwrap_or_default();
+        let what = found.what();
         let message = match failure.code {
             ASSERTION => "an assertion fails".to_owned(),
             _ => format!("{what} and not caught"),
@@ -299,6 +299,7 @@ pub(super) fn cut_off(classes: &str, method: &str, limit: Limit) -> TargetReport
         limits: vec![limit_text(limit)],
         vacuous: false,
         must_not_be_called: false,
+        assumptions: Vec::new(),
         engines: Vec::new(),
         stats: stats(&Outcome::default(), 0),
     }

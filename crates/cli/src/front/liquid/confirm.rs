@@ -192,7 +192,7 @@ impl Rerun<'_> {
     /// Why a run on machine numbers is no counterexample. If only such numbers are computed that are
     /// the same there, the fault is ours.
     fn otherwise(&self, why: &str) -> Unconfirmed {
-        match self.prepared.approximates {
+        match self.prepared.approximation.is_any() {
             true => Unconfirmed::Undecided(format!(
                 "{why}, where `Int` has 64 bits and fractions are rounded; values are looked for \
                  among exact numbers"

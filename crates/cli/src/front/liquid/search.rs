@@ -10,10 +10,11 @@ use std::time::{Duration, Instant};
 
 use explore::{EndingKind, Limit, Options, Run};
 use lang_haskell::Instance;
-use lang_haskell::liquid::elaborate::Choices;
-use lang_haskell::lower::{Numbers, code};
+use lang_haskell::liquid::elaborate::{Choices, Prepared};
+use lang_haskell::lower::{Approximation, Numbers, code};
 use report::Teller;
 use solve::Theory;
+use source::Diagnostic;
 
 use super::confirm::{Incident, Rerun};
 use super::told::Telling;
@@ -44,6 +45,10 @@ pub(super) struct Round {
     choices: Choices,
     /// Whether nothing was left out for being too long.
     complete: bool,
+    /// What is computed on ideal numbers.
+    approximation: Approximation,
+    /// Functions whose calls are not checked.
+    unchecked: Vec<Diagnostic>,
     /// What "holds" is limited to, because a further way to run calls was not looked at.
     bound: Option<String>,
 }
@@ -83,7 +88,7 @@ impl Round {
 
 impl Search<'_> {
     pub(super) fn explore(&self) -> Explored {
-        let Round { run, found, choices, bound, .. } = self.rounds();
+        let Round { run, found, choices, bound, approximation, unchecked, .. } = self.rounds();
         let time = self.started.elapsed();
         let target = self.liquid.at(self.instance);
         let has_test = |incident: &Incident| {
@@ -107,7 +112,8 @@ impl Search<'_> {
             (*ending, teller)
         });
         let (tellers, bounds) = (tellers.collect(), bound.into_iter().collect());
-        Explored { tellers, run, time, bounds, ..Explored::default() }
+        let (assumptions, doubts) = (assumptions(approximation), unchecked);
+        Explored { tellers, run, time, bounds, assumptions, doubts, ..Explored::default() }
     }
 
     /// Rounds for each way to run calls. Where a budget runs out for one, what was seen is that of the
@@ -193,7 +199,21 @@ impl Search<'_> {
         leave_out(&mut run, &mut found, &allowed);
         prefer_own(&mut run, &mut found);
         let complete = !run.endings.iter().any(|ending| is_long(&ending.kind));
-        Round { run, found, choices: rerun.choices, complete, bound: None }
+        let Prepared { approximation, unchecked, .. } = rerun.prepared;
+        let unchecked = unchecked.iter().map(|(name, what, span)| {
+            let message =
+                format!("calls of `{}` are not checked: {what} are not supported", name.occ);
+            Diagnostic::warning(message).with_code("REF010").at(*span, "")
+        });
+        Round {
+            run,
+            found,
+            choices: rerun.choices,
+            complete,
+            approximation: *approximation,
+            unchecked: unchecked.collect(),
+            bound: None,
+        }
     }
 
     /// The options of the call, with the time that is left of it.
@@ -203,6 +223,14 @@ impl Search<'_> {
         options.budget.time = options.budget.time.map(left);
         options
     }
+}
+
+/// What is taken for granted of numbers, as LiquidHaskell does.
+fn assumptions(Approximation { integers, fractions }: Approximation) -> Vec<String> {
+    let integers = integers.then_some("`Int` is taken as unbounded, as LiquidHaskell does");
+    let fractions = fractions
+        .then_some("`Double` and `Float` are taken as exact numbers, as LiquidHaskell does");
+    integers.into_iter().chain(fractions).map(str::to_owned).collect()
 }
 
 /// Where the target itself can be seen to break its type, what its recursive calls do is left out.

@@ -8,15 +8,17 @@ use std::fmt::Write;
 
 use anyhow::{Result, anyhow, bail};
 use lang_haskell::Instance;
-use lang_haskell::core::Module;
+use lang_haskell::core::{Module, Name};
 use lang_haskell::link::Linked;
 use lang_haskell::liquid::emit::Emitter;
 use lang_haskell::liquid::logic::Signature;
 use lang_haskell::outside;
+use lang_haskell::value::string_literal;
 
 use super::Liquid;
 use super::confirm::Incident;
 use crate::front::{Framework, KeptTest, Steps};
+use crate::untrusted;
 
 /// The first line of every test that we write, by which we know them.
 const MARK: &str = "-- A counterexample, kept as a test by tracehound";
@@ -49,12 +51,38 @@ pub(super) fn write(
     if !exported.is_some_and(|known| known.exported) {
         bail!("`{}` is not exported, so a test cannot call it", instance.name.occ);
     }
-    if incident.args.iter().any(|arg| arg == "_") {
-        bail!("an argument is never looked at and has no value to be written down");
+    if incident.args.iter().any(|arg| is_open(arg)) {
+        bail!("part of an argument is never looked at and has no value to be written down");
+    }
+    if let Some(hidden) = hidden_constructor(liquid, module, incident) {
+        bail!("the constructor `{hidden}` is not exported, so a test cannot make the argument");
     }
     let claim = claim(liquid, module, signature, incident)?;
     let text = text(module, signature, incident, &claim, framework);
     Ok(HaskellTest { text, framework })
+}
+
+/// Whether something in an argument has no value. A parameter of a function has none either, and
+/// needs none.
+fn is_open(arg: &str) -> bool {
+    let mut words = arg.split(|c: char| " ()[],{};".contains(c)).filter(|word| !word.is_empty());
+    let mut is_hole = false;
+    words.any(|word| {
+        let was_hole = std::mem::replace(&mut is_hole, word == "_");
+        was_hole && !["->", "_"].contains(&word)
+    }) || is_hole
+}
+
+/// A constructor in the arguments that cannot be seen outside of the program.
+fn hidden_constructor(liquid: &Liquid, module: &Module, incident: &Incident) -> Option<String> {
+    let is_visible = |name: &Name| module.exports.contains(name);
+    let types = liquid.program.own_modules().flat_map(|module| &module.types);
+    let constructors = types.flat_map(|decl| decl.constructors()).map(|known| &known.name);
+    let hidden: Vec<&str> =
+        constructors.filter(|name| !is_visible(name)).map(|name| name.occ.as_str()).collect();
+    let separates = |c: char| c.is_whitespace() || "()[],{};`".contains(c);
+    let mut words = incident.args.iter().flat_map(|arg| arg.split(separates));
+    words.find(|word| hidden.contains(word)).map(str::to_owned)
 }
 
 /// What a test says.
@@ -125,15 +153,16 @@ fn text(
     claim: &Claim,
     framework: Framework,
 ) -> String {
-    let (name, what) = (&module.name, incident.failure.text());
+    let (name, what) = (&module.name, untrusted::one_line(incident.failure.text()));
     let call = format!("{} {}", signature.name.occ, incident.args.join(" "));
-    let said = format!("{what}: {call}");
+    let said =
+        string_literal(&format!("{what}: {call}").chars().map(u32::from).collect::<Vec<_>>());
     let Claim { holds, helpers, imports } = claim;
     let (framework, main) = match framework {
         Framework::Hunit => (
             "import Test.HUnit\n",
             format!(
-                "main :: IO ()\nmain = do\n  counts <- runTestTT (TestCase (assertBool {said:?} holds))\n  \
+                "main :: IO ()\nmain = do\n  counts <- runTestTT (TestCase (assertBool {said} holds))\n  \
                  if errors counts + failures counts == 0 then exitSuccess else exitWith (ExitFailure 1)\n"
             ),
         ),
@@ -142,8 +171,8 @@ fn text(
             format!(
                 "main :: IO ()\nmain = do\n  outcome <- try (evaluate holds) :: IO (Either SomeException Bool)\n  \
                  case outcome of\n    Right True -> putStrLn \"it does not happen any more\"\n    \
-                 Right False -> putStrLn {said:?} >> exitWith (ExitFailure 1)\n    \
-                 Left failure -> putStrLn ({said:?} ++ \": \" ++ show failure) >> exitWith (ExitFailure 1)\n"
+                 Right False -> putStrLn {said} >> exitWith (ExitFailure 1)\n    \
+                 Left failure -> putStrLn ({said} ++ \": \" ++ show failure) >> exitWith (ExitFailure 1)\n"
             ),
         ),
     };
@@ -193,4 +222,25 @@ fn folder(folder: &str) -> &str {
 fn file_name(id: &str) -> String {
     let plain: String = id.chars().filter(char::is_ascii_alphanumeric).collect();
     format!("Test{plain}.hs")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_with_holes_are_told_from_functions() {
+        for open in ["_", "(Just _)", "[1,_]", "(0 : _)", "Node {left = _, key = 1}"] {
+            assert!(is_open(open), "{open}");
+        }
+        for whole in [
+            "0",
+            "(\\_ -> 1)",
+            "(\\x -> case x of { 0 -> 1; _ -> 2 })",
+            "[a_b,_c]",
+            "(\\_ _ _ -> 1)",
+        ] {
+            assert!(!is_open(whole), "{whole}");
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use explore::{Answers, Replay, ReplayEnd};
 use harness::{Harness, Variation, variations};
 use lang_core::Session;
-use lang_ml::value::{Names, Notation, Place};
+use lang_ml::value::{Names, Notation, Place, char_sort};
 use machine::Exit;
 use report::ExchangedText;
 use term::{Literal, Pool, Term, Visit};
@@ -24,6 +24,8 @@ pub(super) struct Exchange<'a> {
     /// Values that the program has names for, which are not exchanged.
     pub(super) constants: &'a [Term],
     pub(super) max_steps: u64,
+    /// Whether there is no time left for further runs.
+    pub(super) is_late: &'a dyn Fn() -> bool,
 }
 
 impl Exchange<'_> {
@@ -40,7 +42,7 @@ impl Exchange<'_> {
 
     fn one(&self, value: Term, others: &[Variation]) -> Option<ExchangedText> {
         let (mut same_with, mut not_with) = (Vec::new(), Vec::new());
-        for variation in others.iter().take(MAX_OTHERS) {
+        for variation in others.iter().take(MAX_OTHERS).take_while(|_| !(self.is_late)()) {
             let told = match self.still_broken(variation) {
                 true => &mut same_with,
                 false => &mut not_with,
@@ -84,7 +86,12 @@ impl Exchange<'_> {
         let mut shown: Vec<Term> = Vec::new();
         for value in events.chain(values) {
             let mut parts = Vec::new();
-            self.pool.walk(&[*value], |_| Visit::Descend, |part| parts.push(part));
+            // The code of a character is no value by itself.
+            let enter = |part| match self.pool.sort(part) == char_sort(self.pool) {
+                true => Visit::Skip,
+                false => Visit::Descend,
+            };
+            self.pool.walk(&[*value], enter, |part| parts.push(part));
             for part in parts {
                 let literal = self.pool.as_literal(part).is_some();
                 if literal && !shown.contains(&part) && !self.constants.contains(&part) {

@@ -20,6 +20,9 @@ use super::Ready;
 use super::facets::{ByContractCall, by_contract};
 use crate::front::{Histories, Job};
 
+/// Shorter histories and other values may take this part of the time that is left: a fifth.
+const SIMPLIFYING: u32 = 5;
+
 /// What is broken: the code, the place of what is stated, and how many calls by contract it takes.
 type Property = (&'static str, Option<Span>, usize);
 
@@ -119,6 +122,19 @@ impl Search<'_> {
         let mut options = self.job.options.clone();
         let left = |time: Duration| time.saturating_sub(self.started.elapsed());
         options.budget.time = options.budget.time.map(left);
+        options
+    }
+
+    /// Whether the time is up, or the user has had enough.
+    pub(super) fn is_late(&self) -> bool {
+        let options = self.options();
+        options.interrupt.is_raised() || options.budget.time == Some(Duration::ZERO)
+    }
+
+    /// The options of the call with a part of the time that is left of it.
+    pub(super) fn share(&self) -> Options {
+        let mut options = self.options();
+        options.budget.time = options.budget.time.map(|left| left / SIMPLIFYING);
         options
     }
 

@@ -59,6 +59,8 @@ pub(super) struct Teaching<'a> {
     pub(super) file: &'a File,
     pub(super) target: usize,
     pub(super) max_steps: u64,
+    /// Whether there is no time left for further runs.
+    pub(super) is_late: &'a dyn Fn() -> bool,
 }
 
 impl Teaching<'_> {
@@ -99,6 +101,7 @@ impl Teaching<'_> {
             names: &teller.names,
             constants,
             max_steps: self.max_steps,
+            is_late: self.is_late,
         };
         exchange.all()
     }

@@ -68,7 +68,8 @@ impl Search<'_> {
 
 /// Whether the precondition of a method is `false` as written, in every case of its contract.
 pub(super) fn forbids_calls(method: &Method, file: &File) -> bool {
-    let is_false = |span: Span| span.file == file.id() && file.text()[span.range()].trim() == "false";
+    let is_false =
+        |span: Span| span.file == file.id() && file.text()[span.range()].trim() == "false";
     method.cases.iter().all(|case| {
         let context = case.context.iter().map(|stated| stated.span);
         context.chain(case.require.iter().map(|stated| stated.span)).any(is_false)

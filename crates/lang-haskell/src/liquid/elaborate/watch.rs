@@ -15,7 +15,7 @@ use crate::core::{Name, Type};
 use crate::link::Linked;
 use crate::liquid::logic::{Inside, Parameter, Refined, Signature, Specs};
 use crate::liquid::specialise::{Version, specialise};
-use crate::lower::{Lowering, Numbers};
+use crate::lower::{Approximation, Lowering, Numbers};
 use crate::outside;
 use crate::program::{Instance, Program};
 use crate::question::Question;
@@ -71,8 +71,8 @@ pub struct Prepared {
     pub calls: Vec<Called>,
     /// The type of the target at the types of the run.
     pub signature: Signature,
-    /// Whether numbers are computed in it that are unbounded and exact here, and not in GHC.
-    pub approximates: bool,
+    /// What is computed in it that is ideal here and not in GHC.
+    pub approximation: Approximation,
     /// Functions that may be called whose types are not understood, so that their calls are not
     /// checked, with what is not.
     pub unchecked: Vec<(Name, String, Span)>,
@@ -158,7 +158,7 @@ pub fn prepare(pool: &Pool, check: Check<'_>) -> Prepared {
     let result = result.then(|| lowering.outside_sort(&signature.result.ty));
     let yes = constant(&mut lowering, "by its type", true);
     let args: Vec<Argument> = inputs(&mut lowering, &signature);
-    let (made, approximates) = lowering.finish_telling();
+    let (made, approximation) = lowering.finish_telling();
     let made = made.unwrap_or_else(|errors| {
         panic!("the elaboration of refinements is wrong: {:?}", errors.first())
     });
@@ -169,7 +169,7 @@ pub fn prepare(pool: &Pool, check: Check<'_>) -> Prepared {
         None => session,
     };
     let session = with_facets(session, choices, facets, yes);
-    Prepared { session, calls, signature, approximates, unchecked }
+    Prepared { session, calls, signature, approximation, unchecked }
 }
 
 /// Whether calls of a function are checked.

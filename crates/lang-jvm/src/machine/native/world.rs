@@ -37,6 +37,10 @@ pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<NativeFn
             Ok(Outcome::Body)
         },
         ("java/lang/System", "console") => |vm, _, _| assumed(vm, "no console", Outcome::null()),
+        ("java/io/File", "getAbsolutePath" | "getAbsoluteFile" | "getCanonicalPath")
+        | ("sun/nio/fs/UnixPath", "toAbsolutePath") => {
+            |vm, _, _| assumed(vm, "the working folder `/`", Ok(Outcome::Body))
+        }
         ("java/util/Locale", "getDefault") => {
             |vm, _, _| assumed(vm, "the default locale en-US", Ok(Outcome::Body))
         }
@@ -76,7 +80,7 @@ fn property(vm: &mut Vm, _: &mut dyn Host, args: Args) -> Result<Outcome, Trap> 
 
 impl Vm {
     /// Whether a model is asked by a method of the application, not by one of the library.
-    fn is_asked_by_application(&self) -> bool {
+    pub(super) fn is_asked_by_application(&self) -> bool {
         self.frames
             .last()
             .is_some_and(|frame| self.class(self.method(frame.method).class).is_ours())

@@ -1,0 +1,222 @@
+//! Limits and signals hold in every verb, whatever it is doing.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::common::{Done, Programs, command, run};
+use serde_json::Value;
+
+/// Nothing may take longer than this, however busy the machine is.
+const AT_MOST: Duration = Duration::from_secs(120);
+
+/// One query that Z3 works on for minutes, after a violation that needs no solver.
+const HARD: &str = "check found { emit step(1); assert 1 > 2; }
+check hard {
+    let a = read int \"a\";
+    let b = read int \"b\";
+    let c = read int \"c\";
+    assume a > 1 && b > 1 && c > 1;
+    assert a * a * a + b * b * b != c * c * c;
+}";
+
+/// `W` nested on the left or on the right.
+fn nested_weak_until(depth: usize, on_the_left: bool) -> String {
+    let ops: String = (0..=depth).map(|at| format!("op a{at}()\n")).collect();
+    let formula = (1..=depth).fold("<a0>".to_owned(), |formula, at| match on_the_left {
+        true => format!("({formula} W <a{at}>)"),
+        false => format!("(<a{at}> W {formula})"),
+    });
+    format!("{ops}property p := {formula}\n")
+}
+
+/// Starts a call whose output can be read.
+fn start(args: &[&str]) -> Child {
+    let mut command = command(args);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.spawn().expect("the binary can be started")
+}
+
+fn send(child: &Child, signal: &str) {
+    let kill = Command::new("kill").args([signal, &child.id().to_string()]).status();
+    assert!(kill.expect("there is a `kill`").success());
+}
+
+/// Waits for the end, which must come in time.
+fn end(mut child: Child) -> Done {
+    let started = Instant::now();
+    let (mut stdout, mut stderr) = (String::new(), String::new());
+    child.stdout.take().expect("it is piped").read_to_string(&mut stdout).expect("UTF-8");
+    child.stderr.take().expect("it is piped").read_to_string(&mut stderr).expect("UTF-8");
+    let code = child.wait().expect("it ends").code().expect("it was not killed");
+    assert!(started.elapsed() < AT_MOST, "{:?}: {stdout}{stderr}", started.elapsed());
+    Done { code, stdout, stderr }
+}
+
+#[test]
+fn signals_reach_a_running_query() {
+    let programs = Programs::new();
+    let path = programs.add("hard.toy", HARD);
+    for signal in ["-INT", "-TERM", "-HUP"] {
+        let args = ["check", &path, "--timeout", "none", "--solver-timeout", "10m", "-v"];
+        let mut child = start(&[&args[..], &["--format", "json"]].concat());
+        let mut stderr = BufReader::new(child.stderr.take().expect("it is piped"));
+        let mut line = String::new();
+        while !line.contains("hard.toy:hard") {
+            line.clear();
+            assert_ne!(stderr.read_line(&mut line).expect("UTF-8"), 0, "it says where it is");
+        }
+        // Long enough for Z3 to be at work; if it is not yet, the answer is the same.
+        std::thread::sleep(Duration::from_millis(500));
+        send(&child, signal);
+        child.stderr = Some(stderr.into_inner());
+        let done = end(child);
+        assert_eq!(done.code, 130, "{signal}: {}", done.stderr);
+        let report: Value = serde_json::from_str(&done.stdout).expect("the report is whole");
+        assert_eq!(report["outcome"], "interrupted");
+        assert_eq!(report["targets"][0]["answer"], "violation", "what was found is reported");
+        assert_eq!(report["targets"][1]["limits"][0]["kind"], "interrupted");
+    }
+}
+
+#[test]
+fn the_time_of_a_call_ends_a_running_query() {
+    let programs = Programs::new();
+    let path = programs.add("hard.toy", HARD);
+    let args = ["check", &path, "--timeout", "2s", "--solver-timeout", "10m", "--format", "json"];
+    let done = end(start(&args));
+    assert_eq!(done.code, 1, "{}", done.stdout);
+    let report: Value = serde_json::from_str(&done.stdout).expect("the report is whole");
+    assert_eq!(report["targets"][1]["answer"], "inconclusive");
+    assert_eq!(report["targets"][1]["limits"][0]["kind"], "time");
+}
+
+#[test]
+fn memory_ends_a_run() {
+    let programs = Programs::new();
+    let path = programs.add("a.toy", crate::common::ENDLESS);
+    let done = end(start(&["check", &path, "--memory", "1M", "--format", "json"]));
+    assert_eq!(done.code, 3, "{}", done.stdout);
+    assert!(done.stdout.contains("\"memory\""), "{}", done.stdout);
+    let spec = programs.add("w.trace", nested_weak_until(50, false));
+    let done = end(start(&["spec", "check", &spec, "--memory", "1M"]));
+    assert_eq!(done.code, 3, "{}", done.stdout);
+    assert!(done.stderr.contains("--memory"), "{}", done.stderr);
+}
+
+#[test]
+fn questions_about_specs_end_with_their_time() {
+    let programs = Programs::new();
+    for on_the_left in [false, true] {
+        let spec = programs.add("w.trace", nested_weak_until(50, on_the_left));
+        let verbs: [&[&str]; 4] = [
+            &["spec", "check", &spec],
+            &["spec", "compare", &spec, &spec, "--max-length", "60"],
+            &["spec", "sample", &spec, "-n", "100000"],
+            &["spec", "show", &spec, "--as", "automaton"],
+        ];
+        for verb in verbs {
+            let done = end(start(&[verb, &["--timeout", "500ms"]].concat()));
+            // Some are decided in time.
+            let expected = [0, 3];
+            assert!(expected.contains(&done.code), "{verb:?}: {}", done.stderr);
+            assert_eq!(
+                done.code == 3,
+                done.stderr.contains("--timeout"),
+                "{verb:?}: {}",
+                done.stderr
+            );
+        }
+        let checked = run(&mut command(&["spec", "check", &spec, "--timeout", "500ms"]));
+        assert_eq!(checked.code, 3, "fifty levels are not checked in half a second");
+    }
+}
+
+#[test]
+fn a_signal_ends_a_question_about_a_spec() {
+    let programs = Programs::new();
+    let spec = programs.add("w.trace", nested_weak_until(50, false));
+    let child = start(&["spec", "check", &spec, "--timeout", "none", "--format", "json"]);
+    std::thread::sleep(Duration::from_millis(1500));
+    send(&child, "-INT");
+    let done = end(child);
+    assert_eq!(done.code, 130, "{}", done.stderr);
+    let answer: Value = serde_json::from_str(&done.stdout).expect("the answer is whole");
+    assert_eq!((&answer["exit"], &answer["limit"]["kind"]), (&130.into(), &"interrupted".into()));
+}
+
+/// A log that never ends is given up with what it has shown until then.
+#[test]
+fn a_log_without_end_is_given_up() {
+    let programs = Programs::new();
+    let spec = programs.add("a.trace", "op a()\nop b()\nproperty p := G <a>\n");
+    let mut events = Command::new("yes");
+    events.arg("{\"op\":\"a\",\"args\":[]}").stdout(Stdio::piped());
+    let mut events = events.spawn().expect("there is a `yes`");
+    let mut checked = command(&["trace", "check", "-", "--spec", &spec, "--timeout", "1s"]);
+    checked.stdin(events.stdout.take().expect("it is piped"));
+    let done = run(&mut checked);
+    events.kill().expect("it runs");
+    events.wait().expect("it ends");
+    assert_eq!(done.code, 3, "{}", done.stderr);
+    assert!(done.stdout.contains("is not decided: the first"), "{}", done.stdout);
+    assert!(done.stderr.contains("--timeout"), "{}", done.stderr);
+}
+
+/// While a file is read there is nothing to report, and a signal ends the call at once.
+#[test]
+fn a_signal_ends_a_call_that_reads() {
+    let programs = Programs::new();
+    for (verb, name) in [("check", "a.toy"), ("list", "b.ml"), ("replay", "c.json")] {
+        let path = format!("{}/{name}", programs.path());
+        let made = Command::new("mkfifo").arg(&path).status().expect("there is a `mkfifo`");
+        assert!(made.success());
+        let child = start(&[verb, &path]);
+        // Opening waits for a reader, so the call is at its file when this is done.
+        let writer = File::options().write(true).open(&path).expect("it is being read");
+        send(&child, "-TERM");
+        let done = end(child);
+        drop(writer);
+        assert_eq!(done.code, 130, "{verb}: {}", done.stderr);
+        assert!(done.stderr.contains("interrupted"), "{verb}: {}", done.stderr);
+    }
+}
+
+/// Deep nesting is refused with its place, wherever it comes from.
+#[test]
+fn deep_nesting_is_refused() {
+    let programs = Programs::new();
+    let (open, close) = ("(".repeat(1_000_000), ")".repeat(1_000_000));
+    let toy = programs.add("a.toy", format!("check m {{ assert {open}true{close}; }}"));
+    let not = programs.add("b.toy", format!("check m {{ assert {}true; }}", "!".repeat(1_000_000)));
+    let spec = programs.add("a.trace", format!("op a()\nproperty p := {open}<a>{close}\n"));
+    let goal = programs.add("a.goal", format!("{open}x{close} == 1"));
+    let report = programs.add("a.json", "[".repeat(1_000_000));
+    let calls: [&[&str]; 5] = [
+        &["check", &toy],
+        &["check", &not],
+        &["spec", "check", &spec],
+        &["solve", &goal],
+        &["replay", &report],
+    ];
+    for call in calls {
+        let done = end(start(call));
+        assert_eq!(done.code, 2, "{call:?}: {}{}", done.stdout, done.stderr);
+    }
+}
+
+/// Input of tens of megabytes is read in time that grows with its size, not with its square.
+#[test]
+fn large_input_is_read() {
+    let programs = Programs::new();
+    let checks: String =
+        (0..60_000).map(|at| format!("check c{at} {{ assert 2 > 1; }}\n")).collect();
+    let toy = programs.add("a.toy", checks);
+    let done = end(start(&["list", &toy]));
+    assert_eq!((done.code, done.stdout.lines().count()), (0, 60_000), "{}", done.stderr);
+    let properties: String = (0..60_000).map(|at| format!("property p{at} := G <a>\n")).collect();
+    let spec = programs.add("a.trace", format!("op a()\n{properties}"));
+    let done = end(start(&["spec", "show", &spec]));
+    assert_eq!((done.code, done.stdout.lines().count()), (0, 60_000), "{}", done.stderr);
+}

@@ -1,0 +1,11 @@
+-- why: the wrong branch is negated
+-- expect: absolute -> REF001
+module AbsNat where
+
+{-@ type Nat = {v:Int | v >= 0} @-}
+
+{-@ absolute :: Int -> Nat @-}
+absolute :: Int -> Int
+absolute n
+  | n <= 0 = n
+  | otherwise = 0 - n

@@ -1,0 +1,11 @@
+-- why: the average of no numbers divides by zero
+-- expect: average -> REF003 divide
+module Average where
+
+{-@ divide :: Int -> {d:Int | d /= 0} -> Int @-}
+divide :: Int -> Int -> Int
+divide n d = n `div` d
+
+{-@ average :: [Int] -> Int @-}
+average :: [Int] -> Int
+average xs = divide (sum xs) (length xs)

@@ -1,0 +1,10 @@
+-- why: an element that is already there is left where it is
+-- expect: add -> holds within bounds
+module ElementsFixed where
+
+{-@ add :: x:Int -> xs:[Int] -> {v:[Int] | listElts v = Set_cup (Set_sng x) (listElts xs)} @-}
+add :: Int -> [Int] -> [Int]
+add x [] = [x]
+add x (y : ys)
+  | x == y = y : ys
+  | otherwise = y : add x ys

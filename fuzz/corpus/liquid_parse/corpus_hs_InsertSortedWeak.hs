@@ -1,0 +1,17 @@
+-- why: the rest of the result is sorted, but from its type it may start with anything
+-- expect: insert -> REF002 insert
+module InsertSortedWeak where
+
+{-@ measure sorted @-}
+sorted :: [Int] -> Bool
+sorted [] = True
+sorted (x : xs) = case xs of
+  [] -> True
+  y : _ -> x <= y && sorted xs
+
+{-@ insert :: Int -> {xs:[Int] | sorted xs} -> {v:[Int] | sorted v} @-}
+insert :: Int -> [Int] -> [Int]
+insert x [] = [x]
+insert x (y : ys)
+  | x <= y = x : y : ys
+  | otherwise = y : insert x ys

@@ -1,0 +1,18 @@
+-- why: a short list has fewer elements than were asked for
+-- expect: takeExactly -> REF001
+-- expect: takeUpTo -> holds within bounds
+module TakeExactly where
+
+{-@ type Nat = {v:Int | v >= 0} @-}
+
+{-@ takeExactly :: n:Nat -> xs:[a] -> {v:[a] | len v = n} @-}
+takeExactly :: Int -> [a] -> [a]
+takeExactly 0 _ = []
+takeExactly _ [] = []
+takeExactly n (x : xs) = x : takeExactly (n - 1) xs
+
+{-@ takeUpTo :: n:Nat -> xs:[a] -> {v:[a] | len v <= n && len v <= len xs} @-}
+takeUpTo :: Int -> [a] -> [a]
+takeUpTo 0 _ = []
+takeUpTo _ [] = []
+takeUpTo n (x : xs) = x : takeUpTo (n - 1) xs

@@ -1,0 +1,6 @@
+(declare-const x Int)
+(declare-fun f (Int Bool) Int)
+(declare-sort E 0)
+(declare-const e E)
+(assert (and (< x 3) (= (f x true) (- 7))))
+(assert (= e e))

@@ -1,0 +1,6 @@
+(declare-const a (_ BitVec 8))
+(assert (bvslt (bvsdiv a #x03) ((_ sign_extend 4) #b1010)))
+(declare-const s String)
+(assert (str.prefixof "a\u{41}" (str.++ s "b")))
+(declare-const r Real)
+(assert (<= r (/ 1.0 3.0)))
