@@ -107,6 +107,10 @@ impl Campaign {
             let tape = |number| tape_of(self.seed, area.name, number, area.length);
             let tapes: Vec<Vec<u8>> = numbers.map(tape).collect();
             let judgements = judge.judge(&tapes.iter().map(Vec::as_slice).collect::<Vec<_>>());
+            // Ctrl-C reaches compilers and programs that were just running, too.
+            if self.interrupt.is_raised() {
+                return;
+            }
             let mut enough = false;
             for (tape, judgement) in tapes.iter().zip(&judgements) {
                 if let Some(why) = &judgement.wrong {

@@ -48,7 +48,7 @@ pub(super) struct Method {
 pub(super) fn method(tape: &[u8], number: usize) -> Method {
     let mut dice = Dice::of_tape(tape);
     let has_history = dice.percent(40);
-    let writer = Writer { dice, ints: Vec::new(), keys: Vec::new(), next: 0 };
+    let writer = Writer { dice, ints: Vec::new(), keys: Vec::new(), next: 0, loops: true };
     if has_history { writer.with_history(number) } else { writer.without_history(number) }
 }
 
@@ -57,6 +57,9 @@ struct Writer {
     ints: Vec<String>,
     keys: Vec<String>,
     next: usize,
+    /// Whether a loop may be written here. Loops in loops would meet the bound on unrolling, within
+    /// which an answer is right, and the oracle would not.
+    loops: bool,
 }
 
 impl Writer {
@@ -234,7 +237,9 @@ impl Writer {
                     format!("(match l with [] -> {empty} | h :: _ -> {rest})")
                 }
                 1 => {
+                    self.loops = false;
                     let step = self.with(&["h", "acc"], |this| this.int(1));
+                    self.loops = true;
                     let end = self.with(&["acc"], |this| this.int(1));
                     format!(
                         "(let rec go acc l = match l with [] -> {end} | h :: t -> go ({step}) t in go x l)"
@@ -309,7 +314,8 @@ impl Writer {
                 format!("(if {cond} then {yes} else {no})")
             }
             10 => self.exceptional(depth),
-            11 => self.looping(depth),
+            11 if self.loops => self.looping(depth),
+            11 => self.int(depth - 1),
             _ => format!("(twice {})", self.int(0)),
         }
     }
@@ -331,7 +337,9 @@ impl Writer {
         self.next += 1;
         let name = format!("q{}", self.next);
         let (start, cond) = (self.int(0), self.cond(0, true));
+        self.loops = false;
         let step = self.with(&["j"], |this| this.int(depth - 1));
+        self.loops = true;
         format!(
             "(let {name} = ref {start} in for j = 0 to 2 do if {cond} then {name} := !{name} + {step} done; !{name})"
         )

@@ -29,12 +29,20 @@ pub(super) fn all(
     let mut found = vec![
         ("the judge", judge.holds(formula).expect("formulas are flat")),
         ("derivatives", way.derivatives()),
-        ("next events", way.next_events()),
         ("acceptance as a term", way.acceptance(cut, spare)),
         ("items", way.items(dice)),
     ];
-    found.extend(way.automaton().map(|holds| ("an automaton", holds)));
+    if is_small(formula) {
+        found.push(("next events", way.next_events()));
+        found.extend(way.automaton().map(|holds| ("an automaton", holds)));
+    }
     found
+}
+
+/// Whether the events that may come next can be told apart soon: they are combinations of all that
+/// the property mentions.
+pub(super) fn is_small(formula: &Formula) -> bool {
+    formula.conditions().len() <= 6
 }
 
 struct Way<'a> {
