@@ -8,14 +8,15 @@ use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
+use interp_langs::caselang::tree::Program;
 use interp_langs::{BUILT_IN, Difference, Subject};
 use lang_interp::{Confirmed, Heap, Options, Order, Summary};
 use report::Outcome;
 use serde_json::{Value, json};
 use source::Files;
 
-use crate::args::Solving;
-use crate::goals::{self, Count, Searching};
+use crate::args::{Budget, Solving};
+use crate::goals::{self, Count};
 use crate::spec::Form;
 use crate::terminal::Terminal;
 use crate::{output, read};
@@ -36,7 +37,7 @@ pub(crate) struct Diff {
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     format: Form,
     #[command(flatten)]
-    searching: Searching,
+    budget: Budget,
     #[command(flatten)]
     solving: Solving,
 }
@@ -63,7 +64,7 @@ pub(crate) fn diff(args: &Diff, terminal: &Terminal) -> Result<Outcome> {
     let [left, right] = args.interp.as_slice() else { bail!("`diff` compares two interpreters") };
     let Some(left) = subject(left, terminal)? else { return Ok(Outcome::BadInput) };
     let Some(right) = subject(right, terminal)? else { return Ok(Outcome::BadInput) };
-    let options = goals::options(&args.solving, &args.searching)?;
+    let options = goals::options(&args.solving, &args.budget)?;
     let options = Options { order: args.order.into(), ..options };
     let mut count = Count::new(Some(args.count));
     let (mut values, mut written) = (Vec::new(), Ok(Outcome::NoneFound));
@@ -78,6 +79,7 @@ pub(crate) fn diff(args: &Diff, terminal: &Terminal) -> Result<Outcome> {
             false => ControlFlow::Continue(()),
         }
     })?;
+    let summary = goals::asked(summary, &args.budget);
     written?;
     let said = format!("{}{}", count.said("difference", &summary), put_off(&summary));
     match args.format {
@@ -107,7 +109,9 @@ fn subject(name: &str, terminal: &Terminal) -> Result<Option<Subject>> {
     let text = read::source_text(path).map_err(|error| anyhow!(error))?;
     let mut files = Files::new();
     let file = files.add(name, &text);
-    let Some(program) = goals::parsed(&file, &files, terminal) else { return Ok(None) };
+    let Some(program) = goals::parsed(&file, &Program::default(), &files, terminal) else {
+        return Ok(None);
+    };
     let defined = Subject::defined(&program);
     defined.with_context(|| format!("`{name}` cannot be compared")).map(Some)
 }
@@ -156,9 +160,10 @@ fn as_json(difference: &Difference) -> Value {
 
 /// Interpreters that differ are told as `diff` tells files that do.
 fn outcome(count: Count, summary: &Summary) -> Outcome {
-    match count.confirmed {
+    let found = match count.confirmed {
         0 if count.is_all(summary) => Outcome::NoneFound,
         0 => Outcome::Inconclusive,
         _ => Outcome::Violation,
-    }
+    };
+    goals::outcome(found, summary)
 }

@@ -1,59 +1,64 @@
 //! What the verbs over interpreters share: how they search, and how they say how a search ended.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use anyhow::Result;
-use clap::Args;
+use explore::Limit;
 use interp_langs::caselang::parse;
 use interp_langs::caselang::tree::Program;
-use lang_interp::{Confirmed, Ended, Options, Summary};
-use report::Paint;
+use lang_interp::{Confirmed, Cut, Ended, Options, Summary};
+use report::{Outcome, Paint};
 use solve::Theory;
 use source::{File, Files};
 
-use crate::args::Solving;
-use crate::quantity::{self, Timeout};
+use crate::args::{Budget, Solving};
 use crate::signal;
 use crate::solver::Solvers;
 use crate::spec::draw;
 use crate::terminal::Terminal;
 
-/// When a search ends.
-#[derive(Args, Clone, Copy, Debug)]
-#[command(next_help_heading = "Budget")]
-pub(crate) struct Searching {
-    /// Wall-clock time of the whole call, such as 30s or 5m; `none` is no limit
-    #[arg(long, value_name = "TIME|none", value_parser = quantity::timeout, default_value = "60s")]
-    pub(crate) timeout: Timeout,
-    /// Time in the solver, for each goal
-    #[arg(long, value_name = "TIME", value_parser = quantity::duration)]
-    solver_time: Option<Duration>,
-    /// Steps of one run; a million unless told otherwise
-    #[arg(long, value_name = "N")]
-    max_steps: Option<u64>,
-    /// Memory of the process, such as 512M or 4G
-    #[arg(long, value_name = "SIZE", value_parser = quantity::mebibytes)]
-    memory: Option<u64>,
-}
-
 /// A search that ends with its budget or at a signal.
-pub(crate) fn options(solving: &Solving, searching: &Searching) -> Result<Options> {
+pub(crate) fn options(solving: &Solving, given: &Budget) -> Result<Options> {
     let solvers = Arc::new(Solvers::new(solving)?);
     let stop = signal::stop_on_signal();
     let mut options = Options { interrupt: stop.clone(), ..Options::default() }
         .with_solvers(move || solvers.make(&Theory::empty(), &stop));
     let budget = &mut options.budget;
-    budget.time = searching.timeout.time();
-    budget.solver_time = searching.solver_time;
-    budget.steps = searching.max_steps.or(budget.steps);
-    budget.memory_mib = searching.memory;
+    budget.time = given.timeout.time();
+    budget.solver_time = given.solver_time;
+    budget.paths = given.max_paths;
+    budget.depth = given.max_depth;
+    budget.steps = given.max_steps.or(budget.steps);
+    budget.memory_mib = given.memory;
     Ok(options)
 }
 
-/// The tree of a file. None if it has errors, which have then been told on standard error.
-pub(crate) fn parsed(file: &File, files: &Files, terminal: &Terminal) -> Option<Program> {
-    parse::parse(file)
+/// What a search has to say, with limits of single paths left out where they are part of the
+/// question.
+pub(crate) fn asked(mut summary: Summary, given: &Budget) -> Summary {
+    if given.within_bounds {
+        summary.cuts.retain(|cut| !matches!(cut, Cut::Steps(_) | Cut::Depth(_)));
+    }
+    summary
+}
+
+/// What a call comes to that was perhaps interrupted.
+pub(crate) fn outcome(found: Outcome, summary: &Summary) -> Outcome {
+    match summary.ended {
+        Ended::Limit(Limit::Interrupted) => found.and(Outcome::Interrupted),
+        Ended::Limit(_) | Ended::Exhausted | Ended::Enough => found,
+    }
+}
+
+/// The tree of a file that sees what is known already. None if it has errors, which have then been
+/// told on standard error.
+pub(crate) fn parsed(
+    file: &File,
+    known: &Program,
+    files: &Files,
+    terminal: &Terminal,
+) -> Option<Program> {
+    parse::parse_after(file, known)
         .map_err(|errors| terminal.complain(draw(files, &errors, Paint::Plain).trim_end()))
         .ok()
 }

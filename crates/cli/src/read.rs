@@ -10,6 +10,15 @@ const LARGEST: u64 = 64 * 1024 * 1024;
 /// Reads the text of a file, without a byte order mark and with LF line ends. The error is a
 /// sentence for the user.
 pub(crate) fn source_text(path: &Path) -> Result<String, String> {
+    let text = text(path)?;
+    if text.is_empty() {
+        return Err(format!("`{}` is empty", path.display()));
+    }
+    Ok(text)
+}
+
+/// The same for a file that may be empty.
+pub(crate) fn text(path: &Path) -> Result<String, String> {
     let bytes = bytes(path)?;
     let text = String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
@@ -17,11 +26,7 @@ pub(crate) fn source_text(path: &Path) -> Result<String, String> {
         format!("`{}` is not UTF-8: byte {at} is 0x{byte:02x}", path.display())
     })?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
-    let text = if text.contains('\r') { text.replace("\r\n", "\n") } else { text.to_owned() };
-    if text.is_empty() {
-        return Err(format!("`{}` is empty", path.display()));
-    }
-    Ok(text)
+    Ok(if text.contains('\r') { text.replace("\r\n", "\n") } else { text.to_owned() })
 }
 
 fn bytes(path: &Path) -> Result<Vec<u8>, String> {

@@ -16,7 +16,7 @@ use anyhow::{Context, Result, anyhow};
 use clap::{Args, ValueEnum};
 use explore::{Bias, Budget as Limits, EndingKind, Options, Silent, Strategy};
 use lang_core::Session;
-use lang_haskell::answer::{Answer, Confirmer, Outcome as Came};
+use lang_haskell::answer::Confirmer;
 use lang_haskell::lower::{Approximation, Numbers};
 use lang_haskell::outside;
 use lang_haskell::question::{Prepared, Question, Search};
@@ -266,12 +266,4 @@ fn predicate(
     let Some(name) = name else { return Ok(None) };
     let function = program.find(name)?;
     program.predicate(&function, args).map(Some).map_err(|why| anyhow!(why))
-}
-
-/// Whether an answer is what a question forbids.
-fn is_violation(answer: &Answer) -> bool {
-    match &answer.outcome {
-        Came::Violates { .. } => true,
-        Came::Value { .. } | Came::Failed(_) => false,
-    }
 }

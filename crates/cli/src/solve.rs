@@ -17,8 +17,8 @@ use report::Outcome;
 use serde_json::{Value, json};
 use source::{File, Files};
 
-use crate::args::Solving;
-use crate::goals::{self, Count, Searching};
+use crate::args::{Budget, Solving};
+use crate::goals::{self, Count};
 use crate::spec::Form;
 use crate::terminal::Terminal;
 use crate::{output, read};
@@ -41,7 +41,7 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     format: Form,
     #[command(flatten)]
-    searching: Searching,
+    budget: Budget,
     #[command(flatten)]
     solving: Solving,
 }
@@ -55,28 +55,34 @@ struct Solved {
 /// Answers the goals of a file.
 pub(crate) fn solve(args: &Solve, terminal: &Terminal) -> Result<Outcome> {
     let (started, mut files) = (Instant::now(), Files::new());
-    let (file, start) = load(args, &mut files)?;
-    let Some(program) = goals::parsed(&file, &files, terminal) else {
-        return Ok(Outcome::BadInput);
-    };
-    let asked = |goal: &&Goal| goal.span.range().start >= start;
-    let asked: Vec<&Goal> = program.goals.iter().filter(asked).collect();
-    ensure!(!asked.is_empty(), "there is no goal in `{}`", file.name());
-    let options = goals::options(&args.solving, &args.searching)?;
+    let mut program = Program::default();
+    let mut name = String::new();
+    for file in load(args, &mut files)? {
+        let Some(parsed) = goals::parsed(&file, &program, &files, terminal) else {
+            return Ok(Outcome::BadInput);
+        };
+        program = parsed;
+        name = file.name().to_owned();
+    }
+    ensure!(!program.goals.is_empty(), "there is no goal in `{name}`");
+    let options = goals::options(&args.solving, &args.budget)?;
     let mut outcome = Outcome::NoneFound;
     let mut all = Vec::new();
-    for goal in asked {
+    for goal in &program.goals {
         let (mut solved, values) = run(args, &program, goal, &options, started)?;
         // The user is told of the time that was asked for, not of what was left of it.
         if let (Ended::Limit(Limit::Time(time)), Some(given)) =
-            (&mut solved.summary.ended, args.searching.timeout.time())
+            (&mut solved.summary.ended, args.budget.timeout.time())
         {
             *time = given;
         }
         outcome = outcome.and(solved.outcome());
         match args.format {
             Form::Human => drop(output::to_stdout(&format!("{}\n", solved.said()))?),
-            Form::Json => all.push(solved.json(&file.text()[goal.span.range()], &values)),
+            Form::Json => all.push(solved.json(files.excerpt(goal.span), &values)),
+        }
+        if outcome == Outcome::Interrupted {
+            break;
         }
     }
     if args.format == Form::Json {
@@ -85,23 +91,16 @@ pub(crate) fn solve(args: &Solve, terminal: &Terminal) -> Result<Outcome> {
     Ok(outcome)
 }
 
-/// The text of the file, then the goal of the command line; and where the goals begin that are
-/// asked, because one of the command line is asked instead of those of the file.
-fn load(args: &Solve, files: &mut Files) -> Result<(File, usize)> {
-    let mut text = match &args.file {
-        Some(file) => read::source_text(file).map_err(|error| anyhow!(error))?,
-        None => String::new(),
-    };
-    let mut start = 0;
-    if let Some(goal) = &args.goal {
-        if args.file.is_some() {
-            text = format!("{}\n;", text.trim_end());
-        }
-        start = text.len();
-        text.push_str(goal);
+/// The file, then the goal of the command line as a text of its own: it sees what the file defines,
+/// and is asked instead of the goals there.
+fn load(args: &Solve, files: &mut Files) -> Result<Vec<File>> {
+    let mut texts = Vec::new();
+    if let Some(path) = &args.file {
+        let text = read::source_text(path).map_err(|error| anyhow!(error))?;
+        texts.push(files.add(&path.display().to_string(), &text));
     }
-    let name = args.file.as_deref().map(|file| file.display().to_string());
-    Ok((files.add(name.as_deref().unwrap_or("goal"), &text), start))
+    texts.extend(args.goal.as_ref().map(|goal| files.add("goal", goal)));
+    Ok(texts)
 }
 
 /// How many answers are wanted; none means all.
@@ -141,6 +140,7 @@ fn run(
         }
     });
     written?;
+    let summary = goals::asked(summary, &args.budget);
     Ok((Solved { count, summary }, values))
 }
 
@@ -177,11 +177,12 @@ impl Solved {
     /// Found, none exists, or gave up.
     fn outcome(&self) -> Outcome {
         let decided = self.count.is_enough() || self.count.is_all(&self.summary);
-        match (decided, self.count.confirmed) {
+        let found = match (decided, self.count.confirmed) {
             (false, _) => Outcome::Inconclusive,
             (true, 0) => Outcome::Violation,
             (true, _) => Outcome::NoneFound,
-        }
+        };
+        goals::outcome(found, &self.summary)
     }
 
     /// How the search ended. Where nothing was found, errors of the program may be the reason.

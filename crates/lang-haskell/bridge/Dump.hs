@@ -388,14 +388,15 @@ main = do
   found <- newIORef []
   handle (\(Refused problems) -> tell "refused" problems) . runGhc (Just libdir) $ do
     flags0 <- getSessionDynFlags
-    (flags1, _, _) <- parseDynamicFlags flags0 (map noLoc options)
+    -- No environment file of the folder that we are in is looked for.
+    let alone = flags0 {packageEnv = Just "-"}
+    (flags1, _, _) <- parseDynamicFlags alone (map noLoc options)
     let flags =
           (flags1 `gopt_unset` Opt_WriteInterface)
             { hscTarget = if native then HscInterpreted else HscNothing
             , ghcLink = if native then LinkInMemory else NoLink
             , debugLevel = 1
             , log_action = remember found
-            , packageEnv = Just "-" -- no environment file is looked for
             , hooks = (hooks flags1) {runPhaseHook = Just (guarded native)}
             }
     _ <- setSessionDynFlags flags

@@ -799,6 +799,7 @@ mod tests {
         let module = crate::core::Module {
             name: "T".to_owned(),
             file: None,
+            exports: Vec::new(),
             types: vec![decl],
             classes: Vec::new(),
             instances: Vec::new(),

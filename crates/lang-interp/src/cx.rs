@@ -18,7 +18,7 @@ use crate::engine::Engine;
 use crate::frontier::Waiting;
 use crate::heap::{Fault, Heap};
 use crate::pattern::{Match, Parts, Pat};
-use crate::stop::{Cut, Failure, FailureKind, Halt, Site};
+use crate::stop::{Cut, Failure, FailureKind, Halt, Site, Unsearched};
 use crate::{Kind, Order, Shape, Stop, Symbol, Tree, Value};
 
 /// Below this much stack a run is cut off.
@@ -329,6 +329,17 @@ impl<'e> Cx<'e> {
     /// Gives up on this path: it is neither good nor bad.
     pub fn discard(&mut self) -> Stop {
         self.halt(Halt::Discarded)
+    }
+
+    /// Gives up on this path because it goes on only for values that are not searched for: the
+    /// search is then not the last word.
+    pub fn unsearched(&mut self, what: Unsearched) -> Stop {
+        self.halt(Halt::CutOff(Cut::Unsearched(what)))
+    }
+
+    /// Whether this run confirms an answer, so that all unknowns have values.
+    pub(crate) fn is_confirming(&self) -> bool {
+        self.given.is_some()
     }
 
     /// Reports an error of the program that is interpreted. The path ends with it, and it is told.

@@ -118,6 +118,6 @@ pub use options::{Costs, Options, Order, Solvers, Wanted};
 pub use path::{NoPath, Path};
 pub use pattern::{Parts, Pat};
 pub use search::{NoOutcome, replay, run_once, search, solve};
-pub use stop::{Cut, Failure, FailureKind, Site, Stop};
+pub use stop::{Cut, Failure, FailureKind, Site, Stop, Unsearched};
 pub use tree::{Form, Tree, View};
 pub use value::{Shape, Value};

@@ -7,8 +7,8 @@
 
 use std::ops::ControlFlow;
 
-use term::{Pool, Sort, SortNode, Term};
-use trace::{Context, Event, Property, Regex, RegexPool, Slots, Spec, TooDeep};
+use term::{Model, Pool, Sort, SortNode, Term};
+use trace::{Context, Event, Judge, Property, Regex, RegexPool, Slots, Spec, TooDeep};
 
 use crate::stop::{FailureKind, Site};
 use crate::{Answer, Cx, Heap, Kind, Options, Stop, Summary, Symbol, Value, Wanted, search};
@@ -16,8 +16,12 @@ use crate::{Answer, Cx, Heap, Kind, Options, Stop, Summary, Symbol, Value, Wante
 /// Finds runs whose events break a property of a spec.
 ///
 /// The spec must have been read with the pool of this heap ([`Heap::pool`]). An answer is a failure
-/// of kind [`FailureKind::Assertion`] that names the property. An event with other arguments than
-/// the spec declares is a failure of kind [`FailureKind::WrongKind`].
+/// of kind [`FailureKind::Spec`] that names the property: the run came to its end and its trace does
+/// not have the property, or it failed and no trace that begins so has it. A program that fails
+/// without breaking the property is counted ([`Summary::failure`]) and no answer. An event with
+/// other arguments than the spec declares is an answer, too.
+///
+/// Each answer is run again on values and judged by the meaning of the formula ([`Judge`]).
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -44,7 +48,7 @@ use crate::{Answer, Cx, Heap, Kind, Options, Stop, Summary, Symbol, Value, Wante
 ///     told.push(answer.to_string());
 ///     ControlFlow::Continue(())
 /// });
-/// assert_eq!(told, ["lazy = true fails: INT005: the events break `closed`"]);
+/// assert_eq!(told, ["lazy = true fails: INT009: the events break `closed`"]);
 /// assert!(summary.expect("the property is not deep").is_complete());
 /// ```
 pub fn obey(
@@ -58,22 +62,107 @@ pub fn obey(
     let pool = heap.pool();
     let regexes = RegexPool::new(&pool);
     let regex = regexes.of_formula(&pool, &property.formula)?;
+    let judged = Judged { pool: &pool, spec, property, regexes: &regexes, regex };
     let checked = |cx: &mut Cx<'_>| {
-        let result = program(cx)?;
+        let ended = cx.catch(&program)?;
         let events = Reader { pool: &pool, spec, elements: Vec::new() }.read(cx)?;
-        let obeyed = accepts(&pool, spec, &regexes, &events, regex);
+        let obeyed = match (&ended, cx.is_confirming()) {
+            (Ok(_), false) => judged.accepted(&events),
+            (Err(_), false) => judged.can_go_on(&events),
+            (ended, true) => pool.bool(!judged.is_broken(&events, ended.is_ok())),
+        };
         let obeyed = cx.of_term(obeyed);
-        cx.assert(obeyed, &format!("the events break `{}`", property.name))?;
-        Ok(result)
+        if !cx.branch(obeyed)? {
+            let message = format!("the events break `{}`", property.name);
+            return Err(cx.fault(FailureKind::Spec, message, None));
+        }
+        // An error of the program is an end of its own, which says nothing of the property.
+        ended.map_err(|failure| cx.fault(failure.kind, failure.message, failure.site))
     };
-    let options = options.clone().wanted(Wanted::Failures);
+    let options = options.clone().wanted(Wanted::Violations);
     Ok(search(heap, &options, checked, tell))
 }
 
-/// Whether events belong to an expression, as a term over what is unknown in them.
-fn accepts(pool: &Pool, spec: &Spec, regexes: &RegexPool, events: &[Event], regex: Regex) -> Term {
-    let ctx = Context { pool, alphabet: &spec.alphabet, regexes };
-    ctx.accept(&Slots::new(pool, &spec.alphabet, "history", 0), events, regex)
+/// A property, as it is asked of the events of runs.
+struct Judged<'j> {
+    pool: &'j Pool,
+    spec: &'j Spec,
+    property: &'j Property,
+    regexes: &'j RegexPool,
+    regex: Regex,
+}
+
+impl Judged<'_> {
+    /// Whether a complete trace has the property, as a term over what is unknown in it.
+    fn accepted(&self, events: &[Event]) -> Term {
+        let Judged { pool, spec, regexes, .. } = self;
+        let ctx = Context { pool, alphabet: &spec.alphabet, regexes };
+        ctx.accept(&Slots::new(pool, &spec.alphabet, "history", 0), events, self.regex)
+    }
+
+    /// Whether some trace that begins with these events may have the property: what is left of it is
+    /// not plainly empty.
+    fn can_go_on(&self, events: &[Event]) -> Term {
+        let Judged { pool, spec, regexes, .. } = self;
+        let mut open = vec![(Term::TRUE, self.regex)];
+        for event in events {
+            let mut next: Vec<(Term, Regex)> = Vec::new();
+            for (cond, regex) in open {
+                for (case, rest) in regexes.derivative(pool, &spec.alphabet, regex, event).iter() {
+                    next.push((pool.and(&[cond, *case]), *rest));
+                }
+            }
+            open = next.into_iter().filter(|(_, rest)| *rest != Regex::EMPTY).collect();
+        }
+        let conds: Vec<Term> = open.into_iter().map(|(cond, _)| cond).collect();
+        pool.or(&conds)
+    }
+
+    /// Whether a trace of known values breaks the property, for some value of its parameters: judged
+    /// by the meaning of the formula, not by derivatives. A trace that is not complete breaks it only
+    /// if no trace that begins so has it.
+    fn is_broken(&self, events: &[Event], complete: bool) -> bool {
+        let Judged { pool, spec, property, .. } = self;
+        let ends = (!complete).then(|| pool.not(self.can_go_on(events)));
+        self.models(events).iter().any(|model| {
+            let judge = Judge { pool, alphabet: &spec.alphabet, model, trace: events };
+            !judge.holds(&property.formula).unwrap_or(true)
+                && ends.is_none_or(|ends| pool.satisfies(model, &[ends]))
+        })
+    }
+
+    /// Values for the parameters of the spec: those that the events mention, and one besides.
+    fn models(&self, events: &[Event]) -> Vec<Model> {
+        /// More combinations than this are not tried.
+        const MOST: usize = 4_096;
+        let mut models = vec![Model::new()];
+        for ghost in &self.spec.ghosts {
+            let sort = self.pool.sort(ghost.var);
+            let of_events = events.iter().flat_map(|event| event.values.iter().copied());
+            let mut values: Vec<Term> =
+                of_events.filter(|value| self.pool.sort(*value) == sort).collect();
+            values.extend(self.other_value(sort, values.len()));
+            values.dedup();
+            let with = |model: &Model, value: &Term| {
+                let mut model = model.clone();
+                model.set(ghost.var, *value);
+                model
+            };
+            let longer = models.iter().flat_map(|model| values.iter().map(|v| with(model, v)));
+            models = longer.take(MOST).collect();
+        }
+        models
+    }
+
+    /// A value of a sort that the events need not mention.
+    fn other_value(&self, sort: Sort, used: usize) -> Option<Term> {
+        match self.pool.sort_node(sort) {
+            SortNode::Int => Some(self.pool.int(0)),
+            SortNode::Bool => Some(self.pool.bool(false)),
+            SortNode::Elem(_) => Some(self.pool.elem(sort, used as u32 + 1)),
+            _ => None,
+        }
+    }
 }
 
 /// Reads the events of one run as events of the spec.
@@ -100,7 +189,7 @@ impl Reader<'_> {
         if places.len() != args.len() {
             let (expected, found) = (places.len(), args.len());
             let message = format!("event `{name}` has {expected} arguments, found {found}");
-            return Err(cx.fault(FailureKind::WrongKind, message, None));
+            return Err(cx.fault(FailureKind::Spec, message, None));
         }
         let mut values = Vec::new();
         for (place, arg) in places.iter().zip(args) {
@@ -118,7 +207,7 @@ impl Reader<'_> {
             _ => {
                 let sort = self.pool.show_sort(sort);
                 let message = format!("events of interpreters have no values of sort {sort}");
-                Err(cx.fault(FailureKind::WrongKind, message, None))
+                Err(cx.fault(FailureKind::Spec, message, None))
             }
         }
     }

@@ -102,6 +102,8 @@ pub enum Wanted {
     Values,
     /// Those where something goes wrong.
     Failures,
+    /// Those whose events break a property ([`obey()`](crate::obey())); other failures are counted.
+    Violations,
     /// All but those that an assumption excluded.
     All,
 }

@@ -280,7 +280,11 @@ impl<'s> Search<'s> {
                 } else if self.engine.failure.is_none() {
                     self.engine.failure = Some(failure.clone());
                 }
-                matches!(wanted, Wanted::Failures | Wanted::All)
+                match wanted {
+                    Wanted::Failures | Wanted::All => true,
+                    Wanted::Violations => failure.kind == FailureKind::Spec,
+                    Wanted::Values => false,
+                }
             }
             Err(Halt::Discarded) => {
                 stats.discarded += 1;

@@ -48,6 +48,8 @@ pub enum FailureKind {
     Error,
     /// An assertion does not hold.
     Assertion,
+    /// The events of the program break a property.
+    Spec,
     /// The interpreter does other things when it is run again.
     NotRepeatable,
     /// The interpreter panicked.
@@ -58,12 +60,13 @@ pub enum FailureKind {
 
 impl FailureKind {
     /// All kinds.
-    pub const ALL: [FailureKind; 8] = [
+    pub const ALL: [FailureKind; 9] = [
         FailureKind::Functions,
         FailureKind::NoMatch,
         FailureKind::WrongKind,
         FailureKind::Error,
         FailureKind::Assertion,
+        FailureKind::Spec,
         FailureKind::NotRepeatable,
         FailureKind::Panic,
         FailureKind::NotConcrete,
@@ -81,6 +84,7 @@ impl FailureKind {
             FailureKind::NotRepeatable => "INT006",
             FailureKind::Panic => "INT007",
             FailureKind::NotConcrete => "INT008",
+            FailureKind::Spec => "INT009",
         }
     }
 
@@ -93,7 +97,8 @@ impl FailureKind {
             | FailureKind::NoMatch
             | FailureKind::WrongKind
             | FailureKind::Error
-            | FailureKind::Assertion => true,
+            | FailureKind::Assertion
+            | FailureKind::Spec => true,
             FailureKind::NotRepeatable | FailureKind::Panic | FailureKind::NotConcrete => false,
         }
     }
@@ -161,6 +166,15 @@ pub enum Cut {
     Calls(u64),
     /// A choice among so many options.
     Options(u64),
+    /// The path goes on only for values that are not searched for.
+    Unsearched(Unsearched),
+}
+
+/// Values that an unknown may stand for and that no search tries.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Unsearched {
+    /// Functions.
+    Functions,
 }
 
 impl fmt::Display for Cut {
@@ -172,6 +186,9 @@ impl fmt::Display for Cut {
             Cut::Depth(limit) => write!(f, "more than {limit} choices on one path"),
             Cut::Calls(depth) => {
                 write!(f, "recursion {depth} calls deep: does the interpreter diverge?")
+            }
+            Cut::Unsearched(Unsearched::Functions) => {
+                f.write_str("an unknown is applied as a function: functions are not searched for")
             }
             Cut::Options(count) => write!(f, "a choice among {count} options: 256 are the most"),
         }

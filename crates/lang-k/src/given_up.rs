@@ -22,6 +22,8 @@ pub enum GivenUp {
     Solver(Reason),
     /// A run that breaks a property, if any input takes it, which the solver could not tell.
     Unsure,
+    /// A run that breaks a property on symbolic values and was not seen to do so on known ones.
+    Unconfirmed,
     /// Something is not modelled.
     Unsupported(String),
     /// Something has no value.
@@ -62,6 +64,9 @@ impl fmt::Display for GivenUp {
             GivenUp::Solver(reason) => write!(f, "the solver could not tell: {reason}"),
             GivenUp::Unsure => f.write_str(
                 "a run would break it, but the solver could not tell whether any input takes it",
+            ),
+            GivenUp::Unconfirmed => f.write_str(
+                "a run would break it, but did not do so again on the values found for it",
             ),
             GivenUp::Unsupported(what) => write!(f, "not supported: {what}"),
             GivenUp::Undefined(what) => write!(f, "there is no value: {what}"),

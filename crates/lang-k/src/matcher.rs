@@ -174,6 +174,8 @@ impl<'a> Ctx<'a> {
                 | Step::Entry { key: Key::Open(_), .. }
                 | Step::Member { item: Key::Open(_), .. }
                 | Step::Infix { .. } => {
+                    // Choices behind choices may be many.
+                    self.tick()?;
                     let choice = self.choices(subject, step)?;
                     return self.try_choices(subject, nth, choice, on_match);
                 }

@@ -8,13 +8,14 @@ external unsafe_make : int -> 'a -> 'a array = "%array_new"
 let get a i = if i < 0 || i >= length a then invalid_arg "index out of bounds" else unsafe_get a i
 let set a i x =
   if i < 0 || i >= length a then invalid_arg "index out of bounds" else unsafe_set a i x
-let make n x = if n < 0 then invalid_arg "Array.make" else unsafe_make n x
+(* `Sys.max_array_length`. *)
+let make n x = if n < 0 || n > 18014398509481983 then invalid_arg "Array.make" else unsafe_make n x
 let create = make
 let init n f =
   if n < 0 then invalid_arg "Array.init"
   else if n = 0 then [||]
   else begin
-    let a = unsafe_make n (f 0) in
+    let a = make n (f 0) in
     let rec go i = if i < n then (unsafe_set a i (f i); go (i + 1)) in
     go 1;
     a

@@ -12,13 +12,15 @@ let sub s start len =
     invalid_arg "String.sub / Bytes.sub"
   else unsafe_sub s start len
 let empty = ""
+(* `Sys.max_string_length`. *)
+let no_length n = n < 0 || n > 144115188075855863
 let make n c =
-  if n < 0 then invalid_arg "String.make"
+  if no_length n then invalid_arg "Bytes.create"
   else
     let rec go n = if n = 0 then "" else of_char c ^ go (n - 1) in
     go n
 let init n f =
-  if n < 0 then invalid_arg "String.init"
+  if no_length n then invalid_arg "Bytes.create"
   else
     let rec go i acc = if i = n then acc else go (i + 1) (acc ^ of_char (f i)) in
     go 0 ""

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use lang_ml::OperationKind;
 use lang_ml::value::{char_sort, show_char};
-use term::{Data, Func, Literal, Op, Pool, Sort, Term, Text, Visit};
+use term::{Data, Func, Literal, Op, Pool, Sort, Term, Visit};
 
 use crate::elements::Elements;
 use crate::incident::{Incident, Unwritable};
@@ -227,7 +227,12 @@ impl<'a> Scene<'a> {
                 })?;
                 atom(if int < 0 { format!("({int})") } else { int.to_string() })
             }
-            Literal::Text(text) => atom(names::quoted(&text_of(text)?)),
+            Literal::Text(text) => {
+                let bytes = text.codes().iter().map(|code| u8::try_from(*code).ok());
+                let bytes = bytes.collect::<Option<Vec<u8>>>();
+                let why = || Unwritable::because("a string holds what is no character");
+                atom(names::quoted_bytes(&bytes.ok_or_else(why)?))
+            }
             Literal::Elem(sort, _) => {
                 let sort = self.pool().show_sort(*sort);
                 let variable = self.elements.variable(term);
@@ -365,10 +370,4 @@ pub(crate) fn is_built_in(data: &str) -> bool {
 /// The data types that stand for tuples.
 pub(crate) fn is_tuple(data: &str) -> bool {
     data.strip_prefix("tuple").is_some_and(|size| size.parse::<u32>().is_ok())
-}
-
-fn text_of(text: &Text) -> Result<String, Unwritable> {
-    let letters = text.codes().iter().map(|code| char::from_u32(*code));
-    let letters = letters.collect::<Option<String>>();
-    letters.ok_or_else(|| Unwritable::because("a string holds what is no character"))
 }

@@ -186,9 +186,25 @@ pub(crate) fn quoted(text: &str) -> String {
     out
 }
 
+/// A string literal of a value, which consists of bytes.
+pub(crate) fn quoted_bytes(bytes: &[u8]) -> String {
+    let escaped = |byte: &u8| match byte {
+        b'"' | b'\\' => format!("\\{}", char::from(*byte)),
+        b'\n' => "\\n".to_owned(),
+        b' '..=b'~' => char::from(*byte).to_string(),
+        _ => format!("\\{byte:03}"),
+    };
+    format!("\"{}\"", bytes.iter().map(escaped).collect::<String>())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn values_are_written_byte_by_byte() {
+        assert_eq!(quoted_bytes(b"a\"\\\n\x00\xe9"), r#""a\"\\\n\000\233""#);
+    }
 
     #[test]
     fn variables_avoid_words_and_each_other() {

@@ -229,7 +229,9 @@ fn prepare<'a>(
     meter: &Arc<Meter>,
     files: &mut Files,
 ) -> Result<Prepared<'a>> {
-    let program = files.add(&program.to_string_lossy(), &text(program)?);
+    // The empty text may be a program, such as one without statements.
+    let text = read::text(program).map_err(|error| anyhow!(error))?;
+    let program = files.add(&program.to_string_lossy(), &text);
     let pool = Pool::new();
     let mut started = || {
         let inputs = Inputs::read(args, &language, &pool, files, meter)?;

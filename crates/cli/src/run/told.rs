@@ -9,8 +9,6 @@ use report::Outcome;
 use serde_json::{Value, json};
 use source::{Files, Span};
 
-use super::is_violation;
-
 /// All that is told.
 pub(super) struct Told {
     function: String,
@@ -94,7 +92,7 @@ impl Told {
     /// Whether something is asked of all inputs and nothing was found that decides it.
     pub(super) fn is_open(&self) -> bool {
         let found = match &self.assertion {
-            Some(_) => self.answers.iter().any(is_violation),
+            Some(_) => self.answers.iter().any(|answer| self.is_wrong(answer)),
             None => !self.answers.is_empty(),
         };
         (self.assertion.is_some() || self.reaches) && !found
@@ -113,12 +111,27 @@ impl Told {
 
     /// What the call comes to: as many answers as were asked for are enough.
     pub(super) fn outcome(&self, wanted: u64) -> Outcome {
-        if self.answers.iter().any(is_violation) {
-            return Outcome::Violation;
-        }
         let enough = self.answers.len() as u64 >= wanted;
         let decided = self.is_complete() && !(self.is_open() && self.is_approximate());
-        if enough || decided { Outcome::NoneFound } else { Outcome::Inconclusive }
+        let found = match enough || decided {
+            _ if self.answers.iter().any(|answer| self.is_wrong(answer)) => Outcome::Violation,
+            true => Outcome::NoneFound,
+            false => Outcome::Inconclusive,
+        };
+        match self.limits.contains(&Limit::Interrupted) {
+            true => found.and(Outcome::Interrupted),
+            false => found,
+        }
+    }
+
+    /// Whether an answer is what a question forbids: where something is asserted of the result, a
+    /// function that fails has none.
+    fn is_wrong(&self, answer: &Answer) -> bool {
+        match &answer.outcome {
+            Came::Violates { .. } => true,
+            Came::Failed(failure) => self.assertion.is_some() && failure.code != code::REACHED,
+            Came::Value { .. } => false,
+        }
     }
 
     pub(super) fn human(&self, files: &Files) -> String {

@@ -126,3 +126,37 @@ fn scoping_mistakes_of_interpreters_are_found() {
         assert!(done.stdout.ends_with("1 difference, there may be others\n"), "{}", done.stdout);
     }
 }
+
+#[test]
+fn a_goal_is_a_text_of_its_own() {
+    let programs = Programs::new();
+    let file = programs.add("f.goal", "data a b\nlet f x = case x of a -> b\n");
+    // The goal is no further clause of the last definition.
+    let done = tracehound(&["solve", &file, "-e", "b -> a; exists x. f x = a"]);
+    assert_eq!(done.code, 2, "{}", done.stdout);
+    assert!(done.stderr.contains("goal:1:"), "{}", done.stderr);
+    let done = tracehound(&["solve", &file, "-e", "f a = b"]);
+    assert_eq!(done.code, 0, "{}", done.stderr);
+    let done = tracehound(&["solve", &file, "-e", "exists x.\n f x = nothing"]);
+    assert_eq!(done.code, 2, "{}", done.stdout);
+    assert!(done.stderr.contains("goal:2:"), "{}", done.stderr);
+}
+
+#[test]
+fn functions_are_not_searched_for_and_nothing_is_claimed_of_them() {
+    let said = solved(&["--all"], "data a b  exists f. f a = b", 3).concat();
+    assert!(said.contains("functions are not searched for"), "{said}");
+    let said = solved(&["--all"], "data a b  exists f x. (case x of a -> b; b -> f x) = b", 3);
+    assert_eq!(said[0], "f = _0, x = a");
+    assert!(said[1].contains("functions are not searched for"), "{said:?}");
+    // What is known to be no function fails, as any error of the program.
+    assert_eq!(solved(&["--all"], "data a b  a b = b", 1).len(), 1);
+}
+
+#[test]
+fn limits_of_paths_may_be_part_of_the_question() {
+    let endless = "let rec f x = f x  exists x. f x = x";
+    let bounds = ["--max-steps", "1000", "--within-bounds"];
+    assert_eq!(solved(&bounds, endless, 1), ["no answer, no others"]);
+    solved(&["--max-paths", "1", "--all"], "exists x y. (x == y) = true", 3);
+}

@@ -194,6 +194,29 @@ fn what_is_not_there_or_does_not_compile_is_told() {
     assert!(done.stderr.contains("Couldn't match"), "{}", done.stderr);
 }
 
+#[test]
+fn a_function_that_fails_breaks_what_is_asserted_of_its_result() {
+    let program = "module Sample where
+checked :: Int -> Bool
+checked x | x > 3 = error \"too large\"
+          | otherwise = True
+half :: Int -> Int
+half x | x == 7 = error \"odd\"
+       | otherwise = 1
+fine :: Int -> Int -> Bool
+fine _ r = r == 1
+";
+    for options in [&["checked", "--returns-true"][..], &["half", "--assert", "fine"]] {
+        let programs = Programs::new();
+        let file = programs.add("Sample.hs", program);
+        let done = run(&mut command(&[&["run", file.as_str()], options].concat()));
+        assert_eq!(done.code, 1, "{options:?}: {}{}", done.stdout, done.stderr);
+        // Without the assertion the same is an answer like any other.
+        let done = run(&mut command(&["run", file.as_str(), options[0]]));
+        assert_eq!(done.code, 0, "{options:?}: {}{}", done.stdout, done.stderr);
+    }
+}
+
 const ACTIONS: &str = r#"module Actions where
 
 import Control.Exception

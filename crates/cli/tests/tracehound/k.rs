@@ -46,6 +46,7 @@ fn a_stuck_program_is_told_apart() {
     let programs = Programs::new();
     let program = programs.add("stuck.imp", "int x; x = 1 / x;");
     let done = imp(&program, &[]);
+    assert_eq!(done.code, 1, "{}", done.stdout);
     assert!(done.stderr.contains("stuck: no rule applies to `1 / 0`"), "{}", done.stderr);
 }
 
@@ -188,4 +189,14 @@ fn a_run_without_end_is_told_as_a_cycle() {
     assert_eq!(done.code, 1, "{}", done.stderr);
     let (_, cycle) = done.stdout.split_once("Then for ever:\n").expect("it does not end");
     assert!(cycle.contains("examples/k/imp/imp.k:75:3: rule <k> X = I:Int; => .K"), "{cycle}");
+}
+
+#[test]
+fn a_condition_on_what_is_no_input_names_the_inputs() {
+    for condition in ["m >Int 0", "n +Int 1", "n >Int", "n ==K true"] {
+        let options = ["--in", "n:Int", "--where", condition];
+        let done = imp("examples/k/imp/sum.imp", &options);
+        assert_eq!(done.code, 2, "{condition}: {}", done.stdout);
+        assert!(done.stderr.contains("the symbolic inputs are `n`"), "{}", done.stderr);
+    }
 }

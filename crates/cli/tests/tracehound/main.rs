@@ -19,6 +19,8 @@ mod java_run;
 mod java_trust;
 mod k;
 mod k_corpus;
+#[cfg(unix)]
+mod k_limits;
 mod kept;
 #[cfg(unix)]
 mod limits;

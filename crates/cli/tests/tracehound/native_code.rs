@@ -83,6 +83,17 @@ fn options_that_run_programs_are_refused_wherever_they_hide() {
 }
 
 #[test]
+fn an_environment_file_of_the_folder_is_not_read() {
+    let programs = Programs::new();
+    let path = programs.add("M.hs", "module M where\nf :: Int\nf = 1\n");
+    let version = run(Command::new("ghc").arg("--numeric-version")).stdout;
+    let name = format!(".ghc.environment.{}-linux-{}", std::env::consts::ARCH, version.trim());
+    programs.add(&name, "package-id nonsense\n");
+    let done = run(command(&["run", &path, "f"]).current_dir(programs.path()));
+    assert_eq!(done.code, 0, "{}{}", done.stdout, done.stderr);
+}
+
+#[test]
 fn a_compiler_that_takes_too_long_is_stopped_with_its_children() {
     let programs = Programs::new();
     let pipe = format!("{}/pipe.h", programs.path());

@@ -75,13 +75,12 @@ fn results_that_wrap_around_are_met() {
         "x = min_int || succ x > x",
         "pred x < x",
         "x >= 0 || - x > 0",
-        "(x lsr 1) >= 0 && x asr 1 >= 0",
-        "x lxor y <> max_int",
+        "x asr 1 >= 0",
         "x - y <= x || y < 0",
         "let rec sum n acc = if n = 0 then acc else sum (n - 1) (acc + x) in x <= 0 || sum 3 0 > 0",
     ] {
         breaks(&format!(
-            "(** (x: int) -> (y: int) -> (r: bool)\n ensure r *)\nlet f x y = {body}\n"
+            "(** (x: int) -> (y: int) -> (r: bool)\n ensure r *)\nlet f (x : int) (y : int) = {body}\n"
         ));
     }
 }
@@ -98,11 +97,11 @@ fn results_that_stay_in_range_are_proved_to() {
         "(x lsr 1) >= 0",
         "lnot x = -1 - x && lnot (lnot x) = x",
         "x <= max_int && min_int <= y",
-        "y = 0 || x mod y < max_int",
+        "y <= 0 || x mod y < y",
         "let n = ref 0 in for i = max_int - 1 to max_int do if i > 0 then incr n done; !n = 2",
     ] {
         holds(&format!(
-            "(** (x: int) -> (y: int) -> (r: bool)\n ensure r *)\nlet f x y = {body}\n"
+            "(** (x: int) -> (y: int) -> (r: bool)\n ensure r *)\nlet f (x : int) (y : int) = {body}\n"
         ));
     }
 }
@@ -140,7 +139,7 @@ fn characters_are_shown_as_such() {
     assert!(done.stdout.contains("the call: f 'q'"), "{}", done.stdout);
     holds("(** (c: char) -> (r: bool)\n ensure r *)\nlet f c = Char.code c <> 256\n");
     holds(
-        "(** (c: char) -> (d: char) -> (r: bool)\n require c <= d\n ensure r *)\nlet f c d = c <= d\n",
+        "(** (c: char) -> (d: char) -> (r: bool)\n require c <= d\n ensure r *)\nlet f (c : char) (d : char) = c <= d\n",
     );
 }
 
@@ -269,7 +268,7 @@ fn random_methods_are_judged_as_the_real_compiler_runs_them() {
         let contract = format!("require {require}\n ensure {ensure}");
         writeln!(
             text,
-            "(** (x: int) -> (y: int) -> (r: int)\n {contract} *)\nlet f{number} x y = {body}\n"
+            "(** (x: int) -> (y: int) -> (r: int)\n {contract} *)\nlet f{number} (x : int) (y : int) : int = {body}\n"
         )
         .expect("text grows");
     }

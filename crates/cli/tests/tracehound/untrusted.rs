@@ -169,7 +169,6 @@ fn file_names_are_quoted() {
     programs.add("a *) b/it's.ml", REGISTER);
     let folder = format!("{}/a *) b", programs.path());
     let done = tracehound_in(&folder, &["test", "it's.ml"]);
-    let head: String = done.stdout.lines().take(8).collect();
-    assert_eq!(head.matches("*)").count(), 1, "{head}");
-    assert!(done.stdout.contains("'it'\\''s.ml'"), "{head}");
+    let (head, _) = done.stdout.split_once("*)").expect("a test begins with a comment");
+    assert!(head.contains("'it'\\''s.ml'"), "{head}");
 }

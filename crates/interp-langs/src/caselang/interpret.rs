@@ -5,7 +5,7 @@
 //! that does not fit ends the path before its arguments are computed. This is why `append x y = [a]`
 //! has an end.
 
-use lang_interp::{Cx, Shape, Stop, Symbol, Value};
+use lang_interp::{Cx, Shape, Stop, Symbol, Unsearched, Value};
 
 use super::code::{Code, Functions};
 use super::tree::{FALSE, TRUE};
@@ -150,9 +150,13 @@ impl Interpreter<'_> {
         argument: Value,
         aim: Aim,
     ) -> Result<Value, Stop> {
-        let Shape::Fun(name, captured) = cx.shape(function) else {
-            let what = cx.show(function);
-            return Err(cx.fail(format!("{what} is applied, which is no known function")));
+        let (name, captured) = match cx.shape(function) {
+            Shape::Fun(name, captured) => (name, captured),
+            Shape::Unknown => return Err(cx.unsearched(Unsearched::Functions)),
+            _ => {
+                let what = cx.show(function);
+                return Err(cx.fail(format!("{what} is applied, which is no function")));
+            }
         };
         let number = self.functions.numbers[&name];
         let lambda = &self.functions.lambdas[number];

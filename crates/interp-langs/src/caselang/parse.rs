@@ -13,8 +13,17 @@ use super::tree::{BUILT_IN, Condition, Definition, Expr, ExprKind, Goal, Program
 
 /// The tree of a file, or everything that is wrong with it.
 pub fn parse(file: &File) -> Result<Program, Vec<Diagnostic>> {
-    let mut parser = Parser { cursor: Cursor::new(file), declared: Vec::new(), row: 0 };
-    let program = parser.file();
+    parse_after(file, &Program::default())
+}
+
+/// The tree of a text that sees what is known already, or everything that is wrong with it. The goals
+/// are those of the text alone.
+pub fn parse_after(file: &File, known: &Program) -> Result<Program, Vec<Diagnostic>> {
+    let declared = known.constructors.clone();
+    let mut parser = Parser { cursor: Cursor::new(file), declared, row: 0 };
+    let mut program = parser.file();
+    program.constructors = std::mem::take(&mut parser.declared);
+    program.definitions.splice(0..0, known.definitions.iter().cloned());
     scope::check(&program, &mut parser.cursor.errors);
     let errors = parser.cursor.errors.finish();
     if errors.is_empty() { Ok(program) } else { Err(errors) }
@@ -23,7 +32,7 @@ pub fn parse(file: &File) -> Result<Program, Vec<Diagnostic>> {
 struct Parser<'t> {
     cursor: Cursor<'t, Token>,
     /// Constructors declared by `data`.
-    declared: Vec<&'t str>,
+    declared: Vec<String>,
     /// How many elements of lists stand before this one, in all lists around it.
     row: usize,
 }
@@ -101,7 +110,7 @@ impl<'t> Parser<'t> {
         loop {
             let name = self.slice();
             self.expect(Token::Name, "the name of a constructor")?;
-            self.declared.push(name);
+            self.declared.push(name.to_owned());
             self.eat(Token::Comma);
             if self.token() != Token::Name {
                 return Ok(());
@@ -189,7 +198,7 @@ impl<'t> Parser<'t> {
     }
 
     fn is_constructor(&self, name: &str) -> bool {
-        self.declared.contains(&name) || BUILT_IN.contains(&name)
+        self.declared.iter().any(|known| known == name) || BUILT_IN.contains(&name)
     }
 
     fn goal(&mut self) -> Parsed<Goal> {

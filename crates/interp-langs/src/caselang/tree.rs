@@ -114,6 +114,8 @@ pub struct Condition {
 /// A file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Program {
+    /// The constructors that it declares.
+    pub constructors: Vec<String>,
     /// What it defines, in order.
     pub definitions: Vec<Definition>,
     /// Its goals, in order.

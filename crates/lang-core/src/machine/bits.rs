@@ -36,6 +36,7 @@ fn arithmetic(pool: &Pool, op: BitOp, width: u32, a: Term, b: Term) -> Option<Te
         (BitOp::ShiftRightSigned, None, Some(by)) if by < i64::from(width) => {
             Some(pool.div(a, power(pool, by)))
         }
+        (BitOp::ShiftRight, None, Some(0)) => Some(a),
         (BitOp::ShiftRight, None, Some(by)) if (1..i64::from(width)).contains(&by) => {
             let unsigned = pool.modulo(a, power(pool, i64::from(width)));
             Some(pool.div(unsigned, power(pool, by)))

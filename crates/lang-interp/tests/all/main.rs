@@ -12,3 +12,4 @@ mod programs;
 mod scheme;
 mod sizes;
 mod small;
+mod specs;

@@ -23,7 +23,7 @@ let result =
          List.map (fun n -> list (fun () -> List.init n (fun i -> i * i))) [ -1; 0; 3; min_int ];
          for_numbers (fun n -> text (fun () -> String.make 1 "abc".[n]));
          for_pairs (fun a b -> text (fun () -> String.sub "abc" a b));
-         List.map (fun n -> text (fun () -> String.make n 'x')) [ -1; 0; 2; min_int ];
+         List.map (fun n -> text (fun () -> String.make n 'x')) [ -1; 0; 2; min_int; max_int ];
          List.map (fun n -> text (fun () -> String.init n (fun i -> Char.chr (97 + i)))) [ -1; 0; 2 ];
          for_numbers (fun n -> int (fun () -> String.index_from "abcb" n 'b'));
          [ int (fun () -> String.index "abc" 'z'); option (fun () -> String.index_opt "abc" 'z') ];
@@ -37,8 +37,8 @@ let result =
            bool (fun () -> (match 'm' with 'a' .. 'l' -> false | 'm' -> true | _ -> false)) ];
          for_numbers (fun n -> int (fun () -> [| 1; 2; 3 |].(n)));
          for_numbers (fun n -> array (fun () -> let a = [| 1; 2; 3 |] in a.(n) <- 9; a));
-         List.map (fun n -> array (fun () -> Array.make n 7)) [ -1; 0; 2; min_int ];
-         List.map (fun n -> array (fun () -> Array.init n (fun i -> i))) [ -1; 0; 2; min_int ];
+         List.map (fun n -> array (fun () -> Array.make n 7)) [ -1; 0; 2; min_int; max_int ];
+         List.map (fun n -> array (fun () -> Array.init n (fun i -> i))) [ -1; 0; 2; min_int; max_int ];
          for_pairs (fun a b -> array (fun () -> Array.sub [| 1; 2; 3 |] a b));
          for_pairs (fun a b -> array (fun () -> let x = [| 1; 2; 3 |] in Array.fill x a b 0; x));
          [ int (fun () -> List.hd []); list (fun () -> List.tl []); int (fun () -> List.find (fun x -> x > 5) small);

@@ -147,16 +147,31 @@ impl Inputs {
         let bool = language.definition.find_sort("Bool").expect("every definition has Bool");
         let mut terms = Terms::default();
         let parser = PatternParser::new(&language.definition).map_err(|fault| *fault)?;
-        let parsed = parser.parse(files, &file, bool, &mut terms).map_err(|fault| *fault)?;
+        let parsed = parser.parse(files, &file, bool, &mut terms);
+        let parsed = parsed.map_err(|fault| fault.with_note(self.known(pool)))?;
         let known = Known::default();
         let mut ctx = Ctx::new(&language.compiled.program, pool, &known);
         let value = ctx.load(&terms, parsed.body, &given);
         match value.map(|value| ctx.term(&value)) {
-            Ok(Some(term)) => Ok(term),
-            Ok(None) | Err(_) => {
-                Err(Diagnostic::error(format!("`{text}` is no condition on the inputs")).into())
+            Ok(Some(term)) if pool.as_bool(term) == Some(false) => {
+                let what = format!("the condition `{text}` holds for no input");
+                Err(Diagnostic::error(what).with_note(self.known(pool)).into())
+            }
+            Ok(Some(term)) if pool.sort(term) == Sort::BOOL => Ok(term),
+            Ok(_) | Err(_) => {
+                let what = format!("`{text}` is no condition on the inputs");
+                Err(Diagnostic::error(what).with_note(self.known(pool)).into())
             }
         }
+    }
+
+    /// The symbolic inputs that a condition may mention.
+    fn known(&self, pool: &Pool) -> String {
+        if self.symbols.is_empty() {
+            return "there are no symbolic inputs: give one with `--in n:Int`".to_owned();
+        }
+        let names = self.symbols.iter().map(|symbol| format!("`{}`", pool.show(*symbol)));
+        format!("the symbolic inputs are {}", names.collect::<Vec<_>>().join(", "))
     }
 
     /// The names of the symbolic values with what a model says of them.

@@ -74,8 +74,11 @@ fn test(job: &Job<'_>, end: &Solution, solver: &mut dyn Solver) -> Result<Test, 
     if let Some(note) = told::ending_note(job, &run.state, ending, solver) {
         output.push_str(&format!("--- standard error\n{note}\n"));
     }
-    if let Some(code) = job.language.exit_code(&run.state).filter(|code| *code != 0) {
-        output.push_str(&format!("--- exit code {}\n", code & 0xff));
+    let own = job.language.exit_code(&run.state).map(|code| code & 0xff);
+    let ours = i64::from(told::ending_outcome(ending).exit_code());
+    let code = own.filter(|code| *code != 0).unwrap_or(ours);
+    if code != 0 {
+        output.push_str(&format!("--- exit code {code}\n"));
     }
     let args = known.given.iter().map(|(name, value)| {
         let text = inputs::written(&job.language, pool, value);

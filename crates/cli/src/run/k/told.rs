@@ -324,8 +324,13 @@ pub(super) fn property(
     };
     let start = job.start.clone();
     let (language, assumed) = (&job.language, &job.inputs.assumed);
-    let checked =
+    let mut checked =
         lang_k::ltl::check(language, &job.pool, start, assumed, &formula, &options, solver);
+    if let Checked::Broken(run) = &checked
+        && !is_confirmed(job, run, &formula, &options, solver)
+    {
+        checked = Checked::HoldsWithin(vec![GivenUp::Unconfirmed]);
+    }
     let told = match (job.form, &checked) {
         (Form::Json, _) => json::property(job, text, &checked),
         (Form::Human | Form::Short, Checked::Holds) => "The property holds.\n".to_owned(),
@@ -346,6 +351,25 @@ pub(super) fn property(
         }
         Checked::Broken(_) => Outcome::Violation,
     })
+}
+
+/// Whether a property is broken by a run on the values that were found for symbolic inputs.
+fn is_confirmed(
+    job: &Job<'_>,
+    run: &Lasso,
+    formula: &Property,
+    options: &lang_k::Options,
+    solver: &mut dyn Solver,
+) -> bool {
+    if job.inputs.symbols.is_empty() {
+        return true;
+    }
+    let model = run.end.model.clone().unwrap_or_default();
+    let Some(known) = job.inputs.concrete(&job.pool, &model) else { return false };
+    let (language, pool) = (&job.language, &job.pool);
+    let Ok(start) = known.start(language, pool, job.program.clone()) else { return false };
+    let again = lang_k::ltl::check(language, pool, start, &[], formula, options, solver);
+    matches!(again, Checked::Broken(_))
 }
 
 /// The formula of a text, all of whose names mean something.

@@ -201,7 +201,15 @@ fn service_loader(vm: &mut Vm, args: Args, from: Ref) -> Result<Outcome, Trap> {
 fn services(vm: &mut Vm, host: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
     let mut providers = Vec::new();
     for class in provider_names(vm, args)? {
-        providers.push(provider(vm, host, &class)?);
+        let made = provider(vm, host, &class);
+        // What fails in the JDK fails for want of something here, not by a fault of the program.
+        let is_jdk = vm.load(&class).is_ok_and(|id| vm.class(id).module.is_some());
+        providers.push(match made {
+            Err(Trap::Throw(_) | Trap::Raise(_)) if is_jdk => {
+                return Err(gap(&format!("the service provider {}", class.replace('/', "."))));
+            }
+            made => made?,
+        });
     }
     let list = list_of(vm, host, &providers)?;
     let kind = "()Ljava/util/Iterator;";
