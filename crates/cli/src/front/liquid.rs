@@ -244,7 +244,7 @@ impl Liquid {
 
 /// The annotations of the modules that a program imports from its folder, and those of them that
 /// cannot be read.
-fn imported(program: &Haskell) -> (Vec<(Module, Vec<Item>)>, Vec<Diagnostic>) {
+fn imported(program: &Haskell) -> (Vec<(&Module, Vec<Item>)>, Vec<Diagnostic>) {
     let (mut modules, mut unsupported) = (Vec::new(), Vec::new());
     let all: Vec<&Module> = program.own_modules().collect();
     let imported = all.split_last().map_or(&[][..], |(_, imported)| imported);
@@ -252,7 +252,7 @@ fn imported(program: &Haskell) -> (Vec<(Module, Vec<Item>)>, Vec<Diagnostic>) {
         let file = module.file.as_deref().and_then(|file| program.sources().file(file));
         let (items, faults) = file.map(parse).unwrap_or_default();
         unsupported.extend(faults.into_iter().filter_map(unread));
-        modules.push(((*module).clone(), items));
+        modules.push((*module, items));
     }
     (modules, unsupported)
 }

@@ -183,8 +183,9 @@ impl Search<'_> {
                 Ok(mut incident) => {
                     *failure = incident.failure.clone();
                     witness.events.clear();
-                    witness.inputs =
-                        incident.inputs.take().unwrap_or_else(|| witness.inputs.clone());
+                    if let Some(inputs) = incident.inputs.take() {
+                        witness.inputs = inputs;
+                    }
                     found.push((number, incident));
                 }
                 Err(why) => {
