@@ -149,8 +149,13 @@ fn an_exception_of_a_callee_may_be_handled() {
 /// that is reported.
 #[test]
 fn contracts_never_hide_what_bodies_break() {
-    let bodies =
-        ["Bag.add x", "if Bag.mem x then Bag.add x", "flag := true", "if Bag.mem x then raise Odd", "()"];
+    let bodies = [
+        "Bag.add x",
+        "if Bag.mem x then Bag.add x",
+        "flag := true",
+        "if Bag.mem x then raise Odd",
+        "()",
+    ];
     let contracts = [
         "effect true",
         "effect G false",
@@ -178,9 +183,8 @@ fn contracts_never_hide_what_bodies_break() {
             let report = report::parse_json(&done.stdout).expect("it is a report");
             [report.targets[0].answer, report.targets[1].answer]
         });
-        let holds = |answer| {
-            matches!(answer, report::Answer::Holds | report::Answer::HoldsWithinBounds)
-        };
+        let holds =
+            |answer| matches!(answer, report::Answer::Holds | report::Answer::HoldsWithinBounds);
         let hidden = concrete[1].is_finding() && holds(by_contract[1]);
         assert!(!hidden || concrete[0].is_finding(), "{contract} / {body} / {main}");
     }
