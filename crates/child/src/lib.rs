@@ -50,9 +50,9 @@ pub fn run(command: &mut Command, stop: &dyn Fn() -> bool) -> io::Result<Ended> 
     let stderr = child.stderr.take().expect("it is piped");
     take_in(Stream::Out, stdout, sender.clone());
     take_in(Stream::Err, stderr, sender);
-    let ended = wait(&mut child, stop).and_then(|status| match status {
-        Some(status) => Ok(collect(status, &written, stop)),
-        None => Ok(Ended::Stopped),
+    let ended = wait(&mut child, stop).map(|status| match status {
+        Some(status) => collect(status, &written, stop),
+        None => Ended::Stopped,
     });
     match ended {
         Ok(Ended::Done(_)) => guard.dismiss(),

@@ -126,7 +126,8 @@ impl Log<'_> {
         }
         while watches.iter().any(|watch| watch.verdict.is_none()) {
             if oracle.is_stopped() {
-                return Ok(self.open(watches));
+                self.open(watches);
+                return Ok(());
             }
             let Some((number, line)) = lines.next()? else { break };
             let place = || format!("{}:{number}", lines::name_of(&self.args.log));

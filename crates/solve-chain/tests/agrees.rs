@@ -8,7 +8,7 @@ use term::{Pool, Term};
 use test_support::{Dice, Family, Terms, WordStep, World, word_cond};
 
 /// Paths of each family; the environment variable `AGREES_PATHS` asks for another number.
-const PATHS: u64 = 12;
+const PATHS: u64 = 6;
 const QUERIES: usize = 25;
 /// Paths of words of each width.
 const PATHS_OF_WIDTH: u64 = 2;

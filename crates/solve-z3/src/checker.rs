@@ -75,7 +75,7 @@ impl Checker {
         Checked::Done(job.context, answer)
     }
 
-    fn start(&mut self, job: Job) -> Result<(), Job> {
+    fn start(&mut self, job: Job) -> Result<(), Box<Job>> {
         if self.jobs.is_none() {
             let (jobs, todo) = channel();
             let thread = std::thread::Builder::new().name("z3-check".to_owned());
@@ -83,8 +83,8 @@ impl Checker {
             self.jobs = started.is_ok().then_some(jobs);
         }
         match &self.jobs {
-            Some(jobs) => jobs.send(job).map_err(|unsent| unsent.0),
-            None => Err(job),
+            Some(jobs) => jobs.send(job).map_err(|unsent| Box::new(unsent.0)),
+            None => Err(Box::new(job)),
         }
     }
 

@@ -177,13 +177,14 @@ fn interrupted(mut command: Command, signal: &str) -> (i32, String) {
     std::thread::sleep(Duration::from_secs(4));
     let pid = child.id().to_string();
     let sent = Command::new("kill").args(["-s", signal, &pid]).status();
-    assert!(sent.expect("kill is there").success());
     let (begun, mut ended) = (Instant::now(), None);
     while ended.is_none() && begun.elapsed() < Duration::from_secs(60) {
         ended = child.try_wait().expect("it can be waited for");
         std::thread::sleep(Duration::from_millis(20));
     }
     let _ = child.kill();
+    let _ = child.wait();
+    assert!(sent.expect("kill is there").success());
     let code = ended.and_then(|ended| ended.code()).expect("it ends by itself");
     (code, std::fs::read_to_string(out.path()).expect("it can be read"))
 }

@@ -237,7 +237,7 @@ fn estimate(pool: &Pool, term: Term, outside: Interval, parts: &mut u32) -> Inte
     let args = pool.args(term);
     let mut of = |at: usize| estimate(pool, args[at], outside, parts);
     match pool.op(term) {
-        Op::Lit(_) => literal(pool, term).map_or(Interval::ALL, |int| Interval::only(int)),
+        Op::Lit(_) => literal(pool, term).map_or(Interval::ALL, Interval::only),
         Op::Add => (0..args.len()).fold(Interval::only(0), |sum, at| sum.plus(of(at))),
         Op::Mul => (0..args.len()).fold(Interval::only(1), |product, at| product.times(of(at))),
         Op::Ite => of(1).join(of(2)),

@@ -5,7 +5,7 @@ use super::heap::{Array, Body, Elems};
 use super::invoke::Ended;
 use super::trap::{Raise, Trap, unverifiable};
 use super::value::{Ref, Value};
-use super::vm::{FrameKind, InitState, Vm};
+use super::vm::{FrameKind, InitState, Silent, Vm};
 
 /// As many calls are noted in an exception as `java` notes.
 const MOST_CALLS: usize = 1024;
@@ -115,7 +115,7 @@ impl Vm {
     /// Notes where an exception is thrown that does not know itself where it was made.
     pub(super) fn note_silent(&mut self, object: Ref) {
         if self.trace_of(object).is_empty() {
-            self.silent = Some((object, self.open_calls().into()));
+            self.silent = Some(Silent { object, calls: self.open_calls().into() });
         }
     }
 
@@ -123,7 +123,7 @@ impl Vm {
     pub(super) fn thrown_from(&self, object: Ref) -> Vec<(MethodId, u32)> {
         let made = self.trace_of(object);
         match &self.silent {
-            Some((known, calls)) if made.is_empty() && *known == object => calls.to_vec(),
+            Some(known) if made.is_empty() && known.object == object => known.calls.to_vec(),
             Some(_) | None => made,
         }
     }

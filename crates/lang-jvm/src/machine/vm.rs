@@ -19,6 +19,14 @@ use crate::lower::{Instr, Switch};
 use crate::note::Note;
 use crate::options::VmOptions;
 
+/// An exception that does not know where it was made.
+#[derive(Clone)]
+pub(super) struct Silent {
+    pub(super) object: Ref,
+    /// The calls that were open where it was thrown, innermost first.
+    pub(super) calls: Arc<[(MethodId, u32)]>,
+}
+
 /// A Java virtual machine that can be put back to a snapshot.
 ///
 /// What was loaded and linked stays for the next run; what a program can see of it (objects, static
@@ -64,9 +72,7 @@ pub struct Vm {
     pub(super) notes: BTreeSet<Note>,
     pub(super) inputs: u32,
     pub(super) snapshot: Option<Arc<Snapshot>>,
-    /// An exception that does not know where it was made, and the calls that were open where it was
-    /// thrown.
-    pub(super) silent: Option<(Ref, Arc<[(MethodId, u32)]>)>,
+    pub(super) silent: Option<Silent>,
     pub(super) following: Following,
 
     // Where the run is.
