@@ -44,7 +44,8 @@ pub(crate) fn bench(root: &Path, rest: &[&str]) -> Result<()> {
 /// a minute.
 pub(crate) fn campaign(root: &Path, rest: &[&str]) -> Result<()> {
     cargo(root, &["build", "--locked", "--bin", "tracehound", "--bin", "campaign"])?;
-    let mut args = vec!["run", "--locked", "--package", "campaign", "--"];
+    // Without a package, features are those of the whole workspace, and nothing is built again.
+    let mut args = vec!["run", "--locked", "--bin", "campaign", "--"];
     args.extend(rest);
     cargo(root, &args)
 }

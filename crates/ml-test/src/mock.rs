@@ -50,6 +50,9 @@ impl Scene<'_> {
     /// The type of events.
     pub(crate) fn event_type(&self) -> Result<String, Unwritable> {
         let alphabet = &self.incident.specs.alphabet;
+        if alphabet.ops().next().is_none() {
+            return Ok("type event = |\n".to_owned());
+        }
         let mut text = String::from("type event =\n");
         for op in alphabet.ops() {
             let places = alphabet.op(op).places().iter().map(|place| self.type_of(place.sort));
@@ -63,6 +66,9 @@ impl Scene<'_> {
     /// The function that shows events to people.
     pub(crate) fn show_events(&self) -> String {
         let alphabet = &self.incident.specs.alphabet;
+        if alphabet.ops().next().is_none() {
+            return "let show : event -> string = function _ -> .\n".to_owned();
+        }
         let mut text = String::from("let show = function\n");
         for op in alphabet.ops() {
             let declared = alphabet.op(op);
