@@ -50,18 +50,45 @@ module Store = struct
     found
 end
 
-type verdict = Fine | Outside | Broken of string
+type verdict = Fine | Outside | Unsure | Broken of string
 
-let show = function Fine -> "fine" | Outside -> "outside" | Broken why -> "broken " ^ why
+let show = function
+  | Fine -> "fine"
+  | Outside -> "outside"
+  | Unsure -> "unsure"
+  | Broken why -> "broken " ^ why
+
+exception Too_wide
+
+(* Contracts calculate without bound; what the machine cannot hold is not judged. *)
+module Exact = struct
+  let ( ~- ) a = if a = min_int then raise Too_wide else Stdlib.( ~- ) a
+
+  let ( + ) a b =
+    let sum = Stdlib.( + ) a b in
+    if a >= 0 = (b >= 0) && sum >= 0 <> (a >= 0) then raise Too_wide else sum
+
+  let ( - ) a b = a + -b
+
+  let ( * ) a b =
+    let product = Stdlib.( * ) a b in
+    if a <> 0 && (product / a <> b || (a = -1 && b = min_int)) then raise Too_wide else product
+end
 
 (* A call without a history. *)
 let plain require call ensure =
-  if not (require ()) then Outside
-  else
-    match call () with
-    | result -> if ensure result then Fine else Broken "ensure"
-    | exception Stack_overflow -> Outside
-    | exception error -> Broken (Printexc.to_string error)
+  match require () with
+  | exception Too_wide -> Unsure
+  | false -> Outside
+  | true -> (
+      match call () with
+      | exception Stack_overflow -> Outside
+      | exception error -> Broken (Printexc.to_string error)
+      | result -> (
+          match ensure result with
+          | exception Too_wide -> Unsure
+          | true -> Fine
+          | false -> Broken "ensure"))
 
 (* A call after a history. *)
 let after history ~context ~invariant ~effect call ensure =
@@ -98,7 +125,7 @@ let search name calls =
         match call () with
         | Broken why -> Printf.printf "%s broken %s by %s\n" name (String.escaped why) shown
         | Fine -> go (n + 1) rest
-        | Outside -> go n rest)
+        | Outside | Unsure -> go n rest)
   in
   go 0 calls
 

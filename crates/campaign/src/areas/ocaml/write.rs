@@ -82,7 +82,7 @@ impl Writer {
             "(** {contract}\n    require {require}\n    ensure {ensure} *)\nlet f{number} (x : int) (y : int) ({name} : {ty}) : int = {body}\n\n"
         );
         let judge = format!(
-            "let judge{number} x y {name} = plain (fun () -> {require}) (fun () -> f{number} x y {name}) (fun r -> {ensure})\n"
+            "let judge{number} x y {name} = plain (fun () -> Exact.({require})) (fun () -> f{number} x y {name}) (fun r -> Exact.({ensure}))\n"
         );
         Method { has_history: false, text, judge, lists: vec!["ints", "ints", list] }
     }
