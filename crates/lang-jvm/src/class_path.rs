@@ -74,7 +74,7 @@ struct Jdk {
 }
 
 /// A folder or a jar.
-struct Entry {
+pub(crate) struct Entry {
     path: PathBuf,
     /// None for a folder.
     archive: Option<Mutex<ZipArchive<File>>>,
@@ -219,7 +219,7 @@ impl Jdk {
 }
 
 impl Entry {
-    fn open(path: &Path) -> Result<Entry, ClassPathError> {
+    pub(crate) fn open(path: &Path) -> Result<Entry, ClassPathError> {
         let bad = |why: String| ClassPathError::BadEntry { path: path.to_owned(), why };
         let path = path.to_owned();
         if path.is_dir() {
@@ -247,7 +247,7 @@ impl Entry {
     }
 
     /// The bytes of a file, if there is one of this name.
-    fn read(&self, name: &str) -> Result<Option<Vec<u8>>, ClassPathError> {
+    pub(crate) fn read(&self, name: &str) -> Result<Option<Vec<u8>>, ClassPathError> {
         let bad = |why: String| {
             let (path, name) = (self.path.clone(), name.to_owned());
             ClassPathError::BadFile { path, name, why }

@@ -14,6 +14,7 @@ mod entry;
 mod error;
 mod lower;
 mod machine;
+mod manifest;
 mod note;
 mod options;
 pub mod parse;
@@ -29,6 +30,7 @@ pub use machine::{
     CodePlace, Follower, MainEnd, Mark, ObjectId, SeenCall, SeenValue, SharedFollower, SourceLine,
     Trace, Vm, Wanted,
 };
+pub use manifest::with_manifests;
 pub use note::Note;
 pub use options::VmOptions;
 pub use seed::Seed;

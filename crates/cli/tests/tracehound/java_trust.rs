@@ -71,6 +71,72 @@ fn an_answer_is_made_anew_when_anything_changes_that_it_was_made_from() {
 }
 
 #[test]
+fn jars_that_manifests_name_are_on_the_class_path() {
+    if !has_jdk() {
+        return;
+    }
+    let programs = Programs::new();
+    let jar = |name: &str, args: &[&str]| {
+        let mut jar = Command::new("jar");
+        jar.current_dir(programs.path()).args(["--create", "--file", name]).args(args);
+        assert!(jar.output().expect("jar can be started").status.success(), "{name}");
+    };
+    let inner = |value: i32| {
+        programs.add("in/Inner.java", format!("public class Inner {{ public static final int C = {value}; public static int f() {{ return C; }} }}"));
+        javac(&programs, &["-d", "inner", "in/Inner.java"]);
+        jar("inner.jar", &["-C", "inner", "Inner.class"]);
+    };
+    inner(1);
+    programs.add(
+        "out/Outer.java",
+        "public class Outer { public static void g() { assert Inner.f() == 1; } }",
+    );
+    javac(&programs, &["-d", "outer", "-cp", "inner", "out/Outer.java"]);
+    programs.add("manifest", "Class-Path: inner.jar\n");
+    jar("outer.jar", &["--manifest", "manifest", "-C", "outer", "Outer.class"]);
+    programs.add("A.java", "class A { static int f(int x) { return x / Inner.C; } }");
+    let exit = |args: &[&str]| in_folder(&programs, &[&["check"], args].concat()).code;
+    assert_eq!(exit(&["outer.jar", "Outer#g()"]), 0);
+    assert_eq!(exit(&["A.java", "outer.jar", "A#f(x: int)"]), 0);
+    inner(0);
+    assert_eq!(exit(&["outer.jar", "Outer#g()"]), 1);
+    assert_eq!(exit(&["A.java", "outer.jar", "A#f(x: int)"]), 1);
+}
+
+#[test]
+fn boxes_of_unknown_numbers_have_no_known_identity() {
+    if !has_jdk() {
+        return;
+    }
+    let programs = Programs::new();
+    programs.add(
+        "B.java",
+        "class B {
+            static void small(Integer a) {
+                Integer b = Integer.valueOf(a);
+                if (a >= -128 && a <= 127) assert a == b;
+            }
+            static void bell() { new Object().notify(); }
+            enum E { A, B, C }
+            static void order() {
+                java.util.Set<E> all = new java.util.HashSet<>();
+                for (E e : E.values()) all.add(e);
+                assert all.size() == 3;
+            }
+        }",
+    );
+    let said = |method: &str| in_folder(&programs, &["check", "B.java", method]);
+    let small = said("B#small(a: Integer)");
+    assert_eq!(small.code, 3, "{}", small.stdout);
+    assert!(small.stdout.contains("identity of boxed numbers"), "{}", small.stdout);
+    for (method, assumed) in [("B#bell()", "monitors"), ("B#order()", "tables with objects")] {
+        let said = said(method);
+        assert_eq!(said.code, 0, "{}", said.stdout);
+        assert!(said.stdout.contains(assumed), "{}", said.stdout);
+    }
+}
+
+#[test]
 fn constants_of_a_jar_are_not_remembered() {
     if !has_jdk() {
         return;

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result, bail};
 use child::Ended;
 use jvm_flow::FlowError;
-use lang_jvm::{ClassPath, find_jdk};
+use lang_jvm::{ClassPath, find_jdk, with_manifests};
 use source::{Diagnostic, File, Files};
 use tempfile::TempDir;
 
@@ -102,6 +102,7 @@ impl Classes {
                 false => to_compile.extend(own),
             }
         }
+        classes.entries = with_manifests(&classes.entries).map_err(anyhow::Error::from)?;
         if !to_compile.is_empty() {
             let compiled = classes.compile(&to_compile, files, stop)?;
             // What the user's sources say counts before what was compiled from them at other times.

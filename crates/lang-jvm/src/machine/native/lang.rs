@@ -7,6 +7,7 @@ use super::super::heap::{Array, Body};
 use super::super::trap::{Trap, null_pointer, raise, raise_bare};
 use super::super::value::{Ref, Value};
 use super::super::vm::Vm;
+use super::world::assumed;
 use super::{Args, NativeFn, Outcome};
 use crate::lower::Elem;
 use crate::note::Note;
@@ -20,15 +21,21 @@ pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<NativeFn
         },
         ("java/lang/Object", "hashCode") | ("java/lang/System", "identityHashCode") => {
             |vm, _, args| {
-                // Tables ask for it, too, and promise nothing about their order.
+                // Tables ask for it, too: their order is then one of many.
                 if vm.is_asked_by_application() {
                     vm.note(Note::Fixed("the hash of an object by its identity"));
+                } else if vm.is_of_application(vm.arg_ref(args, 0)) {
+                    vm.note(Note::Setting("tables with objects in the order that they have here"));
                 }
                 Outcome::int(identity_hash(vm.arg_ref(args, 0)))
             }
         }
         ("java/lang/Object", "clone") => clone,
-        ("java/lang/Object", "notify" | "notifyAll") => |_, _, _| Ok(Outcome::Void),
+        // Monitors are not followed, so nothing is known of their owners.
+        ("java/lang/Object", "notify" | "notifyAll") => |vm, _, _| {
+            let setting = "threads that own the monitors by which they notify others";
+            assumed(vm, setting, Ok(Outcome::Void))
+        },
         ("java/lang/Object", "wait") => {
             |_, _, _| Err(Trap::Gap("a thread that waits for another one".to_owned()))
         }

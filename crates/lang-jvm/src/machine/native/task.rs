@@ -27,10 +27,14 @@ pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<NativeFn
             let status = vm.get_named(vm.arg_ref(args, 0), "threadStatus").as_int();
             Outcome::bool(status == RUNNING)
         },
-        ("java/lang/Thread", "join" | "sleep" | "yield" | "setPriority0" | "interrupt0") => {
+        ("java/lang/Thread", "join" | "sleep" | "yield" | "setPriority0") => {
             |_, _, _| Ok(Outcome::Void)
         }
-        ("java/lang/Thread", "holdsLock") => |_, _, _| Outcome::bool(true),
+        ("java/lang/Thread", "interrupt0") => |_, _, _| Err(gap("a thread that is interrupted")),
+        ("java/lang/Thread", "holdsLock") => |vm, _, _| match vm.is_asked_by_application() {
+            true => Err(gap("the owner of a monitor")),
+            false => Outcome::bool(true),
+        },
         ("java/util/concurrent/locks/LockSupport", "park" | "parkNanos" | "parkUntil") => {
             |_, _, _| Err(gap("a thread that waits for another one"))
         }

@@ -7,6 +7,7 @@
 use machine::Host;
 
 use super::super::trap::Trap;
+use super::super::value::Ref;
 use super::super::vm::Vm;
 use super::{Args, NativeFn, Outcome};
 use crate::note::Note;
@@ -79,6 +80,12 @@ fn property(vm: &mut Vm, _: &mut dyn Host, args: Args) -> Result<Outcome, Trap> 
 }
 
 impl Vm {
+    /// Whether an object is of a class of the application, or a mere object.
+    pub(super) fn is_of_application(&self, object: Ref) -> bool {
+        let class = self.class(self.class_of(object));
+        class.is_ours() || &*class.name == "java/lang/Object"
+    }
+
     /// Whether a model is asked by a method of the application, not by one of the library.
     pub(super) fn is_asked_by_application(&self) -> bool {
         self.frames
