@@ -50,8 +50,9 @@ pub fn parse_until(file: &File, stop: &Stop<'_>) -> (Ast, Vec<Diagnostic>) {
             "the file is larger than {mib} MiB, the most that is read of OCaml"
         ));
     }
-    let Some(tree) = concrete(file.text(), stop) else {
-        return given_up("reading the file was stopped: interrupted, or the time is up".to_owned());
+    let tree = match concrete(file.text(), stop) {
+        Ok(tree) => tree,
+        Err(why) => return given_up(why.message().to_owned()),
     };
     let survey = Survey::of(&tree, file);
     let mut diagnostics = survey.errors();
@@ -65,18 +66,48 @@ pub fn parse_until(file: &File, stop: &Stop<'_>) -> (Ast, Vec<Diagnostic>) {
     (Ast { items }, diagnostics)
 }
 
+/// Why there is no concrete tree.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum GivenUp {
+    Stopped,
+    Garbled,
+}
+
+impl GivenUp {
+    fn message(self) -> &'static str {
+        match self {
+            GivenUp::Stopped => "reading the file was stopped: interrupted, or the time is up",
+            GivenUp::Garbled => {
+                "the file has syntax errors that no sense can be made of: does `ocamlc` read it?"
+            }
+        }
+    }
+}
+
+/// How often the parser may ask whether to go on, which it does every hundred operations. A text takes
+/// a few operations for each token; recovering from errors can take exponentially many.
+fn most_looks(text: &str) -> usize {
+    1000 + text.len() / 4
+}
+
 /// The concrete tree of a text, unless that is given up.
-fn concrete(text: &str, stop: &Stop<'_>) -> Option<Tree> {
+fn concrete(text: &str, stop: &Stop<'_>) -> Result<Tree, GivenUp> {
     let mut parser = Parser::new();
     let language = tree_sitter_ocaml::LANGUAGE_OCAML.into();
     parser.set_language(&language).expect("the grammar and the library agree on their version");
-    let mut look = |_: &ParseState| match stop() {
-        true => ControlFlow::Break(()),
-        false => ControlFlow::Continue(()),
+    let (mut looks, mut stopped) = (0, false);
+    let mut look = |_: &ParseState| {
+        looks += 1;
+        stopped = stop();
+        match stopped || looks > most_looks(text) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
     };
     let mut chunk = |at: usize, _: Point| text.as_bytes().get(at..).unwrap_or_default();
     let options = ParseOptions::new().progress_callback(&mut look);
-    parser.parse_with_options(&mut chunk, None, Some(options))
+    let tree = parser.parse_with_options(&mut chunk, None, Some(options));
+    tree.ok_or(if stopped { GivenUp::Stopped } else { GivenUp::Garbled })
 }
 
 #[cfg(test)]
