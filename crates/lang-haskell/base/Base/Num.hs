@@ -1,5 +1,8 @@
 {-# LANGUAGE BangPatterns, MagicHash, NoImplicitPrelude #-}
 -- | Whole numbers and fractions of them, and what is counted by them.
+--
+-- DIVERGENCE: dividing the least 'Int' by -1 does not fail, because asking for it would split every
+-- division; the quotient is out of range, which is told where ranges are looked at.
 module Base.Num where
 
 import Base.Classes
@@ -171,36 +174,23 @@ descend step limit x = x : case x < limit of
 instance Integral Int where
   quot (I# a) (I# b) = case b of
     0# -> divZeroError
-    -1# -> opposite a
     _ -> I# (quotInt# a b)
   rem (I# a) (I# b) = case b of
     0# -> divZeroError
     _ -> I# (remInt# a b)
   div (I# a) (I# b) = case b of
     0# -> divZeroError
-    -1# -> opposite a
     _ -> I# (divInt# a b)
   mod (I# a) (I# b) = case b of
     0# -> divZeroError
     _ -> I# (modInt# a b)
   quotRem (I# a) (I# b) = case b of
     0# -> divZeroError
-    -1# -> (opposite a, I# 0#)
     _ -> (I# (quotInt# a b), I# (remInt# a b))
   divMod (I# a) (I# b) = case b of
     0# -> divZeroError
-    -1# -> (opposite a, I# 0#)
     _ -> (I# (divInt# a b), I# (modInt# a b))
   toInteger (I# x) = integerFromInt# x
-
--- What a number is divided by minus one. The least number of a machine has no opposite: it wraps
--- around to itself, as no other number but zero does. Ideal numbers all have one.
-opposite :: Int# -> Int
-opposite a = case negateInt# a ==# a of
-  0# -> I# (negateInt# a)
-  _ -> case a of
-    0# -> I# 0#
-    _ -> overflowError
 
 -- Integer -----------------------------------------------------------------------------------------
 
