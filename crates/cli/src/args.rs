@@ -353,6 +353,14 @@ pub(crate) struct Limits {
     pub(crate) memory: Option<u64>,
 }
 
+impl Limits {
+    /// The limits as a meter takes them.
+    pub(crate) fn budget(&self) -> explore::Budget {
+        let (time, memory_mib) = (self.timeout.time(), self.memory);
+        explore::Budget { time, memory_mib, ..explore::Budget::UNLIMITED }
+    }
+}
+
 #[derive(ClapArgs, Clone, Debug)]
 #[command(next_help_heading = "Budget")]
 pub(crate) struct Budget {

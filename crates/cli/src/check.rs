@@ -45,8 +45,7 @@ pub(crate) fn explored(args: &Check, terminal: &Terminal) -> Result<(Report, Fil
         kept::keep(&report);
         return Ok((report, files));
     }
-    let time = args.budget.timeout.time();
-    let reading = Reading::new(&interrupt, time, args.trust.allow_native, terminal);
+    let reading = Reading::new(&interrupt, args.budget.budget(), args.trust.allow_native, terminal);
     let selection = signal::while_reading(|| Selection::new(&args.wanted, &reading));
     // The time is that of compilers and of the search, not of what we do once for all programs.
     let started = Instant::now();
@@ -198,7 +197,8 @@ impl Call<'_> {
         };
         let scene = Scene { pool, files: &selection.files, teller: &teller };
         let (language, bounds) = (loaded.language.name(), explored.bounds.as_slice());
-        let subject = Subject { file, name, language, bounds };
+        let span = Some(chosen.target.span);
+        let subject = Subject { file, name, span, language, bounds };
         let time = started.elapsed();
         let mut report = TargetReport::new(&scene, subject, &run, self.detail(time));
         share.into_iter().for_each(|share| share.state_in(&mut report.limits));

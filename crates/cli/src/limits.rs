@@ -4,10 +4,10 @@
 //! is met it raises a flag, which searches and solvers look at. Code that does not look in time is
 //! not waited for: the process then ends with the limit as its answer.
 
-use std::sync::{Arc, Condvar, Mutex, OnceLock};
+use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
-use explore::Limit;
+use explore::{Limit, Meter};
 use report::Outcome;
 use solve::Interrupt;
 
@@ -23,11 +23,8 @@ const GRACE: Duration = Duration::from_secs(5);
 pub(crate) struct Guard(Arc<Shared>);
 
 struct Shared {
-    limits: Limits,
-    started: Instant,
-    signal: Interrupt,
+    meter: Meter,
     stop: Interrupt,
-    met: OnceLock<Limit>,
     is_over: Mutex<bool>,
     wake: Condvar,
 }
@@ -36,11 +33,8 @@ impl Guard {
     /// Watches from now on. The caller looks at [`Guard::stop`] and reports what it has.
     pub(crate) fn new(limits: &Limits) -> Guard {
         let shared = Arc::new(Shared {
-            limits: limits.clone(),
-            started: Instant::now(),
-            signal: signal::stop_on_signal(),
+            meter: Meter::new(limits.budget(), signal::stop_on_signal()),
             stop: Interrupt::new(),
-            met: OnceLock::new(),
             is_over: Mutex::new(false),
             wake: Condvar::new(),
         });
@@ -57,7 +51,7 @@ impl Guard {
     /// The first limit that was met.
     pub(crate) fn met(&self) -> Option<Limit> {
         // A search may have seen the flag of the signal before the thread has looked at it.
-        self.0.met.get().copied().or_else(|| self.0.look())
+        self.0.look()
     }
 
     /// What the call comes to as far as limits are concerned.
@@ -79,8 +73,7 @@ impl Shared {
         let mut is_over = self.is_over.lock().expect(poisoned);
         let mut since: Option<Instant> = None;
         while !*is_over {
-            if let Some(limit) = self.met.get().copied().or_else(|| self.look()) {
-                self.met.get_or_init(|| limit);
+            if let Some(limit) = self.look() {
                 self.stop.raise();
                 if since.get_or_insert_with(Instant::now).elapsed() > GRACE {
                     give_up(limit);
@@ -90,14 +83,10 @@ impl Shared {
         }
     }
 
+    /// The first limit that was met, after a look at everything.
     fn look(&self) -> Option<Limit> {
-        if self.signal.is_raised() {
-            return Some(Limit::Interrupted);
-        }
-        let time = self.limits.timeout.time().filter(|time| self.started.elapsed() >= *time);
-        let over = |mib: &u64| explore::resident_mib().is_some_and(|used| used >= *mib);
-        let memory = || self.limits.memory.filter(over).map(Limit::Memory);
-        time.map(Limit::Time).or_else(memory)
+        self.meter.poll(0);
+        self.meter.met()
     }
 }
 

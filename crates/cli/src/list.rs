@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use anyhow::Result;
+use explore::Budget;
 use report::{Outcome, Paint, ReportBuilder, problems_as_text};
 
 use crate::args::{Java, List};
@@ -21,7 +22,7 @@ pub(crate) fn list(args: &List, terminal: &Terminal) -> Outcome {
         });
     }
     let interrupt = signal::stop_on_signal();
-    let reading = Reading::new(&interrupt, None, args.trust.allow_native, terminal);
+    let reading = Reading::new(&interrupt, Budget::UNLIMITED, args.trust.allow_native, terminal);
     let selection = signal::while_reading(|| Selection::new(&args.wanted, &reading));
     if !selection.problems.is_empty() {
         let text = problems_as_text(&selection.problems, &selection.files, Paint::Plain);

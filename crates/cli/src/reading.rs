@@ -1,50 +1,54 @@
 //! Under which conditions programs are read: how long compilers may take, and what may run.
 
 use std::cell::{Cell, OnceCell};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use child::Sandbox;
+use explore::{Budget, Limit, Meter};
 use lang_haskell::ghc::Native;
 use solve::Interrupt;
 
+use crate::limits;
 use crate::terminal::Terminal;
 
 /// The conditions of one call.
 pub(crate) struct Reading {
     interrupt: Interrupt,
-    /// The time for the compilers of all programs together.
-    time: Option<Duration>,
+    /// The limits of reading all programs together.
+    budget: Budget,
     allow_native: bool,
     native: OnceCell<Native>,
     pub(crate) terminal: Terminal,
     compiled: Cell<Duration>,
+    /// The limit that ended a compiler last.
+    met: Cell<Option<Limit>>,
 }
 
 impl Reading {
     pub(crate) fn new(
         interrupt: &Interrupt,
-        time: Option<Duration>,
+        budget: Budget,
         allow_native: bool,
         terminal: &Terminal,
     ) -> Reading {
         Reading {
             interrupt: interrupt.clone(),
-            time,
+            budget,
             allow_native,
             native: OnceCell::new(),
             terminal: *terminal,
             compiled: Cell::new(Duration::ZERO),
+            met: Cell::new(None),
         }
     }
 
     /// Runs a compiler on a program of the user. It is given when to stop, and its time counts.
     pub(crate) fn compile<T>(&self, work: impl FnOnce(&(dyn Fn() -> bool + Sync)) -> T) -> T {
-        let started = Instant::now();
-        let left = self.time.map(|time| time.saturating_sub(self.compiled.get()));
-        let is_over = || left.is_some_and(|left| started.elapsed() >= left);
-        let interrupt = &self.interrupt;
-        let done = work(&|| interrupt.is_raised() || is_over());
-        self.compiled.set(self.compiled.get() + started.elapsed());
+        let left = self.budget.time.map(|time| time.saturating_sub(self.compiled.get()));
+        let meter = Meter::new(Budget { time: left, ..self.budget }, self.interrupt.clone());
+        let done = work(&|| meter.poll(0));
+        self.compiled.set(self.compiled.get() + meter.elapsed());
+        self.met.set(meter.met());
         done
     }
 
@@ -61,12 +65,12 @@ impl Reading {
 
     /// What a compiler that was stopped means to the user.
     pub(crate) fn stopped(&self, compiler: &str) -> String {
-        match self.time {
-            Some(time) if !self.interrupt.is_raised() => {
-                format!("{compiler} was stopped: --timeout {time:?} is used up")
-            }
-            Some(_) | None => format!("{compiler} was stopped: interrupted"),
-        }
+        let limit = match (self.met.get(), self.budget.time) {
+            // One of several compilers has less time than the user gave to all.
+            (Some(Limit::Time(_)), Some(given)) => Limit::Time(given),
+            (met, _) => met.unwrap_or(Limit::Interrupted),
+        };
+        format!("{compiler} was stopped: {}", limits::sentence(limit))
     }
 
     /// What becomes of code that runs while a program is compiled. Where there is no sandbox for it,

@@ -26,7 +26,7 @@ use clap::ValueEnum;
 pub(crate) fn replay(args: &Replay, terminal: &Terminal) -> Result<Outcome> {
     let report = kept::find(&args.name)?;
     let interrupt = signal::stop_on_signal();
-    let reading = Reading::new(&interrupt, None, args.trust.allow_native, terminal);
+    let reading = Reading::new(&interrupt, Budget::UNLIMITED, args.trust.allow_native, terminal);
     let mut out = String::new();
     let mut outcome = Outcome::NoneFound;
     for target in &report.targets {

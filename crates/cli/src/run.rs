@@ -116,7 +116,7 @@ pub(crate) fn run(args: &Run, terminal: &Terminal) -> Result<Outcome> {
     let mut files = Files::new();
     let interrupt = signal::stop_on_signal();
     let time = args.budget.timeout.time();
-    let reading = Reading::new(&interrupt, time, args.trust.allow_native, terminal);
+    let reading = Reading::new(&interrupt, args.budget.budget(), args.trust.allow_native, terminal);
     let program = match haskell::load(&mut files, args.file(), &reading) {
         Ok(program) => program,
         Err(Unread::Stopped(message)) => {

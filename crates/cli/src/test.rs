@@ -22,8 +22,7 @@ pub(crate) fn test(args: &Test, terminal: &Terminal) -> Result<Outcome> {
     let request = Request::new(&args.targets)?;
     let (report, mut outcome) = request.report(args, terminal)?;
     let interrupt = signal::stop_on_signal();
-    let time = args.budget.timeout.time();
-    let reading = Reading::new(&interrupt, time, args.trust.allow_native, terminal);
+    let reading = Reading::new(&interrupt, args.budget.budget(), args.trust.allow_native, terminal);
     let (mut out, mut done_ids) = (String::new(), Vec::new());
     for target in &report.targets {
         for finding in target.findings.iter().filter(|finding| request.wants(finding)) {

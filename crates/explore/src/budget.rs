@@ -121,6 +121,12 @@ impl Meter {
         deadline.map_or(self.interrupt.clone(), |deadline| self.interrupt.until(deadline))
     }
 
+    /// How long it has been running.
+    #[must_use]
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
     /// The limit that ends the run, once one was seen.
     #[must_use]
     pub fn met(&self) -> Option<Limit> {
@@ -150,7 +156,7 @@ impl Meter {
         if !tick.is_multiple_of(CLOCK_EVERY) {
             return None;
         }
-        let spent = |limit: &Duration| self.started.elapsed() >= *limit;
+        let spent = |limit: &Duration| self.elapsed() >= *limit;
         let solved = |limit: &Duration| self.solver_time() >= *limit;
         let over = |limit: &u64| resident_mib().is_some_and(|mib| mib >= *limit);
         let budget = &self.budget;
@@ -165,7 +171,7 @@ impl Meter {
 
     /// The end of a part of the time that is left, if the time is limited.
     pub(crate) fn share(&self, part: u32) -> Option<Instant> {
-        let left = self.budget.time?.saturating_sub(self.started.elapsed());
+        let left = self.budget.time?.saturating_sub(self.elapsed());
         Instant::now().checked_add(left / part)
     }
 

@@ -21,9 +21,10 @@ use source::{Diagnostic, File, FileId, Files};
 use term::Pool;
 
 use crate::ast::{Ast, Binding, ItemKind};
-use crate::load::{Layout, load, with_deep_stack};
+use crate::load::{Layout, load_until, with_deep_stack};
 use crate::module::Module;
-use crate::parse::parse;
+use crate::parse::{parse, parse_until};
+use crate::patience::{LoadError, Patience, Stop};
 use crate::spec::Specs;
 
 /// The files that every folder has besides its methods.
@@ -55,7 +56,18 @@ impl Folder {
         files: &mut Files,
         method: &File,
     ) -> Result<Loaded, Vec<Diagnostic>> {
-        with_deep_stack(|| self.load_here(pool, files, method))
+        self.load_until(pool, files, method, &|| false).map_err(LoadError::into_faults)
+    }
+
+    /// As [`Folder::load`], but it is given up as soon as `stop` says so.
+    pub fn load_until(
+        &self,
+        pool: &Pool,
+        files: &mut Files,
+        method: &File,
+        stop: &Stop<'_>,
+    ) -> Result<Loaded, LoadError> {
+        with_deep_stack(|| self.load_here(pool, files, method, stop))
     }
 
     fn load_here(
@@ -63,24 +75,25 @@ impl Folder {
         pool: &Pool,
         files: &mut Files,
         method: &File,
-    ) -> Result<Loaded, Vec<Diagnostic>> {
-        let sources = self.sources(method)?;
+        stop: &Stop<'_>,
+    ) -> Result<Loaded, LoadError> {
+        let sources = self.sources(method, &Patience::new(stop))?;
         let asts: Vec<Ast> = sources.iter().map(|file| parse(file).0).collect();
         let texts: Vec<&str> = sources.iter().map(File::text).collect();
         let prelude = files.add("prelude.ml", &prelude::text(&asts, &texts));
         let mut all = vec![prelude];
         all.extend(sources);
-        let module = load(pool, files, &all, Layout::Flat)?;
+        let module = load_until(pool, files, &all, Layout::Flat, stop)?;
         let trees = read::trees(pool, &module.outline, &self.shared[2], method)?;
-        let mut specs = Specs::of_trees(pool, &trees, &module)?;
+        let mut specs = Specs::of_trees(pool, &trees, &module, stop)?;
         specs.methods.sort_by_key(|known| known.span.file != method.id());
         Ok(Loaded { module, specs })
     }
 
     /// The files that a method needs, each after those that it needs itself.
-    fn sources(&self, method: &File) -> Result<Vec<File>, Vec<Diagnostic>> {
+    fn sources(&self, method: &File, patience: &Patience<'_>) -> Result<Vec<File>, LoadError> {
         let mut sources = self.shared.to_vec();
-        let library = parsed(&self.shared[0])?;
+        let library = parsed(&self.shared[0], patience)?;
         let library: BTreeSet<&str> = library.items.iter().filter_map(prelude::declared).collect();
         // A file is met twice: first it says what it needs, then it is added.
         let mut todo = vec![(method, Visit::Needs)];
@@ -89,7 +102,7 @@ impl Folder {
             if visit == Visit::Add {
                 sources.push(file.clone());
             } else if begun.insert(file.id()) {
-                let ast = parsed(file)?;
+                let ast = parsed(file, patience)?;
                 let called = called(&ast);
                 let called = called.iter().filter(|name| !library.contains(name.as_str()));
                 let needed: Vec<&File> = called.filter_map(|name| self.method_file(name)).collect();
@@ -117,9 +130,9 @@ enum Visit {
     Add,
 }
 
-fn parsed(file: &File) -> Result<Ast, Vec<Diagnostic>> {
-    let (ast, faults) = parse(file);
-    if faults.is_empty() { Ok(ast) } else { Err(faults) }
+fn parsed(file: &File, patience: &Patience<'_>) -> Result<Ast, LoadError> {
+    let (ast, faults) = parse_until(file, patience)?;
+    if faults.is_empty() { Ok(ast) } else { Err(faults.into()) }
 }
 
 /// The names that a file states contracts of without defining them.

@@ -29,6 +29,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use source::Diagnostic;
 
 use crate::ast::{Ast, Binding};
+use crate::patience::Patience;
 use crate::resolved::{Def, Defined, Opaque, OpaqueId, Var};
 use crate::types::{Ty, TypeId, Types};
 use scope::{Export, Module, Scope, TypeEntry};
@@ -69,7 +70,8 @@ pub(crate) struct Inferred {
 }
 
 /// The state of inference.
-pub(crate) struct Infer {
+pub(crate) struct Infer<'s> {
+    patience: &'s Patience<'s>,
     types: Types,
     scope: Scope,
     /// The name of each variable.
@@ -91,9 +93,10 @@ pub(crate) struct Infer {
     params: BTreeSet<String>,
 }
 
-impl Infer {
-    pub(crate) fn new(unknown: Unknown) -> Infer {
+impl<'s> Infer<'s> {
+    pub(crate) fn new(unknown: Unknown, patience: &'s Patience<'s>) -> Infer<'s> {
         let mut infer = Infer {
+            patience,
             types: Types::new(),
             scope: Scope::default(),
             vars: Vec::new(),

@@ -44,6 +44,7 @@ mod load;
 mod lower;
 mod module;
 pub mod parse;
+mod patience;
 mod prim;
 mod resolved;
 pub mod spec;
@@ -57,3 +58,4 @@ pub use load::{Layout, draft, load, load_until};
 pub use module::{
     Draft, Method, Module, NamedType, Operation, OperationKind, Outline, Parameter, Signature,
 };
+pub use patience::{LoadError, Stop, Stopped};

@@ -10,7 +10,8 @@ use crate::lower::{Lower, Outside};
 use crate::module::{
     Draft, Method, Module, NamedType, Operation, OperationKind, Outline, Parameter, Signature,
 };
-use crate::parse::{Stop, parse, parse_until};
+use crate::parse::{parse, parse_until};
+use crate::patience::{LoadError, Patience, Stop};
 use crate::resolved::{Defined, OpaqueId};
 use crate::types::{Ty, TypeId};
 
@@ -56,7 +57,7 @@ pub fn load(
     sources: &[File],
     layout: Layout,
 ) -> Result<Module, Vec<Diagnostic>> {
-    load_until(pool, files, sources, layout, &|| false)
+    load_until(pool, files, sources, layout, &|| false).map_err(LoadError::into_faults)
 }
 
 /// As [`load`], but it is given up as soon as `stop` says so.
@@ -66,7 +67,7 @@ pub fn load_until(
     sources: &[File],
     layout: Layout,
     stop: &Stop<'_>,
-) -> Result<Module, Vec<Diagnostic>> {
+) -> Result<Module, LoadError> {
     draft_until(pool, files, sources, layout, stop).map(Draft::finish)
 }
 
@@ -77,7 +78,7 @@ pub fn draft<'p>(
     sources: &[File],
     layout: Layout,
 ) -> Result<Draft<'p>, Vec<Diagnostic>> {
-    draft_until(pool, files, sources, layout, &|| false)
+    draft_until(pool, files, sources, layout, &|| false).map_err(LoadError::into_faults)
 }
 
 fn draft_until<'p>(
@@ -86,7 +87,7 @@ fn draft_until<'p>(
     sources: &[File],
     layout: Layout,
     stop: &Stop<'_>,
-) -> Result<Draft<'p>, Vec<Diagnostic>> {
+) -> Result<Draft<'p>, LoadError> {
     let library: Vec<File> = LIBRARY
         .iter()
         .map(|(name, text)| files.add(&format!("stdlib/{}.ml", name.to_lowercase()), text))
@@ -110,28 +111,31 @@ fn elaborate<'p>(
     library: &[File],
     (sources, layout): (&[File], Layout),
     stop: &Stop<'_>,
-) -> Result<Draft<'p>, Vec<Diagnostic>> {
+) -> Result<Draft<'p>, LoadError> {
+    let patience = &Patience::new(stop);
     let mut diagnostics = Vec::new();
     let mut asts = Vec::new();
     for source in sources {
-        let (ast, found) = parse_until(source, stop);
+        let (ast, found) = parse_until(source, patience)?;
         diagnostics.extend(found);
         asts.push((source, ast));
     }
     if !diagnostics.is_empty() {
-        return Err(diagnostics);
+        return Err(diagnostics.into());
     }
     let texts: Vec<&str> = sources.iter().map(File::text).collect();
-    let (mut inferred, mut user_from) = infer(library, &needed(&texts), &asts, layout);
+    let (mut inferred, mut user_from) = infer(library, &needed(&texts), &asts, layout, patience);
     if !inferred.diagnostics.is_empty() {
         // Advice may come from anywhere in the library.
         let whole: Vec<&str> = LIBRARY.iter().map(|(name, _)| *name).collect();
-        (inferred, user_from) = infer(library, &whole, &asts, layout);
+        (inferred, user_from) = infer(library, &whole, &asts, layout, patience);
     }
+    patience.check()?;
     if !inferred.diagnostics.is_empty() {
-        return Err(inferred.diagnostics);
+        return Err(inferred.diagnostics.into());
     }
-    let mut draft = lower(pool, files, inferred, user_from);
+    let mut draft = lower(pool, files, inferred, user_from, patience);
+    patience.check()?;
     library.iter().for_each(|file| draft.builder.add_library_file(file.id()));
     Ok(draft)
 }
@@ -164,12 +168,13 @@ fn infer(
     needed: &[&str],
     asts: &[(&File, Ast)],
     layout: Layout,
+    patience: &Patience<'_>,
 ) -> (Inferred, usize) {
     let unknown = match layout {
         Layout::Modules => Unknown::Error,
         Layout::Flat => Unknown::Abstract,
     };
-    let mut infer = Infer::new(unknown);
+    let mut infer = Infer::new(unknown, patience);
     for ((name, _), file) in LIBRARY.iter().zip(library) {
         if !needed.contains(name) {
             continue;
@@ -204,12 +209,16 @@ fn module_name(file: &str) -> String {
     }
 }
 
-fn lower<'p>(pool: &'p Pool, files: &Files, mut inferred: Inferred, user_from: usize) -> Draft<'p> {
+fn lower<'p>(
+    pool: &'p Pool,
+    files: &Files,
+    mut inferred: Inferred,
+    user_from: usize,
+    patience: &Patience<'_>,
+) -> Draft<'p> {
     let types = std::mem::take(&mut inferred.types);
-    let defs: Vec<&crate::resolved::Def> = inferred.all_defs().collect();
     let count = inferred.defs.len();
-    let iter = defs.iter().copied();
-    let mut lower = Lower::new(pool, files, types, &inferred.vars, &inferred.opaques, iter);
+    let mut lower = Lower::new(pool, files, types, &inferred, patience);
     let mut outline = Outline { specs: inferred.specs.clone(), ..Outline::default() };
     for top in user_from..count {
         outline.init.extend(lower.require(top));
@@ -287,7 +296,53 @@ fn named_types(lower: &mut Lower<'_, '_>) -> Vec<NamedType> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
     use super::*;
+
+    /// Every stage of reading asks whether to go on, and none goes on when it was told not to.
+    #[test]
+    fn reading_stops_whenever_it_is_asked_to() {
+        let text: String = (0..40)
+            .map(|at| format!("let f{at} x = match x with [] -> {at} | y :: _ -> y\n"))
+            .collect();
+        let load = |most: usize| {
+            let asked = AtomicUsize::new(0);
+            let stop = || asked.fetch_add(1, Relaxed) >= most;
+            let mut files = Files::new();
+            let file = files.add("a.ml", &text);
+            let loaded = load_until(&Pool::new(), &mut files, &[file], Layout::Modules, &stop);
+            (loaded.map(drop), asked.into_inner())
+        };
+        let (whole, times) = load(usize::MAX);
+        assert_eq!(whole, Ok(()));
+        assert!(times > 10, "{times}");
+        for most in 0..times {
+            assert_eq!(load(most).0, Err(LoadError::Stopped), "after {most} of {times}");
+        }
+    }
+
+    #[test]
+    fn huge_abbreviations_are_read() {
+        let mut text = "type 'a t0 = 'a * 'a type 'a u0 = 'a * 'a\n".to_owned();
+        for at in 1..40 {
+            let before = at - 1;
+            text += &format!("type 'a t{at} = 'a t{before} t{before}\n");
+            text += &format!("type 'a u{at} = 'a u{before} u{before}\n");
+        }
+        let load = |definition: &str| {
+            let mut files = Files::new();
+            let file = files.add("a.ml", &format!("{text}{definition}"));
+            super::load(&Pool::new(), &mut files, &[file], Layout::Modules).map(drop)
+        };
+        assert_eq!(load("let f (x : int t39) (y : int t39) = x = y"), Ok(()));
+        let faults =
+            load("let f (x : int t39) (y : int u39) = x = y").expect_err("it is too large");
+        assert_eq!(
+            faults[0].notes,
+            ["the abbreviations are too large to be expanded and compared"]
+        );
+    }
 
     #[test]
     fn of_the_library_only_what_is_mentioned_is_read() {

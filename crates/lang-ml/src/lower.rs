@@ -25,6 +25,7 @@ use term::{Data, Pool, Sort};
 
 use crate::ast::Label;
 use crate::infer::Inferred;
+use crate::patience::Patience;
 use crate::resolved::{Def, Expr, OpaqueId, Pattern, Var};
 use crate::types::{Ty, TypeId, Types};
 
@@ -65,6 +66,7 @@ struct Top<'i> {
 
 /// The state of lowering.
 pub(crate) struct Lower<'p, 'i> {
+    patience: &'i Patience<'i>,
     builder: Builder<'p>,
     files: &'i Files,
     types: Types,
@@ -90,18 +92,17 @@ pub(crate) struct Lower<'p, 'i> {
 }
 
 impl<'p, 'i> Lower<'p, 'i> {
-    /// `defs` are all definitions that may be reached.
     pub(crate) fn new(
         pool: &'p Pool,
         files: &'i Files,
         types: Types,
-        vars: &'i [String],
-        opaques: &'i [crate::resolved::Opaque],
-        defs: impl Iterator<Item = &'i Def>,
+        inferred: &'i Inferred,
+        patience: &'i Patience<'i>,
     ) -> Lower<'p, 'i> {
         let mut builder = Builder::new(pool);
         builder.set_codes(CODES);
-        let tops: Vec<Top<'i>> = defs.map(|def| Top { def, lowered: false }).collect();
+        let tops: Vec<Top<'i>> =
+            inferred.all_defs().map(|def| Top { def, lowered: false }).collect();
         let mut top_of = FxHashMap::default();
         for (number, top) in tops.iter().enumerate() {
             for var in bind::defined(top.def) {
@@ -109,11 +110,12 @@ impl<'p, 'i> Lower<'p, 'i> {
             }
         }
         Lower {
+            patience,
             builder,
             files,
             types,
-            vars,
-            opaques,
+            vars: &inferred.vars,
+            opaques: &inferred.opaques,
             tops,
             top_of,
             homes: FxHashMap::default(),
@@ -185,6 +187,9 @@ impl<'p, 'i> Lower<'p, 'i> {
     /// Lowers everything that was found to be needed.
     pub(crate) fn run(&mut self) {
         while let Some(top) = self.waiting.pop_front() {
+            if self.patience.is_over() {
+                return;
+            }
             match self.tops[top].def {
                 Def::Eval(_) => {}
                 Def::Value(pattern, expr) => {

@@ -22,11 +22,12 @@ use source::{Diagnostic, File};
 use tree_sitter::{ParseOptions, ParseState, Parser, Point, Tree};
 
 use crate::ast::Ast;
+use crate::patience::{Patience, Stopped};
 use reader::Reader;
 use survey::Survey;
 
-/// Whether reading is to be given up.
-pub type Stop<'a> = dyn Fn() -> bool + Sync + 'a;
+/// What was read, and what is wrong with it.
+type Parsed = (Ast, Vec<Diagnostic>);
 
 /// Larger files are not read: the concrete tree takes a hundred times their size.
 pub const LARGEST: usize = 4 * 1024 * 1024;
@@ -34,15 +35,14 @@ pub const LARGEST: usize = 4 * 1024 * 1024;
 /// Reads a file. The tree holds what could be read; it is whole if there is no diagnostic.
 #[must_use]
 pub fn parse(file: &File) -> (Ast, Vec<Diagnostic>) {
-    parse_until(file, &|| false)
+    parse_until(file, &Patience::new(&|| false)).unwrap_or_default()
 }
 
-/// As [`parse`], but it is given up as soon as `stop` says so.
-#[must_use]
-pub fn parse_until(file: &File, stop: &Stop<'_>) -> (Ast, Vec<Diagnostic>) {
+/// As [`parse`], but it is given up when patience is over.
+pub(crate) fn parse_until(file: &File, patience: &Patience<'_>) -> Result<Parsed, Stopped> {
     let given_up = |message: String| {
         let fault = Diagnostic::error(message).with_code("ML003").at(file.span(0..0), "");
-        (Ast::default(), vec![fault])
+        Ok((Ast::default(), vec![fault]))
     };
     if file.text().len() > LARGEST {
         let mib = LARGEST / 1024 / 1024;
@@ -50,38 +50,22 @@ pub fn parse_until(file: &File, stop: &Stop<'_>) -> (Ast, Vec<Diagnostic>) {
             "the file is larger than {mib} MiB, the most that is read of OCaml"
         ));
     }
-    let tree = match concrete(file.text(), stop) {
-        Ok(tree) => tree,
-        Err(why) => return given_up(why.message().to_owned()),
+    let Some(tree) = concrete(file.text(), patience)? else {
+        let message =
+            "the file has syntax errors that no sense can be made of: does `ocamlc` read it?";
+        return given_up(message.to_owned());
     };
-    let survey = Survey::of(&tree, file);
+    let survey = Survey::of(&tree, file, patience);
     let mut diagnostics = survey.errors();
     if survey.too_deep() {
-        return (Ast::default(), diagnostics);
+        return Ok((Ast::default(), diagnostics));
     }
-    let mut reader = Reader::new(file, &survey);
+    let mut reader = Reader::new(file, &survey, patience);
     let items = reader.items(tree.root_node());
     diagnostics.extend(reader.finish());
     diagnostics.sort_by_key(|diagnostic| diagnostic.labels.first().map(|label| label.span));
-    (Ast { items }, diagnostics)
-}
-
-/// Why there is no concrete tree.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum GivenUp {
-    Stopped,
-    Garbled,
-}
-
-impl GivenUp {
-    fn message(self) -> &'static str {
-        match self {
-            GivenUp::Stopped => "reading the file was stopped: interrupted, or the time is up",
-            GivenUp::Garbled => {
-                "the file has syntax errors that no sense can be made of: does `ocamlc` read it?"
-            }
-        }
-    }
+    patience.check()?;
+    Ok((Ast { items }, diagnostics))
 }
 
 /// How often the parser may ask whether to go on, which it does every hundred operations. A text takes
@@ -90,16 +74,15 @@ fn most_looks(text: &str) -> usize {
     1000 + text.len() / 4
 }
 
-/// The concrete tree of a text, unless that is given up.
-fn concrete(text: &str, stop: &Stop<'_>) -> Result<Tree, GivenUp> {
+/// The concrete tree of a text; none if its errors are beyond recovery.
+fn concrete(text: &str, patience: &Patience<'_>) -> Result<Option<Tree>, Stopped> {
     let mut parser = Parser::new();
     let language = tree_sitter_ocaml::LANGUAGE_OCAML.into();
     parser.set_language(&language).expect("the grammar and the library agree on their version");
-    let (mut looks, mut stopped) = (0, false);
+    let mut looks = 0;
     let mut look = |_: &ParseState| {
         looks += 1;
-        stopped = stop();
-        match stopped || looks > most_looks(text) {
+        match patience.is_over() || looks > most_looks(text) {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
         }
@@ -107,7 +90,8 @@ fn concrete(text: &str, stop: &Stop<'_>) -> Result<Tree, GivenUp> {
     let mut chunk = |at: usize, _: Point| text.as_bytes().get(at..).unwrap_or_default();
     let options = ParseOptions::new().progress_callback(&mut look);
     let tree = parser.parse_with_options(&mut chunk, None, Some(options));
-    tree.ok_or(if stopped { GivenUp::Stopped } else { GivenUp::Garbled })
+    patience.check()?;
+    Ok(tree)
 }
 
 #[cfg(test)]
@@ -150,12 +134,7 @@ mod tests {
             &["a.ml:1:1: the file is larger than 4 MiB, the most that is read of OCaml"],
         );
         let file = Files::new().add("a.ml", &"let x = 1\n".repeat(100_000));
-        let (ast, diagnostics) = parse_until(&file, &|| true);
-        assert!(ast.items.is_empty());
-        assert_eq!(
-            diagnostics[0].message,
-            "reading the file was stopped: interrupted, or the time is up"
-        );
+        assert_eq!(parse_until(&file, &Patience::new(&|| true)).map(drop), Err(Stopped));
     }
 
     #[test]

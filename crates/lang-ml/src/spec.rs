@@ -22,6 +22,7 @@ use trace::{Alphabet, Axiom, Contract, ContractCase, Surroundings};
 use crate::INT_BITS;
 use crate::ast::Notes;
 use crate::module::{Module, OperationKind, Signature};
+use crate::patience::{LoadError, Patience, Stop};
 use place::Named;
 pub(crate) use written::Trees;
 use written::{Owner, Written};
@@ -44,7 +45,17 @@ pub struct Specs {
 impl Specs {
     /// Reads the contracts in the comments of a file that was loaded as a module.
     pub fn read(pool: &Pool, file: &File, module: &Module) -> Result<Specs, Vec<Diagnostic>> {
-        Specs::of(pool, Written::Comments(file), module)
+        Specs::read_until(pool, file, module, &|| false).map_err(LoadError::into_faults)
+    }
+
+    /// As [`Specs::read`], but it is given up as soon as `stop` says so.
+    pub fn read_until(
+        pool: &Pool,
+        file: &File,
+        module: &Module,
+        stop: &Stop<'_>,
+    ) -> Result<Specs, LoadError> {
+        Specs::of(pool, Written::Comments(file), module, stop)
     }
 
     /// Gives contracts that were read elsewhere their meaning.
@@ -52,15 +63,23 @@ impl Specs {
         pool: &Pool,
         trees: &Trees,
         module: &Module,
-    ) -> Result<Specs, Vec<Diagnostic>> {
-        Specs::of(pool, Written::Trees(trees), module)
+        stop: &Stop<'_>,
+    ) -> Result<Specs, LoadError> {
+        Specs::of(pool, Written::Trees(trees), module, stop)
     }
 
-    fn of(pool: &Pool, written: Written<'_>, module: &Module) -> Result<Specs, Vec<Diagnostic>> {
-        let mut reader = Reader::new(pool, written, module);
+    fn of(
+        pool: &Pool,
+        written: Written<'_>,
+        module: &Module,
+        stop: &Stop<'_>,
+    ) -> Result<Specs, LoadError> {
+        let patience = &Patience::new(stop);
+        let mut reader = Reader::new(pool, written, module, patience);
         let axioms = reader.axioms();
         let operations = reader.operations();
         let methods = reader.methods();
+        patience.check()?;
         let mut faults: Vec<Diagnostic> = Vec::new();
         for fault in reader.faults {
             if fault.severity == Severity::Error && !faults.contains(&fault) {
@@ -68,7 +87,7 @@ impl Specs {
             }
         }
         if !faults.is_empty() {
-            return Err(faults);
+            return Err(faults.into());
         }
         Ok(Specs { alphabet: reader.around.alphabet, operations, methods, axioms })
     }
@@ -78,6 +97,7 @@ struct Reader<'a> {
     pool: &'a Pool,
     written: Written<'a>,
     module: &'a Module,
+    patience: &'a Patience<'a>,
     /// What every contract can name.
     around: Surroundings,
     /// Predicates and axioms.
@@ -86,10 +106,15 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn new(pool: &'a Pool, written: Written<'a>, module: &'a Module) -> Reader<'a> {
+    fn new(
+        pool: &'a Pool,
+        written: Written<'a>,
+        module: &'a Module,
+        patience: &'a Patience<'a>,
+    ) -> Reader<'a> {
         let (named, faults) = written.named();
         let around = Surroundings::default();
-        let mut reader = Reader { pool, written, module, around, named, faults };
+        let mut reader = Reader { pool, written, module, patience, around, named, faults };
         reader.declare();
         if let Written::Trees(trees) = written {
             reader.around.sorts.extend(trees.sorts.iter().cloned());
@@ -133,6 +158,9 @@ impl<'a> Reader<'a> {
     }
 
     fn contract_tree(&mut self, owner: Owner<'_>, notes: &Notes) -> Option<ContractTree> {
+        if self.patience.is_over() {
+            return None;
+        }
         let (tree, faults) = self.written.contract(owner, notes);
         self.faults.extend(faults);
         tree

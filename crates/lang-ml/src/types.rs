@@ -9,6 +9,7 @@
 
 mod define;
 mod show;
+mod size;
 mod unify;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -249,30 +250,6 @@ impl Types {
                 Node::Arrow(_, from, to) => todo.extend([*to, *from]),
             }
         }
-    }
-
-    /// How many parts a type has when it is written as a tree; its parts may be shared.
-    pub(crate) fn size(&self, ty: Ty) -> u64 {
-        let mut sizes: FxHashMap<Ty, u64> = FxHashMap::default();
-        let mut todo = vec![self.find(ty)];
-        while let Some(ty) = todo.last().copied() {
-            let parts: Vec<Ty> = match self.node(ty) {
-                Node::Unknown { .. } | Node::Link(_) | Node::Param(_) => Vec::new(),
-                Node::Named(_, parts) | Node::Tuple(parts) => parts.clone(),
-                Node::Arrow(_, from, to) => vec![*from, *to],
-            };
-            let parts: Vec<Ty> = parts.into_iter().map(|part| self.find(part)).collect();
-            let open = parts.iter().filter(|part| !sizes.contains_key(part));
-            let open: Vec<Ty> = open.copied().collect();
-            if open.is_empty() {
-                let whole = parts.iter().map(|part| sizes[part]);
-                sizes.insert(ty, whole.fold(1, u64::saturating_add));
-                todo.pop();
-            } else {
-                todo.extend(open);
-            }
-        }
-        sizes[&self.find(ty)]
     }
 
     /// The parameters of a function type with their labels, and its result.

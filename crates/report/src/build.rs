@@ -72,6 +72,8 @@ pub struct Subject<'a> {
     pub file: &'a str,
     /// The name of the target in that file.
     pub name: &'a str,
+    /// Where the target is defined, if it has a place.
+    pub span: Option<Span>,
     /// The language of the file.
     pub language: &'a str,
     /// Bounds that are part of the question itself, such as the length of histories.
@@ -171,7 +173,11 @@ fn findings(scene: &Scene<'_>, subject: Subject<'_>, run: &Run, detail: Detail) 
             (&known.code, *message, &known.place)
                 == (&found.code, failure.message.as_str(), &found.place)
         };
-        match all.iter_mut().find(same) {
+        let known = all.iter_mut().find(same);
+        if known.is_some() && detail.every_path {
+            found.id = id_of_path(subject, failure, &found.events);
+        }
+        match known {
             Some((_, known_size, known)) if !detail.every_path => {
                 let more_paths = known.more_paths + 1;
                 if size < *known_size {
@@ -196,11 +202,8 @@ fn finding(
     let events: Vec<EventText> = events.collect();
     let inputs = witness.inputs.iter();
     let inputs = inputs.map(|(input, value)| input_text(scene, teller, input, *value));
-    // Without its folders, so that an id survives a move of the file.
-    let file = subject.file.rsplit(['/', '\\']).next().unwrap_or(subject.file);
-    let target = format!("{file}:{}", subject.name);
     Finding {
-        id: id(failure.code, &target, &failure.message, &events),
+        id: id_of(scene, subject, failure),
         code: failure.code.to_owned(),
         message: failure.text().to_owned(),
         place: place(scene, failure.span),
@@ -216,6 +219,38 @@ fn finding(
         choices: ending.choices.clone(),
         more_paths: 0,
     }
+}
+
+/// The name of a finding: what is wrong with which target, and the text at its place.
+///
+/// Neither values nor events are part of it. Which path shows a fault, and how short its history has
+/// become, depend on the time there was to look for it.
+fn id_of(scene: &Scene<'_>, subject: Subject<'_>, failure: &Failure) -> String {
+    let at = failure.span.map(|span| text_at(scene, subject, span)).unwrap_or_default();
+    let what = format!("{}\n{at}", failure.message);
+    id(failure.code, &target_of(subject), &what, &[])
+}
+
+/// The name of a further path to a fault, where each path is reported.
+fn id_of_path(subject: Subject<'_>, failure: &Failure, events: &[EventText]) -> String {
+    id(failure.code, &target_of(subject), &failure.message, events)
+}
+
+/// Without its folders, so that an id survives a move of the file.
+fn target_of(subject: Subject<'_>) -> String {
+    let file = subject.file.rsplit(['/', '\\']).next().unwrap_or(subject.file);
+    format!("{file}:{}", subject.name)
+}
+
+/// A place that survives moves of lines: the text there, and how often it occurs between there and
+/// the definition of the target.
+fn text_at(scene: &Scene<'_>, subject: Subject<'_>, span: Span) -> String {
+    let text = scene.files.get(span.file).text();
+    let line = text[span.range()].lines().next().unwrap_or_default().trim();
+    let home = subject.span.filter(|home| home.file == span.file).map_or(0, |home| home.start);
+    let between = &text[home.min(span.start) as usize..home.max(span.start) as usize];
+    let before = if line.is_empty() { 0 } else { between.matches(line).count() };
+    format!("{line}\n{before}")
 }
 
 /// The functions that have bodies but were run by their contracts, each once.

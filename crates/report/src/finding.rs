@@ -10,8 +10,8 @@ use crate::message::{Message, Note, Tone};
 /// A property that does not hold, with the inputs that show it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Finding {
-    /// The code and a short hash; the same as long as target, message and operations of the events
-    /// stay, wherever the lines move and whatever the values are.
+    /// The code and a short hash; the same as long as target, message and the text at the place stay,
+    /// wherever the lines move, and whatever values and events show it.
     pub id: String,
     /// Stable code with a page under `tracehound explain`.
     pub code: String,

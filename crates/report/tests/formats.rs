@@ -16,6 +16,9 @@ use term::{Pool, Sort};
 const TEXT: &str =
     "check main {\n  let x = read int \"x\";\n  emit shut(x);\n  assert x != 3;\n}\n";
 
+const SUBJECT: Subject<'static> =
+    Subject { file: "dir/a.toy", name: "main", span: None, language: "toy", bounds: &[] };
+
 /// A file, a pool, and the endings that a test puts together.
 struct Stage {
     pool: Pool,
@@ -34,7 +37,7 @@ impl Stage {
     }
 
     fn span(&self, part: &str) -> source::Span {
-        let at = TEXT.find(part).expect("the part is in the text");
+        let at = self.file.text().find(part).expect("the part is in the text");
         self.file.span(at..at + part.len())
     }
 
@@ -70,8 +73,7 @@ impl Stage {
 
     fn target_told_by(&self, teller: &dyn Teller, detail: Detail) -> TargetReport {
         let scene = Scene { pool: &self.pool, files: &self.files, teller: &|_| teller };
-        let subject =
-            Subject { file: self.file.name(), name: "main", language: "toy", bounds: &[] };
+        let subject = Subject { file: self.file.name(), ..SUBJECT };
         TargetReport::new(&scene, subject, &self.run, detail)
     }
 
@@ -153,6 +155,40 @@ fn ids_do_not_depend_on_lines_or_folders() {
         moved.targets[0].findings[0].id,
         Stage::new().violate(3).report().targets[0].findings[0].id
     );
+}
+
+/// Which path shows a fault depends on the time there was to look for another.
+#[test]
+fn ids_do_not_depend_on_events() {
+    let id = |events: usize| {
+        let mut stage = Stage::new().violate(3);
+        let EndingKind::Violated(_, witness) = &mut stage.run.endings[0].kind else {
+            panic!("not violated")
+        };
+        let event = witness.events[0].clone();
+        witness.events = vec![event; events];
+        stage.report().targets[0].findings[0].id.clone()
+    };
+    assert_eq!(id(0), id(1));
+    assert_eq!(id(1), id(5));
+}
+
+#[test]
+fn ids_depend_on_places() {
+    let mut stage = Stage::new();
+    let twice = TEXT.replace("  assert x != 3;\n", "  assert x != 3;\n  assert x != 3;\n");
+    stage.file = stage.files.add("dir/a.toy", &twice);
+    let at = twice.rfind("assert").expect("it was added");
+    let second = stage.file.span(at..at + "assert x != 3;".len());
+    let mut stage = stage.violate(3).violate(4);
+    let EndingKind::Violated(failure, _) = &mut stage.run.endings[1].kind else {
+        panic!("not violated")
+    };
+    failure.span = Some(second);
+    let findings = &stage.report().targets[0].findings;
+    assert_eq!(findings.len(), 2);
+    assert_ne!(findings[0].id, findings[1].id);
+    assert_eq!(findings[0].id, Stage::new().violate(3).report().targets[0].findings[0].id);
 }
 
 #[test]
@@ -405,8 +441,7 @@ fn of_several_violations_the_smallest_is_told_with_the_words_of_its_language() {
     let tellers = [Told(3), Told(2), Told(2)];
     let teller = |number: usize| -> &dyn Teller { &tellers[number] };
     let scene = Scene { pool: &stage.pool, files: &stage.files, teller: &teller };
-    let subject = Subject { file: "dir/a.toy", name: "main", language: "toy", bounds: &[] };
-    let target = TargetReport::new(&scene, subject, &stage.run, Detail::default());
+    let target = TargetReport::new(&scene, SUBJECT, &stage.run, Detail::default());
     let finding = &target.findings[0];
     assert_eq!((target.findings.len(), finding.more_paths), (1, 2));
     assert_eq!(finding.inputs[0].value, "4", "the first of the smallest");

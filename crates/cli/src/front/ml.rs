@@ -13,9 +13,8 @@ use explore::{Answers, Budget, EndingKind, Replay, ReplayEnd, SavedError};
 use harness::{Engine, Harness, Method, Plan, Told};
 use lang_core::Session;
 use lang_ml::attribute::{Folder, Loaded};
-use lang_ml::parse::Stop;
 use lang_ml::spec::{self, Specs};
-use lang_ml::{INT_BITS, Layout, Module};
+use lang_ml::{INT_BITS, Layout, LoadError, Module, Stop};
 use machine::Exit;
 use ml_test::{Incident, Test, TestFile};
 use report::{CallBounds, Teller};
@@ -23,7 +22,7 @@ use solve::{Axiom, Solver, Theory};
 use source::{Diagnostic, File, Files};
 use term::{Model, Pool};
 
-use super::{Explored, Framework, Histories, Integers, Job, KeptTest, Program, Target};
+use super::{Explored, Framework, Histories, Integers, Job, KeptTest, Program, Target, Unread};
 use crate::reading::Reading;
 use facets::{ByContractCall, Round};
 use smallest::{Search, smallest};
@@ -52,14 +51,14 @@ impl Ready {
         file: &File,
         folder: Option<&Folder>,
         stop: &Stop<'_>,
-    ) -> Result<Ready, Vec<Diagnostic>> {
+    ) -> Result<Ready, LoadError> {
         if let Some(folder) = folder {
-            let Loaded { module, specs } = folder.load(pool, files, file)?;
+            let Loaded { module, specs } = folder.load_until(pool, files, file, stop)?;
             return Ok(Ready { module, specs });
         }
         let sources = std::slice::from_ref(file);
         let module = lang_ml::load_until(pool, files, sources, Layout::Modules, stop)?;
-        let specs = Specs::read(pool, file, &module)?;
+        let specs = Specs::read_until(pool, file, &module, stop)?;
         Ok(Ready { module, specs })
     }
 
@@ -156,9 +155,15 @@ impl Ml {
         file: &File,
         folder: Option<&Folder>,
         reading: &Reading,
-    ) -> Result<Ml, Vec<Diagnostic>> {
+    ) -> Result<Ml, Unread> {
         let pool = Pool::new();
-        let ready = reading.compile(|stop| Ready::read(&pool, files, file, folder, stop))?;
+        let ready = reading.compile(|stop| Ready::read(&pool, files, file, folder, stop));
+        let ready = ready.map_err(|error| match error {
+            LoadError::Faulty(faults) => Unread::Faulty(faults),
+            LoadError::Stopped => {
+                Unread::Stopped(reading.stopped(&format!("reading `{}`", file.name())))
+            }
+        })?;
         Ok(Ml { files: files.clone(), file: file.clone(), pool, ready })
     }
 }

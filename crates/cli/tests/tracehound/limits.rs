@@ -92,6 +92,39 @@ fn the_time_of_a_call_ends_a_running_query() {
     assert_eq!(report["targets"][1]["limits"][0]["kind"], "time");
 }
 
+/// Functors that apply the one before twice, so that there are exponentially many applications.
+fn doubling_functors() -> String {
+    let values: String = (0..200).map(|at| format!("let a{at} = X.x + {at} ")).collect();
+    let first = format!("module F0 (X : S) = struct {values} let x = X.x end\n");
+    let next = |at: usize| {
+        let before = at - 1;
+        format!(
+            "module F{at} (X : S) = struct module A = F{before} (X) module B = F{before} (A) let x = B.x end\n"
+        )
+    };
+    let all: String = (1..14).map(next).collect();
+    format!(
+        "module type S = sig val x : int end\n{first}{all}module M = F13 (struct let x = 1 end)"
+    )
+}
+
+#[test]
+fn limits_hold_while_ocaml_is_read() {
+    let programs = Programs::new();
+    let path = programs.add("functors.ml", doubling_functors());
+    for (option, value) in [("--timeout", "1s"), ("--memory", "1M")] {
+        let done = end(start(&["check", &path, option, value]));
+        assert_eq!(done.code, 3, "{}", done.stdout);
+        let named = format!("functors.ml` was stopped: 1{}", &value[1..]).replace("1M", "1 MiB");
+        assert!(done.stdout.contains(&named), "{}", done.stdout);
+        assert!(done.stdout.contains(&format!("({option})")), "{}", done.stdout);
+    }
+    let child = start(&["check", &path, "--timeout", "none"]);
+    std::thread::sleep(Duration::from_millis(500));
+    send(&child, "-INT");
+    assert_eq!(end(child).code, 130);
+}
+
 #[test]
 fn memory_ends_a_run() {
     let programs = Programs::new();

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use crate::common::{Programs, root, tracehound};
+use serde_json::Value;
 
 const AFTER_READ: &str = "corpus/ml/counter-after-read/main.ml";
 
@@ -231,4 +232,26 @@ fn what_the_methods_of_a_folder_share_is_no_method() {
     assert!(done.stdout.contains("holds what the methods of its folder share"), "{}", done.stdout);
     let done = tracehound(&["list", "corpus/ml-folders/set-over-kv"]);
     assert_eq!(done.stdout.lines().count(), 3, "{}", done.stdout);
+}
+
+/// With a table of costs no shorter history is looked for, as if there were no time for it.
+#[test]
+fn ids_do_not_depend_on_the_length_of_histories() {
+    let programs = Programs::new();
+    let json = programs.add("run.json", "");
+    let found = |options: &[&str]| {
+        let mut args = vec!["check", "corpus/ml/lamp-toggle/main.ml"];
+        let report = format!("json={json}");
+        args.extend(["--report", &report]);
+        args.extend(options);
+        assert_eq!(tracehound(&args).code, 1, "{options:?}");
+        let text = std::fs::read_to_string(&json).expect("it was written");
+        let report: Value = serde_json::from_str(&text).expect("one JSON object");
+        let finding = &report["targets"][0]["findings"][0];
+        (finding["id"].to_string(), finding["events"].as_array().expect("a list").len())
+    };
+    let (id, events) = found(&[]);
+    let (unshortened, more) = found(&["--format", "markdown"]);
+    assert_eq!(id, unshortened);
+    assert_ne!(events, more, "a test of nothing: choose another program");
 }

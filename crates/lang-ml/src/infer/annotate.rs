@@ -5,7 +5,7 @@ use super::scope::TypeEntry;
 use crate::ast::{Label, Path, Type, TypeKind};
 use crate::types::{Scheme, Ty, TypeDef, TypeId};
 
-impl Infer {
+impl Infer<'_> {
     /// A type as written. A type variable means the same in the whole item.
     pub(super) fn annotation(&mut self, ty: &Type) -> Ty {
         match &ty.kind {

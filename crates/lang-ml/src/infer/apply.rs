@@ -22,7 +22,7 @@ enum Slot {
 /// Arguments that have not found their parameter yet.
 type Waiting<'a> = Vec<&'a (Label, ast::Expr)>;
 
-impl Infer {
+impl Infer<'_> {
     pub(super) fn apply(
         &mut self,
         function: &ast::Expr,

@@ -15,7 +15,7 @@ pub(super) struct Generalised {
     pub(super) scheme: Scheme,
 }
 
-impl Infer {
+impl Infer<'_> {
     pub(super) fn let_in(
         &mut self,
         recursive: bool,
@@ -293,7 +293,7 @@ impl Infer {
     }
 }
 
-impl Infer {
+impl Infer<'_> {
     /// Whether computing the right side has no effect and makes nothing mutable, so that its type
     /// may be generalised.
     fn is_value(&self, binding: &Binding) -> bool {

@@ -7,7 +7,7 @@ use super::scope::{Export, Scope, TypeEntry};
 use crate::ast::{self, Ident, TypeDecl};
 use crate::types::{Scheme, Ty, TypeBody, TypeDef, TypeId};
 
-impl Infer {
+impl Infer<'_> {
     pub(super) fn missing(&mut self, kind: &str, name: &Ident, place: Span) {
         let message = format!("the signature asks for the {kind} `{}`", name.text);
         let diagnostic = Diagnostic::error(message).with_code("ML013");

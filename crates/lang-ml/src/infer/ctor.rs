@@ -16,7 +16,7 @@ pub(super) struct Instance {
     pub(super) result: Ty,
 }
 
-impl Infer {
+impl Infer<'_> {
     pub(super) fn list_ctors(&self) -> (CtorRef, CtorRef) {
         let named = |name| {
             self.types

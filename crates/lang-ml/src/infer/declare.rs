@@ -5,7 +5,7 @@ use super::{Infer, Origin};
 use crate::ast::{self, CtorArgs, CtorDecl, FieldDecl, TypeDecl};
 use crate::types::{CtorDef, CtorRef, FieldDef, Fields, Ty, TypeBody, TypeDef, TypeId, Types};
 
-impl Infer {
+impl Infer<'_> {
     /// `type … and …`: all names are known in all bodies.
     pub(super) fn type_decls(&mut self, decls: &[TypeDecl]) {
         let ids: Vec<TypeId> = decls.iter().map(|decl| self.announce(decl)).collect();
@@ -87,7 +87,7 @@ impl Infer {
     }
 
     fn field_decls(&mut self, decls: &[FieldDecl]) -> Fields {
-        let read = |decl: &FieldDecl, infer: &mut Infer| FieldDef {
+        let read = |decl: &FieldDecl, infer: &mut Infer<'_>| FieldDef {
             name: decl.name.clone(),
             mutable: decl.mutable,
             ty: infer.annotation(&decl.ty),

@@ -8,10 +8,13 @@ use crate::ast::{self, Case, Const, Direction, Ident, IndexKind, Label, Logic, P
 use crate::resolved::{self, Expr, ExprKind};
 use crate::types::{Scheme, Ty, TypeId};
 
-impl Infer {
+impl Infer<'_> {
     /// Elaborates an expression that should have the type `want`.
     pub(super) fn expr(&mut self, expr: &ast::Expr, want: Ty) -> Expr {
-        let kind = self.expr_kind(expr, want);
+        let kind = match self.patience.is_over() {
+            true => ExprKind::Unsupported(String::new()),
+            false => self.expr_kind(expr, want),
+        };
         Expr::new(kind, expr.span)
     }
 

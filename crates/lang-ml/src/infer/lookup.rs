@@ -7,7 +7,7 @@ use super::scope::{Export, Module, Scope, Signature, TypeEntry, Value};
 use crate::ast::{Ident, Path};
 use crate::types::{CtorRef, TypeDef, TypeId};
 
-impl Infer {
+impl Infer<'_> {
     /// The scope that a path's last name is looked up in; none, with a complaint, if a module on
     /// the way is not known.
     fn scope_of(&mut self, path: &Path) -> Option<Rc<Scope>> {

@@ -9,7 +9,7 @@ use crate::ast::{FunctorParam, Ident, ModuleBinding, ModuleExpr, ModuleExprKind,
 /// How many functor applications one program may make: some programs make exponentially many.
 const MAX_APPLICATIONS: usize = 10_000;
 
-impl Infer {
+impl Infer<'_> {
     pub(super) fn module_item(&mut self, recursive: bool, bindings: &[ModuleBinding]) {
         if recursive {
             for binding in bindings {
@@ -91,6 +91,9 @@ impl Infer {
     }
 
     pub(super) fn module_expr(&mut self, module: &ModuleExpr) -> Option<Module> {
+        if self.patience.is_over() {
+            return None;
+        }
         match &module.kind {
             ModuleExprKind::Path(path) => self.module(path),
             ModuleExprKind::Structure(items) => {

@@ -23,7 +23,7 @@ pub(super) struct Binder {
     again: Vec<Bound>,
 }
 
-impl Infer {
+impl Infer<'_> {
     /// Elaborates a pattern for values of the type `want`.
     pub(super) fn pattern(&mut self, pattern: &ast::Pattern, want: Ty) -> (Pattern, Vec<Bound>) {
         let mut binder = Binder::default();

@@ -6,7 +6,7 @@ use super::Infer;
 use crate::ast::{Ident, Path};
 use crate::types::{Mismatch, Ty};
 
-impl Infer {
+impl Infer<'_> {
     pub(super) fn error(&mut self, code: &str, span: Span, message: impl Into<String>) {
         self.diagnostics.push(Diagnostic::error(message).with_code(code).at(span, ""));
     }
@@ -20,11 +20,14 @@ impl Infer {
     pub(super) fn mismatch(&mut self, span: Span, found: Ty, wanted: Ty, mismatch: Mismatch) {
         let shown = self.types.show_all(&[found, wanted]);
         let message = format!("this has type `{}`, but `{}` was expected", shown[0], shown[1]);
-        let mut diagnostic = Diagnostic::error(message).with_code("ML011").at(span, "");
-        if mismatch == Mismatch::Cyclic {
-            diagnostic = diagnostic.with_note("the type would have to contain itself");
-        }
-        self.diagnostics.push(diagnostic);
+        let diagnostic = Diagnostic::error(message).with_code("ML011").at(span, "");
+        self.diagnostics.push(match mismatch {
+            Mismatch::Differ => diagnostic,
+            Mismatch::Cyclic => diagnostic.with_note("the type would have to contain itself"),
+            Mismatch::TooLarge => {
+                diagnostic.with_note("the abbreviations are too large to be expanded and compared")
+            }
+        });
     }
 
     /// A name without a meaning; `candidates` are those that have one.

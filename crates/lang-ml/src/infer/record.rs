@@ -11,7 +11,7 @@ use crate::ast::{self, Path};
 use crate::resolved::{Expr, ExprKind, Pattern};
 use crate::types::{Fields, Ty, TypeId};
 
-impl Infer {
+impl Infer<'_> {
     /// The record type that these fields belong to, with its arguments.
     fn record_type<'a>(
         &mut self,

@@ -34,7 +34,7 @@ pub(super) struct Constraints {
     modules: Vec<(Vec<String>, Module, Export)>,
 }
 
-impl Infer {
+impl Infer<'_> {
     /// A module of which only the signature is known.
     pub(super) fn opaque_module(&mut self, ty: &ModuleType) -> Option<Module> {
         let scope = self.signature(ty, &Source::Opaque, &Constraints::default())?;

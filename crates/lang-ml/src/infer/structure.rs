@@ -10,10 +10,13 @@ use crate::resolved::{Def, Defined, Opaque};
 /// Attributes of bindings that are specifications and not programs.
 const SPEC_ATTRIBUTES: &[&str] = &["pred", "libRty", "assertRty", "axiom"];
 
-impl Infer {
+impl Infer<'_> {
     /// Elaborates items in order; each is seen by those after it.
     pub(super) fn items(&mut self, items: &[Item]) {
         for item in items {
+            if self.patience.is_over() {
+                return;
+            }
             self.item(item);
         }
     }

@@ -16,6 +16,9 @@ type Core = lang_core::Prim;
 impl<'i> Lower<'_, 'i> {
     pub(super) fn expr(&mut self, expr: &'i Expr) -> ExprId {
         let span = expr.span;
+        if self.patience.is_over() {
+            return self.builder.at(span).unsupported("");
+        }
         match &expr.kind {
             ExprKind::Var(var) => {
                 self.builder.at(span);

@@ -5,17 +5,23 @@ use tree_sitter::Node;
 
 use super::survey::Survey;
 use crate::ast::{Attr, Ident, Item, ItemKind, Notes, Path, Payload};
+use crate::patience::Patience;
 
 /// Turns nodes of the concrete tree into our own.
 pub(crate) struct Reader<'r, 't> {
     file: &'r File,
     survey: &'r Survey<'t>,
+    patience: &'r Patience<'r>,
     diagnostics: Vec<Diagnostic>,
 }
 
 impl<'r, 't> Reader<'r, 't> {
-    pub(crate) fn new(file: &'r File, survey: &'r Survey<'t>) -> Reader<'r, 't> {
-        Reader { file, survey, diagnostics: Vec::new() }
+    pub(crate) fn new(
+        file: &'r File,
+        survey: &'r Survey<'t>,
+        patience: &'r Patience<'r>,
+    ) -> Reader<'r, 't> {
+        Reader { file, survey, patience, diagnostics: Vec::new() }
     }
 
     pub(crate) fn finish(self) -> Vec<Diagnostic> {
@@ -180,11 +186,13 @@ impl<'r, 't> Reader<'r, 't> {
     pub(super) fn items(&mut self, node: Node<'t>) -> Vec<Item> {
         let children = self.children(node);
         let good = children.into_iter().filter(|child| !child.has_error());
-        good.flat_map(|child| {
-            let span = self.span(child);
-            self.item(child).map(|kind: ItemKind| Item { kind, span })
-        })
-        .collect()
+        let patience = self.patience;
+        good.take_while(|_| !patience.is_over())
+            .flat_map(|child| {
+                let span = self.span(child);
+                self.item(child).map(|kind: ItemKind| Item { kind, span })
+            })
+            .collect()
     }
 }
 

@@ -9,6 +9,7 @@ use source::{Diagnostic, File};
 use tree_sitter::{Node, Tree, TreeCursor};
 
 use crate::ast::{Doc, MAX_DEPTH};
+use crate::patience::Patience;
 
 /// How many syntax errors are worth telling; after so many the rest is noise.
 const MAX_ERRORS: usize = 20;
@@ -25,10 +26,10 @@ pub(crate) struct Survey<'t> {
 }
 
 impl<'t> Survey<'t> {
-    pub(crate) fn of(tree: &'t Tree, file: &'t File) -> Survey<'t> {
+    pub(crate) fn of(tree: &'t Tree, file: &'t File, patience: &Patience<'_>) -> Survey<'t> {
         let (attrs, docs) = (FxHashMap::default(), FxHashMap::default());
         let mut survey = Survey { file, attrs, docs, errors: Vec::new(), too_deep: None };
-        survey.walk(tree.walk());
+        survey.walk(tree.walk(), patience);
         survey
     }
 
@@ -56,10 +57,10 @@ impl<'t> Survey<'t> {
 
     /// Visits every node; `before` holds the last sibling that is neither comment nor attribute,
     /// for each level above the cursor.
-    fn walk(&mut self, mut cursor: TreeCursor<'t>) {
+    fn walk(&mut self, mut cursor: TreeCursor<'t>, patience: &Patience<'_>) {
         let mut before: Vec<Option<Node<'t>>> = vec![None];
         let mut doc: Option<Doc> = None;
-        loop {
+        while !patience.is_over() {
             let node = cursor.node();
             self.visit(node, before.last_mut().expect("one entry for each level"), &mut doc);
             if before.len() > MAX_DEPTH {

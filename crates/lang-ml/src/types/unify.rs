@@ -10,50 +10,82 @@ pub(crate) enum Mismatch {
     Differ,
     /// One would have to contain itself.
     Cyclic,
+    /// Whether they are equal would take too long to find out.
+    TooLarge,
+}
+
+/// How many pairs of parts are compared for two types. What was found equal is remembered, so only
+/// abbreviations that stand for astronomical types need more.
+const MAX_STEPS: u32 = 1_000_000;
+/// How deep types may be nested once their abbreviations are expanded.
+const MAX_DEPTH: u32 = 20_000;
+
+/// How far a comparison has come.
+#[derive(Default)]
+struct Effort {
+    steps: u32,
+    depth: u32,
 }
 
 impl Types {
     /// Makes two types equal by solving unknown ones.
     pub(crate) fn unify(&mut self, a: Ty, b: Ty) -> Result<(), Mismatch> {
+        self.unify_parts(a, b, &mut Effort::default())
+    }
+
+    fn unify_parts(&mut self, a: Ty, b: Ty, effort: &mut Effort) -> Result<(), Mismatch> {
         let (a, b) = (self.find(a), self.find(b));
         if a == b {
             return Ok(());
         }
+        effort.steps += 1;
+        if effort.steps > MAX_STEPS || effort.depth > MAX_DEPTH {
+            return Err(Mismatch::TooLarge);
+        }
+        effort.depth += 1;
+        let unified = self.unify_nodes(a, b, effort);
+        effort.depth -= 1;
+        unified
+    }
+
+    fn unify_nodes(&mut self, a: Ty, b: Ty, effort: &mut Effort) -> Result<(), Mismatch> {
         match (self.node(a).clone(), self.node(b).clone()) {
             (Node::Unknown { level }, _) => self.solve(a, level, b),
             (_, Node::Unknown { level }) => self.solve(b, level, a),
             (Node::Named(f, xs), Node::Named(g, ys)) if f == g => {
                 // Arguments of an abbreviation may differ where it does not use them.
-                if self.unify_all(&xs, &ys).is_err() {
-                    return self.unify_heads(a, b);
+                if self.unify_all(&xs, &ys, effort).is_err() {
+                    return self.unify_heads(a, b, effort);
                 }
                 self.link(a, b);
                 Ok(())
             }
-            _ => self.unify_heads(a, b),
+            _ => self.unify_heads(a, b, effort),
         }
     }
 
     /// Two types that are no unknowns, their abbreviations expanded.
-    fn unify_heads(&mut self, a: Ty, b: Ty) -> Result<(), Mismatch> {
+    fn unify_heads(&mut self, a: Ty, b: Ty, effort: &mut Effort) -> Result<(), Mismatch> {
         let ((x, left), (y, right)) = (self.head(a), self.head(b));
         if x != a || y != b {
             // Abbreviations are expanded anew each time, so what was found has to be remembered.
             // Types that were made equal stay equal.
             if !self.equal.contains(&(a, b)) {
-                self.unify(x, y)?;
+                self.unify_parts(x, y, effort)?;
                 self.equal.insert((a, b));
             }
             return Ok(());
         }
         match (left, right) {
-            (Node::Named(f, xs), Node::Named(g, ys)) if f == g => self.unify_all(&xs, &ys)?,
+            (Node::Named(f, xs), Node::Named(g, ys)) if f == g => {
+                self.unify_all(&xs, &ys, effort)?;
+            }
             (Node::Tuple(xs), Node::Tuple(ys)) if xs.len() == ys.len() => {
-                self.unify_all(&xs, &ys)?;
+                self.unify_all(&xs, &ys, effort)?;
             }
             (Node::Arrow(l, from_a, to_a), Node::Arrow(m, from_b, to_b)) if l == m => {
-                self.unify(from_a, from_b)?;
-                self.unify(to_a, to_b)?;
+                self.unify_parts(from_a, from_b, effort)?;
+                self.unify_parts(to_a, to_b, effort)?;
             }
             (Node::Param(i), Node::Param(j)) if i == j => {}
             _ => return Err(Mismatch::Differ),
@@ -63,8 +95,8 @@ impl Types {
         Ok(())
     }
 
-    fn unify_all(&mut self, xs: &[Ty], ys: &[Ty]) -> Result<(), Mismatch> {
-        xs.iter().zip(ys).try_for_each(|(x, y)| self.unify(*x, *y))
+    fn unify_all(&mut self, xs: &[Ty], ys: &[Ty], effort: &mut Effort) -> Result<(), Mismatch> {
+        xs.iter().zip(ys).try_for_each(|(x, y)| self.unify_parts(*x, *y, effort))
     }
 
     /// Solves an unknown type, after making sure that it is not part of its solution, and keeps
