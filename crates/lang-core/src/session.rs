@@ -77,6 +77,9 @@ pub(crate) struct Standing {
 pub enum Facet {
     /// Performed as an operation: whoever watches the events knows its contract.
     Contract,
+    /// Performed as an operation where it returns. Contracts say nothing of exceptions, so those come
+    /// out of its body.
+    Returns,
     /// Each call as an input chooses: by its body, or performed as an operation.
     Either,
 }

@@ -29,7 +29,7 @@ pub use log::{LineError, Logged, Value, parse_line};
 pub use merge::{MergeError, Merged, merge};
 pub use monitor::{Break, Instance, Monitor, MonitorError, Step};
 pub use oracle::Oracle;
-pub use sample::{Samples, sample};
+pub use sample::{LONGEST_SAMPLE, Samples, sample};
 pub use search::{Bounds, Found, Gap, shortest};
 pub use text::{event_json, mode_of, show_event, show_formula, theory_of};
 pub use why::{Row, Table, why};

@@ -21,8 +21,8 @@ pub struct Samples {
     pub outside: Vec<Witness>,
 }
 
-/// Longer walks are given up: samples are for reading.
-const LONGEST: usize = 6;
+/// How many events a sample has at most: samples are for reading.
+pub const LONGEST_SAMPLE: usize = 6;
 /// How many walks to try for each sample that is wanted.
 const TRIES: usize = 60;
 
@@ -68,7 +68,7 @@ impl Walker<'_, '_, '_> {
                 break;
             }
             // Short walks come first, so that a small sample is among the samples.
-            let longest = (attempt / count.max(1)).min(LONGEST);
+            let longest = (attempt / count.max(1)).min(LONGEST_SAMPLE);
             let Some(way) = self.walk(longest, accepted) else { continue };
             let Some(witness) = self.with_values(&way) else { continue };
             let text = witness.lines(self.ctx);

@@ -12,6 +12,9 @@ use crate::automaton::Automaton;
 use crate::context::Context;
 use crate::regex::Regex;
 
+/// What is left at a state is not written if it has more parts than this.
+const MAX_NOTE: u64 = 1_000;
+
 /// What is to be seen of an automaton. The first state is the start.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Picture {
@@ -75,7 +78,8 @@ impl Picture {
             } else {
                 format!("q{}", state.index())
             };
-            PictureState { name, kind, note: ctx.show_regex(regex) }
+            let note = ctx.show_regex(regex, MAX_NOTE);
+            PictureState { name, kind, note: note.unwrap_or_else(|| "…".to_owned()) }
         };
         let edges = automaton.states().flat_map(|from| {
             automaton.known_edges(from).unwrap_or_default().iter().map(move |edge| PictureEdge {

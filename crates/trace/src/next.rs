@@ -42,6 +42,7 @@ impl Context<'_> {
     pub fn other_events(&self, next: &[NextEvent], feasible: &mut Feasible<'_>) -> Option<Letter> {
         let all = next
             .iter()
+            .take_while(|_| !self.regexes.is_stopped())
             .fold(Letter::NONE, |all, event| self.regexes.letter_or(self.pool, all, event.letter));
         let other = self.regexes.letter_not(self.pool, all);
         let other = self.regexes.prune(self.pool, self.alphabet, other, feasible);
@@ -57,7 +58,7 @@ impl Context<'_> {
     ) -> Vec<NextEvent> {
         let mut all = Vec::new();
         for x in a.iter().take_while(|_| !self.regexes.is_stopped()) {
-            for y in b {
+            for y in b.iter().take_while(|_| !self.regexes.is_stopped()) {
                 let letter = self.regexes.letter_and(self.pool, x.letter, y.letter);
                 let after = self.regexes.and(self.pool, &[x.after, y.after]);
                 self.add(&mut all, letter, after, feasible);
@@ -77,13 +78,13 @@ impl Context<'_> {
         let (not_a, not_b) = (self.other_events(a, feasible), self.other_events(b, feasible));
         let mut all = Vec::new();
         for x in a.iter().take_while(|_| !regexes.is_stopped()) {
-            for y in b {
+            for y in b.iter().take_while(|_| !regexes.is_stopped()) {
                 let letter = regexes.letter_and(pool, x.letter, y.letter);
                 self.add(&mut all, letter, regexes.or(pool, &[x.after, y.after]), feasible);
             }
         }
         for (these, others) in [(a, not_b), (b, not_a)] {
-            for event in these {
+            for event in these.iter().take_while(|_| !regexes.is_stopped()) {
                 let others = others.unwrap_or(Letter::NONE);
                 let letter = regexes.letter_and(pool, event.letter, others);
                 self.add(&mut all, letter, event.after, feasible);
@@ -114,7 +115,7 @@ impl Context<'_> {
 
     fn map(&self, next: Vec<NextEvent>, f: impl Fn(Regex) -> Regex) -> Vec<NextEvent> {
         let mut all: Vec<NextEvent> = Vec::new();
-        for event in next {
+        for event in next.into_iter().take_while(|_| !self.regexes.is_stopped()) {
             let after = f(event.after);
             match all.iter_mut().find(|known| known.after == after) {
                 Some(known) => {

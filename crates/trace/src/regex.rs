@@ -79,6 +79,7 @@ struct Stored {
     node: Node,
     nullable: bool,
     hash: u64,
+    written_size: u64,
 }
 
 impl Hashed for Stored {
@@ -152,6 +153,11 @@ impl RegexPool {
         self.nodes.get(regex.0).hash
     }
 
+    /// How many parts the expression has when it is written down, where nothing is shared.
+    pub(crate) fn written_size(&self, regex: Regex) -> u64 {
+        self.nodes.get(regex.0).written_size
+    }
+
     /// How many different expressions there are.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -173,7 +179,8 @@ impl RegexPool {
     pub(crate) fn intern(&self, node: Node) -> Regex {
         let hash = self.node_hash(&node);
         let nullable = self.node_nullable(&node);
-        let make = || Stored { node: node.clone(), nullable, hash };
+        let written_size = self.node_size(&node);
+        let make = || Stored { node: node.clone(), nullable, hash, written_size };
         Regex(self.nodes.intern(hash, |known| known.node == node, make))
     }
 
@@ -185,6 +192,20 @@ impl RegexPool {
             Node::Or(parts) => parts.iter().any(|part| self.nullable(*part)),
             Node::Not(inner) => !self.nullable(*inner),
             Node::Run(run, state) => self.nfa(*run).accepts(*state),
+        }
+    }
+
+    fn node_size(&self, node: &Node) -> u64 {
+        let all = |parts: &[Regex]| {
+            let sizes = parts.iter().map(|part| self.written_size(*part));
+            sizes.fold(1, u64::saturating_add)
+        };
+        match node {
+            Node::Empty | Node::Epsilon | Node::All | Node::Run(..) => 1,
+            Node::Letter(letter) => 1 + self.letter_cases(*letter).len() as u64,
+            Node::Concat(parts) | Node::And(parts) | Node::Or(parts) => all(parts),
+            Node::Star(inner) | Node::Not(inner) => all(&[*inner]),
+            Node::Until(left, right) => all(&[*left, *right]),
         }
     }
 

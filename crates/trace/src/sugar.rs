@@ -34,10 +34,12 @@ impl Context<'_> {
         show_expr(&Sugar::new(*self).formula(formula), 0)
     }
 
-    /// An expression as text, as after `regex name :=`.
+    /// An expression as text, as after `regex name :=`, unless it has more than `most` parts. Expressions
+    /// share their parts, which text cannot, so that small ones may be exponentially long as text.
     #[must_use]
-    pub fn show_regex(&self, regex: Regex) -> String {
-        show_expr(&Sugar::new(*self).regex(regex), 0)
+    pub fn show_regex(&self, regex: Regex, most: u64) -> Option<String> {
+        let is_short = self.regexes.written_size(regex) <= most;
+        is_short.then(|| show_expr(&Sugar::new(*self).regex(regex), 0))
     }
 }
 

@@ -54,13 +54,16 @@ fn push(
     samples: &Samples,
     params: &[Param],
 ) {
-    let kinds = [("have", &samples.inside), ("lack", &samples.outside)];
-    for (word, traces) in kinds {
+    let kinds = [("has", "have", &samples.inside), ("lacks", "lack", &samples.outside)];
+    for (one, several, traces) in kinds {
+        let name = &property.name;
         if traces.is_empty() {
-            let _ = writeln!(out, "no trace was found that {word} `{}`\n", property.name);
+            let most = trace_tools::LONGEST_SAMPLE;
+            let _ =
+                writeln!(out, "no trace of up to {most} events was found that {one} `{name}`\n");
             continue;
         }
-        let _ = writeln!(out, "traces that {word} `{}`:\n", property.name);
+        let _ = writeln!(out, "traces that {several} `{name}`:\n");
         for witness in traces {
             out.push_str(&witness_text(ctx, witness, params));
             out.push('\n');

@@ -17,6 +17,18 @@ use crate::terminal::Terminal;
 
 /// Nobody looks at a larger picture.
 const MAX_STATES: usize = 200;
+/// An expression with more parts than this is not written.
+const MAX_PARTS: u64 = 100_000;
+
+/// How much of a property is there.
+enum Shown {
+    /// All of it.
+    Whole,
+    /// Not all of it, for this reason.
+    Cut(String),
+    /// A limit was met, and what was built since then may be wrong.
+    Stopped,
+}
 
 pub(super) fn show(args: &Show, terminal: &Terminal) -> Result<Outcome> {
     let guard = Guard::new(&args.limits);
@@ -37,18 +49,14 @@ pub(super) fn show(args: &Show, terminal: &Terminal) -> Result<Outcome> {
     let mut out = String::new();
     let mut outcome = Outcome::NoneFound;
     for property in properties {
-        let (text, built) = one(ctx, property, args.form, &mut oracle)?;
-        match built {
-            Built::Complete => {}
-            Built::StateLimit(most) => {
-                let name = &property.name;
-                terminal.complain(&format!(
-                    "warning: the automaton of `{name}` has more than {most} states and is cut"
-                ));
+        let (text, shown) = one(ctx, property, args.form, &mut oracle)?;
+        match shown {
+            Shown::Whole => {}
+            Shown::Cut(why) => {
+                terminal.complain(&format!("warning: {why}"));
                 outcome = Outcome::Inconclusive;
             }
-            // What was built since the limit was met may be wrong.
-            Built::Stopped => break,
+            Shown::Stopped => break,
         }
         out.push_str(&text);
     }
@@ -69,10 +77,10 @@ fn one(
     property: &Property,
     form: ShowAs,
     oracle: &mut Oracle<'_>,
-) -> Result<(String, Built)> {
+) -> Result<(String, Shown)> {
     let name = &property.name;
     let regex = ctx.regexes.of_formula(ctx.pool, &property.formula)?;
-    let whole = |text| Ok((text, Built::Complete));
+    let whole = |text| Ok((text, Shown::Whole));
     match form {
         ShowAs::Ltlf => {
             let text = trace_tools::show_formula(ctx, &property.formula);
@@ -82,12 +90,26 @@ fn one(
             };
             return whole(format!("{word} {name} := {text}\n"));
         }
-        ShowAs::Regex => return whole(format!("regex {name} := {}\n", ctx.show_regex(regex))),
+        ShowAs::Regex => match ctx.show_regex(regex, MAX_PARTS) {
+            Some(text) => return whole(format!("regex {name} := {text}\n")),
+            None => {
+                let why = format!(
+                    "the expression of `{name}` has more than {MAX_PARTS} parts and is not written"
+                );
+                return Ok((String::new(), Shown::Cut(why)));
+            }
+        },
         ShowAs::Automaton | ShowAs::Svg | ShowAs::Dot | ShowAs::Mermaid => {}
     }
     let mut automaton = Automaton::new(regex);
     let mut feasible = |pool: &Pool, terms: &[term::Term]| oracle.feasible(pool, terms);
-    let built = automaton.build(ctx, MAX_STATES, &mut feasible);
+    let shown = match automaton.build(ctx, MAX_STATES, &mut feasible) {
+        Built::Complete => Shown::Whole,
+        Built::StateLimit(most) => {
+            Shown::Cut(format!("the automaton of `{name}` has more than {most} states and is cut"))
+        }
+        Built::Stopped => return Ok((String::new(), Shown::Stopped)),
+    };
     let picture = Picture::of(ctx, &automaton);
     let text = match form {
         ShowAs::Svg => picture.to_svg(),
@@ -95,7 +117,7 @@ fn one(
         ShowAs::Mermaid => picture.to_mermaid(),
         ShowAs::Ltlf | ShowAs::Regex | ShowAs::Automaton => table(name, &picture),
     };
-    Ok((text, built))
+    Ok((text, shown))
 }
 
 /// The states with their edges, for a terminal.

@@ -1,8 +1,8 @@
 //! What a call by contract may have done that no contract speaks of.
 //!
 //! The body of the function is left aside, but not what it can do: write to mutable cells that the
-//! caller sees, and raise an exception that the caller handles. What such cells hold afterwards is an
-//! input when it is looked at; whether an exception comes out of the call is not decided.
+//! caller sees, and raise an exception. What such cells hold afterwards is an input when it is looked
+//! at. Whether an exception comes out of the call is an input, too, and then the body says which.
 
 use machine::Input;
 use rustc_hash::FxHashSet;
@@ -16,6 +16,7 @@ use super::state::{Awaited, Control, Frame, Outcome, Store};
 use super::value::Value;
 use crate::expr::{GlobalId, OpId};
 use crate::reach::Effects;
+use crate::session::Facet;
 
 impl Run<'_> {
     /// What the body can do that an operation stands for.
@@ -23,17 +24,27 @@ impl Run<'_> {
         self.session.standing(op)?.effects.as_ref()
     }
 
-    /// Asks whether a call by contract raises an exception, where that makes a difference: an
-    /// exception that nothing handles is the callee's own failure, found where the callee is checked.
+    /// Asks whether a call by contract raises an exception, where that makes a difference.
     pub(super) fn ask_end(&self, call: FacetCall, store: &mut Store) -> Outcome {
-        let raises = self.effects(call.op).is_some_and(|effects| effects.raises);
-        let handles = |frame: &Frame| matches!(frame, Frame::Catch(..));
-        if !raises || !store.stack.iter().any(handles) {
+        if !self.may_raise(call.op, store) {
             return self.face(call, Way::Return, store);
         }
         let name = format!("{} raises", self.name(call.op));
         let input = Input { name, sort: Sort::BOOL, span: call.span };
         Outcome::Ask(input, Control::Await(Awaited::Raises(Box::new(call))))
+    }
+
+    fn may_raise(&self, op: OpId, store: &Store) -> bool {
+        let raises = self.effects(op).is_some_and(|effects| effects.raises);
+        let handles = |frame: &Frame| matches!(frame, Frame::Catch(..));
+        raises
+            && match self.function(op) {
+                Some((_, Facet::Returns)) => true,
+                // An exception that nothing handles is found where the callee is checked.
+                Some((_, Facet::Contract)) => store.stack.iter().any(handles),
+                // Where the call is by its body, it raises what the body raises.
+                Some((_, Facet::Either)) | None => false,
+            }
     }
 
     /// Splits on whether a call by contract raises an exception.
@@ -47,7 +58,12 @@ impl Run<'_> {
         ))
     }
 
-    pub(super) fn raise_by_contract(&self, call: &FacetCall) -> Outcome {
+    /// Runs the body of a function for its exceptions, if it is to.
+    pub(super) fn raise(&self, call: FacetCall, store: &mut Store) -> Outcome {
+        if let Some((global, Facet::Returns)) = self.function(call.op) {
+            store.stack.push_back(Frame::MustRaise(call.span));
+            return self.face(call, Way::Body(global), store);
+        }
         let name = self.name(call.op);
         let what = format!(
             "an exception out of `{name}`, of which its contract says nothing and which is handled"

@@ -29,7 +29,7 @@ pub(crate) enum Way {
     Body(GlobalId),
     /// By contract, and it returns.
     Return,
-    /// By contract, and an exception comes out of it.
+    /// It raises an exception.
     Raise,
 }
 
@@ -41,7 +41,7 @@ impl Run<'_> {
         };
         let used_up = |limit| store.abstract_calls >= limit;
         match facet {
-            Facet::Contract => self.face(call, Way::Contract, store),
+            Facet::Contract | Facet::Returns => self.face(call, Way::Contract, store),
             Facet::Either if self.session.abstract_limit().is_some_and(used_up) => {
                 self.face(call, Way::Body(global), store)
             }
@@ -54,7 +54,7 @@ impl Run<'_> {
         }
     }
 
-    fn function(&self, op: OpId) -> Option<(GlobalId, Facet)> {
+    pub(super) fn function(&self, op: OpId) -> Option<(GlobalId, Facet)> {
         self.session.standing(op)?.function
     }
 
@@ -82,7 +82,7 @@ impl Run<'_> {
                 self.forget_written(call.op, store);
                 self.by_contract(call, store)
             }
-            Way::Raise => self.raise_by_contract(&call),
+            Way::Raise => self.raise(call, store),
             Way::Body(global) => {
                 store.stack.push_back(Frame::Apply(call.args, call.span));
                 self.eval_body(global, store)

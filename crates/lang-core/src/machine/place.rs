@@ -54,6 +54,7 @@ impl Run<'_> {
             Frame::Apply(_, span) => *span,
             Frame::Performed(performance) => performance.span,
             Frame::Facing(call) => call.span,
+            Frame::MustRaise(span) => *span,
             Frame::Update(_) | Frame::Catch(..) | Frame::Deepen(_) | Frame::Initialised(_) => None,
         }
     }

@@ -41,6 +41,7 @@ impl Run<'_> {
             }
             Frame::Initialised(next) => Outcome::Go(Control::Initialise(next)),
             Frame::Facing(call) => Outcome::Go(Control::Faced(call, Way::Return)),
+            Frame::MustRaise(_) => Outcome::Stop(Exit::Discarded),
         }
     }
 
@@ -71,7 +72,8 @@ impl Run<'_> {
             | Frame::Deepen(_)
             | Frame::Performed(_)
             | Frame::Initialised(_)
-            | Frame::Facing(_) => Outcome::Go(Control::Raise(thrown)),
+            | Frame::Facing(_)
+            | Frame::MustRaise(_) => Outcome::Go(Control::Raise(thrown)),
         }
     }
 

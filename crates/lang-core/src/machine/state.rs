@@ -125,6 +125,8 @@ pub(crate) enum Frame {
     Initialised(usize),
     /// Goes on with a call by contract, once the state is there that its body could change.
     Facing(Box<FacetCall>),
+    /// Leaves the path: that the call returns is another one, on which its contract stands for it.
+    MustRaise(Option<Span>),
 }
 
 /// Values that are computed down to their leaves, for a goal.

@@ -86,7 +86,7 @@ impl<'a> Target<'a> {
         }
         match calls {
             Calls::Bodies => session,
-            Calls::Contracts => self.facing(pool, session, Facet::Contract),
+            Calls::Contracts => self.facing(pool, session, Facet::Returns),
             Calls::Either { at_most } => {
                 self.facing(pool, session, Facet::Either).with_abstract_limit(at_most)
             }

@@ -197,7 +197,8 @@ proptest! {
         formula in formula(), model in model(), trace in trace(),
     ) {
         let regex = WORLD.regexes.of_formula(&WORLD.pool, &formula).expect("flat");
-        let shown = (WORLD.ctx().show_regex(regex), WORLD.ctx().show_formula(&formula));
+        let shown = WORLD.ctx().show_regex(regex, u64::MAX).expect("there is no limit");
+        let shown = (shown, WORLD.ctx().show_formula(&formula));
         // An explicit automaton has no text of its own.
         prop_assume!(!shown.0.contains("automaton") && !shown.1.contains("automaton"));
         let text = format!("{DECLARATIONS}\nregex r := {}\nproperty p := {}", shown.0, shown.1);
