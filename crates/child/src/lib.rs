@@ -8,6 +8,7 @@
 
 mod guard;
 mod sandbox;
+mod shell;
 
 use std::io::{self, Read};
 use std::os::unix::process::CommandExt;
@@ -18,6 +19,7 @@ use std::time::Duration;
 
 use guard::Guard;
 pub use sandbox::Sandbox;
+pub use shell::shell_word;
 
 /// The longest pause between two looks at a child and at whether we are to stop.
 const LONGEST_PAUSE: Duration = Duration::from_millis(20);

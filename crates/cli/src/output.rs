@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use ml_test::shell_word;
+use child::shell_word;
 use report::Outcome;
 
 /// A folder as part of a path in a command for a shell: the working folder is written as nothing.

@@ -138,6 +138,10 @@ impl Run<'_> {
                 store.shapes.get_or_insert_default().insert(term, ctor);
                 Outcome::Go(*then)
             }
+            Control::Taken(cond, then) => {
+                store.take(self.pool, cond);
+                Outcome::Go(*then)
+            }
             Control::Overflowed(then) => {
                 store.overflowed = true;
                 Outcome::Go(*then)

@@ -22,6 +22,7 @@ mod problem;
 mod record;
 mod scope;
 mod signature;
+mod steer;
 mod structure;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -33,6 +34,7 @@ use crate::patience::Patience;
 use crate::resolved::{Def, Defined, Opaque, OpaqueId, Var};
 use crate::types::{Ty, TypeId, Types};
 use scope::{Export, Module, Scope, TypeEntry};
+pub(crate) use steer::Contracts;
 
 /// How unknown module names in types are taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -88,13 +90,18 @@ pub(crate) struct Infer<'s> {
     type_vars: BTreeMap<String, Ty>,
     origin: Origin,
     unknown: Unknown,
+    contracts: Contracts,
     applications: usize,
     /// The names of the parameters of the user's functors.
     params: BTreeSet<String>,
 }
 
 impl<'s> Infer<'s> {
-    pub(crate) fn new(unknown: Unknown, patience: &'s Patience<'s>) -> Infer<'s> {
+    pub(crate) fn new(
+        unknown: Unknown,
+        contracts: Contracts,
+        patience: &'s Patience<'s>,
+    ) -> Infer<'s> {
         let mut infer = Infer {
             patience,
             types: Types::new(),
@@ -110,6 +117,7 @@ impl<'s> Infer<'s> {
             type_vars: BTreeMap::new(),
             origin: Origin::Library,
             unknown,
+            contracts,
             applications: 0,
             params: BTreeSet::new(),
         };

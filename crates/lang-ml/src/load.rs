@@ -5,7 +5,7 @@ use source::{Diagnostic, File, Files};
 use term::Pool;
 
 use crate::ast::{Ast, Label};
-use crate::infer::{Infer, Inferred, Origin, Unknown};
+use crate::infer::{Contracts, Infer, Inferred, Origin, Unknown};
 use crate::lower::{Lower, Outside};
 use crate::module::{
     Draft, Method, Module, NamedType, Operation, OperationKind, Outline, Parameter, Signature,
@@ -124,11 +124,12 @@ fn elaborate<'p>(
         return Err(diagnostics.into());
     }
     let texts: Vec<&str> = sources.iter().map(File::text).collect();
-    let (mut inferred, mut user_from) = infer(library, &needed(&texts), &asts, layout, patience);
+    let (mut inferred, mut user_from) =
+        infer(library, &needed(&texts), &asts, layout, Contracts::Steer, patience);
     if !inferred.diagnostics.is_empty() {
-        // Advice may come from anywhere in the library.
+        // Advice may come from anywhere in the library, and contracts may say less than is needed.
         let whole: Vec<&str> = LIBRARY.iter().map(|(name, _)| *name).collect();
-        (inferred, user_from) = infer(library, &whole, &asts, layout, patience);
+        (inferred, user_from) = infer(library, &whole, &asts, layout, Contracts::Follow, patience);
     }
     patience.check()?;
     if !inferred.diagnostics.is_empty() {
@@ -168,13 +169,14 @@ fn infer(
     needed: &[&str],
     asts: &[(&File, Ast)],
     layout: Layout,
+    contracts: Contracts,
     patience: &Patience<'_>,
 ) -> (Inferred, usize) {
     let unknown = match layout {
         Layout::Modules => Unknown::Error,
         Layout::Flat => Unknown::Abstract,
     };
-    let mut infer = Infer::new(unknown, patience);
+    let mut infer = Infer::new(unknown, contracts, patience);
     for ((name, _), file) in LIBRARY.iter().zip(library) {
         if !needed.contains(name) {
             continue;

@@ -24,8 +24,8 @@ use crate::ast::Notes;
 use crate::module::{Module, OperationKind, Signature};
 use crate::patience::{LoadError, Patience, Stop};
 use place::Named;
-pub(crate) use written::Trees;
 use written::{Owner, Written};
+pub(crate) use written::{Trees, written_places};
 
 pub use call::{Calls, Target};
 

@@ -1,5 +1,6 @@
 //! What a test is made from, and what comes out.
 
+use child::shell_word;
 use harness::Told;
 use lang_ml::Module;
 use lang_ml::spec::Specs;
@@ -8,7 +9,6 @@ use source::File;
 use term::{Model, Pool};
 
 use crate::body::Body;
-use crate::names::shell_word;
 use crate::{external, names};
 
 /// A violation that was replayed, with the program it was found in.

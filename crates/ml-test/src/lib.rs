@@ -29,7 +29,6 @@ mod subject;
 mod universe;
 
 pub use incident::{Framework, Incident, Test, TestFile, Unwritable, is_generated};
-pub use names::shell_word;
 
 /// The part that is the same in every test: the evaluator of formulas and the mock of a library.
 pub const PRELUDE: &str = include_str!("prelude.ml");

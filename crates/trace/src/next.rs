@@ -60,7 +60,7 @@ impl Context<'_> {
         for x in a.iter().take_while(|_| !self.regexes.is_stopped()) {
             for y in b.iter().take_while(|_| !self.regexes.is_stopped()) {
                 let letter = self.regexes.letter_and(self.pool, x.letter, y.letter);
-                let after = self.regexes.and(self.pool, &[x.after, y.after]);
+                let after = || self.regexes.and(self.pool, &[x.after, y.after]);
                 self.add(&mut all, letter, after, feasible);
             }
         }
@@ -80,31 +80,34 @@ impl Context<'_> {
         for x in a.iter().take_while(|_| !regexes.is_stopped()) {
             for y in b.iter().take_while(|_| !regexes.is_stopped()) {
                 let letter = regexes.letter_and(pool, x.letter, y.letter);
-                self.add(&mut all, letter, regexes.or(pool, &[x.after, y.after]), feasible);
+                let after = || regexes.or(pool, &[x.after, y.after]);
+                self.add(&mut all, letter, after, feasible);
             }
         }
         for (these, others) in [(a, not_b), (b, not_a)] {
             for event in these.iter().take_while(|_| !regexes.is_stopped()) {
                 let others = others.unwrap_or(Letter::NONE);
                 let letter = regexes.letter_and(pool, event.letter, others);
-                self.add(&mut all, letter, event.after, feasible);
+                self.add(&mut all, letter, || event.after, feasible);
             }
         }
         all
     }
 
-    /// Adds a next event to a list, unless it is empty; equal derivatives share one letter.
+    /// Adds a next event to a list, unless it is empty; equal derivatives share one letter. Most pairs
+    /// of letters of two partitions are disjoint, so what an event leaves is made last.
     fn add(
         &self,
         all: &mut Vec<NextEvent>,
         letter: Letter,
-        after: Regex,
+        after: impl FnOnce() -> Regex,
         feasible: &mut Feasible<'_>,
     ) {
         let letter = self.regexes.prune(self.pool, self.alphabet, letter, feasible);
         if letter == Letter::NONE {
             return;
         }
+        let after = after();
         match all.iter_mut().find(|event| event.after == after) {
             Some(event) => {
                 event.letter = self.regexes.letter_or(self.pool, event.letter, letter);

@@ -46,7 +46,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ),
     ("interp-langs", &["lang-interp", "source", "syntax"]),
     ("lang-k", &["explore", "k-syntax", "solve", "source", "stdx", "term"]),
-    ("ml-test", &["harness", "lang-ml", "machine", "source", "term", "trace"]),
+    ("ml-test", &["child", "harness", "lang-ml", "machine", "source", "term", "trace"]),
     ("report", &["explore", "machine", "solve", "source", "stdx", "term"]),
     (
         "cli",

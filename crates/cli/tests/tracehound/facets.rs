@@ -137,12 +137,37 @@ fn an_exception_of_a_callee_may_be_handled() {
     let helper = "
   exception Odd
   (** (x: Elem.t) -> unit
-      effect true *)
+      effect G ~<Bag.add _> *)
   let helper (x : Elem.t) = if Bag.mem x then raise Odd";
     let main = "try helper x with Odd -> Bag.add x";
-    let [concrete, by_contract] = answers(helper, main, "slots");
-    assert_eq!(concrete.0, report::Answer::Violation);
-    assert!(!matches!(by_contract.0, report::Answer::Holds | report::Answer::HoldsWithinBounds));
+    for engine in ["slots", "derivative"] {
+        check_not_hidden(helper, main, engine, (report::Answer::Violation, &["ADT001"]));
+        // That of another handler goes on.
+        let main = "try helper x with Not_found -> ()";
+        check_not_hidden(helper, main, engine, (report::Answer::Violation, &["ML101"]));
+        let [_, (answer, _)] = answers(helper, "try helper x with Odd -> ()", engine);
+        assert_eq!(answer, report::Answer::HoldsWithinBounds, "{engine}");
+    }
+}
+
+/// A contract says nothing of exceptions, so those of the body count.
+#[test]
+fn an_exception_of_a_callee_that_nothing_handles_is_found() {
+    let helper = "
+  exception Odd
+  (** (x: Elem.t) -> (n: int) -> (r: int)
+      require n > 0
+      effect G ~<Bag.add _>
+      ensure r > 0 *)
+  let helper (x : Elem.t) n = if n <= 0 || (n > 5 && Bag.mem x) then raise Odd else n";
+    let found = (report::Answer::Violation, &["ML101"][..]);
+    check_not_hidden(helper, "if helper x 6 > 0 then ()", "slots", found);
+    check_not_hidden(helper, "let f n = helper x n in if f 1 + f 7 > 0 then ()", "slots", found);
+    for main in ["if helper x 5 > 0 then ()", "let r = helper x 1 in if r <= 0 then Bag.add x"] {
+        let [concrete, by_contract] = answers(helper, main, "slots");
+        assert_eq!(concrete.0, report::Answer::HoldsWithinBounds, "{main}");
+        assert_eq!(by_contract.0, report::Answer::HoldsWithinBounds, "{main}");
+    }
 }
 
 /// What bodies break is never said to hold by contracts, unless a body breaks its own contract, and

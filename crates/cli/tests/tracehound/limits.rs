@@ -143,14 +143,17 @@ fn questions_about_specs_end_with_their_time() {
     let programs = Programs::new();
     for on_the_left in [false, true] {
         let spec = programs.add("w.trace", nested_weak_until(50, on_the_left));
-        let verbs: [&[&str]; 4] = [
+        let verbs: [&[&str]; 5] = [
             &["spec", "check", &spec],
             &["spec", "compare", &spec, &spec, "--max-length", "60"],
             &["spec", "sample", &spec, "-n", "100000"],
             &["spec", "show", &spec, "--as", "automaton"],
+            &["spec", "show", &spec, "--as", "svg"],
         ];
         for verb in verbs {
             let done = end(start(&[verb, &["--timeout", "500ms"]].concat()));
+            // Code that does not look at the limit in time is left alone after a while.
+            assert!(!done.stderr.contains("could not be reported"), "{verb:?}: {}", done.stderr);
             // Some are decided in time.
             let expected = [0, 3];
             assert!(expected.contains(&done.code), "{verb:?}: {}", done.stderr);
@@ -164,6 +167,16 @@ fn questions_about_specs_end_with_their_time() {
         let checked = run(&mut command(&["spec", "check", &spec, "--timeout", "500ms"]));
         assert_eq!(checked.code, 3, "fifty levels are not checked in half a second");
     }
+}
+
+/// An expression shares its parts, of which there are exponentially many as text.
+#[test]
+fn expressions_of_astronomical_length_are_not_written() {
+    let programs = Programs::new();
+    let spec = programs.add("w.trace", nested_weak_until(50, true));
+    let done = end(start(&["spec", "show", &spec, "--as", "regex"]));
+    assert_eq!((done.code, done.stdout.as_str()), (3, ""), "{}", done.stderr);
+    assert!(done.stderr.contains("`p` has more than 100000 parts"), "{}", done.stderr);
 }
 
 #[test]

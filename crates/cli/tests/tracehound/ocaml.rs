@@ -255,3 +255,79 @@ fn ids_do_not_depend_on_the_length_of_histories() {
     assert_eq!(id, unshortened);
     assert_ne!(events, more, "a test of nothing: choose another program");
 }
+
+/// A loop of three rounds in a loop of three rounds, over `body`.
+fn nested_loops(ensured: &str, body: &str) -> String {
+    format!(
+        "(** (b: bool) -> (n: int) -> (v: int)\n    ensure {ensured} *)\n\
+         let nested b n =\n  let c = ref 0 in\n  for _i = 1 to 3 do for _j = 1 to 3 do {body} done done;\n  !c\n"
+    )
+}
+
+#[track_caller]
+fn check_nested_loops(ensured: &str, body: &str, expected: &str) {
+    let programs = Programs::new();
+    let path = programs.add("main.ml", nested_loops(ensured, body));
+    let done = tracehound(&["check", &path]);
+    assert!(done.stdout.contains(expected), "{body}: {}", done.stdout);
+    assert!(!done.stdout.contains("ENG"), "{body}: {}", done.stdout);
+}
+
+/// What the path has decided at a branch is decided when the branch is met again.
+#[test]
+fn a_branch_that_the_path_has_decided_does_not_count_for_unroll() {
+    let holds = "1 holds within history ≤ 4, events ≤ 12\n";
+    check_nested_loops("v = 9 || v = 0", "if b then incr c", holds);
+    check_nested_loops("v = 9 || v = 0", "if n > 5 && not b then incr c", holds);
+    check_nested_loops(
+        "v >= 0",
+        "match n with 0 -> incr c | 1 -> () | _ -> if b then incr c",
+        holds,
+    );
+    let broken = "1 violation, 0 inconclusive, 0 hold";
+    check_nested_loops("v < 9", "match n with 0 -> () | 1 -> () | _ -> incr c", broken);
+}
+
+#[test]
+fn an_endless_loop_over_what_is_decided_is_named() {
+    let programs = Programs::new();
+    let text = "(** (b: bool) -> (v: int)\n    ensure v = 0 *)\n\
+                let endless b = while b do () done; 0\n";
+    let path = programs.add("main.ml", text);
+    let done = tracehound(&["check", &path, "--max-steps", "20000"]);
+    assert_eq!(done.code, 3, "{}", done.stdout);
+    assert!(done.stdout.contains("20000 steps along it"), "{}", done.stdout);
+}
+
+/// What a definition leaves open its contract says.
+#[test]
+fn contracts_say_what_types_definitions_leave_open() {
+    let check = |text: &str| {
+        let programs = Programs::new();
+        tracehound(&["check", &programs.add("main.ml", text), "--int", "ideal"])
+    };
+    let good = "module type E = sig type t end
+module M (Elem : E) = struct
+  (** (x: int) -> (unused: Elem.t) -> (v: int)
+      require x > 0
+      ensure v > 0 *)
+  let first x unused = x
+  (** (x: int) -> (v: int)
+      ensure v > x *)
+  let rec count x = if true then x + 1 else count x
+  (** (x: int) -> (y: int) -> (v: bool)
+      ensure v implies x < y + 1 *)
+  let same x y = x = y
+end
+let used = (fun x -> x) 3";
+    let done = check(good);
+    assert_eq!(done.code, 0, "{}", done.stdout);
+    assert!(done.stdout.contains("3 hold within"), "{}", done.stdout);
+    let bad = check(&good.replace("require x > 0", "require x > -1"));
+    assert_eq!(bad.code, 1, "{}", bad.stdout);
+    // A definition that is used at another type keeps its own.
+    let polymorphic = "(** (x: int) -> (v: int)\n    ensure v = x *)\nlet ident x = x\n\
+                       let used = (ident 3, ident true)";
+    let done = check(polymorphic);
+    assert_eq!(done.code, 0, "{}", done.stdout);
+}

@@ -250,3 +250,14 @@ fn a_log_can_come_from_standard_input() {
     assert!(said.starts_with("<stdin>:5: "), "{said}");
     assert_eq!(output.status.code(), Some(1));
 }
+
+#[test]
+fn samples_that_were_not_found_are_named_with_their_bound() {
+    let programs = Programs::new();
+    let spec = programs.add("p.trace", "op a()\nproperty p := false\nproperty q := true\n");
+    let done = tracehound(&["spec", "sample", &spec, "-n", "1"]);
+    let expected = "no trace of up to 6 events was found that has `p`";
+    assert!(done.stdout.contains(expected), "{}", done.stdout);
+    let expected = "no trace of up to 6 events was found that lacks `q`";
+    assert!(done.stdout.contains(expected), "{}", done.stdout);
+}

@@ -2,8 +2,8 @@
 //!
 //! A symbolic term of a data sort splits over the constructors: the condition of an alternative is
 //! that the term was made by its constructor, and its fields are selections from the term. Which
-//! constructor it was is remembered along the path, so that looking again neither splits nor counts
-//! as undecided.
+//! constructor it was is remembered along the path, and so is the condition of any other alternative:
+//! looking again neither splits nor counts as undecided.
 
 use machine::Exit;
 use term::{Cases, Op, Term};
@@ -74,6 +74,14 @@ impl Run<'_> {
             return Outcome::Go(self.known_alt(id, alts, env, term, *ctor));
         }
         let conds: Vec<Term> = alts.iter().map(|alt| self.matches(&alt.pattern, term)).collect();
+        let none: Vec<Term> = conds.iter().map(|cond| self.pool.not(*cond)).collect();
+        let none = self.pool.and(&none);
+        if let Some(at) = conds.iter().position(|cond| store.has_taken(*cond)) {
+            return Outcome::Go(self.enter_alt(&alts[at], env, term));
+        }
+        if store.has_taken(none) {
+            return Outcome::Go(self.otherwise(id, env));
+        }
         let mut cases: Vec<(Term, Control)> = Vec::new();
         for (cond, alt) in conds.iter().zip(alts) {
             // Fields of another constructor mean nothing, so they are not even made.
@@ -84,10 +92,9 @@ impl Run<'_> {
             }
         }
         if !self.is_exhaustive(alts, term) {
-            let none: Vec<Term> = conds.iter().map(|cond| self.pool.not(*cond)).collect();
-            cases.push((self.pool.and(&none), self.otherwise(id, env)));
+            cases.push((none, taken(none, self.otherwise(id, env))));
         }
-        let decided = conds.contains(&Term::TRUE);
+        let decided = none == Term::TRUE || conds.contains(&Term::TRUE);
         match self.session.unrolling().filter(|_| !decided) {
             Some(most) if !unroll(store, id, most) => Outcome::Stop(Exit::Unrolled(most.into())),
             _ => self.split(Cases::new(cases)),
@@ -153,14 +160,20 @@ impl Run<'_> {
     }
 }
 
-/// An alternative that remembers which constructor its term has, unless that is plain to see.
+/// An alternative that remembers what the path has split over, unless that is plain to see.
 fn shaped(pattern: &Pattern, term: Term, cond: Term, then: Control) -> Control {
     match pattern {
         Pattern::Ctor(ctor, _) if cond != Term::TRUE => {
             Control::Shaped(term, ctor.index, Box::new(then))
         }
-        Pattern::Ctor(..) | Pattern::Lit(_) => then,
+        Pattern::Ctor(..) => then,
+        Pattern::Lit(_) => taken(cond, then),
     }
+}
+
+/// An alternative that remembers its condition.
+fn taken(cond: Term, then: Control) -> Control {
+    if cond == Term::TRUE { then } else { Control::Taken(cond, Box::new(then)) }
 }
 
 /// Counts a branch that is undecided, and says whether it may be.

@@ -2,11 +2,11 @@
 
 use std::collections::VecDeque;
 
-use imbl::{HashMap, OrdMap, Vector};
+use imbl::{HashMap, HashSet, OrdMap, Vector};
 use machine::{Event, Exit, Gap, Input};
 use rustc_hash::FxHashSet;
 use source::Span;
-use term::{Cases, Term};
+use term::{Cases, Op, Pool, Term};
 
 use super::env::Env;
 use super::facet::{FacetCall, Way};
@@ -36,11 +36,29 @@ pub(crate) struct Store {
     /// The constructors of symbolic terms that were looked at: the path has split over them. An
     /// empty table would cost an allocation at each step.
     pub(crate) shapes: Option<HashMap<Term, u32>>,
+    /// The conditions that the path has taken at branches, their parts included.
+    pub(crate) taken: Option<HashSet<Term>>,
     /// Whether an integer has left the range of the machine on the path.
     pub(crate) overflowed: bool,
     /// Calls that lead from the user's files into a library and have not returned, innermost last:
     /// how many frames waited then, and the place of the call.
     pub(crate) left_at: Vector<(usize, Span)>,
+}
+
+impl Store {
+    /// Whether the path has taken an alternative of this condition.
+    pub(crate) fn has_taken(&self, cond: Term) -> bool {
+        self.taken.as_ref().is_some_and(|taken| taken.contains(&cond))
+    }
+
+    /// Remembers a condition that the path has taken.
+    pub(crate) fn take(&mut self, pool: &Pool, cond: Term) {
+        let taken = self.taken.get_or_insert_default();
+        taken.insert(cond);
+        if let (Op::And, parts) = pool.node(cond) {
+            taken.extend(parts.iter().copied());
+        }
+    }
 }
 
 /// What is done now.
@@ -68,6 +86,8 @@ pub(crate) enum Control {
     Faced(Box<FacetCall>, Way),
     /// Remembers the constructor of a symbolic term, then goes on.
     Shaped(Term, u32, Box<Control>),
+    /// Remembers the condition of an alternative, then goes on.
+    Taken(Term, Box<Control>),
     /// Remembers that an integer has left the range of the machine, then goes on.
     Overflowed(Box<Control>),
     /// Tells of an event, then returns.

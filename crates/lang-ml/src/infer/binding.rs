@@ -70,6 +70,7 @@ impl Infer<'_> {
         let (pattern, bound) = self.pattern(&binding.pattern, ty);
         let body = self.binding_body(binding, ty);
         self.types.leave();
+        self.steer(binding, ty);
         let value = self.is_value(binding);
         (Def::Value(pattern, body), self.generalise(bound, value))
     }
@@ -112,6 +113,11 @@ impl Infer<'_> {
             bindings.iter().zip(&heads).map(|(b, (_, ty, ..))| self.binding_body(b, *ty)).collect();
         self.types.leave();
         self.scope.take(mark);
+        for (binding, (_, ty, _, declared)) in bindings.iter().zip(&heads) {
+            if !declared {
+                self.steer(binding, *ty);
+            }
+        }
         let all_values = bindings.iter().all(|binding| self.is_value(binding));
         let definitions =
             heads.iter().zip(bodies).map(|((bound, ..), body)| (bound.var, body)).collect();

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use source::{Diagnostic, File};
+use source::{Diagnostic, File, Files};
 use term::{Sort, Term};
-use trace::syntax::contract::Clause;
+use trace::syntax::contract::{Clause, PlaceTree};
 use trace::syntax::{ContractTree, Tree, parse_contract, parse_operation, parse_within};
 
 use super::comment;
-use crate::ast::Notes;
+use crate::ast::{Doc, Notes};
 
 /// Contracts that were read already, by what they belong to.
 #[derive(Debug, Default)]
@@ -78,6 +78,13 @@ impl Written<'_> {
             }
         }
     }
+}
+
+/// The parameters and the result that the contract in a comment names, if it can be read.
+pub(crate) fn written_places(doc: &Doc) -> Vec<PlaceTree> {
+    let Some(start) = comment::contract_start(&doc.text) else { return Vec::new() };
+    let file = Files::new().add("", &doc.text[start..]);
+    parse_contract(&file, 0..file.text().len()).0.places
 }
 
 type ParseContract = fn(&File, std::ops::Range<usize>) -> (ContractTree, Vec<Diagnostic>);

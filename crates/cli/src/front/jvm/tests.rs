@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
+use child::shell_word;
 use jvm_srv::{CallAgain, Harness, Shows, Written, generate};
 use lang_jvm::parse::{ClassFile, Flags};
 use report::{Finding, TargetReport};
@@ -160,7 +161,7 @@ impl KeptTest for JavaTest {
     fn commands(&self, id: &str, _program: &str, test: &str) -> Vec<String> {
         let test = if test.is_empty() { "." } else { test };
         let out = format!("{test}/out");
-        let shown = |path: &PathBuf| path.display().to_string();
+        let shown = |path: &PathBuf| shell_word(&path.to_string_lossy());
         let mut path: Vec<String> = self.entries.iter().map(shown).collect();
         if self.framework == Framework::Junit5 {
             let jars = JUNIT.iter().chain(&JUNIT_NEEDS);
@@ -170,30 +171,30 @@ impl KeptTest for JavaTest {
             self.files(id).iter().map(|(name, _)| format!("{test}/{name}")).collect();
         for source in &self.sources {
             match source.is_dir() {
-                true => sources.push(format!("$(find {} -name '*.java')", source.display())),
+                true => sources.push(format!("$(find {} -name '*.java')", shown(source))),
                 false => sources.push(shown(source)),
             }
         }
         let javac =
-            format!("javac -nowarn -cp {} -d {out} {}", quoted(&path.join(":")), sources.join(" "));
+            format!("javac -nowarn -cp {} -d {out} {}", class_path(&path), sources.join(" "));
         path.insert(0, out);
-        let (path, class) = (path.join(":"), &self.written.class);
+        let (path, class) = (class_path(&path), &self.written.class);
         let java = match self.framework {
             Framework::Junit5 => format!(
-                "java -ea -cp {} org.junit.platform.console.ConsoleLauncher --select-class {class}",
-                quoted(&path)
+                "java -ea -cp {path} org.junit.platform.console.ConsoleLauncher --select-class {class}"
             ),
             Framework::Plain | Framework::Alcotest | Framework::Hunit => {
-                format!("java -ea -cp {} {class}", quoted(&path))
+                format!("java -ea -cp {path} {class}")
             }
         };
         vec![javac, java]
     }
 }
 
-/// Nothing is written as a pair of quotes, so that an option keeps its value.
-fn quoted(path: &str) -> String {
-    if path.is_empty() { "''".to_owned() } else { path.to_owned() }
+/// Words of a shell as a class path. One without entries is a word, too, so that its option keeps
+/// its value.
+fn class_path(entries: &[String]) -> String {
+    if entries.is_empty() { shell_word("") } else { entries.join(":") }
 }
 
 /// The class of a test: letters and digits alone.
