@@ -331,7 +331,7 @@ impl Vm {
         let Some(kind) = kind else { return Ok(Value::NULL) };
         let Some(wrapper) = kind.wrapper() else { return Ok(value) };
         let class = self.load(wrapper)?;
-        // Made without the caches of `valueOf`; only comparisons by identity could tell.
+        // A new one each time: calls by reflection make them without the caches of `valueOf`.
         let object = self.new_instance(class);
         let (_, field) =
             self.find_field(class, "value", kind).expect("every wrapper has a field `value`");

@@ -11,6 +11,7 @@ mod io;
 mod lang;
 mod loader;
 mod math;
+mod order;
 mod path;
 mod reflect;
 mod runtime;
@@ -104,6 +105,7 @@ pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<NativeFn
         return Some(|_, _, _| Ok(Outcome::Void));
     }
     world::find(class, name, descriptor)
+        .or_else(|| order::find(class, name, descriptor))
         .or_else(|| lang::find(class, name, descriptor))
         .or_else(|| class::find(class, name, descriptor))
         .or_else(|| loader::find(class, name, descriptor))

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use machine::Host;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::class::{Class, ClassId, Method, MethodId, SigId};
 use super::files::Files;
@@ -65,6 +65,8 @@ pub struct Vm {
     pub(super) handles: FxHashMap<Ref, Variable>,
     /// The objects of texts; null where there is none yet.
     pub(super) interned: Vec<Ref>,
+    /// The boxes that `valueOf` gave for numbers that are not known.
+    pub(super) unknown_boxes: FxHashSet<Ref>,
     pub(super) thread: Ref,
     pub(super) output: Vec<u8>,
     pub(super) errors: Vec<u8>,

@@ -21,6 +21,7 @@ pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<NativeFn
         },
         ("java/lang/Object", "hashCode") | ("java/lang/System", "identityHashCode") => {
             |vm, _, args| {
+                vm.check_identity(vm.arg_ref(args, 0))?;
                 // Tables ask for it, too: their order is then one of many.
                 if vm.is_asked_by_application() {
                     vm.note(Note::Fixed("the hash of an object by its identity"));
@@ -129,13 +130,13 @@ fn clone(vm: &mut Vm, host: &mut dyn Host, args: Args) -> Result<Outcome, Trap> 
 }
 
 /// A box for a number that is not known, without a look into the cache of boxes: that would split
-/// the path. Only a comparison of boxes by identity could tell.
+/// the path before anything depends on it.
 fn box_symbolic(vm: &mut Vm, args: Args, kind: &Type) -> Result<Outcome, Trap> {
     let value = vm.arg(args, 0);
     if value.shadow.is_none() {
         return Ok(Outcome::Body);
     }
-    Ok(Outcome::One(vm.wrap(Some(kind), value)?))
+    Ok(Outcome::One(vm.unknown_box(kind, value)?))
 }
 
 fn arraycopy(vm: &mut Vm, host: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {

@@ -83,9 +83,9 @@ pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<NativeFn
                 |_, _, _| Outcome::bool(true)
             }
         }
-        ("java/lang/ref/Reference", "refersTo0") => |vm, _, args| {
+        ("java/lang/ref/Reference", "refersTo0") => |vm, host, args| {
             let referent = vm.get_named(vm.arg_ref(args, 0), "referent");
-            Outcome::bool(referent.bits == vm.arg(args, 1).bits)
+            Outcome::bool(vm.is_same_object(host, referent, vm.arg(args, 1))?)
         },
         ("java/lang/ref/Reference", "clear0") => |vm, _, args| {
             vm.set_named(vm.arg_ref(args, 0), "referent", Value::NULL);
