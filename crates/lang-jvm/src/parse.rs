@@ -9,7 +9,7 @@
 mod class_file;
 mod constant;
 mod descriptor;
-mod services;
+mod module_info;
 mod text;
 
 pub use class_file::{
@@ -18,5 +18,5 @@ pub use class_file::{
 };
 pub use constant::{Constant, HandleKind, Member};
 pub use descriptor::{MethodType, Type};
-pub(crate) use services::{Provided, provided};
+pub(crate) use module_info::ModuleInfo;
 pub(crate) use text::from_modified_utf8;

@@ -211,7 +211,7 @@ fn what_differs_between_machines_is_named() {
         ("collected()", 3, "the order of what is in Set.of"),
         ("copied()", 3, "the order of what is in Set.of"),
         ("map()", 3, "the order of what is in Set.of"),
-        ("methods()", 3, "the order of reflected methods"),
+        ("methods()", 3, "the order of reflected methods and constructors"),
         ("exp()", 0, "the last digit of `Math.exp`"),
         ("strict()", 0, "the last digit of `StrictMath.sinh`"),
         ("exact()", 0, "1 holds"),

@@ -100,27 +100,70 @@ impl Vm {
         }
     }
 
+    /// The result of a call by reflection as an object. The first calls of a method make new boxes;
+    /// what is called often is called by code of its own, which asks `valueOf`.
+    pub(super) fn reflected(&mut self, kind: Option<&Type>, value: Value) -> Result<Value, Trap> {
+        match kind.filter(|_| self.is_called_often()) {
+            Some(kind) if value.shadow.is_some() && cache_of(kind).is_some() => {
+                self.unknown_box(kind, value)
+            }
+            Some(kind) => match self.cached_box(kind, value)? {
+                Some(boxed) => Ok(Value::reference(boxed)),
+                None => self.wrap(Some(kind), value),
+            },
+            None => self.wrap(kind, value),
+        }
+    }
+
+    /// Makes sure that [`Vm::reflected`] finds the boxes of a type.
+    pub(super) fn ready_cache(&mut self, kind: Option<&Type>) -> Result<(), Trap> {
+        let Some((cache, _)) = kind.and_then(cache_of) else { return Ok(()) };
+        let class = self.load(cache)?;
+        self.ensure_ready(class)
+    }
+
+    /// Whether the running code is that which calls a method by reflection, and has called it so often
+    /// that the real machine would make a class for it.
+    fn is_called_often(&self) -> bool {
+        /// The last call that is made without such a class.
+        const LAST: i32 = 16;
+        let running = self.frames.last().map(|frame| self.class(self.method(frame.method).class));
+        let class = "jdk/internal/reflect/NativeMethodAccessorImpl";
+        running.is_some_and(|running| &*running.name == class)
+            && self.get_named(self.stack[self.base].as_ref(), "numInvocations").as_int() > LAST
+    }
+
     /// Whether a box of a known number is the one that `valueOf` gives.
     fn is_in_cache(&mut self, object: Ref, kind: &Type, value: Value) -> Result<bool, Trap> {
-        let (cache, least) = match kind {
-            Type::Int => ("java/lang/Integer$IntegerCache", -128),
-            Type::Long => ("java/lang/Long$LongCache", -128),
-            Type::Short => ("java/lang/Short$ShortCache", -128),
-            Type::Byte => ("java/lang/Byte$ByteCache", -128),
-            Type::Char => ("java/lang/Character$CharacterCache", 0),
-            Type::Boolean | Type::Float | Type::Double | Type::Reference(_) => return Ok(false),
-        };
-        // A number that is not known is in no cache by itself.
-        if value.shadow.is_some() {
-            return Ok(false);
+        Ok(self.cached_box(kind, value)? == Some(object))
+    }
+
+    /// The box of a known value that `valueOf` gives each time, if there is one.
+    fn cached_box(&mut self, kind: &Type, value: Value) -> Result<Option<Ref>, Trap> {
+        if *kind == Type::Boolean && value.shadow.is_none() {
+            let name = if value.as_bool() { "TRUE" } else { "FALSE" };
+            return Ok(Some(self.static_named("java/lang/Boolean", name)?.as_ref()));
         }
+        let Some((cache, least)) = cache_of(kind).filter(|_| value.shadow.is_none()) else {
+            return Ok(None);
+        };
         let number = if kind.is_wide() { value.as_long() } else { value.as_int().into() };
         let cache = self.static_named(cache, "cache")?.as_ref();
         let at = number.checked_sub(least).and_then(|at| usize::try_from(at).ok());
-        let array = self.heap.array(cache);
-        Ok(array
-            .zip(at)
-            .is_some_and(|(array, at)| at < array.len() && array.get(at).as_ref() == object))
+        let array = self.heap.array(cache).zip(at).filter(|(array, at)| *at < array.len());
+        Ok(array.map(|(array, at)| array.get(at).as_ref()))
+    }
+}
+
+/// The class that keeps the boxes of small numbers of a type, and the smallest of them.
+fn cache_of(kind: &Type) -> Option<(&'static str, i64)> {
+    match kind {
+        Type::Int => Some(("java/lang/Integer$IntegerCache", -128)),
+        Type::Long => Some(("java/lang/Long$LongCache", -128)),
+        Type::Short => Some(("java/lang/Short$ShortCache", -128)),
+        Type::Byte => Some(("java/lang/Byte$ByteCache", -128)),
+        Type::Char => Some(("java/lang/Character$CharacterCache", 0)),
+        Type::Boolean | Type::Float | Type::Double | Type::Reference(_) => None,
     }
 }
 

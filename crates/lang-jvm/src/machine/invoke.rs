@@ -302,7 +302,7 @@ impl Vm {
             }
             FrameKind::Init(_) => Ok(None),
             FrameKind::Entry => Ok(Some(Ended::Returned((slots > 0).then_some(value)))),
-            FrameKind::Yield(object) => {
+            FrameKind::Yield(object) | FrameKind::Construct(object) => {
                 self.push_room(Value::reference(object));
                 self.pc += 1;
                 Ok(None)
@@ -318,7 +318,7 @@ impl Vm {
             }
             FrameKind::Reflect => {
                 let kind = self.method(frame.method).kind.result.clone();
-                let boxed = self.wrap(kind.as_ref(), value)?;
+                let boxed = self.reflected(kind.as_ref(), value)?;
                 self.push_room(boxed);
                 self.pc += 1;
                 Ok(None)

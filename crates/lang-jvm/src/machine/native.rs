@@ -4,6 +4,7 @@
 //! Native methods that are not here end the path, or, where they return nothing, do nothing, which is
 //! told in the notes.
 
+mod access;
 mod character;
 mod checksum;
 mod class;
@@ -107,13 +108,14 @@ pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<NativeFn
     world::find(class, name, descriptor)
         .or_else(|| order::find(class, name, descriptor))
         .or_else(|| lang::find(class, name, descriptor))
+        .or_else(|| access::find(class, name, descriptor))
         .or_else(|| class::find(class, name, descriptor))
         .or_else(|| loader::find(class, name, descriptor))
         .or_else(|| task::find(class, name, descriptor))
         .or_else(|| text::find(class, name, descriptor))
         .or_else(|| math::find(class, name))
         .or_else(|| unsafe_memory::find(class, name))
-        .or_else(|| runtime::find(class, name, descriptor))
+        .or_else(|| runtime::find(class, name))
         .or_else(|| reflect::find(class, name))
         .or_else(|| io::find(class, name, descriptor))
         .or_else(|| var_handle::find(class, name))

@@ -177,7 +177,9 @@ impl Vm {
                     self.states[class.0 as usize] = InitState::Failed;
                     object = self.init_error(object)?;
                 }
-                FrameKind::Reflect => object = self.invocation_error(object)?,
+                FrameKind::Reflect | FrameKind::Construct(_) => {
+                    object = self.invocation_error(object)?;
+                }
                 FrameKind::Thread(starter) => {
                     self.last_words(object, starter)?;
                     return Ok(None);

@@ -145,6 +145,8 @@ pub(crate) enum FrameKind {
     Init(ClassId),
     /// The caller goes on with this object in place of a result.
     Yield(Ref),
+    /// As [`FrameKind::Yield`], for a constructor that reflection calls: exceptions are wrapped.
+    Construct(Ref),
     /// The caller goes on without the result.
     Drop,
     /// The caller goes on with the result in a wrapper; exceptions are wrapped, too.

@@ -87,7 +87,6 @@ pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<NativeFn
             Outcome::object(vm.app_loader()?)
         },
         "getPackage" => package,
-        "getModule" => |vm, _, _| Outcome::object(vm.module()?),
         "getSigners" | "getProtectionDomain0" | "getRawAnnotations" | "getConstantPool" => {
             |_, _, _| Outcome::null()
         }
@@ -155,7 +154,7 @@ impl Vm {
     }
 
     /// The class itself, or what an array of arrays has in the end.
-    fn innermost(&self, class: ClassId) -> &Class {
+    pub(super) fn innermost(&self, class: ClassId) -> &Class {
         let mut class = class;
         while let Some(component) = self.component(class) {
             class = component;

@@ -243,7 +243,11 @@ fn copy_checked(
 /// Fills stack trace elements from the calls that an exception has noted.
 fn stack_trace_elements(vm: &mut Vm, _: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
     let (elements, exception) = (vm.arg_ref(args, 0), vm.arg_ref(args, 1));
-    for (at, (method, pc)) in vm.trace_of(exception).into_iter().enumerate() {
+    let trace = vm.trace_of(exception);
+    if trace.iter().any(|(method, _)| vm.class(vm.method(*method).class).module.is_some()) {
+        vm.note(Note::Setting("stack traces without the calls of native methods"));
+    }
+    for (at, (method, pc)) in trace.into_iter().enumerate() {
         let Some(element) = vm.heap.array(elements).filter(|array| at < array.len()) else { break };
         let element = element.get(at).as_ref();
         let class = vm.class(vm.method(method).class);

@@ -4,8 +4,6 @@
 //! random place in a random direction; the methods of a class are reflected in the order of addresses.
 //! Here they have one order, so what a program finds in that order is noted.
 
-use machine::Host;
-
 use super::super::trap::Trap;
 use super::super::value::Ref;
 use super::super::vm::Vm;
@@ -28,20 +26,32 @@ pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<NativeFn
         ("java/util/ImmutableCollections$Set12", "toArray") => {
             |vm, _, args| walk_pair(vm, vm.arg_ref(args, 0))
         }
-        ("java/lang/Class", "getMethods" | "getDeclaredMethods")
+        ("java/lang/Class", "getMethods") if descriptor.starts_with("()") => {
+            |vm, _, _| members(vm, usize::MAX)
+        }
+        ("java/lang/Class", "getDeclaredMethods") if descriptor.starts_with("()") => {
+            |vm, _, args| members_named(vm, args, |name| !name.starts_with('<'))
+        }
+        ("java/lang/Class", "getConstructors" | "getDeclaredConstructors")
             if descriptor.starts_with("()") =>
         {
-            reflect
+            |vm, _, args| members_named(vm, args, |name| name == "<init>")
         }
         _ => return None,
     })
 }
 
-fn reflect(vm: &mut Vm, _: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
+/// A program asks for the members of a class with such names.
+fn members_named(vm: &mut Vm, args: Args, is: fn(&str) -> bool) -> Result<Outcome, Trap> {
     let class = vm.class_of_mirror(vm.arg_ref(args, 0))?;
-    let has_many = vm.class(class).methods.len() > 1 || vm.class(class).super_class.is_some();
-    if has_many && vm.is_asked_by_application() {
-        vm.note(Note::Fixed("the order of reflected methods"));
+    let methods = vm.class(class).methods.iter();
+    let count = methods.filter(|id| is(&vm.method(**id).name)).count();
+    members(vm, count)
+}
+
+fn members(vm: &mut Vm, count: usize) -> Result<Outcome, Trap> {
+    if count > 1 && vm.is_asked_by_application() {
+        vm.note(Note::Fixed("the order of reflected methods and constructors"));
     }
     Ok(Outcome::Body)
 }

@@ -72,6 +72,10 @@ pub(super) fn find(class: &str, name: &str) -> Option<NativeFn> {
         "compareAndExchangeLong" => {
             |vm, host, args| swap_if(vm, host, args, &Type::Long).map(|(old, _)| Outcome::Wide(old))
         }
+        "throwException" => |vm, _, args| match vm.arg_ref(args, 1) {
+            object if object.is_null() => Err(null_pointer()),
+            object => Err(Trap::Throw(object)),
+        },
         "allocateInstance" => |vm, _, args| {
             let class = vm.class_of_mirror(vm.arg_ref(args, 1))?;
             vm.check_instantiable(class)?;
