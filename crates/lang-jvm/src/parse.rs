@@ -11,6 +11,7 @@ mod constant;
 mod descriptor;
 mod module_info;
 mod text;
+mod variables;
 
 pub use class_file::{
     Bootstrap, ClassFile, CodeBytes, Enclosing, FieldInfo, Flags, Handler, InnerClass, MethodInfo,
@@ -20,3 +21,4 @@ pub use constant::{Constant, HandleKind, Member};
 pub use descriptor::{MethodType, Type};
 pub(crate) use module_info::ModuleInfo;
 pub(crate) use text::from_modified_utf8;
+pub(crate) use variables::Variable;

@@ -28,6 +28,9 @@ impl Vm {
             self.set_named(object, field, value);
         }
         self.fill_stack_trace(object)?;
+        if raise.class == "java/lang/NullPointerException" && message.as_ref().is_null() {
+            self.note_null(object);
+        }
         Ok(object)
     }
 

@@ -93,7 +93,12 @@ pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<NativeFn
         }
         ("java/lang/StackTraceElement", "initStackTraceElements") => stack_trace_elements,
         ("java/lang/StackTraceElement", "computeFormat") => |_, _, _| Ok(Outcome::Void),
-        ("java/lang/NullPointerException", "getExtendedNPEMessage") => |_, _, _| Outcome::null(),
+        ("java/lang/NullPointerException", "getExtendedNPEMessage") => {
+            |vm, _, args| match vm.null_message(vm.arg_ref(args, 0))? {
+                Some(message) => Outcome::object(vm.new_text(&message)?),
+                None => Outcome::null(),
+            }
+        }
         _ => return None,
     })
 }
