@@ -115,10 +115,10 @@ impl Java {
         for found in &said.findings {
             let Some(values) = Values::of_inputs(&found.inputs) else { return Judgement::open() };
             let end = self.jvm.call(number, &values);
-            if end.split(' ').next() != Some(failure(found)) {
+            if !is_same_failure(found, &end) {
                 return Judgement::wrong(format!(
-                    "{} is reported of m{number} for {values}, which comes to {end}",
-                    found.message
+                    "{} is reported of m{number} at line {} for {values}, which comes to {end}",
+                    found.message, found.json["place"]["line"]
                 ));
             }
         }
@@ -133,7 +133,7 @@ impl Java {
         let known: Vec<&str> = said.findings.iter().map(failure).collect();
         for values in calls(method, number) {
             let end = self.jvm.call(number, &values);
-            let end = end.split(' ').next().unwrap_or_default();
+            let end = end.split([' ', '@']).next().unwrap_or_default();
             if end != "ok" && !known.contains(&end) {
                 let answer = &said.answer;
                 return Judgement::wrong(format!(
@@ -177,6 +177,15 @@ fn failure(found: &Found) -> &str {
         "JVM002" => "java.lang.AssertionError",
         _ => found.message.split(' ').next().unwrap_or_default(),
     }
+}
+
+/// Whether a call that came to this end failed as it is reported: with the same exception, at the same
+/// line. Where a stack overflows is up to its size.
+fn is_same_failure(found: &Found, end: &str) -> bool {
+    let end = end.split(' ').next().unwrap_or_default();
+    let (class, line) = end.split_once('@').unwrap_or((end, ""));
+    let is_anywhere = class == "java.lang.StackOverflowError";
+    class == failure(found) && (is_anywhere || line == found.json["place"]["line"].to_string())
 }
 
 /// Values to call a method with: numbers that programs mention, and those at the edges.

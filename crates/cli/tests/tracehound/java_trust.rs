@@ -639,6 +639,102 @@ fn a_report_cannot_write_code_into_a_test() {
     assert!(done.stderr.contains("cannot be read"), "{}", done.stderr);
 }
 
+/// A program whose method has inputs of many types, and the report on it.
+fn many() -> (Programs, Value) {
+    let programs = Programs::new();
+    programs.add(
+        "my folder/Many.java",
+        "class Many { static void own(int n, long l, char c, boolean b, String s) {
+            if (n == 3 && l == 4 && c == 'x' && b && s.equals(\"q\")) throw new RuntimeException();
+        } }",
+    );
+    let target = "Many#own(n: int, l: long, c: char, b: boolean, s: String[1])";
+    let done = in_folder(&programs, &["check", "my folder/Many.java", target, "--format", "json"]);
+    let report = serde_json::from_str(&done.stdout).expect("it is a report");
+    (programs, report)
+}
+
+/// The path of a report in which one text is another one.
+fn changed(programs: &Programs, report: &Value, pointer: &str, text: &str) -> String {
+    let mut report = report.clone();
+    *report["targets"][0].pointer_mut(pointer).expect("it is there") = Value::String(text.into());
+    programs.add("changed.json", report.to_string())
+}
+
+#[test]
+fn reports_with_hostile_names_are_refused() {
+    if !has_jdk() {
+        return;
+    }
+    let (programs, report) = many();
+    let witness = report["targets"][0]["findings"][0]["witness"].as_str().expect("it is a text");
+    let other_sort = witness.replace("(_ BitVec 32)", "Bool").replace("(_ bv3 32)", "true");
+    let too_wide = witness.replace("BitVec 32", "BitVec 128").replace("bv3 32", "bv3 128");
+    let deep = "(".repeat(100_000);
+    for (pointer, text) in [
+        ("/findings/0/id", "../JVM001-d9540a"),
+        ("/findings/0/id", "JVM001-d9\n540a"),
+        ("/findings/0/id", "JVM001-\"); evil(); (\""),
+        ("/findings/0/property/name", "E; } static { evil(); } class X is thrown"),
+        ("/findings/0/property/name", "a\nb"),
+        ("/findings/0/property/from", "/etc/passwd"),
+        ("/file", "/etc/passwd"),
+        ("/file", "my folder/Many.java; touch owned"),
+        ("/file", "@args"),
+        ("/name", "Many\"; evil()#own(n: int)"),
+        ("/name", "../Many#own(n: int)"),
+        ("/name", "Many#own(n: int[2000000000])"),
+        ("/findings/0/inputs/0/name", "n|; (evil) \n"),
+        ("/findings/0/inputs/0/name", "l"),
+        ("/findings/0/witness", ""),
+        ("/findings/0/witness", &other_sort),
+        ("/findings/0/witness", &too_wide),
+        ("/findings/0/witness", &deep),
+    ] {
+        let path = changed(&programs, &report, pointer, text);
+        let done = in_folder(&programs, &["test", &path, "--write"]);
+        let case = text.chars().take(60).collect::<String>();
+        assert_eq!(done.code, 2, "{pointer} {case:?}: {}{}", done.stdout, done.stderr);
+        assert!(done.stderr.starts_with("error: "), "{pointer} {case:?}: {}", done.stderr);
+    }
+    let files = std::fs::read_dir(format!("{}/my folder", programs.path()));
+    assert_eq!(files.expect("it can be listed").count(), 1, "something was written");
+}
+
+#[test]
+fn what_is_written_for_a_report_is_quoted() {
+    if !has_jdk() {
+        return;
+    }
+    let (programs, report) = many();
+    let evil = "a\n*/ class Evil {} \\u000a class Evil {}";
+    let path = changed(&programs, &report, "/findings/0/message", evil);
+    let done = in_folder(&programs, &["test", &path]);
+    assert_eq!(done.code, 0, "{}{}", done.stdout, done.stderr);
+    let mut lines = done.stdout.lines().filter(|line| line.contains("Evil"));
+    assert!(lines.all(|line| line.starts_with("//") && !line.contains('\\')), "{}", done.stdout);
+    let done = in_folder(&programs, &["test", &path, "--write"]);
+    assert!(done.stdout.contains(" 'my folder/Many.java'"), "{}{}", done.stdout, done.stderr);
+    // A report may name any method of the library.
+    let path = changed(&programs, &report, "/name", "java.lang.System#exit(n: int)");
+    let done = in_folder(&programs, &["replay", &path, "--native-replay"]);
+    assert!(done.stdout.contains("a method of the JDK is not called"), "{}", done.stdout);
+}
+
+#[test]
+fn files_are_never_taken_for_options_of_the_compiler() {
+    if !has_jdk() {
+        return;
+    }
+    let programs = Programs::new();
+    let class = |name: &str| format!("class {name} {{ static int f(int x) {{ return 1 / x; }} }}");
+    programs.add("@A.java", class("A"));
+    // To `javac`, `@A.java` means the options in this file.
+    programs.add("A.java", "-d elsewhere --help");
+    let done = in_folder(&programs, &["check", "@A.java", "A#f(x: int)"]);
+    assert_eq!(done.code, 1, "{}{}", done.stdout, done.stderr);
+}
+
 #[test]
 fn a_home_that_cannot_be_written_stops_nothing() {
     if !has_jdk() {

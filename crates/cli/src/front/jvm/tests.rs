@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use jvm_srv::{CallAgain, Harness, Shows, Written, generate};
 use lang_jvm::parse::{ClassFile, Flags};
+use ml_test::shell_word;
 use report::{Finding, TargetReport};
 use term::Pool;
 
 use super::Question;
-use super::classes::Classes;
+use super::classes::{Classes, plain_argument};
 use super::kept::values;
 use crate::front::{Framework, KeptTest};
 use crate::output;
@@ -160,7 +161,7 @@ impl KeptTest for JavaTest {
     fn commands(&self, id: &str, _program: &str, test: &str) -> Vec<String> {
         let test = if test.is_empty() { "." } else { test };
         let out = format!("{test}/out");
-        let shown = |path: &PathBuf| path.display().to_string();
+        let shown = |path: &PathBuf| shell_word(&plain_argument(path).to_string_lossy());
         let mut path: Vec<String> = self.entries.iter().map(shown).collect();
         if self.framework == Framework::Junit5 {
             let jars = JUNIT.iter().chain(&JUNIT_NEEDS);
@@ -170,7 +171,7 @@ impl KeptTest for JavaTest {
             self.files(id).iter().map(|(name, _)| format!("{test}/{name}")).collect();
         for source in &self.sources {
             match source.is_dir() {
-                true => sources.push(format!("$(find {} -name '*.java')", source.display())),
+                true => sources.push(format!("$(find {} -name '*.java')", shown(source))),
                 false => sources.push(shown(source)),
             }
         }
