@@ -1,5 +1,6 @@
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.text.Normalizer;
 import java.util.Arrays;
 import java.util.Locale;
 
@@ -24,6 +25,11 @@ public class Charsets {
                 System.out.println(word.toLowerCase(locale) + " " + word.toUpperCase(locale));
             }
         }
+        System.out.println(Normalizer.normalize("\u00e9\u1e69", Normalizer.Form.NFD).length());
+        System.out.println(Normalizer.normalize("e\u0301\ufb01", Normalizer.Form.NFKC));
+        char[] chars = new char[20];
+        ByteBuffer.allocate(40).put(3, (byte) 7).put(30, (byte) 9).asCharBuffer().get(chars);
+        System.out.println(Arrays.hashCode(chars) + " " + (int) chars[1] + " " + (int) chars[15]);
         numbers(ByteBuffer.allocate(64));
         numbers(ByteBuffer.allocate(64).order(ByteOrder.LITTLE_ENDIAN));
     }

@@ -89,9 +89,12 @@ pub(super) fn find(class: &str, name: &str) -> Option<NativeFn> {
             Ok(Outcome::Void)
         },
         "fullFence" | "loadFence" | "storeFence" | "park" | "unpark" => |_, _, _| Ok(Outcome::Void),
-        "allocateMemory0" | "copyMemory0" | "setMemory0" => {
-            |_, _, _| Err(gap("memory outside of objects"))
-        }
+        "copyMemory0" => |vm, host, args| copy(vm, host, args, 1),
+        "copySwapMemory0" => |vm, host, args| {
+            let width = vm.arg(args, 9).as_long();
+            copy(vm, host, args, width.clamp(1, 8) as usize)
+        },
+        "allocateMemory0" | "setMemory0" => |_, _, _| Err(gap("memory outside of objects")),
         _ => return None,
     })
 }
@@ -147,6 +150,62 @@ fn put(vm: &mut Vm, host: &mut dyn Host, args: Args, of: &Type) -> Result<Outcom
         }
     }
     Ok(Outcome::Void)
+}
+
+/// Copies bytes between arrays; of each group of `swapped` bytes the order is turned around.
+fn copy(vm: &mut Vm, host: &mut dyn Host, args: Args, swapped: usize) -> Result<Outcome, Trap> {
+    let (from, to) = (vm.arg_ref(args, 1), vm.arg_ref(args, 4));
+    let [from_at, to_at, len] = [2, 5, 7].map(|slot| vm.arg(args, slot));
+    if [from_at, to_at, len].iter().any(|value| value.shadow.is_some()) {
+        return Err(gap("memory at an unknown offset"));
+    }
+    let outside = || gap("memory outside of objects");
+    let place = |value: Value| usize::try_from(value.as_long() - ARRAY_START).ok();
+    let len = usize::try_from(len.as_long()).map_err(|_| outside())?;
+    vm.charge(host, len)?;
+    let from_at = place(from_at).ok_or_else(outside)?;
+    let mut bytes = vm.bytes_of(from, from_at, len).ok_or_else(outside)?;
+    if swapped > 1 {
+        bytes.chunks_mut(swapped).for_each(<[u8]>::reverse);
+    }
+    let to_at = place(to_at).ok_or_else(outside)?;
+    vm.set_bytes(to, to_at, &bytes).ok_or_else(outside)?;
+    Ok(Outcome::Void)
+}
+
+impl Vm {
+    /// Bytes of an array of numbers, if all of them are known.
+    fn bytes_of(&self, array: Ref, from: usize, len: usize) -> Option<Vec<u8>> {
+        let width = self.width_of_numbers(array)?;
+        let array = self.heap.array(array).filter(|array| !array.has_shadows())?;
+        let end = from.checked_add(len).filter(|end| *end <= array.len() * width)?;
+        let byte = |at: usize| array.get(at / width).bits.to_le_bytes()[at % width];
+        Some((from..end).map(byte).collect())
+    }
+
+    /// Replaces bytes of an array of numbers.
+    fn set_bytes(&mut self, array: Ref, from: usize, bytes: &[u8]) -> Option<()> {
+        let width = self.width_of_numbers(array)?;
+        let array = self.heap.array_mut(array)?;
+        from.checked_add(bytes.len()).filter(|end| *end <= array.len() * width)?;
+        for (at, byte) in (from..).zip(bytes) {
+            let old = array.get(at / width);
+            old.shadow.is_none().then_some(())?;
+            let mut parts = old.bits.to_le_bytes();
+            parts[at % width] = *byte;
+            array.set(at / width, Value::bits(u64::from_le_bytes(parts)));
+        }
+        Some(())
+    }
+
+    /// How many bytes an element of an array of numbers takes.
+    fn width_of_numbers(&self, array: Ref) -> Option<usize> {
+        let class = self.class_of(array);
+        match self.class(class).kind {
+            ClassKind::Array(Elem::Ref, _) | ClassKind::Plain | ClassKind::Primitive(_) => None,
+            ClassKind::Array(..) => usize::try_from(scale_of(self, class)).ok(),
+        }
+    }
 }
 
 /// Where in an array of bytes a value of a larger type lies; none if the memory is made of such
