@@ -10,6 +10,7 @@
 
 mod area;
 mod areas;
+mod at_work;
 mod keep;
 mod naive;
 mod run;

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use solve::Interrupt;
 
+use crate::at_work::AtWork;
 use crate::{Area, Bench, Judgement, Setup, keep, shrink, tape_of};
 
 /// Trials that making a disagreement smaller may take.
@@ -77,8 +78,10 @@ impl Campaign {
         let next = AtomicU64::new(0);
         let shared = Mutex::new(outcome);
         std::thread::scope(|scope| {
-            for _ in 0..self.jobs.max(1) {
-                scope.spawn(|| self.work(area, until, started, &next, &shared));
+            for thread in 0..self.jobs.max(1) {
+                let at_work = AtWork::new(&self.out, area.name, thread);
+                let (next, shared) = (&next, &shared);
+                scope.spawn(move || self.work(area, until, started, next, shared, &at_work));
             }
         });
         let outcome = shared.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
@@ -92,6 +95,7 @@ impl Campaign {
         started: Instant,
         next: &AtomicU64,
         shared: &Mutex<Outcome>,
+        at_work: &AtWork,
     ) {
         let mut judge = Worker::new(area, &self.setup);
         loop {
@@ -106,6 +110,7 @@ impl Campaign {
             }
             let tape = |number| tape_of(self.seed, area.name, number, area.length);
             let tapes: Vec<Vec<u8>> = numbers.map(tape).collect();
+            at_work.begin(&tapes);
             let judgements = judge.judge(&tapes.iter().map(Vec::as_slice).collect::<Vec<_>>());
             // Ctrl-C reaches compilers and programs that were just running, too.
             if self.interrupt.is_raised() {
