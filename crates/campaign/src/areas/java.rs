@@ -219,7 +219,8 @@ fn is_same_failure(found: &Found, end: &str) -> bool {
     let end = end.split(' ').next().unwrap_or_default();
     let (class, line) = end.split_once('@').unwrap_or((end, ""));
     let is_anywhere = class == "java.lang.StackOverflowError";
-    class == failure(found) && (is_anywhere || line == found.json["place"]["line"].to_string())
+    let reported = found.json["place"]["line"].as_u64();
+    class == failure(found) && (is_anywhere || line.parse().ok() == reported)
 }
 
 /// Values to call a method with: numbers that programs mention, and those at the edges.
