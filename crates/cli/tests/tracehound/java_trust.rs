@@ -314,7 +314,7 @@ fn what_was_found_is_told_though_plainer_values_take_forever() {
     let programs = endless();
     let entry = "Endless#found(n: int = 5000)";
     let started = Instant::now();
-    let (exit, target) = report(&programs, &["Endless.java", entry, "--timeout", "4s"]);
+    let (exit, target) = report(&programs, &["Endless.java", entry, "--timeout", "8s"]);
     assert_eq!(exit, 1, "{target}");
     assert_eq!(target["findings"][0]["code"], "JVM001");
     assert!(started.elapsed() < Duration::from_secs(90), "{:?}", started.elapsed());
