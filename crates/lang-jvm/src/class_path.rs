@@ -1,6 +1,6 @@
 //! Where class files come from: folders, jars, and the image of a JDK.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use zip::ZipArchive;
 use zip::result::ZipError;
 
-use crate::parse::{Provided, provided};
+use crate::parse::ModuleInfo;
 
 /// The largest file of an archive or a folder that is read, unpacked. A few packed bytes can stand for
 /// gigabytes.
@@ -69,8 +69,8 @@ struct Jdk {
     image: JImage,
     /// The module of each package: `java/util` is in `java.base`.
     modules: FxHashMap<Box<str>, Box<str>>,
-    /// The services of all modules, read when they are asked for first.
-    services: OnceLock<Result<Vec<Provided>, ClassPathError>>,
+    /// What all modules say of themselves, read when it is asked for first.
+    infos: OnceLock<Result<BTreeMap<Box<str>, ModuleInfo>, ClassPathError>>,
 }
 
 /// A folder or a jar.
@@ -145,10 +145,19 @@ impl ClassPath {
 
     /// The classes of the JDK that provide a service such as `java/nio/charset/spi/CharsetProvider`.
     pub(crate) fn jdk_providers(&self, service: &str) -> Result<Vec<Box<str>>, ClassPathError> {
-        let all = self.jdk.services.get_or_init(|| self.jdk.read_services());
-        let all = all.as_ref().map_err(ClassPathError::clone)?;
-        let own = all.iter().filter(|(provided, _)| &**provided == service);
+        let provided = self.module_infos()?.values().flat_map(|info| &info.provides);
+        let own = provided.filter(|(provided, _)| &**provided == service);
         Ok(own.flat_map(|(_, classes)| classes.iter().cloned()).collect())
+    }
+
+    /// What a module of the JDK says of itself; none if there is no such module.
+    pub(crate) fn module_info(&self, module: &str) -> Result<Option<&ModuleInfo>, ClassPathError> {
+        Ok(self.module_infos()?.get(module))
+    }
+
+    fn module_infos(&self) -> Result<&BTreeMap<Box<str>, ModuleInfo>, ClassPathError> {
+        let all = self.jdk.infos.get_or_init(|| self.jdk.read_infos());
+        all.as_ref().map_err(ClassPathError::clone)
     }
 
     /// The bytes of a resource of a module of the JDK.
@@ -187,25 +196,26 @@ impl Jdk {
                 modules.entry((*name.parent).into()).or_insert_with(|| (*name.module).into());
             }
         }
-        let services = OnceLock::new();
-        Ok(Jdk { home: home.to_owned(), image, modules, services })
+        let infos = OnceLock::new();
+        Ok(Jdk { home: home.to_owned(), image, modules, infos })
     }
 
     fn bad(&self, why: String) -> ClassPathError {
         ClassPathError::BadJdk { home: self.home.clone(), why }
     }
 
-    /// What all modules provide, in the order of their names.
-    fn read_services(&self) -> Result<Vec<Provided>, ClassPathError> {
+    /// What all modules say of themselves, by their names.
+    fn read_infos(&self) -> Result<BTreeMap<Box<str>, ModuleInfo>, ClassPathError> {
         let modules: BTreeSet<&str> = self.modules.values().map(|name| &**name).collect();
-        let mut all = Vec::new();
+        let mut all = BTreeMap::new();
         for module in modules {
             let name = format!("/{module}/module-info.class");
             let found = self.image.find_resource(&name);
             let found = found.map_err(|error| self.bad(error.to_string()))?;
             let Some(bytes) = found else { continue };
-            let own = provided(&bytes).map_err(|error| self.bad(format!("{name}: {error}")))?;
-            all.extend(own);
+            let info = ModuleInfo::parse(&bytes);
+            let info = info.map_err(|error| self.bad(format!("{name}: {error}")))?;
+            all.insert(module.into(), info);
         }
         Ok(all)
     }

@@ -7,6 +7,7 @@
 mod decode;
 mod depth;
 mod instr;
+mod null_cause;
 
 use crate::parse::ClassFile;
 
@@ -14,6 +15,7 @@ pub use decode::LowerError;
 pub(crate) use decode::{Base, Guard, Lowered, Switch, lower};
 pub(crate) use depth::{conversion, slots as elem_slots};
 pub(crate) use instr::{Convert, Elem, FloatOp, Instr, IntOp, Test};
+pub(crate) use null_cause::{Explained, null_slot};
 
 /// Whether the code of all methods of a class file keeps the rules that the machine relies on. The
 /// machine checks each method by itself when it is called first; this checks all at once.

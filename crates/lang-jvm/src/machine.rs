@@ -3,12 +3,13 @@
 //! A [`Vm`] runs instructions over slots that hold words, each with a term if the word is not known.
 //! The parts: `load` and `link` (names to classes and members), `init` (static initialisers), `step`
 //! (the loop), `arith` and `array` (what is known), `shadow` (what is not), `invoke` and `unwind`
-//! (calls and exceptions), `dynamic` (lambdas and the like), `native` (what Java leaves to us),
+//! (calls and exceptions), `null` (what is said of nulls), `boxes` (which of them are one object), `dynamic` (lambdas and the like), `native` (what Java leaves to us),
 //! `boot` and `snapshot` (the start, and the way back to it).
 
 mod arith;
 mod array;
 mod boot;
+mod boxes;
 mod class;
 mod dynamic;
 mod elements;
@@ -22,6 +23,7 @@ mod link;
 mod load;
 mod main_run;
 mod native;
+mod null;
 mod object;
 mod shadow;
 mod snapshot;

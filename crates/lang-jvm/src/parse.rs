@@ -9,8 +9,9 @@
 mod class_file;
 mod constant;
 mod descriptor;
-mod services;
+mod module_info;
 mod text;
+mod variables;
 
 pub use class_file::{
     Bootstrap, ClassFile, CodeBytes, Enclosing, FieldInfo, Flags, Handler, InnerClass, MethodInfo,
@@ -18,5 +19,6 @@ pub use class_file::{
 };
 pub use constant::{Constant, HandleKind, Member};
 pub use descriptor::{MethodType, Type};
-pub(crate) use services::{Provided, provided};
+pub(crate) use module_info::ModuleInfo;
 pub(crate) use text::from_modified_utf8;
+pub(crate) use variables::Variable;

@@ -115,12 +115,15 @@ impl Java {
         for found in &said.findings {
             let Some(values) = Values::of_inputs(&found.inputs) else { return Judgement::open() };
             let end = self.jvm.call(number, &values);
-            if end.split(' ').next() != Some(failure(found)) {
+            if !is_same_failure(found, &end) {
                 return Judgement::wrong(format!(
-                    "{} is reported of m{number} for {values}, which comes to {end}",
-                    found.message
+                    "{} is reported of m{number} at line {} for {values}, which comes to {end}",
+                    found.message, found.json["place"]["line"]
                 ));
             }
+        }
+        if let Some(wrong) = said.findings.iter().find_map(|found| self.without(number, found)) {
+            return Judgement::wrong(wrong);
         }
         let whole = |found: &Found| {
             found.notes.iter().any(|note| note == "the whole path space was explored")
@@ -133,7 +136,7 @@ impl Java {
         let known: Vec<&str> = said.findings.iter().map(failure).collect();
         for values in calls(method, number) {
             let end = self.jvm.call(number, &values);
-            let end = end.split(' ').next().unwrap_or_default();
+            let end = end.split([' ', '@']).next().unwrap_or_default();
             if end != "ok" && !known.contains(&end) {
                 let answer = &said.answer;
                 return Judgement::wrong(format!(
@@ -142,6 +145,24 @@ impl Java {
             }
         }
         Judgement::agreed()
+    }
+
+    /// What is wrong with the values with which something is said not to happen.
+    fn without(&mut self, number: usize, found: &Found) -> Option<String> {
+        for (at, (name, _)) in found.inputs.iter().enumerate() {
+            let Some(other) = found.notes.iter().find_map(|note| other_value(note, name)) else {
+                continue;
+            };
+            let mut inputs = found.inputs.clone();
+            inputs[at].1 = other.to_owned();
+            let Some(values) = Values::of_inputs(&inputs) else { continue };
+            let end = self.jvm.call(number, &values);
+            if is_same_failure(found, &end) {
+                let what = &found.message;
+                return Some(format!("{what} is said not to happen in m{number} for {values}"));
+            }
+        }
+        None
     }
 
     /// A resource that is used once it is closed.
@@ -177,6 +198,29 @@ fn failure(found: &Found) -> &str {
         "JVM002" => "java.lang.AssertionError",
         _ => found.message.split(' ').next().unwrap_or_default(),
     }
+}
+
+/// The value of `what matters of the inputs: a (not with 3), s[0] (not with ')')` for an input.
+fn other_value<'n>(note: &'n str, input: &str) -> Option<&'n str> {
+    let matters = note.strip_prefix("what matters of the inputs")?;
+    let marker = [": ", ", "].map(|before| format!("{before}{input} (not with "));
+    let (at, marker) = marker.iter().find_map(|marker| Some((matters.find(marker)?, marker)))?;
+    let rest = &matters[at + marker.len()..];
+    let end = match rest.strip_prefix('\'') {
+        Some(quoted) => quoted.find("')")? + 2,
+        None => rest.find(')')?,
+    };
+    Some(&rest[..end])
+}
+
+/// Whether a call that came to this end failed as it is reported: with the same exception, at the same
+/// line. Where a stack overflows is up to its size.
+fn is_same_failure(found: &Found, end: &str) -> bool {
+    let end = end.split(' ').next().unwrap_or_default();
+    let (class, line) = end.split_once('@').unwrap_or((end, ""));
+    let is_anywhere = class == "java.lang.StackOverflowError";
+    let reported = found.json["place"]["line"].as_u64();
+    class == failure(found) && (is_anywhere || line.parse().ok() == reported)
 }
 
 /// Values to call a method with: numbers that programs mention, and those at the edges.
@@ -223,5 +267,19 @@ impl Judge for Java {
             ("res.prop".to_owned(), write::PROPERTY.to_owned()),
             ("method.txt".to_owned(), shape),
         ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_read_from_notes() {
+        let note = "what matters of the inputs: a (not with -3), perhaps b, s[0] (not with ')')";
+        assert_eq!(other_value(note, "a"), Some("-3"));
+        assert_eq!(other_value(note, "s[0]"), Some("')'"));
+        assert_eq!(other_value(note, "b"), None);
+        assert_eq!(other_value("assumed: a (not with 1)", "a"), None);
     }
 }

@@ -104,35 +104,132 @@ fn jars_that_manifests_name_are_on_the_class_path() {
 }
 
 #[test]
-fn boxes_of_unknown_numbers_have_no_known_identity() {
+fn identity_of_boxes_depends_on_their_numbers() {
     if !has_jdk() {
         return;
     }
     let programs = Programs::new();
     programs.add(
         "B.java",
-        "class B {
+        "import java.util.*;
+        import java.util.concurrent.atomic.*;
+        class B {
+            static void all(int x) { Integer a = x, b = x; assert a == b; }
             static void small(Integer a) {
                 Integer b = Integer.valueOf(a);
-                if (a >= -128 && a <= 127) assert a == b;
+                if (a >= -128 && a <= 127) assert a == b; else assert a != b;
             }
-            static void bell() { new Object().notify(); }
-            enum E { A, B, C }
-            static void order() {
-                java.util.Set<E> all = new java.util.HashSet<>();
-                for (E e : E.values()) all.add(e);
-                assert all.size() == 3;
+            static void longs(long x, long y) { Long a = x, b = y; if (a.equals(b)) assert a == b; }
+            static void chars(char x) { Character a = x, b = x; assert a == b; }
+            static void bytes(byte x, byte y) { Byte a = x, b = y; assert (a == b) == (x == y); }
+            static void shorts(short x) { Short a = x, b = x; assert a != b; }
+            static void known(int x) { Integer a = x, b = 100; assert a != b; }
+            static void far(int x) { Integer a = x, b = 1000; assert a != b; }
+            @SuppressWarnings(\"removal\")
+            static void fresh(int x) { Integer a = new Integer(x), b = x, c = 5; assert a != b && a != c; }
+            static void list(ArrayList<Integer> l) {
+                if (l.get(0).equals(l.get(1))) assert l.get(0) == l.get(1);
+            }
+            static void swap(int x) {
+                AtomicReference<Integer> r = new AtomicReference<>(x);
+                assert r.compareAndSet(x, 1);
+            }
+            static void table(int x) {
+                Map<Integer, String> m = new IdentityHashMap<>();
+                m.put(x, \"a\");
+                assert m.containsKey(x);
             }
         }",
     );
-    let said = |method: &str| in_folder(&programs, &["check", "B.java", method]);
-    let small = said("B#small(a: Integer)");
-    assert_eq!(small.code, 3, "{}", small.stdout);
-    assert!(small.stdout.contains("identity of boxed numbers"), "{}", small.stdout);
-    for (method, assumed) in [("B#bell()", "monitors"), ("B#order()", "tables with objects")] {
-        let said = said(method);
-        assert_eq!(said.code, 0, "{}", said.stdout);
-        assert!(said.stdout.contains(assumed), "{}", said.stdout);
+    let said = |method: &str| {
+        in_folder(&programs, &["check", "B.java", &format!("B#{method}"), "--native-replay"])
+    };
+    let holds =
+        ["small(a: Integer)", "bytes(x: byte, y: byte)", "far(x: int)", "fresh(x: int)"].map(said);
+    assert_eq!(holds.each_ref().map(|done| done.code), [0; 4], "{}", holds[0].stdout);
+    for method in [
+        "all(x: int)",
+        "longs(x: long, y: long)",
+        "chars(x: char)",
+        "shorts(x: short)",
+        "known(x: int)",
+        "list(l: ArrayList<Integer>[2])",
+        "swap(x: int)",
+    ] {
+        let done = said(method);
+        assert_eq!(done.code, 1, "{method}: {}", done.stdout);
+        assert!(done.stdout.contains("seen on the real Java"), "{method}: {}", done.stdout);
+    }
+    let table = said("table(x: int)");
+    assert_eq!(table.code, 3, "{}", table.stdout);
+    assert!(table.stdout.contains("identity hash of a boxed number"), "{}", table.stdout);
+}
+
+#[test]
+fn what_differs_between_machines_is_named() {
+    if !has_jdk() {
+        return;
+    }
+    let programs = Programs::new();
+    programs.add(
+        "B.java",
+        "import java.util.*;
+        import java.util.stream.*;
+        class B {
+            static void bell() { new Object().notify(); }
+            enum E { A, B, C }
+            static void table() {
+                Set<E> all = new HashSet<>();
+                for (E e : E.values()) all.add(e);
+                assert all.size() == 3;
+            }
+            static void set(int x) { if (x == 2) assert Set.of(1, 2, 3).contains(x); }
+            static void equal() { assert Set.copyOf(List.of(1, 2)).equals(Set.of(2, 1)); }
+            static void single() { for (String s : Set.of(\"a\")) assert s.equals(\"a\"); }
+            static void collected() {
+                Set<Integer> all = Stream.of(1, 2, 3).collect(Collectors.toUnmodifiableSet());
+                assert all.toString().length() == 9;
+            }
+            static void copied() { assert new ArrayList<>(Set.copyOf(List.of(1, 2))).size() == 2; }
+            static void map() { assert Map.of(1, 2, 3, 4).toString().length() == 10; }
+            static void methods() { assert B.class.getDeclaredMethods().length > 1; }
+            static void exp() { assert Math.exp(1) > 2; }
+            static void strict() { assert StrictMath.sinh(1) > 1; }
+            static void exact() { assert StrictMath.sqrt(4) == 2 && Math.cbrt(27) == 3; }
+            static void text() { assert \"x\".repeat(Integer.MAX_VALUE - 8).length() > 4; }
+            static void builder() { new StringBuilder().setLength(1 << 30); }
+            static void own() { throw new OutOfMemoryError(); }
+        }",
+    );
+    let said = |method: &str| in_folder(&programs, &["check", "B.java", &format!("B#{method}")]);
+    for (method, code, named) in [
+        ("bell()", 0, "monitors"),
+        ("table()", 0, "tables with objects"),
+        ("set(x: int)", 0, "1 holds"),
+        ("equal()", 0, "1 holds"),
+        ("single()", 0, "1 holds"),
+        ("collected()", 3, "the order of what is in Set.of"),
+        ("copied()", 3, "the order of what is in Set.of"),
+        ("map()", 3, "the order of what is in Set.of"),
+        ("methods()", 3, "the order of reflected methods and constructors"),
+        ("exp()", 0, "the last digit of `Math.exp`"),
+        ("strict()", 0, "the last digit of `StrictMath.sinh`"),
+        ("exact()", 0, "1 holds"),
+        ("text()", 3, "a heap of more than"),
+        ("builder()", 3, "a heap of more than"),
+        ("own()", 1, "OutOfMemoryError"),
+    ] {
+        let done = said(method);
+        assert_eq!(done.code, code, "{method}: {}", done.stdout);
+        assert!(done.stdout.contains(named), "{method}: {}", done.stdout);
+    }
+    for method in ["set(x: int)", "equal()", "single()", "exact()"] {
+        let done = said(method);
+        assert!(
+            !done.stdout.contains("order") && !done.stdout.contains("digit"),
+            "{}",
+            done.stdout
+        );
     }
 }
 
@@ -217,7 +314,7 @@ fn what_was_found_is_told_though_plainer_values_take_forever() {
     let programs = endless();
     let entry = "Endless#found(n: int = 5000)";
     let started = Instant::now();
-    let (exit, target) = report(&programs, &["Endless.java", entry, "--timeout", "4s"]);
+    let (exit, target) = report(&programs, &["Endless.java", entry, "--timeout", "8s"]);
     assert_eq!(exit, 1, "{target}");
     assert_eq!(target["findings"][0]["code"], "JVM001");
     assert!(started.elapsed() < Duration::from_secs(90), "{:?}", started.elapsed());
@@ -540,6 +637,102 @@ fn a_report_cannot_write_code_into_a_test() {
     let done = in_folder(&programs, &["replay", &path]);
     assert_eq!(done.code, 2, "{}{}", done.stdout, done.stderr);
     assert!(done.stderr.contains("cannot be read"), "{}", done.stderr);
+}
+
+/// A program whose method has inputs of many types, and the report on it.
+fn many() -> (Programs, Value) {
+    let programs = Programs::new();
+    programs.add(
+        "my folder/Many.java",
+        "class Many { static void own(int n, long l, char c, boolean b, String s) {
+            if (n == 3 && l == 4 && c == 'x' && b && s.equals(\"q\")) throw new RuntimeException();
+        } }",
+    );
+    let target = "Many#own(n: int, l: long, c: char, b: boolean, s: String[1])";
+    let done = in_folder(&programs, &["check", "my folder/Many.java", target, "--format", "json"]);
+    let report = serde_json::from_str(&done.stdout).expect("it is a report");
+    (programs, report)
+}
+
+/// The path of a report in which one text is another one.
+fn changed(programs: &Programs, report: &Value, pointer: &str, text: &str) -> String {
+    let mut report = report.clone();
+    *report["targets"][0].pointer_mut(pointer).expect("it is there") = Value::String(text.into());
+    programs.add("changed.json", report.to_string())
+}
+
+#[test]
+fn reports_with_hostile_names_are_refused() {
+    if !has_jdk() {
+        return;
+    }
+    let (programs, report) = many();
+    let witness = report["targets"][0]["findings"][0]["witness"].as_str().expect("it is a text");
+    let other_sort = witness.replace("(_ BitVec 32)", "Bool").replace("(_ bv3 32)", "true");
+    let too_wide = witness.replace("BitVec 32", "BitVec 128").replace("bv3 32", "bv3 128");
+    let deep = "(".repeat(100_000);
+    for (pointer, text) in [
+        ("/findings/0/id", "../JVM001-d9540a"),
+        ("/findings/0/id", "JVM001-d9\n540a"),
+        ("/findings/0/id", "JVM001-\"); evil(); (\""),
+        ("/findings/0/property/name", "E; } static { evil(); } class X is thrown"),
+        ("/findings/0/property/name", "a\nb"),
+        ("/findings/0/property/from", "/etc/passwd"),
+        ("/file", "/etc/passwd"),
+        ("/file", "my folder/Many.java; touch owned"),
+        ("/file", "@args"),
+        ("/name", "Many\"; evil()#own(n: int)"),
+        ("/name", "../Many#own(n: int)"),
+        ("/name", "Many#own(n: int[2000000000])"),
+        ("/findings/0/inputs/0/name", "n|; (evil) \n"),
+        ("/findings/0/inputs/0/name", "l"),
+        ("/findings/0/witness", ""),
+        ("/findings/0/witness", &other_sort),
+        ("/findings/0/witness", &too_wide),
+        ("/findings/0/witness", &deep),
+    ] {
+        let path = changed(&programs, &report, pointer, text);
+        let done = in_folder(&programs, &["test", &path, "--write"]);
+        let case = text.chars().take(60).collect::<String>();
+        assert_eq!(done.code, 2, "{pointer} {case:?}: {}{}", done.stdout, done.stderr);
+        assert!(done.stderr.starts_with("error: "), "{pointer} {case:?}: {}", done.stderr);
+    }
+    let files = std::fs::read_dir(format!("{}/my folder", programs.path()));
+    assert_eq!(files.expect("it can be listed").count(), 1, "something was written");
+}
+
+#[test]
+fn what_is_written_for_a_report_is_quoted() {
+    if !has_jdk() {
+        return;
+    }
+    let (programs, report) = many();
+    let evil = "a\n*/ class Evil {} \\u000a class Evil {}";
+    let path = changed(&programs, &report, "/findings/0/message", evil);
+    let done = in_folder(&programs, &["test", &path]);
+    assert_eq!(done.code, 0, "{}{}", done.stdout, done.stderr);
+    let mut lines = done.stdout.lines().filter(|line| line.contains("Evil"));
+    assert!(lines.all(|line| line.starts_with("//") && !line.contains('\\')), "{}", done.stdout);
+    let done = in_folder(&programs, &["test", &path, "--write"]);
+    assert!(done.stdout.contains(" 'my folder/Many.java'"), "{}{}", done.stdout, done.stderr);
+    // A report may name any method of the library.
+    let path = changed(&programs, &report, "/name", "java.lang.System#exit(n: int)");
+    let done = in_folder(&programs, &["replay", &path, "--native-replay"]);
+    assert!(done.stdout.contains("a method of the JDK is not called"), "{}", done.stdout);
+}
+
+#[test]
+fn files_are_never_taken_for_options_of_the_compiler() {
+    if !has_jdk() {
+        return;
+    }
+    let programs = Programs::new();
+    let class = |name: &str| format!("class {name} {{ static int f(int x) {{ return 1 / x; }} }}");
+    programs.add("@A.java", class("A"));
+    // To `javac`, `@A.java` means the options in this file.
+    programs.add("A.java", "-d elsewhere --help");
+    let done = in_folder(&programs, &["check", "@A.java", "A#f(x: int)"]);
+    assert_eq!(done.code, 1, "{}{}", done.stdout, done.stderr);
 }
 
 #[test]

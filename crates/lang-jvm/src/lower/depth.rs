@@ -42,11 +42,12 @@ pub(super) fn check(
         .collect())
 }
 
-struct Walk<'a> {
-    lowered: &'a Lowered,
-    code: &'a CodeBytes,
-    constants: &'a [Constant],
-    base: Base,
+/// The code that is walked through.
+pub(super) struct Walk<'a> {
+    pub(super) lowered: &'a Lowered,
+    pub(super) code: &'a CodeBytes,
+    pub(super) constants: &'a [Constant],
+    pub(super) base: Base,
 }
 
 impl Walk<'_> {
@@ -71,7 +72,13 @@ impl Walk<'_> {
         Ok(after)
     }
 
-    fn successors(&self, at: usize, depth: u16, after: u16, out: &mut Vec<(usize, u16)>) {
+    pub(super) fn successors(
+        &self,
+        at: usize,
+        depth: u16,
+        after: u16,
+        out: &mut Vec<(usize, u16)>,
+    ) {
         let place = |target: u32| (target - self.base.code) as usize;
         match self.lowered.instrs[at] {
             Instr::Return | Instr::ReturnOne | Instr::ReturnWide => {}
@@ -108,7 +115,7 @@ impl Walk<'_> {
     }
 
     /// How many slots an instruction takes and gives; none if a type cannot be read.
-    fn effect(&self, instr: Instr) -> Option<(u16, u16)> {
+    pub(super) fn effect(&self, instr: Instr) -> Option<(u16, u16)> {
         Some(match instr {
             Instr::Nop | Instr::Inc(..) | Instr::Goto(_) | Instr::Ret(_) | Instr::Return => (0, 0),
             Instr::Const(_) | Instr::Text(_) | Instr::Mirror(_) | Instr::Load(_) => (0, 1),

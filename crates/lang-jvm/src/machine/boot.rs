@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use machine::Host;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::class::ClassId;
 use super::files::Files;
@@ -93,6 +93,7 @@ impl Vm {
             mirrored: FxHashMap::default(),
             handles: FxHashMap::default(),
             interned: Vec::new(),
+            unknown_boxes: FxHashSet::default(),
             thread: Ref::NULL,
             output: Vec::new(),
             errors: Vec::new(),

@@ -165,7 +165,10 @@ impl Vm {
         match &param.shape {
             Shape::Scalar(scalar) => {
                 let value = self.ask(host, name, scalar)?;
-                if kind.is_reference() { self.wrap(Some(scalar), value) } else { Ok(value) }
+                match kind.is_reference() {
+                    true => self.value_of(host, scalar, value),
+                    false => Ok(value),
+                }
             }
             Shape::Array(element, len) => self.input_array(host, name, element, *len),
             Shape::Text(len) => self.input_text(host, name, *len),
@@ -238,7 +241,7 @@ impl Vm {
         for at in 0..len {
             let value = self.input_element(host, &format!("{name}[{at}]"), element)?;
             let object = match element {
-                Element::Number(kind) => self.wrap(Some(kind), value)?,
+                Element::Number(kind) => self.value_of(host, kind, value)?,
                 Element::Text(_) => value,
             };
             self.add_to(host, list, object)?;

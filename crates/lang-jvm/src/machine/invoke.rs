@@ -302,7 +302,7 @@ impl Vm {
             }
             FrameKind::Init(_) => Ok(None),
             FrameKind::Entry => Ok(Some(Ended::Returned((slots > 0).then_some(value)))),
-            FrameKind::Yield(object) => {
+            FrameKind::Yield(object) | FrameKind::Construct(object) => {
                 self.push_room(Value::reference(object));
                 self.pc += 1;
                 Ok(None)
@@ -318,7 +318,7 @@ impl Vm {
             }
             FrameKind::Reflect => {
                 let kind = self.method(frame.method).kind.result.clone();
-                let boxed = self.wrap(kind.as_ref(), value)?;
+                let boxed = self.reflected(kind.as_ref(), value)?;
                 self.push_room(boxed);
                 self.pc += 1;
                 Ok(None)
@@ -331,7 +331,7 @@ impl Vm {
         let Some(kind) = kind else { return Ok(Value::NULL) };
         let Some(wrapper) = kind.wrapper() else { return Ok(value) };
         let class = self.load(wrapper)?;
-        // Made without the caches of `valueOf`; only comparisons by identity could tell.
+        // A new one each time: calls by reflection make them without the caches of `valueOf`.
         let object = self.new_instance(class);
         let (_, field) =
             self.find_field(class, "value", kind).expect("every wrapper has a field `value`");

@@ -7,7 +7,6 @@ use super::class::{ClassId, ClassKind, Code, Entry, Field, MethodId, SigId};
 use super::trap::{Trap, raise, unverifiable};
 use super::vm::{Site, Vm};
 use crate::lower::{self, Instr};
-use crate::note::Note;
 use crate::parse::{Constant, Flags, Member, Type};
 
 impl Vm {
@@ -223,18 +222,7 @@ impl Vm {
         if !self.method(id).is_static() {
             return Err(raise("java/lang/IncompatibleClassChangeError", &*member.name));
         }
-        self.note_order(&member);
         Ok((self.method(id).class, Instr::CallStatic(id.0)))
-    }
-
-    /// Tells if the application makes a set whose order a virtual machine chooses when it starts.
-    fn note_order(&mut self, member: &Member) {
-        let is_set = matches!(&*member.class, "java/util/Set" | "java/util/Map");
-        let makes = matches!(&*member.name, "of" | "ofEntries" | "copyOf");
-        let running = self.frames.last().map(|frame| self.method(frame.method).class);
-        if is_set && makes && running.is_some_and(|class| self.class(class).is_ours()) {
-            self.note(Note::Fixed("the order of what is in Set.of and Map.of"));
-        }
     }
 
     /// Lowers the code of a method that is called for the first time.

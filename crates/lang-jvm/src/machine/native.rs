@@ -4,6 +4,7 @@
 //! Native methods that are not here end the path, or, where they return nothing, do nothing, which is
 //! told in the notes.
 
+mod access;
 mod character;
 mod checksum;
 mod class;
@@ -11,6 +12,7 @@ mod io;
 mod lang;
 mod loader;
 mod math;
+mod order;
 mod path;
 mod reflect;
 mod runtime;
@@ -104,14 +106,16 @@ pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<NativeFn
         return Some(|_, _, _| Ok(Outcome::Void));
     }
     world::find(class, name, descriptor)
+        .or_else(|| order::find(class, name, descriptor))
         .or_else(|| lang::find(class, name, descriptor))
+        .or_else(|| access::find(class, name, descriptor))
         .or_else(|| class::find(class, name, descriptor))
         .or_else(|| loader::find(class, name, descriptor))
         .or_else(|| task::find(class, name, descriptor))
         .or_else(|| text::find(class, name, descriptor))
         .or_else(|| math::find(class, name))
         .or_else(|| unsafe_memory::find(class, name))
-        .or_else(|| runtime::find(class, name, descriptor))
+        .or_else(|| runtime::find(class, name))
         .or_else(|| reflect::find(class, name))
         .or_else(|| io::find(class, name, descriptor))
         .or_else(|| var_handle::find(class, name))

@@ -46,6 +46,7 @@ impl Vm {
         let heap = &self.heap;
         self.mirrored.retain(|mirror, _| !heap.is_young(*mirror));
         self.handles.retain(|handle, _| !heap.is_young(*handle));
+        self.unknown_boxes.clear();
         self.thread = snapshot.thread;
         self.output.truncate(snapshot.output);
         self.errors.truncate(snapshot.errors);

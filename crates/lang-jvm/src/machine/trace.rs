@@ -147,8 +147,8 @@ impl Vm {
                 };
                 (holds, target, 2)
             }
-            Instr::IfSame(target) => (self.same()?, target, 2),
-            Instr::IfDiffer(target) => (!self.same()?, target, 2),
+            Instr::IfSame(target) => (self.same(host)?, target, 2),
+            Instr::IfDiffer(target) => (!self.same(host)?, target, 2),
             Instr::IfNull(target) => (self.peek(0).bits == 0, target, 1),
             Instr::IfNonNull(target) => (self.peek(0).bits != 0, target, 1),
             Instr::Switch(at) => {

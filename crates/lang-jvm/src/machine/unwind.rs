@@ -28,6 +28,9 @@ impl Vm {
             self.set_named(object, field, value);
         }
         self.fill_stack_trace(object)?;
+        if raise.class == "java/lang/NullPointerException" && message.as_ref().is_null() {
+            self.note_null(object);
+        }
         Ok(object)
     }
 
@@ -177,7 +180,9 @@ impl Vm {
                     self.states[class.0 as usize] = InitState::Failed;
                     object = self.init_error(object)?;
                 }
-                FrameKind::Reflect => object = self.invocation_error(object)?,
+                FrameKind::Reflect | FrameKind::Construct(_) => {
+                    object = self.invocation_error(object)?;
+                }
                 FrameKind::Thread(starter) => {
                     self.last_words(object, starter)?;
                     return Ok(None);

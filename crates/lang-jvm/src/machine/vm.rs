@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use machine::Host;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::class::{Class, ClassId, Method, MethodId, SigId};
 use super::files::Files;
@@ -65,6 +65,8 @@ pub struct Vm {
     pub(super) handles: FxHashMap<Ref, Variable>,
     /// The objects of texts; null where there is none yet.
     pub(super) interned: Vec<Ref>,
+    /// The boxes that `valueOf` gave for numbers that are not known.
+    pub(super) unknown_boxes: FxHashSet<Ref>,
     pub(super) thread: Ref,
     pub(super) output: Vec<u8>,
     pub(super) errors: Vec<u8>,
@@ -143,6 +145,8 @@ pub(crate) enum FrameKind {
     Init(ClassId),
     /// The caller goes on with this object in place of a result.
     Yield(Ref),
+    /// As [`FrameKind::Yield`], for a constructor that reflection calls: exceptions are wrapped.
+    Construct(Ref),
     /// The caller goes on without the result.
     Drop,
     /// The caller goes on with the result in a wrapper; exceptions are wrapped, too.

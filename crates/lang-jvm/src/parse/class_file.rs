@@ -155,6 +155,8 @@ impl Flags {
     pub const FINAL: u16 = 0x0010;
     /// A method that compilers add, which calls the one that was written.
     pub const BRIDGE: u16 = 0x0040;
+    /// Not in the source: made by a compiler or the virtual machine.
+    pub const SYNTHETIC: u16 = 0x1000;
     /// `native`.
     pub const NATIVE: u16 = 0x0100;
     /// An interface.

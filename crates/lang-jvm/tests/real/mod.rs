@@ -129,7 +129,6 @@ fn outputs_of_java(jdk: &Path, classes: &Path, name: &str, inputs: &[String]) ->
     let path = std::env::join_paths(entries).expect("no colons in names");
     let mut java = Command::new(jdk.join("bin/java"));
     java.args(["-Dfile.encoding=UTF-8", "-Duser.language=en", "-Duser.country=US"]);
-    java.arg("-XX:-ShowCodeDetailsInExceptionMessages");
     java.args(["-Duser.timezone=UTC", "-cp"]).arg(path).current_dir(here.path());
     let class = format!("real.{name}.Driver");
     let output = java.arg("Harness").arg(class).arg(&texts).output().expect("java runs");

@@ -56,9 +56,16 @@ class Driver {
         try {
             found.invoke(null, values);
         } catch (InvocationTargetException wrapped) {
-            end = wrapped.getCause().getClass().getName();
+            end = wrapped.getCause().getClass().getName() + "@" + line(wrapped.getCause());
         }
         return end + ((Boolean) broken.get(null) ? " broken" : "");
+    }
+
+    // The line of the batch where something was thrown, or called what threw it.
+    static int line(Throwable thrown) {
+        for (StackTraceElement call : thrown.getStackTrace())
+            if ("Batch.java".equals(call.getFileName())) return call.getLineNumber();
+        return 0;
     }
 
     static Object value(String word) {

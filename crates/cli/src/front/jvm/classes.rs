@@ -254,7 +254,7 @@ impl Classes {
         let mut javac = Command::new(self.jdk.join("bin/javac"));
         javac.arg("-g").args(JAVAC).arg("-cp").arg(or_nothing(job.entries)?);
         javac.arg("-sourcepath").arg(or_nothing(job.roots)?);
-        javac.arg("-d").arg(folder).args(job.sources);
+        javac.arg("-d").arg(folder).args(job.sources.iter().map(|source| plain_argument(source)));
         let ended = child::run(&mut javac, stop).context(
             "sources have to be compiled, and there is no `javac`: install a JDK (on Debian: \
              `apt-get install default-jdk-headless`), or name folders or jars with classes",
@@ -265,6 +265,13 @@ impl Classes {
             Ended::Done(output) => Ok(Some(String::from_utf8_lossy(&output.stderr).into_owned())),
         }
     }
+}
+
+/// A file as an argument that is taken for nothing else: `@a.java` would be a file of options, `-a.java`
+/// an option.
+pub(super) fn plain_argument(file: &Path) -> PathBuf {
+    let is_special = matches!(file.as_os_str().as_encoded_bytes(), [b'@' | b'-', ..]);
+    if is_special { Path::new(".").join(file) } else { file.to_owned() }
 }
 
 /// The name of the file that tells a folder of classes from one that was damaged since.

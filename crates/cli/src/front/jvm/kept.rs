@@ -7,14 +7,16 @@ use std::time::Duration;
 use anyhow::{Context, Result, anyhow, bail};
 use explore::{Answers, Limit};
 use jvm_srv::{HAPPENS, InputSeen, Options, Replayed, Unseen};
-use lang_jvm::VmOptions;
+use lang_jvm::parse::Type;
+use lang_jvm::{Entry, VmOptions};
 use report::{Finding, Outcome, TargetReport};
 use solve::Interrupt;
 use source::Files;
-use term::{Model, Pool, Term};
+use term::{Model, Pool, Sort, Term};
 
 use super::classes::{Classes, JAVAC, Refused};
 use super::properties::Properties;
+use super::values::input_type;
 use super::{Question, tests};
 use crate::args::Replay;
 use crate::front::{Framework, KeptTest};
@@ -39,6 +41,30 @@ pub(super) fn values(pool: &Pool, finding: &Finding) -> Result<Vec<(String, Term
     }
     let names = finding.inputs.iter().map(|input| input.name.clone());
     Ok(names.zip(answers.inputs).collect())
+}
+
+/// Refuses values that the method cannot be called with: those of another type, or two of one input.
+fn check_values(pool: &Pool, entry: &Entry, values: &[(String, Term)]) -> Result<()> {
+    for (at, (name, value)) in values.iter().enumerate() {
+        let is_known = values[..at].iter().any(|(other, _)| other == name);
+        let sort = input_type(entry, name).and_then(|kind| input_sort(pool, kind));
+        if is_known || sort.is_some_and(|sort| sort != pool.sort(*value)) {
+            bail!("its witness does not fit its inputs");
+        }
+    }
+    Ok(())
+}
+
+/// The sort of the unknowns of a type; none if there are no such unknowns.
+fn input_sort(pool: &Pool, kind: &Type) -> Option<Sort> {
+    match kind {
+        Type::Boolean => Some(pool.sort(pool.bool(true))),
+        Type::Byte => Some(pool.bitvec_sort(8)),
+        Type::Char | Type::Short => Some(pool.bitvec_sort(16)),
+        Type::Int => Some(pool.bitvec_sort(32)),
+        Type::Long => Some(pool.bitvec_sort(64)),
+        Type::Float | Type::Double | Type::Reference(_) => None,
+    }
 }
 
 /// The question that a finding is an answer to, asked again.
@@ -69,7 +95,9 @@ impl Again {
     fn shown(&self, finding: &Finding, interrupt: &Interrupt) -> Result<Shown> {
         let pool = Pool::new();
         let mut seeds = Model::new();
-        for (name, value) in values(&pool, finding)? {
+        let values = values(&pool, finding)?;
+        check_values(&pool, &self.question.entry, &values)?;
+        for (name, value) in values {
             seeds.set(pool.var(&name, pool.sort(value)), value);
         }
         let watch = self.question.properties.watch;
@@ -158,6 +186,13 @@ pub(crate) fn test(
     Ok(Box::new(tests::test(&again.classes, &again.question, finding, framework)?))
 }
 
+/// Whether the method is one of the library. A report may name any of them, and some end processes or
+/// remove files.
+fn is_of_jdk(question: &Question) -> Result<bool> {
+    let class = question.path.class(&question.subject.member().class)?;
+    Ok(class.is_some_and(|(_, is_of_jdk)| is_of_jdk))
+}
+
 /// What the real machine makes of a finding: its test is compiled and run there.
 pub(super) fn natively(
     classes: &Classes,
@@ -165,6 +200,10 @@ pub(super) fn natively(
     finding: &Finding,
     runs: NativeRuns<'_>,
 ) -> Result<Native> {
+    if is_of_jdk(question)? {
+        let why = "a method of the JDK is not called by itself";
+        return Ok(Native::Other(why.to_owned()));
+    }
     let test = tests::test(classes, question, finding, Framework::Plain)?;
     let folder = tempfile::tempdir().context("there is no room for a test")?;
     let out = folder.path().join("out");

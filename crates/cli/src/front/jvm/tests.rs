@@ -10,7 +10,7 @@ use report::{Finding, TargetReport};
 use term::Pool;
 
 use super::Question;
-use super::classes::Classes;
+use super::classes::{Classes, plain_argument};
 use super::kept::values;
 use crate::front::{Framework, KeptTest};
 use crate::output;
@@ -161,7 +161,7 @@ impl KeptTest for JavaTest {
     fn commands(&self, id: &str, _program: &str, test: &str) -> Vec<String> {
         let test = if test.is_empty() { "." } else { test };
         let out = format!("{test}/out");
-        let shown = |path: &PathBuf| shell_word(&path.to_string_lossy());
+        let shown = |path: &PathBuf| shell_word(&plain_argument(path).to_string_lossy());
         let mut path: Vec<String> = self.entries.iter().map(shown).collect();
         if self.framework == Framework::Junit5 {
             let jars = JUNIT.iter().chain(&JUNIT_NEEDS);

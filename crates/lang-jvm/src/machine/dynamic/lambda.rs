@@ -111,7 +111,7 @@ impl Vm {
         let fields: Vec<Field> = (0..).zip(&site.kind.params).map(captured).collect();
         Ok(self.add_class(Class {
             name: name.into(),
-            flags: Flags(Flags::FINAL),
+            flags: Flags(Flags::FINAL | Flags::SYNTHETIC),
             kind: ClassKind::Plain,
             super_class: Some(object),
             ancestors: self.ancestors(id, Some(object), &interfaces),

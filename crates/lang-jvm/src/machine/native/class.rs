@@ -9,6 +9,7 @@ use super::super::trap::{Trap, null_pointer, raise};
 use super::super::value::{Ref, Value};
 use super::super::vm::Vm;
 use super::{Args, NativeFn, Outcome, loader};
+use crate::note::Note;
 use crate::parse::{Enclosing, Flags, Type};
 
 pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<NativeFn> {
@@ -25,6 +26,9 @@ pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<NativeFn
         "forName" | "forName0" => for_name,
         "initClassName" => |vm, _, args| {
             let class = vm.class_of_mirror(vm.arg_ref(args, 0))?;
+            if is_lambda(vm, class) {
+                vm.note(Note::Fixed("the name of the class of a lambda"));
+            }
             let name = vm.class(class).source_name();
             let text = vm.intern(&name.encode_utf16().collect::<Vec<u16>>())?;
             vm.set_named(vm.arg_ref(args, 0), "name", Value::reference(text));
@@ -38,7 +42,10 @@ pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<NativeFn
             let class = vm.class_of_mirror(vm.arg_ref(args, 0))?;
             Outcome::bool(vm.class(class).is_interface())
         },
-        "isHidden" => |_, _, _| Outcome::bool(false),
+        "isHidden" => |vm, _, args| {
+            let class = vm.class_of_mirror(vm.arg_ref(args, 0))?;
+            Outcome::bool(is_lambda(vm, class))
+        },
         "isRecord0" | "isRecord" => |vm, _, args| {
             let class = vm.class_of_mirror(vm.arg_ref(args, 0))?;
             Outcome::bool(vm.class(class).file.as_ref().is_some_and(|file| file.record.is_some()))
@@ -87,7 +94,6 @@ pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<NativeFn
             Outcome::object(vm.app_loader()?)
         },
         "getPackage" => package,
-        "getModule" => |vm, _, _| Outcome::object(vm.module()?),
         "getSigners" | "getProtectionDomain0" | "getRawAnnotations" | "getConstantPool" => {
             |_, _, _| Outcome::null()
         }
@@ -105,6 +111,12 @@ pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<NativeFn
         },
         _ => return None,
     })
+}
+
+/// Whether a class was made for a lambda.
+fn is_lambda(vm: &Vm, class: ClassId) -> bool {
+    let class = vm.class(class);
+    matches!(class.kind, ClassKind::Plain) && class.file.is_none()
 }
 
 fn primitive_class(vm: &mut Vm, _: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
@@ -155,7 +167,7 @@ impl Vm {
     }
 
     /// The class itself, or what an array of arrays has in the end.
-    fn innermost(&self, class: ClassId) -> &Class {
+    pub(super) fn innermost(&self, class: ClassId) -> &Class {
         let mut class = class;
         while let Some(component) = self.component(class) {
             class = component;

@@ -21,6 +21,7 @@ pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<NativeFn
         },
         ("java/lang/Object", "hashCode") | ("java/lang/System", "identityHashCode") => {
             |vm, _, args| {
+                vm.check_identity(vm.arg_ref(args, 0))?;
                 // Tables ask for it, too: their order is then one of many.
                 if vm.is_asked_by_application() {
                     vm.note(Note::Fixed("the hash of an object by its identity"));
@@ -92,7 +93,12 @@ pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<NativeFn
         }
         ("java/lang/StackTraceElement", "initStackTraceElements") => stack_trace_elements,
         ("java/lang/StackTraceElement", "computeFormat") => |_, _, _| Ok(Outcome::Void),
-        ("java/lang/NullPointerException", "getExtendedNPEMessage") => |_, _, _| Outcome::null(),
+        ("java/lang/NullPointerException", "getExtendedNPEMessage") => {
+            |vm, _, args| match vm.null_message(vm.arg_ref(args, 0))? {
+                Some(message) => Outcome::object(vm.new_text(&message)?),
+                None => Outcome::null(),
+            }
+        }
         _ => return None,
     })
 }
@@ -129,13 +135,13 @@ fn clone(vm: &mut Vm, host: &mut dyn Host, args: Args) -> Result<Outcome, Trap> 
 }
 
 /// A box for a number that is not known, without a look into the cache of boxes: that would split
-/// the path. Only a comparison of boxes by identity could tell.
+/// the path before anything depends on it.
 fn box_symbolic(vm: &mut Vm, args: Args, kind: &Type) -> Result<Outcome, Trap> {
     let value = vm.arg(args, 0);
     if value.shadow.is_none() {
         return Ok(Outcome::Body);
     }
-    Ok(Outcome::One(vm.wrap(Some(kind), value)?))
+    Ok(Outcome::One(vm.unknown_box(kind, value)?))
 }
 
 fn arraycopy(vm: &mut Vm, host: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
@@ -242,7 +248,11 @@ fn copy_checked(
 /// Fills stack trace elements from the calls that an exception has noted.
 fn stack_trace_elements(vm: &mut Vm, _: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
     let (elements, exception) = (vm.arg_ref(args, 0), vm.arg_ref(args, 1));
-    for (at, (method, pc)) in vm.trace_of(exception).into_iter().enumerate() {
+    let trace = vm.trace_of(exception);
+    if trace.iter().any(|(method, _)| vm.class(vm.method(*method).class).module.is_some()) {
+        vm.note(Note::Setting("stack traces without the calls of native methods"));
+    }
+    for (at, (method, pc)) in trace.into_iter().enumerate() {
         let Some(element) = vm.heap.array(elements).filter(|array| at < array.len()) else { break };
         let element = element.get(at).as_ref();
         let class = vm.class(vm.method(method).class);

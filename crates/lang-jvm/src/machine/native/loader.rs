@@ -53,6 +53,14 @@ pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<NativeFn
                 None => Ok(Outcome::Body),
             }
         }
+        ("sun/util/resources/BreakIteratorResourceBundle", "getResourceAsStream") => {
+            |vm, host, args| {
+                let class = vm.class_of(vm.arg_ref(args, 0));
+                let module = vm.class(class).module.clone();
+                let name = vm.known_text(vm.arg_ref(args, 1), "the name of a resource")?;
+                resource_stream(vm, host, module.as_deref(), &name)
+            }
+        }
         ("java/lang/ClassLoader", "getResource") => {
             |vm, host, args| match own_resource(vm, args, 1)? {
                 Some(name) => resource_url(vm, host, &name),

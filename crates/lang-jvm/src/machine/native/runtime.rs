@@ -11,7 +11,7 @@ use super::lang::note_clock;
 use super::world::assumed;
 use super::{Args, NativeFn, Outcome};
 
-pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<NativeFn> {
+pub(super) fn find(class: &str, name: &str) -> Option<NativeFn> {
     Some(match (class, name) {
         ("java/util/concurrent/atomic/AtomicLong", "VMSupportsCS8") => {
             |_, _, _| Outcome::bool(true)
@@ -53,39 +53,9 @@ pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<NativeFn
         ("jdk/internal/misc/CDS", "initializeFromArchive" | "defineArchivedModules") => {
             |_, _, _| Ok(Outcome::Void)
         }
-        ("jdk/internal/reflect/Reflection", "getCallerClass") => |vm, _, _| {
-            // The frame on top is the method that asks; its caller is below.
-            let below = vm.frames.len().checked_sub(2).and_then(|at| vm.frames.get(at));
-            match below.map(|frame| vm.method(frame.method).class) {
-                Some(class) => Outcome::object(vm.mirror(class)?),
-                None => Outcome::null(),
-            }
-        },
-        ("jdk/internal/reflect/Reflection", "getClassAccessFlags") => |vm, _, args| {
-            let class = vm.class_of_mirror(vm.arg_ref(args, 0))?;
-            Outcome::int(vm.class(class).flags.0.into())
-        },
-        (
-            "jdk/internal/reflect/Reflection",
-            "areNestMates" | "verifyMemberAccess" | "verifyModuleAccess",
-        ) => |_, _, _| Outcome::bool(true),
-        ("java/lang/reflect/AccessibleObject", "checkAccess" | "slowVerifyAccess") => {
-            if descriptor.ends_with('V') {
-                |_, _, _| Ok(Outcome::Void)
-            } else {
-                |_, _, _| Outcome::bool(true)
-            }
-        }
-        ("java/lang/reflect/AccessibleObject", "checkCanSetAccessible") => {
-            if descriptor.ends_with('V') {
-                |_, _, _| Ok(Outcome::Void)
-            } else {
-                |_, _, _| Outcome::bool(true)
-            }
-        }
-        ("java/lang/ref/Reference", "refersTo0") => |vm, _, args| {
+        ("java/lang/ref/Reference", "refersTo0") => |vm, host, args| {
             let referent = vm.get_named(vm.arg_ref(args, 0), "referent");
-            Outcome::bool(referent.bits == vm.arg(args, 1).bits)
+            Outcome::bool(vm.is_same_object(host, referent, vm.arg(args, 1))?)
         },
         ("java/lang/ref/Reference", "clear0") => |vm, _, args| {
             vm.set_named(vm.arg_ref(args, 0), "referent", Value::NULL);
@@ -110,11 +80,6 @@ impl Vm {
     ) -> Option<MethodId> {
         let sig = self.sig(name, descriptor);
         self.select(self.class_of(object), sig)
-    }
-
-    /// The module of all classes: an unnamed one, which may see everything.
-    pub(in super::super) fn module(&mut self) -> Result<Ref, Trap> {
-        self.singleton("\u{1}module", "java/lang/Module")
     }
 }
 

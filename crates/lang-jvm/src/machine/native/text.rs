@@ -27,6 +27,14 @@ pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<NativeFn
         ("java/lang/StringUTF16", "charAt") => char_at,
         ("java/lang/StringUTF16", "putChar") if descriptor == "([BII)V" => put_char,
         ("java/lang/Integer", "toUnsignedString0") => digits_of_bits,
+        ("java/lang/AbstractStringBuilder", "newCapacity") => |vm, _, args| {
+            let len = vm.arg(args, 1);
+            match len.shadow.is_none() && len.as_int() > MOST_CHARACTERS {
+                true => Err(vm.full_heap()),
+                false => Ok(Outcome::Body),
+            }
+        },
+        ("java/lang/OutOfMemoryError", "<init>") => out_of_memory,
         ("java/text/DecimalFormatSymbols", "initialize") => decimal_symbols,
         // A scanner starts with the symbols of the United States.
         ("java/util/Scanner", "useLocale") => |vm, _, args| {
@@ -39,6 +47,19 @@ pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<NativeFn
         },
         _ => return None,
     })
+}
+
+/// How many characters the longest text has here: each takes two bytes, elsewhere most take one.
+const MOST_CHARACTERS: i32 = (1 << 30) - 1;
+
+/// An error that the library makes because a text gets too long. It gets so earlier here than
+/// elsewhere, so this is no error of the program.
+fn out_of_memory(vm: &mut Vm, _: &mut dyn Host, _: Args) -> Result<Outcome, Trap> {
+    let makes = vm.frames.last().map(|frame| &*vm.class(vm.method(frame.method).class).name);
+    let is_text = makes.is_some_and(|class| {
+        class.starts_with("java/lang/String") || class == "java/lang/AbstractStringBuilder"
+    });
+    if is_text { Err(vm.full_heap()) } else { Ok(Outcome::Body) }
 }
 
 /// A char of which the bytes are not known is read as a whole.

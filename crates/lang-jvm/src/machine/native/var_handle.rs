@@ -292,7 +292,7 @@ impl Vm {
             }
             Mode::CompareAndSet | Mode::CompareAndExchange => {
                 let expected = value(self, 0);
-                let same = is_same(self, host, old, expected, width)?;
+                let same = is_same(self, host, old, expected, of)?;
                 if same {
                     unsafe_memory::write(self, object, offset, value(self, 1))?;
                 }
