@@ -9,9 +9,11 @@ use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use explore::{Bias, Strategy};
 use harness::Engine;
+use report::SchemaOf;
 use solve_chain::Stage;
 
 use crate::diff::Diff;
+use crate::front::registry::Given;
 use crate::front::{Facets, Framework, Histories, Integers, Language};
 use crate::quantity::{self, MaxFindings, Timeout};
 use crate::run::Run;
@@ -93,11 +95,99 @@ pub(crate) enum Verb {
     /// Print the manual page of the tool or of one of its commands
     Man(Man),
     /// Print the JSON Schema of `--format json`
-    Schema,
+    Schema(Schema),
+}
+
+impl Verb {
+    /// Tells a verb that is for several languages which options stand on the command line.
+    pub(crate) fn note(&mut self, options: Given) {
+        match self {
+            Verb::Check(args) => args.given = options,
+            Verb::List(args) => args.given = options,
+            Verb::Replay(args) => args.given = options,
+            Verb::Run(args) => args.given = options,
+            Verb::Test(args) => args.given = options,
+            // These are for one language, or for none.
+            Verb::Diff(_)
+            | Verb::Solve(_)
+            | Verb::Spec { .. }
+            | Verb::Trace { .. }
+            | Verb::Doctor
+            | Verb::Setup(_)
+            | Verb::Explain(_)
+            | Verb::Completions(_)
+            | Verb::Man(_)
+            | Verb::Schema(_) => {}
+        }
+    }
+
+    /// Whether the answer of a verb besides `check`, which has its own way, is for programs.
+    pub(crate) fn is_json(&self) -> bool {
+        match self {
+            Verb::Run(args) => args.is_json(),
+            Verb::Diff(args) => args.is_json(),
+            Verb::Solve(args) => args.is_json(),
+            Verb::Spec { verb } => verb.is_json(),
+            Verb::Trace { verb } => verb.is_json(),
+            Verb::Check(_)
+            | Verb::List(_)
+            | Verb::Replay(_)
+            | Verb::Test(_)
+            | Verb::Doctor
+            | Verb::Setup(_)
+            | Verb::Explain(_)
+            | Verb::Completions(_)
+            | Verb::Man(_)
+            | Verb::Schema(_) => false,
+        }
+    }
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct Schema {
+    /// The verb whose answers are described
+    #[arg(value_name = "VERB", default_value = "check")]
+    pub(crate) verb: SchemaVerb,
+}
+
+/// The verbs that answer in JSON.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum SchemaVerb {
+    /// `check`
+    Check,
+    /// `run`
+    Run,
+    /// `solve`
+    Solve,
+    /// `diff`
+    Diff,
+    /// `trace check`
+    TraceCheck,
+    /// `spec check`
+    SpecCheck,
+    /// `spec compare`
+    SpecCompare,
+    /// `spec sample`
+    SpecSample,
+}
+
+impl From<SchemaVerb> for SchemaOf {
+    fn from(verb: SchemaVerb) -> SchemaOf {
+        match verb {
+            SchemaVerb::Check => SchemaOf::Check,
+            SchemaVerb::Run => SchemaOf::Run,
+            SchemaVerb::Solve => SchemaOf::Solve,
+            SchemaVerb::Diff => SchemaOf::Diff,
+            SchemaVerb::TraceCheck => SchemaOf::TraceCheck,
+            SchemaVerb::SpecCheck => SchemaOf::SpecCheck,
+            SchemaVerb::SpecCompare => SchemaOf::SpecCompare,
+            SchemaVerb::SpecSample => SchemaOf::SpecSample,
+        }
+    }
 }
 
 /// What to look at.
-#[derive(ClapArgs, Debug)]
+#[derive(ClapArgs, Clone, Debug)]
 pub(crate) struct Wanted {
     /// Files, folders, or FILE:name for one target of a file
     #[arg(value_name = "TARGET", required = true)]
@@ -123,6 +213,8 @@ pub(crate) struct List {
     pub(crate) wanted: Wanted,
     #[command(flatten)]
     pub(crate) trust: Trust,
+    #[arg(skip)]
+    pub(crate) given: Given,
 }
 
 #[derive(ClapArgs, Debug)]
@@ -138,6 +230,8 @@ pub(crate) struct Replay {
     pub(crate) native_timeout: Duration,
     #[command(flatten)]
     pub(crate) trust: Trust,
+    #[arg(skip)]
+    pub(crate) given: Given,
 }
 
 #[derive(ClapArgs, Debug)]
@@ -206,6 +300,8 @@ pub(crate) struct Test {
     pub(crate) search: Search,
     #[command(flatten)]
     pub(crate) solving: Solving,
+    #[arg(skip)]
+    pub(crate) given: Given,
 }
 
 impl Test {
@@ -225,6 +321,7 @@ impl Test {
             budget: self.budget.clone(),
             search: self.search.clone(),
             solving: self.solving.clone(),
+            given: self.given.clone(),
         }
     }
 }
@@ -245,6 +342,8 @@ pub(crate) struct Check {
     pub(crate) search: Search,
     #[command(flatten)]
     pub(crate) solving: Solving,
+    #[arg(skip)]
+    pub(crate) given: Given,
 }
 
 /// What is asked of Java programs.
@@ -262,7 +361,7 @@ pub(crate) struct Java {
     /// promising ones first (srv)
     #[arg(long, value_name = "MODE", default_value = "srv")]
     pub(crate) mode: SearchMode,
-    /// End at the first violation
+    /// End at the first violation, as `--max-findings 1` does
     #[arg(long)]
     pub(crate) first: bool,
     /// The value of an input in the first run, such as `arr[0]=1`; others are zero
@@ -312,7 +411,8 @@ pub(crate) struct Shown {
     #[arg(long, value_name = "DIR")]
     pub(crate) save_run: Option<PathBuf>,
     /// Stop after N violated paths and tell each; `all` tells every one. Without this option, one
-    /// is told for each property of a target
+    /// is told for each property of a target. In Java each place where something goes wrong counts
+    /// once, whatever the option says
     #[arg(long, value_name = "N|all", value_parser = quantity::max_findings)]
     pub(crate) max_findings: Option<MaxFindings>,
     /// Accept targets of which nothing is checked, because no input satisfies the precondition or no

@@ -21,17 +21,21 @@ pub(crate) struct Folder {
 
 /// The folder for what is kept. It is there, and we can write in it.
 pub(crate) fn folder() -> Result<Folder> {
-    let candidates = candidates();
-    if let Some(path) = candidates.iter().find(|path| is_usable(path)) {
-        return Ok(Folder { path: path.clone(), note: None });
+    if let Some(path) = lasting_folder() {
+        return Ok(Folder { path, note: None });
     }
-    let why = match candidates.first() {
+    let why = match candidates().first() {
         Some(first) => format!("`{}` cannot be written", first.display()),
         None => "neither XDG_CACHE_HOME nor HOME names a folder".to_owned(),
     };
     let path = private().with_context(|| format!("{why}, and there is no temporary folder"))?;
     let note = format!("note: nothing is kept for the next call: {why}");
     Ok(Folder { path, note: Some(note) })
+}
+
+/// The folder for what is kept, if it is still there for the next call.
+pub(crate) fn lasting_folder() -> Option<PathBuf> {
+    candidates().into_iter().find(|path| is_usable(path))
 }
 
 /// Removes the private folder, at the end of the call.
@@ -48,7 +52,7 @@ fn candidates() -> Vec<PathBuf> {
 }
 
 /// Whether a folder is there, or can be made, and can be written.
-fn is_usable(folder: &Path) -> bool {
+pub(crate) fn is_usable(folder: &Path) -> bool {
     std::fs::create_dir_all(folder).is_ok() && tempfile::tempfile_in(folder).is_ok()
 }
 

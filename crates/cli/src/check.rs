@@ -6,54 +6,73 @@ use anyhow::Result;
 use explore::{Budget, Limit, Options, Strategy};
 use harness::Engine;
 use report::{
-    Bounds, Detail, LimitText, Measured, Outcome, Plain, Problem, Report, ReportBuilder, Scene,
-    Subject, TargetReport, Teller, human, json, markdown, short,
+    Bounds, Detail, LimitText, Measured, Outcome, Plain, Problem, ProblemKind, Report,
+    ReportBuilder, Scene, Subject, TargetReport, Teller, human, json, markdown, short,
 };
 use solve::{Interrupt, Theory};
 use source::Files;
 use term::Pool;
 
-use crate::args::{Check, Format};
-use crate::front::{Job, Program};
+use crate::args::{Check, Format, Wanted};
+use crate::front::jvm::{self, Parted};
+use crate::front::{Job, Language, Program};
 use crate::progress::Ticker;
 use crate::quantity::MaxFindings;
 use crate::reading::Reading;
 use crate::solver::Solvers;
-use crate::targets::{Chosen, Selection};
+use crate::targets::{self, Chosen, Selection};
 use crate::terminal::Terminal;
-use crate::{front, kept, output, replay, signal};
+use crate::{output, project, replay, signal, store};
 
 /// Explores what is wanted, writes the reports, and says what it comes to.
 pub(crate) fn check(args: &Check, terminal: &Terminal) -> Outcome {
-    try_check(args, terminal).unwrap_or_else(|error| {
-        terminal.complain(&format!("error: {error:#}"));
-        Outcome::BadInput
-    })
-}
-
-fn try_check(args: &Check, terminal: &Terminal) -> Result<Outcome> {
-    let (report, files) = explored(args, terminal)?;
-    Ok(write_reports(args, &report, &files, terminal))
+    match explored(args, terminal) {
+        Ok((report, files)) => write_reports(args, &report, &files, terminal),
+        // Whoever reads JSON gets some, whatever happens.
+        Err(error) if args.shown.format == Format::Json => {
+            let mut builder = ReportBuilder::new();
+            builder.problem(Problem::new(ProblemKind::BadInput, format!("{error:#}")));
+            write_reports(args, &builder.finish(crate::TOOL), &Files::new(), terminal)
+        }
+        Err(error) => {
+            terminal.complain(&format!("error: {error:#}"));
+            Outcome::BadInput
+        }
+    }
 }
 
 /// Explores what is wanted and keeps what was found; with the files that the report shows.
 pub(crate) fn explored(args: &Check, terminal: &Terminal) -> Result<(Report, Files)> {
     let solvers = Solvers::new(&args.solving)?;
     let interrupt = signal::stop_on_signal();
-    if front::jvm::is_meant(&args.wanted.targets, &args.java) {
-        let (report, files) = front::jvm::check(args, &solvers, &interrupt)?;
-        kept::keep(&report);
-        return Ok((report, files));
-    }
+    let Parted { java, others } = Parted::new(&args.wanted, &args.java);
+    let wanted = Wanted { targets: others, lang: args.wanted.lang };
     let reading = Reading::new(&interrupt, args.budget.budget(), args.trust.allow_native, terminal);
-    let selection = signal::while_reading(|| Selection::new(&args.wanted, &reading));
+    let mut languages = targets::languages(&wanted);
+    languages.extend((!java.is_empty()).then_some(Language::Java));
+    let remarks = args.given.check(&languages)?;
+    let mut selection = signal::while_reading(|| Selection::new(&wanted, &reading));
+    selection.note_left_out(&wanted, &java);
+    let remarks = remarks.into_iter().map(|text| Problem::new(ProblemKind::Remark, text));
+    selection.problems.extend(remarks);
     // The time is that of compilers and of the search, not of what we do once for all programs.
     let started = Instant::now();
     let started = started.checked_sub(reading.compiled()).unwrap_or(started);
-    let call = Call { args, terminal, interrupt, solvers, started };
-    let report = call.explore_all(&selection);
-    kept::keep(&report);
-    Ok((report, selection.files))
+    let methods = jvm::methods_in(&java);
+    let call = Call { args, terminal, interrupt, solvers, started, methods };
+    let mut builder = call.explore_all(&selection);
+    let mut files = selection.files;
+    if !java.is_empty() {
+        let since = (!wanted.targets.is_empty()).then_some(started);
+        let told = jvm::Told { builder: &mut builder, files: &mut files };
+        jvm::check(args, &java, &call.solvers, &call.interrupt, since, told)?;
+    }
+    if call.interrupt.is_raised() {
+        builder.interrupted();
+    }
+    let report = builder.finish(crate::TOOL);
+    store::save(&report, &files, terminal);
+    Ok((report, files))
 }
 
 /// One call of `check`.
@@ -63,6 +82,8 @@ struct Call<'a> {
     interrupt: Interrupt,
     solvers: Solvers,
     started: Instant,
+    /// How many methods of Java programs come after the other targets and share the time.
+    methods: usize,
 }
 
 /// The time of one target.
@@ -93,7 +114,7 @@ impl Share {
 }
 
 impl Call<'_> {
-    fn explore_all(&self, selection: &Selection<'_>) -> Report {
+    fn explore_all(&self, selection: &Selection<'_>) -> ReportBuilder {
         let mut builder = ReportBuilder::new();
         if self.args.shown.allow_vacuous {
             builder.allow_vacuous();
@@ -102,11 +123,12 @@ impl Call<'_> {
         let faulty: Vec<usize> = self.faulty(selection, &mut builder);
         let chosen = selection.chosen.iter().filter(|chosen| !faulty.contains(&chosen.program));
         let chosen: Vec<&Chosen> = chosen.collect();
-        let total: usize = chosen.iter().map(|one| self.engines(selection, one).len()).sum();
+        let runs = chosen.iter().map(|one| self.engines(selection, one).len()).sum::<usize>();
+        let total = runs + self.methods;
         // After an interruption the rest is over at once, and is told as not explored.
         for (number, target) in chosen.iter().enumerate() {
             let engines = self.engines(selection, target);
-            let mut left = (chosen.len() - number) * engines.len();
+            let mut left = (chosen.len() - number) * engines.len() + self.methods;
             let reports = engines.iter().map(|engine| {
                 let share = self.share(left, total);
                 left -= 1;
@@ -115,10 +137,7 @@ impl Call<'_> {
             let report = TargetReport::compared(reports.collect());
             builder.target(report.expect("there is at least one engine"));
         }
-        if self.interrupt.is_raised() {
-            builder.interrupted();
-        }
-        builder.finish(crate::TOOL)
+        builder
     }
 
     /// The programs that cannot be looked at, each of which is told.
@@ -198,7 +217,8 @@ impl Call<'_> {
         let scene = Scene { pool, files: &selection.files, teller: &teller };
         let (language, bounds) = (loaded.language.name(), explored.bounds.as_slice());
         let span = Some(chosen.target.span);
-        let subject = Subject { file, name, span, language, bounds };
+        let path = &project::path_in_project(file);
+        let subject = Subject { file, path, name, span, language, bounds };
         let time = started.elapsed();
         let mut report = TargetReport::new(&scene, subject, &run, self.detail(time));
         share.into_iter().for_each(|share| share.state_in(&mut report.limits));
@@ -287,7 +307,10 @@ fn write_reports(args: &Check, report: &Report, files: &Files, terminal: &Termin
         let text = render(*format, report, files, report::Paint::Plain);
         done.push(output::to_file(path, &text));
     }
-    done.extend(shown.save_run.iter().map(|folder| replay::save(folder, &json(report))));
+    done.extend(shown.save_run.iter().map(|folder| {
+        let sources = store::sources(report, files);
+        replay::save(folder, &json(&Report { sources, ..report.clone() }))
+    }));
     done.into_iter().filter_map(Result::err).fold(report.outcome, |outcome, error| {
         terminal.complain(&format!("error: {error:#}"));
         outcome.and(Outcome::BadInput)

@@ -11,8 +11,7 @@ use clap::{Args, ValueEnum};
 use interp_langs::caselang::tree::Program;
 use interp_langs::{BUILT_IN, Difference, Subject};
 use lang_interp::{Confirmed, Heap, Options, Order, Summary};
-use report::Outcome;
-use serde_json::{Value, json};
+use report::{DiffAnswer, DifferenceText, Envelope, Outcome};
 use source::Files;
 
 use crate::args::{Budget, Solving};
@@ -59,6 +58,13 @@ impl From<First> for Order {
     }
 }
 
+impl Diff {
+    /// Whether the answer is for programs.
+    pub(crate) fn is_json(&self) -> bool {
+        self.format == Form::Json
+    }
+}
+
 /// Compares two interpreters.
 pub(crate) fn diff(args: &Diff, terminal: &Terminal) -> Result<Outcome> {
     let [left, right] = args.interp.as_slice() else { bail!("`diff` compares two interpreters") };
@@ -82,14 +88,16 @@ pub(crate) fn diff(args: &Diff, terminal: &Terminal) -> Result<Outcome> {
     let summary = goals::asked(summary, &args.budget);
     written?;
     let said = format!("{}{}", count.said("difference", &summary), put_off(&summary));
+    let outcome = outcome(count, &summary);
     match args.format {
         Form::Human => output::to_stdout(&format!("{said}\n"))?,
         Form::Json => {
-            let all = json!({ "differences": values, "said": said, "smaller": summary.smaller });
-            output::to_stdout(&format!("{all:#}\n"))?
+            let smaller = summary.smaller;
+            let answer = DiffAnswer { differences: values, said, smaller };
+            output::to_stdout(&Envelope::new(crate::TOOL, outcome, answer).json())?
         }
     };
-    Ok(outcome(count, &summary))
+    Ok(outcome)
 }
 
 /// An interpreter by its name or from its file. None if the file has errors, which have then been
@@ -146,16 +154,16 @@ fn put_off(summary: &Summary) -> String {
     }
 }
 
-fn as_json(difference: &Difference) -> Value {
-    json!({
-        "program": difference.program,
-        "where": difference.conditions,
-        "instance": difference.instance,
-        "size": difference.size,
-        "left": difference.left.to_string(),
-        "right": difference.right.to_string(),
-        "confirmed": difference.confirmed == Confirmed::Yes,
-    })
+fn as_json(difference: &Difference) -> DifferenceText {
+    DifferenceText {
+        program: difference.program.clone(),
+        conditions: difference.conditions.clone(),
+        instance: difference.instance.clone(),
+        size: difference.size,
+        left: difference.left.to_string(),
+        right: difference.right.to_string(),
+        confirmed: difference.confirmed == Confirmed::Yes,
+    }
 }
 
 /// Interpreters that differ are told as `diff` tells files that do.

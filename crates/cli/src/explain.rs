@@ -4,7 +4,7 @@ use anyhow::{Result, bail};
 use report::Outcome;
 
 use crate::terminal::Terminal;
-use crate::{kept, output};
+use crate::{output, store};
 
 macro_rules! pages {
     ($($code:literal),* $(,)?) => {
@@ -24,17 +24,20 @@ const PAGES: &[(&str, &str)] = pages![
     "TOY002", "TOY003",
 ];
 
-/// Prints the page of a code. For the id of a finding that `check` has kept, the finding comes
-/// first.
+/// Prints the page of a code. For the id of a finding that `check` has saved, the finding comes
+/// first, with the text of the program as it was.
 pub(crate) fn explain(code: &str, terminal: &Terminal) -> Result<Outcome> {
     let wanted = code.split('-').next().unwrap_or(code).to_ascii_uppercase();
     let Some((_, page)) = PAGES.iter().find(|(known, _)| *known == wanted) else {
         let known: Vec<&str> = PAGES.iter().map(|(code, _)| *code).collect();
         bail!("there is no page for `{code}`; there are pages for {}", known.join(", "));
     };
-    let finding = kept::kept(code)?.map(|report| {
-        let found = report::human(&report, &kept::files_of(&report), terminal.stdout);
-        format!("{found}\n")
+    let finding = store::saved(code)?.map(|report| {
+        let found = report::human(&report, &store::files_of(&report), terminal.stdout);
+        let changed = store::changed_files(&report).into_iter();
+        let changed = changed
+            .map(|name| format!("note: `{name}` has changed since; this shows it as it was\n"));
+        format!("{found}{}\n", changed.collect::<String>())
     });
     output::to_stdout(&format!("{}{page}", finding.unwrap_or_default()))
 }

@@ -1,13 +1,16 @@
 //! The languages, behind one small door.
 //!
 //! A language is a way from a file to a [`Program`]; a program has targets, and a target can be
-//! explored. Adding a language means one line in [`Language`] and one `impl` here.
+//! explored. Adding a language means one line in [`Language`], one entry in the [`registry`] and one
+//! `impl` here.
 
 pub(crate) mod haskell;
 pub(crate) mod jvm;
 mod liquid;
 mod ml;
+pub(crate) mod registry;
 
+use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
@@ -16,11 +19,12 @@ use explore::{Answers, Options, Replay, Run, SavedError, Stats, Watcher};
 use harness::Engine;
 use lang_ml::attribute::Folder;
 use lang_ml::spec::Calls;
-use report::{CallBounds, Teller};
+use report::{CallBounds, Report, Teller};
 use solve::{Solver, Theory};
 use source::{Diagnostic, File, Files, Span};
 use term::Pool;
 
+use crate::read;
 use crate::reading::Reading;
 
 /// A language that we read.
@@ -32,6 +36,12 @@ pub(crate) enum Language {
     Ml,
     /// Haskell with LiquidHaskell's annotations
     Haskell,
+    /// Java, compiled or not
+    Java,
+    /// Languages that K definitions give
+    K,
+    /// Goals over interpreters
+    Interp,
 }
 
 /// A place in a program from which it can be run.
@@ -235,41 +245,56 @@ pub(crate) trait Program {
 impl Language {
     /// Its name on the command line and in reports.
     pub(crate) fn name(self) -> &'static str {
-        match self {
-            Language::Toy => "toy",
-            Language::Ml => "ml",
-            Language::Haskell => "haskell",
-        }
+        self.frontend().name
     }
 
     /// How calls are run unless somebody says otherwise.
     pub(crate) fn facets(self) -> Facets {
         match self {
-            Language::Toy | Language::Ml => Facets::Concrete,
             Language::Haskell => Facets::Both,
+            Language::Toy | Language::Ml | Language::Java | Language::K | Language::Interp => {
+                Facets::Concrete
+            }
         }
     }
 
     /// The endings of its files, without the dot.
     pub(crate) fn endings(self) -> &'static [&'static str] {
+        self.frontend().endings
+    }
+
+    /// Whether a file of it is a program with targets of its own. Others are asked about by more than
+    /// a file, such as a method and its inputs.
+    pub(crate) fn has_targets_in_files(self) -> bool {
         match self {
-            Language::Toy => &["toy"],
-            Language::Ml => &["ml"],
-            Language::Haskell => &["hs", "lhs"],
+            Language::Toy | Language::Ml | Language::Haskell => true,
+            Language::Java | Language::K | Language::Interp => false,
         }
     }
 
-    /// The endings of all languages.
+    /// The languages whose files have targets of their own.
+    pub(crate) fn of_files() -> impl Iterator<Item = Language> {
+        Language::value_variants().iter().copied().filter(|lang| lang.has_targets_in_files())
+    }
+
+    /// The endings of the files that have targets of their own.
     pub(crate) fn all_endings() -> Vec<&'static str> {
-        Language::value_variants().iter().flat_map(|lang| lang.endings()).copied().collect()
+        Language::of_files().flat_map(Language::endings).copied().collect()
+    }
+
+    /// The language of a file by its ending.
+    pub(crate) fn of_file(path: &Path) -> Option<Language> {
+        let own = |lang: &&Language| read::has_ending(path, lang.endings());
+        Language::value_variants().iter().find(own).copied()
     }
 
     /// Whether a text is that of a test which we wrote ourselves, and no program to look at.
     pub(crate) fn is_kept_test(self, text: &str) -> bool {
         match self {
-            Language::Toy => false,
+            Language::Toy | Language::K | Language::Interp => false,
             Language::Haskell => liquid::test::is_generated(text),
             Language::Ml => ml_test::is_generated(text),
+            Language::Java => jvm::is_generated(text),
         }
     }
 
@@ -279,8 +304,18 @@ impl Language {
             Language::Toy => Ok(Box::new(lang_toy::load(file)?)),
             Language::Ml => Ok(Box::new(ml::Ml::load(files, file, None, reading)?)),
             Language::Haskell => Ok(Box::new(liquid::Liquid::load(files, file, reading)?)),
+            Language::Java | Language::K | Language::Interp => {
+                unreachable!("only files of languages with targets in them are read one by one")
+            }
         }
     }
+}
+
+/// The languages of the targets of a report, as far as this version knows them.
+pub(crate) fn languages_of(report: &Report) -> Vec<Language> {
+    let has = |name: &str| report.targets.iter().any(|target| target.language == name);
+    let all = Language::value_variants().iter().copied();
+    all.filter(|language| has(language.name())).collect()
 }
 
 /// What comes of reading a program.

@@ -6,54 +6,51 @@ use anyhow::Result;
 use explore::Budget;
 use report::{Outcome, Paint, ReportBuilder, problems_as_text};
 
-use crate::args::{Java, List};
-use crate::front::jvm;
+use crate::args::{List, Wanted};
+use crate::front::Language;
+use crate::front::jvm::{self, Parted};
 use crate::reading::Reading;
-use crate::targets::Selection;
+use crate::targets::{self, Selection};
 use crate::terminal::Terminal;
 use crate::{output, signal};
 
 /// Prints a line for each target; what cannot be read goes to standard error.
 pub(crate) fn list(args: &List, terminal: &Terminal) -> Outcome {
-    if args.wanted.lang.is_none() && jvm::is_meant(&args.wanted.targets, &Java::default()) {
-        return list_java(args, terminal).unwrap_or_else(|error| {
-            terminal.complain(&format!("error: {error:#}"));
-            Outcome::BadInput
-        });
-    }
+    try_list(args, terminal).unwrap_or_else(|error| {
+        terminal.complain(&format!("error: {error:#}"));
+        Outcome::BadInput
+    })
+}
+
+fn try_list(args: &List, terminal: &Terminal) -> Result<Outcome> {
     let interrupt = signal::stop_on_signal();
     let reading = Reading::new(&interrupt, Budget::UNLIMITED, args.trust.allow_native, terminal);
-    let selection = signal::while_reading(|| Selection::new(&args.wanted, &reading));
-    if !selection.problems.is_empty() {
-        let text = problems_as_text(&selection.problems, &selection.files, Paint::Plain);
-        terminal.complain(text.trim_end());
-    }
+    let Parted { java, others } = Parted::listed(&args.wanted);
+    let wanted = Wanted { targets: others, lang: args.wanted.lang };
+    let mut languages = targets::languages(&wanted);
+    languages.extend((!java.is_empty()).then_some(Language::Java));
+    args.given.check(&languages)?;
+    let mut selection = signal::while_reading(|| Selection::new(&wanted, &reading));
+    selection.note_left_out(&wanted, &java);
     let mut lines = String::new();
     for chosen in &selection.chosen {
         let file = selection.files.get(chosen.target.span.file).name();
         let _ = writeln!(lines, "{file}:{}", chosen.target.name);
     }
-    if let Err(error) = output::to_stdout(&lines) {
-        terminal.complain(&format!("error: {error:#}"));
-        return Outcome::BadInput;
+    if !java.is_empty() {
+        let (methods, problems) = jvm::list(&java, &mut selection.files)?;
+        selection.problems.extend(problems);
+        methods.iter().for_each(|method| lines.push_str(&format!("{method}\n")));
     }
+    if !selection.problems.is_empty() {
+        let text = problems_as_text(&selection.problems, &selection.files, Paint::Plain);
+        terminal.complain(text.trim_end());
+    }
+    output::to_stdout(&lines)?;
     let mut builder = ReportBuilder::new();
     if reading.is_interrupted() {
         builder.interrupted();
     }
     selection.problems.into_iter().for_each(|problem| builder.problem(problem));
-    builder.finish(crate::TOOL).outcome
-}
-
-/// Prints the methods of Java classes that can be checked.
-fn list_java(args: &List, terminal: &Terminal) -> Result<Outcome> {
-    let (methods, problems, files) = jvm::list(&args.wanted.targets)?;
-    if !problems.is_empty() {
-        terminal.complain(problems_as_text(&problems, &files, Paint::Plain).trim_end());
-    }
-    let lines: String = methods.iter().map(|method| format!("{method}\n")).collect();
-    output::to_stdout(&lines)?;
-    let mut builder = ReportBuilder::new();
-    problems.into_iter().for_each(|problem| builder.problem(problem));
     Ok(builder.finish(crate::TOOL).outcome)
 }

@@ -16,13 +16,13 @@ mod folder;
 mod front;
 mod generate;
 mod goals;
-mod kept;
 mod limits;
 mod list;
 mod native;
 mod output;
 mod panics;
 mod progress;
+mod project;
 mod quantity;
 mod read;
 mod reading;
@@ -33,6 +33,7 @@ mod signal;
 mod solve;
 mod solver;
 mod spec;
+mod store;
 mod targets;
 mod terminal;
 mod test;
@@ -43,8 +44,9 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use args::{Args, Verb};
-use clap::Parser;
-use report::Outcome;
+use clap::{CommandFactory, FromArgMatches};
+use front::registry::Given;
+use report::{Envelope, NoAnswer, Outcome};
 use terminal::Terminal;
 
 /// Name and version, as reports state them.
@@ -52,13 +54,22 @@ const TOOL: &str = concat!("tracehound ", env!("CARGO_PKG_VERSION"));
 
 fn main() -> ExitCode {
     signal::install();
-    let args = Args::parse_from(arguments());
+    let args = parsed(arguments());
     let outcome = panics::guard(|| run(&args));
     cache::remove_private();
     if solve_z3::left_behind() > 0 {
         solve_z3::exit(outcome.exit_code());
     }
     ExitCode::from(outcome.exit_code())
+}
+
+/// What the arguments ask for, with the options that were given.
+fn parsed(arguments: Vec<OsString>) -> Args {
+    let tool = Args::command();
+    let matches = tool.clone().get_matches_from(arguments);
+    let mut args = Args::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    args.verb.note(Given::of(&tool, &matches));
+    args
 }
 
 /// The arguments; those of `run` may be written as older versions of K had them.
@@ -87,10 +98,15 @@ fn run(args: &Args) -> Outcome {
         Verb::Explain(explain) => explain::explain(&explain.code, &terminal),
         Verb::Completions(completions) => generate::completions(completions.shell),
         Verb::Man(man) => generate::man(man.verb.as_deref()),
-        Verb::Schema => output::to_stdout(&report::schema()),
+        Verb::Schema(schema) => output::to_stdout(&report::schema(schema.verb.into())),
     };
-    done.unwrap_or_else(|error| {
+    let outcome = done.unwrap_or_else(|error| {
         terminal.complain(&format!("error: {error:#}"));
         Outcome::BadInput
-    })
+    });
+    // Whoever reads JSON gets some, also from a call that came to nothing.
+    if args.verb.is_json() && !output::is_written() {
+        let _ = output::to_stdout(&Envelope::new(TOOL, outcome, NoAnswer {}).json());
+    }
+    outcome
 }

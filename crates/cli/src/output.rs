@@ -2,10 +2,14 @@
 
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Result};
 use child::shell_word;
 use report::Outcome;
+
+/// Whether anything was written to standard output.
+static WRITTEN: AtomicBool = AtomicBool::new(false);
 
 /// A folder as part of a path in a command for a shell: the working folder is written as nothing.
 pub(crate) fn folder_word(folder: &Path) -> String {
@@ -17,6 +21,7 @@ pub(crate) fn folder_word(folder: &Path) -> String {
 
 /// Writes to standard output. A reader that has gone away, such as `head`, is no error.
 pub(crate) fn to_stdout(text: &str) -> Result<Outcome> {
+    WRITTEN.store(true, Ordering::Relaxed);
     let mut stdout = io::stdout().lock();
     match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
@@ -24,6 +29,11 @@ pub(crate) fn to_stdout(text: &str) -> Result<Outcome> {
         }
         Ok(()) | Err(_) => Ok(Outcome::NoneFound),
     }
+}
+
+/// Whether anything was written to standard output.
+pub(crate) fn is_written() -> bool {
+    WRITTEN.load(Ordering::Relaxed)
 }
 
 /// Writes a file, whole or not at all: a reader never sees half a report.

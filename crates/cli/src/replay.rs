@@ -12,32 +12,44 @@ use machine::Exit;
 use report::{Finding, Outcome, TargetReport};
 
 use crate::args::{Replay, Wanted};
-use crate::front::{Framework, Language, jvm};
+use crate::front::{self, Framework, Language, jvm};
 use crate::native::{Native, NativeRuns};
 use crate::reading::Reading;
 use crate::targets::Selection;
 use crate::terminal::Terminal;
-use crate::{kept, output, signal};
+use crate::{output, signal, store};
 use clap::ValueEnum;
+
+/// What is said of a finding if its failure shows again.
+pub(crate) const STILL_FAILS: &str = "still fails";
+/// What is said of a finding if the program comes to its end on the same inputs.
+pub(crate) const REPAIRED: &str = "repaired";
+/// What is said of a finding if its inputs do not fit the program as it is now, or lead to something
+/// that we cannot run.
+pub(crate) const INCOMPARABLE: &str = "no longer comparable";
 
 /// Replays all findings of a report: a violation if one of them still fails.
 ///
 /// A finding that cannot be run any more is told, and keeps no other from being run.
 pub(crate) fn replay(args: &Replay, terminal: &Terminal) -> Result<Outcome> {
-    let report = kept::find(&args.name)?;
+    let report = store::find(&args.name)?;
+    args.given.check(&front::languages_of(&report))?;
     let interrupt = signal::stop_on_signal();
     let reading = Reading::new(&interrupt, Budget::UNLIMITED, args.trust.allow_native, terminal);
     let mut out = String::new();
     let mut outcome = Outcome::NoneFound;
     for target in &report.targets {
         for finding in &target.findings {
-            let one =
-                replay_one(args, target, finding, &reading, &mut out).unwrap_or_else(|error| {
-                    terminal.complain(&format!("error: {}: {error:#}", finding.id));
-                    Outcome::BadInput
-                });
+            let one = replay_one(args, target, finding, &reading, &mut out).unwrap_or_else(|why| {
+                let title = target.title();
+                let _ = writeln!(out, "{}: {INCOMPARABLE}: {title}: {why:#}", finding.id);
+                Outcome::Inconclusive
+            });
             outcome = outcome.and(one);
         }
+    }
+    for name in store::changed_files(&report) {
+        let _ = writeln!(out, "note: `{name}` has changed since it was checked");
     }
     if report.targets.iter().all(|target| target.findings.is_empty()) {
         out.push_str("there is nothing to replay in this report\n");
@@ -88,16 +100,16 @@ fn replay_one(
 fn judge(end: &ReplayEnd, finding: &Finding) -> (&'static str, Outcome) {
     match end {
         ReplayEnd::Exit(Exit::Failed(failure)) if failure.code == finding.code => {
-            ("still fails", Outcome::Violation)
+            (STILL_FAILS, Outcome::Violation)
         }
-        ReplayEnd::Exit(Exit::Failed(_)) => ("fails in another way", Outcome::Violation),
-        ReplayEnd::Exit(Exit::Finished(_)) => ("no longer fails", Outcome::NoneFound),
+        ReplayEnd::Exit(Exit::Failed(_)) => ("still fails in another way", Outcome::Violation),
+        ReplayEnd::Exit(Exit::Finished(_)) => (REPAIRED, Outcome::NoneFound),
         ReplayEnd::Exit(Exit::Discarded | Exit::TooManyEvents(_) | Exit::Unrolled(_))
         | ReplayEnd::Unsupported(_)
         | ReplayEnd::OutOfSteps(_)
         | ReplayEnd::OutOfAnswers(_)
         | ReplayEnd::WrongAnswer(_)
-        | ReplayEnd::Stuck(_) => ("cannot be replayed", Outcome::Inconclusive),
+        | ReplayEnd::Stuck(_) => (INCOMPARABLE, Outcome::Inconclusive),
     }
 }
 

@@ -29,7 +29,8 @@ use source::Files;
 use term::Pool;
 
 use crate::args::{Budget, Solving, Trust};
-use crate::front::{Integers, Unread, haskell};
+use crate::front::registry::Given;
+use crate::front::{Integers, Language, Unread, haskell};
 use crate::reading::Reading;
 use crate::solver::Solvers;
 use crate::spec::draw;
@@ -53,7 +54,7 @@ pub(crate) struct Run {
     #[arg(value_name = "FUNCTION", required_unless_present = "def", conflicts_with = "def")]
     function: Option<String>,
     /// What a Java program is given: `run classes/ com.acme.Main -- one two`
-    #[arg(last = true, value_name = "ARGUMENT", conflicts_with = "def")]
+    #[arg(last = true, value_name = "ARGUMENT")]
     arguments: Vec<String>,
     /// How many paths
     #[arg(short = 'n', value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
@@ -91,6 +92,8 @@ pub(crate) struct Run {
     budget: Budget,
     #[command(flatten)]
     solving: Solving,
+    #[arg(skip)]
+    pub(crate) given: Given,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -105,11 +108,12 @@ enum Form {
 
 /// Answers a question about a function.
 pub(crate) fn run(args: &Run, terminal: &Terminal) -> Result<Outcome> {
+    let language = args.language();
+    args.given.check(&[language])?;
     if args.k.def.is_some() {
-        let file = args.file.as_deref();
-        return k::run(&args.k, file, args.format, &args.budget, &args.solving, terminal);
+        return k::run(args, terminal);
     }
-    if java::is_meant(args.file()) {
+    if language == Language::Java {
         let (file, class) = (args.file(), args.function());
         return java::run(file, class, &args.arguments, &args.budget, terminal);
     }
@@ -139,16 +143,38 @@ pub(crate) fn run(args: &Run, terminal: &Terminal) -> Result<Outcome> {
     let question = args.question(&program, &function)?;
     let left = time.map(|time| time.saturating_sub(reading.compiled()));
     let told = args.answers(&program, &question, left, terminal)?;
+    let outcome = told.outcome(args.count);
     let text = match args.format {
         Form::Human => told.human(&files),
         Form::Short => told.short(&files),
-        Form::Json => told.json(&files),
+        Form::Json => told.json(&files, outcome),
     };
     output::to_stdout(&text)?;
-    Ok(told.outcome(args.count))
+    Ok(outcome)
 }
 
 impl Run {
+    /// The language of what is run: Haskell unless something else shows.
+    fn language(&self) -> Language {
+        if self.k.def.is_some() {
+            return Language::K;
+        }
+        match Language::of_file(self.file()) {
+            _ if java::is_meant(self.file()) => Language::Java,
+            known => known.unwrap_or(Language::Haskell),
+        }
+    }
+
+    /// Whether the answer is for programs.
+    pub(crate) fn is_json(&self) -> bool {
+        self.format == Form::Json
+    }
+
+    /// How many paths were asked for, if that was said.
+    fn given_count(&self) -> Option<u64> {
+        self.given.has("count").then_some(self.count)
+    }
+
     /// The file of the function.
     fn file(&self) -> &Path {
         self.file.as_deref().expect("required without --show-symbolic, which needs --def")

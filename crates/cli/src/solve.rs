@@ -7,17 +7,17 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use anyhow::{Result, anyhow, ensure};
+use anyhow::{Result, anyhow, bail, ensure};
 use clap::Args;
 use explore::Limit;
 use interp_langs::caselang::tree::{Goal, Program, Wanted};
 use interp_langs::caselang::{Query, show};
 use lang_interp::{Answer, Confirmed, Cx, Ended, Heap, Options, Outcome as RunOutcome, Summary};
-use report::Outcome;
-use serde_json::{Value, json};
+use report::{Envelope, GoalAnswer, NamedValue, Outcome, SolutionValues, SolveAnswer};
 use source::{File, Files};
 
 use crate::args::{Budget, Solving};
+use crate::front::Language;
 use crate::goals::{self, Count};
 use crate::spec::Form;
 use crate::terminal::Terminal;
@@ -44,6 +44,13 @@ pub(crate) struct Solve {
     budget: Budget,
     #[command(flatten)]
     solving: Solving,
+}
+
+impl Solve {
+    /// Whether the answer is for programs.
+    pub(crate) fn is_json(&self) -> bool {
+        self.format == Form::Json
+    }
 }
 
 /// What came out of one goal.
@@ -79,14 +86,15 @@ pub(crate) fn solve(args: &Solve, terminal: &Terminal) -> Result<Outcome> {
         outcome = outcome.and(solved.outcome());
         match args.format {
             Form::Human => drop(output::to_stdout(&format!("{}\n", solved.said()))?),
-            Form::Json => all.push(solved.json(files.excerpt(goal.span), &values)),
+            Form::Json => all.push(solved.json(files.excerpt(goal.span), values)),
         }
         if outcome == Outcome::Interrupted {
             break;
         }
     }
     if args.format == Form::Json {
-        output::to_stdout(&format!("{:#}\n", json!({ "goals": all })))?;
+        let answer = SolveAnswer { goals: all };
+        output::to_stdout(&Envelope::new(crate::TOOL, outcome, answer).json())?;
     }
     Ok(outcome)
 }
@@ -96,6 +104,9 @@ pub(crate) fn solve(args: &Solve, terminal: &Terminal) -> Result<Outcome> {
 fn load(args: &Solve, files: &mut Files) -> Result<Vec<File>> {
     let mut texts = Vec::new();
     if let Some(path) = &args.file {
+        if let Some(refusal) = Language::of_file(path).and_then(|lang| lang.refuses("solve")) {
+            bail!("{refusal}");
+        }
         let text = read::source_text(path).map_err(|error| anyhow!(error))?;
         texts.push(files.add(&path.display().to_string(), &text));
     }
@@ -120,7 +131,7 @@ fn run(
     goal: &Goal,
     options: &Options,
     started: Instant,
-) -> Result<(Solved, Vec<Value>)> {
+) -> Result<(Solved, Vec<SolutionValues>)> {
     let (query, wanted) = (Query::new(program, goal), wanted(args, goal));
     let mut options = options.clone();
     options.budget.time = options.budget.time.map(|time| time.saturating_sub(started.elapsed()));
@@ -153,24 +164,27 @@ fn line(answer: &Answer) -> String {
     }
 }
 
-fn as_json(answer: &Answer) -> Value {
-    let named = |all: &[lang_interp::Named]| -> Vec<Value> {
-        let one = |named: &lang_interp::Named| json!({ "name": &*named.name, "value": show::value(&named.value) });
+fn as_json(answer: &Answer) -> SolutionValues {
+    let named = |all: &[lang_interp::Named]| -> Vec<NamedValue> {
+        let one = |named: &lang_interp::Named| NamedValue {
+            name: named.name.to_string(),
+            value: show::value(&named.value),
+        };
         all.iter().map(one).collect()
     };
-    let apart: Vec<String> = answer.apart.iter().map(show::differences).collect();
+    let apart = answer.apart.iter().map(show::differences);
     let failure = match &answer.outcome {
         RunOutcome::Value(_) => None,
         RunOutcome::Failed(failure) => Some(failure.to_string()),
     };
-    json!({
-        "unknowns": named(&answer.unknowns),
-        "where": apart.iter().chain(&answer.conds).collect::<Vec<_>>(),
-        "instance": named(&answer.instance),
-        "confirmed": answer.confirmed == Confirmed::Yes,
-        "failure": failure,
-        "path": answer.path.to_string(),
-    })
+    SolutionValues {
+        unknowns: named(&answer.unknowns),
+        conditions: apart.chain(answer.conds.iter().cloned()).collect(),
+        instance: named(&answer.instance),
+        confirmed: answer.confirmed == Confirmed::Yes,
+        failure,
+        path: answer.path.to_string(),
+    }
 }
 
 impl Solved {
@@ -198,16 +212,17 @@ impl Solved {
         }
     }
 
-    fn json(&self, goal: &str, answers: &[Value]) -> Value {
+    fn json(&self, goal: &str, answers: Vec<SolutionValues>) -> GoalAnswer {
         let stats = &self.summary.stats;
-        json!({
-            "goal": goal,
-            "answers": answers,
-            "complete": self.count.is_all(&self.summary),
-            "said": self.said(),
-            "runs": stats.runs,
-            "choices": stats.choices,
-            "failures": stats.failures,
-        })
+        GoalAnswer {
+            goal: goal.to_owned(),
+            outcome: self.outcome(),
+            answers,
+            complete: self.count.is_all(&self.summary),
+            said: self.said(),
+            runs: stats.runs,
+            choices: stats.choices,
+            failures: stats.failures,
+        }
     }
 }

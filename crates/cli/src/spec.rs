@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::{Args, Subcommand, ValueEnum};
-use report::Outcome;
+use report::{LimitText, Outcome};
 use solve::{Solver, Theory};
 
 use crate::args::{Limits, Solving};
@@ -140,6 +140,18 @@ pub(crate) struct Sample {
     solving: Solving,
 }
 
+impl SpecVerb {
+    /// Whether the answer is for programs.
+    pub(crate) fn is_json(&self) -> bool {
+        match self {
+            SpecVerb::Show(_) => false,
+            SpecVerb::Check(args) => args.format == Form::Json,
+            SpecVerb::Compare(args) => args.format == Form::Json,
+            SpecVerb::Sample(args) => args.format == Form::Json,
+        }
+    }
+}
+
 /// Answers a question.
 pub(crate) fn spec(verb: &SpecVerb, terminal: &Terminal) -> Result<Outcome> {
     match verb {
@@ -162,9 +174,7 @@ pub(crate) fn tell_limit(guard: &Guard, terminal: &Terminal) {
     }
 }
 
-/// The limit that was met, as JSON.
-pub(crate) fn limit_json(guard: &Guard) -> serde_json::Value {
-    guard
-        .met()
-        .map_or(serde_json::Value::Null, |limit| serde_json::json!(report::limit_text(limit)))
+/// The limit that was met, if one was, for programs.
+pub(crate) fn met_limit(guard: &Guard) -> Option<LimitText> {
+    guard.met().map(report::limit_text)
 }

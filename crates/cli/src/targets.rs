@@ -2,16 +2,37 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::ValueEnum;
 use lang_ml::attribute::Folder;
 use report::{Problem, ProblemKind};
 use rustc_hash::FxHashSet;
 use source::{File, Files};
 
 use crate::args::Wanted;
+use crate::front::registry::{FRONTENDS, Refusal};
 use crate::front::{self, Language, Program, Read, Target, Unread};
 use crate::reading::Reading;
 use crate::{folder, read};
+
+/// The languages of what the user named, by endings alone: nothing is read.
+pub(crate) fn languages(wanted: &Wanted) -> Vec<Language> {
+    if let Some(lang) = wanted.lang {
+        return vec![lang];
+    }
+    let of_target = |text: &String| -> Vec<Language> {
+        let path = Path::new(text);
+        if path.is_dir() {
+            let is_in = |lang: &Language| {
+                read::files_below(path, lang.endings()).is_ok_and(|files| !files.is_empty())
+            };
+            return Language::of_files().filter(is_in).collect();
+        }
+        let file = text.rsplit_once(':').map_or(text.as_str(), |(file, _)| file);
+        let known = Language::of_file(path).or_else(|| Language::of_file(Path::new(file)));
+        known.filter(|lang| lang.has_targets_in_files()).into_iter().collect()
+    };
+    let named: Vec<Language> = wanted.targets.iter().flat_map(of_target).collect();
+    Language::of_files().filter(|lang| named.contains(lang)).collect()
+}
 
 /// What the user named, read and sorted out: files once each, targets in the order named.
 pub(crate) struct Selection<'a> {
@@ -74,6 +95,17 @@ impl<'a> Selection<'a> {
         }
     }
 
+    /// Says what of the folders that are wanted is looked at neither here nor among the Java programs
+    /// of the call.
+    pub(crate) fn note_left_out(&mut self, wanted: &Wanted, java: &[String]) {
+        for target in wanted.targets.iter().filter(|_| wanted.lang.is_none()) {
+            let folder = Path::new(target);
+            if folder.is_dir() {
+                self.problems.extend(left_out(folder, java.contains(target)));
+            }
+        }
+    }
+
     fn add_folder(&mut self, folder: &Path, lang: Option<Language>) -> Result<(), Box<Problem>> {
         let endings = lang.map_or_else(Language::all_endings, |lang| lang.endings().to_vec());
         let files =
@@ -83,14 +115,31 @@ impl<'a> Selection<'a> {
             let help = format!("programs end in {}", dotted(&endings));
             return Err(Box::new(bad(message).with_help(help)));
         }
-        self.problems.extend(left_out(folder, lang));
         let is_program = |file: &&PathBuf| !folder::is_shared(file) && !is_kept_test(file);
+        let (mut without, chosen) = (Vec::new(), self.chosen.len());
+        let problems = self.problems.len();
         for file in files.iter().filter(is_program) {
-            if let Err(problem) = self.add_file(file, None, lang) {
-                self.problems.push(*problem);
+            match self.add_file_of_folder(file, lang) {
+                Err(problem) if problem.kind == ProblemKind::NoTarget => without.push(file),
+                Err(problem) => self.problems.push(*problem),
+                Ok(()) => {}
             }
         }
+        let nothing_else = self.chosen.len() == chosen && self.problems.len() == problems;
+        self.problems.extend(nothing_to_check(folder, &without, nothing_else));
         Ok(())
+    }
+
+    /// A file that nobody named has nothing to say if there is nothing in it.
+    fn add_file_of_folder(
+        &mut self,
+        path: &Path,
+        lang: Option<Language>,
+    ) -> Result<(), Box<Problem>> {
+        if path.metadata().is_ok_and(|data| data.len() == 0) {
+            return Err(Box::new(no_target(path, None, &[])));
+        }
+        self.add_file(path, None, lang)
     }
 
     fn add_file(
@@ -124,6 +173,13 @@ impl<'a> Selection<'a> {
             return Ok(known);
         }
         let language = lang.map_or_else(|| language_of(path), Ok)?;
+        if !language.has_targets_in_files() {
+            let Refusal { message, help } = language.refuses("check").unwrap_or_else(|| Refusal {
+                message: format!("no method of `{}` is named", path.display()),
+                help: language.frontend().advice.to_owned(),
+            });
+            return Err(Box::new(bad(message).with_help(help)));
+        }
         let mut loaded = Loaded { path: path.to_owned(), file: None, language, program: None };
         let around =
             path.parent().filter(|folder| language == Language::Ml && folder::is_one(folder));
@@ -205,22 +261,58 @@ fn is_kept_test(path: &Path) -> bool {
     language_of(path).is_ok_and(|lang| lang.is_kept_test(&text))
 }
 
-/// What is said of the Java programs in a folder with programs of other languages: they are looked at
-/// method by method, and none is named.
-fn left_out(folder: &Path, lang: Option<Language>) -> Option<Problem> {
-    let count = match lang {
-        Some(_) => return None,
-        None => front::jvm::files_in(folder),
-    };
-    let files = match count {
-        0 => return None,
-        1 => "1 Java file was".to_owned(),
-        many => format!("{many} Java files were"),
-    };
-    let message = format!("{files} left out of `{}`: no method is named", folder.display());
-    let help =
-        "name the file or its folder, and a method, as `tracehound list FILE.java` shows them";
-    Some(Problem::new(ProblemKind::Remark, message).with_help(help))
+/// What is said of programs in a folder that have no targets by themselves: Java programs are looked
+/// at method by method, programs in K run, and goals solved.
+fn left_out(folder: &Path, except_java: bool) -> Vec<Problem> {
+    let others = FRONTENDS.iter().filter(|other| {
+        let is_seen = except_java && other.language == Language::Java;
+        !other.language.has_targets_in_files() && !is_seen
+    });
+    let told = others.filter_map(|other| {
+        let count = match other.language {
+            Language::Java => front::jvm::files_in(folder),
+            _ => read::files_below(folder, other.endings).unwrap_or_default().len(),
+        };
+        let files = counted(count, &format!("{} file", other.title))?;
+        let why = match other.language {
+            Language::Java => "no method is named",
+            _ => "there is nothing to check in such files by themselves",
+        };
+        let message = format!("{files} left out of `{}`: {why}", folder.display());
+        Some(Problem::new(ProblemKind::Remark, message).with_help(other.advice))
+    });
+    told.collect()
+}
+
+/// So many things and a verb in the past; none if there are none.
+fn counted(count: usize, what: &str) -> Option<String> {
+    match count {
+        0 => None,
+        1 => Some(format!("1 {what} was")),
+        many => Some(format!("{many} {what}s were")),
+    }
+}
+
+/// What is said of files in a folder that have no targets: how many there are, and what to do if
+/// there is nothing else in it.
+fn nothing_to_check(folder: &Path, without: &[&PathBuf], is_all: bool) -> Option<Problem> {
+    let name = folder.display();
+    let first = without.first()?;
+    if !is_all {
+        let message = match without.len() {
+            1 => format!("1 file in `{name}` has nothing to check"),
+            many => format!("{many} files in `{name}` have nothing to check"),
+        };
+        return Some(Problem::new(ProblemKind::Remark, message));
+    }
+    let problem = Problem::new(
+        ProblemKind::NoTarget,
+        format!("there is nothing to check in `{name}`, although it has programs"),
+    );
+    Some(match language_of(first) {
+        Ok(language) => problem.with_help(language.frontend().advice),
+        Err(_) => problem,
+    })
 }
 
 fn bad(message: String) -> Problem {
@@ -229,9 +321,8 @@ fn bad(message: String) -> Problem {
 
 /// The language of a file by its ending. A file that is not there is told as such first.
 fn language_of(path: &Path) -> Result<Language, Box<Problem>> {
-    let known = |lang: &&Language| read::has_ending(path, lang.endings());
-    if let Some(lang) = Language::value_variants().iter().find(known) {
-        return Ok(*lang);
+    if let Some(lang) = Language::of_file(path).filter(|_| path.exists()) {
+        return Ok(lang);
     }
     let problem = if path.exists() {
         let endings = dotted(&Language::all_endings());
@@ -254,9 +345,9 @@ fn no_target(path: &Path, name: Option<&str>, targets: &[Target]) -> Problem {
         None => format!("`{}` has no targets", path.display()),
     };
     let problem = Problem::new(ProblemKind::NoTarget, message);
-    if there.is_empty() {
-        problem
-    } else {
-        problem.with_help(format!("it has {}", there.join(", ")))
+    match language_of(path) {
+        _ if !there.is_empty() => problem.with_help(format!("it has {}", there.join(", "))),
+        Ok(language) => problem.with_help(language.frontend().advice),
+        Err(_) => problem,
     }
 }

@@ -12,10 +12,10 @@ use report::{Finding, Outcome, Paint, Report, ReportBuilder, TargetReport};
 use source::Files;
 
 use crate::args::Test;
-use crate::front::{KeptTest, jvm};
+use crate::front::{self, KeptTest, jvm};
 use crate::reading::Reading;
 use crate::terminal::Terminal;
-use crate::{check, kept, output, replay, signal, untrusted};
+use crate::{check, output, replay, signal, store, untrusted};
 
 /// Prints or writes tests. What a call comes to is 0 if everything that was wanted is there.
 pub(crate) fn test(args: &Test, terminal: &Terminal) -> Result<Outcome> {
@@ -91,7 +91,11 @@ impl<'a> Request<'a> {
     /// The report with the findings, and what is wrong with its targets.
     fn report(&self, args: &Test, terminal: &Terminal) -> Result<(Report, Outcome)> {
         match self.source {
-            Source::Saved(name) => Ok((kept::find(name)?, Outcome::NoneFound)),
+            Source::Saved(name) => {
+                let report = store::find(name)?;
+                args.given.check(&front::languages_of(&report))?;
+                Ok((report, Outcome::NoneFound))
+            }
             Source::Check(targets) => {
                 let (report, files) = check::explored(&args.check(targets.to_vec()), terminal)?;
                 let outcome = tell_problems(&report, &files, terminal);

@@ -62,6 +62,14 @@ fn binding(text: &str) -> Result<(String, String), String> {
     Ok((name.to_owned(), value.to_owned()))
 }
 
+impl TraceVerb {
+    /// Whether the answer is for programs.
+    pub(crate) fn is_json(&self) -> bool {
+        let TraceVerb::Check(args) = self;
+        args.format == Form::Json
+    }
+}
+
 /// Does it.
 pub(crate) fn trace(verb: &TraceVerb, terminal: &Terminal) -> Result<Outcome> {
     match verb {

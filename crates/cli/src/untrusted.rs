@@ -10,6 +10,9 @@ const MOST_EVENTS: u64 = 10_000;
 
 /// Refuses a report that says what no report of ours says.
 pub(crate) fn check(report: &Report) -> Result<()> {
+    for source in &report.sources {
+        check_text("file", &source.file)?;
+    }
     for target in &report.targets {
         check_target(target)?;
         for finding in &target.findings {

@@ -52,8 +52,8 @@ pub enum Slicing {
 pub struct Options {
     /// How to search.
     pub mode: Mode,
-    /// Whether to end at the first violation.
-    pub first: bool,
+    /// The most findings.
+    pub max_findings: Option<u64>,
     /// The most runs.
     pub max_runs: u64,
     /// The most steps of one run, each of which is about a thousand instructions.
@@ -94,7 +94,7 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             mode: Mode::Srv,
-            first: false,
+            max_findings: None,
             max_runs: 100_000,
             max_steps: 100_000,
             max_time: None,

@@ -187,10 +187,12 @@ impl Outcome {
         self.left == 0 && self.gaps.is_empty() && self.limits.is_empty()
     }
 
-    /// Whether anything was found.
+    /// How many findings there are that a second run has shown.
     #[must_use]
-    pub fn has_findings(&self) -> bool {
-        !self.violations.is_empty() || !self.uncaught.is_empty()
+    pub fn findings(&self) -> u64 {
+        let violations = self.violations.iter().map(|found| &found.replay);
+        let replays = violations.chain(self.uncaught.iter().map(|found| &found.replay));
+        replays.filter(|replay| **replay == Replayed::Confirmed).count() as u64
     }
 
     pub(crate) fn note_exit(&mut self, exit: &Exit) {

@@ -169,7 +169,12 @@ impl<'a> Search<'a> {
 
     fn is_over(&mut self) -> bool {
         let is_done = self.waiting.is_empty() && self.unjudged == 0;
-        if is_done || self.options.first && self.outcome.has_findings() {
+        if is_done {
+            return true;
+        }
+        let found = self.outcome.findings();
+        if let Some(most) = self.options.max_findings.filter(|most| found >= *most) {
+            self.outcome.limits.insert(Limit::Findings(most));
             return true;
         }
         if self.outcome.runs >= self.options.max_runs {

@@ -70,6 +70,8 @@ impl Teller for Plain {}
 pub struct Subject<'a> {
     /// The file as the user named it.
     pub file: &'a str,
+    /// The path of the file from the root of its project, by which findings are named.
+    pub path: &'a str,
     /// The name of the target in that file.
     pub name: &'a str,
     /// Where the target is defined, if it has a place.
@@ -78,6 +80,13 @@ pub struct Subject<'a> {
     pub language: &'a str,
     /// Bounds that are part of the question itself, such as the length of histories.
     pub bounds: &'a [String],
+}
+
+impl Subject<'_> {
+    /// The target as findings are named by it.
+    fn target(&self) -> String {
+        format!("{}:{}", self.path, self.name)
+    }
 }
 
 /// Bounds on single paths that the user made part of the question. A path cut off at such a bound
@@ -228,18 +237,12 @@ fn finding(
 fn id_of(scene: &Scene<'_>, subject: Subject<'_>, failure: &Failure) -> String {
     let at = failure.span.map(|span| text_at(scene, subject, span)).unwrap_or_default();
     let what = format!("{}\n{at}", failure.message);
-    id(failure.code, &target_of(subject), &what, &[])
+    id(failure.code, &subject.target(), &what, &[])
 }
 
 /// The name of a further path to a fault, where each path is reported.
 fn id_of_path(subject: Subject<'_>, failure: &Failure, events: &[EventText]) -> String {
-    id(failure.code, &target_of(subject), &failure.message, events)
-}
-
-/// Without its folders, so that an id survives a move of the file.
-fn target_of(subject: Subject<'_>) -> String {
-    let file = subject.file.rsplit(['/', '\\']).next().unwrap_or(subject.file);
-    format!("{file}:{}", subject.name)
+    id(failure.code, &subject.target(), &failure.message, events)
 }
 
 /// A place that survives moves of lines: the text there, and how often it occurs between there and

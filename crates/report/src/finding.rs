@@ -262,6 +262,14 @@ fn stronger(name: &str) -> String {
 }
 
 impl Finding {
+    /// All places that it shows.
+    pub fn places(&self) -> impl Iterator<Item = &Place> {
+        let inputs = self.inputs.iter().filter_map(|input| input.place.as_ref());
+        let events = self.events.iter().filter_map(|event| event.place.as_ref());
+        let broken = self.broken.iter().map(|broken| &broken.place);
+        self.place.iter().chain(broken).chain(inputs).chain(events)
+    }
+
     pub(crate) fn to_message(&self) -> Message<'_> {
         let mut labels: Vec<Note> = self.main_label().into_iter().collect();
         labels.extend(self.event_labels());

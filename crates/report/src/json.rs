@@ -15,12 +15,3 @@ pub fn json(report: &Report) -> String {
 pub fn parse_json(text: &str) -> Result<Report, serde_json::Error> {
     serde_json::from_str(text)
 }
-
-/// The JSON Schema of reports.
-#[must_use]
-pub fn schema() -> String {
-    let schema = schemars::schema_for!(Report);
-    let mut text = serde_json::to_string_pretty(&schema).expect("a schema is a JSON value");
-    text.push('\n');
-    text
-}

@@ -9,31 +9,49 @@
 
 mod build;
 mod engine;
+mod envelope;
 mod exit;
 mod finding;
+mod goal_answer;
 mod human;
 mod json;
 mod markdown;
 mod message;
 mod place;
 mod report;
+mod run_answer;
 mod short;
 mod stats;
+mod trace_answer;
 mod value;
 
 pub use build::{Bounds, Detail, Plain, Scene, Subject, Teller, Words, limit_text};
 pub use engine::{EngineText, Measured};
+pub use envelope::{Envelope, NoAnswer, SchemaOf, schema};
 pub use exit::{Answer, Outcome};
 pub use finding::{
     BrokenText, ByContract, CallBounds, CallText, ContractCalls, Doubt, EventText, ExchangedText,
     Finding, InputText, PropertyText, id as finding_id,
 };
+pub use goal_answer::{
+    DiffAnswer, DifferenceText, GoalAnswer, NamedValue, SolutionValues, SolveAnswer,
+};
 pub use human::{Paint, human, problems_as_text};
-pub use json::{json, parse_json, schema};
+pub use json::{json, parse_json};
 pub use markdown::markdown;
 pub use message::{Note, Problem, ProblemKind, Tone};
 pub use place::Place;
-pub use report::{LimitText, Report, ReportBuilder, Summary, TargetReport};
+pub use report::{LimitText, Report, ReportBuilder, SourceText, Summary, TargetReport};
+pub use run_answer::{
+    FunctionAnswer, GivenUpText, LassoText, PathAnswer, PathEnding, PathOutcome, ProgramRun,
+    PropertyAnswer, PropertyHolds, RuleText, RunAnswer, SolutionText, SolutionsAnswer,
+};
 pub use short::short;
 pub use stats::{SolverText, StageText, StatsText};
+pub use trace_answer::{
+    ComparisonAnswer, ComparisonText, LogAnswer, LogEvent, PropertySamples, PropertyVerdict,
+    SideText, SpecComparisons, SpecFaults, SpecSamples, TableRow, TraceAnswer, TraceText,
+};
 pub use value::plain_value;
+
+pub(crate) use report::SCHEMA;

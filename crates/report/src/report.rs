@@ -10,7 +10,7 @@ use crate::message::{Message, Tone};
 use crate::{Answer, Doubt, EngineText, Finding, Outcome, Place, Problem, ProblemKind, StatsText};
 
 /// Version of the format; grows when a field changes its meaning or goes away.
-const SCHEMA: u32 = 1;
+pub(crate) const SCHEMA: u32 = 1;
 
 /// Everything that one call has to say.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -27,8 +27,23 @@ pub struct Report {
     pub summary: Summary,
     /// Input that could not be used, and remarks on input.
     pub problems: Vec<Problem>,
-    /// The targets in the order in which they were asked for.
+    /// The targets in the order in which they were asked for, methods of Java programs last.
     pub targets: Vec<TargetReport>,
+    /// The files that findings show, as they were; in saved runs only.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub sources: Vec<SourceText>,
+}
+
+/// A file as it was when it was checked.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct SourceText {
+    /// Its name in places.
+    pub file: String,
+    /// Its path; files that come with the tool have none.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub path: Option<String>,
+    /// Its text.
+    pub text: String,
 }
 
 /// How many targets got which answer.
@@ -162,6 +177,7 @@ impl ReportBuilder {
             summary: Summary::of(&self.problems, &self.targets),
             problems: self.problems,
             targets: self.targets,
+            sources: Vec::new(),
         }
     }
 

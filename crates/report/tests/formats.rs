@@ -16,8 +16,14 @@ use term::{Pool, Sort};
 const TEXT: &str =
     "check main {\n  let x = read int \"x\";\n  emit shut(x);\n  assert x != 3;\n}\n";
 
-const SUBJECT: Subject<'static> =
-    Subject { file: "dir/a.toy", name: "main", span: None, language: "toy", bounds: &[] };
+const SUBJECT: Subject<'static> = Subject {
+    file: "dir/a.toy",
+    path: "dir/a.toy",
+    name: "main",
+    span: None,
+    language: "toy",
+    bounds: &[],
+};
 
 /// A file, a pool, and the endings that a test puts together.
 struct Stage {

@@ -72,6 +72,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "solve-chain",
             "solve-z3",
             "source",
+            "stdx",
             "term",
             "trace",
             "trace-tools",

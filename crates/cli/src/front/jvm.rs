@@ -23,14 +23,15 @@ use jvm_flow::{Analysis, FlowError, ParamClass};
 use jvm_srv::{Mode, Options, Outcome, search, wanted};
 use lang_jvm::parse::Type;
 use lang_jvm::{ClassPath, Entry, Subject, Vm, VmOptions, Watch};
-use report::{Answer, Problem, ProblemKind, Report, ReportBuilder, TargetReport, limit_text};
+use report::{Answer, Problem, ProblemKind, ReportBuilder, TargetReport, limit_text};
 use solve::{Interrupt, Solver, Theory};
 use source::Files;
 use term::{Model, Pool, Sort};
 
-use crate::args::{Check, Java, SearchMode};
+use crate::args::{Check, Java, SearchMode, Wanted};
 use crate::front::Language;
 use crate::native::{Native, NativeRuns};
+use crate::quantity::MaxFindings;
 use crate::read;
 use crate::solver::Solvers;
 use classes::Classes;
@@ -43,29 +44,93 @@ pub(crate) const LANGUAGE: &str = "java";
 /// The time for each step of a run on the real machine.
 const NATIVE_TIME: Duration = Duration::from_secs(60);
 pub(crate) use classes::{Refused, jdk};
-pub(crate) use tests::WATCH_FILE;
+pub(crate) use tests::{WATCH_FILE, is_generated};
 
-/// Whether targets name Java programs: by a property or a method, or all of them by what they are.
-pub(crate) fn is_meant(targets: &[String], java: &Java) -> bool {
-    let is_java = |target: &String| {
+/// What a user named, by who looks at it. A folder with programs of several languages is in both.
+#[derive(Default)]
+pub(crate) struct Parted {
+    /// Methods, and classes in which they are.
+    pub(crate) java: Vec<String>,
+    /// Programs of other languages.
+    pub(crate) others: Vec<String>,
+}
+
+impl Parted {
+    /// All that there is of Java, and all of other languages.
+    pub(crate) fn listed(wanted: &Wanted) -> Parted {
+        let parted = Parted::new(wanted, &Java::default());
+        let is_mixed = |target: &&String| wanted.lang.is_none() && Claim::new(target).java;
+        let mixed = parted.others.iter().filter(is_mixed).cloned();
+        Parted { java: parted.java.into_iter().chain(mixed).collect(), others: parted.others }
+    }
+
+    /// Targets are Java programs by what they are. Where a method or a property is named, so is a
+    /// folder with some, and all that no other language claims.
+    pub(crate) fn new(wanted: &Wanted, java: &Java) -> Parted {
+        let targets = &wanted.targets;
+        match wanted.lang {
+            Some(Language::Java) => return Parted { java: targets.clone(), others: Vec::new() },
+            Some(_) => return Parted { java: Vec::new(), others: targets.clone() },
+            None => {}
+        }
+        let asked = !java.property.is_empty() || targets.iter().any(is_method);
+        let mut parted = Parted::default();
+        for target in targets {
+            let claim = Claim::new(target);
+            if claim.java && (asked || !claim.others) || asked && !claim.others {
+                parted.java.push(target.clone());
+            }
+            if claim.others || !claim.java && !asked {
+                parted.others.push(target.clone());
+            }
+        }
+        parted
+    }
+}
+
+/// Who claims a target.
+struct Claim {
+    java: bool,
+    others: bool,
+}
+
+impl Claim {
+    fn new(target: &String) -> Claim {
+        if is_method(target) {
+            return Claim { java: true, others: false };
+        }
+        let path = Path::new(target);
+        let has = |endings: &[&str]| {
+            read::files_below(path, endings).is_ok_and(|files| !files.is_empty())
+        };
+        if path.is_dir() {
+            return Claim { java: has(ENDINGS), others: has(&Language::all_endings()) };
+        }
         let entries: Vec<PathBuf> = std::env::split_paths(target).collect();
-        entries.iter().all(|entry| read::has_ending(entry, &["java", "jar"]) || is_folder(entry))
-    };
-    !java.property.is_empty()
-        || targets.iter().any(is_method)
-        || !targets.is_empty() && targets.iter().all(is_java)
+        let is_java = |entry: &PathBuf| {
+            read::has_ending(entry, &["java", "jar"]) || entry.is_dir() && Claim::is_java(entry)
+        };
+        let file = target.rsplit_once(':').map_or(target.as_str(), |(file, _)| file);
+        let is_other = |path: &Path| read::has_ending(path, &Language::all_endings());
+        Claim {
+            java: entries.iter().all(is_java),
+            others: is_other(path) || is_other(Path::new(file)),
+        }
+    }
+
+    /// Whether a folder has Java programs and no others.
+    fn is_java(folder: &Path) -> bool {
+        let claim = Claim::new(&folder.to_string_lossy().into_owned());
+        claim.java && !claim.others
+    }
 }
 
-/// Whether a folder has Java programs and no others.
-fn is_folder(folder: &Path) -> bool {
-    let has =
-        |endings: &[&str]| read::files_below(folder, endings).is_ok_and(|files| !files.is_empty());
-    folder.is_dir() && !has(&Language::all_endings()) && has(&["class", "jar", "java"])
-}
+/// The endings of sources, classes and archives.
+const ENDINGS: &[&str] = &["class", "jar", "java"];
 
 /// How many sources, classes and archives of Java programs lie below a folder.
 pub(crate) fn files_in(folder: &Path) -> usize {
-    let own = read::files_below(folder, &["class", "jar", "java"]).unwrap_or_default();
+    let own = read::files_below(folder, ENDINGS).unwrap_or_default();
     let is_program = |path: &&PathBuf| {
         let is_source = read::has_ending(path, &["java"]);
         !is_source || read::source_text(path).is_ok_and(|text| !tests::is_generated(&text))
@@ -81,25 +146,35 @@ fn is_method(target: &String) -> bool {
         && !Path::new(target).exists()
 }
 
-/// Checks methods; with the files that the report shows.
+/// How many methods are named.
+pub(crate) fn methods_in(targets: &[String]) -> usize {
+    targets.iter().filter(|target| is_method(target)).count()
+}
+
+/// Where what is found goes, and the files that it shows.
+pub(crate) struct Told<'a> {
+    pub(crate) builder: &'a mut ReportBuilder,
+    pub(crate) files: &'a mut Files,
+}
+
+/// Checks methods. The time of the call counts from `since`, if programs of other languages were
+/// checked before.
 pub(crate) fn check(
     args: &Check,
+    targets: &[String],
     solvers: &Solvers,
     interrupt: &Interrupt,
-) -> Result<(Report, Files)> {
-    let mut files = Files::new();
-    let mut builder = ReportBuilder::new();
-    if args.shown.allow_vacuous {
-        builder.allow_vacuous();
-    }
-    let (methods, named) = split(&args.wanted.targets);
-    let found = Properties::find(&args.java.property, &mut files)?;
-    let begun = Instant::now();
+    since: Option<Instant>,
+    Told { builder, files }: Told<'_>,
+) -> Result<()> {
+    let (methods, named) = split(targets);
+    let found = Properties::find(&args.java.property, files)?;
+    let begun = since.unwrap_or_else(Instant::now);
     let time = args.budget.timeout.time();
     let late = || time.is_some_and(|time| begun.elapsed() > time);
     let stop = || interrupt.is_raised() || late();
     let opened = found.map_err(Refused::Rejected).and_then(|properties| {
-        Ok((properties, Classes::open(&named, &args.java.sources, &mut files, &stop)?))
+        Ok((properties, Classes::open(&named, &args.java.sources, files, &stop)?))
     });
     let (properties, classes) = match opened {
         Ok(opened) => opened,
@@ -108,36 +183,30 @@ pub(crate) fn check(
             let name = named.join(":");
             let cut = methods.iter().map(|method| told::cut_off(&name, method, limit));
             cut.for_each(|report| builder.target(report));
-            if interrupt.is_raised() {
-                builder.interrupted();
-            }
-            return Ok((builder.finish(crate::TOOL), files));
+            return Ok(());
         }
         Err(Refused::Failed(error)) => return Err(error),
         Err(Refused::Rejected(faults)) => {
-            let problems = faults.iter().map(|fault| Problem::from_diagnostic(&files, fault));
+            let problems = faults.iter().map(|fault| Problem::from_diagnostic(files, fault));
             problems.for_each(|problem| builder.problem(problem));
-            return Ok((builder.finish(crate::TOOL), files));
+            return Ok(());
         }
     };
     if methods.is_empty() {
         builder.problem(no_method(&classes)?);
     }
-    let started = Instant::now();
-    let share_of_all = methods.len() > 1;
+    let started = since.unwrap_or_else(Instant::now);
+    let share_of_all = methods.len() > 1 || since.is_some();
     let call = Call { args, solvers, interrupt, properties, classes, started, share_of_all };
     for (done, method) in methods.iter().enumerate() {
-        match call.check(method, methods.len() - done, &mut files) {
+        match call.check(method, methods.len() - done, files) {
             Ok(report) => builder.target(report),
             Err(error) => {
                 builder.problem(Problem::new(ProblemKind::BadInput, format!("{error:#}")))
             }
         }
     }
-    if interrupt.is_raised() {
-        builder.interrupted();
-    }
-    Ok((builder.finish(crate::TOOL), files))
+    Ok(())
 }
 
 /// Whether something ended because it was told to stop.
@@ -154,20 +223,19 @@ fn met(interrupt: &Interrupt, time: Option<Duration>) -> Limit {
 }
 
 /// The methods of what a user names, each with the classes around it.
-pub(crate) fn list(named: &[String]) -> Result<(Vec<String>, Vec<Problem>, Files)> {
-    let mut files = Files::new();
+pub(crate) fn list(named: &[String], files: &mut Files) -> Result<(Vec<String>, Vec<Problem>)> {
     let (_, named) = split(named);
-    match Classes::open(&named, &[], &mut files, &|| false) {
+    match Classes::open(&named, &[], files, &|| false) {
         Ok(classes) => {
             let path = ClassPath::open(&classes.jdk, &classes.entries)?;
             let title = |method: String| format!("{}:{method}", classes.name);
             let found = methods::methods(&path).into_iter().map(title).collect();
-            Ok((found, Vec::new(), files))
+            Ok((found, Vec::new()))
         }
         Err(Refused::Failed(error)) => Err(error),
         Err(Refused::Rejected(faults)) => {
-            let problems = faults.iter().map(|fault| Problem::from_diagnostic(&files, fault));
-            Ok((Vec::new(), problems.collect(), files))
+            let problems = faults.iter().map(|fault| Problem::from_diagnostic(files, fault));
+            Ok((Vec::new(), problems.collect()))
         }
     }
 }
@@ -295,11 +363,20 @@ impl Call<'_> {
         Some(time.saturating_sub(self.started.elapsed()) / left)
     }
 
+    /// After how many findings a search ends.
+    fn most_findings(&self) -> Option<u64> {
+        match self.args.shown.max_findings {
+            Some(MaxFindings::AtMost(number)) => Some(number),
+            Some(MaxFindings::All) => None,
+            None => self.args.java.first.then_some(1),
+        }
+    }
+
     fn options(&self, time: Option<Duration>) -> Options {
         let (java, budget, default) = (&self.args.java, &self.args.budget, Options::default());
         Options {
             mode: mode(java.mode),
-            first: java.first,
+            max_findings: self.most_findings(),
             max_runs: budget.max_paths.unwrap_or(default.max_runs),
             max_steps: budget.max_steps.unwrap_or(default.max_steps),
             max_time: time,

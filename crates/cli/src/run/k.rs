@@ -26,8 +26,8 @@ use solve::{Solver, Theory};
 use source::{Diagnostic, Files};
 use term::Pool;
 
-use super::Form;
-use crate::args::{Budget, Solving};
+use super::{Form, Run};
+use crate::args::Budget;
 use crate::progress::Ticker;
 use crate::solver::Solvers;
 use crate::spec::draw;
@@ -42,53 +42,53 @@ pub(crate) struct KRun {
     #[arg(long, value_name = "DEF.k|DEF.md")]
     pub(crate) def: Option<PathBuf>,
     /// The main module, instead of the one named like the file
-    #[arg(long, value_name = "MODULE", requires = "def")]
+    #[arg(long, value_name = "MODULE")]
     main_module: Option<String>,
     /// The module with the syntax of programs, instead of MAIN-SYNTAX
-    #[arg(long, value_name = "MODULE", requires = "def")]
+    #[arg(long, value_name = "MODULE")]
     syntax_module: Option<String>,
     /// Standard input of the program: numbers, "strings", and symbolic values such as n:Int
-    #[arg(long = "in", value_name = "ITEMS", requires = "def")]
+    #[arg(long = "in", value_name = "ITEMS")]
     input: Option<String>,
     /// The value of a variable of the configuration: NAME=VALUE; IN is a symbolic input and PC a
     /// condition on it
-    #[arg(short = 'c', value_name = "NAME=VALUE", requires = "def")]
+    #[arg(short = 'c', value_name = "NAME=VALUE")]
     config: Vec<String>,
     /// A condition on symbolic inputs, such as "n >Int 0"
-    #[arg(long = "where", value_name = "COND", requires = "def")]
+    #[arg(long = "where", value_name = "COND")]
     conditions: Vec<String>,
     /// Explore all orders of rules, and tell the final configurations
-    #[arg(long, requires = "def")]
+    #[arg(long)]
     search: bool,
     /// The same, and tell all configurations that are reached
-    #[arg(long, requires = "def")]
+    #[arg(long)]
     search_all: bool,
     /// Tell only configurations that match: cells, perhaps with `requires` and a condition
-    #[arg(long, value_name = "PATTERN", requires = "def")]
+    #[arg(long, value_name = "PATTERN")]
     pattern: Option<String>,
-    /// Stop after so many solutions
-    #[arg(long, value_name = "N", requires = "def")]
+    /// Stop after so many solutions, as `-n` does
+    #[arg(long, value_name = "N")]
     bound: Option<u64>,
     /// Make at most so many steps along a path
-    #[arg(long, value_name = "N", requires = "def")]
+    #[arg(long, value_name = "N")]
     depth: Option<u64>,
     /// Tell all rules that led to a solution, with their places
-    #[arg(long, requires = "def")]
+    #[arg(long)]
     show_path: bool,
     /// Say why this rule did not apply at the end: its label, FILE:LINE of its place, or its number
-    #[arg(long, value_name = "RULE", requires = "def")]
+    #[arg(long, value_name = "RULE")]
     why_not: Option<String>,
     /// Go through the run step by step: commands come from standard input, `help` lists them
-    #[arg(long, requires = "def", conflicts_with_all = ["search", "search_all", "pattern", "ltl", "tests"])]
+    #[arg(long, conflicts_with_all = ["search", "search_all", "pattern", "ltl", "tests"])]
     step: bool,
     /// Keep the inputs of each path, with what the program makes of them, as files in this folder
-    #[arg(long, value_name = "DIR", requires = "def", conflicts_with_all = ["search", "search_all", "ltl"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["search", "search_all", "ltl"])]
     tests: Option<PathBuf>,
     /// Print the definition as symbolic execution understands it, and run nothing
     #[arg(long, requires = "def")]
     pub(crate) show_symbolic: bool,
     /// A property of all runs, in linear temporal logic over labels and conditions on variables
-    #[arg(long, value_name = "FORMULA", requires = "def")]
+    #[arg(long, value_name = "FORMULA")]
     ltl: Option<String>,
 }
 
@@ -126,18 +126,14 @@ struct Job<'a> {
     meter: Arc<Meter>,
     /// Whether the limits on one path are part of the question.
     within_bounds: bool,
+    /// How many solutions were asked for.
+    bound: Option<u64>,
     form: Form,
 }
 
 /// Runs, searches or checks a program.
-pub(crate) fn run(
-    args: &KRun,
-    program: Option<&Path>,
-    form: Form,
-    budget: &Budget,
-    solving: &Solving,
-    terminal: &Terminal,
-) -> Result<Outcome> {
+pub(crate) fn run(call: &Run, terminal: &Terminal) -> Result<Outcome> {
+    let (args, budget) = (&call.k, &call.budget);
     let meter = Arc::new(Meter::new(limits(budget), signal::stop_on_signal()));
     let mut files = Files::new();
     let refuse = |files: &Files, problems: &[Diagnostic]| match meter.met() {
@@ -162,12 +158,15 @@ pub(crate) fn run(
     if args.show_symbolic {
         return output::to_stdout(&language.symbolic_text(&files));
     }
-    let path = program.expect("required unless the definition alone is shown");
-    let job = match prepare(args, path, language, form, &meter, &mut files)? {
-        Ok(job) => Job { files, within_bounds: budget.within_bounds, ..job },
+    let path = call.file.as_deref().expect("required unless the definition alone is shown");
+    let job = match prepare(args, path, language, call.format, &meter, &mut files)? {
+        Ok(job) => {
+            let (within_bounds, bound) = (budget.within_bounds, args.bound.or(call.given_count()));
+            Job { files, within_bounds, bound, ..job }
+        }
         Err(problem) => return refuse(&files, &[*problem]),
     };
-    let solvers = Solvers::new(solving)?;
+    let solvers = Solvers::new(&call.solving)?;
     let mut solver = solvers.make(&Theory::empty(), &meter.interrupt());
     job.answer(path, &mut *solver, terminal)
 }
@@ -243,8 +242,21 @@ fn prepare<'a>(
         Ok(started) => started,
         Err(problem) => return Ok(Err(problem)),
     };
-    let (files, meter, within_bounds) = (Files::new(), Arc::clone(meter), false);
-    Ok(Ok(Job { args, language, files, pool, program, inputs, start, meter, within_bounds, form }))
+    let (files, meter) = (Files::new(), Arc::clone(meter));
+    let (within_bounds, bound) = (false, None);
+    Ok(Ok(Job {
+        args,
+        language,
+        files,
+        pool,
+        program,
+        inputs,
+        start,
+        meter,
+        within_bounds,
+        bound,
+        form,
+    }))
 }
 
 impl Job<'_> {
@@ -275,16 +287,18 @@ impl Job<'_> {
                 stats.states, stats.steps, stats.paths, stats.queries
             ));
         }
+        let outcome = told::outcome(self, &found);
         output::to_stdout(&match self.form {
             Form::Human => told::solutions(self, &found, solver),
             Form::Short => told::short_solutions(self, &found),
-            Form::Json => json::solutions(self, &found),
+            Form::Json => json::solutions(self, &found, outcome),
         })?;
         if let Some(folder) = &args.tests {
             let written = kept::write(self, program, folder, &found, solver, terminal)?;
             terminal.complain(&format!("{written} tests in `{}`", folder.display()));
         }
-        Ok(told::outcome(self, &found, terminal))
+        told::open_ends(&found, terminal);
+        Ok(outcome)
     }
 
     /// Runs on known values.
@@ -309,19 +323,23 @@ impl Job<'_> {
         if let Some(error) = printer.broken {
             return Err(error);
         }
+        let outcome = told::ending_outcome(&ending);
+        // The program has its own exit code, which need not be one of ours.
+        let own = self.language.exit_code(&state).filter(|code| *code != 0);
+        let own = own.map(|code| u8::try_from(code & 0xff).expect("a byte"));
+        let exit = own.unwrap_or(outcome.exit_code());
         output::to_stdout(&match self.form {
             Form::Human | Form::Short => format!("{}\n", self.language.show_state(pool, &state)),
-            Form::Json => json::run(self, &state, steps, &ending),
+            Form::Json => json::run(self, (&state, steps), &ending, (outcome, exit)),
         })?;
         self.notes(&state, &ending, solver, terminal);
         if terminal.verbose {
             terminal.complain(&format!("{steps} steps"));
         }
-        if let Some(code) = self.language.exit_code(&state).filter(|code| *code != 0) {
-            // The program has its own exit code, which need not be one of ours.
-            std::process::exit(i32::try_from(code & 0xff).expect("a byte"));
+        if let Some(code) = own {
+            std::process::exit(i32::from(code));
         }
-        Ok(told::ending_outcome(&ending))
+        Ok(outcome)
     }
 
     /// What there is to say of the end of a run.
@@ -373,7 +391,7 @@ impl Job<'_> {
         let options = Options {
             steps,
             which,
-            bound: args.bound.or(some),
+            bound: self.bound.or(some),
             depth: args.depth,
             states: None,
             bias: Bias::default(),

@@ -5,8 +5,7 @@ use lang_haskell::answer::{Answer, Outcome as Came};
 use lang_haskell::lower::{Approximation, code};
 use lang_haskell::question::Question;
 use lang_haskell::types;
-use report::Outcome;
-use serde_json::{Value, json};
+use report::{Envelope, FunctionAnswer, Outcome, PathAnswer, PathOutcome, RunAnswer};
 use source::{Files, Span};
 
 /// All that is told.
@@ -211,23 +210,20 @@ impl Told {
         }
     }
 
-    pub(super) fn json(&self, files: &Files) -> String {
-        let answers: Vec<Value> =
-            self.answers.iter().map(|answer| as_json(answer, files)).collect();
-        let doubts: Vec<&String> = self.doubts.iter().map(|(doubt, _)| doubt).collect();
-        let limits: Vec<String> =
-            self.limits.iter().map(|limit| report::limit_text(*limit).message).collect();
-        let all = json!({
-            "function": self.function,
-            "type": self.ty,
-            "answers": answers,
-            "unconfirmed": self.unconfirmed,
-            "open": doubts,
-            "limits": limits,
-            "complete": self.is_complete(),
-            "ideal_numbers": self.approximation.is_any(),
+    /// The answer for programs.
+    pub(super) fn json(&self, files: &Files, outcome: Outcome) -> String {
+        let limits = self.limits.iter().map(|limit| report::limit_text(*limit).message);
+        let answer = RunAnswer::Function(FunctionAnswer {
+            function: self.function.clone(),
+            ty: self.ty.clone(),
+            answers: self.answers.iter().map(|answer| as_json(answer, files)).collect(),
+            unconfirmed: self.unconfirmed.clone(),
+            open: self.doubts.iter().map(|(doubt, _)| doubt.clone()).collect(),
+            limits: limits.collect(),
+            complete: self.is_complete(),
+            ideal_numbers: self.approximation.is_any(),
         });
-        format!("{all:#}\n")
+        Envelope::new(crate::TOOL, outcome, answer).json()
     }
 }
 
@@ -239,40 +235,39 @@ fn counted(count: u64, what: &str) -> String {
     }
 }
 
-fn as_json(answer: &Answer, files: &Files) -> Value {
-    let mut told = outcome_as_json(answer, files);
-    for (name, text) in
-        [("stdin", &answer.input), ("stdout", &answer.output), ("stderr", &answer.errors)]
-    {
-        if let Some(text) = text {
-            told[name] = json!(text);
-        }
-    }
-    told
-}
-
-fn outcome_as_json(answer: &Answer, files: &Files) -> Value {
-    let args = &answer.args;
+fn as_json(answer: &Answer, files: &Files) -> PathAnswer {
+    let plain = PathAnswer {
+        inputs: answer.args.clone(),
+        outcome: PathOutcome::Value,
+        output: None,
+        partial: None,
+        code: None,
+        message: None,
+        place: None,
+        stdin: answer.input.clone(),
+        stdout: answer.output.clone(),
+        stderr: answer.errors.clone(),
+    };
     match &answer.outcome {
         Came::Value { text, is_partial } => {
-            json!({ "inputs": args, "outcome": "value", "output": text, "partial": is_partial })
+            PathAnswer { output: Some(text.clone()), partial: Some(*is_partial), ..plain }
         }
-        Came::Violates { text, failure } => json!({
-            "inputs": args,
-            "outcome": "violation",
-            "output": text,
-            "code": failure.code,
-            "message": failure.text(),
-        }),
-        Came::Failed(failure) => {
-            let outcome = if failure.code == code::REACHED { "reached" } else { "error" };
-            json!({
-                "inputs": args,
-                "outcome": outcome,
-                "code": failure.code,
-                "message": failure.text(),
-                "place": failure.span.map(|span| files.describe(span)),
-            })
-        }
+        Came::Violates { text, failure } => PathAnswer {
+            outcome: PathOutcome::Violation,
+            output: text.clone(),
+            code: Some(failure.code.to_owned()),
+            message: Some(failure.text().to_owned()),
+            ..plain
+        },
+        Came::Failed(failure) => PathAnswer {
+            outcome: match failure.code {
+                code::REACHED => PathOutcome::Reached,
+                _ => PathOutcome::Error,
+            },
+            code: Some(failure.code.to_owned()),
+            message: Some(failure.text().to_owned()),
+            place: failure.span.map(|span| files.describe(span)),
+            ..plain
+        },
     }
 }

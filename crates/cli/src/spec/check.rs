@@ -1,14 +1,13 @@
 //! `spec check`: what is wrong with a spec although it can be read.
 
 use anyhow::Result;
-use report::{Outcome, Problem};
-use serde_json::json;
+use report::{Envelope, Outcome, Problem, SpecFaults};
 use source::{Diagnostic, Files, Severity};
 use term::Pool;
 use trace_tools::{Bounds, Faults, Oracle, check_spec};
 
 use super::load::draw;
-use super::{Check, Form, Loaded, limit_json, solver, tell_limit};
+use super::{Check, Form, Loaded, met_limit, solver, tell_limit};
 use crate::limits::Guard;
 use crate::output;
 use crate::terminal::Terminal;
@@ -65,11 +64,10 @@ fn machine(files: &Files, faults: &Faults, outcome: Outcome, guard: &Guard) -> S
     let problems = |diagnostics: &[Diagnostic]| -> Vec<Problem> {
         diagnostics.iter().map(|d| Problem::from_diagnostic(files, d)).collect()
     };
-    let value = json!({
-        "faults": problems(&faults.diagnostics),
-        "undecided": problems(&faults.undecided),
-        "limit": limit_json(guard),
-        "exit": outcome.exit_code(),
-    });
-    format!("{value:#}\n")
+    let answer = SpecFaults {
+        faults: problems(&faults.diagnostics),
+        undecided: problems(&faults.undecided),
+        limit: met_limit(guard),
+    };
+    Envelope::new(crate::TOOL, outcome, answer).json()
 }

@@ -3,14 +3,15 @@
 use std::fmt::Write;
 
 use anyhow::{Result, bail};
-use report::Outcome;
-use serde_json::{Value, json};
+use report::{
+    ComparisonAnswer, ComparisonText, Envelope, Outcome, SideText, SpecComparisons, TraceText,
+};
 use source::Files;
 use term::Pool;
 use trace::{Context, Param};
 use trace_tools::{Bounds, Comparison, Oracle, Side, Witness};
 
-use super::{Compare, Form, Loaded, limit_json, solver, tell_limit};
+use super::{Compare, Form, Loaded, met_limit, solver, tell_limit};
 use crate::limits::Guard;
 use crate::output;
 use crate::terminal::Terminal;
@@ -46,9 +47,9 @@ pub(super) fn compare(args: &Compare, terminal: &Terminal) -> Result<Outcome> {
     let text = match args.format {
         Form::Human => answers.iter().map(|answer| answer.human(ctx, &params)).collect(),
         Form::Json => {
-            let answers: Vec<Value> = answers.iter().map(|a| a.json(ctx, &params)).collect();
-            let (limit, exit) = (limit_json(&guard), outcome.exit_code());
-            format!("{:#}\n", json!({ "comparisons": answers, "limit": limit, "exit": exit }))
+            let comparisons = answers.iter().map(|answer| answer.json(ctx, &params)).collect();
+            let answer = SpecComparisons { comparisons, limit: met_limit(&guard) };
+            Envelope::new(crate::TOOL, outcome, answer).json()
         }
     };
     tell_limit(&guard, terminal);
@@ -113,32 +114,49 @@ impl Answer {
         [(a, b, &self.comparison.only_first), (b, a, &self.comparison.only_second)]
     }
 
-    fn headline(&self) -> String {
-        let [a, b] = &self.names;
+    /// What the two have to do with each other, and up to which length, if only so far.
+    fn answer(&self) -> (ComparisonAnswer, Option<usize>) {
         let Comparison { only_first, only_second } = &self.comparison;
         match (only_first, only_second) {
-            (Side::Empty, Side::Empty) => format!("equal: {a} and {b} have the same traces"),
-            (Side::Empty, Side::Witness(_)) => {
-                format!("included: every trace of {a} is one of {b}, but not the other way round")
+            (Side::Empty, Side::Empty) => (ComparisonAnswer::Equal, None),
+            (Side::Empty, Side::Witness(_)) | (Side::Witness(_), Side::Empty) => {
+                (ComparisonAnswer::Included, None)
             }
-            (Side::Witness(_), Side::Empty) => {
-                format!("included: every trace of {b} is one of {a}, but not the other way round")
+            (Side::Witness(_), Side::Witness(_)) => (ComparisonAnswer::Incomparable, None),
+            (Side::Witness(_), _) | (_, Side::Witness(_)) => (ComparisonAnswer::Different, None),
+            (Side::EmptyUpTo(a, _), Side::EmptyUpTo(b, _)) => up_to(*a.min(b)),
+            (Side::EmptyUpTo(length, _), _) | (_, Side::EmptyUpTo(length, _)) => up_to(*length),
+            (Side::NotConfirmed, _) | (_, Side::NotConfirmed) => {
+                (ComparisonAnswer::NotDecided, None)
             }
-            (Side::Witness(_), Side::Witness(_)) => {
+        }
+    }
+
+    fn headline(&self) -> String {
+        let [a, b] = &self.names;
+        let first_is_smaller = matches!(self.comparison.only_first, Side::Empty);
+        let (small, large) = if first_is_smaller { (a, b) } else { (b, a) };
+        let Comparison { only_first, only_second } = &self.comparison;
+        let unconfirmed = [only_first, only_second].iter().any(|s| matches!(s, Side::NotConfirmed));
+        match self.answer() {
+            (ComparisonAnswer::Equal, _) => format!("equal: {a} and {b} have the same traces"),
+            (ComparisonAnswer::Included, _) => format!(
+                "included: every trace of {small} is one of {large}, but not the other way round"
+            ),
+            (ComparisonAnswer::Incomparable, _) => {
                 format!("incomparable: {a} and {b} each have traces that the other lacks")
             }
-            (Side::Witness(_), _) | (_, Side::Witness(_)) => {
+            (ComparisonAnswer::Different, _) => {
                 format!("different: {a} and {b}; whether one includes the other is not decided")
             }
-            (Side::EmptyUpTo(a_len, _), Side::EmptyUpTo(b_len, _)) => {
-                up_to(a, b, *a_len.min(b_len))
+            (ComparisonAnswer::EqualUpToLength, length) => {
+                let length = length.unwrap_or_default();
+                format!("equal up to length {length}: {a} and {b}; beyond is not decided")
             }
-            (Side::EmptyUpTo(length, _), _) | (_, Side::EmptyUpTo(length, _)) => {
-                up_to(a, b, *length)
-            }
-            (Side::NotConfirmed, _) | (_, Side::NotConfirmed) => {
+            (ComparisonAnswer::NotDecided, _) if unconfirmed => {
                 format!("not decided: a difference between {a} and {b} was not confirmed")
             }
+            (ComparisonAnswer::NotDecided, _) => format!("not decided: {a} and {b}"),
         }
     }
 
@@ -166,31 +184,39 @@ impl Answer {
         out
     }
 
-    fn json(&self, ctx: Context<'_>, params: &[Param]) -> Value {
-        let answer = self.headline();
-        let word = answer.split(':').next().unwrap_or_default();
+    fn json(&self, ctx: Context<'_>, params: &[Param]) -> ComparisonText {
+        let (answer, length) = self.answer();
         let side = |side: &Side| match side {
-            Side::Empty => json!({ "empty": true }),
-            Side::Witness(witness) => witness_json(ctx, witness, params),
-            Side::EmptyUpTo(length, gap) => {
-                json!({ "empty": null, "empty_up_to": length, "why": gap.to_string() })
-            }
-            Side::NotConfirmed => json!({ "empty": null, "why": "not confirmed by the judge" }),
+            Side::Empty => SideText { empty: Some(true), ..SideText::default() },
+            Side::Witness(witness) => SideText {
+                witness: Some(witness_json(ctx, witness, params)),
+                ..SideText::default()
+            },
+            Side::EmptyUpTo(length, gap) => SideText {
+                empty_up_to: length.map(|length| length as u64),
+                why: Some(gap.to_string()),
+                ..SideText::default()
+            },
+            Side::NotConfirmed => SideText {
+                why: Some("not confirmed by the judge".to_owned()),
+                ..SideText::default()
+            },
         };
-        json!({
-            "first": self.names[0],
-            "second": self.names[1],
-            "answer": word,
-            "only_first": side(&self.comparison.only_first),
-            "only_second": side(&self.comparison.only_second),
-        })
+        ComparisonText {
+            first: self.names[0].clone(),
+            second: self.names[1].clone(),
+            answer,
+            length: length.map(|length| length as u64),
+            only_first: side(&self.comparison.only_first),
+            only_second: side(&self.comparison.only_second),
+        }
     }
 }
 
-fn up_to(a: &str, b: &str, length: Option<usize>) -> String {
+fn up_to(length: Option<usize>) -> (ComparisonAnswer, Option<usize>) {
     match length {
-        Some(length) => format!("equal up to length {length}: {a} and {b}; beyond is not decided"),
-        None => format!("not decided: {a} and {b}"),
+        Some(_) => (ComparisonAnswer::EqualUpToLength, length),
+        None => (ComparisonAnswer::NotDecided, None),
     }
 }
 
@@ -213,11 +239,9 @@ pub(super) fn witness_text(ctx: Context<'_>, witness: &Witness, params: &[Param]
 }
 
 /// A witness with its events in the form of logs.
-pub(super) fn witness_json(ctx: Context<'_>, witness: &Witness, params: &[Param]) -> Value {
-    let values = witness.values(ctx, params);
-    let params: serde_json::Map<String, Value> =
-        values.into_iter().map(|(name, value)| (name, Value::String(value))).collect();
-    let events: Vec<Value> =
-        witness.trace.iter().map(|event| trace_tools::event_json(ctx, event)).collect();
-    json!({ "params": params, "trace": events })
+pub(super) fn witness_json(ctx: Context<'_>, witness: &Witness, params: &[Param]) -> TraceText {
+    TraceText {
+        params: witness.values(ctx, params).into_iter().collect(),
+        trace: witness.trace.iter().map(|event| trace_tools::event_json(ctx, event)).collect(),
+    }
 }

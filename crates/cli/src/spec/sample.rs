@@ -3,15 +3,14 @@
 use std::fmt::Write;
 
 use anyhow::Result;
-use report::Outcome;
-use serde_json::{Value, json};
+use report::{Envelope, Outcome, PropertySamples, SpecSamples, TraceText};
 use source::Files;
 use term::Pool;
 use trace::{Context, Param, Property};
 use trace_tools::{Oracle, Samples, Witness};
 
 use super::compare::{witness_json, witness_text};
-use super::{Form, Loaded, Sample, limit_json, solver, tell_limit};
+use super::{Form, Loaded, Sample, met_limit, solver, tell_limit};
 use crate::limits::Guard;
 use crate::output;
 use crate::terminal::Terminal;
@@ -37,14 +36,17 @@ pub(super) fn sample(args: &Sample, terminal: &Terminal) -> Result<Outcome> {
             Form::Json => json.push(as_json(ctx, property, &samples, &params)),
         }
     }
-    let limit = limit_json(&guard);
+    let outcome = guard.outcome();
     let text = match args.format {
         Form::Human => human,
-        Form::Json => format!("{:#}\n", json!({ "properties": json, "limit": limit })),
+        Form::Json => {
+            let answer = SpecSamples { properties: json, limit: met_limit(&guard) };
+            Envelope::new(crate::TOOL, outcome, answer).json()
+        }
     };
     tell_limit(&guard, terminal);
     output::to_stdout(&text)?;
-    Ok(guard.outcome())
+    Ok(outcome)
 }
 
 fn push(
@@ -71,13 +73,18 @@ fn push(
     }
 }
 
-fn as_json(ctx: Context<'_>, property: &Property, samples: &Samples, params: &[Param]) -> Value {
-    let all = |traces: &[Witness]| -> Vec<Value> {
+fn as_json(
+    ctx: Context<'_>,
+    property: &Property,
+    samples: &Samples,
+    params: &[Param],
+) -> PropertySamples {
+    let all = |traces: &[Witness]| -> Vec<TraceText> {
         traces.iter().map(|witness| witness_json(ctx, witness, params)).collect()
     };
-    json!({
-        "property": property.name,
-        "inside": all(&samples.inside),
-        "outside": all(&samples.outside),
-    })
+    PropertySamples {
+        property: property.name.clone(),
+        inside: all(&samples.inside),
+        outside: all(&samples.outside),
+    }
 }

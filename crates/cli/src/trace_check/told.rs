@@ -1,16 +1,17 @@
 //! What is told of a log.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use report::Outcome;
-use serde_json::{Value as Json, json};
+use report::{Envelope, LogAnswer, LogEvent, Outcome, PropertyVerdict, TableRow, TraceAnswer};
+use serde_json::Value as Json;
 use trace::Param;
 use trace_tools::{Instance, Table, Value};
 
 use super::Watch;
 use super::lines::Seen;
 use crate::limits::Guard;
-use crate::spec::{Form, limit_json};
+use crate::spec::{Form, met_limit};
 
 /// What has become of a property.
 pub(super) enum Verdict {
@@ -65,16 +66,14 @@ impl Told {
         let text = match form {
             Form::Human => watches.iter().map(|watch| self.human(watch)).collect(),
             Form::Json => {
-                let all: Vec<Json> = watches.iter().map(as_json).collect();
-                let value = json!({
-                    "log": self.log,
-                    "events": self.events,
-                    "skipped": self.skipped,
-                    "properties": all,
-                    "limit": limit_json(guard),
-                    "exit": outcome.exit_code(),
-                });
-                format!("{value:#}\n")
+                let answer = TraceAnswer {
+                    log: self.log.clone(),
+                    events: self.events,
+                    skipped: self.skipped,
+                    properties: watches.iter().map(as_json).collect(),
+                    limit: met_limit(guard),
+                };
+                Envelope::new(crate::TOOL, outcome, answer).json()
             }
         };
         (text, outcome)
@@ -197,56 +196,69 @@ fn cut(text: &str, width: usize) -> String {
     text.chars().take(width.saturating_sub(1)).chain(['…']).collect()
 }
 
-fn as_json(watch: &Watch<'_>) -> Json {
-    let name = &watch.property.name;
+fn as_json(watch: &Watch<'_>) -> PropertyVerdict {
     let params = watch.monitor.params();
+    let plain = |answer: LogAnswer| PropertyVerdict {
+        property: watch.property.name.clone(),
+        answer,
+        params: None,
+        event: None,
+        line: None,
+        events: None,
+        since: None,
+        window: None,
+        table: None,
+    };
     match verdict(watch) {
-        Verdict::Holds => json!({ "property": name, "answer": "holds" }),
+        Verdict::Holds => plain(LogAnswer::Holds),
         Verdict::Lost { instance } => {
-            json!({ "property": name, "answer": "lost", "params": values(params, instance) })
+            let params = Some(values(params, instance));
+            PropertyVerdict { params, ..plain(LogAnswer::Lost) }
         }
-        Verdict::Broken { instance, window, table } => {
-            let mut value = evidence(params, instance, window, table);
-            value["property"] = json!(name);
-            value["answer"] = json!("broken");
-            value["event"] = json!(window.last().map(|seen| seen.number));
-            value["line"] = json!(window.last().map(|seen| seen.line));
-            value
-        }
+        Verdict::Broken { instance, window, table } => PropertyVerdict {
+            event: window.last().map(|seen| seen.number),
+            line: window.last().map(|seen| seen.line as u64),
+            ..evidence(params, instance, (window, table), plain(LogAnswer::Broken))
+        },
         Verdict::Open { events } => {
-            json!({ "property": name, "answer": "open", "events": events })
+            PropertyVerdict { events: Some(*events), ..plain(LogAnswer::Open) }
         }
         Verdict::TooEarly { instance, window, table, sure } => {
-            let mut value = evidence(params, instance, window, table);
-            value["property"] = json!(name);
-            value["answer"] = json!(if *sure { "ends-too-early" } else { "fails-at-end" });
-            value
+            let answer = if *sure { LogAnswer::EndsTooEarly } else { LogAnswer::FailsAtEnd };
+            evidence(params, instance, (window, table), plain(answer))
         }
     }
 }
 
-fn values(params: &[Param], instance: &Instance) -> Json {
+fn values(params: &[Param], instance: &Instance) -> BTreeMap<String, Json> {
     let value = |value: &Value<'_>| match value {
-        Value::Bool(value) => json!(value),
-        Value::Int(int) => json!(int),
-        Value::Text(text) => json!(text),
+        Value::Bool(value) => Json::from(*value),
+        Value::Int(int) => Json::from(*int),
+        Value::Text(text) => Json::from(text.as_ref()),
     };
     let pairs = params.iter().zip(&instance.values);
-    let pairs = pairs.map(|(param, v)| (param.name.clone(), v.as_ref().map_or(Json::Null, value)));
-    Json::Object(pairs.collect())
+    pairs.map(|(param, v)| (param.name.clone(), v.as_ref().map_or(Json::Null, value))).collect()
 }
 
-fn evidence(params: &[Param], instance: &Instance, window: &[Seen], table: &Table) -> Json {
-    let events: Vec<Json> = window
-        .iter()
-        .map(|seen| json!({ "event": seen.number, "line": seen.line, "text": seen.event.to_string() }))
-        .collect();
-    let rows: Vec<Json> =
-        table.rows.iter().map(|row| json!({ "part": row.text, "holds": row.holds })).collect();
-    json!({
-        "params": values(params, instance),
-        "since": instance.since,
-        "window": events,
-        "table": rows,
-    })
+/// A verdict with what shows it.
+fn evidence(
+    params: &[Param],
+    instance: &Instance,
+    (window, table): (&[Seen], &Table),
+    verdict: PropertyVerdict,
+) -> PropertyVerdict {
+    let event = |seen: &Seen| LogEvent {
+        event: seen.number,
+        line: seen.line as u64,
+        text: seen.event.to_string(),
+    };
+    let rows = table.rows.iter();
+    let rows = rows.map(|row| TableRow { part: row.text.clone(), holds: row.holds.clone() });
+    PropertyVerdict {
+        params: Some(values(params, instance)),
+        since: instance.since,
+        window: Some(window.iter().map(event).collect()),
+        table: Some(rows.collect()),
+        ..verdict
+    }
 }

@@ -613,13 +613,13 @@ fn processors_of_annotations_never_run() {
 fn java_files_beside_others_are_not_left_out_in_silence() {
     let programs = Programs::new();
     programs.add("main.toy", crate::common::HOLDS);
-    programs.add("deep/A.java", "class A { }");
+    programs.add("deep/A.java", "class A { static int f(int x) { return x; } }");
     let said = "1 Java file was left out of `.`: no method is named";
     let done = in_folder(&programs, &["check", "."]);
     assert_eq!(done.code, 0, "{}{}", done.stdout, done.stderr);
     assert!(done.stdout.contains(said), "{}{}", done.stdout, done.stderr);
     let done = in_folder(&programs, &["list", "."]);
-    assert!(done.stderr.contains(said), "{}{}", done.stdout, done.stderr);
+    assert!(done.stdout.contains(":A#f("), "{}{}", done.stdout, done.stderr);
 }
 
 #[test]
@@ -635,8 +635,8 @@ fn a_report_cannot_write_code_into_a_test() {
     assert_ne!(evil, text);
     let path = programs.add("evil.json", &evil);
     let done = in_folder(&programs, &["replay", &path]);
-    assert_eq!(done.code, 2, "{}{}", done.stdout, done.stderr);
-    assert!(done.stderr.contains("cannot be read"), "{}", done.stderr);
+    assert_eq!(done.code, 3, "{}{}", done.stdout, done.stderr);
+    assert!(done.stdout.contains("cannot be read"), "{}", done.stdout);
 }
 
 /// A program whose method has inputs of many types, and the report on it.

@@ -21,6 +21,7 @@ use super::{Question, tests};
 use crate::args::Replay;
 use crate::front::{Framework, KeptTest};
 use crate::native::{Native, NativeRuns};
+use crate::replay::{INCOMPARABLE, REPAIRED, STILL_FAILS};
 use crate::solver::Solvers;
 use crate::{output, signal, untrusted};
 
@@ -143,15 +144,17 @@ pub(crate) fn replay(
     let interrupt = &signal::stop_on_signal();
     let again = Again::new(target, finding, interrupt)?;
     let name = finding.property.as_ref().map_or("", |property| property.name.as_str());
-    let (verdict, outcome) = match again.shown(finding, interrupt)? {
+    let (verdict, more, outcome) = match again.shown(finding, interrupt)? {
         Shown::Violation(other) if other == name => {
-            (format!("still fails: {}", untrusted::one_line(&finding.message)), Outcome::Violation)
+            let message = untrusted::one_line(&finding.message);
+            (STILL_FAILS, Some(message), Outcome::Violation)
         }
-        Shown::Violation(other) => (format!("fails in another way: {other}"), Outcome::Violation),
-        Shown::Unclear(why) => (format!("cannot be replayed: {why}"), Outcome::Inconclusive),
-        Shown::Nothing => ("no longer fails".to_owned(), Outcome::NoneFound),
+        Shown::Violation(other) => ("still fails in another way", Some(other), Outcome::Violation),
+        Shown::Unclear(why) => (INCOMPARABLE, Some(why), Outcome::Inconclusive),
+        Shown::Nothing => (REPAIRED, None, Outcome::NoneFound),
     };
-    let _ = writeln!(out, "{}: {}: {verdict}", finding.id, target.title());
+    let more = more.map(|more| format!(": {more}")).unwrap_or_default();
+    let _ = writeln!(out, "{}: {verdict}: {}{more}", finding.id, target.title());
     if !args.native_replay {
         return Ok(outcome);
     }

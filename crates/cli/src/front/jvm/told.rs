@@ -14,6 +14,7 @@ use super::Question;
 use super::places::Places;
 use super::properties::{ASSERTIONS, EXCEPTIONS};
 use super::values::{call, input_type, java_value};
+use crate::project;
 
 /// The code of a property that is broken.
 const BROKEN: &str = "JVM003";
@@ -127,7 +128,9 @@ impl Telling<'_, '_> {
     ) -> Finding {
         // Names and lengths of parameters are the user's choice for one call.
         let member = self.question.subject.member();
-        let target = format!("{}.{}{}", member.class, member.name, member.descriptor);
+        let path = place.as_ref().map(|place| project::path_in_project(&place.file));
+        let path = path.unwrap_or_default();
+        let target = format!("{path}:{}.{}{}", member.class, member.name, member.descriptor);
         let Fault { code, what, at } = *fault;
         Finding {
             id: finding_id(code, &target, &format!("{what}\n{at}"), &events),

@@ -138,12 +138,16 @@ fn numbered(job: &Job<'_>, path: &[Done], before: usize) -> String {
     format!("Path:\n{}", lines.collect::<String>())
 }
 
-/// What the call comes to.
-pub(super) fn outcome(job: &Job<'_>, found: &Found, terminal: &Terminal) -> Outcome {
+/// Says on standard error what was left out.
+pub(super) fn open_ends(found: &Found, terminal: &Terminal) {
     for (why, times) in &found.given_up {
         let often = if *times == 1 { String::new() } else { format!(" ({times} times)") };
         terminal.complain(&format!("note: not everything was looked at: {}{often}", reason(why)));
     }
+}
+
+/// What the call comes to.
+pub(super) fn outcome(job: &Job<'_>, found: &Found) -> Outcome {
     let open = found.given_up.iter().map(|(why, _)| given_up_outcome(job, why));
     // A path that gets stuck is what was looked for only if a pattern asks for it.
     let asks = job.args.pattern.is_some();
@@ -331,8 +335,16 @@ pub(super) fn property(
     {
         checked = Checked::HoldsWithin(vec![GivenUp::Unconfirmed]);
     }
+    let outcome = match &checked {
+        Checked::Holds => Outcome::NoneFound,
+        Checked::HoldsWithin(reasons) => {
+            let limited = reasons.iter().map(|why| given_up_outcome(job, why));
+            limited.fold(Outcome::Inconclusive, Outcome::and)
+        }
+        Checked::Broken(_) => Outcome::Violation,
+    };
     let told = match (job.form, &checked) {
-        (Form::Json, _) => json::property(job, text, &checked),
+        (Form::Json, _) => json::property(job, text, &checked, outcome),
         (Form::Human | Form::Short, Checked::Holds) => "The property holds.\n".to_owned(),
         (Form::Human | Form::Short, Checked::HoldsWithin(_)) => {
             "The property holds on everything that was looked at.\n".to_owned()
@@ -340,17 +352,12 @@ pub(super) fn property(
         (Form::Human | Form::Short, Checked::Broken(run)) => lasso(job, run),
     };
     output::to_stdout(&told)?;
-    Ok(match checked {
-        Checked::Holds => Outcome::NoneFound,
-        Checked::HoldsWithin(reasons) => {
-            for why in &reasons {
-                terminal.complain(&format!("note: not everything was looked at: {}", reason(why)));
-            }
-            let limited = reasons.iter().map(|why| given_up_outcome(job, why));
-            limited.fold(Outcome::Inconclusive, Outcome::and)
+    if let Checked::HoldsWithin(reasons) = &checked {
+        for why in reasons {
+            terminal.complain(&format!("note: not everything was looked at: {}", reason(why)));
         }
-        Checked::Broken(_) => Outcome::Violation,
-    })
+    }
+    Ok(outcome)
 }
 
 /// Whether a property is broken by a run on the values that were found for symbolic inputs.

@@ -1,0 +1,90 @@
+//! What `solve` and `diff` say.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The answer of `solve`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct SolveAnswer {
+    /// The goals, in the order of the file.
+    pub goals: Vec<GoalAnswer>,
+}
+
+/// What came of a goal.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct GoalAnswer {
+    /// The goal as it is written.
+    pub goal: String,
+    /// What came of it.
+    pub outcome: crate::Outcome,
+    /// The answers, in the order in which they were found.
+    pub answers: Vec<SolutionValues>,
+    /// Whether there are no others.
+    pub complete: bool,
+    /// How the search ended, in words.
+    pub said: String,
+    /// How many runs the search made.
+    pub runs: u64,
+    /// How many choices.
+    pub choices: u64,
+    /// How many paths ended in an error of the program.
+    pub failures: u64,
+}
+
+/// Values of unknowns that make a goal true.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct SolutionValues {
+    /// The unknowns, perhaps with open parts.
+    pub unknowns: Vec<NamedValue>,
+    /// The conditions on open parts.
+    #[serde(rename = "where")]
+    pub conditions: Vec<String>,
+    /// Values without open parts, on which the goal was run again.
+    pub instance: Vec<NamedValue>,
+    /// Whether that run confirmed the answer.
+    pub confirmed: bool,
+    /// The error that the goal asks for.
+    pub failure: Option<String>,
+    /// The choices of the path.
+    pub path: String,
+}
+
+/// An unknown and its value.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct NamedValue {
+    /// The unknown.
+    pub name: String,
+    /// Its value in the syntax of the language.
+    pub value: String,
+}
+
+/// The answer of `diff`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct DiffAnswer {
+    /// Programs on which the interpreters differ.
+    pub differences: Vec<DifferenceText>,
+    /// How the search ended, in words.
+    pub said: String,
+    /// How many paths that could lead to smaller programs were put off.
+    pub smaller: u64,
+}
+
+/// A program on which two interpreters differ.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct DifferenceText {
+    /// The program, perhaps with open parts.
+    pub program: String,
+    /// The conditions on open parts.
+    #[serde(rename = "where")]
+    pub conditions: Vec<String>,
+    /// The program without open parts that both were run on.
+    pub instance: String,
+    /// Its size.
+    pub size: u64,
+    /// What the first interpreter makes of it.
+    pub left: String,
+    /// What the second one does.
+    pub right: String,
+    /// Whether both were seen to do so, each for itself.
+    pub confirmed: bool,
+}
