@@ -217,7 +217,7 @@ fn as_json(watch: &Watch<'_>) -> PropertyVerdict {
         }
         Verdict::Broken { instance, window, table } => PropertyVerdict {
             event: window.last().map(|seen| seen.number),
-            line: window.last().map(|seen| seen.line as u64),
+            line: window.last().map(|seen| seen.line),
             ..evidence(params, instance, (window, table), plain(LogAnswer::Broken))
         },
         Verdict::Open { events } => {
@@ -249,7 +249,7 @@ fn evidence(
 ) -> PropertyVerdict {
     let event = |seen: &Seen| LogEvent {
         event: seen.number,
-        line: seen.line as u64,
+        line: seen.line,
         text: seen.event.to_string(),
     };
     let rows = table.rows.iter();

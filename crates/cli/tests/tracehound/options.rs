@@ -6,8 +6,11 @@ use std::collections::BTreeMap;
 
 use crate::common::{Done, Programs, command, root, run};
 
-/// The rows of a table of the page: the option or verb, and `yes` or not for each language.
-fn tables() -> BTreeMap<String, Vec<(String, Vec<(String, bool)>)>> {
+/// A row of a table: the option or verb, and for each language whether there is a `yes`.
+type Row = (String, Vec<(String, bool)>);
+
+/// The tables of the page by their titles.
+fn tables() -> BTreeMap<String, Vec<Row>> {
     let page = std::fs::read_to_string(root().join("docs/features.md")).expect("it is there");
     let (mut tables, mut title, mut languages) = (BTreeMap::new(), String::new(), Vec::new());
     for line in page.lines() {
@@ -21,8 +24,7 @@ fn tables() -> BTreeMap<String, Vec<(String, Vec<(String, bool)>)>> {
             name if name.starts_with('`') => {
                 let cells = cells.iter().map(|cell| *cell == "yes");
                 let row = languages.iter().cloned().zip(cells).collect();
-                let rows: &mut Vec<(String, Vec<(String, bool)>)> =
-                    tables.entry(title.clone()).or_default();
+                let rows: &mut Vec<Row> = tables.entry(title.clone()).or_default();
                 rows.push((name.trim_matches('`').to_owned(), row));
             }
             _ => {}
