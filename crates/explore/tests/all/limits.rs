@@ -1,12 +1,11 @@
 //! Each limit, met: what was found so far is there, what was left is counted.
 
-mod common;
-
+use crate::common;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use common::{Brute, Instr, Program};
+use crate::common::{Brute, Instr, Program};
 use explore::{Budget, EndingKind, Limit, Options, Progress, Run, Silent, Strategy, Watcher};
 use machine::{Exit, Machine, Step};
 use solve::{Interrupt, Model, Solver, StageStats, Verdict};

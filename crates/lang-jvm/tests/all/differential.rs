@@ -3,9 +3,7 @@
 //! All programs are compiled by one `javac` and run by one `java`, which prints the output of each
 //! behind a line with its name. Without a JDK there is nothing to compare with, and the test says so.
 
-mod real;
-mod support;
-
+use crate::support;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;

@@ -1,7 +1,6 @@
 //! Class files that are broken: an error that says so, or a run that ends, never a crash.
 
-mod support;
-
+use crate::support;
 use std::path::Path;
 
 use lang_jvm::parse::ClassFile;

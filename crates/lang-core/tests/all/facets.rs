@@ -1,11 +1,9 @@
 //! Functions whose calls are performed as operations, and functions that are known by no more.
 
-mod support;
-
+use crate::support::Test;
+use crate::support::tree::Mode;
 use lang_core::{Argument, Facet, Operation};
 use machine::{Machine, Step};
-use support::Test;
-use support::tree::Mode;
 use term::Sort;
 
 fn operation(test: &Test, name: &str, params: &[Sort]) -> Operation {

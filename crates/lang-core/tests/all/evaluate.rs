@@ -1,10 +1,8 @@
 //! Evaluation of programs without symbolic inputs.
 
-mod support;
-
+use crate::support::tree::Mode;
+use crate::support::{Test, lazy, strict};
 use machine::{Machine, Step};
-use support::tree::Mode;
-use support::{Test, lazy, strict};
 
 /// A check with the program in its message.
 #[track_caller]

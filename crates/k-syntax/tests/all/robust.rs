@@ -4,8 +4,8 @@ use k_syntax::{LoadOptions, ProgramParser, Terms, load};
 use proptest::prelude::*;
 use source::{Diagnostic, Files};
 
-const DEFINITION: &str = include_str!("../../../examples/k/imp/imp.k");
-const PROGRAM: &str = include_str!("../../../examples/k/imp/sum.imp");
+const DEFINITION: &str = include_str!("../../../../examples/k/imp/imp.k");
+const PROGRAM: &str = include_str!("../../../../examples/k/imp/sum.imp");
 
 const PIECES: &[&str] = &[
     "rule",

@@ -1,7 +1,6 @@
 //! Methods on unknown inputs: every path is found, and what fails is shown by inputs that replay.
 
-mod support;
-
+use crate::support;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 

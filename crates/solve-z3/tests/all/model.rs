@@ -1,7 +1,6 @@
 //! A model that Z3 tells satisfies its query by our own evaluation, or is not handed out.
 
-mod common;
-
+use crate::common;
 use solve::{Solver, Verdict};
 use term::Pool;
 use test_support::{Family, Terms, World};

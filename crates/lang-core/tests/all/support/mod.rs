@@ -1,5 +1,4 @@
 //! Running core programs by hand.
-#![allow(dead_code, reason = "each test file uses a part of it")]
 
 pub(crate) mod naive;
 pub(crate) mod random;

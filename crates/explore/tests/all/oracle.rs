@@ -1,11 +1,10 @@
 //! Exploration against running the program on every input.
 
-mod common;
-
+use crate::common;
 use std::collections::BTreeSet;
 
-use common::random::any_program;
-use common::{MAX_INPUTS, Program, all_values};
+use crate::common::random::any_program;
+use crate::common::{MAX_INPUTS, Program, all_values};
 use explore::{Answers, Budget, EndingKind, Options, ReplayEnd, Run, Strategy, replay};
 use machine::Exit;
 use proptest::prelude::*;

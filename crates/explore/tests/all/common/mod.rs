@@ -1,8 +1,6 @@
 //! A language of a dozen instructions, offered both as a machine and as a script, and solvers that
 //! try every value: what the tests of the engine run on.
 
-#![allow(dead_code, reason = "each test file uses its own part")]
-
 pub(crate) mod random;
 
 use explore::{EndingKind, Options, Run, Silent};

@@ -1,11 +1,10 @@
 //! Scripts: the same answers as the same program stepped, and no trust in what they promise.
 
-mod common;
-
+use crate::common;
 use std::sync::atomic::{AtomicI64, Ordering};
 
-use common::random::any_program;
-use common::{Instr, Program};
+use crate::common::random::any_program;
+use crate::common::{Instr, Program};
 use explore::{Answers, Budget, EndingKind, Options, ReplayEnd, Run, Silent, Strategy as Search};
 use machine::{Event, Exit, Halt, Host, Input, Script};
 use proptest::prelude::*;

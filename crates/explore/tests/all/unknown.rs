@@ -1,11 +1,10 @@
 //! Solvers that do not always know: nothing real is lost without a word, nothing false is said.
 
-mod common;
-
+use crate::common;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use common::random::any_program;
-use common::{Brute, Instr, Program};
+use crate::common::random::any_program;
+use crate::common::{Brute, Instr, Program};
 use explore::{Bias, Budget, Ending, EndingKind, Options, Run, Silent, Unconfirmed, follow};
 use proptest::prelude::*;
 use solve::{Model, Reason, Solver, StageStats, Verdict};

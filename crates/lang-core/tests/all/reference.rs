@@ -1,13 +1,11 @@
 //! The machine against a naive interpreter, on random programs, strict and lazy.
 
-mod support;
-
+use crate::support::Test;
+use crate::support::naive::{Content, Halt, Naive, Slot, Value};
+use crate::support::random::{Random, Type};
+use crate::support::tree::{Mode, Tree};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
-use support::Test;
-use support::naive::{Content, Halt, Naive, Slot, Value};
-use support::random::{Random, Type};
-use support::tree::{Mode, Tree};
 use term::{Int, Pool, Sort, Term};
 
 /// What the interpreter says, written as [`Test::outcome`] writes it; none if it gave up.

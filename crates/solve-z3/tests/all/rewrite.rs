@@ -3,8 +3,7 @@
 //! Z3 is asked whether the simplified and the raw term can differ. What it cannot decide is counted
 //! and shown; there must be little of it.
 
-mod common;
-
+use crate::common;
 use solve::{Solver, Verdict};
 use term::{Op, Pool, Sort, Term};
 use test_support::{Drawn, Family, Terms, World};

@@ -1,8 +1,7 @@
 //! Witnesses: small values, replayed, and no violation without them.
 
-mod common;
-
-use common::{Instr, Program};
+use crate::common;
+use crate::common::{Instr, Program};
 use explore::{Answers, EndingKind, Options, ReplayEnd, Silent, Unconfirmed, replay};
 use machine::{Event, Exit, Failure, Input, Machine, Step};
 use solve::{Reason, Solver};

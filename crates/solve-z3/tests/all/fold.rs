@@ -1,7 +1,6 @@
 //! Constants are folded by our own arithmetic: does Z3 agree, for every operator and at the edges?
 
-mod common;
-
+use crate::common;
 use solve::{Solver, Verdict};
 use term::{Op, Pool, Sort};
 use test_support::{Family, Terms, World};

@@ -1,12 +1,10 @@
 //! Programs with symbolic inputs: data that is refined when it is looked at, unknown functions,
 //! operations, assumptions.
 
-mod support;
-
+use crate::support::Test;
+use crate::support::tree::Mode;
 use lang_core::{Argument, Meaning, Session};
 use machine::{Exit, Machine, Step};
-use support::Test;
-use support::tree::Mode;
 use term::Sort;
 
 /// Condition and end of each path.

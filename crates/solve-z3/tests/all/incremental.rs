@@ -1,7 +1,6 @@
 //! A solver that keeps its stack along the path answers as a fresh one does.
 
-mod common;
-
+use crate::common;
 use solve::{Solver, Verdict};
 use term::{Pool, Term};
 use test_support::{Dice, Family, Terms, World};

@@ -1,9 +1,8 @@
 //! The number of threads changes nothing; without a budget neither does the strategy.
 
-mod common;
-
-use common::Program;
-use common::random::any_program;
+use crate::common;
+use crate::common::Program;
+use crate::common::random::any_program;
 use explore::{Bias, Budget, Options, Silent, Strategy as Search};
 use proptest::prelude::*;
 use solve::Solver;

@@ -1,0 +1,5 @@
+//! The chain of solvers through its public interface.
+
+mod agrees;
+mod axioms;
+mod corpus;
