@@ -2,4 +2,3 @@
 
 mod agrees;
 mod axioms;
-mod corpus;
