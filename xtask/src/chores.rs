@@ -17,14 +17,15 @@ pub(crate) fn test(root: &Path) -> Result<()> {
     tidy::tidy(root)
 }
 
-/// Rewrites the golden texts of the corpus and the output in the tutorial: the tests that compare them
+/// Rewrites the golden texts of the corpus, the output in the tutorial and the table of features: the tests that compare them
 /// are told to write instead.
 pub(crate) fn bless(root: &Path) -> Result<()> {
     let bless = |args: &[&str]| {
         run(Command::new("cargo").current_dir(root).arg("test").args(args).env("BLESS", "1"))
     };
     bless(&["--test", "corpus"])?;
-    bless(&["--test", "tracehound", "--", "tutorial::"])
+    bless(&["--test", "tracehound", "--", "tutorial::"])?;
+    bless(&["--bin", "tracehound", "--", "registry::"])
 }
 
 /// Runs the benchmarks, all programs of `benches/`, with further arguments for each.

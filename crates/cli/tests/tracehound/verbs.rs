@@ -189,3 +189,34 @@ fn setup_fails_clearly_when_nothing_can_be_fetched() {
     let left = std::fs::read_dir(format!("{}/tracehound", programs.path()));
     assert_eq!(left.map_or(0, Iterator::count), 0, "nothing half done is left behind");
 }
+
+/// Every verb that answers in JSON has the same head, and its schema names all its fields.
+#[test]
+fn every_verb_answers_with_the_same_head() {
+    let imp = ["run", "examples/k/imp/sum.imp", "--def", "examples/k/imp/imp.k"];
+    let files = "examples/trace/files.trace";
+    let calls: [(&str, Vec<&str>); 9] = [
+        ("run", [&imp[..], &["--in", "3"]].concat()),
+        ("run", [&imp[..], &["--in", "n:Int", "--bound", "2"]].concat()),
+        ("run", [&imp[..], &["--in", "3", "--ltl", "[] true"]].concat()),
+        ("run", vec!["run", "nowhere.hs", "f"]),
+        ("solve", vec!["solve", "examples/interp/append.goal"]),
+        ("diff", vec!["diff", "--interp", "lexical", "dynamic"]),
+        ("trace-check", vec!["trace", "check", "examples/trace/files-bad.jsonl", "--spec", files]),
+        ("spec-check", vec!["spec", "check", files]),
+        ("spec-sample", vec!["spec", "sample", files, "-n", "1"]),
+    ];
+    for (verb, call) in calls {
+        let done = tracehound(&[&call[..], &["--format", "json"]].concat());
+        let answer: Value = serde_json::from_str(&done.stdout)
+            .unwrap_or_else(|error| panic!("{call:?}: {error}: {done:?}"));
+        assert_eq!(answer["schema"], 1, "{call:?}");
+        assert!(answer["tool"].as_str().is_some_and(|tool| tool.starts_with("tracehound ")));
+        assert!(answer["outcome"].is_string(), "{call:?}");
+        assert_eq!(answer["exit"], done.code, "{call:?}: {}", done.stdout);
+        let schema = tracehound(&["schema", verb]).stdout;
+        for field in answer.as_object().expect("an object").keys() {
+            assert!(schema.contains(&format!("\"{field}\": {{")), "{call:?}: {field}");
+        }
+    }
+}
