@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use anyhow::{Result, anyhow};
 use clap::Args;
-use explore::{Bias, Budget as Limits, Meter};
+use explore::{Bias, Budget as Limits, Meter, Strategy};
 use lang_k::{Done, Ending, Found, Language, Options, Solution, State, Steps, Value, Watch, Which};
 use report::{Outcome, Paint};
 use rustc_hash::FxHashMap;
@@ -129,10 +129,11 @@ struct Job<'a> {
     /// How many solutions were asked for.
     bound: Option<u64>,
     form: Form,
+    strategy: Strategy,
 }
 
 /// Runs, searches or checks a program.
-pub(crate) fn run(call: &Run, terminal: &Terminal) -> Result<Outcome> {
+pub(super) fn run(call: &Run, terminal: &Terminal) -> Result<Outcome> {
     let (args, budget) = (&call.k, &call.budget);
     let meter = Arc::new(Meter::new(limits(budget), signal::stop_on_signal()));
     let mut files = Files::new();
@@ -159,16 +160,12 @@ pub(crate) fn run(call: &Run, terminal: &Terminal) -> Result<Outcome> {
         return output::to_stdout(&language.symbolic_text(&files));
     }
     let path = call.file.as_deref().expect("required unless the definition alone is shown");
-    let job = match prepare(args, path, language, call.format, &meter, &mut files)? {
-        Ok(job) => {
-            let (within_bounds, bound) = (budget.within_bounds, args.bound.or(call.given_count()));
-            Job { files, within_bounds, bound, ..job }
-        }
+    let job = match prepare(args, path, language, call, &meter, &mut files)? {
+        Ok(job) => Job { files, ..job },
         Err(problem) => return refuse(&files, &[*problem]),
     };
     let solvers = Solvers::new(&call.solving)?;
-    let mut solver = solvers.make(&Theory::empty(), &meter.interrupt());
-    job.answer(path, &mut *solver, terminal)
+    job.answer(path, &|| solvers.make(&Theory::empty(), &meter.interrupt()), terminal)
 }
 
 /// The limits of a run. The steps of a program on known values have no limit unless one is given.
@@ -224,7 +221,7 @@ fn prepare<'a>(
     args: &'a KRun,
     program: &Path,
     language: Language,
-    form: Form,
+    common: &Run,
     meter: &Arc<Meter>,
     files: &mut Files,
 ) -> Result<Prepared<'a>> {
@@ -242,20 +239,19 @@ fn prepare<'a>(
         Ok(started) => started,
         Err(problem) => return Ok(Err(problem)),
     };
-    let (files, meter) = (Files::new(), Arc::clone(meter));
-    let (within_bounds, bound) = (false, None);
     Ok(Ok(Job {
         args,
         language,
-        files,
+        files: Files::new(),
         pool,
         program,
         inputs,
         start,
-        meter,
-        within_bounds,
-        bound,
-        form,
+        meter: Arc::clone(meter),
+        within_bounds: common.budget.within_bounds,
+        bound: args.bound.or(common.given_count()),
+        form: common.format,
+        strategy: common.strategy,
     }))
 }
 
@@ -264,10 +260,11 @@ impl Job<'_> {
     fn answer(
         &self,
         program: &Path,
-        solver: &mut dyn Solver,
+        solvers: lang_k::Solvers<'_>,
         terminal: &Terminal,
     ) -> Result<Outcome> {
         let args = self.args;
+        let solver = &mut *solvers();
         if let Some(formula) = &args.ltl {
             let watch = self.watch(program, terminal);
             return told::property(self, formula, watch, solver, terminal);
@@ -279,7 +276,7 @@ impl Job<'_> {
         if self.inputs.symbols.is_empty() && !explores {
             return self.run(solver, terminal);
         }
-        let found = self.explore(solver, self.watch(program, terminal));
+        let found = self.explore(solvers, self.watch(program, terminal));
         if terminal.verbose {
             let stats = &found.stats;
             terminal.complain(&format!(
@@ -382,7 +379,7 @@ impl Job<'_> {
         Watch::new(Rc::new(Ticker::new(program.display().to_string(), *terminal)))
     }
 
-    fn explore(&self, solver: &mut dyn Solver, watch: Watch) -> Found {
+    fn explore(&self, solvers: lang_k::Solvers<'_>, watch: Watch) -> Found {
         let args = self.args;
         let steps = if args.search || args.search_all { Steps::All } else { Steps::First };
         let which = if args.search_all { Which::All } else { Which::Final };
@@ -395,6 +392,8 @@ impl Job<'_> {
             depth: args.depth,
             states: None,
             bias: Bias::default(),
+            strategy: self.strategy,
+            seed: 0,
             meter: Arc::clone(&self.meter),
             watch,
         };
@@ -402,7 +401,7 @@ impl Job<'_> {
         let goal = compiled.goals.first();
         let start = self.start.clone();
         let assumed = &self.inputs.assumed;
-        lang_k::explore(&compiled.program, &self.pool, start, assumed, goal, &options, solver)
+        lang_k::explore(&compiled.program, &self.pool, start, assumed, goal, &options, solvers)
     }
 }
 
