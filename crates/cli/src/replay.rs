@@ -95,6 +95,7 @@ fn judge(end: &ReplayEnd, finding: &Finding) -> (&'static str, Outcome) {
         ReplayEnd::Exit(Exit::Discarded | Exit::TooManyEvents(_) | Exit::Unrolled(_))
         | ReplayEnd::Unsupported(_)
         | ReplayEnd::OutOfSteps(_)
+        | ReplayEnd::Late
         | ReplayEnd::OutOfAnswers(_)
         | ReplayEnd::WrongAnswer(_)
         | ReplayEnd::Stuck(_) => ("cannot be replayed", Outcome::Inconclusive),

@@ -64,7 +64,7 @@ mod worker;
 
 pub use budget::{Budget, Meter, resident_mib};
 pub use options::{Bias, Options, Strategy, UnknownName};
-pub use replay::{Answers, Replay, ReplayEnd, replay, replay_script};
+pub use replay::{Answers, Replay, ReplayEnd, replay, replay_script, replay_until};
 pub use run::{Ending, EndingKind, Limit, Run, Stats, Unconfirmed, Witness};
 pub use save::SavedError;
 pub use scripted::explore_script;

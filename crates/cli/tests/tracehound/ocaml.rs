@@ -331,3 +331,28 @@ let used = (fun x -> x) 3";
     let done = check(polymorphic);
     assert_eq!(done.code, 0, "{}", done.stdout);
 }
+
+#[test]
+fn contracts_stand_above_each_of_several_definitions() {
+    let programs = Programs::new();
+    let text = "(** (x: int) -> (r: bool)\n    ensure r *)\nlet rec first x = x <> x || true\n\
+                (** (x: int) -> (r: bool)\n    ensure r *)\nand second x = x <> 3 && first x";
+    let done = tracehound(&["check", &programs.add("main.ml", text), "--format", "short"]);
+    assert_eq!(done.code, 1, "{}", done.stdout);
+    assert!(done.stdout.contains("(the call: second 3)"), "{}", done.stdout);
+}
+
+#[test]
+fn other_values_that_lead_to_no_end_are_not_waited_for() {
+    let programs = Programs::new();
+    let text = "(** (n: int) -> (r: int)\n    ensure r = 0 *)\n\
+                let rec countdown n = if n = 0 then 1 else countdown (n - 1)";
+    let path = programs.add("main.ml", text);
+    let done = tracehound(&["check", &path, "--timeout", "none", "--format", "json"]);
+    assert_eq!(done.code, 1, "{}", done.stdout);
+    let report: Value = serde_json::from_str(&done.stdout).expect("the report is whole");
+    // With -1 the call would return 1, too, but nobody lives to see it.
+    let exchanged = &report["targets"][0]["findings"][0]["exchanged"][0];
+    assert_eq!(exchanged["same_with"], serde_json::json!(["1", "7", "1000"]), "{}", done.stdout);
+    assert_eq!(exchanged["not_with"], serde_json::json!([]), "{}", done.stdout);
+}
