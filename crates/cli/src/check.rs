@@ -81,6 +81,9 @@ impl Share {
         let (time, given) = (Duration::from_millis(self.time.as_millis() as u64), self.given);
         let stated = report::limit_text(Limit::Time(given));
         let message = match self.is_part {
+            true if time.is_zero() => {
+                format!("targets before it left nothing of --timeout {given:?}")
+            }
             true => {
                 format!("{time:?} are used up, the share of this target in --timeout {given:?}")
             }

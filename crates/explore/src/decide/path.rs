@@ -3,7 +3,7 @@
 use machine::{Event, Gap, Input};
 use term::{Pool, Term};
 
-use crate::chain::Chain;
+use super::chain::Chain;
 
 /// The past of a path: everything about it that is not the state of the program.
 ///

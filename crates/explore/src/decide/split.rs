@@ -4,9 +4,9 @@ use machine::Gap;
 use solve::Verdict;
 use term::Term;
 
-use crate::job::End;
-use crate::path::{Choice, Trail};
-use crate::worker::Worker;
+use super::job::End;
+use super::path::{Choice, Trail};
+use super::worker::Worker;
 use crate::{Bias, EndingKind, Limit};
 
 /// Whether to follow a path. Every combination is spelled out: this is the soundness of the tool.

@@ -7,11 +7,11 @@ use machine::{Exit, Failure, Input};
 use solve::{Reason, Verdict};
 use term::{Model, Pool, Term};
 
-use crate::job::Program;
-use crate::path::{Asked, Trail};
+use super::job::Program;
+use super::path::{Asked, Trail};
+use super::worker::Worker;
 use crate::replay::{Answers, Replay, ReplayEnd};
 use crate::shrink;
-use crate::worker::Worker;
 use crate::{Unconfirmed, Witness};
 
 /// Simpler values may take this part of the time that is left: a tenth.

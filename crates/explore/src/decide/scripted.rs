@@ -7,13 +7,13 @@
 use machine::{Event, Exit, Gap, Halt, Host, Input, Script};
 use term::{Pool, Term};
 
-use crate::frontier::{Rank, Waiting};
-use crate::job::{Advance, End, Program};
-use crate::path::{Choice, Trail};
+use super::explore_program;
+use super::job::{Advance, End, Program};
+use super::path::{Choice, Trail};
+use super::split::{Way, split};
+use super::worker::{Solvers, Worker};
 use crate::replay::{Answers, Replay, replay_script};
-use crate::rounds;
-use crate::split::{Way, split};
-use crate::worker::{Solvers, Worker};
+use crate::schedule::{Rank, Ranked};
 use crate::{Limit, Options, Run, Watcher};
 
 /// Explores a script. As [`crate::explore`], which says more.
@@ -31,14 +31,14 @@ pub fn explore_script<S: Script>(
     solvers: Solvers<'_>,
     watcher: &dyn Watcher,
 ) -> Run {
-    rounds::run(pool, &Scripted { script }, options, solvers, watcher)
+    explore_program(pool, &Scripted { script }, options, solvers, watcher)
 }
 
 struct Scripted<'a, S> {
     script: &'a S,
 }
 
-impl Waiting for Trail {
+impl Ranked for Trail {
     fn rank(&self) -> Rank {
         Rank { promise: 0, splits: self.depth(), steps: self.steps }
     }

@@ -5,11 +5,10 @@ use std::time::Instant;
 use solve::{Reason, Solver, StageStats, Verdict};
 use term::{Model, Pool, Term};
 
-use crate::budget::Meter;
-use crate::chain::Chain;
-use crate::job::Segment;
-use crate::path::{Choice, Trail};
-use crate::{Options, Stats};
+use super::chain::Chain;
+use super::job::Segment;
+use super::path::{Choice, Trail};
+use crate::{Meter, Options, Stats};
 
 /// Makes the solvers of a run.
 pub(crate) type Solvers<'a> = &'a (dyn Fn() -> Box<dyn Solver> + Sync);

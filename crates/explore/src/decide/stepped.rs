@@ -4,13 +4,13 @@ use machine::{Machine, Step};
 use source::Span;
 use term::{Cases, Pool, Term};
 
-use crate::frontier::{Rank, Waiting};
-use crate::job::{Advance, End, Program};
-use crate::path::Trail;
+use super::explore_program;
+use super::job::{Advance, End, Program};
+use super::path::Trail;
+use super::split::{Way, split};
+use super::worker::{Solvers, Worker};
 use crate::replay::{Answers, Replay, replay};
-use crate::rounds;
-use crate::split::{Way, split};
-use crate::worker::{Solvers, Worker};
+use crate::schedule::{Rank, Ranked};
 use crate::{Limit, Options, Run, Strategy, Watcher};
 
 /// Explores a machine. `solvers` makes one solver for each worker and one for each witness.
@@ -28,7 +28,7 @@ pub fn explore<M: Machine>(
     solvers: Solvers<'_>,
     watcher: &dyn Watcher,
 ) -> Run {
-    rounds::run(pool, &Stepped { machine }, options, solvers, watcher)
+    explore_program(pool, &Stepped { machine }, options, solvers, watcher)
 }
 
 struct Stepped<'a, M> {
@@ -43,7 +43,7 @@ struct Path<S> {
     promise: u64,
 }
 
-impl<S> Waiting for Path<S> {
+impl<S> Ranked for Path<S> {
     fn rank(&self) -> Rank {
         Rank { promise: self.promise, splits: self.trail.depth(), steps: self.trail.steps }
     }

@@ -6,17 +6,17 @@ use machine::{Exit, Gap};
 use source::Span;
 use term::Pool;
 
-use crate::frontier::Waiting;
-use crate::path::Trail;
+use super::path::Trail;
+use super::witness::{self, Judgement};
+use super::worker::Worker;
 use crate::replay::{Answers, Replay};
-use crate::witness::{self, Judgement};
-use crate::worker::Worker;
+use crate::schedule::{Ranked, Task};
 use crate::{Ending, EndingKind, Limit, Stats};
 
-/// A program as the rounds see it, whether it is stepped or re-run.
+/// A program as a job sees it, whether it is stepped or re-run.
 pub(crate) trait Program: Sync {
     /// A path that can be carried on.
-    type Path: Waiting + Send;
+    type Path: Ranked + Send;
 
     /// The path that has not begun yet.
     fn start(&self, pool: &Pool) -> Self::Path;
@@ -52,26 +52,6 @@ pub(crate) enum End {
     Dead,
 }
 
-/// How much a job may do.
-#[derive(Clone, Copy)]
-pub(crate) struct Task {
-    /// How often it may carry a path on.
-    pub(crate) quantum: u64,
-    /// After how many paths that ended it stops.
-    pub(crate) ends: u64,
-    /// What the run may still do.
-    pub(crate) room: Room,
-}
-
-/// What may still be done.
-#[derive(Clone, Copy)]
-pub(crate) struct Room {
-    /// How many paths may end.
-    pub(crate) paths: Option<u64>,
-    /// How many violations may be found.
-    pub(crate) findings: Option<u64>,
-}
-
 /// An account up to the end of one path.
 #[derive(Default)]
 pub(crate) struct Segment {
@@ -95,19 +75,6 @@ pub(crate) struct Done<P> {
     pub(crate) full: bool,
 }
 
-impl Room {
-    /// Whether nothing more may be done.
-    pub(crate) fn is_used_up(&self) -> bool {
-        self.paths == Some(0) || self.findings == Some(0)
-    }
-
-    /// What is left after a segment.
-    pub(crate) fn use_up(&mut self, segment: &Segment) {
-        self.paths = self.paths.map(|room| room.saturating_sub(segment.paths));
-        self.findings = self.findings.map(|room| room.saturating_sub(segment.findings));
-    }
-}
-
 /// Carries a path and what forks off it on, depth first, as far as there is room.
 pub(crate) fn run_job<P: Program>(
     worker: &mut Worker<'_>,
@@ -125,7 +92,7 @@ pub(crate) fn run_job<P: Program>(
         let Some(path) = stack.pop() else { break };
         if let Advance::Ended(trail, end) = program.advance(worker, path, &mut fresh) {
             let segment = finish(worker, program, &trail, end);
-            room.use_up(&segment);
+            room.use_up(segment.paths, segment.findings);
             ends -= segment.paths;
             segments.push(segment);
         }

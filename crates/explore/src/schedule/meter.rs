@@ -1,8 +1,4 @@
-//! When to stop.
-//!
-//! Limits of one path and limits on counts are looked at where the counting is done, and are the
-//! same for any number of threads. The [`Meter`] watches those that depend on the world: time,
-//! memory, and the user's patience.
+//! Watching the limits that depend on the world: time, memory, and the user's patience.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -10,48 +6,7 @@ use std::time::{Duration, Instant};
 
 use solve::Interrupt;
 
-use crate::{Limit, Progress};
-
-/// Limits of an exploration. None means no limit.
-///
-/// A limit that is met is no error: the [`crate::Run`] says which one it was and what was left.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Budget {
-    /// Wall-clock time of the run. Looked at between queries, which have a limit of their own.
-    pub time: Option<Duration>,
-    /// Paths that come to an end.
-    pub paths: Option<u64>,
-    /// Splits along one path.
-    pub depth: Option<u64>,
-    /// Steps along one path.
-    pub steps: Option<u64>,
-    /// Time in the solvers of all workers together.
-    pub solver_time: Option<Duration>,
-    /// Memory of the process, in mebibytes. Never met where the system does not tell.
-    pub memory_mib: Option<u64>,
-    /// Confirmed violations.
-    pub findings: Option<u64>,
-}
-
-impl Default for Budget {
-    /// No limit but one: a program that loops without a branch ends after a million steps.
-    fn default() -> Budget {
-        Budget { steps: Some(1_000_000), ..Budget::UNLIMITED }
-    }
-}
-
-impl Budget {
-    /// No limit at all.
-    pub const UNLIMITED: Budget = Budget {
-        time: None,
-        paths: None,
-        depth: None,
-        steps: None,
-        solver_time: None,
-        memory_mib: None,
-        findings: None,
-    };
-}
+use crate::{Budget, Limit, Progress};
 
 /// How often a worker looks at the clock, in polls.
 const CLOCK_EVERY: u64 = 64;
@@ -82,6 +37,7 @@ pub struct Meter {
     queries: AtomicU64,
     depth: AtomicU64,
     solver_nanos: AtomicU64,
+    waiting: AtomicU64,
 }
 
 impl Default for Meter {
@@ -105,6 +61,7 @@ impl Meter {
             queries: AtomicU64::new(0),
             depth: AtomicU64::new(0),
             solver_nanos: AtomicU64::new(0),
+            waiting: AtomicU64::new(0),
         }
     }
 
@@ -188,20 +145,26 @@ impl Meter {
         self.solver_nanos.fetch_add(nanos, Relaxed);
     }
 
-    /// Some path is this deep.
-    pub(crate) fn reach(&self, depth: u64) {
+    /// Notes for the progress that some path is this deep.
+    pub fn reach(&self, depth: u64) {
         self.depth.fetch_max(depth, Relaxed);
     }
 
-    pub(crate) fn count_path(&self, paths: u64, findings: u64) {
+    /// Counts for the progress paths that came to an end, and confirmed violations.
+    pub fn count_path(&self, paths: u64, findings: u64) {
         self.paths.fetch_add(paths, Relaxed);
         self.findings.fetch_add(findings, Relaxed);
     }
 
-    pub(crate) fn progress(&self, waiting: u64) -> Progress {
+    /// Notes for the progress how many paths wait.
+    pub(super) fn set_waiting(&self, waiting: usize) {
+        self.waiting.store(waiting as u64, Relaxed);
+    }
+
+    pub(super) fn progress(&self) -> Progress {
         Progress {
             paths: self.paths.load(Relaxed),
-            waiting,
+            waiting: self.waiting.load(Relaxed),
             depth: self.depth.load(Relaxed),
             queries: self.queries.load(Relaxed),
             findings: self.findings.load(Relaxed),
