@@ -286,8 +286,7 @@ public class Sample {
         let search: Vec<PathBuf> =
             std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()).collect();
         let named = std::env::var_os("JAVA_HOME").map(PathBuf::from);
-        let found = find_jdk(named.as_deref(), &search);
-        found.ok()
+        find_jdk(named.as_deref(), &search).ok()
     }
 
     /// All mutants of the sample, each in a folder.

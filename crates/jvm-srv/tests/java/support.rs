@@ -107,6 +107,5 @@ fn jdk() -> Option<PathBuf> {
     let search = std::env::var_os("PATH").unwrap_or_default();
     let search: Vec<PathBuf> = std::env::split_paths(&search).collect();
     let has_compiler = |jdk: &PathBuf| Path::new(jdk).join("bin/javac").exists();
-    let found = find_jdk(named.as_deref(), &search).ok().filter(has_compiler);
-    found
+    find_jdk(named.as_deref(), &search).ok().filter(has_compiler)
 }

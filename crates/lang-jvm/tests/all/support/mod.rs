@@ -13,9 +13,7 @@ pub(crate) fn jdk() -> Option<PathBuf> {
     let named = std::env::var_os("JAVA_HOME").map(PathBuf::from);
     let search = std::env::var_os("PATH").unwrap_or_default();
     let search: Vec<PathBuf> = std::env::split_paths(&search).collect();
-    let found =
-        find_jdk(named.as_deref(), &search).ok().filter(|jdk| jdk.join("bin/javac").exists());
-    found
+    find_jdk(named.as_deref(), &search).ok().filter(|jdk| jdk.join("bin/javac").exists())
 }
 
 /// Compiles sources into a folder.
