@@ -61,7 +61,7 @@ fn verdicts_are_those_of_monitors_written_by_hand() {
         for polarity in ["Bad", "Good"] {
             let name = format!("{case}{polarity}");
             for mode in [Mode::Dfs, Mode::Guide, Mode::Slice, Mode::Srv] {
-                let options = Options { mode, max_runs: 500, ..Options::default() };
+                let options = Options { mode, ..Options::default() }.with_runs(500);
                 let entry = format!("Cases#{name}(a: int, b: int)");
                 let Some(found) = program.search(property, &entry, &[], &options) else { return };
                 let outcome = &found.outcome;
