@@ -175,6 +175,8 @@ pub struct Outcome {
     pub sliced: Sliced,
     /// Branches that were left when the search ended.
     pub left: u64,
+    /// Branches that were deeper than they may be.
+    pub cut_off: u64,
     /// Why not everything was looked at.
     pub gaps: BTreeSet<Unseen>,
     /// Limits of the search that were met before everything was looked at.

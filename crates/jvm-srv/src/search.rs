@@ -1,7 +1,8 @@
 //! The search: the paper's algorithm 1.
 //!
 //! A run is made on values of the inputs, monitors follow its events, and every choice that it came
-//! to offers branches that were not taken. They wait until a solver finds values that take one.
+//! to offers branches that were not taken. They wait until a solver finds values that take one. Runs
+//! are made by any thread (`runs.rs`); what they show is taken in here, in the order of the scheduler.
 //!
 //! Each run stands for a *region*: the inputs that satisfy some conditions. They do what the run does,
 //! as far as events are concerned, if they satisfy the conditions of all its choices that matter; the
@@ -462,6 +463,7 @@ impl<'a> Search<'a> {
             };
             if let Some(limit) = self.meter.budget().depth.filter(|limit| splits > *limit) {
                 self.outcome.limits.insert(Limit::Depth(limit));
+                self.outcome.cut_off += 1;
                 continue;
             }
             let mut region = before.clone();
