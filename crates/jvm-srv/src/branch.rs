@@ -49,7 +49,7 @@ const KEPT: usize = 100_000;
 impl Related {
     /// The conditions that the last one hangs together with, in order, and it. Values that satisfy all
     /// but the last still satisfy the others, whatever the inputs of these are.
-    pub(crate) fn to_last(&mut self, pool: &Pool, conds: &Chain<Term>) -> Vec<Term> {
+    pub(crate) fn of_last(&mut self, pool: &Pool, conds: &Chain<Term>) -> Vec<Term> {
         let mut rest: Vec<(Term, Arc<[Term]>)> =
             conds.backwards().map(|cond| (*cond, self.vars(pool, *cond))).collect();
         let Some((_, vars)) = rest.first() else { return Vec::new() };
@@ -104,7 +104,7 @@ mod tests {
         let related = |last: Term| {
             let mut chain = Chain::new();
             conds.into_iter().chain([last]).for_each(|cond| chain.push(cond));
-            Related::default().to_last(&pool, &chain)
+            Related::default().of_last(&pool, &chain)
         };
         let last = pool.lt(c, pool.int(0));
         assert_eq!(related(last), [conds[0], conds[2], last]);

@@ -69,7 +69,7 @@ impl<'a> Runs<'a> {
     /// Values that take a branch; what its conditions do not hang together with is as in the run that
     /// came by.
     fn values(&self, worker: &mut Worker, branch: &Branch) -> Result<Model, NoModel> {
-        let query = worker.related.to_last(self.pool, &branch.region.conds);
+        let query = worker.related.of_last(self.pool, &branch.region.conds);
         if query.is_empty() {
             return Ok((*branch.model).clone());
         }
