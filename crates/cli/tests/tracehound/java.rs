@@ -1,22 +1,19 @@
 //! Java programs by the real binary: answers, kept findings, and tests that the real Java virtual
 //! machine runs.
 //!
-//! Where no JDK is installed, a note says that nothing was checked.
+//! Where no JDK is installed, they are skipped; under `CI` they fail.
 
 use std::path::Path;
 use std::process::Command;
 
 use serde_json::Value;
+use testbed::Tool;
 
 use crate::common::{Done, Programs, command, root, run};
 
 /// Whether there is a JDK with a compiler.
 pub(crate) fn has_jdk() -> bool {
-    let there = Command::new("javac").arg("-version").output().is_ok();
-    if !there {
-        eprintln!("note: `javac` is not installed, so no Java program was checked");
-    }
-    there
+    Tool::Javac.is_there()
 }
 
 /// Calls the binary from a folder; what it compiles is kept for the other tests.
@@ -215,8 +212,7 @@ fn tests_of_junit_fail_with_the_fault_and_pass_without_it() {
     if !has_jdk() {
         return;
     }
-    if !Path::new("/usr/share/java/junit-platform-console.jar").exists() {
-        eprintln!("note: JUnit 5 is not installed, so none of its tests was run");
+    if !Tool::JUnit.is_there() {
         return;
     }
     fails_then_passes(FIRST, "junit5", &["--property", "iterator"], "next at Shop.java:14");
