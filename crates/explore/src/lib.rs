@@ -52,7 +52,7 @@ mod save;
 pub mod schedule;
 mod shrink;
 
-pub use decide::{explore, explore_script, follow};
+pub use decide::{Chain, explore, explore_script, follow};
 pub use options::{Bias, Options, Strategy, UnknownName};
 pub use replay::{Answers, Replay, ReplayEnd, replay, replay_script, replay_until};
 pub use run::{Ending, EndingKind, Run, Stats, Unconfirmed, Witness};
