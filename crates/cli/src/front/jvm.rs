@@ -18,22 +18,24 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{Error, Result, anyhow, bail};
-use explore::Limit;
+use explore::{Limit, Watcher};
 use jvm_flow::{Analysis, FlowError, ParamClass};
 use jvm_srv::{Mode, Options, Outcome, search, wanted};
 use lang_jvm::parse::Type;
 use lang_jvm::{ClassPath, Entry, Subject, Vm, VmOptions, Watch};
 use report::{Answer, Problem, ProblemKind, ReportBuilder, TargetReport, limit_text};
-use solve::{Interrupt, Solver, Theory};
+use solve::{Interrupt, Solver};
 use source::Files;
 use term::{Model, Pool, Sort};
 
 use crate::args::{Check, Java, SearchMode, Wanted};
+use crate::check::limits;
 use crate::front::Language;
 use crate::native::{Native, NativeRuns};
-use crate::quantity::MaxFindings;
+use crate::progress::Ticker;
 use crate::read;
 use crate::solver::Solvers;
+use crate::terminal::Terminal;
 use classes::Classes;
 use places::Places;
 use properties::Properties;
@@ -164,6 +166,7 @@ pub(crate) fn check(
     targets: &[String],
     solvers: &Solvers,
     interrupt: &Interrupt,
+    terminal: &Terminal,
     since: Option<Instant>,
     Told { builder, files }: Told<'_>,
 ) -> Result<()> {
@@ -197,7 +200,8 @@ pub(crate) fn check(
     }
     let started = since.unwrap_or_else(Instant::now);
     let share_of_all = methods.len() > 1 || since.is_some();
-    let call = Call { args, solvers, interrupt, properties, classes, started, share_of_all };
+    let call =
+        Call { args, terminal, solvers, interrupt, properties, classes, started, share_of_all };
     for (done, method) in methods.iter().enumerate() {
         match call.check(method, methods.len() - done, files) {
             Ok(report) => builder.target(report),
@@ -299,6 +303,7 @@ fn no_method(classes: &Classes) -> Result<Problem> {
 /// One call of `check`.
 struct Call<'a> {
     args: &'a Check,
+    terminal: &'a Terminal,
     solvers: &'a Solvers,
     interrupt: &'a Interrupt,
     properties: Properties,
@@ -328,8 +333,10 @@ impl Call<'_> {
         let time = time.map(|time| time.saturating_sub(begun.elapsed()));
         let deadline = time.and_then(|time| Instant::now().checked_add(time));
         let stop = deadline.map_or_else(|| self.interrupt.clone(), |at| self.interrupt.until(at));
-        let mut solver = self.solvers.make(&Theory::empty(), &stop);
-        let outcome = question.answer(&pool, &self.options(time), &seeds, &mut *solver);
+        let make = || self.solvers.make_repeatable(&stop);
+        let watcher = Ticker::new(format!("{}:{method}", self.classes.name), *self.terminal);
+        let outcome = question.answer(&pool, &self.options(time), &seeds, &make, &watcher);
+        drop(watcher);
         let places = Places::new(files, &self.classes.sources);
         let telling = Telling { pool: &pool, question: &question, outcome: &outcome, places };
         let mut report = { telling }.report();
@@ -363,25 +370,24 @@ impl Call<'_> {
         Some(time.saturating_sub(self.started.elapsed()) / left)
     }
 
-    /// After how many findings a search ends.
-    fn most_findings(&self) -> Option<u64> {
-        match self.args.shown.max_findings {
-            Some(MaxFindings::AtMost(number)) => Some(number),
-            Some(MaxFindings::All) => None,
-            None => self.args.java.first.then_some(1),
-        }
-    }
-
     fn options(&self, time: Option<Duration>) -> Options {
-        let (java, budget, default) = (&self.args.java, &self.args.budget, Options::default());
+        let (java, search, default) = (&self.args.java, &self.args.search, Options::default());
+        let usual = default.engine.budget;
+        let mut budget = limits(self.args, time, usual.steps);
+        budget.paths = budget.paths.or(usual.paths);
+        if java.first {
+            budget.findings = Some(1);
+        }
         Options {
             mode: mode(java.mode),
-            max_findings: self.most_findings(),
-            max_runs: budget.max_paths.unwrap_or(default.max_runs),
-            max_steps: budget.max_steps.unwrap_or(default.max_steps),
-            max_time: time,
-            memory_mib: budget.memory,
-            interrupt: self.interrupt.clone(),
+            engine: explore::Options {
+                strategy: search.strategy.unwrap_or_default(),
+                seed: search.seed,
+                bias: search.bias,
+                budget,
+                workers: usize::from(search.jobs),
+                interrupt: self.interrupt.clone(),
+            },
             watch: self.properties.watch,
             slicing: default.slicing,
             weigh: true,
@@ -463,9 +469,10 @@ impl Question {
         pool: &Pool,
         options: &Options,
         seeds: &Model,
-        solver: &mut dyn Solver,
+        solvers: &(dyn Fn() -> Box<dyn Solver> + Sync),
+        watcher: &dyn Watcher,
     ) -> Outcome {
-        search(pool, &self.subject, &self.analysis, solver, options, seeds)
+        search(pool, &self.subject, &self.analysis, solvers, options, seeds, watcher)
     }
 
     /// The values of the first run.

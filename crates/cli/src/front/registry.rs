@@ -132,8 +132,8 @@ const SOLVING: &[&str] =
 const SEARCH: &[Row] = &[
     (&["timeout", "memory", "max_paths", "max_steps"], &[Toy, Ml, Haskell, Java]),
     (SOLVING, &[Toy, Ml, Haskell, Java]),
-    (&["solver_time", "max_depth", "within_bounds"], STEPPED),
-    (&["strategy", "seed", "bias", "jobs"], STEPPED),
+    (&["solver_time", "max_depth", "strategy", "seed", "jobs"], &[Toy, Ml, Haskell, Java]),
+    (&["within_bounds", "bias"], STEPPED),
     (&["facets", "unroll"], &[Ml, Haskell]),
     (&["engine", "history", "events", "any_history", "int"], &[Ml]),
     (&["property", "mode", "first", "inputs", "tests", "sources", "native_replay"], &[Java]),
