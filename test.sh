@@ -1,7 +1,7 @@
 #!/bin/sh
 # Everything that must pass before a change is merged. Installs what the tests need and lacks.
 #
-# Needs Rust and a C compiler. The tests also use Z3, the OCaml compiler, GHC, a JDK and a few Java programs; on
+# Needs Rust and a C compiler; for the fuzz targets also one of C++. The tests also use Z3, the OCaml compiler, GHC, a JDK and a few Java programs; on
 # Debian and Ubuntu they are installed here if that is possible, elsewhere this script says what to do.
 set -eu
 cd "$(dirname "$0")"
@@ -24,6 +24,7 @@ has_jar() {
 missing() {
     has_z3 || echo libz3-4
     command -v ocamlc >/dev/null || echo ocaml-nox
+    command -v c++ >/dev/null || echo g++
     command -v ghc >/dev/null || echo ghc
     command -v javac >/dev/null || echo default-jdk-headless
     has_jar junit-platform-console || echo junit5
@@ -59,8 +60,22 @@ install() {
     }
 }
 
+# Solvers that answers are compared with. Tests say so where they are missing.
+missing_solvers() {
+    command -v z3 >/dev/null || echo z3
+    command -v cvc5 >/dev/null || echo cvc5
+}
+
 packages=$(missing)
 # The names of packages have no spaces in them: one word each.
 # shellcheck disable=SC2086
 [ -z "$packages" ] || install $packages
+solvers=$(missing_solvers)
+# shellcheck disable=SC2086
+if [ -n "$solvers" ] && ! (install $solvers); then
+    echo "warning: no tests with" $solvers >&2
+    export TRACEHOUND_MAY_MISS="$solvers"
+fi
+# Everything is there now: a test that misses a tool fails.
+export CI="${CI:-true}"
 exec cargo xtask test

@@ -2,19 +2,71 @@
 
 use std::path::Path;
 use std::process::Command;
+use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
 use cargo_metadata::MetadataCommand;
 
-use crate::tidy;
+use crate::{fuzz, tidy};
 
-/// Everything that must pass before a change is merged.
+/// Everything that must pass before a change is merged. Each job says how long it took.
 pub(crate) fn test(root: &Path) -> Result<()> {
-    cargo(root, &["fmt", "--all", "--check"])?;
-    cargo(root, &["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"])?;
-    cargo(root, &["test", "--workspace", "--locked"])?;
-    campaign(root, &[])?;
-    tidy::tidy(root)
+    let jobs: [(&str, &dyn Fn() -> Result<()>); 8] = [
+        ("format", &|| cargo(root, &["fmt", "--all", "--check"])),
+        ("tidy", &|| tidy::tidy(root)),
+        ("clippy", &|| {
+            let all = ["clippy", "--workspace", "--all-targets", "--locked"];
+            cargo(root, &[&all[..], &["--", "-D", "warnings"]].concat())
+        }),
+        ("docs", &|| docs(root)),
+        ("fuzz targets", &|| fuzz::check(root)),
+        ("minimum Rust version", &|| oldest_compiler(root)),
+        ("campaign", &|| campaign(root, &[])),
+        // Last, so that the closing lines of the tests end the log.
+        ("tests", &|| cargo(root, &["test", "--workspace", "--locked"])),
+    ];
+    for (name, job) in jobs {
+        let started = Instant::now();
+        job().with_context(|| name.to_owned())?;
+        eprintln!("xtask: {name}: ok, {}s", started.elapsed().as_secs());
+    }
+    Ok(())
+}
+
+/// The large matrices and the long property tests, of which [`test`] takes samples, and longer random
+/// runs.
+pub(crate) fn nightly(root: &Path) -> Result<()> {
+    let mut tests = Command::new("cargo");
+    tests.current_dir(root).args(["test", "--workspace", "--locked", "--no-fail-fast"]);
+    run(tests.env("TRACEHOUND_NIGHTLY", "1").env("PROPTEST_CASES", "2000"))?;
+    campaign(root, &["--minutes", "30"])?;
+    fuzz::fuzz(root, &["--minutes", "5"])
+}
+
+/// The documentation of all crates; a broken link is an error.
+fn docs(root: &Path) -> Result<()> {
+    let mut doc = Command::new("cargo");
+    doc.current_dir(root).args(["doc", "--workspace", "--no-deps", "--locked", "--quiet"]);
+    run(doc.env("RUSTDOCFLAGS", "-D warnings"))
+}
+
+/// Compiles everything with the oldest compiler that we promise, if it is installed.
+fn oldest_compiler(root: &Path) -> Result<()> {
+    let metadata =
+        MetadataCommand::new().manifest_path(root.join("Cargo.toml")).no_deps().exec()?;
+    let versions = metadata.packages.iter().filter_map(|package| package.rust_version.as_ref());
+    let version = versions.max().context("no `rust-version` is stated")?;
+    let toolchain = format!("+{}.{}", version.major, version.minor);
+    let probe = Command::new("cargo").args([&toolchain, "--version"]).output();
+    if !probe.is_ok_and(|done| done.status.success()) {
+        eprintln!("skipped: Rust {version}, which Cargo.toml promises, is not installed");
+        return Ok(());
+    }
+    // A folder of its own: the usual one would be built anew again and again.
+    let folder = root.join("target/oldest");
+    let mut check = Command::new("cargo");
+    check.current_dir(root).args([&toolchain, "check", "--workspace", "--all-targets", "--locked"]);
+    run(check.arg("--target-dir").arg(folder))
 }
 
 /// Rewrites the golden texts of the corpus and the output in the tutorial: the tests that compare them

@@ -17,8 +17,9 @@ cargo xtask CHORE
 
   test    everything that must pass before a change is merged
   ci      the same, as CI calls it
+  nightly the large matrices and long random runs, of which `test` takes samples; takes hours
   tidy    the rules that neither the compiler nor clippy checks
-  bless   rewrite the golden reports of the corpus from what the tool says today
+  bless   rewrite the golden texts of the corpus from what the tool says today
   bench   run the benchmarks
   fuzz    feed the readers of outside input with what a fuzzer makes up:
           fuzz [--minutes N | --seconds N | --runs N] [TARGET ...], a minute for each target by default
@@ -44,6 +45,7 @@ fn run() -> Result<()> {
     let root = workspace::root();
     match args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["test" | "ci"] => chores::test(&root),
+        ["nightly"] => chores::nightly(&root),
         ["tidy"] => tidy::tidy(&root),
         ["bless"] => chores::bless(&root),
         ["campaign", ref rest @ ..] => chores::campaign(&root, rest),

@@ -280,11 +280,13 @@ public class Sample {
 "#;
 
     fn jdk() -> Option<PathBuf> {
+        if !testbed::Tool::Javac.is_there() {
+            return None;
+        }
         let search: Vec<PathBuf> =
             std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()).collect();
         let named = std::env::var_os("JAVA_HOME").map(PathBuf::from);
-        let found = find_jdk(named.as_deref(), &search);
-        found.inspect_err(|error| eprintln!("nothing is run: {error}")).ok()
+        find_jdk(named.as_deref(), &search).ok()
     }
 
     /// All mutants of the sample, each in a folder.

@@ -246,9 +246,12 @@ fn judged(methods: &[Method], calls: &[Option<String>]) -> Option<Vec<(bool, boo
         )
         .expect("text grows");
     }
+    if !testbed::Tool::Ocaml.is_there() {
+        return None;
+    }
     let programs = Programs::new();
     let path = programs.add("judge.ml", text);
-    let done = Command::new("ocaml").args(["-w", "-a", &path]).output().ok()?;
+    let done = Command::new("ocaml").args(["-w", "-a", &path]).output().expect("OCaml is there");
     let told = String::from_utf8(done.stdout).expect("it prints text");
     let pair = |line: &str| {
         let (sampled, call) = line.split_once(' ').expect("two words");

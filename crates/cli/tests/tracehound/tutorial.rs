@@ -84,8 +84,7 @@ fn transcript(folder: &Programs, lines: &[&str]) -> Vec<String> {
 
 /// What a command says on both channels; nothing if it needs a compiler that is not there.
 fn say(folder: &Programs, command: &str) -> Option<String> {
-    if !command.starts_with("tracehound") && Command::new("ocamlopt").arg("-v").output().is_err() {
-        eprintln!("note: `ocamlopt` is not installed, so `{command}` was not run");
+    if !command.starts_with("tracehound") && !testbed::Tool::Ocaml.is_there() {
         return None;
     }
     let binary = Path::new(env!("CARGO_BIN_EXE_tracehound"));

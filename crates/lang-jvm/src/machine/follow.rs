@@ -44,12 +44,15 @@ pub trait Follower: Send {
     /// was made, innermost first.
     fn throws(&mut self, _lines: &[SourceLine]) {}
 
+    /// The run has ended; the machine is still as it left it.
+    fn ends(&mut self, _vm: &Vm) {}
+
     /// Whether it wants to know which way runs take through the application.
     fn wants_trace(&self) -> bool {
         false
     }
 
-    /// The run has ended, and this was its way, if that was wanted.
+    /// This was the way of the run that has ended, if that was wanted.
     fn went(&mut self, _vm: &Vm, _trace: Trace) {}
 }
 
@@ -181,6 +184,13 @@ impl Vm {
         }
         self.following.tracing.start(traces);
         self.following.follower = follower;
+    }
+
+    /// Tells that the run has ended.
+    pub(crate) fn tell_end(&self) {
+        if let Some(follower) = &self.following.follower {
+            lock(follower).ends(self);
+        }
     }
 
     /// Tells of the objects that the first method gets.

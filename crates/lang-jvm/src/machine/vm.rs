@@ -173,7 +173,7 @@ impl Vm {
         &self.errors
     }
 
-    /// What was stubbed or simplified since the machine was made.
+    /// What was stubbed or simplified since the machine was made, or since its last run began.
     #[must_use]
     pub fn notes(&self) -> &BTreeSet<Note> {
         &self.notes

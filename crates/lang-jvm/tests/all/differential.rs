@@ -1,7 +1,7 @@
 //! Programs do here what they do on the real Java virtual machine.
 //!
 //! All programs are compiled by one `javac` and run by one `java`, which prints the output of each
-//! behind a line with its name. Without a JDK there is nothing to compare with, and the test says so.
+//! behind a line with its name. Without a JDK there is nothing to compare with, and the test is skipped.
 
 use crate::support;
 use std::collections::BTreeMap;

@@ -155,15 +155,15 @@ fn judge(text: &str) -> Result<String, String> {
     }
 }
 
-/// Whether the real compiler accepts a program; none if it is not there.
-fn compiles(number: usize, text: &str) -> Option<bool> {
+/// Whether the real compiler accepts a program.
+fn compiles(number: usize, text: &str) -> bool {
     let folder = std::env::temp_dir().join(format!("lang-ml-typing-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a temporary folder can be made");
     let name = format!("sample{number}.ml");
     std::fs::write(folder.join(&name), text).expect("writable");
     let mut command = Command::new("ocamlc");
     command.current_dir(&folder).args(["-w", "-a", "-c", &name]);
-    Some(command.output().ok()?.status.success())
+    command.output().expect("OCaml is there").status.success()
 }
 
 #[test]
@@ -194,14 +194,15 @@ fn wrong_programs_are_rejected_at_the_place() {
 
 #[test]
 fn the_real_compiler_agrees() {
+    if !testbed::Tool::Ocaml.is_there() {
+        return;
+    }
     let good = ACCEPTED.iter().map(|(text, _)| (text, true));
     let bad = REJECTED.iter().map(|(text, _)| (text, false));
     let mut wrong = Vec::new();
     for (number, (text, expected)) in good.chain(bad).enumerate() {
-        match compiles(number, text) {
-            Some(accepted) if accepted == expected => {}
-            Some(_) => wrong.push(*text),
-            None => return eprintln!("note: `ocamlc` is not installed, so nothing was compared"),
+        if compiles(number, text) != expected {
+            wrong.push(*text);
         }
     }
     assert!(wrong.is_empty(), "the compiler disagrees on {wrong:#?}");

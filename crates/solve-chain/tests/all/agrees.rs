@@ -6,18 +6,14 @@ use solve_chain::{Backend, Config, Stage};
 use solve_z3::Search;
 use term::{Pool, Term};
 use test_support::{Dice, Family, Terms, WordStep, World, word_cond};
+use testbed::amount;
 
-/// Paths of each family; the environment variable `AGREES_PATHS` asks for another number.
-const PATHS: u64 = 6;
+/// Paths of each family, usually and in a nightly run.
+const PATHS: (u64, u64) = (3, 30);
 const QUERIES: usize = 25;
 /// Paths of words of each width.
-const PATHS_OF_WIDTH: u64 = 2;
+const PATHS_OF_WIDTH: (u64, u64) = (1, 10);
 const QUERIES_OF_WIDTH: usize = 12;
-
-fn paths(usual: u64) -> u64 {
-    let asked = std::env::var("AGREES_PATHS").ok();
-    asked.map_or(usual, |paths| paths.parse().expect("`AGREES_PATHS` is a number"))
-}
 
 struct Pair {
     chain: Box<dyn Solver>,
@@ -76,7 +72,7 @@ fn pair(z3: &Backend, theory: &Theory, off: &[Stage]) -> Pair {
 fn check(family: Family) {
     let z3 = z3();
     let (mut decided, mut unknown) = (0, 0);
-    for seed in 0..paths(PATHS) {
+    for seed in 0..amount(PATHS.0, PATHS.1) {
         let pool = Pool::new();
         let world = World::new(&pool);
         let mut dice = Dice::new(seed);
@@ -103,7 +99,7 @@ test_support::test_each_family!(check);
 fn words_of_every_width() {
     let z3 = z3();
     let (mut decided, mut unknown) = (0, 0);
-    for seed in 0..paths(PATHS_OF_WIDTH) {
+    for seed in 0..amount(PATHS_OF_WIDTH.0, PATHS_OF_WIDTH.1) {
         for width in 1..=65 {
             let pool = Pool::new();
             let mut dice = Dice::new(seed * 100 + u64::from(width));

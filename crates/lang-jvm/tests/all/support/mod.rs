@@ -5,17 +5,15 @@ use std::process::Command;
 
 use lang_jvm::{ClassPath, Vm, VmOptions, find_jdk};
 
-/// The installed JDK; none if there is none, which is told.
+/// The installed JDK; without one the test is skipped, and fails under `CI`.
 pub(crate) fn jdk() -> Option<PathBuf> {
+    if !testbed::Tool::Javac.is_there() {
+        return None;
+    }
     let named = std::env::var_os("JAVA_HOME").map(PathBuf::from);
     let search = std::env::var_os("PATH").unwrap_or_default();
     let search: Vec<PathBuf> = std::env::split_paths(&search).collect();
-    let found =
-        find_jdk(named.as_deref(), &search).ok().filter(|jdk| jdk.join("bin/javac").exists());
-    if found.is_none() {
-        eprintln!("no JDK is installed: nothing is compared");
-    }
-    found
+    find_jdk(named.as_deref(), &search).ok().filter(|jdk| jdk.join("bin/javac").exists())
 }
 
 /// Compiles sources into a folder.
