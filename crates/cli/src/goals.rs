@@ -21,9 +21,10 @@ use crate::terminal::Terminal;
 pub(crate) fn options(solving: &Solving, given: &Budget) -> Result<Options> {
     let solvers = Arc::new(Solvers::new(solving)?);
     let stop = signal::stop_on_signal();
-    let mut options = Options { interrupt: stop.clone(), ..Options::default() }
-        .with_solvers(move || solvers.make(&Theory::empty(), &stop));
-    let budget = &mut options.budget;
+    let mut options = Options::default();
+    options.explore.interrupt = stop.clone();
+    let mut options = options.with_solvers(move || solvers.make(&Theory::empty(), &stop));
+    let budget = &mut options.explore.budget;
     budget.time = given.timeout.time();
     budget.solver_time = given.solver_time;
     budget.paths = given.max_paths;

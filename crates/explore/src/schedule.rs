@@ -99,6 +99,12 @@ pub trait Explorer: Sync {
     /// Takes leave of a worker on its thread, when there are no more jobs.
     fn retire(&self, _worker: Self::Worker) {}
 
+    /// How much stack a job may need. Front ends and solvers may recurse more deeply than the usual
+    /// stack of a thread allows; memory is taken only as it is used.
+    fn stack_bytes(&self) -> usize {
+        64 << 20
+    }
+
     /// In which order and in which portions the jobs are run.
     fn schedule(&self, options: &Options) -> Schedule {
         Schedule::of(options)

@@ -74,9 +74,11 @@
 //! This crate knows no syntax and no solver library. Start reading at [`Cx`], then `choice.rs`, then
 //! `search.rs`.
 
+mod account;
 mod ahead;
 mod answer;
 mod arith;
+mod branches;
 mod case;
 mod choice;
 mod cx;
@@ -85,11 +87,11 @@ mod describe;
 mod diff;
 mod differ;
 mod engine;
-mod frontier;
 mod goal;
 mod ground;
 mod heap;
 mod hold;
+mod ledger;
 mod name;
 mod number;
 mod obey;
@@ -103,6 +105,7 @@ mod stop;
 mod tree;
 mod unify;
 mod value;
+mod worker;
 
 pub use answer::{
     Answer, Apart, Confirmed, Ended, Event, ForkSite, Named, Outcome, Stats, Summary,
@@ -114,7 +117,7 @@ pub use goal::{Goal, Relation, Side, Towards};
 pub use heap::Heap;
 pub use name::{Name, Symbol};
 pub use obey::obey;
-pub use options::{Costs, Options, Order, Solvers, Wanted};
+pub use options::{Costs, Onlooker, Options, Order, Solvers, Wanted};
 pub use path::{NoPath, Path};
 pub use pattern::{Parts, Pat};
 pub use search::{NoOutcome, replay, run_once, search, solve};

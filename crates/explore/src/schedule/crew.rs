@@ -17,9 +17,6 @@ use super::rounds::{Book, Outcome};
 use super::{Explorer, Ledger, Task};
 use crate::{Limit, Meter, Watcher};
 
-/// Front ends and solvers may recurse more deeply than the usual stack of a thread allows. Memory
-/// is taken only as it is used.
-const STACK_BYTES: usize = 64 << 20;
 /// How often the watcher is told.
 const TELL_EVERY: Duration = Duration::from_millis(100);
 
@@ -61,7 +58,7 @@ struct Posted<P> {
     closed: bool,
 }
 
-/// Runs `lead` on a large stack of this thread, with `workers` threads in all, this one included.
+/// Runs `lead` on a stack of this thread that is large enough, with `workers` threads in all, this one included.
 pub(super) fn with<E: Explorer>(
     explorer: &E,
     workers: usize,
@@ -75,18 +72,21 @@ pub(super) fn with<E: Explorer>(
     let (desk, helpers) = (Desk::new(), workers.max(1) - 1);
     thread::scope(|scope| {
         let closing = Closing { desk: &desk, meter, _telling: stop_telling };
-        let spawn = || thread::Builder::new().stack_size(STACK_BYTES);
+        let spawn = || thread::Builder::new().stack_size(explorer.stack_bytes());
         for _ in 0..helpers {
             let (desk, deliver) = (&desk, deliver.clone());
             let spawned = spawn().spawn_scoped(scope, move || help(explorer, desk, &deliver));
             spawned.expect("the system has room for another thread");
         }
-        let spawned =
-            thread::Builder::new().spawn_scoped(scope, move || tell(watcher, meter, &stopped));
-        spawned.expect("the system has room for another thread");
+        if watcher.listens() {
+            let telling = move || tell(watcher, meter, &stopped);
+            let spawned = thread::Builder::new().spawn_scoped(scope, telling);
+            spawned.expect("the system has room for another thread");
+        }
         let mut crew =
             Crew { explorer, worker: None, helpers, chunk: chunk.max(1), desk: &desk, results };
-        stacker::grow(STACK_BYTES, || {
+        let stack = explorer.stack_bytes();
+        stacker::maybe_grow(stack, stack, || {
             lead(&mut crew);
             if let Some(worker) = crew.worker.take() {
                 explorer.retire(worker);

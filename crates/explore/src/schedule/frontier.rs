@@ -1,7 +1,6 @@
 //! The paths that wait, and which of them comes next.
 
-use std::cmp::Reverse;
-use std::collections::{BinaryHeap, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 
 use stdx::hash;
 
@@ -36,6 +35,9 @@ pub enum Discipline {
     Random(u64),
     /// The one with the smallest [`Rank`].
     Best(Ties),
+    /// The same, and all paths of a batch have the same rank: nothing worse is begun before all
+    /// that is better has been carried on.
+    Levels(Ties),
 }
 
 /// Which of several paths with the same rank comes first.
@@ -68,14 +70,8 @@ pub(super) enum Frontier<P> {
     Stack(Vec<P>),
     Queue(VecDeque<P>),
     Random { waiting: Vec<P>, seed: u64 },
-    Best { waiting: BinaryHeap<Reverse<Scored<P>>>, ties: Ties, added: i64 },
-}
-
-/// A path with its rank; the smallest comes first, and among equals the smallest number.
-pub(super) struct Scored<P> {
-    rank: Rank,
-    number: i64,
-    path: P,
+    /// Paths by their rank, the oldest at the front.
+    Best { waiting: BTreeMap<Rank, VecDeque<P>>, ties: Ties, level: bool, len: usize },
 }
 
 impl<P: Ranked> Frontier<P> {
@@ -85,8 +81,13 @@ impl<P: Ranked> Frontier<P> {
             Discipline::Newest => Frontier::Stack(Vec::new()),
             Discipline::Oldest => Frontier::Queue(VecDeque::new()),
             Discipline::Random(seed) => Frontier::Random { waiting: Vec::new(), seed },
-            Discipline::Best(ties) => Frontier::Best { waiting: BinaryHeap::new(), ties, added: 0 },
+            Discipline::Best(ties) => Frontier::best(ties, false),
+            Discipline::Levels(ties) => Frontier::best(ties, true),
         }
+    }
+
+    fn best(ties: Ties, level: bool) -> Frontier<P> {
+        Frontier::Best { waiting: BTreeMap::new(), ties, level, len: 0 }
     }
 
     /// How often one of so many jobs may carry a path on before it hands its paths back.
@@ -120,7 +121,7 @@ impl<P: Ranked> Frontier<P> {
             Frontier::Stack(waiting) => waiting.len(),
             Frontier::Queue(waiting) => waiting.len(),
             Frontier::Random { waiting, .. } => waiting.len(),
-            Frontier::Best { waiting, .. } => waiting.len(),
+            Frontier::Best { len, .. } => *len,
         }
     }
 
@@ -130,13 +131,34 @@ impl<P: Ranked> Frontier<P> {
             Frontier::Stack(waiting) => waiting.extend(paths.rev()),
             Frontier::Queue(waiting) => waiting.extend(paths),
             Frontier::Random { waiting, .. } => waiting.extend(paths),
-            Frontier::Best { waiting, ties: Ties::Oldest, added } => {
-                waiting.extend(paths.map(|path| Scored::new(path, added, 1)));
-            }
-            Frontier::Best { waiting, ties: Ties::Newest, added } => {
-                waiting.extend(paths.rev().map(|path| Scored::new(path, added, -1)));
+            Frontier::Best { ties: Ties::Oldest, .. } => paths.for_each(|path| self.add_ranked(path)),
+            Frontier::Best { ties: Ties::Newest, .. } => {
+                paths.rev().for_each(|path| self.add_ranked(path));
             }
         }
+    }
+
+    fn add_ranked(&mut self, path: P) {
+        if let Frontier::Best { waiting, len, .. } = self {
+            waiting.entry(path.rank()).or_default().push_back(path);
+            *len += 1;
+        }
+    }
+
+    /// The rank of the next path, where all paths of a batch must have the same.
+    pub(super) fn level(&self) -> Option<Rank> {
+        match self {
+            Frontier::Best { waiting, level: true, .. } => waiting.keys().next().copied(),
+            Frontier::Stack(_)
+            | Frontier::Queue(_)
+            | Frontier::Random { .. }
+            | Frontier::Best { .. } => None,
+        }
+    }
+
+    /// The next path, if it is still at this level.
+    pub(super) fn next_at(&mut self, level: Option<Rank>) -> Option<P> {
+        if self.level() == level { self.next() } else { None }
     }
 
     /// The next path.
@@ -152,42 +174,19 @@ impl<P: Ranked> Frontier<P> {
                 let index = *seed % waiting.len() as u64;
                 Some(waiting.swap_remove(index as usize))
             }
-            Frontier::Best { waiting, .. } => waiting.pop().map(|Reverse(best)| best.path),
+            Frontier::Best { waiting, ties, len, .. } => {
+                let mut best = waiting.first_entry()?;
+                let next = match ties {
+                    Ties::Oldest => best.get_mut().pop_front(),
+                    Ties::Newest => best.get_mut().pop_back(),
+                };
+                if best.get().is_empty() {
+                    best.remove();
+                }
+                *len -= 1;
+                next
+            }
         }
-    }
-}
-
-impl<P: Ranked> Scored<P> {
-    /// The next path to be added, if numbers go on by `step`.
-    fn new(path: P, added: &mut i64, step: i64) -> Reverse<Scored<P>> {
-        *added += step;
-        Reverse(Scored { rank: path.rank(), number: *added, path })
-    }
-}
-
-impl<P> Scored<P> {
-    fn key(&self) -> (Rank, i64) {
-        (self.rank, self.number)
-    }
-}
-
-impl<P> PartialEq for Scored<P> {
-    fn eq(&self, other: &Scored<P>) -> bool {
-        self.key() == other.key()
-    }
-}
-
-impl<P> Eq for Scored<P> {}
-
-impl<P> PartialOrd for Scored<P> {
-    fn partial_cmp(&self, other: &Scored<P>) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl<P> Ord for Scored<P> {
-    fn cmp(&self, other: &Scored<P>) -> std::cmp::Ordering {
-        self.key().cmp(&other.key())
     }
 }
 
@@ -255,6 +254,20 @@ mod tests {
         fn rank(&self) -> Rank {
             self.0.0.rank()
         }
+    }
+
+    #[test]
+    fn a_level_is_left_when_it_is_through() {
+        let mut frontier = Frontier::new(Discipline::Levels(Ties::Newest));
+        frontier.add([(2, 0), (1, 0), (1, 0), (3, 0)].into_iter());
+        let level = frontier.level();
+        let round = std::iter::from_fn(|| frontier.next_at(level)).count();
+        assert_eq!((round, frontier.len()), (2, 2));
+        assert_eq!(frontier.next(), Some((2, 0)));
+        let mut flat = Frontier::new(Discipline::Best(Ties::Newest));
+        flat.add([(2, 0), (1, 0)].into_iter());
+        let level = flat.level();
+        assert_eq!(std::iter::from_fn(|| flat.next_at(level)).count(), 2);
     }
 
     #[test]

@@ -7,6 +7,11 @@ pub trait Watcher: Sync {
     /// Called from one thread, a few times a second at most. Nothing that is told here is exact:
     /// the exact numbers are in the [`crate::Run`].
     fn progress(&self, progress: &Progress);
+
+    /// Whether it makes a difference to be told. If not, no thread is kept for it.
+    fn listens(&self) -> bool {
+        true
+    }
 }
 
 /// How far a run has come.
@@ -32,4 +37,8 @@ pub struct Silent;
 
 impl Watcher for Silent {
     fn progress(&self, _: &Progress) {}
+
+    fn listens(&self) -> bool {
+        false
+    }
 }

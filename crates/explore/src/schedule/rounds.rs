@@ -57,7 +57,9 @@ fn round<E: Explorer, L: Ledger<E>>(
     let room = book.ledger.room();
     let crowded = frontier.is_crowded(room.paths);
     meter.set_waiting(frontier.len());
-    let admitted = std::iter::from_fn(|| frontier.next()).filter(|path| book.ledger.admit(path));
+    let level = frontier.level();
+    let next = std::iter::from_fn(|| frontier.next_at(level));
+    let admitted = next.filter(|path| book.ledger.admit(path));
     let batch: Vec<E::Path> = admitted.take(batch.max(1)).collect();
     let task = match crowded {
         false => Task { quantum: frontier.quantum(batch.len()), ends: u64::MAX, room },

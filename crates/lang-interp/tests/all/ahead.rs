@@ -1,6 +1,6 @@
 //! Runs that get ahead of themselves find what runs from the start find.
 
-use std::cell::Cell;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use lang_interp::{
     Answer, Cx, FailureKind, Heap, Kind, Options, Shape, Stop, Symbol, Value, Wanted, case, data,
@@ -15,7 +15,7 @@ data! {
 
 /// Each answer is that of a run from the start along the same choices.
 #[track_caller]
-fn check(options: &Options, goal: impl Fn(&mut Cx<'_>) -> Result<Value, Stop>) -> Vec<Answer> {
+fn check(options: &Options, goal: impl Fn(&mut Cx<'_>) -> Result<Value, Stop> + Sync) -> Vec<Answer> {
     let (answers, _) = solve(&mut Heap::new(), options, &goal);
     for answer in &answers {
         let again = replay(&mut Heap::new(), options, &answer.path, &goal);
@@ -97,10 +97,10 @@ fn who_reads_the_heap_itself_reads_what_is_there() {
 
 #[test]
 fn what_is_not_repeatable_is_told() {
-    let runs = Cell::new(0);
+    let runs = AtomicU32::new(0);
     let goal = |cx: &mut Cx<'_>| {
-        runs.set(runs.get() + 1);
-        if runs.get() > 1 {
+        let run = runs.fetch_add(1, Relaxed);
+        if run > 0 {
             cx.int(1);
         }
         cx.choose(2)?;

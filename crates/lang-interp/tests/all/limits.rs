@@ -24,7 +24,7 @@ fn check(budget: Budget, expected: Limit) {
         let config = solve_chain::Config::new(solve_chain::Backend::None);
         config.build(&solve::Theory::empty()).expect("nothing has to be loaded")
     });
-    options.budget = budget;
+    options.explore.budget = budget;
     let (_, summary) = solve(&mut Heap::new(), &options, count_up);
     assert_eq!(summary.ended, Ended::Limit(expected));
     assert!(!summary.is_complete() && summary.stats.left > 0);
