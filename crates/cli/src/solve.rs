@@ -123,7 +123,8 @@ fn run(
 ) -> Result<(Solved, Vec<Value>)> {
     let (query, wanted) = (Query::new(program, goal), wanted(args, goal));
     let mut options = options.clone();
-    options.explore.budget.time = options.explore.budget.time.map(|time| time.saturating_sub(started.elapsed()));
+    options.explore.budget.time =
+        options.explore.budget.time.map(|time| time.saturating_sub(started.elapsed()));
     let mut count = Count::new(wanted);
     let mut values = Vec::new();
     let mut written = Ok(Outcome::NoneFound);

@@ -117,6 +117,13 @@ impl Answer {
 }
 
 impl Summary {
+    /// The summary without what may differ between two searches for the same under the same options.
+    #[must_use]
+    pub fn reproducible(&self) -> Summary {
+        let stats = Stats { comparisons: 0, ..self.stats };
+        Summary { stats, ..self.clone() }
+    }
+
     /// Whether the answers are all there are: everything was tried, no path was cut off, and nothing
     /// remained unknown.
     #[must_use]
@@ -128,7 +135,10 @@ impl Summary {
     }
 }
 
-/// Counts of a search, the same for any number of threads.
+/// Counts of a search.
+///
+/// All of them are the same for any number of threads but `comparisons`: how much a run is spared
+/// depends on what the thread did before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Stats {
     /// Runs of the interpreter.

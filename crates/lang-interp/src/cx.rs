@@ -13,9 +13,9 @@ use explore::Strategy;
 use smallvec::SmallVec;
 use solve::Reason;
 
+use crate::branches::Waiting;
 use crate::choice::Known;
 use crate::engine::Engine;
-use crate::branches::Waiting;
 use crate::heap::{Fault, Heap};
 use crate::pattern::{Match, Parts, Pat};
 use crate::stop::{Cut, Failure, FailureKind, Halt, Site, Unsearched};

@@ -6,8 +6,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use smallvec::SmallVec;
 use solve::Reason;
 
-use crate::engine::Engine;
 use crate::branches::Waiting;
+use crate::engine::Engine;
 use crate::heap::Heap;
 use crate::stop::{Failure, FailureKind, Halt};
 use crate::{Cx, Stop, Symbol, Tree, Value};

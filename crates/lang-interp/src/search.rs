@@ -54,12 +54,7 @@ pub fn search(
     search_all(heap, options, &program, &mut |answer| tell(&answer))
 }
 
-fn search_all(
-    heap: &mut Heap,
-    options: &Options,
-    program: Program<'_>,
-    tell: Tell<'_>,
-) -> Summary {
+fn search_all(heap: &mut Heap, options: &Options, program: Program<'_>, tell: Tell<'_>) -> Summary {
     let meter = meter(options);
     let unifying = Unifying { heap: Mutex::new(heap), options, meter: &meter, program };
     let start = Prefix::default();

@@ -69,9 +69,17 @@ impl Discipline {
 pub(super) enum Frontier<P> {
     Stack(Vec<P>),
     Queue(VecDeque<P>),
-    Random { waiting: Vec<P>, seed: u64 },
+    Random {
+        waiting: Vec<P>,
+        seed: u64,
+    },
     /// Paths by their rank, the oldest at the front.
-    Best { waiting: BTreeMap<Rank, VecDeque<P>>, ties: Ties, level: bool, len: usize },
+    Best {
+        waiting: BTreeMap<Rank, VecDeque<P>>,
+        ties: Ties,
+        level: bool,
+        len: usize,
+    },
 }
 
 impl<P: Ranked> Frontier<P> {
@@ -131,7 +139,9 @@ impl<P: Ranked> Frontier<P> {
             Frontier::Stack(waiting) => waiting.extend(paths.rev()),
             Frontier::Queue(waiting) => waiting.extend(paths),
             Frontier::Random { waiting, .. } => waiting.extend(paths),
-            Frontier::Best { ties: Ties::Oldest, .. } => paths.for_each(|path| self.add_ranked(path)),
+            Frontier::Best { ties: Ties::Oldest, .. } => {
+                paths.for_each(|path| self.add_ranked(path))
+            }
             Frontier::Best { ties: Ties::Newest, .. } => {
                 paths.rev().for_each(|path| self.add_ranked(path));
             }

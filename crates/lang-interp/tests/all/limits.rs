@@ -25,9 +25,11 @@ fn check(budget: Budget, expected: Limit) {
         config.build(&solve::Theory::empty()).expect("nothing has to be loaded")
     });
     options.explore.budget = budget;
-    let (_, summary) = solve(&mut Heap::new(), &options, count_up);
-    assert_eq!(summary.ended, Ended::Limit(expected));
-    assert!(!summary.is_complete() && summary.stats.left > 0);
+    for workers in [1, 2] {
+        let (_, summary) = solve(&mut Heap::new(), &options.clone().workers(workers), count_up);
+        assert_eq!(summary.ended, Ended::Limit(expected));
+        assert!(!summary.is_complete() && summary.stats.left > 0);
+    }
 }
 
 #[test]
