@@ -67,12 +67,14 @@
 //! choices cost, steps do not, until a run gets long ([`Costs`]). Or the smallest answers come first
 //! ([`Order`]). Integers and truth values become terms for a solver only where they are unknown.
 //!
-//! Budgets, limits and strategies are those of `explore`. Its scripts are not used: they name branches
-//! by terms of the solver's pool and ask the solver about each, while here a choice is a trial
-//! unification that takes less time than interning one term.
+//! When a path is carried on, and by which thread, is decided by the scheduler of `explore`, whose
+//! budgets, limits and strategies these are ([`Options::explore`]). Its way to decide branches is not
+//! used: it names them by terms of the solver's pool and asks the solver about each, while here a
+//! choice is a trial unification that takes less time than interning one term. Each thread has a copy
+//! of the heap; answers, their order and counts do not depend on the number of threads.
 //!
-//! This crate knows no syntax and no solver library. Start reading at [`Cx`], then `choice.rs`, then
-//! `search.rs`.
+//! This crate knows no syntax and no solver library. Start reading at [`Cx`], then `choice.rs`,
+//! `worker.rs` and `search.rs`.
 
 mod account;
 mod ahead;

@@ -8,7 +8,7 @@ pub trait Watcher: Sync {
     /// the exact numbers are in the [`crate::Run`].
     fn progress(&self, progress: &Progress);
 
-    /// Whether it makes a difference to be told. If not, no thread is kept for it.
+    /// Whether it is worth calling at all. Asked once, at the start.
     fn listens(&self) -> bool {
         true
     }
