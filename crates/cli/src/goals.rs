@@ -35,11 +35,7 @@ pub(crate) struct Searching {
 }
 
 /// A search that ends with its budget or at a signal.
-pub(crate) fn options(
-    searching: &Searching,
-    solving: &Solving,
-    given: &Budget,
-) -> Result<Options> {
+pub(crate) fn options(searching: &Searching, solving: &Solving, given: &Budget) -> Result<Options> {
     let solvers = Arc::new(Solvers::new(solving)?);
     let stop = signal::stop_on_signal();
     let mut options = Options::default();

@@ -20,8 +20,8 @@ use source::{File, Files};
 
 use crate::args::{Budget, Solving};
 use crate::goals::{self, Count, Searching};
-use crate::spec::Form;
 use crate::progress::Ticker;
+use crate::spec::Form;
 use crate::terminal::Terminal;
 use crate::{output, read};
 

@@ -114,7 +114,8 @@ pub trait Explorer: Sync {
 /// What is known so far. Only the leading thread, the one that calls [`run`], sees it.
 pub trait Ledger<E: Explorer> {
     /// Takes in the result of a job, in the order of the jobs, whichever thread was first. Paths
-    /// that wait from now on are added to `waiting`, the one to carry on first at the front.
+    /// that wait from now on are added to `waiting`, the one to carry on first at the front; with
+    /// [`Discipline::Levels`] at the back.
     fn commit(&mut self, done: E::Done, waiting: &mut Vec<E::Path>);
 
     /// Whether a path whose turn has come is still worth it. Asked for a whole batch before its

@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use solve::Reason;
 
 use crate::run::RunEnd;
@@ -15,7 +16,7 @@ pub(crate) struct Account {
     pub(crate) stats: Stats,
     /// Paths that came to an end, in whatever way.
     pub(crate) ended: u64,
-    forks: Vec<ForkSite>,
+    forks: SmallVec<[ForkSite; 8]>,
     /// Limits that single paths met, each once.
     pub(crate) cuts: Vec<Cut>,
     /// How big the unknowns are on the paths that were cut off.

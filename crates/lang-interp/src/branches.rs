@@ -196,9 +196,15 @@ impl Branches {
         path[self.start.len()..].reverse();
     }
 
-    /// Ends the job: what it leaves, the newest first.
+    /// Ends the job: what it leaves, in the order in which it came.
     pub(crate) fn finish(&mut self, options: &Options) -> Vec<Prefix> {
-        let tree = Arc::new(std::mem::take(&mut self.tree));
+        let count = self.put_off.len() + self.open.len();
+        if count == 0 {
+            return Vec::new();
+        }
+        let room = Vec::with_capacity(self.tree.choices.len());
+        let next = Choices { before: None, from: None, choices: room };
+        let tree = Arc::new(std::mem::replace(&mut self.tree, next));
         let prefix = |waiting: Waiting| {
             let turn = waiting.turn(options);
             match waiting.link {
@@ -209,8 +215,10 @@ impl Branches {
                 }
             }
         };
-        let all = self.open.drain(..).rev().chain(self.put_off.drain(..).rev());
-        all.map(prefix).collect()
+        let mut all = Vec::with_capacity(count);
+        all.extend(self.put_off.drain(..).map(prefix));
+        all.extend(self.open.drain(..).map(prefix));
+        all
     }
 }
 

@@ -74,9 +74,7 @@ impl<'t> Answers<'t> {
         let ended = segment.account.ended;
         if self.is_over() {
             self.account.stats.left += ended;
-            if ended > 0 {
-                self.account.cut_sizes.push(segment.size);
-            }
+            self.account.cut_sizes.push(segment.size);
             return;
         }
         self.room.use_up(ended, 0);
@@ -89,6 +87,14 @@ impl<'t> Answers<'t> {
         }
     }
 
+    /// Books what happened after the last path that has an account of its own.
+    fn book_rest(&mut self, rest: Account) {
+        match self.is_over() {
+            true => self.account.stats.left += rest.ended,
+            false => self.account.absorb(rest),
+        }
+    }
+
     /// Tells the answers that are small enough if the next path has this turn.
     fn tell_until(&mut self, turn: Option<u32>) {
         while !self.has_enough() {
@@ -98,7 +104,7 @@ impl<'t> Answers<'t> {
             if self.options.order == Order::Smallest {
                 self.told = self.told.max(answer.size());
             }
-            self.refused = (self.tell)(answer).is_break();
+            self.refused = (self.tell)(*answer).is_break();
         }
     }
 
@@ -146,6 +152,7 @@ impl Ledger<Unifying<'_>> for Answers<'_> {
         for segment in done.segments {
             self.book(segment);
         }
+        self.book_rest(done.rest);
         if self.options.order == Order::Smallest {
             let next = self.under_way.keys().next().map(|(turn, _)| *turn);
             self.tell_until(next);

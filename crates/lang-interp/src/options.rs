@@ -169,6 +169,11 @@ impl Options {
         self
     }
 
+    /// Whether the newest path comes next whatever it cost.
+    pub(crate) fn is_depth_first(&self) -> bool {
+        self.order == Order::Found && self.explore.strategy == Strategy::Dfs
+    }
+
     /// Whether a run that ends so is told.
     pub(crate) fn tells(&self, end: &Result<Value, Halt>) -> bool {
         match (self.wanted, end) {

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use explore::schedule::{self, Discipline, Explorer, Schedule, Task, Ties};
+use explore::schedule::{self, Discipline, Explorer, Schedule, Task};
 use explore::{Limit, Meter, Strategy};
 
 use crate::answer::{Answer, Outcome, Summary};
@@ -102,15 +102,14 @@ impl<'s> Explorer for Unifying<'s> {
 
     fn schedule(&self, _: &explore::Options) -> Schedule {
         let explore::Options { strategy, seed, .. } = self.options.explore;
-        let (discipline, batch) = match (self.options.order, strategy) {
-            (Order::Found, Strategy::Dfs) => (Discipline::Newest, DIVES),
-            (Order::Found, Strategy::Random) => (Discipline::Random(seed), BATCH),
-            (Order::Found, Strategy::Priority | Strategy::Bfs) | (Order::Smallest, _) => {
-                (Discipline::Levels(Ties::Newest), BATCH)
-            }
+        if self.options.is_depth_first() {
+            return Schedule { discipline: Discipline::Newest, batch: DIVES, chunk: 1 };
+        }
+        let discipline = match (self.options.order, strategy) {
+            (Order::Found, Strategy::Random) => Discipline::Random(seed),
+            (Order::Found | Order::Smallest, _) => Discipline::Levels,
         };
-        let chunk = if discipline == Discipline::Newest { 1 } else { CHUNK };
-        Schedule { discipline, batch, chunk }
+        Schedule { discipline, batch: BATCH, chunk: CHUNK }
     }
 }
 

@@ -40,19 +40,20 @@ pub(crate) struct Worker<'s> {
 pub(crate) struct Done {
     /// The path that it began with.
     pub(crate) start: Waiting,
-    /// What happened, in order.
+    /// What happened up to the ends of paths, in order.
     pub(crate) segments: Vec<Segment>,
-    /// Paths that wait, the one to carry on first at the front.
+    /// What happened after them.
+    pub(crate) rest: Account,
+    /// Paths that wait, in the order in which they came.
     pub(crate) waiting: Vec<Prefix>,
     /// Whether this job alone used up all room.
     pub(crate) full: bool,
 }
 
 /// An account up to the end of a path.
-#[derive(Default)]
 pub(crate) struct Segment {
     pub(crate) account: Account,
-    pub(crate) answer: Option<Answer>,
+    pub(crate) answer: Option<Box<Answer>>,
     /// How big the unknowns are on that path.
     pub(crate) size: u32,
 }
@@ -111,19 +112,21 @@ impl<'s> Worker<'s> {
                     // Where paths are counted, each has an account of its own.
                     if answer.is_some() || room.paths.is_some() {
                         let account = std::mem::take(&mut self.engine.account);
-                        let answer = answer.map(|answer| *answer);
                         segments.push(Segment { account, answer, size });
                     }
                 }
                 Followed::Stopped => break,
             }
         }
-        let account = std::mem::take(&mut self.engine.account);
-        segments.push(Segment { account, ..Segment::default() });
-        let waiting = self.engine.branches.finish(&self.engine.options);
+        let rest = std::mem::take(&mut self.engine.account);
+        let mut waiting = self.engine.branches.finish(&self.engine.options);
         let deepest = waiting.iter().map(|path| u64::from(path.waiting.depth)).max();
         self.engine.meter.reach(deepest.unwrap_or(0));
-        Done { start, segments, waiting, full: room.is_used_up() }
+        if self.engine.options.is_depth_first() {
+            // The scheduler's stack takes what is to come first at the front.
+            waiting.reverse();
+        }
+        Done { start, segments, rest, waiting, full: room.is_used_up() }
     }
 
     /// Runs one path to its end; the answer if it is wanted.

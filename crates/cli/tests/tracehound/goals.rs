@@ -188,9 +188,11 @@ fn answers_are_the_same_for_any_number_of_threads() {
 fn limits_of_all_paths_are_named() {
     let endless = "exists x. (let rec f n = case n of a -> b; s(m) -> f m in f x) = c";
     let endless = format!("data a b c s  {endless}");
-    for (option, value, said) in
-        [("--max-paths", "5", "5"), ("--memory", "1M", "memory"), ("--timeout", "200ms", "time")]
-    {
+    for (option, value, said) in [
+        ("--max-paths", "5", "5 paths"),
+        ("--memory", "1M", "1 MiB"),
+        ("--timeout", "200ms", "200ms"),
+    ] {
         for jobs in ["1", "2"] {
             let told = solved(&[option, value, "-j", jobs], &endless, 3).concat();
             assert!(told.contains("gave up: ") && told.contains(said), "{option}: {told}");

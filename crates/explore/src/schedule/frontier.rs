@@ -1,6 +1,7 @@
 //! The paths that wait, and which of them comes next.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap, VecDeque};
 
 use stdx::hash;
 
@@ -35,9 +36,10 @@ pub enum Discipline {
     Random(u64),
     /// The one with the smallest [`Rank`].
     Best(Ties),
-    /// The same, and all paths of a batch have the same rank: nothing worse is begun before all
-    /// that is better has been carried on.
-    Levels(Ties),
+    /// The same, for searches with few ranks: of several with the same rank, the one that was added
+    /// last, and all paths of a batch have the same rank. Nothing worse is begun before all that is
+    /// better has been carried on.
+    Levels,
 }
 
 /// Which of several paths with the same rank comes first.
@@ -69,17 +71,16 @@ impl Discipline {
 pub(super) enum Frontier<P> {
     Stack(Vec<P>),
     Queue(VecDeque<P>),
-    Random {
-        waiting: Vec<P>,
-        seed: u64,
-    },
-    /// Paths by their rank, the oldest at the front.
-    Best {
-        waiting: BTreeMap<Rank, VecDeque<P>>,
-        ties: Ties,
-        level: bool,
-        len: usize,
-    },
+    Random { waiting: Vec<P>, seed: u64 },
+    Best { waiting: BinaryHeap<Reverse<Scored<P>>>, ties: Ties, added: i64 },
+    Levels { waiting: BTreeMap<Rank, Vec<P>>, len: usize },
+}
+
+/// A path with its rank; the smallest comes first, and among equals the smallest number.
+pub(super) struct Scored<P> {
+    rank: Rank,
+    number: i64,
+    path: P,
 }
 
 impl<P: Ranked> Frontier<P> {
@@ -89,13 +90,9 @@ impl<P: Ranked> Frontier<P> {
             Discipline::Newest => Frontier::Stack(Vec::new()),
             Discipline::Oldest => Frontier::Queue(VecDeque::new()),
             Discipline::Random(seed) => Frontier::Random { waiting: Vec::new(), seed },
-            Discipline::Best(ties) => Frontier::best(ties, false),
-            Discipline::Levels(ties) => Frontier::best(ties, true),
+            Discipline::Best(ties) => Frontier::Best { waiting: BinaryHeap::new(), ties, added: 0 },
+            Discipline::Levels => Frontier::Levels { waiting: BTreeMap::new(), len: 0 },
         }
-    }
-
-    fn best(ties: Ties, level: bool) -> Frontier<P> {
-        Frontier::Best { waiting: BTreeMap::new(), ties, level, len: 0 }
     }
 
     /// How often one of so many jobs may carry a path on before it hands its paths back.
@@ -105,7 +102,10 @@ impl<P: Ranked> Frontier<P> {
     pub(super) fn quantum(&self, jobs: usize) -> u64 {
         match self {
             Frontier::Stack(_) => 32 * jobs as u64,
-            Frontier::Queue(_) | Frontier::Random { .. } | Frontier::Best { .. } => 1,
+            Frontier::Queue(_)
+            | Frontier::Random { .. }
+            | Frontier::Best { .. }
+            | Frontier::Levels { .. } => 1,
         }
     }
 
@@ -117,7 +117,10 @@ impl<P: Ranked> Frontier<P> {
     pub(super) fn is_crowded(&self, may_end: Option<u64>) -> bool {
         match self {
             Frontier::Stack(_) => false,
-            Frontier::Queue(_) | Frontier::Random { .. } | Frontier::Best { .. } => {
+            Frontier::Queue(_)
+            | Frontier::Random { .. }
+            | Frontier::Best { .. }
+            | Frontier::Levels { .. } => {
                 may_end.is_some_and(|may_end| self.len() as u64 >= may_end)
             }
         }
@@ -129,36 +132,37 @@ impl<P: Ranked> Frontier<P> {
             Frontier::Stack(waiting) => waiting.len(),
             Frontier::Queue(waiting) => waiting.len(),
             Frontier::Random { waiting, .. } => waiting.len(),
-            Frontier::Best { len, .. } => *len,
+            Frontier::Best { waiting, .. } => waiting.len(),
+            Frontier::Levels { len, .. } => *len,
         }
     }
 
-    /// Adds paths, the one that should come first at the front.
+    /// Adds paths, the one that should come first at the front; where the last one comes first, at
+    /// the back.
     pub(super) fn add(&mut self, paths: impl DoubleEndedIterator<Item = P>) {
         match self {
             Frontier::Stack(waiting) => waiting.extend(paths.rev()),
             Frontier::Queue(waiting) => waiting.extend(paths),
             Frontier::Random { waiting, .. } => waiting.extend(paths),
-            Frontier::Best { ties: Ties::Oldest, .. } => {
-                paths.for_each(|path| self.add_ranked(path))
+            Frontier::Best { waiting, ties: Ties::Oldest, added } => {
+                waiting.extend(paths.map(|path| Scored::new(path, added, 1)));
             }
-            Frontier::Best { ties: Ties::Newest, .. } => {
-                paths.rev().for_each(|path| self.add_ranked(path));
+            Frontier::Best { waiting, ties: Ties::Newest, added } => {
+                waiting.extend(paths.rev().map(|path| Scored::new(path, added, -1)));
             }
-        }
-    }
-
-    fn add_ranked(&mut self, path: P) {
-        if let Frontier::Best { waiting, len, .. } = self {
-            waiting.entry(path.rank()).or_default().push_back(path);
-            *len += 1;
+            Frontier::Levels { waiting, len } => {
+                for path in paths {
+                    waiting.entry(path.rank()).or_default().push(path);
+                    *len += 1;
+                }
+            }
         }
     }
 
     /// The rank of the next path, where all paths of a batch must have the same.
     pub(super) fn level(&self) -> Option<Rank> {
         match self {
-            Frontier::Best { waiting, level: true, .. } => waiting.keys().next().copied(),
+            Frontier::Levels { waiting, .. } => waiting.keys().next().copied(),
             Frontier::Stack(_)
             | Frontier::Queue(_)
             | Frontier::Random { .. }
@@ -184,19 +188,51 @@ impl<P: Ranked> Frontier<P> {
                 let index = *seed % waiting.len() as u64;
                 Some(waiting.swap_remove(index as usize))
             }
-            Frontier::Best { waiting, ties, len, .. } => {
-                let mut best = waiting.first_entry()?;
-                let next = match ties {
-                    Ties::Oldest => best.get_mut().pop_front(),
-                    Ties::Newest => best.get_mut().pop_back(),
-                };
-                if best.get().is_empty() {
-                    best.remove();
+            Frontier::Best { waiting, .. } => waiting.pop().map(|Reverse(best)| best.path),
+            Frontier::Levels { waiting, len } => {
+                let mut level = waiting.first_entry()?;
+                let next = level.get_mut().pop();
+                if level.get().is_empty() {
+                    level.remove();
                 }
                 *len -= 1;
                 next
             }
         }
+    }
+}
+
+impl<P: Ranked> Scored<P> {
+    /// The next path to be added, if numbers go on by `step`.
+    fn new(path: P, added: &mut i64, step: i64) -> Reverse<Scored<P>> {
+        *added += step;
+        Reverse(Scored { rank: path.rank(), number: *added, path })
+    }
+}
+
+impl<P> Scored<P> {
+    fn key(&self) -> (Rank, i64) {
+        (self.rank, self.number)
+    }
+}
+
+impl<P> PartialEq for Scored<P> {
+    fn eq(&self, other: &Scored<P>) -> bool {
+        self.key() == other.key()
+    }
+}
+
+impl<P> Eq for Scored<P> {}
+
+impl<P> PartialOrd for Scored<P> {
+    fn partial_cmp(&self, other: &Scored<P>) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<P> Ord for Scored<P> {
+    fn cmp(&self, other: &Scored<P>) -> std::cmp::Ordering {
+        self.key().cmp(&other.key())
     }
 }
 
@@ -268,12 +304,13 @@ mod tests {
 
     #[test]
     fn a_level_is_left_when_it_is_through() {
-        let mut frontier = Frontier::new(Discipline::Levels(Ties::Newest));
-        frontier.add([(2, 0), (1, 0), (1, 0), (3, 0)].into_iter());
+        let mut frontier = Frontier::new(Discipline::Levels);
+        frontier
+            .add([((2, 0), 0), ((1, 0), 1), ((1, 0), 2), ((3, 0), 3)].map(Numbered).into_iter());
         let level = frontier.level();
-        let round = std::iter::from_fn(|| frontier.next_at(level)).count();
-        assert_eq!((round, frontier.len()), (2, 2));
-        assert_eq!(frontier.next(), Some((2, 0)));
+        let batch: Vec<u64> =
+            std::iter::from_fn(|| frontier.next_at(level)).map(|path| path.0.1).collect();
+        assert_eq!((batch, frontier.len()), (vec![2, 1], 2));
         let mut flat = Frontier::new(Discipline::Best(Ties::Newest));
         flat.add([(2, 0), (1, 0)].into_iter());
         let level = flat.level();
