@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use explore::{Bias, Meter};
-use lang_k::{Language, Options, State, Steps, Value, explore as search, run};
+use lang_k::{Language, Options, Solvers, State, Steps, Value, explore as search, run};
 use rustc_hash::FxHashMap;
 use solve::{NoSolver, Solver, Theory};
 use solve_chain::{Backend, Config};
@@ -99,11 +99,12 @@ fn searching(maude: Option<&Maude>) {
 
 fn symbolic() {
     let backend = Backend::auto(&Search::default());
-    let turn = || {
-        let solver = Config::new(backend.clone()).build(&Theory::default());
-        let mut solver = solver.expect("back ends that were found are built");
-        Setting::new("imp/imp.k").paths(&mut *solver)
+    let config = Config::new(backend);
+    let solvers = || {
+        let solver = config.build(&Theory::default());
+        solver.expect("back ends that were found are built")
     };
+    let turn = || Setting::new("imp/imp.k").paths(&solvers);
     show("symbolic loop", shortest(turn), "paths");
 }
 
@@ -195,12 +196,13 @@ impl Setting {
         let options = Options { steps: Steps::All, bias: Bias::FindBugs, ..Options::default() };
         let program = &self.language.compiled.program;
         let start = Clock::start();
-        let found = search(program, &self.pool, state, &[], None, &options, &mut NoSolver::new());
+        let solvers = || -> Box<dyn Solver> { Box::new(NoSolver::new()) };
+        let found = search(program, &self.pool, state, &[], None, &options, &solvers);
         Measured { count: found.stats.states, time: start.elapsed() }
     }
 
     /// Follows a loop whose bound is not known until enough paths have come to their ends.
-    fn paths(&mut self, solver: &mut dyn Solver) -> Measured {
+    fn paths(&mut self, solvers: Solvers<'_>) -> Measured {
         let mut state = self.start(
             "int n, s; n = read(); s = 0; while (n > 0) { s = s + n; n = n - 1; } print(s);",
         );
@@ -209,7 +211,7 @@ impl Setting {
         let options = Options { steps: Steps::First, bound: Some(PATHS), ..Options::default() };
         let program = &self.language.compiled.program;
         let start = Clock::start();
-        let found = search(program, &self.pool, state, &[], None, &options, solver);
+        let found = search(program, &self.pool, state, &[], None, &options, solvers);
         println!("  questions to the solver: {}", found.stats.queries);
         Measured { count: found.solutions.len() as u64, time: start.elapsed() }
     }

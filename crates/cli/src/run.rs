@@ -107,7 +107,7 @@ enum Form {
 pub(crate) fn run(args: &Run, terminal: &Terminal) -> Result<Outcome> {
     if args.k.def.is_some() {
         let file = args.file.as_deref();
-        return k::run(&args.k, file, args.format, &args.budget, &args.solving, terminal);
+        return k::run(&args.k, file, args, terminal);
     }
     if java::is_meant(args.file()) {
         let (file, class) = (args.file(), args.function());

@@ -66,7 +66,7 @@ pub use frontier::{Discipline, Rank, Ranked, Ties};
 pub use limit::{Budget, Limit};
 pub use meter::{Meter, resident_mib};
 pub use progress::{Progress, Silent, Watcher};
-pub use rounds::run;
+pub use rounds::{run, run_here};
 
 use crate::{Options, Strategy};
 
@@ -74,14 +74,15 @@ use crate::{Options, Strategy};
 ///
 /// Shared by all threads, each of which has a worker of its own. What a job does depends on its
 /// path and its task alone, never on what other jobs did, so it does the same on any thread; what
-/// depends on the order of the jobs belongs into the [`Ledger`].
-pub trait Explorer: Sync {
+/// depends on the order of the jobs belongs into the [`Ledger`]. Paths and results go from thread to
+/// thread, unless the search stays on one ([`run_here`]).
+pub trait Explorer {
     /// What waits.
-    type Path: Ranked + Send;
+    type Path: Ranked;
     /// What one thread works with, such as a solver or a heap: made on that thread and never moved.
     type Worker;
     /// What one job hands back.
-    type Done: Send;
+    type Done;
 
     /// Makes the worker of the current thread, when its first job comes.
     fn worker(&self) -> Self::Worker;

@@ -44,7 +44,7 @@ mod why;
 
 pub use compile::{Compiled, Configuration, LeftOut, compile};
 pub use context::{Ctx, Halt, Known, has_symbols, value_of};
-pub use explorer::{Found, Options, Solution, Stats, Steps, Watch, Which, explore};
+pub use explorer::{Found, Options, Solution, Solvers, Stats, Steps, Watch, Which, explore};
 pub use expr::Expr;
 pub use given_up::GivenUp;
 pub use goal::Goal;

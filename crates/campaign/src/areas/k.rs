@@ -138,7 +138,7 @@ fn on_values(loaded: &mut Loaded, text: &str) -> Judgement {
     let Some(start) = loaded.start(&pool, text, given()) else { return Judgement::open() };
     let options = Options { steps: Steps::All, states: Some(MOST as u64), ..Options::default() };
     let compiled = &loaded.language.compiled.program;
-    let found = explore(compiled, &pool, start.clone(), &[], None, &options, &mut NoSolver::new());
+    let found = explore(compiled, &pool, start.clone(), &[], None, &options, &no_solver);
     if !found.is_complete() {
         return Judgement::open();
     }
@@ -164,7 +164,7 @@ fn on_unknowns(loaded: &mut Loaded, z3: &Backend, text: &str) -> Judgement {
     };
     let options = Options { steps: Steps::First, states: Some(2000), ..Options::default() };
     let compiled = &loaded.language.compiled.program;
-    let found = explore(compiled, &pool, start, &[], None, &options, &mut *solver(z3));
+    let found = explore(compiled, &pool, start, &[], None, &options, &|| solver(z3));
     if !found.is_complete() {
         return Judgement::open();
     }
@@ -191,6 +191,10 @@ fn on_unknowns(loaded: &mut Loaded, z3: &Backend, text: &str) -> Judgement {
         });
     }
     all
+}
+
+fn no_solver() -> Box<dyn Solver> {
+    Box::new(NoSolver::new())
 }
 
 fn solver(z3: &Backend) -> Box<dyn Solver> {

@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use anyhow::{Result, anyhow};
 use clap::Args;
-use explore::{Bias, Budget as Limits, Meter};
+use explore::{Bias, Budget as Limits, Meter, Strategy};
 use lang_k::{Done, Ending, Found, Language, Options, Solution, State, Steps, Value, Watch, Which};
 use report::{Outcome, Paint};
 use rustc_hash::FxHashMap;
@@ -26,8 +26,8 @@ use solve::{Solver, Theory};
 use source::{Diagnostic, Files};
 use term::Pool;
 
-use super::Form;
-use crate::args::{Budget, Solving};
+use super::{Form, Run};
+use crate::args::Budget;
 use crate::progress::Ticker;
 use crate::solver::Solvers;
 use crate::spec::draw;
@@ -127,17 +127,17 @@ struct Job<'a> {
     /// Whether the limits on one path are part of the question.
     within_bounds: bool,
     form: Form,
+    strategy: Strategy,
 }
 
 /// Runs, searches or checks a program.
-pub(crate) fn run(
+pub(super) fn run(
     args: &KRun,
     program: Option<&Path>,
-    form: Form,
-    budget: &Budget,
-    solving: &Solving,
+    common: &Run,
     terminal: &Terminal,
 ) -> Result<Outcome> {
+    let budget = &common.budget;
     let meter = Arc::new(Meter::new(limits(budget), signal::stop_on_signal()));
     let mut files = Files::new();
     let refuse = |files: &Files, problems: &[Diagnostic]| match meter.met() {
@@ -163,13 +163,12 @@ pub(crate) fn run(
         return output::to_stdout(&language.symbolic_text(&files));
     }
     let path = program.expect("required unless the definition alone is shown");
-    let job = match prepare(args, path, language, form, &meter, &mut files)? {
-        Ok(job) => Job { files, within_bounds: budget.within_bounds, ..job },
+    let job = match prepare(args, path, language, common, &meter, &mut files)? {
+        Ok(job) => Job { files, ..job },
         Err(problem) => return refuse(&files, &[*problem]),
     };
-    let solvers = Solvers::new(solving)?;
-    let mut solver = solvers.make(&Theory::empty(), &meter.interrupt());
-    job.answer(path, &mut *solver, terminal)
+    let solvers = Solvers::new(&common.solving)?;
+    job.answer(path, &|| solvers.make(&Theory::empty(), &meter.interrupt()), terminal)
 }
 
 /// The limits of a run. The steps of a program on known values have no limit unless one is given.
@@ -225,7 +224,7 @@ fn prepare<'a>(
     args: &'a KRun,
     program: &Path,
     language: Language,
-    form: Form,
+    common: &Run,
     meter: &Arc<Meter>,
     files: &mut Files,
 ) -> Result<Prepared<'a>> {
@@ -243,8 +242,19 @@ fn prepare<'a>(
         Ok(started) => started,
         Err(problem) => return Ok(Err(problem)),
     };
-    let (files, meter, within_bounds) = (Files::new(), Arc::clone(meter), false);
-    Ok(Ok(Job { args, language, files, pool, program, inputs, start, meter, within_bounds, form }))
+    Ok(Ok(Job {
+        args,
+        language,
+        files: Files::new(),
+        pool,
+        program,
+        inputs,
+        start,
+        meter: Arc::clone(meter),
+        within_bounds: common.budget.within_bounds,
+        form: common.format,
+        strategy: common.strategy,
+    }))
 }
 
 impl Job<'_> {
@@ -252,10 +262,11 @@ impl Job<'_> {
     fn answer(
         &self,
         program: &Path,
-        solver: &mut dyn Solver,
+        solvers: lang_k::Solvers<'_>,
         terminal: &Terminal,
     ) -> Result<Outcome> {
         let args = self.args;
+        let solver = &mut *solvers();
         if let Some(formula) = &args.ltl {
             let watch = self.watch(program, terminal);
             return told::property(self, formula, watch, solver, terminal);
@@ -267,7 +278,7 @@ impl Job<'_> {
         if self.inputs.symbols.is_empty() && !explores {
             return self.run(solver, terminal);
         }
-        let found = self.explore(solver, self.watch(program, terminal));
+        let found = self.explore(solvers, self.watch(program, terminal));
         if terminal.verbose {
             let stats = &found.stats;
             terminal.complain(&format!(
@@ -364,7 +375,7 @@ impl Job<'_> {
         Watch::new(Rc::new(Ticker::new(program.display().to_string(), *terminal)))
     }
 
-    fn explore(&self, solver: &mut dyn Solver, watch: Watch) -> Found {
+    fn explore(&self, solvers: lang_k::Solvers<'_>, watch: Watch) -> Found {
         let args = self.args;
         let steps = if args.search || args.search_all { Steps::All } else { Steps::First };
         let which = if args.search_all { Which::All } else { Which::Final };
@@ -377,6 +388,8 @@ impl Job<'_> {
             depth: args.depth,
             states: None,
             bias: Bias::default(),
+            strategy: self.strategy,
+            seed: 0,
             meter: Arc::clone(&self.meter),
             watch,
         };
@@ -384,7 +397,7 @@ impl Job<'_> {
         let goal = compiled.goals.first();
         let start = self.start.clone();
         let assumed = &self.inputs.assumed;
-        lang_k::explore(&compiled.program, &self.pool, start, assumed, goal, &options, solver)
+        lang_k::explore(&compiled.program, &self.pool, start, assumed, goal, &options, solvers)
     }
 }
 

@@ -43,6 +43,36 @@ fn a_pattern_picks_the_solutions() {
     assert_eq!(done.stdout.matches("Solution ").count(), 1, "{}", done.stdout);
 }
 
+/// Three splits on the way, and as many ends as they allow.
+const SPLITS: &str = "int a, s; a = read(); s = 0; \
+    if (a < 8) { s = s + 8; } else { a = a - 8; } \
+    if (a < 4) { s = s + 4; } else { a = a - 4; } \
+    if (a < 2) { s = s + 2; } else { a = a - 2; } print(s);";
+
+#[test]
+fn strategy_changes_order_of_paths_only() {
+    let programs = Programs::new();
+    let program = programs.add("splits.imp", SPLITS);
+    let bounds = ["--in", "a:Int", "--where", "a >=Int 0 andBool a <Int 16", "--bound", "99"];
+    let with = |strategy: &str| {
+        let options = [&bounds[..], &["--strategy", strategy, "--format", "short"]].concat();
+        let done = imp(&program, &options);
+        assert_eq!(done.code, 0, "{strategy}: {}{}", done.stdout, done.stderr);
+        let end = |line: &str| line.split_once("steps").map(|(_, end)| end.to_owned());
+        done.stdout.lines().filter_map(end).collect::<Vec<_>>()
+    };
+    let [mut bfs, mut random, mut dfs] = ["bfs", "random", "dfs"].map(with);
+    assert!(bfs.len() > 4);
+    assert_ne!(bfs, random);
+    for ends in [&mut bfs, &mut random, &mut dfs] {
+        // The values depend on what the solver was asked before; the conditions do not.
+        ends.iter_mut().for_each(|end| *end = end.rsplit_once(';').expect("conditions").1.into());
+        ends.sort();
+    }
+    assert_eq!(bfs, random);
+    assert_eq!(bfs, dfs);
+}
+
 #[test]
 fn a_stuck_program_is_told_apart() {
     let programs = Programs::new();

@@ -58,8 +58,8 @@ struct Posted<P> {
     closed: bool,
 }
 
-/// Runs `lead` on a stack of this thread that is large enough, with `workers` threads in all, this one included.
-pub(super) fn with<E: Explorer>(
+/// Runs `lead` on a large stack of this thread, with `workers` threads in all, this one included.
+pub(super) fn with<E: Explorer<Path: Send, Done: Send> + Sync>(
     explorer: &E,
     workers: usize,
     chunk: usize,
@@ -68,40 +68,38 @@ pub(super) fn with<E: Explorer>(
     lead: impl FnOnce(&mut Crew<'_, E>),
 ) {
     let (deliver, results) = mpsc::channel();
-    let (stop_telling, stopped) = mpsc::channel();
     let (desk, helpers) = (Desk::new(), workers.max(1) - 1);
     thread::scope(|scope| {
-        let closing = Closing { desk: &desk, meter, _telling: stop_telling };
-        let spawn = || thread::Builder::new().stack_size(explorer.stack_bytes());
+        let closing = Closing { desk: &desk, meter };
         for _ in 0..helpers {
             let (desk, deliver) = (&desk, deliver.clone());
-            let spawned = spawn().spawn_scoped(scope, move || help(explorer, desk, &deliver));
+            let thread = thread::Builder::new().stack_size(explorer.stack_bytes());
+            let spawned = thread.spawn_scoped(scope, move || help(explorer, desk, &deliver));
             spawned.expect("the system has room for another thread");
         }
-        if watcher.listens() {
-            let telling = move || tell(watcher, meter, &stopped);
-            let spawned = thread::Builder::new().spawn_scoped(scope, telling);
-            spawned.expect("the system has room for another thread");
-        }
-        let mut crew =
-            Crew { explorer, worker: None, helpers, chunk: chunk.max(1), desk: &desk, results };
-        let stack = explorer.stack_bytes();
-        stacker::maybe_grow(stack, stack, || {
-            lead(&mut crew);
-            if let Some(worker) = crew.worker.take() {
-                explorer.retire(worker);
-            }
-        });
+        let chunk = chunk.max(1);
+        let crew = Crew { explorer, worker: None, helpers, chunk, desk: &desk, results };
+        crew.work(meter, watcher, lead);
         drop(closing);
     });
+}
+
+/// Runs `lead` on a large stack of this thread, without any other.
+pub(super) fn alone<E: Explorer>(
+    explorer: &E,
+    meter: &Meter,
+    watcher: &dyn Watcher,
+    lead: impl FnOnce(&mut Crew<'_, E>),
+) {
+    let (_, results) = mpsc::channel();
+    let crew = Crew { explorer, worker: None, helpers: 0, chunk: 1, desk: &Desk::new(), results };
+    crew.work(meter, watcher, lead);
 }
 
 /// Closes the desk when the leading thread is through, or gives up by a panic.
 struct Closing<'a, P> {
     desk: &'a Desk<P>,
     meter: &'a Meter,
-    /// Dropping it ends the telling.
-    _telling: Sender<()>,
 }
 
 impl<P> Drop for Closing<'_, P> {
@@ -187,7 +185,26 @@ impl<P> Desk<P> {
     }
 }
 
-impl<E: Explorer> Crew<'_, E> {
+impl<'a, E: Explorer> Crew<'a, E> {
+    /// Runs `lead`, and tells the watcher meanwhile how it goes.
+    fn work(mut self, meter: &Meter, watcher: &dyn Watcher, lead: impl FnOnce(&mut Crew<'a, E>)) {
+        let (ends_telling, ended) = mpsc::channel::<()>();
+        thread::scope(|scope| {
+            // Dropped at the end and by a panic: then nobody is told any more.
+            let _ends_telling = ends_telling;
+            if watcher.listens() {
+                scope.spawn(move || tell(watcher, meter, &ended));
+            }
+            let stack = self.explorer.stack_bytes();
+            stacker::maybe_grow(stack, stack, || {
+                lead(&mut self);
+                if let Some(worker) = self.worker.take() {
+                    self.explorer.retire(worker);
+                }
+            });
+        });
+    }
+
     /// Runs one job for each path and commits the outcomes in the order of the paths.
     pub(super) fn round<L: Ledger<E>>(
         &mut self,
@@ -212,11 +229,10 @@ impl<E: Explorer> Crew<'_, E> {
         let explorer = self.explorer;
         let worker = self.worker.get_or_insert_with(|| explorer.worker());
         for path in batch {
-            let outcome = match book.is_full() {
-                false => Outcome::Done(explorer.run_job(worker, path, task)),
-                true => Outcome::Skipped(path),
-            };
-            book.commit(outcome);
+            match book.is_full() {
+                false => book.commit_done(explorer.run_job(worker, path, task)),
+                true => book.skip(),
+            }
         }
     }
 

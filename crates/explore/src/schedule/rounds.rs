@@ -2,7 +2,7 @@
 
 use super::crew::{self, Crew};
 use super::frontier::Frontier;
-use super::{Explorer, Ledger, Rest, Room, Task};
+use super::{Explorer, Ledger, Rest, Room, Schedule, Task};
 use crate::{Limit, Meter, Options, Watcher};
 
 /// How often a job that looks for the end of one path may carry it on. Doubled while no path ends:
@@ -19,7 +19,29 @@ const FIRST_DIVE: u64 = 64;
 /// # Panics
 ///
 /// If a job panics, with the same payload, once all threads have stopped.
-pub fn run<E: Explorer, L: Ledger<E>>(
+pub fn run<E, L>(
+    explorer: &E,
+    ledger: &mut L,
+    start: Vec<E::Path>,
+    options: &Options,
+    meter: &Meter,
+    watcher: &dyn Watcher,
+) -> Rest<E::Path>
+where
+    E: Explorer<Path: Send, Done: Send> + Sync,
+    L: Ledger<E>,
+{
+    let schedule = explorer.schedule(options);
+    let mut rounds = Rounds::new(ledger, schedule, start);
+    crew::with(explorer, options.workers, schedule.chunk, meter, watcher, |crew| {
+        rounds.run(crew, meter);
+    });
+    rounds.into_rest(meter)
+}
+
+/// As [`run`], on the calling thread alone, whatever `options.workers` says: for paths that cannot
+/// be sent to another thread.
+pub fn run_here<E: Explorer, L: Ledger<E>>(
     explorer: &E,
     ledger: &mut L,
     start: Vec<E::Path>,
@@ -27,49 +49,61 @@ pub fn run<E: Explorer, L: Ledger<E>>(
     meter: &Meter,
     watcher: &dyn Watcher,
 ) -> Rest<E::Path> {
-    let schedule = explorer.schedule(options);
-    let mut frontier = Frontier::new(schedule.discipline);
-    frontier.add(start.into_iter());
-    let mut book = Book { ledger, waiting: Vec::new(), skipped: 0 };
-    crew::with(explorer, options.workers, schedule.chunk, meter, watcher, |crew| {
-        let mut dive = FIRST_DIVE;
-        while frontier.len() > 0 && !book.is_full() && !meter.poll(0) {
-            round(&mut frontier, &mut book, crew, meter, schedule.batch, &mut dive);
-        }
-    });
-    let room = book.ledger.room();
-    let waiting = std::iter::from_fn(|| frontier.next()).collect();
-    let mut rest = Rest { waiting, skipped: book.skipped, limit: None };
-    if rest.left() > 0 {
-        rest.limit = limit_met(room, meter);
-    }
-    rest
+    let mut rounds = Rounds::new(ledger, explorer.schedule(options), start);
+    crew::alone(explorer, meter, watcher, |crew| rounds.run(crew, meter));
+    rounds.into_rest(meter)
 }
 
-fn round<E: Explorer, L: Ledger<E>>(
-    frontier: &mut Frontier<E::Path>,
-    book: &mut Book<'_, E, L>,
-    crew: &mut Crew<'_, E>,
-    meter: &Meter,
+/// A search on its way.
+struct Rounds<'l, E: Explorer, L> {
+    frontier: Frontier<E::Path>,
+    book: Book<'l, E, L>,
     batch: usize,
-    dive: &mut u64,
-) {
-    let room = book.ledger.room();
-    let crowded = frontier.is_crowded(room.paths);
-    meter.set_waiting(frontier.len());
-    let level = frontier.level();
-    let next = std::iter::from_fn(|| frontier.next_at(level));
-    let admitted = next.filter(|path| book.ledger.admit(path));
-    let batch: Vec<E::Path> = admitted.take(batch.max(1)).collect();
-    let task = match crowded {
-        false => Task { quantum: frontier.quantum(batch.len()), ends: u64::MAX, room },
-        true => Task { quantum: *dive, ends: 1, room },
-    };
-    crew.round(batch, task, book);
-    if crowded && book.ledger.room().paths == room.paths {
-        *dive = dive.saturating_mul(2);
+    dive: u64,
+}
+
+impl<'l, E: Explorer, L: Ledger<E>> Rounds<'l, E, L> {
+    fn new(ledger: &'l mut L, schedule: Schedule, start: Vec<E::Path>) -> Rounds<'l, E, L> {
+        let mut frontier = Frontier::new(schedule.discipline);
+        frontier.add(start.into_iter());
+        let book = Book { ledger, waiting: Vec::new(), skipped: 0 };
+        Rounds { frontier, book, batch: schedule.batch.max(1), dive: FIRST_DIVE }
     }
-    frontier.add(book.waiting.drain(..));
+
+    fn run(&mut self, crew: &mut Crew<'_, E>, meter: &Meter) {
+        while self.frontier.len() > 0 && !self.book.is_full() && !meter.poll(0) {
+            meter.set_waiting(self.frontier.len());
+            self.round(crew);
+        }
+    }
+
+    fn round(&mut self, crew: &mut Crew<'_, E>) {
+        let Rounds { frontier, book, .. } = self;
+        let room = book.ledger.room();
+        let crowded = frontier.is_crowded(room.paths);
+        let mut batch = Vec::with_capacity(self.batch.min(frontier.len()));
+        let level = frontier.level();
+        let next = std::iter::from_fn(|| frontier.next_at(level));
+        batch.extend(next.filter(|path| book.ledger.admit(path)).take(self.batch));
+        let task = match crowded {
+            false => Task { quantum: frontier.quantum(batch.len()), ends: u64::MAX, room },
+            true => Task { quantum: self.dive, ends: 1, room },
+        };
+        crew.round(batch, task, book);
+        if crowded && book.ledger.room().paths == room.paths {
+            self.dive = self.dive.saturating_mul(2);
+        }
+        frontier.add(book.waiting.drain(..));
+    }
+
+    fn into_rest(mut self, meter: &Meter) -> Rest<E::Path> {
+        let waiting = std::iter::from_fn(|| self.frontier.next()).collect();
+        let mut rest = Rest { waiting, skipped: self.book.skipped, limit: None };
+        if rest.left() > 0 {
+            rest.limit = limit_met(self.book.ledger.room(), meter);
+        }
+        rest
+    }
 }
 
 /// What became of a job.
@@ -94,14 +128,21 @@ impl<E: Explorer, L: Ledger<E>> Book<'_, E, L> {
     /// Commits a result if there is room. A job for which there is none counts as the one path that
     /// it began with, whatever it did: so it may be skipped.
     pub(super) fn commit(&mut self, outcome: Outcome<E>) {
-        if self.is_full() {
-            self.skipped += 1;
-            return;
-        }
         match outcome {
-            Outcome::Done(done) => self.ledger.commit(done, &mut self.waiting),
+            _ if self.is_full() => self.skip(),
+            Outcome::Done(done) => self.commit_done(done),
             Outcome::Skipped(path) => self.waiting.push(path),
         }
+    }
+
+    /// Commits a result for which there is room.
+    pub(super) fn commit_done(&mut self, done: E::Done) {
+        self.ledger.commit(done, &mut self.waiting);
+    }
+
+    /// Counts a path for which there is no room.
+    pub(super) fn skip(&mut self) {
+        self.skipped += 1;
     }
 }
 

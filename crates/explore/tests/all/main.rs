@@ -4,6 +4,7 @@ mod common;
 mod limits;
 mod oracle;
 mod replay;
+mod schedule;
 mod scripts;
 mod unknown;
 mod workers;

@@ -7,16 +7,20 @@ use crate::machine::Done;
 pub(super) struct NodeId(u32);
 
 /// The tree. Only grows.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Trail {
     nodes: Vec<(NodeId, Option<Done>)>,
 }
 
-impl Trail {
+impl NodeId {
     /// The start.
-    pub(super) fn root(&mut self) -> NodeId {
-        self.nodes.push((NodeId(0), None));
-        NodeId(0)
+    pub(super) const ROOT: NodeId = NodeId(0);
+}
+
+impl Trail {
+    /// The start alone.
+    pub(super) fn new() -> Trail {
+        Trail { nodes: vec![(NodeId::ROOT, None)] }
     }
 
     /// What came after a configuration.

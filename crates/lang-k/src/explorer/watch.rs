@@ -3,7 +3,7 @@
 use std::fmt;
 use std::rc::Rc;
 
-use explore::{Progress, Watcher};
+use explore::{Progress, Silent, Watcher};
 
 /// A watcher, or nobody.
 #[derive(Clone, Default)]
@@ -14,6 +14,11 @@ impl Watch {
     #[must_use]
     pub fn new(watcher: Rc<dyn Watcher>) -> Watch {
         Watch(Some(watcher))
+    }
+
+    /// The watcher; without one, nothing is told.
+    pub(crate) fn watcher(&self) -> &dyn Watcher {
+        self.0.as_deref().unwrap_or(&Silent)
     }
 
     /// Tells how far it has come, if somebody listens.

@@ -2,10 +2,9 @@
 
 use explore::Bias;
 use lang_k::{GivenUp, Options, Steps, Value, explore};
-use solve::NoSolver;
 use term::{Pool, Sort};
 
-use crate::support::load_text;
+use crate::support::{load_text, no_solver};
 
 /// The configuration that a program ends in, its white space as single blanks.
 fn end_of(rules: &str, program: &str) -> String {
@@ -144,7 +143,7 @@ fn symbolic_ends(rules: &str) -> (Vec<String>, Vec<GivenUp>) {
     let start = loaded.start(&pool, "go", vec![input]);
     let options = Options { steps: Steps::First, bias: Bias::Verify, ..Options::default() };
     let program = &loaded.language.compiled.program;
-    let found = explore(program, &pool, start, &[], None, &options, &mut NoSolver::new());
+    let found = explore(program, &pool, start, &[], None, &options, &no_solver);
     let shown = |end: &lang_k::Solution| {
         let text = loaded.language.show_state(&pool, &end.state);
         text.split_whitespace().collect::<Vec<_>>().join(" ")

@@ -25,7 +25,7 @@ fn the_first_five_paths_of_the_sum_have_their_conditions() {
     let state = imp.start(&pool, &program("sum.imp"), vec![Value::Sym(n)]);
     let options = Options { steps: Steps::First, bound: Some(5), ..Options::default() };
     let compiled = &imp.language.compiled;
-    let found = explore(&compiled.program, &pool, state, &[], None, &options, &mut *solver());
+    let found = explore(&compiled.program, &pool, state, &[], None, &options, &solver);
     let sums: Vec<String> =
         found.solutions.iter().map(|end| imp.printed_term(&pool, end)).collect();
     assert_eq!(

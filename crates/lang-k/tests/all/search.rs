@@ -1,21 +1,32 @@
 //! Search: all orders of evaluation, all interleavings.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
-use lang_k::{Options, Steps, explore};
-use solve::NoSolver;
+use explore::{Budget, Limit, Meter, Strategy};
+use lang_k::{Found, GivenUp, Options, Steps, explore};
+use solve::Interrupt;
 use term::Pool;
 
-use crate::support::load;
+use crate::support::{Loaded, load, no_solver};
+
+/// Two threads that race for a variable.
+const RACE: &str = "var x = 0; function main() { \
+                    var t = spawn { x = x + 1; }; x = x + 2; join t; print(x); }";
+
+/// Explores a program of a language.
+fn searched(language: &mut Loaded, program: &str, options: &Options) -> Found {
+    let pool = Pool::new();
+    let state = language.start(&pool, program, Vec::new());
+    let compiled = &language.language.compiled.program;
+    explore(compiled, &pool, state, &[], None, options, &no_solver)
+}
 
 /// Everything that a program can print.
 fn prints(definition: &str, program: &str) -> BTreeSet<String> {
     let mut language = load(definition, &[]);
-    let pool = Pool::new();
-    let state = language.start(&pool, program, Vec::new());
     let options = Options { steps: Steps::All, ..Options::default() };
-    let compiled = &language.language.compiled.program;
-    let found = explore(compiled, &pool, state, &[], None, &options, &mut NoSolver::new());
+    let found = searched(&mut language, program, &options);
     assert!(found.is_complete(), "{:?}", found.given_up);
     found.solutions.iter().map(|end| language.printed(&end.state)).collect()
 }
@@ -30,8 +41,53 @@ fn arguments_are_evaluated_in_any_order_but_not_in_turns() {
 
 #[test]
 fn threads_without_a_lock_lose_updates() {
-    let program = "var x = 0; function main() { \
-                   var t = spawn { x = x + 1; }; x = x + 2; join t; print(x); }";
-    let printed = prints("simple/simple.md", program);
+    let printed = prints("simple/simple.md", RACE);
     assert_eq!(printed, BTreeSet::from(["1", "2", "3"].map(str::to_owned)));
+}
+
+#[test]
+fn every_strategy_finds_the_same() {
+    let mut simple = load("simple/simple.md", &[]);
+    let mut with = |strategy| {
+        let options = Options { strategy, seed: 7, ..Options::default() };
+        let found = searched(&mut simple, RACE, &options);
+        assert!(found.is_complete(), "{:?}", found.given_up);
+        let ends: BTreeSet<String> =
+            found.solutions.iter().map(|end| simple.printed(&end.state)).collect();
+        (ends, found.stats.states, found.stats.paths, found.solutions[0].depth)
+    };
+    let [dfs, bfs, random, priority] = Strategy::ALL.map(&mut with);
+    assert_eq!((&dfs.0, dfs.1, dfs.2), (&bfs.0, bfs.1, bfs.2));
+    assert_eq!((&random.0, random.1), (&bfs.0, bfs.1));
+    assert_eq!((&priority.0, priority.1), (&bfs.0, bfs.1));
+    assert!(bfs.3 <= dfs.3, "breadth first, the shortest way comes first");
+}
+
+#[test]
+fn limits_of_the_engine_hold() {
+    let mut simple = load("simple/simple.md", &[]);
+    let mut with = |budget, interrupt| {
+        let meter = Arc::new(Meter::new(budget, interrupt));
+        searched(&mut simple, RACE, &Options { meter, ..Options::default() })
+    };
+    let few = with(Budget { paths: Some(2), ..Budget::UNLIMITED }, Interrupt::new());
+    assert_eq!(few.stats.paths, 2);
+    assert_eq!(few.given_up, [(GivenUp::Limit(Limit::Paths(2)), 1)]);
+    let interrupt = Interrupt::new();
+    interrupt.raise();
+    let none = with(Budget::UNLIMITED, interrupt);
+    assert_eq!((none.stats.states, none.solutions.len()), (0, 0));
+    assert_eq!(none.given_up, [(GivenUp::Limit(Limit::Interrupted), 1)]);
+}
+
+#[test]
+fn enough_solutions_end_the_search() {
+    let mut simple = load("simple/simple.md", &[]);
+    let all = searched(&mut simple, RACE, &Options::default());
+    let bound = Some(1);
+    let first = searched(&mut simple, RACE, &Options { bound, ..Options::default() });
+    assert_eq!(first.given_up, [(GivenUp::Solutions(1), 1)]);
+    assert_eq!(first.solutions.len(), 1);
+    assert_eq!(first.solutions[0].path, all.solutions[0].path);
+    assert!(first.stats.states < all.stats.states);
 }

@@ -92,6 +92,11 @@ pub(crate) fn solver() -> Box<dyn solve::Solver> {
     solve_chain::Config::new(backend).build(&theory).expect("loaded back ends are built")
 }
 
+/// A solver for programs that ask nothing.
+pub(crate) fn no_solver() -> Box<dyn solve::Solver> {
+    Box::new(solve::NoSolver::new())
+}
+
 impl Loaded {
     /// The conditions of a path and what it printed.
     pub(crate) fn printed_term(&self, pool: &Pool, end: &lang_k::Solution) -> String {

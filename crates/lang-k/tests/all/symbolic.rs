@@ -21,8 +21,7 @@ fn paths(
     let compiled = &language.language.compiled;
     let goal = &compiled.goals[0];
     let assumed = assume(&pool);
-    let found =
-        explore(&compiled.program, &pool, state, &assumed, Some(goal), &options, &mut *solver());
+    let found = explore(&compiled.program, &pool, state, &assumed, Some(goal), &options, &solver);
     assert!(found.is_complete(), "{:?}", found.given_up);
     found
         .solutions

@@ -50,7 +50,7 @@ fn check(loaded: &mut Loaded, text: &str, chosen: [i64; 2]) -> Result<(), TestCa
     let start = loaded.start(&pool, text, inputs.map(Value::Sym).to_vec());
     let options = Options { steps: Steps::First, depth: Some(MOST), ..Options::default() };
     let compiled = &loaded.language.compiled.program;
-    let found = explore(compiled, &pool, start.clone(), &[], None, &options, &mut *solver());
+    let found = explore(compiled, &pool, start.clone(), &[], None, &options, &solver);
     if !found.is_complete() {
         return Err(TestCaseError::reject("paths were given up"));
     }

@@ -65,7 +65,7 @@ fn symbolic_values_go_the_same_way() {
     let start = symbolic.start(&pool, &program, vec![Value::Sym(pool.var("n", Sort::INT))]);
     let options = Options { steps: Steps::First, bound: Some(3), ..Options::default() };
     let compiled = &symbolic.language.compiled.program;
-    let found = explore(compiled, &pool, start, &[], None, &options, &mut *solver());
+    let found = explore(compiled, &pool, start, &[], None, &options, &solver);
     assert_eq!(found.solutions.len(), 3, "{:?}", found.given_up);
     for end in &found.solutions {
         let conds: Vec<String> =

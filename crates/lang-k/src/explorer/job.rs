@@ -1,0 +1,401 @@
+//! One job: a configuration is compared with the goal, and its steps are taken.
+
+use std::rc::Rc;
+use std::time::Instant;
+
+use explore::schedule::{Discipline, Explorer, Schedule, Task};
+use explore::{Limit, follow};
+use rustc_hash::FxHashMap;
+use solve::{Reason, Solver, Verdict};
+use term::{Model, Pool, Term};
+
+use super::path::Path;
+use super::trail::NodeId;
+use super::{Options, Solution, Solvers, Stats, Steps, Which};
+use crate::context::{Ctx, Halt};
+use crate::given_up::GivenUp;
+use crate::goal::Goal;
+use crate::machine::Done;
+use crate::program::Program;
+use crate::run::{Ending, rest};
+use crate::state::State;
+
+/// Steps between two looks at the meter where nothing splits.
+const POLL_EVERY: u64 = 1024;
+/// Configurations of one round of a search through all orders of rules. A job takes about a
+/// microsecond.
+const BATCH: usize = 256;
+
+/// What is explored.
+pub(super) struct Search<'a> {
+    pub(super) program: &'a Program,
+    pub(super) pool: &'a Pool,
+    pub(super) goal: Option<&'a Goal>,
+    pub(super) options: &'a Options,
+    pub(super) solvers: Solvers<'a>,
+}
+
+/// What one thread works with.
+#[derive(Default)]
+pub(super) struct Worker {
+    /// Made when the first question comes up.
+    solver: Option<Box<dyn Solver>>,
+    /// What the solver has said: other orders of the same steps ask the same.
+    answers: FxHashMap<Vec<Term>, Verdict>,
+    /// How often the meter was read.
+    polls: u64,
+    /// The deepest path so far.
+    depth: u64,
+}
+
+/// The result of one job.
+pub(super) struct Looked {
+    /// What led to the configuration.
+    pub(super) node: NodeId,
+    pub(super) stats: Stats,
+    pub(super) given_up: Vec<GivenUp>,
+    /// A solution without what led to it, which the account knows.
+    pub(super) solution: Option<Box<Solution>>,
+    /// Paths that go on without a step.
+    pub(super) waiting: Vec<Path>,
+    pub(super) stepped: Option<Stepped>,
+}
+
+/// All steps of a path.
+pub(super) struct Stepped {
+    pub(super) from: Path,
+    pub(super) successors: Vec<(Done, State)>,
+}
+
+impl<'a> Explorer for Search<'a> {
+    type Path = Path;
+    type Worker = Worker;
+    type Done = Looked;
+
+    fn worker(&self) -> Worker {
+        Worker::default()
+    }
+
+    fn run_job(&self, worker: &mut Worker, path: Path, _: Task) -> Looked {
+        let looked = Looked {
+            node: path.node,
+            stats: Stats::default(),
+            given_up: Vec::new(),
+            solution: None,
+            waiting: Vec::new(),
+            stepped: None,
+        };
+        let mut job = Job { search: self, worker, looked };
+        let mut path = Some(path);
+        while let Some(at) = path.take() {
+            path = job.look_at(at);
+        }
+        job.finish()
+    }
+
+    fn schedule(&self, options: &explore::Options) -> Schedule {
+        let schedule = Schedule::of(options);
+        match (self.options.steps, schedule.discipline) {
+            // A search through all orders is wide, and each of its jobs is short.
+            (Steps::All, Discipline::Oldest) => Schedule { batch: BATCH, ..schedule },
+            (Steps::All | Steps::First, _) => schedule,
+        }
+    }
+}
+
+struct Job<'j, 'a> {
+    search: &'j Search<'a>,
+    worker: &'j mut Worker,
+    looked: Looked,
+}
+
+impl<'a> Job<'_, 'a> {
+    fn finish(self) -> Looked {
+        let Job { search, worker, looked } = self;
+        let (stats, meter) = (&looked.stats, &search.options.meter);
+        if stats.paths > 0 || looked.solution.is_some() {
+            meter.count_path(stats.paths, u64::from(looked.solution.is_some()));
+        }
+        if stats.depth > worker.depth {
+            worker.depth = stats.depth;
+            meter.reach(stats.depth);
+        }
+        looked
+    }
+
+    fn give_up(&mut self, reason: GivenUp) {
+        self.looked.given_up.push(reason);
+    }
+
+    /// Lets a path wait as it is.
+    fn wait(&mut self, path: Path) {
+        self.looked.waiting.push(path);
+    }
+
+    /// Whether the whole run has to end.
+    fn must_stop(&mut self) -> bool {
+        let stop = self.search.options.meter.poll(self.worker.polls);
+        self.worker.polls += 1;
+        stop
+    }
+
+    fn ctx<'c>(&self, path: &'c Path) -> Ctx<'c>
+    where
+        'a: 'c,
+    {
+        let Search { program, pool, options, .. } = *self.search;
+        Ctx::new(program, pool, &path.past.known).metered(&options.meter)
+    }
+
+    /// Compares a configuration with the goal and takes its steps. Returns the path if it goes on
+    /// without having to wait.
+    fn look_at(&mut self, mut path: Path) -> Option<Path> {
+        if self.must_stop() {
+            self.wait(path);
+            return None;
+        }
+        self.looked.stats.states += 1;
+        self.looked.stats.depth = self.looked.stats.depth.max(path.depth);
+        let options = self.search.options;
+        if !path.judged && options.which == Which::All {
+            match self.judge(&path, None) {
+                Ok(()) => path.judged = true,
+                Err(halt) => return self.halted(path, halt),
+            }
+        }
+        if let Some(reason) = self.is_long(&path) {
+            return self.cut_off(path, reason);
+        }
+        match options.steps {
+            Steps::All => self.take_all(path),
+            Steps::First => self.take_first(path),
+        }
+    }
+
+    /// Why a path is not followed any further.
+    fn is_long(&self, path: &Path) -> Option<GivenUp> {
+        let options = self.search.options;
+        let budget = options.meter.budget();
+        if let Some(depth) = options.depth.filter(|depth| path.depth >= *depth) {
+            return Some(GivenUp::Steps(depth));
+        }
+        let steps = budget.steps.filter(|steps| path.depth >= *steps).map(Limit::Steps);
+        let splits = || budget.depth.filter(|most| path.past.splits > *most).map(Limit::Depth);
+        steps.or_else(splits).map(GivenUp::Limit)
+    }
+
+    /// The bound on the length ends a path as the end of the program does.
+    fn cut_off(&mut self, path: Path, reason: GivenUp) -> Option<Path> {
+        self.give_up(reason);
+        if self.search.options.which == Which::Final {
+            let ending = Ending::Depth(path.depth);
+            if let Err(halt) = self.judge(&path, Some(ending)) {
+                return self.halted(path, halt);
+            }
+        }
+        None
+    }
+
+    fn take_all(&mut self, path: Path) -> Option<Path> {
+        match self.ctx(&path).successors(&path.state) {
+            Ok(successors) if successors.is_empty() => self.ended(path),
+            Ok(successors) => {
+                self.looked.stats.steps += successors.len() as u64;
+                self.looked.stepped = Some(Stepped { from: path, successors });
+                None
+            }
+            Err(halt) => self.halted(path, halt),
+        }
+    }
+
+    /// Follows the first rules for as long as nothing splits.
+    fn take_first(&mut self, mut path: Path) -> Option<Path> {
+        let past = Rc::clone(&path.past);
+        let Search { program, pool, options, .. } = *self.search;
+        let mut ctx = Ctx::new(program, pool, &past.known).metered(&options.meter);
+        loop {
+            if let Some(reason) = self.is_long(&path) {
+                return self.cut_off(path, reason);
+            }
+            if path.depth.is_multiple_of(POLL_EVERY) && self.must_stop() {
+                self.wait(path);
+                return None;
+            }
+            match ctx.step(&mut path.state) {
+                Ok(Some(_)) => {
+                    path.depth += 1;
+                    self.looked.stats.steps += 1;
+                }
+                Ok(None) => return self.ended(path),
+                Err(halt) => return self.halted(path, halt),
+            }
+            if options.which == Which::All {
+                path.judged = false;
+                self.wait(path);
+                return None;
+            }
+        }
+    }
+
+    fn ended(&mut self, path: Path) -> Option<Path> {
+        let Search { program, pool, options, .. } = *self.search;
+        if options.which == Which::Final {
+            let ending = rest(program, pool, &path.state);
+            if let Err(halt) = self.judge(&path, Some(ending)) {
+                return self.halted(path, halt);
+            }
+        }
+        self.looked.stats.paths += 1;
+        None
+    }
+
+    /// A path on which something could not be computed.
+    fn halted(&mut self, path: Path, halt: Halt) -> Option<Path> {
+        match halt {
+            Halt::Undecided(cond) => self.split(path, cond),
+            Halt::Undefined(what) => {
+                // As in K, a term without a value stops the program: it is stuck there.
+                self.looked.stats.paths += 1;
+                if self.search.options.which == Which::Final {
+                    let ending = Ending::Halted(Halt::Undefined(what));
+                    if let Err(Halt::Undecided(cond)) = self.judge(&path, Some(ending)) {
+                        return self.split(path, cond);
+                    }
+                }
+                None
+            }
+            Halt::Limit(_) => {
+                self.wait(path);
+                None
+            }
+            halt @ (Halt::Unsupported(_) | Halt::TooDeep(_)) => {
+                self.give_up(halt.into());
+                None
+            }
+        }
+    }
+
+    /// Takes a configuration in as a solution, if it is one.
+    fn judge(&mut self, path: &Path, ending: Option<Ending>) -> Result<(), Halt> {
+        let bindings = match self.search.goal {
+            None => Vec::new(),
+            Some(goal) => match goal.matches(&mut self.ctx(path), &path.state)? {
+                None => return Ok(()),
+                Some(bindings) => bindings,
+            },
+        };
+        let Some((sure, model)) = self.model(path) else { return Ok(()) };
+        self.looked.solution = Some(Box::new(Solution {
+            state: path.state.clone(),
+            conds: path.past.conds.clone(),
+            decided: path.past.decided.clone(),
+            bindings,
+            ending,
+            path: Vec::new(),
+            depth: path.depth,
+            model,
+            sure,
+        }));
+        Ok(())
+    }
+
+    /// Whether values are known that lead to the end of a path, and those values. None if no
+    /// values lead there: the solver could not tell so at an earlier branch.
+    ///
+    /// Which values a solver finds depends on what it was asked before, and so on the order of the
+    /// paths; that is the same in every run as long as one thread explores.
+    fn model(&mut self, path: &Path) -> Option<(bool, Option<Model>)> {
+        let conds = &path.past.conds;
+        if conds.is_empty() {
+            return Some((true, Some(Model::new())));
+        }
+        match self.check(conds) {
+            Verdict::Sat => {
+                let solver = self.worker.solver.as_mut();
+                Some((true, solver.and_then(|solver| solver.model(self.search.pool))))
+            }
+            Verdict::Unsat => {
+                self.looked.stats.infeasible += 1;
+                None
+            }
+            Verdict::Unknown(reason) => {
+                self.unknown(&reason);
+                Some((false, None))
+            }
+        }
+    }
+
+    /// Asks the solver.
+    fn check(&mut self, query: &[Term]) -> Verdict {
+        let solver = self.worker.solver.get_or_insert_with(self.search.solvers);
+        let asked = Instant::now();
+        let verdict = solver.check(self.search.pool, query);
+        self.looked.stats.queries += 1;
+        self.search.options.meter.count_query(asked.elapsed());
+        verdict
+    }
+
+    /// Goes on in both ways that are possible. Returns the path if it was not split after all.
+    fn split(&mut self, path: Path, cond: Term) -> Option<Path> {
+        let negation = self.search.pool.not(cond);
+        let first = self.ask(&path, cond);
+        // One of both holds; if the first is impossible, the second is as sure as the path is.
+        let second = match first {
+            Verdict::Unsat if path.past.sure => Verdict::Sat,
+            Verdict::Sat | Verdict::Unsat | Verdict::Unknown(_) => self.ask(&path, negation),
+        };
+        // Where one way is impossible the other follows from the conditions: nothing was split, so
+        // the path goes on as it is and does not have to wait.
+        let mut follows = false;
+        let mut children = Vec::new();
+        for (cond, verdict) in [(cond, first), (negation, second)] {
+            if let Verdict::Unknown(reason) = &verdict {
+                self.unknown(reason);
+            }
+            if follow(&verdict, self.search.options.bias) {
+                children.push((cond, verdict == Verdict::Sat));
+            } else if verdict == Verdict::Unsat {
+                self.looked.stats.infeasible += 1;
+                follows = true;
+            }
+        }
+        if follows && let [(cond, sure)] = children[..] {
+            return Some(self.decided(&path, cond, sure, false));
+        }
+        for (cond, sure) in children {
+            let child = self.decided(&path, cond, sure, true);
+            self.wait(child);
+        }
+        None
+    }
+
+    /// The path on which a condition holds; a condition that was split on counts as one of its own.
+    fn decided(&self, path: &Path, cond: Term, sure: bool, split: bool) -> Path {
+        let mut past = (*path.past).clone();
+        past.decided.push(cond);
+        past.known = past.known.with(self.search.pool, cond);
+        past.sure &= sure;
+        if split {
+            past.conds.push(cond);
+            past.splits += 1;
+        }
+        Path { past: Rc::new(past), ..path.clone() }
+    }
+
+    fn ask(&mut self, path: &Path, cond: Term) -> Verdict {
+        let mut query = path.past.conds.clone();
+        query.push(cond);
+        if let Some(answer) = self.worker.answers.get(&query) {
+            return answer.clone();
+        }
+        let answer = self.check(&query);
+        if !matches!(answer, Verdict::Unknown(_)) {
+            self.worker.answers.insert(query, answer.clone());
+        }
+        answer
+    }
+
+    fn unknown(&mut self, reason: &Reason) {
+        self.give_up(GivenUp::Solver(reason.clone()));
+    }
+}

@@ -1,0 +1,61 @@
+//! A configuration that waits, with what led to it.
+
+use std::rc::Rc;
+
+use explore::schedule::{Rank, Ranked};
+use term::{Pool, Term};
+
+use super::trail::NodeId;
+use crate::context::Known;
+use crate::state::State;
+use crate::value::Fingerprint;
+
+/// A configuration with its past.
+#[derive(Clone)]
+pub(super) struct Path {
+    pub(super) state: State,
+    pub(super) past: Rc<Past>,
+    /// What was done to get here.
+    pub(super) node: NodeId,
+    /// Steps made.
+    pub(super) depth: u64,
+    /// Whether the configuration was compared with the goal already.
+    pub(super) judged: bool,
+}
+
+/// What was decided on a path. Shared by the configurations between two splits.
+#[derive(Clone)]
+pub(super) struct Past {
+    pub(super) conds: Vec<Term>,
+    pub(super) decided: Vec<Term>,
+    pub(super) known: Known,
+    pub(super) sure: bool,
+    /// How often it was split.
+    pub(super) splits: u64,
+}
+
+impl Path {
+    /// The path that has not begun yet.
+    pub(super) fn start(pool: &Pool, state: State, assumed: &[Term]) -> Path {
+        let known = assumed.iter().fold(Known::default(), |known, cond| known.with(pool, *cond));
+        let (conds, decided) = (assumed.to_vec(), assumed.to_vec());
+        let past = Past { conds, decided, known, sure: true, splits: 0 };
+        Path { state, past: Rc::new(past), node: NodeId::ROOT, depth: 0, judged: false }
+    }
+
+    /// The path one step further.
+    pub(super) fn after(&self, state: State, node: NodeId) -> Path {
+        Path { state, past: Rc::clone(&self.past), node, depth: self.depth + 1, judged: false }
+    }
+}
+
+/// Stands for a configuration and the conditions under which it is reached.
+pub(super) fn fingerprint(state: &State, conds: &[Term]) -> Fingerprint {
+    Fingerprint::of(&(state, conds))
+}
+
+impl Ranked for Path {
+    fn rank(&self) -> Rank {
+        Rank { promise: 0, splits: self.past.splits, steps: self.depth }
+    }
+}
