@@ -1,5 +1,3 @@
--- why: the wrong branch is negated
--- expect: absolute -> REF001
 module AbsNat where
 
 {-@ type Nat = {v:Int | v >= 0} @-}

@@ -1,5 +1,3 @@
--- why: negative numbers are negated
--- expect: absolute -> holds
 module AbsNatFixed where
 
 {-@ type Nat = {v:Int | v >= 0} @-}

@@ -1,5 +1,3 @@
--- why: a fee is taken after the balance was looked at
--- expect: withdraw -> REF001
 module Account where
 
 {-@ type Balance = {v:Int | v >= 0} @-}

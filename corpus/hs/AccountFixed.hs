@@ -1,5 +1,3 @@
--- why: amount and fee together are compared with the balance
--- expect: withdraw -> holds
 module AccountFixed where
 
 {-@ type Balance = {v:Int | v >= 0} @-}

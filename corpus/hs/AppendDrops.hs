@@ -1,5 +1,3 @@
--- why: the last element of the first list is lost when the second one is empty
--- expect: append -> REF001
 module AppendDrops where
 
 {-@ append :: xs:[a] -> ys:[a] -> {v:[a] | len v = len xs + len ys} @-}

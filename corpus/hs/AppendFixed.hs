@@ -1,5 +1,3 @@
--- why: no element is lost
--- expect: append -> holds within bounds
 module AppendFixed where
 
 {-@ append :: xs:[a] -> ys:[a] -> {v:[a] | len v = len xs + len ys} @-}

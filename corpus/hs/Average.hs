@@ -1,5 +1,3 @@
--- why: the average of no numbers divides by zero
--- expect: average -> REF003 divide
 module Average where
 
 {-@ divide :: Int -> {d:Int | d /= 0} -> Int @-}

@@ -1,5 +1,3 @@
--- why: the average is asked for lists with elements only
--- expect: average -> holds within bounds
 module AverageFixed where
 
 {-@ divide :: Int -> {d:Int | d /= 0} -> Int @-}

@@ -1,5 +1,3 @@
--- why: the upper half starts at the middle, so the search may ask behind the end
--- expect: search -> REF003 at
 module BinarySearch where
 
 {-@ at :: xs:[Int] -> {i:Int | 0 <= i && i < len xs} -> Int @-}

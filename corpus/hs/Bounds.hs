@@ -1,5 +1,3 @@
--- why: annotations that another module imports
--- expect: toBound -> holds
 module Bounds (Bound, clampTo, toBound, depth, module Limits) where
 
 import Limits

@@ -1,6 +1,3 @@
--- why: the month after December has no number
--- expect: nextMonthLength -> REF003 daysIn
--- expect: thisMonthLength -> holds
 module Calendar where
 
 {-@ type Month = {v:Int | 1 <= v && v <= 12} @-}

@@ -1,5 +1,3 @@
--- why: the last chunk may be shorter than the others
--- expect: chunks -> REF001
 module Chunks where
 
 {-@ type ListN a N = {v:[a] | len v = N} @-}

@@ -1,5 +1,3 @@
--- why: a chunk that is too short is dropped
--- expect: chunks -> holds within bounds
 module ChunksFixed where
 
 {-@ type ListN a N = {v:[a] | len v = N} @-}

@@ -1,6 +1,3 @@
--- why: with the bounds exchanged the result is below the lower one
--- expect: clamp -> REF001
--- expect: clampOrdered -> holds
 module Clamp where
 
 {-@ clamp :: lo:Int -> hi:Int -> Int -> {v:Int | lo <= v && v <= hi} @-}

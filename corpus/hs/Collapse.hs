@@ -1,5 +1,3 @@
--- why: a key may be there with an empty list, which foldr1 cannot fold
--- expect: collapse -> REF003 foldr1
 module Collapse where
 
 import Prelude hiding (foldr1)

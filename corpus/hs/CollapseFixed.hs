@@ -1,5 +1,3 @@
--- why: only maps whose lists have elements are collapsed
--- expect: collapse -> holds within bounds
 module CollapseFixed where
 
 import Prelude hiding (foldr1)

@@ -1,5 +1,3 @@
--- why: empty lists add nothing, so the result may be shorter than the list of lists
--- expect: concat -> REF001
 module ConcatSize where
 
 import Prelude hiding (concat)

@@ -1,5 +1,3 @@
--- why: concat is right, but nobody can tell from the type of the function that joins two lists
--- expect: concat -> REF002 concat'
 module ConcatWeak where
 
 import Prelude hiding (concat)

@@ -1,6 +1,3 @@
--- why: with the size of a joined list in its type, the size of all of them follows
--- expect: concat -> holds within bounds
--- expect: concat' -> holds within bounds
 module ConcatWeakFixed where
 
 import Prelude hiding (concat)

@@ -1,17 +1,3 @@
--- why: unknown maps, sets, arrays and fractions are such that their libraries can make
--- expect: mapSize -> holds within bounds
--- expect: keysAscend -> holds within bounds
--- expect: twoKeys -> REF001
--- expect: inserted -> holds within bounds
--- expect: setInRecord -> REF001
--- expect: positiveDenominator -> holds
--- expect: lowestTerms -> holds
--- expect: threeQuarters -> REF001
--- expect: elementsFillBounds -> holds within bounds
--- expect: secondOfArray -> REF001
--- expect: listOfMaps -> REF001
--- expect: given -> REF001
--- expect: wordIsNatural -> holds
 module Containers where
 
 import Data.Array

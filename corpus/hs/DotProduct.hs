@@ -1,6 +1,3 @@
--- why: the row of a matrix and the vector may have different lengths
--- expect: multiply -> REF003 dot
--- expect: multiplyN -> holds within bounds
 module DotProduct where
 
 {-@ type VectorN N = {v:[Int] | len v = N} @-}

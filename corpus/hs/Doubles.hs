@@ -1,8 +1,3 @@
--- why: refinements of doubles are found broken on doubles of the machine
--- expect: half -> REF001
--- expect: share -> REF003 inverse
--- expect: smaller -> holds
--- expect: list -> REF001
 module Doubles where
 
 {-@ half :: {x:Double | x > 0.0} -> {v:Double | v > 1.0} @-}

@@ -1,5 +1,3 @@
--- why: an element that is already there hides all that come behind it
--- expect: add -> REF001
 module Elements where
 
 {-@ add :: x:Int -> xs:[Int] -> {v:[Int] | listElts v = Set_cup (Set_sng x) (listElts xs)} @-}

@@ -1,5 +1,3 @@
--- why: an element that is already there is left where it is
--- expect: add -> holds within bounds
 module ElementsFixed where
 
 {-@ add :: x:Int -> xs:[Int] -> {v:[Int] | listElts v = Set_cup (Set_sng x) (listElts xs)} @-}

@@ -1,5 +1,3 @@
--- why: nothing keeps an expression from dividing by something that is zero
--- expect: eval -> REF003 divide
 module Evaluator where
 
 data Expr = Num Int | Plus Expr Expr | Div Expr Expr deriving (Eq, Show)

@@ -1,5 +1,3 @@
--- why: the divisor is looked at first
--- expect: eval -> holds within bounds
 module EvaluatorFixed where
 
 data Step = Plus Int | Div Int deriving (Eq, Show)

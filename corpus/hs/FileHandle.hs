@@ -1,6 +1,3 @@
--- why: a file that is closed is read
--- expect: readTwice -> REF003 readLine
--- expect: readOnce -> holds
 module FileHandle where
 
 data File = File {isOpen :: Bool, position :: Int} deriving (Eq, Show)

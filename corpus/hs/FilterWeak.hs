@@ -1,5 +1,3 @@
--- why: filtering keeps what satisfies the test, but the type of keep does not say so
--- expect: positives -> REF002 keep
 module FilterWeak where
 
 {-@ keep :: (Int -> Bool) -> [Int] -> [Int] @-}

@@ -1,6 +1,3 @@
--- why: a text of blanks has no first word
--- expect: firstWord -> REF003 safeHead
--- expect: initials -> holds within bounds
 module FirstWord where
 
 {-@ safeHead :: {xs:[a] | len xs > 0} -> a @-}

@@ -1,11 +1,3 @@
--- why: functions that are given and taken as arguments keep their types, or it is found that they do not
--- expect: callsWithAny -> REF003
--- expect: callsWithPositive -> holds
--- expect: reliesOnResult -> holds
--- expect: doubtsResult -> REF001
--- expect: passesNegative -> REF003 applyTo
--- expect: passesPositive -> holds
--- expect: speaksOfOther -> REF003
 module FunctionArguments where
 
 {-@ callsWithAny :: f:({x:Int | x > 0} -> Int) -> Int -> Int @-}

@@ -1,5 +1,3 @@
--- why: the groups are never empty, but the type of the fold that makes them does not say so
--- expect: group -> REF002 foldrList
 module GroupWeak where
 
 import qualified Data.Map as M

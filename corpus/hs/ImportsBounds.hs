@@ -1,10 +1,3 @@
--- why: calls of imported functions are checked against their types, and those are known
--- expect: wide -> REF003 clampTo
--- expect: narrow -> holds
--- expect: passedOn -> REF003 limit
--- expect: exact -> holds within bounds
--- expect: tooLong -> REF001
--- expect: byAlias -> REF001
 module ImportsBounds where
 
 import qualified Bounds as B

@@ -1,5 +1,3 @@
--- why: an element that is larger than the first one is put before it
--- expect: insert -> REF001
 module InsertSorted where
 
 {-@ measure sorted @-}

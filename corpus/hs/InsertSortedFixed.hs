@@ -1,6 +1,3 @@
--- why: the result has the elements that were given, so its first one is not too small
--- expect: insert -> holds within bounds
--- expect: isort -> holds within bounds
 module InsertSortedFixed where
 
 {-@ measure sorted @-}

@@ -1,5 +1,3 @@
--- why: the rest of the result is sorted, but from its type it may start with anything
--- expect: insert -> REF002 insert
 module InsertSortedWeak where
 
 {-@ measure sorted @-}

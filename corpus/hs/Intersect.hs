@@ -1,5 +1,3 @@
--- why: intersection keeps the duplicates of its first argument, so it does not commute
--- run: prop_commutative --returns-true -> counterexample
 module Intersect where
 
 intersect :: Eq a => [a] -> [a] -> [a]

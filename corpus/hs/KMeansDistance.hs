@@ -1,6 +1,3 @@
--- why: points of different dimensions cannot be compared
--- expect: distance -> REF003 zipPoints
--- expect: sameDistance -> holds within bounds
 module KMeansDistance where
 
 {-@ type PointN N = {v:[Int] | len v = N} @-}

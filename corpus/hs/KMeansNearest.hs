@@ -1,5 +1,3 @@
--- why: with no centers there is no nearest one
--- expect: nearest -> REF003 minimumKey
 module KMeansNearest where
 
 {-@ type Nat = {v:Int | v >= 0} @-}

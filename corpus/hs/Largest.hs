@@ -1,5 +1,3 @@
--- why: the last step asks for the largest element of nothing, which is not zero
--- expect: largest -> REF003 largest
 module Largest where
 
 {-@ largest :: {xs:[Int] | len xs > 0} -> {v:Int | Set_mem v (listElts xs)} @-}

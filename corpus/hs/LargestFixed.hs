@@ -1,5 +1,3 @@
--- why: the search starts with an element
--- expect: largest -> holds within bounds
 module LargestFixed where
 
 {-@ largest :: {xs:[Int] | len xs > 0} -> {v:Int | Set_mem v (listElts xs)} @-}

@@ -1,7 +1,3 @@
--- why: what is not looked at may be undefined or endless
--- expect: firstOf -> holds
--- expect: someNumbers -> holds within bounds
--- expect: forced -> REF001
 module Laziness where
 
 {-@ firstOf :: x:Int -> {v:Int | v = x} @-}

@@ -1,5 +1,3 @@
--- why: the branches are not swapped when the right one is deeper
--- expect: makeHeap -> REF001
 module LeftistHeap where
 
 data Heap = Empty | Heap Int Int Heap Heap deriving (Eq, Show)

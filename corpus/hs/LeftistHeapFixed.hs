@@ -1,5 +1,3 @@
--- why: the deeper branch is always the left one
--- expect: makeHeap -> holds within bounds
 module LeftistHeapFixed where
 
 data Heap = Empty | Heap Int Int Heap Heap deriving (Eq, Show)

@@ -1,5 +1,3 @@
--- why: annotations that come by way of another module
--- expect: limit -> holds
 module Limits (limit) where
 
 {-@ limit :: {n:Int | n > 0} -> {v:Int | v > n} @-}

@@ -1,6 +1,3 @@
--- why: a key that is not in the map is looked up as if it were
--- expect: price -> REF003 found
--- expect: total -> holds within bounds
 module LookupKey where
 
 import qualified Data.Map as M

@@ -1,5 +1,3 @@
--- why: of two equal heads only one is kept
--- expect: merge -> REF001
 module MergeLoses where
 
 {-@ merge :: xs:[Int] -> ys:[Int] -> {v:[Int] | len v = len xs + len ys} @-}

@@ -1,6 +1,3 @@
--- why: the steps of merge sort, halving and merging, keep the number of elements
--- expect: halve -> holds within bounds
--- expect: merge -> holds within bounds
 module MergeSort where
 
 {-@ halve :: xs:[a] -> {v:([a], [a]) | len (fst v) + len (snd v) = len xs} @-}

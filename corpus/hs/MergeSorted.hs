@@ -1,5 +1,3 @@
--- why: the rest of the second list is put behind that of the first without looking
--- expect: merge -> REF001
 module MergeSorted where
 
 {-@ measure sorted @-}

@@ -1,6 +1,3 @@
--- why: a closing parenthesis is counted even when nothing is open
--- expect: depth -> REF003 depth
--- expect: depthChecked -> holds within bounds
 module Parentheses where
 
 data Paren = Open | Close deriving (Eq, Show)

@@ -1,6 +1,3 @@
--- why: the type of double says what it computes
--- expect: double -> holds
--- expect: evenAfter -> holds
 module ParityFixed where
 
 {-@ double :: n:{v:Int | v >= 0} -> {v:Int | v = n + n} @-}

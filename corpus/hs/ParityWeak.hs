@@ -1,5 +1,3 @@
--- why: doubling gives an even number, but its type says only that it is large
--- expect: evenAfter -> REF002 double
 module ParityWeak where
 
 {-@ double :: {n:Int | n >= 0} -> {v:Int | v >= n} @-}

@@ -1,6 +1,3 @@
--- why: the product is computed by one addition too many
--- expect: times -> REF001
--- expect: plus -> holds within bounds
 module Peano where
 
 data Peano = Zero | Succ Peano deriving (Eq, Show)

@@ -1,6 +1,3 @@
--- why: one less than a positive number may be zero
--- expect: decrement -> REF001
--- expect: increment -> holds within bounds
 module PositiveElements where
 
 {-@ type Pos = {v:Int | v > 0} @-}

@@ -1,6 +1,3 @@
--- why: an element is added to the back even when the front is not longer
--- expect: snoc -> REF001
--- expect: remove -> holds within bounds
 module Queue where
 
 data Queue a = Queue [a] [a] deriving (Eq, Show)

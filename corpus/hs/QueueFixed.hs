@@ -1,5 +1,3 @@
--- why: a back that would be longer is turned over first
--- expect: snoc -> holds within bounds
 module QueueFixed where
 
 data Queue a = Queue [a] [a] deriving (Eq, Show)

@@ -1,5 +1,3 @@
--- why: insertion into red-black trees, for the number of inputs and outputs within 500 steps
--- run: insert -n 200
 module RedBlack where
 
 data Color = Red | Black deriving (Eq, Show)

@@ -1,6 +1,3 @@
--- why: only the first occurrence is removed
--- expect: remove -> REF001
--- expect: removeAll -> holds within bounds
 module RemoveAll where
 
 {-@ remove :: x:Int -> [Int] -> {v:[Int] | not (Set_mem x (listElts v))} @-}

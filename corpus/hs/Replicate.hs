@@ -1,6 +1,3 @@
--- why: a negative count gives an empty list, whose length is not negative
--- expect: copies -> REF001
--- expect: copiesNat -> holds within bounds
 module Replicate where
 
 {-@ type Nat = {v:Int | v >= 0} @-}

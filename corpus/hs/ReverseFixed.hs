@@ -1,6 +1,3 @@
--- why: the helper's type counts both lists
--- expect: rev -> holds within bounds
--- expect: onto -> holds within bounds
 module ReverseFixed where
 
 {-@ rev :: xs:[a] -> {v:[a] | len v = len xs} @-}

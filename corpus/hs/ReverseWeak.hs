@@ -1,5 +1,3 @@
--- why: the helper keeps all elements, but its type speaks of one list only
--- expect: rev -> REF002 onto
 module ReverseWeak where
 
 {-@ rev :: xs:[a] -> {v:[a] | len v = len xs} @-}

@@ -1,6 +1,3 @@
--- why: the write position is not taken modulo the capacity
--- expect: advance -> REF001
--- expect: advanceAround -> holds
 module RingBuffer where
 
 {-@ data Ring = Ring { capacity :: {v:Int | v > 0}, next :: {v:Int | 0 <= v && v < capacity} } @-}

@@ -1,5 +1,3 @@
--- why: a new run starts with the count zero
--- expect: encode -> REF001
 module RunLength where
 
 {-@ type Run = {v:(Int, Int) | fst v > 0} @-}

@@ -1,5 +1,3 @@
--- why: a new run has one element
--- expect: encode -> holds within bounds
 module RunLengthFixed where
 
 {-@ type Run = {v:(Int, Int) | fst v > 0} @-}

@@ -1,5 +1,3 @@
--- why: an element that is smaller than the root is put to the right of it
--- expect: insert -> REF001
 module SearchTree where
 
 {-@ data BST a = Leaf | Node { root :: a, left :: BST {v:a | v < root}, right :: BST {v:a | root < v} } @-}

@@ -1,6 +1,3 @@
--- why: smaller elements go to the left and larger ones to the right, and all come from the arguments
--- expect: insert -> holds within bounds
--- expect: member -> holds within bounds
 module SearchTreeFixed where
 
 {-@ data BST a = Leaf | Node { root :: a, left :: BST {v:a | v < root}, right :: BST {v:a | root < v} } @-}

@@ -1,5 +1,3 @@
--- why: the branch is a search tree again, but from the type its elements may be anything
--- expect: insert -> REF002 insert
 module SearchTreeWeak where
 
 {-@ data BST a = Leaf | Node { root :: a, left :: BST {v:a | v < root}, right :: BST {v:a | root < v} } @-}

@@ -1,5 +1,3 @@
--- why: zero plus something is simplified to zero
--- expect: simplify -> REF001
 module Simplify where
 
 data Expr = Num Int | Plus Expr Expr | Times Expr Expr deriving (Eq, Show)

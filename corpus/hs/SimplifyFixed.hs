@@ -1,5 +1,3 @@
--- why: zero plus something is that thing
--- expect: simplify -> holds within bounds
 module SimplifyFixed where
 
 data Expr = Num Int | Plus Expr Expr | Times Expr Expr deriving (Eq, Show)

@@ -1,5 +1,3 @@
--- why: insertion sort keeps the number of elements, but the type of insert does not say so
--- expect: isort -> REF002 insert
 module SortWeak where
 
 {-@ insert :: Int -> [Int] -> {v:[Int] | len v > 0} @-}

@@ -1,5 +1,3 @@
--- why: the element at the cut is in neither part
--- expect: cut -> REF001
 module SplitAtBroken where
 
 {-@ cut :: n:{v:Int | v >= 0} -> xs:[a] -> {v:([a], [a]) | len (fst v) + len (snd v) = len xs} @-}

@@ -1,5 +1,3 @@
--- why: an operator on a stack of one number pops twice
--- expect: step -> REF003 pop
 module StackCalculator where
 
 data Token = Push Int | Add | Negate deriving (Eq, Show)

@@ -1,5 +1,3 @@
--- why: an operator that lacks numbers leaves the stack alone
--- expect: step -> holds within bounds
 module StackCalculatorFixed where
 
 data Token = Push Int | Add | Negate deriving (Eq, Show)

@@ -1,6 +1,3 @@
--- why: a short list has fewer elements than were asked for
--- expect: takeExactly -> REF001
--- expect: takeUpTo -> holds within bounds
 module TakeExactly where
 
 {-@ type Nat = {v:Int | v >= 0} @-}

@@ -1,5 +1,3 @@
--- why: from yellow the light goes back to green
--- expect: next -> REF001
 module TrafficLight where
 
 data Light = Green | Yellow | Red deriving (Eq, Show)

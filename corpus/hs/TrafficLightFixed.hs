@@ -1,5 +1,3 @@
--- why: green, yellow, red, and again
--- expect: next -> holds
 module TrafficLightFixed where
 
 data Light = Green | Yellow | Red deriving (Eq, Show)

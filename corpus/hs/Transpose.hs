@@ -1,5 +1,3 @@
--- why: the result has as many rows as the matrix has columns, not as it has rows
--- expect: transposeN -> REF001
 module Transpose where
 
 {-@ type Matrix R C = {v:[{r:[Int] | len r = C}] | len v = R} @-}

@@ -1,5 +1,3 @@
--- why: rows and columns change places
--- expect: transposeN -> holds within bounds
 module TransposeFixed where
 
 {-@ type Matrix R C = {v:[{r:[Int] | len r = C}] | len v = R} @-}

@@ -1,5 +1,3 @@
--- why: a key that is already there does not make the tree larger
--- expect: insert -> REF001
 module TreeInsertSize where
 
 data Tree = Leaf | Node Tree Int Tree deriving (Eq, Show)

@@ -1,5 +1,3 @@
--- why: the tree grows by one or not at all
--- expect: insert -> holds within bounds
 module TreeInsertSizeFixed where
 
 data Tree = Leaf | Node Tree Int Tree deriving (Eq, Show)

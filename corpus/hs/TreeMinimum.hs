@@ -1,6 +1,3 @@
--- why: the right branch of a tree may be a leaf, which has no minimum
--- expect: successor -> REF003 minimumOf
--- expect: minimumOf -> holds within bounds
 module TreeMinimum where
 
 data Tree = Leaf | Node Tree Int Tree deriving (Eq, Show)

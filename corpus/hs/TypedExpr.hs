@@ -1,10 +1,3 @@
--- why: unknown values of GADTs are made by constructors that their types admit
--- expect: isNumber -> holds
--- expect: notFive -> REF001
--- expect: neverTrue -> REF001
--- expect: first -> REF001
--- expect: long -> REF001
--- expect: areaOf -> REF001
 {-# LANGUAGE DataKinds #-}
 {-# LANGUAGE ExistentialQuantification #-}
 {-# LANGUAGE GADTs #-}

@@ -1,6 +1,3 @@
--- why: the last valid index is one less than the length
--- expect: final -> REF003 at
--- expect: first -> holds within bounds
 module VectorIndex where
 
 {-@ at :: xs:[a] -> {i:Int | 0 <= i && i < len xs} -> a @-}

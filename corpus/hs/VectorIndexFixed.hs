@@ -1,5 +1,3 @@
--- why: counting starts at zero
--- expect: final -> holds within bounds
 module VectorIndexFixed where
 
 {-@ at :: xs:[a] -> {i:Int | 0 <= i && i < len xs} -> a @-}

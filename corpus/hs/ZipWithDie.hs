@@ -1,5 +1,3 @@
--- why: a list that is empty where the other is not reaches the branch that must not be reached
--- expect: zipWith -> REF003 die
 module ZipWithDie where
 
 import Prelude hiding (zipWith)

@@ -1,5 +1,3 @@
--- why: lists of the same size never reach the branch that must not be reached
--- expect: zipWith -> holds within bounds
 module ZipWithDieFixed where
 
 import Prelude hiding (zipWith)

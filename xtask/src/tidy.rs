@@ -2,7 +2,6 @@
 //!
 //! A rule takes plain data, so that its tests show it a bad sample; this file gathers the data.
 
-mod corpus;
 mod document;
 mod edges;
 mod licence;
@@ -43,9 +42,7 @@ fn complaints(root: &Path) -> Result<Vec<Complaint>> {
     for path in files(root, ".", is_prose)? {
         all.extend(text::prose_lines(&path, &read(root, &path)?));
     }
-    for path in files(root, "corpus", |path| path.ends_with("case.toml"))? {
-        all.extend(corpus::check(&path, &read(root, &path)?));
-    }
+    all.extend(testbed::Case::all(root).into_iter().filter_map(Result::err));
     Ok(all)
 }
 

@@ -1,6 +1,3 @@
-// why: the average of nothing is divided by zero
-// check: Average#of(prices: int[3], from: int) -> JVM001
-// check: AverageFixed#of(prices: int[3], from: int) -> holds within bounds
 
 class Average {
     static int of(int[] prices, int from) {

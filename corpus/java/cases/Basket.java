@@ -1,7 +1,3 @@
-// why: a list is changed while it is iterated
-// property: iterator
-// check: Basket#drop(items: ArrayList<Integer>[2], limit: int) -> JVM003
-// check: BasketFixed#drop(items: ArrayList<Integer>[2], limit: int) -> holds within bounds
 
 import java.util.Iterator;
 import java.util.List;

@@ -1,6 +1,3 @@
-// why: digits are taken for granted
-// check: Coupon#percent(text: String[2]) -> JVM001
-// check: CouponFixed#percent(text: String[2]) -> holds within bounds
 
 class Coupon {
     static int percent(String text) {

@@ -1,6 +1,3 @@
-// why: a discount is taken from a sum that has wrapped around
-// check: Discount#price(cents: int, count: int) -> JVM002
-// check: DiscountFixed#price(cents: int, count: int) -> holds
 
 class Discount {
     static int price(int cents, int count) {

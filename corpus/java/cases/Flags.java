@@ -1,6 +1,3 @@
-// why: an option that wants a value may be the last one; boxes are unknown as numbers are
-// check: Flags#width(args: String[2][2], usual: Integer) -> JVM001
-// check: FlagsFixed#width(args: String[2][2] = {"-w", "10"}, usual: Integer) -> holds within bounds
 
 class Flags {
     static int width(String[] args, Integer usual) {

@@ -1,6 +1,3 @@
-// why: the program asks for a text by itself, and an empty one has no first character
-// check: Greeting#main -> JVM001
-// check: GreetingFixed#main -> inconclusive
 
 class Greeting {
     public static void main(String[] args) {

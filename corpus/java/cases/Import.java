@@ -1,7 +1,3 @@
-// why: a line behind the end is read from a closed reader
-// property: reader
-// check: Import#lines(more: boolean) -> JVM003
-// check: ImportFixed#lines(more: boolean) -> holds
 
 import java.io.BufferedReader;
 import java.io.IOException;

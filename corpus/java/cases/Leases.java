@@ -1,7 +1,3 @@
-// why: an early return forgets to give a lease back
-// property: corpus/java/cases/lease.mop
-// check: Leases#serve(kind: int) -> JVM003
-// check: LeasesFixed#serve(kind: int) -> holds
 
 class Lease {
     void take() {

@@ -1,7 +1,3 @@
-// why: a transaction is written to after it was committed, if fees are due
-// property: corpus/java/cases/ledger.mop
-// check: Ledger#transfer(amount: int, fee: int) -> JVM003
-// check: LedgerFixed#transfer(amount: int, fee: int) -> holds
 
 class Transaction {
     private int sum;

@@ -1,7 +1,3 @@
-// why: the first of a list is taken without asking whether there is one
-// property: iterator
-// check: Newest#first(orders: ArrayList<Integer>[1], shop: int) -> JVM003
-// check: NewestFixed#first(orders: ArrayList<Integer>[1], shop: int) -> holds within bounds
 
 import java.util.Iterator;
 import java.util.List;

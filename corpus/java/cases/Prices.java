@@ -1,6 +1,3 @@
-// why: a country without a price is looked up and unboxed
-// check: Prices#shipping(country: int) -> JVM001
-// check: PricesFixed#shipping(country: int) -> holds
 
 import java.util.TreeMap;
 

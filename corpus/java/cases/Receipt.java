@@ -1,7 +1,3 @@
-// why: the footer is written after the writer was closed
-// property: writer
-// check: Receipt#print(cents: int) -> JVM003
-// check: ReceiptFixed#print(cents: int) -> holds
 
 import java.io.IOException;
 import java.io.StringWriter;

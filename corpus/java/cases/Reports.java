@@ -1,7 +1,3 @@
-// why: of two connections the wrong one is closed first
-// property: corpus/java/cases/statements.mop
-// check: Reports#run(year: int) -> JVM003
-// check: ReportsFixed#run(year: int) -> holds
 
 class Connection {
     Statement prepare(String text) {

@@ -1,6 +1,3 @@
-// why: rows are counted from one and used from zero
-// check: Seats#book(row: int, taken: boolean[3]) -> JVM001
-// check: SeatsFixed#book(row: int, taken: boolean[3]) -> holds within bounds
 
 class Seats {
     static boolean book(int row, boolean[] taken) {

@@ -1,6 +1,3 @@
-// why: a driver asks for its inputs; night shifts have a negative length
-// check: Shifts#main -> JVM002
-// check: ShiftsFixed#main -> holds
 
 class Shifts {
     public static void main(String[] args) {

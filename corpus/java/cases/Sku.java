@@ -1,6 +1,3 @@
-// why: an article number without a dash is cut at -1
-// check: Sku#group(code: String[4]) -> JVM001
-// check: SkuFixed#group(code: String[4]) -> holds within bounds
 
 class Sku {
     static String group(String code) {

@@ -1,6 +1,3 @@
-// why: an order larger than the stock is refused only if nothing was ordered before
-// check: Stock#left(stock: int, orders: int[2]) -> JVM002
-// check: StockFixed#left(stock: int, orders: int[2]) -> holds within bounds
 
 class Stock {
     static int left(int stock, int[] orders) {

@@ -1,8 +1,3 @@
-// why: a tag is removed from the list while the list is iterated, and the first one taken unasked
-// property: iterator
-// check: Tags#publish(tags: ArrayList<String[2]>[2]) -> JVM003
-// check: Tags#first(tags: String[2][1]) -> JVM003
-// check: TagsFixed#publish(tags: List<String[2]>[2] = {"no", "to"}) -> holds within bounds
 
 import java.util.ArrayList;
 import java.util.Arrays;

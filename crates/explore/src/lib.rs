@@ -1,12 +1,13 @@
 //! Exploring a program: paths, strategies, budgets, replay.
 //!
-//! A path is a state with the condition under which it is reached. Paths fork in one function,
-//! wait in one frontier and end in one place; a program that is stepped and a program that is
-//! re-run differ only in how a path is carried on. Work is done in rounds whose content does not
-//! depend on the number of threads, so neither does the [`Run`].
+//! *When* a path is carried on is the business of [`schedule`]: frontier, rounds, threads, limits,
+//! progress. *How* is that of an [`Explorer`](schedule::Explorer): the one here, `decide`, steps a
+//! program and asks the solver at each branch ([`explore()`], [`explore_script`]); front ends with
+//! other ways bring their own. Work is done in rounds whose content does not depend on the number of
+//! threads, so neither does the [`Run`].
 //!
 //! This crate knows no language, no file and no output format. Start reading at [`explore()`], then
-//! in `rounds.rs`, `job.rs` and `split.rs`.
+//! in `schedule/rounds.rs`, `decide/job.rs` and `decide/split.rs`.
 //!
 //! ```
 //! use explore::{Options, Silent};
@@ -43,31 +44,17 @@
 //! assert_eq!((run.stats.violated, run.stats.steps, run.limits.len()), (1, 4, 0));
 //! ```
 
-mod budget;
-mod chain;
-mod crew;
-mod frontier;
-mod job;
+mod decide;
 mod options;
-mod path;
 mod replay;
-mod rounds;
 mod run;
 mod save;
-mod scripted;
+pub mod schedule;
 mod shrink;
-mod split;
-mod stepped;
-mod watch;
-mod witness;
-mod worker;
 
-pub use budget::{Budget, Meter, resident_mib};
+pub use decide::{explore, explore_script, follow};
 pub use options::{Bias, Options, Strategy, UnknownName};
 pub use replay::{Answers, Replay, ReplayEnd, replay, replay_script};
-pub use run::{Ending, EndingKind, Limit, Run, Stats, Unconfirmed, Witness};
+pub use run::{Ending, EndingKind, Run, Stats, Unconfirmed, Witness};
 pub use save::SavedError;
-pub use scripted::explore_script;
-pub use split::follow;
-pub use stepped::explore;
-pub use watch::{Progress, Silent, Watcher};
+pub use schedule::{Budget, Limit, Meter, Progress, Silent, Watcher, resident_mib};

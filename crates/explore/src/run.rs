@@ -1,11 +1,11 @@
 //! What an exploration found out: plain data, the same for any number of threads.
 
-use std::time::Duration;
-
 use machine::{Event, Failure, Gap, Input};
 use solve::{Reason, StageStats};
 use source::Span;
 use term::{Model, Term};
+
+use crate::Limit;
 
 /// The result of an exploration.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -76,31 +76,6 @@ pub struct Witness {
     pub functions: Model,
     /// The events of the replay; their arguments are values.
     pub events: Vec<Event>,
-}
-
-/// A budget that ran out.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Limit {
-    /// Wall-clock time of the run.
-    Time(Duration),
-    /// Number of completed paths.
-    Paths(u64),
-    /// Splits along one path.
-    Depth(u64),
-    /// Steps along one path.
-    Steps(u64),
-    /// Events along one path: a bound of the program that is explored.
-    Events(u64),
-    /// Times that one branch is undecided along one path: a bound of the program, too.
-    Unrolling(u64),
-    /// Time spent in the solver.
-    SolverTime(Duration),
-    /// Memory of the process, in mebibytes.
-    Memory(u64),
-    /// Enough findings.
-    Findings(u64),
-    /// The user stopped the run.
-    Interrupted,
 }
 
 /// Counts of one run.

@@ -3,7 +3,6 @@
 //!
 //! Where no JDK is installed, a note says that nothing was checked.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 
@@ -313,74 +312,6 @@ fn without_a_jdk_it_says_what_to_install() {
     assert!(done.stderr.contains("no JDK was found"), "{}", done.stderr);
 }
 
-/// A line of a case: a method and what must come out.
-struct Expected {
-    method: String,
-    answer: String,
-}
-
-/// The cases of the corpus, by the property that they are about.
-fn cases() -> BTreeMap<String, Vec<Expected>> {
-    let mut cases: BTreeMap<String, Vec<Expected>> = BTreeMap::new();
-    let folder = root().join("corpus/java/cases");
-    for entry in std::fs::read_dir(folder).expect("the corpus is there") {
-        let path = entry.expect("it can be listed").path();
-        let text = std::fs::read_to_string(&path).expect("it can be read");
-        let lines = |start: &'static str| text.lines().filter_map(move |l| l.strip_prefix(start));
-        if path.extension().is_none_or(|ending| ending != "java") {
-            continue;
-        }
-        assert!(lines("// why: ").next().is_some(), "{}", path.display());
-        let property = lines("// property: ").next().unwrap_or_default().to_owned();
-        for line in lines("// check: ") {
-            let (method, answer) = line.split_once(" -> ").expect("a method and an answer");
-            let (method, answer) = (method.to_owned(), answer.to_owned());
-            cases.entry(property.clone()).or_default().push(Expected { method, answer });
-        }
-    }
-    cases
-}
-
-/// What a report says of a target, in the words of the cases.
-fn told(target: &Value) -> String {
-    match target["answer"].as_str() {
-        Some("violation") => {
-            let findings = target["findings"].as_array().expect("there are findings");
-            let mut codes: Vec<&str> =
-                findings.iter().filter_map(|finding| finding["code"].as_str()).collect();
-            codes.dedup();
-            codes.join(" ")
-        }
-        Some("holds-within-bounds") => "holds within bounds".to_owned(),
-        Some(other) => other.to_owned(),
-        None => panic!("{target}"),
-    }
-}
-
-#[test]
-fn every_case_of_the_corpus_gets_its_answer() {
-    if !has_jdk() {
-        return;
-    }
-    let (root, mut count) = (root(), 0);
-    for (property, expected) in cases() {
-        let mut args = vec!["check", "corpus/java/cases", "--format", "json"];
-        args.extend(expected.iter().map(|expected| expected.method.as_str()));
-        if !property.is_empty() {
-            args.extend(["--property", &property]);
-        }
-        let done = tracehound_in(root.to_str().expect("the path is UTF-8"), &args);
-        let report = json(&done);
-        let targets = report["targets"].as_array().expect("there are targets");
-        assert_eq!(targets.len(), expected.len(), "{}", done.stdout);
-        for (target, expected) in targets.iter().zip(&expected) {
-            assert_eq!(told(target), expected.answer, "{}: {target}", expected.method);
-            count += 1;
-        }
-    }
-    assert!(count >= 30, "{count}");
-}
-
 /// The clock stands still here, and nowhere else.
 const CLOCK: &str = "class Clock {
     static void tick(int turns) {
@@ -408,29 +339,4 @@ fn what_the_real_machine_does_not_show_is_no_finding() {
     assert_eq!(done.code, 3, "{}{}", done.stdout, done.stderr);
     let said = "an assertion fails; it does not show on the real Java virtual machine";
     assert!(done.stdout.contains(said), "{}", done.stdout);
-}
-
-#[test]
-fn violations_of_all_kinds_show_on_the_real_machine() {
-    if !has_jdk() {
-        return;
-    }
-    let root = root();
-    for (property, method) in [
-        ("exceptions", "Prices#shipping(country: int)"),
-        ("assertions", "Shifts#main"),
-        ("reader", "Import#lines(more: boolean)"),
-        ("iterator", "Tags#publish(tags: ArrayList<String[2]>[2])"),
-        ("iterator", "Tags#first(tags: String[2][1])"),
-        ("exceptions", "Flags#width(args: String[2][2], usual: Integer)"),
-        ("exceptions", "Greeting#main"),
-        ("corpus/java/cases/statements.mop", "Reports#run(year: int)"),
-        ("corpus/java/cases/lease.mop", "Leases#serve(kind: int)"),
-    ] {
-        let args =
-            ["check", "corpus/java/cases", method, "--property", property, "--native-replay"];
-        let done = tracehound_in(root.to_str().expect("the path is UTF-8"), &args);
-        assert_eq!(done.code, 1, "{method}: {}{}", done.stdout, done.stderr);
-        assert!(done.stdout.contains("seen on the real"), "{method}: {}", done.stdout);
-    }
 }

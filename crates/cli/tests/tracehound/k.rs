@@ -1,6 +1,8 @@
 //! `run --def`: programs of languages that K definitions give.
 
-use crate::common::{Programs, command, piped, run, tracehound};
+use std::fs;
+
+use crate::common::{Programs, command, piped, root, run, tracehound};
 
 const IMP: [&str; 2] = ["--def", "examples/k/imp/imp.k"];
 
@@ -198,5 +200,21 @@ fn a_condition_on_what_is_no_input_names_the_inputs() {
         let done = imp("examples/k/imp/sum.imp", &options);
         assert_eq!(done.code, 2, "{condition}: {}", done.stdout);
         assert!(done.stderr.contains("the symbolic inputs are `n`"), "{}", done.stderr);
+    }
+}
+
+/// The first language of the documentation is one of the corpus, so what is said of it is true.
+#[test]
+fn the_language_of_the_documentation_is_here() {
+    let read = |path: &str| fs::read_to_string(root().join(path)).expect("it is there");
+    let page = read("docs/k-definitions.md");
+    let definition = read("corpus/k/count/count.k");
+    assert!(page.contains(&format!("```k\n{definition}```\n")));
+    let told = read("corpus/k/count/a.txt");
+    let notes: Vec<&str> = told.lines().filter(|line| line.starts_with("note: ")).collect();
+    assert_eq!(notes.len(), 2, "{told}");
+    for note in notes {
+        let note = note.replace("corpus/k/count/", "");
+        assert!(page.contains(&format!("    {note}\n")), "{note}");
     }
 }

@@ -3,12 +3,10 @@
 mod answers;
 mod caches;
 mod common;
-mod corpus;
 mod facets;
 #[cfg(unix)]
 mod faults;
 mod goals;
-mod haskell;
 mod haskell_run;
 mod haskell_values;
 mod input;
@@ -18,7 +16,6 @@ mod java;
 mod java_run;
 mod java_trust;
 mod k;
-mod k_corpus;
 #[cfg(unix)]
 mod k_limits;
 mod kept;

@@ -2,8 +2,8 @@
 
 use interp_langs::caselang::{Query, parse, show};
 use lang_interp::{
-    Answer, Confirmed, Cx, Ended, Form, Heap, Kind, Options, Outcome, Stop, Summary, Tree, Value,
-    View, Wanted, run_once, search,
+    Answer, Confirmed, Cx, Form, Heap, Kind, Options, Outcome, Stop, Summary, Tree, Value, View,
+    Wanted, run_once, search,
 };
 use source::Files;
 
@@ -22,15 +22,6 @@ pub(crate) fn solve(text: &str, most: u64) -> (Vec<String>, Summary) {
         std::ops::ControlFlow::Continue(())
     });
     (answers, summary)
-}
-
-/// All answers of a goal, which are known to be all.
-#[track_caller]
-pub(crate) fn all(text: &str) -> Vec<String> {
-    let (answers, summary) = solve(text, 1000);
-    assert_eq!(summary.ended, Ended::Exhausted);
-    assert!(summary.is_complete(), "{summary:?}");
-    answers
 }
 
 /// Options with the embedded decision procedure for numbers.

@@ -11,30 +11,12 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed, TestRunner};
 use source::{File, Files};
 use test_support::toy::{Answers, End, interpret};
-use toml::{Table, Value};
+use testbed::{Case, Language, Verdict};
 
 use crate::oracle::compare;
 
-/// One folder of the corpus.
-struct Case {
-    name: String,
-    text: String,
-    table: Table,
-}
-
-impl Case {
-    fn verdict(&self) -> &str {
-        self.table["verdict"].as_str().expect("a verdict is a string")
-    }
-
-    fn strings(&self, key: &str) -> Vec<&str> {
-        let list = self.table.get(key).and_then(Value::as_array).into_iter().flatten();
-        list.map(|value| value.as_str().expect("a string")).collect()
-    }
-}
-
 fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+    testbed::root()
 }
 
 fn read(path: &Path) -> String {
@@ -49,44 +31,23 @@ fn entries(folder: &str) -> Vec<PathBuf> {
     paths
 }
 
-fn cases() -> Vec<Case> {
-    let load = |path: PathBuf| Case {
-        name: path.file_name().expect("a folder has a name").to_string_lossy().into_owned(),
-        text: read(&path.join("main.toy")),
-        table: read(&path.join("case.toml")).parse().expect("case.toml is TOML"),
-    };
-    entries("corpus/toy").into_iter().map(load).collect()
+/// The cases with their programs.
+fn cases() -> Vec<(Case, String)> {
+    let cases = Case::of_language(&root(), Language::Toy);
+    assert!(cases.len() >= 28);
+    let program = |case: &Case| read(&case.folder().join("main.toy"));
+    cases.into_iter().map(|case| (case.clone(), program(&case))).collect()
 }
 
-#[test]
-fn every_case_is_described_in_known_words() {
-    const FIELDS: [&str; 6] = ["why", "verdict", "code", "witness", "limits", "errors"];
-    const LIMITS: [&str; 4] = ["steps", "depth", "paths", "solver_ms"];
-    let cases = cases();
-    assert!(cases.len() >= 28);
-    for case in cases {
-        let name = &case.name;
-        let unknown = case.table.keys().find(|key| !FIELDS.contains(&key.as_str()));
-        assert_eq!(unknown, None, "{name}");
-        assert!(case.table["why"].as_str().is_some_and(|why| !why.is_empty()), "{name}");
-        let has = |key| case.table.contains_key(key);
-        let is = |verdict| case.verdict() == verdict;
-        let verdicts = ["violation", "holds", "inconclusive", "vacuous", "bad-input"];
-        assert!(verdicts.contains(&case.verdict()), "{name}");
-        assert_eq!(has("code") && has("witness"), is("violation"), "{name}");
-        assert_eq!(has("errors"), is("bad-input"), "{name}");
-        let limits = case.table.get("limits").and_then(Value::as_table);
-        let unknown =
-            limits.and_then(|limits| limits.keys().find(|key| !LIMITS.contains(&key.as_str())));
-        assert_eq!(unknown, None, "{name}");
-    }
+fn with_verdict(verdict: Verdict) -> impl Iterator<Item = (Case, String)> {
+    cases().into_iter().filter(move |(case, _)| case.expected.verdict == verdict)
 }
 
 #[test]
 fn bad_input_gives_the_errors_listed_and_everything_else_loads() {
-    for case in cases() {
+    for (case, text) in cases() {
         let mut files = Files::new();
-        let file = files.add("main.toy", &case.text);
+        let file = files.add("main.toy", &text);
         let found: Vec<String> = load(&file)
             .err()
             .unwrap_or_default()
@@ -96,21 +57,21 @@ fn bad_input_gives_the_errors_listed_and_everything_else_loads() {
                 format!("{}: {}", place.trim_start_matches("main.toy:"), diagnostic.message)
             })
             .collect();
-        assert_eq!(found, case.strings("errors"), "{}", case.name);
+        assert_eq!(found, case.expected.errors, "{}", case.name);
     }
 }
 
 #[test]
 fn the_witness_of_each_violation_breaks_the_property() {
-    for case in cases().iter().filter(|case| case.verdict() == "violation") {
-        let file = Files::new().add("main.toy", &case.text);
-        let witness = case.strings("witness");
-        let code = case.table["code"].as_str().expect("a code is a string");
+    for (case, text) in with_verdict(Verdict::Violation) {
+        let file = Files::new().add("main.toy", &text);
+        let witness = case.expected.witness.as_ref().expect("a violation has a witness");
+        let code = case.expected.code.as_deref().expect("a violation has a code");
         let answers = Answers(witness.iter().filter_map(|line| answer(line)).collect());
         let (ast, _) = parse(&file);
         let broken = (0..ast.checks.len()).any(|check| {
             let trace = interpret(&ast, check, &answers);
-            matches!(&trace.end, End::Failed(found, _) if found == code) && trace.lines == witness
+            matches!(&trace.end, End::Failed(found, _) if found == code) && trace.lines == *witness
         });
         assert!(broken, "{}", case.name);
         assert_eq!(compare(&file, &answers), ast.checks.len(), "{}", case.name);
@@ -129,8 +90,8 @@ fn answer(line: &str) -> Option<i128> {
 
 #[test]
 fn random_inputs_break_nothing_that_holds() {
-    for case in cases().iter().filter(|case| case.verdict() == "holds") {
-        let file = Files::new().add("main.toy", &case.text);
+    for (case, text) in with_verdict(Verdict::Holds) {
+        let file = Files::new().add("main.toy", &text);
         let (ast, _) = parse(&file);
         with_random_answers(|answers| {
             for check in 0..ast.checks.len() {
@@ -144,8 +105,8 @@ fn random_inputs_break_nothing_that_holds() {
 #[test]
 fn machine_and_interpreter_agree_on_corpus_and_examples() {
     let examples = entries("examples/toy").into_iter().map(|path| read(&path));
-    let fine = |case: &Case| case.verdict() != "bad-input";
-    let texts = cases().into_iter().filter(fine).map(|case| case.text).chain(examples);
+    let fine = |(case, _): &(Case, String)| case.expected.verdict != Verdict::BadInput;
+    let texts = cases().into_iter().filter(fine).map(|(_, text)| text).chain(examples);
     let mut compared = 0;
     for text in texts {
         let file: File = Files::new().add("main.toy", &text);

@@ -2,7 +2,6 @@
 
 mod agree;
 mod blame;
-mod judge;
 mod paper;
 mod pictures;
 mod support;

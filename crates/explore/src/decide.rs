@@ -1,0 +1,111 @@
+//! Carrying paths on by steps and questions to the solver.
+//!
+//! A path is a state with the condition under which it is reached. Paths fork in one function and
+//! end in one place; a program that is stepped and a program that is re-run differ only in how a
+//! path is carried on. Start reading at `job.rs` and `split.rs`.
+
+mod chain;
+mod job;
+mod path;
+mod scripted;
+mod split;
+mod stepped;
+mod witness;
+mod worker;
+
+use std::sync::{Mutex, PoisonError};
+
+use term::Pool;
+
+use job::{Done, Program, run_job};
+use worker::{Solvers, Worker};
+
+use crate::schedule::{self, Explorer, Ledger, Room, Task};
+use crate::{Meter, Options, Run, Stats, Watcher};
+
+pub use scripted::explore_script;
+pub use split::follow;
+pub use stepped::explore;
+
+/// Explores a program.
+fn explore_program<P: Program>(
+    pool: &Pool,
+    program: &P,
+    options: &Options,
+    solvers: Solvers<'_>,
+    watcher: &dyn Watcher,
+) -> Run {
+    let meter = Meter::new(options.budget, options.interrupt.clone());
+    let solved = Mutex::default();
+    let deciding = Deciding { pool, program, options, meter: &meter, solvers, solved: &solved };
+    let mut account = Account { run: Run::default(), room: Room::of(&options.budget) };
+    let start = vec![program.start(pool)];
+    let rest = schedule::run(&deciding, &mut account, start, options, &meter, watcher);
+    let mut run = account.run;
+    run.stats.left += rest.left();
+    run.limits.extend(rest.limit);
+    run.endings.sort_by(|a, b| a.choices.cmp(&b.choices));
+    let solved = solved.into_inner().unwrap_or_else(PoisonError::into_inner);
+    run.stats.absorb_stages(&solved.stages);
+    run
+}
+
+/// What all workers share.
+struct Deciding<'a, P> {
+    pool: &'a Pool,
+    program: &'a P,
+    options: &'a Options,
+    meter: &'a Meter,
+    solvers: Solvers<'a>,
+    /// What the solvers of workers that are through did.
+    solved: &'a Mutex<Stats>,
+}
+
+impl<'a, P: Program> Explorer for Deciding<'a, P> {
+    type Path = P::Path;
+    type Worker = Worker<'a>;
+    type Done = Done<P::Path>;
+
+    fn worker(&self) -> Worker<'a> {
+        Worker::new(self.pool, self.options, self.meter, self.solvers)
+    }
+
+    fn run_job(&self, worker: &mut Worker<'a>, path: P::Path, task: Task) -> Self::Done {
+        run_job(worker, self.program, path, task)
+    }
+
+    fn fills_room(&self, done: &Self::Done) -> bool {
+        done.full
+    }
+
+    fn retire(&self, worker: Worker<'a>) {
+        let mut solved = self.solved.lock().unwrap_or_else(PoisonError::into_inner);
+        solved.absorb_stages(&worker.into_stages());
+    }
+}
+
+/// The run so far.
+struct Account {
+    run: Run,
+    room: Room,
+}
+
+impl<P: Program> Ledger<Deciding<'_, P>> for Account {
+    fn commit(&mut self, done: Done<P::Path>, waiting: &mut Vec<P::Path>) {
+        let Account { run, room } = self;
+        for segment in done.segments {
+            if room.is_used_up() {
+                run.stats.left += u64::from(segment.ended);
+                continue;
+            }
+            room.use_up(segment.paths, segment.findings);
+            run.stats.absorb(&segment.stats);
+            run.endings.extend(segment.endings);
+        }
+        waiting.extend(done.waiting);
+    }
+
+    fn room(&self) -> Room {
+        self.room
+    }
+}

@@ -1,0 +1,99 @@
+//! Where paths fork: the one place.
+
+use machine::Gap;
+use solve::Verdict;
+use term::Term;
+
+use super::job::End;
+use super::path::{Choice, Trail};
+use super::worker::Worker;
+use crate::{Bias, EndingKind, Limit};
+
+/// Whether to follow a path. Every combination is spelled out: this is the soundness of the tool.
+#[must_use]
+pub fn follow(verdict: &Verdict, bias: Bias) -> bool {
+    match (verdict, bias) {
+        (Verdict::Sat, Bias::Verify | Bias::FindBugs) => true,
+        (Verdict::Unsat, Bias::Verify | Bias::FindBugs) => false,
+        // Nothing real is missed; whether it is real is asked again before it is reported.
+        (Verdict::Unknown(_), Bias::Verify) => true,
+        // No work for what may not be real; the path is told of as unknown.
+        (Verdict::Unknown(_), Bias::FindBugs) => false,
+    }
+}
+
+/// What a choice means for the path that came to it.
+pub(crate) enum Way {
+    /// The alternative with this index is plainly the one: the path goes on as it is.
+    Straight(usize),
+    /// One trail for each alternative that is followed, with its index; at least one.
+    Forked(Vec<(usize, Trail)>),
+    /// The path ends here.
+    Ended(End),
+}
+
+/// Decides which alternatives of a choice are followed.
+///
+/// In any model exactly one condition holds. So a condition that is plainly true ends the matter
+/// without a choice, and where all but the last alternative are impossible on a path that is known
+/// to be possible, the last one need not be asked about.
+///
+/// Every other choice is recorded, even if the solver then leaves only one alternative: the
+/// identity of a path depends on the program alone, not on how much a solver knows.
+pub(crate) fn split(worker: &mut Worker<'_>, trail: &Trail, conds: &[Term]) -> Way {
+    if let Some(plain) = conds.iter().position(|cond| *cond == Term::TRUE) {
+        return Way::Straight(plain);
+    }
+    let open: Vec<usize> = (0..conds.len()).filter(|at| conds[*at] != Term::FALSE).collect();
+    if open.is_empty() {
+        return no_alternative(worker, trail);
+    }
+    if let Some(limit) = worker.options.budget.depth
+        && trail.depth() >= limit
+    {
+        return Way::Ended(End::CutOff(Limit::Depth(limit), None));
+    }
+    let mut followed = Vec::new();
+    let mut rest_impossible = trail.sure;
+    for (nth, at) in open.iter().enumerate() {
+        let must_hold = rest_impossible && nth + 1 == open.len();
+        let verdict = if must_hold { Verdict::Sat } else { worker.ask(trail, conds[*at]) };
+        rest_impossible &= verdict == Verdict::Unsat;
+        let index = u32::try_from(*at).expect("a choice has fewer than 2^32 alternatives");
+        let child =
+            trail.forked(Choice { index: Some(index), cond: conds[*at] }, verdict == Verdict::Sat);
+        if book(worker, &child, verdict) {
+            followed.push((*at, child));
+        }
+    }
+    if followed.is_empty() { Way::Ended(End::Dead) } else { Way::Forked(followed) }
+}
+
+/// A choice without alternatives is never reached. On a path of which nobody could tell whether it
+/// can be taken, it is the proof that it cannot; otherwise the program broke its word.
+fn no_alternative(worker: &mut Worker<'_>, trail: &Trail) -> Way {
+    if trail.sure {
+        let what = "a choice of which no alternative can hold".to_owned();
+        return Way::Ended(End::Unsupported(Gap { what, span: None }));
+    }
+    worker.segment.stats.infeasible += 1;
+    Way::Ended(End::Dead)
+}
+
+/// Books the verdict on an alternative and says whether to follow it.
+fn book(worker: &mut Worker<'_>, child: &Trail, verdict: Verdict) -> bool {
+    let followed = follow(&verdict, worker.options.bias);
+    let segment = &mut worker.segment;
+    segment.stats.depth = segment.stats.depth.max(child.depth());
+    match verdict {
+        Verdict::Sat => {}
+        Verdict::Unsat => segment.stats.infeasible += 1,
+        Verdict::Unknown(reason) => {
+            segment.stats.unknown += 1;
+            if !followed {
+                segment.tell(child, EndingKind::Unknown(reason));
+            }
+        }
+    }
+    followed
+}

@@ -1,0 +1,281 @@
+//! The threads: jobs go out, outcomes come back.
+//!
+//! The leading thread posts the jobs of a round in chunks, works on them as the others do, and
+//! commits outcomes in order as soon as they are there. Alone, it neither posts nor waits. A job
+//! that panics is an outcome too: the leading thread raises the panic again, the desk closes, and
+//! the others stop.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Condvar, Mutex, MutexGuard};
+use std::thread;
+use std::time::Duration;
+
+use super::rounds::{Book, Outcome};
+use super::{Explorer, Ledger, Task};
+use crate::{Limit, Meter, Watcher};
+
+/// Front ends and solvers may recurse more deeply than the usual stack of a thread allows. Memory
+/// is taken only as it is used.
+const STACK_BYTES: usize = 64 << 20;
+/// How often the watcher is told.
+const TELL_EVERY: Duration = Duration::from_millis(100);
+
+/// The threads, as seen by the one that leads them.
+pub(super) struct Crew<'a, E: Explorer> {
+    explorer: &'a E,
+    /// The worker of the leading thread.
+    worker: Option<E::Worker>,
+    helpers: usize,
+    chunk: usize,
+    desk: &'a Desk<E::Path>,
+    results: Receiver<Delivery<E>>,
+}
+
+/// Jobs that one thread takes at once.
+struct Chunk<P> {
+    /// Its place among the chunks of the round.
+    number: usize,
+    /// The place of its first job in the round.
+    first_job: usize,
+    paths: Vec<P>,
+    task: Task,
+}
+
+/// The outcomes of the chunk with this number.
+type Delivery<E> = (usize, thread::Result<Vec<Outcome<E>>>);
+
+/// Where threads find their jobs.
+struct Desk<P> {
+    posted: Mutex<Posted<P>>,
+    changed: Condvar,
+    /// The smallest number of a job that has used up all room by itself. What later jobs of the
+    /// round do is not going to be looked at.
+    enough: AtomicUsize,
+}
+
+struct Posted<P> {
+    chunks: VecDeque<Chunk<P>>,
+    closed: bool,
+}
+
+/// Runs `lead` on a large stack of this thread, with `workers` threads in all, this one included.
+pub(super) fn with<E: Explorer>(
+    explorer: &E,
+    workers: usize,
+    chunk: usize,
+    meter: &Meter,
+    watcher: &dyn Watcher,
+    lead: impl FnOnce(&mut Crew<'_, E>),
+) {
+    let (deliver, results) = mpsc::channel();
+    let (stop_telling, stopped) = mpsc::channel();
+    let (desk, helpers) = (Desk::new(), workers.max(1) - 1);
+    thread::scope(|scope| {
+        let closing = Closing { desk: &desk, meter, _telling: stop_telling };
+        let spawn = || thread::Builder::new().stack_size(STACK_BYTES);
+        for _ in 0..helpers {
+            let (desk, deliver) = (&desk, deliver.clone());
+            let spawned = spawn().spawn_scoped(scope, move || help(explorer, desk, &deliver));
+            spawned.expect("the system has room for another thread");
+        }
+        let spawned =
+            thread::Builder::new().spawn_scoped(scope, move || tell(watcher, meter, &stopped));
+        spawned.expect("the system has room for another thread");
+        let mut crew =
+            Crew { explorer, worker: None, helpers, chunk: chunk.max(1), desk: &desk, results };
+        stacker::grow(STACK_BYTES, || {
+            lead(&mut crew);
+            if let Some(worker) = crew.worker.take() {
+                explorer.retire(worker);
+            }
+        });
+        drop(closing);
+    });
+}
+
+/// Closes the desk when the leading thread is through, or gives up by a panic.
+struct Closing<'a, P> {
+    desk: &'a Desk<P>,
+    meter: &'a Meter,
+    /// Dropping it ends the telling.
+    _telling: Sender<()>,
+}
+
+impl<P> Drop for Closing<'_, P> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            // The run is lost; the others need not finish what they are at.
+            self.meter.stop(Limit::Interrupted);
+        }
+        self.desk.lock().closed = true;
+        self.desk.changed.notify_all();
+    }
+}
+
+/// Tells the watcher how it goes, until the other end of the channel is dropped.
+fn tell(watcher: &dyn Watcher, meter: &Meter, stopped: &Receiver<()>) {
+    while stopped.recv_timeout(TELL_EVERY) == Err(RecvTimeoutError::Timeout) {
+        watcher.progress(&meter.progress());
+    }
+}
+
+/// Works on chunks until the desk closes.
+fn help<E: Explorer>(explorer: &E, desk: &Desk<E::Path>, deliver: &Sender<Delivery<E>>) {
+    let mut worker = None;
+    while let Some(chunk) = desk.wait_for_chunk() {
+        let number = chunk.number;
+        let result =
+            catch_unwind(AssertUnwindSafe(|| run_chunk(explorer, &mut worker, desk, chunk)));
+        let broken = result.is_err();
+        // The leading thread no longer listens if it has seen another panic; that is all right.
+        let _ = deliver.send((number, result));
+        if broken {
+            // The worker may be half-way through something.
+            return;
+        }
+    }
+    if let Some(worker) = worker {
+        explorer.retire(worker);
+    }
+}
+
+fn run_chunk<E: Explorer>(
+    explorer: &E,
+    worker: &mut Option<E::Worker>,
+    desk: &Desk<E::Path>,
+    chunk: Chunk<E::Path>,
+) -> Vec<Outcome<E>> {
+    let worker = worker.get_or_insert_with(|| explorer.worker());
+    let task = chunk.task;
+    let run = |(job, path): (usize, E::Path)| {
+        if job > desk.enough.load(Relaxed) {
+            return Outcome::Skipped(path);
+        }
+        let done = explorer.run_job(worker, path, task);
+        if explorer.fills_room(&done) {
+            desk.enough.fetch_min(job, Relaxed);
+        }
+        Outcome::Done(done)
+    };
+    (chunk.first_job..).zip(chunk.paths).map(run).collect()
+}
+
+impl<P> Desk<P> {
+    fn new() -> Desk<P> {
+        let posted = Mutex::new(Posted { chunks: VecDeque::new(), closed: false });
+        Desk { posted, changed: Condvar::new(), enough: AtomicUsize::new(usize::MAX) }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Posted<P>> {
+        self.posted.lock().expect("no code that can panic runs under this lock")
+    }
+
+    /// The next chunk, if one is there.
+    fn next_chunk(&self) -> Option<Chunk<P>> {
+        self.lock().chunks.pop_front()
+    }
+
+    /// The next chunk, once it is there; none if there will be no more.
+    fn wait_for_chunk(&self) -> Option<Chunk<P>> {
+        let idle = |posted: &mut Posted<P>| posted.chunks.is_empty() && !posted.closed;
+        let waited = self.changed.wait_while(self.lock(), idle);
+        let mut posted = waited.expect("no code that can panic runs under this lock");
+        if posted.closed { None } else { posted.chunks.pop_front() }
+    }
+}
+
+impl<E: Explorer> Crew<'_, E> {
+    /// Runs one job for each path and commits the outcomes in the order of the paths.
+    pub(super) fn round<L: Ledger<E>>(
+        &mut self,
+        batch: Vec<E::Path>,
+        task: Task,
+        book: &mut Book<'_, E, L>,
+    ) {
+        if self.helpers == 0 || batch.len() <= self.chunk {
+            self.run_alone(batch, task, book);
+        } else {
+            let chunks = self.post(batch, task);
+            self.collect(chunks, book);
+        }
+    }
+
+    fn run_alone<L: Ledger<E>>(
+        &mut self,
+        batch: Vec<E::Path>,
+        task: Task,
+        book: &mut Book<'_, E, L>,
+    ) {
+        let explorer = self.explorer;
+        let worker = self.worker.get_or_insert_with(|| explorer.worker());
+        for path in batch {
+            let outcome = match book.is_full() {
+                false => Outcome::Done(explorer.run_job(worker, path, task)),
+                true => Outcome::Skipped(path),
+            };
+            book.commit(outcome);
+        }
+    }
+
+    /// Posts the jobs of a round and says in how many chunks.
+    fn post(&mut self, batch: Vec<E::Path>, task: Task) -> usize {
+        self.desk.enough.store(usize::MAX, Relaxed);
+        let mut batch = batch.into_iter();
+        let mut posted = self.desk.lock();
+        let (mut number, mut first_job) = (0, 0);
+        loop {
+            let paths: Vec<E::Path> = batch.by_ref().take(self.chunk).collect();
+            if paths.is_empty() {
+                break;
+            }
+            let jobs = paths.len();
+            posted.chunks.push_back(Chunk { number, first_job, paths, task });
+            (number, first_job) = (number + 1, first_job + jobs);
+        }
+        drop(posted);
+        self.desk.changed.notify_all();
+        number
+    }
+
+    /// Works on the posted chunks and commits their outcomes as their turn comes.
+    fn collect<L: Ledger<E>>(&mut self, chunks: usize, book: &mut Book<'_, E, L>) {
+        let mut arrived = BTreeMap::new();
+        for number in 0..chunks {
+            let outcomes = loop {
+                for (number, result) in self.results.try_iter() {
+                    arrived.insert(number, raise(result));
+                }
+                if let Some(outcomes) = arrived.remove(&number) {
+                    break outcomes;
+                }
+                let (number, outcomes) = self.next_delivery();
+                arrived.insert(number, outcomes);
+            };
+            for outcome in outcomes {
+                book.commit(outcome);
+            }
+            if book.is_full() {
+                // What comes later in this round counts as left, whatever it does.
+                self.desk.enough.store(0, Relaxed);
+            }
+        }
+    }
+
+    /// Runs a chunk, or waits for another thread if none is left.
+    fn next_delivery(&mut self) -> (usize, Vec<Outcome<E>>) {
+        if let Some(chunk) = self.desk.next_chunk() {
+            let number = chunk.number;
+            return (number, run_chunk(self.explorer, &mut self.worker, self.desk, chunk));
+        }
+        let (number, result) = self.results.recv().expect("a thread at work delivers");
+        (number, raise(result))
+    }
+}
+
+/// The outcomes, unless a job has panicked.
+fn raise<T>(result: thread::Result<T>) -> T {
+    result.unwrap_or_else(|payload| resume_unwind(payload))
+}

@@ -1,0 +1,5 @@
+//! Methods with contracts through the public interface.
+
+mod blocks;
+mod engines;
+mod oracle;

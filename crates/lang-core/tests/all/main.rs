@@ -1,0 +1,8 @@
+//! The functional calculus through its public interface.
+
+mod evaluate;
+mod facets;
+mod integers;
+mod reference;
+mod support;
+mod symbolic;

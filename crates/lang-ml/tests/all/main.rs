@@ -1,0 +1,7 @@
+//! OCaml through the public interface, and beside the real compiler.
+
+mod attributes;
+mod native;
+mod operations;
+mod robust;
+mod typing;

@@ -1,0 +1,4 @@
+//! The chain of solvers through its public interface.
+
+mod agrees;
+mod axioms;

@@ -1,0 +1,4 @@
+//! Solvers that speak SMT-LIB, run as programs.
+
+mod audit;
+mod external;

@@ -1,0 +1,97 @@
+//! Programs of others that tests run.
+//!
+//! A test never passes because a tool is missing: under `CI` it fails, otherwise it says that it was
+//! skipped.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+/// A program that tests run, with what has to be installed for it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Tool {
+    /// The Haskell compiler.
+    Ghc,
+    /// The Java compiler, and with it a Java virtual machine.
+    Javac,
+    /// The console of JUnit 5.
+    JUnit,
+    /// The OCaml compilers and their interpreter.
+    Ocaml,
+    /// Z3 as a program.
+    Z3,
+}
+
+impl Tool {
+    /// The name of the program.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Tool::Ghc => "ghc",
+            Tool::Javac => "javac",
+            Tool::JUnit => "junit-platform-console",
+            Tool::Ocaml => "ocaml",
+            Tool::Z3 => "z3",
+        }
+    }
+
+    /// Whether it is installed.
+    #[must_use]
+    pub fn is_installed(self) -> bool {
+        match self {
+            Tool::Javac => {
+                on_path("javac") || java_home().is_some_and(|home| home.join("bin/javac").exists())
+            }
+            Tool::JUnit => PathBuf::from("/usr/share/java/junit-platform-console.jar").exists(),
+            Tool::Ocaml => ["ocaml", "ocamlc", "ocamlopt"].into_iter().all(on_path),
+            Tool::Ghc | Tool::Z3 => on_path(self.name()),
+        }
+    }
+
+    /// Whether it is installed; if not, the test that asks says that it was skipped.
+    ///
+    /// # Panics
+    ///
+    /// If it is missing and the environment variable `CI` is set: nothing is skipped there.
+    #[track_caller]
+    #[must_use]
+    pub fn is_there(self) -> bool {
+        if self.is_installed() {
+            return true;
+        }
+        assert!(
+            !is_ci(),
+            "`{}` is not installed, and CI skips nothing: run ./test.sh",
+            self.name()
+        );
+        let test = std::thread::current().name().unwrap_or("a test").to_owned();
+        // The test harness holds back what is printed by macros, and only shows it for failures.
+        let _ = writeln!(std::io::stderr(), "skipped: {test}: `{}` is not installed", self.name());
+        false
+    }
+}
+
+/// Whether missing tools are failures.
+#[must_use]
+pub fn is_ci() -> bool {
+    std::env::var("CI").is_ok_and(|value| !matches!(value.as_str(), "" | "0" | "false"))
+}
+
+fn java_home() -> Option<PathBuf> {
+    std::env::var_os("JAVA_HOME").map(PathBuf::from)
+}
+
+fn on_path(program: &str) -> bool {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn programs_are_looked_for_on_the_path() {
+        assert!(on_path("sh"));
+        assert!(!on_path("no-such-program-anywhere"));
+    }
+}
