@@ -32,10 +32,10 @@ fn one(program: &Program, backend: &Backend, len: usize, mode: Mode, off: &[Stag
     let properties = properties("iterator");
     let task = Task { entry: &entry, properties: &properties, seeds: &seeds };
     let config = Config::new(backend.clone()).without(off);
-    let options = Options { mode, max_runs: 10_000, ..Options::default() };
+    let options = Options { mode, ..Options::default() }.with_runs(10_000);
     let cost = program.search(&task, &config, &options);
     let took = cost.searched();
-    let asked = cost.stages.last().map_or(0, |stage| stage.asked);
+    let asked = cost.outcome.stages.last().map_or(0, |stage| stage.asked);
     println!(
         "{len:>4} {:<6} {:<8} {:>6} runs {:>6} queries {asked:>6} to Z3 {took:>10.1?} {:>7.0} per second",
         format!("{mode:?}").to_lowercase(),

@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use explore::Silent;
 use jvm_flow::{Analysis, ParamClass};
 use jvm_srv::{Mode, Options, Outcome, Unseen, search, wanted};
 use lang_jvm::{ClassPath, Entry, Subject, Vm, VmOptions, Watch};
-use solve::{StageStats, Theory};
 use solve_chain::Config;
 use source::Files;
 use term::{Model, Pool};
@@ -36,7 +36,6 @@ pub(crate) struct Cost {
     counted: Duration,
     /// For everything.
     pub(crate) total: Duration,
-    pub(crate) stages: Vec<StageStats>,
 }
 
 /// Compiles a source file into a folder. Whether that worked.
@@ -82,19 +81,20 @@ impl Program {
         let (subject, analysis) = self.prepare(task);
         let took = started.elapsed();
         let counted = if options.mode == Mode::Dfs { Duration::ZERO } else { took };
-        let max_time = options.max_time.map(|most| most.saturating_sub(counted));
-        let options = Options { max_time, ..options.clone() };
+        let mut options = options.clone();
+        let time = &mut options.engine.budget.time;
+        *time = time.map(|most| most.saturating_sub(counted));
         let pool = Pool::new();
         let mut seeds = Model::new();
         for (name, width, value) in task.seeds {
             let var = pool.var(name, pool.bitvec_sort(*width));
             seeds.set(var, pool.bitvec(*width, *value));
         }
-        let mut solver = config.build(&Theory::empty()).expect("a solver");
+        let solvers = || config.build_repeatable().expect("a solver");
         let started = Instant::now();
-        let outcome = search(&pool, &subject, &analysis, &mut solver, &options, &seeds);
+        let outcome = search(&pool, &subject, &analysis, &solvers, &options, &seeds, &Silent);
         let total = started.elapsed() + counted;
-        Cost { outcome, analysis: took, counted, total, stages: solver.stats() }
+        Cost { outcome, analysis: took, counted, total }
     }
 }
 

@@ -112,8 +112,8 @@ impl Group<'_> {
     /// The branches that a search comes to.
     fn branches(&self, program: &Program, task: &Task<'_>) -> Vec<Met> {
         let config = Config::new(self.backend.clone());
-        let max_runs = RUNS_FOR_BRANCHES;
-        let options = Options { mode: Mode::Dfs, max_runs, ..Options::default() };
+        let options = Options { mode: Mode::Dfs, ..Options::default() };
+        let options = options.with_runs(RUNS_FOR_BRANCHES);
         program.search(task, &config, &options).outcome.met
     }
 
@@ -128,8 +128,9 @@ impl Group<'_> {
         let config = Config::new(self.backend.clone());
         let limit = self.limits.time;
         let one = |mode: Mode| {
-            let (max_runs, max_time) = (self.limits.runs, Some(limit));
-            let options = Options { mode, max_runs, max_time, ..Options::default() };
+            let options = Options { mode, ..Options::default() };
+            let mut options = options.with_runs(self.limits.runs);
+            options.engine.budget.time = Some(limit);
             program.search(task, &config, &options)
         };
         page.add(Row {

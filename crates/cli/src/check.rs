@@ -41,7 +41,7 @@ pub(crate) fn explored(args: &Check, terminal: &Terminal) -> Result<(Report, Fil
     let solvers = Solvers::new(&args.solving)?;
     let interrupt = signal::stop_on_signal();
     if front::jvm::is_meant(&args.wanted.targets, &args.java) {
-        let (report, files) = front::jvm::check(args, &solvers, &interrupt)?;
+        let (report, files) = front::jvm::check(args, &solvers, &interrupt, terminal)?;
         kept::keep(&report);
         return Ok((report, files));
     }
@@ -81,6 +81,9 @@ impl Share {
         let (time, given) = (Duration::from_millis(self.time.as_millis() as u64), self.given);
         let stated = report::limit_text(Limit::Time(given));
         let message = match self.is_part {
+            true if time.is_zero() => {
+                format!("targets before it left nothing of --timeout {given:?}")
+            }
             true => {
                 format!("{time:?} are used up, the share of this target in --timeout {given:?}")
             }
@@ -242,25 +245,9 @@ impl Call<'_> {
             strategy: search.strategy.unwrap_or(usual),
             seed: search.seed,
             bias: search.bias,
-            budget: self.budget(time),
+            budget: limits(self.args, time, Budget::default().steps),
             workers: usize::from(search.jobs),
             interrupt: self.interrupt.clone(),
-        }
-    }
-
-    fn budget(&self, time: Option<Duration>) -> Budget {
-        let (given, default) = (&self.args.budget, Budget::default());
-        Budget {
-            time,
-            paths: given.max_paths,
-            depth: given.max_depth,
-            steps: given.max_steps.or(default.steps),
-            solver_time: given.solver_time,
-            memory_mib: given.memory,
-            findings: match self.args.shown.max_findings {
-                Some(MaxFindings::AtMost(number)) => Some(number),
-                Some(MaxFindings::All) | None => None,
-            },
         }
     }
 
@@ -300,5 +287,22 @@ fn render(format: Format, report: &Report, files: &Files, paint: report::Paint) 
         Format::Short => short(report),
         Format::Json => json(report),
         Format::Markdown => markdown(report),
+    }
+}
+
+/// The limits of one target, with so many steps along one path unless told otherwise.
+pub(crate) fn limits(args: &Check, time: Option<Duration>, steps: Option<u64>) -> Budget {
+    let given = &args.budget;
+    Budget {
+        time,
+        paths: given.max_paths,
+        depth: given.max_depth,
+        steps: given.max_steps.or(steps),
+        solver_time: given.solver_time,
+        memory_mib: given.memory,
+        findings: match args.shown.max_findings {
+            Some(MaxFindings::AtMost(number)) => Some(number),
+            Some(MaxFindings::All) | None => None,
+        },
     }
 }

@@ -12,11 +12,12 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use clap::ValueEnum;
-use explore::{Answers, Options, Replay, Run, SavedError, Stats, Watcher};
+use explore::{Answers, Budget, Options, Replay, Run, SavedError, Stats, Watcher};
 use harness::Engine;
 use lang_ml::attribute::Folder;
 use lang_ml::spec::Calls;
-use report::{CallBounds, Teller};
+use machine::Machine;
+use report::{CallBounds, Finding, Teller};
 use solve::{Solver, Theory};
 use source::{Diagnostic, File, Files, Span};
 use term::Pool;
@@ -186,6 +187,28 @@ pub(crate) struct Explored {
     pub(crate) time: Duration,
 }
 
+/// A violation that was saved and is run again.
+pub(crate) struct Saved<'a> {
+    pub(crate) witness: &'a str,
+    /// The bounds of a call that was made after a history.
+    pub(crate) call: Option<CallBounds>,
+    /// Whether nobody wants to wait any longer: a program that has changed may run for ever.
+    is_late: &'a dyn Fn() -> bool,
+}
+
+impl<'a> Saved<'a> {
+    pub(crate) fn new(finding: &'a Finding, is_late: &'a dyn Fn() -> bool) -> Saved<'a> {
+        let call = finding.call.as_ref().map(|call| call.bounds);
+        Saved { witness: &finding.witness, call, is_late }
+    }
+
+    /// Runs a machine on values, for as long as programs are followed without a bound of the user.
+    fn run<M: Machine>(&self, pool: &Pool, machine: &M, answers: &Answers) -> Replay {
+        let max_steps = Budget::default().steps.unwrap_or(u64::MAX);
+        explore::replay_until(pool, machine, answers, max_steps, self.is_late)
+    }
+}
+
 /// A program that was read and makes sense.
 pub(crate) trait Program {
     /// Where it can be run from, in source order.
@@ -209,23 +232,14 @@ pub(crate) trait Program {
     /// Explores the target at this index of [`Program::targets`].
     fn explore(&self, target: usize, job: &Job<'_>) -> Explored;
 
-    /// Runs the target on the values of a saved witness. `call` has the bounds of a call that was
-    /// made after a history.
-    fn replay(
-        &self,
-        target: usize,
-        witness: &str,
-        call: Option<CallBounds>,
-        max_steps: u64,
-    ) -> Result<Replay, SavedError>;
+    /// Runs the target on the values of a saved witness.
+    fn replay(&self, target: usize, saved: &Saved<'_>) -> Result<Replay, SavedError>;
 
-    /// The test of a saved witness, which is run once more on the way. `call` is as in
-    /// [`Program::replay`].
+    /// The test of a saved witness, which is run once more on the way.
     fn test(
         &self,
         _target: usize,
-        _witness: &str,
-        _call: Option<CallBounds>,
+        _saved: &Saved<'_>,
         _framework: Framework,
     ) -> Result<Box<dyn KeptTest>> {
         bail!("tests of programs in this language cannot be written yet")
@@ -323,16 +337,9 @@ impl Program for lang_toy::Program {
         Explored { run, ..Explored::default() }
     }
 
-    fn replay(
-        &self,
-        target: usize,
-        witness: &str,
-        _: Option<CallBounds>,
-        max_steps: u64,
-    ) -> Result<Replay, SavedError> {
+    fn replay(&self, target: usize, saved: &Saved<'_>) -> Result<Replay, SavedError> {
         let pool = Pool::new();
         let machine = self.machine(&lang_toy::Program::targets(self)[target]);
-        let answers = Answers::read(&pool, witness)?;
-        Ok(explore::replay(&pool, &machine, &answers, max_steps))
+        Ok(saved.run(&pool, &machine, &Answers::read(&pool, saved.witness)?))
     }
 }

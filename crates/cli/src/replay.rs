@@ -12,7 +12,7 @@ use machine::Exit;
 use report::{Finding, Outcome, TargetReport};
 
 use crate::args::{Replay, Wanted};
-use crate::front::{Framework, Language, jvm};
+use crate::front::{Framework, Language, Saved, jvm};
 use crate::native::{Native, NativeRuns};
 use crate::reading::Reading;
 use crate::targets::Selection;
@@ -60,19 +60,18 @@ fn replay_one(
     let chosen = selection.chosen.first().expect("a selection without problems has a target");
     let program = selection.programs[chosen.program].program.as_deref();
     let program = program.expect("only targets of programs are chosen");
-    let steps = Budget::default().steps.unwrap_or(u64::MAX);
-    let bounds = finding.call.as_ref().map(|call| call.bounds);
+    let stop = || reading.is_interrupted();
+    let saved = Saved::new(finding, &stop);
     let replay = program
-        .replay(chosen.index, &finding.witness, bounds, steps)
+        .replay(chosen.index, &saved)
         .context("its witness does not fit the program as it is now")?;
     let (verdict, outcome) = judge(&replay.end, finding);
     let _ = writeln!(out, "{}: {verdict}: {}: {}", finding.id, target.title(), replay.end);
     if !args.native_replay {
         return Ok(outcome);
     }
-    let test = program.test(chosen.index, &finding.witness, bounds, Framework::Plain);
+    let test = program.test(chosen.index, &saved, Framework::Plain);
     let test = test.context("it cannot be run natively")?;
-    let stop = || reading.is_interrupted();
     let runs = NativeRuns { stop: &stop, time: args.native_timeout };
     let native = runs.of_test(&*test, &finding.id, Path::new(&target.file))?;
     let _ = writeln!(out, "{}: {native}", finding.id);
@@ -95,6 +94,7 @@ fn judge(end: &ReplayEnd, finding: &Finding) -> (&'static str, Outcome) {
         ReplayEnd::Exit(Exit::Discarded | Exit::TooManyEvents(_) | Exit::Unrolled(_))
         | ReplayEnd::Unsupported(_)
         | ReplayEnd::OutOfSteps(_)
+        | ReplayEnd::Late
         | ReplayEnd::OutOfAnswers(_)
         | ReplayEnd::WrongAnswer(_)
         | ReplayEnd::Stuck(_) => ("cannot be replayed", Outcome::Inconclusive),

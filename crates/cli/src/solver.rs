@@ -76,6 +76,13 @@ impl Solvers {
         config.build(theory).unwrap_or_else(|error| Box::new(Gone(error.to_string())))
     }
 
+    /// A solver that stops when `stop` is raised, and whose models depend on the query alone.
+    pub(crate) fn make_repeatable(&self, stop: &Interrupt) -> Box<dyn Solver> {
+        let mut config = self.0.clone();
+        config.interrupt = stop.clone();
+        config.build_repeatable().unwrap_or_else(|error| Box::new(Gone(error.to_string())))
+    }
+
     /// A solver for runs on values, which ask nothing.
     pub(crate) fn nobody() -> Box<dyn Solver> {
         Box::new(Gone("no solver is used here".to_owned()))

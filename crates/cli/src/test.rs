@@ -12,7 +12,7 @@ use report::{Finding, Outcome, Paint, Report, ReportBuilder, TargetReport};
 use source::Files;
 
 use crate::args::Test;
-use crate::front::{KeptTest, jvm};
+use crate::front::{KeptTest, Saved, jvm};
 use crate::reading::Reading;
 use crate::terminal::Terminal;
 use crate::{check, kept, output, replay, signal, untrusted};
@@ -169,8 +169,8 @@ fn test_of(
     let chosen = selection.chosen.first().expect("a selection without problems has a target");
     let program = selection.programs[chosen.program].program.as_deref();
     let program = program.expect("only targets of programs are chosen");
-    let bounds = finding.call.as_ref().map(|call| call.bounds);
-    program.test(chosen.index, &finding.witness, bounds, args.framework)
+    let stop = || reading.is_interrupted();
+    program.test(chosen.index, &Saved::new(finding, &stop), args.framework)
 }
 
 /// Without a folder that the user named, a report does not say where tests go unless it is here.

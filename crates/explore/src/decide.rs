@@ -23,6 +23,7 @@ use worker::{Solvers, Worker};
 use crate::schedule::{self, Explorer, Ledger, Room, Task};
 use crate::{Meter, Options, Run, Stats, Watcher};
 
+pub use chain::Chain;
 pub use scripted::explore_script;
 pub use split::follow;
 pub use stepped::explore;

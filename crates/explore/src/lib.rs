@@ -52,9 +52,9 @@ mod save;
 pub mod schedule;
 mod shrink;
 
-pub use decide::{explore, explore_script, follow};
+pub use decide::{Chain, explore, explore_script, follow};
 pub use options::{Bias, Options, Strategy, UnknownName};
-pub use replay::{Answers, Replay, ReplayEnd, replay, replay_script};
+pub use replay::{Answers, Replay, ReplayEnd, replay, replay_script, replay_until};
 pub use run::{Ending, EndingKind, Run, Stats, Unconfirmed, Witness};
 pub use save::SavedError;
 pub use schedule::{Budget, Limit, Meter, Progress, Silent, Watcher, resident_mib};

@@ -54,6 +54,8 @@ pub enum ReplayEnd {
     Unsupported(Gap),
     /// The program was still running after this many steps.
     OutOfSteps(u64),
+    /// The caller did not want to wait any longer.
+    Late,
     /// The program asks for more than was given.
     OutOfAnswers(Input),
     /// The value for this input is no value of its sort, or not one that it can have.
@@ -76,6 +78,7 @@ impl std::fmt::Display for ReplayEnd {
             }
             ReplayEnd::Unsupported(gap) => write!(f, "it came to {}", gap.what),
             ReplayEnd::OutOfSteps(steps) => write!(f, "it was still running after {steps} steps"),
+            ReplayEnd::Late => write!(f, "it was still running when there was no time left"),
             ReplayEnd::OutOfAnswers(input) => {
                 write!(f, "it asked for `{}`, which has no value", input.name)
             }
@@ -89,9 +92,26 @@ impl std::fmt::Display for ReplayEnd {
 
 /// Runs a machine on values.
 pub fn replay<M: Machine>(pool: &Pool, machine: &M, answers: &Answers, max_steps: u64) -> Replay {
+    replay_until(pool, machine, answers, max_steps, &|| false)
+}
+
+/// How often the clock is looked at, in steps.
+const LOOK_EVERY: u64 = 64;
+
+/// As [`replay`], but it is given up when it `is_late`.
+pub fn replay_until<M: Machine>(
+    pool: &Pool,
+    machine: &M,
+    answers: &Answers,
+    max_steps: u64,
+    is_late: &dyn Fn() -> bool,
+) -> Replay {
     let mut player = Player::new(pool, answers, max_steps);
     let mut state = machine.start(pool);
     let end = loop {
+        if player.steps.is_multiple_of(LOOK_EVERY) && is_late() {
+            break ReplayEnd::Late;
+        }
         if let Err(end) = player.step() {
             break end;
         }

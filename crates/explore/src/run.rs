@@ -146,7 +146,7 @@ impl Stats {
     }
 
     /// Adds the counts of another solver. All solvers of a run have the same stages.
-    pub(crate) fn absorb_stages(&mut self, stages: &[StageStats]) {
+    pub fn absorb_stages(&mut self, stages: &[StageStats]) {
         for (index, stage) in stages.iter().enumerate() {
             match self.stages.get_mut(index) {
                 Some(known) if known.name == stage.name => known.absorb(stage),

@@ -26,7 +26,7 @@ pub(crate) fn explain(
     let property = judge.analysis.properties()[broken.property].clone();
     let own = run.events.iter().filter(|event| event.property == broken.property);
     let plain: Vec<Plain> =
-        own.map(|event| (event.decl, event.objects.clone(), event.at)).collect();
+        own.map(|event| (event.decl, event.objects.clone(), run.met(event.at))).collect();
     let claim = Claim {
         values: &host.model,
         events: &plain,

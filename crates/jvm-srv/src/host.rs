@@ -2,12 +2,10 @@
 
 use std::sync::Arc;
 
-use explore::Limit;
+use explore::{Limit, Meter};
 use machine::{Event, Gap, Halt, Host, Input};
 use rustc_hash::FxHashMap;
 use term::{Model, Pool, Term};
-
-use crate::guard::Guard;
 
 /// A choice that a run came to.
 #[derive(Clone, Debug)]
@@ -56,7 +54,7 @@ pub(crate) struct Concolic<'p> {
     pins: Option<Term>,
     steps: u64,
     max_steps: u64,
-    guard: Arc<Guard>,
+    meter: Arc<Meter>,
     /// Whether the program gets values and not variables.
     is_replay: bool,
 }
@@ -67,7 +65,7 @@ impl<'p> Concolic<'p> {
         pool: &'p Pool,
         model: Model,
         max_steps: u64,
-        guard: &Arc<Guard>,
+        meter: &Arc<Meter>,
     ) -> Concolic<'p> {
         Concolic {
             pool,
@@ -80,7 +78,7 @@ impl<'p> Concolic<'p> {
             pins: None,
             steps: 0,
             max_steps,
-            guard: Arc::clone(guard),
+            meter: Arc::clone(meter),
             is_replay: false,
         }
     }
@@ -90,9 +88,9 @@ impl<'p> Concolic<'p> {
         pool: &'p Pool,
         model: Model,
         max_steps: u64,
-        guard: &Arc<Guard>,
+        meter: &Arc<Meter>,
     ) -> Concolic<'p> {
-        Concolic { is_replay: true, ..Concolic::new(pool, model, max_steps, guard) }
+        Concolic { is_replay: true, ..Concolic::new(pool, model, max_steps, meter) }
     }
 
     /// How many steps were made.
@@ -155,11 +153,12 @@ impl Host for Concolic<'_> {
     }
 
     fn tick(&mut self) -> Result<(), Halt> {
+        self.meter.poll(self.steps);
         self.steps += 1;
         if self.steps > self.max_steps {
             return self.halt(Stop::Steps(self.max_steps));
         }
-        match self.guard.poll() {
+        match self.meter.met() {
             Some(limit) => self.halt(Stop::Limit(limit)),
             None => Ok(()),
         }

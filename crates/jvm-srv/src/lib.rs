@@ -15,6 +15,7 @@
 //! Every violation is run once more on its values alone and judged by code of its own. Start reading
 //! at [`search`].
 
+mod branch;
 mod explain;
 mod generate;
 mod guard;
@@ -23,8 +24,10 @@ mod judge;
 mod names;
 mod options;
 mod outcome;
+mod record;
 mod recorder;
 mod replay;
+mod runs;
 mod search;
 mod seen;
 mod slices;

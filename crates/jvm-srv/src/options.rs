@@ -1,9 +1,7 @@
 //! How to search.
 
-use std::time::Duration;
-
+use explore::Budget;
 use lang_jvm::Watch;
-use solve::Interrupt;
 
 /// Which of the paper's four ways to search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,18 +50,9 @@ pub enum Slicing {
 pub struct Options {
     /// How to search.
     pub mode: Mode,
-    /// Whether to end at the first violation.
-    pub first: bool,
-    /// The most runs.
-    pub max_runs: u64,
-    /// The most steps of one run, each of which is about a thousand instructions.
-    pub max_steps: u64,
-    /// The most time.
-    pub max_time: Option<Duration>,
-    /// The most memory of the process, in mebibytes.
-    pub memory_mib: Option<u64>,
-    /// Raised when the user wants to see what there is.
-    pub interrupt: Interrupt,
+    /// What all searches have in common: order, limits, threads. A path is a run, of which a step is
+    /// about a thousand instructions; the strategy orders branches that look alike to the mode.
+    pub engine: explore::Options,
     /// What besides events is a violation: exceptions that come out, assertions that fail. They may
     /// hide behind any branch, so none is left out then.
     pub watch: Watch,
@@ -73,7 +62,22 @@ pub struct Options {
     pub weigh: bool,
 }
 
+/// The most runs, and the most steps of one, unless told otherwise.
+const MOST: u64 = 100_000;
+
 impl Options {
+    /// The same with another number of runs at most.
+    #[must_use]
+    pub fn with_runs(mut self, most: u64) -> Options {
+        self.engine.budget.paths = Some(most);
+        self
+    }
+
+    /// The most steps of one run.
+    pub(crate) fn max_steps(&self) -> u64 {
+        self.engine.budget.steps.unwrap_or(u64::MAX)
+    }
+
     /// How to search, if all that is looked for is considered.
     pub(crate) fn sound_mode(&self) -> Mode {
         let anywhere = self.watch.exceptions || self.watch.assertions;
@@ -94,12 +98,10 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             mode: Mode::Srv,
-            first: false,
-            max_runs: 100_000,
-            max_steps: 100_000,
-            max_time: None,
-            memory_mib: None,
-            interrupt: Interrupt::new(),
+            engine: explore::Options {
+                budget: Budget { paths: Some(MOST), steps: Some(MOST), ..Budget::UNLIMITED },
+                ..explore::Options::default()
+            },
             watch: Watch { exceptions: false, assertions: false },
             slicing: Slicing::Selective,
             weigh: false,

@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use explore::Limit;
-use lang_jvm::{ASSERTION, Note, SourceLine};
+use lang_jvm::{ASSERTION, CodePlace, Note, SourceLine, Vm};
 use machine::{Exit, Failure, Input};
+use solve::StageStats;
 use term::Term;
 
 use crate::unseen::Unseen;
@@ -61,7 +62,7 @@ impl Uncaught {
 }
 
 /// An instruction of the application that was running when a choice was made.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Met {
     /// The class, such as `com/acme/Report`.
     pub class: String,
@@ -71,6 +72,16 @@ pub struct Met {
     pub descriptor: String,
     /// The place in the list of instructions.
     pub index: u32,
+}
+
+impl Met {
+    /// An instruction of a run. Machines number methods as they come to load them, so numbers mean
+    /// nothing to another one.
+    pub(crate) fn at(vm: &Vm, place: CodePlace) -> Met {
+        let (class, method, descriptor) = vm.method_name(place.method);
+        let (class, method) = (class.to_owned(), method.to_owned());
+        Met { class, method, descriptor, index: place.index }
+    }
 }
 
 /// An input of a run.
@@ -164,6 +175,8 @@ pub struct Outcome {
     pub sliced: Sliced,
     /// Branches that were left when the search ended.
     pub left: u64,
+    /// Branches that were deeper than they may be.
+    pub cut_off: u64,
     /// Why not everything was looked at.
     pub gaps: BTreeSet<Unseen>,
     /// Limits of the search that were met before everything was looked at.
@@ -176,6 +189,8 @@ pub struct Outcome {
     pub exceptions: std::collections::BTreeMap<String, u64>,
     /// How often solvers were asked.
     pub queries: u64,
+    /// What the stages of the solvers did, outermost first. Depends on the number of threads.
+    pub stages: Vec<StageStats>,
     /// The instructions at which branches were offered, and the calls around them, each once.
     pub met: Vec<Met>,
 }

@@ -3,10 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use lang_jvm::{CodePlace, Follower, Mark, ObjectId, SeenCall, SourceLine, Trace, Vm};
+use lang_jvm::{CodePlace, Follower, Mark, Note, ObjectId, SeenCall, SourceLine, Trace, Vm};
 use machine::Halt;
 use typestate::{Instance, Letter, Monitors, Moved, Object, Property, State, When};
 
+use crate::outcome::Met;
 use crate::seen::{Dictionary, Named};
 
 /// The events of a combination that mattered, each with its place.
@@ -77,6 +78,8 @@ pub(crate) struct Recorder {
     pub(crate) trace: Option<Trace>,
     /// What keeps the events from being told for certain.
     pub(crate) doubts: BTreeSet<String>,
+    /// What was stubbed or simplified.
+    pub(crate) notes: BTreeSet<Note>,
     /// Calls behind which the analysis did not look.
     pub(crate) wild: Vec<(CodePlace, String)>,
 }
@@ -101,6 +104,7 @@ impl Recorder {
             traces: false,
             trace: None,
             doubts: BTreeSet::new(),
+            notes: BTreeSet::new(),
             wild: Vec::new(),
         };
         recorder.clear();
@@ -139,6 +143,17 @@ impl Recorder {
                 return;
             }
         }
+    }
+
+    /// An instruction that an event or a choice was at.
+    pub(crate) fn met(&self, place: CodePlace) -> Met {
+        let (class, method, descriptor) = self.methods[&place.method].clone();
+        Met { class, method, descriptor, index: place.index }
+    }
+
+    /// What happened to the objects for which a property is broken, as other runs tell it, too.
+    pub(crate) fn past(&self, broken: &Broken) -> Vec<(Letter, Met)> {
+        broken.history.iter().map(|(letter, place)| (*letter, self.met(*place))).collect()
     }
 
     /// Whether a call is inside of an event of a property: then it is no event itself.
@@ -311,6 +326,10 @@ impl Follower for Recorder {
 
     fn throws(&mut self, lines: &[SourceLine]) {
         self.thrown = lines.to_vec();
+    }
+
+    fn ends(&mut self, vm: &Vm) {
+        self.notes.clone_from(vm.notes());
     }
 
     fn wants_trace(&self) -> bool {

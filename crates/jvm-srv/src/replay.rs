@@ -8,18 +8,19 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use lang_jvm::{CodePlace, Follower, ObjectId, SeenCall, SharedFollower, Subject, Vm};
+use explore::Meter;
+use lang_jvm::{Follower, ObjectId, SeenCall, SharedFollower, Subject, Vm};
 use machine::Halt;
 use term::{Model, Pool};
 use typestate::{Instance, Object, Property, When};
 
-use crate::guard::Guard;
+use crate::guard;
 use crate::host::{Concolic, Stop};
-use crate::outcome::Replayed;
+use crate::outcome::{Met, Replayed};
 use crate::seen::{Dictionary, Named};
 
 /// An event of a run on values: its declaration, its objects, its place.
-pub(crate) type Plain = (usize, Instance, CodePlace);
+pub(crate) type Plain = (usize, Instance, Met);
 
 /// Keeps the events of one property.
 struct Notebook {
@@ -38,7 +39,8 @@ impl Notebook {
         if !self.open.contains(&true) {
             let property = (0, &self.property[0]);
             let events = self.dictionary.events(vm, property, named, call, when);
-            self.events.extend(events.into_iter().map(|(decl, objects)| (decl, objects, call.at)));
+            let plain = |(decl, objects)| (decl, objects, Met::at(vm, call.at));
+            self.events.extend(events.into_iter().map(plain));
         }
         match self.enough.is_some_and(|enough| self.events.len() >= enough) {
             true => Err(Halt::by_host()),
@@ -82,7 +84,7 @@ impl Follower for Notebook {
 /// What a run on values is held to.
 pub(crate) struct SecondRun {
     pub(crate) max_steps: u64,
-    pub(crate) guard: Arc<Guard>,
+    pub(crate) meter: Arc<Meter>,
 }
 
 impl SecondRun {
@@ -91,7 +93,7 @@ impl SecondRun {
 
     /// The limits for a run that repeats one which took so long.
     pub(crate) fn of(took: Duration, max_steps: u64) -> SecondRun {
-        SecondRun { max_steps, guard: Arc::new(Guard::of_replay(took)) }
+        SecondRun { max_steps, meter: Arc::new(guard::of_replay(took)) }
     }
 }
 
@@ -113,7 +115,7 @@ pub(crate) fn replay(
     };
     let notebook = Arc::new(Mutex::new(notebook));
     let follower: SharedFollower = Arc::<Mutex<Notebook>>::clone(&notebook);
-    let mut host = Concolic::replay(pool, claim.values.clone(), second.max_steps, &second.guard);
+    let mut host = Concolic::replay(pool, claim.values.clone(), second.max_steps, &second.meter);
     let ended = subject.run_followed(&mut host, follower);
     if let (Err(_), Some(Stop::Gap(gap))) = (&ended, &host.stop) {
         return Replayed::Not(format!("it came to {}", gap.what));
@@ -145,7 +147,8 @@ struct Names(Vec<Object>);
 
 impl Names {
     fn all(&mut self, events: &[Plain]) -> Vec<Plain> {
-        let named = events.iter().map(|(decl, objects, at)| (*decl, self.instance(objects), *at));
+        let named =
+            events.iter().map(|(decl, objects, at)| (*decl, self.instance(objects), at.clone()));
         named.collect()
     }
 
@@ -236,7 +239,8 @@ mod tests {
             let object = Object(if param == 0 { collection } else { iterator });
             objects.bind(param, object).expect("it is bound once");
         }
-        (decl, objects, CodePlace { method: 0, index: 0 })
+        let [class, method, descriptor] = ["A", "f", "()V"].map(str::to_owned);
+        (decl, objects, Met { class, method, descriptor, index: 0 })
     }
 
     proptest! {

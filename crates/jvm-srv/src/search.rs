@@ -1,7 +1,8 @@
 //! The search: the paper's algorithm 1.
 //!
 //! A run is made on values of the inputs, monitors follow its events, and every choice that it came
-//! to offers branches that were not taken. They wait until a solver finds values that take one.
+//! to offers branches that were not taken. They wait until a solver finds values that take one. Runs
+//! are made by any thread (`runs.rs`); what they show is taken in here, in the order of the scheduler.
 //!
 //! Each run stands for a *region*: the inputs that satisfy some conditions. They do what the run does,
 //! as far as events are concerned, if they satisfy the conditions of all its choices that matter; the
@@ -9,92 +10,95 @@
 //! that do not matter have no part in this: their other sides are not taken, and what is behind them
 //! must not be bound to the side that was taken, since inputs on the other side get there, too.
 
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
 
-use explore::Limit;
+use explore::schedule::{self, Ledger, Rank, Rest, Room};
+use explore::{Limit, Meter, Strategy, Watcher};
 use jvm_flow::Analysis;
-use lang_jvm::{CodePlace, SharedFollower, Subject};
-use machine::{Exit, Failure, Halt};
+use lang_jvm::{CodePlace, Note, Subject};
+use machine::{Exit, Failure};
 use rustc_hash::FxHashSet;
-use solve::{Solver, Verdict};
+use solve::Solver;
 use solve_core::Narrow;
 use term::{Model, Pool, Term};
 use typestate::Property;
 
+use crate::branch::{Branch, Region};
 use crate::explain::{explain, inputs_of};
-use crate::guard::Guard;
+use crate::guard;
 use crate::host::{Choice, Concolic, Stop};
 use crate::judge::{Judge, Place, Ruling, StagesId};
 use crate::options::{Mode, Options};
-use crate::outcome::{InputSeen, Met, Outcome, Uncaught, Weight};
-use crate::recorder::{Preset, Recorder};
+use crate::outcome::{InputSeen, Met, Outcome, Replayed, Uncaught, Weight};
+use crate::record::Record;
+use crate::recorder::{Broken, Preset, Recorder};
 use crate::replay::SecondRun;
-use crate::seen::Dictionary;
+use crate::runs::{Done, NoModel, Runs, Solvers};
 use crate::slices::Slices;
-use crate::trial::{Again, Trial, Trials, trial_steps};
+use crate::trial::{Again, Trials, trial_steps};
 use crate::uncaught::{is_watched, throws_again};
 use crate::unseen::Unseen;
 use crate::weigh::Scales;
 
-/// Inputs that a run stands for.
-#[derive(Clone, Default)]
-struct Region {
-    /// What they satisfy.
-    conds: Vec<Term>,
-    /// Numbers that a run went on with as they were, and of which this is another try. There may be
-    /// any number of values, so there is no third.
-    pinned: Vec<Term>,
-}
-
-/// A branch that was not taken.
-struct Branch {
-    /// The conditions on the way to it that matter, and its own.
-    region: Region,
-    /// How many choices were made on the way, all counted.
-    depth: usize,
-    /// The values of the run that came by.
-    model: Arc<Model>,
-    place: Place,
-    /// How promising it looked when it was met.
-    promise: usize,
-}
-
 /// Searches for violations. The first run is made on the values of `seeds`; other inputs are zero.
 ///
 /// The machine of the subject has to be one that tells of all calls which may be events
-/// ([`wanted`]).
+/// ([`wanted`]). The outcome is the same for any number of threads, if the models of the solvers
+/// depend on nothing but the query; limits that depend on the world are the exception.
+///
+/// # Panics
+///
+/// If a run or a solver panics, with the same payload, once all threads have stopped.
 pub fn search(
     pool: &Pool,
     subject: &Subject,
     analysis: &Analysis,
-    solver: &mut dyn Solver,
+    solvers: &(dyn Fn() -> Box<dyn Solver> + Sync),
     options: &Options,
     seeds: &Model,
+    watcher: &dyn Watcher,
 ) -> Outcome {
-    let started = Instant::now();
-    let deadline = options.max_time.and_then(|most| started.checked_add(most));
-    let stop = deadline.map_or_else(|| options.interrupt.clone(), |at| options.interrupt.until(at));
+    let engine = &options.engine;
+    let meter = Arc::new(Meter::new(engine.budget, engine.interrupt.clone()));
+    let slices = Slices::new(analysis, options.sound_slicing());
+    let runs = Runs {
+        pool,
+        subject,
+        properties: analysis.properties().into(),
+        options,
+        meter: Arc::clone(&meter),
+        solvers,
+        traces: AtomicBool::new(slices.wants_traces()),
+        solved: Mutex::default(),
+    };
     let mut search = Search {
         pool,
         subject,
-        solver,
+        solvers,
+        solver: None,
         options,
-        judge: Judge::new(analysis, options.sound_mode(), stop),
-        slices: Slices::new(analysis, options.sound_slicing()),
-        properties: analysis.properties().into(),
-        dictionary: Dictionary::default(),
+        judge: Judge::new(analysis, options.sound_mode(), meter.interrupt()),
+        slices,
+        properties: Arc::clone(&runs.properties),
+        traces: &runs.traces,
         narrow: Narrow::new(),
-        waiting: Vec::new(),
+        offered: Vec::new(),
         unjudged: 0,
         met: FxHashSet::default(),
+        notes: BTreeSet::new(),
         outcome: Outcome::default(),
-        started,
-        guard: Arc::new(Guard::of_search(options)),
+        room: Room::of(&engine.budget),
+        meter: Arc::clone(&meter),
     };
-    search.run(seeds.clone(), &Region::default());
-    search.go_on();
-    search.finish()
+    search.forget_ways();
+    let (region, model) = (Region::default(), Arc::new(seeds.clone()));
+    let first = Branch { region, model, place: None, rank: Rank::default() };
+    let rest = schedule::run(&runs, &mut search, vec![first], engine, &meter, watcher);
+    let mut outcome = search.finish(&rest);
+    outcome.stages = runs.solved.into_inner().unwrap_or_else(PoisonError::into_inner).stages;
+    outcome
 }
 
 /// Which calls a machine has to tell of: those that a property may be about, by their names, and those
@@ -114,133 +118,114 @@ pub fn wanted(properties: &[Property]) -> lang_jvm::Wanted {
     })
 }
 
+/// What is known so far.
 struct Search<'a> {
     pool: &'a Pool,
     subject: &'a Subject,
-    solver: &'a mut dyn Solver,
+    solvers: Solvers<'a>,
+    /// The solver that tells which inputs matter, once one was needed.
+    solver: Option<Box<dyn Solver>>,
     options: &'a Options,
     judge: Judge<'a>,
     slices: Slices<'a>,
     properties: Arc<[Property]>,
-    dictionary: Dictionary,
+    /// Whether the ways of runs are of use.
+    traces: &'a AtomicBool,
     /// What the characters may be in the region that is looked at.
     narrow: Narrow,
-    waiting: Vec<Branch>,
+    /// The branches of the run that is looked at, as it met them.
+    offered: Vec<Branch>,
     /// Branches that were met when the time was up, and not looked at.
     unjudged: u64,
     /// The places that the outcome tells of as met.
-    met: FxHashSet<CodePlace>,
+    met: FxHashSet<Met>,
+    notes: BTreeSet<Note>,
     outcome: Outcome,
-    started: Instant,
-    guard: Arc<Guard>,
+    room: Room,
+    meter: Arc<Meter>,
+}
+
+impl<'a> Ledger<Runs<'a>> for Search<'a> {
+    fn commit(&mut self, done: Done<'a>, waiting: &mut Vec<Branch>) {
+        match done {
+            Done::Left(branch) => return waiting.push(branch),
+            Done::Ran(record, region) => {
+                // The first run is on given values.
+                self.outcome.queries += u64::from(!region.conds.is_empty());
+                self.commit_run(&record, &region);
+            }
+            Done::Without(why) => {
+                self.outcome.queries += 1;
+                self.note_without(why);
+            }
+        }
+        // The last one is the deepest, and the nearest to the run.
+        waiting.extend(self.offered.drain(..).rev());
+        self.forget_ways();
+    }
+
+    /// More may be known now than when it was met.
+    fn admit(&mut self, branch: &Branch) -> bool {
+        branch.place.as_ref().is_none_or(|place| self.rule(place).is_some())
+    }
+
+    fn room(&self) -> Room {
+        self.room
+    }
 }
 
 impl<'a> Search<'a> {
-    fn go_on(&mut self) {
-        while !self.is_over() {
-            let Some(branch) = self.select() else { break };
-            // More may be known now than when it was met.
-            if self.is_pruned(&branch.place) {
-                continue;
-            }
-            self.outcome.queries += 1;
-            match self.solver.check(self.pool, &branch.region.conds) {
-                Verdict::Unsat => self.outcome.pruned.infeasible += 1,
-                Verdict::Unknown(reason) => {
-                    // Solvers stop when we do: that is no fault of the branch.
-                    if self.guard.look().is_none() {
-                        self.outcome.gaps.insert(Unseen::Undecided(reason.to_string()));
-                    } else {
-                        self.unjudged += 1;
-                    }
-                }
-                Verdict::Sat => match self.solver.model(self.pool) {
-                    Some(model) => {
-                        let values = self.filled(&model, &branch);
-                        self.run(values, &branch.region);
-                    }
-                    None => {
-                        self.outcome.gaps.insert(Unseen::NoValues);
-                    }
-                },
-            }
+    /// The ways of runs are of no use to an analysis that is not believed.
+    fn forget_ways(&self) {
+        if !self.judge.distrust.is_empty() {
+            self.traces.store(false, Relaxed);
         }
     }
 
-    fn is_over(&mut self) -> bool {
-        let is_done = self.waiting.is_empty() && self.unjudged == 0;
-        if is_done || self.options.first && self.outcome.has_findings() {
-            return true;
-        }
-        if self.outcome.runs >= self.options.max_runs {
-            self.outcome.limits.insert(Limit::Paths(self.options.max_runs));
-            return true;
-        }
-        self.guard.poll().is_some()
-    }
-
-    /// The next branch: the most promising one, of those the deepest, of those the newest.
-    fn select(&mut self) -> Option<Branch> {
-        if !self.options.mode.guides() {
-            return self.waiting.pop();
-        }
-        let best = self.waiting.iter().enumerate();
-        let (at, _) = best.max_by_key(|(at, branch)| (branch.promise, branch.depth, *at))?;
-        Some(self.waiting.remove(at))
-    }
-
-    /// The values of a model; what the conditions do not speak of is as in the run that came by.
-    fn filled(&self, model: &Model, branch: &Branch) -> Model {
-        let mut values = (*branch.model).clone();
-        for var in self.pool.free_vars(&branch.region.conds) {
-            let value = model.value(self.pool, var).expect("every input has values");
-            values.set(var, value);
-        }
-        values
-    }
-
-    /// Leaves a branch out, if there is a reason.
-    fn is_pruned(&mut self, place: &Place) -> bool {
+    /// How promising a branch is; none if it is left out, which is counted.
+    fn rule(&mut self, place: &Place) -> Option<usize> {
         let pruned = &mut self.outcome.pruned;
         let count = match self.judge.rule(place) {
-            Ruling::Keep(_) => return false,
+            Ruling::Keep(promise) => return Some(promise),
             Ruling::Harmless => &mut pruned.harmless,
             Ruling::Equivalent => &mut pruned.equivalent,
             Ruling::Irrelevant => &mut pruned.irrelevant,
         };
         *count += 1;
-        true
+        None
     }
 
-    /// Makes a run for a region, and lets the branches wait that it did not take.
-    fn run(&mut self, values: Model, region: &Region) {
-        let dictionary = std::mem::take(&mut self.dictionary);
-        let mut recorder = Recorder::new(Arc::clone(&self.properties), dictionary);
-        recorder.traces = self.slices.wants_traces() && self.judge.distrust.is_empty();
-        let recorder = Arc::new(Mutex::new(recorder));
-        let follower: SharedFollower = Arc::<Mutex<Recorder>>::clone(&recorder);
-        let begun = Instant::now();
-        let mut host = Concolic::new(self.pool, values, self.options.max_steps, &self.guard);
-        let ended = self.subject.run_followed(&mut host, follower);
-        self.outcome.runs += 1;
-        let mut recorder = recorder.lock().unwrap_or_else(PoisonError::into_inner);
-        self.dictionary = std::mem::take(&mut recorder.dictionary);
-        match &ended {
-            Ok(exit @ (Exit::Finished(_) | Exit::Failed(_))) => {
-                recorder.end();
-                self.outcome.note_exit(exit);
+    fn note_without(&mut self, why: NoModel) {
+        let gap = match why {
+            NoModel::Infeasible => {
+                self.outcome.pruned.infeasible += 1;
+                return;
             }
+            NoModel::Undecided(reason) => Unseen::Undecided(reason),
+            NoModel::NotTold => Unseen::NoValues,
+        };
+        self.outcome.gaps.insert(gap);
+    }
+
+    /// Takes in a run for a region, and offers the branches that it did not take.
+    fn commit_run(&mut self, record: &Record<'a>, region: &Region) {
+        let Record { recorder, host, ended, .. } = record;
+        self.outcome.runs += 1;
+        match ended {
             Ok(exit) => self.outcome.note_exit(exit),
-            Err(_) => self.note_stop(&host),
+            Err(_) => self.note_stop(host),
         }
+        self.notes.extend(recorder.notes.iter().cloned());
         self.outcome.gaps.extend(recorder.doubts.iter().cloned().map(Unseen::Events));
-        self.judge.compare(&recorder);
-        let took = begun.elapsed();
-        self.note_violation(&recorder, &host, took);
-        if let (Ok(Exit::Failed(failure)), None) = (&ended, &recorder.broken) {
-            self.note_uncaught(failure, &recorder, &host, took);
-        }
-        self.offer(&recorder, &host, region);
+        self.judge.compare(recorder);
+        let found = match (ended, &recorder.broken) {
+            (_, Some(_)) => self.note_violation(record),
+            (Ok(Exit::Failed(failure)), None) => self.note_uncaught(failure, record),
+            (_, None) => 0,
+        };
+        self.room.use_up(1, found);
+        self.meter.count_path(1, found);
+        self.offer(recorder, host, region);
     }
 
     fn note_stop(&mut self, host: &Concolic<'_>) {
@@ -259,67 +244,73 @@ impl<'a> Search<'a> {
         self.outcome.gaps.insert(why);
     }
 
-    fn note_violation(&mut self, recorder: &Recorder, host: &Concolic<'_>, took: Duration) {
-        let Some(broken) = &recorder.broken else { return };
+    /// Notes a violation, if it is like none before. How many were confirmed.
+    fn note_violation(&mut self, record: &Record<'a>) -> u64 {
+        let Record { recorder, host, took, .. } = record;
+        let Some(broken) = &recorder.broken else { return 0 };
         let essence = self.judge.essence(recorder, &broken.history);
         if !self.judge.add(broken.property, &essence) {
-            return;
+            return 0;
         }
-        let after = self.started.elapsed();
-        let again = |run: &Recorder, _: &Result<Exit, Halt>| {
-            let (now, then) = (run.broken.as_ref(), broken);
-            now.is_some_and(|now| now.property == then.property && now.history == then.history)
+        let after = self.meter.elapsed();
+        let past = recorder.past(broken);
+        let again = |run: &Record<'_>| {
+            let same =
+                |now: &Broken| now.property == broken.property && run.recorder.past(now) == past;
+            run.recorder.broken.as_ref().is_some_and(same)
         };
         let spare = self.spare();
         let better = self.better(host, &again, &spare);
-        let (recorder, host) = better.as_ref().map_or((recorder, host), Trial::parts);
-        let second = SecondRun::of(took, self.options.max_steps);
+        let Record { recorder, host, .. } = better.as_ref().unwrap_or(record);
+        let second = SecondRun::of(*took, self.options.max_steps());
         let mut violation =
             explain(self.pool, self.subject, &mut self.judge, recorder, host, &second);
         (violation.run, violation.after) = (self.outcome.runs, after);
         let property = broken.property;
-        let again = |run: &Recorder, _: &Result<Exit, Halt>| {
-            run.broken.as_ref().is_some_and(|broken| broken.property == property)
+        let again = |run: &Record<'_>| {
+            run.recorder.broken.as_ref().is_some_and(|broken| broken.property == property)
         };
         self.weigh(&mut violation.inputs, host, &again, &spare);
+        let is_confirmed = violation.replay == Replayed::Confirmed;
         self.outcome.violations.push(violation);
+        u64::from(is_confirmed)
     }
 
-    fn note_uncaught(
-        &mut self,
-        failure: &Failure,
-        recorder: &Recorder,
-        host: &Concolic<'_>,
-        took: Duration,
-    ) {
+    /// Notes an exception that comes out, if it is watched and like none before. How many were
+    /// confirmed.
+    fn note_uncaught(&mut self, failure: &Failure, record: &Record<'a>) -> u64 {
         if !is_watched(failure, self.options.watch) {
-            return;
+            return 0;
         }
         let mut known = self.outcome.uncaught.iter_mut();
         if let Some(known) = known.find(|known| known.failure == *failure) {
             known.more_runs += 1;
-            return;
+            return 0;
         }
-        let again = |_: &Recorder, ended: &Result<Exit, Halt>| matches!(ended, Ok(Exit::Failed(other)) if other == failure);
+        let again =
+            |run: &Record<'_>| matches!(&run.ended, Ok(Exit::Failed(other)) if other == failure);
         let spare = self.spare();
-        let better = self.better(host, &again, &spare);
-        let (recorder, host) = better.as_ref().map_or((recorder, host), Trial::parts);
+        let better = self.better(&record.host, &again, &spare);
+        let Record { recorder, host, .. } = better.as_ref().unwrap_or(record);
         let mut inputs = inputs_of(self.pool, host, |_| Weight::Unclear);
         self.weigh(&mut inputs, host, &again, &spare);
-        let second = SecondRun::of(took, self.options.max_steps);
+        let second = SecondRun::of(record.took, self.options.max_steps());
+        let replay = throws_again(self.pool, self.subject, &host.model, failure, &second);
+        let is_confirmed = replay == Replayed::Confirmed;
         self.outcome.uncaught.push(Uncaught {
             failure: failure.clone(),
             run: self.outcome.runs,
             more_runs: 0,
             inputs,
             lines: recorder.thrown.clone(),
-            replay: throws_again(self.pool, self.subject, &host.model, failure, &second),
+            replay,
         });
+        u64::from(is_confirmed)
     }
 
     /// The limits of what is done to make a finding plainer.
-    fn spare(&self) -> Arc<Guard> {
-        Arc::new(Guard::of_trials(self.options, self.started.elapsed()))
+    fn spare(&self) -> Arc<Meter> {
+        Arc::new(guard::of_trials(self.options, self.meter.elapsed()))
     }
 
     /// The same violation with nicer values, if that is wanted and there are any.
@@ -327,15 +318,15 @@ impl<'a> Search<'a> {
         &self,
         host: &Concolic<'_>,
         again: &Again<'_>,
-        guard: &Arc<Guard>,
-    ) -> Option<Trial<'a>> {
-        if !self.options.weigh || guard.look().is_some() {
+        spare: &Arc<Meter>,
+    ) -> Option<Record<'a>> {
+        if !self.options.weigh || spare.poll(0) {
             return None;
         }
-        let steps = trial_steps(host.steps()).min(self.options.max_steps);
-        let trials = Trials::new(self.pool, self.subject, &self.properties, steps, again, guard);
+        let steps = trial_steps(host.steps()).min(self.options.max_steps());
+        let trials = Trials::new(self.pool, self.subject, &self.properties, steps, again, spare);
         let values = trials.pleasant(host);
-        trials.run(values).filter(|trial| again(&trial.recorder, &trial.ended))
+        trials.run(values).filter(again)
     }
 
     /// Finds out which inputs matter, if that is wanted. `again` says whether a run shows the same.
@@ -344,66 +335,79 @@ impl<'a> Search<'a> {
         inputs: &mut [InputSeen],
         host: &Concolic<'_>,
         again: &Again<'_>,
-        guard: &Arc<Guard>,
+        spare: &Arc<Meter>,
     ) {
-        if !self.options.weigh || guard.look().is_some() {
+        if !self.options.weigh || spare.poll(0) {
             return;
         }
-        let steps = trial_steps(host.steps()).min(self.options.max_steps);
-        let trials = Trials::new(self.pool, self.subject, &self.properties, steps, again, guard);
-        let scales = Scales { pool: self.pool, solver: &mut *self.solver, host, trials: &trials };
+        let steps = trial_steps(host.steps()).min(self.options.max_steps());
+        let trials = Trials::new(self.pool, self.subject, &self.properties, steps, again, spare);
+        let solver = self.solver.get_or_insert_with(self.solvers);
+        let scales = Scales { pool: self.pool, solver: &mut **solver, host, trials: &trials };
         for (seen, weight) in inputs.iter_mut().zip(scales.weights()) {
             seen.weight = weight;
         }
     }
 
-    /// Lets the branches wait that a run did not take.
+    /// Offers the branches that a run did not take.
     fn offer(&mut self, recorder: &Recorder, host: &Concolic<'_>, region: &Region) {
-        if self.guard.met().is_some() {
+        if self.meter.met().is_some() {
             self.unjudged += host.choices.iter().flatten().count() as u64;
             return;
         }
         let model = Arc::new(host.model.clone());
-        let known: FxHashSet<Term> = region.conds.iter().copied().collect();
+        let conds = region.conds.to_vec();
+        let known: FxHashSet<Term> = conds.iter().copied().collect();
         let needed = self.slice(recorder, host, &known);
         let mut before = region.clone();
         self.narrow.restart();
-        region.conds.iter().for_each(|cond| self.narrow.assume(self.pool, *cond));
+        conds.iter().for_each(|cond| self.narrow.assume(self.pool, *cond));
         let mut last: Option<(Arc<Preset>, StagesId)> = None;
+        let (mut seen, mut splits) = (FxHashSet::default(), 0);
         for (index, choice) in host.choices.iter().enumerate() {
+            let Some(choice) = choice else { continue };
+            splits += 1;
             // What holds in the whole region has no other side.
-            let Some(choice) = choice.as_ref().filter(|choice| !known.contains(&choice.cond()))
-            else {
+            if known.contains(&choice.cond()) {
                 continue;
-            };
+            }
             let open = self.open(choice);
             if open.is_empty() {
                 continue;
             }
             let mut matters = true;
             if let Some(place) = recorder.choices.get(index) {
-                if self.guard.poll().is_some() {
+                // The way to a choice may be thousands of calls deep: look at everything each time.
+                if self.meter.poll(0) {
                     self.unjudged += open.len() as u64;
                     continue;
                 }
-                let stages = match &last {
-                    Some((preset, stages)) if Arc::ptr_eq(preset, &place.preset) => *stages,
-                    _ => self.judge.stages(recorder, &place.preset),
-                };
-                last = Some((Arc::clone(&place.preset), stages));
-                self.meet(recorder, &place.places);
-                let count = choice.conds.len();
-                let needed = needed.as_ref().and_then(|needed| needed.get(index).copied());
-                let places = self.judge.places(recorder, &place.places, stages, count, needed);
-                matters = places.iter().all(|place| self.judge.matters(place));
-                let places = open.into_iter().map(|at| (at, places[at].clone())).collect();
-                self.offer_choice(choice, places, &before, index + 1, &model);
+                self.meet(recorder, &place.places, &mut seen);
+                let mut places = None;
+                if self.options.mode != Mode::Dfs {
+                    let stages = match &last {
+                        Some((preset, stages)) if Arc::ptr_eq(preset, &place.preset) => *stages,
+                        _ => self.judge.stages(recorder, &place.preset),
+                    };
+                    last = Some((Arc::clone(&place.preset), stages));
+                    let count = choice.conds.len();
+                    let needed = needed.as_ref().and_then(|needed| needed.get(index).copied());
+                    let found = self.judge.places(recorder, &place.places, stages, count, needed);
+                    matters = found.iter().all(|place| self.judge.matters(place));
+                    places = Some(found);
+                }
+                let place = |at: usize| places.as_ref().map(|places| places[at].clone());
+                let open = open.into_iter().map(|at| (at, place(at))).collect();
+                let met =
+                    Offer { choice, before: &before, model: &model, depth: index + 1, splits };
+                self.offer_choice(&met, open);
             }
             if matters {
                 before.conds.push(choice.cond());
                 self.narrow.assume(self.pool, choice.cond());
             }
         }
+        self.meter.reach(splits);
     }
 
     /// The alternatives that were not taken and may hold in the region so far, as far as that is plain
@@ -413,11 +417,12 @@ impl<'a> Search<'a> {
         others.filter(|index| self.narrow.may_hold(self.pool, choice.conds[*index])).collect()
     }
 
-    fn meet(&mut self, recorder: &Recorder, places: &[CodePlace]) {
-        for place in places {
-            if self.met.insert(*place) {
-                let (class, method, descriptor) = recorder.methods[&place.method].clone();
-                self.outcome.met.push(Met { class, method, descriptor, index: place.index });
+    /// Notes places that no run came by before; `seen` has those of this run.
+    fn meet(&mut self, recorder: &Recorder, places: &[CodePlace], seen: &mut FxHashSet<CodePlace>) {
+        for place in places.iter().filter(|place| seen.insert(**place)) {
+            let met = recorder.met(*place);
+            if self.met.insert(met.clone()) {
+                self.outcome.met.push(met);
             }
         }
     }
@@ -430,7 +435,8 @@ impl<'a> Search<'a> {
         known: &FxHashSet<Term>,
     ) -> Option<Vec<bool>> {
         // Nobody knows how a run goes on that was stopped.
-        let trace = recorder.trace.as_ref().filter(|_| host.stop.is_none())?;
+        let is_of_use = host.stop.is_none() && self.judge.distrust.is_empty();
+        let trace = recorder.trace.as_ref().filter(|_| is_of_use)?;
         let methods = self.judge.methods(recorder);
         let mut spots = Vec::new();
         for (index, (choice, place)) in host.choices.iter().zip(&recorder.choices).enumerate() {
@@ -445,47 +451,73 @@ impl<'a> Search<'a> {
         needed
     }
 
-    fn offer_choice(
-        &mut self,
-        choice: &Choice,
-        places: Vec<(usize, Place)>,
-        before: &Region,
-        depth: usize,
-        model: &Arc<Model>,
-    ) {
-        if choice.pins.is_some_and(|number| before.pinned.contains(&number)) {
+    fn offer_choice(&mut self, met: &Offer<'_>, open: Vec<(usize, Option<Place>)>) {
+        let Offer { choice, before, model, depth, splits } = *met;
+        if choice.pins.is_some_and(|number| before.pinned.backwards().any(|it| *it == number)) {
             return;
         }
-        for (index, place) in places {
-            if self.is_pruned(&place) {
+        for (index, place) in open {
+            let promise = match place.as_ref().map(|place| self.rule(place)) {
+                Some(None) => continue,
+                Some(Some(promise)) => promise,
+                None => 0,
+            };
+            if let Some(limit) = self.meter.budget().depth.filter(|limit| splits > *limit) {
+                self.outcome.limits.insert(Limit::Depth(limit));
+                self.outcome.cut_off += 1;
                 continue;
             }
-            let promise = match self.judge.rule(&place) {
-                Ruling::Keep(promise) => promise,
-                Ruling::Harmless | Ruling::Equivalent | Ruling::Irrelevant => 0,
-            };
             let mut region = before.clone();
             region.conds.push(choice.conds[index]);
-            region.pinned.extend(choice.pins);
-            let model = Arc::clone(model);
-            self.waiting.push(Branch { region, depth, model, place, promise });
+            choice.pins.into_iter().for_each(|number| region.pinned.push(number));
+            let (model, rank) = (Arc::clone(model), self.rank(promise, depth));
+            self.offered.push(Branch { region, model, place, rank });
         }
     }
 
-    fn finish(mut self) -> Outcome {
-        self.outcome.left = self.waiting.len() as u64 + self.unjudged;
+    /// The most promising one comes first; of those the deepest, unless another order is wanted.
+    fn rank(&self, promise: usize, depth: usize) -> Rank {
+        let (engine, depth) = (&self.options.engine, depth as u64);
+        let splits = match engine.strategy {
+            Strategy::Dfs | Strategy::Priority => u64::MAX - depth,
+            Strategy::Bfs => depth,
+            Strategy::Random => {
+                let number = self.outcome.runs << 32 | self.offered.len() as u64;
+                stdx::hash::mix(engine.seed, number)
+            }
+        };
+        Rank { promise: u64::MAX - promise as u64, splits, steps: 0 }
+    }
+
+    fn finish(mut self, rest: &Rest<Branch>) -> Outcome {
+        self.outcome.left = rest.left() + self.unjudged;
         self.outcome.sliced = self.slices.counts;
-        for note in self.subject.notes() {
+        for note in self.notes {
             match note.is_assumption() {
                 true => self.outcome.assumed.insert(note),
                 false => self.outcome.gaps.insert(Unseen::Simplified(note)),
             };
         }
-        self.outcome.limits.extend(self.guard.met().filter(|_| self.outcome.left > 0));
+        let limit = rest.limit.or(self.meter.met());
+        self.outcome.limits.extend(limit.filter(|_| self.outcome.left > 0));
         let has_use = self.options.mode.prunes() || self.options.mode == Mode::Guide;
         if has_use && !self.properties.is_empty() {
             self.outcome.distrust = self.judge.distrust;
         }
         self.outcome
     }
+}
+
+/// A choice of a run, and what is known of it.
+#[derive(Clone, Copy)]
+struct Offer<'a> {
+    choice: &'a Choice,
+    /// The region in which runs come to it.
+    before: &'a Region,
+    /// The values of the run.
+    model: &'a Arc<Model>,
+    /// How many questions there were up to it.
+    depth: usize,
+    /// How many of them had several answers.
+    splits: u64,
 }

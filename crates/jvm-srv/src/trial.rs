@@ -1,27 +1,20 @@
 //! Runs with other values of the inputs: does the same happen?
 
 use std::cell::Cell;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
-use lang_jvm::{SharedFollower, Subject};
-use machine::{Exit, Halt};
+use explore::Meter;
+use lang_jvm::Subject;
 use term::{Literal, Model, Pool, Term};
 use typestate::Property;
 
-use crate::guard::Guard;
 use crate::host::{Concolic, Stop};
+use crate::record::Record;
 use crate::recorder::Recorder;
 use crate::seen::Dictionary;
 
-/// A run that was made to compare.
-pub(crate) struct Trial<'p> {
-    pub(crate) recorder: Recorder,
-    pub(crate) host: Concolic<'p>,
-    pub(crate) ended: Result<Exit, Halt>,
-}
-
 /// Whether a run shows what an earlier one showed.
-pub(crate) type Again<'a> = dyn Fn(&Recorder, &Result<Exit, Halt>) -> bool + 'a;
+pub(crate) type Again<'a> = dyn Fn(&Record<'_>) -> bool + 'a;
 
 /// Makes runs, as many as a budget of steps and the limits allow.
 pub(crate) struct Trials<'a, 'p> {
@@ -30,7 +23,7 @@ pub(crate) struct Trials<'a, 'p> {
     properties: &'a Arc<[Property]>,
     /// The most steps of one run.
     max_steps: u64,
-    guard: &'a Arc<Guard>,
+    meter: &'a Arc<Meter>,
     again: &'a Again<'a>,
     /// Steps that are left; each is about a thousand instructions.
     left: Cell<u64>,
@@ -45,13 +38,6 @@ pub(crate) fn trial_steps(steps: u64) -> u64 {
     steps.saturating_mul(4).saturating_add(200)
 }
 
-impl<'p> Trial<'p> {
-    /// What was seen, and the host.
-    pub(crate) fn parts(&self) -> (&Recorder, &Concolic<'p>) {
-        (&self.recorder, &self.host)
-    }
-}
-
 impl<'a, 'p> Trials<'a, 'p> {
     /// A full budget.
     pub(crate) fn new(
@@ -60,36 +46,28 @@ impl<'a, 'p> Trials<'a, 'p> {
         properties: &'a Arc<[Property]>,
         max_steps: u64,
         again: &'a Again<'a>,
-        guard: &'a Arc<Guard>,
+        meter: &'a Arc<Meter>,
     ) -> Trials<'a, 'p> {
         let left = Cell::new(MOST_STEPS);
-        Trials { pool, subject, properties, max_steps, guard, again, left }
+        Trials { pool, subject, properties, max_steps, meter, again, left }
     }
 
     /// Whether no more runs can be made.
     pub(crate) fn is_over(&self) -> bool {
-        self.left.get() == 0 || self.guard.look().is_some()
+        self.left.get() == 0 || self.meter.poll(0)
     }
 
     /// Makes a run, if that is affordable.
-    pub(crate) fn run(&self, values: Model) -> Option<Trial<'p>> {
+    pub(crate) fn run(&self, values: Model) -> Option<Record<'p>> {
         if self.is_over() {
             return None;
         }
-        let properties = Arc::clone(self.properties);
-        let recorder = Arc::new(Mutex::new(Recorder::new(properties, Dictionary::default())));
-        let follower: SharedFollower = Arc::<Mutex<Recorder>>::clone(&recorder);
+        let recorder = Recorder::new(Arc::clone(self.properties), Dictionary::default());
         let steps = self.max_steps.min(self.left.get());
-        let mut host = Concolic::new(self.pool, values, steps, self.guard);
-        let ended = self.subject.run_followed(&mut host, follower);
+        let record = Record::make(self.pool, self.subject, recorder, values, steps, self.meter);
         // Starting a run has a cost of its own.
-        self.left.set(self.left.get().saturating_sub(host.steps() + 20));
-        let recorder = Arc::into_inner(recorder).expect("the machine has let go of its follower");
-        let mut recorder = recorder.into_inner().unwrap_or_else(PoisonError::into_inner);
-        if matches!(ended, Ok(Exit::Finished(_) | Exit::Failed(_))) {
-            recorder.end();
-        }
-        Some(Trial { recorder, host, ended })
+        self.left.set(self.left.get().saturating_sub(record.host.steps() + 20));
+        Some(record)
     }
 
     /// Whether the same happens with these values; none if that is not known, because the run was cut
@@ -98,9 +76,7 @@ impl<'a, 'p> Trials<'a, 'p> {
         let trial = self.run(values)?;
         match trial.host.stop {
             Some(Stop::Steps(_) | Stop::Limit(_)) => None,
-            Some(Stop::Gap(_) | Stop::Stuck) | None => {
-                Some((self.again)(&trial.recorder, &trial.ended))
-            }
+            Some(Stop::Gap(_) | Stop::Stuck) | None => Some((self.again)(&trial)),
         }
     }
 

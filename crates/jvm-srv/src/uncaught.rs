@@ -21,7 +21,7 @@ pub(crate) fn throws_again(
     failure: &Failure,
     second: &SecondRun,
 ) -> Replayed {
-    let mut host = Concolic::replay(pool, values.clone(), second.max_steps, &second.guard);
+    let mut host = Concolic::replay(pool, values.clone(), second.max_steps, &second.meter);
     let ended = subject.run(&mut host);
     if host.choices.iter().any(Option::is_some) {
         return Replayed::Not("a condition was not decided by the values".to_owned());

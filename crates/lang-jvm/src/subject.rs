@@ -6,7 +6,6 @@
 //!
 //! Two properties are built in: no exception comes out of the method, and no `assert` fails.
 
-use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
 use ::machine::{Exit, Failure, Gap, Halt, Host, Script};
@@ -14,7 +13,6 @@ use ::machine::{Exit, Failure, Gap, Halt, Host, Script};
 use crate::entry::{Entry, Shape};
 use crate::error::JvmError;
 use crate::machine::{Ended, MethodId, Ref, SharedFollower, Trap, Vm, array_of};
-use crate::note::Note;
 use crate::parse::{Member, Type};
 
 /// A method to be explored.
@@ -26,7 +24,6 @@ pub struct Subject {
     first: Vm,
     /// Machines that nobody uses at the moment.
     idle: Mutex<Vec<Vm>>,
-    notes: Mutex<BTreeSet<Note>>,
 }
 
 /// The built-in properties that are watched.
@@ -53,15 +50,7 @@ impl Subject {
     /// The method of an entry, on a machine that was started.
     pub fn new(mut vm: Vm, entry: Entry, watch: Watch) -> Result<Subject, JvmError> {
         let method = vm.find_entry(&entry)?;
-        let (idle, notes) = (Mutex::new(Vec::new()), Mutex::new(BTreeSet::new()));
-        Ok(Subject { entry, method, watch, first: vm, idle, notes })
-    }
-
-    /// What was stubbed or simplified in the runs so far.
-    #[must_use]
-    pub fn notes(&self) -> Vec<Note> {
-        let notes = self.notes.lock().unwrap_or_else(PoisonError::into_inner);
-        notes.iter().cloned().collect()
+        Ok(Subject { entry, method, watch, first: vm, idle: Mutex::default() })
     }
 
     fn take(&self) -> Vm {
@@ -70,11 +59,6 @@ impl Subject {
     }
 
     fn give_back(&self, vm: Vm) {
-        let mut notes = self.notes.lock().unwrap_or_else(PoisonError::into_inner);
-        if vm.notes().iter().any(|note| !notes.contains(note)) {
-            notes.extend(vm.notes().iter().cloned());
-        }
-        drop(notes);
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(vm);
     }
 
@@ -163,6 +147,7 @@ impl Subject {
         let mut vm = self.take();
         vm.set_follower(Some(follower));
         let ended = self.run_on(&mut vm, host);
+        vm.tell_end();
         vm.set_follower(None);
         self.give_back(vm);
         ended

@@ -20,7 +20,7 @@ use trace::syntax::{ContractTree, Tree, contract::Clause};
 use trace::{Alphabet, Axiom, Contract, ContractCase, Surroundings};
 
 use crate::INT_BITS;
-use crate::ast::Notes;
+use crate::ast::{Doc, Notes};
 use crate::module::{Module, OperationKind, Signature};
 use crate::patience::{LoadError, Patience, Stop};
 use place::Named;
@@ -79,6 +79,7 @@ impl Specs {
         let axioms = reader.axioms();
         let operations = reader.operations();
         let methods = reader.methods();
+        reader.strays();
         patience.check()?;
         let mut faults: Vec<Diagnostic> = Vec::new();
         for fault in reader.faults {
@@ -121,6 +122,15 @@ impl<'a> Reader<'a> {
             reader.around.values.extend(trees.values.iter().cloned());
         }
         reader
+    }
+
+    /// Contracts that nobody would look at.
+    fn strays(&mut self) {
+        let outline = &self.module.outline;
+        let methods = outline.methods.iter().filter_map(|method| method.notes.doc.as_ref());
+        let operations = outline.operations.iter().filter_map(|one| one.notes.doc.as_ref());
+        let known: Vec<&Doc> = methods.chain(operations).collect();
+        self.faults.extend(self.written.strays(&known));
     }
 
     /// Everything that the program declares at its top, and the operations.

@@ -192,6 +192,14 @@ module Fun = struct
   let const c _ = c
   let flip f x y = f y x
   let negate p x = not (p x)
+
+  exception Finally_raised of exn
+
+  let protect ~finally work =
+    let finish () = try finally () with e -> raise (Finally_raised e) in
+    let result = try work () with e -> finish (); raise e in
+    finish ();
+    result
 end
 
 module Int = struct

@@ -6,8 +6,8 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use solve::stage::{Audit, Axioms, Cache, Dump, Guess, Lookup, Reuse, Slice};
-use solve::{Interrupt, QueryLimits, Solver, Theory};
+use solve::stage::{Afresh, Audit, Axioms, Cache, Dump, Guess, Lookup, Reuse, Slice};
+use solve::{Interrupt, NoSolver, QueryLimits, Solver, Theory};
 use solve_core::{Cdcl, Core, Words};
 
 use crate::backend::{Backend, BackendError};
@@ -133,6 +133,28 @@ impl Config {
         }
         if !theory.axioms().is_empty() {
             chain = Box::new(Axioms::new(theory, chain));
+        }
+        if self.has(Stage::Lookup) {
+            chain = Box::new(Lookup::new(chain));
+        }
+        Ok(chain)
+    }
+
+    /// A chain whose models depend on the query alone, for whoever goes on with their values. It knows
+    /// no theory.
+    pub fn build_repeatable(&self) -> Result<Box<dyn Solver>, BackendError> {
+        let theory = Theory::empty();
+        // What the first stage for words leaves, another one would leave, too.
+        let inner = self.clone().without(&[Stage::Words]);
+        let steady = inner.build(&theory)?;
+        let make = move || match inner.build(&Theory::empty()) {
+            Ok(solver) => solver,
+            // It could be built before; without it nothing is known.
+            Err(_) => Box::new(NoSolver::new()),
+        };
+        let mut chain: Box<dyn Solver> = Box::new(Afresh::new(steady, make));
+        if self.has(Stage::Words) {
+            chain = Box::new(Words::repeatable(chain));
         }
         if self.has(Stage::Lookup) {
             chain = Box::new(Lookup::new(chain));

@@ -63,6 +63,8 @@ pub struct Words<S> {
     known: FxHashMap<Box<[Term]>, Option<Values>>,
     /// The values that were told last.
     last: FxHashMap<Term, u64>,
+    /// Whether values are looked for from those on.
+    goes_on: bool,
     /// The values of the parts that were decided here.
     found: Vec<(Variable, u64)>,
     /// Whether the next stage was asked about the rest of the last query.
@@ -111,11 +113,17 @@ impl<S: Solver> Words<S> {
             sets: Sets::default(),
             known: FxHashMap::default(),
             last: FxHashMap::default(),
+            goes_on: true,
             found: Vec::new(),
             has_asked: false,
             one: Registers::default(),
             block: Registers::default(),
         }
+    }
+
+    /// The same, but the values that it tells do not depend on earlier queries.
+    pub fn repeatable(inner: S) -> Words<S> {
+        Words { goes_on: false, ..Words::new(inner) }
     }
 
     fn fact(&mut self, pool: &Pool, term: Term) -> Arc<Fact> {
@@ -136,7 +144,9 @@ impl<S: Solver> Words<S> {
         for part in parts(&facts) {
             match self.decide(query, &facts, &part) {
                 Decision::Values(values) => {
-                    self.last.extend(values.iter().map(|(var, value)| (var.term, *value)));
+                    if self.goes_on {
+                        self.last.extend(values.iter().map(|(var, value)| (var.term, *value)));
+                    }
                     self.found.extend(values.iter().copied());
                 }
                 Decision::None => return None,

@@ -3,6 +3,7 @@
 //! Each is a [`Solver`](crate::Solver) that owns the next one. It answers what it can and hands on
 //! the rest, so that taking a stage out changes the speed and never an answer.
 
+mod afresh;
 mod audit;
 mod axioms;
 mod cache;
@@ -13,6 +14,7 @@ mod prefix;
 mod reuse;
 mod slice;
 
+pub use afresh::Afresh;
 pub use audit::{Audit, Disagreement};
 pub use axioms::Axioms;
 pub use cache::Cache;

@@ -41,6 +41,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "machine",
             "solve",
             "solve-core",
+            "stdx",
             "term",
             "typestate",
         ],

@@ -18,21 +18,24 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{Error, Result, anyhow, bail};
-use explore::Limit;
+use explore::{Limit, Watcher};
 use jvm_flow::{Analysis, FlowError, ParamClass};
 use jvm_srv::{Mode, Options, Outcome, search, wanted};
 use lang_jvm::parse::Type;
 use lang_jvm::{ClassPath, Entry, Subject, Vm, VmOptions, Watch};
 use report::{Answer, Problem, ProblemKind, Report, ReportBuilder, TargetReport, limit_text};
-use solve::{Interrupt, Solver, Theory};
+use solve::{Interrupt, Solver};
 use source::Files;
 use term::{Model, Pool, Sort};
 
 use crate::args::{Check, Java, SearchMode};
+use crate::check::limits;
 use crate::front::Language;
 use crate::native::{Native, NativeRuns};
+use crate::progress::Ticker;
 use crate::read;
 use crate::solver::Solvers;
+use crate::terminal::Terminal;
 use classes::Classes;
 use places::Places;
 use properties::Properties;
@@ -86,6 +89,7 @@ pub(crate) fn check(
     args: &Check,
     solvers: &Solvers,
     interrupt: &Interrupt,
+    terminal: &Terminal,
 ) -> Result<(Report, Files)> {
     let mut files = Files::new();
     let mut builder = ReportBuilder::new();
@@ -123,9 +127,9 @@ pub(crate) fn check(
     if methods.is_empty() {
         builder.problem(no_method(&classes)?);
     }
-    let started = Instant::now();
     let share_of_all = methods.len() > 1;
-    let call = Call { args, solvers, interrupt, properties, classes, started, share_of_all };
+    let call =
+        Call { args, terminal, solvers, interrupt, properties, classes, begun, share_of_all };
     for (done, method) in methods.iter().enumerate() {
         match call.check(method, methods.len() - done, &mut files) {
             Ok(report) => builder.target(report),
@@ -231,11 +235,13 @@ fn no_method(classes: &Classes) -> Result<Problem> {
 /// One call of `check`.
 struct Call<'a> {
     args: &'a Check,
+    terminal: &'a Terminal,
     solvers: &'a Solvers,
     interrupt: &'a Interrupt,
     properties: Properties,
     classes: Classes,
-    started: Instant,
+    /// When the call began: reading and compiling classes is part of its time.
+    begun: Instant,
     /// Whether several methods share the time.
     share_of_all: bool,
 }
@@ -260,8 +266,10 @@ impl Call<'_> {
         let time = time.map(|time| time.saturating_sub(begun.elapsed()));
         let deadline = time.and_then(|time| Instant::now().checked_add(time));
         let stop = deadline.map_or_else(|| self.interrupt.clone(), |at| self.interrupt.until(at));
-        let mut solver = self.solvers.make(&Theory::empty(), &stop);
-        let outcome = question.answer(&pool, &self.options(time), &seeds, &mut *solver);
+        let make = || self.solvers.make_repeatable(&stop);
+        let watcher = Ticker::new(format!("{}:{method}", self.classes.name), *self.terminal);
+        let outcome = question.answer(&pool, &self.options(time), &seeds, &make, &watcher);
+        drop(watcher);
         let places = Places::new(files, &self.classes.sources);
         let telling = Telling { pool: &pool, question: &question, outcome: &outcome, places };
         let mut report = { telling }.report();
@@ -292,19 +300,27 @@ impl Call<'_> {
     fn share(&self, left: usize) -> Option<Duration> {
         let time = self.args.budget.timeout.time()?;
         let left = u32::try_from(left).unwrap_or(u32::MAX);
-        Some(time.saturating_sub(self.started.elapsed()) / left)
+        Some(time.saturating_sub(self.begun.elapsed()) / left)
     }
 
     fn options(&self, time: Option<Duration>) -> Options {
-        let (java, budget, default) = (&self.args.java, &self.args.budget, Options::default());
+        let (java, search, default) = (&self.args.java, &self.args.search, Options::default());
+        let usual = default.engine.budget;
+        let mut budget = limits(self.args, time, usual.steps);
+        budget.paths = budget.paths.or(usual.paths);
+        if java.first {
+            budget.findings = Some(1);
+        }
         Options {
             mode: mode(java.mode),
-            first: java.first,
-            max_runs: budget.max_paths.unwrap_or(default.max_runs),
-            max_steps: budget.max_steps.unwrap_or(default.max_steps),
-            max_time: time,
-            memory_mib: budget.memory,
-            interrupt: self.interrupt.clone(),
+            engine: explore::Options {
+                strategy: search.strategy.unwrap_or_default(),
+                seed: search.seed,
+                bias: search.bias,
+                budget,
+                workers: usize::from(search.jobs),
+                interrupt: self.interrupt.clone(),
+            },
             watch: self.properties.watch,
             slicing: default.slicing,
             weigh: true,
@@ -386,9 +402,10 @@ impl Question {
         pool: &Pool,
         options: &Options,
         seeds: &Model,
-        solver: &mut dyn Solver,
+        solvers: &(dyn Fn() -> Box<dyn Solver> + Sync),
+        watcher: &dyn Watcher,
     ) -> Outcome {
-        search(pool, &self.subject, &self.analysis, solver, options, seeds)
+        search(pool, &self.subject, &self.analysis, solvers, options, seeds, watcher)
     }
 
     /// The values of the first run.

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::{Result, anyhow, bail};
-use explore::{Answers, Budget, Replay, ReplayEnd, SavedError, Unconfirmed};
+use explore::{Answers, Replay, ReplayEnd, SavedError, Unconfirmed};
 use lang_haskell::core::Module;
 use lang_haskell::liquid::ast::{Item, ItemKind, TypeKind};
 use lang_haskell::liquid::elaborate::{Check, Choices, Prepared, prepare};
@@ -23,11 +23,11 @@ use lang_haskell::outside;
 use lang_haskell::types::{self, Instantiation, is_action};
 use lang_haskell::{Function, Instance, Program as Haskell};
 use machine::Exit;
-use report::{CallBounds, ContractCalls};
+use report::ContractCalls;
 use source::{Diagnostic, File, Files, Severity};
 use term::Pool;
 
-use super::{Explored, Framework, Job, KeptTest, Program, Target, Unread, haskell};
+use super::{Explored, Framework, Job, KeptTest, Program, Saved, Target, Unread, haskell};
 use crate::reading::Reading;
 use search::Search;
 
@@ -169,20 +169,14 @@ impl Program for Liquid {
         explored
     }
 
-    fn replay(
-        &self,
-        target: usize,
-        witness: &str,
-        call: Option<CallBounds>,
-        max_steps: u64,
-    ) -> Result<Replay, SavedError> {
+    fn replay(&self, target: usize, saved: &Saved<'_>) -> Result<Replay, SavedError> {
         let pool = Pool::new();
-        let answers = Answers::read(&pool, witness)?;
+        let answers = Answers::read(&pool, saved.witness)?;
         let Ok(instance) = self.instance(target) else {
             let end = ReplayEnd::Stuck("the function is not checked any more".to_owned());
             return Ok(Replay { end, inputs: Vec::new(), events: Vec::new(), steps: 0 });
         };
-        let (mut replay, incident) = self.rerun(&pool, &instance, &answers, call, max_steps);
+        let (mut replay, incident) = self.rerun(&pool, &instance, &answers, saved);
         if let ReplayEnd::Exit(Exit::Failed(failure)) = &mut replay.end {
             match incident.expect("what failed was judged") {
                 Ok(incident) => *failure = incident.failure,
@@ -195,8 +189,7 @@ impl Program for Liquid {
     fn test(
         &self,
         target: usize,
-        witness: &str,
-        call: Option<CallBounds>,
+        saved: &Saved<'_>,
         framework: Framework,
     ) -> Result<Box<dyn KeptTest>> {
         match framework {
@@ -204,10 +197,10 @@ impl Program for Liquid {
             Framework::Alcotest => bail!("Alcotest is for OCaml: use plain or hunit"),
             Framework::Junit5 => bail!("JUnit is for Java: use plain or hunit"),
         }
-        let (pool, steps) = (Pool::new(), Budget::default().steps.unwrap_or(u64::MAX));
+        let pool = Pool::new();
         let instance = self.instance(target).map_err(|doubt| anyhow!(doubt.message))?;
-        let answers = Answers::read(&pool, witness)?;
-        let (replay, incident) = self.rerun(&pool, &instance, &answers, call, steps);
+        let answers = Answers::read(&pool, saved.witness)?;
+        let (replay, incident) = self.rerun(&pool, &instance, &answers, saved);
         let incident = match incident {
             Some(incident) => incident.map_err(|why| anyhow!("it cannot be replayed: {why}"))?,
             None => bail!("it does not happen any more: {}", replay.end),
@@ -224,12 +217,11 @@ impl Liquid {
         pool: &Pool,
         instance: &Instance,
         answers: &Answers,
-        call: Option<CallBounds>,
-        max_steps: u64,
+        saved: &Saved<'_>,
     ) -> (Replay, Option<Result<confirm::Incident, Unconfirmed>>) {
-        let choices = choices(call.map_or(ContractCalls::None, |call| call.contract_calls));
+        let choices = choices(saved.call.map_or(ContractCalls::None, |call| call.contract_calls));
         let prepared = self.prepared(pool, instance, choices, Numbers::Ideal);
-        let replay = explore::replay(pool, &prepared.session, answers, max_steps);
+        let replay = saved.run(pool, &prepared.session, answers);
         let incident = match &replay.end {
             ReplayEnd::Exit(Exit::Failed(failure)) => {
                 let (liquid, prepared, machine) = (self, &prepared, OnceCell::new());

@@ -9,7 +9,7 @@ mod vacuity;
 use std::time::Instant;
 
 use anyhow::{Result, anyhow, bail};
-use explore::{Answers, Budget, EndingKind, Replay, ReplayEnd, SavedError};
+use explore::{Answers, EndingKind, Replay, ReplayEnd, SavedError};
 use harness::{Engine, Harness, Method, Plan, Told};
 use lang_core::Session;
 use lang_ml::attribute::{Folder, Loaded};
@@ -17,12 +17,14 @@ use lang_ml::spec::{self, Specs};
 use lang_ml::{INT_BITS, Layout, LoadError, Module, Stop};
 use machine::Exit;
 use ml_test::{Incident, Test, TestFile};
-use report::{CallBounds, Teller};
+use report::Teller;
 use solve::{Axiom, Solver, Theory};
 use source::{Diagnostic, File, Files};
 use term::{Model, Pool};
 
-use super::{Explored, Framework, Histories, Integers, Job, KeptTest, Program, Target, Unread};
+use super::{
+    Explored, Framework, Histories, Integers, Job, KeptTest, Program, Saved, Target, Unread,
+};
 use crate::reading::Reading;
 use facets::{ByContractCall, Round};
 use smallest::{Search, smallest};
@@ -115,15 +117,8 @@ struct Rerun {
 }
 
 impl Ready {
-    fn rerun(
-        &self,
-        pool: &Pool,
-        target: usize,
-        witness: &str,
-        call: Option<CallBounds>,
-        max_steps: u64,
-    ) -> Result<Rerun, SavedError> {
-        let histories = call.map_or_else(Histories::default, |call| Histories {
+    fn rerun(&self, pool: &Pool, target: usize, saved: &Saved<'_>) -> Result<Rerun, SavedError> {
+        let histories = saved.call.map_or_else(Histories::default, |call| Histories {
             length: call.history as usize,
             events: call.events as usize,
             any: call.any_history,
@@ -135,8 +130,8 @@ impl Ready {
             integers: if call.ideal_int { Integers::Ideal } else { Integers::Machine },
         });
         let harness = self.harness(pool, target, histories);
-        let answers = Answers::read(pool, witness)?;
-        let replay = explore::replay(pool, &harness, &answers, max_steps);
+        let answers = Answers::read(pool, saved.witness)?;
+        let replay = saved.run(pool, &harness, &answers);
         let (mut told, mut by_contract) = (None, Vec::new());
         if let ReplayEnd::Exit(Exit::Failed(failure)) = &replay.end {
             let (inputs, events) = (&replay.inputs, &replay.events);
@@ -234,15 +229,9 @@ impl Program for Ml {
         Explored { run, bounds, vacuity, tellers, time, ..Explored::default() }
     }
 
-    fn replay(
-        &self,
-        target: usize,
-        witness: &str,
-        call: Option<CallBounds>,
-        max_steps: u64,
-    ) -> Result<Replay, SavedError> {
+    fn replay(&self, target: usize, saved: &Saved<'_>) -> Result<Replay, SavedError> {
         let Rerun { mut replay, told, by_contract, .. } =
-            self.ready.rerun(&self.pool, target, witness, call, max_steps)?;
+            self.ready.rerun(&self.pool, target, saved)?;
         match (&mut replay.end, told) {
             (ReplayEnd::Exit(Exit::Failed(failure)), Some(Ok(_))) => {
                 facets::blame(&self.pool, failure, &by_contract);
@@ -256,13 +245,11 @@ impl Program for Ml {
     fn test(
         &self,
         target: usize,
-        witness: &str,
-        call: Option<CallBounds>,
+        saved: &Saved<'_>,
         framework: Framework,
     ) -> Result<Box<dyn KeptTest>> {
         let (pool, ready) = (&self.pool, &self.ready);
-        let steps = Budget::default().steps.unwrap_or(u64::MAX);
-        let rerun = ready.rerun(pool, target, witness, call, steps)?;
+        let rerun = ready.rerun(pool, target, saved)?;
         let told = match rerun.told {
             Some(told) => told.map_err(|why| anyhow!("it cannot be replayed: {why}"))?,
             None => bail!("it does not happen any more: {}", rerun.replay.end),

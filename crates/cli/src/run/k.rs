@@ -310,7 +310,11 @@ impl Job<'_> {
         // A program may wait for input that nobody has asked for yet.
         if ending == Ending::Stuck && self.args.input.is_none() {
             let waits = self.language.stream(&state, "stdin").is_empty();
-            let items = if waits { inputs::from_stdin(pool)? } else { Vec::new() };
+            let items = if waits { inputs::from_stdin(pool, stop)? } else { Some(Vec::new()) };
+            if let (None, Some(limit)) = (&items, stop.met()) {
+                ending = Ending::Limit(limit);
+            }
+            let items = items.unwrap_or_default();
             if !items.is_empty() && self.language.feed(&mut state, "stdin", items) {
                 let left = depth.map(|depth| depth.saturating_sub(steps));
                 let (more, then) = lang_k::run(program, pool, &mut state, left, stop, &mut watch);

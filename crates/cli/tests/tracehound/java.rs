@@ -308,6 +308,60 @@ fn without_a_jdk_it_says_what_to_install() {
     assert!(done.stderr.contains("no JDK was found"), "{}", done.stderr);
 }
 
+/// Checks methods of the corpus with options.
+fn check_cases(property: &str, methods: &[&str], options: &[&str]) -> Done {
+    let head = ["check", "corpus/java/cases", "--property", property];
+    let args = [&head[..], methods, options].concat();
+    tracehound_in(root().to_str().expect("the path is UTF-8"), &args)
+}
+
+#[test]
+fn bytes_are_the_same_for_any_number_of_threads() {
+    if !has_jdk() {
+        return;
+    }
+    let thrown = ["Average#of(prices: int[4], from: int)", "Sku#group(code: String[4])"];
+    let events = ["Tags#publish(tags: ArrayList<String[2]>[2])"];
+    for (property, methods) in [("exceptions", &thrown[..]), ("iterator", &events)] {
+        for mode in ["dfs", "guide", "slice", "srv"] {
+            let with = |threads: &str| {
+                let options = ["--mode", mode, "--max-paths", "60", "-j", threads];
+                check_cases(property, methods, &options)
+            };
+            let alone = with("1");
+            assert!(alone.stdout.contains("found in run"), "{}{}", alone.stdout, alone.stderr);
+            for threads in ["2", "4"] {
+                let done = with(threads);
+                assert_eq!((done.code, done.stdout), (alone.code, alone.stdout.clone()), "{mode}");
+            }
+        }
+    }
+}
+
+#[test]
+fn options_of_the_engine_hold_for_java() {
+    if !has_jdk() {
+        return;
+    }
+    let limits = |options: &[&str]| {
+        let options = [&["--mode", "dfs", "--format", "json"], options].concat();
+        let method = "Average#of(prices: int[4], from: int)";
+        let done = check_cases("exceptions", &[method], &options);
+        let report = json(&done);
+        let limits = report["targets"][0]["limits"].as_array().expect("limits").clone();
+        let kinds: Vec<String> =
+            limits.iter().filter_map(|limit| Some(limit["kind"].as_str()?.to_owned())).collect();
+        (kinds, report["targets"][0]["findings"].as_array().map_or(0, Vec::len))
+    };
+    assert_eq!(limits(&[]).0, [""; 0]);
+    assert_eq!(limits(&["--max-depth", "1"]).0, ["depth"]);
+    assert_eq!(limits(&["--solver-time", "1ns"]).0, ["solver-time"]);
+    assert_eq!(limits(&["--max-findings", "1"]), (vec!["findings".to_owned()], 1));
+    for strategy in ["bfs", "random", "priority"] {
+        assert_eq!(limits(&["--strategy", strategy, "--seed", "3"]).0, [""; 0], "{strategy}");
+    }
+}
+
 /// The clock stands still here, and nowhere else.
 const CLOCK: &str = "class Clock {
     static void tick(int turns) {

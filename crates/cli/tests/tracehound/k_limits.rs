@@ -156,3 +156,32 @@ fn interrupted_calls_exit_with_130() {
     let diff = ["diff", "--interp", &one, &other, "-n", "100000000", "--order", "found"];
     assert_eq!(interrupted(&[&diff[..], &none].concat()), Some(130));
 }
+
+#[test]
+fn standard_input_that_never_comes_is_not_waited_for_beyond_the_limit() {
+    let programs = Programs::new();
+    let definition = programs.add(
+        "take.k",
+        r#"module TAKE
+  imports DOMAINS
+  syntax Pgm ::= "take"
+  configuration <k> $PGM:Pgm </k> <in stream="stdin"> .List </in>
+  rule <k> take => .K ...</k> <in> ListItem(_:Int) => .List ...</in>
+endmodule
+"#,
+    );
+    let program = programs.add("a.take", "take");
+    let mut silent = command(&["run", &program, "--def", &definition, "--timeout", "1s"]);
+    silent.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = silent.spawn().expect("the binary can be started");
+    // Held open for much longer than the limit, and nothing is written to it.
+    let stdin = child.stdin.take();
+    std::thread::spawn(move || {
+        std::thread::sleep(std::time::Duration::from_secs(30));
+        drop(stdin);
+    });
+    let done = child.wait_with_output().expect("it ends");
+    assert_eq!(done.status.code(), Some(3));
+    let said = String::from_utf8_lossy(&done.stderr).into_owned();
+    assert!(said.contains("1s are used up"), "{said}");
+}

@@ -266,3 +266,22 @@ fn large_input_is_read() {
     let done = end(start(&["spec", "show", &spec]));
     assert_eq!((done.code, done.stdout.lines().count()), (0, 60_000), "{}", done.stderr);
 }
+
+#[test]
+fn a_replay_without_end_is_given_up_when_the_user_wants_that() {
+    let programs = Programs::new();
+    let text = "(** (n: int) -> (r: int)\n    ensure r = 0 *)\n\
+                let rec down n = if n = 0 then 1 else down (n - 1)";
+    let path = programs.add("down.ml", text);
+    let saved = format!("{}/saved", programs.path());
+    let done = end(start(&["check", &path, "--save-run", &saved]));
+    assert_eq!(done.code, 1, "{}", done.stdout);
+    programs.add("down.ml", text.replace("n = 0", "n = 1"));
+    let child = start(&["replay", &format!("{saved}/run.json")]);
+    // Long enough for the program to be read.
+    std::thread::sleep(Duration::from_secs(3));
+    send(&child, "-INT");
+    let done = end(child);
+    assert_eq!(done.code, 130, "{}{}", done.stdout, done.stderr);
+    assert!(done.stdout.contains("cannot be replayed"), "{}{}", done.stdout, done.stderr);
+}

@@ -334,3 +334,94 @@ let used = (fun x -> x) 3";
     let done = check(polymorphic);
     assert_eq!(done.code, 0, "{}", done.stdout);
 }
+
+#[test]
+fn contracts_stand_above_each_of_several_definitions() {
+    let programs = Programs::new();
+    let text = "(** (x: int) -> (r: bool)\n    ensure r *)\nlet rec first x = x <> x || true\n\
+                (** (x: int) -> (r: bool)\n    ensure r *)\nand second x = x <> 3 && first x";
+    let done = tracehound(&["check", &programs.add("main.ml", text), "--format", "short"]);
+    assert_eq!(done.code, 1, "{}", done.stdout);
+    assert!(done.stdout.contains("(the call: second 3)"), "{}", done.stdout);
+}
+
+#[test]
+fn other_values_that_lead_to_no_end_are_not_waited_for() {
+    let programs = Programs::new();
+    let text = "(** (n: int) -> (r: int)\n    ensure r = 0 *)\n\
+                let rec countdown n = if n = 0 then 1 else countdown (n - 1)";
+    let path = programs.add("main.ml", text);
+    let done = tracehound(&["check", &path, "--timeout", "none", "--format", "json"]);
+    assert_eq!(done.code, 1, "{}", done.stdout);
+    let report: Value = serde_json::from_str(&done.stdout).expect("the report is whole");
+    // With -1 the call would return 1, too, but nobody lives to see it.
+    let exchanged = &report["targets"][0]["findings"][0]["exchanged"][0];
+    assert_eq!(exchanged["same_with"], serde_json::json!(["1", "7", "1000"]), "{}", done.stdout);
+    assert_eq!(exchanged["not_with"], serde_json::json!([]), "{}", done.stdout);
+}
+
+#[test]
+fn what_is_protected_is_finished_whatever_happens() {
+    let programs = Programs::new();
+    let text = "let work z x () = if x = 3 then failwith \"three\" else !z + x
+(** (x: int) -> (r: int)
+    require x >= 0 && x < 10
+    ensure r <> 15 *)
+let handled x =
+  let z = ref 2 in
+  try Fun.protect ~finally:(fun () -> z := !z + 10) (work z x) with Failure _ -> !z + x
+(** (x: int) -> (r: int)
+    require x >= 0 && x < 10
+    ensure r < 12 *)
+let returned x =
+  let z = ref 2 in
+  Fun.protect ~finally:(fun () -> z := 0) (fun () -> try work z x () with Failure _ -> 0)
+(** (x: int) -> (r: bool)
+    require x >= 0 && x < 10
+    ensure r iff x = 3 *)
+let finally_fails x =
+  try Fun.protect ~finally:(fun () -> ignore (work (ref 0) x ())) (fun () -> ()); false
+  with Fun.Finally_raised (Failure _) -> true
+";
+    let done = tracehound(&["check", &programs.add("main.ml", text), "--format", "short"]);
+    assert_eq!(done.stdout.lines().count(), 1, "{}", done.stdout);
+    assert!(done.stdout.contains("(the call: handled 3)"), "{}", done.stdout);
+    assert_eq!(done.code, 1, "{}", done.stdout);
+}
+
+#[test]
+fn contracts_that_belong_to_nothing_are_refused() {
+    let contract = "(** (x: int) -> (r: int)\n    ensure r = 1 *)";
+    let check = |text: String| {
+        let programs = Programs::new();
+        tracehound(&["check", &programs.add("main.ml", text), "--format", "short"])
+    };
+    let strays = [
+        format!("let f x = x\n{contract}"),
+        format!("{contract}\n[@@@warning \"-32\"]\nlet f x = x"),
+        format!("{contract}\n(** More of it. *)\nlet f x = x"),
+        format!("{contract}\ntype t = int\nlet f x = x"),
+        format!("let f x =\n  {contract}\n  let g x = x in\n  g x"),
+    ];
+    for text in strays {
+        let done = check(text.clone());
+        assert_eq!(done.code, 2, "{text}\n{}", done.stdout);
+        assert!(done.stdout.contains("error[SPC015]"), "{text}\n{}", done.stdout);
+    }
+    let fine = [
+        format!("{contract}\n(* a remark *)\nlet f x = 1 + x * 0"),
+        format!(
+            "module type S = sig\n  {contract}\n  (* a remark *)\n  val f : int -> int\nend\n{contract}\nlet f x = x * 0 + 1"
+        ),
+        format!(
+            "(** (see below)\n    ensure that nothing breaks. *)\ntype t = int\n{contract}\nlet f x = 1 + x * 0"
+        ),
+        format!(
+            "module M : sig\n  {contract}\n  val f : int -> int\nend = struct\n  let f x = x * 0 + 1\nend"
+        ),
+    ];
+    for text in fine {
+        let done = check(text.clone());
+        assert_eq!(done.code, 0, "{text}\n{}", done.stdout);
+    }
+}

@@ -172,3 +172,11 @@ fn file_names_are_quoted() {
     let (head, _) = done.stdout.split_once("*)").expect("a test begins with a comment");
     assert!(head.contains("'it'\\''s.ml'"), "{head}");
 }
+
+#[cfg(unix)]
+#[test]
+fn a_report_without_end_is_not_read_to_its_end() {
+    let done = run(&mut command(&["replay", "/dev/zero"]));
+    assert_eq!(done.code, 2, "{}", done.stdout);
+    assert!(done.stderr.contains("`/dev/zero` is larger than 256 MiB"), "{}", done.stderr);
+}

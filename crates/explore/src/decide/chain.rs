@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 /// A list that shares its prefix with its clones.
-pub(crate) struct Chain<T>(Option<Arc<Link<T>>>);
+pub struct Chain<T>(Option<Arc<Link<T>>>);
 
 struct Link<T> {
     item: T,
@@ -15,21 +15,32 @@ struct Link<T> {
 }
 
 impl<T> Chain<T> {
-    pub(crate) fn new() -> Chain<T> {
+    /// The empty list.
+    #[must_use]
+    pub fn new() -> Chain<T> {
         Chain(None)
     }
 
-    pub(crate) fn len(&self) -> usize {
+    /// How many items there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
         self.0.as_ref().map_or(0, |link| link.len)
     }
 
-    pub(crate) fn push(&mut self, item: T) {
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_none()
+    }
+
+    /// Adds an item at the end.
+    pub fn push(&mut self, item: T) {
         let before = Chain(self.0.take());
         self.0 = Some(Arc::new(Link { item, len: before.len() + 1, before }));
     }
 
     /// The items, last one first.
-    pub(crate) fn backwards(&self) -> impl Iterator<Item = &T> {
+    pub fn backwards(&self) -> impl Iterator<Item = &T> {
         let mut next = self.0.as_deref();
         std::iter::from_fn(move || {
             let link = next?;
@@ -39,7 +50,8 @@ impl<T> Chain<T> {
     }
 
     /// The items in order.
-    pub(crate) fn to_vec(&self) -> Vec<T>
+    #[must_use]
+    pub fn to_vec(&self) -> Vec<T>
     where
         T: Clone,
     {
@@ -69,6 +81,12 @@ impl<T> Chain<T> {
             (Some(a), Some(b)) => Arc::ptr_eq(a, b),
             (None, Some(_)) | (Some(_), None) => false,
         }
+    }
+}
+
+impl<T> Default for Chain<T> {
+    fn default() -> Chain<T> {
+        Chain::new()
     }
 }
 

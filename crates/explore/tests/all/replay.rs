@@ -192,6 +192,9 @@ fn a_replay_says_what_is_missing_or_wrong() {
     assert_eq!(name(end(&[one], 9)), "out of answers at r1");
     assert_eq!(name(end(&[wrong], 9)), "wrong answer at r0");
     assert_eq!(name(end(&[one, open], 9)), "wrong answer at r1");
+    let answers = Answers::from(&[one, one][..]);
+    let late = explore::replay_until(&pool, &program, &answers, 9, &|| true);
+    assert_eq!((late.end, late.steps), (ReplayEnd::Late, 0));
 }
 
 #[test]

@@ -10,7 +10,7 @@ fn figure(len: usize, mode: Mode, max_runs: u64) -> Option<Outcome> {
     let program = Program::compile(&[("Figure.java", FIGURE)])?;
     let elements = (0..len).map(|at| (format!("arr[{at}]"), at as i64 % 2 + 1));
     let seeds: Vec<(String, i64)> = elements.chain([("m".to_owned(), 3)]).collect();
-    let options = Options { mode, max_runs, ..Options::default() };
+    let options = Options { mode, ..Options::default() }.with_runs(max_runs);
     let entry = format!("Figure#test(arr: ArrayList<Integer>[{len}], m: int)");
     Some(program.search("iterator", &entry, &seeds, &options)?.outcome)
 }

@@ -7,4 +7,5 @@ mod private;
 mod shapes;
 mod support;
 mod table2;
+mod threads;
 mod weights;

@@ -100,7 +100,7 @@ fn same_violations(class: &str, source: &str, methods: &[(&str, &str, bool)]) {
     let Some(program) = Program::compile(&[(&format!("{class}.java"), source)]) else { return };
     for &(method, property, can_break) in methods {
         let search = |mode: Mode, slicing: Slicing| {
-            let options = Options { mode, slicing, max_runs: 300, ..Options::default() };
+            let options = Options { mode, slicing, ..Options::default() }.with_runs(300);
             let entry = format!("{class}#{method}(a: int, b: int)");
             program.search(property, &entry, &[], &options)
         };

@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use explore::Silent;
 use jvm_flow::{Analysis, ParamClass};
 use jvm_srv::{Options, Outcome, search, wanted};
 use lang_jvm::{ClassPath, Entry, Subject, Vm, VmOptions, Watch, find_jdk};
-use solve::Theory;
 use solve_chain::{Backend, Config};
 use solve_z3::Search;
 use source::Files;
@@ -93,8 +93,9 @@ impl Program {
             let var = pool.var(name, pool.bitvec_sort(32));
             model.set(var, pool.bitvec(32, *value as u32 as u64));
         }
-        let mut solver = Config::new(backend).build(&Theory::empty()).expect("a solver");
-        let outcome = search(&pool, &subject, &analysis, &mut solver, options, &model);
+        let config = Config::new(backend);
+        let solvers = || config.build_repeatable().expect("a solver");
+        let outcome = search(&pool, &subject, &analysis, &solvers, options, &model, &Silent);
         Some(Found { pool, properties, entry, outcome })
     }
 }

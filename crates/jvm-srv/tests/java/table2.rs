@@ -64,7 +64,7 @@ fn verdicts_are_those_of_monitors_written_by_hand() {
             let others = [Mode::Dfs, Mode::Guide, Mode::Slice];
             let usual = vec![Mode::Srv, *pick(&name, &others)];
             for mode in amount(usual, vec![Mode::Srv, Mode::Dfs, Mode::Guide, Mode::Slice]) {
-                let options = Options { mode, max_runs: 500, ..Options::default() };
+                let options = Options { mode, ..Options::default() }.with_runs(500);
                 let entry = format!("Cases#{name}(a: int, b: int)");
                 let Some(found) = program.search(property, &entry, &[], &options) else { return };
                 let outcome = &found.outcome;

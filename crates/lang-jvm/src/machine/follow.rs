@@ -19,6 +19,9 @@ use super::vm::Vm;
 use crate::lower::Instr;
 use crate::parse::{Flags, Member, MethodType, Type};
 
+/// So many open calls take a follower as long as one bytecode.
+const CALLS_OF_BYTECODE: usize = 16;
+
 /// Someone who follows runs of a machine.
 pub trait Follower: Send {
     /// A new run begins.
@@ -44,12 +47,15 @@ pub trait Follower: Send {
     /// was made, innermost first.
     fn throws(&mut self, _lines: &[SourceLine]) {}
 
+    /// The run has ended; the machine is still as it left it.
+    fn ends(&mut self, _vm: &Vm) {}
+
     /// Whether it wants to know which way runs take through the application.
     fn wants_trace(&self) -> bool {
         false
     }
 
-    /// The run has ended, and this was its way, if that was wanted.
+    /// This was the way of the run that has ended, if that was wanted.
     fn went(&mut self, _vm: &Vm, _trace: Trace) {}
 }
 
@@ -181,6 +187,13 @@ impl Vm {
         }
         self.following.tracing.start(traces);
         self.following.follower = follower;
+    }
+
+    /// Tells that the run has ended.
+    pub(crate) fn tell_end(&self) {
+        if let Some(follower) = &self.following.follower {
+            lock(follower).ends(self);
+        }
     }
 
     /// Tells of the objects that the first method gets.
@@ -493,9 +506,9 @@ impl Vm {
 
     fn tell_choice(&mut self) {
         self.trace_choice();
-        if let Some(follower) = &self.following.follower {
-            lock(follower).chooses(self);
-        }
+        let Some(follower) = &self.following.follower else { return };
+        lock(follower).chooses(self);
+        self.burn(self.frames.len() / CALLS_OF_BYTECODE);
     }
 }
 

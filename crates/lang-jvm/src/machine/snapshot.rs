@@ -51,6 +51,7 @@ impl Vm {
         self.output.truncate(snapshot.output);
         self.errors.truncate(snapshot.errors);
         self.files.clear();
+        self.notes.clear();
         self.inputs = 0;
         self.silent = None;
         self.executed = self.executed();

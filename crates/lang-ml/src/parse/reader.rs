@@ -124,25 +124,25 @@ impl<'r, 't> Reader<'r, 't> {
 
     /// Comment and attributes of a definition: `outer` is the item that it stands in.
     pub(super) fn notes(&mut self, outer: Node<'t>, node: Node<'t>, first: bool) -> Notes {
-        let doc = self.survey.doc_before(node).or_else(|| match first {
-            true => self.survey.doc_before(outer),
-            false => None,
-        });
-        let mut notes = Notes { doc: doc.cloned(), attrs: Vec::new() };
         let mut cursor = outer.walk();
         let around: Vec<Node<'t>> = outer.children(&mut cursor).collect();
-        let mut pending = Vec::new();
+        let (mut pending, mut start) = (Vec::new(), first.then_some(outer));
         for child in around {
             match child.kind() {
                 "attribute" => pending.push(child),
-                "and" | "let_and_operator" => pending.clear(),
+                "and" | "let_and_operator" => {
+                    pending.clear();
+                    start = Some(child);
+                }
                 _ if child.id() == node.id() => break,
                 _ => {}
             }
         }
+        let survey = self.survey;
+        let doc = survey.doc_before(node).or_else(|| survey.doc_before(start?)).cloned();
         let own = self.of_kind(node, "item_attribute");
-        notes.attrs = pending.into_iter().chain(own).map(|attr| self.attr(attr)).collect();
-        notes
+        let attrs = pending.into_iter().chain(own).map(|attr| self.attr(attr)).collect();
+        Notes { doc, attrs }
     }
 
     pub(super) fn attr(&mut self, node: Node<'t>) -> Attr {

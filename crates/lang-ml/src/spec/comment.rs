@@ -16,6 +16,25 @@ pub(super) fn declarations(text: &str) -> Vec<Range<usize>> {
     doc_comments(text).into_iter().filter(declares).collect()
 }
 
+/// The insides of the documentation comments that stand above a `let` or nothing at all: not above
+/// a `val` or `external`, which need not be known to have a contract.
+pub(super) fn not_above_declarations(text: &str) -> Vec<Range<usize>> {
+    let declares = |range: &Range<usize>| is_declaration(&text[range.end + "*)".len()..]);
+    doc_comments(text).into_iter().filter(|range| !declares(range)).collect()
+}
+
+/// Whether a text goes on with a `val` or an `external`, perhaps behind comments that document
+/// nothing.
+fn is_declaration(text: &str) -> bool {
+    let mut rest = text.trim_start();
+    while rest.starts_with("(*") && !rest.starts_with("(**") {
+        let Some(end) = comment_end(rest, 0) else { return false };
+        rest = rest[end..].trim_start();
+    }
+    let word = rest.split(|c: char| !is_inner(c)).next().unwrap_or_default();
+    ["val", "external"].contains(&word)
+}
+
 /// Where in a comment its contract begins: at the first line that starts with a clause, with a
 /// parameter such as `(k: key)` or with a type and an arrow such as `unit ->`.
 ///

@@ -1,6 +1,7 @@
 //! Where contracts are written: in comments, or elsewhere and read already.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use source::{Diagnostic, File, Files};
 use term::{Sort, Term};
@@ -59,6 +60,25 @@ impl Written<'_> {
         (named, faults)
     }
 
+    /// The contracts that stand above nothing that has one; `known` are the comments of methods.
+    pub(super) fn strays(self, known: &[&Doc]) -> Vec<Diagnostic> {
+        let Written::Comments(file) = self else { return Vec::new() };
+        let is_known =
+            |range: &Range<usize>| known.iter().any(|doc| doc.span == file.span(range.clone()));
+        let mut strays = Vec::new();
+        for range in comment::not_above_declarations(file.text()) {
+            let start = comment::contract_start(&file.text()[range.clone()]);
+            let Some(start) = start.filter(|_| !is_known(&range)) else { continue };
+            let contract = range.start + start..range.end;
+            // Prose that happens to look like the beginning of a contract does not make one.
+            let (tree, faults) = parse_contract(file, contract.clone());
+            if faults.is_empty() && promises(&tree) {
+                strays.push(stray(file, contract));
+            }
+        }
+        strays
+    }
+
     /// The contract of an operation or a method.
     pub(super) fn contract(
         self,
@@ -87,7 +107,7 @@ pub(crate) fn written_places(doc: &Doc) -> Vec<PlaceTree> {
     parse_contract(&file, 0..file.text().len()).0.places
 }
 
-type ParseContract = fn(&File, std::ops::Range<usize>) -> (ContractTree, Vec<Diagnostic>);
+type ParseContract = fn(&File, Range<usize>) -> (ContractTree, Vec<Diagnostic>);
 
 fn in_comment(
     file: &File,
@@ -99,6 +119,17 @@ fn in_comment(
     let Some((doc, start)) = start else { return (None, Vec::new()) };
     let range = doc.span.range();
     let (tree, faults) = parse(file, range.start + start..range.end);
-    let promises = tree.clauses.iter().any(|clause| clause.node != Clause::Pure);
-    ((promises || !tree.places.is_empty()).then_some(tree), faults)
+    ((promises(&tree) || !tree.places.is_empty()).then_some(tree), faults)
+}
+
+/// Whether a contract says more than names and types.
+fn promises(tree: &ContractTree) -> bool {
+    tree.clauses.iter().any(|clause| clause.node != Clause::Pure)
+}
+
+fn stray(file: &File, contract: Range<usize>) -> Diagnostic {
+    Diagnostic::error("this contract belongs to no definition, so nothing would be checked")
+        .with_code("SPC015")
+        .at(file.span(contract), "")
+        .with_help("put it right above the `let` or `and` at the top of a module that it is about")
 }

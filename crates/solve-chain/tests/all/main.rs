@@ -2,3 +2,4 @@
 
 mod agrees;
 mod axioms;
+mod repeatable;

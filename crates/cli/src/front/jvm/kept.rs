@@ -5,7 +5,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
-use explore::{Answers, Limit};
+use explore::{Answers, Limit, Silent};
 use jvm_srv::{HAPPENS, InputSeen, Options, Replayed, Unseen};
 use lang_jvm::parse::Type;
 use lang_jvm::{Entry, VmOptions};
@@ -101,11 +101,10 @@ impl Again {
             seeds.set(pool.var(&name, pool.sort(value)), value);
         }
         let watch = self.question.properties.watch;
-        let max_time = Some(MOST_TIME);
-        let interrupt = interrupt.clone();
-        let options = Options { max_runs: 1, watch, max_time, interrupt, ..Options::default() };
-        let mut solver = Solvers::nobody();
-        let outcome = self.question.answer(&pool, &options, &seeds, &mut *solver);
+        let mut options = Options { watch, ..Options::default() }.with_runs(1);
+        options.engine.budget.time = Some(MOST_TIME);
+        options.engine.interrupt = interrupt.clone();
+        let outcome = self.question.answer(&pool, &options, &seeds, &Solvers::nobody, &Silent);
         let properties = &self.question.properties.typestate;
         let broken = outcome
             .violations

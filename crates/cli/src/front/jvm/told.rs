@@ -371,7 +371,7 @@ fn stats(outcome: &Outcome, violated: u64) -> StatsText {
         infeasible: outcome.pruned.infeasible,
         unsupported: outcome.gaps.len() as u64,
         unknown: 0,
-        cut_off: 0,
+        cut_off: outcome.cut_off,
         left: outcome.left,
         steps: outcome.runs,
         depth: 0,

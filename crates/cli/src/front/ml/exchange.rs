@@ -13,6 +13,9 @@ use super::smallest::Found;
 /// How many values are looked at, and how many others are tried for each.
 const MAX_VALUES: usize = 8;
 const MAX_OTHERS: usize = 6;
+/// How many more steps than the violation itself a run with another value may take. Other values may
+/// go round a loop for ever, which is nothing to wait for.
+const MORE_STEPS: u64 = 20_000;
 
 /// Runs the call again, with each value that people see exchanged for others.
 pub(super) struct Exchange<'a> {
@@ -32,20 +35,23 @@ impl Exchange<'_> {
     /// The values for which at least one other was found to do as well.
     pub(super) fn all(&self) -> Vec<ExchangedText> {
         let answers = Answers::from(&self.found.witness);
+        let steps = self.replay(&answers, self.max_steps).steps.saturating_add(MORE_STEPS);
+        let steps = steps.min(self.max_steps);
         let mut all = Vec::new();
         for value in self.shown_values().into_iter().take(MAX_VALUES) {
             let others = variations(self.pool, value, &answers.inputs, &answers.functions);
-            all.extend(self.one(value, &others));
+            all.extend(self.one(value, &others, steps));
         }
         all
     }
 
-    fn one(&self, value: Term, others: &[Variation]) -> Option<ExchangedText> {
+    fn one(&self, value: Term, others: &[Variation], steps: u64) -> Option<ExchangedText> {
         let (mut same_with, mut not_with) = (Vec::new(), Vec::new());
         for variation in others.iter().take(MAX_OTHERS).take_while(|_| !(self.is_late)()) {
-            let told = match self.still_broken(variation) {
-                true => &mut same_with,
-                false => &mut not_with,
+            let told = match self.still_broken(variation, steps) {
+                Some(true) => &mut same_with,
+                Some(false) => &mut not_with,
+                None => continue,
             };
             told.push(self.show_other(variation));
         }
@@ -53,21 +59,30 @@ impl Exchange<'_> {
         (!same_with.is_empty()).then_some(ExchangedText { value, same_with, not_with })
     }
 
-    /// Whether the same is found with other values, by the machine and by the judge.
-    fn still_broken(&self, variation: &Variation) -> bool {
+    /// Whether the same is found with other values, by the machine and by the judge; none if the run
+    /// does not come to an end.
+    fn still_broken(&self, variation: &Variation, steps: u64) -> Option<bool> {
         let Variation { inputs, functions, .. } = variation.clone();
         let answers = Answers { inputs, functions };
-        let replay = explore::replay(self.pool, self.harness, &answers, self.max_steps);
-        let Replay { end: ReplayEnd::Exit(Exit::Failed(failure)), inputs, events, .. } = replay
-        else {
-            return false;
+        let Replay { end, inputs, events, .. } = self.replay(&answers, steps);
+        let failure = match end {
+            ReplayEnd::Exit(Exit::Failed(failure)) => failure,
+            ReplayEnd::Exit(Exit::Finished(_) | Exit::Discarded) | ReplayEnd::WrongAnswer(_) => {
+                return Some(false);
+            }
+            _ => return None,
         };
         let known = &self.found.failure;
-        (failure.code, failure.span) == (known.code, known.span)
+        let is_same = (failure.code, failure.span) == (known.code, known.span)
             && self
                 .harness
                 .confirm(self.pool, &failure, &inputs, &answers.functions, &events)
-                .is_ok()
+                .is_ok();
+        Some(is_same)
+    }
+
+    fn replay(&self, answers: &Answers, max_steps: u64) -> Replay {
+        explore::replay_until(self.pool, self.harness, answers, max_steps, self.is_late)
     }
 
     fn show_other(&self, variation: &Variation) -> String {

@@ -1,7 +1,9 @@
 //! What a program is given: numbers, strings, symbolic values and conditions on them.
 
-use std::io::{IsTerminal, Read};
+use std::io::{ErrorKind, IsTerminal, Read};
 use std::sync::Arc;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::Duration;
 
 use anyhow::Context;
 use explore::Meter;
@@ -241,23 +243,62 @@ pub(super) fn written(language: &Language, pool: &Pool, value: &Value) -> String
     }
 }
 
-/// The items of standard input, if it is no terminal.
-pub(super) fn from_stdin(pool: &Pool) -> anyhow::Result<Vec<Value>> {
-    let mut stdin = std::io::stdin();
-    if stdin.is_terminal() {
-        return Ok(Vec::new());
+/// The items of standard input, if it is no terminal; none if a limit is met before its end.
+pub(super) fn from_stdin(pool: &Pool, meter: &Meter) -> anyhow::Result<Option<Vec<Value>>> {
+    if std::io::stdin().is_terminal() {
+        return Ok(Some(Vec::new()));
     }
-    let mut text = String::new();
-    stdin.read_to_string(&mut text).context("cannot read standard input")?;
-    let items = words(&text).into_iter().map(|word| {
-        let mut inputs = Inputs::default();
+    let Some(text) = stdin_text(meter)? else { return Ok(None) };
+    let mut items = Vec::new();
+    for (at, word) in words(&text).into_iter().enumerate() {
+        if meter.poll(at as u64) {
+            return Ok(None);
+        }
         // What comes from outside is never symbolic.
-        match word.contains(':') {
-            true => Ok(Value::str(&word)),
-            false => inputs.item(pool, &word, Bare::Text),
+        items.push(match word.contains(':') {
+            true => Value::str(&word),
+            false => Inputs::default()
+                .item(pool, &word, Bare::Text)
+                .map_err(|error| anyhow::anyhow!(error.message))?,
+        });
+    }
+    Ok(Some(items))
+}
+
+/// How long to wait for standard input before the limits are looked at again.
+const LOOK: Duration = Duration::from_millis(20);
+/// How much of standard input is taken at once.
+const PART_BYTES: usize = 1 << 16;
+
+/// All of standard input; none if a limit is met before its end. A thread of its own waits for
+/// it, since whoever writes it may never do so.
+fn stdin_text(meter: &Meter) -> anyhow::Result<Option<String>> {
+    let (send, parts) = mpsc::sync_channel(1);
+    std::thread::spawn(move || {
+        let (mut stdin, mut part) = (std::io::stdin().lock(), vec![0; PART_BYTES]);
+        loop {
+            let read = match stdin.read(&mut part) {
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                Ok(0) => return,
+                read => read.map(|len| part[..len].to_vec()),
+            };
+            let is_over = read.is_err();
+            if send.send(read).is_err() || is_over {
+                return;
+            }
         }
     });
-    items.collect::<Result<_, _>>().map_err(|error: Box<Diagnostic>| anyhow::anyhow!(error.message))
+    let mut bytes = Vec::new();
+    while !meter.poll(0) {
+        match parts.recv_timeout(LOOK) {
+            Ok(part) => bytes.extend(part.context("cannot read standard input")?),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => {
+                return String::from_utf8(bytes).context("standard input is not UTF-8").map(Some);
+            }
+        }
+    }
+    Ok(None)
 }
 
 /// What a word without quotes and sort is.

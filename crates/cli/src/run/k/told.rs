@@ -105,15 +105,17 @@ fn path(job: &Job<'_>, end: &Solution) -> String {
     if job.args.show_path {
         return numbered(job, &job.path(end), 0);
     }
-    let rules = end.path.iter().filter_map(|done| short_rule(job, *done));
-    let rules: Vec<String> = rules.collect();
-    let more = match rules.len().saturating_sub(SHORT_PATH) {
+    let mut rules = end.path.iter().filter(|done| matches!(done, Done::Rule(_)));
+    // Paths may be long and many, so names are made only for the rules that are told.
+    let told: Vec<String> =
+        rules.by_ref().take(SHORT_PATH).filter_map(|done| short_rule(job, *done)).collect();
+    let more = match rules.count() {
         0 => String::new(),
         more => format!(", and {more} more (--show-path tells all)"),
     };
-    match rules.is_empty() {
+    match told.is_empty() {
         true => String::new(),
-        false => format!("Path: {}{more}\n", rules[..rules.len().min(SHORT_PATH)].join(", ")),
+        false => format!("Path: {}{more}\n", told.join(", ")),
     }
 }
 
