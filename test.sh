@@ -78,4 +78,6 @@ if [ -n "$solvers" ] && ! (install $solvers); then
 fi
 # Everything is there now: a test that misses a tool fails.
 export CI="${CI:-true}"
+# In a fresh clone there is nothing to build on, and what later builds could reuse takes time and gigabytes.
+[ -e target ] || export CARGO_INCREMENTAL=0
 exec cargo xtask test

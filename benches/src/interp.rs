@@ -88,7 +88,7 @@ fn measure(
     heap: &mut Heap,
     rounds: u32,
     take: u64,
-    goal: impl Fn(&mut Cx<'_>) -> Result<Value, Stop>,
+    goal: impl Fn(&mut Cx<'_>) -> Result<Value, Stop> + Sync,
 ) {
     repeat(name, rounds, || solve(heap, &options(take), &goal).1);
 }
@@ -111,7 +111,7 @@ fn options(take: u64) -> Options {
         let config = solve_chain::Config::new(solve_chain::Backend::None);
         config.build(&solve::Theory::empty()).expect("nothing has to be loaded")
     });
-    options.budget.time = Some(Duration::from_secs(60));
+    options.explore.budget.time = Some(Duration::from_secs(60));
     options
 }
 

@@ -33,7 +33,7 @@ pub(crate) fn test(root: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The large matrices and the long property tests, of which [`test`] takes samples, and longer random
+/// The large matrices and the long property tests, of which [`test()`] takes samples, and longer random
 /// runs.
 pub(crate) fn nightly(root: &Path) -> Result<()> {
     let mut tests = Command::new("cargo");

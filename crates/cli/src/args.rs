@@ -354,6 +354,7 @@ pub(crate) struct Java {
     /// iterator, reader, socket, writer) or a .mop file; may be repeated. Unless told otherwise
     /// exceptions and assertions. The targets are folders or jars with classes, or sources, and
     /// methods such as 'com.acme.Report#total(arr: int[2], m: int)'
+    #[allow(rustdoc::broken_intra_doc_links, reason = "this is help on a terminal, not Markdown")]
     #[arg(long, value_name = "NAME|FILE.mop")]
     pub(crate) property: Vec<String>,
     /// How branches are chosen: all of them, depth first (dfs); all, promising ones first (guide);

@@ -5,6 +5,7 @@
 
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
@@ -15,7 +16,8 @@ use report::{DiffAnswer, DifferenceText, Envelope, Outcome};
 use source::Files;
 
 use crate::args::{Budget, Solving};
-use crate::goals::{self, Count};
+use crate::goals::{self, Count, Searching};
+use crate::progress::Ticker;
 use crate::spec::Form;
 use crate::terminal::Terminal;
 use crate::{output, read};
@@ -35,6 +37,8 @@ pub(crate) struct Diff {
     /// The form of the answer
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     format: Form,
+    #[command(flatten)]
+    searching: Searching,
     #[command(flatten)]
     budget: Budget,
     #[command(flatten)]
@@ -70,8 +74,12 @@ pub(crate) fn diff(args: &Diff, terminal: &Terminal) -> Result<Outcome> {
     let [left, right] = args.interp.as_slice() else { bail!("`diff` compares two interpreters") };
     let Some(left) = subject(left, terminal)? else { return Ok(Outcome::BadInput) };
     let Some(right) = subject(right, terminal)? else { return Ok(Outcome::BadInput) };
-    let options = goals::options(&args.solving, &args.budget)?;
-    let options = Options { order: args.order.into(), ..options };
+    let options = goals::options(&args.searching, &args.solving, &args.budget)?;
+    if args.order == First::Smallest && args.searching.strategy.is_some() {
+        bail!("`--strategy` says which paths come first: it needs `--order found`");
+    }
+    let watcher = Arc::new(Ticker::new("diff".to_owned(), *terminal));
+    let options = Options { order: args.order.into(), watcher, ..options };
     let mut count = Count::new(Some(args.count));
     let (mut values, mut written) = (Vec::new(), Ok(Outcome::NoneFound));
     let summary = interp_langs::diff(&mut Heap::new(), &options, &left, &right, |difference| {

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use anyhow::Result;
-use explore::Limit;
+use clap::Args;
+use explore::{Limit, Strategy};
 use interp_langs::caselang::parse;
 use interp_langs::caselang::tree::Program;
 use lang_interp::{Confirmed, Cut, Ended, Options, Summary};
@@ -11,19 +12,39 @@ use report::{Outcome, Paint};
 use solve::Theory;
 use source::{File, Files};
 
-use crate::args::{Budget, Solving};
+use crate::args::{self, Budget, Solving};
 use crate::signal;
 use crate::solver::Solvers;
 use crate::spec::draw;
 use crate::terminal::Terminal;
 
+/// How runs of interpreters are searched.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Search")]
+pub(crate) struct Searching {
+    /// Which path to go on with: the newest, the one with the fewest choices, any, or the cheapest.
+    /// Unless told otherwise priority, the one that is fair
+    #[arg(long, value_parser = args::strategy())]
+    pub(crate) strategy: Option<Strategy>,
+    /// Seed of the random strategy
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// Threads; the answer is the same for any number
+    #[arg(short, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: u16,
+}
+
 /// A search that ends with its budget or at a signal.
-pub(crate) fn options(solving: &Solving, given: &Budget) -> Result<Options> {
+pub(crate) fn options(searching: &Searching, solving: &Solving, given: &Budget) -> Result<Options> {
     let solvers = Arc::new(Solvers::new(solving)?);
     let stop = signal::stop_on_signal();
-    let mut options = Options { interrupt: stop.clone(), ..Options::default() }
-        .with_solvers(move || solvers.make(&Theory::empty(), &stop));
-    let budget = &mut options.budget;
+    let mut options = Options::default();
+    options.explore.interrupt = stop.clone();
+    options.explore.strategy = searching.strategy.unwrap_or(options.explore.strategy);
+    options.explore.seed = searching.seed;
+    options.explore.workers = usize::from(searching.jobs);
+    let mut options = options.with_solvers(move || solvers.make(&Theory::empty(), &stop));
+    let budget = &mut options.explore.budget;
     budget.time = given.timeout.time();
     budget.solver_time = given.solver_time;
     budget.paths = given.max_paths;

@@ -227,7 +227,6 @@ impl Run {
             workers: usize::from(self.jobs),
             interrupt: interrupt.clone(),
         };
-        let make = || solvers.make(&Theory::empty(), &interrupt);
         let confirmer = Confirmer::new(program, question);
         let steps = options.budget.steps.unwrap_or(u64::MAX);
         let confirm = |failure: &Failure, witness: &explore::Witness| {
@@ -235,6 +234,9 @@ impl Run {
         };
         let explored = |session: Session, options: &Options| {
             let search = Search::new(question, session);
+            let deadline = options.budget.time.and_then(|time| Instant::now().checked_add(time));
+            let stop = deadline.map_or_else(|| interrupt.clone(), |at| interrupt.until(at));
+            let make = || solvers.make(&Theory::empty(), &stop);
             let run = explore::explore(&pool, &search, options, &make, &Silent);
             let mut told = Told::new(question, run.stats.finished);
             for ending in &run.endings {
@@ -252,17 +254,25 @@ impl Run {
             told.limits = run.limits;
             told
         };
-        let mut told = explored(session.clone(), &options);
-        told.approximation = approximation;
         let mut params = question.function.params.iter();
         let known = params.all(|ty| outside::has_machine_integers(program.linked(), ty));
-        let differs = approximation.integers || told.is_doubtful();
-        if self.int == Integers::Machine && differs && known && told.is_open() {
+        let may_wrap = self.int == Integers::Machine && known;
+        // A second search must not find all time used up by the first.
+        let asks = question.asserts() || question.reaches.is_some();
+        let is_shared = may_wrap && approximation.integers && asks;
+        let share = |time: Duration| if is_shared { time / 2 } else { time };
+        let limited =
+            |time| Options { budget: Limits { time, ..self.limits() }, ..options.clone() };
+        let mut told = explored(session.clone(), &limited(time.map(share)));
+        let given = self.budget.timeout.time();
+        told.name_time(given.map(share));
+        told.approximation = approximation;
+        if may_wrap && (approximation.integers || told.is_doubtful()) && told.is_open() {
             // Nothing was found on integers without bound, where a search is quick: what wraps around
             // is looked at, too.
             let left = time.map(|time| time.saturating_sub(started.elapsed()));
-            let options = Options { budget: Limits { time: left, ..self.limits() }, ..options };
-            told = explored(session.with_machine_integers(INT_BITS), &options);
+            told = explored(session.with_machine_integers(INT_BITS), &limited(left));
+            told.name_time(given);
             told.approximation = Approximation { integers: false, ..approximation };
         }
         told.ideal = self.int == Integers::Ideal;

@@ -5,6 +5,7 @@
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::{Result, anyhow, bail, ensure};
@@ -18,7 +19,8 @@ use source::{File, Files};
 
 use crate::args::{Budget, Solving};
 use crate::front::Language;
-use crate::goals::{self, Count};
+use crate::goals::{self, Count, Searching};
+use crate::progress::Ticker;
 use crate::spec::Form;
 use crate::terminal::Terminal;
 use crate::{output, read};
@@ -40,6 +42,8 @@ pub(crate) struct Solve {
     /// The form of the answers
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     format: Form,
+    #[command(flatten)]
+    searching: Searching,
     #[command(flatten)]
     budget: Budget,
     #[command(flatten)]
@@ -72,10 +76,11 @@ pub(crate) fn solve(args: &Solve, terminal: &Terminal) -> Result<Outcome> {
         name = file.name().to_owned();
     }
     ensure!(!program.goals.is_empty(), "there is no goal in `{name}`");
-    let options = goals::options(&args.solving, &args.budget)?;
+    let mut options = goals::options(&args.searching, &args.solving, &args.budget)?;
     let mut outcome = Outcome::NoneFound;
     let mut all = Vec::new();
     for goal in &program.goals {
+        options.watcher = Arc::new(Ticker::new(name.clone(), *terminal));
         let (mut solved, values) = run(args, &program, goal, &options, started)?;
         // The user is told of the time that was asked for, not of what was left of it.
         if let (Ended::Limit(Limit::Time(time)), Some(given)) =
@@ -134,7 +139,8 @@ fn run(
 ) -> Result<(Solved, Vec<SolutionValues>)> {
     let (query, wanted) = (Query::new(program, goal), wanted(args, goal));
     let mut options = options.clone();
-    options.budget.time = options.budget.time.map(|time| time.saturating_sub(started.elapsed()));
+    options.explore.budget.time =
+        options.explore.budget.time.map(|time| time.saturating_sub(started.elapsed()));
     let mut count = Count::new(wanted);
     let mut values = Vec::new();
     let mut written = Ok(Outcome::NoneFound);

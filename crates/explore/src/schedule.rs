@@ -4,7 +4,7 @@
 //! thread is free, and commits the results in the order of the batch. The size of the batch depends
 //! on the strategy and on what waits, never on the number of threads, and only the leading thread
 //! sees the [`Ledger`]; so the result is the same for any number of threads. Limits, interrupts and
-//! panics end the rounds early, and a [`Watcher`](crate::Watcher) is told how they go.
+//! panics end the rounds early, and a [`Watcher`] is told how they go.
 //!
 //! How a path is carried on is up to an [`Explorer`]: by steps and solver queries
 //! ([`crate::explore()`]), along a model, by unification. Start reading at [`run`].
@@ -87,7 +87,7 @@ pub trait Explorer {
     /// Makes the worker of the current thread, when its first job comes.
     fn worker(&self) -> Self::Worker;
 
-    /// Carries a path on for a while. A long job polls the [`Meter`](crate::Meter) and, if the run
+    /// Carries a path on for a while. A long job polls the [`Meter`] and, if the run
     /// has to end, hands its path back so that it counts as left.
     fn run_job(&self, worker: &mut Self::Worker, path: Self::Path, task: Task) -> Self::Done;
 
@@ -100,6 +100,12 @@ pub trait Explorer {
     /// Takes leave of a worker on its thread, when there are no more jobs.
     fn retire(&self, _worker: Self::Worker) {}
 
+    /// How much stack a job may need. Front ends and solvers may recurse more deeply than the usual
+    /// stack of a thread allows; memory is taken only as it is used.
+    fn stack_bytes(&self) -> usize {
+        64 << 20
+    }
+
     /// In which order and in which portions the jobs are run.
     fn schedule(&self, options: &Options) -> Schedule {
         Schedule::of(options)
@@ -109,7 +115,8 @@ pub trait Explorer {
 /// What is known so far. Only the leading thread, the one that calls [`run`], sees it.
 pub trait Ledger<E: Explorer> {
     /// Takes in the result of a job, in the order of the jobs, whichever thread was first. Paths
-    /// that wait from now on are added to `waiting`, the one to carry on first at the front.
+    /// that wait from now on are added to `waiting`, the one to carry on first at the front; with
+    /// [`Discipline::Levels`] at the back.
     fn commit(&mut self, done: E::Done, waiting: &mut Vec<E::Path>);
 
     /// Whether a path whose turn has come is still worth it. Asked for a whole batch before its

@@ -3,8 +3,8 @@
 //! An unknown value is a term, and terms know nothing of invariants: a map could have a size that is
 //! not that of its tree, and a value of a GADT could be made by a constructor that its type excludes.
 //! So what is asked for, and what is shown, are not the values that programs compute with, but what
-//! people would write down: a map is a list of entries in ascending order ([`View`]), and a value of a
-//! data type is made by one of the constructors that its type admits ([`Possible`]). Most types are
+//! people would write down: a map is a list of entries in ascending order (`View`), and a value of a
+//! data type is made by one of the constructors that its type admits (`Possible`). Most types are
 //! the same inside and outside. The code that leads from one to the other is made in `lower`.
 
 use rustc_hash::FxHashSet;

@@ -72,7 +72,6 @@ struct Turn {
     texts: usize,
     failures: usize,
     heap: Mark,
-    work: u64,
     made: usize,
     sites: u64,
 }
@@ -177,8 +176,6 @@ impl Cx<'_> {
                 return Some(Err(self.strayed(site)));
             }
             self.heap.end_ahead();
-            self.heap.work = turn.work;
-            self.skipped = turn.work;
             self.made = turn.made;
             self.path.sites = turn.sites;
             return None;
@@ -209,7 +206,6 @@ impl Cx<'_> {
             texts: log.texts.len(),
             failures: log.failures.len(),
             heap: self.heap.mark(),
-            work: self.heap.work,
             made: self.made,
             sites: self.path.sites,
         };

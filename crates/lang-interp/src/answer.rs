@@ -117,6 +117,13 @@ impl Answer {
 }
 
 impl Summary {
+    /// The summary without what may differ between two searches for the same under the same options.
+    #[must_use]
+    pub fn reproducible(&self) -> Summary {
+        let stats = Stats { comparisons: 0, ..self.stats };
+        Summary { stats, ..self.clone() }
+    }
+
     /// Whether the answers are all there are: everything was tried, no path was cut off, and nothing
     /// remained unknown.
     #[must_use]
@@ -129,6 +136,9 @@ impl Summary {
 }
 
 /// Counts of a search.
+///
+/// All of them are the same for any number of threads but `comparisons`: how much a run is spared
+/// depends on what the thread did before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Stats {
     /// Runs of the interpreter.
@@ -139,7 +149,7 @@ pub struct Stats {
     pub choices: u64,
     /// Choices with more than one possible option.
     pub forks: u64,
-    /// Comparisons of parts of values.
+    /// Comparisons of parts of values behind recorded prefixes.
     pub comparisons: u64,
     /// Answers told.
     pub answers: u64,
@@ -155,6 +165,24 @@ pub struct Stats {
     pub queries: u64,
     /// Paths that were still waiting when the search ended.
     pub left: u64,
+}
+
+impl Stats {
+    /// Adds the counts of other runs.
+    pub(crate) fn absorb(&mut self, other: &Stats) {
+        self.runs += other.runs;
+        self.steps += other.steps;
+        self.choices += other.choices;
+        self.forks += other.forks;
+        self.comparisons += other.comparisons;
+        self.answers += other.answers;
+        self.values += other.values;
+        self.failures += other.failures;
+        self.discarded += other.discarded;
+        self.cut_off += other.cut_off;
+        self.queries += other.queries;
+        self.left += other.left;
+    }
 }
 
 /// A place in the interpreter and how often runs forked there.

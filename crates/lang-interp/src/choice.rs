@@ -4,10 +4,11 @@
 //! out by trial which options are possible. One: it is taken, free of charge. Several: the first is
 //! taken at once if the path is still among the cheap ones, and the others wait.
 
+use explore::Bias;
 use smallvec::SmallVec;
 use solve::Verdict;
 
-use crate::frontier::Waiting;
+use crate::branches::Waiting;
 use crate::heap::{Fault, Heap};
 use crate::stop::{Cut, Failure, FailureKind, Halt, Site};
 use crate::{Cx, Order, Stop, Wanted};
@@ -63,7 +64,7 @@ impl Cx<'_> {
             return self.decide_recorded(site, count, apply);
         }
         let mut possible = self.possible(known, site, &mut apply)?;
-        self.engine.stats.choices += 1;
+        self.engine.account.stats.choices += 1;
         self.leave_out_failure(site, known, &mut possible);
         let Some(&first) = possible.first() else {
             return Err(self.halt(Halt::Discarded));
@@ -94,6 +95,8 @@ impl Cx<'_> {
         }
         if let Some(target) = self.target.filter(|_| arrived) {
             self.path = target;
+            // What led here was compared before, by this thread or by another.
+            self.heap.begin_work(self.engine.options.work_limit());
         }
         match apply(self.heap, usize::from(choice)) {
             Ok(true) => Ok(usize::from(choice)),
@@ -114,13 +117,13 @@ impl Cx<'_> {
             && self.engine.options.wanted == Wanted::Values
         {
             possible.pop();
-            self.engine.stats.failures += 1;
+            self.engine.account.stats.failures += 1;
             let failure = || Failure {
                 kind: FailureKind::NoMatch,
                 message: "no clause matches".to_owned(),
                 site: Some(site),
             };
-            self.engine.failure.get_or_insert_with(failure);
+            self.engine.account.failure.get_or_insert_with(failure);
         }
     }
 
@@ -198,6 +201,10 @@ impl Cx<'_> {
         match self.engine.decide(self.heap) {
             Verdict::Sat => true,
             Verdict::Unsat => false,
+            Verdict::Unknown(reason) if self.engine.options.explore.bias == Bias::FindBugs => {
+                self.engine.account.note_unknown(&reason);
+                false
+            }
             // Followed, so that nothing real is missed; what comes of it must be confirmed.
             Verdict::Unknown(reason) => {
                 self.doubt.get_or_insert(reason);
@@ -208,15 +215,15 @@ impl Cx<'_> {
 
     /// Lets the alternatives wait, and the path itself if it has become too expensive.
     fn fork(&mut self, site: Site, before: Waiting, possible: &Options) -> Result<(), Stop> {
-        self.engine.count_fork(site);
+        self.engine.account.count_fork(site);
         let depth = before.depth + 1;
         let too_deep = |limit: &u64| u64::from(depth) > *limit;
-        if let Some(limit) = self.engine.options.budget.depth.filter(too_deep) {
+        if let Some(limit) = self.engine.options.explore.budget.depth.filter(too_deep) {
             return Err(self.halt(Halt::CutOff(Cut::Depth(limit))));
         }
         // The newest comes first where nothing else is decided: let that be the first option.
         for Possible { option, cost, size } in possible[1..].iter().rev() {
-            let link = Some(self.engine.frontier.extend(before.link, *option));
+            let link = Some(self.engine.branches.extend(before.link, *option));
             let sites = step(before.sites, site, *option);
             let cost = before.cost.saturating_add(*cost);
             let (paid, size) = (self.path.paid, *size);
@@ -246,7 +253,7 @@ impl Cx<'_> {
     /// Records a choice that was just made.
     fn note(&mut self, site: Site, choice: u8) {
         self.digest(site, choice);
-        self.path.link = Some(self.engine.frontier.extend(self.path.link, choice));
+        self.path.link = Some(self.engine.branches.extend(self.path.link, choice));
         self.engine.prefix.push(choice);
         self.made += 1;
     }

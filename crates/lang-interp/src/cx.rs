@@ -13,9 +13,9 @@ use explore::Strategy;
 use smallvec::SmallVec;
 use solve::Reason;
 
+use crate::branches::Waiting;
 use crate::choice::Known;
 use crate::engine::Engine;
-use crate::frontier::Waiting;
 use crate::heap::{Fault, Heap};
 use crate::pattern::{Match, Parts, Pat};
 use crate::stop::{Cut, Failure, FailureKind, Halt, Site, Unsearched};
@@ -59,8 +59,6 @@ pub struct Cx<'e> {
     given: Option<&'e [Tree]>,
     pub(crate) events: Vec<(Symbol, Vec<Value>)>,
     pub(crate) halted: Option<Halt>,
-    /// The comparisons of the run that were not done again.
-    pub(crate) skipped: u64,
     /// The solver did not know whether the path can be taken.
     pub(crate) doubt: Option<Reason>,
 }
@@ -87,7 +85,7 @@ impl<'e> Cx<'e> {
         target: Option<Waiting>,
         given: Option<&'e [Tree]>,
     ) -> Cx<'e> {
-        let slack = match (engine.options.order, engine.options.strategy) {
+        let slack = match (engine.options.order, engine.options.explore.strategy) {
             (Order::Smallest, _) | (Order::Found, Strategy::Priority | Strategy::Bfs) => {
                 engine.options.costs.slack
             }
@@ -117,7 +115,6 @@ impl<'e> Cx<'e> {
             given,
             events: Vec::new(),
             halted: None,
-            skipped: 0,
             doubt: None,
         }
     }
@@ -395,7 +392,7 @@ impl<'e> Cx<'e> {
         if self.halted.is_some() {
             return Err(Stop::token());
         }
-        if self.ticks > self.engine.options.budget.steps.unwrap_or(u64::MAX) {
+        if self.ticks > self.engine.options.explore.budget.steps.unwrap_or(u64::MAX) {
             return Err(self.halt(Halt::CutOff(Cut::Steps(self.ticks - 1))));
         }
         if self.ticks > self.quota {

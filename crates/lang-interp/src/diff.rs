@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 
 use crate::{Answer, Cx, Failure, Heap, Kind, Options, Stop, Summary, Symbol, Value, search};
 
-/// An interpreter of programs that are values.
-pub trait Interpreter {
+/// An interpreter of programs that are values. All threads of a search share it.
+pub trait Interpreter: Sync {
     /// Runs a program to its value.
     fn eval(&self, cx: &mut Cx<'_>, program: Value) -> Result<Value, Stop>;
 
@@ -17,7 +17,7 @@ pub trait Interpreter {
 }
 
 /// A function is an interpreter whose values are seen as they are.
-impl<F: Fn(&mut Cx<'_>, Value) -> Result<Value, Stop>> Interpreter for F {
+impl<F: Fn(&mut Cx<'_>, Value) -> Result<Value, Stop> + Sync> Interpreter for F {
     fn eval(&self, cx: &mut Cx<'_>, program: Value) -> Result<Value, Stop> {
         self(cx, program)
     }

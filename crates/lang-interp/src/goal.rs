@@ -7,13 +7,13 @@ use crate::{Cx, Kind, Stop, Value};
 
 /// Computes one side of a condition from the unknowns, in the order in which they are declared; what
 /// was [given](Goal::given) stands before them.
-pub type Side<'g> = Box<dyn Fn(&mut Cx<'_>, &[Value]) -> Result<Value, Stop> + 'g>;
+pub type Side<'g> = Box<dyn Fn(&mut Cx<'_>, &[Value]) -> Result<Value, Stop> + Sync + 'g>;
 
 /// Computes one side of an equation towards the value that it must come to.
-pub type Towards<'g> = Box<dyn Fn(&mut Cx<'_>, &[Value], Value) -> Result<(), Stop> + 'g>;
+pub type Towards<'g> = Box<dyn Fn(&mut Cx<'_>, &[Value], Value) -> Result<(), Stop> + Sync + 'g>;
 
 /// Computes values that all conditions see.
-type Given<'g> = Box<dyn Fn(&mut Cx<'_>) -> Result<Vec<Value>, Stop> + 'g>;
+type Given<'g> = Box<dyn Fn(&mut Cx<'_>) -> Result<Vec<Value>, Stop> + Sync + 'g>;
 
 /// Unknowns and what must hold of them. Pass [`Goal::run`] to [`search`](crate::search()).
 ///
@@ -61,7 +61,7 @@ impl<'g> Goal<'g> {
     #[must_use]
     pub fn given(
         mut self,
-        given: impl Fn(&mut Cx<'_>) -> Result<Vec<Value>, Stop> + 'g,
+        given: impl Fn(&mut Cx<'_>) -> Result<Vec<Value>, Stop> + Sync + 'g,
     ) -> Goal<'g> {
         self.given = Some(Box::new(given));
         self
@@ -85,8 +85,8 @@ impl<'g> Goal<'g> {
     #[must_use]
     pub fn equal(
         self,
-        left: impl Fn(&mut Cx<'_>, &[Value]) -> Result<Value, Stop> + 'g,
-        right: impl Fn(&mut Cx<'_>, &[Value]) -> Result<Value, Stop> + 'g,
+        left: impl Fn(&mut Cx<'_>, &[Value]) -> Result<Value, Stop> + Sync + 'g,
+        right: impl Fn(&mut Cx<'_>, &[Value]) -> Result<Value, Stop> + Sync + 'g,
     ) -> Goal<'g> {
         self.condition(Box::new(left), Relation::Equal, Box::new(right))
     }
@@ -95,8 +95,8 @@ impl<'g> Goal<'g> {
     #[must_use]
     pub fn different(
         self,
-        left: impl Fn(&mut Cx<'_>, &[Value]) -> Result<Value, Stop> + 'g,
-        right: impl Fn(&mut Cx<'_>, &[Value]) -> Result<Value, Stop> + 'g,
+        left: impl Fn(&mut Cx<'_>, &[Value]) -> Result<Value, Stop> + Sync + 'g,
+        right: impl Fn(&mut Cx<'_>, &[Value]) -> Result<Value, Stop> + Sync + 'g,
     ) -> Goal<'g> {
         self.condition(Box::new(left), Relation::Different, Box::new(right))
     }
@@ -106,8 +106,8 @@ impl<'g> Goal<'g> {
     #[must_use]
     pub fn reaches(
         mut self,
-        aim: impl Fn(&mut Cx<'_>, &[Value]) -> Result<Value, Stop> + 'g,
-        towards: impl Fn(&mut Cx<'_>, &[Value], Value) -> Result<(), Stop> + 'g,
+        aim: impl Fn(&mut Cx<'_>, &[Value]) -> Result<Value, Stop> + Sync + 'g,
+        towards: impl Fn(&mut Cx<'_>, &[Value], Value) -> Result<(), Stop> + Sync + 'g,
     ) -> Goal<'g> {
         self.conditions.push(Condition::Reached(Box::new(aim), Box::new(towards)));
         self

@@ -2,7 +2,8 @@
 //!
 //! Everything is an append-only table of small records; a run leaves by cutting the tables back, and
 //! an option that does not fit is undone by a trail of the variables it touched. There is no
-//! sharing between runs, so nothing has to be cloned when a path forks.
+//! sharing between runs, so nothing has to be cloned when a path forks; each thread of a search has a
+//! copy of what was there before it.
 
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
@@ -53,7 +54,7 @@ pub struct Heap {
     has_functions: bool,
     /// Set while a disequality is tried: it must not wake others.
     pub(crate) quiet: bool,
-    /// Comparisons done on this run.
+    /// Comparisons done on this run since they count.
     pub(crate) work: u64,
     /// Where [`Heap::work`] ends the run.
     pub(crate) work_limit: u64,
@@ -100,6 +101,7 @@ pub(crate) struct Mark {
     unequal: usize,
     links: usize,
     conds: usize,
+    functions: bool,
 }
 
 impl Mark {
@@ -161,6 +163,22 @@ impl Heap {
             ahead: None,
             sketch: RefCell::default(),
             read: Cell::new(false),
+        }
+    }
+
+    /// A heap with the same values, for another thread. Nothing in it can be undone.
+    pub(crate) fn copy(&self) -> Heap {
+        Heap {
+            nodes: self.nodes.clone(),
+            declared: self.declared.clone(),
+            args: self.args.clone(),
+            vars: self.vars.clone(),
+            unequal: self.unequal.clone(),
+            links: self.links.clone(),
+            conds: self.conds.clone(),
+            has_functions: self.has_functions,
+            pool: self.pool.clone(),
+            ..Heap::new()
         }
     }
 
@@ -372,15 +390,20 @@ impl Heap {
         Head { name, start, len: number(fields.len()) }
     }
 
-    /// Gets ready for a run that may do so many comparisons.
-    pub(crate) fn begin(&mut self, work_limit: Option<u64>) {
-        self.work = 0;
-        self.work_limit = work_limit.unwrap_or(u64::MAX);
+    /// Gets ready for a run.
+    pub(crate) fn begin(&mut self) {
+        self.begin_work(None);
         self.todo.clear();
         self.kinds.clear();
         self.woken.clear();
         self.quiet = false;
         self.read.set(false);
+    }
+
+    /// From now on comparisons count, and the run may do so many.
+    pub(crate) fn begin_work(&mut self, limit: Option<u64>) {
+        self.work = 0;
+        self.work_limit = limit.unwrap_or(u64::MAX);
     }
 
     /// How much was built, as the run sees it.
@@ -422,6 +445,7 @@ impl Heap {
             unequal: self.unequal.len(),
             links: self.links.len(),
             conds: self.conds.len(),
+            functions: self.has_functions,
         }
     }
 
@@ -438,6 +462,7 @@ impl Heap {
         self.unequal.truncate(mark.unequal);
         self.links.truncate(mark.links);
         self.conds.truncate(mark.conds);
+        self.has_functions = mark.functions;
     }
 
     /// Whether nothing was learnt about any variable since `mark`.

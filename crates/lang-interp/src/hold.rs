@@ -10,13 +10,13 @@ use crate::{Answer, Order};
 /// Answers in the order in which they are told.
 #[derive(Default)]
 pub(crate) struct Held {
-    answers: BTreeMap<(u64, u64), Answer>,
+    answers: BTreeMap<(u64, u64), Box<Answer>>,
     put: u64,
 }
 
 impl Held {
     /// Keeps an answer.
-    pub(crate) fn put(&mut self, order: Order, answer: Answer) {
+    pub(crate) fn put(&mut self, order: Order, answer: Box<Answer>) {
         let size = match order {
             Order::Found => 0,
             Order::Smallest => answer.size(),
@@ -27,7 +27,7 @@ impl Held {
 
     /// The next answer, if nothing smaller than it can come: none of the waiting paths is of a lower
     /// rank than this.
-    pub(crate) fn take(&mut self, rank: Option<u32>) -> Option<Answer> {
+    pub(crate) fn take(&mut self, rank: Option<u32>) -> Option<Box<Answer>> {
         let next = self.answers.first_entry()?;
         let (size, _) = *next.key();
         let ready = rank.is_none_or(|rank| size <= u64::from(rank));

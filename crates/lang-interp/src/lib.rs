@@ -67,16 +67,20 @@
 //! choices cost, steps do not, until a run gets long ([`Costs`]). Or the smallest answers come first
 //! ([`Order`]). Integers and truth values become terms for a solver only where they are unknown.
 //!
-//! Budgets, limits and strategies are those of `explore`. Its scripts are not used: they name branches
-//! by terms of the solver's pool and ask the solver about each, while here a choice is a trial
-//! unification that takes less time than interning one term.
+//! When a path is carried on, and by which thread, is decided by the scheduler of `explore`, whose
+//! budgets, limits and strategies these are ([`Options::explore`]). Its way to decide branches is not
+//! used: it names them by terms of the solver's pool and asks the solver about each, while here a
+//! choice is a trial unification that takes less time than interning one term. Each thread has a copy
+//! of the heap; answers, their order and counts do not depend on the number of threads.
 //!
-//! This crate knows no syntax and no solver library. Start reading at [`Cx`], then `choice.rs`, then
-//! `search.rs`.
+//! This crate knows no syntax and no solver library. Start reading at [`Cx`], then `choice.rs`,
+//! `worker.rs` and `search.rs`.
 
+mod account;
 mod ahead;
 mod answer;
 mod arith;
+mod branches;
 mod case;
 mod choice;
 mod cx;
@@ -85,11 +89,11 @@ mod describe;
 mod diff;
 mod differ;
 mod engine;
-mod frontier;
 mod goal;
 mod ground;
 mod heap;
 mod hold;
+mod ledger;
 mod name;
 mod number;
 mod obey;
@@ -103,6 +107,7 @@ mod stop;
 mod tree;
 mod unify;
 mod value;
+mod worker;
 
 pub use answer::{
     Answer, Apart, Confirmed, Ended, Event, ForkSite, Named, Outcome, Stats, Summary,
@@ -114,7 +119,7 @@ pub use goal::{Goal, Relation, Side, Towards};
 pub use heap::Heap;
 pub use name::{Name, Symbol};
 pub use obey::obey;
-pub use options::{Costs, Options, Order, Solvers, Wanted};
+pub use options::{Costs, Onlooker, Options, Order, Solvers, Wanted};
 pub use path::{NoPath, Path};
 pub use pattern::{Parts, Pat};
 pub use search::{NoOutcome, replay, run_once, search, solve};

@@ -56,7 +56,7 @@ pub fn obey(
     options: &Options,
     spec: &Spec,
     property: &Property,
-    program: impl Fn(&mut Cx<'_>) -> Result<Value, Stop>,
+    program: impl Fn(&mut Cx<'_>) -> Result<Value, Stop> + Sync,
     tell: impl FnMut(&Answer) -> ControlFlow<()>,
 ) -> Result<Summary, TooDeep> {
     let pool = heap.pool();

@@ -3,33 +3,40 @@
 use std::fmt;
 use std::sync::Arc;
 
-use explore::{Budget, Strategy};
-use solve::{Interrupt, NoSolver, Solver};
+use explore::{Silent, Strategy, Watcher};
+use solve::{NoSolver, Solver};
+
+use crate::Value;
+use crate::stop::{FailureKind, Halt};
 
 /// Makes a solver when a path first needs one.
 pub type Solvers = Arc<dyn Fn() -> Box<dyn Solver> + Send + Sync>;
 
+/// Somebody who looks on while a search is going.
+pub type Onlooker = Arc<dyn Watcher + Send>;
+
+/// How many comparisons of parts of values go with one step.
+const WORK_PER_STEP: u64 = 64;
+
 /// What the caller decides about a search.
 #[derive(Clone)]
 pub struct Options {
-    /// Which waiting path comes next. [`Strategy::Priority`] is the fair one: cheapest first.
-    pub strategy: Strategy,
+    /// What all searches have. [`Strategy::Priority`] is the fair one: cheapest first. Of the budget,
+    /// `findings` counts answers, `steps` those of one run, `depth` the choices of one path that had
+    /// alternatives.
+    pub explore: explore::Options,
     /// In which order answers are told.
     pub order: Order,
-    /// Seed of [`Strategy::Random`].
-    pub seed: u64,
-    /// When to stop. `findings` counts answers, `steps` those of one run, `paths` all runs that end.
-    pub budget: Budget,
     /// Nested [`call`](crate::Cx::call)s of one run.
     pub max_calls: u64,
-    /// Raised by the caller to end the search early.
-    pub interrupt: Interrupt,
     /// What choices cost.
     pub costs: Costs,
     /// Which ends of runs are told.
     pub wanted: Wanted,
     /// Who decides constraints on integers and truth values.
     pub solvers: Solvers,
+    /// Who is told how it goes.
+    pub watcher: Onlooker,
 }
 
 /// In which order answers are told.
@@ -112,15 +119,13 @@ impl Default for Options {
     /// Fair, without limits but on the steps of one run, and without a back end for constraints.
     fn default() -> Options {
         Options {
-            strategy: Strategy::Priority,
+            explore: explore::Options { strategy: Strategy::Priority, ..Default::default() },
             order: Order::Found,
-            seed: 0,
-            budget: Budget::default(),
             max_calls: 100_000,
-            interrupt: Interrupt::new(),
             costs: Costs::default(),
             wanted: Wanted::default(),
             solvers: Arc::new(|| Box::new(NoSolver::new())),
+            watcher: Arc::new(Silent),
         }
     }
 }
@@ -129,7 +134,7 @@ impl Options {
     /// The same, to end after so many answers.
     #[must_use]
     pub fn take(mut self, answers: u64) -> Options {
-        self.budget.findings = Some(answers);
+        self.explore.budget.findings = Some(answers);
         self
     }
 
@@ -150,20 +155,46 @@ impl Options {
         self
     }
 
+    /// The same, by so many threads. What is told does not depend on it.
+    #[must_use]
+    pub fn workers(mut self, workers: usize) -> Options {
+        self.explore.workers = workers;
+        self
+    }
+
     /// The same, telling these ends.
     #[must_use]
     pub fn wanted(mut self, wanted: Wanted) -> Options {
         self.wanted = wanted;
         self
     }
+
+    /// Whether the newest path comes next whatever it cost.
+    pub(crate) fn is_depth_first(&self) -> bool {
+        self.order == Order::Found && self.explore.strategy == Strategy::Dfs
+    }
+
+    /// Whether a run that ends so is told.
+    pub(crate) fn tells(&self, end: &Result<Value, Halt>) -> bool {
+        match (self.wanted, end) {
+            (Wanted::Values | Wanted::All, Ok(_)) => true,
+            (Wanted::Failures | Wanted::All, Err(Halt::Failed(_))) => true,
+            (Wanted::Violations, Err(Halt::Failed(failure))) => failure.kind == FailureKind::Spec,
+            (_, Ok(_) | Err(_)) => false,
+        }
+    }
+
+    /// How many comparisons a run may do behind its recorded prefix.
+    pub(crate) fn work_limit(&self) -> Option<u64> {
+        self.explore.budget.steps.map(|steps| steps.saturating_mul(WORK_PER_STEP))
+    }
 }
 
 impl fmt::Debug for Options {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Options")
-            .field("strategy", &self.strategy)
+            .field("explore", &self.explore)
             .field("order", &self.order)
-            .field("budget", &self.budget)
             .field("costs", &self.costs)
             .field("wanted", &self.wanted)
             .finish_non_exhaustive()

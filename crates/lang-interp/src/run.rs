@@ -6,14 +6,14 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use smallvec::SmallVec;
 use solve::Reason;
 
+use crate::branches::Waiting;
 use crate::engine::Engine;
-use crate::frontier::Waiting;
 use crate::heap::Heap;
 use crate::stop::{Failure, FailureKind, Halt};
 use crate::{Cx, Stop, Symbol, Tree, Value};
 
 /// An interpreter with its input, as the search runs it.
-pub(crate) type Program<'p> = &'p dyn Fn(&mut Cx<'_>) -> Result<Value, Stop>;
+pub(crate) type Program<'p> = &'p (dyn Fn(&mut Cx<'_>) -> Result<Value, Stop> + Sync);
 
 /// How a run ended. Its values are in the heap until the next run.
 pub(crate) struct RunEnd {
@@ -25,9 +25,6 @@ pub(crate) struct RunEnd {
     pub(crate) doubt: Option<Reason>,
 }
 
-/// How many comparisons of parts of values go with one step.
-const WORK_PER_STEP: u64 = 64;
-
 /// Runs a program along the prefix that the engine holds, and then freely.
 pub(crate) fn run(
     heap: &mut Heap,
@@ -36,7 +33,10 @@ pub(crate) fn run(
     given: Option<&[Tree]>,
     program: Program<'_>,
 ) -> RunEnd {
-    heap.begin(engine.options.budget.steps.map(|steps| steps.saturating_mul(WORK_PER_STEP)));
+    heap.begin();
+    if target.is_none() || engine.prefix.is_empty() {
+        heap.begin_work(engine.options.work_limit());
+    }
     let mut cx = Cx::new(heap, engine, target, given);
     let result = catch_unwind(AssertUnwindSafe(|| program(&mut cx)));
     let led = cx.made < cx.engine.prefix.len();
@@ -47,12 +47,12 @@ pub(crate) fn run(
         (None, Ok(Ok(value))) => Ok(value),
         (None, Ok(Err(_))) => Err(Halt::Failed(stopped_itself())),
     };
-    let (ticks, work) = (cx.ticks, cx.heap.work - cx.skipped);
+    let (ticks, work) = (cx.ticks, cx.heap.work);
     let end =
         RunEnd { result, unknowns: cx.unknowns, events: cx.events, path: cx.path, doubt: cx.doubt };
-    engine.stats.runs += 1;
-    engine.stats.steps += ticks;
-    engine.stats.comparisons += work;
+    engine.account.stats.runs += 1;
+    engine.account.stats.steps += ticks;
+    engine.account.stats.comparisons += work;
     end
 }
 

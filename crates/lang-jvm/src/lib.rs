@@ -3,7 +3,7 @@
 //! [`ClassPath`] finds class files in folders, jars and the image of an installed JDK; [`Vm`] runs
 //! them, with the JDK's own library classes, on words that may carry a [`term::Term`] as a shadow.
 //! Where no shadow is involved, it is a plain interpreter; where one is, conditions are put to a
-//! [`machine::Host`].
+//! [`Host`](::machine::Host).
 //!
 //! This crate asks no solver and knows nothing of exploration. Start reading at [`Vm`], then
 //! [`Subject`].
@@ -27,8 +27,8 @@ pub use entry::{Element, Entry, Param, Shape};
 pub use error::JvmError;
 pub use lower::check_code;
 pub use machine::{
-    CodePlace, Follower, MainEnd, Mark, ObjectId, SeenCall, SeenValue, SharedFollower, SourceLine,
-    Trace, Vm, Wanted,
+    CodePlace, Follower, Input, MainEnd, Mark, ObjectId, SeenCall, SeenValue, SharedFollower,
+    SourceLine, Trace, Vm, Wanted,
 };
 pub use manifest::with_manifests;
 pub use note::Note;

@@ -24,8 +24,12 @@ pub enum Note {
     NoInput,
     /// The program asked for this variable of the environment, which was not set; none for all of them.
     NotSet(Option<String>),
-    /// The program asked for this property of the system; none for all of them.
-    Property(Option<String>),
+    /// The program asked for this property of the system, which had this value, if any, at the start.
+    Property(String, Option<&'static str>),
+    /// The program asked for all properties of the system.
+    Properties,
+    /// The program asked for this file of the class path, and there is none.
+    NoResource(String),
     /// Something that users set on their machines was as here.
     Setting(&'static str),
     /// More calls were open than on the stack of every Java virtual machine.
@@ -41,7 +45,9 @@ impl Note {
             Note::NoArguments
             | Note::NoInput
             | Note::NotSet(_)
-            | Note::Property(_)
+            | Note::Property(..)
+            | Note::Properties
+            | Note::NoResource(_)
             | Note::Setting(_)
             | Note::DeepCalls(_) => true,
             Note::Stubbed(_)
@@ -73,12 +79,14 @@ impl fmt::Display for Note {
             Note::NoInput => write!(f, "empty standard input"),
             Note::NotSet(Some(name)) => write!(f, "an environment without `{name}`"),
             Note::NotSet(None) => write!(f, "an empty environment"),
-            Note::Property(Some(name)) => {
-                write!(f, "the system property `{name}` as `java` sets it")
+            Note::Property(name, Some(value)) => {
+                write!(f, "the system property `{name}` set to `{value}`")
             }
-            Note::Property(None) => {
-                write!(f, "the system properties as `java` sets them")
+            Note::Property(name, None) => write!(f, "no system property `{name}`"),
+            Note::Properties => {
+                write!(f, "the system properties of a plain JDK 17 on Linux")
             }
+            Note::NoResource(name) => write!(f, "no file `{name}` on the class path"),
             Note::Setting(what) => write!(f, "{what}"),
             Note::DeepCalls(most) => write!(f, "a stack for more than {most} calls"),
         }

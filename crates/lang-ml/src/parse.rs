@@ -2,7 +2,7 @@
 //!
 //! The grammar is that of `tree-sitter-ocaml`, which recovers from errors by itself; this module
 //! turns its concrete tree into ours. The concrete tree is surveyed once, without recursion, for
-//! errors, depth, comments and attributes ([`survey`]); then each item without an error in it is
+//! errors, depth, comments and attributes (`survey`); then each item without an error in it is
 //! read by recursive functions, one for each kind of node.
 //!
 //! Nothing here knows what a name means.

@@ -198,10 +198,9 @@ pub(crate) fn check(
     if methods.is_empty() {
         builder.problem(no_method(&classes)?);
     }
-    let started = since.unwrap_or_else(Instant::now);
     let share_of_all = methods.len() > 1 || since.is_some();
     let call =
-        Call { args, terminal, solvers, interrupt, properties, classes, started, share_of_all };
+        Call { args, terminal, solvers, interrupt, properties, classes, begun, share_of_all };
     for (done, method) in methods.iter().enumerate() {
         match call.check(method, methods.len() - done, files) {
             Ok(report) => builder.target(report),
@@ -308,7 +307,8 @@ struct Call<'a> {
     interrupt: &'a Interrupt,
     properties: Properties,
     classes: Classes,
-    started: Instant,
+    /// When the call began: reading and compiling classes is part of its time.
+    begun: Instant,
     /// Whether several methods share the time.
     share_of_all: bool,
 }
@@ -367,7 +367,7 @@ impl Call<'_> {
     fn share(&self, left: usize) -> Option<Duration> {
         let time = self.args.budget.timeout.time()?;
         let left = u32::try_from(left).unwrap_or(u32::MAX);
-        Some(time.saturating_sub(self.started.elapsed()) / left)
+        Some(time.saturating_sub(self.begun.elapsed()) / left)
     }
 
     fn options(&self, time: Option<Duration>) -> Options {

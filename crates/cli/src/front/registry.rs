@@ -107,7 +107,7 @@ const OPTIONS: &[(&str, &[Row])] = &[
     (
         "solve",
         &[
-            (&["file", "goal", "count", "all", "format"], &[Interp]),
+            (&["file", "goal", "count", "all", "format", "strategy", "seed", "jobs"], &[Interp]),
             (BUDGET, &[Interp]),
             (SOLVING, &[Interp]),
         ],
@@ -115,7 +115,7 @@ const OPTIONS: &[(&str, &[Row])] = &[
     (
         "diff",
         &[
-            (&["interp", "count", "order", "format"], &[Interp]),
+            (&["interp", "count", "order", "format", "strategy", "seed", "jobs"], &[Interp]),
             (BUDGET, &[Interp]),
             (SOLVING, &[Interp]),
         ],

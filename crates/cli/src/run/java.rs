@@ -1,15 +1,19 @@
 //! `run CLASSES CLASS -- ARGUMENTS`: a Java program on values, as `java` runs it.
 //!
 //! The way to see whether the interpreter does with a program what the real machine does, before
-//! anything is asked about it. What the program writes is shown when it has ended.
+//! anything is asked about it. What the program writes is shown when it has ended, and what was not as
+//! on the user's machine is named. The standard input is the user's.
 
 use std::cell::Cell;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::Path;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use anyhow::{Context, Result};
 use explore::{Limit, Meter};
-use lang_jvm::{MainEnd, Vm, VmOptions};
+use lang_jvm::{Input, MainEnd, Vm, VmOptions};
 use report::{Outcome, Paint, limit_text};
 use solve::Interrupt;
 use source::Files;
@@ -36,7 +40,7 @@ pub(super) fn run(
 ) -> Result<Outcome> {
     let interrupt = signal::stop_on_signal();
     let polls = Cell::new(0);
-    let meter = meter(budget, &interrupt);
+    let meter = Arc::new(meter(budget, &interrupt));
     let stop = || {
         polls.set(polls.get() + 1);
         meter.poll(polls.get())
@@ -57,9 +61,11 @@ pub(super) fn run(
     let options = VmOptions { assertions: false, ..jvm::vm_options(budget.memory) };
     let mut vm = Vm::boot(program.path.clone(), options)?;
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    vm.read_from(standard_input(&meter));
     let end = vm.run_main_until(class, &arguments, &stop)?;
     write(&mut std::io::stdout().lock(), vm.output())?;
     write(&mut std::io::stderr().lock(), vm.errors())?;
+    name_differences(&vm, terminal);
     Ok(match end {
         MainEnd::Returned | MainEnd::Exited(0) => Outcome::NoneFound,
         // The program has its own exit status, which need not be one of ours.
@@ -76,6 +82,50 @@ pub(super) fn run(
         }
         MainEnd::Stopped => stopped(&meter, terminal),
     })
+}
+
+/// Names what was not as on the user's machine. It stands before what became of the program, which may
+/// be so only because of it.
+fn name_differences(vm: &Vm, terminal: &Terminal) {
+    for note in vm.notes() {
+        let assumed = if note.is_assumption() { "assumed: " } else { "" };
+        terminal.complain(&format!("note: {assumed}{note}"));
+    }
+}
+
+/// The standard input of this process. It is read only where the program does, by a thread of its own,
+/// because nobody can say how long that takes: the program waits until a limit is met.
+fn standard_input(meter: &Arc<Meter>) -> Input {
+    let meter = Arc::clone(meter);
+    let mut chunks = None;
+    Arc::new(Mutex::new(move || next_chunk(chunks.get_or_insert_with(read_chunks), &meter)))
+}
+
+fn next_chunk(chunks: &Receiver<Vec<u8>>, meter: &Meter) -> Vec<u8> {
+    /// How often the limits are looked at.
+    const LOOK_EVERY: Duration = Duration::from_millis(20);
+    loop {
+        match chunks.recv_timeout(LOOK_EVERY) {
+            Ok(chunk) => return chunk,
+            Err(RecvTimeoutError::Timeout) if !meter.poll(0) => {}
+            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => return Vec::new(),
+        }
+    }
+}
+
+/// Reads the standard input as fast as it is asked for. Its end, or an error, ends the chunks.
+fn read_chunks() -> Receiver<Vec<u8>> {
+    const SIZE: usize = 8192;
+    let (sender, receiver) = sync_channel(1);
+    std::thread::spawn(move || {
+        let mut chunk = vec![0; SIZE];
+        while let Ok(count @ 1..) = std::io::stdin().read(&mut chunk) {
+            if sender.send(chunk[..count].to_vec()).is_err() {
+                break;
+            }
+        }
+    });
+    receiver
 }
 
 /// Watches the limits of a call.

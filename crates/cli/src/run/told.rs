@@ -1,5 +1,7 @@
 //! What is told of a run: answers, what could not be confirmed, and what was left open.
 
+use std::time::Duration;
+
 use explore::{EndingKind, Limit, Unconfirmed};
 use lang_haskell::answer::{Answer, Outcome as Came};
 use lang_haskell::lower::{Approximation, code};
@@ -80,6 +82,15 @@ impl Told {
         };
         if !self.doubts.contains(&doubt) {
             self.doubts.push(doubt);
+        }
+    }
+
+    /// Names the time that the user gave where what was left of it is used up.
+    pub(super) fn name_time(&mut self, given: Option<Duration>) {
+        for limit in &mut self.limits {
+            if let (Limit::Time(time), Some(given)) = (limit, given) {
+                *time = given;
+            }
         }
     }
 

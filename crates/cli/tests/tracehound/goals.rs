@@ -160,3 +160,49 @@ fn limits_of_paths_may_be_part_of_the_question() {
     assert_eq!(solved(&bounds, endless, 1), ["no answer, no others"]);
     solved(&["--max-paths", "1", "--all"], "exists x y. (x == y) = true", 3);
 }
+
+#[test]
+fn answers_are_the_same_for_any_number_of_threads() {
+    let goals: Vec<Vec<&str>> = vec![
+        vec!["solve", "examples/interp/append.goal", "--format", "json"],
+        vec!["solve", "examples/interp/scopes.goal", "-n", "5"],
+        vec!["solve", "examples/interp/palindromes.goal", "--strategy", "random", "--seed", "3"],
+        vec!["diff", "--interp", "by-value", "by-name", "-n", "20"],
+        vec!["diff", "--interp", "lexical", "dynamic", "--order", "found", "--strategy", "bfs"],
+        vec!["diff", "--interp", "by-value", "by-name", "-n", "20", "--max-paths", "7"],
+    ];
+    for goal in goals {
+        let told = |jobs: &str| {
+            let done = tracehound(&[&goal[..], &["-j", jobs]].concat());
+            (done.code, done.stdout)
+        };
+        let alone = told("1");
+        assert!(alone.0 != 2, "{alone:?}");
+        for jobs in ["2", "4"] {
+            assert_eq!(told(jobs), alone, "{goal:?} -j {jobs}");
+        }
+    }
+}
+
+#[test]
+fn limits_of_all_paths_are_named() {
+    let endless = "exists x. (let rec f n = case n of a -> b; s(m) -> f m in f x) = c";
+    let endless = format!("data a b c s  {endless}");
+    for (option, value, said) in [
+        ("--max-paths", "5", "5 paths"),
+        ("--memory", "1M", "1 MiB"),
+        ("--timeout", "200ms", "200ms"),
+    ] {
+        for jobs in ["1", "2"] {
+            let told = solved(&[option, value, "-j", jobs], &endless, 3).concat();
+            assert!(told.contains("gave up: ") && told.contains(said), "{option}: {told}");
+        }
+    }
+}
+
+#[test]
+fn a_strategy_that_would_change_nothing_is_refused() {
+    let done = tracehound(&["diff", "--interp", "by-value", "by-name", "--strategy", "dfs"]);
+    assert_eq!(done.code, 2);
+    assert!(done.stderr.contains("it needs `--order found`"), "{}", done.stderr);
+}

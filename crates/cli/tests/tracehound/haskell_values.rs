@@ -1,5 +1,7 @@
 //! Haskell values that can exist, annotations of other modules, and numbers, by the real binary.
 
+use std::time::{Duration, Instant};
+
 use serde_json::Value;
 
 use crate::common::{Done, Programs, tracehound};
@@ -80,7 +82,10 @@ fn properties_without_annotations_are_about_integers_of_the_machine() {
         middle :: Int -> Int -> Bool\nmiddle x y = x < 0 || y < x || (x + y) `div` 2 >= x\n\
         small :: Int -> Bool\nsmall x = x < 0 || x > 1000 || x * 3 >= x\n\
         large :: Int -> Bool\nlarge x = x <= 9223372036854775807\n\
-        big :: Integer -> Bool\nbig x = x < 9223372036854775808\n";
+        big :: Integer -> Bool\nbig x = x < 9223372036854775808\n\
+        split :: Int -> Int -> Bool\nsplit x y = y == 0 || x == y * div x y + mod x y\n\
+        lazy :: Int -> Bool\nlazy x = snd (x `quotRem` (-1)) == 0\n\
+        ups :: [Int] -> Bool\nups [] = True\nups (x : xs) = x + 1 > x && ups xs\n";
     let path = programs.add("P.hs", text);
     let run = |function: &str, more: &[&str]| {
         tracehound(&[&["run", &path, function, "--returns-true"], more].concat())
@@ -91,14 +96,29 @@ fn properties_without_annotations_are_about_integers_of_the_machine() {
         ("small", 0, "no others"),
         ("large", 0, "no others"),
         ("big", 1, "big 9223372036854775808 = False"),
+        ("split", 1, "split (-9223372036854775808) (-1) = error  -- HS004: arithmetic overflow"),
+        ("lazy", 0, "no others"),
+        // There is no end of lists, and the search on integers without bound must not take all time.
+        ("ups", 1, "ups [9223372036854775807] = False"),
     ] {
-        let done = run(function, &[]);
+        let done = run(function, &["--timeout", "8s"]);
         assert_eq!(done.code, code, "{function}: {}{}", done.stdout, done.stderr);
         assert!(done.stdout.contains(said), "{function}: {}", done.stdout);
     }
     let ideal = run("grows", &["--int", "ideal"]);
     assert_eq!(ideal.code, 0, "{}{}", ideal.stdout, ideal.stderr);
     assert!(ideal.stdout.contains("if numbers are unbounded"), "{}", ideal.stdout);
+}
+
+#[test]
+fn time_holds_inside_of_the_solver() {
+    let programs = Programs::new();
+    let text = "module P where\nmultiple :: Int -> Int -> Bool\nmultiple a b = lcm a b >= 0\n";
+    let path = programs.add("P.hs", text);
+    let begun = Instant::now();
+    let done = tracehound(&["run", &path, "multiple", "--returns-true", "--timeout", "4s"]);
+    assert_ne!(done.code, 0, "{}{}", done.stdout, done.stderr);
+    assert!(begun.elapsed() < Duration::from_secs(8), "{:?}", begun.elapsed());
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use crate::common::{Done, Programs, tracehound};
+use crate::common::{Done, Programs, command, piped, run, tracehound};
 
 const MAIN: &str = r#"
 package shop;
@@ -50,6 +50,44 @@ fn programs_print_and_end_as_with_java() {
     }
     let done = ours(&programs, &["a", "b"]);
     assert!(done.stderr.contains("IllegalStateException: two"), "{}", done.stderr);
+}
+
+const TALK: &str = r#"
+import java.util.Scanner;
+public class Talk {
+    public static void main(String[] args) {
+        if (args.length > 0) { System.out.println(System.getenv(args[0])); return; }
+        Scanner lines = new Scanner(System.in);
+        while (true) {
+            String line = lines.nextLine();
+            if (line.equals("end")) throw new IllegalStateException(line);
+            System.out.println(line.length());
+        }
+    }
+}
+"#;
+
+#[test]
+fn programs_read_the_standard_input() {
+    let programs = Programs::new();
+    let source = programs.add("Talk.java", TALK);
+    // Longer than what is read at once.
+    let long = "x".repeat(20_000);
+    let mut talk = command(&["run", &source, "Talk"]);
+    let done = run(talk.stdin(piped(&format!("one\n{long}\nend\n"))));
+    assert_eq!((done.code, done.stdout.as_str()), (1, "3\n20000\n"), "{}", done.stderr);
+    assert!(done.stderr.contains("IllegalStateException: end"), "{}", done.stderr);
+    assert!(!done.stderr.contains("standard input"), "{}", done.stderr);
+}
+
+#[test]
+fn what_is_not_as_on_the_users_machine_is_named() {
+    let programs = Programs::new();
+    let source = programs.add("Talk.java", TALK);
+    let done = tracehound(&["run", &source, "Talk", "--", "PATH"]);
+    assert_eq!((done.code, done.stdout.as_str()), (0, "null\n"), "{}", done.stderr);
+    let note = "note: assumed: an environment without `PATH`";
+    assert!(done.stderr.contains(note), "{}", done.stderr);
 }
 
 #[test]

@@ -378,6 +378,42 @@ fn programs_are_run_within_limits() {
     assert!(done.stderr.contains("1s are used up"), "{}", done.stderr);
 }
 
+#[test]
+fn compiling_is_part_of_the_time() {
+    if !has_jdk() {
+        return;
+    }
+    let programs = Programs::new();
+    let many = (0..6000).map(|n| format!("    static int f{n}(int x) {{ return x * {n} + 1; }}\n"));
+    let methods: String = many.collect();
+    let endless = "static void loop(int x) { while (true) x++; }";
+    programs.add("Large.java", format!("public class Large {{\n    {endless}\n{methods}}}\n"));
+    let limits = ["--timeout", "8s", "--max-steps", "999999999"];
+    let args = [&["check", "Large.java", "Large#loop(x: int)"][..], &limits].concat();
+    let timed = || {
+        let begun = Instant::now();
+        let done = in_folder(&programs, &args);
+        assert_eq!(done.code, 3, "{}{}", done.stdout, done.stderr);
+        begun.elapsed()
+    };
+    let (first, second) = (timed(), timed());
+    assert!(first < second + Duration::from_millis(1500), "{first:?} {second:?}");
+}
+
+#[test]
+fn time_is_looked_at_where_many_calls_are_open() {
+    if !has_jdk() {
+        return;
+    }
+    let programs = Programs::new();
+    programs.add("Deep.java", "class Deep { static void deep(int x) { if (x > 3) deep(x); } }");
+    let args = ["check", "Deep.java", "Deep#deep(x: int)", "--timeout", "4s"];
+    let begun = Instant::now();
+    let done = in_folder(&programs, &args);
+    assert_eq!(done.code, 3, "{}{}", done.stdout, done.stderr);
+    assert!(begun.elapsed() < Duration::from_secs(7), "{:?}", begun.elapsed());
+}
+
 /// Programs that depend on the world around them.
 const WORLD: &str = "import java.nio.charset.Charset;
 import java.text.NumberFormat;
@@ -404,6 +440,7 @@ public class World {
     static void deep(int n) { assert depth(9000) == 9000; }
     static int depth(int n) { return n == 0 ? 0 : 1 + depth(n - 1); }
     static int endless(int n) { return 1 + endless(n); }
+    static void settings(int n) { assert World.class.getResource(\"settings.txt\") == null; }
     static void outside(int n) { assert World.class.getResource(\"../../../../etc/passwd\") == null; }
 }
 ";
@@ -420,7 +457,8 @@ fn what_is_assumed_of_the_world_is_named() {
         ("World#input(n: int)", "empty standard input"),
         ("World#scanner(n: int)", "empty standard input"),
         ("World#environment(n: int)", "an environment without `HOME`"),
-        ("World#property(n: int)", "the system property `user.name` as `java` sets it"),
+        ("World#property(n: int)", "the system property `user.name` set to `user`"),
+        ("World#settings(n: int)", "no file `settings.txt` on the class path"),
         ("World#locale(n: int)", "the default locale en-US"),
         ("World#zone(n: int)", "the time zone UTC"),
         ("World#console(n: int)", "no console"),

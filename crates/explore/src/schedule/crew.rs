@@ -17,9 +17,6 @@ use super::rounds::{Book, Outcome};
 use super::{Explorer, Ledger, Task};
 use crate::{Limit, Meter, Watcher};
 
-/// Front ends and solvers may recurse more deeply than the usual stack of a thread allows. Memory
-/// is taken only as it is used.
-const STACK_BYTES: usize = 64 << 20;
 /// How often the watcher is told.
 const TELL_EVERY: Duration = Duration::from_millis(100);
 
@@ -76,7 +73,7 @@ pub(super) fn with<E: Explorer<Path: Send, Done: Send> + Sync>(
         let closing = Closing { desk: &desk, meter };
         for _ in 0..helpers {
             let (desk, deliver) = (&desk, deliver.clone());
-            let thread = thread::Builder::new().stack_size(STACK_BYTES);
+            let thread = thread::Builder::new().stack_size(explorer.stack_bytes());
             let spawned = thread.spawn_scoped(scope, move || help(explorer, desk, &deliver));
             spawned.expect("the system has room for another thread");
         }
@@ -198,7 +195,8 @@ impl<'a, E: Explorer> Crew<'a, E> {
             if watcher.listens() {
                 scope.spawn(move || tell(watcher, meter, &ended));
             }
-            stacker::grow(STACK_BYTES, || {
+            let stack = self.explorer.stack_bytes();
+            stacker::maybe_grow(stack, stack, || {
                 lead(&mut self);
                 if let Some(worker) = self.worker.take() {
                     self.explorer.retire(worker);

@@ -1,7 +1,7 @@
 //! The paths that wait, and which of them comes next.
 
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, VecDeque};
+use std::collections::{BTreeMap, BinaryHeap, VecDeque};
 
 use stdx::hash;
 
@@ -36,6 +36,10 @@ pub enum Discipline {
     Random(u64),
     /// The one with the smallest [`Rank`].
     Best(Ties),
+    /// The same, for searches with few ranks: of several with the same rank, the one that was added
+    /// last, and all paths of a batch have the same rank. Nothing worse is begun before all that is
+    /// better has been carried on.
+    Levels,
 }
 
 /// Which of several paths with the same rank comes first.
@@ -69,6 +73,7 @@ pub(super) enum Frontier<P> {
     Queue(VecDeque<P>),
     Random { waiting: Vec<P>, seed: u64 },
     Best { waiting: BinaryHeap<Reverse<Scored<P>>>, ties: Ties, added: i64 },
+    Levels { waiting: BTreeMap<Rank, Vec<P>>, len: usize },
 }
 
 /// A path with its rank; the smallest comes first, and among equals the smallest number.
@@ -86,6 +91,7 @@ impl<P: Ranked> Frontier<P> {
             Discipline::Oldest => Frontier::Queue(VecDeque::new()),
             Discipline::Random(seed) => Frontier::Random { waiting: Vec::new(), seed },
             Discipline::Best(ties) => Frontier::Best { waiting: BinaryHeap::new(), ties, added: 0 },
+            Discipline::Levels => Frontier::Levels { waiting: BTreeMap::new(), len: 0 },
         }
     }
 
@@ -96,7 +102,10 @@ impl<P: Ranked> Frontier<P> {
     pub(super) fn quantum(&self, jobs: usize) -> u64 {
         match self {
             Frontier::Stack(_) => 32 * jobs as u64,
-            Frontier::Queue(_) | Frontier::Random { .. } | Frontier::Best { .. } => 1,
+            Frontier::Queue(_)
+            | Frontier::Random { .. }
+            | Frontier::Best { .. }
+            | Frontier::Levels { .. } => 1,
         }
     }
 
@@ -108,7 +117,10 @@ impl<P: Ranked> Frontier<P> {
     pub(super) fn is_crowded(&self, may_end: Option<u64>) -> bool {
         match self {
             Frontier::Stack(_) => false,
-            Frontier::Queue(_) | Frontier::Random { .. } | Frontier::Best { .. } => {
+            Frontier::Queue(_)
+            | Frontier::Random { .. }
+            | Frontier::Best { .. }
+            | Frontier::Levels { .. } => {
                 may_end.is_some_and(|may_end| self.len() as u64 >= may_end)
             }
         }
@@ -121,10 +133,12 @@ impl<P: Ranked> Frontier<P> {
             Frontier::Queue(waiting) => waiting.len(),
             Frontier::Random { waiting, .. } => waiting.len(),
             Frontier::Best { waiting, .. } => waiting.len(),
+            Frontier::Levels { len, .. } => *len,
         }
     }
 
-    /// Adds paths, the one that should come first at the front.
+    /// Adds paths, the one that should come first at the front; where the last one comes first, at
+    /// the back.
     pub(super) fn add(&mut self, paths: impl DoubleEndedIterator<Item = P>) {
         match self {
             Frontier::Stack(waiting) => waiting.extend(paths.rev()),
@@ -136,7 +150,29 @@ impl<P: Ranked> Frontier<P> {
             Frontier::Best { waiting, ties: Ties::Newest, added } => {
                 waiting.extend(paths.rev().map(|path| Scored::new(path, added, -1)));
             }
+            Frontier::Levels { waiting, len } => {
+                for path in paths {
+                    waiting.entry(path.rank()).or_default().push(path);
+                    *len += 1;
+                }
+            }
         }
+    }
+
+    /// The rank of the next path, where all paths of a batch must have the same.
+    pub(super) fn level(&self) -> Option<Rank> {
+        match self {
+            Frontier::Levels { waiting, .. } => waiting.keys().next().copied(),
+            Frontier::Stack(_)
+            | Frontier::Queue(_)
+            | Frontier::Random { .. }
+            | Frontier::Best { .. } => None,
+        }
+    }
+
+    /// The next path, if it is still at this level.
+    pub(super) fn next_at(&mut self, level: Option<Rank>) -> Option<P> {
+        if self.level() == level { self.next() } else { None }
     }
 
     /// The next path.
@@ -153,6 +189,15 @@ impl<P: Ranked> Frontier<P> {
                 Some(waiting.swap_remove(index as usize))
             }
             Frontier::Best { waiting, .. } => waiting.pop().map(|Reverse(best)| best.path),
+            Frontier::Levels { waiting, len } => {
+                let mut level = waiting.first_entry()?;
+                let next = level.get_mut().pop();
+                if level.get().is_empty() {
+                    level.remove();
+                }
+                *len -= 1;
+                next
+            }
         }
     }
 }
@@ -255,6 +300,21 @@ mod tests {
         fn rank(&self) -> Rank {
             self.0.0.rank()
         }
+    }
+
+    #[test]
+    fn a_level_is_left_when_it_is_through() {
+        let mut frontier = Frontier::new(Discipline::Levels);
+        frontier
+            .add([((2, 0), 0), ((1, 0), 1), ((1, 0), 2), ((3, 0), 3)].map(Numbered).into_iter());
+        let level = frontier.level();
+        let batch: Vec<u64> =
+            std::iter::from_fn(|| frontier.next_at(level)).map(|path| path.0.1).collect();
+        assert_eq!((batch, frontier.len()), (vec![2, 1], 2));
+        let mut flat = Frontier::new(Discipline::Best(Ties::Newest));
+        flat.add([(2, 0), (1, 0)].into_iter());
+        let level = flat.level();
+        assert_eq!(std::iter::from_fn(|| flat.next_at(level)).count(), 2);
     }
 
     #[test]

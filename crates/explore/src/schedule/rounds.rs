@@ -82,7 +82,8 @@ impl<'l, E: Explorer, L: Ledger<E>> Rounds<'l, E, L> {
         let room = book.ledger.room();
         let crowded = frontier.is_crowded(room.paths);
         let mut batch = Vec::with_capacity(self.batch.min(frontier.len()));
-        let next = std::iter::from_fn(|| frontier.next());
+        let level = frontier.level();
+        let next = std::iter::from_fn(|| frontier.next_at(level));
         batch.extend(next.filter(|path| book.ledger.admit(path)).take(self.batch));
         let task = match crowded {
             false => Task { quantum: frontier.quantum(batch.len()), ends: u64::MAX, room },

@@ -1,6 +1,6 @@
 //! Goals as programs: definitions, unknowns, conditions.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use lang_interp::{Cx, Kind, Stop, Value};
 
@@ -35,8 +35,8 @@ impl Query {
         });
         // Those that compute nothing come first, because they cost nothing and exclude much.
         conditions.sort_by_key(|condition| !is_plain(&condition.second));
-        let definitions = Rc::new(definitions);
-        let defined = Rc::clone(&definitions);
+        let definitions = Arc::new(definitions);
+        let defined = Arc::clone(&definitions);
         let mut query = lang_interp::Goal::new().given(move |cx| defined.frame(cx));
         for unknown in &goal.unknowns {
             query = query.exists(unknown, Kind::Any);
@@ -54,7 +54,7 @@ impl Query {
 /// The goal with one more condition.
 fn demand(
     goal: lang_interp::Goal<'static>,
-    definitions: &Rc<Definitions>,
+    definitions: &Arc<Definitions>,
     condition: Compared,
 ) -> lang_interp::Goal<'static> {
     let first = side(definitions, condition.first);
@@ -68,10 +68,10 @@ fn demand(
 
 /// Evaluates an expression that sees the definitions and the unknowns.
 fn side(
-    definitions: &Rc<Definitions>,
+    definitions: &Arc<Definitions>,
     code: Code,
-) -> impl Fn(&mut Cx<'_>, &[Value], Aim) -> Result<Value, Stop> + 'static {
-    let definitions = Rc::clone(definitions);
+) -> impl Fn(&mut Cx<'_>, &[Value], Aim) -> Result<Value, Stop> + Sync + 'static {
+    let definitions = Arc::clone(definitions);
     move |cx, known, aim| definitions.interpreter().eval(cx, &mut known.to_vec(), &code, aim)
 }
 

@@ -110,7 +110,7 @@ fn differences_come_smallest_first() {
 #[test]
 fn an_interpreter_does_not_differ_from_itself() {
     let mut options = with_numbers();
-    options.budget.depth = Some(6);
+    options.explore.budget.depth = Some(6);
     for name in BUILT_IN.iter().map(|built_in| built_in.name) {
         let (left, right) = (built_in(name), built_in(name));
         let found =

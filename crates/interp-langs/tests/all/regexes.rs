@@ -111,7 +111,7 @@ fn expressions_differ_on_a_text() {
     // Equal expressions without a star: there is no text, and the search says so.
     let equal = differ("Either(Letter(a), Nothing)", "Either(Nothing, Letter(a))");
     let mut options = Options::default();
-    options.budget.depth = Some(8);
+    options.explore.budget.depth = Some(8);
     let (answers, _) = solve(&mut Heap::new(), &options, equal);
     assert!(answers.is_empty(), "{answers:?}");
 }

@@ -127,7 +127,10 @@ fn value_of(scope: Scope, program: &str) -> Option<Sexp> {
 }
 
 /// The first programs that answer a goal, each without unknowns.
-fn programs(count: u64, goal: impl Fn(&mut Cx<'_>) -> Result<Value, Stop>) -> Vec<Vec<String>> {
+fn programs(
+    count: u64,
+    goal: impl Fn(&mut Cx<'_>) -> Result<Value, Stop> + Sync,
+) -> Vec<Vec<String>> {
     let shown = |answer: lang_interp::Answer| {
         answer.instance.iter().map(|named| scheme::show::sexp(&named.value)).collect()
     };

@@ -35,12 +35,12 @@ pub(crate) fn with_numbers() -> Options {
 /// All ends of a program with at most this many choices on a path, each confirmed.
 pub(crate) fn ends(
     choices: u64,
-    program: impl Fn(&mut Cx<'_>) -> Result<Value, Stop>,
+    program: impl Fn(&mut Cx<'_>) -> Result<Value, Stop> + Sync,
 ) -> Vec<Answer> {
     let mut options = with_numbers().wanted(Wanted::All);
-    options.budget.depth = Some(choices);
+    options.explore.budget.depth = Some(choices);
     // Endless programs are among them.
-    options.budget.steps = Some(2_000);
+    options.explore.budget.steps = Some(2_000);
     let (answers, summary) = lang_interp::solve(&mut Heap::new(), &options, program);
     assert!(summary.broken.is_empty(), "{summary:?}");
     for answer in &answers {
@@ -52,7 +52,7 @@ pub(crate) fn ends(
 /// The first answers of a goal, each confirmed.
 pub(crate) fn first(
     count: u64,
-    program: impl Fn(&mut Cx<'_>) -> Result<Value, Stop>,
+    program: impl Fn(&mut Cx<'_>) -> Result<Value, Stop> + Sync,
 ) -> Vec<Answer> {
     let (answers, _) = lang_interp::solve(&mut Heap::new(), &with_numbers().take(count), program);
     assert_eq!(answers.len() as u64, count);
@@ -184,7 +184,7 @@ pub(crate) fn tree(kind: Kind, text: &str) -> Tree {
 /// How a program ends when everything is known.
 pub(crate) fn outcome(
     given: &[Tree],
-    program: impl Fn(&mut Cx<'_>) -> Result<Value, Stop>,
+    program: impl Fn(&mut Cx<'_>) -> Result<Value, Stop> + Sync,
 ) -> Outcome {
     let outcome = run_once(&mut Heap::new(), &Options::default(), given, program);
     outcome.expect("the program ends")

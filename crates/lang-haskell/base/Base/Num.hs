@@ -1,8 +1,5 @@
 {-# LANGUAGE BangPatterns, MagicHash, NoImplicitPrelude #-}
 -- | Whole numbers and fractions of them, and what is counted by them.
---
--- DIVERGENCE: dividing the least 'Int' by -1 does not fail, because asking for it would split every
--- division; the quotient is out of range, which is told where ranges are looked at.
 module Base.Num where
 
 import Base.Classes
@@ -174,23 +171,32 @@ descend step limit x = x : case x < limit of
 instance Integral Int where
   quot (I# a) (I# b) = case b of
     0# -> divZeroError
-    _ -> I# (quotInt# a b)
+    _ -> quotient (integerQuot (integerFromInt# a) (integerFromInt# b))
   rem (I# a) (I# b) = case b of
     0# -> divZeroError
     _ -> I# (remInt# a b)
   div (I# a) (I# b) = case b of
     0# -> divZeroError
-    _ -> I# (divInt# a b)
+    _ -> quotient (integerDiv (integerFromInt# a) (integerFromInt# b))
   mod (I# a) (I# b) = case b of
     0# -> divZeroError
     _ -> I# (modInt# a b)
   quotRem (I# a) (I# b) = case b of
     0# -> divZeroError
-    _ -> (I# (quotInt# a b), I# (remInt# a b))
+    _ -> (quotient (integerQuot (integerFromInt# a) (integerFromInt# b)), I# (remInt# a b))
   divMod (I# a) (I# b) = case b of
     0# -> divZeroError
-    _ -> (I# (divInt# a b), I# (modInt# a b))
+    _ -> (quotient (integerDiv (integerFromInt# a) (integerFromInt# b)), I# (modInt# a b))
   toInteger (I# x) = integerFromInt# x
+
+-- A quotient as an 'Int'. The least number by minus one is the only one that does not fit. Ideal
+-- numbers all fit, and this is seen without a question to a solver: asking whether the divisor is
+-- minus one would split every division.
+quotient :: Integer -> Int
+quotient q = case integerToInt# q of
+  i -> case integerEq# (integerFromInt# i) q of
+    0# -> overflowError
+    _ -> I# i
 
 -- Integer -----------------------------------------------------------------------------------------
 

@@ -1,6 +1,6 @@
 //! Runs that get ahead of themselves find what runs from the start find.
 
-use std::cell::Cell;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use lang_interp::{
     Answer, Cx, FailureKind, Heap, Kind, Options, Shape, Stop, Symbol, Value, Wanted, case, data,
@@ -10,12 +10,17 @@ use lang_interp::{
 use crate::{lambda, scheme};
 
 data! {
-    pub List = Nil() | Cons(Any, List);
+    pub(crate) List = Nil() | Cons(Any, List);
 }
+
+pub(crate) const LIST: Kind = Kind::Data(&List);
 
 /// Each answer is that of a run from the start along the same choices.
 #[track_caller]
-fn check(options: &Options, goal: impl Fn(&mut Cx<'_>) -> Result<Value, Stop>) -> Vec<Answer> {
+fn check(
+    options: &Options,
+    goal: impl Fn(&mut Cx<'_>) -> Result<Value, Stop> + Sync,
+) -> Vec<Answer> {
     let (answers, _) = solve(&mut Heap::new(), options, &goal);
     for answer in &answers {
         let again = replay(&mut Heap::new(), options, &answer.path, &goal);
@@ -38,7 +43,7 @@ fn programs_are_those_of_runs_from_the_start() {
 }
 
 /// An interpreter that uses everything: it reads values, catches failures and tells of events.
-fn sum(cx: &mut Cx<'_>, list: Value) -> Result<Value, Stop> {
+pub(crate) fn sum(cx: &mut Cx<'_>, list: Value) -> Result<Value, Stop> {
     if cx.shape(list) == Shape::Unknown {
         cx.emit(Symbol::new("open"), &[list])?;
     }
@@ -70,7 +75,7 @@ fn everything_is_as_in_a_run_from_the_start() {
         config.build(&solve::Theory::empty()).expect("nothing has to be loaded")
     });
     let goal = |cx: &mut Cx<'_>| {
-        let list = cx.unknown("list", Kind::Data(&List));
+        let list = cx.unknown("list", LIST);
         sum(cx, list)
     };
     assert_eq!(check(&options, goal).len(), 60);
@@ -81,7 +86,7 @@ fn everything_is_as_in_a_run_from_the_start() {
 #[test]
 fn who_reads_the_heap_itself_reads_what_is_there() {
     let goal = |cx: &mut Cx<'_>| {
-        let list = cx.unknown("list", Kind::Data(&List));
+        let list = cx.unknown("list", LIST);
         let heap: &Heap = cx;
         let before = heap.show(list);
         let number = cx.choose(2)?;
@@ -97,10 +102,10 @@ fn who_reads_the_heap_itself_reads_what_is_there() {
 
 #[test]
 fn what_is_not_repeatable_is_told() {
-    let runs = Cell::new(0);
+    let runs = AtomicU32::new(0);
     let goal = |cx: &mut Cx<'_>| {
-        runs.set(runs.get() + 1);
-        if runs.get() > 1 {
+        let run = runs.fetch_add(1, Relaxed);
+        if run > 0 {
             cx.int(1);
         }
         cx.choose(2)?;

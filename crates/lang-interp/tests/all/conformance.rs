@@ -13,7 +13,7 @@ fn con(cx: &mut Cx<'_>, name: &str, fields: &[Value]) -> Value {
 
 /// The answers of a goal, all of them.
 #[track_caller]
-fn check(goal: impl Fn(&mut Cx<'_>) -> Result<Value, Stop>, expected: &[&str]) {
+fn check(goal: impl Fn(&mut Cx<'_>) -> Result<Value, Stop> + Sync, expected: &[&str]) {
     let (answers, summary) = solve(&mut Heap::new(), &Options::default(), goal);
     let found: Vec<String> = answers.iter().map(ToString::to_string).collect();
     assert_eq!(found, expected);

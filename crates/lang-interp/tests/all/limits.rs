@@ -24,10 +24,12 @@ fn check(budget: Budget, expected: Limit) {
         let config = solve_chain::Config::new(solve_chain::Backend::None);
         config.build(&solve::Theory::empty()).expect("nothing has to be loaded")
     });
-    options.budget = budget;
-    let (_, summary) = solve(&mut Heap::new(), &options, count_up);
-    assert_eq!(summary.ended, Ended::Limit(expected));
-    assert!(!summary.is_complete() && summary.stats.left > 0);
+    options.explore.budget = budget;
+    for workers in [1, 2] {
+        let (_, summary) = solve(&mut Heap::new(), &options.clone().workers(workers), count_up);
+        assert_eq!(summary.ended, Ended::Limit(expected));
+        assert!(!summary.is_complete() && summary.stats.left > 0);
+    }
 }
 
 #[test]

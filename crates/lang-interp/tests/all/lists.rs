@@ -40,7 +40,7 @@ const LIST: Kind = Kind::Data(&List);
 fn answers(
     heap: &mut Heap,
     options: &Options,
-    goal: impl Fn(&mut Cx<'_>) -> Result<Value, Stop>,
+    goal: impl Fn(&mut Cx<'_>) -> Result<Value, Stop> + Sync,
 ) -> (Vec<String>, Summary) {
     let (answers, summary) = solve(heap, options, goal);
     for answer in &answers {
@@ -130,7 +130,8 @@ fn every_strategy_finds_the_same_answers() {
         append_into(cx, x, y, abcde).map(|()| x)
     };
     let mut sets = explore::Strategy::ALL.map(|strategy| {
-        let options = Options { strategy, seed: 7, ..Options::default() };
+        let mut options = Options::default();
+        (options.explore.strategy, options.explore.seed) = (strategy, 7);
         let (mut found, summary) = answers(&mut heap, &options, goal);
         assert!(summary.is_complete());
         found.sort();

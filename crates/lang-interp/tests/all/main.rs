@@ -13,3 +13,4 @@ mod scheme;
 mod sizes;
 mod small;
 mod specs;
+mod threads;

@@ -17,7 +17,7 @@ fn options() -> Options {
     options.with_solvers(move || config().expect("nothing has to be loaded"))
 }
 
-fn all(goal: impl Fn(&mut Cx<'_>) -> Result<Value, Stop>) -> (Vec<Answer>, Summary) {
+fn all(goal: impl Fn(&mut Cx<'_>) -> Result<Value, Stop> + Sync) -> (Vec<Answer>, Summary) {
     solve(&mut Heap::new(), &options(), goal)
 }
 

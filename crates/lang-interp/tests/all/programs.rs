@@ -10,7 +10,7 @@ use lang_interp::{
 use crate::{lambda, scheme};
 
 /// The first programs of a goal, all confirmed.
-fn programs(take: u64, goal: impl Fn(&mut Cx<'_>) -> Result<Value, Stop>) -> Vec<Answer> {
+fn programs(take: u64, goal: impl Fn(&mut Cx<'_>) -> Result<Value, Stop> + Sync) -> Vec<Answer> {
     let (answers, _) = solve(&mut Heap::new(), &Options::default().take(take), goal);
     assert_eq!(answers.len() as u64, take);
     assert!(answers.iter().all(|answer| answer.confirmed == Confirmed::Yes));

@@ -151,7 +151,7 @@ fn loops_on_literals(cx: &mut Cx<'_>, program: Value) -> Result<Value, Stop> {
 fn what_is_put_off_is_told() {
     let wrong = Tables { or: [[true; 2]; 2], ..RIGHT };
     let mut options = Options::default().smallest_first().take(1);
-    options.budget.steps = Some(100_000);
+    options.explore.budget.steps = Some(100_000);
     let kind = Kind::Data(&Expr);
     let mut found = Vec::new();
     let summary = diff(&mut Heap::new(), &options, kind, &loops_on_literals, &wrong, |answer| {

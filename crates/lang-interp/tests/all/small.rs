@@ -159,7 +159,7 @@ fn is_same(value: Option<PlainValue>, outcome: &Outcome) -> bool {
 /// The answers that programs of up to four constructors can need.
 fn answers() -> Vec<Answer> {
     let mut options = Options::default().wanted(Wanted::All);
-    options.budget.depth = Some(4);
+    options.explore.budget.depth = Some(4);
     solve(&mut Heap::new(), &options, searched).0
 }
 

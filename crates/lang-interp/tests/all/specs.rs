@@ -13,7 +13,7 @@ const DOOR: &str = "op open() op close()
 /// What is told of a property of the door, and the summary.
 fn told(
     property: &str,
-    program: impl Fn(&mut Cx<'_>) -> Result<Value, Stop>,
+    program: impl Fn(&mut Cx<'_>) -> Result<Value, Stop> + Sync,
 ) -> (Vec<String>, Summary) {
     let mut heap = Heap::new();
     let (spec, faults) = Spec::read(&heap.pool(), &Files::new().add("door.trace", DOOR));

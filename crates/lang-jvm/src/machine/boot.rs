@@ -51,6 +51,11 @@ const PROPERTIES: [(&str, &str); 25] = [
     ("user.country", "US"),
 ];
 
+/// The value of a system property when a program starts.
+pub(super) fn given_property(name: &str) -> Option<&'static str> {
+    PROPERTIES.iter().find(|(known, _)| *known == name).map(|(_, value)| *value)
+}
+
 impl Vm {
     /// A machine that has just been started, over these classes.
     pub fn boot(path: ClassPath, options: VmOptions) -> Result<Vm, JvmError> {
@@ -98,6 +103,7 @@ impl Vm {
             output: Vec::new(),
             errors: Vec::new(),
             files: Files::default(),
+            input: None,
             notes: BTreeSet::new(),
             inputs: 0,
             snapshot: None,

@@ -15,6 +15,9 @@ pub(crate) const JDK_FOLDER: &str = "/java";
 /// Where the resources of the class path seem to be.
 pub(crate) const RESOURCE_FOLDER: &str = "/classpath";
 
+/// The number of the standard input.
+pub(crate) const STANDARD_INPUT: i32 = 0;
+
 /// All files, and which of them are open.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Files {
@@ -176,6 +179,19 @@ impl Files {
         self.last = self.last.max(2) + 1;
         self.open.insert(self.last, Open { name, at: 0, appends });
         self.last
+    }
+
+    /// Adds bytes to what is known of the standard input, which is open from then on.
+    pub(crate) fn add_input(&mut self, bytes: &[u8]) {
+        /// No name that a program can open: it has an empty part.
+        const NAME: &str = "//input";
+        let node = self.nodes.entry(NAME.to_owned());
+        let node = node.or_insert_with(|| Node::File(Content::default()));
+        if let Node::File(content) = node {
+            content.bytes.extend_from_slice(bytes);
+        }
+        let open = || Open { name: NAME.to_owned(), at: 0, appends: false };
+        self.open.entry(STANDARD_INPUT).or_insert_with(open);
     }
 
     /// Closes a file.

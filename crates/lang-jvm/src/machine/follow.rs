@@ -19,6 +19,9 @@ use super::vm::Vm;
 use crate::lower::Instr;
 use crate::parse::{Flags, Member, MethodType, Type};
 
+/// So many open calls take a follower as long as one bytecode.
+const CALLS_OF_BYTECODE: usize = 16;
+
 /// Someone who follows runs of a machine.
 pub trait Follower: Send {
     /// A new run begins.
@@ -503,9 +506,9 @@ impl Vm {
 
     fn tell_choice(&mut self) {
         self.trace_choice();
-        if let Some(follower) = &self.following.follower {
-            lock(follower).chooses(self);
-        }
+        let Some(follower) = &self.following.follower else { return };
+        lock(follower).chooses(self);
+        self.burn(self.frames.len() / CALLS_OF_BYTECODE);
     }
 }
 

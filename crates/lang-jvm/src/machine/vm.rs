@@ -1,7 +1,7 @@
 //! The machine: everything that a run reads and writes.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use machine::Host;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -26,6 +26,9 @@ pub(super) struct Silent {
     /// The calls that were open where it was thrown, innermost first.
     pub(super) calls: Arc<[(MethodId, u32)]>,
 }
+
+/// Where the standard input of a program comes from. Each call gives some bytes more, none at the end.
+pub type Input = Arc<Mutex<dyn FnMut() -> Vec<u8> + Send>>;
 
 /// A Java virtual machine that can be put back to a snapshot.
 ///
@@ -71,6 +74,8 @@ pub struct Vm {
     pub(super) output: Vec<u8>,
     pub(super) errors: Vec<u8>,
     pub(super) files: Files,
+    /// Where the standard input comes from; none if it is empty.
+    pub(super) input: Option<Input>,
     pub(super) notes: BTreeSet<Note>,
     pub(super) inputs: u32,
     pub(super) snapshot: Option<Arc<Snapshot>>,
@@ -173,6 +178,11 @@ impl Vm {
         &self.errors
     }
 
+    /// Lets programs read this as their standard input, which is empty otherwise.
+    pub fn read_from(&mut self, input: Input) {
+        self.input = Some(input);
+    }
+
     /// What was stubbed or simplified since the machine was made, or since its last run began.
     #[must_use]
     pub fn notes(&self) -> &BTreeSet<Note> {
@@ -241,6 +251,13 @@ impl Vm {
             return Err(Trap::Gap(format!("more than {most} bytecodes in one run")));
         }
         Ok(host.tick()?)
+    }
+
+    /// Counts work that took as long as so many bytecodes, so that the host gets to look at its
+    /// limits in time.
+    pub(super) fn burn(&mut self, bytecodes: usize) {
+        let burnt = u32::try_from(bytecodes).unwrap_or(FUEL);
+        self.fuel = self.fuel.saturating_sub(burnt).max(1);
     }
 
     /// Tells the host of work on so many bytes that one instruction did.

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::rc::Rc;
 
-use explore::{Progress, Silent, Watcher};
+use explore::{Silent, Watcher};
 
 /// A watcher, or nobody.
 #[derive(Clone, Default)]
@@ -19,13 +19,6 @@ impl Watch {
     /// The watcher; without one, nothing is told.
     pub(crate) fn watcher(&self) -> &dyn Watcher {
         self.0.as_deref().unwrap_or(&Silent)
-    }
-
-    /// Tells how far it has come, if somebody listens.
-    pub(crate) fn tell(&self, progress: impl FnOnce() -> Progress) {
-        if let Some(watcher) = &self.0 {
-            watcher.progress(&progress());
-        }
     }
 }
 

@@ -3,7 +3,10 @@
 //! A configuration in which a step or an atom depends on an unknown condition is no node of the
 //! graph: in its place stand the same configuration with the condition and with its negation.
 
-use explore::{Limit, Progress, follow};
+use std::time::Instant;
+
+use explore::schedule::{Explorer, Ledger, Rank, Ranked, Task, run_here};
+use explore::{Limit, Strategy, follow};
 use rustc_hash::FxHashMap;
 use solve::{Solver, Verdict};
 use term::{Pool, Term};
@@ -48,10 +51,7 @@ pub(super) struct Graph {
     pub(super) given_up: Reasons,
 }
 
-/// What looking at a node led to.
-type Look = Result<(Vec<bool>, Vec<(Done, State)>), Halt>;
-
-/// Explores everything from a start.
+/// Explores everything from a start, breadth first.
 pub(super) fn build(
     language: &Language,
     pool: &Pool,
@@ -61,47 +61,116 @@ pub(super) fn build(
     options: &Options,
     solver: &mut dyn Solver,
 ) -> Graph {
-    let program = &language.compiled.program;
     let known = assumed.iter().fold(Known::default(), |known, cond| known.with(pool, *cond));
+    let first = Visit { node: 0, state: start.clone(), known: known.clone(), depth: 0 };
     let (conds, before) = (assumed.to_vec(), None);
-    let first =
-        Node { state: start, conds, known, atoms: None, next: Vec::new(), before, depth: 0 };
-    let mut builder = Builder {
-        pool,
-        program,
-        atoms: atoms(property),
-        options,
-        solver,
-        graph: Graph { nodes: vec![first], given_up: Reasons::default() },
-        index: FxHashMap::default(),
-    };
-    let mut at = 0;
-    while at < builder.graph.nodes.len() {
-        options.meter.poll(at as u64);
-        if let Some(limit) = options.meter.met() {
-            builder.give_up(GivenUp::Limit(limit));
-            break;
-        }
-        let Graph { nodes, .. } = &builder.graph;
-        options.watch.tell(|| Progress {
-            waiting: (nodes.len() - at) as u64,
-            depth: nodes[at].depth,
-            ..Progress::default()
-        });
-        builder.look_at(at);
-        at += 1;
+    let node = Node { state: start, conds, known, atoms: None, next: Vec::new(), before, depth: 0 };
+    let graph = Graph { nodes: vec![node], given_up: Reasons::default() };
+    let program = &language.compiled.program;
+    let visits = Visits { pool, program, atoms: atoms(property), options };
+    let mut builder = Builder { pool, options, solver, graph, index: FxHashMap::default() };
+    let engine = explore::Options { strategy: Strategy::Bfs, ..Default::default() };
+    let (meter, watcher) = (&options.meter, options.watch.watcher());
+    let rest = run_here(&visits, &mut builder, vec![first], &engine, meter, watcher);
+    if let Some(limit) = rest.limit {
+        builder.give_up(GivenUp::Limit(limit));
     }
     builder.graph
 }
 
-struct Builder<'a> {
+/// How a configuration is looked at.
+struct Visits<'a> {
     pool: &'a Pool,
     program: &'a Program,
     atoms: Vec<&'a Property>,
     options: &'a Options,
+}
+
+/// A node that waits.
+struct Visit {
+    node: usize,
+    state: State,
+    known: Known,
+    depth: u64,
+}
+
+impl Ranked for Visit {
+    fn rank(&self) -> Rank {
+        Rank { steps: self.depth, ..Rank::default() }
+    }
+}
+
+/// The atoms that hold in a configuration, and its steps.
+type Look = Result<(Vec<bool>, Vec<(Done, State)>), Halt>;
+
+/// What became of a visit.
+enum Visited {
+    Looked(usize, Look),
+    /// The whole run has to end.
+    Stopped(Visit),
+}
+
+impl Explorer for Visits<'_> {
+    type Path = Visit;
+    /// How often the meter was read.
+    type Worker = u64;
+    type Done = Visited;
+
+    fn worker(&self) -> u64 {
+        0
+    }
+
+    fn run_job(&self, polls: &mut u64, visit: Visit, _: Task) -> Visited {
+        let meter = &self.options.meter;
+        meter.reach(visit.depth);
+        let stop = meter.poll(*polls);
+        *polls += 1;
+        if stop {
+            return Visited::Stopped(visit);
+        }
+        match self.look(&visit) {
+            Err(Halt::Limit(_)) => Visited::Stopped(visit),
+            look => Visited::Looked(visit.node, look),
+        }
+    }
+}
+
+impl Visits<'_> {
+    fn look(&self, visit: &Visit) -> Look {
+        let ctx = Ctx::new(self.program, self.pool, &visit.known);
+        let mut ctx = ctx.metered(&self.options.meter);
+        let atoms = self.atoms.iter().map(|atom| atom::holds(&ctx, &visit.state, atom));
+        let atoms = atoms.collect::<Result<Vec<bool>, Halt>>()?;
+        let steps = match ctx.successors(&visit.state) {
+            // As in K, a step without a value is none: the run is stuck there, and stays.
+            Err(Halt::Undefined(_)) => Vec::new(),
+            steps => steps?,
+        };
+        Ok((atoms, steps))
+    }
+}
+
+/// The graph as far as it is known.
+struct Builder<'a> {
+    pool: &'a Pool,
+    options: &'a Options,
     solver: &'a mut dyn Solver,
     graph: Graph,
     index: FxHashMap<(State, Vec<Term>), usize>,
+}
+
+impl Ledger<Visits<'_>> for Builder<'_> {
+    fn commit(&mut self, visited: Visited, waiting: &mut Vec<Visit>) {
+        match visited {
+            Visited::Looked(at, Ok((atoms, steps))) => {
+                self.graph.nodes[at].atoms = Some(atoms);
+                self.step(at, steps, waiting);
+            }
+            Visited::Looked(at, Err(Halt::Undecided(cond))) => self.split(at, cond, waiting),
+            Visited::Looked(_, Err(halt)) => self.give_up(halt.into()),
+            Visited::Stopped(visit) => waiting.push(visit),
+        }
+    }
 }
 
 impl Builder<'_> {
@@ -109,49 +178,36 @@ impl Builder<'_> {
         self.graph.given_up.add(reason);
     }
 
-    fn look_at(&mut self, at: usize) {
-        match self.look(at) {
-            Ok((atoms, steps)) => {
-                self.graph.nodes[at].atoms = Some(atoms);
-                if steps.is_empty() {
-                    // A run that ends stays where it is.
-                    self.graph.nodes[at].next.push(Link { to: at, done: None });
-                    return;
-                }
-                let depth = self.graph.nodes[at].depth;
-                if let Some(most) = self.options.depth.filter(|most| depth >= *most) {
-                    return self.give_up(GivenUp::Steps(most));
-                }
-                let limit = self.options.meter.budget().steps;
-                if let Some(most) = limit.filter(|most| depth >= *most) {
-                    return self.give_up(GivenUp::Limit(Limit::Steps(most)));
-                }
-                for (done, state) in steps {
-                    let to = self.node(at, state, None, Some(done));
-                    self.graph.nodes[at].next.push(Link { to, done: Some(done) });
-                }
-            }
-            Err(Halt::Undecided(cond)) => self.split(at, cond),
-            Err(halt) => self.give_up(halt.into()),
+    fn step(&mut self, at: usize, steps: Vec<(Done, State)>, waiting: &mut Vec<Visit>) {
+        if steps.is_empty() {
+            // A run that ends stays where it is.
+            self.graph.nodes[at].next.push(Link { to: at, done: None });
+            return;
+        }
+        let depth = self.graph.nodes[at].depth;
+        if let Some(most) = self.options.depth.filter(|most| depth >= *most) {
+            return self.give_up(GivenUp::Steps(most));
+        }
+        let limit = self.options.meter.budget().steps;
+        if let Some(most) = limit.filter(|most| depth >= *most) {
+            return self.give_up(GivenUp::Limit(Limit::Steps(most)));
+        }
+        for (done, state) in steps {
+            let to = self.node(at, state, None, Some(done), waiting);
+            self.graph.nodes[at].next.push(Link { to, done: Some(done) });
         }
     }
 
-    fn look(&self, at: usize) -> Look {
-        let node = &self.graph.nodes[at];
-        let ctx = Ctx::new(self.program, self.pool, &node.known);
-        let mut ctx = ctx.metered(&self.options.meter);
-        let atoms = self.atoms.iter().map(|atom| atom::holds(&ctx, &node.state, atom));
-        let atoms = atoms.collect::<Result<Vec<bool>, Halt>>()?;
-        let steps = match ctx.successors(&node.state) {
-            // As in K, a step without a value is none: the run is stuck there, and stays.
-            Err(Halt::Undefined(_)) => Vec::new(),
-            steps => steps?,
-        };
-        Ok((atoms, steps))
-    }
-
-    /// The node of a configuration reached from another, under one more condition or by a step.
-    fn node(&mut self, from: usize, state: State, cond: Option<Term>, done: Option<Done>) -> usize {
+    /// The node of a configuration reached from another, under one more condition or by a step. A
+    /// new one waits to be looked at.
+    fn node(
+        &mut self,
+        from: usize,
+        state: State,
+        cond: Option<Term>,
+        done: Option<Done>,
+        waiting: &mut Vec<Visit>,
+    ) -> usize {
         let before = &self.graph.nodes[from];
         let (mut conds, mut known) = (before.conds.clone(), before.known.clone());
         if let Some(cond) = cond {
@@ -166,22 +222,25 @@ impl Builder<'_> {
         let id = self.graph.nodes.len();
         self.index.insert(key.clone(), id);
         let (state, conds) = key;
+        waiting.push(Visit { node: id, state: state.clone(), known: known.clone(), depth });
         let (atoms, next, before) = (None, Vec::new(), Some((from, done)));
         self.graph.nodes.push(Node { state, conds, known, atoms, next, before, depth });
         id
     }
 
-    fn split(&mut self, at: usize, cond: Term) {
+    fn split(&mut self, at: usize, cond: Term, waiting: &mut Vec<Visit>) {
         for cond in [cond, self.pool.not(cond)] {
             let mut query = self.graph.nodes[at].conds.clone();
             query.push(cond);
+            let asked = Instant::now();
             let verdict = self.solver.check(self.pool, &query);
+            self.options.meter.count_query(asked.elapsed());
             if let Verdict::Unknown(reason) = &verdict {
                 self.give_up(GivenUp::Solver(reason.clone()));
             }
             if follow(&verdict, self.options.bias) {
                 let state = self.graph.nodes[at].state.clone();
-                let to = self.node(at, state, Some(cond), None);
+                let to = self.node(at, state, Some(cond), None, waiting);
                 self.graph.nodes[at].next.push(Link { to, done: None });
             }
         }

@@ -1,7 +1,11 @@
 //! Temporal properties, the paper's logarithm first.
 
+use std::sync::Arc;
+
+use explore::{Budget, Limit, Meter};
 use lang_k::ltl::{Checked, check, parse};
-use lang_k::{Options, Value};
+use lang_k::{GivenUp, Options, Value};
+use solve::Interrupt;
 use term::{Pool, Sort};
 
 use crate::support::{folder, load, load_text, solver};
@@ -38,6 +42,22 @@ fn every_run_comes_to_its_end() {
     assert!(matches!(logarithm("F x == 1"), Checked::Holds));
     assert!(matches!(logarithm("F x == 7"), Checked::Broken(_)));
     assert!(matches!(logarithm("G F x == 1"), Checked::Holds));
+}
+
+#[test]
+fn interrupted_check_names_the_limit() {
+    let mut imp = load("imp/imp.k", &[]);
+    let pool = Pool::new();
+    let start = imp.start(&pool, "int x; x = 1;", Vec::new());
+    let interrupt = Interrupt::new();
+    interrupt.raise();
+    let meter = Arc::new(Meter::new(Budget::UNLIMITED, interrupt));
+    let options = Options { meter, ..Options::default() };
+    let formula = parse("G x < 5").expect("a formula");
+    match check(&imp.language, &pool, start, &[], &formula, &options, &mut *solver()) {
+        Checked::HoldsWithin(why) => assert_eq!(why, [GivenUp::Limit(Limit::Interrupted)]),
+        other => panic!("{other:?}"),
+    }
 }
 
 /// A property may name a function of the definition, as in the paper.

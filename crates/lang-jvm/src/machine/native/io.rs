@@ -1,8 +1,10 @@
 //! Files and the standard streams.
 
+use std::sync::PoisonError;
+
 use machine::Host;
 
-use super::super::files::{Content, JDK_FOLDER, Kind, RESOURCE_FOLDER, absolute};
+use super::super::files::{Content, JDK_FOLDER, Kind, RESOURCE_FOLDER, STANDARD_INPUT, absolute};
 use super::super::heap::{Array, Body, Elems};
 use super::super::load::unreadable;
 use super::super::object::gap;
@@ -32,7 +34,7 @@ pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<NativeFn
         ("java/io/FileOutputStream", "write") if descriptor == "(IZ)V" => write_one,
         ("java/io/RandomAccessFile", "write0") => write_one,
         ("java/io/FileInputStream", "available0") => |vm, _, args| {
-            note_input(vm, number(vm, args));
+            meet_input(vm, number(vm, args));
             let (at, len) = position(vm, args);
             Outcome::int((len - at).try_into().unwrap_or(i32::MAX))
         },
@@ -182,11 +184,17 @@ fn number(vm: &Vm, args: Args) -> i32 {
     vm.get_named(descriptor, "fd").as_int()
 }
 
-/// That standard input is empty is noted where a program looks at it.
-fn note_input(vm: &mut Vm, number: i32) {
-    const STANDARD_INPUT: i32 = 0;
-    if number == STANDARD_INPUT {
-        vm.note(Note::NoInput);
+/// Gets more of the standard input where a program has read all that is known of it. That it is empty
+/// is noted where nothing else was said.
+fn meet_input(vm: &mut Vm, number: i32) {
+    if number != STANDARD_INPUT {
+        return;
+    }
+    let Some(input) = &vm.input else { return vm.note(Note::NoInput) };
+    let is_read = vm.files.position(number).is_none_or(|(at, len)| at >= len);
+    if is_read {
+        let more = input.lock().unwrap_or_else(PoisonError::into_inner)();
+        vm.files.add_input(&more);
     }
 }
 
@@ -279,7 +287,7 @@ fn close(vm: &mut Vm, _: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
 
 fn skip(vm: &mut Vm, host: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
     let by = long_arg(vm, host, args, 1)?;
-    note_input(vm, number(vm, args));
+    meet_input(vm, number(vm, args));
     let to = position(vm, args).0.saturating_add(by).max(0);
     vm.files.seek(number(vm, args), to as usize);
     Outcome::long(by)
@@ -287,7 +295,7 @@ fn skip(vm: &mut Vm, host: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
 
 fn read_one(vm: &mut Vm, host: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
     let from = number(vm, args);
-    note_input(vm, from);
+    meet_input(vm, from);
     let Some(byte) = vm.files.read(from, 1).and_then(|read| read.first().copied()) else {
         return Outcome::int(-1);
     };
@@ -311,7 +319,7 @@ fn read_bytes(vm: &mut Vm, host: &mut dyn Host, args: Args) -> Result<Outcome, T
         return Outcome::int(0);
     }
     let from = number(vm, args);
-    note_input(vm, from);
+    meet_input(vm, from);
     let Some(read) = vm.files.read(from, len as usize) else { return Outcome::int(-1) };
     for (offset, byte) in (0..).zip(&read) {
         vm.set_element(array, at + offset, *byte)?;

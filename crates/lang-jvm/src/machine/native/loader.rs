@@ -14,6 +14,7 @@ use super::super::trap::{Trap, null_pointer};
 use super::super::value::{Ref, Value};
 use super::super::vm::Vm;
 use super::{Args, NativeFn, Outcome};
+use crate::note::Note;
 
 const APP_LOADER: &str = "jdk/internal/loader/ClassLoaders$AppClassLoader";
 
@@ -150,7 +151,7 @@ pub(super) fn resource_stream(
         Some(module) => vm.path.jdk_resource(module, name),
         None => vm.path.resource(name).map_err(unreadable)?,
     };
-    let Some(bytes) = bytes else { return Outcome::null() };
+    let Some(bytes) = bytes else { return no_resource(vm, name) };
     let bytes = Value::reference(vm.byte_array(&bytes)?);
     Outcome::object(vm.construct(host, "java/io/ByteArrayInputStream", "([B)V", &[bytes])?)
 }
@@ -158,9 +159,23 @@ pub(super) fn resource_stream(
 /// Where a resource seems to be; null if there is none.
 pub(super) fn resource_url(vm: &mut Vm, host: &mut dyn Host, name: &str) -> Result<Outcome, Trap> {
     if vm.path.resource(name).map_err(unreadable)?.is_none() {
-        return Outcome::null();
+        return no_resource(vm, name);
     }
     Outcome::object(url(vm, host, name)?)
+}
+
+/// Null for a file that is not there.
+fn no_resource(vm: &mut Vm, name: &str) -> Result<Outcome, Trap> {
+    note_absent(vm, name);
+    Outcome::null()
+}
+
+/// Notes that a file is not there: which files are put next to the classes is up to those who build the
+/// program. What the library looks for and what no class path has is not noted.
+fn note_absent(vm: &mut Vm, name: &str) {
+    if vm.is_asked_by_application() && !name.split('/').any(|part| part == "..") {
+        vm.note(Note::NoResource(name.to_owned()));
+    }
 }
 
 fn url(vm: &mut Vm, host: &mut dyn Host, name: &str) -> Result<Ref, Trap> {
@@ -171,7 +186,10 @@ fn url(vm: &mut Vm, host: &mut dyn Host, name: &str) -> Result<Ref, Trap> {
 fn resources(vm: &mut Vm, host: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
     let Some(name) = own_resource(vm, args, 1)? else { return Ok(Outcome::Body) };
     let found = match vm.path.resources(&name).map_err(unreadable)?.len() {
-        0 => Vec::new(),
+        0 => {
+            note_absent(vm, &name);
+            Vec::new()
+        }
         1 => vec![url(vm, host, &name)?],
         // They would all have the same address.
         _ => return Err(gap("a resource that several folders or jars have")),

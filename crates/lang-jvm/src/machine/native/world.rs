@@ -6,6 +6,7 @@
 
 use machine::Host;
 
+use super::super::boot::given_property;
 use super::super::trap::Trap;
 use super::super::value::Ref;
 use super::super::vm::Vm;
@@ -33,7 +34,7 @@ pub(super) fn find(class: &str, name: &str, descriptor: &str) -> Option<NativeFn
         }
         ("java/lang/System", "getProperties") => |vm, _, _| {
             if vm.is_asked_by_application() {
-                vm.note(Note::Property(None));
+                vm.note(Note::Properties);
             }
             Ok(Outcome::Body)
         },
@@ -74,7 +75,8 @@ fn property(vm: &mut Vm, _: &mut dyn Host, args: Args) -> Result<Outcome, Trap> 
         && let Some(name) = vm.text(vm.arg_ref(args, 0))
         && !PLATFORM.contains(&name.as_str())
     {
-        vm.note(Note::Property(Some(name)));
+        let value = given_property(&name);
+        vm.note(Note::Property(name, value));
     }
     Ok(Outcome::Body)
 }
