@@ -45,18 +45,6 @@ pub(crate) fn as_compiler() -> Option<i32> {
     Some(status.code().unwrap_or(1))
 }
 
-/// Builds the fuzzer with all targets, without the coverage that only fuzzing needs, so that all of our
-/// crates come from the usual build.
-pub(crate) fn check(root: &Path) -> Result<()> {
-    let mut cargo = Command::new("cargo");
-    cargo.current_dir(root).args(["build", "--locked", "--bin", "fuzzer"]);
-    cargo.args(["--features", "fuzz/fuzzer"]);
-    eprintln!("$ {cargo:?}");
-    let status = cargo.status().context("cannot run cargo")?;
-    ensure!(status.success(), "the fuzzer cannot be built; it needs a C++ compiler");
-    Ok(())
-}
-
 /// Feeds each target in turn. Fails if one breaks; the input that breaks it is then in `regressions`.
 pub(crate) fn fuzz(root: &Path, args: &[&str]) -> Result<()> {
     let wanted = Wanted::parse(args)?;

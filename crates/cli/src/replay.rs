@@ -27,6 +27,8 @@ pub(crate) const REPAIRED: &str = "repaired";
 /// What is said of a finding if its inputs do not fit the program as it is now, or lead to something
 /// that we cannot run.
 pub(crate) const INCOMPARABLE: &str = "no longer comparable";
+/// What is said of a finding if the program had not come to an end when the replay had to.
+const UNDECIDED: &str = "not decided";
 
 /// Replays all findings of a report: a violation if one of them still fails.
 ///
@@ -105,11 +107,10 @@ fn judge(end: &ReplayEnd, finding: &Finding) -> (&'static str, Outcome) {
         ReplayEnd::Exit(Exit::Finished(_)) => (REPAIRED, Outcome::NoneFound),
         ReplayEnd::Exit(Exit::Discarded | Exit::TooManyEvents(_) | Exit::Unrolled(_))
         | ReplayEnd::Unsupported(_)
-        | ReplayEnd::OutOfSteps(_)
-        | ReplayEnd::Late
         | ReplayEnd::OutOfAnswers(_)
         | ReplayEnd::WrongAnswer(_)
         | ReplayEnd::Stuck(_) => (INCOMPARABLE, Outcome::Inconclusive),
+        ReplayEnd::OutOfSteps(_) | ReplayEnd::Late => (UNDECIDED, Outcome::Inconclusive),
     }
 }
 

@@ -7,6 +7,7 @@
 //! misses a finding is told to run `check` again.
 
 use std::fs;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -165,11 +166,14 @@ fn main_file(target: &TargetReport) -> PathBuf {
 
 fn read_report(path: &Path) -> Result<Report> {
     let name = path.display();
-    let size = fs::metadata(path).with_context(|| format!("cannot read `{name}`"))?.len();
-    if size > LARGEST {
+    let cannot = || format!("cannot read `{name}`");
+    let file = fs::File::open(path).with_context(cannot)?;
+    let mut text = String::new();
+    // One byte more than allowed tells a file that is too large, even one without an end.
+    file.take(LARGEST + 1).read_to_string(&mut text).with_context(cannot)?;
+    if text.len() as u64 > LARGEST {
         bail!("`{name}` is larger than {} MiB", LARGEST / 1024 / 1024);
     }
-    let text = fs::read_to_string(path).with_context(|| format!("cannot read `{name}`"))?;
     let is_none = || format!("`{name}` is not a report of `check --format json`");
     let report = report::parse_json(&text).with_context(is_none)?;
     untrusted::check(&report).with_context(is_none)?;
