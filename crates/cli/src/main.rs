@@ -33,6 +33,7 @@ mod signal;
 mod solve;
 mod solver;
 mod spec;
+mod stdin;
 mod store;
 mod targets;
 mod terminal;

@@ -5,11 +5,9 @@
 //! on the user's machine is named. The standard input is the user's.
 
 use std::cell::Cell;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::Path;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
 use anyhow::{Context, Result};
 use explore::{Limit, Meter};
@@ -21,6 +19,7 @@ use source::Files;
 use crate::args::Budget;
 use crate::front::jvm::{self, Refused};
 use crate::spec::draw;
+use crate::stdin::Stdin;
 use crate::terminal::Terminal;
 use crate::{read, signal};
 
@@ -93,39 +92,15 @@ fn name_differences(vm: &Vm, terminal: &Terminal) {
     }
 }
 
-/// The standard input of this process. It is read only where the program does, by a thread of its own,
-/// because nobody can say how long that takes: the program waits until a limit is met.
+/// The standard input of this process. It is read only where the program does, which waits for it until a
+/// limit is met; an error ends it.
 fn standard_input(meter: &Arc<Meter>) -> Input {
     let meter = Arc::clone(meter);
-    let mut chunks = None;
-    Arc::new(Mutex::new(move || next_chunk(chunks.get_or_insert_with(read_chunks), &meter)))
-}
-
-fn next_chunk(chunks: &Receiver<Vec<u8>>, meter: &Meter) -> Vec<u8> {
-    /// How often the limits are looked at.
-    const LOOK_EVERY: Duration = Duration::from_millis(20);
-    loop {
-        match chunks.recv_timeout(LOOK_EVERY) {
-            Ok(chunk) => return chunk,
-            Err(RecvTimeoutError::Timeout) if !meter.poll(0) => {}
-            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => return Vec::new(),
-        }
-    }
-}
-
-/// Reads the standard input as fast as it is asked for. Its end, or an error, ends the chunks.
-fn read_chunks() -> Receiver<Vec<u8>> {
-    const SIZE: usize = 8192;
-    let (sender, receiver) = sync_channel(1);
-    std::thread::spawn(move || {
-        let mut chunk = vec![0; SIZE];
-        while let Ok(count @ 1..) = std::io::stdin().read(&mut chunk) {
-            if sender.send(chunk[..count].to_vec()).is_err() {
-                break;
-            }
-        }
-    });
-    receiver
+    let mut stdin = None;
+    Arc::new(Mutex::new(move || {
+        let part = stdin.get_or_insert_with(Stdin::open).next(&meter);
+        part.ok().flatten().unwrap_or_default()
+    }))
 }
 
 /// Watches the limits of a call.

@@ -1,9 +1,7 @@
 //! What a program is given: numbers, strings, symbolic values and conditions on them.
 
-use std::io::{ErrorKind, IsTerminal, Read};
+use std::io::IsTerminal;
 use std::sync::Arc;
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::time::Duration;
 
 use anyhow::Context;
 use explore::Meter;
@@ -14,6 +12,7 @@ use source::{Diagnostic, Files};
 use term::{Model, Pool, Sort, Term};
 
 use super::KRun;
+use crate::stdin::Stdin;
 
 /// What a program is given.
 #[derive(Clone, Default)]
@@ -265,40 +264,16 @@ pub(super) fn from_stdin(pool: &Pool, meter: &Meter) -> anyhow::Result<Option<Ve
     Ok(Some(items))
 }
 
-/// How long to wait for standard input before the limits are looked at again.
-const LOOK: Duration = Duration::from_millis(20);
-/// How much of standard input is taken at once.
-const PART_BYTES: usize = 1 << 16;
-
-/// All of standard input; none if a limit is met before its end. A thread of its own waits for
-/// it, since whoever writes it may never do so.
+/// All of standard input; none if a limit is met before its end.
 fn stdin_text(meter: &Meter) -> anyhow::Result<Option<String>> {
-    let (send, parts) = mpsc::sync_channel(1);
-    std::thread::spawn(move || {
-        let (mut stdin, mut part) = (std::io::stdin().lock(), vec![0; PART_BYTES]);
-        loop {
-            let read = match stdin.read(&mut part) {
-                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-                Ok(0) => return,
-                read => read.map(|len| part[..len].to_vec()),
-            };
-            let is_over = read.is_err();
-            if send.send(read).is_err() || is_over {
-                return;
-            }
-        }
-    });
-    let mut bytes = Vec::new();
-    while !meter.poll(0) {
-        match parts.recv_timeout(LOOK) {
-            Ok(part) => bytes.extend(part.context("cannot read standard input")?),
-            Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => {
-                return String::from_utf8(bytes).context("standard input is not UTF-8").map(Some);
-            }
-        }
+    let (stdin, mut bytes) = (Stdin::open(), Vec::new());
+    while let Some(part) = stdin.next(meter).context("cannot read standard input")? {
+        bytes.extend(part);
     }
-    Ok(None)
+    if meter.met().is_some() {
+        return Ok(None);
+    }
+    String::from_utf8(bytes).context("standard input is not UTF-8").map(Some)
 }
 
 /// What a word without quotes and sort is.
