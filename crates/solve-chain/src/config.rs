@@ -113,6 +113,9 @@ impl Config {
         if self.has(Stage::Guess) {
             chain = Box::new(Guess::new(chain));
         }
+        if self.has(Stage::Slice) && self.has(Stage::Cdcl) {
+            chain = Box::new(Cdcl::of_parts(theory, chain).with_interrupt(self.interrupt.clone()));
+        }
         if self.has(Stage::Cache) {
             chain = Box::new(Cache::new(chain));
         }

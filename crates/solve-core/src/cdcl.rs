@@ -34,6 +34,12 @@ impl<S: Solver> Cdcl<S> {
         Cdcl { stage: Stage::new("cdcl", theory, inner), search: Search::default() }
     }
 
+    /// The same stage behind the one that takes queries apart: a part may be within its reach where the
+    /// whole was not. It is counted under a name of its own.
+    pub fn of_parts(theory: &Theory, inner: S) -> Cdcl<S> {
+        Cdcl { stage: Stage::new("parts", theory, inner), search: Search::default() }
+    }
+
     /// Looks at this flag during the search, and hands the query on when it is raised.
     #[must_use]
     pub fn with_interrupt(mut self, interrupt: Interrupt) -> Cdcl<S> {

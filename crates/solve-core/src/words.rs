@@ -23,7 +23,7 @@ use std::time::Instant;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use solve::{Solver, StageStats, Verdict};
-use term::{Model, Pool, Sort, Term};
+use term::{Model, Pool, Sort, SortNode, Term, Visit};
 
 use bounds::{Bounds, Comparison, Contradiction};
 use domain::{Domain, Domains};
@@ -57,6 +57,10 @@ const MOST_BLOCKS: usize = 16;
 pub struct Words<S> {
     inner: S,
     stats: StageStats,
+    /// The last query.
+    query: Vec<Term>,
+    /// How many of its conjuncts, from the first, have no word in them.
+    wordless: usize,
     facts: FxHashMap<Term, Arc<Fact>>,
     sets: Sets,
     /// What became of parts: values, or that there are none.
@@ -109,6 +113,8 @@ impl<S: Solver> Words<S> {
         Words {
             inner,
             stats: StageStats::named("words"),
+            query: Vec::new(),
+            wordless: 0,
             facts: FxHashMap::default(),
             sets: Sets::default(),
             known: FxHashMap::default(),
@@ -124,6 +130,18 @@ impl<S: Solver> Words<S> {
     /// The same, but the values that it tells do not depend on earlier queries.
     pub fn repeatable(inner: S) -> Words<S> {
         Words { goes_on: false, ..Words::new(inner) }
+    }
+
+    /// Whether there is a word in the query. Most queries of most languages have none, so this costs
+    /// no more than looking at what is new in the query.
+    fn has_words(&mut self, pool: &Pool, query: &[Term]) -> bool {
+        let same = self.query.iter().zip(query).take_while(|(a, b)| a == b).count();
+        self.query.truncate(same);
+        self.query.extend_from_slice(&query[same..]);
+        self.wordless = self.wordless.min(same);
+        let next = query[self.wordless..].iter().take_while(|term| !mentions_word(pool, **term));
+        self.wordless += next.count();
+        self.wordless < query.len()
     }
 
     fn fact(&mut self, pool: &Pool, term: Term) -> Arc<Fact> {
@@ -339,6 +357,17 @@ impl<S: Solver> Words<S> {
     }
 }
 
+/// Whether a term has a machine word in it.
+fn mentions_word(pool: &Pool, term: Term) -> bool {
+    let mut found = false;
+    let enter = |term: Term| {
+        found |= matches!(pool.sort_node(pool.sort(term)), SortNode::BitVec(_));
+        if found { Visit::Skip } else { Visit::Descend }
+    };
+    pool.walk(&[term], enter, |_| {});
+    found
+}
+
 /// Values of a variable, far apart from each other and always the same for the same place.
 fn scattered(at: u64, range: Range, domain: Option<&Domain>) -> u64 {
     let (low, high) = range;
@@ -399,6 +428,12 @@ fn root(groups: &mut [usize], at: usize) -> usize {
 impl<S: Solver> Solver for Words<S> {
     fn check(&mut self, pool: &Pool, query: &[Term]) -> Verdict {
         let start = Instant::now();
+        if !self.has_words(pool, query) {
+            self.stats.time += start.elapsed();
+            self.found.clear();
+            self.has_asked = true;
+            return self.inner.check(pool, query);
+        }
         self.stats.asked += 1;
         let rest = self.reduce(pool, query);
         self.stats.time += start.elapsed();
@@ -568,6 +603,20 @@ mod tests {
         query.pop();
         query.push(less(vars[19], vars[0]));
         assert_eq!(words.check(&pool, &query), Verdict::Unsat);
+    }
+
+    #[test]
+    fn query_without_words_is_only_looked_through() {
+        let pool = Pool::new();
+        let (x, p) = (pool.var("x", Sort::INT), pool.var("p", Sort::BOOL));
+        let word = pool.var("w", pool.bitvec_sort(8));
+        let wordless = [p, pool.lt(x, pool.int(3))];
+        let mut words = Words::new(NoSolver::new());
+        assert!(matches!(words.check(&pool, &wordless), Verdict::Unknown(_)));
+        assert_eq!(words.stats()[0].asked, 0, "no word, no question");
+        let with_word = [p, pool.word(Op::BvUlt, &[word, pool.bitvec(8, 3)])];
+        assert_eq!(words.check(&pool, &with_word), Verdict::Sat);
+        assert_eq!(words.stats()[0].asked, 1);
     }
 
     #[test]
