@@ -16,10 +16,11 @@ mod kind;
 mod merge;
 mod model;
 mod node;
+mod number;
 mod order;
-mod place;
 mod proof;
 mod settle;
+mod spread;
 mod value;
 
 use hashbrown::HashTable;
@@ -29,6 +30,7 @@ use term::{Func, Pool, Term};
 use kind::Kinds;
 use merge::Undo;
 use node::{Node, Nodes};
+use number::Numbers;
 use order::Edge;
 use proof::{Lemmas, Premise, Reason};
 
@@ -51,8 +53,9 @@ pub(crate) struct Closure {
     edges: Vec<Edge>,
     /// Nodes that may have to be decided before there is a model.
     open: Vec<Node>,
-    /// Number literals, for the order between them.
-    numbers: Vec<Node>,
+    /// Literals of rational numbers, for the order between them.
+    rationals: Vec<Node>,
+    numbers: Numbers,
     counts: Counts,
     trail: Vec<Undo>,
     levels: Vec<Level>,
@@ -62,8 +65,6 @@ pub(crate) struct Closure {
     dirty_data: Vec<Node>,
     dirty_shape: Vec<Node>,
     dirty_order: Vec<Node>,
-    /// The integers found for classes by the last [`Closure::settle`].
-    placed: FxHashMap<Node, Term>,
     /// Number of the last search through a graph.
     search: u32,
 }
@@ -81,8 +82,6 @@ struct Apart {
 struct Counts {
     /// Terms and literals that are not modelled.
     gaps: u32,
-    /// Comparisons of integers.
-    bounds: u32,
     /// Machine words, and the bits of the narrowest.
     words: u32,
     narrowest: u32,
@@ -97,7 +96,8 @@ struct Level {
     facts: usize,
     edges: usize,
     open: usize,
-    numbers: usize,
+    rationals: usize,
+    numbers: number::Mark,
     counts: Counts,
 }
 
@@ -123,7 +123,8 @@ impl Closure {
             facts: self.facts.len(),
             edges: self.edges.len(),
             open: self.open.len(),
-            numbers: self.numbers.len(),
+            rationals: self.rationals.len(),
+            numbers: self.numbers.mark(),
             counts: self.counts,
         });
     }
@@ -143,7 +144,8 @@ impl Closure {
         self.facts.truncate(level.facts);
         self.edges.truncate(level.edges);
         self.open.truncate(level.open);
-        self.numbers.truncate(level.numbers);
+        self.rationals.truncate(level.rationals);
+        self.numbers.go_back(level.numbers);
         self.counts = level.counts;
         self.conflict = None;
     }
@@ -164,6 +166,12 @@ impl Closure {
                 self.check_order(node);
             } else if let Some(node) = self.dirty_shape.pop() {
                 self.check_acyclic(pool, node);
+            } else if let Some((a, b)) = self.numbers.equal.pop() {
+                self.equate_numbers(a, b);
+            } else if self.numbers.simplex.needs_check() {
+                self.check_bounds();
+            } else if let Some(var) = self.numbers.simplex.next_fixed() {
+                self.tell_fixed(pool, var);
             } else {
                 return true;
             }
@@ -172,6 +180,7 @@ impl Closure {
         self.dirty_data.clear();
         self.dirty_order.clear();
         self.dirty_shape.clear();
+        self.numbers.equal.clear();
         false
     }
 

@@ -9,6 +9,7 @@
 //! This crate knows no other solver, no path and no language. Start reading at [`Core`], then at
 //! `closure`.
 
+mod arith;
 mod cdcl;
 mod closure;
 mod core;

@@ -16,6 +16,8 @@ pub(crate) struct Stage<S> {
     /// The last query that was found satisfiable here.
     query: Vec<Term>,
     is_answered: bool,
+    /// A model of that query, if it was needed for the verdict.
+    model: Option<Model>,
     stats: StageStats,
 }
 
@@ -27,6 +29,7 @@ impl<S: Solver> Stage<S> {
             interrupt: Interrupt::new(),
             query: Vec::new(),
             is_answered: false,
+            model: None,
             stats: StageStats::named(name),
         }
     }
@@ -45,6 +48,7 @@ impl<S: Solver> Stage<S> {
             true => decide(&mut self.path, &self.interrupt),
             false => Some(Verdict::Unsat),
         };
+        let verdict = verdict.filter(|verdict| *verdict != Verdict::Sat || self.is_sure(pool, query));
         self.is_answered = verdict.is_some();
         self.stats.time += start.elapsed();
         match &verdict {
@@ -60,11 +64,26 @@ impl<S: Solver> Stage<S> {
         verdict.unwrap_or_else(|| self.inner.check(pool, query))
     }
 
+    /// Whether a query that was found satisfiable has a model. With integers this is seen from a model:
+    /// two procedures have a part in it, and only its values show that they agree.
+    fn is_sure(&mut self, pool: &Pool, query: &[Term]) -> bool {
+        self.model = None;
+        if !self.path.closure.has_numbers() {
+            return true;
+        }
+        self.model = self.path.closure.model(pool, |model| pool.satisfies(model, query));
+        debug_assert!(self.model.is_some(), "a query was called satisfiable without a model");
+        self.model.is_some()
+    }
+
     /// A model of the last query. One that does not satisfy it would be our mistake; it is never
     /// told, and the next stage is asked instead.
     pub(crate) fn model(&mut self, pool: &Pool) -> Option<Model> {
         if !self.is_answered {
             return self.inner.model(pool);
+        }
+        if self.model.is_some() {
+            return self.model.clone();
         }
         let fits = |model: &Model| pool.satisfies(model, &self.query);
         let model = self.path.closure.model(pool, fits);

@@ -2,4 +2,5 @@
 
 mod agrees;
 mod axioms;
+mod linear;
 mod repeatable;

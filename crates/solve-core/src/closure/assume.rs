@@ -78,14 +78,13 @@ impl Closure {
         }
     }
 
-    /// Orders of numbers can contradict each other here; whether they have a model is seen later for
-    /// integers, and not at all for rational numbers.
+    /// Integers are for arithmetic. Orders of rational numbers can contradict each other here, but
+    /// whether they have a model is not seen.
     fn assume_number_order(&mut self, pool: &Pool, a: Term, b: Term, holds: bool, why: Reason) {
         if pool.sort(a) == Sort::INT {
-            self.counts.bounds += 1;
-        } else {
-            self.counts.gaps += 1;
+            return self.compare_terms(pool, (a, b), holds, why);
         }
+        self.counts.gaps += 1;
         let (a, b) = (self.node_of(pool, a), self.node_of(pool, b));
         self.order(a, b, holds, why);
     }

@@ -7,6 +7,7 @@ use super::Closure;
 use super::kind::Kind;
 use super::merge::Undo;
 use super::node::{NewNode, Node, Role};
+use super::number::is_linear;
 use super::proof::{Premise, Reason};
 
 /// Beyond this many nodes, terms become constants of which nothing is known: a path about a list of
@@ -65,39 +66,48 @@ impl Closure {
         let op = if is_whole { pool.op(term) } else { OPAQUE };
         let args: SmallVec<[Node; 4]> = args.iter().map(|arg| self.by_term[arg]).collect();
         let kind = self.kinds.of(pool, sort);
-        let role = if is_whole { self.role(op) } else { Role::Plain };
-        if !is_whole || !self.is_modelled_op(op) {
+        let role = if is_whole { self.role(pool, term) } else { Role::Plain };
+        if !is_whole || !self.is_modelled_term(pool, term) {
             self.counts.gaps += 1;
         }
         let node = self.add_node(NewNode { term: Some(term), op, sort, kind, role }, &args);
         self.by_term.insert(term, node);
-        if let Some(Literal::Int(_) | Literal::Real(_)) = pool.as_literal(term) {
-            self.add_number(pool, node);
+        match op {
+            Op::Lit(_) if matches!(pool.as_literal(term), Some(Literal::Real(_))) => {
+                self.add_number(pool, node);
+            }
+            Op::Le | Op::Lt if role == Role::Atom => {
+                args.iter().for_each(|side| self.involve(pool, *side));
+            }
+            _ if is_linear(pool, term) => self.involve(pool, node),
+            _ => {}
         }
     }
 
-    fn role(&self, op: Op) -> Role {
-        match op {
+    fn role(&self, pool: &Pool, term: Term) -> Role {
+        match pool.op(term) {
             Op::Is(_) | Op::Eq | Op::Not => Role::Atom,
+            Op::Le | Op::Lt if compares_integers(pool, term) => Role::Atom,
             Op::Apply(func) if self.orders.contains(&func) => Role::Atom,
             Op::Ite => Role::Choice,
             _ => Role::Plain,
         }
     }
 
-    fn is_modelled_op(&self, op: Op) -> bool {
-        matches!(
-            op,
+    fn is_modelled_term(&self, pool: &Pool, term: Term) -> bool {
+        match pool.op(term) {
             Op::Lit(_)
-                | Op::Var(_)
-                | Op::Apply(_)
-                | Op::Construct(_)
-                | Op::Field(..)
-                | Op::Is(_)
-                | Op::Eq
-                | Op::Not
-                | Op::Ite
-        )
+            | Op::Var(_)
+            | Op::Apply(_)
+            | Op::Construct(_)
+            | Op::Field(..)
+            | Op::Is(_)
+            | Op::Eq
+            | Op::Not
+            | Op::Ite => true,
+            Op::Le | Op::Lt => compares_integers(pool, term),
+            _ => is_linear(pool, term),
+        }
     }
 
     /// The node of an operator over nodes: a known one, if there is a congruent one.
@@ -186,6 +196,8 @@ impl Closure {
             (Op::Is(ctor), &[x]) => self.restrict_to(x, ctor, holds, why),
             (Op::Not, &[inner]) => self.equate(inner, Node::truth(!holds), why),
             (Op::Apply(_), &[a, b]) => self.order(a, b, holds, why),
+            (Op::Lt, &[a, b]) => self.compare_nodes(a, b, holds, why),
+            (Op::Le, &[a, b]) => self.compare_nodes(b, a, !holds, why),
             (op, _) => unreachable!("{op:?} is no atom and no conditional"),
         }
     }
@@ -193,4 +205,8 @@ impl Closure {
     pub(super) fn relate(&mut self, a: Node, b: Node, equal: bool, why: Reason) {
         if equal { self.equate(a, b, why) } else { self.separate(a, b, why) }
     }
+}
+
+fn compares_integers(pool: &Pool, atom: Term) -> bool {
+    pool.sort(pool.args(atom)[0]) == Sort::INT
 }

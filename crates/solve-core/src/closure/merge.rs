@@ -22,6 +22,10 @@ pub(super) enum Undo {
     Fact(Node, u64),
     /// The last edge was added to this class.
     Above(Node),
+    /// The node got a linear form.
+    Form(Node),
+    /// The class got a member that speaks for it in arithmetic.
+    Number(Node),
     /// The node was entered in the table.
     Entered(Node),
     /// The node was taken out of the table.
@@ -34,6 +38,7 @@ pub(super) enum Undo {
 #[derive(Clone, Copy)]
 pub(super) struct Before {
     value: Option<Node>,
+    number: Option<Node>,
     mask: u64,
     uses: u32,
     apart: u32,
@@ -182,6 +187,7 @@ impl Closure {
         let slot = &self.nodes[into];
         let before = Before {
             value: slot.value,
+            number: slot.number,
             mask: slot.mask,
             uses: slot.uses.len() as u32,
             apart: slot.apart.len() as u32,
@@ -192,10 +198,11 @@ impl Closure {
         self.relabel(from, into);
         self.swap_rings(from, into);
         self.append_lists(from, into);
-        let (value, mask, size) =
-            (self.nodes[from].value, self.nodes[from].mask, self.nodes[from].size);
+        let (value, number) = (self.nodes[from].value, self.nodes[from].number);
+        let (mask, size) = (self.nodes[from].mask, self.nodes[from].size);
         let slot = &mut self.nodes[into];
         slot.value = slot.value.or(value);
+        slot.number = slot.number.or(number);
         slot.mask &= mask;
         slot.size += size;
     }
@@ -233,6 +240,11 @@ impl Closure {
         {
             self.unify_values(a, b);
         }
+        if let (Some(a), Some(b)) = (self.nodes[from].number, self.nodes[into].number)
+            && a != b
+        {
+            self.numbers.equal.push((a, b));
+        }
         if let Kind::Data { .. } = self.nodes[into].kind {
             self.dirty_data.push(into);
             self.dirty_shape.push(into);
@@ -269,6 +281,8 @@ impl Closure {
                 self.nodes[root].mask = mask;
             }
             Undo::Above(root) => drop(self.nodes[root].above.pop()),
+            Undo::Form(node) => self.nodes[node].form = None,
+            Undo::Number(root) => self.nodes[root].number = None,
             Undo::Entered(node) => drop(self.remove_from_table(node)),
             Undo::Removed(node) => self.insert_in_table(node),
             Undo::Merged { from, edge, before } => self.undo_merge(from, edge, before),
@@ -283,6 +297,7 @@ impl Closure {
         let slot = &mut self.nodes[into];
         slot.size -= size;
         slot.value = before.value;
+        slot.number = before.number;
         slot.mask = before.mask;
         slot.uses.truncate(before.uses as usize);
         slot.apart.truncate(before.apart as usize);

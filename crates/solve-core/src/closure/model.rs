@@ -31,9 +31,10 @@ impl Closure {
         let mut fresh = Fresh::new(pool, spacing);
         let literals = self.nodes.all().filter_map(|node| self.nodes[node].term);
         literals.filter(|term| pool.as_literal(*term).is_some()).for_each(|lit| fresh.take(lit));
-        self.roots().filter_map(|root| self.placed.get(&root)).for_each(|place| fresh.take(*place));
+        let integers = self.roots().filter_map(|root| self.integer_term(pool, root));
+        integers.for_each(|integer| fresh.take(integer));
         let mut values = Values::default();
-        self.choose_values(&mut fresh, &mut values)?;
+        self.choose_values(pool, &mut fresh, &mut values)?;
         self.build_values(pool, &mut values);
         self.choose_last(&fresh, &mut values)?;
         let mut model = Model::new();
@@ -45,17 +46,17 @@ impl Closure {
         Some(model)
     }
 
-    fn roots(&self) -> impl Iterator<Item = Node> {
+    pub(super) fn roots(&self) -> impl Iterator<Item = Node> {
         self.nodes.all().filter(|node| self.nodes.root(*node) == *node)
     }
 
     /// Values for the classes that have none and are used or are free to be new.
-    fn choose_values(&self, fresh: &mut Fresh, values: &mut Values) -> Option<()> {
+    fn choose_values(&self, pool: &Pool, fresh: &mut Fresh, values: &mut Values) -> Option<()> {
         for root in self.roots().filter(|root| self.nodes[*root].value.is_none()) {
             let slot = &self.nodes[root];
             let value = match slot.kind {
-                Kind::Endless | Kind::Word(_) => match self.placed.get(&root) {
-                    Some(place) => *place,
+                Kind::Endless | Kind::Word(_) => match self.integer_term(pool, root) {
+                    Some(integer) => integer,
                     None => fresh.literal(slot.sort)?,
                 },
                 Kind::Data { endless, .. } if slot.mask & endless != 0 => {

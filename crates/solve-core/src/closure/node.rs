@@ -47,6 +47,8 @@ pub(crate) struct Slot {
     pub(crate) kind: Kind,
     pub(crate) role: Role,
     args: (u32, u32),
+    /// The number of the linear form that an integer is, once arithmetic has met it.
+    pub(crate) form: Option<u32>,
 
     /// The node that stands for the class.
     pub(crate) root: Node,
@@ -59,6 +61,8 @@ pub(crate) struct Slot {
     pub(crate) size: u32,
     /// A literal or a constructed value in the class.
     pub(crate) value: Option<Node>,
+    /// A member that has a linear form: it speaks for the class in arithmetic.
+    pub(crate) number: Option<Node>,
     /// The constructors that are still possible, one bit each.
     pub(crate) mask: u64,
     /// Nodes with an operand in the class.
@@ -188,11 +192,13 @@ impl Slot {
             kind: new.kind,
             role: new.role,
             args,
+            form: None,
             root: node,
             next: node,
             proof: None,
             size: 1,
             value: None,
+            number: None,
             mask: 0,
             uses: Vec::new(),
             apart: Vec::new(),

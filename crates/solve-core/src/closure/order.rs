@@ -95,17 +95,17 @@ impl Closure {
         cycle
     }
 
-    /// Puts a number literal between its neighbours.
+    /// Puts the literal of a rational number between its neighbours.
     pub(super) fn add_number(&mut self, pool: &Pool, node: Node) {
         let this: &Closure = self;
         let placed = |side: Ordering| {
-            let numbers = this.numbers.iter().copied();
+            let numbers = this.rationals.iter().copied();
             numbers.filter(move |other| this.compare(pool, *other, node) == Some(side))
         };
         let order = |a: &Node, b: &Node| this.compare(pool, *a, *b).unwrap_or(Ordering::Equal);
         let below = placed(Ordering::Less).max_by(order);
         let above = placed(Ordering::Greater).min_by(order);
-        self.numbers.push(node);
+        self.rationals.push(node);
         if let Some(below) = below {
             self.add_edge(Edge { from: below, to: node, strict: true, why: Reason::Fact });
         }
@@ -117,7 +117,6 @@ impl Closure {
     fn compare(&self, pool: &Pool, a: Node, b: Node) -> Option<Ordering> {
         let literal = |node: Node| self.nodes[node].term.and_then(|term| pool.as_literal(term));
         match (literal(a)?, literal(b)?) {
-            (Literal::Int(a), Literal::Int(b)) => Some(a.cmp(b)),
             (Literal::Real(a), Literal::Real(b)) => Some(a.cmp(b)),
             _ => None,
         }

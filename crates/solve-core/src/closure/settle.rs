@@ -3,15 +3,18 @@
 //! Most classes can be given a value that nothing else has, and then need no decision. The others
 //! are those of few possible values (truth values, enumerations), atoms below other terms, and data
 //! of which a field is asked before its constructor is known. They are decided by cases, in the
-//! order in which they were met, within a small budget.
+//! order in which they were met, within a small budget. Integers come last: those that the simplex has
+//! left between two integers, and those that happen to be equal where that matters.
 
 use solve::Interrupt;
-use term::{Op, Pool};
+use term::{Int, Op, Pool};
 
 use super::Closure;
 use super::kind::Kind;
 use super::node::{Node, Role};
 use super::proof::{Reason, Tag};
+use super::spread::Integers;
+use crate::arith::Var;
 
 /// The outcome of [`Closure::settle`].
 pub(crate) enum Settled {
@@ -26,11 +29,26 @@ pub(crate) enum Settled {
 /// Cases tried for one query.
 const MOST_CASES: u32 = 256;
 
-/// Something with two cases.
-#[derive(Clone, Copy)]
-enum Split {
+/// Something to be decided by cases, of which one must hold.
+#[derive(Clone)]
+pub(super) enum Split {
+    /// A truth value.
     Truth(Node),
+    /// Whether a value was made by a constructor.
     Made(Node, u32),
+    /// Whether a variable of arithmetic is at most an integer, or at least the next one.
+    AtMost(Var, Int),
+    /// Whether two integers are equal, or which is less.
+    Compared(Node, Node),
+}
+
+impl Split {
+    fn cases(&self) -> u32 {
+        match self {
+            Split::Truth(_) | Split::Made(..) | Split::AtMost(..) => 2,
+            Split::Compared(..) => 3,
+        }
+    }
 }
 
 impl Closure {
@@ -52,20 +70,25 @@ impl Closure {
         if !self.is_modelled() || !self.words_suffice() || interrupt.is_raised() {
             return Settled::GaveUp;
         }
-        let Some(split) = self.next_split() else {
-            let is_placed = self.place_integers(pool);
-            return if is_placed { Settled::Consistent } else { Settled::GaveUp };
+        let split = match self.next_split() {
+            Some(split) => split,
+            None => match self.settle_integers() {
+                Integers::Placed => return Settled::Consistent,
+                Integers::Split(split) => split,
+                Integers::Conflict(why) => return Settled::Conflict(self.explain(why)),
+                Integers::GaveUp => return Settled::GaveUp,
+            },
         };
         let tag = Tag::split(depth);
         let mut blamed = Vec::new();
-        for holds in [true, false] {
+        for case in 0..split.cases() {
             if *budget == 0 {
                 return Settled::GaveUp;
             }
             *budget -= 1;
             let level = self.depth();
             self.push();
-            self.assume_case(split, holds, tag);
+            self.assume_case(&split, case, tag);
             let settled = match self.propagate(pool) {
                 true => self.settle_below(pool, interrupt, depth + 1, budget),
                 false => Settled::Conflict(self.conflicting()),
@@ -86,11 +109,28 @@ impl Closure {
         Settled::Conflict(blamed)
     }
 
-    fn assume_case(&mut self, split: Split, holds: bool, tag: Tag) {
+    fn assume_case(&mut self, split: &Split, case: u32, tag: Tag) {
         let why = Reason::Given(tag);
-        match split {
-            Split::Truth(node) => self.equate(node, Node::truth(holds), why),
-            Split::Made(node, ctor) => self.restrict_to(node, ctor, holds, why),
+        match *split {
+            Split::Truth(node) => self.equate(node, Node::truth(case == 0), why),
+            Split::Made(node, ctor) => self.restrict_to(node, ctor, case == 0, why),
+            Split::AtMost(var, ref limit) => {
+                let simplex = &mut self.numbers.simplex;
+                let outcome = match case {
+                    0 => simplex.at_most(var, limit.clone(), why),
+                    _ => simplex.at_least(var, limit.add(&Int::ONE), why),
+                };
+                self.refute_if_infeasible(outcome);
+            }
+            Split::Compared(a, b) => {
+                let speaker = |class: Node| self.nodes[class].number.expect("it has a value");
+                let (x, y) = (speaker(a), speaker(b));
+                match case {
+                    0 => self.equate(a, b, why),
+                    1 => self.compare_nodes(x, y, true, why),
+                    _ => self.compare_nodes(y, x, true, why),
+                }
+            }
         }
     }
 
@@ -161,7 +201,7 @@ impl Closure {
                         met.push(above);
                         todo.push(above);
                     }
-                    Op::Field(..) => {}
+                    Op::Field(..) | Op::Add | Op::Mul | Op::Div | Op::Mod => {}
                     _ => return true,
                 }
             }

@@ -1,0 +1,159 @@
+//! From rational numbers to integers.
+//!
+//! After the simplex, variables that are not basic have integer values and basic ones may not. A row
+//! whose other variables are fixed or have coefficients with a common divisor may exclude all integers,
+//! which is seen at once; otherwise a variable is chosen whose values are to be tried by cases.
+
+use term::Int;
+
+use super::form::{Parts, Var, gcd, lcm};
+use super::rational::Rational;
+use super::simplex::{Infeasible, Simplex};
+use super::tableau::Row;
+
+/// How far a variable that is not basic can move while all bounds are kept and all integers stay
+/// integers.
+pub(crate) struct Room {
+    lowest: Option<Rational>,
+    highest: Option<Rational>,
+    /// It moves by multiples of this.
+    step: Int,
+}
+
+impl Room {
+    /// The move by `times` steps, if there is room for it.
+    pub(crate) fn steps(&self, times: i64) -> Option<Int> {
+        let delta = self.step.mul(&Int::from(times));
+        let exact = Rational::from(&delta);
+        let fits = self.lowest.as_ref().is_none_or(|lowest| exact >= *lowest)
+            && self.highest.as_ref().is_none_or(|highest| exact <= *highest);
+        fits.then_some(delta)
+    }
+
+    fn restrict(&mut self, lowest: Option<Rational>, highest: Option<Rational>) {
+        if let Some(new) = lowest {
+            self.lowest = Some(self.lowest.take().map_or(new.clone(), |old| old.max(new)));
+        }
+        if let Some(new) = highest {
+            self.highest = Some(self.highest.take().map_or(new.clone(), |old| old.min(new)));
+        }
+    }
+}
+
+impl<R: Copy> Simplex<R> {
+    /// A variable whose value is no integer, with the integer below its value: the one with the fewest
+    /// integers to choose from.
+    pub(crate) fn fractional(&self) -> Option<(Var, Int)> {
+        let broken = self.plain_vars().filter(|var| !self.value(*var).is_integer());
+        let var = broken.min_by_key(|var| (self.choices(*var).is_none(), self.choices(*var)))?;
+        Some((var, self.value(var).floor()))
+    }
+
+    /// The distance between the bounds of a variable, if it has both.
+    fn choices(&self, var: Var) -> Option<Int> {
+        let limits = self.limits(var);
+        Some(limits.upper.as_ref()?.value.sub(&limits.lower.as_ref()?.value))
+    }
+
+    /// Refutes a row that no integers satisfy.
+    pub(crate) fn check_divisors(&self) -> Result<(), Infeasible<R>> {
+        let is_broken = |row: &&Row| !self.value(row.owner).is_integer();
+        self.tableau.rows().iter().filter(is_broken).try_for_each(|row| self.check_divisor(row))
+    }
+
+    /// With all coefficients made integers, the fixed part of a row must be a multiple of whatever
+    /// divides all others.
+    fn check_divisor(&self, row: &Row) -> Result<(), Infeasible<R>> {
+        let multiple =
+            row.parts.iter().fold(Int::ONE, |known, (_, next)| lcm(&known, &next.denominator()));
+        let (mut divisor, mut fixed, mut whys) = (multiple.clone(), Int::ZERO, Vec::new());
+        let owner_fixed = self.limits(row.owner).fixed();
+        if let Some(value) = owner_fixed {
+            divisor = Int::ZERO;
+            fixed = multiple.mul(value).neg();
+            whys.extend(self.whys(row.owner));
+        }
+        for (var, coefficient) in &row.parts {
+            let coefficient = coefficient
+                .mul(&Rational::from(&multiple))
+                .to_int()
+                .expect("a multiple of the denominator");
+            match self.limits(*var).fixed() {
+                Some(value) => {
+                    fixed = fixed.add(&coefficient.mul(value));
+                    whys.extend(self.whys(*var));
+                }
+                None => divisor = gcd(&divisor, &coefficient),
+            }
+        }
+        let is_possible = divisor == Int::ZERO || fixed.rem_euclid(&divisor) == Int::ZERO;
+        if is_possible { Ok(()) } else { Err(Infeasible(whys)) }
+    }
+
+    fn whys(&self, var: Var) -> impl Iterator<Item = R> {
+        let limits = self.limits(var);
+        limits.lower.iter().chain(&limits.upper).map(|bound| bound.why)
+    }
+
+    /// The variables, none of them basic, whose move would change a sum.
+    pub(crate) fn movers(&self, sum: &Parts) -> Vec<Var> {
+        self.tableau.expressed(sum).iter().map(|(var, _)| *var).collect()
+    }
+
+    /// The room of a variable that is not basic, when all values are integers.
+    pub(crate) fn room(&self, var: Var) -> Room {
+        let mut room = Room { lowest: None, highest: None, step: Int::ONE };
+        let (below, above) = self.slack(var);
+        room.restrict(below, above);
+        for row in self.tableau.rows() {
+            let Some(coefficient) = row.coefficient(var) else { continue };
+            room.step = lcm(&room.step, &coefficient.denominator());
+            let (below, above) = self.slack(row.owner);
+            let scale = coefficient.recip();
+            let scaled = |slack: Option<Rational>| slack.map(|slack| slack.mul(&scale));
+            match coefficient.is_negative() {
+                false => room.restrict(scaled(below), scaled(above)),
+                true => room.restrict(scaled(above), scaled(below)),
+            }
+        }
+        room
+    }
+
+    /// Moves a variable that is not basic, within its room.
+    pub(crate) fn shift(&mut self, var: Var, delta: &Int) {
+        self.tableau.shift(var, &Rational::from(delta));
+    }
+
+    /// How far a variable can move down, as a negative number, and up.
+    fn slack(&self, var: Var) -> (Option<Rational>, Option<Rational>) {
+        let (limits, value) = (self.limits(var), self.value(var));
+        let distance = |bound: &Int| Rational::from(bound).sub(value);
+        let lower = limits.lower.as_ref().map(|bound| distance(&bound.value));
+        let upper = limits.upper.as_ref().map(|bound| distance(&bound.value));
+        (lower, upper)
+    }
+
+    /// Whether the values are integers that keep all bounds, computed from nothing but the values of
+    /// the variables that are no sums.
+    pub(crate) fn is_solved(&self) -> bool {
+        (0..self.len() as u32).map(Var).all(|var| {
+            let value = match self.sum(var) {
+                Some(sum) => self.evaluate(sum),
+                None => self.value(var).to_int(),
+            };
+            let limits = self.limits(var);
+            value.is_some_and(|value| {
+                limits.lower.as_ref().is_none_or(|lower| lower.value <= value)
+                    && limits.upper.as_ref().is_none_or(|upper| value <= upper.value)
+            })
+        })
+    }
+
+    /// The value of a sum of variables that are no sums, if all of them are integers.
+    pub(crate) fn evaluate(&self, sum: &Parts) -> Option<Int> {
+        let mut parts = sum.iter();
+        parts.try_fold(Int::ZERO, |known, (var, coefficient)| {
+            Some(known.add(&coefficient.mul(&self.value(*var).to_int()?)))
+        })
+    }
+}
