@@ -12,6 +12,7 @@
 mod assume;
 mod data;
 mod intern;
+mod judge;
 mod kind;
 mod merge;
 mod model;

@@ -48,7 +48,8 @@ impl<S: Solver> Stage<S> {
             true => decide(&mut self.path, &self.interrupt),
             false => Some(Verdict::Unsat),
         };
-        let verdict = verdict.filter(|verdict| *verdict != Verdict::Sat || self.is_sure(pool, query));
+        let verdict =
+            verdict.filter(|verdict| *verdict != Verdict::Sat || self.is_sure(pool, query));
         self.is_answered = verdict.is_some();
         self.stats.time += start.elapsed();
         match &verdict {
@@ -64,11 +65,14 @@ impl<S: Solver> Stage<S> {
         verdict.unwrap_or_else(|| self.inner.check(pool, query))
     }
 
-    /// Whether a query that was found satisfiable has a model. With integers this is seen from a model:
-    /// two procedures have a part in it, and only its values show that they agree.
+    /// Whether a query that was found satisfiable has a model. With integers this is seen from values:
+    /// two procedures have a part in them, and only evaluation shows that they agree.
     fn is_sure(&mut self, pool: &Pool, query: &[Term]) -> bool {
         self.model = None;
-        if !self.path.closure.has_numbers() {
+        let closure = &self.path.closure;
+        if !closure.has_numbers()
+            || query.iter().all(|literal| closure.judge(pool, *literal) == Some(true))
+        {
             return true;
         }
         self.model = self.path.closure.model(pool, |model| pool.satisfies(model, query));

@@ -204,7 +204,7 @@ fn sums() {
 
 #[test]
 fn sums_of_large_numbers() {
-    check(Kind::Large, 5);
+    check(Kind::Large, 20);
 }
 
 #[test]

@@ -2,7 +2,8 @@
 //!
 //! After the simplex, variables that are not basic have integer values and basic ones may not. A row
 //! whose other variables are fixed or have coefficients with a common divisor may exclude all integers,
-//! which is seen at once; otherwise a variable is chosen whose values are to be tried by cases.
+//! which is seen at once. Otherwise variables that are not basic are moved a little, until the basic ones
+//! are integers, too. Where that does not help, a variable is chosen whose values are to be tried by cases.
 
 use term::Int;
 
@@ -10,6 +11,11 @@ use super::form::{Parts, Var, gcd, lcm};
 use super::rational::Rational;
 use super::simplex::{Infeasible, Simplex};
 use super::tableau::Row;
+
+/// Moves tried to make values integers.
+const MOST_MOVES: u32 = 300;
+/// How far one variable is moved for that.
+const FARTHEST: i64 = 12;
 
 /// How far a variable that is not basic can move while all bounds are kept and all integers stay
 /// integers.
@@ -41,6 +47,44 @@ impl Room {
 }
 
 impl<R: Copy> Simplex<R> {
+    /// Moves variables that are not basic within their room, as long as that makes more values integers.
+    pub(crate) fn round(&mut self) {
+        let mut left = MOST_MOVES;
+        let mut broken = self.fractions();
+        while broken > 0 && self.round_more(&mut broken, &mut left) {}
+    }
+
+    /// Makes more values integers by one move.
+    fn round_more(&mut self, broken: &mut usize, left: &mut u32) -> bool {
+        let is_broken = |row: &&Row| !self.value(row.owner).is_integer();
+        let rows = self.tableau.rows().iter().filter(is_broken);
+        let mut movers: Vec<Var> =
+            rows.flat_map(|row| row.parts.iter().map(|(var, _)| *var)).collect();
+        movers.sort_unstable();
+        movers.dedup();
+        for var in movers {
+            let room = Room { step: Int::ONE, ..self.room(var) };
+            let moves = (1..=FARTHEST).flat_map(|times| [times, -times]);
+            for delta in moves.filter_map(|times| room.steps(times)) {
+                let Some(next) = left.checked_sub(1) else { return false };
+                *left = next;
+                self.shift(var, &delta);
+                let fractions = self.fractions();
+                if fractions < *broken {
+                    *broken = fractions;
+                    return true;
+                }
+                self.shift(var, &delta.neg());
+            }
+        }
+        false
+    }
+
+    /// How many values are no integers.
+    fn fractions(&self) -> usize {
+        self.plain_vars().filter(|var| !self.value(*var).is_integer()).count()
+    }
+
     /// A variable whose value is no integer, with the integer below its value: the one with the fewest
     /// integers to choose from.
     pub(crate) fn fractional(&self) -> Option<(Var, Int)> {
@@ -100,7 +144,7 @@ impl<R: Copy> Simplex<R> {
         self.tableau.expressed(sum).iter().map(|(var, _)| *var).collect()
     }
 
-    /// The room of a variable that is not basic, when all values are integers.
+    /// The room of a variable that is not basic.
     pub(crate) fn room(&self, var: Var) -> Room {
         let mut room = Room { lowest: None, highest: None, step: Int::ONE };
         let (below, above) = self.slack(var);

@@ -2,8 +2,8 @@
 //!
 //! The simplex of Dutertre and de Moura ("A fast linear-arithmetic solver for DPLL(T)", 2006): every
 //! form with a bound is a variable of a tableau; those that are not basic always keep their bounds, and
-//! pivoting brings the others within theirs. The smallest variable is taken wherever there is a choice
-//! (Bland's rule), so it ends. Bounds are taken back by putting back the old ones; the tableau stays as
+//! pivoting brings the others within theirs. After a few pivots the smallest variable is taken wherever
+//! there is a choice (Bland's rule), so it ends. Bounds are taken back by putting back the old ones; the tableau stays as
 //! it is, but for the rows of forms that are gone.
 //!
 //! Everything is exact. Bounds are integers, since the variables are.
@@ -17,6 +17,8 @@ use super::tableau::{Row, Tableau};
 
 /// Pivots after which a check gives up.
 const MOST_PIVOTS: usize = 1000;
+/// Pivots that may choose values that read well. Those after them follow Bland's rule.
+const FREE_PIVOTS: usize = 16;
 
 /// A bound, with why it holds.
 #[derive(Clone, Debug)]
@@ -208,12 +210,13 @@ impl<R: Copy> Simplex<R> {
     /// Looks for values that keep all bounds. Gives up when that takes too long, which
     /// [`Simplex::is_feasible`] tells.
     pub(crate) fn check(&mut self) -> Result<(), Infeasible<R>> {
-        for _ in 0..MOST_PIVOTS {
+        for pivots in 0..MOST_PIVOTS {
             let Some((row, direction)) = self.broken_row() else {
                 self.state = State::Feasible;
                 return Ok(());
             };
-            match self.entering(row, direction) {
+            let simple = self.simple(row, direction).filter(|_| pivots < FREE_PIVOTS);
+            match simple.or_else(|| self.entering(row, direction)) {
                 Some(entering) => self.repair(row, entering, direction),
                 None => return Err(self.why_broken(row, direction)),
             }
@@ -248,6 +251,20 @@ impl<R: Copy> Simplex<R> {
             self.has_room(*var, direction.through(coefficient))
         };
         self.tableau.rows()[row].parts.iter().find(can_move).map(|(var, _)| *var)
+    }
+
+    /// A variable as [`Simplex::entering`] finds it, that need not become negative.
+    fn simple(&self, row: usize, direction: Direction) -> Option<Var> {
+        let stays_natural = |(var, coefficient): &&(Var, Rational)| {
+            let direction = direction.through(coefficient);
+            let value = self.tableau.value(*var);
+            let is_natural = match direction {
+                Direction::Up => !value.is_negative(),
+                Direction::Down => !value.is_negative() && !value.is_zero(),
+            };
+            self.sum(*var).is_none() && is_natural && self.has_room(*var, direction)
+        };
+        self.tableau.rows()[row].parts.iter().find(stays_natural).map(|(var, _)| *var)
     }
 
     fn has_room(&self, var: Var, direction: Direction) -> bool {
@@ -288,9 +305,10 @@ impl<R: Copy> Simplex<R> {
     fn why_broken(&self, row: usize, direction: Direction) -> Infeasible<R> {
         let row = &self.tableau.rows()[row];
         let own = self.bound(row.owner, direction);
-        let others = row.parts.iter().map(|(var, coefficient)| {
-            self.bound(*var, direction.through(coefficient).opposite())
-        });
+        let others = row
+            .parts
+            .iter()
+            .map(|(var, coefficient)| self.bound(*var, direction.through(coefficient).opposite()));
         let bounds = std::iter::once(own).chain(others);
         Infeasible(bounds.map(|bound| bound.expect("it has no room").why).collect())
     }

@@ -155,12 +155,9 @@ impl Tableau {
                 Some(row) => {
                     add_scaled(&mut parts, &coefficient, &self.rows[row].parts, &mut scratch);
                 }
-                None => add_scaled(
-                    &mut parts,
-                    &Rational::ONE,
-                    &[(*var, coefficient)],
-                    &mut scratch,
-                ),
+                None => {
+                    add_scaled(&mut parts, &Rational::ONE, &[(*var, coefficient)], &mut scratch)
+                }
             }
         }
         parts.into()

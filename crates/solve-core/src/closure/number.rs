@@ -155,9 +155,9 @@ impl Closure {
         let rest = form.constant.neg();
         let value = match form.primitive() {
             None => (rest == Int::ZERO).then_some(None),
-            Some(primitive) => primitive.equal_to(&rest).map(|value| {
-                Some((self.numbers.simplex.var_of_sum(&primitive.parts), value))
-            }),
+            Some(primitive) => primitive
+                .equal_to(&rest)
+                .map(|value| Some((self.numbers.simplex.var_of_sum(&primitive.parts), value))),
         };
         match value {
             None => self.refute([Premise::Because(why)]),
@@ -283,9 +283,7 @@ impl Closure {
             None => self.numbers.owner(var).map(|node| (node, None, value.clone())),
             Some(sum) => match &sum[..] {
                 [(a, one), (b, minus)]
-                    if *value == Int::ZERO
-                        && *one == Int::ONE
-                        && *minus == Int::from(-1) =>
+                    if *value == Int::ZERO && *one == Int::ONE && *minus == Int::from(-1) =>
                 {
                     let (a, b) = (self.numbers.owner(*a), self.numbers.owner(*b));
                     a.zip(b).map(|(a, b)| (a, Some(b), Int::ZERO))

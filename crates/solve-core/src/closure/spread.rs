@@ -52,10 +52,14 @@ struct Watched {
 impl Closure {
     /// Looks for values of all integers.
     pub(super) fn settle_integers(&mut self) -> Integers {
-        let simplex = &self.numbers.simplex;
+        let simplex = &mut self.numbers.simplex;
         if !simplex.is_feasible() {
             return Integers::GaveUp;
         }
+        if let Err(Infeasible(whys)) = simplex.check_divisors() {
+            return Integers::Conflict(self.lemmas.add(whys.into_iter().map(Premise::Because)));
+        }
+        simplex.round();
         let Some((var, floor)) = simplex.fractional() else {
             return match self.spread() {
                 Some((a, b)) => Integers::Split(Split::Compared(a, b)),
@@ -63,12 +67,7 @@ impl Closure {
                 None => Integers::GaveUp,
             };
         };
-        match simplex.check_divisors() {
-            Ok(()) => Integers::Split(Split::AtMost(var, floor)),
-            Err(Infeasible(whys)) => {
-                Integers::Conflict(self.lemmas.add(whys.into_iter().map(Premise::Because)))
-            }
-        }
+        Integers::Split(Split::AtMost(var, floor))
     }
 
     /// The value of a class that arithmetic has met.
