@@ -17,6 +17,9 @@ const MOST_MOVES: u32 = 300;
 /// How far one variable is moved for that.
 const FARTHEST: i64 = 12;
 
+/// Up to how many values a variable that others depend on is fixed by cases.
+const FEW: i64 = 64;
+
 /// How far a variable that is not basic can move while all bounds are kept and all integers stay
 /// integers.
 pub(crate) struct Room {
@@ -85,12 +88,29 @@ impl<R: Copy> Simplex<R> {
         self.plain_vars().filter(|var| !self.value(*var).is_integer()).count()
     }
 
-    /// A variable whose value is no integer, with the integer below its value: the one with the fewest
-    /// integers to choose from.
-    pub(crate) fn fractional(&self) -> Option<(Var, Int)> {
-        let broken = self.plain_vars().filter(|var| !self.value(*var).is_integer());
-        let var = broken.min_by_key(|var| (self.choices(*var).is_none(), self.choices(*var)))?;
-        Some((var, self.value(var).floor()))
+    /// A variable and an integer, such that whether the variable is at most that or above it is to be
+    /// decided before all values are integers. None if they are.
+    ///
+    /// It is the variable with the fewest values of those that are no integers. If these have no bounds,
+    /// cases could go on for ever; fixing others that they depend on may then show that there is none.
+    pub(crate) fn undecided(&self) -> Option<(Var, Int)> {
+        let broken = || self.plain_vars().filter(|var| !self.value(*var).is_integer());
+        let bounded = broken().filter_map(|var| Some((self.choices(var)?, var))).min();
+        let neighbour = || {
+            let is_broken = |row: &&Row| !self.value(row.owner).is_integer();
+            let rows = self.tableau.rows().iter().filter(is_broken);
+            let vars = rows.flat_map(|row| row.parts.iter().map(|(var, _)| *var));
+            let choices = vars.filter_map(|var| Some((self.choices(var)?, var)));
+            choices.filter(|(choices, _)| (Int::ONE..=Int::from(FEW)).contains(choices)).min()
+        };
+        let var = match bounded.or_else(neighbour) {
+            Some((_, var)) => var,
+            None => broken().next()?,
+        };
+        // Both cases must exclude something.
+        let value = self.value(var).floor();
+        let upper = self.limits(var).upper.as_ref().map(|upper| upper.value.sub(&Int::ONE));
+        Some((var, upper.map_or(value.clone(), |upper| upper.min(value))))
     }
 
     /// The distance between the bounds of a variable, if it has both.

@@ -31,7 +31,7 @@ impl Closure {
         let mut fresh = Fresh::new(pool, spacing);
         let literals = self.nodes.all().filter_map(|node| self.nodes[node].term);
         literals.filter(|term| pool.as_literal(*term).is_some()).for_each(|lit| fresh.take(lit));
-        let integers = self.roots().filter_map(|root| self.integer_term(pool, root));
+        let integers = self.classes_of_numbers().filter_map(|class| self.integer_term(pool, class));
         integers.for_each(|integer| fresh.take(integer));
         let mut values = Values::default();
         self.choose_values(pool, &mut fresh, &mut values)?;
@@ -46,7 +46,7 @@ impl Closure {
         Some(model)
     }
 
-    pub(super) fn roots(&self) -> impl Iterator<Item = Node> {
+    fn roots(&self) -> impl Iterator<Item = Node> {
         self.nodes.all().filter(|node| self.nodes.root(*node) == *node)
     }
 

@@ -24,6 +24,8 @@ const MOST_SUMMANDS: usize = 1 << 12;
 pub(super) struct Numbers {
     pub(super) simplex: Simplex<Reason>,
     forms: Vec<Form>,
+    /// The nodes that have a form, in the order of the forms.
+    met: Vec<Node>,
     /// By variable: the node that it stands for, if it is no sum.
     owners: Vec<Option<Node>>,
     /// Nodes in one class whose forms have not been equated yet.
@@ -45,6 +47,7 @@ impl Numbers {
     pub(super) fn go_back(&mut self, mark: Mark) {
         self.simplex.go_back(mark.simplex);
         self.forms.truncate(mark.forms);
+        self.met.truncate(mark.forms);
         self.owners.truncate(self.simplex.len());
         self.equal.clear();
     }
@@ -192,6 +195,7 @@ impl Closure {
         };
         self.nodes[node].form = Some(self.numbers.forms.len() as u32);
         self.numbers.forms.push(form);
+        self.numbers.met.push(node);
         self.trail.push(Undo::Form(node));
         let root = self.nodes.root(node);
         match self.nodes[root].number {
@@ -213,6 +217,15 @@ impl Closure {
         let negated = Form::constant(Int::ZERO).minus(&rest);
         self.at_most(&negated, &Int::ZERO, Reason::Fact);
         Form::of_var(var)
+    }
+
+    /// The classes that arithmetic has met, each once.
+    pub(super) fn classes_of_numbers(&self) -> impl Iterator<Item = Node> {
+        let class = |node: &Node| {
+            let root = self.nodes.root(*node);
+            (self.nodes[root].number == Some(*node)).then_some(root)
+        };
+        self.numbers.met.iter().filter_map(class)
     }
 
     /// The form of a node that has one.

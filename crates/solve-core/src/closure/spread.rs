@@ -10,7 +10,6 @@ use rustc_hash::FxHashMap;
 use term::{Int, Op, Pool, Sort, Term};
 
 use super::Closure;
-use super::kind::Kind;
 use super::node::Node;
 use super::proof::{Premise, Reason};
 use super::settle::Split;
@@ -52,6 +51,9 @@ struct Watched {
 impl Closure {
     /// Looks for values of all integers.
     pub(super) fn settle_integers(&mut self) -> Integers {
+        if !self.has_numbers() {
+            return Integers::Placed;
+        }
         let simplex = &mut self.numbers.simplex;
         if !simplex.is_feasible() {
             return Integers::GaveUp;
@@ -60,7 +62,7 @@ impl Closure {
             return Integers::Conflict(self.lemmas.add(whys.into_iter().map(Premise::Because)));
         }
         simplex.round();
-        let Some((var, floor)) = simplex.fractional() else {
+        let Some((var, floor)) = simplex.undecided() else {
             return match self.spread() {
                 Some((a, b)) => Integers::Split(Split::Compared(a, b)),
                 None if self.numbers.simplex.is_solved() => Integers::Placed,
@@ -128,10 +130,7 @@ impl Closure {
                 watched.apart.push((a, b));
             }
         }
-        let is_met = |root: &Node| {
-            self.nodes[*root].kind == Kind::Endless && self.nodes[*root].number.is_some()
-        };
-        for class in self.roots().filter(is_met) {
+        for class in self.classes_of_numbers() {
             for &user in &self.nodes[class].uses {
                 let (op, sort, above) =
                     (self.nodes[user].op, self.nodes[user].sort, self.nodes.root(user));

@@ -5,5 +5,6 @@ mod check;
 mod directed;
 mod fuzz_cdcl;
 mod fuzz_core;
+mod linear;
 mod random;
 mod signature;
