@@ -10,7 +10,7 @@ use lang_jvm::parse::{MethodType, Type};
 pub(crate) enum Kind {
     /// Nothing, a number, null, or `this` in a constructor: by its tag.
     Plain(u8),
-    /// An object of a class in the pool (7), or one that an instruction made and nobody initialised (8).
+    /// An object of a class in the pool (7), or one that is not initialised yet (8).
     Indexed(u8, u16),
     /// An object of a class that may not be in the pool.
     Class(String),

@@ -25,7 +25,7 @@ use crate::trace_check::TraceVerb;
 /// Finds, confirms and explains executions that break a stated property.
 ///
 /// Exit codes: 0 nothing found, 1 violation, 2 input could not be used, 3 inconclusive, 4 no target
-/// matched, 101 a bug of ours, 130 interrupted.
+/// matched, 101 a bug in Tracehound, 130 interrupted.
 #[derive(Parser, Debug)]
 #[command(name = "tracehound", version, max_term_width = 100)]
 pub(crate) struct Args {
@@ -587,7 +587,7 @@ fn bias() -> impl TypedValueParser<Value = Bias> {
 #[derive(ClapArgs, Clone, Debug)]
 #[command(next_help_heading = "Solver")]
 pub(crate) struct Solving {
-    /// Who decides what the embedded solver cannot: z3 if it is there (auto), nobody (core), z3,
+    /// What decides queries beyond the embedded solver: z3 if present (auto), nothing (core), z3,
     /// cvc5, yices, or the path of a program that reads SMT-LIB
     #[arg(long, value_name = "SOLVER", default_value = "auto")]
     pub(crate) solver: SolverChoice,

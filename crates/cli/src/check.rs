@@ -28,7 +28,7 @@ use crate::{output, project, replay, signal, store};
 pub(crate) fn check(args: &Check, terminal: &Terminal) -> Outcome {
     match explored(args, terminal) {
         Ok((report, files)) => write_reports(args, &report, &files, terminal),
-        // Whoever reads JSON gets some, whatever happens.
+        // A consumer of JSON gets JSON, whatever happens.
         Err(error) if args.shown.format == Format::Json => {
             let mut builder = ReportBuilder::new();
             builder.problem(Problem::new(ProblemKind::BadInput, format!("{error:#}")));
@@ -249,8 +249,8 @@ impl Call<'_> {
         formats.any(|format| format == Format::Markdown)
     }
 
-    /// Whoever asks for several paths gets them as they are, and in a table of costs the search for
-    /// the smallest violation would count as the cost of finding one.
+    /// A user who asks for several paths gets them as they are, and in a table of costs the search
+    /// for the smallest violation would count as the cost of finding one.
     fn wants_smallest(&self) -> bool {
         self.args.shown.max_findings.is_none() && !self.wants_table()
     }

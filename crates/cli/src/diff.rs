@@ -153,7 +153,7 @@ fn told(names: &[String], difference: &Difference) -> String {
     text
 }
 
-/// Smaller programs about which nobody knows.
+/// Smaller programs that were not decided.
 fn put_off(summary: &Summary) -> String {
     match summary.smaller {
         0 => String::new(),

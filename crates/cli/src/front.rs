@@ -151,7 +151,7 @@ pub(crate) enum Framework {
     Junit5,
 }
 
-/// A test of a violation, for whoever keeps it.
+/// A test of a violation, for the store.
 pub(crate) trait KeptTest {
     /// Its files for the finding of this id, the test itself last: names and texts.
     fn files(&self, id: &str) -> Vec<(String, String)>;
@@ -202,7 +202,7 @@ pub(crate) struct Saved<'a> {
     pub(crate) witness: &'a str,
     /// The bounds of a call that was made after a history.
     pub(crate) call: Option<CallBounds>,
-    /// Whether nobody wants to wait any longer: a program that has changed may run for ever.
+    /// Whether to stop waiting: a program that has changed may run for ever.
     is_late: &'a dyn Fn() -> bool,
 }
 
@@ -262,7 +262,7 @@ impl Language {
         self.frontend().name
     }
 
-    /// How calls are run unless somebody says otherwise.
+    /// How calls are run unless an option says otherwise.
     pub(crate) fn facets(self) -> Facets {
         match self {
             Language::Haskell => Facets::Both,

@@ -89,7 +89,7 @@ pub(crate) fn parsed(
 pub(crate) struct Count {
     /// Found and confirmed.
     pub(crate) confirmed: u64,
-    /// Found, but nobody could confirm it.
+    /// Found, but not confirmed.
     unconfirmed: u64,
     /// How many were wanted; none means all.
     wanted: Option<u64>,

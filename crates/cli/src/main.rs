@@ -105,7 +105,7 @@ fn run(args: &Args) -> Outcome {
         terminal.complain(&format!("error: {error:#}"));
         Outcome::BadInput
     });
-    // Whoever reads JSON gets some, also from a call that came to nothing.
+    // A consumer of JSON gets JSON, also from a call that came to nothing.
     if args.verb.is_json() && !output::is_written() {
         let _ = output::to_stdout(&Envelope::new(TOOL, outcome, NoAnswer {}).json());
     }

@@ -130,7 +130,7 @@ impl<'a> Selection<'a> {
         Ok(())
     }
 
-    /// A file that nobody named has nothing to say if there is nothing in it.
+    /// A file that was not named has nothing to say if there is nothing in it.
     fn add_file_of_folder(
         &mut self,
         path: &Path,

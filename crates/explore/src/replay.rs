@@ -13,7 +13,7 @@ use crate::Witness;
 pub struct Answers {
     /// The values of its inputs, in the order of asking.
     pub inputs: Vec<Term>,
-    /// The tables of functions that nobody has defined; variables in it are not looked at.
+    /// The tables of undefined functions; variables in it are ignored.
     pub functions: Model,
 }
 

@@ -7,8 +7,8 @@
 //! matters if on some way, up to the point where all ways meet, there may be an event or something is
 //! written that is live there. The ways that were not taken are known by what they may do at most.
 //!
-//! What this means: whoever goes the same way at all steps that matter has the same events, whichever
-//! way he goes at the others. Runs that never end are left aside.
+//! What this means: a run that goes the same way at all steps that matter has the same events,
+//! whichever way it goes at the others. Runs that never end are left aside.
 //!
 //! In contrast to [`crate::Relevance`], each call has variables of its own, and a write of a variable
 //! ends the life of what was there before.

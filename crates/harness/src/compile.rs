@@ -51,12 +51,12 @@ impl Goal {
         })
     }
 
-    /// The condition under which the contract speaks of a call with these arguments.
+    /// The condition under which the contract covers a call with these arguments.
     pub(crate) fn required(&self, pool: &Pool, by: &By) -> Term {
         pool.substitute(self.require, by)
     }
 
-    /// What has to hold of the history for the contract to speak of it.
+    /// What has to hold of the history for the contract to cover it.
     pub(crate) fn before(&self, ctx: Context<'_>, by: &By) -> Regex {
         self.before.map_or(Regex::ALL, |before| ctx.regexes.substitute(ctx.pool, before, by))
     }

@@ -48,7 +48,7 @@ impl<M: Machine> Harness<M> {
     ///
     /// `inputs` are all inputs with their values in the order of asking, `functions` the tables of
     /// undefined functions, and `events` what was seen. A failure that the program itself states
-    /// (an exception that nobody handles) breaks no promise: of it only the start and the contracts
+    /// (an uncaught exception) breaks no promise: of it only the start and the contracts
     /// of the operations are judged.
     pub fn confirm(
         &self,
@@ -77,17 +77,17 @@ impl<M: Machine> Harness<M> {
         }
     }
 
-    /// The contract speaks of the history and of the arguments.
+    /// The contract covers the history and the arguments.
     fn judge_start(&self, pool: &Pool, parts: &Parts) -> Result<(), String> {
         let case = &self.plan.method.cases[parts.case];
         for Stated { what, .. } in case.context.iter().chain(&case.invariant) {
             if !self.judge(pool, &parts.model, &parts.history, what)? {
-                return Err("the history is not one that the contract speaks of".to_owned());
+                return Err("the history is not one that the contract covers".to_owned());
             }
         }
         let is_true = |term: Term| pool.eval(term, &parts.model) == Term::TRUE;
         if !case.require.iter().all(|stated| is_true(stated.what)) {
-            return Err("the arguments are not those that the contract speaks of".to_owned());
+            return Err("the arguments are not those that the contract covers".to_owned());
         }
         Ok(())
     }

@@ -274,7 +274,7 @@ impl Chosen {
         self.sources.iter().any(|source| source.segment.is_some())
     }
 
-    /// Only an event of a block is followed by more of it, and where nothing happened nobody did it.
+    /// Only an event of a block is followed by more of it, and a slot without event has no caller.
     fn segment_counts(&self, ctx: Context<'_>, number: usize) -> Term {
         let (pool, source) = (ctx.pool, &self.sources[number]);
         let before = number.checked_sub(1).map(|before| &self.sources[before]);

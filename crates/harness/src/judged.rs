@@ -15,7 +15,7 @@ use crate::plan::{Effect, Operation, Role};
 pub(crate) struct Jury<'a> {
     pub(crate) pool: &'a Pool,
     pub(crate) alphabet: &'a Alphabet,
-    /// The tables of undefined functions, and perhaps the values of what the caller speaks of.
+    /// The tables of undefined functions, and perhaps the values of what the caller mentions.
     pub(crate) functions: &'a Model,
 }
 
@@ -26,7 +26,7 @@ pub(crate) struct Deed<'a> {
     /// The ghosts of all cases in order.
     pub(crate) ghosts: &'a [Term],
     pub(crate) added: &'a [Event],
-    /// The values that the caller speaks of.
+    /// The values that the caller mentions.
     pub(crate) known: &'a [Term],
 }
 
@@ -35,7 +35,7 @@ struct Said {
     context: bool,
     require: bool,
     demands: bool,
-    /// The requirements hold that do not speak of the result.
+    /// The requirements hold that do not mention the result.
     needs: bool,
     kept: bool,
     has_ghosts: bool,
@@ -55,7 +55,7 @@ impl Jury<'_> {
     }
 
     /// Whether the contract of a function of the program is kept for all ghosts that caller and
-    /// call speak of.
+    /// call mention.
     fn kept_for_known(&self, operation: &Operation, deed: &Deed<'_>) -> Result<bool, String> {
         let known = [deed.known, deed.values].concat();
         for case in &operation.cases {

@@ -29,9 +29,9 @@ struct Clauses {
     /// What holds after, invariants included.
     after: Option<Regex>,
     require: Term,
-    /// The part of `require` that speaks of the arguments alone.
+    /// The part of `require` that mentions the arguments alone.
     demands: Term,
-    /// The part of `require` that does not speak of the result.
+    /// The part of `require` that does not mention the result.
     needs: Term,
     /// What can be told of its ghosts.
     fitting: Ghosts,
@@ -248,7 +248,7 @@ impl Library {
     }
 
     /// A contract of the program holds for all values of the ghosts: those that caller and call
-    /// speak of are among them.
+    /// mention are among them.
     fn kept_for_known(&self, ctx: Context<'_>, act: &Act<'_>) -> Vec<Term> {
         let mut known = act.caller.known.clone();
         known.extend(act.values.iter().filter(|value| !act.caller.known.contains(value)));

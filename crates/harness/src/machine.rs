@@ -278,7 +278,7 @@ impl<M: Machine> Harness<M> {
         }
     }
 
-    /// People see what the call returned if the contract speaks of it.
+    /// People see what the call returned if the contract mentions it.
     fn show_result(
         &self,
         pool: &Pool,

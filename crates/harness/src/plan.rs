@@ -68,7 +68,7 @@ pub enum Effect {
 }
 
 impl Operation {
-    /// The contract of a declared operation, whose effect is a block unless each case speaks of
+    /// The contract of a declared operation, whose effect is a block unless each case mentions
     /// its own event alone.
     #[must_use]
     pub fn declared(
@@ -128,7 +128,7 @@ pub struct Method {
     pub span: Span,
     /// Its parameters in order.
     pub params: Vec<Parameter>,
-    /// The variable of the contract for the result, if the contract speaks of it.
+    /// The variable of the contract for the result, if the contract mentions it.
     pub result: Option<Term>,
     /// What it promises; at least one case, and every case must hold.
     pub cases: Vec<ContractCase>,

@@ -15,7 +15,7 @@ use trace::{Context, Event, Item, Regex};
 
 use crate::compile::By;
 
-/// A part of the trace that a contract speaks of.
+/// A part of the trace that a contract covers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Part {
     /// What happened before a performance.

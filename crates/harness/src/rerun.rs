@@ -8,7 +8,7 @@ use trace::{Event, Item};
 
 use crate::machine::{Adds, Harness, Performance, Phase, State};
 
-/// No witness takes as many steps; a run on values that nobody has replayed might.
+/// No witness takes as many steps; a run on values that were never replayed might.
 const MAX_STEPS: u64 = 10_000_000;
 
 /// An operation that the call performed, on values.

@@ -153,7 +153,7 @@ fn remembered<T: Copy>(
     regex: Regex,
     find: impl FnOnce() -> T,
 ) -> T {
-    let lock = || known.lock().expect("nobody panics while holding it");
+    let lock = || known.lock().expect("no thread panics while holding it");
     if let Some(known) = lock().get(&regex) {
         return *known;
     }

@@ -20,8 +20,9 @@ pub(crate) fn once(graph: &Graph, entry: MethodId) -> Bits {
     found
 }
 
-/// Whether a method runs at most once: it is the first one and nobody calls it, or there is one call
-/// of it, at a point that is passed at most once. The chain of callers is walked, not recursed into.
+/// Whether a method runs at most once: it is the first one and is never called, or there is one
+/// call of it, at a point that is passed at most once. The chain of callers is walked, not recursed
+/// into.
 fn method_once(
     graph: &Graph,
     method: MethodId,

@@ -466,7 +466,7 @@ fn is_plain(kind: &Type) -> bool {
     class_of(kind).is_none_or(is_immutable)
 }
 
-/// Whether a call gets nothing but numbers and texts: then it has nobody to call back.
+/// Whether a call gets nothing but numbers and texts: then it has no object to call back.
 fn is_blind(member: &Member, args: usize) -> bool {
     let types = MethodType::parse(&member.descriptor);
     types.is_some_and(|types| args == types.params.len() && types.params.iter().all(is_plain))

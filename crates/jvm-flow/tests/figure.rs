@@ -95,7 +95,7 @@ fn may_fail(
     let tuples = analysis.tuples(UNCHANGED);
     assert_eq!(tuples.len(), 1, "{tuples:?}");
     assert!(analysis.is_single(&tuples[0]));
-    let future = analysis.future(UNCHANGED, &tuples[0], found, &|| false).expect("nobody stops it");
+    let future = analysis.future(UNCHANGED, &tuples[0], found, &|| false).expect("it is not stopped");
     let bad = future.violating_in(&analysis.standing(&[], at));
     let (new, any) = analysis.numbers(found, Stage::In(state, history));
     (bad.contains(new), bad.contains(any))
@@ -162,14 +162,14 @@ fn asking_before_taking_is_seen_to_be_right() {
     let tuples = analysis.tuples(0);
     assert_eq!(tuples.len(), 1);
     let found = Found::default();
-    let future = analysis.future(0, &tuples[0], &found, &|| false).expect("nobody stops it");
+    let future = analysis.future(0, &tuples[0], &found, &|| false).expect("it is not stopped");
     let start =
         analysis.spot("Figure", "test", "(Ljava/util/ArrayList;I)I", 0).expect("it is there");
     let bad = future.violating_in(&analysis.standing(&[], Top::At(start)));
     let (new, any) = analysis.numbers(&found, Stage::Unborn);
     assert!(!bad.contains(new) && !bad.contains(any));
     let free = vec![Bound::Free];
-    let future = analysis.future(0, &free, &found, &|| false).expect("nobody stops it");
+    let future = analysis.future(0, &free, &found, &|| false).expect("it is not stopped");
     let bad = future.violating_in(&analysis.standing(&[], Top::At(start)));
     assert!(!bad.contains(new), "whatever the iterator is, the same one is asked and taken from");
 }

@@ -25,7 +25,7 @@ pub(crate) struct Branch {
     pub(crate) region: Region,
     /// The values of the run that came by, which satisfy all of them but the last.
     pub(crate) model: Arc<Model>,
-    /// Where it is; none where nobody asks for that, and for the first run.
+    /// Where it is; none where that is not asked for, and for the first run.
     pub(crate) place: Option<Place>,
     pub(crate) rank: Rank,
 }

@@ -30,7 +30,7 @@ pub struct Violation {
     pub replay: Replayed,
 }
 
-/// An exception that nobody catches, or an assertion that fails.
+/// An uncaught exception, or an assertion that fails.
 #[derive(Clone, Debug)]
 pub struct Uncaught {
     /// What came out.
@@ -102,7 +102,7 @@ pub enum Weight {
     Nothing,
     /// With this value instead, it does not happen.
     Decides(Term),
-    /// It plays a part on the way, and nobody knows whether it matters.
+    /// It plays a part on the way, and whether it matters is not known.
     Unclear,
 }
 

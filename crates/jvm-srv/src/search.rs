@@ -434,7 +434,7 @@ impl<'a> Search<'a> {
         host: &Concolic<'_>,
         known: &FxHashSet<Term>,
     ) -> Option<Vec<bool>> {
-        // Nobody knows how a run goes on that was stopped.
+        // How a stopped run would have gone on is not known.
         let is_of_use = host.stop.is_none() && self.judge.distrust.is_empty();
         let trace = recorder.trace.as_ref().filter(|_| is_of_use)?;
         let methods = self.judge.methods(recorder);

@@ -51,7 +51,7 @@ impl<'p> Builder<'p> {
     /// A program with nothing in it but the unit type, which is called `unit`.
     #[must_use]
     pub fn new(pool: &'p Pool) -> Builder<'p> {
-        let unit = pool.declare_data("unit", 0).expect("nobody gives the unit type parameters");
+        let unit = pool.declare_data("unit", 0).expect("the unit type has no parameters");
         let ctor = Ctor { name: pool.symbol("()"), fields: Vec::new() };
         Builder {
             pool,

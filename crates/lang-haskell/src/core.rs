@@ -1,7 +1,7 @@
 //! GHC's Core as the dumper writes it.
 //!
-//! The expressions of a module are a table of nodes, each after those it refers to, so that nobody
-//! who walks them needs a stack. Local variables are numbered apart within a module.
+//! The expressions of a module are a table of nodes, each after those it refers to, so that no code
+//! that walks them needs a stack. Local variables are numbered apart within a module.
 
 mod decode;
 
@@ -80,7 +80,7 @@ pub enum Literal {
     Float(String, String),
     /// `Double#`
     Double(String, String),
-    /// The address zero, a label of foreign code, or a value that nobody looks at.
+    /// The address zero, a label of foreign code, or a value that is never used.
     Opaque,
 }
 

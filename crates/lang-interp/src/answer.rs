@@ -68,7 +68,7 @@ pub struct Event {
 pub enum Confirmed {
     /// It was.
     Yes,
-    /// No instance was found, or nobody knows whether there is one.
+    /// No instance was found, or it is not known whether there is one.
     NoInstance(Reason),
     /// The instance came to another end: our mistake, or an interpreter that is not repeatable.
     Differs(String),

@@ -166,7 +166,7 @@ impl Branches {
         self.open.pop()
     }
 
-    /// Goes on with what was put off, the cheapest of it, where nobody else does.
+    /// Goes on with what was put off, the cheapest of it, where no other worker does.
     pub(crate) fn widen(&mut self, options: &Options) {
         let turns = self.put_off.iter().map(|waiting| waiting.turn(options));
         let Some(next) = turns.min() else { return };

@@ -29,7 +29,7 @@ pub(crate) struct Engine {
     pub(crate) meter: Arc<Meter>,
     pub(crate) branches: Branches,
     pub(crate) log: Log,
-    /// What happened since somebody last took it.
+    /// What happened since it was last taken.
     pub(crate) account: Account,
     solver: Option<Box<dyn Solver>>,
     /// Steps since the last look at the limits, and the looks so far.
@@ -68,7 +68,7 @@ impl Engine {
         self.branches.push(waiting, waiting.turn(&self.options));
     }
 
-    /// The cheapest path that was put off, where nobody else carries it on.
+    /// The cheapest path that was put off, where no other worker carries it on.
     pub(crate) fn widen(&mut self) -> Option<Waiting> {
         self.branches.widen(&self.options);
         self.branches.pop()
@@ -105,7 +105,7 @@ impl Engine {
         self.steps = LOOK_EVERY;
     }
 
-    /// Values for which the constraints of a path hold; none if there are none or nobody knows.
+    /// Values for which the constraints of a path hold; none if there are none or it is not known.
     ///
     /// They are those of a solver of their own: what a solver tells depends on what it was asked
     /// before, and an answer must not depend on the thread that finds it.

@@ -21,7 +21,7 @@ pub(crate) enum Grounding {
     Found,
     /// There is none: the path is impossible after all.
     Impossible,
-    /// Nobody knows.
+    /// Not known.
     Unknown(Reason),
 }
 

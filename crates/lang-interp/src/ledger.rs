@@ -31,7 +31,7 @@ pub(crate) struct Answers<'t> {
     under_way: BTreeMap<(u32, u32), u64>,
     /// How big the answers are that were told.
     told: u64,
-    /// Whether nobody wants to hear more.
+    /// Whether the search is to stop.
     refused: bool,
 }
 

@@ -12,7 +12,7 @@ use crate::stop::{FailureKind, Halt};
 /// Makes a solver when a path first needs one.
 pub type Solvers = Arc<dyn Fn() -> Box<dyn Solver> + Send + Sync>;
 
-/// Somebody who looks on while a search is going.
+/// An observer of a search while it is going.
 pub type Onlooker = Arc<dyn Watcher + Send>;
 
 /// How many comparisons of parts of values go with one step.
@@ -67,7 +67,7 @@ pub enum Order {
     ///
     /// The size of an answer is that of its instance ([`Answer::size`](crate::Answer::size)). It is told
     /// when no path waits that could lead to a smaller one, which may be long after it was found.
-    /// Nobody can tell which paths have an end, so one on which much was spent is put off:
+    /// It is not known which paths have an end, so one on which much was spent is put off:
     /// [`Summary::smaller`](crate::Summary::smaller) says how many of these could still lead to
     /// something smaller than what was told.
     Smallest,

@@ -9,7 +9,7 @@ use crate::value::Node;
 use crate::{Ctor, DataType, Kind, Value};
 
 /// Beyond this all values are equally big: shared parts count each time, so there are small heaps
-/// with values that nobody can count.
+/// with values that cannot be counted.
 pub(crate) const MOST: u32 = 1 << 16;
 
 impl Ctor {

@@ -62,7 +62,7 @@ pub(crate) struct Segment {
 enum Judged {
     /// It can be told.
     Answer(Box<Answer>),
-    /// It has no instance, or nobody knows and the solver doubted the path.
+    /// It has no instance, or that is not known and the solver doubted the path.
     None,
     /// The search was ended before anybody knew.
     Stopped,
@@ -170,7 +170,7 @@ impl<'s> Worker<'s> {
     }
 
     /// The answer that a run has come to, with a confirmed instance; none if it has none, or if
-    /// nobody knows.
+    /// it is not known.
     pub(crate) fn answer(&mut self, end: &RunEnd) -> Option<Answer> {
         match self.judge(end) {
             Judged::Answer(answer) => Some(*answer),

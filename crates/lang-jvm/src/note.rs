@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Something that was not done as a Java virtual machine does it. As long as there is one, nobody
+/// Something that was not done as a Java virtual machine does it. As long as there is one, no one
 /// may say that a property holds without saying this, too.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Note {

@@ -22,7 +22,7 @@ pub struct Subject {
     watch: Watch,
     /// The machine of which others are copies.
     first: Vm,
-    /// Machines that nobody uses at the moment.
+    /// Machines that are not in use at the moment.
     idle: Mutex<Vec<Vm>>,
 }
 
@@ -41,7 +41,7 @@ impl Default for Watch {
     }
 }
 
-/// The code of an exception that nobody catches.
+/// The code of an uncaught exception.
 pub const UNCAUGHT: &str = "JVM001";
 /// The code of an assertion that fails.
 pub const ASSERTION: &str = "JVM002";

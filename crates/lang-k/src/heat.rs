@@ -89,7 +89,7 @@ fn cool_anywhere(
     Ok(true)
 }
 
-/// The first item and the rest, taken out where nobody else holds them.
+/// The first item and the rest, taken out where they are not shared.
 pub(crate) fn uncons(computation: Value) -> (Value, Value) {
     match computation {
         Value::Seq(cons) => cons.into_parts(),

@@ -153,7 +153,7 @@ impl Signature {
         id
     }
 
-    /// Declares a label that nobody knows by name yet: apostrophes behind its name tell it from others.
+    /// Declares a label whose name is still free: apostrophes behind its name tell it from others.
     pub fn add_new_label(&mut self, name: &str, sort: SortId, args: Vec<SortId>) -> LabelId {
         let mut name = name.to_owned();
         while self.label_by_name.contains_key(&name) {

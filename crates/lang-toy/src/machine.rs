@@ -49,7 +49,7 @@ impl ToyMachine {
     }
 
     fn frame(&self, function: FuncId, args: impl Iterator<Item = Held>) -> Frame {
-        // Lowering lets nobody read a slot before it is written, so what is in the others is
+        // Lowering lets no code read a slot before it is written, so what is in the others is
         // all the same.
         let unused = std::iter::repeat(Held::One(Term::FALSE));
         let size = self.program.functions[function.0].slots;

@@ -73,7 +73,7 @@ pub struct CallText {
     /// The calls within it that were run by the contract of the callee, in order.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub by_contract: Vec<ByContract>,
-    /// Whether it cannot be kept as a test, so that nobody is told to write one.
+    /// Whether it cannot be kept as a test, so that no help line suggests one.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub untestable: bool,
 }

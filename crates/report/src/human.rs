@@ -105,7 +105,7 @@ enum Excerpt<'a> {
     Name(Origin<'a>),
 }
 
-/// One excerpt for each file that labels speak of, in the order of the labels.
+/// One excerpt for each file that labels mention, in the order of the labels.
 fn excerpts<'a>(labels: &'a [Note], files: &'a Files) -> Vec<Excerpt<'a>> {
     let mut names: Vec<&str> = Vec::new();
     for label in labels {

@@ -1,7 +1,7 @@
 //! A small SAT solver with clause learning, made for thousands of small problems a second.
 //!
 //! Two watched literals, first unique implication points, saved phases. All memory is kept between
-//! problems. It knows nothing of theories: whoever drives it may add conflicts of any origin.
+//! problems. It knows nothing of theories: its driver may add conflicts of any origin.
 
 mod analyse;
 mod lit;

@@ -164,7 +164,7 @@ impl Context {
         self.trail.borrow().len()
     }
 
-    /// Lets go of all trees made since a mark. Nobody may use them afterwards.
+    /// Lets go of all trees made since a mark. They may not be used afterwards.
     pub(crate) fn release(&self, mark: usize) {
         for ast in self.trail.borrow_mut().drain(mark..) {
             // SAFETY: the tree was held by `made` and is let go once.
@@ -528,7 +528,8 @@ impl Context {
 
 impl Drop for Context {
     fn drop(&mut self) {
-        // SAFETY: nobody else holds the context: the watching thread gives its handle back first.
+        // SAFETY: no other thread holds the context: the watching thread gives its handle back
+        // first.
         self.api.without_memory_limit(|| unsafe {
             (self.api.solver_dec_ref)(self.ctx, self.solver);
             (self.api.del_context)(self.ctx);

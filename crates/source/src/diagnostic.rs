@@ -22,7 +22,7 @@ pub struct Label {
     pub text: String,
 }
 
-/// A message with the places it speaks of, and advice.
+/// A message with the places it mentions, and advice.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
     /// How bad it is.

@@ -5,8 +5,8 @@ use source::{Diagnostic, Span};
 use crate::cursor::{Cursor, TokenKind};
 use crate::errors::{Reported, shown};
 
-/// How deep texts may nest, so that no input overflows the stack: neither here nor in whoever walks
-/// the tree.
+/// How deep texts may nest, so that no input overflows the stack: neither here nor in code that
+/// walks the tree.
 pub const MAX_DEPTH: u32 = 200;
 
 /// A part of the tree, unless it is wrong, which has then been reported.

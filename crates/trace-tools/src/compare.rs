@@ -13,9 +13,10 @@ pub enum Side {
     Empty,
     /// Here is a shortest one.
     Witness(Witness),
-    /// There is none up to this length, and beyond nobody knows.
+    /// There is none up to this length, and beyond it is not known.
     EmptyUpTo(Option<usize>, Gap),
-    /// The search found one that the independent judge does not confirm. This is a bug of ours.
+    /// The search found one that the independent judge does not confirm. This is a bug in
+    /// Tracehound.
     NotConfirmed,
 }
 

@@ -38,7 +38,7 @@ pub enum Found {
     Trace(Witness),
     /// There is no trace: everything was searched.
     Nothing,
-    /// There is no trace of at most this length; beyond, nobody knows. None if not even the
+    /// There is no trace of at most this length; beyond, it is not known. None if not even the
     /// shortest lengths could be decided.
     NotUpTo(Option<usize>, Gap),
 }

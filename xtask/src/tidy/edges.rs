@@ -152,7 +152,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("xtask", &["testbed"]),
 ];
 
-/// Edges that are not allowed, and crates that nobody has thought about.
+/// Edges that are not allowed, and crates that are not in the table.
 pub(super) fn check(edges: &[(String, String)]) -> Vec<Complaint> {
     edges.iter().filter_map(|(from, to)| complaint(from, to)).collect()
 }

@@ -307,7 +307,7 @@ impl Job<'_> {
         let mut watch = |state: &State, _: u64| printer.print(state);
         let (mut steps, mut ending) =
             lang_k::run(program, pool, &mut state, depth, stop, &mut watch);
-        // A program may wait for input that nobody has asked for yet.
+        // A program may wait for input that has not been asked for yet.
         if ending == Ending::Stuck && self.args.input.is_none() {
             let waits = self.language.stream(&state, "stdin").is_empty();
             let items = if waits { inputs::from_stdin(pool, stop)? } else { Some(Vec::new()) };
@@ -375,7 +375,7 @@ impl Job<'_> {
         }
     }
 
-    /// Who is told how far the run has come: nobody, unless it can be drawn in place.
+    /// Who watches how far the run has come: no one, unless it can be drawn in place.
     fn watch(&self, program: &Path, terminal: &Terminal) -> Watch {
         if terminal.quiet || !terminal.live {
             return Watch::default();

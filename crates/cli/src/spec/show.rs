@@ -15,7 +15,7 @@ use crate::limits::Guard;
 use crate::output;
 use crate::terminal::Terminal;
 
-/// Nobody looks at a larger picture.
+/// A larger picture is of no use.
 const MAX_STATES: usize = 200;
 /// An expression with more parts than this is not written.
 const MAX_PARTS: u64 = 100_000;

@@ -84,7 +84,7 @@ fn further_reports_go_to_files() {
 #[test]
 fn colours_only_when_wanted() {
     let painted = |done: &crate::common::Done| done.stdout.contains('\u{1b}');
-    assert!(!painted(&check(FAILS, &[])), "nobody looks at a pipe");
+    assert!(!painted(&check(FAILS, &[])), "a pipe gets no colours");
     assert!(painted(&check(FAILS, &["--color", "always"])));
     assert!(!painted(&check(FAILS, &["--color", "never"])));
     let programs = Programs::new();

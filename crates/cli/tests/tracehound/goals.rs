@@ -102,7 +102,7 @@ fn limits_and_errors_of_programs_are_named() {
 
 #[test]
 fn interpreters_that_cannot_be_compared_are_refused() {
-    let done = tracehound(&["diff", "--interp", "lexical", "nobody"]);
+    let done = tracehound(&["diff", "--interp", "lexical", "missing"]);
     assert_eq!(done.code, 2);
     assert!(done.stderr.contains("built in are lexical, dynamic"), "{}", done.stderr);
     let done = tracehound(&["diff", "--interp", "lexical", "by-name"]);

@@ -53,7 +53,7 @@ fn an_answer_is_made_anew_when_anything_changes_that_it_was_made_from() {
     javac(&programs, &["-d", "classes", "lib/C.java"]);
     let exit = || in_folder(&programs, &["check", "A.java", "classes", "A#f(x: int)"]).code;
     assert_eq!((exit(), exit()), (0, 0));
-    // A source that nobody named.
+    // A source that was not named.
     programs.add("B.java", b(0));
     assert_eq!((exit(), exit()), (1, 1));
     programs.add("B.java", b(1));

@@ -109,7 +109,7 @@ fn the_shortest_history_is_told_however_long_histories_may_be() {
         assert_eq!(finding["call"]["shortest"], true, "{program}");
         let shorter = (shortest - 1).to_string();
         let done = tracehound(&["check", &program, "--history", &shorter]);
-        // Without any history a contract may speak of no call, and then nothing is decided.
+        // Without any history a contract may cover no call, and then nothing is decided.
         assert!([0, 3].contains(&done.code), "{program}: {}", done.stdout);
     }
 }
@@ -354,7 +354,7 @@ fn other_values_that_lead_to_no_end_are_not_waited_for() {
     let done = tracehound(&["check", &path, "--timeout", "none", "--format", "json"]);
     assert_eq!(done.code, 1, "{}", done.stdout);
     let report: Value = serde_json::from_str(&done.stdout).expect("the report is whole");
-    // With -1 the call would return 1, too, but nobody lives to see it.
+    // With -1 the call would return 1, too, but that point is never reached.
     let exchanged = &report["targets"][0]["findings"][0]["exchanged"][0];
     assert_eq!(exchanged["same_with"], serde_json::json!(["1", "7", "1000"]), "{}", done.stdout);
     assert_eq!(exchanged["not_with"], serde_json::json!([]), "{}", done.stdout);

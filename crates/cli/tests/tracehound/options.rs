@@ -152,7 +152,7 @@ fn trial(verb: &str, option: &str, language: &str) -> Trial {
         "--syntax-module" => {
             Trial { args: vec!["--syntax-module", "NONE"], shows: Refused("NONE") }
         }
-        // Whoever reads these refuses what cannot be.
+        // The readers of these refuse impossible values.
         "--solver" => Trial { args: vec!["--solver", "z4-is-nowhere"], shows: Refused("z4-is") },
         "--audit" => Trial { args: vec!["--audit", "core"], shows: Refused("audit") },
         "--property" => Trial { args: vec!["--property", "nothing"], shows: Refused("nothing") },

@@ -69,7 +69,7 @@ pub(crate) fn split(worker: &mut Worker<'_>, trail: &Trail, conds: &[Term]) -> W
     if followed.is_empty() { Way::Ended(End::Dead) } else { Way::Forked(followed) }
 }
 
-/// A choice without alternatives is never reached. On a path of which nobody could tell whether it
+/// A choice without alternatives is never reached. On a path of which it is not known whether it
 /// can be taken, it is the proof that it cannot; otherwise the program broke its word.
 fn no_alternative(worker: &mut Worker<'_>, trail: &Trail) -> Way {
     if trail.sure {

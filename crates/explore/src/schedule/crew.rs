@@ -190,7 +190,7 @@ impl<'a, E: Explorer> Crew<'a, E> {
     fn work(mut self, meter: &Meter, watcher: &dyn Watcher, lead: impl FnOnce(&mut Crew<'a, E>)) {
         let (ends_telling, ended) = mpsc::channel::<()>();
         thread::scope(|scope| {
-            // Dropped at the end and by a panic: then nobody is told any more.
+            // Dropped at the end and by a panic: then no watcher is notified any more.
             let _ends_telling = ends_telling;
             if watcher.listens() {
                 scope.spawn(move || tell(watcher, meter, &ended));

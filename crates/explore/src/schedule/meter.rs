@@ -41,7 +41,7 @@ pub struct Meter {
 }
 
 impl Default for Meter {
-    /// Without limits, and nobody interrupts.
+    /// Without limits or interrupt.
     fn default() -> Meter {
         Meter::new(Budget::UNLIMITED, Interrupt::new())
     }

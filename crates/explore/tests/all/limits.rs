@@ -248,7 +248,7 @@ fn a_panic_of_the_program_is_a_panic_of_the_run() {
     }
 }
 
-/// Runs until somebody has been told of it.
+/// Runs until its watcher has been notified.
 struct Patient<'a>(&'a Told);
 
 #[derive(Default)]

@@ -158,7 +158,7 @@ impl Solver for NoPairs {
 
 #[test]
 fn the_last_alternative_of_a_doubtful_path_is_asked_about() {
-    // Nobody knows that an input that is 1 is not 2; then it has no sign at all.
+    // The solver does not know that an input that is 1 is not 2; then it has no sign at all.
     let program = Program(vec![
         Instr::Ask(0),
         Instr::IfEq(0, 1, 3),

@@ -1,4 +1,4 @@
-//! Methods that compilers add call those that were written. Nobody means such a call, so it is no event.
+//! Calls in methods that compilers add (bridge methods) are no events.
 
 use jvm_srv::{Mode, Options};
 

@@ -36,7 +36,7 @@ struct Interval {
 }
 
 impl Values {
-    /// What is true of a value. Of data that is not known it says nothing: its parts are spoken of
+    /// What is true of a value. Of data that is not known it says nothing: its parts are covered
     /// when they are looked at.
     pub(crate) fn holds(self, pool: &Pool, value: Term) -> Term {
         if self == Values::default() {
@@ -163,8 +163,8 @@ impl Run<'_> {
         self.under(Interval { least, most }.holds(self.pool, term), term)
     }
 
-    /// A value under a condition that it always meets. There is no other way, so nobody is asked
-    /// whether there is this one.
+    /// A value under a condition that it always meets. There is no alternative, so no solver is
+    /// asked whether there is this one.
     fn under(&self, cond: Term, term: Term) -> Outcome {
         self.split(Cases::new([(cond, Control::Return(Value::Term(term)))]))
     }

@@ -223,7 +223,7 @@ fn replay(test: &Test, answers: &[i64]) -> String {
             Step::Stop(Exit::Failed(failure)) => return failure.code.to_owned(),
             Step::Stop(Exit::Discarded) => return "discarded".to_owned(),
             Step::Stop(Exit::TooManyEvents(_) | Exit::Unrolled(_)) => {
-                unreachable!("nobody counts events here")
+                unreachable!("events are not counted here")
             }
             Step::Unsupported(gap) => return gap.what,
         }

@@ -1,7 +1,7 @@
 //! Annotations from the text of a module.
 //!
 //! One annotation is read after the other, by recursive descent over its tokens. What is wrong in
-//! one is told at its place and keeps nobody from reading the others.
+//! one is reported at its place, and the others are read.
 
 mod expr;
 mod item;

@@ -386,7 +386,7 @@ impl<'a> Resolver<'a> {
     fn data(&mut self, data: &ast::Data) -> Resolving<()> {
         if let Some(text) = &data.refinements {
             let message = format!("the refinement parameters `<{text}>` are not supported");
-            let help = "fields that speak of them are taken as unrefined";
+            let help = "fields that mention them are taken as unrefined";
             let warning = Diagnostic::warning(message).with_code("REF010");
             self.notes.push(warning.at(data.name.span, "").with_help(help));
         }

@@ -1,6 +1,6 @@
 //! Functions of the program at the types they are used at.
 //!
-//! Types vanish when a program is lowered, but whoever invents the result of a call, or shows its
+//! Types vanish when a program is lowered, but code that invents the result of a call, or shows its
 //! arguments, has to know them. So the functions that a target reaches in the user's modules are
 //! copied, one version for each choice of types, before anything is lowered; library functions stay
 //! as they are. The copies make a module of their own that is linked behind the others.
@@ -19,7 +19,7 @@ use crate::types::{self, Instantiation};
 /// end of them. Calls beyond are by the function as it is.
 const MAX_VERSIONS: usize = 300;
 
-/// The ending of the name of a version whose calls somebody watches.
+/// The ending of the name of a version whose calls are watched.
 const BODY: &str = "~body";
 
 /// A function at some types.

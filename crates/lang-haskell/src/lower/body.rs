@@ -136,7 +136,7 @@ impl<'l, 'a> Body<'l, 'a> {
         }
     }
 
-    /// A node that nobody gives arguments to.
+    /// A node without arguments.
     fn leaf(&mut self, node: Node) -> Lowered {
         let span = self.spans[self.index(node)];
         match self.bare(node) {

@@ -159,5 +159,5 @@ fn what_is_put_off_is_told() {
         ControlFlow::Continue(())
     });
     assert_eq!(found, ["Or(No, No)"]);
-    assert_eq!(summary.smaller, 1, "nobody knows about `Yes`");
+    assert_eq!(summary.smaller, 1, "`Yes` is not decided");
 }

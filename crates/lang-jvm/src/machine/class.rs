@@ -95,7 +95,7 @@ pub(crate) enum Entry {
     Unready,
     /// Code that can be run.
     Code(Code),
-    /// Nothing to run: an abstract method, or a native one that nobody wrote.
+    /// Nothing to run: an abstract method, or a native one that is not implemented.
     Nothing,
 }
 

@@ -327,7 +327,7 @@ impl Vm {
         }
         let wanted = self.following.wanted.clone();
         let is_exact = matches!(self.code[self.pc as usize], Instr::InvokeSpecial(_));
-        // What compilers add calls what was written; nobody means that call.
+        // What compilers add calls what was written; no author means that call.
         let running = self.frames.last().map(|frame| self.method(frame.method).flags);
         let is_bridge = running.is_some_and(|flags| flags.has(Flags::BRIDGE));
         let member = self.member(index).ok().filter(|member| {

@@ -158,7 +158,7 @@ pub(crate) enum FrameKind {
     Reflect,
     /// A thread ends, and the one that started it goes on.
     Thread(Ref),
-    /// As [`FrameKind::Thread`], for what a thread does about an exception that nobody caught.
+    /// As [`FrameKind::Thread`], for what a thread does about an uncaught exception.
     LastWords(Ref),
 }
 

@@ -50,7 +50,7 @@ impl<'d> Compiler<'d> {
         Ok((rule, tests.0, tests.1))
     }
 
-    /// What a rule says of cells. A rule without cells speaks of the front of the computation.
+    /// What a rule says of cells. A rule without cells applies to the front of the computation.
     pub(super) fn mentioned(&self, body: TermId) -> Result<Mentioned, Problem> {
         let terms = &self.def.terms;
         let mut walk = Walk { compiler: self, found: Mentioned::default() };

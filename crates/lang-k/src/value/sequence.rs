@@ -10,7 +10,7 @@ use super::{Fingerprint, Value};
 
 /// A computation of two or more items.
 ///
-/// It knows its fingerprint once somebody has asked: in a search, long computations have their
+/// It knows its fingerprint once it was asked for: in a search, long computations have their
 /// ends in common and differ in their first items.
 #[derive(Clone, Debug)]
 pub struct Cons {

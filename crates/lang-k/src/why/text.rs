@@ -91,7 +91,7 @@ impl Trial<'_> {
         }
     }
 
-    /// The left side of what the rule says of a cell, if it speaks of one such cell only.
+    /// The left side of what the rule says of a cell, if it mentions one such cell only.
     fn wanted(&self, cell: &str) -> Option<String> {
         let definition = &self.asked.language.definition;
         let body = self.parsed()?.body;

@@ -167,7 +167,7 @@ fn rules_are_found_by_label_place_and_number() {
     for name in ["why.k:10", "defs/why.k:10", "1"] {
         assert_eq!(why_not(asked, name, &mut |_| true), by_label, "{name}");
     }
-    assert_eq!(why_not(asked, "nobody", &mut |_| true), None);
+    assert_eq!(why_not(asked, "unknown-rule", &mut |_| true), None);
     assert_eq!(why_not(asked, "other.k:10", &mut |_| true), None);
 }
 

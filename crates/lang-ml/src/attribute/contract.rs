@@ -145,8 +145,8 @@ impl<'a> Reader<'a> {
         if taken { "v#result" } else { "v" }
     }
 
-    /// Whether a triple, or what is required of parameters, speaks of a ghost. Those that it does
-    /// not speak of are no choice for it.
+    /// Whether a triple, or what is required of parameters, mentions a ghost. Those that it does
+    /// not mention are no choice for it.
     fn speaks_of(&self, triple: &Expr, ghost: &str) -> bool {
         walk::uses(triple, ghost) || self.places.iter().any(|place| place.names.contains(ghost))
     }
@@ -247,7 +247,7 @@ fn no_triple(span: Span) -> Fault {
     )
 }
 
-/// `(condition : [%v: type])`, where `v` is the value that is spoken of.
+/// `(condition : [%v: type])`, where `v` is the value in question.
 fn refinement(expr: &Expr, name: &str) -> Result<(Option<Name>, Vec<At<TermExpr>>), Fault> {
     let ExprKind::Typed(cond, ty) = &expr.kind else { return Err(no_refinement(expr.span)) };
     let TypeKind::Extension(attr) = &ty.kind else { return Err(no_refinement(ty.span)) };

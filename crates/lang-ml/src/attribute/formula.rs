@@ -159,7 +159,7 @@ fn local_names(places: &[&Expr]) -> Renamed {
     binders.fold(Renamed::default(), |names, (at, name)| names.with(name, &local(name, at)))
 }
 
-/// The name of a place of an event that nobody else can have: no program can write a `#`.
+/// A unique name of a place of an event: no program can write a `#`.
 fn local(name: &str, at: usize) -> String {
     format!("{name}#{at}")
 }

@@ -194,7 +194,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A type `M.t` that the program does not speak of is one of which nothing is known.
+    /// A type `M.t` that the program does not mention is one of which nothing is known.
     fn sort(&mut self, ty: Option<&Name>) {
         let Some(ty) = ty.filter(|ty| ty.node.contains('.')) else { return };
         let known = self.outline.sort(&ty.node).is_some()
@@ -228,7 +228,7 @@ impl<'a> Reader<'a> {
         matches!(operation.kind, OperationKind::Effect(_)).then_some(operation)
     }
 
-    /// Whether a contract speaks of as many parameters as there are, and of their types.
+    /// Whether a contract has as many parameters as there are, and their types.
     fn fits(&self, written: &Written, ty: &Signature) -> Result<(), Fault> {
         let (found, expected) = (written.types.len() - 1, ty.params.len());
         if found != expected {

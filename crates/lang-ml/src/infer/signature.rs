@@ -248,7 +248,7 @@ impl Infer<'_> {
         }
     }
 
-    /// A type that `with` speaks of is what it says.
+    /// A type that `with` mentions is what it says.
     fn constrained_type(
         &mut self,
         decl: &TypeDecl,

@@ -1,7 +1,7 @@
 //! Contracts of parameters that are functions.
 //!
 //! Nothing is known of a function that a caller brings along, unless `where` says it below the
-//! contract of the method. A contract there may speak of the other parameters of the method and of
+//! contract of the method. A contract there may mention the other parameters of the method and of
 //! its ghosts. It is used as the contracts of other methods are that a method calls.
 
 use harness::{Effect, Operation, Role};

@@ -134,7 +134,7 @@ impl<'t> Body<'_, 't> {
         Ok(Type::BOOL)
     }
 
-    /// `&&` and `||` evaluate their right side only if it matters. Where nobody could tell the
+    /// `&&` and `||` evaluate their right side only if it matters. Where a program cannot tell the
     /// difference they are one operation, which saves splitting the path.
     fn junction(
         &mut self,

@@ -1,7 +1,7 @@
 //! Models that depend on the query alone.
 //!
-//! Which of many models a solver tells depends on what it was asked before. Whoever goes on with the
-//! values of a model must not depend on that, or the next thing he does would. So one solver, which
+//! Which of many models a solver gives depends on what it was asked before. A caller that uses the
+//! values of a model must not depend on that, or its next step would. So one solver, which
 //! keeps its state, says whether there is a model, and a new one says which. A model that was told
 //! once is kept: asking again would give the same.
 

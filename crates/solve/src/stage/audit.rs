@@ -18,7 +18,7 @@ pub struct Audit<S, T> {
     stats: StageStats,
 }
 
-/// A query on which somebody is wrong.
+/// A query on which one of the solvers is wrong.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Disagreement {
     /// The query.

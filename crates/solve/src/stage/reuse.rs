@@ -2,7 +2,7 @@
 //!
 //! The model of the condition before a split satisfies at least one alternative, and evaluating a
 //! condition costs far less than solving it. But telling a model costs a solver about as much as
-//! two easy queries, so models are asked for after hard queries only, and kept when somebody else
+//! two easy queries, so models are asked for after hard queries only, and kept when another caller
 //! has asked for them.
 
 use std::time::{Duration, Instant};

@@ -245,7 +245,7 @@ fn coerce(pool: &Pool, term: Term, wanted: Sort) -> Term {
     }
 }
 
-/// Nobody writes longer numbers by hand.
+/// Longer numbers are not written by hand.
 const MAX_DIGITS: usize = 1000;
 
 /// The number that digits write.

@@ -9,7 +9,7 @@ use typestate::Property;
 
 use crate::read;
 
-/// The name for exceptions that nobody catches.
+/// The name for uncaught exceptions.
 pub(super) const EXCEPTIONS: &str = "exceptions";
 /// The name for assertions that fail.
 pub(super) const ASSERTIONS: &str = "assertions";

@@ -17,7 +17,7 @@ use crate::output;
 use crate::run::Form;
 use crate::terminal::Terminal;
 
-/// So many rules of a path are told where nobody asked for all.
+/// How many rules of a path are shown unless all were asked for.
 const SHORT_PATH: usize = 12;
 
 /// All solutions.

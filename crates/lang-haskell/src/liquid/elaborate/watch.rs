@@ -97,8 +97,8 @@ pub struct Called {
 pub enum Callee {
     /// A function of the program with a refined type of its own.
     Annotated,
-    /// A function that the target was given. Its type may speak of the first so many arguments of the
-    /// target, which come before those of the call.
+    /// A function that the target was given. Its type may mention the first so many arguments of
+    /// the target, which come before those of the call.
     Given(usize),
     /// A function that was given to an annotated function of this name, of whose first arguments its
     /// type may speak.
@@ -515,7 +515,7 @@ struct Guards {
     side: Side,
     /// Where the type of the function is written that they are given to.
     span: Span,
-    /// The arguments so far with their types: later types may speak of them.
+    /// The arguments so far with their types: later types may mention them.
     outer: Vec<(Refined, VarId)>,
     /// Functions that keep their types.
     guarded: Vec<(VarId, ExprId)>,
@@ -564,7 +564,7 @@ impl Watcher<'_, '_> {
         guarded
     }
 
-    /// The type of a function argument, as that of a function of what it may speak of, too.
+    /// The type of a function argument, as that of a function of what it may mention, too.
     fn signature_of(
         &self,
         refined: &Refined,

@@ -13,7 +13,7 @@ impl Resolver<'_> {
     /// A function of the logic that is declared.
     pub(super) fn function(&mut self, name: &ast::Ident) -> Resolving<FnId> {
         let found = self.function_named(name)?;
-        Ok(found.expect("whoever asks has seen its declaration"))
+        Ok(found.expect("the caller has seen its declaration"))
     }
 
     /// The function of the logic of this name: declared, a field of a record, or one that is always
