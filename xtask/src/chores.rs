@@ -73,7 +73,7 @@ fn oldest_compiler(root: &Path) -> Result<()> {
 }
 
 /// Rewrites the golden texts of the corpus, the output in the tutorial and the table of features: the tests that compare them
-/// are told to write instead.
+/// are made to write instead.
 pub(crate) fn bless(root: &Path) -> Result<()> {
     let bless = |args: &[&str]| {
         run(Command::new("cargo").current_dir(root).arg("test").args(args).env("BLESS", "1"))

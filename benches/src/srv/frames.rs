@@ -1,4 +1,5 @@
-//! Stack maps: what the verifier of the real virtual machine is told about the targets of jumps.
+//! Stack maps: what the verifier of the real virtual machine needs to know about the targets of
+//! jumps.
 //!
 //! Each frame says what the variables and the stack hold at one place, mostly by what has changed
 //! since the frame before. Code at the end of a method that jumps are sent to needs a frame of its own.

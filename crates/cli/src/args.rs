@@ -271,8 +271,8 @@ pub(crate) struct Man {
 #[derive(ClapArgs, Debug)]
 pub(crate) struct Test {
     /// What to keep: FILE or FILE:name for what a check finds there, the ID of a finding that
-    /// `check` has told, or a report that `check --save-run` or `--format json` wrote. Files and
-    /// folders after an ID say where to look for it anew
+    /// `check` has reported, or a report that `check --save-run` or `--format json` wrote. Files
+    /// and folders after an ID say where to look for it anew
     #[arg(value_name = "ID|TARGET", required = true)]
     pub(crate) targets: Vec<String>,
     /// The language of the files, instead of by their ending
@@ -351,7 +351,7 @@ pub(crate) struct Check {
 #[command(next_help_heading = "Java")]
 pub(crate) struct Java {
     /// What must not happen: the name of a built-in property (exceptions, assertions, enumeration,
-    /// iterator, reader, socket, writer) or a .mop file; may be repeated. Unless told otherwise
+    /// iterator, reader, socket, writer) or a .mop file; may be repeated. By default
     /// exceptions and assertions. The targets are folders or jars with classes, or sources, and
     /// methods such as 'com.acme.Report#total(arr: int[2], m: int)'
     #[allow(rustdoc::broken_intra_doc_links, reason = "this is help on a terminal, not Markdown")]
@@ -412,8 +412,8 @@ pub(crate) struct Shown {
     #[arg(long, value_name = "DIR")]
     pub(crate) save_run: Option<PathBuf>,
     /// Stop after N violated paths and tell each; `all` tells every one. Without this option, one
-    /// is told for each property of a target. In Java each place where something goes wrong counts
-    /// once, whatever the option says
+    /// is reported for each property of a target. In Java each place where something goes wrong
+    /// counts once, whatever the option says
     #[arg(long, value_name = "N|all", value_parser = quantity::max_findings)]
     pub(crate) max_findings: Option<MaxFindings>,
     /// Accept targets of which nothing is checked, because no input satisfies the precondition or no
@@ -476,7 +476,7 @@ pub(crate) struct Budget {
     /// Splits along one path
     #[arg(long, value_name = "N")]
     pub(crate) max_depth: Option<u64>,
-    /// Steps along one path; a million unless told otherwise
+    /// Steps along one path; a million by default
     #[arg(long, value_name = "N")]
     pub(crate) max_steps: Option<u64>,
     /// Take --max-depth and --max-steps as part of the question: what lies beyond them does not
@@ -497,8 +497,8 @@ impl Deref for Budget {
 #[derive(ClapArgs, Clone, Debug)]
 #[command(next_help_heading = "Search")]
 pub(crate) struct Search {
-    /// Which path to go on with: the newest, the oldest, any, or the best by its score. Unless told
-    /// otherwise dfs, and priority for `--engine derivative`
+    /// Which path to go on with: the newest, the oldest, any, or the best by its score. By default,
+    /// dfs, and priority for `--engine derivative`
     #[arg(long, value_parser = strategy())]
     pub(crate) strategy: Option<Strategy>,
     /// Seed of the random strategy
@@ -526,8 +526,8 @@ pub(crate) struct Search {
     #[arg(long, value_name = "HOW")]
     pub(crate) facets: Option<Facets>,
     /// How often one branch of an OCaml or Haskell program may be undecided along a path: loops and
-    /// recursion over what is not known end there, and the answer names the bound. Unless told
-    /// otherwise 8, and in Haskell fewer where that many take long
+    /// recursion over what is not known end there, and the answer names the bound. By default,
+    /// 8, and in Haskell fewer where that many take long
     #[arg(long, value_name = "N")]
     pub(crate) unroll: Option<u32>,
     /// Also look at histories that the libraries could not have produced
@@ -591,10 +591,10 @@ pub(crate) struct Solving {
     /// cvc5, yices, or the path of a program that reads SMT-LIB
     #[arg(long, value_name = "SOLVER", default_value = "auto")]
     pub(crate) solver: SolverChoice,
-    /// Time for one query; 10s unless told otherwise
+    /// Time for one query; 10s by default
     #[arg(long, value_name = "TIME", value_parser = quantity::duration)]
     pub(crate) solver_timeout: Option<Duration>,
-    /// Memory of the solver; 4G unless told otherwise
+    /// Memory of the solver; 4G by default
     #[arg(long, value_name = "SIZE", value_parser = quantity::mebibytes)]
     pub(crate) solver_memory: Option<u64>,
     /// Switch a stage of the solver off: lookup, words, core, reuse, cdcl, slice or cache; may be repeated

@@ -128,7 +128,7 @@ impl Call<'_> {
         let chosen: Vec<&Chosen> = chosen.collect();
         let runs = chosen.iter().map(|one| self.engines(selection, one).len()).sum::<usize>();
         let total = runs + self.methods;
-        // After an interruption the rest is over at once, and is told as not explored.
+        // After an interruption the rest is over at once, and is reported as not explored.
         for (number, target) in chosen.iter().enumerate() {
             let engines = self.engines(selection, target);
             let mut left = (chosen.len() - number) * engines.len() + self.methods;
@@ -143,7 +143,7 @@ impl Call<'_> {
         builder
     }
 
-    /// The programs that cannot be looked at, each of which is told.
+    /// The programs that cannot be checked, each of which is reported.
     fn faulty(&self, selection: &Selection<'_>, builder: &mut ReportBuilder) -> Vec<usize> {
         let mut faulty = Vec::new();
         for (number, loaded) in selection.programs.iter().enumerate() {
@@ -237,7 +237,7 @@ impl Call<'_> {
         }
     }
 
-    /// What engines cost is told in tables, and to those who asked for times.
+    /// The cost of engines is shown in tables, and where times were asked for.
     fn measured(&self, queries: u64, time: Duration) -> Option<Measured> {
         let wanted = self.terminal.verbose || self.wants_table();
         wanted.then_some(Measured { queries, time })
@@ -284,7 +284,7 @@ impl Call<'_> {
 
 /// Writes the report wherever it is wanted, and says what the call comes to.
 ///
-/// Standard output comes first, and what cannot be written is told and keeps nothing else from
+/// Standard output comes first, and what cannot be written is reported and keeps nothing else from
 /// being written: a violation that was found is never lost to a file name.
 fn write_reports(args: &Check, report: &Report, files: &Files, terminal: &Terminal) -> Outcome {
     let shown = &args.shown;
@@ -313,7 +313,7 @@ fn render(format: Format, report: &Report, files: &Files, paint: report::Paint) 
     }
 }
 
-/// The limits of one target, with so many steps along one path unless told otherwise.
+/// The limits of one target, with a default for the steps along one path.
 pub(crate) fn limits(args: &Check, time: Option<Duration>, steps: Option<u64>) -> Budget {
     let given = &args.budget;
     Budget {

@@ -109,7 +109,7 @@ pub(crate) fn diff(args: &Diff, terminal: &Terminal) -> Result<Outcome> {
 }
 
 /// An interpreter by its name or from its file. None if the file has errors, which have then been
-/// told.
+/// reported.
 fn subject(name: &str, terminal: &Terminal) -> Result<Option<Subject>> {
     let path = Path::new(name);
     if !path.exists() {
@@ -174,7 +174,7 @@ fn as_json(difference: &Difference) -> DifferenceText {
     }
 }
 
-/// Interpreters that differ are told as `diff` tells files that do.
+/// Interpreters that differ are reported the way `diff` reports files that do.
 fn outcome(count: Count, summary: &Summary) -> Outcome {
     let found = match count.confirmed {
         0 if count.is_all(summary) => Outcome::NoneFound,

@@ -191,7 +191,7 @@ pub(crate) struct Explored {
     /// Whether the precondition is `false` as written. Such a target must not be called, so that
     /// nothing of it can be checked is no remark worth making.
     pub(crate) must_not_be_called: bool,
-    /// Who tells of violated paths, by their numbers among the endings; others are told plainly.
+    /// Who reports violated paths, by their numbers among the endings; others are reported plainly.
     pub(crate) tellers: Vec<(usize, Box<dyn Teller>)>,
     /// How long the engine took, without reading the program.
     pub(crate) time: Duration,

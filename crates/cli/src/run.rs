@@ -2,8 +2,8 @@
 //! Java program on values.
 //!
 //! Each path is one answer: inputs that take it, and what comes of them. An answer is found on ideal
-//! numbers and tried on machine numbers before it is told; one that behaves otherwise there is told
-//! apart and does not count.
+//! numbers and tried on machine numbers before it is reported; one that behaves otherwise there is
+//! reported apart and does not count.
 
 mod java;
 mod k;
@@ -78,7 +78,7 @@ pub(crate) struct Run {
     /// The form of the answers
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     format: Form,
-    /// Which path to go on with: the oldest first unless told otherwise
+    /// Which path to go on with: the oldest first by default
     #[arg(long, value_parser = crate::args::strategy(), default_value = "bfs")]
     strategy: Strategy,
     /// Threads; the answers are the same for any number

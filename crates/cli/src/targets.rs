@@ -235,7 +235,7 @@ impl<'a> Selection<'a> {
         folder
     }
 
-    /// Keeps what was read. What is wrong with files that several programs share is told once.
+    /// Keeps what was read. What is wrong with files that several programs share is reported once.
     fn keep(&mut self, loaded: &mut Loaded, file: File, program: Read) {
         match program {
             Ok(program) => loaded.program = Some(program),
@@ -319,7 +319,7 @@ fn bad(message: String) -> Problem {
     Problem::new(ProblemKind::BadInput, message)
 }
 
-/// The language of a file by its ending. A file that is not there is told as such first.
+/// The language of a file by its ending. A missing file is reported as such first.
 fn language_of(path: &Path) -> Result<Language, Box<Problem>> {
     if let Some(lang) = Language::of_file(path).filter(|_| path.exists()) {
         return Ok(lang);

@@ -1,7 +1,7 @@
 //! Running a program on values, without any solver.
 //!
 //! The same code of the front end runs as in an exploration, but every input is a value, so every
-//! condition folds to true or false. What does not fold stops the replay and is told.
+//! condition folds to true or false. What does not fold stops the replay and is reported.
 
 use machine::{Event, Exit, Gap, Halt, Host, Input, Machine, Script, Step};
 use term::{Model, Pool, Term};

@@ -33,7 +33,7 @@ struct Clauses {
     demands: Term,
     /// The part of `require` that does not mention the result.
     needs: Term,
-    /// What can be told of its ghosts.
+    /// What is known of its ghosts.
     fitting: Ghosts,
     ensure: Term,
     /// None if it demands nothing.

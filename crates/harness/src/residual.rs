@@ -94,7 +94,8 @@ impl Residuals {
         })
     }
 
-    /// Once a promise is beyond repair those after it do not matter: the first broken one is told.
+    /// Once a promise is beyond repair those after it do not matter: the first broken one is
+    /// reported.
     fn with(&self, number: usize, rest: Regex) -> Residuals {
         let mut known = self.clone();
         let changed = known.promises[number].iter_mut();

@@ -2,7 +2,7 @@
 //!
 //! The search is that of [`lang_interp::diff()`]. Here each difference is
 //! confirmed once more from the outside: both interpreters are run on a program without open parts, each
-//! for itself in a heap of its own, and what they do there is what is told.
+//! for itself in a heap of its own, and what they do there is what is reported.
 
 use std::fmt;
 use std::ops::ControlFlow;

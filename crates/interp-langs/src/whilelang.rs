@@ -8,7 +8,7 @@
 //!
 //! A loop in the program is a loop in Rust. It is unrolled as long as its condition can hold; the
 //! search is fair, so a loop without an end keeps no other path waiting, and the limits of the search
-//! are told.
+//! are reported.
 
 use lang_interp::{Cx, Kind, Stop, Symbol, Tree, Value, case, data};
 

@@ -1,7 +1,7 @@
 //! Sets that flow into one another until nothing is new.
 //!
 //! Each place holds a set of sites. What comes to a place goes on along its edges, perhaps only what
-//! is of a class, and is told to those who watch the place; they add edges, watchers and sites in
+//! is of a class, and is passed to the watchers of the place; they add edges, watchers and sites in
 //! turn. Places that turn out to hold the same are joined. This file knows nothing of Java.
 
 use std::collections::VecDeque;
@@ -290,7 +290,7 @@ mod tests {
             for place in 0..6 {
                 let found: BTreeSet<usize> = network.at(Place(place)).iter().collect();
                 prop_assert_eq!(&found, &expected[place as usize]);
-                prop_assert_eq!(&seen[place as usize], &found, "watchers are told everything");
+                prop_assert_eq!(&seen[place as usize], &found, "watchers see everything");
             }
         }
     }

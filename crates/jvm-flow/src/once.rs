@@ -112,7 +112,7 @@ mod tests {
 
     use super::*;
 
-    /// Two methods; in both, a point calls the second one if it is told so.
+    /// Two methods; in both, a point calls the second one if asked for.
     fn program(next: &[Vec<Vec<u32>>; 2], calls: [Option<u32>; 2]) -> Graph {
         let mut graph = Graph::new();
         for (method, points) in next.iter().enumerate() {

@@ -123,7 +123,7 @@ impl Walk<'_> {
     }
 }
 
-/// Where a method goes on if nothing is told.
+/// Where a method goes on if nothing else is known.
 fn behind(ops: &[Op], at: usize) -> Option<usize> {
     let next = match &ops[at] {
         Op::Goto(to) => Some(*to as usize).filter(|to| *to > at),

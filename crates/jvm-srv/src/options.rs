@@ -62,7 +62,7 @@ pub struct Options {
     pub weigh: bool,
 }
 
-/// The most runs, and the most steps of one, unless told otherwise.
+/// The default limits of runs, and of the steps of one.
 const MOST: u64 = 100_000;
 
 impl Options {

@@ -88,7 +88,7 @@ pub(crate) struct SecondRun {
 }
 
 impl SecondRun {
-    /// What is told of one that was cut off.
+    /// The message about a run that was cut off.
     pub(crate) const CUT: &str = "running it on the values takes much longer than finding it did";
 
     /// The limits for a run that repeats one which took so long.

@@ -233,7 +233,7 @@ impl<'a> Search<'a> {
             Some(Stop::Gap(gap)) => Unseen::NotModelled(gap.what.clone()),
             Some(Stop::Steps(steps)) => Unseen::TooLong(*steps),
             Some(Stop::Stuck) => Unseen::Stuck,
-            // What ends all runs is told once.
+            // What ends all runs is reported once.
             Some(Stop::Limit(_)) => {
                 self.unjudged += 1;
                 return;

@@ -82,8 +82,8 @@ impl<'p> Builder<'p> {
         self
     }
 
-    /// Says that a file is not the user's: what fails in it is told at the place in the user's files
-    /// that led there.
+    /// Says that a file is not the user's: what fails in it is reported at the place in the user's
+    /// files that led there.
     pub fn add_library_file(&mut self, file: FileId) {
         self.library.insert(file);
     }

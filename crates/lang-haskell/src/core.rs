@@ -30,7 +30,7 @@ pub struct Node(pub u32);
 /// A range of text: lines and columns from one, the end excluded.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Place {
-    /// The file as GHC was told.
+    /// The file, named as for GHC.
     pub file: String,
     /// Line and column of the first character.
     pub start: (u32, u32),
@@ -254,7 +254,7 @@ pub struct Definition {
 pub struct Module {
     /// Its name.
     pub name: String,
-    /// Its file as GHC was told.
+    /// Its file, named as for GHC.
     pub file: Option<String>,
     /// What it exports: functions, types and constructors, its own and others.
     pub exports: Vec<Name>,

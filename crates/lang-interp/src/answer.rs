@@ -96,14 +96,14 @@ pub struct Summary {
     pub profile: Vec<ForkSite>,
     /// Limits that single paths met, each once.
     pub cuts: Vec<Cut>,
-    /// The first failure of a program that was not told as an answer.
+    /// The first failure of a program that was not reported as an answer.
     pub failure: Option<Failure>,
     /// Failures that are the fault of the interpreter, each once.
     pub broken: Vec<Failure>,
     /// Why the solver gave up, each reason once.
     pub unknown: Vec<Reason>,
     /// In a search by size, paths that were put off or cut off and could lead to an answer that is
-    /// smaller than one that was told.
+    /// smaller than one that was reported.
     pub smaller: u64,
 }
 
@@ -151,7 +151,7 @@ pub struct Stats {
     pub forks: u64,
     /// Comparisons of parts of values behind recorded prefixes.
     pub comparisons: u64,
-    /// Answers told.
+    /// Answers reported.
     pub answers: u64,
     /// Runs that ended with a value.
     pub values: u64,

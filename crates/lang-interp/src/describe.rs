@@ -23,7 +23,7 @@ impl Heap {
         let outcome = match &end.result {
             Ok(value) => Outcome::Value(self.export(*value, &mut numbers)),
             Err(Halt::Failed(failure)) => Outcome::Failed(failure.clone()),
-            Err(_) => unreachable!("only values and failures are told"),
+            Err(_) => unreachable!("only values and failures are reported"),
         };
         let events = self.describe_events(end, &mut numbers);
         let apart = self.describe_apart(&mut numbers);

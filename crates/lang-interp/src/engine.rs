@@ -120,7 +120,7 @@ impl Engine {
         match verdict {
             Verdict::Sat => {
                 let checked = model.filter(|model| pool.satisfies(model, &heap.conds));
-                checked.map(Some).ok_or(Reason::Incomplete("no model was told".to_owned()))
+                checked.map(Some).ok_or(Reason::Incomplete("no model was given".to_owned()))
             }
             Verdict::Unsat => Ok(None),
             Verdict::Unknown(reason) => guess(heap).map(Some).ok_or(reason),

@@ -87,7 +87,7 @@ pub(crate) struct VarState {
     /// Whether it may be a part of some value: otherwise nothing it is bound to can contain it.
     /// Never taken back, which costs time and no more.
     pub(crate) placed: bool,
-    /// Whether the solver knows it: from then on, what it is bound to is told to the solver.
+    /// Whether the solver knows it: from then on, what it is bound to is passed to the solver.
     pub(crate) numeric: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What a search has found so far, in the order in which it is told.
+//! What a search has found so far, in the order in which it is reported.
 //!
 //! In a search by size an answer waits until no path is left that could lead to a smaller one: the
 //! ledger knows of all paths that are on their way, waiting or carried on at this moment.
@@ -29,7 +29,7 @@ pub(crate) struct Answers<'t> {
     held: Held,
     /// In a search by size, how many paths are on their way, by turn and size.
     under_way: BTreeMap<(u32, u32), u64>,
-    /// How big the answers are that were told.
+    /// How big the answers are that were reported.
     told: u64,
     /// Whether the search is to stop.
     refused: bool,
@@ -116,7 +116,7 @@ impl<'t> Answers<'t> {
         self.refused || self.room.is_used_up()
     }
 
-    /// What the search comes to. What was found is told now, however small the rest may be.
+    /// What the search comes to. What was found is reported now, however small the rest may be.
     pub(crate) fn finish(mut self, rest: &Rest<Prefix>) -> Summary {
         self.tell_until(None);
         self.account.stats.left += rest.left();

@@ -49,7 +49,7 @@
 //!
 //! Where everything is known, the same function is a plain interpreter. Where something is unknown,
 //! `case!`, [`Cx::eq`] and [`Cx::branch`] are choices. Each answer is instantiated and run again
-//! concretely before it is told.
+//! concretely before it is reported.
 //!
 //! **Two styles.** An interpreter that returns its value is the easiest to read, but a goal on the
 //! value prunes nothing before the run has ended: there are always longer lists to append to. One that is

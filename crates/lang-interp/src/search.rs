@@ -161,7 +161,7 @@ pub fn run_once(
     }
 }
 
-/// Runs an interpreter again along a path that a search has told.
+/// Runs an interpreter again along a path that a search has reported.
 pub fn replay(
     heap: &mut Heap,
     options: &Options,

@@ -60,7 +60,7 @@ pub(crate) struct Segment {
 
 /// What came of an answer.
 enum Judged {
-    /// It can be told.
+    /// It can be reported as an answer.
     Answer(Box<Answer>),
     /// It has no instance, or that is not known and the solver doubted the path.
     None,

@@ -16,7 +16,7 @@ pub enum Note {
     Pinned(String),
     /// The program asked for a text, and longer ones than this were not tried.
     ShortTexts(u32),
-    /// The program asked for a file that it did not make, and was told that there is none.
+    /// The program asked for a file that it did not make, and got the answer that there is none.
     NoFiles,
     /// `main` was called without arguments.
     NoArguments,

@@ -74,7 +74,7 @@ pub struct Options {
     pub seed: u64,
     /// Says when to end. Its limits on steps and splits hold for each path.
     pub meter: Arc<Meter>,
-    /// Who is told how far it has come.
+    /// Who watches how far it has come.
     pub watch: Watch,
 }
 
@@ -112,7 +112,7 @@ pub struct Solution {
     pub path: Vec<Done>,
     /// How many steps led there.
     pub depth: u64,
-    /// Values of the symbolic inputs that lead there, if the solver told some.
+    /// Values of the symbolic inputs that lead there, if the solver gave some.
     pub model: Option<Model>,
     /// Whether the solver knows that there are such values.
     pub sure: bool,

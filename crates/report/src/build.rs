@@ -1,4 +1,4 @@
-//! From a run to what is told of it.
+//! From a run to its report.
 
 use std::time::Duration;
 
@@ -55,7 +55,7 @@ pub struct Words {
     pub exchanged: Vec<ExchangedText>,
     /// Further facts.
     pub notes: Vec<String>,
-    /// Of several paths that break a property the smallest is told: compared number by number.
+    /// Of several paths that break a property the smallest is reported: compared number by number.
     pub size: Vec<usize>,
 }
 

@@ -223,7 +223,7 @@ impl Summary {
 }
 
 impl Report {
-    /// All messages in the order in which they are told.
+    /// All messages in the order in which they are reported.
     pub(crate) fn messages(&self) -> Vec<Message<'_>> {
         let mut all: Vec<Message<'_>> = self.problems.iter().map(Message::from).collect();
         for target in &self.targets {

@@ -208,7 +208,7 @@ pub enum PropertyHolds {
     /// On everything that was looked at.
     #[serde(rename = "holds within")]
     Within,
-    /// Not on the run that is told.
+    /// Not on the run that is reported.
     #[serde(rename = "broken")]
     Broken,
 }

@@ -1,7 +1,7 @@
 //! Counts of one target.
 //!
-//! Counts of paths do not depend on the number of threads and are always told. What the solver did
-//! does depend on it, and times differ from run to run: both are told only on request.
+//! Counts of paths do not depend on the number of threads and are always reported. What the solver
+//! did does depend on it, and times differ from run to run: both are reported only on request.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

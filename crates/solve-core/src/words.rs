@@ -61,7 +61,7 @@ pub struct Words<S> {
     sets: Sets,
     /// What became of parts: values, or that there are none.
     known: FxHashMap<Box<[Term]>, Option<Values>>,
-    /// The values that were told last.
+    /// The values of the last model.
     last: FxHashMap<Term, u64>,
     /// Whether values are looked for from those on.
     goes_on: bool,

@@ -689,7 +689,7 @@ impl InterruptHandle {
 
 fn c_string(text: &str) -> Made<CString> {
     CString::new(text)
-        .map_err(|_| Reason::Failed("a name with a zero byte cannot be told to Z3".to_owned()))
+        .map_err(|_| Reason::Failed("a name with a zero byte cannot be passed to Z3".to_owned()))
 }
 
 /// A string as Z3 before 4.8.13 takes it: everything but letters and digits as `\u{…}`.

@@ -21,7 +21,7 @@ pub enum Visit {
 impl Pool {
     /// Visits every distinct subterm of `roots` once, operands before the terms over them.
     ///
-    /// `enter` is asked on the way down and `leave` is told on the way up, left to right.
+    /// `enter` is asked on the way down and `leave` is called on the way up, left to right.
     pub fn walk(
         &self,
         roots: &[Term],

@@ -447,7 +447,7 @@ impl Question {
         known_class(&path, &entry.class)?;
         let mut vm = Vm::boot(path.clone(), options)?;
         vm.follow(wanted(&properties.typestate));
-        // What comes out is always told; whether it is a violation is decided by the search.
+        // What comes out is always reported; whether it is a violation is decided by the search.
         let watch = Watch { exceptions: true, assertions: true };
         let subject = Subject::new(vm, entry.clone(), watch)?;
         let exact = |class: Box<str>| ParamClass { class, exact: true };

@@ -1,7 +1,7 @@
 //! `run --def`: programs of a language that a K definition gives.
 //!
 //! Without symbolic inputs and without a search this is an interpreter: what the program prints goes
-//! to standard output, then its last configuration. With them, each solution is told with the
+//! to standard output, then its last configuration. With them, each solution is reported with the
 //! conditions under which it is reached, values that satisfy them, and the rules that led there.
 
 mod inputs;

@@ -1,4 +1,4 @@
-//! What is told of a run: answers, what could not be confirmed, and what was left open.
+//! Reports of a run: answers, what could not be confirmed, and what was left open.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use lang_haskell::types;
 use report::{Envelope, FunctionAnswer, Outcome, PathAnswer, PathOutcome, RunAnswer};
 use source::{Files, Span};
 
-/// All that is told.
+/// All that is reported.
 pub(super) struct Told {
     function: String,
     ty: String,

@@ -1,4 +1,4 @@
-//! What is told of a log.
+//! Reports of a log.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;

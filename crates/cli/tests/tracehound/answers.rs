@@ -1,4 +1,4 @@
-//! Exit codes, formats, budgets: what a call comes to and how it is told.
+//! Exit codes, formats, budgets: what a call comes to and how it is reported.
 
 use crate::common::{ENDLESS, FAILS, HOLDS, Programs, command, run, tracehound};
 use serde_json::Value;

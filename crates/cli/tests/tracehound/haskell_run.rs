@@ -72,7 +72,7 @@ fn told_of(file: &str, args: &[&str]) -> Done {
     run(command(&args).env("TRACEHOUND_CACHE", cache))
 }
 
-/// The paths that are told, in the order of the alphabet.
+/// The paths that are reported, in the order of the alphabet.
 #[track_caller]
 fn paths(args: &[&str], code: i32) -> Vec<String> {
     let done = told(&[args, &["--format", "short"]].concat());

@@ -166,7 +166,7 @@ fn findings_are_run_again_here_and_on_the_real_machine() {
     assert!(done.stderr.contains("it does not happen any more"), "{}", done.stderr);
 }
 
-/// Runs the commands that were told for a test: whether it passes, and what it says.
+/// Runs the commands that were printed for a test: whether it passes, and what it says.
 fn run_test(folder: &str, written: &Done) -> (bool, String) {
     let lines = written.stdout.lines().filter_map(|line| line.strip_prefix("    "));
     let lines: Vec<&str> = lines.collect();

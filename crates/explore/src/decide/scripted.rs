@@ -18,7 +18,7 @@ use crate::{Limit, Options, Run, Watcher};
 
 /// Explores a script. As [`crate::explore`], which says more.
 ///
-/// A script that does other things when it is run again along the same choices is told of as
+/// A script that does other things when it is run again along the same choices is reported as
 /// unsupported.
 ///
 /// # Panics

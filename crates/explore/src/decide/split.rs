@@ -17,7 +17,7 @@ pub fn follow(verdict: &Verdict, bias: Bias) -> bool {
         (Verdict::Unsat, Bias::Verify | Bias::FindBugs) => false,
         // Nothing real is missed; whether it is real is asked again before it is reported.
         (Verdict::Unknown(_), Bias::Verify) => true,
-        // No work for what may not be real; the path is told of as unknown.
+        // No work for what may not be real; the path is reported as unknown.
         (Verdict::Unknown(_), Bias::FindBugs) => false,
     }
 }

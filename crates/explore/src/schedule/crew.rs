@@ -17,7 +17,7 @@ use super::rounds::{Book, Outcome};
 use super::{Explorer, Ledger, Task};
 use crate::{Limit, Meter, Watcher};
 
-/// How often the watcher is told.
+/// How often the watcher is notified.
 const TELL_EVERY: Duration = Duration::from_millis(100);
 
 /// The threads, as seen by the one that leads them.

@@ -67,7 +67,7 @@ fn seen(order: Order, program: &Tree) -> Option<String> {
     }
 }
 
-/// The smallest programs that are told are the smallest there are, by enumeration of all.
+/// The smallest programs that are reported are the smallest there are, by enumeration of all.
 #[test]
 fn differences_come_smallest_first() {
     // Programs of that size have at most six constructors.

@@ -29,7 +29,7 @@ class Mixed {
 
 const MODES: [Mode; 4] = [Mode::Dfs, Mode::Guide, Mode::Slice, Mode::Srv];
 
-/// Everything that is told of a search, but for times and what solvers did.
+/// Everything that is reported of a search, but for times and what solvers did.
 fn told(found: &Found) -> String {
     let outcome = &found.outcome;
     let inputs =

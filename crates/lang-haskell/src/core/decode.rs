@@ -1,7 +1,7 @@
 //! From the dumper's JSON to data.
 //!
 //! The dumper and this module change together; what does not fit is an old cache or a mistake of
-//! ours, and is told as such, with the path to the offending part.
+//! ours, and is reported as such, with the path to the offending part.
 
 use serde_json::Value;
 

@@ -67,7 +67,7 @@ pub fn resolve(linked: &Linked, modules: &[Annotated<'_>], prelude: &File) -> Re
         resolver.enter(module, items);
         resolver.declare(items);
         for item in *items {
-            // What is wrong has been told; the next annotation may be right.
+            // What is wrong has been reported; the next annotation may be right.
             let _ = resolver.item(item);
         }
         said.push(resolver.take_said());

@@ -95,7 +95,7 @@ fn programs(size: u64) -> Vec<Plain> {
     all
 }
 
-/// The programs of up to this size on which two interpreters differ, in the order of being told.
+/// The programs of up to this size on which two interpreters differ, in the order of the report.
 fn told(left: &Tables, right: &Tables, most: u64) -> Vec<Tree> {
     let mut told: Vec<Tree> = Vec::new();
     let options = Options::default().smallest_first();

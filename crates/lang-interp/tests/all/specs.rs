@@ -10,7 +10,7 @@ const DOOR: &str = "op open() op close()
     property closed := G (<open> implies X F <close>)
     property never := G !<close>";
 
-/// What is told of a property of the door, and the summary.
+/// The answers for a property of the door, and the summary.
 fn told(
     property: &str,
     program: impl Fn(&mut Cx<'_>) -> Result<Value, Stop> + Sync,

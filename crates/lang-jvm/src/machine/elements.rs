@@ -128,7 +128,7 @@ fn grouped(pool: &Pool, index: Term, runs: &[(Value, Range<usize>)]) -> Vec<(Val
     groups.into_iter().map(|(value, conds)| (value, pool.or(&conds))).collect()
 }
 
-/// The fewest neighbours that are told by their ends. Solvers like equations better.
+/// The fewest neighbours that are given by their ends. Solvers like equations better.
 const LONG: usize = 8;
 
 /// The conditions of which one holds if an index is in a range.

@@ -92,7 +92,7 @@ pub struct Vm {
     pub(super) pc: u32,
     pub(super) sp: usize,
     pub(super) base: usize,
-    /// Instructions until the host is told of a step.
+    /// Instructions until the host is notified of a step.
     pub(super) fuel: u32,
     pub(super) executed: u64,
     /// What was executed when the run began.

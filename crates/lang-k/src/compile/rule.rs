@@ -20,7 +20,7 @@ impl<'d> Compiler<'d> {
         Ok(())
     }
 
-    /// A pattern of configurations. All variables that it names are told.
+    /// A pattern of configurations. All variables that it names are reported.
     pub(super) fn goal(&self, rule: &'d ParsedRule) -> Result<Goal, Problem> {
         let mentioned = self.mentioned(rule.body)?;
         let roots = [Some(rule.body), rule.requires];

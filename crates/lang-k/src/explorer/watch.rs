@@ -16,7 +16,7 @@ impl Watch {
         Watch(Some(watcher))
     }
 
-    /// The watcher; without one, nothing is told.
+    /// The watcher; without one, nothing is reported.
     pub(crate) fn watcher(&self) -> &dyn Watcher {
         self.0.as_deref().unwrap_or(&Silent)
     }

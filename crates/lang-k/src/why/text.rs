@@ -1,4 +1,4 @@
-//! What is told of a rule that does not apply, in words.
+//! The reasons why a rule does not apply, in words.
 
 use k_syntax::{Term, TermId, Terms, Unparser};
 

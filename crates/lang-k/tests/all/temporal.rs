@@ -159,7 +159,7 @@ fn checked(graph: &mut Loaded, edges: &Edges, formula: &Formula) -> Checked {
     check(&graph.language, &pool, start, &[], &property, &options, &mut NoSolver::new())
 }
 
-/// The nodes of a run that was told.
+/// The nodes of a run that was reported.
 fn walk(graph: &Loaded, run: &Lasso) -> Walk {
     let node = |state| {
         let shown = graph.language.show_state(&Pool::new(), state);

@@ -1,4 +1,4 @@
-//! Folders of attribute specs: what they come to, and what is told when they are wrong.
+//! Folders of attribute specs: what they come to, and what is reported when they are wrong.
 
 use lang_ml::attribute::{Folder, Loaded, SHARED};
 use proptest::prelude::*;

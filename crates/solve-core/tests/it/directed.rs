@@ -8,7 +8,7 @@ use term::{Op, Pool, Sort, Term};
 
 const UNKNOWN: Verdict = Verdict::Unknown(Reason::NeedsBackend);
 
-/// Both stages say so, each by itself, and a model is told with every `Sat`.
+/// Both stages say so, each by itself, and a model is given with every `Sat`.
 #[track_caller]
 fn check(build: impl Fn(&Signature) -> Vec<Term>, expected: Verdict) {
     let sig = Signature::new();

@@ -2,7 +2,7 @@
 //!
 //! Which of many models a solver gives depends on what it was asked before. A caller that uses the
 //! values of a model must not depend on that, or its next step would. So one solver, which
-//! keeps its state, says whether there is a model, and a new one says which. A model that was told
+//! keeps its state, says whether there is a model, and a new one says which. A model that was given
 //! once is kept: asking again would give the same.
 
 use std::time::Instant;
@@ -38,7 +38,7 @@ impl<S: Solver, F: FnMut() -> Box<dyn Solver>> Afresh<S, F> {
         let mut solver = (self.make)();
         let model = match solver.check(pool, &self.query) {
             Verdict::Sat => solver.model(pool),
-            // Unsat would be a disagreement, and what is not known is not told.
+            // Unsat would be a disagreement, and what is not known is not answered.
             Verdict::Unsat | Verdict::Unknown(_) => None,
         };
         let stats = solver.stats();

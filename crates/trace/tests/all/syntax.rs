@@ -1,4 +1,4 @@
-//! The text format: what is printed reads back, nothing panics, and faults are told well.
+//! The text format: what is printed reads back, nothing panics, and faults are reported well.
 
 use crate::support::{WORLD, formula, model, trace};
 use proptest::prelude::*;

@@ -25,7 +25,7 @@ const NOT_LOOKED_AT: &str = "ENG001";
 /// The code of something that a second run did not show.
 const NOT_CONFIRMED: &str = "ENG004";
 
-/// What is told with.
+/// What reports are made with.
 pub(super) struct Telling<'a, 'f> {
     pub(super) pool: &'a Pool,
     pub(super) question: &'a Question,

@@ -1,9 +1,9 @@
 //! Stronger types for callees whose types are too weak.
 //!
 //! What a callee promises beyond its type can often be said with the measures and arguments at hand:
-//! `size v == size x + size y`, `v >= x`. Such guesses are tried one after the other. One is told
-//! only if it was checked: with it the caller is not seen to break its type any more, and the body of
-//! the callee keeps it on all paths that were looked at.
+//! `size v == size x + size y`, `v >= x`. Such guesses are tried one after the other. One is
+//! reported only if it was checked: with it the caller is not seen to break its type any more, and
+//! the body of the callee keeps it on all paths that were looked at.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What is told of a run or a search, for people.
+//! Reports of a run or a search, for people.
 
 use std::sync::Arc;
 
@@ -106,12 +106,12 @@ fn path(job: &Job<'_>, end: &Solution) -> String {
         return numbered(job, &job.path(end), 0);
     }
     let mut rules = end.path.iter().filter(|done| matches!(done, Done::Rule(_)));
-    // Paths may be long and many, so names are made only for the rules that are told.
+    // Paths may be long and many, so names are made only for the rules that are reported.
     let told: Vec<String> =
         rules.by_ref().take(SHORT_PATH).filter_map(|done| short_rule(job, *done)).collect();
     let more = match rules.count() {
         0 => String::new(),
-        more => format!(", and {more} more (--show-path tells all)"),
+        more => format!(", and {more} more (--show-path shows all)"),
     };
     match told.is_empty() {
         true => String::new(),

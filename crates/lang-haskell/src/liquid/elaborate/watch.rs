@@ -84,7 +84,7 @@ pub struct Called {
     /// The operation of the event. Its arguments are those of the call, then its result unless its
     /// arguments are what is broken; what cannot be shown is unit.
     pub op: Symbol,
-    /// Why it is told.
+    /// Why it is reported.
     pub why: Why,
     /// The type of the function at the types of the call.
     pub signature: Signature,
@@ -116,7 +116,7 @@ impl Callee {
     }
 }
 
-/// Why a call is told.
+/// Why a call is reported.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Why {
     /// Its arguments are not what the type of the callee asks for.
