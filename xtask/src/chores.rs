@@ -15,7 +15,7 @@ pub(crate) fn test(root: &Path) -> Result<()> {
         ("format", &|| cargo(root, &["fmt", "--all", "--check"])),
         ("tidy", &|| tidy::tidy(root)),
         ("clippy", &|| {
-            // With its feature, so that the fuzzer is looked at, too.
+            // With its feature, so that the fuzzer is checked, too.
             let all = ["clippy", "--workspace", "--all-targets", "--locked"];
             cargo(
                 root,

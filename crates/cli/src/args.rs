@@ -186,7 +186,7 @@ impl From<SchemaVerb> for SchemaOf {
     }
 }
 
-/// What to look at.
+/// What to check.
 #[derive(ClapArgs, Clone, Debug)]
 pub(crate) struct Wanted {
     /// Files, folders, or FILE:name for one target of a file
@@ -518,7 +518,7 @@ pub(crate) struct Search {
     /// How many library events may have happened before a call
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(0..=32))]
     pub(crate) history: u8,
-    /// How many library events a call may have; longer calls are not looked at
+    /// How many library events a call may have; longer calls are not explored
     #[arg(long, value_name = "N", default_value_t = 12)]
     pub(crate) events: u16,
     /// How calls of functions that have a contract are run; where only a contract allows what went
@@ -530,7 +530,7 @@ pub(crate) struct Search {
     /// 8, and in Haskell fewer where that many take long
     #[arg(long, value_name = "N")]
     pub(crate) unroll: Option<u32>,
-    /// Also look at histories that the libraries could not have produced
+    /// Also consider histories that the libraries could not have produced
     #[arg(long)]
     pub(crate) any_history: bool,
     /// What `int` is in an OCaml program: 63 bits that wrap around, or numbers without bound. The

@@ -157,7 +157,7 @@ impl Call<'_> {
         faulty
     }
 
-    /// The engines that look at a target; without histories there is but one way to look at it.
+    /// The engines that check a target; without histories there is only one.
     fn engines(&self, selection: &Selection<'_>, chosen: &Chosen) -> &'static [Engine] {
         let program = selection.programs[chosen.program].program.as_deref();
         match program.is_some_and(Program::has_histories) {

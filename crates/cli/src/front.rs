@@ -234,7 +234,7 @@ pub(crate) trait Program {
         false
     }
 
-    /// What is wrong with the program that only a solver can tell; it keeps us from looking at it.
+    /// What is wrong with the program that only a solver can tell; it keeps us from checking it.
     fn faults(&self, _: &dyn Fn(&Theory) -> Box<dyn Solver>) -> Vec<Diagnostic> {
         Vec::new()
     }
@@ -302,7 +302,7 @@ impl Language {
         Language::value_variants().iter().find(own).copied()
     }
 
-    /// Whether a text is that of a test which we wrote ourselves, and no program to look at.
+    /// Whether a text is that of a test which we wrote ourselves, and no program to check.
     pub(crate) fn is_kept_test(self, text: &str) -> bool {
         match self {
             Language::Toy | Language::K | Language::Interp => false,

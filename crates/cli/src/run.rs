@@ -269,7 +269,7 @@ impl Run {
         told.approximation = approximation;
         if may_wrap && (approximation.integers || told.is_doubtful()) && told.is_open() {
             // Nothing was found on integers without bound, where a search is quick: what wraps around
-            // is looked at, too.
+            // is checked, too.
             let left = time.map(|time| time.saturating_sub(started.elapsed()));
             told = explored(session.with_machine_integers(INT_BITS), &limited(left));
             told.name_time(given);

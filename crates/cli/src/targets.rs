@@ -53,7 +53,7 @@ pub(crate) struct Loaded {
     pub(crate) program: Option<Box<dyn Program>>,
 }
 
-/// One target to look at.
+/// One target to check.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Chosen {
     /// Index into [`Selection::programs`].
@@ -95,7 +95,7 @@ impl<'a> Selection<'a> {
         }
     }
 
-    /// Says what of the folders that are wanted is looked at neither here nor among the Java programs
+    /// Says which parts of the given folders are checked neither here nor among the Java programs
     /// of the call.
     pub(crate) fn note_left_out(&mut self, wanted: &Wanted, java: &[String]) {
         for target in wanted.targets.iter().filter(|_| wanted.lang.is_none()) {

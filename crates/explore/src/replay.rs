@@ -95,7 +95,7 @@ pub fn replay<M: Machine>(pool: &Pool, machine: &M, answers: &Answers, max_steps
     replay_until(pool, machine, answers, max_steps, &|| false)
 }
 
-/// How often the clock is looked at, in steps.
+/// How often the clock is read, in steps.
 const LOOK_EVERY: u64 = 64;
 
 /// As [`replay`], but it is given up when it `is_late`.

@@ -1,6 +1,6 @@
 //! What matters for the events of one run: slicing by the dependences of a path.
 //!
-//! The steps of a run are looked at from its end to its begin, as Jhala and Majumdar do ("Path
+//! The steps of a run are visited from its end to its beginning, as Jhala and Majumdar do ("Path
 //! slicing", PLDI 2005), with a set of storage whose values matter behind: it is *live*. An event
 //! matters, and what it reads is live. A step matters that writes what is live; then that is live no
 //! more, and what the step reads is. A step from which the run could have gone on in another way

@@ -4,7 +4,7 @@
 //! decides whether a step that matters is reached. A branch that does not matter can be decided
 //! either way, and the same events follow.
 //!
-//! Storage is looked at as a whole: what is written anywhere may be read anywhere. Front ends that
+//! Storage is treated as a whole: what is written anywhere may be read anywhere. Front ends that
 //! give each definition of a variable a place of its own make this as precise as they like.
 
 use rustc_hash::FxHashMap;

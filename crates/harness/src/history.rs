@@ -30,7 +30,7 @@ pub(crate) struct Source {
     /// A value of an enumeration; none if every operation has its own event only.
     segment: Option<Term>,
     /// Ghosts, and arguments of a block. Operations share them by sort, because only one operation
-    /// is looked at.
+    /// is examined.
     shared: Vec<Term>,
 }
 

@@ -3,7 +3,7 @@
 //! A performance is as one of the cases says, for some ghosts; and a case without ghosts binds
 //! whenever its context and its requirements hold. Where a context holds but no requirement on the
 //! arguments does, it is the caller who is wrong. Where no context of an operation of a library holds
-//! nothing is known, and the way is not looked at. A function of the program that is run by its
+//! nothing is known, and the path is not explored. A function of the program that is run by its
 //! contract has to find a case and ghosts that fit: if there are none, it is the caller who is wrong.
 
 use rustc_hash::{FxHashMap, FxHashSet};

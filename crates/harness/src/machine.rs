@@ -49,7 +49,7 @@ pub struct Harness<M> {
 #[derive(Clone)]
 pub struct State<S> {
     pub(crate) phase: Phase<S>,
-    /// The case that is looked at, once it is chosen.
+    /// The case that is checked, once it is chosen.
     pub(crate) case: Option<usize>,
     /// The answers to the inputs of the harness itself.
     pub(crate) answers: Arc<Vec<Term>>,

@@ -17,7 +17,7 @@ pub struct Plan {
     /// How many events a history has at most.
     pub history: usize,
     /// How many events a call has at most, and the block of one operation; longer calls are not
-    /// looked at.
+    /// examined.
     pub events: usize,
     /// Whether histories count that the libraries could not have produced.
     pub any_history: bool,
@@ -48,7 +48,7 @@ pub struct Operation {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
     /// An operation of a library: a performance is as one of the cases says, for some ghosts, and
-    /// ways on which no context holds are not looked at.
+    /// ways on which no context holds are not explored.
     Library,
     /// A function of the program, run by its contract: that holds for all values of the ghosts, and
     /// the caller has to see to it that contexts and invariants hold. Its events are those of the

@@ -119,7 +119,7 @@ impl Question {
 #[derive(Clone, Debug)]
 pub(crate) struct Walk {
     question: Question,
-    /// The membership that is looked at.
+    /// The membership that is examined.
     number: usize,
     /// What it leaves to the events from the position on; none before the first.
     rest: Option<Regex>,

@@ -148,7 +148,7 @@ impl Analysis {
         self.program.holes.iter().map(String::as_str)
     }
 
-    /// How many points and methods were looked at.
+    /// How many points and methods were visited.
     #[must_use]
     pub fn size(&self) -> (usize, usize) {
         (self.graph.len(), self.program.methods.len())

@@ -1,8 +1,8 @@
 //! Objects that the same events of a property concern.
 //!
 //! What may become of an object depends on the events that may concern it. Sites that are in the same
-//! events are looked at as one, unless a site has at most one object in a run: then events that concern
-//! it alone do so for certain, which is worth knowing.
+//! events are treated as one, unless a site has at most one object in a run: then events that
+//! concern it alone do so for certain, which is worth knowing.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ use crate::analysis::Analysis;
 use crate::site::Site;
 use crate::tuple::{Bound, Tuple};
 
-/// Combinations that are told apart; if there are more, they are looked at as one.
+/// Combinations that are told apart; if there are more, they are treated as one.
 const MOST_TUPLES: usize = 128;
 
 /// For each parameter of a property, its sites in groups.

@@ -1,7 +1,7 @@
 //! Methods of the library that never end with an exception.
 //!
 //! Whatever follows a call depends on whether it throws, so a call that cannot is worth knowing. The
-//! list has those that programs use everywhere; a receiver that is null is looked at elsewhere.
+//! list has those that programs use everywhere; a receiver that is null is handled elsewhere.
 
 use lang_jvm::code::Member;
 

@@ -8,7 +8,7 @@ use crate::analysis::{Analysis, Spot};
 use crate::layout::Layout;
 use crate::program::{MethodAt, Program};
 
-/// The most steps that are looked at.
+/// The most steps that are examined.
 const MOST_STEPS: usize = 1 << 20;
 
 /// The way of a run.

@@ -153,7 +153,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Whether some event depends on the branch, as far as that is looked at.
+    /// Whether some event depends on the branch, as far as that is examined.
     pub(crate) fn matters(&self, place: &Place) -> bool {
         let Some(spot) = place.spot.filter(|_| self.mode.prunes()) else { return true };
         let needed = || place.needed.unwrap_or_else(|| self.analysis.matters(spot));

@@ -33,7 +33,8 @@ impl Mode {
     }
 }
 
-/// Which paths are looked at for what their own events depend on, in the modes that leave branches out.
+/// Which paths are analysed for what their own events depend on, in the modes that leave branches
+/// out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Slicing {
     /// None: a branch is left out only if no event of any path depends on it.

@@ -147,7 +147,7 @@ pub struct Pruned {
     pub infeasible: u64,
 }
 
-/// Paths that were looked at for what their events depend on, in the modes that do so.
+/// Paths that were analysed for what their events depend on, in the modes that do so.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Sliced {
     /// Paths that were.
@@ -177,9 +177,9 @@ pub struct Outcome {
     pub left: u64,
     /// Branches that were deeper than they may be.
     pub cut_off: u64,
-    /// Why not everything was looked at.
+    /// Why not everything was explored.
     pub gaps: BTreeSet<Unseen>,
-    /// Limits of the search that were met before everything was looked at.
+    /// Limits of the search that were met before everything was explored.
     pub limits: BTreeSet<Limit>,
     /// What was taken for granted of the world around the program.
     pub assumed: BTreeSet<Note>,

@@ -90,7 +90,7 @@ impl<'a> Runs<'a> {
         Ok(values)
     }
 
-    /// How many branches are taken before the first result is looked at.
+    /// How many branches are taken before the first result is used.
     fn batch(&self) -> usize {
         match self.options.sound_mode() {
             // Each run may make another one superfluous.

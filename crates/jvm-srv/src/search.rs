@@ -131,11 +131,11 @@ struct Search<'a> {
     properties: Arc<[Property]>,
     /// Whether the ways of runs are of use.
     traces: &'a AtomicBool,
-    /// What the characters may be in the region that is looked at.
+    /// What the characters may be in the current region.
     narrow: Narrow,
-    /// The branches of the run that is looked at, as it met them.
+    /// The branches of the current run, as it met them.
     offered: Vec<Branch>,
-    /// Branches that were met when the time was up, and not looked at.
+    /// Branches that were met when the time was up, and not taken.
     unjudged: u64,
     /// The places that the outcome tells of as met.
     met: FxHashSet<Met>,

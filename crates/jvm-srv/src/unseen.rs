@@ -1,10 +1,10 @@
-//! Why a search has not looked at everything, besides the limits of all runs together.
+//! Why a search has not explored everything, besides the limits of all runs together.
 
 use std::fmt;
 
 use lang_jvm::Note;
 
-/// Something that was not looked at, or not as a Java virtual machine does it.
+/// Something that was not explored, or not as a Java virtual machine does it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Unseen {
     /// No solver decided a branch; with the reason.

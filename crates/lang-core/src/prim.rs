@@ -193,7 +193,7 @@ impl Prim {
         }
     }
 
-    /// Whether the operand with this number is kept and not looked at, so that it may stay
+    /// Whether the operand with this number is kept and not examined, so that it may stay
     /// suspended.
     pub(crate) fn keeps(self, operand: usize) -> bool {
         matches!(

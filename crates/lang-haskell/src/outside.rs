@@ -18,7 +18,7 @@ use crate::types::{self, Instantiation};
 const MAX_DEPTH: usize = 20;
 /// The same for types that say which constructors are possible, of which there can be many.
 const MAX_INDEX_DEPTH: usize = 5;
-/// A constructor is looked at with at most so many types in place of its own type variables.
+/// How many types, at most, are tried in place of a type variable of a constructor.
 const MAX_INSTANTIATIONS: usize = 16;
 
 /// What the values of a type are from outside.

@@ -20,7 +20,7 @@ use crate::types::{self, Head};
 pub struct Question {
     /// The function.
     pub function: Instance,
-    /// A predicate on its arguments that holds of all inputs looked at.
+    /// A predicate on its arguments that holds of all explored inputs.
     pub assume: Option<Instance>,
     /// A predicate on its arguments and its result that is to hold.
     pub assert: Option<Instance>,

@@ -74,7 +74,7 @@ impl Engine {
         self.branches.pop()
     }
 
-    /// A limit of the whole search that is met, looked at now and then.
+    /// A limit of the whole search that is met, checked now and then.
     #[inline]
     pub(crate) fn poll(&mut self) -> Option<Limit> {
         self.steps += 1;

@@ -368,7 +368,7 @@ impl Signature {
 
     /// A value of an overloaded constructor has the sort of each declaration that its arguments fit.
     ///
-    /// Which declarations fit is found from the inside out, so that each part is looked at once
+    /// Which declarations fit is found from the inside out, so that each part is visited once
     /// however the declarations overlap: `x, 1` fits no list of identifiers, but its front does.
     fn has_overloaded_sort(
         &self,

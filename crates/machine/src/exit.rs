@@ -12,9 +12,9 @@ pub enum Exit {
     Failed(Failure),
     /// Took a way that an assumption excludes: neither good nor bad.
     Discarded,
-    /// Performed more events than this, the most that are looked at.
+    /// Performed more events than this, the most that are explored.
     TooManyEvents(u64),
-    /// Came once more to a branch that was undecided this often, the most that is looked at.
+    /// Came once more to a branch that was undecided this often, the most that is explored.
     Unrolled(u64),
 }
 

@@ -65,7 +65,7 @@ pub struct Plain;
 
 impl Teller for Plain {}
 
-/// What was looked at.
+/// What was explored.
 #[derive(Clone, Copy, Debug)]
 pub struct Subject<'a> {
     /// The file as the user named it.

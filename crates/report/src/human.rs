@@ -200,8 +200,8 @@ fn beyond(report: &Report) -> String {
     let bounded = |target: &&TargetReport| target.answer == Answer::HoldsWithinBounds;
     match report.targets.iter().filter(bounded).map(|target| target.stats.cut_off).sum::<u64>() {
         0 => String::new(),
-        1 => "; 1 longer path was not looked at".to_owned(),
-        count => format!("; {count} longer paths were not looked at"),
+        1 => "; 1 longer path was not explored".to_owned(),
+        count => format!("; {count} longer paths were not explored"),
     }
 }
 

@@ -18,7 +18,7 @@ pub enum Tone {
     Note,
 }
 
-/// What kind of problem kept us from looking at a target.
+/// What kind of problem kept a target from being checked.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ProblemKind {
@@ -26,7 +26,7 @@ pub enum ProblemKind {
     BadInput,
     /// There is no target of the name that was asked for.
     NoTarget,
-    /// It could not be looked at, because time ran out or the user wanted to stop.
+    /// It could not be checked, because time ran out or the user wanted to stop.
     Stopped,
     /// Changes no answer.
     Remark,

@@ -63,7 +63,7 @@ pub struct Summary {
     pub hold: u64,
     /// Those of them that hold within bounds only.
     pub hold_within_bounds: u64,
-    /// Problems that kept us from looking at a target.
+    /// Problems that kept a target from being checked.
     pub unusable: u64,
 }
 
@@ -94,7 +94,7 @@ pub struct TargetReport {
     /// What is taken for granted of the machine that the program runs on, as sentences.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub assumptions: Vec<String>,
-    /// What each engine said, where there are several ways to look at a target.
+    /// What each engine said, where several engines checked a target.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub engines: Vec<EngineText>,
     /// Counts.

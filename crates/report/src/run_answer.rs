@@ -193,7 +193,7 @@ pub struct PropertyAnswer {
     pub formula: String,
     /// Whether it holds.
     pub answer: PropertyHolds,
-    /// Why it may not hold on what was not looked at.
+    /// Why it may not hold on what was not explored.
     pub given_up: Vec<String>,
     /// A run that breaks it.
     pub run: Option<LassoText>,
@@ -205,7 +205,7 @@ pub enum PropertyHolds {
     /// On all runs.
     #[serde(rename = "holds")]
     Holds,
-    /// On everything that was looked at.
+    /// On everything that was explored.
     #[serde(rename = "holds within")]
     Within,
     /// Not on the run that is reported.

@@ -31,7 +31,7 @@ pub(crate) struct Sat {
 #[derive(Clone, Copy)]
 struct Watch {
     clause: u32,
-    /// Another literal of the clause: if it is true, the clause need not be looked at.
+    /// Another literal of the clause: if it is true, the clause need not be visited.
     other: Lit,
 }
 
@@ -92,7 +92,7 @@ impl Sat {
         &self.trail
     }
 
-    /// How much of the trail has been looked at, and is older than the last conflict.
+    /// How much of the trail has been processed, and is older than the last conflict.
     pub(crate) fn propagated(&self) -> usize {
         self.propagated
     }

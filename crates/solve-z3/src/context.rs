@@ -64,7 +64,7 @@ pub(crate) enum Kind {
     Other,
 }
 
-/// Errors are looked at after each call, so there is nothing to do at once.
+/// Errors are checked after each call, so there is nothing to do at once.
 unsafe extern "C" fn ignore_error(_: Ctx, _: c_int) {}
 
 impl Context {

@@ -12,7 +12,7 @@ use solve::{Interrupt, Reason};
 
 use crate::context::InterruptHandle;
 
-/// How often a running check is looked at: the delay of an interrupt, and the grain of a time-out.
+/// How often a running check is polled: the delay of an interrupt, and the grain of a time-out.
 const TICK: Duration = Duration::from_millis(5);
 /// How long a check may ignore its interrupt before it is left behind.
 const GRACE: Duration = Duration::from_secs(1);

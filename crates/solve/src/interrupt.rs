@@ -25,7 +25,7 @@ impl Interrupt {
         Interrupt { flag: Arc::clone(&self.flag), deadline: Some(deadline) }
     }
 
-    /// Asks everybody who looks at this flag to stop.
+    /// Asks all threads that read this flag to stop.
     pub fn raise(&self) {
         self.flag.store(true, Ordering::Relaxed);
     }

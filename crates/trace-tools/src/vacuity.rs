@@ -2,7 +2,7 @@
 //!
 //! A part is replaced where it was written, the spec is given its meaning again, and the two
 //! properties are compared for all values of the parameters. Only the outermost such parts are
-//! reported. Bodies of predicates are looked at through their uses, each as a whole.
+//! reported. Bodies of predicates are checked through their uses, each as a whole.
 
 use source::{Diagnostic, Span};
 use trace::syntax::Tree;

@@ -1,7 +1,7 @@
 //! Java: methods of compiled classes, checked against properties of how objects are used, or for
 //! exceptions and assertions.
 //!
-//! Not a program with targets in its text as the other languages are: what is looked at is named on
+//! Not a program with targets in its text as the other languages are: what is checked is named on
 //! the command line, and so are the properties.
 
 mod classes;
@@ -48,7 +48,7 @@ const NATIVE_TIME: Duration = Duration::from_secs(60);
 pub(crate) use classes::{Refused, jdk};
 pub(crate) use tests::{WATCH_FILE, is_generated};
 
-/// What a user named, by who looks at it. A folder with programs of several languages is in both.
+/// What a user named, by who checks it. A folder with programs of several languages is in both.
 #[derive(Default)]
 pub(crate) struct Parted {
     /// Methods, and classes in which they are.

@@ -44,7 +44,7 @@ pub(super) fn run(
         polls.set(polls.get() + 1);
         meter.poll(polls.get())
     };
-    // A process that is waited for is looked at seldom, so all is looked at each time.
+    // A process that is waited for is polled seldom, so everything is checked each time.
     let waiting = || meter.poll(0);
     let mut files = Files::new();
     let program = match jvm::program(&classes.to_string_lossy(), &mut files, &waiting) {

@@ -94,7 +94,7 @@ impl Told {
         }
     }
 
-    /// Whether every path was looked at and has its answer.
+    /// Whether every path was explored and has its answer.
     fn is_complete(&self) -> bool {
         self.limits.is_empty() && self.doubts.is_empty() && self.unconfirmed.is_empty()
     }

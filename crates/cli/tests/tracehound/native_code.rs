@@ -1,4 +1,4 @@
-//! Code of a Haskell program that would run while it is looked at, and tests that are run natively.
+//! Code of a Haskell program that would run while it is checked, and tests that are run natively.
 
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};

@@ -49,7 +49,7 @@ struct Desk<P> {
     posted: Mutex<Posted<P>>,
     changed: Condvar,
     /// The smallest number of a job that has used up all room by itself. What later jobs of the
-    /// round do is not going to be looked at.
+    /// round do is not going to be used.
     enough: AtomicUsize,
 }
 

@@ -1,6 +1,6 @@
 //! When to stop.
 //!
-//! Limits of one path and limits on counts are looked at where the counting is done, and are the
+//! Limits of one path and limits on counts are checked where the counting is done, and are the
 //! same for any number of threads. The others are watched by the [`Meter`](crate::Meter).
 
 use std::time::Duration;

@@ -49,7 +49,7 @@ impl Machine for Insert {
             }
             Doing::Asked(x) => Step::Go(Cases::one(Doing::Adding(x))),
             Doing::Answered(x, found) => {
-                // The event comes first, so the result is looked at when it is known.
+                // The event comes first, so the result is read when it is known.
                 let next = if found == Term::TRUE { Doing::Done } else { Doing::Adding(x) };
                 Step::Emit(event(pool, "mem", x, Some(found)), next)
             }

@@ -1,5 +1,5 @@
 //! From text to tree. A name is that of a constructor if it was declared as one; whether variables
-//! are bound is looked at afterwards, in `scope`.
+//! are bound is checked afterwards, in `scope`.
 
 mod expr;
 mod pattern;

@@ -49,7 +49,7 @@ impl Rules<'_> {
         }
     }
 
-    /// A call may call back more than was known: what it has seen so far is looked at again.
+    /// A call may call back more than was known: what it has seen so far is processed again.
     pub(super) fn widen(&mut self, number: CallNo, reach: Calls) {
         let call = &mut self.calls[number.0 as usize];
         if call.reach.contains(&reach) {

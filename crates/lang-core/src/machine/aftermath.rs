@@ -123,7 +123,7 @@ impl Run<'_> {
         held
     }
 
-    /// Asks what a call by contract left in a cell, once that is looked at.
+    /// Asks what a call by contract left in a cell, once that is read.
     pub(super) fn look_at_left(
         &self,
         addr: Addr,

@@ -25,7 +25,7 @@ const BYTES: Interval = Interval { least: 0, most: 255 };
 /// Bounds beyond this are none.
 const ENDLESS: i128 = 1 << 120;
 
-/// How many parts of a term are looked at for an estimate.
+/// How many parts of a term are visited for an estimate.
 const MOST_PARTS: u32 = 64;
 
 /// A set of integers without gaps, both ends included.
@@ -37,7 +37,7 @@ struct Interval {
 
 impl Values {
     /// What is true of a value. Of data that is not known it says nothing: its parts are covered
-    /// when they are looked at.
+    /// when they are examined.
     pub(crate) fn holds(self, pool: &Pool, value: Term) -> Term {
         if self == Values::default() {
             return Term::TRUE;

@@ -1,4 +1,4 @@
-//! Programs with symbolic inputs: data that is refined when it is looked at, unknown functions,
+//! Programs with symbolic inputs: data that is refined when it is examined, unknown functions,
 //! operations, assumptions.
 
 use crate::support::Test;
@@ -44,7 +44,7 @@ fn what_was_looked_at_is_not_undecided_again() {
     let mut test = Test::new(&program, Mode::Lazy).with_input("xs", "ints");
     test.session = test.session.with_unrolling(2);
     let ends = ends(&test, 9);
-    assert_eq!(ends[..2], ["0", "0"], "a list of one element is looked at twice: {ends:?}");
+    assert_eq!(ends[..2], ["0", "0"], "a list of one element is examined twice: {ends:?}");
 }
 
 #[test]

@@ -43,7 +43,7 @@ pub enum Value {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Doubt {
     /// A value is needed that cannot be looked into.
-    #[error("a predicate looks at a value that is not known")]
+    #[error("a predicate depends on a value that is not known")]
     Opaque,
     /// Nothing is known of a function of the logic.
     #[error("nothing is known of `{0}`")]

@@ -91,7 +91,7 @@ pub(crate) struct Method {
 /// How a method is entered.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Entry {
-    /// Its code was not looked at yet.
+    /// Its code was not read yet.
     Unready,
     /// Code that can be run.
     Code(Code),

@@ -40,7 +40,7 @@ impl Vm {
         index: Term,
     ) -> Result<Value, Trap> {
         let len = self.check_index(host, array, index)?;
-        let found = self.heap.array(array).expect("it was looked at before");
+        let found = self.heap.array(array).expect("it was read before");
         let is_refs = matches!(found.elems, Elems::Refs(_));
         let width = if matches!(found.elems, Elems::Wides(_)) { 64 } else { 32 };
         let runs = runs((0..len).map(|at| found.get(at)));
@@ -69,7 +69,7 @@ impl Vm {
         value: Value,
     ) -> Result<(), Trap> {
         let len = self.check_index(host, array, index)?;
-        let found = self.heap.array(array).expect("it was looked at before");
+        let found = self.heap.array(array).expect("it was read before");
         let is_refs = matches!(found.elems, Elems::Refs(_));
         let width = if matches!(found.elems, Elems::Wides(_)) { 64 } else { 32 };
         if len > self.options.max_symbolic_array {

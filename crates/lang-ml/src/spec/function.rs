@@ -89,7 +89,7 @@ impl Reader<'_> {
     }
 }
 
-/// The ghosts that every case of a contract has: whichever case is looked at, they have values.
+/// The ghosts that every case of a contract has: whichever case is checked, they have values.
 fn shared_ghosts(cases: &[ContractCase]) -> impl Iterator<Item = &Param> {
     let (first, others) = cases.split_first().map_or((None, &[][..]), |(f, o)| (Some(f), o));
     let shared = move |ghost: &&Param| {

@@ -4,7 +4,7 @@
 //! `x - y ≤ c` over the integers as long as nothing overflows. Such a system has a solution exactly
 //! if carrying bounds along it comes to an end without an empty range, and then every value of a
 //! range is part of one; so values are fixed one after the other, each as near as possible to the one
-//! wanted. Disequalities only cut off the ends of ranges, and what is no comparison is not looked at:
+//! wanted. Disequalities only cut off the ends of ranges, and what is no comparison is ignored:
 //! "no solution" is certain, a solution is a proposal.
 
 use std::collections::VecDeque;

@@ -1,7 +1,7 @@
 //! One parameter that stands for every value.
 //!
 //! Values that are in the same state are one *group*, so an event moves groups, not values: only the
-//! values that occur in it are looked at one by one. Groups that come to the same state are merged
+//! values that occur in it are visited one by one. Groups that come to the same state are merged
 //! (union-find). The first group is that of all values that have not occurred; what falls back into
 //! it is forgotten.
 

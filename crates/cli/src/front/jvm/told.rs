@@ -20,8 +20,8 @@ use crate::project;
 const BROKEN: &str = "JVM003";
 /// The code of a property of which nothing is an event.
 const SILENT: &str = "JVM004";
-/// The code of something that was not looked at.
-const NOT_LOOKED_AT: &str = "ENG001";
+/// The code of something that was not explored.
+const NOT_EXPLORED: &str = "ENG001";
 /// The code of something that a second run did not show.
 const NOT_CONFIRMED: &str = "ENG004";
 
@@ -312,7 +312,7 @@ pub(super) fn cut_off(classes: &str, method: &str, limit: Limit) -> TargetReport
 fn doubts(outcome: &Outcome) -> Vec<Doubt> {
     let gap = |gap: &Unseen| Doubt {
         helps: helps(gap),
-        ..doubt(NOT_LOOKED_AT, format!("not everything was looked at: {gap}"))
+        ..doubt(NOT_EXPLORED, format!("not everything was explored: {gap}"))
     };
     let violations = outcome.violations.iter().map(|found| &found.replay);
     let replays = violations.chain(outcome.uncaught.iter().map(|found| &found.replay));
@@ -325,7 +325,7 @@ fn doubts(outcome: &Outcome) -> Vec<Doubt> {
     outcome.gaps.iter().map(gap).chain(unconfirmed).collect()
 }
 
-/// What the user can do about something that was not looked at.
+/// What the user can do about something that was not explored.
 fn helps(gap: &Unseen) -> Vec<String> {
     match gap {
         Unseen::TooLong(_) => vec!["a larger --max-steps lets runs go on".to_owned()],
@@ -351,7 +351,7 @@ fn silent(question: &Question, name: &str) -> Doubt {
     };
     let mut helps: Vec<String> = question.strangers(name).into_iter().map(stranger).collect();
     if helps.is_empty() {
-        let usual = "name a method that uses such objects, or look at the names in the property";
+        let usual = "name a method that uses such objects, or check the names in the property";
         helps.push(usual.to_owned());
     }
     Doubt { helps, ..doubt(SILENT, message) }

@@ -10,7 +10,7 @@ use term::{Literal, Pool, Term, Visit};
 
 use super::smallest::Found;
 
-/// How many values are looked at, and how many others are tried for each.
+/// How many values are exchanged, and how many others are tried for each.
 const MAX_VALUES: usize = 8;
 const MAX_OTHERS: usize = 6;
 /// How many more steps than the violation itself a run with another value may take. Other values may

@@ -144,7 +144,7 @@ fn numbered(job: &Job<'_>, path: &[Done], before: usize) -> String {
 pub(super) fn open_ends(found: &Found, terminal: &Terminal) {
     for (why, times) in &found.given_up {
         let often = if *times == 1 { String::new() } else { format!(" ({times} times)") };
-        terminal.complain(&format!("note: not everything was looked at: {}{often}", reason(why)));
+        terminal.complain(&format!("note: not everything was explored: {}{often}", reason(why)));
     }
 }
 
@@ -349,14 +349,14 @@ pub(super) fn property(
         (Form::Json, _) => json::property(job, text, &checked, outcome),
         (Form::Human | Form::Short, Checked::Holds) => "The property holds.\n".to_owned(),
         (Form::Human | Form::Short, Checked::HoldsWithin(_)) => {
-            "The property holds on everything that was looked at.\n".to_owned()
+            "The property holds on everything that was explored.\n".to_owned()
         }
         (Form::Human | Form::Short, Checked::Broken(run)) => lasso(job, run),
     };
     output::to_stdout(&told)?;
     if let Checked::HoldsWithin(reasons) = &checked {
         for why in reasons {
-            terminal.complain(&format!("note: not everything was looked at: {}", reason(why)));
+            terminal.complain(&format!("note: not everything was explored: {}", reason(why)));
         }
     }
     Ok(outcome)

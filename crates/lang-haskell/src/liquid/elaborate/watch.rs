@@ -163,7 +163,7 @@ pub fn prepare(pool: &Pool, check: Check<'_>) -> Prepared {
         panic!("the elaboration of refinements is wrong: {:?}", errors.first())
     });
     let session = args.into_iter().fold(Session::new(made, entry), Session::with_arg);
-    // What is never looked at is never called: the result is computed, but it may have no end.
+    // What is never needed is never called: the result is computed, but it may have no end.
     let session = match result {
         Some(sort) => session.returning_within(sort, MOST_COMPUTED),
         None => session,
