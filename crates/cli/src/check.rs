@@ -106,7 +106,9 @@ impl Share {
                 format!("targets before it left nothing of --timeout {given:?}")
             }
             true => {
-                format!("{time:?} are used up, the share of this target in --timeout {given:?}")
+                format!(
+                    "time limit of {time:?} reached, the share of this target in --timeout {given:?}"
+                )
             }
             false => stated.message,
         };

@@ -70,14 +70,16 @@ impl std::fmt::Display for ReplayEnd {
             ReplayEnd::Exit(Exit::Finished(_)) => write!(f, "it finished without a failure"),
             ReplayEnd::Exit(Exit::Discarded) => write!(f, "an assumption excludes it"),
             ReplayEnd::Exit(Exit::TooManyEvents(events)) => {
-                write!(f, "it performed more than {events} events")
+                write!(f, "it performed more than {}", source::counted(*events, "event"))
             }
             ReplayEnd::Exit(Exit::Unrolled(_)) => write!(f, "a branch was not decided"),
             ReplayEnd::Exit(Exit::Failed(failure)) => {
                 write!(f, "it failed with {}: {}", failure.code, failure.text())
             }
             ReplayEnd::Unsupported(gap) => write!(f, "it came to {}", gap.what),
-            ReplayEnd::OutOfSteps(steps) => write!(f, "it was still running after {steps} steps"),
+            ReplayEnd::OutOfSteps(steps) => {
+                write!(f, "it was still running after {}", source::counted(*steps, "step"))
+            }
             ReplayEnd::Late => write!(f, "it was still running when there was no time left"),
             ReplayEnd::OutOfAnswers(input) => {
                 write!(f, "it asked for `{}`, which has no value", input.name)

@@ -126,18 +126,10 @@ impl Promise {
     /// What a violation comes to, as one sentence without a full stop.
     pub(crate) fn broken(&self, method: &str) -> String {
         match self.kind {
-            PromiseKind::Effect(..) => {
-                format!("`{method}` can do what its effect does not allow")
-            }
-            PromiseKind::Invariant(..) => {
-                format!("the invariant can hold before a call of `{method}` and not after it")
-            }
-            PromiseKind::After(..) => {
-                format!("what must hold after a call of `{method}` can fail to")
-            }
-            PromiseKind::Ensure(_) => {
-                format!("`{method}` can return without what it ensures")
-            }
+            PromiseKind::Effect(..) => format!("`{method}` can break its effect"),
+            PromiseKind::Invariant(..) => format!("`{method}` can break its invariant"),
+            PromiseKind::After(..) => format!("`{method}` can break its postcondition"),
+            PromiseKind::Ensure(_) => format!("`{method}` can break what it ensures"),
         }
     }
 }

@@ -95,7 +95,8 @@ fn may_fail(
     let tuples = analysis.tuples(UNCHANGED);
     assert_eq!(tuples.len(), 1, "{tuples:?}");
     assert!(analysis.is_single(&tuples[0]));
-    let future = analysis.future(UNCHANGED, &tuples[0], found, &|| false).expect("it is not stopped");
+    let future =
+        analysis.future(UNCHANGED, &tuples[0], found, &|| false).expect("it is not stopped");
     let bad = future.violating_in(&analysis.standing(&[], at));
     let (new, any) = analysis.numbers(found, Stage::In(state, history));
     (bad.contains(new), bad.contains(any))

@@ -59,7 +59,8 @@ impl Symbol {
     /// The symbol with this text.
     #[must_use]
     pub fn new(text: &str) -> Symbol {
-        let known = NAMES.read().expect("no thread panics with the table").numbers.get(text).copied();
+        let known =
+            NAMES.read().expect("no thread panics with the table").numbers.get(text).copied();
         Symbol(known.unwrap_or_else(|| add(text)))
     }
 

@@ -188,7 +188,7 @@ impl Reader<'_> {
         let places = alphabet.op(op).places();
         if places.len() != args.len() {
             let (expected, found) = (places.len(), args.len());
-            let message = format!("event `{name}` has {expected} arguments, found {found}");
+            let message = format!("event `{name}`: number of arguments is {found}, not {expected}");
             return Err(cx.fault(FailureKind::Spec, message, None));
         }
         let mut values = Vec::new();

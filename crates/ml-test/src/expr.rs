@@ -160,9 +160,7 @@ impl<'a> Scene<'a> {
             Op::Var(symbol) => {
                 let name = vars.name(term).ok_or_else(|| {
                     let name = pool.name(symbol);
-                    Unwritable::because(format!(
-                        "a contract mentions `{name}`, which has no value"
-                    ))
+                    Unwritable::because(format!("a contract mentions `{name}`, which has no value"))
                 })?;
                 Piece::new(name, L::Atom)
             }

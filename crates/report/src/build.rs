@@ -1,11 +1,12 @@
 //! From a run to its report.
 
+use std::fmt::Display;
 use std::time::Duration;
 
 use explore::{Answers, Ending, EndingKind, Limit, Run, Unconfirmed, Witness};
 use machine::{Event, Failure, Gap, Input};
 use solve::Reason;
-use source::{Files, Span};
+use source::{Files, Span, counted};
 use term::{Pool, Term};
 
 use crate::finding::id;
@@ -396,20 +397,27 @@ fn stated_bound(limit: Limit, stated: Bounds) -> Option<String> {
 #[must_use]
 pub fn limit_text(limit: Limit) -> LimitText {
     let (kind, message, option) = match limit {
-        Limit::Time(time) => ("time", format!("{time:?} are used up"), Some("--timeout")),
-        Limit::Paths(n) => ("paths", format!("{n} paths are completed"), Some("--max-paths")),
-        Limit::Depth(n) => ("depth", format!("{n} splits along it"), Some("--max-depth")),
-        Limit::Steps(n) => ("steps", format!("{n} steps along it"), Some("--max-steps")),
-        Limit::Events(n) => ("events", format!("{n} events along it"), Some("--events")),
+        Limit::Time(time) => ("time", format!("time limit of {time:?} reached"), Some("--timeout")),
+        Limit::Paths(n) => ("paths", reached(n, "path"), Some("--max-paths")),
+        Limit::Depth(n) => ("depth", reached(n, "split"), Some("--max-depth")),
+        Limit::Steps(n) => ("steps", reached(n, "step"), Some("--max-steps")),
+        Limit::Events(n) => ("events", reached(n, "event"), Some("--events")),
         Limit::Unrolling(n) => {
-            ("unrolling", format!("{n} undecided turns at one branch"), Some("--unroll"))
+            let turns = counted(n, "undecided turn");
+            ("unrolling", format!("limit of {turns} at one branch reached"), Some("--unroll"))
         }
         Limit::SolverTime(time) => {
-            ("solver-time", format!("the solver has used up {time:?}"), Some("--solver-time"))
+            ("solver-time", format!("solver time limit of {time:?} reached"), Some("--solver-time"))
         }
-        Limit::Memory(mib) => ("memory", format!("{mib} MiB are used up"), Some("--memory")),
-        Limit::Findings(n) => ("findings", format!("{n} found"), Some("--max-findings")),
+        Limit::Memory(mib) => {
+            ("memory", format!("memory limit of {mib} MiB reached"), Some("--memory"))
+        }
+        Limit::Findings(n) => ("findings", reached(n, "finding"), Some("--max-findings")),
         Limit::Interrupted => ("interrupted", "interrupted".to_owned(), None),
     };
     LimitText { kind: kind.to_owned(), message, option: option.map(str::to_owned) }
+}
+
+fn reached<N: Display + PartialEq + From<u8>>(count: N, noun: &str) -> String {
+    format!("limit of {} reached", counted(count, noun))
 }

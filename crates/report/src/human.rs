@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
-use source::{File, Files};
+use source::{File, Files, counted};
 
 use crate::message::{Message, Note, Tone};
 use crate::{Answer, Problem, Report, StatsText, TargetReport};
@@ -219,10 +219,6 @@ fn within(report: &Report) -> String {
         count if count == report.summary.hold => format!(" within {}", bounds.join(", ")),
         count => format!(" ({count} of them within {})", bounds.join(", ")),
     }
-}
-
-fn counted(count: u64, noun: &str) -> String {
-    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
 /// Counts of a target, for those who asked for them.

@@ -399,7 +399,7 @@ fn a_table_has_the_cost_of_each_engine() {
     assert_eq!(lines[2], "| dir/a.toy | main | violation | 1 | 1.5 | 4 | 1 | 30.0 | 10 | 1 |");
     assert_eq!(lines[3], "| total |  |  |  | 1.5 | 4 | 1 | 30.0 | 10 | 1 |");
     assert_eq!(lines[4], "| median |  |  |  | 1.5 | 4 | 1 | 30.0 | 10 | 1 |");
-    let ratio = "naive against slots, in the median: time × 20.0 (1 targets), queries × 2.5";
+    let ratio = "naive against slots, in the median: time × 20.0 (1 target), queries × 2.5";
     assert!(text.contains(ratio), "{text}");
     assert_eq!(lines.last(), Some(&"result: 1 violation, 0 inconclusive, 0 hold"));
 }

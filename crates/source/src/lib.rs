@@ -7,9 +7,11 @@
 //! the text of files.
 
 mod diagnostic;
+mod english;
 mod file;
 mod span;
 
 pub use diagnostic::{Diagnostic, Label, Severity};
+pub use english::{counted, with_article};
 pub use file::{File, Files};
 pub use span::{FileId, Position, Span};

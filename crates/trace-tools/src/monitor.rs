@@ -363,7 +363,8 @@ impl<'a> Core<'a> {
         let wrong = |text: String| Err(MonitorError::Event(format!("`{}` {text}", event.op)));
         let (expected, found) = (declared.params().len(), event.args.len());
         if expected != found {
-            return wrong(format!("has {expected} arguments, but the event has {found}"));
+            let expected = source::counted(expected, "argument");
+            return wrong(format!("has {expected}, but the event has {found}"));
         }
         let mut places = Places::new();
         let result = declared.result().map(|_| event.result.as_ref());

@@ -87,11 +87,11 @@ pub enum AlphabetError {
         op: String,
     },
     /// An event has another number of values than its operation has places.
-    #[error("`{op}` has {expected} {what}, but the event has {found}")]
+    #[error("`{op}` has {}, but the event has {found}", source::counted(*.expected, what))]
     Arity {
         /// The operation.
         op: String,
-        /// `arguments` or `results`.
+        /// `argument` or `result`.
         what: &'static str,
         /// How many were declared.
         expected: usize,
@@ -202,11 +202,11 @@ impl Alphabet {
             AlphabetError::Arity { op, what, expected, found }
         };
         if event.args.len() != declared.params().len() {
-            return Err(arity("arguments", declared.params().len(), event.args.len()));
+            return Err(arity("argument", declared.params().len(), event.args.len()));
         }
         let mut values = event.args.clone();
         if declared.result().is_some() {
-            values.push(event.result.ok_or_else(|| arity("results", 1, 0))?);
+            values.push(event.result.ok_or_else(|| arity("result", 1, 0))?);
         }
         self.check_sorts(pool, declared, &values)?;
         Ok(Event { op: Some(op), values })

@@ -357,7 +357,7 @@ impl Call<'_> {
         let Some(time) = self.args.budget.timeout.time() else { return };
         for limit in report.limits.iter_mut().filter(|limit| limit.kind == "time") {
             limit.message = match self.share_of_all {
-                true => format!("its share of {time:?} is used up"),
+                true => format!("its share of the time limit of {time:?} is over"),
                 false => limit_text(Limit::Time(time)).message,
             };
         }

@@ -23,7 +23,7 @@ use lang_k::{Done, Ending, Found, Language, Options, Solution, State, Steps, Val
 use report::{Outcome, Paint};
 use rustc_hash::FxHashMap;
 use solve::{Solver, Theory};
-use source::{Diagnostic, Files};
+use source::{Diagnostic, Files, counted};
 use term::Pool;
 
 use super::{Form, Run};
@@ -292,7 +292,7 @@ impl Job<'_> {
         })?;
         if let Some(folder) = &args.tests {
             let written = kept::write(self, program, folder, &found, solver, terminal)?;
-            terminal.complain(&format!("{written} tests in `{}`", folder.display()));
+            terminal.complain(&format!("{} in `{}`", counted(written, "test"), folder.display()));
         }
         told::open_ends(&found, terminal);
         Ok(outcome)
@@ -335,7 +335,7 @@ impl Job<'_> {
         })?;
         self.notes(&state, &ending, solver, terminal);
         if terminal.verbose {
-            terminal.complain(&format!("{steps} steps"));
+            terminal.complain(&counted(steps, "step"));
         }
         if let Some(code) = own {
             std::process::exit(i32::from(code));

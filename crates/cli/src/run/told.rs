@@ -241,8 +241,7 @@ impl Told {
 fn counted(count: u64, what: &str) -> String {
     match count {
         0 => format!("no {what}"),
-        1 => format!("1 {what}"),
-        many => format!("{many} {what}s"),
+        count => source::counted(count, what),
     }
 }
 

@@ -112,7 +112,7 @@ fn bounds_are_part_of_the_answer_only_when_the_user_says_so() {
 fn a_time_budget_ends_the_run() {
     let done = check(ENDLESS, &["--timeout", "300ms"]);
     assert_eq!(done.code, 3);
-    assert!(done.stdout.contains("300ms are used up"), "{}", done.stdout);
+    assert!(done.stdout.contains("time limit of 300ms reached"), "{}", done.stdout);
     assert!(done.stdout.contains("--timeout"), "{}", done.stdout);
 }
 

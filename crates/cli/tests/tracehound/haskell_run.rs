@@ -185,7 +185,7 @@ fn what_is_not_there_or_does_not_compile_is_told() {
     assert!(done.stderr.contains("did you mean `sorted`?"), "{}", done.stderr);
     let done = told(&["add", "--assert", "sorted"]);
     assert_eq!(done.code, 2);
-    assert!(done.stderr.contains("`sorted` takes 1 arguments, but there are 3"), "{}", done.stderr);
+    assert!(done.stderr.contains("`sorted` takes 1 argument, but there are 3"), "{}", done.stderr);
     let programs = Programs::new();
     let file = programs.add("Broken.hs", "module Broken where\nf :: Int\nf = True\n");
     let done = told_of(&file, &["f"]);

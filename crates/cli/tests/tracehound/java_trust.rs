@@ -375,7 +375,7 @@ fn programs_are_run_within_limits() {
     let programs = endless();
     let done = in_folder(&programs, &["run", "Endless.java", "Endless", "--timeout", "1s"]);
     assert_eq!(done.code, 3, "{}", done.stderr);
-    assert!(done.stderr.contains("1s are used up"), "{}", done.stderr);
+    assert!(done.stderr.contains("time limit of 1s reached"), "{}", done.stderr);
 }
 
 #[test]

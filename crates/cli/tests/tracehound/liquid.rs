@@ -170,7 +170,7 @@ fn paths_that_run_out_decide_nothing() {
     let path = programs.add("Long.hs", long(1));
     let done = tracehound(&["check", &path, "--max-paths", "20", "--format", "short"]);
     assert_eq!(done.code, 3, "{}{}", done.stdout, done.stderr);
-    assert!(done.stdout.contains("20 paths are completed"), "{}", done.stdout);
+    assert!(done.stdout.contains("limit of 20 paths reached"), "{}", done.stdout);
 }
 
 #[test]

@@ -299,7 +299,7 @@ fn an_endless_loop_over_what_is_decided_is_named() {
     let path = programs.add("main.ml", text);
     let done = tracehound(&["check", &path, "--max-steps", "20000"]);
     assert_eq!(done.code, 3, "{}", done.stdout);
-    assert!(done.stdout.contains("20000 steps along it"), "{}", done.stdout);
+    assert!(done.stdout.contains("limit of 20000 steps reached"), "{}", done.stdout);
 }
 
 /// What a definition leaves open its contract says.

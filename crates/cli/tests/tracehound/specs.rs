@@ -207,7 +207,7 @@ fn logs_that_cannot_be_used_are_told_with_their_line() {
     for (text, said) in [
         ("{\"op\":\"open\",\"args\":[\"a\"]}\n\nnonsense\n", ":3: expected"),
         ("{\"op\":\"opne\"}\n", ":1: the spec declares no operation `opne`"),
-        ("{\"op\":\"open\"}\n", ":1: `protocol`: `open` has 1 arguments, but the event has 0"),
+        ("{\"op\":\"open\"}\n", ":1: `protocol`: `open` has 1 argument, but the event has 0"),
         ("{\"op\":\"read\",\"args\":[\"a\"]}", "has a result, but the event has none"),
     ] {
         let path = folder.add("log.jsonl", text);

@@ -97,7 +97,7 @@ fn arguments_that_are_functions_perform() {
 fn what_is_no_term_cannot_be_given_to_an_operation() {
     let program = "(def f (lam (x) 1)) (def main (f (lam (y) y)))";
     let test = facing(Test::new(program, Mode::Strict), "f", 1, Facet::Contract);
-    assert_eq!(ends(&test, 0), ["gap: a function where a Int is expected, given to `f`"]);
+    assert_eq!(ends(&test, 0), ["gap: a function where an Int is expected, given to `f`"]);
 }
 
 #[test]

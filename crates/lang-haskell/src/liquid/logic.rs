@@ -198,7 +198,12 @@ impl Refined {
     /// A type without requirements. Its value has no name.
     #[must_use]
     pub fn plain(ty: &Type) -> Refined {
-        Refined { var: Refined::UNNAMED, ty: ty.clone(), preds: Vec::new(), inside: Inside::Nothing }
+        Refined {
+            var: Refined::UNNAMED,
+            ty: ty.clone(),
+            preds: Vec::new(),
+            inside: Inside::Nothing,
+        }
     }
 
     /// Whether nothing is required that the type itself does not say.

@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
-use source::{Diagnostic, File, Span};
+use source::{Diagnostic, File, Span, counted};
 use syntax::{Errors, Reported};
 
 use super::ast::{self, Item, ItemKind};
@@ -416,9 +416,9 @@ impl<'a> Resolver<'a> {
         };
         if known.fields.len() != ctor.fields.len() {
             let message = format!(
-                "`{}` has {} fields, and {} are annotated",
+                "`{}` has {}, found {} annotated",
                 ctor.name.text,
-                known.fields.len(),
+                counted(known.fields.len(), "field"),
                 ctor.fields.len()
             );
             return Err(self.report(Diagnostic::error(message).at(ctor.name.span, "")));

@@ -145,7 +145,7 @@ k _ = 0
         "this does not fit the type of the program",
         "there is no function `gg` in this module",
         "`twice` means nothing here",
-        "`len` takes 1 arguments, and has 2 here",
+        "`len` takes 1 argument, found 2",
     ];
     assert_eq!(errors(&read), expected);
     let first = read.said.first().expect("there are errors");

@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 
+use source::counted;
 use trace::syntax::tree::{
     Arg, At, BinaryOp, EventExpr, Expr as Formula, ManyOp, Name, Pattern, TermExpr, UnaryOp,
 };
@@ -99,7 +100,7 @@ fn application(function: &Expr, args: &[(Label, Expr)], shapes: &Shapes) -> Resu
 }
 
 fn wrong_count(path: &Path, expected: usize, found: usize) -> Fault {
-    let message = format!("`{path}` takes {expected} arguments, found {found}");
+    let message = format!("`{path}` takes {}, found {found}", counted(expected, "argument"));
     fault("SPC006", path.span, message)
 }
 
@@ -214,10 +215,8 @@ fn condition(qualifier: &Expr, names: &Renamed) -> Result<Option<At<TermExpr>>, 
 
 fn wrong_parts(op: &Path, shape: Shape, found: usize) -> Fault {
     let message = format!("`{op}` has {} parts, found {found}", shape.params + 2);
-    let help = format!(
-        "an event is its {} arguments (`()` is one), its result and a qualifier",
-        shape.params
-    );
+    let args = counted(shape.params, "argument");
+    let help = format!("an event is its {args} (`()` is one), its result and a qualifier");
     helped(fault("SPC006", op.span, message), help)
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use source::{Diagnostic, File, FileId};
+use source::{Diagnostic, File, FileId, counted};
 use term::{Pool, Sort};
 use trace::syntax::contract::{Clause, ContractTree};
 use trace::syntax::tree::{At, Binding as Typed, Item, Mode, Name};
@@ -233,8 +233,8 @@ impl<'a> Reader<'a> {
         let (found, expected) = (written.types.len() - 1, ty.params.len());
         if found != expected {
             let name = &written.name;
-            let message =
-                format!("`{}` has {expected} parameters, but {found} are specified", name.node);
+            let params = counted(expected, "parameter");
+            let message = format!("`{}` has {params}, found {found} specified", name.node);
             return Err(fault("SPC006", name.span, message));
         }
         let sorts = ty.params.iter().map(|param| (param.sort, param.text.as_str()));

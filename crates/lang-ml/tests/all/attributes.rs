@@ -209,7 +209,7 @@ fn what_is_wrong_is_told_at_its_place() {
         "pre = rI k",
         "set/add.ml, k: expected a value of sort Elem.t, found Key.t",
     );
-    refused("pre = rI m", "pre = rI", "set/add.ml, rI: `rI` takes 1 arguments, found 0");
+    refused("pre = rI m", "pre = rI", "set/add.ml, rI: `rI` takes 1 argument, found 0");
     refused(
         "lastL && Has ((k [@d]), v, v) }",
         "lastL && Has ((k [@d]), v, v + 1) }",
@@ -248,7 +248,7 @@ fn what_is_wrong_is_told_at_its_place() {
     refused(
         "?l:(k = (true : [%v: Key.t])) ?l:(x",
         "?l:(x",
-        "set/lib_rty.ml, put: `put` has 2 parameters, but 1 are specified",
+        "set/lib_rty.ml, put: `put` has 2 parameters, found 1 specified",
     );
 }
 

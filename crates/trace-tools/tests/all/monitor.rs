@@ -155,6 +155,6 @@ fn what_does_not_fit_is_said() {
         monitor.read(&event, &mut oracle).expect_err("it does not fit").to_string()
     };
     assert_eq!(said(r#"{"op":"pot"}"#), "the spec declares no operation `pot`");
-    assert_eq!(said(r#"{"op":"put"}"#), "`put` has 1 arguments, but the event has 0");
+    assert_eq!(said(r#"{"op":"put"}"#), "`put` has 1 argument, but the event has 0");
     assert!(said(r#"{"op":"put","args":[true]}"#).contains("of sort Key, not true"));
 }

@@ -1,6 +1,6 @@
 //! Sets of events: operations found, arguments matched with their places.
 
-use source::Span;
+use source::{Span, counted};
 use term::{Pool, Term};
 
 use crate::alphabet::{OpId, Place};
@@ -156,8 +156,9 @@ fn arity_fault(
     given: usize,
     span: Span,
 ) -> Fault {
-    let counts = if params == room { params.to_string() } else { format!("{params} or {room}") };
-    let message = format!("`{}` takes {counts} arguments, found {given}", pool.name(op));
+    let alternative = if params == room { String::new() } else { format!("{params} or ") };
+    let args = counted(room, "argument");
+    let message = format!("`{}` takes {alternative}{args}, found {given}", pool.name(op));
     fault("SPC006", message, span).helping("write `_` for any value, or no arguments at all")
 }
 

@@ -9,7 +9,7 @@ use lang_k::{Asked, Done, Ending, Found, GivenUp, Halt, Known, Language, Solutio
 use lang_k::{done_title, show_term};
 use report::Outcome;
 use solve::{Solver, Verdict};
-use source::Files;
+use source::{Files, counted};
 use term::Term;
 
 use super::{Job, json};
@@ -26,7 +26,7 @@ pub(super) fn solutions(job: &Job<'_>, found: &Found, solver: &mut dyn Solver) -
         return "No solutions\n".to_owned();
     }
     let told = found.solutions.iter().enumerate().map(|(nth, end)| {
-        let title = format!("Solution {}, after {} steps", nth + 1, end.depth);
+        let title = format!("Solution {}, after {}", nth + 1, counted(end.depth, "step"));
         solution(job, &title, end, solver)
     });
     told.collect::<Vec<_>>().join("\n")
@@ -38,7 +38,7 @@ pub(super) fn short_solutions(job: &Job<'_>, found: &Found) -> String {
         let conds: Vec<String> = end.conds.iter().map(|cond| show_term(&job.pool, *cond)).collect();
         let ending = end.ending.as_ref().and_then(short_ending);
         let parts = [
-            Some(format!("{}: {} steps", nth + 1, end.depth)),
+            Some(format!("{}: {}", nth + 1, counted(end.depth, "step"))),
             ending,
             values(job, end),
             Some(conds.join(" andBool ")).filter(|conds| !conds.is_empty()),
@@ -223,7 +223,7 @@ pub(super) fn short_ending(ending: &Ending) -> Option<String> {
     match ending {
         Ending::Finished => None,
         Ending::Stuck => Some("stuck".to_owned()),
-        Ending::Depth(steps) => Some(format!("cut off after {steps} steps")),
+        Ending::Depth(steps) => Some(format!("cut off after {}", counted(*steps, "step"))),
         Ending::Halted(halt) => Some(halted(halt)),
         Ending::Limit(limit) => Some(format!("cut off: {}", report::limit_text(*limit).message)),
     }
@@ -394,7 +394,7 @@ fn lasso(job: &Job<'_>, run: &Lasso) -> String {
     let (before, around) = steps.split_at(run.back_to.min(steps.len()));
     let around: Vec<Done> = around.iter().copied().chain(run.back_by).collect();
     let mut text = format!("The property is broken.\n{}", conditions(job, &run.end));
-    text.push_str(&format!("After {} steps:\n", before.len()));
+    text.push_str(&format!("After {}:\n", counted(before.len(), "step")));
     text.push_str(&job.language.show_state(&job.pool, &run.end.state));
     text.push('\n');
     text.push_str(&numbered(job, before, 0));
