@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn the_counts_do_not_depend_on_the_threads_and_disagreements_are_small() {
+    fn counts_do_not_depend_on_threads() {
         let folder = tempfile::tempdir().expect("a folder");
         let count = |jobs| {
             let outcome = campaign(jobs, folder.path().into()).run(&AREA, Until::Tapes(40));

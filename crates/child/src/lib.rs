@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_child_that_ends_is_told_with_what_it_wrote() {
+    fn finished_child_gives_its_output() {
         let ended = run(&mut shell("echo out; echo err >&2; exit 3"), &|| false);
         let Ok(Ended::Done(output)) = ended else { panic!("{ended:?}") };
         assert_eq!(output.status.code(), Some(3));

@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ids_are_told_from_files() {
+    fn ids_differ_from_files() {
         assert!(is_id("ADT001-7f3a12"));
         for name in ["ADT001", "run.json", "a/b-c", "-", "x-", "../x-y", "a-b.json", "A-\"b"] {
             assert!(!is_id(name), "{name}");

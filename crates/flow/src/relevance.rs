@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn a_branch_matters_if_it_may_keep_an_event_from_happening() {
+    fn branch_that_prevents_event_matters() {
         let mut graph = Graph::new();
         graph.add_method(
             "m",
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn it_matters_whether_an_exception_comes_out_of_a_call_before_an_event() {
+    fn exception_before_event_matters() {
         let mut graph = Graph::new();
         let call = Action::Call(vec![MethodId(1)]);
         let points = vec![

@@ -116,7 +116,7 @@ impl<M: Machine> Harness<M> {
     /// The operations did in the call what their contracts say.
     fn judge_call(&self, pool: &Pool, functions: &Model, parts: &Parts) -> Result<(), String> {
         let jury = Jury { pool, alphabet: &self.plan.alphabet, functions: &parts.model };
-        let spoken_of: Vec<Term> =
+        let mentioned: Vec<Term> =
             parts.told.ghosts.iter().chain(&parts.told.args).map(|(_, value)| *value).collect();
         let mut before = parts.history.clone();
         for done in &parts.performed {
@@ -124,7 +124,7 @@ impl<M: Machine> Harness<M> {
             let known = self.plan.operations.iter().find(|operation| named(operation.name));
             if let Some(operation) = known {
                 let Performed { values, ghosts, added, allowed, .. } = done;
-                let deed = Deed { before: &before, values, ghosts, added, known: &spoken_of };
+                let deed = Deed { before: &before, values, ghosts, added, known: &mentioned };
                 let agreed = match allowed {
                     true => jury.allows(operation, &deed)?,
                     false => jury.refuses(operation, &deed)?,

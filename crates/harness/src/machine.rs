@@ -205,9 +205,9 @@ impl<M: Machine> Harness<M> {
     pub(crate) fn caller<S>(&self, state: &State<S>) -> Caller {
         let by = self.values(state, None);
         let ghosts = self.goal(state).ghosts.iter().map(|ghost| ghost.var);
-        let spoken_of = ghosts.chain(self.plan.method.params.iter().map(|param| param.var));
+        let mentioned = ghosts.chain(self.plan.method.params.iter().map(|param| param.var));
         let mut known: Vec<Term> = Vec::new();
-        for value in spoken_of.filter_map(|var| by.get(&var).copied()) {
+        for value in mentioned.filter_map(|var| by.get(&var).copied()) {
             if !known.contains(&value) {
                 known.push(value);
             }

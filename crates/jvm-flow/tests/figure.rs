@@ -115,7 +115,7 @@ fn only_what_no_event_depends_on_does_not_matter() {
 }
 
 #[test]
-fn violations_are_possible_up_to_the_second_loop_and_then_all_the_same() {
+fn violations_end_at_second_loop() {
     let analysis = figure();
     let property = &analysis.properties()[1];
     let automaton = &property.automaton;

@@ -443,7 +443,7 @@ mod tests {
     }
 
     #[test]
-    fn deep_programs_are_checked_and_printed_without_recursion() {
+    fn deep_programs_do_not_overflow_the_stack() {
         let pool = Pool::new();
         let mut b = Builder::new(&pool);
         let main = b.declare("main");

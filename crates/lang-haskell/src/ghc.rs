@@ -357,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_compile_is_told_at_its_place() {
+    fn compile_errors_are_reported_at_their_place() {
         let error = dumped("module T where\nf :: Int\nf = True\n").expect_err("it is ill-typed");
         let GhcError::Rejected(problems) = error else { panic!("GHC rejects it: {error}") };
         assert_eq!(problems[0].place.as_ref().map(|place| place.start), Some((3, 5)));

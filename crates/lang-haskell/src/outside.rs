@@ -834,7 +834,7 @@ mod tests {
     }
 
     #[test]
-    fn a_type_that_is_left_open_admits_all_constructors_at_the_types_they_have() {
+    fn open_type_admits_all_constructors() {
         let linked = linked();
         let all = shown(&linked, &con("Expr", vec![open()]));
         assert_eq!(all[..2], ["Number Int", "Both Expr _, Expr _"]);

@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn values_that_nobody_can_count_are_big() {
+    fn uncountable_values_are_big() {
         let mut heap = Heap::new();
         let mut value = heap.int(0);
         for _ in 0..1_000 {

@@ -234,12 +234,12 @@ impl<'a> Reader<'a> {
                 let value = self.fixed_value(&name, param.sort);
                 Parameter { name, var, value }
             });
-            let spoken_of = |var: &Term| mentions(self.pool, &cases, *var);
+            let mentioned = |var: &Term| mentions(self.pool, &cases, *var);
             all.push(Method {
                 name: method.name.clone(),
                 span: method.span,
                 params: params.collect(),
-                result: result.filter(spoken_of),
+                result: result.filter(mentioned),
                 cases,
                 functions,
             });

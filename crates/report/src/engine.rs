@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn who_decides_is_heard_and_who_contradicts_is_told() {
+    fn deciding_engine_wins_contradictions_are_reported() {
         use Answer::{HoldsWithinBounds as Holds, Inconclusive, Violation};
         check([Violation, Violation, Violation], (Violation, None));
         check([Inconclusive, Violation, Inconclusive], (Violation, None));
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_says_nothing() {
+    fn no_engine_no_report() {
         assert_eq!(TargetReport::compared(Vec::new()), None);
     }
 }

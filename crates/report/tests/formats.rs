@@ -229,7 +229,7 @@ fn whatever_is_open_is_inconclusive() {
 }
 
 #[test]
-fn limits_of_the_run_are_told() {
+fn limits_of_the_run_are_reported() {
     let limits = [
         Limit::Time(Duration::from_secs(10)),
         Limit::Paths(3),
@@ -259,7 +259,7 @@ fn a_bound_that_the_user_stated_is_part_of_the_answer() {
 }
 
 #[test]
-fn what_is_met_often_is_told_once_with_its_number() {
+fn repeated_findings_are_counted() {
     let gap = |stage: &Stage, part| {
         let span = Some(stage.span(part));
         EndingKind::Unsupported(Gap { what: "a symbolic length".into(), span })
@@ -283,7 +283,7 @@ fn a_target_without_any_end_is_called_vacuous() {
 }
 
 #[test]
-fn times_and_stages_are_told_only_on_request() {
+fn times_and_stages_are_shown_on_request_only() {
     let mut stage = Stage::new();
     let time = Duration::from_micros(1500);
     stage.run.stats.stages = vec![StageStats { asked: 5, time, ..StageStats::named("core") }];
@@ -356,7 +356,7 @@ fn by_contract(has_body: bool) -> Report {
 }
 
 #[test]
-fn what_only_a_contract_allows_is_no_violation_of_the_code() {
+fn weak_spec_is_no_violation_of_the_code() {
     let report = by_contract(true);
     let target = &report.targets[0];
     assert_eq!(target.answer, Answer::WeakSpec);
@@ -442,7 +442,7 @@ impl Teller for Told {
 }
 
 #[test]
-fn of_several_violations_the_smallest_is_told_with_the_words_of_its_language() {
+fn smallest_violation_is_reported() {
     let stage = Stage::new().violate(3).violate(4).violate(5);
     let tellers = [Told(3), Told(2), Told(2)];
     let teller = |number: usize| -> &dyn Teller { &tellers[number] };

@@ -53,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reason_for_what_nobody_uses_is_stale() {
+    fn reason_for_unused_crate_is_stale() {
         let text = "- `clap`: arguments\n- `gone`: it was used once\n";
         let stale = ["ARCHITECTURE.md: no crate uses `gone`"];
         assert_eq!(reasons(text, &names(&["clap"])), stale);

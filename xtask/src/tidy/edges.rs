@@ -152,12 +152,16 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("xtask", &["testbed"]),
 ];
 
-/// Edges that are not allowed, and crates that are not in the table.
+/// Edges that are not allowed, crates that are not in the table, and what the table allows in vain:
+/// an edge that is gone must be argued for again before it comes back.
 pub(super) fn check(edges: &[(String, String)]) -> Vec<Complaint> {
-    edges.iter().filter_map(|(from, to)| complaint(from, to)).collect()
+    let mut all: Vec<Complaint> =
+        edges.iter().filter_map(|(from, to)| forbidden(from, to)).collect();
+    all.extend(unused(MAY_USE, edges));
+    all
 }
 
-fn complaint(from: &str, to: &str) -> Option<Complaint> {
+fn forbidden(from: &str, to: &str) -> Option<Complaint> {
     match MAY_USE.iter().find(|(name, _)| *name == from) {
         None => Some(format!("{from}: not in MAY_USE of xtask/src/tidy/edges.rs")),
         Some((_, allowed)) if allowed.contains(&to) => None,
@@ -165,12 +169,21 @@ fn complaint(from: &str, to: &str) -> Option<Complaint> {
     }
 }
 
+fn unused(table: &[(&str, &[&str])], edges: &[(String, String)]) -> Vec<Complaint> {
+    let is_used = |from: &str, to: &str| edges.iter().any(|edge| edge.0 == from && edge.1 == to);
+    let allowed = table.iter().flat_map(|(from, used)| used.iter().map(move |to| (*from, *to)));
+    allowed
+        .filter(|(from, to)| !is_used(from, to))
+        .map(|(from, to)| format!("{from}: does not use {to}, which MAY_USE allows"))
+        .collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn check_one(from: &str, to: &str) -> Vec<Complaint> {
-        check(&[(from.to_owned(), to.to_owned())])
+        forbidden(from, to).into_iter().collect()
     }
 
     #[test]
@@ -183,6 +196,14 @@ mod tests {
     #[test]
     fn an_unknown_crate_is_refused() {
         assert_eq!(check_one("novel", "stdx").len(), 1);
+    }
+
+    #[test]
+    fn an_edge_that_is_allowed_in_vain_is_refused() {
+        let edges = [("solve".to_owned(), "term".to_owned())];
+        assert_eq!(unused(&[("solve", &["term"])], &edges), Vec::<String>::new());
+        let complaint = "solve: does not use stdx, which MAY_USE allows";
+        assert_eq!(unused(&[("solve", &["stdx", "term"])], &edges), [complaint]);
     }
 
     #[test]

@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn leftovers_are_told() {
+    fn leftovers_are_reported() {
         assert_eq!(complaints(&format!("    {}x);", debug_macro())), 1);
         assert_eq!(complaints(&format!("// see {}me/notes", machine_paths()[0])), 1);
         assert_eq!(complaints("let framework = 1; // work/life"), 0);

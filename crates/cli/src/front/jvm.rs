@@ -591,7 +591,7 @@ mod unit_tests {
     use super::*;
 
     #[test]
-    fn methods_are_told_from_names_of_other_languages() {
+    fn methods_differ_from_other_languages() {
         for (target, expected) in [
             ("a.B#f(x: int)", true),
             ("classes:a.B$C#main", true),

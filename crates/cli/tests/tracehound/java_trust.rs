@@ -39,7 +39,7 @@ fn javac(programs: &Programs, args: &[&str]) {
 }
 
 #[test]
-fn an_answer_is_made_anew_when_anything_changes_that_it_was_made_from() {
+fn cached_answer_follows_its_inputs() {
     if !has_jdk() {
         return;
     }
@@ -307,7 +307,7 @@ fn limits_hold_inside_of_one_run() {
 }
 
 #[test]
-fn what_was_found_is_told_though_plainer_values_take_forever() {
+fn findings_survive_slow_simplification() {
     if !has_jdk() {
         return;
     }
@@ -525,7 +525,7 @@ fn archives_that_unpack_to_gigabytes_are_refused() {
 }
 
 #[test]
-fn a_damaged_archive_is_told_as_such() {
+fn damaged_archive_is_reported() {
     if !has_jdk() {
         return;
     }

@@ -80,7 +80,7 @@ fn a_program_that_is_stuck_or_without_a_value_has_failed() {
 }
 
 #[test]
-fn unknown_names_in_formulas_are_errors_that_list_the_known_ones() {
+fn unknown_names_in_formulas() {
     let (_folder, definition, paths) = programs(&[("a.spin", "x = 1; here: y = 2")]);
     for (formula, said) in [
         ("G nope(x)", "no function `nope`"),
@@ -162,7 +162,7 @@ fn interrupted_calls_exit_with_130() {
 }
 
 #[test]
-fn standard_input_that_never_comes_is_not_waited_for_beyond_the_limit() {
+fn missing_stdin_ends_with_time_limit() {
     let programs = Programs::new();
     let definition = programs.add(
         "take.k",

@@ -40,7 +40,7 @@ fn shipped_files_are_accepted_by_the_real_compiler() {
 }
 
 #[test]
-fn histories_count_only_if_the_library_could_have_produced_them() {
+fn unrealizable_histories_do_not_count() {
     let done = tracehound(&["check", AFTER_READ]);
     assert_eq!(done.code, 0, "{}", done.stdout);
     assert!(done.stdout.contains("holds within history ≤ 4, events ≤ 12"), "{}", done.stdout);
@@ -76,7 +76,7 @@ fn a_file_without_contracts_has_no_targets() {
 }
 
 #[test]
-fn contracts_that_speak_of_no_call_are_told() {
+fn contracts_that_cover_no_call_are_reported() {
     let programs = Programs::new();
     let text = "module type LOG = sig val write : int -> unit end\n\
                 module M (Log : LOG) = struct\n\
@@ -101,7 +101,7 @@ fn only_finding(args: &[&str]) -> serde_json::Value {
 }
 
 #[test]
-fn the_shortest_history_is_told_however_long_histories_may_be() {
+fn shortest_history_is_reported() {
     for (program, shortest) in [("set-insert", 1), ("counter-next", 1), ("linked-list-remove", 4)] {
         let program = format!("corpus/ml/{program}/main.ml");
         let finding = only_finding(&[&program, "--history", "5"]);
@@ -115,7 +115,7 @@ fn the_shortest_history_is_told_however_long_histories_may_be() {
 }
 
 #[test]
-fn the_part_of_the_contract_that_broke_is_named_with_its_event() {
+fn broken_clause_is_named_with_its_event() {
     let finding = only_finding(&["corpus/ml/linked-list-remove/main.ml"]);
     assert_eq!(finding["broken"]["part"], "~<Nxt.put !a b>");
     assert_eq!(finding["broken"]["event"], 9);
@@ -162,7 +162,7 @@ fn values_are_written_as_ocaml_writes_them() {
 }
 
 #[test]
-fn values_that_others_can_replace_are_told_from_those_that_matter() {
+fn replaceable_values_are_marked() {
     let programs = Programs::new();
     let text = "module type LOG = sig\n(** (n: int) -> unit\n effect <write n> *)\n\
                 val write : int -> unit end\n\
@@ -214,7 +214,7 @@ fn folder_without(missing: &str) -> Programs {
 }
 
 #[test]
-fn a_folder_of_attribute_specs_without_one_of_its_files_is_bad_input() {
+fn incomplete_attribute_folder_is_bad_input() {
     for missing in ["lib_nty.ml", "lib_rty.ml", "automata_preds.ml", "ri.ml"] {
         let folder = folder_without(missing);
         let done = tracehound(&["check", folder.path()]);
@@ -278,7 +278,7 @@ fn check_nested_loops(ensured: &str, body: &str, expected: &str) {
 
 /// What the path has decided at a branch is decided when the branch is met again.
 #[test]
-fn a_branch_that_the_path_has_decided_does_not_count_for_unroll() {
+fn decided_branch_does_not_count_for_unroll() {
     let holds = "1 holds within history ≤ 4, events ≤ 12\n";
     check_nested_loops("v = 9 || v = 0", "if b then incr c", holds);
     check_nested_loops("v = 9 || v = 0", "if n > 5 && not b then incr c", holds);

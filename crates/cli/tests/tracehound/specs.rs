@@ -202,7 +202,7 @@ fn several_parameters_are_followed_together() {
 }
 
 #[test]
-fn logs_that_cannot_be_used_are_told_with_their_line() {
+fn unusable_logs_are_reported_with_their_line() {
     let folder = Programs::new();
     for (text, said) in [
         ("{\"op\":\"open\",\"args\":[\"a\"]}\n\nnonsense\n", ":3: expected"),

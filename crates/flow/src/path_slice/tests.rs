@@ -36,7 +36,7 @@ fn two_branches() -> Vec<Point> {
 }
 
 #[test]
-fn a_branch_matters_only_for_paths_that_read_what_it_decides() {
+fn branch_matters_for_paths_that_read_it() {
     assert_eq!(sliced(two_branches(), &[0, 2, 5]), [2]);
     assert_eq!(sliced(two_branches(), &[0, 2, 3, 5]), [0, 2, 3]);
     assert_eq!(sliced(two_branches(), &[0, 1, 2, 3, 4, 5]), [0, 1, 2, 3, 4]);
@@ -382,7 +382,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1500))]
 
     #[test]
-    fn whoever_goes_the_same_way_where_it_matters_has_the_same_events(graph in random_program()) {
+    fn same_relevant_way_same_events(graph in random_program()) {
         let mut slicer = PathSlicer::new(&graph, &storage());
         for input in inputs() {
             check(&graph, input, &mut slicer)?;

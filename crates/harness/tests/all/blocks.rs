@@ -337,7 +337,7 @@ fn every_case_without_ghosts_binds() {
 }
 
 #[test]
-fn an_effect_speaks_of_the_own_event_and_a_requirement_of_the_arguments() {
+fn effect_and_requirement_scopes() {
     check("poke", 2);
 }
 

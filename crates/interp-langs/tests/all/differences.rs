@@ -120,7 +120,7 @@ fn an_interpreter_does_not_differ_from_itself() {
 }
 
 #[test]
-fn what_cannot_be_compared_is_told() {
+fn incomparable_interpreters_are_reported() {
     let none =
         diff(&mut Heap::new(), &with_numbers(), &built_in("lexical"), &built_in("by-name"), |_| {
             ControlFlow::Break(())

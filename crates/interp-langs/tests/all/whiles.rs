@@ -199,7 +199,7 @@ fn inputs_that_break_an_assertion_are_found() {
 }
 
 #[test]
-fn what_is_printed_is_told() {
+fn printed_output_is_shown() {
     let text = "If(Less(Var(x), Lit(0)), Print(Minus(Lit(0), Var(x))), Print(Var(x)))";
     let answers = ends(4, |cx| {
         let program = read(cx, STMT, text);

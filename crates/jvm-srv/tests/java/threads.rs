@@ -88,7 +88,7 @@ fn outcome_is_the_same_for_any_number_of_threads() {
 }
 
 #[test]
-fn limits_are_met_at_the_same_place_by_any_number_of_threads() {
+fn limits_do_not_depend_on_threads() {
     let Some(program) = Program::compile(&[("Mixed.java", PROGRAM)]) else { return };
     let entry = "Mixed#f(a: int, b: int, s: String[2])";
     let search = |options: &Options| program.search("iterator", entry, &[], options);

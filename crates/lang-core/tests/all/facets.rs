@@ -148,7 +148,7 @@ fn state_is_unknown_after_a_call_by_contract() {
 
 /// An exception of a callee that is handled is not decided.
 #[test]
-fn exceptions_out_of_a_contract_are_not_decided_where_they_are_handled() {
+fn handled_contract_exceptions_are_open() {
     let handled = "(def f (lam (x) (raise x))) (def main (try (f 1) e 5))";
     let test = facing(Test::new(handled, Mode::Strict), "f", 1, Facet::Contract);
     let found = ends(&test, 1);

@@ -158,7 +158,7 @@ fn kept(test: &Test, splits: usize) -> Vec<(String, String)> {
 }
 
 #[test]
-fn an_unknown_function_gives_equal_results_for_equal_arguments() {
+fn unknown_function_is_a_function() {
     let same = "(def main (lam (f x) (= (f (+ x 1)) (f (+ 1 x)))))";
     let test = Test::new(same, Mode::Strict).with_input("f", "arrow").with_input("x", "int");
     let found = kept(&test, 1);
@@ -181,7 +181,7 @@ fn an_unknown_function_gives_equal_results_for_equal_arguments() {
 }
 
 #[test]
-fn unknown_functions_take_part_in_everything_that_functions_do() {
+fn unknown_functions_act_like_functions() {
     let partial = "(def main (lam (f) (let g (f 1) (g 2))))";
     let test = Test::new(partial, Mode::Strict).with_input("f", "arrow2");
     assert_eq!(ends(&test, 0), ["|f(…)1|"]);
@@ -243,7 +243,7 @@ fn calls_of_unknown_functions_replay_on_values() {
 }
 
 #[test]
-fn a_branch_is_undecided_only_so_often_where_that_is_limited() {
+fn undecided_branches_are_limited() {
     let program = "(def main (lam (n) (if (< n 1) 0 (main (- n 1)))))";
     let mut test = Test::new(program, Mode::Strict).with_input("n", "int");
     test.session = test.session.with_unrolling(2);
@@ -252,7 +252,7 @@ fn a_branch_is_undecided_only_so_often_where_that_is_limited() {
 }
 
 #[test]
-fn symbolic_data_in_a_lazy_program_stays_symbolic_until_needed() {
+fn lazy_data_stays_symbolic_until_needed() {
     let program = "(def main (lam (xs) (let ys (Cons 1 xs) (case ys ((Cons h t) h)))))";
     let test = Test::new(program, Mode::Lazy).with_input("xs", "ints");
     assert_eq!(ends(&test, 0), ["1"]);

@@ -120,7 +120,7 @@ fn annotations_are_laid_beside_types() {
 }
 
 #[test]
-fn mistakes_in_names_are_told() {
+fn mistakes_in_names_are_reported() {
     let text = "module T where
 {-@ measure lenn :: [a] -> Int @-}
 {-@ f :: xs:[Int] -> {v:Int | v > lem xs} @-}

@@ -33,7 +33,7 @@ fn a_panic_is_caught() {
 }
 
 #[test]
-fn an_interpreter_that_does_not_repeat_itself_is_told() {
+fn unrepeatable_interpreter_is_reported() {
     let runs = AtomicU32::new(0);
     let (_, summary) = all(|cx| {
         let run = runs.fetch_add(1, Relaxed);

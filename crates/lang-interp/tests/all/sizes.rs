@@ -148,7 +148,7 @@ fn loops_on_literals(cx: &mut Cx<'_>, program: Value) -> Result<Value, Stop> {
 }
 
 #[test]
-fn what_is_put_off_is_told() {
+fn postponed_paths_are_reported() {
     let wrong = Tables { or: [[true; 2]; 2], ..RIGHT };
     let mut options = Options::default().smallest_first().take(1);
     options.explore.budget.steps = Some(100_000);

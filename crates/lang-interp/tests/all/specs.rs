@@ -63,7 +63,7 @@ fn an_assertion_of_the_program_is_not_the_property() {
 }
 
 #[test]
-fn a_violation_before_an_error_is_told() {
+fn violation_before_an_error_is_reported() {
     let (told, _) = told("never", |cx| {
         let closes = cx.unknown("closes", Kind::Bool);
         if cx.branch(closes)? {
@@ -75,7 +75,7 @@ fn a_violation_before_an_error_is_told() {
 }
 
 #[test]
-fn a_complete_trace_that_is_rejected_is_told() {
+fn rejected_complete_trace_is_reported() {
     let (told, summary) = told("closed", |cx| {
         let (opens, closes) = (cx.unknown("opens", Kind::Bool), cx.unknown("closes", Kind::Bool));
         if cx.branch(opens)? {

@@ -183,8 +183,8 @@ fn argument(at: usize, place: &Expr, qualifier: &Expr, names: &Renamed) -> Resul
         None => Arg::Is(value(place, &Renamed::default())?.node),
         Some(name) => {
             let name = Name { node: local(name, at), span: place.span };
-            let spoken_of = condition(qualifier, names)?.is_some_and(|cond| mentions(&cond, &name));
-            if spoken_of { Arg::Is(TermExpr::Name(name)) } else { Arg::Any }
+            let mentioned = condition(qualifier, names)?.is_some_and(|cond| mentions(&cond, &name));
+            if mentioned { Arg::Is(TermExpr::Name(name)) } else { Arg::Any }
         }
     };
     Ok(At { node, span: place.span })

@@ -192,7 +192,7 @@ fn methods_that_are_called_are_found_by_their_files() {
 }
 
 #[test]
-fn what_is_wrong_is_told_at_its_place() {
+fn errors_are_reported_at_their_place() {
     refused(
         "Put ((k [@d]), x, v, true)",
         "Putt ((k [@d]), x, v, true)",
@@ -253,7 +253,7 @@ fn what_is_wrong_is_told_at_its_place() {
 }
 
 #[test]
-fn deep_formulas_are_told_not_suffered() {
+fn deep_formulas_are_refused() {
     let deep = format!("{}lastL{}", "not (".repeat(900), ")".repeat(900));
     let told = Sample::with("post = rI m", &format!("post = {deep}")).complaint();
     assert!(told.is_some_and(|told| told.contains("nested more than")));

@@ -451,7 +451,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_as_near_to_the_wanted_ones_as_the_comparisons_allow() {
+    fn values_are_nearest_to_wanted_ones() {
         let less = |pool: &Pool, a, b| pool.word(Op::BvSlt, &[a, b]);
         let chain = |pool: &Pool, [a, b, c]: [Term; 3]| vec![less(pool, a, b), less(pool, b, c)];
         check(chain, Some([0, 1, 2]));

@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn model_that_new_solver_does_not_know_is_not_told() {
+    fn model_unknown_to_new_solver_is_not_given() {
         let pool = Pool::new();
         let p = pool.var("p", Sort::BOOL);
         let make = || -> Box<dyn Solver> { Box::new(NoSolver::new()) };

@@ -154,7 +154,7 @@ mod tests {
     use crate::stage::tests::Scripted;
 
     #[test]
-    fn the_model_of_the_parent_answers_for_the_child_that_it_satisfies() {
+    fn parent_model_answers_for_child() {
         let pool = Pool::new();
         let x = pool.var("x", Sort::INT);
         let mut model = Model::new();

@@ -229,7 +229,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_with_holes_are_told_from_functions() {
+    fn values_with_holes_differ_from_functions() {
         for open in ["_", "(Just _)", "[1,_]", "(0 : _)", "Node {left = _, key = 1}"] {
             assert!(is_open(open), "{open}");
         }
