@@ -160,7 +160,7 @@ impl Run {
             return Language::K;
         }
         match Language::of_file(self.file()) {
-            _ if java::is_meant(self.file()) => Language::Java,
+            _ if java::claims(self.file()) => Language::Java,
             known => known.unwrap_or(Language::Haskell),
         }
     }

@@ -102,7 +102,7 @@ impl Library {
     pub(crate) fn adds(&self, room: usize) -> Adds {
         match self.role {
             Role::Library => Adds::Block(room, Vec::new()),
-            Role::Callee => Adds::Doings(room.min(self.longest), Vec::new()),
+            Role::Callee => Adds::Effects(room.min(self.longest), Vec::new()),
         }
     }
 

@@ -37,7 +37,7 @@ pub struct Harness<M> {
     /// The variables of a block as long as any can be.
     pub(crate) block: Slots,
     /// What a function does that is run by its contract, as long as it can be.
-    pub(crate) doings: History,
+    pub(crate) effects: History,
     /// The cases of the method.
     pub(crate) goals: Vec<Goal>,
     /// How many arguments the call asks for.
@@ -129,7 +129,7 @@ pub(crate) enum Adds {
     /// A block of at most so many events; the answers that choose it so far.
     Block(usize, Vec<Term>),
     /// At most so many events, which the libraries allow; the answers that choose them so far.
-    Doings(usize, Vec<Term>),
+    Effects(usize, Vec<Term>),
 }
 
 impl<S> State<S> {
@@ -161,7 +161,7 @@ impl<M: Machine> Harness<M> {
             goals: goals.collect::<Result<_, TooDeep>>()?,
             libraries: libraries(pool, &regexes, &plan)?,
             asked_args: plan.method.params.iter().filter(|param| param.value.is_none()).count(),
-            doings: History::new(pool, &plan, "doing"),
+            effects: History::new(pool, &plan, "doing"),
             block: Slots::new(pool, &plan.alphabet, "block#", plan.events),
             plan,
             inner,

@@ -26,7 +26,7 @@ pub(crate) struct Performed {
     /// Whether its arguments are allowed.
     pub(crate) allowed: bool,
     /// Who did what it added, if it is a function that was run by its contract.
-    pub(crate) doings: Option<Model>,
+    pub(crate) effects: Option<Model>,
 }
 
 /// What a run did.
@@ -118,12 +118,12 @@ impl<M: Machine> Harness<M> {
         shown.result = shown.result.as_ref().map(eval);
         let (values, ghosts) = (all(values), all(ghosts));
         let is_own = matches!(adds, Adds::Event(_));
-        let doings = match adds {
-            Adds::Doings(room, answers) => {
-                Some(self.doings.first(*room).model(pool, functions, &all(answers)))
+        let effects = match adds {
+            Adds::Effects(room, answers) => {
+                Some(self.effects.first(*room).model(pool, functions, &all(answers)))
             }
             Adds::Event(_) | Adds::Block(..) => None,
         };
-        Some(Performed { shown, values, ghosts, added, is_own, allowed, doings })
+        Some(Performed { shown, values, ghosts, added, is_own, allowed, effects })
     }
 }

@@ -192,7 +192,7 @@ impl<S: Clone> Choosing<S> {
         let answers = match &mut self.performance.adds {
             Adds::Event(_) => return,
             // The slots are asked for first, one after the other, however many there are.
-            Adds::Block(_, answers) | Adds::Doings(_, answers) => answers,
+            Adds::Block(_, answers) | Adds::Effects(_, answers) => answers,
         };
         let tag = block.slots()[slot].tag();
         let asked = block.variables().iter().position(|(_, var)| *var == tag);
@@ -217,7 +217,7 @@ impl<M: Machine> Harness<M> {
         let (ctx, slots) = (self.ctx(pool), block.slots());
         let mut last = choosing.clone();
         let variables = match &choosing.performance.adds {
-            Adds::Doings(..) => self.doings.slots(),
+            Adds::Effects(..) => self.effects.slots(),
             Adds::Event(_) | Adds::Block(..) => &self.block,
         };
         (choosing.slot..slots.len()).for_each(|at| last.choose(pool, variables, at, None));

@@ -4,9 +4,9 @@ use flow::{Action, Bits, Graph, MayEvent, MethodId, Place, Point, PointId};
 use lang_jvm::code::{CallKind, Member, Op};
 
 use crate::layout::{Layout, Part};
+use crate::nothrow::is_nothrow;
 use crate::points_to::PointsTo;
 use crate::program::{Code, MethodAt, Program, Targets};
-use crate::quiet::is_quiet;
 use crate::site::{At, objects};
 use crate::values::next;
 
@@ -127,7 +127,7 @@ impl<'a> Builder<'a> {
     fn may_fail_to_be(&self, value: &[Place], class: &str) -> bool {
         let set = self.points_to.of_value(value);
         objects(&set)
-            .any(|site| !self.program.world.is_a(&self.points_to.sites.kind(site).class, class))
+            .any(|site| !self.program.hierarchy.is_a(&self.points_to.sites.kind(site).class, class))
     }
 
     fn call_throws(&self, at: At, kind: CallKind, member: &Member) -> bool {
@@ -137,7 +137,7 @@ impl<'a> Builder<'a> {
             && args.first().is_some_and(|receiver| self.points_to.may_be_null(receiver));
         let methods = targets.own.iter().chain(&targets.callbacks).chain(&targets.initializers);
         let called = methods.copied().any(|method| self.throws[method.0]);
-        receiver_is_null || called || targets.library && !is_quiet(member)
+        receiver_is_null || called || targets.library && !is_nothrow(member)
     }
 
     /// The points of an instruction.
@@ -263,13 +263,13 @@ impl<'a> Builder<'a> {
     }
 
     fn field(&self, member: &Member) -> Place {
-        let (owner, _) = self.program.world.field_owner(member);
+        let (owner, _) = self.program.hierarchy.field_owner(member);
         let known = self.points_to.fields.get(&(owner, member.name.clone()));
         self.points_to.root(known.copied().unwrap_or(self.points_to.global))
     }
 
     fn pass_captured(&self, target: &Member, point: &mut Point) {
-        let found = self.program.world.resolve(&target.class, &target.name, &target.descriptor);
+        let found = self.program.hierarchy.resolve(&target.class, &target.name, &target.descriptor);
         let Some(found) = found else { return };
         let name = &found.class.file.name;
         if let Some(method) = self.program.find(name, &target.name, &target.descriptor) {

@@ -8,22 +8,22 @@ use flow::Place;
 use lang_jvm::code::{Body, CallKind, Op};
 use lang_jvm::parse::MethodType;
 
+use crate::hierarchy::{Found, Hierarchy};
 use crate::values::{Places, Values};
-use crate::world::{Found, World};
 
 /// Calls within calls that are followed.
 const DEPTH: usize = 4;
 
 /// The class of the new object that a method returns, called on an object of exactly `class`.
 pub(crate) fn fresh_result(
-    world: &World,
+    hierarchy: &Hierarchy,
     class: &str,
     name: &str,
     descriptor: &str,
 ) -> Option<Box<str>> {
     let (mut name, mut descriptor): (Box<str>, Box<str>) = (name.into(), descriptor.into());
     for _ in 0..DEPTH {
-        let found = world.resolve(class, &name, &descriptor)?;
+        let found = hierarchy.resolve(class, &name, &descriptor)?;
         match returned(&found)? {
             Returned::New(made) => return Some(made),
             Returned::OwnCall(next, kind) => (name, descriptor) = (next, kind),

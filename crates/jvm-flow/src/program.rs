@@ -13,9 +13,9 @@ use lang_jvm::parse::{MethodType, Type};
 use rustc_hash::FxHashMap;
 
 use crate::error::FlowError;
+use crate::hierarchy::{Found, Hierarchy};
 use crate::site::At;
 use crate::values::{Places, Sources, Values};
-use crate::world::{Found, World};
 
 /// A method of the application, by its place in [`Program::methods`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -50,7 +50,7 @@ pub(crate) struct Targets {
 
 /// The part of a program that may run.
 pub(crate) struct Program {
-    pub(crate) world: World,
+    pub(crate) hierarchy: Hierarchy,
     pub(crate) methods: Vec<Code>,
     pub(crate) places: Places,
     /// What is thrown.
@@ -68,11 +68,11 @@ pub(crate) struct Program {
 
 impl Program {
     /// A program of which nothing is known but the method that is called first.
-    pub(crate) fn new(world: World, entry: &Member) -> Result<Program, FlowError> {
+    pub(crate) fn new(hierarchy: Hierarchy, entry: &Member) -> Result<Program, FlowError> {
         let mut places = Places::default();
         let thrown = places.fresh();
         let mut program = Program {
-            world,
+            hierarchy,
             methods: Vec::new(),
             places,
             thrown,
@@ -84,7 +84,7 @@ impl Program {
             nothing: Arc::new([]),
         };
         let missing = || FlowError::NoMethod(entry.clone());
-        let found = program.world.resolve(&entry.class, &entry.name, &entry.descriptor);
+        let found = program.hierarchy.resolve(&entry.class, &entry.name, &entry.descriptor);
         program.add(found.ok_or_else(missing)?).ok_or_else(missing)?;
         Ok(program)
     }
@@ -159,8 +159,8 @@ impl Program {
     /// The initialisers of the application that may run when a class is used.
     pub(crate) fn initializers(&mut self, class: &str) -> BTreeSet<MethodAt> {
         let mut found = BTreeSet::new();
-        for name in self.world.supertypes(class).iter() {
-            let Some(class) = self.world.class(name).filter(|class| !class.is_library) else {
+        for name in self.hierarchy.supertypes(class).iter() {
+            let Some(class) = self.hierarchy.class(name).filter(|class| !class.is_library) else {
                 continue;
             };
             let methods = class.file.methods.iter();

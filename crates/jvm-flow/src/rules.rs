@@ -19,12 +19,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::callback::Calls;
 use crate::error::FlowError;
+use crate::hierarchy::{Found, Kind, OBJECT, class_of, is_immutable};
 use crate::network::{ClassNo, Network};
 use crate::points_to::PointsTo;
 use crate::program::{MethodAt, Program};
 use crate::site::{At, Origin, Site, Sites, objects};
 use crate::values::Sources;
-use crate::world::{Found, Kind, OBJECT, class_of, is_immutable};
 
 use reflect::Named;
 pub use reflect::wild;
@@ -185,8 +185,8 @@ impl<'p> Rules<'p> {
                 self.method(MethodAt(self.read - 1));
                 continue;
             }
-            let (world, sites, classes) = (&self.program.world, &self.sites, &self.classes);
-            let fits = |class: ClassNo, site: usize| fits(world, sites, classes, class, site);
+            let (hierarchy, sites, classes) = (&self.program.hierarchy, &self.sites, &self.classes);
+            let fits = |class: ClassNo, site: usize| fits(hierarchy, sites, classes, class, site);
             match self.network.next(&fits) {
                 Some((watch, new)) => self.hear(watch, &new),
                 None if self.invoke_named() => {}
@@ -234,8 +234,8 @@ impl<'p> Rules<'p> {
     }
 
     fn edge(&mut self, from: Place, to: Place, only: Option<ClassNo>) {
-        let (world, sites, classes) = (&self.program.world, &self.sites, &self.classes);
-        let fits = |class: ClassNo, site: usize| fits(world, sites, classes, class, site);
+        let (hierarchy, sites, classes) = (&self.program.hierarchy, &self.sites, &self.classes);
+        let fits = |class: ClassNo, site: usize| fits(hierarchy, sites, classes, class, site);
         self.network.edge(from, to, only, &fits);
     }
 
@@ -398,7 +398,7 @@ impl<'p> Rules<'p> {
     }
 
     fn field(&mut self, member: &Member) -> Place {
-        let (owner, is_library) = self.program.world.field_owner(member);
+        let (owner, is_library) = self.program.hierarchy.field_owner(member);
         if is_library {
             return self.global;
         }
@@ -428,8 +428,8 @@ impl<'p> Rules<'p> {
         let contents = self.contents(site);
         args.iter().for_each(|arg| self.copy(arg, contents, None));
         self.initialize(at, &target.class);
-        let world = &self.program.world;
-        let found = world.resolve(&target.class, &target.name, &target.descriptor);
+        let hierarchy = &self.program.hierarchy;
+        let found = hierarchy.resolve(&target.class, &target.name, &target.descriptor);
         let found = found.filter(|found| !found.class.is_library);
         let Some(method) = found.and_then(|found| self.program.add(found)) else {
             let lambda = Lambda { target: None, captured: 0, makes: None };
@@ -479,7 +479,7 @@ fn signature(member: &Member) -> Box<str> {
 /// Whether objects of a site may be of a class; null always may. What never changes is known as such
 /// where it is made; whatever else may be a text or a number is one of them ([`Site::VALUE`]).
 fn fits(
-    world: &crate::world::World,
+    hierarchy: &crate::hierarchy::Hierarchy,
     sites: &Sites,
     classes: &[Box<str>],
     class: ClassNo,
@@ -501,7 +501,7 @@ fn fits(
         return is_immutable(class) || is_value();
     }
     let may_pass = !is_immutable(class) || sites.is_immutable(site);
-    site == Site::NULL || may_pass && world.may_be_a(sites.kind(site), class)
+    site == Site::NULL || may_pass && hierarchy.may_be_a(sites.kind(site), class)
 }
 
 /// The values of a call, one for each parameter, the receiver first.

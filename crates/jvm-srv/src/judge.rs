@@ -344,7 +344,7 @@ impl<'a> Judge<'a> {
                     None => Bound::Free,
                 });
                 let tuple: Tuple = tuple.collect();
-                let tuple = self.analysis.kin(property, &tuple);
+                let tuple = self.analysis.site_groups(property, &tuple);
                 let stage = (tuple, *state, self.essence(run, history));
                 // Objects of the same places with the same past have the same future.
                 if !found.contains(&stage) {

@@ -8,9 +8,9 @@ use solve::{Reason, Solver, Verdict};
 use term::{Model, Sort, Term};
 
 use crate::account::Account;
-use crate::ahead::Log;
 use crate::branches::{Branches, Waiting};
 use crate::heap::Heap;
+use crate::prefix_log::Log;
 use crate::{Options, Order};
 
 /// Small numbers that are tried where the solver does not know.

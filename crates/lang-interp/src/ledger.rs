@@ -12,7 +12,7 @@ use explore::schedule::{Ledger, Rest, Room};
 use crate::account::Account;
 use crate::answer::{Answer, Ended, Summary};
 use crate::branches::{Prefix, Waiting};
-use crate::hold::Held;
+use crate::pending_answers::PendingAnswers;
 use crate::search::Unifying;
 use crate::worker::{Done, Segment};
 use crate::{Options, Order};
@@ -26,7 +26,7 @@ pub(crate) struct Answers<'t> {
     tell: Tell<'t>,
     account: Account,
     room: Room,
-    held: Held,
+    held: PendingAnswers,
     /// In a search by size, how many paths are on their way, by turn and size.
     under_way: BTreeMap<(u32, u32), u64>,
     /// How big the answers are that were reported.
@@ -43,7 +43,7 @@ impl<'t> Answers<'t> {
             tell,
             account: Account::default(),
             room: Room::of(&options.explore.budget),
-            held: Held::default(),
+            held: PendingAnswers::default(),
             under_way: BTreeMap::new(),
             told: 0,
             refused: false,

@@ -109,7 +109,7 @@ pub enum Wanted {
     Values,
     /// Those where something goes wrong.
     Failures,
-    /// Those whose events break a property ([`obey()`](crate::obey())); other failures are counted.
+    /// Those whose events break a property ([`check_spec()`](crate::check_spec())); other failures are counted.
     Violations,
     /// All but those that an assumption excluded.
     All,

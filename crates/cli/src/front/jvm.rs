@@ -495,7 +495,7 @@ impl Question {
     }
 
     /// The names that were asked for of which nothing that the method calls is an event.
-    fn silent(&self) -> Vec<&str> {
+    fn without_events(&self) -> Vec<&str> {
         let has_events = |name: &str| {
             let mut own = self.properties.origins.iter().enumerate();
             own.any(|(at, origin)| origin == name && self.analysis.has_events(at))
@@ -512,23 +512,23 @@ impl Question {
 
 impl Question {
     /// The types of properties of this name that no class has, with a class that may be meant.
-    fn strangers(&self, name: &str) -> Vec<(String, Option<String>)> {
+    fn unknown_types(&self, name: &str) -> Vec<(String, Option<String>)> {
         let dotted = |names: Vec<String>| names.into_iter().map(|name| name.replace('/', "."));
         let own: Vec<String> = dotted(self.path.own_classes()).collect();
         let all: Vec<String> = own.iter().cloned().chain(dotted(self.path.jdk_classes())).collect();
-        let mut strangers = Vec::new();
+        let mut unknown_types = Vec::new();
         for (property, origin) in self.properties.typestate.iter().zip(&self.properties.origins) {
             let types = property.params.iter().map(|param| &param.ty).filter(|_| origin == name);
             for ty in types.filter(|ty| !all.iter().any(|class| ty.matches(class))) {
                 let short = ty.text().rsplit(['.', '$']).next().unwrap_or_default();
                 let same = |class: &&String| class.rsplit(['.', '$']).next() == Some(short);
                 let meant = own.iter().find(same).map(|class| class.replace('$', "."));
-                if !strangers.iter().any(|(known, _)| known == ty.text()) {
-                    strangers.push((ty.text().to_owned(), meant));
+                if !unknown_types.iter().any(|(known, _)| known == ty.text()) {
+                    unknown_types.push((ty.text().to_owned(), meant));
                 }
             }
         }
-        strangers
+        unknown_types
     }
 }
 

@@ -24,7 +24,7 @@ use crate::terminal::Terminal;
 use crate::{read, signal};
 
 /// Whether a file is something that Java programs are in.
-pub(super) fn is_meant(file: &Path) -> bool {
+pub(super) fn claims(file: &Path) -> bool {
     let several = file.to_str().is_some_and(|text| text.contains(':')) && !file.exists();
     several || file.is_dir() || read::has_ending(file, &["jar", "java"])
 }

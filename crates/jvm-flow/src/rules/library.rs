@@ -12,10 +12,10 @@ use super::{
 };
 use crate::callback::{Calls, Candidate, calls, calls_on, is_pure, keeps_to_itself, makes_inside};
 use crate::fresh::fresh_result;
+use crate::hierarchy::{Kind, OBJECT, class_of, is_immutable};
 use crate::network::ClassNo;
 use crate::program::MethodAt;
 use crate::site::{At, Origin, Site, objects};
-use crate::world::{Kind, OBJECT, class_of, is_immutable};
 
 impl Rules<'_> {
     /// A call of the library, for a receiver or as a whole. `owner` is the class of the library whose
@@ -25,7 +25,7 @@ impl Rules<'_> {
         let Call { at, member, out, .. } = &self.calls[number.0 as usize];
         let (at, mut member, out) = (*at, Member::clone(member), *out);
         // What is inherited is known by the class that it is inherited from.
-        if let Some(owner) = owner.filter(|_| !self.program.world.is_library(&member.class)) {
+        if let Some(owner) = owner.filter(|_| !self.program.hierarchy.is_library(&member.class)) {
             member.class = owner.into();
         }
         let reach = match owner {
@@ -140,8 +140,8 @@ impl Rules<'_> {
         if let Some(known) = self.made.get(&key) {
             return known.clone();
         }
-        let world = &self.program.world;
-        let fresh = fresh_result(world, &kind.class, &member.name, &member.descriptor);
+        let hierarchy = &self.program.hierarchy;
+        let fresh = fresh_result(hierarchy, &kind.class, &member.name, &member.descriptor);
         let made = fresh.map_or(Made::Anything, |class| Made::New(class.into()));
         self.made.insert(key, made.clone());
         made
@@ -184,9 +184,9 @@ impl Rules<'_> {
         pot: Place,
         reach: Calls,
     ) {
-        let world = &self.program.world;
+        let hierarchy = &self.program.hierarchy;
         let candidate = Candidate { class: interface, method: "", is_function: true };
-        if !world.is_library(interface) || !reach.may_call(world, &candidate) {
+        if !hierarchy.is_library(interface) || !reach.may_call(hierarchy, &candidate) {
             return;
         }
         if let Some(site) = lambda.makes {
@@ -226,11 +226,11 @@ impl Rules<'_> {
             return lambda.target.is_none();
         }
         let class = &*self.sites.kind(site).class;
-        let world = &self.program.world;
+        let hierarchy = &self.program.hierarchy;
         let plain = |name: &str| matches!(name, OBJECT | "java/lang/Enum" | "java/lang/Record");
-        world.is_library(class)
-            || world.supertypes(class).iter().any(|name| {
-                let found = world.class(name).filter(|found| found.is_library && !plain(name));
+        hierarchy.is_library(class)
+            || hierarchy.supertypes(class).iter().any(|name| {
+                let found = hierarchy.class(name).filter(|found| found.is_library && !plain(name));
                 found.is_some_and(|found| !found.file.flags.has(Flags::INTERFACE))
             })
     }
@@ -242,14 +242,14 @@ impl Rules<'_> {
             return Arc::clone(known);
         }
         let mut found = Vec::new();
-        if !self.program.world.is_library(class) {
-            for (name, descriptor) in self.program.world.inherited_from_library(class) {
-                let world = &self.program.world;
+        if !self.program.hierarchy.is_library(class) {
+            for (name, descriptor) in self.program.hierarchy.inherited_from_library(class) {
+                let hierarchy = &self.program.hierarchy;
                 let candidate = Candidate { class, method: &name, is_function: false };
-                if !reach.may_call(world, &candidate) {
+                if !reach.may_call(hierarchy, &candidate) {
                     continue;
                 }
-                let own = world.resolve(class, &name, &descriptor);
+                let own = hierarchy.resolve(class, &name, &descriptor);
                 let own = own.filter(|found| !found.class.is_library && !found.is_abstract());
                 found.extend(own.and_then(|own| self.program.add(own)));
             }

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use lang_interp::{Confirmed, Cx, Heap, Kind, Options, Stop, Summary, Symbol, Value, obey};
+use lang_interp::{Confirmed, Cx, Heap, Kind, Options, Stop, Summary, Symbol, Value, check_spec};
 use source::Files;
 use trace::Spec;
 
@@ -20,7 +20,7 @@ fn told(
     let spec = spec.unwrap_or_else(|| panic!("{faults:?}"));
     let property = spec.properties.iter().find(|own| own.name == property).expect("declared");
     let mut told = Vec::new();
-    let summary = obey(&mut heap, &Options::default(), &spec, property, program, |answer| {
+    let summary = check_spec(&mut heap, &Options::default(), &spec, property, program, |answer| {
         assert_eq!(answer.confirmed, Confirmed::Yes, "{answer}");
         told.push(answer.to_string());
         ControlFlow::Continue(())

@@ -19,7 +19,7 @@ use crate::project;
 /// The code of a property that is broken.
 const BROKEN: &str = "JVM003";
 /// The code of a property of which nothing is an event.
-const SILENT: &str = "JVM004";
+const WITHOUT_EVENTS: &str = "JVM004";
 /// The code of something that was not explored.
 const NOT_EXPLORED: &str = "ENG001";
 /// The code of something that a second run did not show.
@@ -45,7 +45,7 @@ impl Telling<'_, '_> {
             findings.push(self.uncaught(found));
         }
         let mut doubts = doubts(outcome);
-        doubts.extend(question.silent().iter().map(|name| silent(question, name)));
+        doubts.extend(question.without_events().iter().map(|name| without_events(question, name)));
         let params = &question.entry.params;
         let has_lengths = params.iter().any(|param| !matches!(param.shape, Shape::Scalar(_)));
         let vacuous = outcome.runs == outcome.discarded;
@@ -338,23 +338,24 @@ fn helps(gap: &Unseen) -> Vec<String> {
     }
 }
 
-fn silent(question: &Question, name: &str) -> Doubt {
+fn without_events(question: &Question, name: &str) -> Doubt {
     let message = format!(
         "nothing that `{}` calls is an event of `{name}`, so this says nothing about it",
         question.entry
     );
-    let stranger = |(text, meant): (String, Option<String>)| match meant {
+    let unknown_type = |(text, meant): (String, Option<String>)| match meant {
         Some(class) => format!(
             "there is no class `{text}`; `{class}` may be meant: write its full name, or import it"
         ),
         None => format!("there is no class `{text}`"),
     };
-    let mut helps: Vec<String> = question.strangers(name).into_iter().map(stranger).collect();
+    let mut helps: Vec<String> =
+        question.unknown_types(name).into_iter().map(unknown_type).collect();
     if helps.is_empty() {
         let usual = "name a method that uses such objects, or check the names in the property";
         helps.push(usual.to_owned());
     }
-    Doubt { helps, ..doubt(SILENT, message) }
+    Doubt { helps, ..doubt(WITHOUT_EVENTS, message) }
 }
 
 /// What a run on the real machine did not show.

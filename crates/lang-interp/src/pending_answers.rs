@@ -9,12 +9,12 @@ use crate::{Answer, Order};
 
 /// Answers in the order in which they are reported.
 #[derive(Default)]
-pub(crate) struct Held {
+pub(crate) struct PendingAnswers {
     answers: BTreeMap<(u64, u64), Box<Answer>>,
     put: u64,
 }
 
-impl Held {
+impl PendingAnswers {
     /// Keeps an answer.
     pub(crate) fn put(&mut self, order: Order, answer: Box<Answer>) {
         let size = match order {

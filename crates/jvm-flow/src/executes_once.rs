@@ -3,7 +3,7 @@
 use flow::{Bits, Graph, MethodId, PointId};
 
 /// The points that are passed at most once: not in a loop, in a method that runs at most once.
-pub(crate) fn once(graph: &Graph, entry: MethodId) -> Bits {
+pub(crate) fn executes_once(graph: &Graph, entry: MethodId) -> Bits {
     let callers = graph.callers();
     let mut loops = vec![false; graph.len()];
     graph.methods().for_each(|method| mark_loops(graph, method, &mut loops));
@@ -160,7 +160,7 @@ mod tests {
             b in prop::option::of(0..5u32),
         ) {
             let graph = program(&[first, second], [a, b]);
-            let found = once(&graph, MethodId(0));
+            let found = executes_once(&graph, MethodId(0));
             for point in graph.points_of(MethodId(0)) {
                 prop_assert_eq!(found.contains(point.index()), !in_loop(&graph, point));
             }

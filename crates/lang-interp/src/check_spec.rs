@@ -25,7 +25,7 @@ use crate::{Answer, Cx, Heap, Kind, Options, Stop, Summary, Symbol, Value, Wante
 ///
 /// ```
 /// use std::ops::ControlFlow;
-/// use lang_interp::{Cx, Heap, Kind, Options, Symbol, obey};
+/// use lang_interp::{Cx, Heap, Kind, Options, Symbol, check_spec};
 /// use source::Files;
 /// use trace::Spec;
 ///
@@ -44,14 +44,14 @@ use crate::{Answer, Cx, Heap, Kind, Options, Stop, Summary, Symbol, Value, Wante
 /// };
 /// let mut told = Vec::new();
 /// let property = &spec.properties[0];
-/// let summary = obey(&mut heap, &Options::default(), &spec, property, program, |answer| {
+/// let summary = check_spec(&mut heap, &Options::default(), &spec, property, program, |answer| {
 ///     told.push(answer.to_string());
 ///     ControlFlow::Continue(())
 /// });
 /// assert_eq!(told, ["lazy = true fails: INT009: the events break `closed`"]);
 /// assert!(summary.expect("the property is not deep").is_complete());
 /// ```
-pub fn obey(
+pub fn check_spec(
     heap: &mut Heap,
     options: &Options,
     spec: &Spec,
