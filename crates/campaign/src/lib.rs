@@ -22,7 +22,7 @@ mod tool;
 pub use area::{Area, Bench, Judge, Judgement, Setup};
 pub use areas::{AREAS, find};
 pub use keep::keep;
-pub use run::{Campaign, Outcome, Until};
+pub use run::{AreaOutcome, Campaign, Until};
 pub use shrink::shrink;
 pub use table::table;
 pub use tape::{from_hex, tape_of, to_hex};

@@ -6,8 +6,8 @@ use anyhow::Result;
 use explore::{Budget, Limit, Options, Strategy};
 use harness::Engine;
 use report::{
-    Bounds, Detail, LimitText, Measured, Outcome, Plain, Problem, ProblemKind, Report,
-    ReportBuilder, Scene, Subject, TargetReport, Teller, human, json, markdown, short,
+    Bounds, Detail, ExploredTarget, LimitText, Measured, Outcome, Plain, Problem, ProblemKind,
+    Report, ReportBuilder, Scene, TargetReport, Teller, human, json, markdown, short,
 };
 use solve::{Interrupt, Theory};
 use source::Files;
@@ -223,7 +223,7 @@ impl Call<'_> {
         let (language, bounds) = (loaded.language.name(), explored.bounds.as_slice());
         let span = Some(chosen.target.span);
         let path = &project::path_in_project(file);
-        let subject = Subject { file, path, name, span, language, bounds };
+        let subject = ExploredTarget { file, path, name, span, language, bounds };
         let time = started.elapsed();
         let mut report = TargetReport::new(&scene, subject, &run, self.detail(time));
         share.into_iter().for_each(|share| share.state_in(&mut report.limits));

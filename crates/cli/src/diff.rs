@@ -10,7 +10,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
 use interp_langs::caselang::tree::Program;
-use interp_langs::{BUILT_IN, Difference, Subject};
+use interp_langs::{BUILT_IN, ComparedInterpreter, Difference};
 use lang_interp::{Confirmed, Heap, Options, Order, Summary};
 use report::{DiffAnswer, DifferenceText, Envelope, Outcome};
 use source::Files;
@@ -110,7 +110,7 @@ pub(crate) fn diff(args: &Diff, terminal: &Terminal) -> Result<Outcome> {
 
 /// An interpreter by its name or from its file. None if the file has errors, which have then been
 /// reported.
-fn subject(name: &str, terminal: &Terminal) -> Result<Option<Subject>> {
+fn subject(name: &str, terminal: &Terminal) -> Result<Option<ComparedInterpreter>> {
     let path = Path::new(name);
     if !path.exists() {
         let known: Vec<&str> = BUILT_IN.iter().map(|built_in| built_in.name).collect();
@@ -120,7 +120,7 @@ fn subject(name: &str, terminal: &Terminal) -> Result<Option<Subject>> {
                 known.join(", ")
             )
         };
-        return Subject::built_in(name).with_context(none).map(Some);
+        return ComparedInterpreter::built_in(name).with_context(none).map(Some);
     }
     let text = read::source_text(path).map_err(|error| anyhow!(error))?;
     let mut files = Files::new();
@@ -128,7 +128,7 @@ fn subject(name: &str, terminal: &Terminal) -> Result<Option<Subject>> {
     let Some(program) = goals::parsed(&file, &Program::default(), &files, terminal) else {
         return Ok(None);
     };
-    let defined = Subject::defined(&program);
+    let defined = ComparedInterpreter::defined(&program);
     defined.with_context(|| format!("`{name}` cannot be compared")).map(Some)
 }
 

@@ -19,7 +19,7 @@ use lang_core::Session;
 use lang_haskell::answer::Confirmer;
 use lang_haskell::lower::{Approximation, Numbers};
 use lang_haskell::outside;
-use lang_haskell::question::{Prepared, Question, Search};
+use lang_haskell::question::{PathSearch, Prepared, Question};
 use lang_haskell::types::{self, Instantiation};
 use lang_haskell::{Function, Instance, Program};
 use machine::Failure;
@@ -233,7 +233,7 @@ impl Run {
             confirmer.confirm(&pool, &witness.inputs, failure, steps)
         };
         let explored = |session: Session, options: &Options| {
-            let search = Search::new(question, session);
+            let search = PathSearch::new(question, session);
             let deadline = options.budget.time.and_then(|time| Instant::now().checked_add(time));
             let stop = deadline.map_or_else(|| interrupt.clone(), |at| interrupt.until(at));
             let make = || solvers.make(&Theory::empty(), &stop);

@@ -13,7 +13,7 @@ use clap::Args;
 use explore::Limit;
 use interp_langs::caselang::tree::{Goal, Program, Wanted};
 use interp_langs::caselang::{Query, show};
-use lang_interp::{Answer, Confirmed, Cx, Ended, Heap, Options, Outcome as RunOutcome, Summary};
+use lang_interp::{Answer, Confirmed, Cx, Ended, Heap, Options, RunOutcome, Summary};
 use report::{Envelope, GoalAnswer, NamedValue, Outcome, SolutionValues, SolveAnswer};
 use source::{File, Files};
 

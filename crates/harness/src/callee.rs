@@ -6,7 +6,7 @@
 
 use machine::Machine;
 use term::{Pool, Symbol, Term};
-use trace::{Context, Event, OpId, Place, Regex};
+use trace::{Context, Event, OpId, OpPlace, Regex};
 
 use crate::compile::By;
 use crate::machine::Harness;
@@ -105,7 +105,7 @@ pub(crate) fn longest(ctx: Context<'_>, regex: Option<Regex>, bound: usize) -> u
 /// An event of an operation with any values.
 fn any(ctx: Context<'_>, op: OpId) -> Event {
     let places = ctx.alphabet.op(op).places().iter().enumerate();
-    let value = |(at, place): (usize, &Place)| ctx.pool.var(&format!("any#{at}"), place.sort);
+    let value = |(at, place): (usize, &OpPlace)| ctx.pool.var(&format!("any#{at}"), place.sort);
     Event { op: Some(op), values: places.map(value).collect() }
 }
 

@@ -20,7 +20,7 @@ use crate::program::Program;
 use crate::rules::Rules;
 use crate::site::{At, Origin, Site};
 use crate::site_groups::SiteGroups;
-use crate::trie::Found;
+use crate::trie::Essences;
 use crate::tuple::{Bound, Concerns, Stage, Tuple, Watch};
 use crate::variables::storage;
 
@@ -332,7 +332,7 @@ impl Analysis {
         &self,
         property: usize,
         tuple: &[Bound],
-        found: &Found,
+        found: &Essences,
         stop: &dyn Fn() -> bool,
     ) -> Option<Future> {
         let watch = Watch { analysis: self, property, tuple, found };
@@ -343,7 +343,7 @@ impl Analysis {
     /// have the same future.
     #[must_use]
     pub fn concerns(&self, property: usize, tuple: &[Bound]) -> Concerns {
-        let found = Found::default();
+        let found = Essences::default();
         let watch = Watch { analysis: self, property, tuple, found: &found };
         let events = self.events[property].values().flatten();
         Concerns(events.map(|event| watch.concern(event)).collect())
@@ -352,7 +352,7 @@ impl Analysis {
     /// The number that a stage has in a future: one if only violations count that are not known yet,
     /// and one if all count.
     #[must_use]
-    pub fn numbers(&self, found: &Found, stage: Stage<'_>) -> (usize, usize) {
+    pub fn numbers(&self, found: &Essences, stage: Stage<'_>) -> (usize, usize) {
         (Watch::number(found, stage), Watch::number_for_all(found, stage))
     }
 

@@ -12,7 +12,7 @@
 //! DIVERGENCE: the paper takes an event to concern a combination if the classes fit and updates it
 //! weakly only if there are several static objects. Here an event moves a combination for certain only
 //! if it can be no other object: one site, passed at most once in a run. And sequences are compared
-//! without being enumerated, see [`Found`].
+//! without being enumerated, see [`Essences`].
 //!
 //! The library is not looked into, with one exception: whether a method returns a new object. Objects are
 //! followed through it by what each of its calls may see. This crate runs nothing and asks no solver.
@@ -46,5 +46,5 @@ pub use error::FlowError;
 pub use rules::wild;
 pub use site::Site;
 pub use trail::Trail;
-pub use trie::{Essence, Found};
+pub use trie::{Essence, Essences};
 pub use tuple::{Bound, Concerns, Stage, Tuple};

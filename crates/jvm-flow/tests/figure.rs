@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use flow::PointId;
-use jvm_flow::{Analysis, Bound, Found, ParamClass, Spot, Stage, Top};
+use jvm_flow::{Analysis, Bound, Essences, ParamClass, Spot, Stage, Top};
 use lang_jvm::code::Member;
 use lang_jvm::{ClassPath, find_jdk};
 use source::Files;
@@ -89,7 +89,7 @@ fn may_fail(
     at: Top,
     state: State,
     history: &[(Letter, PointId)],
-    found: &Found,
+    found: &Essences,
 ) -> (bool, bool) {
     const UNCHANGED: usize = 1;
     let tuples = analysis.tuples(UNCHANGED);
@@ -135,7 +135,7 @@ fn violations_end_at_second_loop() {
     };
     let made = automaton.step(automaton.start(), letter("iterator")).expect("it is a beginning");
     let iterator = (letter("iterator"), spot_of(8, "iterator"));
-    let nothing = Found::default();
+    let nothing = Essences::default();
 
     let (jumped, fallen) = analysis.jump(branch(&analysis, 13)).expect("a branch");
     assert_eq!(may_fail(&analysis, Top::At(fallen), made, &[iterator], &nothing), (true, true));
@@ -147,7 +147,7 @@ fn violations_end_at_second_loop() {
     let (over, _) = analysis.jump(branch(&analysis, 17)).expect("a branch");
     assert_eq!(may_fail(&analysis, Top::At(over), made, &[iterator], &nothing), (false, false));
 
-    let mut found = Found::default();
+    let mut found = Essences::default();
     let essence = [
         iterator,
         (letter("update"), spot_of(14, "update")),
@@ -162,7 +162,7 @@ fn asking_before_taking_is_seen_to_be_right() {
     let analysis = figure();
     let tuples = analysis.tuples(0);
     assert_eq!(tuples.len(), 1);
-    let found = Found::default();
+    let found = Essences::default();
     let future = analysis.future(0, &tuples[0], &found, &|| false).expect("it is not stopped");
     let start =
         analysis.spot("Figure", "test", "(Ljava/util/ArrayList;I)I", 0).expect("it is there");

@@ -1,7 +1,7 @@
 //! How to search.
 
 use explore::Budget;
-use lang_jvm::Watch;
+use lang_jvm::BuiltInChecks;
 
 /// Which of the paper's four ways to search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,7 +56,7 @@ pub struct Options {
     pub engine: explore::Options,
     /// What besides events is a violation: exceptions that come out, assertions that fail. They may
     /// hide behind any branch, so none is left out then.
-    pub watch: Watch,
+    pub watch: BuiltInChecks,
     /// Which paths are sliced.
     pub slicing: Slicing,
     /// Whether to find out which inputs matter for a violation, which takes further runs.
@@ -103,7 +103,7 @@ impl Default for Options {
                 budget: Budget { paths: Some(MOST), steps: Some(MOST), ..Budget::UNLIMITED },
                 ..explore::Options::default()
             },
-            watch: Watch { exceptions: false, assertions: false },
+            watch: BuiltInChecks { exceptions: false, assertions: false },
             slicing: Slicing::Selective,
             weigh: false,
         }

@@ -29,7 +29,7 @@ pub struct Node(pub u32);
 
 /// A range of text: lines and columns from one, the end excluded.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-pub struct Place {
+pub struct SourceRange {
     /// The file, named as for GHC.
     pub file: String,
     /// Line and column of the first character.
@@ -132,7 +132,7 @@ pub enum Expr {
     /// The same value at another type.
     Cast(Node, Type),
     /// An expression at its place in the source.
-    At(Place, Node),
+    At(SourceRange, Node),
     /// A type as an argument.
     Type(Type),
     /// A proof as an argument.
@@ -205,7 +205,7 @@ pub struct TypeDecl {
     /// What it is.
     pub kind: TypeKind,
     /// Where it is declared.
-    pub place: Option<Place>,
+    pub place: Option<SourceRange>,
 }
 
 /// A type class: the data type of its dictionaries.
@@ -244,7 +244,7 @@ pub struct Definition {
     /// Its type.
     pub ty: Type,
     /// Where it is defined.
-    pub place: Option<Place>,
+    pub place: Option<SourceRange>,
     /// Whether other modules see it.
     pub exported: bool,
 }
@@ -294,7 +294,7 @@ pub struct About {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Problem {
     /// Where, if it has a place.
-    pub place: Option<Place>,
+    pub place: Option<SourceRange>,
     /// What GHC says.
     pub message: String,
 }

@@ -28,7 +28,7 @@ use rustc_hash::FxHashMap;
 use source::Span;
 use term::{Op, Pool};
 
-use crate::core::{Name, Place};
+use crate::core::{Name, SourceRange};
 use crate::link::Linked;
 use crate::place::Sources;
 use body::Body;
@@ -218,7 +218,7 @@ impl<'a> Lowering<'a> {
         self.builder.at(span).fail(code::REACHED, &format!("`{}` is reached", name.occ))
     }
 
-    fn span(&self, place: Option<&Place>) -> Option<Span> {
+    fn span(&self, place: Option<&SourceRange>) -> Option<Span> {
         place.and_then(|place| self.sources.span(place))
     }
 }

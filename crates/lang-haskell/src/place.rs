@@ -5,7 +5,7 @@
 use rustc_hash::FxHashMap;
 use source::{File, Span};
 
-use crate::core::Place;
+use crate::core::SourceRange;
 
 /// The files whose places we can show, by the name that GHC was given.
 #[derive(Clone, Debug, Default)]
@@ -31,7 +31,7 @@ impl Sources {
 
     /// The span of a place, if its file is known.
     #[must_use]
-    pub fn span(&self, place: &Place) -> Option<Span> {
+    pub fn span(&self, place: &SourceRange) -> Option<Span> {
         let file = self.0.get(&place.file)?;
         let (start, end) = (byte(file.text(), place.start), byte(file.text(), place.end));
         Some(file.span(start..end))

@@ -13,7 +13,7 @@ use crate::{Path, Symbol, Tree};
 #[derive(Clone, PartialEq, Debug)]
 pub struct Answer {
     /// How the run ended.
-    pub outcome: Outcome,
+    pub outcome: RunOutcome,
     /// The unknowns with what must be known of them to get there; what is left open has a number.
     pub unknowns: Vec<Named>,
     /// What must stay different.
@@ -43,7 +43,7 @@ pub struct Named {
 
 /// How a run ended.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Outcome {
+pub enum RunOutcome {
     /// With a value.
     Value(Tree),
     /// Something went wrong.
@@ -222,8 +222,8 @@ impl fmt::Display for Answer {
             write!(f, " where {}", where_.join(", "))?;
         }
         match &self.outcome {
-            Outcome::Value(_) => Ok(()),
-            Outcome::Failed(failure) => write!(f, " fails: {failure}"),
+            RunOutcome::Value(_) => Ok(()),
+            RunOutcome::Failed(failure) => write!(f, " fails: {failure}"),
         }
     }
 }

@@ -110,7 +110,7 @@ mod value;
 mod worker;
 
 pub use answer::{
-    Answer, Apart, Confirmed, Ended, Event, ForkSite, Named, Outcome, Stats, Summary,
+    Answer, Apart, Confirmed, Ended, Event, ForkSite, Named, RunOutcome, Stats, Summary,
 };
 pub use check_spec::check_spec;
 pub use cx::Cx;

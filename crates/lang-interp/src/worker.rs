@@ -11,7 +11,7 @@ use explore::{Meter, Strategy};
 use solve::Reason;
 
 use crate::account::Account;
-use crate::answer::{Answer, Confirmed, Outcome};
+use crate::answer::{Answer, Confirmed, RunOutcome};
 use crate::branches::{Prefix, Waiting};
 use crate::engine::Engine;
 use crate::ground::{Grounding, ground};
@@ -229,7 +229,7 @@ impl<'s> Worker<'s> {
             }
         }
         let expected = match (&end.result, &answer.outcome) {
-            (Ok(_), Outcome::Value(tree)) if !open => Ok(tree.clone()),
+            (Ok(_), RunOutcome::Value(tree)) if !open => Ok(tree.clone()),
             (Ok(value), _) => Ok(self.heap.tree(*value)),
             (Err(halt), _) => Err(halt.clone()),
         };
@@ -293,8 +293,8 @@ fn job_runs(options: &Options) -> usize {
 /// Whether an answer leaves nothing open.
 fn is_ground(answer: &Answer) -> bool {
     let result = match &answer.outcome {
-        Outcome::Value(tree) => tree.is_ground(),
-        Outcome::Failed(_) => true,
+        RunOutcome::Value(tree) => tree.is_ground(),
+        RunOutcome::Failed(_) => true,
     };
     result && answer.unknowns.iter().all(|named| named.value.is_ground())
 }

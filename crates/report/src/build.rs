@@ -68,7 +68,7 @@ impl Teller for Plain {}
 
 /// What was explored.
 #[derive(Clone, Copy, Debug)]
-pub struct Subject<'a> {
+pub struct ExploredTarget<'a> {
     /// The file as the user named it.
     pub file: &'a str,
     /// The path of the file from the root of its project, by which findings are named.
@@ -83,7 +83,7 @@ pub struct Subject<'a> {
     pub bounds: &'a [String],
 }
 
-impl Subject<'_> {
+impl ExploredTarget<'_> {
     /// The target as findings are named by it.
     fn target(&self) -> String {
         format!("{}:{}", self.path, self.name)
@@ -114,7 +114,12 @@ pub struct Detail {
 impl TargetReport {
     /// What there is to tell of a run.
     #[must_use]
-    pub fn new(scene: &Scene<'_>, subject: Subject<'_>, run: &Run, detail: Detail) -> TargetReport {
+    pub fn new(
+        scene: &Scene<'_>,
+        subject: ExploredTarget<'_>,
+        run: &Run,
+        detail: Detail,
+    ) -> TargetReport {
         let findings = findings(scene, subject, run, detail);
         let (doubts, mut met) = doubts(scene, run, detail.bounds);
         let mut bounds = subject.bounds.to_vec();
@@ -170,7 +175,12 @@ fn is_vacuous(run: &Run, doubts: &[Doubt]) -> bool {
     ended == 0 && doubts.is_empty() && run.limits.is_empty()
 }
 
-fn findings(scene: &Scene<'_>, subject: Subject<'_>, run: &Run, detail: Detail) -> Vec<Finding> {
+fn findings(
+    scene: &Scene<'_>,
+    subject: ExploredTarget<'_>,
+    run: &Run,
+    detail: Detail,
+) -> Vec<Finding> {
     // Values are in the text that people read, and never in what tells two findings apart.
     let mut all: Vec<(&str, Vec<usize>, Finding)> = Vec::new();
     for (number, ending) in run.endings.iter().enumerate() {
@@ -203,7 +213,7 @@ fn findings(scene: &Scene<'_>, subject: Subject<'_>, run: &Run, detail: Detail) 
 }
 
 fn finding(
-    (scene, subject, teller): (&Scene<'_>, Subject<'_>, &dyn Teller),
+    (scene, subject, teller): (&Scene<'_>, ExploredTarget<'_>, &dyn Teller),
     ending: &Ending,
     (failure, witness): (&Failure, &Witness),
     words: Words,
@@ -235,20 +245,20 @@ fn finding(
 ///
 /// Neither values nor events are part of it. Which path shows a fault, and how short its history has
 /// become, depend on the time there was to look for it.
-fn id_of(scene: &Scene<'_>, subject: Subject<'_>, failure: &Failure) -> String {
+fn id_of(scene: &Scene<'_>, subject: ExploredTarget<'_>, failure: &Failure) -> String {
     let at = failure.span.map(|span| text_at(scene, subject, span)).unwrap_or_default();
     let what = format!("{}\n{at}", failure.message);
     id(failure.code, &subject.target(), &what, &[])
 }
 
 /// The name of a further path to a fault, where each path is reported.
-fn id_of_path(subject: Subject<'_>, failure: &Failure, events: &[EventText]) -> String {
+fn id_of_path(subject: ExploredTarget<'_>, failure: &Failure, events: &[EventText]) -> String {
     id(failure.code, &subject.target(), &failure.message, events)
 }
 
 /// A place that survives moves of lines: the text there, and how often it occurs between there and
 /// the definition of the target.
-fn text_at(scene: &Scene<'_>, subject: Subject<'_>, span: Span) -> String {
+fn text_at(scene: &Scene<'_>, subject: ExploredTarget<'_>, span: Span) -> String {
     let text = scene.files.get(span.file).text();
     let line = text[span.range()].lines().next().unwrap_or_default().trim();
     let home = subject.span.filter(|home| home.file == span.file).map_or(0, |home| home.start);

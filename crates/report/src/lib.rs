@@ -25,7 +25,7 @@ mod stats;
 mod trace_answer;
 mod value;
 
-pub use build::{Bounds, Detail, Plain, Scene, Subject, Teller, Words, limit_text};
+pub use build::{Bounds, Detail, ExploredTarget, Plain, Scene, Teller, Words, limit_text};
 pub use engine::{EngineText, Measured};
 pub use envelope::{Envelope, NoAnswer, SchemaOf, schema};
 pub use exit::{Answer, Outcome};

@@ -5,9 +5,9 @@ use std::time::Duration;
 use explore::{Ending, EndingKind, Limit, Run, Stats, Unconfirmed, Witness};
 use machine::{Event, Failure, Gap, Input};
 use report::{
-    Answer, Bounds, BrokenText, ByContract, CallBounds, CallText, Detail, ExchangedText, Measured,
-    Outcome, Paint, Place, Plain, Problem, ProblemKind, Report, ReportBuilder, Scene, Subject,
-    TargetReport, Teller, Words, human, json, markdown, parse_json, short,
+    Answer, Bounds, BrokenText, ByContract, CallBounds, CallText, Detail, ExchangedText,
+    ExploredTarget, Measured, Outcome, Paint, Place, Plain, Problem, ProblemKind, Report,
+    ReportBuilder, Scene, TargetReport, Teller, Words, human, json, markdown, parse_json, short,
 };
 use solve::{Reason, StageStats};
 use source::{Diagnostic, File, Files};
@@ -16,7 +16,7 @@ use term::{Pool, Sort};
 const TEXT: &str =
     "check main {\n  let x = read int \"x\";\n  emit shut(x);\n  assert x != 3;\n}\n";
 
-const SUBJECT: Subject<'static> = Subject {
+const SUBJECT: ExploredTarget<'static> = ExploredTarget {
     file: "dir/a.toy",
     path: "dir/a.toy",
     name: "main",
@@ -79,7 +79,7 @@ impl Stage {
 
     fn target_told_by(&self, teller: &dyn Teller, detail: Detail) -> TargetReport {
         let scene = Scene { pool: &self.pool, files: &self.files, teller: &|_| teller };
-        let subject = Subject { file: self.file.name(), ..SUBJECT };
+        let subject = ExploredTarget { file: self.file.name(), ..SUBJECT };
         TargetReport::new(&scene, subject, &self.run, detail)
     }
 

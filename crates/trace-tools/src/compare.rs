@@ -3,7 +3,7 @@
 use trace::{Context, Formula, TooDeep};
 
 use crate::oracle::Oracle;
-use crate::search::{Bounds, Found, Gap, shortest};
+use crate::search::{Bounds, Gap, SearchResult, shortest};
 use crate::witness::Witness;
 
 /// What is known about the traces that one property has and the other lacks.
@@ -67,11 +67,11 @@ fn difference(
     let both = [of(has)?, ctx.regexes.not(of(lacks)?)];
     let regex = ctx.regexes.and(ctx.pool, &both);
     Ok(match shortest(ctx, regex, bounds, oracle) {
-        Found::Nothing => Side::Empty,
-        Found::NotUpTo(length, gap) => Side::EmptyUpTo(length, gap),
-        Found::Trace(witness) if witness.has(ctx, has) && witness.lacks(ctx, lacks) => {
+        SearchResult::Nothing => Side::Empty,
+        SearchResult::NotUpTo(length, gap) => Side::EmptyUpTo(length, gap),
+        SearchResult::Trace(witness) if witness.has(ctx, has) && witness.lacks(ctx, lacks) => {
             Side::Witness(witness)
         }
-        Found::Trace(_) => Side::NotConfirmed,
+        SearchResult::Trace(_) => Side::NotConfirmed,
     })
 }

@@ -30,7 +30,7 @@ pub use merge::{MergeError, Merged, merge};
 pub use monitor::{Break, Instance, Monitor, MonitorError, Step};
 pub use oracle::Oracle;
 pub use sample::{LONGEST_SAMPLE, Samples, sample};
-pub use search::{Bounds, Found, Gap, shortest};
+pub use search::{Bounds, Gap, SearchResult, shortest};
 pub use text::{event_json, mode_of, show_event, show_formula, theory_of};
 pub use why::{Row, Table, why};
 pub use witness::Witness;

@@ -22,7 +22,7 @@ use trace::{Context, Formula, OpId, Param, Regex};
 
 use crate::log::{Logged, Value};
 use crate::oracle::Oracle;
-use crate::search::{Bounds, Found, shortest};
+use crate::search::{Bounds, SearchResult, shortest};
 use code::{Env, Names, Plain, fits};
 use many::Many;
 use one::One;
@@ -404,9 +404,9 @@ impl<'a> Core<'a> {
         }
         let regex = self.with_values(state, &classes);
         let lost = match shortest(self.ctx, regex, Bounds::default(), oracle) {
-            Found::Nothing => Lost::Yes,
-            Found::Trace(_) => Lost::No,
-            Found::NotUpTo(..) => Lost::Unknown,
+            SearchResult::Nothing => Lost::Yes,
+            SearchResult::Trace(_) => Lost::No,
+            SearchResult::NotUpTo(..) => Lost::Unknown,
         };
         self.lost.insert((state, classes), lost);
         lost

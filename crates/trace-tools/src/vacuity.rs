@@ -11,7 +11,7 @@ use trace::{Context, Formula, Property, Spec};
 
 use crate::faults::Faults;
 use crate::oracle::Oracle;
-use crate::search::{Bounds, Found, shortest};
+use crate::search::{Bounds, SearchResult, shortest};
 
 /// More parts than these are not tried; each costs up to two searches.
 const MAX_PARTS: usize = 200;
@@ -131,9 +131,9 @@ impl Trial<'_, '_, '_> {
         let (spec, _) = Spec::of_tree(self.ctx.pool, &tree);
         let Some(other) = spec.property(&self.property.name) else { return false };
         match self.differ(&other.formula) {
-            Some(Found::Nothing) => true,
-            Some(Found::Trace(_)) | None => false,
-            Some(Found::NotUpTo(_, gap)) => {
+            Some(SearchResult::Nothing) => true,
+            Some(SearchResult::Trace(_)) | None => false,
+            Some(SearchResult::NotUpTo(_, gap)) => {
                 let name = &self.property.name;
                 let text = format!("whether this part of `{name}` matters: {gap}");
                 self.faults.not_decided(span, &text);
@@ -143,7 +143,7 @@ impl Trial<'_, '_, '_> {
     }
 
     /// A trace that has one of the two properties; none if the other is too deep.
-    fn differ(&mut self, other: &Formula) -> Option<Found> {
+    fn differ(&mut self, other: &Formula) -> Option<SearchResult> {
         let Context { pool, regexes, .. } = self.ctx;
         let a = regexes.of_formula(pool, &self.property.formula).ok()?;
         let b = regexes.of_formula(pool, other).ok()?;

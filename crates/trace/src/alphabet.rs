@@ -21,7 +21,7 @@ impl OpId {
 
 /// One position of an operation: a parameter or the result.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Place {
+pub struct OpPlace {
     /// Its name, for people and for qualifiers.
     pub name: String,
     /// Its sort.
@@ -36,26 +36,26 @@ pub struct Operation {
     /// Its full name, such as `Nxt.put`.
     pub name: Symbol,
     /// The parameters, then the result if there is one.
-    places: Vec<Place>,
+    places: Vec<OpPlace>,
     has_result: bool,
 }
 
 impl Operation {
     /// The parameters.
     #[must_use]
-    pub fn params(&self) -> &[Place] {
+    pub fn params(&self) -> &[OpPlace] {
         &self.places[..self.places.len() - usize::from(self.has_result)]
     }
 
     /// The result.
     #[must_use]
-    pub fn result(&self) -> Option<&Place> {
+    pub fn result(&self) -> Option<&OpPlace> {
         if self.has_result { self.places.last() } else { None }
     }
 
     /// The parameters, then the result: the order of the values of an event.
     #[must_use]
-    pub fn places(&self) -> &[Place] {
+    pub fn places(&self) -> &[OpPlace] {
         &self.places
     }
 }
@@ -147,7 +147,7 @@ impl Alphabet {
         let places = places.map(|(at, (place, sort))| {
             // A `#` cannot stand in any name that a user writes, so nothing is ever captured.
             let formal = pool.var(&format!("{name}#{at}"), sort);
-            Place { name: place.to_owned(), sort, formal }
+            OpPlace { name: place.to_owned(), sort, formal }
         });
         let op = OpId(u32::try_from(self.ops.len()).expect("fewer than 2^32 operations"));
         let places = places.collect();

@@ -22,7 +22,7 @@ use explore::{Limit, Watcher};
 use jvm_flow::{Analysis, FlowError, ParamClass};
 use jvm_srv::{Mode, Options, Outcome, search, wanted};
 use lang_jvm::parse::Type;
-use lang_jvm::{ClassPath, Entry, Subject, Vm, VmOptions, Watch};
+use lang_jvm::{BuiltInChecks, ClassPath, Entry, Subject, Vm, VmOptions};
 use report::{Answer, Problem, ProblemKind, ReportBuilder, TargetReport, limit_text};
 use solve::{Interrupt, Solver};
 use source::Files;
@@ -448,7 +448,7 @@ impl Question {
         let mut vm = Vm::boot(path.clone(), options)?;
         vm.follow(wanted(&properties.typestate));
         // What comes out is always reported; whether it is a violation is decided by the search.
-        let watch = Watch { exceptions: true, assertions: true };
+        let watch = BuiltInChecks { exceptions: true, assertions: true };
         let subject = Subject::new(vm, entry.clone(), watch)?;
         let exact = |class: Box<str>| ParamClass { class, exact: true };
         let params: Vec<Option<ParamClass>> =

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use lang_interp::{
-    Cut, Cx, Ended, FailureKind, Heap, Kind, NoOutcome, Options, Outcome, Stop, Summary, Value,
+    Cut, Cx, Ended, FailureKind, Heap, Kind, NoOutcome, Options, RunOutcome, Stop, Summary, Value,
     Wanted, case, data, run_once, solve,
 };
 
@@ -156,6 +156,6 @@ fn a_concrete_run_has_no_unknowns() {
         case!(cx, n; { Zero() => Ok(n), Succ(_) => Ok(n) })
     };
     let outcome = run_once(&mut Heap::new(), &Options::default(), &[], run);
-    let Ok(Outcome::Failed(failure)) = outcome else { panic!("{outcome:?}") };
+    let Ok(RunOutcome::Failed(failure)) = outcome else { panic!("{outcome:?}") };
     assert_eq!(failure.kind, FailureKind::NotConcrete);
 }

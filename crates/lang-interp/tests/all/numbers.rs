@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use lang_interp::{
-    Answer, Confirmed, Cx, Heap, Kind, Options, Outcome, Stop, Summary, Symbol, Value, Wanted,
+    Answer, Confirmed, Cx, Heap, Kind, Options, RunOutcome, Stop, Summary, Symbol, Value, Wanted,
     check_spec, solve,
 };
 use solve::Theory;
@@ -32,7 +32,7 @@ fn arithmetic_is_confirmed_by_running_it() {
     });
     assert_eq!(answers.len(), 1);
     assert_eq!(answers[0].confirmed, Confirmed::Yes, "{answers:?}");
-    let Outcome::Value(sum) = &answers[0].outcome else { panic!("{answers:?}") };
+    let RunOutcome::Value(sum) = &answers[0].outcome else { panic!("{answers:?}") };
     assert!(!sum.is_ground() && answers[0].instance.iter().all(|named| named.value.is_ground()));
 }
 
@@ -70,7 +70,7 @@ fn integers_without_bound_are_exact() {
         let max = cx.int(i64::MAX);
         cx.mul(max, max)
     });
-    let Outcome::Value(square) = &answers[0].outcome else { panic!("{answers:?}") };
+    let RunOutcome::Value(square) = &answers[0].outcome else { panic!("{answers:?}") };
     assert_eq!(square.to_string(), "85070591730234615847396907784232501249");
 }
 

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use explore::Limit;
 use lang_interp::{
-    Answer, Confirmed, Cx, Ended, Heap, Kind, Options, Order, Outcome, Stop, Summary, Value,
+    Answer, Confirmed, Cx, Ended, Heap, Kind, Options, Order, RunOutcome, Stop, Summary, Value,
     Wanted, search, solve,
 };
 use proptest::prelude::*;
@@ -142,8 +142,8 @@ fn any_options() -> impl Strategy<Value = Options> {
 
 fn value(answer: &Answer) -> Option<i64> {
     match &answer.outcome {
-        Outcome::Value(tree) => tree.to_string().parse().ok(),
-        Outcome::Failed(_) => None,
+        RunOutcome::Value(tree) => tree.to_string().parse().ok(),
+        RunOutcome::Failed(_) => None,
     }
 }
 

@@ -3,7 +3,7 @@
 use source::{Span, counted};
 use term::{Pool, Term};
 
-use crate::alphabet::{OpId, Place};
+use crate::alphabet::{OpId, OpPlace};
 use crate::elaborate::{Bound, Elaborator, Fault, Helping, Locals, fault};
 use crate::formula::EventSet;
 use crate::syntax::tree::{Arg, At, EventExpr, ManyOp, Name, Pattern, TermExpr};
@@ -100,7 +100,7 @@ impl Elaborator<'_> {
         pattern: &'t Pattern,
         op: OpId,
         name: &Name,
-    ) -> Result<Vec<(&'t Place, &'t At<Arg>)>, Fault> {
+    ) -> Result<Vec<(&'t OpPlace, &'t At<Arg>)>, Fault> {
         let declared = self.spec.alphabet.op(op);
         let (params, result) = (declared.params().len(), declared.result());
         let room = declared.places().len() - usize::from(pattern.result.is_some());
@@ -121,7 +121,7 @@ impl Elaborator<'_> {
     /// if the condition of the event uses it.
     fn arg_condition(
         &self,
-        place: &Place,
+        place: &OpPlace,
         arg: &At<Arg>,
         cond: Option<&At<TermExpr>>,
         locals: &mut Locals,
