@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 
 use crate::bits::Bits;
 use crate::dominate::PostDominators;
-use crate::graph::{Action, Graph, MethodId, PointId, Storage};
+use crate::graph::{Action, Graph, Location, MethodId, PointId};
 
 /// Which steps of a program matter for its events.
 #[derive(Clone, Debug)]
@@ -42,7 +42,7 @@ struct Slice<'g> {
     /// The points that decide whether a point is reached.
     deciders: Vec<Vec<PointId>>,
     /// The points that write a place.
-    writers: FxHashMap<Storage, Vec<PointId>>,
+    writers: FxHashMap<Location, Vec<PointId>>,
     callers: Vec<Vec<PointId>>,
     marked: Bits,
     waiting: Vec<PointId>,
@@ -55,7 +55,7 @@ struct Slice<'g> {
 
 impl<'g> Slice<'g> {
     fn new(graph: &'g Graph) -> Slice<'g> {
-        let mut writers: FxHashMap<Storage, Vec<PointId>> = FxHashMap::default();
+        let mut writers: FxHashMap<Location, Vec<PointId>> = FxHashMap::default();
         for (id, point) in graph.points() {
             point.defines.iter().for_each(|place| writers.entry(*place).or_default().push(id));
         }
@@ -139,7 +139,7 @@ mod tests {
     use crate::testing::point;
 
     fn step(uses: &[u32], defines: &[u32], action: Action, next: &[u32]) -> Point {
-        let places = |places: &[u32]| places.iter().copied().map(Storage).collect();
+        let places = |places: &[u32]| places.iter().copied().map(Location).collect();
         Point { uses: places(uses), defines: places(defines), ..point(0, action, next) }
     }
 

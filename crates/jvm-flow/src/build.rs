@@ -1,6 +1,6 @@
 //! The graph of a program.
 
-use flow::{Action, Bits, Graph, MayEvent, MethodId, Point, PointId, Storage};
+use flow::{Action, Bits, Graph, Location, MayEvent, MethodId, Point, PointId};
 use lang_jvm::code::{CallKind, Member, Op};
 
 use crate::layout::{Layout, Part};
@@ -124,7 +124,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn may_fail_to_be(&self, value: &[Storage], class: &str) -> bool {
+    fn may_fail_to_be(&self, value: &[Location], class: &str) -> bool {
         let set = self.points_to.of_value(value);
         objects(&set)
             .any(|site| !self.program.hierarchy.is_a(&self.points_to.sites.kind(site).class, class))
@@ -245,7 +245,7 @@ impl<'a> Builder<'a> {
     fn storage(&self, at: At, point: &mut Point) {
         let code = self.program.method(at.0);
         let taken = code.values.taken(at.1);
-        let state = |value: &[Storage]| self.points_to.insides(&self.points_to.of_value(value));
+        let state = |value: &[Location]| self.points_to.insides(&self.points_to.of_value(value));
         match &code.body.ops[at.1] {
             Op::GetField(member, _) | Op::GetStatic(member, _) => {
                 point.uses.push(self.field(member))
@@ -262,7 +262,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn field(&self, member: &Member) -> Storage {
+    fn field(&self, member: &Member) -> Location {
         let (owner, _) = self.program.hierarchy.field_owner(member);
         let known = self.points_to.fields.get(&(owner, member.name.clone()));
         self.points_to.root(known.copied().unwrap_or(self.points_to.global))

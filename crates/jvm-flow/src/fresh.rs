@@ -4,7 +4,7 @@
 //! code ends with an object that was made on that way: `ArrayList.iterator()` is
 //! `return new Itr()`. That is read off the code, following calls on the receiver itself.
 
-use flow::Storage;
+use flow::Location;
 use lang_jvm::code::{Body, CallKind, Op};
 use lang_jvm::parse::MethodType;
 
@@ -70,7 +70,7 @@ fn returns<'a>(body: &'a Body, values: &'a Values) -> impl Iterator<Item = usize
 }
 
 /// The one instruction that made what another takes: a `new`, or a call on `this` itself.
-fn origin(body: &Body, values: &Values, at: usize, this: Storage) -> Option<usize> {
+fn origin(body: &Body, values: &Values, at: usize, this: Location) -> Option<usize> {
     let found = source(body, values, values.taken(at).first()?)?;
     match &body.ops[found] {
         Op::New(_) => Some(found),
@@ -89,8 +89,8 @@ fn origin(body: &Body, values: &Values, at: usize, this: Storage) -> Option<usiz
 }
 
 /// The instruction that a value comes from, through copies.
-fn source(body: &Body, values: &Values, from: &[Storage]) -> Option<usize> {
-    let mut from: Vec<Storage> = from.to_vec();
+fn source(body: &Body, values: &Values, from: &[Location]) -> Option<usize> {
+    let mut from: Vec<Location> = from.to_vec();
     for _ in 0..body.ops.len() {
         let [place] = from[..] else { return None };
         let at = writer(body, values, place)?;
@@ -114,7 +114,7 @@ fn source(body: &Body, values: &Values, from: &[Storage]) -> Option<usize> {
 }
 
 /// The instruction that writes a place.
-fn writer(body: &Body, values: &Values, place: Storage) -> Option<usize> {
+fn writer(body: &Body, values: &Values, place: Location) -> Option<usize> {
     (0..body.ops.len()).find(|at| {
         let first = values.output(*at, 0).0;
         (first..first + crate::values::writes(&body.ops[*at]) as u32).contains(&place.0)

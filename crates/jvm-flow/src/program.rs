@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use flow::Storage;
+use flow::Location;
 use lang_jvm::code::{Body, Member, Op};
 use lang_jvm::parse::{MethodType, Type};
 use rustc_hash::FxHashMap;
@@ -30,9 +30,9 @@ pub(crate) struct Code {
     pub(crate) body: Body,
     pub(crate) values: Values,
     /// The place of each parameter, the receiver first, and its type.
-    pub(crate) params: Vec<(Storage, Type)>,
+    pub(crate) params: Vec<(Location, Type)>,
     /// The place of its result.
-    pub(crate) result: Storage,
+    pub(crate) result: Location,
 }
 
 /// Whom an instruction may call.
@@ -54,7 +54,7 @@ pub(crate) struct Program {
     pub(crate) methods: Vec<Code>,
     pub(crate) places: Places,
     /// What is thrown.
-    pub(crate) thrown: Storage,
+    pub(crate) thrown: Location,
     /// Whom each instruction may call.
     pub(crate) calls: BTreeMap<At, Targets>,
     /// Instructions behind which anything may happen, and why.
@@ -144,7 +144,7 @@ impl Program {
         &mut self,
         found: &Found,
         kind: &MethodType,
-    ) -> (Vec<Option<Storage>>, Vec<(Storage, Type)>) {
+    ) -> (Vec<Option<Location>>, Vec<(Location, Type)>) {
         let receiver = (!found.is_static()).then(|| Type::named(&found.class.file.name));
         let (mut slots, mut params) = (Vec::new(), Vec::new());
         for param in receiver.into_iter().chain(kind.params.iter().cloned()) {

@@ -12,7 +12,7 @@ mod reflect;
 
 use std::sync::Arc;
 
-use flow::{Bits, Storage};
+use flow::{Bits, Location};
 use lang_jvm::code::{Member, Op};
 use lang_jvm::parse::{MethodType, Type};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -39,9 +39,9 @@ enum Watch {
     /// A call that copies an object.
     Copied(CallNo),
     /// An array is read into a place.
-    Load(Storage),
+    Load(Location),
     /// An array is written from a place.
-    Store(Storage),
+    Store(Location),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -53,8 +53,8 @@ struct Call {
     member: Arc<Member>,
     args: Arc<[Sources]>,
     /// Where its result goes, if that is an object, and the class of it.
-    out: Option<(Storage, ClassNo)>,
-    pot: Option<Storage>,
+    out: Option<(Location, ClassNo)>,
+    pot: Option<Location>,
     /// What it may call back, by the receivers that it has had so far.
     reach: Vec<Calls>,
 }
@@ -97,14 +97,14 @@ pub(crate) struct Rules<'p> {
     network: Network<Watch>,
     sites: Sites,
     /// What the library as a whole knows.
-    global: Storage,
-    fields: FxHashMap<(Box<str>, Box<str>), Storage>,
+    global: Location,
+    fields: FxHashMap<(Box<str>, Box<str>), Location>,
     calls: Vec<Call>,
-    pots: FxHashMap<At, Storage>,
+    pots: FxHashMap<At, Location>,
     classes: Vec<Box<str>>,
     class_numbers: FxHashMap<Box<str>, ClassNo>,
     /// The place of what is inside of objects, by their sites.
-    contents: Vec<Option<Storage>>,
+    contents: Vec<Option<Location>>,
     lambdas: FxHashMap<Site, (Box<str>, Lambda)>,
     linked: FxHashSet<(CallNo, MethodAt)>,
     called_back: FxHashSet<(CallNo, MethodAt)>,
@@ -160,7 +160,7 @@ impl<'p> Rules<'p> {
         self.network.insert(self.global, Site::NULL.index());
         let entry = self.program.method(self.program.entry());
         let class = entry.found.class.file.name.clone();
-        let places: Vec<Storage> = entry.params.iter().map(|(place, _)| *place).collect();
+        let places: Vec<Location> = entry.params.iter().map(|(place, _)| *place).collect();
         for (index, (place, kind)) in places.into_iter().zip(params).enumerate() {
             if let Some(kind) = kind {
                 let site = self.sites.add(Origin::Param(index), kind.clone());
@@ -233,7 +233,7 @@ impl<'p> Rules<'p> {
         }
     }
 
-    fn edge(&mut self, from: Storage, to: Storage, only: Option<ClassNo>) {
+    fn edge(&mut self, from: Location, to: Location, only: Option<ClassNo>) {
         let (hierarchy, sites, classes) = (&self.program.hierarchy, &self.sites, &self.classes);
         let fits = |class: ClassNo, site: usize| fits(hierarchy, sites, classes, class, site);
         self.network.edge(from, to, only, &fits);
@@ -241,7 +241,7 @@ impl<'p> Rules<'p> {
 
     /// Lets objects of a class flow from one place to another: texts and numbers may be among them even
     /// if nothing is known of what is there.
-    fn pick(&mut self, from: &[Storage], to: Storage, class: &str) {
+    fn pick(&mut self, from: &[Location], to: Location, class: &str) {
         let number = self.class_no(class);
         self.copy(from, to, Some(number));
         if is_immutable(class) {
@@ -249,7 +249,7 @@ impl<'p> Rules<'p> {
         }
     }
 
-    fn copy(&mut self, from: &[Storage], to: Storage, only: Option<ClassNo>) {
+    fn copy(&mut self, from: &[Location], to: Location, only: Option<ClassNo>) {
         from.iter().for_each(|place| self.edge(*place, to, only));
     }
 
@@ -264,7 +264,7 @@ impl<'p> Rules<'p> {
     }
 
     /// The place of what is inside of an object.
-    fn contents(&mut self, site: Site) -> Storage {
+    fn contents(&mut self, site: Site) -> Location {
         if self.contents.len() <= site.index() {
             self.contents.resize(site.index() + 1, None);
         }
@@ -372,7 +372,7 @@ impl<'p> Rules<'p> {
         }
     }
 
-    fn watch(&mut self, places: &[Storage], watch: Watch) {
+    fn watch(&mut self, places: &[Location], watch: Watch) {
         places.iter().for_each(|place| self.network.watch(*place, watch));
     }
 
@@ -381,13 +381,13 @@ impl<'p> Rules<'p> {
         self.program.targets(at).initializers.extend(initializers);
     }
 
-    fn read_field(&mut self, member: &Member, out: Storage) {
+    fn read_field(&mut self, member: &Member, out: Location) {
         let Some(Type::Reference(class)) = Type::parse(&member.descriptor) else { return };
         let from = self.field(member);
         self.pick(&[from], out, &class);
     }
 
-    fn write_field(&mut self, member: &Member, value: &[Storage]) {
+    fn write_field(&mut self, member: &Member, value: &[Location]) {
         let Some(Type::Reference(_)) = Type::parse(&member.descriptor) else {
             // Numbers have no objects, but what depends on them is followed by the place.
             self.field(member);
@@ -397,7 +397,7 @@ impl<'p> Rules<'p> {
         self.copy(value, to, None);
     }
 
-    fn field(&mut self, member: &Member) -> Storage {
+    fn field(&mut self, member: &Member) -> Location {
         let (owner, is_library) = self.program.hierarchy.field_owner(member);
         if is_library {
             return self.global;
@@ -451,7 +451,7 @@ impl<'p> Rules<'p> {
     /// Hands arguments to the parameters of a method, from one of them on.
     fn pass(&mut self, args: &[Sources], target: MethodAt, from: usize) {
         let params = self.program.method(target).params.iter().skip(from);
-        let params: Vec<(Storage, bool)> =
+        let params: Vec<(Location, bool)> =
             params.map(|(place, kind)| (*place, class_of(kind).is_some())).collect();
         for (arg, (place, is_object)) in args.iter().zip(params) {
             if is_object {

@@ -3,11 +3,11 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::graph::{MayEvent, Storage};
+use crate::graph::{Location, MayEvent};
 use crate::testing::point;
 
 fn step(uses: &[u32], defines: &[u32], action: Action, next: &[u32]) -> Point {
-    let places = |places: &[u32]| places.iter().copied().map(Storage).collect();
+    let places = |places: &[u32]| places.iter().copied().map(Location).collect();
     Point { uses: places(uses), defines: places(defines), ..point(0, action, next) }
 }
 
@@ -118,8 +118,8 @@ fn storage() -> Vec<Storage> {
     storage
 }
 
-fn place(method: u32, own: u32) -> Storage {
-    Storage(if own < 2 { own } else { 10 * (method + 1) + own - 2 })
+fn place(method: u32, own: u32) -> Location {
+    Location(if own < 2 { own } else { 10 * (method + 1) + own - 2 })
 }
 
 /// A point of a method. Most go on to later ones, so that most runs end.

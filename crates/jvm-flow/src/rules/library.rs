@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use flow::Storage;
+use flow::Location;
 use lang_jvm::code::Member;
 use lang_jvm::parse::{Flags, MethodType};
 
@@ -64,7 +64,7 @@ impl Rules<'_> {
     }
 
     /// What a call of the library sees.
-    pub(super) fn pot(&mut self, number: CallNo, is_by_receiver: bool) -> Storage {
+    pub(super) fn pot(&mut self, number: CallNo, is_by_receiver: bool) -> Location {
         let Call { at, member, args, pot, .. } = &self.calls[number.0 as usize];
         if let Some(known) = pot {
             return *known;
@@ -89,7 +89,7 @@ impl Rules<'_> {
     }
 
     /// What a call sees is seen by the library as a whole, unless the call keeps it to itself.
-    pub(super) fn share(&mut self, number: CallNo, member: &Member, pot: Storage) {
+    pub(super) fn share(&mut self, number: CallNo, member: &Member, pot: Location) {
         let count = self.calls[number.0 as usize].args.len();
         let Some(types) = MethodType::parse(&member.descriptor) else { return };
         let has_receiver = count > types.params.len();
@@ -104,7 +104,7 @@ impl Rules<'_> {
     }
 
     /// What a call of the library returns for an object that may be its receiver.
-    pub(super) fn result(&mut self, number: CallNo, receiver: Site, pot: Storage) {
+    pub(super) fn result(&mut self, number: CallNo, receiver: Site, pot: Location) {
         let Call { at, member, out, .. } = &self.calls[number.0 as usize];
         let (at, member) = (*at, Arc::clone(member));
         let Some((out, class)) = *out else { return };
@@ -122,7 +122,7 @@ impl Rules<'_> {
     }
 
     /// A call of the library may return something new of the class that it promises.
-    pub(super) fn given(&mut self, at: At, out: Storage, class: ClassNo, pot: Storage) {
+    pub(super) fn given(&mut self, at: At, out: Location, class: ClassNo, pot: Location) {
         let class = self.classes[class.0 as usize].clone();
         let exact = is_immutable(&class);
         let given = self.new_site(Origin::Given(at), Kind { class, exact });
@@ -181,7 +181,7 @@ impl Rules<'_> {
         number: CallNo,
         interface: &str,
         lambda: Lambda,
-        pot: Storage,
+        pot: Location,
         reach: Calls,
     ) {
         let hierarchy = &self.program.hierarchy;
@@ -203,7 +203,7 @@ impl Rules<'_> {
         number: CallNo,
         target: MethodAt,
         skipped: usize,
-        pot: Storage,
+        pot: Location,
     ) {
         if !self.called_back.insert((number, target)) {
             return;
@@ -211,7 +211,7 @@ impl Rules<'_> {
         let at = self.calls[number.0 as usize].at;
         self.program.targets(at).callbacks.insert(target);
         let params = self.program.method(target).params.iter().skip(skipped);
-        let params: Vec<(Storage, Box<str>)> =
+        let params: Vec<(Location, Box<str>)> =
             params.filter_map(|(place, kind)| Some((*place, class_of(kind)?.into()))).collect();
         for (place, class) in params {
             self.pick(&[pot], place, &class);
