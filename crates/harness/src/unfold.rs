@@ -50,7 +50,7 @@ impl<M: Machine> Harness<M> {
         let (ctx, goal) = (self.ctx(pool), self.goal(state));
         let followed = |rest, from_start| {
             let rest = ctx.regexes.substitute(pool, rest, by);
-            (!self.speaks_of_result(pool, rest)).then_some(Followed { rest, from_start })
+            (!self.mentions_result(pool, rest)).then_some(Followed { rest, from_start })
         };
         let promises = goal.promises.iter().map(|promise| match promise.kind {
             PromiseKind::Effect(regex, _) => followed(regex, false),
@@ -64,7 +64,7 @@ impl<M: Machine> Harness<M> {
     }
 
     /// An expression that waits for the result of the call cannot be followed while it runs.
-    fn speaks_of_result(&self, pool: &Pool, regex: Regex) -> bool {
+    fn mentions_result(&self, pool: &Pool, regex: Regex) -> bool {
         self.plan.method.result.is_some_and(|result| {
             let other = pool.var("another result#", pool.sort(result));
             let by = By::from_iter([(result, other)]);

@@ -401,7 +401,7 @@ fn compiling_is_part_of_the_time() {
 }
 
 #[test]
-fn time_is_looked_at_where_many_calls_are_open() {
+fn time_limit_holds_in_deep_calls() {
     if !has_jdk() {
         return;
     }

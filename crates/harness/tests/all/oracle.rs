@@ -288,7 +288,7 @@ fn a_second_opinion_contradicts_what_is_no_violation() {
 }
 
 #[test]
-fn longer_calls_are_not_looked_at() {
+fn longer_calls_are_not_explored() {
     let world = World::new();
     for (events, exit) in [(1, Exit::Finished(None)), (0, Exit::TooManyEvents(0))] {
         let harness = world.bounded(false, false, events);

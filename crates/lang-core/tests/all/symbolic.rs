@@ -19,7 +19,7 @@ fn ends(test: &Test, splits: usize) -> Vec<String> {
 const LENGTH: &str = "(def length (lam (xs) (case xs (Nil 0) ((Cons _ t) (+ 1 (length t))))))";
 
 #[test]
-fn a_symbolic_list_grows_as_it_is_looked_at() {
+fn symbolic_list_grows_as_it_is_read() {
     let program = format!("{LENGTH} (def main (lam (xs) (length xs)))");
     let test = Test::new(&program, Mode::Strict).with_input("xs", "ints");
     assert_eq!(ends(&test, 3), ["0", "1", "2", "…"]);
@@ -39,7 +39,7 @@ fn the_same_value_is_refined_once() {
 }
 
 #[test]
-fn what_was_looked_at_is_not_undecided_again() {
+fn examined_values_stay_decided() {
     let program = format!("{LENGTH} (def main (lam (xs) (- (length xs) (length xs))))");
     let mut test = Test::new(&program, Mode::Lazy).with_input("xs", "ints");
     test.session = test.session.with_unrolling(2);

@@ -107,7 +107,7 @@ impl Trial<'_> {
         }
         let (contents, before, behind) = match cells[..] {
             [one] => one,
-            [] if self.speaks_of_computation(body) => (body, false, true),
+            [] if self.mentions_computation(body) => (body, false, true),
             _ => return None,
         };
         let mut terms = Terms::default();
@@ -119,7 +119,7 @@ impl Trial<'_> {
     }
 
     /// Whether a rule is written without cells.
-    fn speaks_of_computation(&self, body: TermId) -> bool {
+    fn mentions_computation(&self, body: TermId) -> bool {
         let terms = &self.asked.language.definition.terms;
         let mut todo = vec![body];
         while let Some(id) = todo.pop() {

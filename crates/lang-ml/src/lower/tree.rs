@@ -99,8 +99,8 @@ impl<'a, 'p> Grower<'a, 'p> {
         }
         rows.iter_mut().for_each(|row| name_columns(row, on));
         let Some(first) = rows.first() else { return Tree::Fail };
-        let looked_at = |pattern: &&Pattern| !matches!(pattern, Pattern::Any);
-        let Some(column) = first.columns.iter().position(looked_at) else {
+        let is_examined = |pattern: &&Pattern| !matches!(pattern, Pattern::Any);
+        let Some(column) = first.columns.iter().position(is_examined) else {
             return self.leaf(on, rows, span);
         };
         let rows = split_alternatives(rows, column, on);
