@@ -219,7 +219,7 @@ pub(crate) struct List {
 
 #[derive(ClapArgs, Debug)]
 pub(crate) struct Replay {
-    /// What `check --save-run` or `--format json` wrote, or the id of a finding
+    /// A report of `check --save-run` or `--format json`, or the id of a finding
     #[arg(value_name = "FILE|ID")]
     pub(crate) name: String,
     /// Also run each violation natively, as the test that `test` writes: this runs the program
@@ -408,11 +408,11 @@ pub(crate) struct Shown {
     /// Also write the report to a file in a form of its own; may be repeated
     #[arg(long = "report", value_name = "FORMAT=FILE", value_parser = report_file)]
     pub(crate) reports: Vec<(Format, PathBuf)>,
-    /// Keep what `replay` needs in DIR/run.json
+    /// Save what `replay` needs as DIR/run.json
     #[arg(long, value_name = "DIR")]
     pub(crate) save_run: Option<PathBuf>,
-    /// Stop after N violated paths and tell each; `all` tells every one. Without this option, one
-    /// is reported for each property of a target. In Java each place where something goes wrong
+    /// Stop after N violated paths and report each; `all` reports every one. Without this option,
+    /// one is reported for each property of a target. In Java each place where something goes wrong
     /// counts once, whatever the option says
     #[arg(long, value_name = "N|all", value_parser = quantity::max_findings)]
     pub(crate) max_findings: Option<MaxFindings>,
@@ -497,14 +497,14 @@ impl Deref for Budget {
 #[derive(ClapArgs, Clone, Debug)]
 #[command(next_help_heading = "Search")]
 pub(crate) struct Search {
-    /// Which path to go on with: the newest, the oldest, any, or the best by its score. By default,
+    /// The path to explore next: the newest, the oldest, any, or the best by its score. By default,
     /// dfs, and priority for `--engine derivative`
     #[arg(long, value_parser = strategy())]
     pub(crate) strategy: Option<Strategy>,
     /// Seed of the random strategy
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
-    /// Paths of which the solver cannot tell are followed (verify) or left (find-bugs)
+    /// Follow paths that the solver cannot decide (verify), or drop them (find-bugs)
     #[arg(long, default_value_t, value_parser = bias())]
     pub(crate) bias: Bias,
     /// Threads; the report is the same for any number
@@ -512,7 +512,7 @@ pub(crate) struct Search {
     pub(crate) jobs: u16,
     /// How to deal with unknown histories: leave them to the solver (slots), enumerate those that
     /// contracts allow before the call (derivative), or all of them after it (naive); `all` compares.
-    /// Programs without histories have but one engine
+    /// Programs without histories have only one engine
     #[arg(long, value_name = "ENGINE", default_value = "slots")]
     pub(crate) engine: EngineChoice,
     /// How many library events may have happened before a call
@@ -533,7 +533,7 @@ pub(crate) struct Search {
     /// Also consider histories that the libraries could not have produced
     #[arg(long)]
     pub(crate) any_history: bool,
-    /// What `int` is in an OCaml program: 63 bits that wrap around, or numbers without bound. The
+    /// The integers of an OCaml program: 63 bits that wrap around, or numbers without bound. The
     /// answer names the latter
     #[arg(long, value_name = "WHAT", default_value = "machine")]
     pub(crate) int: Integers,
@@ -600,10 +600,10 @@ pub(crate) struct Solving {
     /// Switch a stage of the solver off: lookup, words, core, reuse, cdcl, slice or cache; may be repeated
     #[arg(long = "no-stage", value_name = "NAME")]
     pub(crate) no_stages: Vec<Stage>,
-    /// Put what reaches that solver to this one, too, and compare
+    /// Ask this solver, too, whatever reaches that one, and compare the answers
     #[arg(long, value_name = "SOLVER")]
     pub(crate) audit: Option<SolverChoice>,
-    /// Write what reaches that solver to this folder as SMT-LIB
+    /// Write the queries that reach that solver to this folder, as SMT-LIB
     #[arg(long, value_name = "DIR")]
     pub(crate) dump_smt: Option<PathBuf>,
 }

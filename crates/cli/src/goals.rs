@@ -22,7 +22,7 @@ use crate::terminal::Terminal;
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Search")]
 pub(crate) struct Searching {
-    /// Which path to go on with: the newest, the one with the fewest choices, any, or the cheapest.
+    /// The path to explore next: the newest, the one with the fewest choices, any, or the cheapest.
     /// By default priority, which is fair
     #[arg(long, value_parser = args::strategy())]
     pub(crate) strategy: Option<Strategy>,

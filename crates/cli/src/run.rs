@@ -53,16 +53,16 @@ pub(crate) struct Run {
     /// The function of a Haskell file, or the class of a Java program
     #[arg(value_name = "FUNCTION", required_unless_present = "def", conflicts_with = "def")]
     function: Option<String>,
-    /// What a Java program is given: `run classes/ com.acme.Main -- one two`
+    /// The arguments of a Java program: `run classes/ com.acme.Main -- one two`
     #[arg(last = true, value_name = "ARGUMENT")]
     arguments: Vec<String>,
     /// How many paths
     #[arg(short = 'n', value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
     count: u64,
-    /// Only inputs of which this function says True: it takes the same arguments
+    /// Only inputs for which this function returns True; it takes the same arguments
     #[arg(long, value_name = "FUNCTION")]
     assume: Option<String>,
-    /// This function is to say True of the arguments and the result
+    /// This function must return True for the arguments and the result
     #[arg(long, value_name = "FUNCTION")]
     assert: Option<String>,
     /// The result is to be True: counterexamples of a property
@@ -71,14 +71,14 @@ pub(crate) struct Run {
     /// Only inputs on which this function is called
     #[arg(long, value_name = "FUNCTION", conflicts_with_all = ["assert", "returns_true"])]
     reaches: Option<String>,
-    /// What `Int` is where something is to hold or to be reached: 64 bits that wrap around, or
+    /// The type `Int` where something must hold or be reached: 64 bits that wrap around, or
     /// numbers without bound. The answer names the latter
     #[arg(long, value_name = "WHAT", default_value = "machine")]
     int: Integers,
     /// The form of the answers
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     format: Form,
-    /// Which path to go on with: the oldest first by default
+    /// The path to explore next
     #[arg(long, value_parser = crate::args::strategy(), default_value = "bfs")]
     strategy: Strategy,
     /// Threads; the answers are the same for any number

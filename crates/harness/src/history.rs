@@ -98,7 +98,7 @@ impl History {
     }
 }
 
-/// What one operation added to a history, on values.
+/// The events that one operation added to a history, on values.
 pub(crate) struct Past<'a> {
     pub(crate) operation: &'a Operation,
     /// Arguments, then perhaps the result.

@@ -30,7 +30,7 @@ pub(crate) struct LibraryCall<'a> {
     pub(crate) known: &'a [Term],
 }
 
-/// What one case says.
+/// The statements of one case.
 struct Said {
     context: bool,
     require: bool,

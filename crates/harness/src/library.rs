@@ -40,7 +40,7 @@ struct Clauses {
     effect: Option<Regex>,
 }
 
-/// What one case says about one performance.
+/// The statements of one case about one performance.
 struct Said {
     context: Term,
     require: Term,

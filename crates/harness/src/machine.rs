@@ -121,7 +121,7 @@ pub(crate) struct Performance<S> {
     pub(crate) next: S,
 }
 
-/// What a performance adds to the trace.
+/// The events that a performance adds to the trace.
 #[derive(Clone)]
 pub(crate) enum Adds {
     /// One event.

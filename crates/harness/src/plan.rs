@@ -1,4 +1,4 @@
-//! What is to be checked: a method, the contracts of the libraries, the bounds.
+//! The plan of a check: a method, the contracts of the libraries, the bounds.
 
 use source::Span;
 use term::{Symbol, Term};
@@ -44,7 +44,7 @@ pub struct Operation {
     pub role: Role,
 }
 
-/// What a contract means to the caller.
+/// The meaning of a contract to the caller.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
     /// An operation of a library: a performance is as one of the cases says, for some ghosts, and

@@ -126,7 +126,7 @@ pub(crate) struct Walk {
     position: usize,
 }
 
-/// What one step of a [`Walk`] leads to.
+/// The result of one step of a [`Walk`].
 pub(crate) enum Answer {
     Yes,
     No,

@@ -29,7 +29,7 @@ pub(crate) struct Performed {
     pub(crate) effects: Option<Model>,
 }
 
-/// What a run did.
+/// The record of a run.
 pub(crate) struct Rerun {
     pub(crate) performed: Vec<Performed>,
     /// The case of the contract, once it is chosen.

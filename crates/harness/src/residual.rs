@@ -1,4 +1,4 @@
-//! What the promises of a method leave to the rest of a call: the continuation effect `R_cont`.
+//! The continuation effect `R_cont`: what the promises of a method leave to the rest of a call.
 //!
 //! Each event replaces the expressions by their derivatives (rule DAPPEND of the paper). A promise
 //! whose expression has become ∅ is broken whatever comes; from then on nothing is followed that

@@ -39,13 +39,13 @@ pub trait Teller {
         format!("{}({}){}", pool.name(event.op), args.join(", "), result.unwrap_or_default())
     }
 
-    /// What else there is to say.
+    /// Further words about the path.
     fn words(&self) -> Words {
         Words::default()
     }
 }
 
-/// What a language says of a violated path beyond what every language does.
+/// The words of a language for a violated path, beyond those of every language.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Words {
     /// The call, if the target is one.
@@ -66,7 +66,7 @@ pub struct Plain;
 
 impl Teller for Plain {}
 
-/// What was explored.
+/// The target that was explored.
 #[derive(Clone, Copy, Debug)]
 pub struct ExploredTarget<'a> {
     /// The file as the user named it.
@@ -112,7 +112,7 @@ pub struct Detail {
 }
 
 impl TargetReport {
-    /// What there is to tell of a run.
+    /// The report of a run.
     #[must_use]
     pub fn new(
         scene: &Scene<'_>,
@@ -304,7 +304,7 @@ fn place(scene: &Scene<'_>, span: Option<Span>) -> Option<Place> {
     span.map(|span| Place::new(scene.files, span))
 }
 
-/// What is undecided, grouped by place and reason, and the stated bounds that paths met.
+/// The doubts, grouped by place and reason, and the stated bounds that paths met.
 fn doubts(scene: &Scene<'_>, run: &Run, stated: Bounds) -> (Vec<Doubt>, Vec<String>) {
     let (mut doubts, mut bounds): (Vec<Doubt>, Vec<String>) = (Vec::new(), Vec::new());
     for ending in &run.endings {
@@ -369,7 +369,7 @@ fn unconfirmed(scene: &Scene<'_>, failure: &Failure, why: &Unconfirmed) -> Doubt
     }
 }
 
-/// What a user can do about a solver that gave up.
+/// Advice on a solver that gave up.
 fn advice(reason: &Reason) -> Option<&'static str> {
     match reason {
         Reason::NeedsBackend => Some("`tracehound doctor` says how to get Z3"),

@@ -34,7 +34,7 @@ pub fn human(report: &Report, files: &Files, paint: Paint) -> String {
     out
 }
 
-/// What is taken for granted for some target, each once.
+/// The assumptions of all targets, each once.
 fn assumptions(report: &Report) -> Vec<&str> {
     let mut all: Vec<&str> = Vec::new();
     for assumption in report.targets.iter().flat_map(|target| &target.assumptions) {

@@ -1,4 +1,4 @@
-//! What users read: one report behind all formats.
+//! Reports: one object behind all formats.
 //!
 //! A [`Report`] is plain data made from runs and diagnostics by [`ReportBuilder`]; each format is a
 //! function of it and nothing else, so that no format knows more than another. These are the only

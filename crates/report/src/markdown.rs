@@ -46,7 +46,7 @@ fn engines(report: &Report) -> Vec<&str> {
     names
 }
 
-/// What something cost an engine, if it was measured.
+/// The cost of something for an engine, if it was measured.
 type Cost = fn(&EngineText) -> Option<u64>;
 
 /// The columns of one engine.

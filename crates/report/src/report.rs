@@ -19,7 +19,7 @@ pub struct Report {
     pub schema: u32,
     /// Name and version of the tool.
     pub tool: String,
-    /// What the call comes to.
+    /// The outcome of the call.
     pub outcome: Outcome,
     /// The exit code that goes with the outcome.
     pub exit: u8,
@@ -67,7 +67,7 @@ pub struct Summary {
     pub unusable: u64,
 }
 
-/// What we have to say of one target.
+/// The report on one target.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct TargetReport {
     /// The file that it stands in.
@@ -82,7 +82,7 @@ pub struct TargetReport {
     pub bounds: Vec<String>,
     /// Violations, in the order of their paths.
     pub findings: Vec<Finding>,
-    /// What keeps the target from being decided, grouped by place and reason.
+    /// The doubts that keep the target from being decided, grouped by place and reason.
     pub doubts: Vec<Doubt>,
     /// Limits of the whole run that were met.
     pub limits: Vec<LimitText>,
@@ -91,10 +91,10 @@ pub struct TargetReport {
     /// Whether its precondition is `false` as written: there is no call to check, only callers.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub must_not_be_called: bool,
-    /// What is taken for granted of the machine that the program runs on, as sentences.
+    /// Assumptions about the machine that the program runs on, as sentences.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub assumptions: Vec<String>,
-    /// What each engine said, where several engines checked a target.
+    /// The answer of each engine, where several engines checked a target.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub engines: Vec<EngineText>,
     /// Counts.
@@ -107,7 +107,7 @@ pub struct LimitText {
     /// Which limit: `time`, `paths`, `depth`, `steps`, `events`, `solver-time`, `memory`, `findings` or
     /// `interrupted`.
     pub kind: String,
-    /// What happened, with the number.
+    /// The message, with the number.
     pub message: String,
     /// The option that sets this limit.
     #[serde(skip_serializing_if = "Option::is_none", default)]

@@ -29,12 +29,12 @@ pub struct StatsText {
     pub steps: u64,
     /// The deepest split.
     pub depth: u64,
-    /// What the solver did; only on request.
+    /// The counters of the solver; only on request.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub solver: Option<SolverText>,
 }
 
-/// What the solver did.
+/// The counters of the solver.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct SolverText {
     /// Queries put to the solver.
@@ -45,7 +45,7 @@ pub struct SolverText {
     pub stages: Vec<StageText>,
 }
 
-/// What one stage of the solver did.
+/// The counters of one stage of the solver.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct StageText {
     /// Name of the stage.

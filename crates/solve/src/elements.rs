@@ -13,7 +13,7 @@ use crate::Theory;
 /// More elements than this are not compared with each other.
 const MOST_ORDERED: usize = 1_000;
 
-/// What a foreign solver calls an element.
+/// The name of an element in a foreign solver.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Key {
     /// A name.

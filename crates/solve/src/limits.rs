@@ -1,4 +1,4 @@
-//! What one query may cost.
+//! Limits on the cost of one query.
 
 use std::time::Duration;
 

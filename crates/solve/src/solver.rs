@@ -20,7 +20,7 @@ pub trait Solver: Send {
     /// knows of a model but cannot give it; the caller must treat the answer as unknown.
     fn model(&mut self, pool: &Pool) -> Option<Model>;
 
-    /// What this stage and those it owns have done so far, outermost first.
+    /// The counters of this stage and of those it owns, outermost first.
     fn stats(&self) -> Vec<StageStats>;
 }
 

@@ -1,4 +1,4 @@
-//! What there is to say about a place in the source.
+//! Diagnostics: errors, warnings and notes about places in the source.
 
 use crate::Span;
 
@@ -35,7 +35,7 @@ pub struct Diagnostic {
     pub labels: Vec<Label>,
     /// Further facts.
     pub notes: Vec<String>,
-    /// What the user can do.
+    /// Advice: what the user can do.
     pub helps: Vec<String>,
 }
 

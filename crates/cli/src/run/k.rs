@@ -57,22 +57,22 @@ pub(crate) struct KRun {
     /// A condition on symbolic inputs, such as "n >Int 0"
     #[arg(long = "where", value_name = "COND")]
     conditions: Vec<String>,
-    /// Explore all orders of rules, and tell the final configurations
+    /// Explore all orders of rules, and show the final configurations
     #[arg(long)]
     search: bool,
-    /// The same, and tell all configurations that are reached
+    /// The same, and show all configurations that are reached
     #[arg(long)]
     search_all: bool,
-    /// Tell only configurations that match: cells, perhaps with `requires` and a condition
+    /// Show only configurations that match: cells, perhaps with `requires` and a condition
     #[arg(long, value_name = "PATTERN")]
     pattern: Option<String>,
-    /// Stop after so many solutions, as `-n` does
+    /// Stop after N solutions, as `-n` does
     #[arg(long, value_name = "N")]
     bound: Option<u64>,
-    /// Make at most so many steps along a path
+    /// Make at most N steps along a path
     #[arg(long, value_name = "N")]
     depth: Option<u64>,
-    /// Tell all rules that led to a solution, with their places
+    /// Show all rules that led to a solution, with their places
     #[arg(long)]
     show_path: bool,
     /// Say why this rule did not apply at the end: its label, FILE:LINE of its place, or its number

@@ -22,7 +22,7 @@ pub struct Afresh<S, F> {
     stats: StageStats,
     query: Vec<Term>,
     models: FxHashMap<Box<[Term]>, Model>,
-    /// What the solvers did that were made for one model.
+    /// The counters of solvers that were made for one model.
     gone: Vec<StageStats>,
 }
 

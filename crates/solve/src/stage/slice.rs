@@ -18,7 +18,7 @@ pub struct Slice<S> {
     query: Vec<Term>,
     /// How many conjuncts, from the first, are known to be satisfiable together.
     satisfiable: usize,
-    /// What each conjunct is about.
+    /// The subjects of each conjunct.
     subjects: FxHashMap<Term, Box<[Subject]>>,
     /// The part that the inner stages were asked last, if they said `Sat`.
     asked_last: Vec<Term>,
@@ -29,7 +29,7 @@ pub struct Slice<S> {
 /// How many models of parts are kept before all are dropped: bounds the memory.
 const KEPT: usize = 256;
 
-/// What ties conjuncts together.
+/// A subject that ties conjuncts together.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Subject {
     Var(Term),
