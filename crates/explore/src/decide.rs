@@ -25,6 +25,7 @@ use crate::schedule::{self, Explorer, Ledger, Room, Task};
 use crate::{Meter, Options, Run, Stats, Watcher};
 
 pub use chain::Chain;
+pub use concolic::explore_script;
 pub use split::follow;
 pub use stepped::explore;
 

@@ -45,6 +45,7 @@
 //! ```
 
 mod decide;
+mod monitored;
 mod options;
 mod replay;
 mod run;
@@ -52,8 +53,8 @@ mod save;
 pub mod schedule;
 mod shrink;
 
-pub use decide::concolic::{self, explore_script};
-pub use decide::{Chain, explore, follow};
+pub use decide::{Chain, concolic, explore, explore_script, follow};
+pub use monitored::{Monitored, MonitoredState, explore_monitored, explore_monitored_script};
 pub use options::{Bias, Options, Strategy, UnknownName};
 pub use replay::{Answers, Replay, ReplayEnd, replay, replay_script, replay_until};
 pub use run::{Ending, EndingKind, Run, Stats, Unconfirmed, Witness};

@@ -48,6 +48,8 @@ pub(crate) enum End {
     Unsupported(Gap),
     /// A limit of the path alone, with the place it had come to if that is known.
     CutOff(Limit, Option<Span>),
+    /// No violation can be reached from it any more.
+    Settled,
     /// None of the alternatives it came to was followed; each is accounted for already.
     Dead,
 }
@@ -123,6 +125,7 @@ fn finish<P: Program>(worker: &mut Worker<'_>, program: &P, trail: &Trail, end: 
             worker.segment.tell(trail, EndingKind::Unsupported(gap));
         }
         End::CutOff(limit, place) => cut_off(worker, trail, limit, place),
+        End::Settled => worker.segment.stats.pruned += 1,
         End::Dead => worker.segment.paths = 0,
     }
     let segment = std::mem::take(&mut worker.segment);
