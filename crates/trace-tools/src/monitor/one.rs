@@ -401,7 +401,7 @@ mod tests {
     use trace::{Context, RegexPool, Spec};
 
     use crate::log::{Logged, Value};
-    use crate::monitor::{Mode, Monitor, Step};
+    use crate::monitor::{LogMonitor, Mode, Step};
     use crate::oracle::Oracle;
 
     /// Follows `rounds` of opening and closing, and returns how many groups and values there were
@@ -415,7 +415,7 @@ mod tests {
         let regexes = RegexPool::new(&pool);
         let ctx = Context { pool: &pool, alphabet: &spec.alphabet, regexes: &regexes };
         let formula = &spec.properties[0].formula;
-        let monitor = Monitor::new(ctx, formula, &spec.ghosts, 1, vec![None]);
+        let monitor = LogMonitor::new(ctx, formula, &spec.ghosts, 1, vec![None]);
         let mut monitor = monitor.expect("only equations");
         let mut solver = NoSolver::new();
         let mut oracle = Oracle::new(&mut solver);
