@@ -24,6 +24,7 @@ mod options;
 mod outcome;
 mod record;
 mod recorder;
+mod relevance;
 mod replay;
 mod runs;
 mod search;
@@ -32,7 +33,6 @@ mod slices;
 mod trial;
 mod uncaught;
 mod unseen;
-mod weigh;
 
 pub use generate::{
     CallAgain, HAPPENS, Harness, Shows, Written, bits, generate, java_text, java_value,

@@ -390,7 +390,7 @@ impl Call<'_> {
             },
             watch: self.properties.watch,
             slicing: default.slicing,
-            weigh: true,
+            relevance: true,
         }
     }
 }

@@ -33,7 +33,7 @@ const METHODS: [(&str, Throws); 4] = [
 
 fn search(program: &Program, method: &str) -> Option<(term::Pool, Outcome)> {
     let watch = BuiltInChecks { exceptions: true, assertions: true };
-    let options = Options { watch, weigh: true, ..Options::default() };
+    let options = Options { watch, relevance: true, ..Options::default() };
     let entry = format!("Weights#{method}(a: int, b: int, c: int)");
     let found = program.search_for(Vec::new(), &entry, &[], &options)?;
     Some((found.pool, found.outcome))
