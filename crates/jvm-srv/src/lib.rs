@@ -39,7 +39,7 @@ pub use generate::{
 };
 pub use options::{Mode, Options, Slicing};
 pub use outcome::{
-    InputSeen, Met, Outcome, Pruned, Replayed, Sliced, Step, Uncaught, Violation, Weight,
+    InputSeen, Met, Pruned, Replayed, SearchOutcome, Sliced, Step, Uncaught, Violation, Weight,
 };
 pub use search::{search, wanted};
 pub use unseen::Unseen;

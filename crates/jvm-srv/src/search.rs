@@ -28,7 +28,7 @@ use crate::explain::{explain, inputs_of};
 use crate::guard;
 use crate::judge::{Judge, Place, Ruling, StagesId};
 use crate::options::{Mode, Options};
-use crate::outcome::{InputSeen, Met, Outcome, Replayed, Uncaught, Weight};
+use crate::outcome::{InputSeen, Met, Replayed, SearchOutcome, Uncaught, Weight};
 use crate::record::Record;
 use crate::recorder::{Broken, ChoicePlace, Preset, Recorder};
 use crate::relevance::Relevance;
@@ -56,7 +56,7 @@ pub fn search(
     options: &Options,
     seeds: &Model,
     watcher: &dyn Watcher,
-) -> Outcome {
+) -> SearchOutcome {
     let engine = &options.engine;
     let meter = Arc::new(Meter::new(engine.budget, engine.interrupt.clone()));
     let slices = Slices::new(analysis, options.sound_slicing());
@@ -83,7 +83,7 @@ pub fn search(
         unjudged: 0,
         met: FxHashSet::default(),
         notes: BTreeSet::new(),
-        outcome: Outcome::default(),
+        outcome: SearchOutcome::default(),
         room: Room::of(&engine.budget),
         meter: Arc::clone(&meter),
     };
@@ -132,7 +132,7 @@ struct Search<'a> {
     /// The places that the outcome tells of as met.
     met: FxHashSet<Met>,
     notes: BTreeSet<Note>,
-    outcome: Outcome,
+    outcome: SearchOutcome,
     room: Room,
     meter: Arc<Meter>,
 }
@@ -401,7 +401,7 @@ impl<'a> Search<'a> {
         needed
     }
 
-    fn finish(mut self, left: u64, limit: Option<Limit>) -> Outcome {
+    fn finish(mut self, left: u64, limit: Option<Limit>) -> SearchOutcome {
         self.outcome.left = left + self.unjudged;
         self.outcome.sliced = self.slices.counts;
         for note in self.notes {
