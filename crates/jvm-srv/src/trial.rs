@@ -4,12 +4,12 @@ use std::cell::Cell;
 use std::sync::Arc;
 
 use explore::Meter;
+use explore::concolic::{Concolic, Stop};
 use lang_jvm::Subject;
 use term::{Literal, Model, Pool, Term};
 use typestate::Property;
 
-use crate::host::{Concolic, Stop};
-use crate::record::Record;
+use crate::record::{self, Record};
 use crate::recorder::Recorder;
 use crate::seen::Dictionary;
 
@@ -64,7 +64,7 @@ impl<'a, 'p> Trials<'a, 'p> {
         }
         let recorder = Recorder::new(Arc::clone(self.properties), Dictionary::default());
         let steps = self.max_steps.min(self.left.get());
-        let record = Record::make(self.pool, self.subject, recorder, values, steps, self.meter);
+        let record = record::make(self.pool, self.subject, recorder, values, steps, self.meter);
         // Starting a run has a cost of its own.
         self.left.set(self.left.get().saturating_sub(record.host.steps() + 20));
         Some(record)
@@ -81,11 +81,12 @@ impl<'a, 'p> Trials<'a, 'p> {
     }
 
     /// The values of a run with as many as possible exchanged for ones that people like to read.
-    pub(crate) fn pleasant(&self, host: &Concolic<'_>) -> Model {
+    pub(crate) fn simplify_inputs(&self, host: &Concolic<'_>) -> Model {
         let mut values = host.model.clone();
         for (_, var) in &host.inputs {
             let Some(value) = values.value(self.pool, *var) else { continue };
-            let better = nicer(self.pool, value).into_iter().take_while(|better| *better != value);
+            let better =
+                simpler_values(self.pool, value).into_iter().take_while(|better| *better != value);
             for better in better {
                 let mut tried = values.clone();
                 tried.set(*var, better);
@@ -103,8 +104,8 @@ impl<'a, 'p> Trials<'a, 'p> {
     }
 }
 
-/// Values of the same sort, the nicest first.
-pub(crate) fn nicer(pool: &Pool, value: Term) -> Vec<Term> {
+/// Values of the same sort, the simplest first.
+pub(crate) fn simpler_values(pool: &Pool, value: Term) -> Vec<Term> {
     let Some(Literal::BitVec(word)) = pool.as_literal(value) else {
         return vec![pool.bool(false)];
     };

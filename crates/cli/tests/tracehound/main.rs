@@ -3,6 +3,8 @@
 mod answers;
 mod caches;
 mod common;
+mod documents;
+mod event_specs;
 mod facets;
 #[cfg(unix)]
 mod faults;
