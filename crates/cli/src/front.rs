@@ -193,6 +193,8 @@ pub(crate) struct Explored {
     pub(crate) must_not_be_called: bool,
     /// Who tells of violated paths, by their numbers among the endings; others are told plainly.
     pub(crate) tellers: Vec<(usize, Box<dyn Teller>)>,
+    /// What the solver took for granted, if the run can be a proof: it is recorded as it was made.
+    pub(crate) theory: Option<Theory>,
     /// How long the engine took, without reading the program.
     pub(crate) time: Duration,
 }
@@ -367,9 +369,10 @@ impl Program for lang_toy::Program {
 
     fn explore(&self, target: usize, job: &Job<'_>) -> Explored {
         let machine = self.machine(&lang_toy::Program::targets(self)[target]);
-        let solvers = || (job.solvers)(&Theory::empty());
+        let theory = Theory::empty();
+        let solvers = || (job.solvers)(&theory);
         let run = explore::explore(job.pool, &machine, job.options, &solvers, job.watcher);
-        Explored { run, ..Explored::default() }
+        Explored { run, theory: Some(theory), ..Explored::default() }
     }
 
     fn replay(&self, target: usize, saved: &Saved<'_>) -> Result<Replay, SavedError> {

@@ -46,6 +46,7 @@
 
 mod decide;
 mod options;
+mod record;
 mod replay;
 mod run;
 mod save;
@@ -54,6 +55,7 @@ mod shrink;
 
 pub use decide::{Chain, explore, explore_script, follow};
 pub use options::{Bias, Options, Strategy, UnknownName};
+pub use record::{Alternative, Decided, Decision, Fate, PathEnd};
 pub use replay::{Answers, Replay, ReplayEnd, replay, replay_script, replay_until};
 pub use run::{Ending, EndingKind, Run, Stats, Unconfirmed, Witness};
 pub use save::SavedError;

@@ -179,7 +179,7 @@ impl<'r, 'w> Guide<'r, 'w> {
     }
 
     fn pick_new(&mut self, conds: &[Term]) -> Result<usize, Stop> {
-        match split(self.worker, &self.trail, conds) {
+        match split(self.worker, &self.trail, conds, &|_, _| Term::TRUE) {
             Way::Straight(at) => Ok(at),
             Way::Forked(followed) => {
                 let mut followed = followed.into_iter();
