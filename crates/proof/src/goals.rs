@@ -170,13 +170,23 @@ mod tests {
     use crate::object::{Branch, Head};
 
     fn end(at: &[u32]) -> ProofNode {
-        ProofNode { at: at.to_vec(), assumed: vec![], given: vec![], step: ProofStep::End(NodeEnd::Finished) }
+        ProofNode {
+            at: at.to_vec(),
+            assumed: vec![],
+            given: vec![],
+            step: ProofStep::End(NodeEnd::Finished),
+        }
     }
 
     fn split_at(at: &[u32], then: [BranchFate; 2]) -> ProofNode {
         let way = |index: u32, then| Branch { index, cond: format!("c{index}"), then };
         let ways = vec![way(0, then[0]), way(1, then[1])];
-        ProofNode { at: at.to_vec(), assumed: vec!["a".to_owned()], given: vec![], step: ProofStep::Split(ways) }
+        ProofNode {
+            at: at.to_vec(),
+            assumed: vec!["a".to_owned()],
+            given: vec![],
+            step: ProofStep::Split(ways),
+        }
     }
 
     fn proof(nodes: Vec<ProofNode>) -> Proof {
@@ -198,7 +208,7 @@ mod tests {
     #[test]
     fn trees_with_holes_are_refused() {
         let root = || split_at(&[], [BranchFate::Followed, BranchFate::Impossible]);
-        let error = |nodes: Vec<ProofNode>| proof(places).goals().expect_err("not a tree");
+        let error = |nodes: Vec<ProofNode>| proof(nodes).goals().expect_err("not a tree");
         assert_eq!(error(vec![]), BrokenTree::NoRoot);
         assert_eq!(error(vec![root()]), BrokenTree::Missing(vec![0]));
         assert_eq!(error(vec![root(), end(&[0]), end(&[1])]), BrokenTree::Unreached(vec![1]));

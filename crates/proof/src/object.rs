@@ -228,7 +228,11 @@ impl ProofNode {
             ProofStep::Split(ways) => ways,
             ProofStep::End(_) => &[],
         };
-        self.assumed.iter().chain(&self.given).chain(ways.iter().map(|way| &way.cond)).map(String::as_str)
+        self.assumed
+            .iter()
+            .chain(&self.given)
+            .chain(ways.iter().map(|way| &way.cond))
+            .map(String::as_str)
     }
 }
 

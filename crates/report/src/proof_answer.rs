@@ -67,7 +67,9 @@ impl ProofAnswer {
                 let _ = writeln!(out, "  = note: {assumption}");
             }
         }
-        out.push_str("  = note: that the conditions are those of the program is not checked here\n");
+        out.push_str(
+            "  = note: that the conditions are those of the program is not checked here\n",
+        );
         out
     }
 }

@@ -22,7 +22,8 @@ fn proved(change: impl Fn(String) -> String) -> Programs {
     programs.add("a.toy", HOLDS);
     let done = call(&programs, &["check", "a.toy", "--proof", "proof.json"]);
     assert_eq!(done.code, 0, "{done:?}");
-    let text = std::fs::read_to_string(Path::new(programs.path()).join("proof.json")).expect("it was written");
+    let text = std::fs::read_to_string(Path::new(programs.path()).join("proof.json"))
+        .expect("it was written");
     let changed = change(text.clone());
     programs.add("proof.json", changed);
     programs
@@ -54,7 +55,8 @@ fn tampered_proofs_are_refused() {
     for change in [closes_open_path, leaves_something_out, injects] {
         let untouched = proved(|text| text);
         let programs = proved(change);
-        let read = |programs: &Programs| std::fs::read(Path::new(programs.path()).join("proof.json"));
+        let read =
+            |programs: &Programs| std::fs::read(Path::new(programs.path()).join("proof.json"));
         let (before, after) = (read(&untouched).expect("read"), read(&programs).expect("read"));
         assert!(before != after, "the change changes something");
         let done = check(&programs, "z3");
