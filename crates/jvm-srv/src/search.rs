@@ -125,9 +125,9 @@ struct Search<'a> {
     properties: Arc<[Property]>,
     /// Whether the ways of runs are of use.
     traces: Arc<AtomicBool>,
-    /// What the characters may be in the region that is looked at.
+    /// What the characters may be in the current region.
     narrow: Narrow,
-    /// Branches that were met when the time was up, and not looked at.
+    /// Branches that were met when the time was up, and not taken.
     unjudged: u64,
     /// The places that the outcome tells of as met.
     met: FxHashSet<Met>,
@@ -226,7 +226,7 @@ impl<'a> Search<'a> {
             Some(Stop::Gap(gap)) => Unseen::NotModelled(gap.what.clone()),
             Some(Stop::Steps(steps)) => Unseen::TooLong(*steps),
             Some(Stop::Stuck) => Unseen::Stuck,
-            // What ends all runs is told once.
+            // What ends all runs is reported once.
             Some(Stop::Limit(_)) => {
                 self.unjudged += 1;
                 return;
@@ -384,7 +384,7 @@ impl<'a> Search<'a> {
         host: &Concolic<'_>,
         known: &FxHashSet<Term>,
     ) -> Option<Vec<bool>> {
-        // Nobody knows how a run goes on that was stopped.
+        // How a stopped run would have gone on is not known.
         let is_of_use = host.stop.is_none() && self.judge.distrust.is_empty();
         let trace = recorder.trace.as_ref().filter(|_| is_of_use)?;
         let methods = self.judge.methods(recorder);

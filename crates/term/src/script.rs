@@ -43,7 +43,7 @@ pub fn write_declarations(pool: &Pool, terms: &[Term]) -> (String, Names) {
     (out, names)
 }
 
-/// What some terms mention, in the order in which they are met.
+/// The symbols that some terms mention, in the order in which they are met.
 #[derive(Default)]
 struct Uses {
     seen_sorts: FxHashSet<Sort>,
