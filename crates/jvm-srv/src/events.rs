@@ -26,7 +26,7 @@ use trace::Alphabet;
 
 /// An operation of a spec, as a call.
 #[derive(Clone, Debug)]
-pub struct Operation {
+pub struct CallOperation {
     op: Symbol,
     /// `Class.method`.
     name: String,
@@ -36,13 +36,13 @@ pub struct Operation {
     result: Option<Sort>,
 }
 
-impl Operation {
+impl CallOperation {
     /// The operations of a spec. An error names one that is not written `Class.method`.
-    pub fn all(pool: &Pool, alphabet: &Alphabet) -> Result<Vec<Operation>, String> {
+    pub fn all(pool: &Pool, alphabet: &Alphabet) -> Result<Vec<CallOperation>, String> {
         let operation = |op| {
             let (declared, name) = (alphabet.op(op), alphabet.name(pool, op));
             let (class, method) = name.rsplit_once('.').ok_or_else(|| name.to_owned())?;
-            Ok(Operation {
+            Ok(CallOperation {
                 op: declared.name,
                 name: name.to_owned(),
                 class: class.to_owned(),
@@ -95,7 +95,7 @@ fn is_new(call: &SeenCall) -> bool {
 
 /// Which calls a machine has to tell of for the operations of a spec.
 #[must_use]
-pub fn wanted_by(operations: &[Operation]) -> Wanted {
+pub fn wanted_by(operations: &[CallOperation]) -> Wanted {
     let operations = operations.to_vec();
     Arc::new(move |member| {
         let types = MethodType::parse(&member.descriptor);
@@ -109,7 +109,7 @@ pub fn wanted_by(operations: &[Operation]) -> Wanted {
 /// A method whose calls are events. Its machine has to be one that tells of them ([`wanted_by`]).
 pub struct Observable<'a> {
     subject: &'a Subject,
-    operations: Arc<[Operation]>,
+    operations: Arc<[CallOperation]>,
     /// The lines of the events of the run that ended last.
     lines: Mutex<Vec<SourceLine>>,
     /// The operations that occurred in any run.
@@ -121,7 +121,7 @@ pub struct Observable<'a> {
 impl<'a> Observable<'a> {
     /// The method with the events of a spec.
     #[must_use]
-    pub fn new(subject: &'a Subject, operations: &[Operation]) -> Observable<'a> {
+    pub fn new(subject: &'a Subject, operations: &[CallOperation]) -> Observable<'a> {
         Observable {
             subject,
             operations: operations.into(),
@@ -171,7 +171,7 @@ fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// Tells the host of calls that are events.
 struct Emitter {
-    operations: Arc<[Operation]>,
+    operations: Arc<[CallOperation]>,
     /// The operations of the calls that have not ended.
     open: Vec<Option<usize>>,
     /// The objects that events mentioned, by their numbers.
@@ -182,7 +182,7 @@ struct Emitter {
 }
 
 impl Emitter {
-    fn new(operations: &Arc<[Operation]>) -> Emitter {
+    fn new(operations: &Arc<[CallOperation]>) -> Emitter {
         let (open, objects, lines) = (Vec::new(), FxHashMap::default(), Vec::new());
         let (operations, occurred, notes) =
             (Arc::clone(operations), BTreeSet::new(), BTreeSet::new());
@@ -217,7 +217,7 @@ impl Emitter {
         vm: &Vm,
         pool: &Pool,
         call: &SeenCall,
-        operation: &Operation,
+        operation: &CallOperation,
     ) -> Result<Event, String> {
         let types = MethodType::parse(&call.member.descriptor)
             .ok_or_else(|| format!("a call of `{}` without a type", operation.name))?;
@@ -250,7 +250,7 @@ impl Emitter {
         value: SeenValue,
         kind: &Type,
         sort: Sort,
-        operation: &Operation,
+        operation: &CallOperation,
     ) -> Result<Term, String> {
         let known = match (value, pool.sort_node(sort)) {
             (SeenValue::Object(object), SortNode::Elem(_)) => {

@@ -35,7 +35,7 @@ mod trial;
 mod uncaught;
 mod unseen;
 
-pub use events::{Observable, Operation, wanted_by};
+pub use events::{CallOperation, Observable, wanted_by};
 pub use generate::{
     CallAgain, HAPPENS, Harness, Shows, Written, bits, generate, java_text, java_value,
 };

@@ -6,8 +6,8 @@ use explore::{
     Answers, EndingKind, Monitored, Options, ReplayEnd, Run, Watcher, Witness,
     explore_monitored_script, replay_script,
 };
-use jvm_srv::{Observable, Operation, Unseen, wanted_by};
-use lang_jvm::{Entry, Shape, SourceLine, Subject, Vm, VmOptions, Watch};
+use jvm_srv::{CallOperation, Observable, Unseen, wanted_by};
+use lang_jvm::{BuiltInChecks, Entry, Shape, SourceLine, Subject, Vm, VmOptions};
 use machine::{Exit, Input, Monitor};
 use report::{
     Answer, CallText, Detail, Doubt, Finding, Scene, TargetReport, Teller, Words, finding_id,
@@ -38,7 +38,7 @@ pub(super) struct SpecQuestion {
     entry: Entry,
     classes: String,
     subject: Subject,
-    operations: Vec<Operation>,
+    operations: Vec<CallOperation>,
     monitor: SpecMonitor,
 }
 
@@ -56,7 +56,7 @@ impl SpecQuestion {
         if !asked.theory(&pool).axioms().is_empty() {
             bail!("axioms of a spec are not known to searches of Java programs");
         }
-        let operations = Operation::all(&pool, asked.alphabet()).map_err(|name| {
+        let operations = CallOperation::all(&pool, asked.alphabet()).map_err(|name| {
             anyhow!("the operation `{name}` of the spec is no call: write it as `Class.method`")
         })?;
         let entry = Entry::parse(method)?;
@@ -65,7 +65,7 @@ impl SpecQuestion {
         let mut vm = Vm::boot(path, options)?;
         vm.follow(wanted_by(&operations));
         // An exception that comes out ends a run; whether it may is not asked here.
-        let watch = Watch { exceptions: false, assertions: false };
+        let watch = BuiltInChecks { exceptions: false, assertions: false };
         let subject = Subject::new(vm, entry.clone(), watch)?;
         let monitor = asked.monitor(&pool);
         let classes = classes.name.clone();
@@ -128,7 +128,7 @@ impl SpecQuestion {
         let bounds: Vec<String> =
             has_lengths.then(|| "lengths of inputs as given".to_owned()).into_iter().collect();
         let name = self.entry.to_string();
-        let subject = report::Subject {
+        let subject = report::ExploredTarget {
             file: &self.classes,
             path: &project::path_in_project(&self.classes),
             name: &name,
