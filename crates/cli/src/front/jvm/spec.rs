@@ -27,8 +27,8 @@ use crate::project;
 
 /// The code of a spec of which nothing is an event.
 const SILENT: &str = "JVM004";
-/// The code of something that was not looked at.
-const NOT_LOOKED_AT: &str = "ENG001";
+/// The code of something that was not explored.
+const UNEXPLORED: &str = "ENG001";
 /// The most steps of a run on known values.
 const MOST_STEPS: u64 = 1_000_000;
 
@@ -184,8 +184,8 @@ impl SpecQuestion {
                 continue;
             }
             let unseen = Unseen::Simplified(note);
-            let message = format!("not everything was looked at: {unseen}");
-            report.doubts.push(doubt(NOT_LOOKED_AT, message));
+            let message = format!("not everything was explored: {unseen}");
+            report.doubts.push(doubt(UNEXPLORED, message));
         }
         if observable.occurred().is_empty() {
             let message = format!(
