@@ -239,7 +239,7 @@ impl Telling<'_, '_> {
         match (inputs.is_empty(), matter.is_empty()) {
             (true, _) => None,
             (false, true) => Some("no input matters by itself".to_owned()),
-            (false, false) => Some(format!("what matters of the inputs: {}", matter.join(", "))),
+            (false, false) => Some(format!("inputs that matter: {}", matter.join(", "))),
         }
     }
 }
