@@ -213,7 +213,7 @@ impl Telling<'_, '_> {
         notes.push(format!("found in run {run} of {}; {}", outcome.runs, pruned(&outcome.pruned)));
         notes.push(match outcome.is_complete() {
             true => "the whole path space was explored".to_owned(),
-            false => "not the whole path space was explored".to_owned(),
+            false => "the path space was not fully explored".to_owned(),
         });
         let assumed: Vec<String> = outcome.assumed.iter().map(ToString::to_string).collect();
         if !assumed.is_empty() {
