@@ -387,6 +387,7 @@ impl Call<'_> {
                 budget,
                 workers: usize::from(search.jobs),
                 interrupt: self.interrupt.clone(),
+                record: false,
             },
             watch: self.properties.watch,
             slicing: default.slicing,
