@@ -412,7 +412,7 @@ pub(crate) enum SearchMode {
 
 fn input_value(text: &str) -> Result<(String, i64), String> {
     let (name, number) = text.split_once('=').ok_or("write it like `m=3`")?;
-    let number = number.trim().parse().map_err(|_| format!("`{number}` is no number"))?;
+    let number = number.trim().parse().map_err(|_| format!("`{number}` is not a number"))?;
     Ok((name.trim().to_owned(), number))
 }
 

@@ -261,7 +261,7 @@ impl Call<'_> {
         let report = if explored.must_not_be_called { report.not_to_be_called() } else { report };
         if let Some(theory) = explored.theory.as_ref().filter(|_| report.answer.holds()) {
             let text = selection.files.get(chosen.target.span.file).text().to_owned();
-            let head = proof::Head {
+            let head = proof::ProofHead {
                 file: file.to_owned(),
                 text,
                 target: name.to_owned(),

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, Subcommand};
 use explore::Run;
-use proof::{Head, NoProof, Proof, ProofFile, Recheck, RecheckError};
+use proof::{NoProof, Proof, ProofFile, ProofHead, Recheck, RecheckError};
 use report::{Envelope, Outcome, ProofAnswer, ProofVerdict};
 use solve::{QueryLimits, Theory};
 use solve_smtlib::Command;
@@ -64,7 +64,7 @@ impl ProofVerb {
 }
 
 /// The proofs of one call of `check`.
-pub(crate) struct Proofs(Mutex<Vec<Result<Proof, (Head, NoProof)>>>);
+pub(crate) struct Proofs(Mutex<Vec<Result<Proof, (ProofHead, NoProof)>>>);
 
 impl Proofs {
     pub(crate) fn new() -> Proofs {
@@ -72,7 +72,7 @@ impl Proofs {
     }
 
     /// Takes what the run of a target that holds proves.
-    pub(crate) fn take(&self, pool: &Pool, theory: &Theory, head: Head, run: &Run) {
+    pub(crate) fn take(&self, pool: &Pool, theory: &Theory, head: ProofHead, run: &Run) {
         let made = Proof::new(pool, theory, head.clone(), run).map_err(|why| (head, why));
         self.0.lock().unwrap_or_else(PoisonError::into_inner).push(made);
     }
@@ -182,7 +182,7 @@ fn show(args: &ShowProof) -> Result<Outcome> {
             text.push_str(&proof.to_smt2()?);
             continue;
         }
-        let Head { file, target, language, bounds, assumptions, .. } = &proof.head;
+        let ProofHead { file, target, language, bounds, assumptions, .. } = &proof.head;
         text.push_str(&format!("{file}:{target} ({language})\n"));
         let ends = proof.ends();
         text.push_str(&format!("  {} paths, {} questions\n", ends, goals.len()));

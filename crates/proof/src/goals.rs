@@ -11,7 +11,7 @@ use crate::object::{BranchFate, NodeEnd, Proof, ProofNode, ProofStep};
 
 /// Conditions that must have no model.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Goal<'a> {
+pub struct ProofGoal<'a> {
     /// The place that it is about.
     pub at: &'a [u32],
     /// Which part of the proof it is.
@@ -60,7 +60,7 @@ impl Proof {
     /// # Errors
     ///
     /// If the tree is no proof whatever a solver says.
-    pub fn goals(&self) -> Result<Vec<Goal<'_>>, BrokenTree> {
+    pub fn goals(&self) -> Result<Vec<ProofGoal<'_>>, BrokenTree> {
         let places = self.by_place()?;
         let mut goals = Vec::new();
         let mut reached = 0;
@@ -73,7 +73,11 @@ impl Proof {
             match &place.step {
                 ProofStep::End(NodeEnd::Finished | NodeEnd::Discarded | NodeEnd::AtBound) => {}
                 ProofStep::End(NodeEnd::Impossible) => {
-                    goals.push(Goal { at: &place.at, kind: GoalKind::PathImpossible, conds: path });
+                    goals.push(ProofGoal {
+                        at: &place.at,
+                        kind: GoalKind::PathImpossible,
+                        conds: path,
+                    });
                 }
                 ProofStep::Split(_) => {
                     for (next, path) in split(place, &path, &mut goals)? {
@@ -119,7 +123,7 @@ impl Proof {
 fn split<'a>(
     place: &'a ProofNode,
     path: &[String],
-    goals: &mut Vec<Goal<'a>>,
+    goals: &mut Vec<ProofGoal<'a>>,
 ) -> Result<Vec<(Vec<u32>, Vec<String>)>, BrokenTree> {
     let ProofStep::Split(ways) = &place.step else { return Ok(Vec::new()) };
     let with = |cond: String| path.iter().cloned().chain([cond]).collect::<Vec<String>>();
@@ -128,7 +132,7 @@ fn split<'a>(
     let mut conds = with(nothing);
     conds.extend(place.given.iter().cloned());
     let kind = if ways.len() == 1 { GoalKind::Granted } else { GoalKind::Complete };
-    goals.push(Goal { at: &place.at, kind, conds });
+    goals.push(ProofGoal { at: &place.at, kind, conds });
     let (mut next, mut numbers) = (Vec::new(), Vec::new());
     for way in ways {
         if numbers.contains(&way.index) {
@@ -142,14 +146,18 @@ fn split<'a>(
                 next.push((at, conds));
             }
             BranchFate::Impossible => {
-                goals.push(Goal { at: &place.at, kind: GoalKind::Impossible(way.index), conds });
+                goals.push(ProofGoal {
+                    at: &place.at,
+                    kind: GoalKind::Impossible(way.index),
+                    conds,
+                });
             }
         }
     }
     Ok(next)
 }
 
-impl Goal<'_> {
+impl ProofGoal<'_> {
     /// What it says, as a sentence without a full stop.
     #[must_use]
     pub fn describe(&self) -> String {
@@ -167,7 +175,7 @@ impl Goal<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::object::{Branch, Head};
+    use crate::object::{ProofBranch, ProofHead};
 
     fn end(at: &[u32]) -> ProofNode {
         ProofNode {
@@ -179,7 +187,7 @@ mod tests {
     }
 
     fn split_at(at: &[u32], then: [BranchFate; 2]) -> ProofNode {
-        let way = |index: u32, then| Branch { index, cond: format!("c{index}"), then };
+        let way = |index: u32, then| ProofBranch { index, cond: format!("c{index}"), then };
         let ways = vec![way(0, then[0]), way(1, then[1])];
         ProofNode {
             at: at.to_vec(),
@@ -190,7 +198,7 @@ mod tests {
     }
 
     fn proof(nodes: Vec<ProofNode>) -> Proof {
-        let (head, declarations, facts) = (Head::default(), String::new(), Vec::new());
+        let (head, declarations, facts) = (ProofHead::default(), String::new(), Vec::new());
         Proof { head, declarations, facts, nodes }
     }
 

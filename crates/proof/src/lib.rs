@@ -9,14 +9,14 @@
 //!
 //! ```
 //! use explore::{Decided, Decision, PathEnd, Run};
-//! use proof::{Head, Proof};
+//! use proof::{ProofHead, Proof};
 //! use solve::Theory;
 //! use term::Pool;
 //!
 //! let end = Decided::End(PathEnd::Finished);
 //! let record = vec![Decision { at: vec![], assumed: vec![], given: vec![], what: end }];
 //! let run = Run { record, ..Run::default() };
-//! let proof = Proof::new(&Pool::new(), &Theory::empty(), Head::default(), &run)?;
+//! let proof = Proof::new(&Pool::new(), &Theory::empty(), ProofHead::default(), &run)?;
 //! // One path and no choice: there is nothing to ask.
 //! assert_eq!(proof.goals()?.len(), 0);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -26,8 +26,9 @@ mod goals;
 mod object;
 mod recheck;
 
-pub use goals::{BrokenTree, Goal, GoalKind};
+pub use goals::{BrokenTree, GoalKind, ProofGoal};
 pub use object::{
-    Branch, BranchFate, Head, NoProof, NodeEnd, Proof, ProofFile, ProofNode, ProofStep, ReadError,
+    BranchFate, NoProof, NodeEnd, Proof, ProofBranch, ProofError, ProofFile, ProofHead, ProofNode,
+    ProofStep,
 };
 pub use recheck::{Recheck, RecheckError, recheck};

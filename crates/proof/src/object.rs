@@ -25,7 +25,7 @@ pub struct ProofFile {
 pub struct Proof {
     /// What it is about.
     #[serde(flatten)]
-    pub head: Head,
+    pub head: ProofHead,
     /// Commands of SMT-LIB that declare all names in the conditions.
     pub declarations: String,
     /// What holds beside the conditions: axioms, and that different elements differ.
@@ -36,7 +36,7 @@ pub struct Proof {
 
 /// What a proof is about.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Head {
+pub struct ProofHead {
     /// The file of the program.
     pub file: String,
     /// Its text when the proof was made.
@@ -73,14 +73,14 @@ pub struct ProofNode {
 #[serde(rename_all = "kebab-case")]
 pub enum ProofStep {
     /// By one of these alternatives.
-    Split(Vec<Branch>),
+    Split(Vec<ProofBranch>),
     /// Not at all.
     End(NodeEnd),
 }
 
 /// One alternative of a split.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Branch {
+pub struct ProofBranch {
     /// Its number, the next one in [`ProofNode::at`].
     pub index: u32,
     /// The condition under which it is taken.
@@ -108,7 +108,7 @@ pub enum NodeEnd {
     Finished,
     /// An assumption of the program excludes it.
     Discarded,
-    /// It met a bound that is part of the question: see [`Head::bounds`].
+    /// It met a bound that is part of the question: see [`ProofHead::bounds`].
     AtBound,
     /// No input takes the whole path.
     Impossible,
@@ -130,7 +130,7 @@ pub enum NoProof {
 
 /// A file that holds no proofs.
 #[derive(Debug, thiserror::Error)]
-pub enum ReadError {
+pub enum ProofError {
     /// It is no JSON, or other JSON.
     #[error("not a proof object: {0}")]
     Json(#[from] serde_json::Error),
@@ -148,7 +148,7 @@ impl Proof {
     /// # Errors
     ///
     /// If the run proves nothing, with the reason.
-    pub fn new(pool: &Pool, theory: &Theory, head: Head, run: &Run) -> Result<Proof, NoProof> {
+    pub fn new(pool: &Pool, theory: &Theory, head: ProofHead, run: &Run) -> Result<Proof, NoProof> {
         if run.record.is_empty() {
             return Err(NoProof::NotRecorded);
         }
@@ -203,7 +203,7 @@ fn place(decision: &Decision, texts: &mut impl Iterator<Item = String>) -> Proof
     let given = decision.given.iter().map(|_| next()).collect();
     let step = match &decision.what {
         Decided::Split(alternatives) => {
-            let written = alternatives.iter().map(|alternative| Branch {
+            let written = alternatives.iter().map(|alternative| ProofBranch {
                 index: alternative.index,
                 cond: next(),
                 then: match alternative.fate {
@@ -224,7 +224,7 @@ fn place(decision: &Decision, texts: &mut impl Iterator<Item = String>) -> Proof
 impl ProofNode {
     /// All conditions of the place, as they are written.
     pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
-        let ways: &[Branch] = match &self.step {
+        let ways: &[ProofBranch] = match &self.step {
             ProofStep::Split(ways) => ways,
             ProofStep::End(_) => &[],
         };
@@ -257,12 +257,12 @@ impl ProofFile {
     /// # Errors
     ///
     /// If it is no such text.
-    pub fn read(text: &str) -> Result<ProofFile, ReadError> {
+    pub fn read(text: &str) -> Result<ProofFile, ProofError> {
         let file: ProofFile = serde_json::from_str(text)?;
         match (file.format.as_str(), file.version) {
             (FORMAT, VERSION) => Ok(file),
-            (FORMAT, other) => Err(ReadError::Version(other)),
-            (other, _) => Err(ReadError::Format(other.to_owned())),
+            (FORMAT, other) => Err(ProofError::Version(other)),
+            (other, _) => Err(ProofError::Format(other.to_owned())),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use solve::{Interrupt, QueryLimits, Reason};
 use solve_smtlib::{Command, ScriptRun, SpawnError};
 
-use crate::goals::{BrokenTree, Goal, GoalKind};
+use crate::goals::{BrokenTree, GoalKind, ProofGoal};
 use crate::object::Proof;
 
 /// What a solver said of the goals of one proof.
@@ -79,7 +79,7 @@ pub fn recheck(
 }
 
 impl Recheck {
-    fn take(&mut self, goal: &Goal<'_>, answer: &str) {
+    fn take(&mut self, goal: &ProofGoal<'_>, answer: &str) {
         match answer {
             "unsat" => self.confirmed += 1,
             "sat" if goal.kind == GoalKind::Granted => self.granted += 1,
@@ -110,7 +110,7 @@ impl Proof {
     }
 }
 
-fn script(proof: &Proof, goals: &[Goal<'_>]) -> String {
+fn script(proof: &Proof, goals: &[ProofGoal<'_>]) -> String {
     let mut out = format!("(set-logic ALL)\n{}", proof.declarations);
     for fact in &proof.facts {
         let _ = writeln!(out, "(assert {fact})");
