@@ -213,7 +213,7 @@ impl Telling<'_, '_> {
         notes.push(format!("found in run {run} of {}; {}", outcome.runs, pruned(&outcome.pruned)));
         notes.push(match outcome.is_complete() {
             true => "the whole path space was explored".to_owned(),
-            false => "not the whole path space was explored".to_owned(),
+            false => "the path space was not fully explored".to_owned(),
         });
         let assumed: Vec<String> = outcome.assumed.iter().map(ToString::to_string).collect();
         if !assumed.is_empty() {
@@ -239,7 +239,7 @@ impl Telling<'_, '_> {
         match (inputs.is_empty(), matter.is_empty()) {
             (true, _) => None,
             (false, true) => Some("no input matters by itself".to_owned()),
-            (false, false) => Some(format!("what matters of the inputs: {}", matter.join(", "))),
+            (false, false) => Some(format!("inputs that matter: {}", matter.join(", "))),
         }
     }
 }
