@@ -2,12 +2,13 @@
 
 use std::path::Path;
 
+use harness::Properties;
 use machine::EventKind;
 use report::{Problem, ProblemKind, SpecText};
 use solve::Theory;
 use source::{Diagnostic, File, Files, Severity};
-use term::Pool;
-use trace::{Property, Spec, SpecMonitor};
+use term::{Pool, Term};
+use trace::{Alphabet, Axiom, Param, Property, Spec, SpecMonitor, Stated};
 
 use crate::read;
 
@@ -73,9 +74,9 @@ impl EventSpec {
         })
     }
 
-    /// The spec in a pool.
-    pub(crate) fn in_pool(&self, pool: &Pool) -> Asked {
-        let (spec, _) = Spec::read(pool, &self.file);
+    /// The spec in the pool of a program with these events.
+    pub(crate) fn in_pool(&self, pool: &Pool, events: &[EventKind]) -> Asked {
+        let (spec, _) = Spec::read_for(pool, &self.file, events);
         let spec = spec.expect("it was read before");
         Asked { spec, property: self.property.clone() }
     }
@@ -104,6 +105,29 @@ impl Asked {
     pub(crate) fn monitor(&self, pool: &Pool) -> SpecMonitor {
         let monitor = SpecMonitor::new(pool, &self.spec, &self.properties());
         monitor.expect("the depth of formulas is limited where they are read")
+    }
+
+    /// What is known of its functions.
+    pub(crate) fn axioms(&self) -> &[Axiom] {
+        &self.spec.axioms
+    }
+
+    /// The properties that are asked for, over the operations of libraries.
+    pub(crate) fn over(&self, pool: &Pool, alphabet: &Alphabet) -> Properties {
+        let wanted = self.properties();
+        let params = self.spec.params_of(pool, &wanted).into_iter();
+        // No contract can name a variable with a `#`, so nothing is ever captured.
+        let own = |param: &Param| {
+            let var = pool.var(&format!("{}#spec", param.name), pool.sort(param.var));
+            (param.var, Param { var, ..param.clone() })
+        };
+        let params: Vec<(Term, Param)> = params.map(own).collect();
+        let by = params.iter().map(|(var, param)| (*var, param.var)).collect();
+        let all = wanted.into_iter().map(|property| {
+            let what = self.spec.transplanted(pool, property, alphabet, &by);
+            (property.name.clone(), Stated { what, span: property.span })
+        });
+        Properties { all: all.collect(), params: params.into_iter().map(|(_, own)| own).collect() }
     }
 
     /// The axioms of the spec.
