@@ -33,7 +33,7 @@ const UNDECIDED: &str = "not decided";
 
 /// Replays all findings of a report: a violation if one of them still fails.
 ///
-/// A finding that cannot be run any more is told, and keeps no other from being run.
+/// A finding that cannot be run any more is reported, and keeps no other from being run.
 pub(crate) fn replay(args: &Replay, terminal: &Terminal) -> Result<Outcome> {
     let report = store::find(&args.name)?;
     args.given.check(&front::languages_of(&report))?;

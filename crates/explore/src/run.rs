@@ -72,7 +72,7 @@ impl std::fmt::Display for Unconfirmed {
 pub struct Witness {
     /// The inputs in the order in which they were asked for, with their values.
     pub inputs: Vec<(Input, Term)>,
-    /// The tables of functions that nobody has defined, as the replay took them.
+    /// The tables of undefined functions, as the replay took them.
     pub functions: Model,
     /// The events of the replay; their arguments are values.
     pub events: Vec<Event>,

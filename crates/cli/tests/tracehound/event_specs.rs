@@ -188,7 +188,7 @@ fn a_method_of_ocaml_has_to_preserve_the_property() {
     let done = tracehound(&["check", program, "--spec", spec]);
     assert_eq!(done.code, 1, "{}", done.stdout);
     for part in [
-        "error[EVT001]: a call of `Service.pass` can break the property `locked`",
+        "error[EVT001]: `Service.pass` can break the property `locked`",
         "the call: Service.pass door1 true where d = door1",
         "event 1: Door.unlock door1",
         "1 holds within history",

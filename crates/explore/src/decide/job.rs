@@ -140,21 +140,15 @@ fn cut_off(worker: &mut Worker<'_>, trail: &Trail, limit: Limit, place: Option<S
 
 fn book_failure(worker: &mut Worker<'_>, trail: &Trail, judgement: Judgement) {
     let segment = &mut worker.segment;
-    match judgement {
-        Judgement::Violated(failure, witness) => {
-            segment.stats.violated += 1;
-            segment.findings = 1;
-            segment.tell(trail, EndingKind::Violated(failure, witness));
-        }
-        Judgement::Unconfirmed(failure, why) => {
-            segment.stats.violated += 1;
-            segment.tell(trail, EndingKind::Unconfirmed(failure, why));
-        }
-        Judgement::Impossible => {
-            segment.stats.infeasible += 1;
-            segment.paths = 0;
-        }
+    if let Judgement::Impossible = judgement {
+        segment.stats.infeasible += 1;
+        segment.paths = 0;
+        return;
     }
+    let (kind, findings) = judgement.into_kind();
+    segment.stats.violated += 1;
+    segment.findings = findings;
+    segment.tell(trail, kind);
 }
 
 impl Segment {
