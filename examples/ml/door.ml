@@ -16,7 +16,7 @@ module type DOOR = sig
 end
 
 module Service (Door : DOOR) = struct
-  (** Lets somebody through.
+  (** Lets a visitor through.
 
       (d: Door.t) -> (hurry: bool) -> unit
       require true *)
@@ -24,7 +24,7 @@ module Service (Door : DOOR) = struct
     Door.unlock d;
     if not hurry then Door.lock d
 
-  (** Lets somebody through, and locks in any case.
+  (** Lets a visitor through, and locks in any case.
 
       (d: Door.t) -> unit
       require true *)

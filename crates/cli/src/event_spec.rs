@@ -6,8 +6,8 @@ use harness::Properties;
 use machine::EventKind;
 use report::{Problem, ProblemKind, SpecText};
 use solve::Theory;
-use source::{Diagnostic, File, Files, Severity};
-use term::{Pool, Term};
+use source::{Diagnostic, File, Files, Severity, Span};
+use term::{Pool, Sort, Term};
 use trace::{Alphabet, Axiom, Param, Property, Spec, SpecMonitor, Stated};
 
 use crate::read;
@@ -57,6 +57,12 @@ impl EventSpec {
         SpecText { file: self.file.name().to_owned(), property: self.property.clone() }
     }
 
+    /// The names of the properties that are asked for.
+    pub(crate) fn property_names(&self) -> Vec<String> {
+        let asked = self.in_pool(&Pool::new(), &[]);
+        asked.properties().into_iter().map(|property| property.name.clone()).collect()
+    }
+
     fn wrong_property(&self, spec: &Spec) -> Option<Problem> {
         let name = self.file.name();
         let message = match &self.property {
@@ -84,7 +90,7 @@ impl EventSpec {
 
 /// A spec in the pool of a program.
 pub(crate) struct Asked {
-    spec: Spec,
+    pub(crate) spec: Spec,
     property: Option<String>,
 }
 
@@ -99,6 +105,24 @@ impl Asked {
     /// Why the events of a program cannot be checked against it.
     pub(crate) fn misfits(&self, pool: &Pool, events: &[EventKind]) -> Vec<Diagnostic> {
         self.spec.misfits(pool, events, &self.properties())
+    }
+
+    /// Events of a language without types, by name, number of arguments and place: where the number is
+    /// that of the spec, so are the sorts.
+    pub(crate) fn untyped(&self, pool: &Pool, events: &[(&str, usize, Span)]) -> Vec<EventKind> {
+        let alphabet = &self.spec.alphabet;
+        let kind = |(name, count, span): &(&str, usize, Span)| {
+            let declared = alphabet.find(pool.symbol(name)).map(|op| alphabet.op(op).places());
+            let sorts = declared.filter(|places| places.len() == *count);
+            let sorts = sorts.map(|places| places.iter().map(|place| place.sort).collect());
+            let mut args: Vec<Sort> = sorts.unwrap_or_else(|| vec![Sort::INT; *count]);
+            let has_result = alphabet.find(pool.symbol(name)).and_then(|op| {
+                alphabet.op(op).result().filter(|_| args.len() == alphabet.op(op).places().len())
+            });
+            let result = has_result.and_then(|_| args.pop());
+            EventKind { op: (*name).to_owned(), args, result, span: *span }
+        };
+        events.iter().map(kind).collect()
     }
 
     /// The monitor of the properties that are asked for.

@@ -107,7 +107,10 @@ const OPTIONS: &[(&str, &[Row])] = &[
     (
         "solve",
         &[
-            (&["file", "goal", "count", "all", "format", "strategy", "seed", "jobs"], &[Interp]),
+            (
+                &["file", "goal", "count", "all", "spec", "format", "strategy", "seed", "jobs"],
+                &[Interp],
+            ),
             (BUDGET, &[Interp]),
             (SOLVING, &[Interp]),
         ],

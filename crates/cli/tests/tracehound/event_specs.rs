@@ -227,3 +227,25 @@ fn what_libraries_do_must_fit_the_spec() {
     assert!(done.stdout.contains("does not declare the event `Door.unlock`"), "{}", done.stdout);
     assert!(done.stdout.contains("examples/ml/door.ml:11"), "{}", done.stdout);
 }
+
+#[test]
+fn runs_of_goals_that_break_a_property_are_found() {
+    let (file, spec) = ("examples/interp/vending.goal", "examples/interp/vending.trace");
+    let done = tracehound(&["solve", file, "--spec", &format!("{spec}:paid_first"), "--all"]);
+    assert_eq!(done.code, 1, "{}{}", done.stdout, done.stderr);
+    assert!(done.stdout.contains("a = tea, b = coin"), "{}", done.stdout);
+    assert!(done.stdout.contains("`paid_first`: 2 violations, no others"), "{}", done.stdout);
+    let done = tracehound(&["solve", file, "--spec", spec, "--format", "json"]);
+    let json: Value = serde_json::from_str(&done.stdout).expect("JSON");
+    assert_eq!(json["goals"][1]["property"], "one_each");
+    assert_eq!(json["exit"], 1);
+    // One cup after each payment.
+    let goal = "exists b. vend 0 [coin, b] = done";
+    let done = tracehound(&["solve", file, "-e", goal, "--spec", spec]);
+    assert_eq!(done.code, 0, "{}{}", done.stdout, done.stderr);
+    let programs = Programs::new();
+    let other = programs.add("s.trace", "op paid() op coffee() property p := F <coffee>");
+    let done = tracehound(&["solve", file, "--spec", &other]);
+    assert_eq!(done.code, 2);
+    assert!(done.stderr.contains("does not declare the event `tea`"), "{}", done.stderr);
+}
