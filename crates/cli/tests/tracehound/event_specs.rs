@@ -233,8 +233,9 @@ fn runs_of_goals_that_break_a_property_are_found() {
     let (file, spec) = ("examples/interp/vending.goal", "examples/interp/vending.trace");
     let done = tracehound(&["solve", file, "--spec", &format!("{spec}:paid_first"), "--all"]);
     assert_eq!(done.code, 1, "{}{}", done.stdout, done.stderr);
-    assert!(done.stdout.contains("a = tea, b = coin"), "{}", done.stdout);
-    assert!(done.stdout.contains("`paid_first`: 2 violations, no others"), "{}", done.stdout);
+    // With a button that it does not know the machine fails, after it was wrong.
+    assert!(done.stdout.contains("a = tea, b = _0 where"), "{}", done.stdout);
+    assert!(done.stdout.contains("`paid_first`: 3 violations, no others"), "{}", done.stdout);
     let done = tracehound(&["solve", file, "--spec", spec, "--format", "json"]);
     let json: Value = serde_json::from_str(&done.stdout).expect("JSON");
     assert_eq!(json["goals"][1]["property"], "one_each");
