@@ -29,6 +29,7 @@ mod native_code;
 mod ocaml;
 mod ocaml_numbers;
 mod options;
+mod proofs;
 mod readme;
 mod specs;
 mod store;

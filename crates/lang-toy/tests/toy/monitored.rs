@@ -1,6 +1,7 @@
 //! Random programs under random trace specs: the machine with its monitor against the interpreter with
 //! the judge, which share neither instructions nor derivatives.
 
+use ::trace::{Event, Judge, Spec, SpecMonitor};
 use explore::{Monitored, ReplayEnd, replay};
 use lang_toy::{Program, load, parse};
 use machine::{Exit, Monitor};
@@ -9,7 +10,6 @@ use proptest::prelude::*;
 use source::Files;
 use term::{Int, Model, Pool, Sort, Term};
 use test_support::toy::{Answers, End, Trace, interpret, program};
-use ::trace::{Event, Judge, Spec, SpecMonitor};
 
 /// More steps than the machine needs for what the interpreter does within its limits.
 const FUEL: u64 = 4_000_000;
