@@ -102,6 +102,11 @@ impl Asked {
         self.spec.properties.iter().filter(wanted).collect()
     }
 
+    /// The operations.
+    pub(crate) fn alphabet(&self) -> &Alphabet {
+        &self.spec.alphabet
+    }
+
     /// Why the events of a program cannot be checked against it.
     pub(crate) fn misfits(&self, pool: &Pool, events: &[EventKind]) -> Vec<Diagnostic> {
         self.spec.misfits(pool, events, &self.properties())
