@@ -184,7 +184,7 @@ impl Call<'_> {
         let (Some(spec), Some(events)) = (&self.spec, program.events()) else { return Vec::new() };
         let own_pool = Pool::new();
         let pool = program.pool().unwrap_or(&own_pool);
-        spec.in_pool(pool).misfits(pool, &events)
+        spec.in_pool(pool, &events).misfits(pool, &events)
     }
 
     /// The engines that check a target; without histories there is only one.
@@ -232,6 +232,7 @@ impl Call<'_> {
             let options = self.options(engine, time);
             let job = Job {
                 pool,
+                files: &selection.files,
                 options: &options,
                 solvers: &solvers,
                 watcher: &watcher,

@@ -2,12 +2,13 @@
 
 use std::path::Path;
 
+use harness::Properties;
 use machine::EventKind;
 use report::{Problem, ProblemKind, SpecText};
 use solve::Theory;
-use source::{Diagnostic, File, Files, Severity};
-use term::Pool;
-use trace::{Alphabet, Property, Spec, SpecMonitor};
+use source::{Diagnostic, File, Files, Severity, Span};
+use term::{Pool, Sort, Term};
+use trace::{Alphabet, Axiom, Param, Property, Spec, SpecMonitor, Stated};
 
 use crate::read;
 
@@ -56,6 +57,12 @@ impl EventSpec {
         SpecText { file: self.file.name().to_owned(), property: self.property.clone() }
     }
 
+    /// The names of the properties that are asked for.
+    pub(crate) fn property_names(&self) -> Vec<String> {
+        let asked = self.in_pool(&Pool::new(), &[]);
+        asked.properties().into_iter().map(|property| property.name.clone()).collect()
+    }
+
     fn wrong_property(&self, spec: &Spec) -> Option<Problem> {
         let name = self.file.name();
         let message = match &self.property {
@@ -73,9 +80,9 @@ impl EventSpec {
         })
     }
 
-    /// The spec in a pool.
-    pub(crate) fn in_pool(&self, pool: &Pool) -> Asked {
-        let (spec, _) = Spec::read(pool, &self.file);
+    /// The spec in the pool of a program with these events.
+    pub(crate) fn in_pool(&self, pool: &Pool, events: &[EventKind]) -> Asked {
+        let (spec, _) = Spec::read_for(pool, &self.file, events);
         let spec = spec.expect("it was read before");
         Asked { spec, property: self.property.clone() }
     }
@@ -83,7 +90,7 @@ impl EventSpec {
 
 /// A spec in the pool of a program.
 pub(crate) struct Asked {
-    spec: Spec,
+    pub(crate) spec: Spec,
     property: Option<String>,
 }
 
@@ -105,10 +112,51 @@ impl Asked {
         self.spec.misfits(pool, events, &self.properties())
     }
 
+    /// Events of a language without types, by name, number of arguments and place: where the number is
+    /// that of the spec, so are the sorts.
+    pub(crate) fn untyped(&self, pool: &Pool, events: &[(&str, usize, Span)]) -> Vec<EventKind> {
+        let alphabet = &self.spec.alphabet;
+        let kind = |(name, count, span): &(&str, usize, Span)| {
+            let declared = alphabet.find(pool.symbol(name)).map(|op| alphabet.op(op).places());
+            let sorts = declared.filter(|places| places.len() == *count);
+            let sorts = sorts.map(|places| places.iter().map(|place| place.sort).collect());
+            let mut args: Vec<Sort> = sorts.unwrap_or_else(|| vec![Sort::INT; *count]);
+            let has_result = alphabet.find(pool.symbol(name)).and_then(|op| {
+                alphabet.op(op).result().filter(|_| args.len() == alphabet.op(op).places().len())
+            });
+            let result = has_result.and_then(|_| args.pop());
+            EventKind { op: (*name).to_owned(), args, result, span: *span }
+        };
+        events.iter().map(kind).collect()
+    }
+
     /// The monitor of the properties that are asked for.
     pub(crate) fn monitor(&self, pool: &Pool) -> SpecMonitor {
         let monitor = SpecMonitor::new(pool, &self.spec, &self.properties());
         monitor.expect("the depth of formulas is limited where they are read")
+    }
+
+    /// What is known of its functions.
+    pub(crate) fn axioms(&self) -> &[Axiom] {
+        &self.spec.axioms
+    }
+
+    /// The properties that are asked for, over the operations of libraries.
+    pub(crate) fn over(&self, pool: &Pool, alphabet: &Alphabet) -> Properties {
+        let wanted = self.properties();
+        let params = self.spec.params_of(pool, &wanted).into_iter();
+        // No contract can name a variable with a `#`, so nothing is ever captured.
+        let own = |param: &Param| {
+            let var = pool.var(&format!("{}#spec", param.name), pool.sort(param.var));
+            (param.var, Param { var, ..param.clone() })
+        };
+        let params: Vec<(Term, Param)> = params.map(own).collect();
+        let by = params.iter().map(|(var, param)| (*var, param.var)).collect();
+        let all = wanted.into_iter().map(|property| {
+            let what = self.spec.transplanted(pool, property, alphabet, &by);
+            (property.name.clone(), Stated { what, span: property.span })
+        });
+        Properties { all: all.collect(), params: params.into_iter().map(|(_, own)| own).collect() }
     }
 
     /// The axioms of the spec.

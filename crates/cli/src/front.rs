@@ -63,6 +63,8 @@ impl Target {
 /// All that an exploration needs besides the program.
 pub(crate) struct Job<'a> {
     pub(crate) pool: &'a Pool,
+    /// All files of the call.
+    pub(crate) files: &'a Files,
     pub(crate) options: &'a Options,
     /// Makes a solver that takes this for granted.
     pub(crate) solvers: &'a (dyn Fn(&Theory) -> Box<dyn Solver> + Sync),
@@ -389,7 +391,8 @@ impl Program for lang_toy::Program {
         let target = &lang_toy::Program::targets(self)[target];
         let machine = self.machine(target);
         let Job { pool, options, watcher, .. } = *job;
-        let Some(spec) = job.spec.map(|spec| spec.in_pool(pool)) else {
+        let events = lang_toy::Program::events(self);
+        let Some(spec) = job.spec.map(|spec| spec.in_pool(pool, &events)) else {
             let theory = Theory::empty();
             let solvers = || (job.solvers)(&theory);
             let run = explore::explore(pool, &machine, options, &solvers, watcher);
@@ -405,7 +408,8 @@ impl Program for lang_toy::Program {
     fn replay(&self, target: usize, saved: &Saved<'_>) -> Result<Replay, SavedError> {
         let (pool, target) = (Pool::new(), &lang_toy::Program::targets(self)[target]);
         let (machine, answers) = (self.machine(target), Answers::read(&pool, saved.witness)?);
-        Ok(match saved.spec.map(|spec| spec.in_pool(&pool).monitor(&pool)) {
+        let events = lang_toy::Program::events(self);
+        Ok(match saved.spec.map(|spec| spec.in_pool(&pool, &events).monitor(&pool)) {
             Some(monitor) => {
                 let monitored = Monitored::new(&machine, &monitor, Some(target.span));
                 saved.run(&pool, &monitored, &answers)

@@ -14,10 +14,15 @@ use explore::Limit;
 use interp_langs::caselang::tree::{Goal, Program, Wanted};
 use interp_langs::caselang::{Query, show};
 use lang_interp::{Answer, Confirmed, Cx, Ended, Heap, Options, RunOutcome, Summary};
-use report::{Envelope, GoalAnswer, NamedValue, Outcome, SolutionValues, SolveAnswer};
+use report::{
+    Envelope, GoalAnswer, NamedValue, Outcome, Paint, Problem, SolutionValues, SolveAnswer,
+    problems_as_text,
+};
 use source::{File, Files};
+use term::Pool;
 
 use crate::args::{Budget, Solving};
+use crate::event_spec::EventSpec;
 use crate::front::Language;
 use crate::goals::{self, Count, Searching};
 use crate::progress::Ticker;
@@ -39,6 +44,10 @@ pub(crate) struct Solve {
     /// All answers
     #[arg(long)]
     all: bool,
+    /// A trace spec for the events of the programs: find runs that break one property of it, or any,
+    /// instead of answers to the goals
+    #[arg(long, value_name = "FILE.trace[:PROPERTY]")]
+    spec: Option<String>,
     /// The form of the answers
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     format: Form,
@@ -61,6 +70,17 @@ impl Solve {
 struct Solved {
     count: Count,
     summary: Summary,
+    /// The property that was to be broken.
+    property: Option<String>,
+}
+
+/// What is looked for.
+#[derive(Clone, Copy)]
+enum Sought<'a> {
+    /// Runs in which the conditions of the goal hold.
+    Answers,
+    /// Runs of it whose events break the property with this name.
+    Violations(&'a EventSpec, &'a str),
 }
 
 /// Answers the goals of a file.
@@ -77,11 +97,25 @@ pub(crate) fn solve(args: &Solve, terminal: &Terminal) -> Result<Outcome> {
     }
     ensure!(!program.goals.is_empty(), "there is no goal in `{name}`");
     let mut options = goals::options(&args.searching, &args.solving, &args.budget)?;
+    let spec = match args.spec.as_deref().map(|named| read_spec(&mut files, named, &program)) {
+        None => None,
+        Some(Ok(spec)) => Some(spec),
+        Some(Err(problems)) => {
+            terminal.complain(problems_as_text(&problems, &files, Paint::Plain).trim_end());
+            return Ok(Outcome::BadInput);
+        }
+    };
+    let properties = spec.as_ref().map(EventSpec::property_names).unwrap_or_default();
+    let sought: Vec<Sought<'_>> = match &spec {
+        None => vec![Sought::Answers],
+        Some(spec) => properties.iter().map(|name| Sought::Violations(spec, name)).collect(),
+    };
     let mut outcome = Outcome::NoneFound;
     let mut all = Vec::new();
-    for goal in &program.goals {
+    let both = program.goals.iter().flat_map(|goal| sought.iter().map(move |one| (goal, *one)));
+    for (goal, sought) in both {
         options.watcher = Arc::new(Ticker::new(name.clone(), *terminal));
-        let (mut solved, values) = run(args, &program, goal, &options, started)?;
+        let (mut solved, values) = run(args, &program, (goal, sought), &options, started)?;
         // The message names the time that was asked for, not what was left of it.
         if let (Ended::Limit(Limit::Time(time)), Some(given)) =
             (&mut solved.summary.ended, args.budget.timeout.time())
@@ -119,6 +153,17 @@ fn load(args: &Solve, files: &mut Files) -> Result<Vec<File>> {
     Ok(texts)
 }
 
+/// The spec of a call, whose operations must be those of the program.
+fn read_spec(files: &mut Files, named: &str, program: &Program) -> Result<EventSpec, Vec<Problem>> {
+    let (spec, pool) = (EventSpec::read(files, named)?, Pool::new());
+    let asked = spec.in_pool(&pool, &[]);
+    let misfits = asked.misfits(&pool, &asked.untyped(&pool, &program.events()));
+    match misfits.is_empty() {
+        true => Ok(spec),
+        false => Err(misfits.iter().map(|f| Problem::from_diagnostic(files, f)).collect()),
+    }
+}
+
 /// How many answers are wanted; none means all.
 fn wanted(args: &Solve, goal: &Goal) -> Option<u64> {
     match goal.wanted {
@@ -133,7 +178,7 @@ fn wanted(args: &Solve, goal: &Goal) -> Option<u64> {
 fn run(
     args: &Solve,
     program: &Program,
-    goal: &Goal,
+    (goal, sought): (&Goal, Sought<'_>),
     options: &Options,
     started: Instant,
 ) -> Result<(Solved, Vec<SolutionValues>)> {
@@ -145,7 +190,8 @@ fn run(
     let mut values = Vec::new();
     let mut written = Ok(Outcome::NoneFound);
     let run = |cx: &mut Cx<'_>| query.run(cx);
-    let summary = lang_interp::search(&mut Heap::new(), &options, run, |answer| {
+    let mut heap = Heap::new();
+    let tell = |answer: &Answer| {
         count.add(&answer.confirmed);
         match args.format {
             Form::Human => written = output::to_stdout(&line(answer)),
@@ -155,10 +201,19 @@ fn run(
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
         }
-    });
+    };
+    let (summary, property) = match sought {
+        Sought::Answers => (lang_interp::search(&mut heap, &options, run, tell), None),
+        Sought::Violations(spec, name) => {
+            let spec = spec.in_pool(&heap.pool(), &[]).spec;
+            let property = spec.property(name).expect("it was read before");
+            let summary = lang_interp::check_spec(&mut heap, &options, &spec, property, run, tell)?;
+            (summary, Some(name.to_owned()))
+        }
+    };
     written?;
     let summary = goals::asked(summary, &args.budget);
-    Ok((Solved { count, summary }, values))
+    Ok((Solved { count, summary, property }, values))
 }
 
 fn line(answer: &Answer) -> String {
@@ -197,17 +252,22 @@ impl Solved {
     /// Found, none exists, or gave up.
     fn outcome(&self) -> Outcome {
         let decided = self.count.is_enough() || self.count.is_all(&self.summary);
-        let found = match (decided, self.count.confirmed) {
-            (false, _) => Outcome::Inconclusive,
-            (true, 0) => Outcome::Violation,
-            (true, _) => Outcome::NoneFound,
+        let found = match (decided, self.count.confirmed, &self.property) {
+            (_, 1.., Some(_)) => Outcome::Violation,
+            (false, ..) => Outcome::Inconclusive,
+            (true, 0, Some(_)) => Outcome::NoneFound,
+            (true, 0, None) => Outcome::Violation,
+            (true, _, None) => Outcome::NoneFound,
         };
         goals::outcome(found, &self.summary)
     }
 
     /// How the search ended. Where nothing was found, errors of the program may be the reason.
     fn said(&self) -> String {
-        let said = self.count.said("answer", &self.summary);
+        let said = match &self.property {
+            Some(name) => format!("`{name}`: {}", self.count.said("violation", &self.summary)),
+            None => self.count.said("answer", &self.summary),
+        };
         let first = self.summary.failure.as_ref().map(|failure| format!(": {}", failure.message));
         let first = first.unwrap_or_default();
         match self.summary.stats.failures {
@@ -222,6 +282,7 @@ impl Solved {
         let stats = &self.summary.stats;
         GoalAnswer {
             goal: goal.to_owned(),
+            property: self.property.clone(),
             outcome: self.outcome(),
             answers,
             complete: self.count.is_all(&self.summary),

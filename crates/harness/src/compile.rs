@@ -4,7 +4,11 @@ use machine::Input;
 use rustc_hash::FxHashMap;
 use source::Span;
 use term::{Pool, Term};
-use trace::{Context, ContractCase, Formula, Item, Param, Regex, RegexPool, Stated, TooDeep};
+use trace::{
+    Context, ContractCase, Formula, Item, Param, Regex, RegexPool, SpecMonitor, Stated, TooDeep,
+};
+
+use crate::plan::Properties;
 
 /// Terms in place of variables.
 pub(crate) type By = FxHashMap<Term, Term>;
@@ -36,18 +40,21 @@ impl Goal {
         pool: &Pool,
         regexes: &RegexPool,
         case: &ContractCase,
+        properties: &Properties,
     ) -> Result<Goal, TooDeep> {
-        let before = [case.context.as_slice(), &case.invariant].concat();
+        let stated = properties.all.iter().map(|(_, stated)| stated.clone());
+        let stated: Vec<Stated<Formula>> = stated.collect();
+        let before = [case.context.as_slice(), &case.invariant, &stated].concat();
         let require: Vec<Term> = case.require.iter().map(|stated| stated.what).collect();
         let ghost = |ghost: &Param| {
             let (name, sort) = (ghost.name.clone(), pool.sort(ghost.var));
             Asked { input: Input { name, sort, span: None }, var: ghost.var }
         };
         Ok(Goal {
-            ghosts: case.ghosts.iter().map(ghost).collect(),
+            ghosts: case.ghosts.iter().chain(&properties.params).map(ghost).collect(),
             before: joined(pool, regexes, &before)?,
             require: pool.and(&require),
-            promises: Promise::all(pool, regexes, case)?,
+            promises: Promise::all(pool, regexes, case, properties)?,
         })
     }
 
@@ -75,12 +82,19 @@ pub(crate) enum PromiseKind {
     Invariant(Regex, Formula),
     /// History and events, nothing being known of the history alone.
     After(Regex, Formula),
+    /// History and events, by a property of a spec with this name.
+    Property(Regex, Formula, String),
     /// Arguments and result.
     Ensure(Term),
 }
 
 impl Promise {
-    fn all(pool: &Pool, regexes: &RegexPool, case: &ContractCase) -> Result<Vec<Promise>, TooDeep> {
+    fn all(
+        pool: &Pool,
+        regexes: &RegexPool,
+        case: &ContractCase,
+        properties: &Properties,
+    ) -> Result<Vec<Promise>, TooDeep> {
         let mut all = Vec::new();
         for Stated { what, span } in &case.effect {
             let kind = PromiseKind::Effect(regexes.of_formula(pool, what)?, what.clone());
@@ -96,6 +110,11 @@ impl Promise {
         }
         let ensure = case.ensure.iter();
         all.extend(ensure.map(|s| Promise { kind: PromiseKind::Ensure(s.what), span: s.span }));
+        for (name, Stated { what, span }) in &properties.all {
+            let regex = regexes.of_formula(pool, what)?;
+            let kind = PromiseKind::Property(regex, what.clone(), name.clone());
+            all.push(Promise { kind, span: *span });
+        }
         Ok(all)
     }
 
@@ -106,9 +125,9 @@ impl Promise {
         };
         match &self.kind {
             PromiseKind::Effect(regex, _) => accept(&trace[1..], *regex),
-            PromiseKind::Invariant(regex, _) | PromiseKind::After(regex, _) => {
-                accept(trace, *regex)
-            }
+            PromiseKind::Invariant(regex, _)
+            | PromiseKind::After(regex, _)
+            | PromiseKind::Property(regex, ..) => accept(trace, *regex),
             PromiseKind::Ensure(cond) => ctx.pool.substitute(*cond, by),
         }
     }
@@ -120,16 +139,20 @@ impl Promise {
                 "ADT001"
             }
             PromiseKind::Ensure(_) => "ADT002",
+            PromiseKind::Property(..) => SpecMonitor::CODE,
         }
     }
 
     /// What a violation comes to, as one sentence without a full stop.
     pub(crate) fn broken(&self, method: &str) -> String {
-        match self.kind {
+        match &self.kind {
             PromiseKind::Effect(..) => format!("`{method}` can break its effect"),
             PromiseKind::Invariant(..) => format!("`{method}` can break its invariant"),
             PromiseKind::After(..) => format!("`{method}` can break its postcondition"),
             PromiseKind::Ensure(_) => format!("`{method}` can break what it ensures"),
+            PromiseKind::Property(_, _, name) => {
+                format!("`{method}` can break the property `{name}`")
+            }
         }
     }
 }

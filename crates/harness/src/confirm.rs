@@ -80,7 +80,8 @@ impl<M: Machine> Harness<M> {
     /// The contract covers the history and the arguments.
     fn judge_start(&self, pool: &Pool, parts: &Parts) -> Result<(), String> {
         let case = &self.plan.method.cases[parts.case];
-        for Stated { what, .. } in case.context.iter().chain(&case.invariant) {
+        let properties = self.plan.method.properties.all.iter().map(|(_, stated)| stated);
+        for Stated { what, .. } in case.context.iter().chain(&case.invariant).chain(properties) {
             if !self.judge(pool, &parts.model, &parts.history, what)? {
                 return Err("the history is not one that the contract covers".to_owned());
             }
@@ -205,7 +206,9 @@ impl<M: Machine> Harness<M> {
             PromiseKind::Effect(_, formula) => {
                 blame(&call, formula, before)?.map(BrokenPart::Formula)
             }
-            PromiseKind::Invariant(_, formula) | PromiseKind::After(_, formula) => {
+            PromiseKind::Invariant(_, formula)
+            | PromiseKind::After(_, formula)
+            | PromiseKind::Property(_, formula, _) => {
                 let whole = [parts.history.as_slice(), &call].concat();
                 blame(&whole, formula, 0)?.map(BrokenPart::Formula)
             }

@@ -42,5 +42,5 @@ pub use broken::{Broken, BrokenFormula, BrokenPart};
 pub use confirm::Told;
 pub use engine::Engine;
 pub use perform::REFUSED;
-pub use plan::{Effect, Method, Operation, Parameter, Plan, Role, argument_name};
+pub use plan::{Effect, Method, Operation, Parameter, Plan, Properties, Role, argument_name};
 pub use vary::{Variation, variations};

@@ -156,7 +156,8 @@ impl<M: Machine> Harness<M> {
         let mut inputs = history.inputs(pool, "history");
         let cases = &plan.method.cases;
         inputs.extend((cases.len() > 1).then(|| case_input(pool, cases.len())));
-        let goals = cases.iter().map(|case| Goal::new(pool, &regexes, case));
+        let goals = cases.iter();
+        let goals = goals.map(|case| Goal::new(pool, &regexes, case, &plan.method.properties));
         Ok(Harness {
             goals: goals.collect::<Result<_, TooDeep>>()?,
             libraries: libraries(pool, &regexes, &plan)?,

@@ -2,7 +2,7 @@
 
 use source::Span;
 use term::{Symbol, Term};
-use trace::{Alphabet, ContractCase, EventSet, Formula, OpId};
+use trace::{Alphabet, ContractCase, EventSet, Formula, OpId, Param, Stated};
 
 /// A call that is to be checked.
 #[derive(Clone, Debug)]
@@ -134,6 +134,18 @@ pub struct Method {
     pub cases: Vec<ContractCase>,
     /// What those of its parameters do that are functions, under the names of the parameters.
     pub functions: Vec<Operation>,
+    /// Properties of a spec apart from the contract, with their parameters.
+    pub properties: Properties,
+}
+
+/// Properties of a spec that every call has to preserve: they hold of the history, and must hold of
+/// history and call together, for every choice of the parameters.
+#[derive(Clone, Debug, Default)]
+pub struct Properties {
+    /// The parameters.
+    pub params: Vec<Param>,
+    /// The properties by their names.
+    pub all: Vec<(String, Stated<Formula>)>,
 }
 
 /// A parameter of a method.

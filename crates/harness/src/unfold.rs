@@ -54,9 +54,9 @@ impl<M: Machine> Harness<M> {
         };
         let promises = goal.promises.iter().map(|promise| match promise.kind {
             PromiseKind::Effect(regex, _) => followed(regex, false),
-            PromiseKind::Invariant(regex, _) | PromiseKind::After(regex, _) => {
-                followed(regex, true)
-            }
+            PromiseKind::Invariant(regex, _)
+            | PromiseKind::After(regex, _)
+            | PromiseKind::Property(regex, ..) => followed(regex, true),
             PromiseKind::Ensure(_) => None,
         });
         let residuals = Residuals::new(goal.before(ctx, by), promises.collect());

@@ -13,7 +13,7 @@ mod function;
 mod place;
 mod written;
 
-use harness::{Method, Operation, Parameter};
+use harness::{Method, Operation, Parameter, Properties};
 use source::{Diagnostic, File, Severity};
 use term::{Pool, Sort, Term};
 use trace::syntax::{ContractTree, Tree, contract::Clause};
@@ -30,7 +30,7 @@ pub(crate) use written::{Trees, written_places};
 pub use call::{Calls, Target};
 
 /// The contracts of a program.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Specs {
     /// The operations with effects.
     pub alphabet: Alphabet,
@@ -242,6 +242,7 @@ impl<'a> Reader<'a> {
                 result: result.filter(mentioned),
                 cases,
                 functions,
+                properties: Properties::default(),
             });
         }
         all

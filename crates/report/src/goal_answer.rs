@@ -15,6 +15,9 @@ pub struct SolveAnswer {
 pub struct GoalAnswer {
     /// The goal as it is written.
     pub goal: String,
+    /// The property that answers break, where runs were checked against a spec.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub property: Option<String>,
     /// Its outcome.
     pub outcome: crate::Outcome,
     /// The answers, in the order in which they were found.

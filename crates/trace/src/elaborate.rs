@@ -23,9 +23,15 @@ pub(crate) use contract::contract;
 /// A fault with its place.
 pub(crate) type Fault = Box<Diagnostic>;
 
-/// The spec of a tree, without the declarations that have faults.
-pub(crate) fn elaborate(pool: &Pool, tree: &Tree) -> (Spec, Vec<Diagnostic>) {
+/// The spec of a tree, without the declarations that have faults. Sorts that it declares are those
+/// given under their names, or new ones.
+pub(crate) fn elaborate(
+    pool: &Pool,
+    tree: &Tree,
+    given: &[(String, Sort)],
+) -> (Spec, Vec<Diagnostic>) {
     let mut elaborator = Elaborator::new(pool);
+    elaborator.given = given.to_vec();
     for item in &tree.items {
         if let Err(fault) = elaborator.item(item) {
             elaborator.diagnostics.push(*fault);
@@ -57,6 +63,8 @@ pub(crate) struct Elaborator<'a> {
     pub(crate) spec: Spec,
     diagnostics: Vec<Diagnostic>,
     sorts: Vec<(String, Sort)>,
+    /// What declared sorts stand for, if that is known.
+    given: Vec<(String, Sort)>,
     values: FxHashMap<String, Term>,
     funcs: FxHashMap<String, Func>,
     predicates: FxHashMap<String, Predicate>,
@@ -87,6 +95,7 @@ impl<'a> Elaborator<'a> {
             spec,
             diagnostics: Vec::new(),
             sorts: built_in.map(|(name, sort)| (name.to_owned(), sort)).into(),
+            given: Vec::new(),
             values: FxHashMap::default(),
             funcs: FxHashMap::default(),
             predicates: FxHashMap::default(),
@@ -149,7 +158,8 @@ impl<'a> Elaborator<'a> {
         if self.sorts.iter().any(|(known, _)| *known == name.node) {
             return Err(fault("SPC004", format!("`{}` is built in", name.node), name.span));
         }
-        let sort = self.pool.elem_sort(&name.node);
+        let given = self.given.iter().find(|(known, _)| *known == name.node);
+        let sort = given.map_or_else(|| self.pool.elem_sort(&name.node), |(_, sort)| *sort);
         self.sorts.push((name.node.clone(), sort));
         self.spec.sorts.push((name.node.clone(), sort));
         Ok(())

@@ -40,6 +40,25 @@ impl Spec {
         faults
     }
 
+    /// What the sorts that the spec declares are in a program with these events. Where two events
+    /// disagree the first counts, and the other does not fit.
+    pub(crate) fn sorts_of(&self, pool: &Pool, events: &[EventKind]) -> Vec<(String, Sort)> {
+        let mut sorts: Vec<(String, Sort)> = Vec::new();
+        for event in events {
+            let Some(op) = self.alphabet.find(pool.symbol(&event.op)) else { continue };
+            let declared = self.alphabet.op(op);
+            let args = declared.params().iter().zip(&event.args);
+            for (place, sort) in args.chain(declared.result().zip(event.result.as_ref())) {
+                let own = self.sorts.iter().find(|(_, own)| *own == place.sort);
+                let Some((name, _)) = own else { continue };
+                if !sorts.iter().any(|(known, _)| known == name) {
+                    sorts.push((name.clone(), *sort));
+                }
+            }
+        }
+        sorts
+    }
+
     fn misfit(&self, pool: &Pool, event: &EventKind) -> Option<Diagnostic> {
         let EventKind { op: name, args, result, span } = event;
         let Some(op) = self.alphabet.find(pool.symbol(name)) else {

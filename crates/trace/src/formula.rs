@@ -181,6 +181,42 @@ impl Formula {
         sets
     }
 
+    /// The same formula over other events: `change` is asked for every set that is not made of
+    /// others. Recurses, as deep as formulas are nested.
+    #[must_use]
+    pub fn with_events(&self, change: &dyn Fn(&EventSet) -> EventSet) -> Formula {
+        let of = |part: &Formula| Box::new(part.with_events(change));
+        let all = |parts: &[Formula]| parts.iter().map(|part| part.with_events(change)).collect();
+        match self {
+            Formula::True => Formula::True,
+            Formula::False => Formula::False,
+            Formula::Last => Formula::Last,
+            Formula::Empty => Formula::Empty,
+            Formula::Event(set) => Formula::Event(set.with_events(change)),
+            Formula::One(set) => Formula::One(set.with_events(change)),
+            Formula::Not(a) => Formula::Not(of(a)),
+            Formula::Next(a) => Formula::Next(of(a)),
+            Formula::WeakNext(a) => Formula::WeakNext(of(a)),
+            Formula::Finally(a) => Formula::Finally(of(a)),
+            Formula::Globally(a) => Formula::Globally(of(a)),
+            Formula::Star(a) => Formula::Star(of(a)),
+            Formula::And(parts) => Formula::And(all(parts)),
+            Formula::Or(parts) => Formula::Or(all(parts)),
+            Formula::Then(parts) => Formula::Then(all(parts)),
+            Formula::Implies(a, b) => Formula::Implies(of(a), of(b)),
+            Formula::Iff(a, b) => Formula::Iff(of(a), of(b)),
+            Formula::Until(a, b) => Formula::Until(of(a), of(b)),
+            Formula::WeakUntil(a, b) => Formula::WeakUntil(of(a), of(b)),
+            Formula::Release(a, b) => Formula::Release(of(a), of(b)),
+            Formula::Machine(machine) => {
+                let moves = machine.transitions.iter();
+                let moves = moves.map(|(from, set, to)| (*from, set.with_events(change), *to));
+                let transitions = moves.collect();
+                Formula::Machine(Arc::new(StateMachine { transitions, ..(**machine).clone() }))
+            }
+        }
+    }
+
     /// Whether the formula, sets of events included, is nested no deeper than allowed.
     pub fn check_depth(&self) -> Result<(), TooDeep> {
         let mut todo = vec![(self, 1)];
@@ -212,6 +248,16 @@ impl EventSet {
             EventSet::Any(_) | EventSet::Call(..) => Vec::new(),
             EventSet::Not(inner) => vec![inner],
             EventSet::And(parts) | EventSet::Or(parts) => parts.iter().collect(),
+        }
+    }
+
+    fn with_events(&self, change: &dyn Fn(&EventSet) -> EventSet) -> EventSet {
+        let all = |parts: &[EventSet]| parts.iter().map(|part| part.with_events(change)).collect();
+        match self {
+            EventSet::Any(_) | EventSet::Call(..) => change(self),
+            EventSet::Not(inner) => EventSet::Not(Box::new(inner.with_events(change))),
+            EventSet::And(parts) => EventSet::And(all(parts)),
+            EventSet::Or(parts) => EventSet::Or(all(parts)),
         }
     }
 

@@ -59,11 +59,7 @@ impl SpecMonitor {
         let regexes = RegexPool::new(pool);
         let starts = properties.iter().map(|property| regexes.of_formula(pool, &property.formula));
         let starts = starts.collect::<Result<Vec<Regex>, TooDeep>>()?;
-        let conditions: Vec<Term> =
-            properties.iter().flat_map(|property| property.formula.conditions()).collect();
-        let mentioned = pool.free_vars(&conditions);
-        let declared = spec.ghosts.iter().chain(&spec.consts);
-        let params = declared.filter(|param| mentioned.contains(&param.var)).map(|param| {
+        let params = spec.params_of(pool, properties).into_iter().map(|param| {
             let sort = pool.sort(param.var);
             (param.var, Input { name: param.name.clone(), sort, span: Some(param.span) })
         });

@@ -1,11 +1,13 @@
 //! Specs with their meaning: declarations resolved, predicates expanded, everything sorted.
 
+use machine::EventKind;
+use rustc_hash::FxHashMap;
 use source::{Diagnostic, File, Severity, Span};
 use term::{Func, Pool, Sort, Term};
 
 use crate::alphabet::Alphabet;
 use crate::elaborate;
-use crate::formula::Formula;
+use crate::formula::{EventSet, Formula};
 use crate::syntax::{self, Tree};
 
 /// A spec that is ready for use.
@@ -66,16 +68,62 @@ impl Spec {
     /// Reads a spec from text. The diagnostics hold at least one error if there is no spec, and may
     /// hold warnings if there is one.
     pub fn read(pool: &Pool, file: &File) -> (Option<Spec>, Vec<Diagnostic>) {
+        Spec::read_for(pool, file, &[])
+    }
+
+    /// The meaning of a tree: as much of it as makes sense, and what does not.
+    pub fn of_tree(pool: &Pool, tree: &Tree) -> (Spec, Vec<Diagnostic>) {
+        elaborate::elaborate(pool, tree, &[])
+    }
+
+    /// Reads a spec for a program with these events: the sorts that it declares are those of the
+    /// values in their places. As [`Spec::read`] otherwise.
+    pub fn read_for(
+        pool: &Pool,
+        file: &File,
+        events: &[EventKind],
+    ) -> (Option<Spec>, Vec<Diagnostic>) {
         let (tree, mut diagnostics) = syntax::parse(file);
-        let (spec, more) = Spec::of_tree(pool, &tree);
+        let sorts = match events {
+            [] => Vec::new(),
+            _ => Spec::of_tree(pool, &tree).0.sorts_of(pool, events),
+        };
+        let (spec, more) = elaborate::elaborate(pool, &tree, &sorts);
         diagnostics.extend(more);
         let failed = diagnostics.iter().any(|d| d.severity == Severity::Error);
         (if failed { None } else { Some(spec) }, diagnostics)
     }
 
-    /// The meaning of a tree: as much of it as makes sense, and what does not.
-    pub fn of_tree(pool: &Pool, tree: &Tree) -> (Spec, Vec<Diagnostic>) {
-        elaborate::elaborate(pool, tree)
+    /// A property as one of the operations of another alphabet, which has the same names and sorts for
+    /// them, with other variables in place of parameters. Operations that it does not have never occur.
+    #[must_use]
+    pub fn transplanted(
+        &self,
+        pool: &Pool,
+        property: &Property,
+        alphabet: &Alphabet,
+        params: &FxHashMap<Term, Term>,
+    ) -> Formula {
+        property.formula.with_events(&|set| match set {
+            EventSet::Any(cond) => EventSet::Any(pool.substitute(*cond, params)),
+            EventSet::Call(op, cond) => match alphabet.find(self.alphabet.op(*op).name) {
+                Some(op) => EventSet::Call(op, pool.substitute(*cond, params)),
+                None => EventSet::Any(Term::FALSE),
+            },
+            EventSet::Not(_) | EventSet::And(_) | EventSet::Or(_) => {
+                unreachable!("only sets that are not made of others are changed")
+            }
+        })
+    }
+
+    /// The ghosts and constants that some properties mention.
+    #[must_use]
+    pub fn params_of(&self, pool: &Pool, properties: &[&Property]) -> Vec<&Param> {
+        let conditions: Vec<Term> =
+            properties.iter().flat_map(|property| property.formula.conditions()).collect();
+        let mentioned = pool.free_vars(&conditions);
+        let declared = self.ghosts.iter().chain(&self.consts);
+        declared.filter(|param| mentioned.contains(&param.var)).collect()
     }
 
     /// The property of this name.

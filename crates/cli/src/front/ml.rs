@@ -6,6 +6,7 @@ mod smallest;
 mod told;
 mod vacuity;
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::{Result, anyhow, bail};
@@ -14,8 +15,8 @@ use harness::{Engine, Harness, Method, Plan, Told};
 use lang_core::Session;
 use lang_ml::attribute::{Folder, Loaded};
 use lang_ml::spec::{self, Specs};
-use lang_ml::{INT_BITS, Layout, LoadError, Module, Stop};
-use machine::Exit;
+use lang_ml::{INT_BITS, Layout, LoadError, Module, Operation, Stop};
+use machine::{EventKind, Exit};
 use ml_test::{Incident, Test, TestFile};
 use report::Teller;
 use solve::{Axiom, Solver, Theory};
@@ -25,6 +26,7 @@ use term::{Model, Pool};
 use super::{
     Explored, Framework, Histories, Integers, Job, KeptTest, Program, Saved, Target, Unread,
 };
+use crate::event_spec::{self, EventSpec};
 use crate::reading::Reading;
 use facets::{ByContractCall, Round};
 use smallest::{Search, smallest};
@@ -32,8 +34,6 @@ use told::{Teaching, names, tidied};
 
 /// An OCaml program, read once for all of its targets.
 pub(crate) struct Ml {
-    /// Its files, those of the library included.
-    files: Files,
     file: File,
     /// Where its terms live, and those of every run of it.
     pool: Pool,
@@ -42,7 +42,7 @@ pub(crate) struct Ml {
 
 /// A program whose terms live in one pool.
 struct Ready {
-    module: Module,
+    module: Arc<Module>,
     specs: Specs,
 }
 
@@ -56,12 +56,34 @@ impl Ready {
     ) -> Result<Ready, LoadError> {
         if let Some(folder) = folder {
             let Loaded { module, specs } = folder.load_until(pool, files, file, stop)?;
-            return Ok(Ready { module, specs });
+            return Ok(Ready { module: Arc::new(module), specs });
         }
         let sources = std::slice::from_ref(file);
         let module = lang_ml::load_until(pool, files, sources, Layout::Modules, stop)?;
         let specs = Specs::read_until(pool, file, &module, stop)?;
-        Ok(Ready { module, specs })
+        Ok(Ready { module: Arc::new(module), specs })
+    }
+
+    /// The events of its libraries.
+    fn events(&self, pool: &Pool) -> Vec<EventKind> {
+        let kind = |operation: &Operation| {
+            let op = self.specs.alphabet.find(pool.symbol(&operation.name))?;
+            let declared = self.specs.alphabet.op(op);
+            let args = declared.params().iter().map(|place| place.sort).collect();
+            let result = declared.result().map(|place| place.sort);
+            Some(EventKind { op: operation.name.clone(), args, result, span: operation.span })
+        };
+        self.module.outline.operations.iter().filter_map(kind).collect()
+    }
+
+    /// The same program, one method of which has to preserve the properties of a spec, too.
+    fn under(&self, pool: &Pool, target: usize, spec: Option<&EventSpec>) -> Ready {
+        let mut specs = self.specs.clone();
+        if let Some(spec) = spec.map(|spec| spec.in_pool(pool, &self.events(pool))) {
+            specs.methods[target].properties = spec.over(pool, &specs.alphabet);
+            specs.axioms.extend(spec.axioms().iter().cloned());
+        }
+        Ready { module: Arc::clone(&self.module), specs }
     }
 
     fn target(&self, target: usize) -> spec::Target<'_> {
@@ -159,7 +181,15 @@ impl Ml {
                 Unread::Stopped(reading.stopped(&format!("reading `{}`", file.name())))
             }
         })?;
-        Ok(Ml { files: files.clone(), file: file.clone(), pool, ready })
+        Ok(Ml { file: file.clone(), pool, ready })
+    }
+}
+
+impl Ml {
+    /// The properties of the spec of a call that no trace can break.
+    fn unbreakable(&self, job: &Job<'_>) -> Vec<Diagnostic> {
+        let spec = job.spec.map(|spec| spec.in_pool(job.pool, &self.ready.events(job.pool)));
+        spec.map_or_else(Vec::new, |spec| event_spec::vacuity(job.pool, &spec.monitor(job.pool)))
     }
 }
 
@@ -183,8 +213,12 @@ impl Program for Ml {
         vacuity::contradiction(&self.pool, &self.ready.specs.axioms, solver).into_iter().collect()
     }
 
+    fn events(&self) -> Option<Vec<EventKind>> {
+        Some(self.ready.events(&self.pool))
+    }
+
     fn explore(&self, target: usize, job: &Job<'_>) -> Explored {
-        let ready = &self.ready;
+        let ready = &self.ready.under(&self.pool, target, job.spec);
         if vacuity::forbids_calls(&ready.specs.methods[target], &self.file) {
             return Explored { must_not_be_called: true, ..Explored::default() };
         }
@@ -192,7 +226,8 @@ impl Program for Ml {
         let search = Search { ready, theory, target, job, started: Instant::now() };
         let Round { mut run, mut found, histories, bound } = search.rounds();
         let time = search.started.elapsed();
-        let vacuity = search.vacuity(&run);
+        let mut vacuity = search.vacuity(&run);
+        vacuity.extend(self.unbreakable(job));
         let options = search.share();
         let simplifying = Job { options: &options, ..*job };
         let search = Search { job: &simplifying, started: Instant::now(), ..search };
@@ -202,8 +237,7 @@ impl Program for Ml {
         let teaching = Teaching {
             pool: job.pool,
             ready,
-            files: &self.files,
-            file: &self.file,
+            files: job.files,
             target,
             max_steps: job.options.budget.steps.unwrap_or(u64::MAX),
             is_late: &|| search.is_late(),
@@ -232,7 +266,7 @@ impl Program for Ml {
 
     fn replay(&self, target: usize, saved: &Saved<'_>) -> Result<Replay, SavedError> {
         let Rerun { mut replay, told, by_contract, .. } =
-            self.ready.rerun(&self.pool, target, saved)?;
+            self.ready.under(&self.pool, target, saved.spec).rerun(&self.pool, target, saved)?;
         match (&mut replay.end, told) {
             (ReplayEnd::Exit(Exit::Failed(failure)), Some(Ok(_))) => {
                 facets::blame(&self.pool, failure, &by_contract);
@@ -249,6 +283,9 @@ impl Program for Ml {
         saved: &Saved<'_>,
         framework: Framework,
     ) -> Result<Box<dyn KeptTest>> {
+        if saved.spec.is_some() {
+            bail!("tests of what was found with `--spec` are not written yet");
+        }
         let (pool, ready) = (&self.pool, &self.ready);
         let rerun = ready.rerun(pool, target, saved)?;
         let told = match rerun.told {

@@ -107,7 +107,10 @@ const OPTIONS: &[(&str, &[Row])] = &[
     (
         "solve",
         &[
-            (&["file", "goal", "count", "all", "format", "strategy", "seed", "jobs"], &[Interp]),
+            (
+                &["file", "goal", "count", "all", "spec", "format", "strategy", "seed", "jobs"],
+                &[Interp],
+            ),
             (BUDGET, &[Interp]),
             (SOLVING, &[Interp]),
         ],
@@ -142,7 +145,7 @@ const SEARCH: &[Row] = &[
 
 const CHECK: &[Row] = &[
     (&["targets", "lang"], &[Toy, Ml, Haskell, Java]),
-    (&["spec"], &[Toy, Java]),
+    (&["spec"], &[Toy, Ml, Java]),
     (
         &["format", "reports", "save_run", "max_findings", "allow_vacuous"],
         &[Toy, Ml, Haskell, Java],

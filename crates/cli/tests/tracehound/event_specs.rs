@@ -183,6 +183,75 @@ fn a_property_that_nothing_can_break_is_vacuous() {
     assert_eq!(done.code, 0, "{}", done.stdout);
 }
 
+#[test]
+fn a_method_of_ocaml_has_to_preserve_the_property() {
+    let (program, spec) = ("examples/ml/door.ml", "examples/ml/door.trace");
+    let done = tracehound(&["check", program, "--spec", spec]);
+    assert_eq!(done.code, 1, "{}", done.stdout);
+    for part in [
+        "error[EVT001]: `Service.pass` can break the property `locked`",
+        "the call: Service.pass door1 true where d = door1",
+        "event 1: Door.unlock door1",
+        "1 holds within history",
+    ] {
+        assert!(done.stdout.contains(part), "{part}: {}", done.stdout);
+    }
+    assert!(!done.stdout.contains("--write"), "no test can be written: {}", done.stdout);
+    let json = tracehound(&["check", program, "--spec", spec, "--format", "json"]).stdout;
+    let json: Value = serde_json::from_str(&json).expect("JSON");
+    let id = json["targets"][0]["findings"][0]["id"].as_str().expect("an id");
+    let done = tracehound(&["replay", id]);
+    assert_eq!(done.code, 1, "{}{}", done.stdout, done.stderr);
+    assert!(done.stdout.contains("still fails"), "{}", done.stdout);
+    let done = tracehound(&["test", id]);
+    assert_eq!(done.code, 2, "{}{}", done.stdout, done.stderr);
+    // Without the spec there is nothing wrong with it.
+    assert_eq!(tracehound(&["check", program]).code, 0);
+    // All engines say the same.
+    let done = tracehound(&["check", program, "--spec", spec, "--engine", "all"]);
+    assert_eq!(done.code, 1, "{}", done.stdout);
+    assert!(!done.stdout.contains("ENG005"), "{}", done.stdout);
+}
+
+#[test]
+fn what_libraries_do_must_fit_the_spec() {
+    let programs = Programs::new();
+    let program = "examples/ml/door.ml";
+    let spec =
+        programs.add("s.trace", "op Door.lock(n: Int) op ... property p := G !<Door.lock 1>");
+    let done = tracehound(&["check", program, "--spec", &spec]);
+    assert_eq!(done.code, 2, "{}", done.stdout);
+    assert!(done.stdout.contains("`n` of `Door.lock` is of sort Door.t here"), "{}", done.stdout);
+    let spec = programs.add("s.trace", "sort D op Door.lock(d: D) property p := G <Door.lock>");
+    let done = tracehound(&["check", program, "--spec", &spec]);
+    assert_eq!(done.code, 2, "{}", done.stdout);
+    assert!(done.stdout.contains("does not declare the event `Door.unlock`"), "{}", done.stdout);
+    assert!(done.stdout.contains("examples/ml/door.ml:11"), "{}", done.stdout);
+}
+
+#[test]
+fn runs_of_goals_that_break_a_property_are_found() {
+    let (file, spec) = ("examples/interp/vending.goal", "examples/interp/vending.trace");
+    let done = tracehound(&["solve", file, "--spec", &format!("{spec}:paid_first"), "--all"]);
+    assert_eq!(done.code, 1, "{}{}", done.stdout, done.stderr);
+    // With a button that it does not know the machine fails, after it was wrong.
+    assert!(done.stdout.contains("a = tea, b = _0 where"), "{}", done.stdout);
+    assert!(done.stdout.contains("`paid_first`: 3 violations, no others"), "{}", done.stdout);
+    let done = tracehound(&["solve", file, "--spec", spec, "--format", "json"]);
+    let json: Value = serde_json::from_str(&done.stdout).expect("JSON");
+    assert_eq!(json["goals"][1]["property"], "one_each");
+    assert_eq!(json["exit"], 1);
+    // One cup after each payment.
+    let goal = "exists b. vend 0 [coin, b] = done";
+    let done = tracehound(&["solve", file, "-e", goal, "--spec", spec]);
+    assert_eq!(done.code, 0, "{}{}", done.stdout, done.stderr);
+    let programs = Programs::new();
+    let other = programs.add("s.trace", "op paid() op coffee() property p := F <coffee>");
+    let done = tracehound(&["solve", file, "--spec", &other]);
+    assert_eq!(done.code, 2);
+    assert!(done.stderr.contains("does not declare the event `tea`"), "{}", done.stderr);
+}
+
 const TRANSFER: &str = "examples/java/Transfer.java";
 const TRANSFER_SPEC: &str = "examples/java/transfer.trace";
 const HASTY: &str = "Transfer#hasty(amount: int)";

@@ -142,6 +142,7 @@ impl World {
             result: None,
             cases: self.contract(NEVER, &[]),
             functions: Vec::new(),
+            properties: harness::Properties::default(),
         };
         let x = ("x", self.elem);
         let operations = vec![

@@ -167,6 +167,7 @@ impl World {
             result: None,
             cases: vec![self.case()],
             functions: Vec::new(),
+            properties: harness::Properties::default(),
         };
         let operations = vec![
             self.operation("has", self.has, &[("x", self.elem), ("found", Sort::BOOL)]),

@@ -127,6 +127,7 @@ impl World {
             result: None,
             cases,
             functions: Vec::new(),
+            properties: harness::Properties::default(),
         };
         let operations = vec![
             self.operation("mem", MEM, &[("x", self.elem), ("found", Sort::BOOL)]),

@@ -25,6 +25,8 @@ pub(crate) enum Code {
     /// A group of functions for the next places, then the body.
     LetRec(usize, Box<Code>),
     Equal(Box<Code>, Box<Code>),
+    /// An event with its arguments, then the body.
+    Emit(Symbol, Vec<Code>, Box<Code>),
 }
 
 /// The clauses of a case: patterns apart from bodies, as they are matched all at once.
@@ -113,6 +115,10 @@ impl Compiler {
             ExprKind::Equal(left, right) => {
                 let left = Box::new(self.expr(names, left));
                 Code::Equal(left, Box::new(self.expr(names, right)))
+            }
+            ExprKind::Emit(event, args, body) => {
+                let args = args.iter().map(|arg| self.expr(names, arg)).collect();
+                Code::Emit(Symbol::new(event), args, Box::new(self.expr(names, body)))
             }
         }
     }
@@ -252,6 +258,10 @@ impl<'a> Free<'a> {
             ExprKind::App(left, right) | ExprKind::Equal(left, right) => {
                 self.expr(left);
                 self.expr(right);
+            }
+            ExprKind::Emit(_, args, body) => {
+                args.iter().for_each(|arg| self.expr(arg));
+                self.expr(body);
             }
             ExprKind::Case(value, clauses) => {
                 self.expr(value);

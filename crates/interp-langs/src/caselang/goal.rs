@@ -87,8 +87,11 @@ fn is_plain(code: &Code) -> bool {
     match code {
         Code::Int(_) | Code::Local(_) | Code::Lam(_) => true,
         Code::Con(_, args) => args.iter().all(is_plain),
-        Code::App(..) | Code::Case(..) | Code::Let(..) | Code::LetRec(..) | Code::Equal(..) => {
-            false
-        }
+        Code::App(..)
+        | Code::Case(..)
+        | Code::Let(..)
+        | Code::LetRec(..)
+        | Code::Equal(..)
+        | Code::Emit(..) => false,
     }
 }

@@ -68,6 +68,11 @@ impl Interpreter<'_> {
                 let truth = cx.con(Symbol::new(name), &[]);
                 meet(cx, truth, aim)
             }
+            Code::Emit(event, args, body) => {
+                let args = self.eval_all(cx, frame, args)?;
+                cx.emit(*event, &args)?;
+                self.nested(cx, frame, body, aim)
+            }
         }
     }
 

@@ -304,6 +304,9 @@ mod tests {
                 format!("(let rec {} in {})", group(bindings), shown(body))
             }
             ExprKind::Equal(left, right) => format!("({} == {})", shown(left), shown(right)),
+            ExprKind::Emit(event, args, body) => {
+                format!("(emit {event}[{}] in {})", all(args), shown(body))
+            }
         }
     }
 
@@ -349,6 +352,16 @@ mod tests {
         check("(x y a :: y == [a, b])", "('cons[((x y) 'a) y] == 'cons['a 'cons['b 'nil]])");
         check("a :: b :: x", "'cons['a 'cons['b x]]");
         check("x (fun p q -> p q)", "(x (\\p (\\q (p q))))");
+    }
+
+    #[test]
+    fn events_come_before_what_follows_them() {
+        check("(emit out(1, x) in f(y))", "(emit out[1 x] in 'f[y])");
+        check(
+            "a :: emit Done in emit out(a) in x",
+            "'cons['a (emit Done[] in (emit out['a] in x))]",
+        );
+        wrong("exists x. emit out(1) x = 1", "expected `in`, found `x`");
     }
 
     #[test]

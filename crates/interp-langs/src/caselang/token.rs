@@ -20,6 +20,8 @@ pub(crate) enum Token {
     In,
     #[token("fun")]
     Fun,
+    #[token("emit")]
+    Emit,
     #[token("case")]
     Case,
     #[token("of")]

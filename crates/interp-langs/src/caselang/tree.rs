@@ -52,6 +52,8 @@ pub enum ExprKind {
     LetRec(Vec<(String, Expr)>, Box<Expr>),
     /// `e == e`
     Equal(Box<Expr>, Box<Expr>),
+    /// `emit event(e, …) in e`
+    Emit(String, Vec<Expr>, Box<Expr>),
 }
 
 /// What a value is compared with.
@@ -109,6 +111,42 @@ pub struct Condition {
     pub right: Expr,
     /// Whether the values are to be the same.
     pub equal: bool,
+}
+
+impl Program {
+    /// The events that its definitions and goals perform, each with the number of its arguments and a
+    /// place.
+    #[must_use]
+    pub fn events(&self) -> Vec<(&str, usize, Span)> {
+        let bindings = self.definitions.iter().flat_map(|definition| &definition.bindings);
+        let conditions = self.goals.iter().flat_map(|goal| &goal.conditions);
+        let sides = conditions.flat_map(|condition| [&condition.left, &condition.right]);
+        let mut todo: Vec<&Expr> = bindings.map(|(_, value)| value).chain(sides).collect();
+        todo.reverse();
+        let mut events = Vec::new();
+        while let Some(expr) = todo.pop() {
+            match &expr.node {
+                ExprKind::Int(_) | ExprKind::Var(_) => {}
+                ExprKind::Con(_, args) => todo.extend(args.iter().rev()),
+                ExprKind::Lam(_, body) => todo.push(body),
+                ExprKind::App(a, b) | ExprKind::Equal(a, b) => todo.extend([&**b, &**a]),
+                ExprKind::Case(value, clauses) => {
+                    todo.extend(clauses.iter().rev().map(|(_, body)| body));
+                    todo.push(value);
+                }
+                ExprKind::Let(bindings, body) | ExprKind::LetRec(bindings, body) => {
+                    todo.push(body);
+                    todo.extend(bindings.iter().rev().map(|(_, value)| value));
+                }
+                ExprKind::Emit(event, args, body) => {
+                    events.push((event.as_str(), args.len(), expr.span));
+                    todo.push(body);
+                    todo.extend(args.iter().rev());
+                }
+            }
+        }
+        events
+    }
 }
 
 /// A file.

@@ -3,6 +3,7 @@
 
 mod corpus;
 mod errors;
+mod monitored;
 mod oracle;
 mod soup;
 mod trace;

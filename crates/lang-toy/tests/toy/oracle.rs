@@ -78,7 +78,7 @@ fn random_programs_end_in_every_way() {
     assert!(inputs_and_events > 2000, "{inputs_and_events}");
 }
 
-fn noise(number: u32) -> u8 {
+pub(crate) fn noise(number: u32) -> u8 {
     let mixed = number.wrapping_mul(0x9e37_79b9) ^ (number >> 7);
     (mixed.wrapping_mul(0x85eb_ca6b) >> 24) as u8
 }

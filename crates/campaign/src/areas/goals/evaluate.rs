@@ -100,7 +100,7 @@ pub(super) fn eval(expr: &Expr, env: &Env) -> Result<Val, Wrong> {
             };
             Ok(Val::Con(if left == right { TRUE } else { FALSE }.to_owned(), Vec::new()))
         }
-        ExprKind::LetRec(..) => panic!("none is made"),
+        ExprKind::LetRec(..) | ExprKind::Emit(..) => panic!("none is made"),
     }
 }
 

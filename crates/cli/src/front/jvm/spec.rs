@@ -52,7 +52,7 @@ impl SpecQuestion {
         stop: &dyn Fn() -> bool,
     ) -> Result<SpecQuestion> {
         let pool = Pool::new();
-        let asked = spec.in_pool(&pool);
+        let asked = spec.in_pool(&pool, &[]);
         if !asked.theory(&pool).axioms().is_empty() {
             bail!("axioms of a spec are not known to searches of Java programs");
         }

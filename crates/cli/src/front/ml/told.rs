@@ -5,7 +5,7 @@ use lang_ml::OperationKind;
 use lang_ml::value::{Names, NamesBuilder, Notation, ValuePlace};
 use machine::Event;
 use report::{BrokenText, ByContract, CallBounds, CallText, ExchangedText, Place, Teller, Words};
-use source::{File, Files, Span};
+use source::{Files, Span};
 use term::{Model, Op, Pool, Term};
 use trace::syntax::part_place;
 
@@ -57,7 +57,6 @@ pub(super) struct Teaching<'a> {
     pub(super) pool: &'a Pool,
     pub(super) ready: &'a Ready,
     pub(super) files: &'a Files,
-    pub(super) file: &'a File,
     pub(super) target: usize,
     pub(super) max_steps: u64,
     /// Whether there is no time left for further runs.
@@ -138,8 +137,13 @@ impl Teaching<'_> {
                 .iter()
                 .map(|call| self.by_contract(teller, call))
                 .collect(),
-            untestable: !found.by_contract.is_empty(),
+            untestable: !found.by_contract.is_empty() || self.is_under_spec(),
         }
+    }
+
+    /// Tests know contracts, and no specs beside them.
+    fn is_under_spec(&self) -> bool {
+        !self.ready.specs.methods[self.target].properties.all.is_empty()
     }
 
     fn by_contract(&self, teller: &MlTeller, call: &ByContractCall) -> ByContract {
@@ -152,10 +156,8 @@ impl Teaching<'_> {
     }
 
     fn broken(&self, teller: &MlTeller, broken: &Broken) -> BrokenText {
-        let text_at = |span: source::Span| match span.file == self.file.id() {
-            true => self.file.text()[span.range()].to_owned(),
-            false => String::new(),
-        };
+        let file = self.files.get(broken.span.file);
+        let text_at = |span: Span| file.text()[span.range()].to_owned();
         match &broken.part {
             BrokenPart::Condition { values } => {
                 let value = |(name, value): &(String, Term)| {
@@ -170,7 +172,7 @@ impl Teaching<'_> {
                 BrokenText { part: text_at(broken.span), how, event: None, place }
             }
             BrokenPart::Formula(formula) => {
-                let place = part_place(self.file, broken.span, &formula.path);
+                let place = part_place(file, broken.span, &formula.path);
                 let (part, how) = match place.is_exact {
                     true => (text_at(place.span), how(formula)),
                     false => (formula.text.clone(), format!("`{}` {}", formula.text, how(formula))),

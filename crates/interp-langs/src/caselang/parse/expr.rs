@@ -12,6 +12,7 @@ impl Parser<'_> {
         self.nested(|parser| match parser.token() {
             Token::Fun => parser.function(),
             Token::Case => parser.case(),
+            Token::Emit => parser.emit(),
             Token::Let => {
                 let start = parser.span();
                 let definition = parser.definition()?;
@@ -52,6 +53,21 @@ impl Parser<'_> {
         Ok(Expr { node: ExprKind::Case(value, clauses), span })
     }
 
+    /// `emit event(e, …) in e`
+    fn emit(&mut self) -> Parsed<Expr> {
+        let start = self.span();
+        self.bump();
+        let event = self.slice().to_owned();
+        if !self.eat(Token::Con) {
+            self.expect(Token::Name, "the name of an event")?;
+        }
+        let args = self.arguments()?;
+        self.expect(Token::In, "`in`")?;
+        let body = Box::new(self.expr()?);
+        let span = start.to(self.previous());
+        Ok(Expr { node: ExprKind::Emit(event, args, body), span })
+    }
+
     /// `e` or `e == e`
     fn equation(&mut self) -> Parsed<Expr> {
         let left = self.list()?;
@@ -77,7 +93,7 @@ impl Parser<'_> {
     /// What stands behind an operator, and may reach to the end.
     fn last_operand(&mut self) -> Parsed<Expr> {
         match self.token() {
-            Token::Fun | Token::Case | Token::Let => self.expr(),
+            Token::Fun | Token::Case | Token::Let | Token::Emit => self.expr(),
             _ => self.nested(Self::list),
         }
     }

@@ -63,6 +63,10 @@ impl<'a> Scope<'a, '_> {
                 self.expr(left);
                 self.expr(right);
             }
+            ExprKind::Emit(_, args, body) => {
+                args.iter().for_each(|arg| self.expr(arg));
+                self.expr(body);
+            }
             ExprKind::Case(value, clauses) => {
                 self.expr(value);
                 for (pattern, body) in clauses {
