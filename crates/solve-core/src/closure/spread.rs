@@ -158,8 +158,7 @@ impl Closure {
     fn meetings(&self, watched: &Watched) -> Vec<(Node, Node)> {
         let mut met: Vec<(Node, Node)> = Vec::new();
         met.extend(watched.apart.iter().filter(|(a, b)| self.integer(*a) == self.integer(*b)));
-        let mut places: FxHashMap<(Position, Option<Int>), Vec<(Node, Node)>> =
-            FxHashMap::default();
+        let mut places: FxHashMap<_, Vec<(Node, Node)>> = FxHashMap::default();
         for &(class, position, above) in &watched.seen {
             let here = places.entry((position, self.integer(class))).or_default();
             let told_apart = |(other, result): &&(Node, Node)| *other != class && *result != above;
