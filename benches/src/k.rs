@@ -206,7 +206,7 @@ impl Setting {
         let mut state = self.start(
             "int n, s; n = read(); s = 0; while (n > 0) { s = s + n; n = n - 1; } print(s);",
         );
-        let input = Value::Sym(self.pool.var("n", Sort::INT));
+        let input = Value::symbolic(&self.pool, self.pool.var("n", Sort::INT));
         self.language.feed(&mut state, "stdin", vec![input]);
         let options = Options { steps: Steps::First, bound: Some(PATHS), ..Options::default() };
         let program = &self.language.compiled.program;

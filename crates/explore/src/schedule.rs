@@ -66,7 +66,7 @@ pub use frontier::{Discipline, Rank, Ranked, Ties};
 pub use limit::{Budget, Limit};
 pub use meter::{Meter, resident_mib};
 pub use progress::{Progress, Silent, Watcher};
-pub use rounds::{run, run_here};
+pub use rounds::run;
 
 use crate::{Options, Strategy};
 
@@ -75,7 +75,7 @@ use crate::{Options, Strategy};
 /// Shared by all threads, each of which has a worker of its own. What a job does depends on its
 /// path and its task alone, never on what other jobs did, so it does the same on any thread; what
 /// depends on the order of the jobs belongs into the [`Ledger`]. Paths and results go from thread to
-/// thread, unless the search stays on one ([`run_here`]).
+/// thread.
 pub trait Explorer {
     /// What waits.
     type Path: Ranked;

@@ -13,7 +13,6 @@ mod told;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
 use std::sync::Arc;
 
 use anyhow::{Result, anyhow};
@@ -130,6 +129,8 @@ struct Job<'a> {
     bound: Option<u64>,
     form: Form,
     strategy: Strategy,
+    /// How many threads explore.
+    workers: usize,
 }
 
 /// Runs, searches or checks a program.
@@ -252,6 +253,7 @@ fn prepare<'a>(
         bound: args.bound.or(common.given_count()),
         form: common.format,
         strategy: common.strategy,
+        workers: usize::from(common.jobs),
     }))
 }
 
@@ -380,7 +382,7 @@ impl Job<'_> {
         if terminal.quiet || !terminal.live {
             return Watch::default();
         }
-        Watch::new(Rc::new(Ticker::new(program.display().to_string(), *terminal)))
+        Watch::new(Arc::new(Ticker::new(program.display().to_string(), *terminal)))
     }
 
     fn explore(&self, solvers: lang_k::Solvers<'_>, watch: Watch) -> Found {
@@ -398,6 +400,7 @@ impl Job<'_> {
             bias: Bias::default(),
             strategy: self.strategy,
             seed: 0,
+            workers: self.workers,
             meter: Arc::clone(&self.meter),
             watch,
         };

@@ -84,18 +84,6 @@ pub(super) fn with<E: Explorer<Path: Send, Done: Send> + Sync>(
     });
 }
 
-/// Runs `lead` on a large stack of this thread, without any other.
-pub(super) fn alone<E: Explorer>(
-    explorer: &E,
-    meter: &Meter,
-    watcher: &dyn Watcher,
-    lead: impl FnOnce(&mut Crew<'_, E>),
-) {
-    let (_, results) = mpsc::channel();
-    let crew = Crew { explorer, worker: None, helpers: 0, chunk: 1, desk: &Desk::new(), results };
-    crew.work(meter, watcher, lead);
-}
-
 /// Closes the desk when the leading thread is through, or gives up by a panic.
 struct Closing<'a, P> {
     desk: &'a Desk<P>,

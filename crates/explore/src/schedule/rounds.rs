@@ -39,21 +39,6 @@ where
     rounds.into_rest(meter)
 }
 
-/// As [`run`], on the calling thread alone, whatever `options.workers` says: for paths that cannot
-/// be sent to another thread.
-pub fn run_here<E: Explorer, L: Ledger<E>>(
-    explorer: &E,
-    ledger: &mut L,
-    start: Vec<E::Path>,
-    options: &Options,
-    meter: &Meter,
-    watcher: &dyn Watcher,
-) -> Rest<E::Path> {
-    let mut rounds = Rounds::new(ledger, explorer.schedule(options), start);
-    crew::alone(explorer, meter, watcher, |crew| rounds.run(crew, meter));
-    rounds.into_rest(meter)
-}
-
 /// A search on its way.
 struct Rounds<'l, E: Explorer, L> {
     frontier: Frontier<E::Path>,

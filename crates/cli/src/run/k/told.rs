@@ -317,6 +317,7 @@ pub(super) fn property(
 ) -> Result<Outcome> {
     let options = lang_k::Options {
         depth: job.args.depth,
+        workers: job.workers,
         meter: Arc::clone(&job.meter),
         watch,
         ..lang_k::Options::default()
