@@ -7,6 +7,7 @@
 mod inputs;
 mod json;
 mod kept;
+mod shown;
 mod step;
 mod told;
 
@@ -286,17 +287,17 @@ impl Job<'_> {
                 stats.states, stats.steps, stats.paths, stats.queries
             ));
         }
-        let outcome = told::outcome(self, &found);
-        output::to_stdout(&match self.form {
-            Form::Human => told::solutions(self, &found, solver),
-            Form::Short => told::short_solutions(self, &found),
-            Form::Json => json::solutions(self, &found, outcome),
-        })?;
+        let left = match self.form {
+            Form::Human => told::solutions(self, &found, solver)?,
+            Form::Short => told::short_solutions(self, &found)?,
+            Form::Json => json::solutions(self, &found)?,
+        };
+        let outcome = told::outcome(self, &found, left);
         if let Some(folder) = &args.tests {
             let written = kept::write(self, program, folder, &found, solver, terminal)?;
             terminal.complain(&format!("{written} tests in `{}`", folder.display()));
         }
-        told::open_ends(&found, terminal);
+        told::open_ends(&found, left, terminal);
         Ok(outcome)
     }
 
