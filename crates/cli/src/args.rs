@@ -310,6 +310,7 @@ impl Test {
         Check {
             wanted: Wanted { targets, lang: self.lang },
             trust: self.trust,
+            spec: None,
             java: self.java.clone(),
             shown: Shown {
                 format: Format::Human,
@@ -332,6 +333,10 @@ pub(crate) struct Check {
     pub(crate) wanted: Wanted,
     #[command(flatten)]
     pub(crate) trust: Trust,
+    /// A trace spec that the events of the programs must obey, besides what the programs state
+    /// themselves; one property of it, or all
+    #[arg(long, value_name = "FILE.trace[:PROPERTY]")]
+    pub(crate) spec: Option<String>,
     #[command(flatten)]
     pub(crate) java: Java,
     #[command(flatten)]

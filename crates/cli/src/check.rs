@@ -10,10 +10,11 @@ use report::{
     ReportBuilder, Scene, Subject, TargetReport, Teller, human, json, markdown, short,
 };
 use solve::{Interrupt, Theory};
-use source::Files;
+use source::{Diagnostic, Files};
 use term::Pool;
 
 use crate::args::{Check, Format, Wanted};
+use crate::event_spec::EventSpec;
 use crate::front::jvm::{self, Parted};
 use crate::front::{Job, Language, Program};
 use crate::progress::Ticker;
@@ -55,11 +56,18 @@ pub(crate) fn explored(args: &Check, terminal: &Terminal) -> Result<(Report, Fil
     selection.note_left_out(&wanted, &java);
     let remarks = remarks.into_iter().map(|text| Problem::new(ProblemKind::Remark, text));
     selection.problems.extend(remarks);
+    let spec = args.spec.as_deref().map(|named| EventSpec::read(&mut selection.files, named));
+    let spec = spec.transpose().unwrap_or_else(|problems| {
+        // Without what was asked for, there is nothing to check.
+        selection.problems.extend(problems);
+        selection.chosen.clear();
+        None
+    });
     // The time is that of compilers and of the search, not of what we do once for all programs.
     let started = Instant::now();
     let started = started.checked_sub(reading.compiled()).unwrap_or(started);
     let methods = jvm::methods_in(&java);
-    let call = Call { args, terminal, interrupt, solvers, started, methods };
+    let call = Call { args, spec, terminal, interrupt, solvers, started, methods };
     let mut builder = call.explore_all(&selection);
     let mut files = selection.files;
     if !java.is_empty() {
@@ -78,6 +86,8 @@ pub(crate) fn explored(args: &Check, terminal: &Terminal) -> Result<(Report, Fil
 /// One call of `check`.
 struct Call<'a> {
     args: &'a Check,
+    /// What the events of the programs must obey.
+    spec: Option<EventSpec>,
     terminal: &'a Terminal,
     interrupt: Interrupt,
     solvers: Solvers,
@@ -149,12 +159,20 @@ impl Call<'_> {
         for (number, loaded) in selection.programs.iter().enumerate() {
             let Some(program) = &loaded.program else { continue };
             let faults = program.faults(&|theory| self.solvers.make(theory, &self.interrupt));
-            for fault in &faults {
+            for fault in faults.iter().chain(&self.misfits(&**program)) {
                 builder.problem(Problem::from_diagnostic(&selection.files, fault));
                 faulty.push(number);
             }
         }
         faulty
+    }
+
+    /// Why the events of a program cannot be checked against the spec of the call.
+    fn misfits(&self, program: &dyn Program) -> Vec<Diagnostic> {
+        let (Some(spec), Some(events)) = (&self.spec, program.events()) else { return Vec::new() };
+        let own_pool = Pool::new();
+        let pool = program.pool().unwrap_or(&own_pool);
+        spec.in_pool(pool).misfits(pool, &events)
     }
 
     /// The engines that look at a target; without histories there is but one way to look at it.
@@ -207,6 +225,7 @@ impl Call<'_> {
                 watcher: &watcher,
                 histories: self.args.search.histories(engine),
                 facets: self.args.search.facets.unwrap_or(loaded.language.facets()),
+                spec: self.spec.as_ref(),
                 smallest: self.wants_smallest(),
                 all_turns: self.args.search.unroll.is_some(),
             };
@@ -229,6 +248,7 @@ impl Call<'_> {
         let report = report.doubting(&selection.files, &explored.doubts);
         let report = if explored.must_not_be_called { report.not_to_be_called() } else { report };
         let report = report.assuming(explored.assumptions);
+        let report = report.against(self.spec.as_ref().map(EventSpec::text));
         match program.has_histories() {
             true => {
                 report.by_engine(engine.name(), self.measured(run.stats.queries, explored.time))

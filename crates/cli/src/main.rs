@@ -11,6 +11,7 @@ mod cache;
 mod check;
 mod diff;
 mod doctor;
+mod event_spec;
 mod explain;
 mod folder;
 mod front;

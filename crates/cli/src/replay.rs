@@ -12,6 +12,7 @@ use machine::Exit;
 use report::{Finding, Outcome, TargetReport};
 
 use crate::args::{Replay, Wanted};
+use crate::event_spec::EventSpec;
 use crate::front::{self, Framework, Language, Saved, jvm};
 use crate::native::{Native, NativeRuns};
 use crate::reading::Reading;
@@ -75,7 +76,8 @@ fn replay_one(
     let program = selection.programs[chosen.program].program.as_deref();
     let program = program.expect("only targets of programs are chosen");
     let stop = || reading.is_interrupted();
-    let saved = Saved::new(finding, &stop);
+    let spec = target.spec.as_ref().map(EventSpec::saved).transpose()?;
+    let saved = Saved::new(finding, spec.as_ref(), &stop);
     let replay = program
         .replay(chosen.index, &saved)
         .context("its witness does not fit the program as it is now")?;

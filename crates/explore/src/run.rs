@@ -90,6 +90,8 @@ pub struct Stats {
     pub violated: u64,
     /// Paths that an assumption excluded.
     pub discarded: u64,
+    /// Paths that were dropped because no violation could be reached from them any more.
+    pub pruned: u64,
     /// Alternatives that no input can take.
     pub infeasible: u64,
     /// Paths that ended at something unsupported.
@@ -127,6 +129,7 @@ impl Stats {
         self.finished += other.finished;
         self.violated += other.violated;
         self.discarded += other.discarded;
+        self.pruned += other.pruned;
         self.infeasible += other.infeasible;
         self.unsupported += other.unsupported;
         self.unknown += other.unknown;

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
+use explore::concolic::Concolic;
 use lang_jvm::Subject;
 use rustc_hash::FxHashSet;
 use term::{Pool, Term};
 use typestate::{Object, Property};
 
-use crate::host::Concolic;
 use crate::judge::Judge;
 use crate::outcome::{InputSeen, Step, Violation, Weight};
 use crate::recorder::{Broken, EventSeen, Recorder};

@@ -15,11 +15,9 @@
 //! Every violation is run once more on its values alone and judged by code of its own. Start reading
 //! at [`search`].
 
-mod branch;
 mod explain;
 mod generate;
 mod guard;
-mod host;
 mod judge;
 mod names;
 mod options;

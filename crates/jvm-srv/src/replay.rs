@@ -9,13 +9,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use explore::Meter;
+use explore::concolic::{Concolic, Stop};
 use lang_jvm::{Follower, ObjectId, SeenCall, SharedFollower, Subject, Vm};
-use machine::Halt;
+use machine::{Halt, Host};
 use term::{Model, Pool};
 use typestate::{Instance, Object, Property, When};
 
 use crate::guard;
-use crate::host::{Concolic, Stop};
 use crate::outcome::{Met, Replayed};
 use crate::seen::{Dictionary, Named};
 
@@ -57,7 +57,7 @@ impl Follower for Notebook {
 
     fn enters(&mut self, _: &[(usize, ObjectId)]) {}
 
-    fn calls(&mut self, vm: &Vm, call: &SeenCall) -> Result<(), Halt> {
+    fn calls(&mut self, vm: &Vm, _: &mut dyn Host, call: &SeenCall) -> Result<(), Halt> {
         let named = self.dictionary.named(vm, &self.property, call);
         if let Some(named) = &named {
             self.note(vm, named, call, When::Before)?;
@@ -66,7 +66,7 @@ impl Follower for Notebook {
         Ok(())
     }
 
-    fn returns(&mut self, vm: &Vm, call: &SeenCall) -> Result<(), Halt> {
+    fn returns(&mut self, vm: &Vm, _: &mut dyn Host, call: &SeenCall) -> Result<(), Halt> {
         self.open.pop();
         if let Some(named) = self.dictionary.named(vm, &self.property, call) {
             self.note(vm, &named, call, When::After)?;

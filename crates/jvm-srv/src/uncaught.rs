@@ -1,10 +1,10 @@
 //! Exceptions that come out of a method, as violations.
 
+use explore::concolic::{Concolic, Stop};
 use lang_jvm::{ASSERTION, Subject, Watch};
 use machine::{Exit, Failure, Script};
 use term::{Model, Pool};
 
-use crate::host::{Concolic, Stop};
 use crate::outcome::Replayed;
 use crate::replay::SecondRun;
 

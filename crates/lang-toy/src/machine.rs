@@ -8,7 +8,7 @@ use machine::{Event, Exit, Gap, Input, Machine, Step};
 use source::Span;
 use term::{Cases, Pool, Sort, Term};
 
-use crate::ast::{BinaryOp, Scalar, UnaryOp};
+use crate::ast::{BinaryOp, UnaryOp};
 use crate::program::{FuncId, Instr, Op, Program, Slot, Value};
 
 /// A program together with the entry point that is to be run.
@@ -77,7 +77,7 @@ impl Machine for ToyMachine {
                     Some(index) => format!("{name}[{}]", pool.show(state.frame.one(*index))),
                     None => name.clone(),
                 };
-                Step::Ask(Input { name, sort: sort(*scalar), span: Some(*span) }, state)
+                Step::Ask(Input { name, sort: scalar.sort(), span: Some(*span) }, state)
             }
             Op::Jump(to) => Step::Go(Cases::one(state.at(*to))),
             Op::JumpIf(cond, to) => {
@@ -90,7 +90,7 @@ impl Machine for ToyMachine {
             }
             Op::Return(value) => self.ret(state, *value),
             Op::Emit { event, args } => {
-                let args = args.iter().map(|arg| state.frame.one(*arg)).collect();
+                let args = args.iter().map(|(arg, _)| state.frame.one(*arg)).collect();
                 let op = pool.symbol(event);
                 let event = Event { op, args, result: None, span: Some(*span) };
                 Step::Emit(event, state.next())
@@ -106,6 +106,13 @@ impl Machine for ToyMachine {
         };
         state.frame.put(into, Held::One(answer));
         state.next()
+    }
+
+    fn can_fail(&self, state: &State) -> bool {
+        // Who waits for a call goes on behind it.
+        let waiting = |frame: &Frame| self.program.can_fail(frame.function, frame.at + 1);
+        self.program.can_fail(state.frame.function, state.frame.at)
+            || state.callers.iter().any(waiting)
     }
 
     fn place(&self, state: &State) -> Option<Span> {
@@ -244,13 +251,6 @@ fn fill(pool: &Pool, value: Term, len: Term) -> Result<Held, &'static str> {
 
 fn everywhere(pool: &Pool, value: Term) -> Term {
     pool.const_array(pool.array_sort(Sort::INT, pool.sort(value)), value)
-}
-
-fn sort(scalar: Scalar) -> Sort {
-    match scalar {
-        Scalar::Int => Sort::INT,
-        Scalar::Bool => Sort::BOOL,
-    }
 }
 
 #[cfg(test)]

@@ -41,6 +41,17 @@ pub trait Machine: Sync {
         0
     }
 
+    /// Whether the program can still fail by itself, whatever happens from here on.
+    fn can_fail(&self, _: &Self::State) -> bool {
+        true
+    }
+
+    /// Whether no violation can be reached from a state any more. Such a path is dropped and counted;
+    /// a replay follows it to its end.
+    fn is_settled(&self, _: &Pool, _: &Self::State) -> bool {
+        false
+    }
+
     /// Where in the source a state stands, for reports about paths that do not end.
     fn place(&self, _: &Self::State) -> Option<Span> {
         None

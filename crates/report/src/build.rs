@@ -137,6 +137,7 @@ impl TargetReport {
             bounds,
             limits,
             assumptions: Vec::new(),
+            spec: None,
             engines: Vec::new(),
             stats: StatsText::new(&run.stats, solver),
         }
@@ -165,7 +166,7 @@ fn answer(
 
 /// Whether the program was never seen to end, although nothing but stated bounds kept us from looking.
 fn is_vacuous(run: &Run, doubts: &[Doubt]) -> bool {
-    let ended = run.stats.finished + run.stats.violated;
+    let ended = run.stats.finished + run.stats.violated + run.stats.pruned;
     ended == 0 && doubts.is_empty() && run.limits.is_empty()
 }
 

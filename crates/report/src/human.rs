@@ -260,6 +260,7 @@ fn path_counts(stats: &StatsText) -> String {
         (stats.finished, "finished"),
         (stats.violated, "violated"),
         (stats.discarded, "discarded"),
+        (stats.pruned, "pruned: no violation reachable"),
         (stats.infeasible, "infeasible"),
         (stats.unsupported, "unsupported"),
         (stats.unknown, "unknown"),

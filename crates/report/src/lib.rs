@@ -41,7 +41,7 @@ pub use json::{json, parse_json};
 pub use markdown::markdown;
 pub use message::{Note, Problem, ProblemKind, Tone};
 pub use place::Place;
-pub use report::{LimitText, Report, ReportBuilder, SourceText, Summary, TargetReport};
+pub use report::{LimitText, Report, ReportBuilder, SourceText, SpecText, Summary, TargetReport};
 pub use run_answer::{
     FunctionAnswer, GivenUpText, LassoText, PathAnswer, PathEnding, PathOutcome, ProgramRun,
     PropertyAnswer, PropertyHolds, RuleText, RunAnswer, SolutionText, SolutionsAnswer,

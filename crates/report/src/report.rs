@@ -94,11 +94,24 @@ pub struct TargetReport {
     /// What is taken for granted of the machine that the program runs on, as sentences.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub assumptions: Vec<String>,
+    /// The trace spec that its events were checked against.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub spec: Option<SpecText>,
     /// What each engine said, where there are several ways to look at a target.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub engines: Vec<EngineText>,
     /// Counts.
     pub stats: StatsText,
+}
+
+/// A trace spec that the events of a program were checked against.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct SpecText {
+    /// Its file.
+    pub file: String,
+    /// The property that was asked for; without one, all of them.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub property: Option<String>,
 }
 
 /// A limit that was met.
@@ -275,6 +288,13 @@ impl TargetReport {
     #[must_use]
     pub fn assuming(mut self, assumptions: Vec<String>) -> TargetReport {
         self.assumptions.extend(assumptions);
+        self
+    }
+
+    /// The same, whose events were checked against this spec.
+    #[must_use]
+    pub fn against(mut self, spec: Option<SpecText>) -> TargetReport {
+        self.spec = spec;
         self
     }
 

@@ -15,6 +15,9 @@ pub struct StatsText {
     pub violated: u64,
     /// Paths that an assumption excluded.
     pub discarded: u64,
+    /// Paths that were dropped because no violation could be reached from them any more.
+    #[serde(skip_serializing_if = "is_zero", default)]
+    pub pruned: u64,
     /// Alternatives that no input can take.
     pub infeasible: u64,
     /// Paths that ended at something unsupported.
@@ -62,12 +65,18 @@ pub struct StageText {
     pub time_us: u64,
 }
 
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands out references")]
+fn is_zero(count: &u64) -> bool {
+    *count == 0
+}
+
 impl StatsText {
     pub(crate) fn new(stats: &explore::Stats, solver: Option<SolverText>) -> StatsText {
         StatsText {
             finished: stats.finished,
             violated: stats.violated,
             discarded: stats.discarded,
+            pruned: stats.pruned,
             infeasible: stats.infeasible,
             unsupported: stats.unsupported,
             unknown: stats.unknown,

@@ -8,6 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::op::Op;
 use crate::pool::{Pool, Term};
+use crate::sort::Func;
 
 /// What to do on meeting a subterm for the first time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,6 +17,15 @@ pub enum Visit {
     Descend,
     /// Its operands are of no interest; do not leave it either.
     Skip,
+}
+
+/// What a term is about: terms that share none of these say nothing about each other.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Topic {
+    /// A variable.
+    Var(Term),
+    /// A function that has no definition.
+    Func(Func),
 }
 
 impl Pool {
@@ -108,6 +118,20 @@ impl Pool {
             }
         });
         vars
+    }
+
+    /// The variables and functions below a term, each once, in the order in which they are met.
+    pub fn topics(&self, root: Term) -> Vec<Topic> {
+        let mut topics = Vec::new();
+        let enter = |term| if self.is_ground(term) { Visit::Skip } else { Visit::Descend };
+        self.walk(&[root], enter, |term| match self.op(term) {
+            Op::Var(_) => topics.push(Topic::Var(term)),
+            Op::Apply(func) if !topics.contains(&Topic::Func(func)) => {
+                topics.push(Topic::Func(func));
+            }
+            _ => {}
+        });
+        topics
     }
 }
 

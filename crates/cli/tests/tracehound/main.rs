@@ -3,6 +3,7 @@
 mod answers;
 mod caches;
 mod common;
+mod event_specs;
 mod facets;
 #[cfg(unix)]
 mod faults;

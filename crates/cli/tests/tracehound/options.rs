@@ -156,6 +156,7 @@ fn trial(verb: &str, option: &str, language: &str) -> Trial {
         "--solver" => Trial { args: vec!["--solver", "z4-is-nowhere"], shows: Refused("z4-is") },
         "--audit" => Trial { args: vec!["--audit", "core"], shows: Refused("audit") },
         "--property" => Trial { args: vec!["--property", "nothing"], shows: Refused("nothing") },
+        "--spec" => Trial { args: vec!["--spec", "nowhere.trace"], shows: Refused("nowhere") },
         "--input" => Trial { args: vec!["--input", "y=1"], shows: Refused("--input y") },
         // The program of K has both.
         "--in" | "--where" if language == "K" => same(&[]),

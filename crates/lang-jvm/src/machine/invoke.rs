@@ -267,7 +267,11 @@ impl Vm {
 
     /// Returns from the running method. The answer is whether the whole run has ended.
     #[inline]
-    pub(super) fn leave(&mut self, slots: usize) -> Result<Option<Ended>, Trap> {
+    pub(super) fn leave(
+        &mut self,
+        host: &mut dyn Host,
+        slots: usize,
+    ) -> Result<Option<Ended>, Trap> {
         if !self.following.is_on() {
             return self.leave_frame(slots);
         }
@@ -275,7 +279,7 @@ impl Vm {
         let left = self.frames.last().expect("code runs in a frame").method;
         let ended = self.leave_frame(slots)?;
         if self.following.returned_to(self.frames.len()) {
-            self.innermost_returned()?;
+            self.innermost_returned(host)?;
         }
         if self.class(self.method(left).class).is_ours() {
             self.note_birth(false);

@@ -6,7 +6,6 @@ use std::sync::OnceLock;
 
 use explore::{EndingKind, Options, Run, Silent, explore_script};
 use lang_jvm::{Entry, Subject, Vm, VmOptions, Watch};
-use solve::Theory;
 use solve_chain::{Backend, Config};
 use solve_z3::Search;
 use tempfile::TempDir;
@@ -37,7 +36,7 @@ fn explore(entry: &str, options: &Options) -> Option<(Pool, Run, Subject)> {
     let entry = Entry::parse(entry).expect("an entry");
     let subject = Subject::new(vm.clone(), entry, Watch::default()).expect("the method is there");
     let config = Config::new(backend);
-    let solvers = || config.build(&Theory::empty()).expect("a solver");
+    let solvers = || config.build_repeatable().expect("a solver");
     let pool = Pool::new();
     let run = explore_script(&pool, &subject, options, &solvers, &Silent);
     Some((pool, run, subject))

@@ -76,13 +76,14 @@ pub(super) struct Stepped {
 impl<'a> Explorer for Search<'a> {
     type Path = Path;
     type Worker = Worker;
-    type Done = Looked;
+    /// Boxed, so that what a thread hands over stays below the size at which allocators slow down.
+    type Done = Box<Looked>;
 
     fn worker(&self) -> Worker {
         Worker::default()
     }
 
-    fn run_job(&self, worker: &mut Worker, path: Path, _: Task) -> Looked {
+    fn run_job(&self, worker: &mut Worker, path: Path, _: Task) -> Box<Looked> {
         let looked = Looked {
             node: path.node,
             stats: Stats::default(),
@@ -96,7 +97,7 @@ impl<'a> Explorer for Search<'a> {
         while let Some(at) = path.take() {
             path = job.look_at(at);
         }
-        job.finish()
+        Box::new(job.finish())
     }
 
     fn schedule(&self, options: &explore::Options) -> Schedule {
@@ -207,10 +208,12 @@ impl<'a> Job<'_, 'a> {
             Ok(successors) if successors.is_empty() => self.ended(path),
             Ok(successors) => {
                 self.looked.stats.steps += successors.len() as u64;
+                let is_shared = self.search.options.workers > 1;
                 let new = successors.into_iter().filter_map(|(done, state)| {
                     let fingerprint = fingerprint(&state, &path.past.conds);
-                    let is_new = self.search.seen.get(fingerprint).is_none();
-                    is_new.then_some((done, fingerprint, state))
+                    // A thread that is alone commits what it has made, so there is nothing to save.
+                    let is_known = is_shared && self.search.seen.get(fingerprint).is_some();
+                    (!is_known).then_some((done, fingerprint, state))
                 });
                 let successors = new.collect();
                 self.looked.stepped = Some(Stepped { from: path.into_origin(), successors });

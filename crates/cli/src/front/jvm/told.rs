@@ -73,6 +73,7 @@ impl Telling<'_, '_> {
             vacuous,
             must_not_be_called: false,
             assumptions: Vec::new(),
+            spec: None,
             engines: Vec::new(),
         }
     }
@@ -303,6 +304,7 @@ pub(super) fn cut_off(classes: &str, method: &str, limit: Limit) -> TargetReport
         vacuous: false,
         must_not_be_called: false,
         assumptions: Vec::new(),
+        spec: None,
         engines: Vec::new(),
         stats: stats(&Outcome::default(), 0),
     }
@@ -371,6 +373,7 @@ fn stats(outcome: &Outcome, violated: u64) -> StatsText {
         finished: outcome.runs - outcome.discarded.min(outcome.runs),
         violated,
         discarded: outcome.discarded,
+        pruned: 0,
         infeasible: outcome.pruned.infeasible,
         unsupported: outcome.gaps.len() as u64,
         unknown: 0,

@@ -2,7 +2,6 @@
 
 use explore::{EndingKind, Options, Run, Silent, explore_script};
 use lang_jvm::{Entry, Subject, UNCAUGHT, Watch};
-use solve::Theory;
 use solve_chain::{Backend, Config};
 use solve_z3::Search;
 use term::Pool;
@@ -14,7 +13,7 @@ fn explore(entry: &str, paths: u64) -> Option<(Pool, Run)> {
     let entry = Entry::parse(entry).expect("an entry");
     let subject = Subject::new(vm, entry, Watch::default()).expect("the method is there");
     let config = Config::new(backend);
-    let solvers = || config.build(&Theory::empty()).expect("a solver");
+    let solvers = || config.build_repeatable().expect("a solver");
     let pool = Pool::new();
     let mut options = Options::default();
     options.budget.paths = Some(paths);
