@@ -97,6 +97,12 @@ pub trait Explorer {
         false
     }
 
+    /// The thread that made a path, if its memory is worth staying near to: that thread carries it
+    /// on unless another one has nothing else to do. Changes nothing in the result.
+    fn home(&self, _path: &Self::Path) -> Option<usize> {
+        None
+    }
+
     /// Takes leave of a worker on its thread, when there are no more jobs.
     fn retire(&self, _worker: Self::Worker) {}
 
@@ -174,6 +180,8 @@ pub struct Task {
     pub ends: u64,
     /// What the whole run may still do.
     pub room: Room,
+    /// The number of the thread that runs it, for [`Explorer::home`]: no result may depend on it.
+    pub thread: usize,
 }
 
 /// What may still be done; none means no limit.

@@ -1,6 +1,6 @@
 //! Rounds of jobs: the same ones for any number of threads.
 
-use super::crew::{self, Crew};
+use super::crew::{self, Crew, LEADER};
 use super::frontier::Frontier;
 use super::{Explorer, Ledger, Rest, Room, Schedule, Task};
 use crate::{Limit, Meter, Options, Watcher};
@@ -71,8 +71,11 @@ impl<'l, E: Explorer, L: Ledger<E>> Rounds<'l, E, L> {
         let next = std::iter::from_fn(|| frontier.next_at(level));
         batch.extend(next.filter(|path| book.ledger.admit(path)).take(self.batch));
         let task = match crowded {
-            false => Task { quantum: frontier.quantum(batch.len()), ends: u64::MAX, room },
-            true => Task { quantum: self.dive, ends: 1, room },
+            false => {
+                let quantum = frontier.quantum(batch.len());
+                Task { quantum, ends: u64::MAX, room, thread: LEADER }
+            }
+            true => Task { quantum: self.dive, ends: 1, room, thread: LEADER },
         };
         crew.round(batch, task, book);
         if crowded && book.ledger.room().paths == room.paths {

@@ -78,7 +78,7 @@ impl<'a> Account<'a> {
 }
 
 impl<'a> Ledger<Search<'a>> for Account<'a> {
-    fn commit(&mut self, looked: Box<Looked>, waiting: &mut Vec<Path>) {
+    fn commit(&mut self, looked: Looked, waiting: &mut Vec<Path>) {
         self.found.stats.absorb(&looked.stats);
         looked.given_up.into_iter().for_each(|reason| self.given_up.add(reason));
         if let Some(mut solution) = looked.solution

@@ -76,14 +76,13 @@ pub(super) struct Stepped {
 impl<'a> Explorer for Search<'a> {
     type Path = Path;
     type Worker = Worker;
-    /// Boxed, so that what a thread hands over stays below the size at which allocators slow down.
-    type Done = Box<Looked>;
+    type Done = Looked;
 
     fn worker(&self) -> Worker {
         Worker::default()
     }
 
-    fn run_job(&self, worker: &mut Worker, path: Path, _: Task) -> Box<Looked> {
+    fn run_job(&self, worker: &mut Worker, path: Path, task: Task) -> Looked {
         let looked = Looked {
             node: path.node,
             stats: Stats::default(),
@@ -93,11 +92,15 @@ impl<'a> Explorer for Search<'a> {
             stepped: None,
         };
         let mut job = Job { search: self, worker, looked };
-        let mut path = Some(path);
+        let mut path = Some(Path { home: task.thread, ..path });
         while let Some(at) = path.take() {
             path = job.look_at(at);
         }
-        Box::new(job.finish())
+        job.finish()
+    }
+
+    fn home(&self, path: &Path) -> Option<usize> {
+        Some(path.home)
     }
 
     fn schedule(&self, options: &explore::Options) -> Schedule {
