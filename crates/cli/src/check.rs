@@ -6,8 +6,8 @@ use anyhow::Result;
 use explore::{Budget, Limit, Options, Strategy};
 use harness::Engine;
 use report::{
-    Bounds, Detail, LimitText, Measured, Outcome, Plain, Problem, ProblemKind, Report,
-    ReportBuilder, Scene, Subject, TargetReport, Teller, human, json, markdown, short,
+    Bounds, Detail, ExploredTarget, LimitText, Measured, Outcome, Plain, Problem, ProblemKind,
+    Report, ReportBuilder, Scene, TargetReport, Teller, human, json, markdown, short,
 };
 use solve::{Interrupt, Theory};
 use source::{Diagnostic, Files};
@@ -18,6 +18,7 @@ use crate::event_spec::EventSpec;
 use crate::front::jvm::{self, Parted};
 use crate::front::{Job, Language, Program};
 use crate::progress::Ticker;
+use crate::proofs::Proofs;
 use crate::quantity::MaxFindings;
 use crate::reading::Reading;
 use crate::solver::Solvers;
@@ -29,7 +30,7 @@ use crate::{output, project, replay, signal, store};
 pub(crate) fn check(args: &Check, terminal: &Terminal) -> Outcome {
     match explored(args, terminal) {
         Ok((report, files)) => write_reports(args, &report, &files, terminal),
-        // Whoever reads JSON gets some, whatever happens.
+        // A consumer of JSON gets JSON, whatever happens.
         Err(error) if args.shown.format == Format::Json => {
             let mut builder = ReportBuilder::new();
             builder.problem(Problem::new(ProblemKind::BadInput, format!("{error:#}")));
@@ -67,7 +68,8 @@ pub(crate) fn explored(args: &Check, terminal: &Terminal) -> Result<(Report, Fil
     let started = Instant::now();
     let started = started.checked_sub(reading.compiled()).unwrap_or(started);
     let methods = jvm::methods_in(&java);
-    let call = Call { args, spec, terminal, interrupt, solvers, started, methods };
+    let proofs = Proofs::new();
+    let call = Call { args, spec, terminal, interrupt, solvers, started, methods, proofs };
     let mut builder = call.explore_all(&selection);
     let mut files = selection.files;
     if !java.is_empty() {
@@ -80,6 +82,9 @@ pub(crate) fn explored(args: &Check, terminal: &Terminal) -> Result<(Report, Fil
     }
     let report = builder.finish(crate::TOOL);
     store::save(&report, &files, terminal);
+    if let Some(file) = &args.shown.proof {
+        call.proofs.write(file, terminal)?;
+    }
     Ok((report, files))
 }
 
@@ -94,6 +99,7 @@ struct Call<'a> {
     started: Instant,
     /// How many methods of Java programs come after the other targets and share the time.
     methods: usize,
+    proofs: Proofs,
 }
 
 /// The time of one target.
@@ -116,7 +122,9 @@ impl Share {
                 format!("targets before it left nothing of --timeout {given:?}")
             }
             true => {
-                format!("{time:?} are used up, the share of this target in --timeout {given:?}")
+                format!(
+                    "time limit of {time:?} reached, the share of this target in --timeout {given:?}"
+                )
             }
             false => stated.message,
         };
@@ -138,7 +146,7 @@ impl Call<'_> {
         let chosen: Vec<&Chosen> = chosen.collect();
         let runs = chosen.iter().map(|one| self.engines(selection, one).len()).sum::<usize>();
         let total = runs + self.methods;
-        // After an interruption the rest is over at once, and is told as not explored.
+        // After an interruption the rest is over at once, and is reported as not explored.
         for (number, target) in chosen.iter().enumerate() {
             let engines = self.engines(selection, target);
             let mut left = (chosen.len() - number) * engines.len() + self.methods;
@@ -153,7 +161,7 @@ impl Call<'_> {
         builder
     }
 
-    /// The programs that cannot be looked at, each of which is told.
+    /// The programs that cannot be checked, each of which is reported.
     fn faulty(&self, selection: &Selection<'_>, builder: &mut ReportBuilder) -> Vec<usize> {
         let mut faulty = Vec::new();
         for (number, loaded) in selection.programs.iter().enumerate() {
@@ -175,7 +183,7 @@ impl Call<'_> {
         spec.in_pool(pool).misfits(pool, &events)
     }
 
-    /// The engines that look at a target; without histories there is but one way to look at it.
+    /// The engines that check a target; without histories there is only one.
     fn engines(&self, selection: &Selection<'_>, chosen: &Chosen) -> &'static [Engine] {
         let program = selection.programs[chosen.program].program.as_deref();
         match program.is_some_and(Program::has_histories) {
@@ -240,13 +248,25 @@ impl Call<'_> {
         let (language, bounds) = (loaded.language.name(), explored.bounds.as_slice());
         let span = Some(chosen.target.span);
         let path = &project::path_in_project(file);
-        let subject = Subject { file, path, name, span, language, bounds };
+        let subject = ExploredTarget { file, path, name, span, language, bounds };
         let time = started.elapsed();
         let mut report = TargetReport::new(&scene, subject, &run, self.detail(time));
         share.into_iter().for_each(|share| share.state_in(&mut report.limits));
         let report = report.vacuous_because(&selection.files, &explored.vacuity);
         let report = report.doubting(&selection.files, &explored.doubts);
         let report = if explored.must_not_be_called { report.not_to_be_called() } else { report };
+        if let Some(theory) = explored.theory.as_ref().filter(|_| report.answer.holds()) {
+            let text = selection.files.get(chosen.target.span.file).text().to_owned();
+            let head = proof::ProofHead {
+                file: file.to_owned(),
+                text,
+                target: name.to_owned(),
+                language: language.to_owned(),
+                bounds: explored.bounds.clone(),
+                assumptions: explored.assumptions.clone(),
+            };
+            self.proofs.take(pool, theory, head, &run);
+        }
         let report = report.assuming(explored.assumptions);
         let report = report.against(self.spec.as_ref().map(EventSpec::text));
         match program.has_histories() {
@@ -257,7 +277,7 @@ impl Call<'_> {
         }
     }
 
-    /// What engines cost is told in tables, and to those who asked for times.
+    /// The cost of engines is shown in tables, and where times were asked for.
     fn measured(&self, queries: u64, time: Duration) -> Option<Measured> {
         let wanted = self.terminal.verbose || self.wants_table();
         wanted.then_some(Measured { queries, time })
@@ -269,8 +289,8 @@ impl Call<'_> {
         formats.any(|format| format == Format::Markdown)
     }
 
-    /// Whoever asks for several paths gets them as they are, and in a table of costs the search for
-    /// the smallest violation would count as the cost of finding one.
+    /// A user who asks for several paths gets them as they are, and in a table of costs the search
+    /// for the smallest violation would count as the cost of finding one.
     fn wants_smallest(&self) -> bool {
         self.args.shown.max_findings.is_none() && !self.wants_table()
     }
@@ -288,6 +308,7 @@ impl Call<'_> {
             budget: limits(self.args, time, Budget::default().steps),
             workers: usize::from(search.jobs),
             interrupt: self.interrupt.clone(),
+            record: self.args.shown.proof.is_some(),
         }
     }
 
@@ -304,7 +325,7 @@ impl Call<'_> {
 
 /// Writes the report wherever it is wanted, and says what the call comes to.
 ///
-/// Standard output comes first, and what cannot be written is told and keeps nothing else from
+/// Standard output comes first, and what cannot be written is reported and keeps nothing else from
 /// being written: a violation that was found is never lost to a file name.
 fn write_reports(args: &Check, report: &Report, files: &Files, terminal: &Terminal) -> Outcome {
     let shown = &args.shown;
@@ -333,7 +354,7 @@ fn render(format: Format, report: &Report, files: &Files, paint: report::Paint) 
     }
 }
 
-/// The limits of one target, with so many steps along one path unless told otherwise.
+/// The limits of one target, with a default for the steps along one path.
 pub(crate) fn limits(args: &Check, time: Option<Duration>, steps: Option<u64>) -> Budget {
     let given = &args.budget;
     Budget {

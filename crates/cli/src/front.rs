@@ -154,7 +154,7 @@ pub(crate) enum Framework {
     Junit5,
 }
 
-/// A test of a violation, for whoever keeps it.
+/// A test of a violation, for the store.
 pub(crate) trait KeptTest {
     /// Its files for the finding of this id, the test itself last: names and texts.
     fn files(&self, id: &str) -> Vec<(String, String)>;
@@ -194,8 +194,10 @@ pub(crate) struct Explored {
     /// Whether the precondition is `false` as written. Such a target must not be called, so that
     /// nothing of it can be checked is no remark worth making.
     pub(crate) must_not_be_called: bool,
-    /// Who tells of violated paths, by their numbers among the endings; others are told plainly.
+    /// Who reports violated paths, by their numbers among the endings; others are reported plainly.
     pub(crate) tellers: Vec<(usize, Box<dyn Teller>)>,
+    /// What the solver took for granted, if the run can be a proof: it is recorded as it was made.
+    pub(crate) theory: Option<Theory>,
     /// How long the engine took, without reading the program.
     pub(crate) time: Duration,
 }
@@ -207,7 +209,7 @@ pub(crate) struct Saved<'a> {
     pub(crate) spec: Option<&'a EventSpec>,
     /// The bounds of a call that was made after a history.
     pub(crate) call: Option<CallBounds>,
-    /// Whether nobody wants to wait any longer: a program that has changed may run for ever.
+    /// Whether to stop waiting: a program that has changed may run for ever.
     is_late: &'a dyn Fn() -> bool,
 }
 
@@ -248,7 +250,7 @@ pub(crate) trait Program {
         None
     }
 
-    /// What is wrong with the program that only a solver can tell; it keeps us from looking at it.
+    /// What is wrong with the program that only a solver can tell; it keeps us from checking it.
     fn faults(&self, _: &dyn Fn(&Theory) -> Box<dyn Solver>) -> Vec<Diagnostic> {
         Vec::new()
     }
@@ -276,7 +278,7 @@ impl Language {
         self.frontend().name
     }
 
-    /// How calls are run unless somebody says otherwise.
+    /// How calls are run unless an option says otherwise.
     pub(crate) fn facets(self) -> Facets {
         match self {
             Language::Haskell => Facets::Both,
@@ -316,7 +318,7 @@ impl Language {
         Language::value_variants().iter().find(own).copied()
     }
 
-    /// Whether a text is that of a test which we wrote ourselves, and no program to look at.
+    /// Whether a text is that of a test which we wrote ourselves, and no program to check.
     pub(crate) fn is_kept_test(self, text: &str) -> bool {
         match self {
             Language::Toy | Language::K | Language::Interp => false,
@@ -388,9 +390,10 @@ impl Program for lang_toy::Program {
         let machine = self.machine(target);
         let Job { pool, options, watcher, .. } = *job;
         let Some(spec) = job.spec.map(|spec| spec.in_pool(pool)) else {
-            let solvers = || (job.solvers)(&Theory::empty());
+            let theory = Theory::empty();
+            let solvers = || (job.solvers)(&theory);
             let run = explore::explore(pool, &machine, options, &solvers, watcher);
-            return Explored { run, ..Explored::default() };
+            return Explored { run, theory: Some(theory), ..Explored::default() };
         };
         let (monitor, theory) = (spec.monitor(pool), spec.theory(pool));
         let monitored = Monitored::new(&machine, &monitor, Some(target.span));

@@ -2,7 +2,7 @@
 //!
 //! Standard output is the report and nothing else; progress and complaints go to standard error.
 //! What a call comes to is an [`Outcome`], and its exit code is decided there. A panic of ours is
-//! caught here, once, and told as what it is: our bug.
+//! caught here, once, and reported as what it is: a bug in Tracehound.
 //!
 //! This crate holds no algorithm. Start reading at [`check`].
 
@@ -24,6 +24,7 @@ mod output;
 mod panics;
 mod progress;
 mod project;
+mod proofs;
 mod quantity;
 mod read;
 mod reading;
@@ -95,6 +96,7 @@ fn run(args: &Args) -> Outcome {
         Verb::Test(args) => test::test(args, &terminal),
         Verb::Spec { verb } => spec::spec(verb, &terminal),
         Verb::Trace { verb } => trace_check::trace(verb, &terminal),
+        Verb::Proof { verb } => proofs::proof(verb, &terminal),
         Verb::Doctor => doctor::doctor(),
         Verb::Setup(setup) => setup::setup(setup),
         Verb::Explain(explain) => explain::explain(&explain.code, &terminal),
@@ -106,7 +108,7 @@ fn run(args: &Args) -> Outcome {
         terminal.complain(&format!("error: {error:#}"));
         Outcome::BadInput
     });
-    // Whoever reads JSON gets some, also from a call that came to nothing.
+    // A consumer of JSON gets JSON, also from a call that came to nothing.
     if args.verb.is_json() && !output::is_written() {
         let _ = output::to_stdout(&Envelope::new(TOOL, outcome, NoAnswer {}).json());
     }

@@ -3,8 +3,8 @@
 //! Each finding is a small report of its own, with the text of the files that it shows, in the user's
 //! state folder. It is kept under the project of its program and under the project that the call was
 //! made in, and a later one with the same id takes its place: an id never means a finding of a project
-//! that the user has not asked about from here. Nothing depends on the store being there: whoever
-//! misses a finding is told to run `check` again.
+//! that the user has not asked about from here. Nothing depends on the store being there: a user
+//! who misses a finding is asked to run `check` again.
 
 use std::fs;
 use std::io::Read;

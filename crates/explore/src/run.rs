@@ -5,7 +5,7 @@ use solve::{Reason, StageStats};
 use source::Span;
 use term::{Model, Term};
 
-use crate::Limit;
+use crate::{Decision, Limit};
 
 /// The result of an exploration.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -16,6 +16,8 @@ pub struct Run {
     pub limits: Vec<Limit>,
     /// Counts.
     pub stats: Stats,
+    /// What was decided, in the order of the choices, if [`crate::Options::record`] asks for it.
+    pub record: Vec<Decision>,
 }
 
 /// The end of one path.
@@ -72,7 +74,7 @@ impl std::fmt::Display for Unconfirmed {
 pub struct Witness {
     /// The inputs in the order in which they were asked for, with their values.
     pub inputs: Vec<(Input, Term)>,
-    /// The tables of functions that nobody has defined, as the replay took them.
+    /// The tables of undefined functions, as the replay took them.
     pub functions: Model,
     /// The events of the replay; their arguments are values.
     pub events: Vec<Event>,

@@ -13,7 +13,7 @@ use crate::outcome::{InputSeen, Step, Violation, Weight};
 use crate::recorder::{Broken, EventSeen, Recorder};
 use crate::replay::{Claim, Plain, SecondRun, replay};
 
-/// What is told of the violation that ended a run.
+/// The explanation of the violation that ended a run.
 pub(crate) fn explain(
     pool: &Pool,
     subject: &Subject,

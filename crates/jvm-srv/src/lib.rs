@@ -5,7 +5,7 @@
 //! [`jvm_flow`] knows of the program decides which branches are taken next and which are not taken at
 //! all. Four [`Mode`]s compare the parts of the method.
 //!
-//! DIVERGENCE: a branch is looked at again when it is its turn, not only when it is met, so one that a
+//! DIVERGENCE: a branch is judged again when it is its turn, not only when it is met, so one that a
 //! later violation makes superfluous is left out, too. Paths are sliced as in the paper, by their own
 //! dependences and only where that promises something (its sections 3.4 and 3.6); a path that is not
 //! sliced is judged by the dependences of the whole program, which cost nothing to ask for. And the
@@ -24,6 +24,7 @@ mod options;
 mod outcome;
 mod record;
 mod recorder;
+mod relevance;
 mod replay;
 mod runs;
 mod search;
@@ -32,14 +33,13 @@ mod slices;
 mod trial;
 mod uncaught;
 mod unseen;
-mod weigh;
 
 pub use generate::{
     CallAgain, HAPPENS, Harness, Shows, Written, bits, generate, java_text, java_value,
 };
 pub use options::{Mode, Options, Slicing};
 pub use outcome::{
-    InputSeen, Met, Outcome, Pruned, Replayed, Sliced, Step, Uncaught, Violation, Weight,
+    InputSeen, Met, Pruned, Replayed, SearchOutcome, Sliced, Step, Uncaught, Violation, Weight,
 };
 pub use search::{search, wanted};
 pub use unseen::Unseen;

@@ -76,7 +76,7 @@ pub(crate) struct Recorder {
     /// Whether the way of the run is wanted, and that way.
     pub(crate) traces: bool,
     pub(crate) trace: Option<Trace>,
-    /// What keeps the events from being told for certain.
+    /// What keeps the events from being certain.
     pub(crate) doubts: BTreeSet<String>,
     /// What was stubbed or simplified.
     pub(crate) notes: BTreeSet<Note>,

@@ -88,7 +88,7 @@ pub(crate) struct SecondRun {
 }
 
 impl SecondRun {
-    /// What is told of one that was cut off.
+    /// The message about a run that was cut off.
     pub(crate) const CUT: &str = "running it on the values takes much longer than finding it did";
 
     /// The limits for a run that repeats one which took so long.
@@ -127,7 +127,7 @@ pub(crate) fn replay(
     if claim.at_end && ended.is_err() {
         return Replayed::Not(SecondRun::CUT.to_owned());
     }
-    // One call may be several events, of which the search looked at those up to the violation.
+    // One call may be several events, of which the search read those up to the violation.
     let events = &notebook.events[..notebook.events.len().min(claim.events.len())];
     let (mut here, mut there) = (Names::default(), Names::default());
     if here.all(events) != there.all(claim.events) {

@@ -31,7 +31,7 @@ pub(crate) struct Followed<'a> {
 }
 
 impl Followed<'_> {
-    /// How many branches are taken before the first result is looked at.
+    /// How many branches are taken before the first result is used.
     fn batch(&self) -> usize {
         match self.options.sound_mode() {
             // Each run may make another one superfluous.
@@ -47,7 +47,7 @@ impl Followed<'_> {
 impl Runner for Followed<'_> {
     type Scratch = Dictionary;
     type Seen = Recorder;
-    /// Where a branch is; none where nobody asks for that.
+    /// Where a branch is; none where that is not asked for.
     type Mark = Option<Place>;
 
     fn run(

@@ -1,6 +1,6 @@
 //! A Haskell program that is ready to be asked about: its functions, their types, and runs of them.
 
-use source::Span;
+use source::{Span, counted};
 use term::Pool;
 
 use crate::core::{Definition, Module, Name, Type};
@@ -157,8 +157,8 @@ impl Program {
         let signature = types::signature(&self.linked, &function.ty);
         let name = &function.name.occ;
         if signature.params.len() != args.len() {
-            let (takes, given) = (signature.params.len(), args.len());
-            return Err(format!("`{name}` takes {takes} arguments, but there are {given}"));
+            let takes = counted(signature.params.len(), "argument");
+            return Err(format!("`{name}` takes {takes}, but there are {}", args.len()));
         }
         let mut by = Instantiation::default();
         for (param, arg) in signature.params.iter().zip(args) {
@@ -170,7 +170,7 @@ impl Program {
         let instance = self.instance(function, &by).map_err(|error| error.to_string())?;
         match types::head(&self.linked, &instance.result) {
             Head::Truth => Ok(instance),
-            _ => Err(format!("`{name}` is no predicate: its result is not of type Bool")),
+            _ => Err(format!("`{name}` is not a predicate: its result is not of type Bool")),
         }
     }
 

@@ -29,7 +29,7 @@ pub(crate) enum Role {
     HasSort(SortId),
     /// A token of this sort from its text.
     Token(SortId),
-    /// Built in, but not here: running into it is told.
+    /// Built in, but not here: running into it is reported.
     Missing,
 }
 
@@ -61,7 +61,7 @@ impl Ctx<'_> {
                 Some(Value::Str(text)) => {
                     Ok(Value::Token(sort, self.program.signature.made_symbol(text)))
                 }
-                _ => self.undefined("a token whose text is no string"),
+                _ => self.undefined("a token whose text is not a string"),
             },
             Role::Missing => {
                 let name = &self.program.signature.label_info(label).name;

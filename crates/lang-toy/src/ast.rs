@@ -1,7 +1,7 @@
 //! The syntax tree: plain data with spans.
 //!
 //! Names and texts are borrowed from the file. The parser keeps every tree shallow
-//! ([`crate::MAX_DEPTH`]), so whoever walks one may recurse.
+//! ([`crate::MAX_DEPTH`]), so code that walks one may recurse.
 
 use source::Span;
 use term::{Int, Sort};

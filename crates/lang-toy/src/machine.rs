@@ -49,7 +49,7 @@ impl ToyMachine {
     }
 
     fn frame(&self, function: FuncId, args: impl Iterator<Item = Held>) -> Frame {
-        // Lowering lets nobody read a slot before it is written, so what is in the others is
+        // Lowering lets no code read a slot before it is written, so what is in the others is
         // all the same.
         let unused = std::iter::repeat(Held::One(Term::FALSE));
         let size = self.program.functions[function.0].slots;
@@ -326,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn the_right_side_of_a_junction_is_evaluated_only_if_it_matters() {
+    fn junctions_short_circuit() {
         let text = "fn loud(b: bool) -> bool { emit loud(b); return b; } \
                     check c { let x = false; x = loud(true) && !x; \
                               emit out(x, false && loud(true), x || 1 / 0 == 0); }";
@@ -343,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn a_symbolic_condition_splits_and_a_symbolic_length_is_a_gap() {
+    fn symbolic_condition_splits_symbolic_length_is_a_gap() {
         let pool = Pool::new();
         let text = "check c { let n = read int \"n\"; let a = [0; n]; }";
         let program = crate::load(&Files::new().add("t.toy", text)).expect("well formed");

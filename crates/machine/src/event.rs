@@ -10,7 +10,7 @@ pub struct Event {
     pub op: Symbol,
     /// Its arguments.
     pub args: Vec<Term>,
-    /// What it returned.
+    /// The returned value.
     pub result: Option<Term>,
     /// Where it was performed; none for events of an assumed history.
     pub span: Option<Span>,

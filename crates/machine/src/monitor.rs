@@ -125,7 +125,7 @@ pub trait Monitor: Sync {
 pub struct Observed<'a> {
     /// The values of [`Monitor::inputs`].
     pub inputs: &'a [Term],
-    /// The tables of functions that nobody has defined.
+    /// The tables of undefined functions.
     pub functions: &'a Model,
     /// The events in order; their arguments are values.
     pub events: &'a [Event],

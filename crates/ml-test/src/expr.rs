@@ -11,7 +11,7 @@ use crate::incident::{Incident, Unwritable};
 use crate::names;
 use crate::subject::Subject;
 
-/// Longer expressions help nobody.
+/// Longer expressions do not help.
 const LONGEST: usize = 20_000;
 
 /// What all parts of a test have in common.
@@ -160,9 +160,7 @@ impl<'a> Scene<'a> {
             Op::Var(symbol) => {
                 let name = vars.name(term).ok_or_else(|| {
                     let name = pool.name(symbol);
-                    Unwritable::because(format!(
-                        "a contract speaks of `{name}`, which has no value"
-                    ))
+                    Unwritable::because(format!("a contract mentions `{name}`, which has no value"))
                 })?;
                 Piece::new(name, L::Atom)
             }
@@ -230,7 +228,7 @@ impl<'a> Scene<'a> {
             Literal::Text(text) => {
                 let bytes = text.codes().iter().map(|code| u8::try_from(*code).ok());
                 let bytes = bytes.collect::<Option<Vec<u8>>>();
-                let why = || Unwritable::because("a string holds what is no character");
+                let why = || Unwritable::because("a string holds what is not a character");
                 atom(names::quoted_bytes(&bytes.ok_or_else(why)?))
             }
             Literal::Elem(sort, _) => {

@@ -1,4 +1,4 @@
-//! What every verb says in JSON: the same head, and a part of its own.
+//! The JSON of every verb: the same head, and a part of its own.
 //!
 //! `check` has its [`Report`](crate::Report), whose head is the same. The fields are a promise: see
 //! `docs/json.md`.
@@ -15,11 +15,11 @@ pub struct Envelope<T> {
     pub schema: u32,
     /// Name and version of the tool.
     pub tool: String,
-    /// What the call comes to.
+    /// The outcome of the call.
     pub outcome: Outcome,
     /// The exit code of the process.
     pub exit: u8,
-    /// What the verb says.
+    /// The answer of the verb.
     #[serde(flatten)]
     pub answer: T,
 }
@@ -71,6 +71,8 @@ pub enum SchemaOf {
     SpecCompare,
     /// `spec sample`.
     SpecSample,
+    /// `proof check`.
+    ProofCheck,
 }
 
 /// The JSON Schema of what a verb says.
@@ -85,6 +87,7 @@ pub fn schema(of: SchemaOf) -> String {
         SchemaOf::SpecCheck => schema_for!(Envelope<crate::SpecFaults>),
         SchemaOf::SpecCompare => schema_for!(Envelope<crate::SpecComparisons>),
         SchemaOf::SpecSample => schema_for!(Envelope<crate::SpecSamples>),
+        SchemaOf::ProofCheck => schema_for!(Envelope<crate::ProofAnswer>),
     };
     let mut text = serde_json::to_string_pretty(&schema).expect("a schema is a JSON value");
     text.push('\n');

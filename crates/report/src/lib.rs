@@ -1,4 +1,4 @@
-//! What users read: one report behind all formats.
+//! Reports: one object behind all formats.
 //!
 //! A [`Report`] is plain data made from runs and diagnostics by [`ReportBuilder`]; each format is a
 //! function of it and nothing else, so that no format knows more than another. These are the only
@@ -18,6 +18,7 @@ mod json;
 mod markdown;
 mod message;
 mod place;
+mod proof_answer;
 mod report;
 mod run_answer;
 mod short;
@@ -25,7 +26,7 @@ mod stats;
 mod trace_answer;
 mod value;
 
-pub use build::{Bounds, Detail, Plain, Scene, Subject, Teller, Words, limit_text};
+pub use build::{Bounds, Detail, ExploredTarget, Plain, Scene, Teller, Words, limit_text};
 pub use engine::{EngineText, Measured};
 pub use envelope::{Envelope, NoAnswer, SchemaOf, schema};
 pub use exit::{Answer, Outcome};
@@ -41,6 +42,7 @@ pub use json::{json, parse_json};
 pub use markdown::markdown;
 pub use message::{Note, Problem, ProblemKind, Tone};
 pub use place::Place;
+pub use proof_answer::{ProofAnswer, ProofVerdict};
 pub use report::{LimitText, Report, ReportBuilder, SourceText, SpecText, Summary, TargetReport};
 pub use run_answer::{
     FunctionAnswer, GivenUpText, LassoText, PathAnswer, PathEnding, PathOutcome, ProgramRun,

@@ -1,7 +1,7 @@
 //! Counts of one target.
 //!
-//! Counts of paths do not depend on the number of threads and are always told. What the solver did
-//! does depend on it, and times differ from run to run: both are told only on request.
+//! Counts of paths do not depend on the number of threads and are always reported. What the solver
+//! did does depend on it, and times differ from run to run: both are reported only on request.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -32,12 +32,12 @@ pub struct StatsText {
     pub steps: u64,
     /// The deepest split.
     pub depth: u64,
-    /// What the solver did; only on request.
+    /// The counters of the solver; only on request.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub solver: Option<SolverText>,
 }
 
-/// What the solver did.
+/// The counters of the solver.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct SolverText {
     /// Queries put to the solver.
@@ -48,7 +48,7 @@ pub struct SolverText {
     pub stages: Vec<StageText>,
 }
 
-/// What one stage of the solver did.
+/// The counters of one stage of the solver.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct StageText {
     /// Name of the stage.

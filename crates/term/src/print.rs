@@ -88,14 +88,14 @@ pub(crate) fn unquote(inner: &str) -> String {
 
 /// Names that mean something else when they stand without bars.
 const RESERVED: &[&str] =
-    &["let", "as", "_", "true", "false", "par", "forall", "exists", "match", "!"];
+    &["let", "as", "_", "true", "false", "par", "forall", "exists", "match", "!", "char"];
 
 struct Printer<'a> {
     pool: &'a Pool,
     names: &'a Names,
     /// Shared subterms that have been given a name.
     bound: FxHashMap<Term, usize>,
-    /// What the given names begin with: more question marks than any name of the user.
+    /// The beginning of the given names: more question marks than any name of the user.
     mark: String,
     out: String,
 }

@@ -31,7 +31,7 @@ pub enum Topic {
 impl Pool {
     /// Visits every distinct subterm of `roots` once, operands before the terms over them.
     ///
-    /// `enter` is asked on the way down and `leave` is told on the way up, left to right.
+    /// `enter` is asked on the way down and `leave` is called on the way up, left to right.
     pub fn walk(
         &self,
         roots: &[Term],
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_sum_and_a_long_conjunction_are_built_in_linear_time() {
+    fn long_terms_are_built_in_linear_time() {
         let pool = Pool::new();
         let vars: Vec<Term> = (0..100_000).map(|n| pool.var(&format!("v{n}"), Sort::INT)).collect();
         let sum = vars.iter().fold(pool.int(0), |sum, var| pool.add(&[sum, *var]));

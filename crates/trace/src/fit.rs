@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 use source::Diagnostic;
 use term::{Pool, Sort};
 
-use crate::alphabet::{Operation, Place};
+use crate::alphabet::{OpPlace, Operation};
 use crate::formula::{EventSet, Formula};
 use crate::spec::{Property, Spec};
 use crate::{OpId, suggest};
@@ -56,8 +56,8 @@ impl Spec {
             return fault(format!("`{name}` has {found} here, and {expected} in the spec"));
         }
         let sorts = expected.iter().zip(args).chain(declared.result().zip(result.as_ref()));
-        let differs = |(place, sort): &(&Place, &Sort)| place.sort != **sort;
-        if let Some((Place { name: place, sort, .. }, found)) = { sorts }.find(differs) {
+        let differs = |(place, sort): &(&OpPlace, &Sort)| place.sort != **sort;
+        if let Some((OpPlace { name: place, sort, .. }, found)) = { sorts }.find(differs) {
             let (found, sort) = (pool.show_sort(*found), pool.show_sort(*sort));
             return fault(format!(
                 "`{place}` of `{name}` is of sort {found} here, and of sort {sort} in the spec"
@@ -131,7 +131,7 @@ fn mentioned(formula: &Formula) -> Vec<OpId> {
 }
 
 fn signature(pool: &Pool, op: &Operation) -> String {
-    let place = |place: &Place| format!("{}: {}", place.name, pool.show_sort(place.sort));
+    let place = |place: &OpPlace| format!("{}: {}", place.name, pool.show_sort(place.sort));
     let params: Vec<String> = op.params().iter().map(place).collect();
     let result = op.result().map(|place| format!(" : {}", pool.show_sort(place.sort)));
     format!("op {}({}){}", pool.name(op.name), params.join(", "), result.unwrap_or_default())

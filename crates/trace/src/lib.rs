@@ -57,7 +57,7 @@ pub mod syntax;
 mod translate;
 
 pub use accept::Precondition;
-pub use alphabet::{Alphabet, AlphabetError, Event, OpId, Operation, Place};
+pub use alphabet::{Alphabet, AlphabetError, Event, OpId, OpPlace, Operation};
 pub use automaton::{Automaton, Built, Edge, StateId};
 pub use blame::{Blame, Since};
 pub use context::Context;

@@ -1,7 +1,7 @@
 //! Properties of a spec as a [`Monitor`]: what is left of each is followed by derivatives.
 //!
 //! A state is one expression for each property: what the rest of the trace has to match. The
-//! parameters of the spec are inputs, so a run is looked at for every value of them. How far a state
+//! parameters of the spec are inputs, so a run is checked for every value of them. How far a state
 //! is from a violation is read off the expressions that can follow it, whatever the arguments of
 //! events are: a bound that holds for every program.
 //!

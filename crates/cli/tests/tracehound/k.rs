@@ -60,7 +60,7 @@ fn pattern_without_solution_is_a_finding_unless_cut_off() {
     assert!(within.stdout.ends_with("matches the pattern within 9 steps\n"), "{}", within.stdout);
     let cut_off = with(&["--max-steps", "9"]);
     assert_eq!((cut_off.code, cut_off.stdout.as_str()), (3, "No solutions\n"));
-    assert!(cut_off.stderr.contains("not everything was looked at"), "{}", cut_off.stderr);
+    assert!(cut_off.stderr.contains("not everything was explored"), "{}", cut_off.stderr);
 }
 
 /// Three splits on the way, and as many ends as they allow.
@@ -103,7 +103,7 @@ fn a_stuck_program_is_told_apart() {
 }
 
 #[test]
-fn broken_programs_and_definitions_are_refused_with_their_place() {
+fn broken_inputs_are_refused_at_their_place() {
     let programs = Programs::new();
     let program = programs.add("broken.imp", "int x; x = ;");
     let done = imp(&program, &[]);
@@ -164,7 +164,7 @@ fn a_run_is_gone_through_step_by_step() {
     assert!(told.contains(step), "changes are marked: {told}");
     assert!(told.contains("Step 3, by rule examples/k/imp/imp.k:87:3\n"), "{told}");
     assert!(told.contains("\nStuck: no rule applies. Nearest: rule examples"), "{told}");
-    assert!(told.contains("\n`what` is no command; `help` lists them\n"), "{told}");
+    assert!(told.contains("\n`what` is not a command; `help` lists them\n"), "{told}");
     assert!(told.ends_with("\nEnd of the commands, after 13 steps.\n"), "{told}");
 }
 
@@ -234,7 +234,7 @@ fn answers_are_json_if_asked_for() {
 }
 
 #[test]
-fn a_run_without_end_is_told_as_a_cycle() {
+fn endless_run_is_reported_as_cycle() {
     let programs = Programs::new();
     let program = programs.add("loop.imp", "int x; while (true) { x = 1; x = 0; }");
     let done = imp(&program, &["--ltl", "F G x == 1"]);

@@ -3,6 +3,7 @@
 mod answers;
 mod caches;
 mod common;
+mod documents;
 mod event_specs;
 mod facets;
 #[cfg(unix)]
@@ -28,6 +29,7 @@ mod native_code;
 mod ocaml;
 mod ocaml_numbers;
 mod options;
+mod proofs;
 mod readme;
 mod specs;
 mod store;

@@ -174,7 +174,7 @@ impl Machine for Harmless {
 #[test]
 fn paths_without_a_violation_ahead_are_dropped_and_counted() {
     let (pool, program) = (Pool::new(), Harmless(two_shown()));
-    // Whoever shows a positive number first may do anything.
+    // A run that shows a positive number first may do anything.
     let spec = spec(&pool, "X true implies (<show x | x > 0> || G <show x | x > -2>)");
     let monitor = monitor(&pool, &spec);
     let product = Monitored::new(&program, &monitor, None);

@@ -98,7 +98,7 @@ impl<F: Fn(&mut dyn Host) -> Result<Exit, Halt> + Sync> Script for Code<F> {
     }
 }
 
-/// What is told of a script that breaks its word.
+/// The report of a script that breaks its word.
 #[track_caller]
 fn check_distrusted(code: impl Fn(&mut dyn Host) -> Result<Exit, Halt> + Sync, expected: &str) {
     let run = explore_script(&Pool::new(), &Code(code), &Options::default());

@@ -1,8 +1,8 @@
 //! The outcome of a search does not depend on the number of threads.
 
 use explore::{Limit, Strategy};
-use jvm_srv::{InputSeen, Mode, Options, Outcome, Weight};
-use lang_jvm::Watch;
+use jvm_srv::{InputSeen, Mode, Options, SearchOutcome, Weight};
+use lang_jvm::BuiltInChecks;
 use term::Pool;
 
 use crate::support::{Found, Program};
@@ -29,7 +29,7 @@ class Mixed {
 
 const MODES: [Mode; 4] = [Mode::Dfs, Mode::Guide, Mode::Slice, Mode::Srv];
 
-/// Everything that is told of a search, but for times and what solvers did.
+/// Everything that is reported of a search, but for times and what solvers did.
 fn told(found: &Found) -> String {
     let outcome = &found.outcome;
     let inputs =
@@ -40,8 +40,8 @@ fn told(found: &Found) -> String {
     let uncaught: Vec<(u64, u64, Vec<String>, String)> = (outcome.uncaught.iter())
         .map(|u| (u.run, u.more_runs, inputs(&u.inputs), format!("{:?} {:?}", u.failure, u.lines)))
         .collect();
-    let Outcome { runs, discarded, pruned, sliced, left, gaps, limits, .. } = outcome;
-    let Outcome { assumed, distrust, exceptions, queries, met, .. } = outcome;
+    let SearchOutcome { runs, discarded, pruned, sliced, left, gaps, limits, .. } = outcome;
+    let SearchOutcome { assumed, distrust, exceptions, queries, met, .. } = outcome;
     format!(
         "{violations:#?} {uncaught:#?} {runs} {discarded} {pruned:?} {sliced:?} {left} {gaps:?} \
          {limits:?} {assumed:?} {distrust:?} {exceptions:?} {queries} {met:?}"
@@ -61,7 +61,7 @@ fn input(pool: &Pool, seen: &InputSeen) -> String {
 fn same_for_all(
     search: impl Fn(&Options) -> Option<Found>,
     mut options: Options,
-) -> Option<Outcome> {
+) -> Option<SearchOutcome> {
     options.engine.workers = 1;
     let alone = search(&options)?;
     for workers in [2, 4] {
@@ -76,8 +76,8 @@ fn outcome_is_the_same_for_any_number_of_threads() {
     let Some(program) = Program::compile(&[("Mixed.java", PROGRAM)]) else { return };
     let entry = "Mixed#f(a: int, b: int, s: String[2])";
     let search = |options: &Options| program.search("iterator", entry, &[], options);
-    let watch = Watch { exceptions: true, assertions: true };
-    let quiet = Watch { exceptions: false, assertions: false };
+    let watch = BuiltInChecks { exceptions: true, assertions: true };
+    let quiet = BuiltInChecks { exceptions: false, assertions: false };
     for mode in MODES {
         for watch in [watch, quiet] {
             let options = Options { mode, watch, ..Options::default() };
@@ -88,11 +88,11 @@ fn outcome_is_the_same_for_any_number_of_threads() {
 }
 
 #[test]
-fn limits_are_met_at_the_same_place_by_any_number_of_threads() {
+fn limits_do_not_depend_on_threads() {
     let Some(program) = Program::compile(&[("Mixed.java", PROGRAM)]) else { return };
     let entry = "Mixed#f(a: int, b: int, s: String[2])";
     let search = |options: &Options| program.search("iterator", entry, &[], options);
-    let watch = Watch { exceptions: true, assertions: true };
+    let watch = BuiltInChecks { exceptions: true, assertions: true };
     for mode in [Mode::Dfs, Mode::Srv] {
         let options = Options { mode, watch, ..Options::default() };
         let Some(outcome) = same_for_all(search, options.clone().with_runs(5)) else { return };

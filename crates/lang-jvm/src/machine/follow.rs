@@ -1,9 +1,9 @@
-//! Being told where a run is: the calls that the application makes, and the choices it comes to.
+//! Following where a run is: the calls that the application makes, and the choices it comes to.
 //!
 //! A [`Follower`] sees calls at the instructions of the application that make them, with the objects
 //! involved, and every choice with the calls of the application that are open then. Of each object it
 //! can ask which instruction of the application was running when it was made. Only machines that
-//! were told so ([`Vm::follow`]) pay for this.
+//! were made so ([`Vm::follow`]) pay for this.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -75,7 +75,7 @@ pub struct SourceLine {
 /// Whom a machine tells.
 pub type SharedFollower = Arc<Mutex<dyn Follower>>;
 
-/// Which calls are told, by the member that an instruction names.
+/// Which calls are reported, by the member that an instruction names.
 pub type Wanted = Arc<dyn Fn(&Member) -> bool + Send + Sync>;
 
 /// An object of a run. No other object of the same run has the same number.
@@ -166,8 +166,8 @@ fn lock(follower: &SharedFollower) -> MutexGuard<'_, dyn Follower + 'static> {
 }
 
 impl Vm {
-    /// Makes this a machine that can be followed, and says which calls are told. To be called before
-    /// anything of the application runs.
+    /// Makes this a machine that can be followed, and says which calls are reported. To be called
+    /// before anything of the application runs.
     pub fn follow(&mut self, wanted: Wanted) {
         self.following.wanted = Some(wanted);
         self.following.reset();
@@ -347,7 +347,7 @@ impl Vm {
         }
         let wanted = self.following.wanted.clone();
         let is_exact = matches!(self.code[self.pc as usize], Instr::InvokeSpecial(_));
-        // What compilers add calls what was written; nobody means that call.
+        // What compilers add calls what was written; no author means that call.
         let running = self.frames.last().map(|frame| self.method(frame.method).flags);
         let is_bridge = running.is_some_and(|flags| flags.has(Flags::BRIDGE));
         let member = self.member(index).ok().filter(|member| {

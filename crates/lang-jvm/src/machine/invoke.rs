@@ -205,8 +205,8 @@ impl Vm {
         self.push(value);
     }
 
-    /// A native method that nobody wrote. One that returns nothing does nothing, and that is noted; a
-    /// result would have to be invented, so the path ends. An abstract method is an error.
+    /// A native method that is not implemented. One that returns nothing does nothing, and that is
+    /// noted; a result would have to be invented, so the path ends. An abstract method is an error.
     fn stub(&mut self, id: MethodId, base: usize) -> Result<(), Trap> {
         let method = self.method(id);
         if !method.flags.has(Flags::NATIVE) {

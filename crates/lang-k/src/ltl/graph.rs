@@ -103,7 +103,7 @@ pub(super) fn build(
     builder.graph
 }
 
-/// How a configuration is looked at.
+/// How a configuration is visited.
 struct Visits<'a> {
     pool: &'a Pool,
     program: &'a Program,
@@ -259,7 +259,7 @@ impl Builder<'_> {
     }
 
     /// The number of a node, or of the one that its configuration has already. A new one waits to be
-    /// looked at.
+    /// visited.
     fn node(&mut self, fingerprint: Fingerprint, node: Node, waiting: &mut Vec<Visit>) -> usize {
         let id = self.graph.nodes.len();
         if let Some(known) = self.seen.insert(fingerprint, id) {

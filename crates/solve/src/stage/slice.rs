@@ -18,7 +18,7 @@ pub struct Slice<S> {
     query: Vec<Term>,
     /// How many conjuncts, from the first, are known to be satisfiable together.
     satisfiable: usize,
-    /// What each conjunct is about.
+    /// The topics of each conjunct.
     topics: FxHashMap<Term, Box<[Topic]>>,
     /// The part that the inner stages were asked last, if they said `Sat`.
     asked_last: Vec<Term>,

@@ -1,7 +1,9 @@
 //! What a search in a Java program found, as a report.
 
 use explore::Limit;
-use jvm_srv::{InputSeen, Outcome, Pruned, Replayed, Step, Uncaught, Unseen, Violation, Weight};
+use jvm_srv::{
+    InputSeen, Pruned, Replayed, SearchOutcome, Step, Uncaught, Unseen, Violation, Weight,
+};
 use lang_jvm::{ASSERTION, Shape, SourceLine};
 use report::{
     Answer, CallText, Doubt, EventText, Finding, InputText, Place, PropertyText, StatsText,
@@ -19,17 +21,17 @@ use crate::project;
 /// The code of a property that is broken.
 const BROKEN: &str = "JVM003";
 /// The code of a property of which nothing is an event.
-const SILENT: &str = "JVM004";
-/// The code of something that was not looked at.
-const NOT_LOOKED_AT: &str = "ENG001";
+const WITHOUT_EVENTS: &str = "JVM004";
+/// The code of something that was not explored.
+const NOT_EXPLORED: &str = "ENG001";
 /// The code of something that a second run did not show.
 const NOT_CONFIRMED: &str = "ENG004";
 
-/// What is told with.
+/// What reports are made with.
 pub(super) struct Telling<'a, 'f> {
     pub(super) pool: &'a Pool,
     pub(super) question: &'a Question,
-    pub(super) outcome: &'a Outcome,
+    pub(super) outcome: &'a SearchOutcome,
     pub(super) places: Places<'f>,
 }
 
@@ -45,7 +47,7 @@ impl Telling<'_, '_> {
             findings.push(self.uncaught(found));
         }
         let mut doubts = doubts(outcome);
-        doubts.extend(question.silent().iter().map(|name| silent(question, name)));
+        doubts.extend(question.without_events().iter().map(|name| without_events(question, name)));
         let params = &question.entry.params;
         let has_lengths = params.iter().any(|param| !matches!(param.shape, Shape::Scalar(_)));
         let vacuous = outcome.runs == outcome.discarded;
@@ -211,7 +213,7 @@ impl Telling<'_, '_> {
         notes.push(format!("found in run {run} of {}; {}", outcome.runs, pruned(&outcome.pruned)));
         notes.push(match outcome.is_complete() {
             true => "the whole path space was explored".to_owned(),
-            false => "not the whole path space was explored".to_owned(),
+            false => "the path space was not fully explored".to_owned(),
         });
         let assumed: Vec<String> = outcome.assumed.iter().map(ToString::to_string).collect();
         if !assumed.is_empty() {
@@ -237,7 +239,7 @@ impl Telling<'_, '_> {
         match (inputs.is_empty(), matter.is_empty()) {
             (true, _) => None,
             (false, true) => Some("no input matters by itself".to_owned()),
-            (false, false) => Some(format!("what matters of the inputs: {}", matter.join(", "))),
+            (false, false) => Some(format!("inputs that matter: {}", matter.join(", "))),
         }
     }
 }
@@ -306,15 +308,15 @@ pub(super) fn cut_off(classes: &str, method: &str, limit: Limit) -> TargetReport
         assumptions: Vec::new(),
         spec: None,
         engines: Vec::new(),
-        stats: stats(&Outcome::default(), 0),
+        stats: stats(&SearchOutcome::default(), 0),
     }
 }
 
 /// What keeps the answer from being certain.
-fn doubts(outcome: &Outcome) -> Vec<Doubt> {
+fn doubts(outcome: &SearchOutcome) -> Vec<Doubt> {
     let gap = |gap: &Unseen| Doubt {
         helps: helps(gap),
-        ..doubt(NOT_LOOKED_AT, format!("not everything was looked at: {gap}"))
+        ..doubt(NOT_EXPLORED, format!("not everything was explored: {gap}"))
     };
     let violations = outcome.violations.iter().map(|found| &found.replay);
     let replays = violations.chain(outcome.uncaught.iter().map(|found| &found.replay));
@@ -327,7 +329,7 @@ fn doubts(outcome: &Outcome) -> Vec<Doubt> {
     outcome.gaps.iter().map(gap).chain(unconfirmed).collect()
 }
 
-/// What the user can do about something that was not looked at.
+/// What the user can do about something that was not explored.
 fn helps(gap: &Unseen) -> Vec<String> {
     match gap {
         Unseen::TooLong(_) => vec!["a larger --max-steps lets runs go on".to_owned()],
@@ -340,23 +342,24 @@ fn helps(gap: &Unseen) -> Vec<String> {
     }
 }
 
-fn silent(question: &Question, name: &str) -> Doubt {
+fn without_events(question: &Question, name: &str) -> Doubt {
     let message = format!(
         "nothing that `{}` calls is an event of `{name}`, so this says nothing about it",
         question.entry
     );
-    let stranger = |(text, meant): (String, Option<String>)| match meant {
+    let unknown_type = |(text, meant): (String, Option<String>)| match meant {
         Some(class) => format!(
             "there is no class `{text}`; `{class}` may be meant: write its full name, or import it"
         ),
         None => format!("there is no class `{text}`"),
     };
-    let mut helps: Vec<String> = question.strangers(name).into_iter().map(stranger).collect();
+    let mut helps: Vec<String> =
+        question.unknown_types(name).into_iter().map(unknown_type).collect();
     if helps.is_empty() {
-        let usual = "name a method that uses such objects, or look at the names in the property";
+        let usual = "name a method that uses such objects, or check the names in the property";
         helps.push(usual.to_owned());
     }
-    Doubt { helps, ..doubt(SILENT, message) }
+    Doubt { helps, ..doubt(WITHOUT_EVENTS, message) }
 }
 
 /// What a run on the real machine did not show.
@@ -368,7 +371,7 @@ fn doubt(code: &str, message: String) -> Doubt {
     Doubt { code: code.to_owned(), message, place: None, paths: 0, helps: Vec::new() }
 }
 
-fn stats(outcome: &Outcome, violated: u64) -> StatsText {
+fn stats(outcome: &SearchOutcome, violated: u64) -> StatsText {
     StatsText {
         finished: outcome.runs - outcome.discarded.min(outcome.runs),
         violated,

@@ -54,7 +54,7 @@ impl Search<'_> {
         let (name, length) =
             (&self.ready.specs.methods[self.target].name, self.job.histories.length);
         let message = format!(
-            "the contract of `{name}` speaks of no call within history ≤ {length}, so nothing was \
+            "the contract of `{name}` covers no call within history ≤ {length}, so nothing was \
              checked"
         );
         let formulas = case.context.iter().chain(&case.invariant).map(|stated| stated.span);

@@ -45,7 +45,7 @@ impl Command {
         let rest = rest.trim();
         let times = || match rest {
             "" => Ok(1),
-            number => number.parse::<u64>().map_err(|_| format!("`{number}` is no number")),
+            number => number.parse::<u64>().map_err(|_| format!("`{number}` is not a number")),
         };
         Ok(match word {
             "" => Command::Step(1),
@@ -59,7 +59,7 @@ impl Command {
             "q" | "quit" => Command::Quit,
             number => match number.parse() {
                 Ok(number) => Command::Choose(number),
-                Err(_) => return Err(format!("`{word}` is no command; `help` lists them")),
+                Err(_) => return Err(format!("`{word}` is not a command; `help` lists them")),
             },
         })
     }
@@ -80,7 +80,10 @@ pub(super) fn step(job: &Job<'_>, solver: &mut dyn Solver) -> Result<Outcome> {
         }
         let Some(line) = lines.next().transpose().context("cannot read commands")? else {
             let steps = session.stepper.steps();
-            output::to_stdout(&format!("End of the commands, after {steps} steps.\n"))?;
+            output::to_stdout(&format!(
+                "End of the commands, after {}.\n",
+                source::counted(steps, "step")
+            ))?;
             return Ok(Outcome::NoneFound);
         };
         let told = match Command::read(&line) {

@@ -114,7 +114,7 @@ struct Offering<'a, M> {
     nth: u64,
     /// The values of the run.
     model: Arc<Model>,
-    /// The region in which runs come to the choice that is looked at.
+    /// The region in which runs come to the current choice.
     before: Region,
     offers: Offers<M>,
 }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use source::Diagnostic;
+use source::{Diagnostic, counted};
 
 use super::{Binding, Resolver, Resolving, Scope, unqualified};
 use crate::core::{Type, TypeKind as DeclKind};
@@ -146,7 +146,7 @@ impl Resolver<'_> {
             match arg {
                 Arg::Type(ty) => parts.push(ty.clone()),
                 Arg::Value(value) => {
-                    let message = format!("`{}` is no alias, and takes no values", name.text);
+                    let message = format!("`{}` is not an alias, and takes no values", name.text);
                     let error = Diagnostic::error(message).at(value.span, "");
                     let known: Vec<String> = self.sorted_aliases();
                     let error = super::with_suggestion(error, &name.text, known.into_iter());
@@ -173,9 +173,9 @@ impl Resolver<'_> {
     ) -> Resolving<Scope> {
         if params.len() != args.len() {
             let message = format!(
-                "`{}` takes {} arguments, and has {} here",
+                "`{}` takes {}, found {}",
                 name.text,
-                params.len(),
+                counted(params.len(), "argument"),
                 args.len()
             );
             return Err(self.report(Diagnostic::error(message).at(name.span, "")));
