@@ -44,7 +44,11 @@ fn no_solutions(job: &Job<'_>, found: &Found) -> String {
         true => "no configuration that is reached matches the pattern",
         false => "no final configuration matches the pattern",
     };
-    let within = job.args.depth.map(|depth| format!(" within {}", counted(depth, "step"))).unwrap_or_default();
+    let within = job
+        .args
+        .depth
+        .map(|depth| format!(" within {}", counted(depth, "step")))
+        .unwrap_or_default();
     match job.args.pattern.is_some() && is_all(job, found) {
         true => format!("No solutions: {among}{within}"),
         false => "No solutions".to_owned(),
