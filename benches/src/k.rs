@@ -3,7 +3,8 @@
 //! `k/imp.maude` says the rules of `examples/k/imp` again, so both make the same steps and meet the
 //! same configurations: the counts are compared and must agree. Times are those of the processor,
 //! the shortest of some turns. Without Maude (the Debian package `maude`) our own figures are shown
-//! alone; the symbolic paths need Z3. Arguments choose parts: `run`, `search`, `symbolic`, `load`.
+//! alone; the symbolic paths need Z3. Arguments choose parts: `run`, `search`, `threads`, `symbolic`, `load`. Searches with two
+//! threads are timed by the wall, so they say something on a quiet machine only.
 #![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
 
 #[path = "k/maude.rs"]
@@ -44,6 +45,9 @@ fn main() {
     }
     if is_wanted("search") {
         searching(maude.as_ref());
+    }
+    if is_wanted("threads") {
+        threads();
     }
     if is_wanted("symbolic") {
         symbolic();
@@ -87,7 +91,7 @@ fn concrete(maude: Option<&Maude>) {
 }
 
 fn searching(maude: Option<&Maude>) {
-    let ours = shortest(|| Setting::new("imp/imp.k").states(&orders(SEARCHED)));
+    let ours = shortest(|| Setting::new("imp/imp.k").states(&orders(SEARCHED), 1));
     show("search of a loop", ours, "states");
     let Some(maude) = maude else { return };
     let told = maude.fastest(&format!("search orders({SEARCHED}) =>! C:Cfg ."), TURNS);
@@ -95,6 +99,14 @@ fn searching(maude: Option<&Maude>) {
     show("  the same, Maude", theirs, "states");
     assert_eq!(ours.count, theirs.count, "both meet the same configurations");
     ratio(ours, theirs);
+}
+
+fn threads() {
+    let with = |workers| shortest(|| Setting::new("simple/simple.md").states(RACE, workers));
+    let [one, two] = [1, 2].map(with);
+    show("search, one thread", one, "states");
+    show("  two threads", two, "states");
+    ratio(two, one);
 }
 
 fn symbolic() {
@@ -139,6 +151,11 @@ fn counting(rounds: i64) -> String {
          for (var i = 0; i < {rounds}; ++i) {{ a[1] = next(a[1]); }} print(a[1]); }}"
     )
 }
+
+/// Threads that race for a variable.
+const RACE: &str = "var x = 0; function main() { \
+    var t = spawn { x = x + 1; x = x + 2; }; var u = spawn { x = x + 3; }; \
+    x = x + 4; join t; join u; print(x); }";
 
 /// Every operator may evaluate either side first.
 fn orders(rounds: i64) -> String {
@@ -191,14 +208,15 @@ impl Setting {
     }
 
     /// Meets all configurations of a program.
-    fn states(&mut self, text: &str) -> Measured {
+    fn states(&mut self, text: &str, workers: usize) -> Measured {
         let state = self.start(text);
-        let options = Options { steps: Steps::All, bias: Bias::FindBugs, ..Options::default() };
+        let options = Options { workers, bias: Bias::FindBugs, ..Options::default() };
         let program = &self.language.compiled.program;
-        let start = Clock::start();
+        let (start, wall) = (Clock::start(), Instant::now());
         let solvers = || -> Box<dyn Solver> { Box::new(NoSolver::new()) };
         let found = search(program, &self.pool, state, &[], None, &options, &solvers);
-        Measured { count: found.stats.states, time: start.elapsed() }
+        let time = if workers > 1 { wall.elapsed() } else { start.elapsed() };
+        Measured { count: found.stats.states, time }
     }
 
     /// Follows a loop whose bound is not known until enough paths have come to their ends.
@@ -206,7 +224,7 @@ impl Setting {
         let mut state = self.start(
             "int n, s; n = read(); s = 0; while (n > 0) { s = s + n; n = n - 1; } print(s);",
         );
-        let input = Value::Sym(self.pool.var("n", Sort::INT));
+        let input = Value::symbolic(&self.pool, self.pool.var("n", Sort::INT));
         self.language.feed(&mut state, "stdin", vec![input]);
         let options = Options { steps: Steps::First, bound: Some(PATHS), ..Options::default() };
         let program = &self.language.compiled.program;

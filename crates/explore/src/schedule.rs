@@ -66,7 +66,7 @@ pub use frontier::{Discipline, Rank, Ranked, Ties};
 pub use limit::{Budget, Limit};
 pub use meter::{Meter, resident_mib};
 pub use progress::{Progress, Silent, Watcher};
-pub use rounds::{run, run_here};
+pub use rounds::run;
 
 use crate::{Options, Strategy};
 
@@ -75,7 +75,7 @@ use crate::{Options, Strategy};
 /// Shared by all threads, each of which has a worker of its own. What a job does depends on its
 /// path and its task alone, never on what other jobs did, so it does the same on any thread; what
 /// depends on the order of the jobs belongs into the [`Ledger`]. Paths and results go from thread to
-/// thread, unless the search stays on one ([`run_here`]).
+/// thread.
 pub trait Explorer {
     /// What waits.
     type Path: Ranked;
@@ -95,6 +95,12 @@ pub trait Explorer {
     /// its round need not begin: the ledger is full once this one is committed.
     fn fills_room(&self, _done: &Self::Done) -> bool {
         false
+    }
+
+    /// The thread that made a path, if its memory is worth staying near to: that thread carries it
+    /// on unless another one has nothing else to do. Changes nothing in the result.
+    fn home(&self, _path: &Self::Path) -> Option<usize> {
+        None
     }
 
     /// Takes leave of a worker on its thread, when there are no more jobs.
@@ -174,6 +180,8 @@ pub struct Task {
     pub ends: u64,
     /// What the whole run may still do.
     pub room: Room,
+    /// The number of the thread that runs it, for [`Explorer::home`]: no result may depend on it.
+    pub thread: usize,
 }
 
 /// What may still be done; none means no limit.

@@ -5,10 +5,10 @@
 //! splits the path on that condition and does the work again. So nothing here asks a solver, and
 //! every kind of branching (a guard, a constant in a pattern, a key of a map) is the same one.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use explore::{Limit, Meter};
-use imbl::shared_ptr::RcK;
+use imbl::shared_ptr::ArcK;
 use term::{Literal, Pool, Sort, Term};
 
 use crate::program::Program;
@@ -36,7 +36,7 @@ pub enum Halt {
 /// Conditions that hold on a path. Cloning costs nothing.
 #[derive(Clone, Debug, Default)]
 pub struct Known {
-    holds: imbl::GenericHashSet<Term, rustc_hash::FxBuildHasher, RcK>,
+    holds: imbl::GenericHashSet<Term, rustc_hash::FxBuildHasher, ArcK>,
 }
 
 impl Known {
@@ -167,7 +167,7 @@ impl<'a> Ctx<'a> {
     pub fn holds(&self, value: &Value) -> Result<bool, Halt> {
         match value {
             Value::Bool(holds) => Ok(*holds),
-            Value::Sym(term) if self.pool.sort(*term) == Sort::BOOL => self.decide(*term),
+            Value::Sym(term, _) if self.pool.sort(*term) == Sort::BOOL => self.decide(*term),
             _ => Err(Halt::Undefined("a condition that is neither true nor false".to_owned())),
         }
     }
@@ -182,7 +182,7 @@ impl<'a> Ctx<'a> {
     #[must_use]
     pub fn term(&self, value: &Value) -> Option<Term> {
         match value {
-            Value::Sym(term) => Some(*term),
+            Value::Sym(term, _) => Some(*term),
             Value::Int(int) => Some(self.pool.int(int.clone())),
             Value::Bool(value) => Some(self.pool.bool(*value)),
             Value::Str(text) => Some(self.pool.text(text)),
@@ -234,7 +234,7 @@ impl<'a> Ctx<'a> {
         let differ = Ok(Some(Term::FALSE));
         match (a, b) {
             _ if a == b => Ok(None),
-            (Value::Sym(_), _) | (_, Value::Sym(_)) => {
+            (Value::Sym(_, _), _) | (_, Value::Sym(_, _)) => {
                 let (Some(x), Some(y)) = (self.term(a), self.term(b)) else { return differ };
                 let same = self.pool.sort(x) == self.pool.sort(y);
                 if same { Ok(Some(self.pool.eq(x, y))) } else { differ }
@@ -271,7 +271,7 @@ impl<'a> Ctx<'a> {
 }
 
 /// Whether two maps are known to have the same keys.
-fn same_keys(a: &Rc<crate::value::Map>, b: &Rc<crate::value::Map>) -> bool {
+fn same_keys(a: &Arc<crate::value::Map>, b: &Arc<crate::value::Map>) -> bool {
     a.chunks == b.chunks
         && a.entries.len() == b.entries.len()
         && a.entries.keys().zip(b.entries.keys()).all(|(x, y)| x == y)
@@ -287,7 +287,7 @@ pub fn value_of(pool: &Pool, term: Term) -> Value {
             let code = |code: &u32| char::from_u32(*code).unwrap_or(char::REPLACEMENT_CHARACTER);
             Value::str(&text.codes().iter().map(code).collect::<String>())
         }
-        _ => Value::Sym(term),
+        _ => Value::symbolic(pool, term),
     }
 }
 
@@ -297,7 +297,7 @@ pub fn has_symbols(value: &Value) -> bool {
     let mut todo = vec![value];
     while let Some(value) = todo.pop() {
         match value {
-            Value::Sym(_) => return true,
+            Value::Sym(_, _) => return true,
             Value::Node(_, args) | Value::Cells(_, args) => todo.extend(args.iter()),
             Value::Seq(_) => todo.extend(value.items()),
             Value::Map(map) if !map.chunks.is_empty() => return true,

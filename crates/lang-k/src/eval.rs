@@ -1,6 +1,6 @@
 //! Evaluation of right-hand sides and conditions, and calls of functions.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use smallvec::SmallVec;
 
@@ -155,7 +155,7 @@ impl<'a> Ctx<'a> {
         let Value::Map(mut map) = self.take(map) else {
             return self.undefined("an entry of a value that is not a map");
         };
-        let target = Rc::make_mut(&mut map);
+        let target = Arc::make_mut(&mut map);
         for key in without {
             target.entries.remove(self.reg(*key));
         }
@@ -191,14 +191,14 @@ impl<'a> Ctx<'a> {
                 frame => frames.push(frame),
             }
         }
-        Ok(Value::Bag(Rc::new(frames)))
+        Ok(Value::Bag(Arc::new(frames)))
     }
 
     fn token(&mut self, sort: SortId, text: &Expr) -> Result<Value, Halt> {
         match self.eval(text)? {
-            Value::Str(text) => Ok(Value::Token(sort, self.program.signature.symbol(&text))),
+            Value::Str(text) => Ok(Value::Token(sort, self.program.signature.made_symbol(&text))),
             Value::Token(_, text) => Ok(Value::Token(sort, text)),
-            Value::Sym(_) => Err(Halt::Unsupported("a token of symbolic text".to_owned())),
+            Value::Sym(_, _) => Err(Halt::Unsupported("a token of symbolic text".to_owned())),
             _ => self.undefined("a token whose text is not a string"),
         }
     }
@@ -210,7 +210,7 @@ impl<'a> Ctx<'a> {
         match signature.sort_info(sort).builtin {
             Some(Builtin::Int) => Ok(Value::int(number as i64)),
             Some(Builtin::Str) => Ok(Value::str(&number.to_string())),
-            None => Ok(Value::Token(sort, signature.symbol(&format!("_{number}")))),
+            None => Ok(Value::Token(sort, signature.made_symbol(&format!("_{number}")))),
             Some(_) => {
                 let name = &signature.sort_info(sort).name;
                 Err(Halt::Unsupported(format!("a fresh value of sort {name}")))
@@ -340,5 +340,5 @@ impl<'a> Ctx<'a> {
 /// A call that cannot be decided yet, as a map.
 fn suspended(function: &Function, args: Vec<Value>) -> Value {
     let chunks = vec![Value::apply(function.label, args)];
-    Value::Map(Rc::new(Map { chunks, ..Map::default() }))
+    Value::Map(Arc::new(Map { chunks, ..Map::default() }))
 }

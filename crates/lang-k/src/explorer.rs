@@ -9,12 +9,13 @@
 mod account;
 mod job;
 mod path;
+mod seen;
 mod trail;
 mod watch;
 
 use std::sync::Arc;
 
-use explore::schedule::run_here;
+use explore::schedule::run;
 use explore::{Bias, Meter, Strategy};
 use solve::Solver;
 use term::{Model, Pool, Term};
@@ -30,6 +31,8 @@ use crate::value::Value;
 use account::Account;
 use job::Search;
 use path::Path;
+pub(crate) use path::fingerprint;
+pub(crate) use seen::Seen;
 pub use watch::Watch;
 
 /// Makes the solvers of an exploration.
@@ -72,6 +75,8 @@ pub struct Options {
     pub strategy: Strategy,
     /// Seed of [`Strategy::Random`].
     pub seed: u64,
+    /// Threads that explore.
+    pub workers: usize,
     /// Says when to end. Its limits on steps and splits hold for each path.
     pub meter: Arc<Meter>,
     /// Who watches how far it has come.
@@ -89,6 +94,7 @@ impl Default for Options {
             bias: Bias::default(),
             strategy: Strategy::Bfs,
             seed: 0,
+            workers: 1,
             meter: Arc::default(),
             watch: Watch::default(),
         }
@@ -177,11 +183,15 @@ pub fn explore(
     solvers: Solvers<'_>,
 ) -> Found {
     let start = Path::start(pool, start, assumed);
-    let search = Search { program, pool, goal, options, solvers };
+    let search = Search { program, pool, goal, options, solvers, seen: Seen::new() };
     let mut account = Account::new(&search, &start);
     let (meter, watcher) = (&options.meter, options.watch.watcher());
-    let engine =
-        explore::Options { strategy: options.strategy, seed: options.seed, ..Default::default() };
-    let rest = run_here(&search, &mut account, vec![start], &engine, meter, watcher);
+    let engine = explore::Options {
+        strategy: options.strategy,
+        seed: options.seed,
+        workers: options.workers,
+        ..Default::default()
+    };
+    let rest = run(&search, &mut account, vec![start], &engine, meter, watcher);
     account.finish(rest.left(), rest.limit)
 }

@@ -4,7 +4,7 @@
 //! first and a second item are listed once, when that pair is first met, in the order in which they
 //! are to be tried. The second item is compared only behind first items for which it matters.
 
-use std::cell::OnceCell;
+use std::sync::OnceLock;
 
 use crate::pattern::Pattern;
 use crate::program::RuleId;
@@ -74,7 +74,7 @@ pub(crate) struct Index {
     pub(crate) place: Option<Place>,
     entries: Vec<Entry>,
     /// For each key of a first item its row, made when it is first needed.
-    rows: OnceCell<Box<[OnceCell<Row>]>>,
+    rows: OnceLock<Box<[OnceLock<Row>]>>,
 }
 
 /// What may be done behind a first item.
@@ -83,14 +83,14 @@ enum Row {
     /// Whatever comes second.
     Always(Box<[Candidate]>),
     /// By the key of the second item.
-    BySecond(Box<[OnceCell<Box<[Candidate]>>]>),
+    BySecond(Box<[OnceLock<Box<[Candidate]>>]>),
 }
 
 impl Index {
     /// An index of these rules, in the order in which equals are tried.
     pub(crate) fn new(place: Option<Place>, mut entries: Vec<Entry>) -> Index {
         entries.sort_by_key(|entry| entry.priority);
-        Index { place, entries, rows: OnceCell::new() }
+        Index { place, entries, rows: OnceLock::new() }
     }
 
     /// What may be done with a computation that begins with such an item; the second one is asked
@@ -138,8 +138,8 @@ impl Index {
     }
 }
 
-fn empty_cells<T>(count: usize) -> Box<[OnceCell<T>]> {
-    std::iter::repeat_with(OnceCell::new).take(count).collect()
+fn empty_cells<T>(count: usize) -> Box<[OnceLock<T>]> {
+    std::iter::repeat_with(OnceLock::new).take(count).collect()
 }
 
 impl Index {
@@ -198,7 +198,7 @@ impl Key {
             Value::List(_) => Key::Builtin(Builtin::List),
             Value::Set(_) => Key::Builtin(Builtin::Set),
             Value::Token(sort, _) => Key::Token(*sort),
-            Value::Sym(_) => Key::Symbolic,
+            Value::Sym(_, _) => Key::Symbolic,
             Value::Seq(_) | Value::Cells(..) | Value::Bag(_) => Key::Other,
         }
     }

@@ -6,7 +6,7 @@
 
 mod cells;
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use term::Term;
 
@@ -96,7 +96,7 @@ impl<'a> Ctx<'a> {
 
     fn matches_constant(&mut self, constant: &Value, value: &Value) -> Result<bool, Halt> {
         match value {
-            Value::Sym(_) => self.suppose_equal(constant, value),
+            Value::Sym(_, _) => self.suppose_equal(constant, value),
             _ => Ok(constant == value),
         }
     }
@@ -134,7 +134,7 @@ impl<'a> Ctx<'a> {
     fn suppose_equal(&mut self, a: &Value, b: &Value) -> Result<bool, Halt> {
         match self.equality(a, b)? {
             Value::Bool(equal) => Ok(equal),
-            Value::Sym(cond) => Ok(self.suppose(cond)),
+            Value::Sym(cond, _) => Ok(self.suppose(cond)),
             _ => Ok(false),
         }
     }
@@ -217,7 +217,7 @@ impl<'a> Ctx<'a> {
                 let frames = bag(&self.frame(subject, *frame)[*slot]).iter().enumerate();
                 let others = frames.filter(|(at, _)| !without.contains(at));
                 let others: Vec<Value> = others.map(|(_, frame)| frame.clone()).collect();
-                self.set(*into, Value::Bag(Rc::new(others)));
+                self.set(*into, Value::Bag(Arc::new(others)));
                 Ok(true)
             }
             Step::Entry { map, key: Key::Known(key), value, found, others } => {
@@ -269,7 +269,7 @@ impl<'a> Ctx<'a> {
         let there = entries.entries[&place].clone();
         self.set(found, place);
         if let Value::Map(known) = self.reg(map)
-            && !Rc::ptr_eq(known, &entries)
+            && !Arc::ptr_eq(known, &entries)
         {
             self.set(map, Value::Map(entries));
         }
@@ -280,7 +280,7 @@ impl<'a> Ctx<'a> {
         let Value::Map(mut rest) = self.reg(map).clone() else { return Ok(false) };
         for key in without {
             let key = self.reg(*key).clone();
-            Rc::make_mut(&mut rest).entries.remove(&key);
+            Arc::make_mut(&mut rest).entries.remove(&key);
         }
         self.matches(into, &Value::Map(rest))
     }
@@ -314,7 +314,7 @@ impl<'a> Ctx<'a> {
         let Value::Set(mut rest) = self.reg(set).clone() else { return Ok(false) };
         for item in without {
             let item = self.reg(*item).clone();
-            Rc::make_mut(&mut rest).remove(&item);
+            Arc::make_mut(&mut rest).remove(&item);
         }
         self.matches(into, &Value::Set(rest))
     }
@@ -459,8 +459,8 @@ pub(crate) fn bag(value: &Value) -> &[Value] {
 
 fn part(list: &List, start: usize, end: usize) -> Value {
     if start == 0 && end == list.len() {
-        return Value::List(Rc::new(list.clone()));
+        return Value::List(Arc::new(list.clone()));
     }
     let mut part = list.clone();
-    Value::List(Rc::new(part.slice(start..end)))
+    Value::List(Arc::new(part.slice(start..end)))
 }

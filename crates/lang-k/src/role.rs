@@ -59,7 +59,7 @@ impl Ctx<'_> {
             Role::HasSort(sort) => Ok(Value::Bool(args.iter().all(|arg| self.has_sort(arg, sort)))),
             Role::Token(sort) => match args.first() {
                 Some(Value::Str(text)) => {
-                    Ok(Value::Token(sort, self.program.signature.symbol(text)))
+                    Ok(Value::Token(sort, self.program.signature.made_symbol(text)))
                 }
                 _ => self.undefined("a token whose text is not a string"),
             },

@@ -1,6 +1,6 @@
 //! States and values as text: they become parsed terms again, and those are printed as K prints.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use k_syntax::definition::{LabelId as ParsedLabel, SortId as ParsedSort};
 use k_syntax::{Definition, Term, TermId, Terms, Unparser};
@@ -158,7 +158,7 @@ impl<'a> Printer<'a> {
             Value::Int(int) => self.builtin_token(Builtin::Int, int.to_string()),
             Value::Bool(value) => self.builtin_token(Builtin::Bool, value.to_string()),
             Value::Str(text) => self.builtin_token(Builtin::Str, quote(text)),
-            Value::Sym(term) => {
+            Value::Sym(term, _) => {
                 let text = show_term(self.pool, *term);
                 self.builtin_token(Builtin::Int, text)
             }
@@ -187,7 +187,7 @@ impl<'a> Printer<'a> {
                 let parts: Vec<TermId> = parts
                     .into_iter()
                     .flat_map(|(cell, frame)| {
-                        let one = Value::Bag(Rc::new(vec![frame.clone()]));
+                        let one = Value::Bag(Arc::new(vec![frame.clone()]));
                         self.frames(cell, &one, depth)
                     })
                     .collect();

@@ -2,13 +2,16 @@
 //!
 //! Names end here. Behind this table, sorts, labels, cells and identifiers are numbers.
 
-use std::cell::RefCell;
+mod texts;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use term::{Pool, Sort};
 
 use crate::value::Value;
+
+pub use texts::Symbol;
+use texts::Texts;
 
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident) => {
@@ -42,11 +45,6 @@ id! {
     /// A cell of the configuration.
     CellId
 }
-id! {
-    /// The text of a token.
-    Symbol
-}
-
 /// A sort of the definition.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SortInfo {
@@ -116,13 +114,7 @@ pub struct Signature {
     overloads: FxHashMap<LabelId, Vec<(SortId, Vec<SortId>)>>,
     /// Labels that bind their first argument.
     binders: FxHashSet<LabelId>,
-    texts: RefCell<Texts>,
-}
-
-#[derive(Debug, Default)]
-struct Texts {
-    texts: Vec<Box<str>>,
-    by_text: FxHashMap<Box<str>, Symbol>,
+    texts: Texts,
 }
 
 impl Signature {
@@ -275,22 +267,20 @@ impl Signature {
             || self.label_sorts.contains(&sort)
     }
 
-    /// The symbol of a token text.
+    /// The symbol of a token that stands in a text.
     pub fn symbol(&self, text: &str) -> Symbol {
-        let mut texts = self.texts.borrow_mut();
-        if let Some(known) = texts.by_text.get(text) {
-            return *known;
-        }
-        let symbol = Symbol::new(texts.texts.len());
-        texts.texts.push(text.into());
-        texts.by_text.insert(text.into(), symbol);
-        symbol
+        self.texts.read(text)
+    }
+
+    /// The symbol of a token that a rule makes.
+    pub(crate) fn made_symbol(&self, text: &str) -> Symbol {
+        self.texts.made(text)
     }
 
     /// The text of a symbol.
     #[must_use]
     pub fn text(&self, symbol: Symbol) -> String {
-        self.texts.borrow().texts[symbol.index()].to_string()
+        self.texts.text(symbol)
     }
 
     /// The built-in sorts whose items have a sort, a bit for each.
@@ -336,7 +326,7 @@ impl Signature {
             Value::Map(_) => Builtin::Map,
             Value::List(_) => Builtin::List,
             Value::Set(_) => Builtin::Set,
-            Value::Sym(term) => match pool.sort(*term) {
+            Value::Sym(term, _) => match pool.sort(*term) {
                 Sort::BOOL => Builtin::Bool,
                 Sort::TEXT => Builtin::Str,
                 _ => Builtin::Int,

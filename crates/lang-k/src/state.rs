@@ -1,6 +1,6 @@
 //! A configuration, and what rules change in it.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::context::{Ctx, Halt};
 use crate::matcher::Subject;
@@ -147,10 +147,10 @@ impl State {
 /// The frames of a bag, for change.
 pub(crate) fn bag_mut(value: &mut Value) -> &mut Vec<Value> {
     if !matches!(value, Value::Bag(_)) {
-        *value = Value::Bag(Rc::default());
+        *value = Value::Bag(Arc::default());
     }
     match value {
-        Value::Bag(frames) => Rc::make_mut(frames),
+        Value::Bag(frames) => Arc::make_mut(frames),
         _ => unreachable!("made a bag above"),
     }
 }

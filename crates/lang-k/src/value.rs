@@ -13,9 +13,9 @@ mod fingerprint;
 mod order;
 mod sequence;
 
-use std::rc::Rc;
+use std::sync::Arc;
 
-use term::{Int, Term};
+use term::{Int, Pool, Term};
 
 use crate::signature::{CellId, LabelId, SortId, Symbol};
 
@@ -35,7 +35,7 @@ pub enum Value {
     /// A truth value.
     Bool(bool),
     /// A string.
-    Str(Rc<str>),
+    Str(Arc<str>),
     /// A token of another sort, such as an identifier.
     Token(SortId, Symbol),
     /// A constructor without arguments.
@@ -43,19 +43,20 @@ pub enum Value {
     /// A constructor over at least one argument.
     Node(LabelId, Args),
     /// A computation of two or more items.
-    Seq(Rc<Cons>),
+    Seq(Arc<Cons>),
     /// A map.
-    Map(Rc<Map>),
+    Map(Arc<Map>),
     /// A list.
-    List(Rc<List>),
+    List(Arc<List>),
     /// A set.
-    Set(Rc<Set>),
+    Set(Arc<Set>),
     /// The contents of a cell that has cells inside: one value for each place of its layout.
     Cells(CellId, Args),
     /// The cells that stand at a place where there may be none or several.
-    Bag(Rc<Vec<Value>>),
-    /// A symbolic number, truth value or string: a term of the pool, never a literal.
-    Sym(Term),
+    Bag(Arc<Vec<Value>>),
+    /// A symbolic number, truth value or string: a term of the pool, never a literal. Its content
+    /// hash comes before its handle in the order, so that the order is the same in every run.
+    Sym(Term, u64),
 }
 
 impl Value {
@@ -69,6 +70,12 @@ impl Value {
     #[must_use]
     pub fn str(text: &str) -> Value {
         Value::Str(text.into())
+    }
+
+    /// A symbolic value. The term is not a literal.
+    #[must_use]
+    pub fn symbolic(pool: &Pool, term: Term) -> Value {
+        Value::Sym(term, pool.content_hash(term))
     }
 
     /// A constructor over its arguments.

@@ -159,7 +159,9 @@ fn on_values(loaded: &mut Loaded, text: &str) -> Judgement {
 fn on_unknowns(loaded: &mut Loaded, z3: &Backend, text: &str) -> Judgement {
     let pool = Pool::new();
     let vars = ["a", "b"].map(|name| pool.var(name, Sort::INT));
-    let Some(start) = loaded.start(&pool, text, vars.map(Value::Sym).to_vec()) else {
+    let Some(start) =
+        loaded.start(&pool, text, vars.map(|var| Value::symbolic(&pool, var)).to_vec())
+    else {
         return Judgement::open();
     };
     let options = Options { steps: Steps::First, states: Some(2000), ..Options::default() };
@@ -273,7 +275,7 @@ impl Shower<'_> {
             }
             Value::List(items) => Tree::List(each(&mut items.iter())),
             Value::Set(items) => Tree::Set(each(&mut items.iter()).into_iter().collect()),
-            Value::Sym(term) => match self.value(*term) {
+            Value::Sym(term, _) => match self.value(*term) {
                 naive::Value::Int(int) => number(int.to_string()),
                 naive::Value::Bool(value) => Tree::bool(value),
                 other => panic!("{other:?} in a cell"),

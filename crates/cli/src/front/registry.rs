@@ -161,11 +161,11 @@ const RUN: &[Row] = &[
     (&["function"], &[Haskell, Java]),
     (&["arguments"], &[Java]),
     (&["timeout", "memory"], &[Haskell, Java, K]),
-    (&["count", "format", "strategy"], &[Haskell, K]),
+    (&["count", "format", "strategy", "jobs"], &[Haskell, K]),
     (&["solver_time", "max_paths", "max_depth", "max_steps"], &[Haskell, K]),
     (SOLVING, &[Haskell, K]),
     (&["within_bounds"], &[K]),
-    (&["assume", "assert", "returns_true", "reaches", "int", "jobs", "allow_native"], &[Haskell]),
+    (&["assume", "assert", "returns_true", "reaches", "int", "allow_native"], &[Haskell]),
     (
         &[
             "def",

@@ -7,13 +7,13 @@
 mod inputs;
 mod json;
 mod kept;
+mod shown;
 mod step;
 mod told;
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
 use std::sync::Arc;
 
 use anyhow::{Result, anyhow};
@@ -130,6 +130,8 @@ struct Job<'a> {
     bound: Option<u64>,
     form: Form,
     strategy: Strategy,
+    /// How many threads explore.
+    workers: usize,
 }
 
 /// Runs, searches or checks a program.
@@ -252,6 +254,7 @@ fn prepare<'a>(
         bound: args.bound.or(common.given_count()),
         form: common.format,
         strategy: common.strategy,
+        workers: usize::from(common.jobs),
     }))
 }
 
@@ -284,17 +287,17 @@ impl Job<'_> {
                 stats.states, stats.steps, stats.paths, stats.queries
             ));
         }
-        let outcome = told::outcome(self, &found);
-        output::to_stdout(&match self.form {
-            Form::Human => told::solutions(self, &found, solver),
-            Form::Short => told::short_solutions(self, &found),
-            Form::Json => json::solutions(self, &found, outcome),
-        })?;
+        let left = match self.form {
+            Form::Human => told::solutions(self, &found, solver)?,
+            Form::Short => told::short_solutions(self, &found)?,
+            Form::Json => json::solutions(self, &found)?,
+        };
+        let outcome = told::outcome(self, &found, left);
         if let Some(folder) = &args.tests {
             let written = kept::write(self, program, folder, &found, solver, terminal)?;
             terminal.complain(&format!("{} in `{}`", counted(written, "test"), folder.display()));
         }
-        told::open_ends(&found, terminal);
+        told::open_ends(&found, left, terminal);
         Ok(outcome)
     }
 
@@ -380,7 +383,7 @@ impl Job<'_> {
         if terminal.quiet || !terminal.live {
             return Watch::default();
         }
-        Watch::new(Rc::new(Ticker::new(program.display().to_string(), *terminal)))
+        Watch::new(Arc::new(Ticker::new(program.display().to_string(), *terminal)))
     }
 
     fn explore(&self, solvers: lang_k::Solvers<'_>, watch: Watch) -> Found {
@@ -398,6 +401,7 @@ impl Job<'_> {
             bias: Bias::default(),
             strategy: self.strategy,
             seed: 0,
+            workers: self.workers,
             meter: Arc::clone(&self.meter),
             watch,
         };

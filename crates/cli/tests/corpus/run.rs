@@ -15,7 +15,25 @@ pub(crate) fn run(case: &Case) -> Result<(), String> {
     let scratch = TempDir::new().map_err(|error| error.to_string())?;
     let mut args = arguments(case)?;
     args.extend(case.expected.args.iter().cloned());
-    let mut command = call(&scratch, &args);
+    let (told, code) = answer(case, &scratch, &args);
+    let expected = case.expected.verdict;
+    if expected.exit_code() != Some(code) {
+        return Err(format!("exit {code} is not {expected:?}\n{told}"));
+    }
+    same_as_golden(case, &told)?;
+    if case.language == Language::K {
+        args.push("-j3".to_owned());
+        let (again, _) = answer(case, &scratch, &args);
+        if again != told {
+            return Err(format!("another answer with three threads\n{again}"));
+        }
+    }
+    Ok(())
+}
+
+/// Everything that a call says, and its exit code.
+fn answer(case: &Case, scratch: &TempDir, args: &[String]) -> (String, i32) {
+    let mut command = call(scratch, args);
     if let Some(text) = &case.expected.stdin {
         command.stdin(piped(text));
     }
@@ -27,11 +45,7 @@ pub(crate) fn run(case: &Case) -> Result<(), String> {
     if done.code != 0 {
         told.push_str(&format!("--- exit code {}\n", done.code));
     }
-    let expected = case.expected.verdict;
-    if expected.exit_code() != Some(done.code) {
-        return Err(format!("exit {} is not {expected:?}\n{told}", done.code));
-    }
-    same_as_golden(case, &told)
+    (told, done.code)
 }
 
 fn arguments(case: &Case) -> Result<Vec<String>, String> {

@@ -43,6 +43,26 @@ fn a_pattern_picks_the_solutions() {
     assert_eq!(done.stdout.matches("Solution ").count(), 1, "{}", done.stdout);
 }
 
+#[test]
+fn pattern_without_solution_is_a_finding_unless_cut_off() {
+    let with = |options: &[&str]| {
+        let pattern = ["--in", "3", "--search", "--pattern", "<out>... ListItem(7) ...</out>"];
+        imp("examples/k/imp/sum.imp", &[&pattern, options].concat())
+    };
+    let none = with(&[]);
+    let message = "No solutions: no final configuration matches the pattern\n";
+    assert_eq!((none.code, none.stdout.as_str()), (1, message), "{}", none.stderr);
+    let json = with(&["--format", "json"]);
+    assert_eq!(json.code, 1, "{}", json.stderr);
+    assert!(json.stdout.contains("\"complete\": true"), "{}", json.stdout);
+    let within = with(&["--depth", "9"]);
+    assert_eq!(within.code, 1, "{}", within.stderr);
+    assert!(within.stdout.ends_with("matches the pattern within 9 steps\n"), "{}", within.stdout);
+    let cut_off = with(&["--max-steps", "9"]);
+    assert_eq!((cut_off.code, cut_off.stdout.as_str()), (3, "No solutions\n"));
+    assert!(cut_off.stderr.contains("not everything was explored"), "{}", cut_off.stderr);
+}
+
 /// Three splits on the way, and as many ends as they allow.
 const SPLITS: &str = "int a, s; a = read(); s = 0; \
     if (a < 8) { s = s + 8; } else { a = a - 8; } \

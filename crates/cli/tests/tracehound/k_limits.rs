@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 use crate::common::{Programs, command, tracehound};
 
@@ -51,6 +52,29 @@ fn a_run_without_end_is_cut_off_and_what_it_did_is_shown() {
             let code = if options[0] == "--ltl" && path == &paths[0] { 2 } else { 3 };
             assert_eq!(done.code, code, "{options:?}: {}{}", done.stdout, done.stderr);
         }
+    }
+}
+
+/// Each of the configurations has a long output, and there is no end of them: showing all takes
+/// many times as long as finding them.
+#[test]
+fn time_limit_holds_while_solutions_are_shown() {
+    let text = format!("say \"{}\"; loop", "x".repeat(20_000));
+    let (_folder, definition, paths) = programs(&[("large.spin", &text)]);
+    for format in ["human", "short", "json"] {
+        let started = Instant::now();
+        let options = ["--search-all", "--timeout", "1s", "--format", format];
+        let done = tracehound(&[&["run", &paths[0], "--def", &definition], &options[..]].concat());
+        let took = started.elapsed();
+        assert_eq!(done.code, 3, "{format}: {}", done.stderr);
+        if format == "human" {
+            assert!(done.stderr.contains("further solutions were found and are not shown"));
+        }
+        if format == "json" {
+            assert!(done.stdout.contains("\"complete\": false"));
+        }
+        // Twice what is promised: tests share the machine.
+        assert!(took < Duration::from_secs(4), "{format}: {took:?}");
     }
 }
 

@@ -20,6 +20,9 @@ use crate::{Limit, Meter, Watcher};
 /// How often the watcher is notified.
 const TELL_EVERY: Duration = Duration::from_millis(100);
 
+/// The number of the leading thread; the others count on from it.
+pub(super) const LEADER: usize = 0;
+
 /// The threads, as seen by the one that leads them.
 pub(super) struct Crew<'a, E: Explorer> {
     explorer: &'a E,
@@ -39,6 +42,8 @@ struct Chunk<P> {
     first_job: usize,
     paths: Vec<P>,
     task: Task,
+    /// The thread that should take it.
+    home: Option<usize>,
 }
 
 /// The outcomes of the chunk with this number.
@@ -71,10 +76,11 @@ pub(super) fn with<E: Explorer<Path: Send, Done: Send> + Sync>(
     let (desk, helpers) = (Desk::new(), workers.max(1) - 1);
     thread::scope(|scope| {
         let closing = Closing { desk: &desk, meter };
-        for _ in 0..helpers {
+        for number in (LEADER + 1)..=helpers {
             let (desk, deliver) = (&desk, deliver.clone());
             let thread = thread::Builder::new().stack_size(explorer.stack_bytes());
-            let spawned = thread.spawn_scoped(scope, move || help(explorer, desk, &deliver));
+            let spawned =
+                thread.spawn_scoped(scope, move || help(explorer, number, desk, &deliver));
             spawned.expect("the system has room for another thread");
         }
         let chunk = chunk.max(1);
@@ -82,18 +88,6 @@ pub(super) fn with<E: Explorer<Path: Send, Done: Send> + Sync>(
         crew.work(meter, watcher, lead);
         drop(closing);
     });
-}
-
-/// Runs `lead` on a large stack of this thread, without any other.
-pub(super) fn alone<E: Explorer>(
-    explorer: &E,
-    meter: &Meter,
-    watcher: &dyn Watcher,
-    lead: impl FnOnce(&mut Crew<'_, E>),
-) {
-    let (_, results) = mpsc::channel();
-    let crew = Crew { explorer, worker: None, helpers: 0, chunk: 1, desk: &Desk::new(), results };
-    crew.work(meter, watcher, lead);
 }
 
 /// Closes the desk when the leading thread is through, or gives up by a panic.
@@ -121,10 +115,16 @@ fn tell(watcher: &dyn Watcher, meter: &Meter, stopped: &Receiver<()>) {
 }
 
 /// Works on chunks until the desk closes.
-fn help<E: Explorer>(explorer: &E, desk: &Desk<E::Path>, deliver: &Sender<Delivery<E>>) {
+fn help<E: Explorer>(
+    explorer: &E,
+    thread: usize,
+    desk: &Desk<E::Path>,
+    deliver: &Sender<Delivery<E>>,
+) {
     let mut worker = None;
-    while let Some(chunk) = desk.wait_for_chunk() {
+    while let Some(mut chunk) = desk.wait_for_chunk(thread) {
         let number = chunk.number;
+        chunk.task.thread = thread;
         let result =
             catch_unwind(AssertUnwindSafe(|| run_chunk(explorer, &mut worker, desk, chunk)));
         let broken = result.is_err();
@@ -172,16 +172,26 @@ impl<P> Desk<P> {
     }
 
     /// The next chunk, if one is there.
-    fn next_chunk(&self) -> Option<Chunk<P>> {
-        self.lock().chunks.pop_front()
+    fn next_chunk(&self, thread: usize) -> Option<Chunk<P>> {
+        self.lock().take(thread)
     }
 
     /// The next chunk, once it is there; none if there will be no more.
-    fn wait_for_chunk(&self) -> Option<Chunk<P>> {
+    fn wait_for_chunk(&self, thread: usize) -> Option<Chunk<P>> {
         let idle = |posted: &mut Posted<P>| posted.chunks.is_empty() && !posted.closed;
         let waited = self.changed.wait_while(self.lock(), idle);
         let mut posted = waited.expect("no code that can panic runs under this lock");
-        if posted.closed { None } else { posted.chunks.pop_front() }
+        if posted.closed { None } else { posted.take(thread) }
+    }
+}
+
+impl<P> Posted<P> {
+    /// The next chunk for a thread: one of its own, one of nobody, or else the last one of another
+    /// thread, which that thread would come to last.
+    fn take(&mut self, thread: usize) -> Option<Chunk<P>> {
+        let first = |home| self.chunks.iter().position(|chunk| chunk.home == home);
+        let at = first(Some(thread)).or_else(|| first(None));
+        self.chunks.remove(at.unwrap_or(self.chunks.len().saturating_sub(1)))
     }
 }
 
@@ -239,16 +249,19 @@ impl<'a, E: Explorer> Crew<'a, E> {
     /// Posts the jobs of a round and says in how many chunks.
     fn post(&mut self, batch: Vec<E::Path>, task: Task) -> usize {
         self.desk.enough.store(usize::MAX, Relaxed);
-        let mut batch = batch.into_iter();
+        let mut batch = batch.into_iter().peekable();
         let mut posted = self.desk.lock();
         let (mut number, mut first_job) = (0, 0);
-        loop {
-            let paths: Vec<E::Path> = batch.by_ref().take(self.chunk).collect();
-            if paths.is_empty() {
-                break;
+        while let Some(first) = batch.next() {
+            let home = self.explorer.home(&first);
+            let mut paths = vec![first];
+            while paths.len() < self.chunk
+                && let Some(path) = batch.next_if(|path| self.explorer.home(path) == home)
+            {
+                paths.push(path);
             }
             let jobs = paths.len();
-            posted.chunks.push_back(Chunk { number, first_job, paths, task });
+            posted.chunks.push_back(Chunk { number, first_job, paths, task, home });
             (number, first_job) = (number + 1, first_job + jobs);
         }
         drop(posted);
@@ -282,7 +295,7 @@ impl<'a, E: Explorer> Crew<'a, E> {
 
     /// Runs a chunk, or waits for another thread if none is left.
     fn next_delivery(&mut self) -> (usize, Vec<Outcome<E>>) {
-        if let Some(chunk) = self.desk.next_chunk() {
+        if let Some(chunk) = self.desk.next_chunk(LEADER) {
             let number = chunk.number;
             return (number, run_chunk(self.explorer, &mut self.worker, self.desk, chunk));
         }

@@ -1,6 +1,6 @@
 //! Rounds of jobs: the same ones for any number of threads.
 
-use super::crew::{self, Crew};
+use super::crew::{self, Crew, LEADER};
 use super::frontier::Frontier;
 use super::{Explorer, Ledger, Rest, Room, Schedule, Task};
 use crate::{Limit, Meter, Options, Watcher};
@@ -39,21 +39,6 @@ where
     rounds.into_rest(meter)
 }
 
-/// As [`run`], on the calling thread alone, whatever `options.workers` says: for paths that cannot
-/// be sent to another thread.
-pub fn run_here<E: Explorer, L: Ledger<E>>(
-    explorer: &E,
-    ledger: &mut L,
-    start: Vec<E::Path>,
-    options: &Options,
-    meter: &Meter,
-    watcher: &dyn Watcher,
-) -> Rest<E::Path> {
-    let mut rounds = Rounds::new(ledger, explorer.schedule(options), start);
-    crew::alone(explorer, meter, watcher, |crew| rounds.run(crew, meter));
-    rounds.into_rest(meter)
-}
-
 /// A search on its way.
 struct Rounds<'l, E: Explorer, L> {
     frontier: Frontier<E::Path>,
@@ -86,8 +71,11 @@ impl<'l, E: Explorer, L: Ledger<E>> Rounds<'l, E, L> {
         let next = std::iter::from_fn(|| frontier.next_at(level));
         batch.extend(next.filter(|path| book.ledger.admit(path)).take(self.batch));
         let task = match crowded {
-            false => Task { quantum: frontier.quantum(batch.len()), ends: u64::MAX, room },
-            true => Task { quantum: self.dive, ends: 1, room },
+            false => {
+                let quantum = frontier.quantum(batch.len());
+                Task { quantum, ends: u64::MAX, room, thread: LEADER }
+            }
+            true => Task { quantum: self.dive, ends: 1, room, thread: LEADER },
         };
         crew.round(batch, task, book);
         if crowded && book.ledger.room().paths == room.paths {

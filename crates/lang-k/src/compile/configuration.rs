@@ -1,6 +1,6 @@
 //! The configuration: the layout of its cells and what they hold at first.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use k_syntax::definition::{CellContents, ConfigCell};
 use k_syntax::{Term, TermId};
@@ -233,7 +233,7 @@ impl Configuration {
                 if self.present[id.index()] {
                     frames.push(Value::Cells(id, Args::from(self.frame(ctx, layout, id)?)));
                 }
-                slots[many.slot] = Value::Bag(Rc::new(frames));
+                slots[many.slot] = Value::Bag(Arc::new(frames));
             }
         }
         Ok(slots)

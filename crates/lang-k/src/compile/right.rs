@@ -1,6 +1,6 @@
 //! Expressions: right-hand sides and conditions.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use k_syntax::{CastKind, Term, TermId, VariableKind};
 use rustc_hash::FxHashSet;
@@ -161,9 +161,9 @@ impl<'d> Scope<'_, 'd> {
 
 fn empty(kind: Builtin, unit: hook::Hook) -> Expr {
     match kind {
-        Builtin::Map => Expr::Const(Value::Map(Rc::default())),
-        Builtin::List => Expr::Const(Value::List(Rc::default())),
-        Builtin::Set => Expr::Const(Value::Set(Rc::default())),
+        Builtin::Map => Expr::Const(Value::Map(Arc::default())),
+        Builtin::List => Expr::Const(Value::List(Arc::default())),
+        Builtin::Set => Expr::Const(Value::Set(Arc::default())),
         Builtin::Int | Builtin::Bool | Builtin::Str | Builtin::K | Builtin::KItem => {
             Expr::Hook(unit, Box::default())
         }

@@ -5,19 +5,20 @@
 
 use explore::Limit;
 use explore::schedule::{Ledger, Room};
-use rustc_hash::FxHashSet;
+use solve::{Solver, Verdict};
+use term::Model;
 
-use super::Found;
-use super::job::{Looked, Search, Stepped};
+use super::job::{Looked, Search, Stepped, timed_check};
 use super::path::{Path, fingerprint};
 use super::trail::Trail;
+use super::{Found, Solution};
 use crate::given_up::{GivenUp, Reasons};
-use crate::value::Fingerprint;
 
 /// The exploration so far.
 pub(super) struct Account<'a> {
     search: &'a Search<'a>,
-    seen: FxHashSet<Fingerprint>,
+    /// Finds inputs for solutions. Made for the first one that needs it.
+    solver: Option<Box<dyn Solver>>,
     trail: Trail,
     given_up: Reasons,
     found: Found,
@@ -26,9 +27,9 @@ pub(super) struct Account<'a> {
 impl<'a> Account<'a> {
     /// Nothing is known but the start.
     pub(super) fn new(search: &'a Search<'a>, start: &Path) -> Account<'a> {
-        let seen = FxHashSet::from_iter([fingerprint(&start.state, &start.past.conds)]);
+        search.seen.insert(fingerprint(&start.state, &start.past.conds), ());
         let (trail, given_up, found) = (Trail::new(), Reasons::default(), Found::default());
-        Account { search, seen, trail, given_up, found }
+        Account { search, solver: None, trail, given_up, found }
     }
 
     /// What was found, and why so many paths were left.
@@ -40,6 +41,30 @@ impl<'a> Account<'a> {
         }
         self.found.given_up = self.given_up.0;
         self.found
+    }
+
+    /// Finds values of the symbolic inputs that lead to a solution. Says no if none do: the solver
+    /// could not tell so at an earlier branch.
+    ///
+    /// Which values a solver finds depends on what it was asked before. This one is asked for
+    /// solutions only, in their order, which is the same for any number of threads.
+    fn find_inputs(&mut self, solution: &mut Solution) -> bool {
+        if solution.conds.is_empty() {
+            (solution.sure, solution.model) = (true, Some(Model::new()));
+            return true;
+        }
+        let Search { pool, options, solvers, .. } = *self.search;
+        let solver = self.solver.get_or_insert_with(solvers);
+        self.found.stats.queries += 1;
+        match timed_check(&mut **solver, pool, &solution.conds, &options.meter) {
+            Verdict::Sat => (solution.sure, solution.model) = (true, solver.model(pool)),
+            Verdict::Unknown(reason) => self.given_up.add(GivenUp::Solver(reason)),
+            Verdict::Unsat => {
+                self.found.stats.infeasible += 1;
+                return false;
+            }
+        }
+        true
     }
 
     /// Why no further path is explored, unless the engine has a reason.
@@ -56,14 +81,16 @@ impl<'a> Ledger<Search<'a>> for Account<'a> {
     fn commit(&mut self, looked: Looked, waiting: &mut Vec<Path>) {
         self.found.stats.absorb(&looked.stats);
         looked.given_up.into_iter().for_each(|reason| self.given_up.add(reason));
-        if let Some(mut solution) = looked.solution {
+        if let Some(mut solution) = looked.solution
+            && self.find_inputs(&mut solution)
+        {
             solution.path = self.trail.path(looked.node);
             self.found.solutions.push(*solution);
         }
         waiting.extend(looked.waiting);
         let Some(Stepped { from, successors }) = looked.stepped else { return };
-        for (done, state) in successors {
-            if self.seen.insert(fingerprint(&state, &from.past.conds)) {
+        for (done, fingerprint, state) in successors {
+            if self.search.seen.insert(fingerprint, ()).is_none() {
                 waiting.push(from.after(state, self.trail.add(from.node, done)));
             }
         }

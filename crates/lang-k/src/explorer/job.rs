@@ -1,15 +1,16 @@
 //! One job: a configuration is compared with the goal, and its steps are taken.
 
-use std::rc::Rc;
+use std::sync::Arc;
 use std::time::Instant;
 
 use explore::schedule::{Discipline, Explorer, Schedule, Task};
-use explore::{Limit, follow};
+use explore::{Limit, Meter, follow};
 use rustc_hash::FxHashMap;
 use solve::{Reason, Solver, Verdict};
-use term::{Model, Pool, Term};
+use term::{Pool, Term};
 
-use super::path::Path;
+use super::path::{Origin, Path, fingerprint};
+use super::seen::Seen;
 use super::trail::NodeId;
 use super::{Options, Solution, Solvers, Stats, Steps, Which};
 use crate::context::{Ctx, Halt};
@@ -19,12 +20,15 @@ use crate::machine::Done;
 use crate::program::Program;
 use crate::run::{Ending, rest};
 use crate::state::State;
+use crate::value::Fingerprint;
 
 /// Steps between two looks at the meter where nothing splits.
 const POLL_EVERY: u64 = 1024;
-/// Configurations of one round of a search through all orders of rules. A job takes about a
-/// microsecond.
+/// Configurations of one round of a search through all orders of rules. A job takes a few
+/// microseconds.
 const BATCH: usize = 256;
+/// Configurations that a thread takes at once in such a search.
+const CHUNK: usize = 8;
 
 /// What is explored.
 pub(super) struct Search<'a> {
@@ -33,6 +37,8 @@ pub(super) struct Search<'a> {
     pub(super) goal: Option<&'a Goal>,
     pub(super) options: &'a Options,
     pub(super) solvers: Solvers<'a>,
+    /// The configurations that were met.
+    pub(super) seen: Seen<()>,
 }
 
 /// What one thread works with.
@@ -54,17 +60,17 @@ pub(super) struct Looked {
     pub(super) node: NodeId,
     pub(super) stats: Stats,
     pub(super) given_up: Vec<GivenUp>,
-    /// A solution without what led to it, which the account knows.
+    /// A solution without what led to it and without its inputs, which the account adds.
     pub(super) solution: Option<Box<Solution>>,
     /// Paths that go on without a step.
     pub(super) waiting: Vec<Path>,
     pub(super) stepped: Option<Stepped>,
 }
 
-/// All steps of a path.
+/// The steps of a path to configurations that may not have been met yet.
 pub(super) struct Stepped {
-    pub(super) from: Path,
-    pub(super) successors: Vec<(Done, State)>,
+    pub(super) from: Origin,
+    pub(super) successors: Vec<(Done, Fingerprint, State)>,
 }
 
 impl<'a> Explorer for Search<'a> {
@@ -76,7 +82,7 @@ impl<'a> Explorer for Search<'a> {
         Worker::default()
     }
 
-    fn run_job(&self, worker: &mut Worker, path: Path, _: Task) -> Looked {
+    fn run_job(&self, worker: &mut Worker, path: Path, task: Task) -> Looked {
         let looked = Looked {
             node: path.node,
             stats: Stats::default(),
@@ -86,18 +92,22 @@ impl<'a> Explorer for Search<'a> {
             stepped: None,
         };
         let mut job = Job { search: self, worker, looked };
-        let mut path = Some(path);
+        let mut path = Some(Path { home: task.thread, ..path });
         while let Some(at) = path.take() {
             path = job.look_at(at);
         }
         job.finish()
     }
 
+    fn home(&self, path: &Path) -> Option<usize> {
+        Some(path.home)
+    }
+
     fn schedule(&self, options: &explore::Options) -> Schedule {
         let schedule = Schedule::of(options);
         match (self.options.steps, schedule.discipline) {
             // A search through all orders is wide, and each of its jobs is short.
-            (Steps::All, Discipline::Oldest) => Schedule { batch: BATCH, ..schedule },
+            (Steps::All, Discipline::Oldest) => Schedule { batch: BATCH, chunk: CHUNK, ..schedule },
             (Steps::All | Steps::First, _) => schedule,
         }
     }
@@ -201,7 +211,15 @@ impl<'a> Job<'_, 'a> {
             Ok(successors) if successors.is_empty() => self.ended(path),
             Ok(successors) => {
                 self.looked.stats.steps += successors.len() as u64;
-                self.looked.stepped = Some(Stepped { from: path, successors });
+                let is_shared = self.search.options.workers > 1;
+                let new = successors.into_iter().filter_map(|(done, state)| {
+                    let fingerprint = fingerprint(&state, &path.past.conds);
+                    // A thread that is alone commits what it has made, so there is nothing to save.
+                    let is_known = is_shared && self.search.seen.get(fingerprint).is_some();
+                    (!is_known).then_some((done, fingerprint, state))
+                });
+                let successors = new.collect();
+                self.looked.stepped = Some(Stepped { from: path.into_origin(), successors });
                 None
             }
             Err(halt) => self.halted(path, halt),
@@ -210,7 +228,7 @@ impl<'a> Job<'_, 'a> {
 
     /// Follows the first rules for as long as nothing splits.
     fn take_first(&mut self, mut path: Path) -> Option<Path> {
-        let past = Rc::clone(&path.past);
+        let past = Arc::clone(&path.past);
         let Search { program, pool, options, .. } = *self.search;
         let mut ctx = Ctx::new(program, pool, &past.known).metered(&options.meter);
         loop {
@@ -284,7 +302,6 @@ impl<'a> Job<'_, 'a> {
                 Some(bindings) => bindings,
             },
         };
-        let Some((sure, model)) = self.model(path) else { return Ok(()) };
         self.looked.solution = Some(Box::new(Solution {
             state: path.state.clone(),
             conds: path.past.conds.clone(),
@@ -293,46 +310,10 @@ impl<'a> Job<'_, 'a> {
             ending,
             path: Vec::new(),
             depth: path.depth,
-            model,
-            sure,
+            model: None,
+            sure: false,
         }));
         Ok(())
-    }
-
-    /// Whether values are known that lead to the end of a path, and those values. None if no
-    /// values lead there: the solver could not tell so at an earlier branch.
-    ///
-    /// Which values a solver finds depends on what it was asked before, and so on the order of the
-    /// paths; that is the same in every run as long as one thread explores.
-    fn model(&mut self, path: &Path) -> Option<(bool, Option<Model>)> {
-        let conds = &path.past.conds;
-        if conds.is_empty() {
-            return Some((true, Some(Model::new())));
-        }
-        match self.check(conds) {
-            Verdict::Sat => {
-                let solver = self.worker.solver.as_mut();
-                Some((true, solver.and_then(|solver| solver.model(self.search.pool))))
-            }
-            Verdict::Unsat => {
-                self.looked.stats.infeasible += 1;
-                None
-            }
-            Verdict::Unknown(reason) => {
-                self.unknown(&reason);
-                Some((false, None))
-            }
-        }
-    }
-
-    /// Asks the solver.
-    fn check(&mut self, query: &[Term]) -> Verdict {
-        let solver = self.worker.solver.get_or_insert_with(self.search.solvers);
-        let asked = Instant::now();
-        let verdict = solver.check(self.search.pool, query);
-        self.looked.stats.queries += 1;
-        self.search.options.meter.count_query(asked.elapsed());
-        verdict
     }
 
     /// Goes on in both ways that are possible. Returns the path if it was not split after all.
@@ -379,16 +360,20 @@ impl<'a> Job<'_, 'a> {
             past.conds.push(cond);
             past.splits += 1;
         }
-        Path { past: Rc::new(past), ..path.clone() }
+        Path { past: Arc::new(past), ..path.clone() }
     }
 
     fn ask(&mut self, path: &Path, cond: Term) -> Verdict {
         let mut query = path.past.conds.clone();
         query.push(cond);
+        // Counted whether or not this thread knows the answer: other threads know others.
+        self.looked.stats.queries += 1;
         if let Some(answer) = self.worker.answers.get(&query) {
             return answer.clone();
         }
-        let answer = self.check(&query);
+        let Search { pool, options, solvers, .. } = *self.search;
+        let solver = self.worker.solver.get_or_insert_with(solvers);
+        let answer = timed_check(&mut **solver, pool, &query, &options.meter);
         if !matches!(answer, Verdict::Unknown(_)) {
             self.worker.answers.insert(query, answer.clone());
         }
@@ -398,4 +383,17 @@ impl<'a> Job<'_, 'a> {
     fn unknown(&mut self, reason: &Reason) {
         self.give_up(GivenUp::Solver(reason.clone()));
     }
+}
+
+/// Asks a solver, and counts the time that it took.
+pub(super) fn timed_check(
+    solver: &mut dyn Solver,
+    pool: &Pool,
+    query: &[Term],
+    meter: &Meter,
+) -> Verdict {
+    let asked = Instant::now();
+    let verdict = solver.check(pool, query);
+    meter.count_query(asked.elapsed());
+    verdict
 }

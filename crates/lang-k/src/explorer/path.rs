@@ -1,6 +1,6 @@
 //! A configuration that waits, with what led to it.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use explore::schedule::{Rank, Ranked};
 use term::{Pool, Term};
@@ -14,13 +14,23 @@ use crate::value::Fingerprint;
 #[derive(Clone)]
 pub(super) struct Path {
     pub(super) state: State,
-    pub(super) past: Rc<Past>,
+    pub(super) past: Arc<Past>,
     /// What was done to get here.
     pub(super) node: NodeId,
     /// Steps made.
     pub(super) depth: u64,
     /// Whether the configuration was compared with the goal already.
     pub(super) judged: bool,
+    /// The thread that made it.
+    pub(super) home: usize,
+}
+
+/// A path without its configuration.
+pub(super) struct Origin {
+    past: Arc<Past>,
+    pub(super) node: NodeId,
+    depth: u64,
+    home: usize,
 }
 
 /// What was decided on a path. Shared by the configurations between two splits.
@@ -40,17 +50,25 @@ impl Path {
         let known = assumed.iter().fold(Known::default(), |known, cond| known.with(pool, *cond));
         let (conds, decided) = (assumed.to_vec(), assumed.to_vec());
         let past = Past { conds, decided, known, sure: true, splits: 0 };
-        Path { state, past: Rc::new(past), node: NodeId::ROOT, depth: 0, judged: false }
+        Path { state, past: Arc::new(past), node: NodeId::ROOT, depth: 0, judged: false, home: 0 }
     }
 
+    /// What the paths one step further need of this one. The configuration is dropped.
+    pub(super) fn into_origin(self) -> Origin {
+        Origin { past: self.past, node: self.node, depth: self.depth, home: self.home }
+    }
+}
+
+impl Origin {
     /// The path one step further.
     pub(super) fn after(&self, state: State, node: NodeId) -> Path {
-        Path { state, past: Rc::clone(&self.past), node, depth: self.depth + 1, judged: false }
+        let (past, depth) = (Arc::clone(&self.past), self.depth + 1);
+        Path { state, past, node, depth, judged: false, home: self.home }
     }
 }
 
 /// Stands for a configuration and the conditions under which it is reached.
-pub(super) fn fingerprint(state: &State, conds: &[Term]) -> Fingerprint {
+pub(crate) fn fingerprint(state: &State, conds: &[Term]) -> Fingerprint {
     Fingerprint::of(&(state, conds))
 }
 

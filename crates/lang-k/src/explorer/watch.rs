@@ -1,18 +1,18 @@
 //! A watcher that is notified how far an exploration has come.
 
 use std::fmt;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use explore::{Silent, Watcher};
 
 /// A watcher, or none.
 #[derive(Clone, Default)]
-pub struct Watch(Option<Rc<dyn Watcher>>);
+pub struct Watch(Option<Arc<dyn Watcher + Send>>);
 
 impl Watch {
     /// Tells this watcher.
     #[must_use]
-    pub fn new(watcher: Rc<dyn Watcher>) -> Watch {
+    pub fn new(watcher: Arc<dyn Watcher + Send>) -> Watch {
         Watch(Some(watcher))
     }
 

@@ -41,7 +41,7 @@ fn binary(
 fn not(ctx: &Ctx<'_>, args: &mut [Value]) -> Result<Value, Halt> {
     match args {
         [Value::Bool(value)] => Ok(Value::Bool(!*value)),
-        [Value::Sym(term)] => Ok(ctx.value(ctx.pool.not(*term))),
+        [Value::Sym(term, _)] => Ok(ctx.value(ctx.pool.not(*term))),
         _ => wrong_sort("negation"),
     }
 }

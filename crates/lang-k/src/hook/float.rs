@@ -72,7 +72,7 @@ fn number(ctx: &Ctx<'_>, args: &[Value]) -> Result<f64, Halt> {
 fn value(ctx: &Ctx<'_>, number: f64) -> Result<Value, Halt> {
     let signature = &ctx.program.signature;
     match signature.sort("Float") {
-        Some(sort) => Ok(Value::Token(sort, signature.symbol(&shown(number)))),
+        Some(sort) => Ok(Value::Token(sort, signature.made_symbol(&shown(number)))),
         None => wrong_sort("arithmetic"),
     }
 }
@@ -101,7 +101,7 @@ fn compare(ctx: &Ctx<'_>, args: &[Value], op: fn(&f64, &f64) -> bool) -> Result<
 fn from_int(ctx: &Ctx<'_>, args: &mut [Value]) -> Result<Value, Halt> {
     match args.first() {
         Some(Value::Int(int)) => value(ctx, int.to_big().to_f64().unwrap_or(f64::NAN)),
-        Some(Value::Sym(_)) => Err(Halt::Unsupported("a symbolic Float".to_owned())),
+        Some(Value::Sym(_, _)) => Err(Halt::Unsupported("a symbolic Float".to_owned())),
         _ => wrong_sort("a number"),
     }
 }

@@ -96,7 +96,7 @@ fn unary(
 ) -> Result<Value, Halt> {
     match args {
         [Value::Int(x)] => Ok(Value::Int(known(x))),
-        [Value::Sym(x)] => Ok(ctx.value(open(ctx.pool, *x))),
+        [Value::Sym(x, _)] => Ok(ctx.value(open(ctx.pool, *x))),
         _ => wrong_sort("arithmetic"),
     }
 }
@@ -155,7 +155,7 @@ fn complement(x: &Int) -> Int {
 fn bits(args: &[Value], op: fn(BigInt, BigInt) -> BigInt) -> Result<Value, Halt> {
     match args {
         [Value::Int(x), Value::Int(y)] => Ok(Value::Int(op(x.to_big(), y.to_big()).into())),
-        [Value::Sym(_), _] | [_, Value::Sym(_)] => {
+        [Value::Sym(_, _), _] | [_, Value::Sym(_, _)] => {
             Err(Halt::Unsupported("bits of a symbolic number".to_owned()))
         }
         _ => wrong_sort("arithmetic on bits"),
@@ -171,7 +171,7 @@ fn shift(args: &[Value], op: fn(BigInt, u64) -> BigInt) -> Result<Value, Halt> {
                 None => Err(Halt::Undefined("a shift by a negative number".to_owned())),
             }
         }
-        [Value::Sym(_), _] | [_, Value::Sym(_)] => {
+        [Value::Sym(_, _), _] | [_, Value::Sym(_, _)] => {
             Err(Halt::Unsupported("a shift of or by a symbolic number".to_owned()))
         }
         _ => wrong_sort("a shift"),
@@ -203,7 +203,7 @@ fn power(ctx: &Ctx<'_>, args: &mut [Value]) -> Result<Value, Halt> {
             Err(Halt::Unsupported("a power with so many bits".to_owned()))
         }
         Value::Int(base) => Ok(Value::Int(base.to_big().pow(exponent).into())),
-        Value::Sym(base) if exponent <= 64 => {
+        Value::Sym(base, _) if exponent <= 64 => {
             let factors = vec![*base; exponent as usize];
             Ok(ctx.value(if factors.is_empty() { ctx.pool.int(1) } else { ctx.pool.mul(&factors) }))
         }

@@ -1,6 +1,6 @@
 //! Lists.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use term::Int;
 
@@ -9,9 +9,9 @@ use crate::context::{Ctx, Halt};
 use crate::value::{List, Value};
 
 pub(super) const HOOKS: &[Row] = &[
-    ("LIST.unit", |_, _| Ok(Value::List(Rc::default()))),
+    ("LIST.unit", |_, _| Ok(Value::List(Arc::default()))),
     ("LIST.element", |_, a| {
-        Ok(Value::List(Rc::new(List::from_iter(a.iter_mut().map(std::mem::take)))))
+        Ok(Value::List(Arc::new(List::from_iter(a.iter_mut().map(std::mem::take)))))
     }),
     ("LIST.concat", concat),
     ("LIST.push", push),
@@ -26,7 +26,7 @@ pub(super) const HOOKS: &[Row] = &[
     ("LIST.updateAll", update_all),
 ];
 
-fn items(value: &Value) -> Result<&Rc<List>, Halt> {
+fn items(value: &Value) -> Result<&Arc<List>, Halt> {
     match value {
         Value::List(list) => Ok(list),
         _ => wrong_sort("a function of lists"),
@@ -39,8 +39,8 @@ fn concat(_: &Ctx<'_>, args: &mut [Value]) -> Result<Value, Halt> {
     match (left.is_empty(), right.len()) {
         (true, _) => return Ok(Value::List(right)),
         // One item at the end is the common case: output streams grow by it.
-        (false, 1) => Rc::make_mut(&mut left).push_back(right[0].clone()),
-        (false, _) => Rc::make_mut(&mut left).append((*right).clone()),
+        (false, 1) => Arc::make_mut(&mut left).push_back(right[0].clone()),
+        (false, _) => Arc::make_mut(&mut left).append((*right).clone()),
     }
     Ok(Value::List(left))
 }
@@ -48,7 +48,7 @@ fn concat(_: &Ctx<'_>, args: &mut [Value]) -> Result<Value, Halt> {
 fn push(_: &Ctx<'_>, args: &mut [Value]) -> Result<Value, Halt> {
     let [item, Value::List(list)] = args else { return wrong_sort("an addition to a list") };
     let mut list = std::mem::take(list);
-    Rc::make_mut(&mut list).push_front(std::mem::take(item));
+    Arc::make_mut(&mut list).push_front(std::mem::take(item));
     Ok(Value::List(list))
 }
 
@@ -64,7 +64,7 @@ fn place(ctx: &Ctx<'_>, list: &List, index: &Value) -> Result<Option<usize>, Hal
             let place = from_start.to_i64().and_then(|at| usize::try_from(at).ok());
             Ok(place.filter(|at| *at < list.len()))
         }
-        Value::Sym(index) => {
+        Value::Sym(index, _) => {
             for at in 0..list.len() {
                 if ctx.decide(ctx.pool.eq(*index, ctx.pool.int(at as i64)))? {
                     return Ok(Some(at));
@@ -89,7 +89,7 @@ fn update(ctx: &Ctx<'_>, args: &mut [Value]) -> Result<Value, Halt> {
     let mut list = std::mem::take(list);
     match place(ctx, &list, index)? {
         Some(at) => {
-            Rc::make_mut(&mut list).set(at, std::mem::take(item));
+            Arc::make_mut(&mut list).set(at, std::mem::take(item));
             Ok(Value::List(list))
         }
         None => ctx.undefined("an update outside of a list"),
@@ -105,7 +105,7 @@ fn range(ctx: &Ctx<'_>, args: &mut [Value]) -> Result<Value, Halt> {
     match (count(front), count(back)) {
         (Some(front), Some(back)) if front.saturating_add(back) <= list.len() => {
             let kept = list.len() - front - back;
-            Ok(Value::List(Rc::new(list.iter().skip(front).take(kept).cloned().collect())))
+            Ok(Value::List(Arc::new(list.iter().skip(front).take(kept).cloned().collect())))
         }
         _ => ctx.undefined("a part of a list outside of it"),
     }
@@ -129,7 +129,7 @@ fn make(ctx: &Ctx<'_>, args: &mut [Value]) -> Result<Value, Halt> {
     match length.to_i64() {
         Some(length @ 0..=LONGEST) => {
             let copies = std::iter::repeat_n(item.clone(), length as usize);
-            Ok(Value::List(Rc::new(copies.collect())))
+            Ok(Value::List(Arc::new(copies.collect())))
         }
         _ => ctx.undefined("a list of such a length"),
     }
@@ -144,7 +144,7 @@ fn fill(ctx: &Ctx<'_>, args: &mut [Value]) -> Result<Value, Halt> {
     match place(start).zip(place(count)) {
         Some((start, count)) if start.saturating_add(count) <= list.len() => {
             for at in start..start + count {
-                Rc::make_mut(&mut list).set(at, item.clone());
+                Arc::make_mut(&mut list).set(at, item.clone());
             }
             Ok(Value::List(list))
         }
@@ -161,7 +161,7 @@ fn update_all(ctx: &Ctx<'_>, args: &mut [Value]) -> Result<Value, Halt> {
     match start {
         Some(start) if start.saturating_add(by.len()) <= list.len() => {
             for (nth, item) in by.iter().enumerate() {
-                Rc::make_mut(&mut list).set(start + nth, item.clone());
+                Arc::make_mut(&mut list).set(start + nth, item.clone());
             }
             Ok(Value::List(list))
         }

@@ -1,13 +1,13 @@
 //! Maps.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::{Row, wrong_sort};
 use crate::context::{Ctx, Halt};
 use crate::value::{List, Map, Value};
 
 pub(super) const HOOKS: &[Row] = &[
-    ("MAP.unit", |_, _| Ok(Value::Map(Rc::default()))),
+    ("MAP.unit", |_, _| Ok(Value::Map(Arc::default()))),
     ("MAP.element", element),
     ("MAP.concat", concat),
     ("MAP.lookup", lookup),
@@ -19,13 +19,13 @@ pub(super) const HOOKS: &[Row] = &[
     ("MAP.difference", difference),
     ("MAP.in_keys", in_keys),
     ("MAP.keys", |c, a| {
-        Ok(Value::Set(Rc::new(known(c, &a[0])?.entries.keys().cloned().collect())))
+        Ok(Value::Set(Arc::new(known(c, &a[0])?.entries.keys().cloned().collect())))
     }),
     ("MAP.keys_list", |c, a| {
-        Ok(Value::List(Rc::new(known(c, &a[0])?.entries.keys().cloned().collect())))
+        Ok(Value::List(Arc::new(known(c, &a[0])?.entries.keys().cloned().collect())))
     }),
     ("MAP.values", |c, a| {
-        Ok(Value::List(Rc::new(known(c, &a[0])?.entries.values().cloned().collect::<List>())))
+        Ok(Value::List(Arc::new(known(c, &a[0])?.entries.values().cloned().collect::<List>())))
     }),
     ("MAP.size", |c, a| Ok(Value::int(known(c, &a[0])?.entries.len() as i64))),
     ("MAP.inclusion", inclusion),
@@ -36,7 +36,7 @@ fn element(_: &Ctx<'_>, args: &mut [Value]) -> Result<Value, Halt> {
     match args {
         [key, value] => {
             let entry = (std::mem::take(key), std::mem::take(value));
-            Ok(Value::Map(Rc::new(Map::of([entry]))))
+            Ok(Value::Map(Arc::new(Map::of([entry]))))
         }
         _ => wrong_sort("an entry"),
     }
@@ -54,7 +54,7 @@ fn concat(ctx: &Ctx<'_>, args: &mut [Value]) -> Result<Value, Halt> {
             return ctx.undefined("a union of maps with a common key");
         }
     }
-    let map = Rc::make_mut(&mut left);
+    let map = Arc::make_mut(&mut left);
     map.entries.extend(right.entries.iter().map(|(key, value)| (key.clone(), value.clone())));
     map.chunks.extend(right.chunks.iter().cloned());
     Ok(Value::Map(left))
@@ -79,7 +79,7 @@ fn update(ctx: &Ctx<'_>, args: &mut [Value]) -> Result<Value, Halt> {
     let [Value::Map(map), key, value] = args else { return wrong_sort("an update") };
     let (mut map, place) = settle_taken(ctx, std::mem::take(map), key)?;
     let key = place.unwrap_or_else(|| std::mem::take(key));
-    Rc::make_mut(&mut map).entries.insert(key, std::mem::take(value));
+    Arc::make_mut(&mut map).entries.insert(key, std::mem::take(value));
     Ok(Value::Map(map))
 }
 
@@ -88,7 +88,7 @@ fn update_all(ctx: &Ctx<'_>, args: &mut [Value]) -> Result<Value, Halt> {
     let mut map = std::mem::take(map);
     for (key, value) in &known_map(ctx, by)?.entries {
         let place = find_key(ctx, &map, key)?.unwrap_or_else(|| key.clone());
-        Rc::make_mut(&mut map).entries.insert(place, value.clone());
+        Arc::make_mut(&mut map).entries.insert(place, value.clone());
     }
     Ok(Value::Map(map))
 }
@@ -97,7 +97,7 @@ fn remove(ctx: &Ctx<'_>, args: &mut [Value]) -> Result<Value, Halt> {
     let [Value::Map(map), key] = args else { return wrong_sort("a removal") };
     let (mut map, place) = settle_taken(ctx, std::mem::take(map), key)?;
     if let Some(place) = place {
-        Rc::make_mut(&mut map).entries.remove(&place);
+        Arc::make_mut(&mut map).entries.remove(&place);
     }
     Ok(Value::Map(map))
 }
@@ -107,7 +107,7 @@ fn remove_all(ctx: &Ctx<'_>, args: &mut [Value]) -> Result<Value, Halt> {
     let mut map = std::mem::take(map);
     for key in keys.iter() {
         if let Some(place) = find_key(ctx, &map, key)? {
-            Rc::make_mut(&mut map).entries.remove(&place);
+            Arc::make_mut(&mut map).entries.remove(&place);
         }
     }
     Ok(Value::Map(map))
@@ -121,7 +121,7 @@ fn difference(ctx: &Ctx<'_>, args: &mut [Value]) -> Result<Value, Halt> {
         if let Some(place) = find_key(ctx, &map, key)?
             && ctx.equal(&map.entries[&place], value)?
         {
-            Rc::make_mut(&mut map).entries.remove(&place);
+            Arc::make_mut(&mut map).entries.remove(&place);
         }
     }
     Ok(Value::Map(map))
@@ -153,14 +153,14 @@ fn choice(ctx: &Ctx<'_>, args: &mut [Value]) -> Result<Value, Halt> {
 }
 
 /// A map all of whose entries are known: its chunks are unfolded.
-fn known(ctx: &Ctx<'_>, value: &Value) -> Result<Rc<Map>, Halt> {
+fn known(ctx: &Ctx<'_>, value: &Value) -> Result<Arc<Map>, Halt> {
     match value {
         Value::Map(map) => known_map(ctx, map),
         _ => wrong_sort("a function of maps"),
     }
 }
 
-fn known_map(ctx: &Ctx<'_>, map: &Rc<Map>) -> Result<Rc<Map>, Halt> {
+fn known_map(ctx: &Ctx<'_>, map: &Arc<Map>) -> Result<Arc<Map>, Halt> {
     let mut map = map.clone();
     while !map.chunks.is_empty() {
         map = unfold(ctx, map)?;
@@ -171,17 +171,17 @@ fn known_map(ctx: &Ctx<'_>, map: &Rc<Map>) -> Result<Rc<Map>, Halt> {
 /// The map, unfolded as far as it takes to say which of its keys equals `key`, and that key.
 pub(crate) fn settle(
     ctx: &Ctx<'_>,
-    map: &Rc<Map>,
+    map: &Arc<Map>,
     key: &Value,
-) -> Result<(Rc<Map>, Option<Value>), Halt> {
+) -> Result<(Arc<Map>, Option<Value>), Halt> {
     settle_taken(ctx, map.clone(), key)
 }
 
 fn settle_taken(
     ctx: &Ctx<'_>,
-    mut map: Rc<Map>,
+    mut map: Arc<Map>,
     key: &Value,
-) -> Result<(Rc<Map>, Option<Value>), Halt> {
+) -> Result<(Arc<Map>, Option<Value>), Halt> {
     loop {
         if let Some(place) = find_key(ctx, &map, key)? {
             return Ok((map, Some(place)));
@@ -212,8 +212,8 @@ pub(crate) fn find_key(ctx: &Ctx<'_>, map: &Map, key: &Value) -> Result<Option<V
 }
 
 /// The map with its first chunk unfolded by one call.
-pub(crate) fn unfold(ctx: &Ctx<'_>, mut map: Rc<Map>) -> Result<Rc<Map>, Halt> {
-    let chunk = Rc::make_mut(&mut map).chunks.remove(0);
+pub(crate) fn unfold(ctx: &Ctx<'_>, mut map: Arc<Map>) -> Result<Arc<Map>, Halt> {
+    let chunk = Arc::make_mut(&mut map).chunks.remove(0);
     let unfolded = ctx.unfold_chunk(&chunk)?;
     match concat(ctx, &mut [Value::Map(map), unfolded])? {
         Value::Map(map) => Ok(map),

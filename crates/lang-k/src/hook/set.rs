@@ -1,14 +1,14 @@
 //! Sets.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::{Row, wrong_sort};
 use crate::context::{Ctx, Halt, has_symbols};
 use crate::value::{Set, Value};
 
 pub(super) const HOOKS: &[Row] = &[
-    ("SET.unit", |_, _| Ok(Value::Set(Rc::default()))),
-    ("SET.element", |_, a| Ok(Value::Set(Rc::new(Set::unit(std::mem::take(&mut a[0])))))),
+    ("SET.unit", |_, _| Ok(Value::Set(Arc::default()))),
+    ("SET.element", |_, a| Ok(Value::Set(Arc::new(Set::unit(std::mem::take(&mut a[0])))))),
     ("SET.concat", |c, a| join(c, a)),
     ("SET.union", |c, a| join(c, a)),
     ("SET.intersection", |c, a| keep(c, a, true)),
@@ -23,7 +23,7 @@ pub(super) const HOOKS: &[Row] = &[
         Some(first) => Ok(first.clone()),
         None => c.undefined("an item of the empty set"),
     }),
-    ("SET.set2list", |_, a| Ok(Value::List(Rc::new(items(&a[0])?.iter().cloned().collect())))),
+    ("SET.set2list", |_, a| Ok(Value::List(Arc::new(items(&a[0])?.iter().cloned().collect())))),
     ("SET.list2set", |c, a| match &a[0] {
         Value::List(list) => {
             let mut set = Set::new();
@@ -32,12 +32,12 @@ pub(super) const HOOKS: &[Row] = &[
                     set.insert(item.clone());
                 }
             }
-            Ok(Value::Set(Rc::new(set)))
+            Ok(Value::Set(Arc::new(set)))
         }
         _ => wrong_sort("the set of a list"),
     }),
     ("SET.set2list", |_, a| match a {
-        [Value::Set(set)] => Ok(Value::List(Rc::new(set.iter().cloned().collect()))),
+        [Value::Set(set)] => Ok(Value::List(Arc::new(set.iter().cloned().collect()))),
         _ => wrong_sort("the list of a set"),
     }),
     ("SET.list2set", |c, a| match a {
@@ -48,13 +48,13 @@ pub(super) const HOOKS: &[Row] = &[
                     set.insert(item.clone());
                 }
             }
-            Ok(Value::Set(Rc::new(set)))
+            Ok(Value::Set(Arc::new(set)))
         }
         _ => wrong_sort("the set of a list"),
     }),
 ];
 
-fn items(value: &Value) -> Result<&Rc<Set>, Halt> {
+fn items(value: &Value) -> Result<&Arc<Set>, Halt> {
     match value {
         Value::Set(set) => Ok(set),
         _ => wrong_sort("a function of sets"),
@@ -84,7 +84,7 @@ fn join(ctx: &Ctx<'_>, args: &mut [Value]) -> Result<Value, Halt> {
     let mut left = std::mem::take(left);
     for item in right.iter() {
         if find(ctx, &left, item)?.is_none() {
-            Rc::make_mut(&mut left).insert(item.clone());
+            Arc::make_mut(&mut left).insert(item.clone());
         }
     }
     Ok(Value::Set(left))
@@ -101,7 +101,7 @@ fn keep(ctx: &Ctx<'_>, args: &mut [Value], common: bool) -> Result<Value, Halt> 
             kept.insert(item.clone());
         }
     }
-    Ok(Value::Set(Rc::new(kept)))
+    Ok(Value::Set(Arc::new(kept)))
 }
 
 fn inclusion(ctx: &Ctx<'_>, args: &mut [Value]) -> Result<Value, Halt> {

@@ -4,7 +4,7 @@
 //! variable must not be caught by a binder on the way: such a binder gets a fresh name first.
 
 use std::collections::BTreeSet;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::{Row, wrong_sort};
 use crate::context::Ctx;
@@ -25,7 +25,7 @@ pub(super) const HOOKS: &[Row] = &[
     }),
     ("SUBSTITUTION.freeVariables", |ctx, args| {
         let free = args.first().map(|body| free_variables(ctx, body)).unwrap_or_default();
-        Ok(Value::Set(Rc::new(free.into_iter().collect::<Set>())))
+        Ok(Value::Set(Arc::new(free.into_iter().collect::<Set>())))
     }),
 ];
 
@@ -104,6 +104,7 @@ fn fresh_name(
 ) -> Value {
     let signature = &ctx.program.signature;
     let stem = signature.text(like);
-    let names = (0..).map(|n: u64| Value::Token(sort, signature.symbol(&format!("{stem}{n}"))));
+    let names =
+        (0..).map(|n: u64| Value::Token(sort, signature.made_symbol(&format!("{stem}{n}"))));
     names.into_iter().find(is_free).expect("there are names without end")
 }

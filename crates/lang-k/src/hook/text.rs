@@ -61,7 +61,7 @@ fn concat(ctx: &Ctx<'_>, args: &mut [Value]) -> Result<Value, Halt> {
 fn length(ctx: &Ctx<'_>, args: &mut [Value]) -> Result<Value, Halt> {
     match args {
         [Value::Str(text)] => Ok(count_value(text.chars().count())),
-        [Value::Sym(text)] => Ok(ctx.value(ctx.pool.text_op(Op::TextLen, &[*text]))),
+        [Value::Sym(text, _)] => Ok(ctx.value(ctx.pool.text_op(Op::TextLen, &[*text]))),
         _ => wrong_sort("a length"),
     }
 }
@@ -180,7 +180,7 @@ fn count(_: &Ctx<'_>, args: &mut [Value]) -> Result<Value, Halt> {
 fn from_int(ctx: &Ctx<'_>, args: &mut [Value]) -> Result<Value, Halt> {
     match args {
         [Value::Int(int)] => Ok(Value::str(&int.to_string())),
-        [Value::Sym(int)] => {
+        [Value::Sym(int, _)] => {
             let pool = ctx.pool;
             let digits = |number| pool.text_op(Op::TextFromInt, &[number]);
             let negative = pool.text_concat(&[pool.text("-"), digits(pool.neg(*int))]);
@@ -231,7 +231,7 @@ fn ord(ctx: &Ctx<'_>, args: &mut [Value]) -> Result<Value, Halt> {
             (Some(first), 1) => Ok(Value::int(i64::from(u32::from(first)))),
             _ => ctx.undefined("the code of a string that is not one character"),
         },
-        [Value::Sym(text)] => Ok(ctx.value(ctx.pool.text_op(Op::TextToCode, &[*text]))),
+        [Value::Sym(text, _)] => Ok(ctx.value(ctx.pool.text_op(Op::TextToCode, &[*text]))),
         _ => wrong_sort("the code of a character"),
     }
 }
@@ -245,7 +245,7 @@ fn chr(ctx: &Ctx<'_>, args: &mut [Value]) -> Result<Value, Halt> {
                 None => ctx.undefined("the character of a code that is none"),
             }
         }
-        [Value::Sym(code)] => Ok(ctx.value(ctx.pool.text_op(Op::TextFromCode, &[*code]))),
+        [Value::Sym(code, _)] => Ok(ctx.value(ctx.pool.text_op(Op::TextFromCode, &[*code]))),
         _ => wrong_sort("the character of a code"),
     }
 }

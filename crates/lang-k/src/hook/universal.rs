@@ -13,7 +13,7 @@ pub(super) const HOOKS: &[Row] = &[
     ("KEQUAL.eq", |c, a| c.equality(&a[0], &a[1])),
     ("KEQUAL.ne", |c, a| match c.equality(&a[0], &a[1])? {
         Value::Bool(equal) => Ok(Value::Bool(!equal)),
-        Value::Sym(term) => Ok(c.value(c.pool.not(term))),
+        Value::Sym(term, _) => Ok(c.value(c.pool.not(term))),
         _ => wrong_sort("an equality"),
     }),
     ("KEQUAL.ite", |c, a| {

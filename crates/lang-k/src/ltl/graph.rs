@@ -3,11 +3,11 @@
 //! A configuration in which a step or an atom depends on an unknown condition is no node of the
 //! graph: in its place stand the same configuration with the condition and with its negation.
 
+use std::sync::Arc;
 use std::time::Instant;
 
-use explore::schedule::{Explorer, Ledger, Rank, Ranked, Task, run_here};
+use explore::schedule::{Explorer, Ledger, Rank, Ranked, Schedule, Task, run};
 use explore::{Limit, Strategy, follow};
-use rustc_hash::FxHashMap;
 use solve::{Solver, Verdict};
 use term::{Pool, Term};
 
@@ -16,24 +16,44 @@ use super::formula::atoms;
 use super::product::Loop;
 use super::syntax::Property;
 use crate::context::{Ctx, Halt, Known};
-use crate::explorer::{Options, Solution};
+use crate::explorer::{Options, Seen, Solution, fingerprint};
 use crate::given_up::{GivenUp, Reasons};
 use crate::language::Language;
 use crate::machine::Done;
 use crate::program::Program;
 use crate::state::State;
+use crate::value::Fingerprint;
+
+/// Configurations that a thread takes at once.
+const CHUNK: usize = 8;
 
 /// A configuration of the graph.
 pub(super) struct Node {
     state: State,
-    conds: Vec<Term>,
+    conds: Arc<[Term]>,
     known: Known,
     /// Which atoms hold; none for a configuration that was split or given up.
     pub(super) atoms: Option<Vec<bool>>,
     /// What comes next: steps, or, if it was split, the parts in its place.
     next: Vec<Link>,
-    before: Option<(usize, Option<Done>)>,
+    before: Option<Before>,
     depth: u64,
+}
+
+/// The node before one, and the step from it; none to a part of a node that was split.
+type Before = (usize, Option<Done>);
+
+impl Node {
+    /// A node that was not looked at yet.
+    fn new(
+        state: State,
+        conds: Arc<[Term]>,
+        known: Known,
+        before: Option<Before>,
+        depth: u64,
+    ) -> Node {
+        Node { state, conds, known, atoms: None, next: Vec::new(), before, depth }
+    }
 }
 
 /// Where a node leads.
@@ -62,16 +82,21 @@ pub(super) fn build(
     solver: &mut dyn Solver,
 ) -> Graph {
     let known = assumed.iter().fold(Known::default(), |known, cond| known.with(pool, *cond));
-    let first = Visit { node: 0, state: start.clone(), known: known.clone(), depth: 0 };
-    let (conds, before) = (assumed.to_vec(), None);
-    let node = Node { state: start, conds, known, atoms: None, next: Vec::new(), before, depth: 0 };
+    let conds: Arc<[Term]> = assumed.into();
+    let first = Visit::new(0, &start, &conds, &known, 0);
+    let node = Node::new(start, conds, known, None, 0);
     let graph = Graph { nodes: vec![node], given_up: Reasons::default() };
     let program = &language.compiled.program;
-    let visits = Visits { pool, program, atoms: atoms(property), options };
-    let mut builder = Builder { pool, options, solver, graph, index: FxHashMap::default() };
-    let engine = explore::Options { strategy: Strategy::Bfs, ..Default::default() };
+    let seen = Seen::new();
+    let visits = Visits { pool, program, atoms: atoms(property), options, seen: &seen };
+    let mut builder = Builder { pool, options, solver, graph, seen: &seen };
+    let engine = explore::Options {
+        strategy: Strategy::Bfs,
+        workers: options.workers,
+        ..Default::default()
+    };
     let (meter, watcher) = (&options.meter, options.watch.watcher());
-    let rest = run_here(&visits, &mut builder, vec![first], &engine, meter, watcher);
+    let rest = run(&visits, &mut builder, vec![first], &engine, meter, watcher);
     if let Some(limit) = rest.limit {
         builder.give_up(GivenUp::Limit(limit));
     }
@@ -84,14 +109,23 @@ struct Visits<'a> {
     program: &'a Program,
     atoms: Vec<&'a Property>,
     options: &'a Options,
+    seen: &'a Seen<usize>,
 }
 
 /// A node that waits.
 struct Visit {
     node: usize,
     state: State,
+    conds: Arc<[Term]>,
     known: Known,
     depth: u64,
+}
+
+impl Visit {
+    fn new(node: usize, state: &State, conds: &Arc<[Term]>, known: &Known, depth: u64) -> Visit {
+        let (state, conds, known) = (state.clone(), Arc::clone(conds), known.clone());
+        Visit { node, state, conds, known, depth }
+    }
 }
 
 impl Ranked for Visit {
@@ -101,7 +135,15 @@ impl Ranked for Visit {
 }
 
 /// The atoms that hold in a configuration, and its steps.
-type Look = Result<(Vec<bool>, Vec<(Done, State)>), Halt>;
+type Look = Result<(Vec<bool>, Vec<(Done, Next)>), Halt>;
+
+/// Where a step leads.
+enum Next {
+    /// To a node.
+    Known(usize),
+    /// To a configuration that may have none yet.
+    New(Fingerprint, State),
+}
 
 /// What became of a visit.
 enum Visited {
@@ -133,6 +175,10 @@ impl Explorer for Visits<'_> {
             look => Visited::Looked(visit.node, look),
         }
     }
+
+    fn schedule(&self, options: &explore::Options) -> Schedule {
+        Schedule { chunk: CHUNK, ..Schedule::of(options) }
+    }
 }
 
 impl Visits<'_> {
@@ -146,7 +192,12 @@ impl Visits<'_> {
             Err(Halt::Undefined(_)) => Vec::new(),
             steps => steps?,
         };
-        Ok((atoms, steps))
+        let next = |(done, state)| {
+            let fingerprint = fingerprint(&state, &visit.conds);
+            let node = self.seen.get(fingerprint).map(Next::Known);
+            (done, node.unwrap_or(Next::New(fingerprint, state)))
+        };
+        Ok((atoms, steps.into_iter().map(next).collect()))
     }
 }
 
@@ -156,7 +207,7 @@ struct Builder<'a> {
     options: &'a Options,
     solver: &'a mut dyn Solver,
     graph: Graph,
-    index: FxHashMap<(State, Vec<Term>), usize>,
+    seen: &'a Seen<usize>,
 }
 
 impl Ledger<Visits<'_>> for Builder<'_> {
@@ -178,7 +229,7 @@ impl Builder<'_> {
         self.graph.given_up.add(reason);
     }
 
-    fn step(&mut self, at: usize, steps: Vec<(Done, State)>, waiting: &mut Vec<Visit>) {
+    fn step(&mut self, at: usize, steps: Vec<(Done, Next)>, waiting: &mut Vec<Visit>) {
         if steps.is_empty() {
             // A run that ends stays where it is.
             self.graph.nodes[at].next.push(Link { to: at, done: None });
@@ -192,45 +243,36 @@ impl Builder<'_> {
         if let Some(most) = limit.filter(|most| depth >= *most) {
             return self.give_up(GivenUp::Limit(Limit::Steps(most)));
         }
-        for (done, state) in steps {
-            let to = self.node(at, state, None, Some(done), waiting);
+        for (done, next) in steps {
+            let to = match next {
+                Next::Known(node) => node,
+                Next::New(fingerprint, state) => {
+                    let from = &self.graph.nodes[at];
+                    let (conds, known) = (Arc::clone(&from.conds), from.known.clone());
+                    let before = (at, Some(done));
+                    let node = Node::new(state, conds, known, Some(before), from.depth + 1);
+                    self.node(fingerprint, node, waiting)
+                }
+            };
             self.graph.nodes[at].next.push(Link { to, done: Some(done) });
         }
     }
 
-    /// The node of a configuration reached from another, under one more condition or by a step. A
-    /// new one waits to be visited.
-    fn node(
-        &mut self,
-        from: usize,
-        state: State,
-        cond: Option<Term>,
-        done: Option<Done>,
-        waiting: &mut Vec<Visit>,
-    ) -> usize {
-        let before = &self.graph.nodes[from];
-        let (mut conds, mut known) = (before.conds.clone(), before.known.clone());
-        if let Some(cond) = cond {
-            conds.push(cond);
-            known = known.with(self.pool, cond);
-        }
-        let depth = before.depth + u64::from(done.is_some());
-        let key = (state, conds);
-        if let Some(node) = self.index.get(&key) {
-            return *node;
-        }
+    /// The number of a node, or of the one that its configuration has already. A new one waits to be
+    /// visited.
+    fn node(&mut self, fingerprint: Fingerprint, node: Node, waiting: &mut Vec<Visit>) -> usize {
         let id = self.graph.nodes.len();
-        self.index.insert(key.clone(), id);
-        let (state, conds) = key;
-        waiting.push(Visit { node: id, state: state.clone(), known: known.clone(), depth });
-        let (atoms, next, before) = (None, Vec::new(), Some((from, done)));
-        self.graph.nodes.push(Node { state, conds, known, atoms, next, before, depth });
+        if let Some(known) = self.seen.insert(fingerprint, id) {
+            return known;
+        }
+        waiting.push(Visit::new(id, &node.state, &node.conds, &node.known, node.depth));
+        self.graph.nodes.push(node);
         id
     }
 
     fn split(&mut self, at: usize, cond: Term, waiting: &mut Vec<Visit>) {
         for cond in [cond, self.pool.not(cond)] {
-            let mut query = self.graph.nodes[at].conds.clone();
+            let mut query = self.graph.nodes[at].conds.to_vec();
             query.push(cond);
             let asked = Instant::now();
             let verdict = self.solver.check(self.pool, &query);
@@ -239,8 +281,12 @@ impl Builder<'_> {
                 self.give_up(GivenUp::Solver(reason.clone()));
             }
             if follow(&verdict, self.options.bias) {
-                let state = self.graph.nodes[at].state.clone();
-                let to = self.node(at, state, Some(cond), None, waiting);
+                let whole = &self.graph.nodes[at];
+                let fingerprint = fingerprint(&whole.state, &query);
+                let known = whole.known.clone().with(self.pool, cond);
+                let (state, before) = (whole.state.clone(), Some((at, None)));
+                let part = Node::new(state, query.into(), known, before, whole.depth);
+                let to = self.node(fingerprint, part, waiting);
                 self.graph.nodes[at].next.push(Link { to, done: None });
             }
         }
@@ -296,8 +342,8 @@ impl Graph {
         let model = if sure && !conds.is_empty() { solver.model(pool) } else { None };
         Solution {
             state: state.clone(),
-            conds: conds.clone(),
-            decided: conds.clone(),
+            conds: conds.to_vec(),
+            decided: conds.to_vec(),
             bindings: Vec::new(),
             ending: None,
             path,

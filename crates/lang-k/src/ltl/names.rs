@@ -195,7 +195,7 @@ fn parts(state: &State) -> Vec<&Value> {
             | Value::Str(_)
             | Value::Token(..)
             | Value::Leaf(_)
-            | Value::Sym(_) => {}
+            | Value::Sym(_, _) => {}
         }
     }
     found

@@ -1,7 +1,7 @@
 //! Cells inside of terms: all places of one cell, where an empty bag stands for a cell that is not
 //! there.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::context::{Ctx, Halt};
 use crate::layout::Layout;
@@ -18,7 +18,7 @@ pub(crate) fn is_absent(value: &Value) -> bool {
 pub(super) fn capture(layout: &Layout, cell: CellId, slots: &[usize], frame: &[Value]) -> Value {
     let all = layout.cell(cell).slots.clone();
     let start = all.start;
-    let mut places = vec![Value::Bag(Rc::default()); all.len()];
+    let mut places = vec![Value::Bag(Arc::default()); all.len()];
     for slot in slots {
         places[slot - start] = frame[*slot].clone();
     }
@@ -43,7 +43,7 @@ impl Ctx<'_> {
         }
         let mut others = places.to_vec();
         for part in &pattern.parts {
-            others[part.places.clone()].fill(Value::Bag(Rc::default()));
+            others[part.places.clone()].fill(Value::Bag(Arc::default()));
         }
         match &pattern.rest {
             None => Ok(others.iter().all(is_absent)),

@@ -5,7 +5,7 @@
 //! drops them with room to spare.
 
 use std::ops::Deref;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::{Cons, Value};
 
@@ -16,28 +16,28 @@ pub(super) const GROWTH: usize = 4 * 1024 * 1024;
 
 /// The arguments of a constructor.
 #[derive(Clone, Debug)]
-pub struct Args(Rc<[Value]>);
+pub struct Args(Arc<[Value]>);
 
 impl Args {
     /// The arguments, for change: a copy is made if they are shared.
     pub fn make_mut(&mut self) -> &mut [Value] {
-        Rc::make_mut(&mut self.0)
+        Arc::make_mut(&mut self.0)
     }
 
     /// The arguments, for change, if they are not shared.
     pub fn try_mut(&mut self) -> Option<&mut [Value]> {
-        Rc::get_mut(&mut self.0)
+        Arc::get_mut(&mut self.0)
     }
 
     /// Whether two handles are the same one.
     pub(super) fn is_same(&self, other: &Args) -> bool {
-        Rc::ptr_eq(&self.0, &other.0)
+        Arc::ptr_eq(&self.0, &other.0)
     }
 }
 
 impl<const N: usize> From<[Value; N]> for Args {
     fn from(args: [Value; N]) -> Args {
-        Args(Rc::new(args))
+        Args(Arc::new(args))
     }
 }
 
@@ -57,7 +57,11 @@ impl Deref for Args {
 
 impl Drop for Args {
     fn drop(&mut self) {
-        let Some(args) = Rc::get_mut(&mut self.0) else { return };
+        // Asking whether this is the last handle costs more than looking at the arguments.
+        if !self.0.iter().any(Value::is_deep) {
+            return;
+        }
+        let Some(args) = Arc::get_mut(&mut self.0) else { return };
         for arg in args {
             arg.clear();
         }
@@ -70,7 +74,7 @@ impl Drop for Cons {
         let mut tail = std::mem::take(&mut self.tail);
         // Along the chain by a loop; the last item is an ordinary value.
         while let Value::Seq(cons) = tail {
-            let Ok(mut cons) = Rc::try_unwrap(cons) else { return };
+            let Ok(mut cons) = Arc::try_unwrap(cons) else { return };
             cons.head.clear();
             tail = std::mem::take(&mut cons.tail);
         }
@@ -79,9 +83,14 @@ impl Drop for Cons {
 }
 
 impl Value {
+    /// Whether dropping this value may go deep.
+    fn is_deep(&self) -> bool {
+        matches!(self, Value::Node(..) | Value::Seq(_) | Value::Cells(..))
+    }
+
     /// Drops what is below this value, if it is deep, on a stack that is large enough.
     fn clear(&mut self) {
-        if matches!(self, Value::Node(..) | Value::Seq(_) | Value::Cells(..)) {
+        if self.is_deep() {
             let deep = std::mem::take(self);
             stacker::maybe_grow(RED_ZONE, GROWTH, || drop(deep));
         }

@@ -75,7 +75,7 @@ impl Hasher for Wide {
 
 #[cfg(test)]
 mod tests {
-    use std::rc::Rc;
+    use std::sync::Arc;
 
     use proptest::prelude::*;
 
@@ -94,12 +94,12 @@ mod tests {
         leaf.prop_recursive(3, 8, 2, |inner| {
             let parts = proptest::collection::vec(inner, 0..3);
             prop_oneof![
-                parts.clone().prop_map(|parts| Value::List(Rc::new(List::from_iter(parts)))),
-                parts.clone().prop_map(|parts| Value::Set(Rc::new(Set::from_iter(parts)))),
-                parts.clone().prop_map(|parts| Value::Bag(Rc::new(parts))),
+                parts.clone().prop_map(|parts| Value::List(Arc::new(List::from_iter(parts)))),
+                parts.clone().prop_map(|parts| Value::Set(Arc::new(Set::from_iter(parts)))),
+                parts.clone().prop_map(|parts| Value::Bag(Arc::new(parts))),
                 parts.clone().prop_map(|parts| {
                     let entries = parts.into_iter().map(|part| (part.clone(), part));
-                    Value::Map(Rc::new(Map::of(entries)))
+                    Value::Map(Arc::new(Map::of(entries)))
                 }),
                 parts.clone().prop_map(|parts| Value::apply(LabelId::new(1), parts)),
                 parts.prop_map(|parts| {

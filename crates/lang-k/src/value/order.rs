@@ -5,7 +5,7 @@
 
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::drop::{GROWTH, RED_ZONE};
 use super::{Cons, Value};
@@ -34,7 +34,9 @@ impl Ord for Value {
             (Value::Bool(a), Value::Bool(b)) => a.cmp(b),
             (Value::Str(a), Value::Str(b)) => a.cmp(b),
             (Value::Leaf(a), Value::Leaf(b)) => a.cmp(b),
-            (Value::Sym(a), Value::Sym(b)) => a.index().cmp(&b.index()),
+            (Value::Sym(a, by), Value::Sym(b, other)) => {
+                by.cmp(other).then_with(|| a.index().cmp(&b.index()))
+            }
             (a, b) if a.rank() != b.rank() => a.rank().cmp(&b.rank()),
             (a, b) => stacker::maybe_grow(RED_ZONE, GROWTH, || a.cmp_inner(b)),
         }
@@ -61,7 +63,7 @@ impl Value {
             Value::Set(_) => 10,
             Value::Cells(..) => 11,
             Value::Bag(_) => 12,
-            Value::Sym(_) => 13,
+            Value::Sym(_, _) => 13,
         }
     }
 
@@ -93,14 +95,14 @@ impl Value {
     }
 }
 
-fn by_content<T: Ord>(a: &Rc<T>, b: &Rc<T>) -> Ordering {
-    if Rc::ptr_eq(a, b) { Ordering::Equal } else { a.cmp(b) }
+fn by_content<T: Ord>(a: &Arc<T>, b: &Arc<T>) -> Ordering {
+    if Arc::ptr_eq(a, b) { Ordering::Equal } else { a.cmp(b) }
 }
 
-fn compare_chains(a: &Rc<Cons>, b: &Rc<Cons>) -> Ordering {
+fn compare_chains(a: &Arc<Cons>, b: &Arc<Cons>) -> Ordering {
     let (mut a, mut b) = (a, b);
     loop {
-        if Rc::ptr_eq(a, b) {
+        if Arc::ptr_eq(a, b) {
             return Ordering::Equal;
         }
         match a.head.cmp(&b.head) {
@@ -141,7 +143,7 @@ impl Hash for Value {
                 text.hash(state);
             }
             Value::Leaf(label) => state.write_u64(start(label.index() as u64)),
-            Value::Sym(term) => {
+            Value::Sym(term, _) => {
                 state.write_u64(start(0));
                 term.hash(state);
             }
@@ -195,7 +197,7 @@ impl Value {
 
 #[cfg(test)]
 mod tests {
-    use std::rc::Rc;
+    use std::sync::Arc;
 
     use term::{Pool, Sort};
 
@@ -216,12 +218,12 @@ mod tests {
             (Value::Leaf(LabelId::new(0)), false),
             (Value::Node(LabelId::new(0), part()), true),
             (Value::int(1).then(Value::int(2)), true),
-            (Value::Map(Rc::default()), true),
-            (Value::List(Rc::default()), true),
-            (Value::Set(Rc::default()), true),
+            (Value::Map(Arc::default()), true),
+            (Value::List(Arc::default()), true),
+            (Value::Set(Arc::default()), true),
             (Value::Cells(CellId::new(0), part()), true),
-            (Value::Bag(Rc::default()), true),
-            (Value::Sym(pool.var("x", Sort::INT)), true),
+            (Value::Bag(Arc::default()), true),
+            (Value::symbolic(&pool, pool.var("x", Sort::INT)), true),
         ]
     }
 

@@ -3,8 +3,7 @@
 //! Normal form: no item is itself a computation, an empty chain is [`Value::Empty`] and a chain of
 //! one item is that item. So every value is a computation, too.
 
-use std::cell::Cell;
-use std::rc::Rc;
+use std::sync::{Arc, OnceLock};
 
 use super::{Fingerprint, Value};
 
@@ -18,17 +17,17 @@ pub struct Cons {
     pub(crate) head: Value,
     /// The others: not empty.
     pub(crate) tail: Value,
-    fingerprint: Cell<Option<Fingerprint>>,
+    fingerprint: OnceLock<Fingerprint>,
 }
 
 impl Cons {
-    fn new(head: Value, tail: Value) -> Rc<Cons> {
-        Rc::new(Cons { head, tail, fingerprint: Cell::new(None) })
+    fn new(head: Value, tail: Value) -> Arc<Cons> {
+        Arc::new(Cons { head, tail, fingerprint: OnceLock::new() })
     }
 
     /// The head and the tail, taken out for good.
-    pub(crate) fn into_parts(mut self: Rc<Cons>) -> (Value, Value) {
-        match Rc::get_mut(&mut self) {
+    pub(crate) fn into_parts(mut self: Arc<Cons>) -> (Value, Value) {
+        match Arc::get_mut(&mut self) {
             Some(Cons { head, tail, .. }) => (std::mem::take(head), std::mem::take(tail)),
             None => (self.head.clone(), self.tail.clone()),
         }
@@ -39,7 +38,7 @@ impl Cons {
         let mut unknown = Vec::new();
         let mut at = self;
         let mut below = loop {
-            if let Some(known) = at.fingerprint.get() {
+            if let Some(known) = at.fingerprint.get().copied() {
                 break known;
             }
             unknown.push(at);
@@ -50,7 +49,7 @@ impl Cons {
         };
         for cons in unknown.into_iter().rev() {
             below = Fingerprint::of(&(&cons.head, below));
-            cons.fingerprint.set(Some(below));
+            let _ = cons.fingerprint.set(below);
         }
         below
     }

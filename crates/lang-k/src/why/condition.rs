@@ -33,7 +33,7 @@ impl<'a> Trial<'a> {
         let requires = self.rule.requires.as_ref();
         let cond = match requires.map(|requires| ctx.eval(requires)).transpose() {
             Ok(None | Some(Value::Bool(true))) => None,
-            Ok(Some(Value::Sym(cond))) => Some(cond),
+            Ok(Some(Value::Sym(cond, _))) => Some(cond),
             Ok(Some(_)) => return Some(self.false_condition(ctx)),
             Err(Halt::Undefined(what)) => {
                 return Some(format!("its side condition has no value: {what}"));

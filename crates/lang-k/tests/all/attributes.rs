@@ -139,7 +139,7 @@ fn symbolic_ends(rules: &str) -> (Vec<String>, Vec<GivenUp>) {
     let text = definition(rules);
     let mut loaded = load_text("test.k", &text, &[]);
     let pool = Pool::new();
-    let input = Value::Sym(pool.var("n", Sort::INT));
+    let input = Value::symbolic(&pool, pool.var("n", Sort::INT));
     let start = loaded.start(&pool, "go", vec![input]);
     let options = Options { steps: Steps::First, bias: Bias::Verify, ..Options::default() };
     let program = &loaded.language.compiled.program;

@@ -22,7 +22,7 @@ fn the_first_five_paths_of_the_sum_have_their_conditions() {
     let mut imp = load("imp/imp.k", &[]);
     let pool = Pool::new();
     let n = pool.var("n", Sort::INT);
-    let state = imp.start(&pool, &program("sum.imp"), vec![Value::Sym(n)]);
+    let state = imp.start(&pool, &program("sum.imp"), vec![Value::symbolic(&pool, n)]);
     let options = Options { steps: Steps::First, bound: Some(5), ..Options::default() };
     let compiled = &imp.language.compiled;
     let found = explore(&compiled.program, &pool, state, &[], None, &options, &solver);

@@ -16,7 +16,8 @@ fn logarithm(formula: &str) -> Checked {
     let program = std::fs::read_to_string(folder().join("imp/log.imp"));
     let pool = Pool::new();
     let a = pool.var("a", Sort::INT);
-    let start = imp.start(&pool, &program.expect("the example is there"), vec![Value::Sym(a)]);
+    let start =
+        imp.start(&pool, &program.expect("the example is there"), vec![Value::symbolic(&pool, a)]);
     let assumed = [pool.lt(pool.int(0), a), pool.lt(a, pool.int(10))];
     let formula = parse(formula).expect("a formula");
     let options = Options::default();
@@ -71,7 +72,8 @@ fn a_function_of_the_definition_is_a_predicate() {
     let program = std::fs::read_to_string(folder().join("imp/log.imp"));
     let pool = Pool::new();
     let a = pool.var("a", Sort::INT);
-    let start = imp.start(&pool, &program.expect("the example is there"), vec![Value::Sym(a)]);
+    let start =
+        imp.start(&pool, &program.expect("the example is there"), vec![Value::symbolic(&pool, a)]);
     let assumed = [pool.lt(pool.int(0), a), pool.lt(a, pool.int(10))];
     let formula = parse("□Ltl (L →Ltl logInv(a, x, k))").expect("a formula");
     let options = Options::default();

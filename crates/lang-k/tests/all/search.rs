@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use explore::{Budget, Limit, Meter, Strategy};
-use lang_k::{Found, GivenUp, Options, Steps, explore};
+use lang_k::{Found, GivenUp, Options, Solution, Steps, Which, explore};
 use solve::Interrupt;
 use term::Pool;
 
-use crate::support::{Loaded, load, no_solver};
+use crate::support::{Loaded, load, load_text, no_solver};
 
 /// Two threads that race for a variable.
 const RACE: &str = "var x = 0; function main() { \
@@ -43,6 +43,62 @@ fn arguments_are_evaluated_in_any_order_but_not_in_turns() {
 fn threads_without_a_lock_lose_updates() {
     let printed = prints("simple/simple.md", RACE);
     assert_eq!(printed, BTreeSet::from(["1", "2", "3"].map(str::to_owned)));
+}
+
+/// Threads whose rules make tokens and keep them in a map, from which any entry may be taken: the
+/// order of steps depends on the order of tokens.
+const TOKENS: &str = r#"
+module TOKENS-SYNTAX
+  imports INT-SYNTAX
+  imports ID-SYNTAX
+  syntax Pgm ::= "go" Int
+  syntax Act ::= "make" Int | "take"
+endmodule
+module TOKENS
+  imports TOKENS-SYNTAX
+  imports INT
+  imports STRING
+  imports MAP
+  imports ID
+  configuration
+    <T>
+      <thread multiplicity="*" type="Set"> <k> $PGM:Pgm </k> </thread>
+      <made> .Map </made>
+      <taken> .List </taken>
+    </T>
+  rule <k> go N:Int => make N ~> take </k>
+       (.Bag => <thread> <k> go (N -Int 1) </k> </thread>) requires N >Int 0
+  rule <k> go 0 => .K </k>
+  rule <k> make N:Int => .K ... </k>
+       <made> M:Map => M [ String2Id("x" +String Int2String(N)) <- N ] </made>
+  rule <k> take => .K </k> <made> (_:Id |-> N:Int => .Map) ... </made>
+       <taken> ... (.List => ListItem(N)) </taken>
+endmodule
+"#;
+
+#[test]
+fn threads_find_same_solutions_in_same_order() {
+    let check = |language: &mut Loaded, program: &str, which| {
+        let mut with = |workers| {
+            let options = Options { workers, which, ..Options::default() };
+            let found = searched(language, program, &options);
+            let end = |end: &Solution| {
+                let state = language.language.show_state(&Pool::new(), &end.state);
+                (state, end.path.clone(), end.depth)
+            };
+            (found.solutions.iter().map(end).collect::<Vec<_>>(), found.stats, found.given_up)
+        };
+        let alone = with(1);
+        assert!(alone.0.len() > 1, "{:?}", alone.1);
+        for workers in [2, 5] {
+            assert_eq!(with(workers), alone, "{workers} threads");
+        }
+    };
+    for which in [Which::Final, Which::All] {
+        // Each language is loaded anew: tokens that were made once would be known.
+        check(&mut load_text("tokens.k", TOKENS, &[]), "go 3", which);
+        check(&mut load("simple/simple.md", &[]), RACE, which);
+    }
 }
 
 #[test]

@@ -104,7 +104,7 @@ impl Loaded {
             end.conds.iter().map(|cond| lang_k::show_term(pool, *cond)).collect();
         let items = self.language.stream(&end.state, "stdout");
         let text = items.iter().map(|value| match value {
-            Value::Sym(term) => lang_k::show_term(pool, *term),
+            Value::Sym(term, _) => lang_k::show_term(pool, *term),
             Value::Int(int) => int.to_string(),
             Value::Str(text) => text.trim().to_owned(),
             other => format!("{other:?}"),

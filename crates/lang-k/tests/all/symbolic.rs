@@ -15,7 +15,8 @@ fn paths(
 ) -> Vec<String> {
     let mut language = load(definition, &[pattern]);
     let pool = Pool::new();
-    let inputs = inputs.iter().map(|name| Value::Sym(pool.var(name, Sort::INT))).collect();
+    let inputs =
+        inputs.iter().map(|name| Value::symbolic(&pool, pool.var(name, Sort::INT))).collect();
     let state = language.start(&pool, program, inputs);
     let options = Options { steps: Steps::First, ..Options::default() };
     let compiled = &language.language.compiled;

@@ -47,7 +47,8 @@ fn concrete(loaded: &mut Loaded, text: &str, inputs: &[Value]) -> Vec<Done> {
 fn check(loaded: &mut Loaded, text: &str, chosen: [i64; 2]) -> Result<(), TestCaseError> {
     let pool = Pool::new();
     let inputs = ["a", "b"].map(|name| pool.var(name, Sort::INT));
-    let start = loaded.start(&pool, text, inputs.map(Value::Sym).to_vec());
+    let start =
+        loaded.start(&pool, text, inputs.map(|input| Value::symbolic(&pool, input)).to_vec());
     let options = Options { steps: Steps::First, depth: Some(MOST), ..Options::default() };
     let compiled = &loaded.language.compiled.program;
     let found = explore(compiled, &pool, start.clone(), &[], None, &options, &solver);

@@ -62,7 +62,8 @@ fn symbolic_values_go_the_same_way() {
     let mut symbolic = transformed(&imp, "imp.k");
     let pool = Pool::new();
     let program = std::fs::read_to_string(folder().join("imp/sum.imp")).expect("it is there");
-    let start = symbolic.start(&pool, &program, vec![Value::Sym(pool.var("n", Sort::INT))]);
+    let start =
+        symbolic.start(&pool, &program, vec![Value::symbolic(&pool, pool.var("n", Sort::INT))]);
     let options = Options { steps: Steps::First, bound: Some(3), ..Options::default() };
     let compiled = &symbolic.language.compiled.program;
     let found = explore(compiled, &pool, start, &[], None, &options, &solver);

@@ -144,7 +144,7 @@ fn a_condition_may_contradict_the_path() {
     let n = pool.var("n", Sort::INT);
     // The program reads no input, so the number is put in by hand.
     let half = why.language.compiled.program.signature.label("half_").expect("it is declared");
-    state.slots[0] = Value::apply(half, vec![Value::Sym(n)]);
+    state.slots[0] = Value::apply(half, vec![Value::symbolic(&pool, n)]);
     let conds = [pool.lt(n, pool.int(0))];
     let known = Known::default().with(&pool, conds[0]);
     let Loaded { language, files } = &why;

@@ -73,7 +73,7 @@ impl Inputs {
         let items = self.items(pool, text, Bare::Symbol)?;
         let variables = language.compiled.configuration.variables();
         if variables.iter().any(|(name, _)| name == "IN") {
-            let list = Value::List(std::rc::Rc::new(items.into_iter().collect()));
+            let list = Value::List(std::sync::Arc::new(items.into_iter().collect()));
             self.given.insert("IN".to_owned(), list);
         } else {
             self.items = items;
@@ -124,7 +124,7 @@ impl Inputs {
         if !self.symbols.contains(&term) {
             self.symbols.push(term);
         }
-        Value::Sym(term)
+        Value::symbolic(pool, term)
     }
 
     /// A condition in the syntax of rules. Names of inputs stand for them: they are variables of the
@@ -142,7 +142,7 @@ impl Inputs {
             let name = pool.show(*symbol);
             let variable = format!("INPUT{name}");
             written = replace_word(&written, &name, &variable);
-            given.insert(variable, Value::Sym(*symbol));
+            given.insert(variable, Value::symbolic(pool, *symbol));
         }
         let file = files.add("condition", &written);
         let bool = language.definition.find_sort("Bool").expect("every definition has Bool");
@@ -187,13 +187,13 @@ impl Inputs {
     /// The same with the values of a model in place of symbolic ones.
     pub(super) fn concrete(&self, pool: &Pool, model: &Model) -> Option<Inputs> {
         let known = |value: &Value| match value {
-            Value::Sym(term) => Some(value_of(pool, model.value(pool, *term)?)),
+            Value::Sym(term, _) => Some(value_of(pool, model.value(pool, *term)?)),
             other => Some(other.clone()),
         };
         let whole = |value: &Value| match value {
             Value::List(items) => {
                 let items = items.iter().map(known).collect::<Option<_>>()?;
-                Some(Value::List(std::rc::Rc::new(items)))
+                Some(Value::List(std::sync::Arc::new(items)))
             }
             other => known(other),
         };

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use anyhow::Result;
 use explore::Limit;
 use lang_k::ltl::{Checked, Lasso};
 use lang_k::{Done, Ending, Found, Halt, Solution, State, show_term};
@@ -11,7 +12,9 @@ use report::{
 };
 
 use super::Job;
-use super::told::{reason, short_ending};
+use super::shown::Showing;
+use super::told::{NotShown, not_shown, outcome, reason, short_ending};
+use crate::output;
 
 /// A run on known values, with the exit code of the process.
 pub(super) fn run(
@@ -31,16 +34,25 @@ pub(super) fn run(
     Envelope { exit, ..Envelope::new(crate::TOOL, outcome, answer) }.json()
 }
 
-/// All solutions.
-pub(super) fn solutions(job: &Job<'_>, found: &Found, outcome: Outcome) -> String {
+/// Shows all solutions, as long as the time allows.
+pub(super) fn solutions(job: &Job<'_>, found: &Found) -> Result<NotShown> {
+    let mut solutions = Vec::new();
+    let show = |_, end: &Solution| {
+        solutions.push(solution(job, end));
+        Ok(())
+    };
+    let (shown, limit) = Showing::new(&job.meter).each(&found.solutions, show)?;
+    let left = limit.map(|limit| (found.solutions.len() - shown, limit));
     let given_up = found.given_up.iter();
     let given_up = given_up.map(|(why, times)| GivenUpText { why: reason(why), times: *times });
+    let why = left.map(|(count, limit)| GivenUpText { why: not_shown(count, limit), times: 1 });
     let answer = RunAnswer::Solutions(SolutionsAnswer {
-        complete: found.is_complete(),
-        given_up: given_up.collect(),
-        solutions: found.solutions.iter().map(|end| solution(job, end)).collect(),
+        complete: found.is_complete() && left.is_none(),
+        given_up: given_up.chain(why).collect(),
+        solutions,
     });
-    Envelope::new(crate::TOOL, outcome, answer).json()
+    output::to_stdout(&Envelope::new(crate::TOOL, outcome(job, found, left), answer).json())?;
+    Ok(left)
 }
 
 /// Whether a property holds.

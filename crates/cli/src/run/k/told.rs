@@ -12,6 +12,7 @@ use solve::{Solver, Verdict};
 use source::{Files, counted};
 use term::Term;
 
+use super::shown::{Portions, Showing};
 use super::{Job, json};
 use crate::output;
 use crate::run::Form;
@@ -20,21 +21,56 @@ use crate::terminal::Terminal;
 /// How many rules of a path are shown unless all were asked for.
 const SHORT_PATH: usize = 12;
 
-/// All solutions.
-pub(super) fn solutions(job: &Job<'_>, found: &Found, solver: &mut dyn Solver) -> String {
+/// Solutions that were found and are not shown: how many, and why.
+pub(super) type NotShown = Option<(usize, Limit)>;
+
+/// Shows all solutions, as long as the time allows.
+pub(super) fn solutions(job: &Job<'_>, found: &Found, solver: &mut dyn Solver) -> Result<NotShown> {
     if found.solutions.is_empty() {
-        return "No solutions\n".to_owned();
+        output::to_stdout(&format!("{}\n", no_solutions(job, found)))?;
+        return Ok(None);
     }
-    let told = found.solutions.iter().enumerate().map(|(nth, end)| {
-        let title = format!("Solution {}, after {}", nth + 1, counted(end.depth, "step"));
+    let text = |nth: usize, end: &Solution| {
+        let between = if nth == 0 { "" } else { "\n" };
+        let title = format!("{between}Solution {}, after {}", nth + 1, counted(end.depth, "step"));
         solution(job, &title, end, solver)
-    });
-    told.collect::<Vec<_>>().join("\n")
+    };
+    show_each(job, found, text)
 }
 
-/// One line for each solution.
-pub(super) fn short_solutions(job: &Job<'_>, found: &Found) -> String {
-    let line = |(nth, end): (usize, &Solution)| {
+/// That nothing was found, and among what.
+fn no_solutions(job: &Job<'_>, found: &Found) -> String {
+    let among = match job.args.search_all {
+        true => "no configuration that is reached matches the pattern",
+        false => "no final configuration matches the pattern",
+    };
+    let within = job
+        .args
+        .depth
+        .map(|depth| format!(" within {}", counted(depth, "step")))
+        .unwrap_or_default();
+    match job.args.pattern.is_some() && is_all(job, found) {
+        true => format!("No solutions: {among}{within}"),
+        false => "No solutions".to_owned(),
+    }
+}
+
+/// Shows each solution as a text, as long as the time allows.
+fn show_each(
+    job: &Job<'_>,
+    found: &Found,
+    mut text: impl FnMut(usize, &Solution) -> String,
+) -> Result<NotShown> {
+    let mut out = Portions::default();
+    let show = |nth, end: &Solution| out.add(&text(nth, end));
+    let (shown, limit) = Showing::new(&job.meter).each(&found.solutions, show)?;
+    out.finish()?;
+    Ok(limit.map(|limit| (found.solutions.len() - shown, limit)))
+}
+
+/// One line for each solution, as long as the time allows.
+pub(super) fn short_solutions(job: &Job<'_>, found: &Found) -> Result<NotShown> {
+    show_each(job, found, |nth, end| {
         let conds: Vec<String> = end.conds.iter().map(|cond| show_term(&job.pool, *cond)).collect();
         let ending = end.ending.as_ref().and_then(short_ending);
         let parts = [
@@ -44,8 +80,7 @@ pub(super) fn short_solutions(job: &Job<'_>, found: &Found) -> String {
             Some(conds.join(" andBool ")).filter(|conds| !conds.is_empty()),
         ];
         parts.into_iter().flatten().collect::<Vec<_>>().join("; ") + "\n"
-    };
-    found.solutions.iter().enumerate().map(line).collect()
+    })
 }
 
 fn solution(job: &Job<'_>, title: &str, end: &Solution, solver: &mut dyn Solver) -> String {
@@ -141,16 +176,34 @@ fn numbered(job: &Job<'_>, path: &[Done], before: usize) -> String {
 }
 
 /// Says on standard error what was left out.
-pub(super) fn open_ends(found: &Found, terminal: &Terminal) {
+pub(super) fn open_ends(found: &Found, left: NotShown, terminal: &Terminal) {
+    if let Some((count, limit)) = left {
+        terminal.complain(&format!("note: {}", not_shown(count, limit)));
+    }
     for (why, times) in &found.given_up {
         let often = if *times == 1 { String::new() } else { format!(" ({times} times)") };
         terminal.complain(&format!("note: not everything was explored: {}{often}", reason(why)));
     }
 }
 
-/// What the call comes to.
-pub(super) fn outcome(job: &Job<'_>, found: &Found) -> Outcome {
+/// That so many solutions are not shown.
+pub(super) fn not_shown(count: usize, limit: Limit) -> String {
+    let what = report::limit_text(limit).message;
+    format!("{count} further solutions were found and are not shown: {what}")
+}
+
+/// Whether everything that was asked for was looked at.
+fn is_all(job: &Job<'_>, found: &Found) -> bool {
+    found.given_up.iter().all(|(why, _)| given_up_outcome(job, why) == Outcome::NoneFound)
+}
+
+/// What the call comes to. As with `solve`, a pattern that nothing matches is a finding.
+pub(super) fn outcome(job: &Job<'_>, found: &Found, left: NotShown) -> Outcome {
+    if job.args.pattern.is_some() && found.solutions.is_empty() && is_all(job, found) {
+        return Outcome::Violation;
+    }
     let open = found.given_up.iter().map(|(why, _)| given_up_outcome(job, why));
+    let open = open.chain(left.map(|(_, limit)| limit_outcome(limit)));
     // A path that gets stuck is what was looked for only if a pattern asks for it.
     let asks = job.args.pattern.is_some();
     let ends = found.solutions.iter().filter(|end| end.sure && !asks);
@@ -317,6 +370,7 @@ pub(super) fn property(
 ) -> Result<Outcome> {
     let options = lang_k::Options {
         depth: job.args.depth,
+        workers: job.workers,
         meter: Arc::clone(&job.meter),
         watch,
         ..lang_k::Options::default()
