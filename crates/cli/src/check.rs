@@ -13,9 +13,9 @@ use solve::{Interrupt, Theory};
 use source::Files;
 use term::Pool;
 
-use crate::args::{Check, Format, Wanted};
+use crate::args::{Check, EngineChoice, Format, Wanted};
 use crate::front::jvm::{self, Parted};
-use crate::front::{Job, Language, Program};
+use crate::front::{Growing, Job, Language, Program};
 use crate::progress::Ticker;
 use crate::quantity::MaxFindings;
 use crate::reading::Reading;
@@ -199,16 +199,18 @@ impl Call<'_> {
             let stop =
                 deadline.map_or_else(|| self.interrupt.clone(), |at| self.interrupt.until(at));
             let solvers = |theory: &Theory| self.solvers.make(theory, &stop);
+            let quick_solvers = |theory: &Theory| self.solvers.make_quick(theory, &stop);
             let options = self.options(engine, time);
             let job = Job {
                 pool,
                 options: &options,
                 solvers: &solvers,
+                quick_solvers: &quick_solvers,
                 watcher: &watcher,
                 histories: self.args.search.histories(engine),
                 facets: self.args.search.facets.unwrap_or(loaded.language.facets()),
                 smallest: self.wants_smallest(),
-                all_turns: self.args.search.unroll.is_some(),
+                growing: self.growing(program),
             };
             program.explore(chosen.index, &job)
         };
@@ -253,6 +255,16 @@ impl Call<'_> {
     /// the smallest violation would count as the cost of finding one.
     fn wants_smallest(&self) -> bool {
         self.args.shown.max_findings.is_none() && !self.wants_table()
+    }
+
+    /// The bounds that may grow. Where engines or costs are compared, all looks have the same bounds.
+    fn growing(&self, program: &dyn Program) -> Growing {
+        let search = &self.args.search;
+        let is_compared = search.engine != EngineChoice::Slots || self.wants_table();
+        match program.has_histories() && is_compared {
+            true => Growing::NOTHING,
+            false => search.growing(),
+        }
     }
 
     fn options(&self, engine: Engine, time: Option<Duration>) -> Options {

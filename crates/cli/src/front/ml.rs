@@ -1,5 +1,6 @@
 //! OCaml: every method with a contract is a target.
 
+mod deepen;
 mod exchange;
 mod facets;
 mod smallest;
@@ -35,6 +36,8 @@ pub(crate) struct Ml {
     /// Its files, those of the library included.
     files: Files,
     file: File,
+    /// The folder around it, if its contracts are written in attributes.
+    folder: Option<Folder>,
     /// Where its terms live, and those of every run of it.
     pool: Pool,
     ready: Ready,
@@ -143,8 +146,7 @@ impl Ready {
 }
 
 impl Ml {
-    /// Reads a program, and its contracts. The folder is that around it, if its contracts are
-    /// written in attributes.
+    /// Reads a program, and its contracts, perhaps in the folder around it.
     pub(crate) fn load(
         files: &mut Files,
         file: &File,
@@ -159,7 +161,15 @@ impl Ml {
                 Unread::Stopped(reading.stopped(&format!("reading `{}`", file.name())))
             }
         })?;
-        Ok(Ml { files: files.clone(), file: file.clone(), pool, ready })
+        let (files, file, folder) = (files.clone(), file.clone(), folder.cloned());
+        Ok(Ml { files, file, folder, pool, ready })
+    }
+
+    /// The same program once more, with a pool of its own; none if that takes too long.
+    fn reread(&self, is_late: &Stop<'_>) -> Option<(Pool, Ready)> {
+        let (pool, mut files) = (Pool::new(), self.files.clone());
+        let ready = Ready::read(&pool, &mut files, &self.file, self.folder.as_ref(), is_late);
+        ready.ok().map(|ready| (pool, ready))
     }
 }
 
@@ -189,16 +199,18 @@ impl Program for Ml {
             return Explored { must_not_be_called: true, ..Explored::default() };
         }
         let theory = &ready.theory(job.pool);
-        let search = Search { ready, theory, target, job, started: Instant::now() };
-        let Round { mut run, mut found, histories, bound } = search.rounds();
+        let search = Search { ready, theory, target, job, started: Instant::now(), effort: None };
+        let interrupt = &job.options.interrupt;
+        let mut round = search.deepen(|| self.reread(&|| interrupt.is_raised()));
         let time = search.started.elapsed();
-        let vacuity = search.vacuity(&run);
+        let vacuity = search.vacuity(&round);
         let options = search.share();
         let simplifying = Job { options: &options, ..*job };
         let search = Search { job: &simplifying, started: Instant::now(), ..search };
         if job.smallest {
-            search.shorten(histories, &mut run, &mut found);
+            search.shorten(&mut round);
         }
+        let Round { mut run, found, histories, bound, .. } = round;
         let teaching = Teaching {
             pool: job.pool,
             ready,

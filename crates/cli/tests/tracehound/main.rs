@@ -3,6 +3,7 @@
 mod answers;
 mod caches;
 mod common;
+mod deepening;
 mod facets;
 #[cfg(unix)]
 mod faults;
