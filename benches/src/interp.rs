@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use interp_langs::{Difference, Subject, diff, scheme};
+use interp_langs::{ComparedInterpreter, Difference, diff, scheme};
 use lang_interp::{Cx, Heap, Kind, Options, Order, Stop, Summary, Value, case, data, solve};
 
 #[path = "../../crates/lang-interp/tests/all/lambda.rs"]
@@ -96,7 +96,7 @@ fn measure(
 /// Finds differences of two interpreters that are built in.
 fn differences(left: &str, right: &str, take: u64, order: Order) {
     let name = format!("{take} differences of {left} and {right}, order {order:?}");
-    let subject = |name| Subject::built_in(name).expect("it is built in");
+    let subject = |name| ComparedInterpreter::built_in(name).expect("it is built in");
     let (left, right) = (subject(left), subject(right));
     let go_on = |_: &Difference| ControlFlow::Continue(());
     repeat(&name, 1, || {

@@ -8,8 +8,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use explore::{Options, Silent, explore_script, replay_script};
-use lang_jvm::{ClassPath, Entry, Subject, Vm, VmOptions, Watch, find_jdk};
-use solve::Theory;
+use lang_jvm::{BuiltInChecks, ClassPath, Entry, Subject, Vm, VmOptions, find_jdk};
 use solve_chain::{Backend, Config};
 use solve_z3::Search;
 use term::Pool;
@@ -49,7 +48,7 @@ fn compile(jdk: &Path, folder: &Path) {
 
 fn subject(vm: &Vm, entry: &str) -> Subject {
     let entry = Entry::parse(entry).expect("an entry");
-    Subject::new(vm.clone(), entry, Watch::default()).expect("the method is there")
+    Subject::new(vm.clone(), entry, BuiltInChecks::default()).expect("the method is there")
 }
 
 /// Runs a method on values once and tells bytecodes per second.
@@ -85,7 +84,7 @@ fn paths(vm: &Vm, len: u32) {
     };
     let subject = subject(vm, &format!("Figure1#test(arr: ArrayList<Integer>[{len}], m: int)"));
     let config = Config::new(backend);
-    let solvers = || config.build(&Theory::empty()).expect("a solver");
+    let solvers = || config.build_repeatable().expect("a solver");
     let started = Instant::now();
     let run = explore_script(&Pool::new(), &subject, &Options::default(), &solvers, &Silent);
     let took = started.elapsed();

@@ -14,7 +14,7 @@ use solve_chain::{Backend, Config};
 use source::Files;
 use term::{Pool, Term};
 use trace::{Automaton, Context, Letter, Node, Regex, RegexPool, Spec, Tri};
-use trace_tools::{Monitor, Oracle, Step, parse_line};
+use trace_tools::{LogMonitor, Oracle, Step, parse_line};
 
 const EVENTS: usize = 10_000_000;
 
@@ -63,7 +63,7 @@ fn throughput() {
     let mut solver = solver();
     let mut oracle = Oracle::new(&mut *solver);
     let formula = &spec.properties[0].formula;
-    let monitor = Monitor::new(ctx, formula, &spec.ghosts, 1, vec![None]);
+    let monitor = LogMonitor::new(ctx, formula, &spec.ghosts, 1, vec![None]);
     let mut monitor = monitor.expect("the property can be followed");
     let lines = lines();
     let bytes: usize = lines.iter().map(String::len).sum::<usize>() * (EVENTS / lines.len());

@@ -64,7 +64,7 @@ fn condition(pool: &Pool, kind: Kind, dice: &mut Dice) -> Term {
     if dice.roll(2) == 0 { atom } else { pool.not(atom) }
 }
 
-/// The order that [`Kind::Order`] speaks of.
+/// The order that [`Kind::Order`] mentions.
 pub(crate) fn order(pool: &Pool) -> (Sort, term::Func) {
     let sort = pool.elem_sort("Elem");
     (sort, pool.func("before", &[sort, sort], Sort::BOOL))

@@ -15,7 +15,7 @@ pub(crate) fn test(root: &Path) -> Result<()> {
         ("format", &|| cargo(root, &["fmt", "--all", "--check"])),
         ("tidy", &|| tidy::tidy(root)),
         ("clippy", &|| {
-            // With its feature, so that the fuzzer is looked at, too.
+            // With its feature, so that the fuzzer is checked, too.
             let all = ["clippy", "--workspace", "--all-targets", "--locked"];
             cargo(
                 root,
@@ -73,7 +73,7 @@ fn oldest_compiler(root: &Path) -> Result<()> {
 }
 
 /// Rewrites the golden texts of the corpus, the output in the tutorial and the table of features: the tests that compare them
-/// are told to write instead.
+/// are made to write instead.
 pub(crate) fn bless(root: &Path) -> Result<()> {
     let bless = |args: &[&str]| {
         run(Command::new("cargo").current_dir(root).arg("test").args(args).env("BLESS", "1"))

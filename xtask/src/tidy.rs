@@ -1,11 +1,13 @@
-//! The rules of the house, each a function from what it looks at to what is wrong.
+//! The rules of the house, each a function from what it checks to what is wrong.
 //!
 //! A rule takes plain data, so that its tests show it a bad sample; this file gathers the data.
 
 mod document;
 mod edges;
 mod licence;
+mod names;
 mod text;
+mod words;
 
 use std::path::Path;
 
@@ -34,13 +36,19 @@ fn complaints(root: &Path) -> Result<Vec<Complaint>> {
     all.extend(licence::check(&licences(&metadata)));
     all.extend(document::crate_list(&architecture, &crate_folders(root)?));
     all.extend(document::reasons(&architecture, &foreign(&metadata)));
+    let mut definitions = names::Definitions::new();
     for path in files(root, ".", |path| ends_in(path, "rs"))? {
         let text = read(root, &path)?;
         all.extend(text::header(&path, &text));
         all.extend(text::source_lines(&path, &text));
+        all.extend(words::check(&path, &text));
+        names::collect(&path, &text, &mut definitions);
     }
+    all.extend(names::check(&definitions, names::SHARED));
     for path in files(root, ".", is_prose)? {
-        all.extend(text::prose_lines(&path, &read(root, &path)?));
+        let text = read(root, &path)?;
+        all.extend(text::prose_lines(&path, &text));
+        all.extend(words::check(&path, &text));
     }
     all.extend(testbed::Case::all(root).into_iter().filter_map(Result::err));
     Ok(all)

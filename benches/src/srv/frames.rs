@@ -1,4 +1,5 @@
-//! Stack maps: what the verifier of the real virtual machine is told about the targets of jumps.
+//! Stack maps: what the verifier of the real virtual machine needs to know about the targets of
+//! jumps.
 //!
 //! Each frame says what the variables and the stack hold at one place, mostly by what has changed
 //! since the frame before. Code at the end of a method that jumps are sent to needs a frame of its own.
@@ -10,7 +11,7 @@ use lang_jvm::parse::{MethodType, Type};
 pub(crate) enum Kind {
     /// Nothing, a number, null, or `this` in a constructor: by its tag.
     Plain(u8),
-    /// An object of a class in the pool (7), or one that an instruction made and nobody initialised (8).
+    /// An object of a class in the pool (7), or one that is not initialised yet (8).
     Indexed(u8, u16),
     /// An object of a class that may not be in the pool.
     Class(String),

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use explore::Silent;
 use jvm_flow::{Analysis, ParamClass};
 use jvm_srv::{Mode, Options, Outcome, Unseen, search, wanted};
-use lang_jvm::{ClassPath, Entry, Subject, Vm, VmOptions, Watch};
+use lang_jvm::{BuiltInChecks, ClassPath, Entry, Subject, Vm, VmOptions};
 use solve_chain::Config;
 use source::Files;
 use term::{Model, Pool};
@@ -64,7 +64,7 @@ impl Program {
         let mut vm = self.vm.clone();
         vm.follow(wanted(task.properties));
         let entry = Entry::parse(task.entry).expect("an entry");
-        let watch = Watch { exceptions: true, assertions: true };
+        let watch = BuiltInChecks { exceptions: true, assertions: true };
         let subject = Subject::new(vm, entry, watch).expect("the method is there");
         let exact = |class: Box<str>| ParamClass { class, exact: true };
         let params: Vec<Option<ParamClass>> =

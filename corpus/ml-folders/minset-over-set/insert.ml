@@ -1,5 +1,5 @@
 (* The invariant of two elements says nothing of a third: what is less than the old minimum is known
-   only if that minimum is the one that the invariant speaks of. So the contract names it. *)
+   only if that minimum is the one that the invariant is about. So the contract names it. *)
 let insert (x : Elem.t) : unit =
   if hasmin () then (
     let least = getmin () in

@@ -1,4 +1,4 @@
-(* Elements are kept under keys of their own: whoever calls says that this one is new. *)
+(* Elements are kept under keys of their own: the caller states that this one is new. *)
 let insert (k : Key.t) (x : Elem.t) : unit =
   if has k then if elem_eq (get k) x then () else put k x else put k x
 

@@ -1,5 +1,5 @@
 (* The new cell is another one if the library never makes a cell twice: the contract of this method
-   speaks of cells that nobody linked to yet. *)
+   covers cells that no other cell links to yet. *)
 let push (top : Cell.t) (fresh : Cell.t) : Cell.t =
   if cell_eq top fresh then top
   else if hasnext fresh then top

@@ -1,4 +1,4 @@
-(* Nobody says that the two cells differ. *)
+(* No condition says that the two cells differ. *)
 let push_itself (top : Cell.t) (fresh : Cell.t) : Cell.t =
   setnext fresh top;
   fresh

@@ -1,4 +1,4 @@
-(* A buffer of bytes. A character that nobody knows is still a byte, be it an argument, what an
+(* A buffer of bytes. A character that is not known is still a byte, be it an argument, what an
    operation returns, or a part of a text. *)
 
 module type SINK = sig

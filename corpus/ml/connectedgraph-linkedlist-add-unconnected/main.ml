@@ -1,6 +1,6 @@
 (* A connected graph as a linked list of its edges, with the set of its vertices and an index of its
    edges beside it. Edges are uniquely stored, their vertices are valid, and each vertex has one.
-   What is stored is in the index: otherwise nobody who asks the index could keep the rest. *)
+   What is stored is in the index: otherwise a caller of the index could not keep the rest. *)
 
 module type VERTEX = sig
   type t
@@ -13,7 +13,7 @@ module type PAIR_CELLS = sig
   type t
   type elem
 
-  (** A cell that nobody has yet.
+  (** A fresh cell.
 
       unit -> (c: t)
       context !made(Self, c)

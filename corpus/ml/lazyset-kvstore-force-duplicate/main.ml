@@ -1,4 +1,4 @@
-(* A set in two key-value stores that puts an insertion off until somebody looks. Each key is
+(* A set in two key-value stores that puts an insertion off until the set is read. Each key is
    associated with a distinct value. An element that is stored is in the index. *)
 
 module type ELEM = sig

@@ -1,4 +1,4 @@
-(* A set that puts insertions off until somebody looks. The same element is never inserted twice. *)
+(* A set that puts insertions off until the set is read. The same element is never inserted twice. *)
 
 module type ELEM = sig
   type t

@@ -1,5 +1,5 @@
-(* A set as a binary search tree that puts an insertion off until the next one or until somebody
-   looks. What is to the right of a node is greater than the node, what is to the left is smaller. *)
+(* A set as a binary search tree that puts an insertion off until the next one or until the set
+   is read. What is to the right of a node is greater than the node, what is to the left is smaller. *)
 
 (** axiom irreflexive(x: Elem.t) := !Elem.less(x, x) *)
 

@@ -16,7 +16,7 @@ module type CELLS = sig
   type t
   type elem
 
-  (** A cell that nobody has yet.
+  (** A fresh cell.
 
       unit -> (c: t)
       context !made(Self, c)

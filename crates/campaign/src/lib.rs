@@ -1,5 +1,5 @@
-//! Random programs and questions of every language, each judged twice: by the engine and by somebody
-//! who shares nothing with it.
+//! Random programs and questions of every language, each judged twice: by the engine and by an
+//! oracle that shares nothing with it.
 //!
 //! A case is read off a *tape*, a string of random bytes: each decision takes one, and behind the end
 //! of the tape every decision is the first, smallest one. So one way to make tapes smaller
@@ -22,7 +22,7 @@ mod tool;
 pub use area::{Area, Bench, Judge, Judgement, Setup};
 pub use areas::{AREAS, find};
 pub use keep::keep;
-pub use run::{Campaign, Outcome, Until};
+pub use run::{AreaOutcome, Campaign, Until};
 pub use shrink::shrink;
 pub use table::table;
 pub use tape::{from_hex, tape_of, to_hex};

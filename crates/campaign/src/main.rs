@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
-use campaign::{AREAS, Area, Campaign, Outcome, Setup, Until, find, from_hex, table};
+use campaign::{AREAS, Area, AreaOutcome, Campaign, Setup, Until, find, from_hex, table};
 use clap::Parser;
 use solve::Interrupt;
 
@@ -75,7 +75,7 @@ fn run(args: &Args) -> Result<ExitCode> {
 }
 
 /// Missing tools are a failure where everything has to be tried, as CI says.
-fn exit_code(outcomes: &[Outcome], interrupted: bool) -> ExitCode {
+fn exit_code(outcomes: &[AreaOutcome], interrupted: bool) -> ExitCode {
     let wrong = outcomes.iter().any(|outcome| outcome.wrong > 0);
     let skipped = outcomes.iter().any(|outcome| outcome.skipped.is_some());
     let is_ci = std::env::var("CI").is_ok_and(|value| !value.is_empty() && value != "0");

@@ -43,7 +43,7 @@ pub struct Campaign {
 
 /// What became of an area.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Outcome {
+pub struct AreaOutcome {
     /// The area.
     pub area: String,
     /// Questions on which both sides agree.
@@ -58,7 +58,7 @@ pub struct Outcome {
     pub skipped: Option<String>,
 }
 
-impl Outcome {
+impl AreaOutcome {
     fn count(&mut self, judgement: &Judgement) {
         self.decided += judgement.decided;
         self.undecided += judgement.undecided;
@@ -68,8 +68,8 @@ impl Outcome {
 
 impl Campaign {
     /// Judges the tapes of an area.
-    pub fn run(&self, area: &Area, until: Until) -> Outcome {
-        let mut outcome = Outcome { area: area.name.to_owned(), ..Outcome::default() };
+    pub fn run(&self, area: &Area, until: Until) -> AreaOutcome {
+        let mut outcome = AreaOutcome { area: area.name.to_owned(), ..AreaOutcome::default() };
         outcome.skipped = (area.missing)(&self.setup);
         if outcome.skipped.is_some() {
             return outcome;
@@ -85,7 +85,7 @@ impl Campaign {
             }
         });
         let outcome = shared.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
-        Outcome { time: started.elapsed(), ..outcome }
+        AreaOutcome { time: started.elapsed(), ..outcome }
     }
 
     fn work(
@@ -94,7 +94,7 @@ impl Campaign {
         until: Until,
         started: Instant,
         next: &AtomicU64,
-        shared: &Mutex<Outcome>,
+        shared: &Mutex<AreaOutcome>,
         at_work: &AtWork,
     ) {
         let mut judge = Worker::new(area, &self.setup);
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn the_counts_do_not_depend_on_the_threads_and_disagreements_are_small() {
+    fn counts_do_not_depend_on_threads() {
         let folder = tempfile::tempdir().expect("a folder");
         let count = |jobs| {
             let outcome = campaign(jobs, folder.path().into()).run(&AREA, Until::Tapes(40));

@@ -1,18 +1,18 @@
 //! The numbers of a campaign, for people.
 
-use crate::Outcome;
+use crate::AreaOutcome;
 
 /// A table in Markdown: one line for each area, and one for all.
 #[must_use]
-pub fn table(outcomes: &[Outcome]) -> String {
+pub fn table(outcomes: &[AreaOutcome]) -> String {
     let mut text = "| area | cases | decided | undecided | wrong | seconds |\n".to_owned();
     text.push_str("|---|--:|--:|--:|--:|--:|\n");
     for outcome in outcomes {
         text.push_str(&line(outcome));
     }
     if outcomes.len() > 1 {
-        let sum = |of: fn(&Outcome) -> u64| outcomes.iter().map(of).sum();
-        text.push_str(&line(&Outcome {
+        let sum = |of: fn(&AreaOutcome) -> u64| outcomes.iter().map(of).sum();
+        text.push_str(&line(&AreaOutcome {
             area: "all".to_owned(),
             decided: sum(|outcome| outcome.decided),
             undecided: sum(|outcome| outcome.undecided),
@@ -24,8 +24,8 @@ pub fn table(outcomes: &[Outcome]) -> String {
     text
 }
 
-fn line(outcome: &Outcome) -> String {
-    let Outcome { area, decided, undecided, wrong, time, skipped } = outcome;
+fn line(outcome: &AreaOutcome) -> String {
+    let AreaOutcome { area, decided, undecided, wrong, time, skipped } = outcome;
     if let Some(why) = skipped {
         return format!("| {area} | skipped: {why} | | | | |\n");
     }

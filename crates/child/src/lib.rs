@@ -4,7 +4,7 @@
 //! A child never outlives us, however we end: it is the leader of a process group, and a guard, a
 //! shell that waits at a pipe whose other end is ours, kills that group when the pipe closes.
 //!
-//! [`Sandbox`] is for children that run code which nobody has looked at.
+//! [`Sandbox`] is for children that run code that has not been reviewed.
 
 mod guard;
 mod sandbox;
@@ -79,7 +79,7 @@ fn take_in(stream: Stream, mut from: impl Read + Send + 'static, to: Sender<(Str
         let mut bytes = Vec::new();
         let _ = from.by_ref().take(MOST_OUTPUT).read_to_end(&mut bytes);
         let _ = io::copy(&mut from, &mut io::sink());
-        // Nobody listens any more if the child was stopped.
+        // The receiver is gone any more if the child was stopped.
         let _ = to.send((stream, bytes));
     });
 }
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_child_that_ends_is_told_with_what_it_wrote() {
+    fn finished_child_gives_its_output() {
         let ended = run(&mut shell("echo out; echo err >&2; exit 3"), &|| false);
         let Ok(Ended::Done(output)) = ended else { panic!("{ended:?}") };
         assert_eq!(output.status.code(), Some(3));
@@ -165,7 +165,7 @@ mod tests {
         thread::sleep(Duration::from_millis(300));
         let before = std::fs::read(&alive).expect("it was written");
         thread::sleep(Duration::from_millis(300));
-        assert_eq!(std::fs::read(&alive).expect("it is there"), before, "somebody still writes");
+        assert_eq!(std::fs::read(&alive).expect("it is there"), before, "a process still writes");
     }
 
     #[test]

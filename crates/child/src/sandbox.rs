@@ -1,4 +1,4 @@
-//! Where code that nobody has looked at can do no harm.
+//! A sandbox, in which untrusted code can do no harm.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -70,7 +70,7 @@ mod tests {
         );
         let mut command = sandbox.command(OsStr::new("sh"), &[other.path()], Some(scratch.path()));
         let ended = run(command.args(["-c", &script]), &|| false).expect("it can be started");
-        let Ended::Done(output) = ended else { panic!("nobody stops it") };
+        let Ended::Done(output) = ended else { panic!("it is not stopped") };
         assert!(output.status.success(), "{output:?}");
         assert!(scratch.path().join("made").exists() && !other.path().join("made").exists());
     }

@@ -25,7 +25,7 @@ use crate::trace_check::TraceVerb;
 /// Finds, confirms and explains executions that break a stated property.
 ///
 /// Exit codes: 0 nothing found, 1 violation, 2 input could not be used, 3 inconclusive, 4 no target
-/// matched, 101 a bug of ours, 130 interrupted.
+/// matched, 101 a bug in Tracehound, 130 interrupted.
 #[derive(Parser, Debug)]
 #[command(name = "tracehound", version, max_term_width = 100)]
 pub(crate) struct Args {
@@ -186,7 +186,7 @@ impl From<SchemaVerb> for SchemaOf {
     }
 }
 
-/// What to look at.
+/// What to check.
 #[derive(ClapArgs, Clone, Debug)]
 pub(crate) struct Wanted {
     /// Files, folders, or FILE:name for one target of a file
@@ -219,7 +219,7 @@ pub(crate) struct List {
 
 #[derive(ClapArgs, Debug)]
 pub(crate) struct Replay {
-    /// What `check --save-run` or `--format json` wrote, or the id of a finding
+    /// A report of `check --save-run` or `--format json`, or the id of a finding
     #[arg(value_name = "FILE|ID")]
     pub(crate) name: String,
     /// Also run each violation natively, as the test that `test` writes: this runs the program
@@ -271,8 +271,8 @@ pub(crate) struct Man {
 #[derive(ClapArgs, Debug)]
 pub(crate) struct Test {
     /// What to keep: FILE or FILE:name for what a check finds there, the ID of a finding that
-    /// `check` has told, or a report that `check --save-run` or `--format json` wrote. Files and
-    /// folders after an ID say where to look for it anew
+    /// `check` has reported, or a report that `check --save-run` or `--format json` wrote. Files
+    /// and folders after an ID say where to look for it anew
     #[arg(value_name = "ID|TARGET", required = true)]
     pub(crate) targets: Vec<String>,
     /// The language of the files, instead of by their ending
@@ -310,6 +310,7 @@ impl Test {
         Check {
             wanted: Wanted { targets, lang: self.lang },
             trust: self.trust,
+            spec: None,
             java: self.java.clone(),
             shown: Shown {
                 format: Format::Human,
@@ -332,6 +333,10 @@ pub(crate) struct Check {
     pub(crate) wanted: Wanted,
     #[command(flatten)]
     pub(crate) trust: Trust,
+    /// A trace spec that the events of the programs must obey, besides what the programs state
+    /// themselves; one property of it, or all
+    #[arg(long, value_name = "FILE.trace[:PROPERTY]")]
+    pub(crate) spec: Option<String>,
     #[command(flatten)]
     pub(crate) java: Java,
     #[command(flatten)]
@@ -351,7 +356,7 @@ pub(crate) struct Check {
 #[command(next_help_heading = "Java")]
 pub(crate) struct Java {
     /// What must not happen: the name of a built-in property (exceptions, assertions, enumeration,
-    /// iterator, reader, socket, writer) or a .mop file; may be repeated. Unless told otherwise
+    /// iterator, reader, socket, writer) or a .mop file; may be repeated. By default
     /// exceptions and assertions. The targets are folders or jars with classes, or sources, and
     /// methods such as 'com.acme.Report#total(arr: int[2], m: int)'
     #[allow(rustdoc::broken_intra_doc_links, reason = "this is help on a terminal, not Markdown")]
@@ -408,12 +413,12 @@ pub(crate) struct Shown {
     /// Also write the report to a file in a form of its own; may be repeated
     #[arg(long = "report", value_name = "FORMAT=FILE", value_parser = report_file)]
     pub(crate) reports: Vec<(Format, PathBuf)>,
-    /// Keep what `replay` needs in DIR/run.json
+    /// Save what `replay` needs as DIR/run.json
     #[arg(long, value_name = "DIR")]
     pub(crate) save_run: Option<PathBuf>,
-    /// Stop after N violated paths and tell each; `all` tells every one. Without this option, one
-    /// is told for each property of a target. In Java each place where something goes wrong counts
-    /// once, whatever the option says
+    /// Stop after N violated paths and report each; `all` reports every one. Without this option,
+    /// one is reported for each property of a target. In Java each place where something goes wrong
+    /// counts once, whatever the option says
     #[arg(long, value_name = "N|all", value_parser = quantity::max_findings)]
     pub(crate) max_findings: Option<MaxFindings>,
     /// Accept targets of which nothing is checked, because no input satisfies the precondition or no
@@ -476,7 +481,7 @@ pub(crate) struct Budget {
     /// Splits along one path
     #[arg(long, value_name = "N")]
     pub(crate) max_depth: Option<u64>,
-    /// Steps along one path; a million unless told otherwise
+    /// Steps along one path; a million by default
     #[arg(long, value_name = "N")]
     pub(crate) max_steps: Option<u64>,
     /// Take --max-depth and --max-steps as part of the question: what lies beyond them does not
@@ -497,14 +502,14 @@ impl Deref for Budget {
 #[derive(ClapArgs, Clone, Debug)]
 #[command(next_help_heading = "Search")]
 pub(crate) struct Search {
-    /// Which path to go on with: the newest, the oldest, any, or the best by its score. Unless told
-    /// otherwise dfs, and priority for `--engine derivative`
+    /// The path to explore next: the newest, the oldest, any, or the best by its score. By default,
+    /// dfs, and priority for `--engine derivative`
     #[arg(long, value_parser = strategy())]
     pub(crate) strategy: Option<Strategy>,
     /// Seed of the random strategy
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
-    /// Paths of which the solver cannot tell are followed (verify) or left (find-bugs)
+    /// Follow paths that the solver cannot decide (verify), or drop them (find-bugs)
     #[arg(long, default_value_t, value_parser = bias())]
     pub(crate) bias: Bias,
     /// Threads; the report is the same for any number
@@ -512,14 +517,14 @@ pub(crate) struct Search {
     pub(crate) jobs: u16,
     /// How to deal with unknown histories: leave them to the solver (slots), enumerate those that
     /// contracts allow before the call (derivative), or all of them after it (naive); `all` compares.
-    /// Programs without histories have but one engine
+    /// Programs without histories have only one engine
     #[arg(long, value_name = "ENGINE", default_value = "slots")]
     pub(crate) engine: EngineChoice,
-    /// How many library events may have happened before a call. Unless told otherwise 4, and then
+    /// How many library events may have happened before a call. By default 4, and then
     /// more while that costs little: the answer names how many
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=32))]
     pub(crate) history: Option<u8>,
-    /// How many library events a call may have; longer calls are not looked at. Unless told otherwise
+    /// How many library events a call may have; longer calls are not explored. By default
     /// 12, and then more where calls are longer and that costs little
     #[arg(long, value_name = "N")]
     pub(crate) events: Option<u16>,
@@ -528,14 +533,14 @@ pub(crate) struct Search {
     #[arg(long, value_name = "HOW")]
     pub(crate) facets: Option<Facets>,
     /// How often one branch of an OCaml or Haskell program may be undecided along a path: loops and
-    /// recursion over what is not known end there, and the answer names the bound. Unless told
-    /// otherwise 8, in Haskell fewer where that many take long, in OCaml more while that costs little
+    /// recursion over what is not known end there, and the answer names the bound. By default
+    /// 8, in Haskell fewer where that many take long, in OCaml more while that costs little
     #[arg(long, value_name = "N")]
     pub(crate) unroll: Option<u32>,
-    /// Also look at histories that the libraries could not have produced
+    /// Also consider histories that the libraries could not have produced
     #[arg(long)]
     pub(crate) any_history: bool,
-    /// What `int` is in an OCaml program: 63 bits that wrap around, or numbers without bound. The
+    /// The integers of an OCaml program: 63 bits that wrap around, or numbers without bound. The
     /// answer names the latter
     #[arg(long, value_name = "WHAT", default_value = "machine")]
     pub(crate) int: Integers,
@@ -599,23 +604,23 @@ fn bias() -> impl TypedValueParser<Value = Bias> {
 #[derive(ClapArgs, Clone, Debug)]
 #[command(next_help_heading = "Solver")]
 pub(crate) struct Solving {
-    /// Who decides what the embedded solver cannot: z3 if it is there (auto), nobody (core), z3,
+    /// What decides queries beyond the embedded solver: z3 if present (auto), nothing (core), z3,
     /// cvc5, yices, or the path of a program that reads SMT-LIB
     #[arg(long, value_name = "SOLVER", default_value = "auto")]
     pub(crate) solver: SolverChoice,
-    /// Time for one query; 10s unless told otherwise
+    /// Time for one query; 10s by default
     #[arg(long, value_name = "TIME", value_parser = quantity::duration)]
     pub(crate) solver_timeout: Option<Duration>,
-    /// Memory of the solver; 4G unless told otherwise
+    /// Memory of the solver; 4G by default
     #[arg(long, value_name = "SIZE", value_parser = quantity::mebibytes)]
     pub(crate) solver_memory: Option<u64>,
     /// Switch a stage of the solver off: lookup, words, core, reuse, cdcl, slice or cache; may be repeated
     #[arg(long = "no-stage", value_name = "NAME")]
     pub(crate) no_stages: Vec<Stage>,
-    /// Put what reaches that solver to this one, too, and compare
+    /// Ask this solver, too, whatever reaches that one, and compare the answers
     #[arg(long, value_name = "SOLVER")]
     pub(crate) audit: Option<SolverChoice>,
-    /// Write what reaches that solver to this folder as SMT-LIB
+    /// Write the queries that reach that solver to this folder, as SMT-LIB
     #[arg(long, value_name = "DIR")]
     pub(crate) dump_smt: Option<PathBuf>,
 }

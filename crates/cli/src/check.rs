@@ -6,14 +6,15 @@ use anyhow::Result;
 use explore::{Budget, Limit, Options, Strategy};
 use harness::Engine;
 use report::{
-    Bounds, Detail, LimitText, Measured, Outcome, Plain, Problem, ProblemKind, Report,
-    ReportBuilder, Scene, Subject, TargetReport, Teller, human, json, markdown, short,
+    Bounds, Detail, ExploredTarget, LimitText, Measured, Outcome, Plain, Problem, ProblemKind,
+    Report, ReportBuilder, Scene, TargetReport, Teller, human, json, markdown, short,
 };
 use solve::{Interrupt, Theory};
-use source::Files;
+use source::{Diagnostic, Files};
 use term::Pool;
 
 use crate::args::{Check, EngineChoice, Format, Wanted};
+use crate::event_spec::EventSpec;
 use crate::front::jvm::{self, Parted};
 use crate::front::{Growing, Job, Language, Program};
 use crate::progress::Ticker;
@@ -28,7 +29,7 @@ use crate::{output, project, replay, signal, store};
 pub(crate) fn check(args: &Check, terminal: &Terminal) -> Outcome {
     match explored(args, terminal) {
         Ok((report, files)) => write_reports(args, &report, &files, terminal),
-        // Whoever reads JSON gets some, whatever happens.
+        // A consumer of JSON gets JSON, whatever happens.
         Err(error) if args.shown.format == Format::Json => {
             let mut builder = ReportBuilder::new();
             builder.problem(Problem::new(ProblemKind::BadInput, format!("{error:#}")));
@@ -55,11 +56,18 @@ pub(crate) fn explored(args: &Check, terminal: &Terminal) -> Result<(Report, Fil
     selection.note_left_out(&wanted, &java);
     let remarks = remarks.into_iter().map(|text| Problem::new(ProblemKind::Remark, text));
     selection.problems.extend(remarks);
+    let spec = args.spec.as_deref().map(|named| EventSpec::read(&mut selection.files, named));
+    let spec = spec.transpose().unwrap_or_else(|problems| {
+        // Without what was asked for, there is nothing to check.
+        selection.problems.extend(problems);
+        selection.chosen.clear();
+        None
+    });
     // The time is that of compilers and of the search, not of what we do once for all programs.
     let started = Instant::now();
     let started = started.checked_sub(reading.compiled()).unwrap_or(started);
     let methods = jvm::methods_in(&java);
-    let call = Call { args, terminal, interrupt, solvers, started, methods };
+    let call = Call { args, spec, terminal, interrupt, solvers, started, methods };
     let mut builder = call.explore_all(&selection);
     let mut files = selection.files;
     if !java.is_empty() {
@@ -78,6 +86,8 @@ pub(crate) fn explored(args: &Check, terminal: &Terminal) -> Result<(Report, Fil
 /// One call of `check`.
 struct Call<'a> {
     args: &'a Check,
+    /// What the events of the programs must obey.
+    spec: Option<EventSpec>,
     terminal: &'a Terminal,
     interrupt: Interrupt,
     solvers: Solvers,
@@ -106,7 +116,9 @@ impl Share {
                 format!("targets before it left nothing of --timeout {given:?}")
             }
             true => {
-                format!("{time:?} are used up, the share of this target in --timeout {given:?}")
+                format!(
+                    "time limit of {time:?} reached, the share of this target in --timeout {given:?}"
+                )
             }
             false => stated.message,
         };
@@ -128,7 +140,7 @@ impl Call<'_> {
         let chosen: Vec<&Chosen> = chosen.collect();
         let runs = chosen.iter().map(|one| self.engines(selection, one).len()).sum::<usize>();
         let total = runs + self.methods;
-        // After an interruption the rest is over at once, and is told as not explored.
+        // After an interruption the rest is over at once, and is reported as not explored.
         for (number, target) in chosen.iter().enumerate() {
             let engines = self.engines(selection, target);
             let mut left = (chosen.len() - number) * engines.len() + self.methods;
@@ -143,13 +155,13 @@ impl Call<'_> {
         builder
     }
 
-    /// The programs that cannot be looked at, each of which is told.
+    /// The programs that cannot be checked, each of which is reported.
     fn faulty(&self, selection: &Selection<'_>, builder: &mut ReportBuilder) -> Vec<usize> {
         let mut faulty = Vec::new();
         for (number, loaded) in selection.programs.iter().enumerate() {
             let Some(program) = &loaded.program else { continue };
             let faults = program.faults(&|theory| self.solvers.make(theory, &self.interrupt));
-            for fault in &faults {
+            for fault in faults.iter().chain(&self.misfits(&**program)) {
                 builder.problem(Problem::from_diagnostic(&selection.files, fault));
                 faulty.push(number);
             }
@@ -157,7 +169,15 @@ impl Call<'_> {
         faulty
     }
 
-    /// The engines that look at a target; without histories there is but one way to look at it.
+    /// Why the events of a program cannot be checked against the spec of the call.
+    fn misfits(&self, program: &dyn Program) -> Vec<Diagnostic> {
+        let (Some(spec), Some(events)) = (&self.spec, program.events()) else { return Vec::new() };
+        let own_pool = Pool::new();
+        let pool = program.pool().unwrap_or(&own_pool);
+        spec.in_pool(pool).misfits(pool, &events)
+    }
+
+    /// The engines that check a target; without histories there is only one.
     fn engines(&self, selection: &Selection<'_>, chosen: &Chosen) -> &'static [Engine] {
         let program = selection.programs[chosen.program].program.as_deref();
         match program.is_some_and(Program::has_histories) {
@@ -209,6 +229,7 @@ impl Call<'_> {
                 watcher: &watcher,
                 histories: self.args.search.histories(engine),
                 facets: self.args.search.facets.unwrap_or(loaded.language.facets()),
+                spec: self.spec.as_ref(),
                 smallest: self.wants_smallest(),
                 growing: self.growing(program),
             };
@@ -223,7 +244,7 @@ impl Call<'_> {
         let (language, bounds) = (loaded.language.name(), explored.bounds.as_slice());
         let span = Some(chosen.target.span);
         let path = &project::path_in_project(file);
-        let subject = Subject { file, path, name, span, language, bounds };
+        let subject = ExploredTarget { file, path, name, span, language, bounds };
         let time = started.elapsed();
         let mut report = TargetReport::new(&scene, subject, &run, self.detail(time));
         share.into_iter().for_each(|share| share.state_in(&mut report.limits));
@@ -231,6 +252,7 @@ impl Call<'_> {
         let report = report.doubting(&selection.files, &explored.doubts);
         let report = if explored.must_not_be_called { report.not_to_be_called() } else { report };
         let report = report.assuming(explored.assumptions);
+        let report = report.against(self.spec.as_ref().map(EventSpec::text));
         match program.has_histories() {
             true => {
                 report.by_engine(engine.name(), self.measured(run.stats.queries, explored.time))
@@ -239,7 +261,7 @@ impl Call<'_> {
         }
     }
 
-    /// What engines cost is told in tables, and to those who asked for times.
+    /// The cost of engines is shown in tables, and where times were asked for.
     fn measured(&self, queries: u64, time: Duration) -> Option<Measured> {
         let wanted = self.terminal.verbose || self.wants_table();
         wanted.then_some(Measured { queries, time })
@@ -251,8 +273,8 @@ impl Call<'_> {
         formats.any(|format| format == Format::Markdown)
     }
 
-    /// Whoever asks for several paths gets them as they are, and in a table of costs the search for
-    /// the smallest violation would count as the cost of finding one.
+    /// A user who asks for several paths gets them as they are, and in a table of costs the search
+    /// for the smallest violation would count as the cost of finding one.
     fn wants_smallest(&self) -> bool {
         self.args.shown.max_findings.is_none() && !self.wants_table()
     }
@@ -296,7 +318,7 @@ impl Call<'_> {
 
 /// Writes the report wherever it is wanted, and says what the call comes to.
 ///
-/// Standard output comes first, and what cannot be written is told and keeps nothing else from
+/// Standard output comes first, and what cannot be written is reported and keeps nothing else from
 /// being written: a violation that was found is never lost to a file name.
 fn write_reports(args: &Check, report: &Report, files: &Files, terminal: &Terminal) -> Outcome {
     let shown = &args.shown;
@@ -325,7 +347,7 @@ fn render(format: Format, report: &Report, files: &Files, paint: report::Paint) 
     }
 }
 
-/// The limits of one target, with so many steps along one path unless told otherwise.
+/// The limits of one target, with a default for the steps along one path.
 pub(crate) fn limits(args: &Check, time: Option<Duration>, steps: Option<u64>) -> Budget {
     let given = &args.budget;
     Budget {

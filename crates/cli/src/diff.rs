@@ -10,7 +10,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
 use interp_langs::caselang::tree::Program;
-use interp_langs::{BUILT_IN, Difference, Subject};
+use interp_langs::{BUILT_IN, ComparedInterpreter, Difference};
 use lang_interp::{Confirmed, Heap, Options, Order, Summary};
 use report::{DiffAnswer, DifferenceText, Envelope, Outcome};
 use source::Files;
@@ -109,8 +109,8 @@ pub(crate) fn diff(args: &Diff, terminal: &Terminal) -> Result<Outcome> {
 }
 
 /// An interpreter by its name or from its file. None if the file has errors, which have then been
-/// told.
-fn subject(name: &str, terminal: &Terminal) -> Result<Option<Subject>> {
+/// reported.
+fn subject(name: &str, terminal: &Terminal) -> Result<Option<ComparedInterpreter>> {
     let path = Path::new(name);
     if !path.exists() {
         let known: Vec<&str> = BUILT_IN.iter().map(|built_in| built_in.name).collect();
@@ -120,7 +120,7 @@ fn subject(name: &str, terminal: &Terminal) -> Result<Option<Subject>> {
                 known.join(", ")
             )
         };
-        return Subject::built_in(name).with_context(none).map(Some);
+        return ComparedInterpreter::built_in(name).with_context(none).map(Some);
     }
     let text = read::source_text(path).map_err(|error| anyhow!(error))?;
     let mut files = Files::new();
@@ -128,7 +128,7 @@ fn subject(name: &str, terminal: &Terminal) -> Result<Option<Subject>> {
     let Some(program) = goals::parsed(&file, &Program::default(), &files, terminal) else {
         return Ok(None);
     };
-    let defined = Subject::defined(&program);
+    let defined = ComparedInterpreter::defined(&program);
     defined.with_context(|| format!("`{name}` cannot be compared")).map(Some)
 }
 
@@ -153,7 +153,7 @@ fn told(names: &[String], difference: &Difference) -> String {
     text
 }
 
-/// Smaller programs about which nobody knows.
+/// Smaller programs that were not decided.
 fn put_off(summary: &Summary) -> String {
     match summary.smaller {
         0 => String::new(),
@@ -174,7 +174,7 @@ fn as_json(difference: &Difference) -> DifferenceText {
     }
 }
 
-/// Interpreters that differ are told as `diff` tells files that do.
+/// Interpreters that differ are reported the way `diff` reports files that do.
 fn outcome(count: Count, summary: &Summary) -> Outcome {
     let found = match count.confirmed {
         0 if count.is_all(summary) => Outcome::NoneFound,

@@ -23,7 +23,7 @@ pub(crate) fn is_shared(path: &Path) -> bool {
 }
 
 /// Reads the files of a folder. Method files that cannot be read are left out: who asks for one of
-/// them is told then.
+/// them is reported then.
 pub(crate) fn read(files: &mut Files, folder: &Path) -> Result<Folder, Vec<Problem>> {
     let (mut shared, mut problems) = (Vec::new(), Vec::new());
     for name in SHARED {

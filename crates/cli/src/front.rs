@@ -15,16 +15,17 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use clap::ValueEnum;
-use explore::{Answers, Budget, Options, Replay, Run, SavedError, Watcher};
+use explore::{Answers, Budget, Monitored, Options, Replay, Run, SavedError, Watcher};
 use harness::Engine;
 use lang_ml::attribute::Folder;
 use lang_ml::spec::Calls;
-use machine::Machine;
+use machine::{EventKind, Machine};
 use report::{CallBounds, Finding, Report, Teller};
 use solve::{Solver, Theory};
 use source::{Diagnostic, File, Files, Span};
 use term::Pool;
 
+use crate::event_spec::{self, EventSpec};
 use crate::read;
 use crate::reading::Reading;
 
@@ -72,6 +73,8 @@ pub(crate) struct Job<'a> {
     pub(crate) facets: Facets,
     /// Whether to look for the smallest violation of each property.
     pub(crate) smallest: bool,
+    /// What the events must obey besides.
+    pub(crate) spec: Option<&'a EventSpec>,
     /// Bounds that may grow while that costs little. Fewer turns of recursion than the user asked for
     /// are no answer.
     pub(crate) growing: Growing,
@@ -161,7 +164,7 @@ pub(crate) enum Framework {
     Junit5,
 }
 
-/// A test of a violation, for whoever keeps it.
+/// A test of a violation, for the store.
 pub(crate) trait KeptTest {
     /// Its files for the finding of this id, the test itself last: names and texts.
     fn files(&self, id: &str) -> Vec<(String, String)>;
@@ -201,7 +204,7 @@ pub(crate) struct Explored {
     /// Whether the precondition is `false` as written. Such a target must not be called, so that
     /// nothing of it can be checked is no remark worth making.
     pub(crate) must_not_be_called: bool,
-    /// Who tells of violated paths, by their numbers among the endings; others are told plainly.
+    /// Who reports violated paths, by their numbers among the endings; others are reported plainly.
     pub(crate) tellers: Vec<(usize, Box<dyn Teller>)>,
     /// How long the engine took, without reading the program.
     pub(crate) time: Duration,
@@ -210,16 +213,22 @@ pub(crate) struct Explored {
 /// A violation that was saved and is run again.
 pub(crate) struct Saved<'a> {
     pub(crate) witness: &'a str,
+    /// What the events had to obey.
+    pub(crate) spec: Option<&'a EventSpec>,
     /// The bounds of a call that was made after a history.
     pub(crate) call: Option<CallBounds>,
-    /// Whether nobody wants to wait any longer: a program that has changed may run for ever.
+    /// Whether to stop waiting: a program that has changed may run for ever.
     is_late: &'a dyn Fn() -> bool,
 }
 
 impl<'a> Saved<'a> {
-    pub(crate) fn new(finding: &'a Finding, is_late: &'a dyn Fn() -> bool) -> Saved<'a> {
+    pub(crate) fn new(
+        finding: &'a Finding,
+        spec: Option<&'a EventSpec>,
+        is_late: &'a dyn Fn() -> bool,
+    ) -> Saved<'a> {
         let call = finding.call.as_ref().map(|call| call.bounds);
-        Saved { witness: &finding.witness, call, is_late }
+        Saved { witness: &finding.witness, spec, call, is_late }
     }
 
     /// Runs a machine on values, for as long as programs are followed without a bound of the user.
@@ -244,7 +253,12 @@ pub(crate) trait Program {
         false
     }
 
-    /// What is wrong with the program that only a solver can tell; it keeps us from looking at it.
+    /// The events that it can perform; none if that is not known before it runs.
+    fn events(&self) -> Option<Vec<EventKind>> {
+        None
+    }
+
+    /// What is wrong with the program that only a solver can tell; it keeps us from checking it.
     fn faults(&self, _: &dyn Fn(&Theory) -> Box<dyn Solver>) -> Vec<Diagnostic> {
         Vec::new()
     }
@@ -272,7 +286,7 @@ impl Language {
         self.frontend().name
     }
 
-    /// How calls are run unless somebody says otherwise.
+    /// How calls are run unless an option says otherwise.
     pub(crate) fn facets(self) -> Facets {
         match self {
             Language::Haskell => Facets::Both,
@@ -312,7 +326,7 @@ impl Language {
         Language::value_variants().iter().find(own).copied()
     }
 
-    /// Whether a text is that of a test which we wrote ourselves, and no program to look at.
+    /// Whether a text is that of a test which we wrote ourselves, and no program to check.
     pub(crate) fn is_kept_test(self, text: &str) -> bool {
         match self {
             Language::Toy | Language::K | Language::Interp => false,
@@ -375,16 +389,35 @@ impl Program for lang_toy::Program {
         targets.map(|target| Target { name: target.name.clone(), span: target.span }).collect()
     }
 
+    fn events(&self) -> Option<Vec<EventKind>> {
+        Some(lang_toy::Program::events(self))
+    }
+
     fn explore(&self, target: usize, job: &Job<'_>) -> Explored {
-        let machine = self.machine(&lang_toy::Program::targets(self)[target]);
-        let solvers = || (job.solvers)(&Theory::empty());
-        let run = explore::explore(job.pool, &machine, job.options, &solvers, job.watcher);
-        Explored { run, ..Explored::default() }
+        let target = &lang_toy::Program::targets(self)[target];
+        let machine = self.machine(target);
+        let Job { pool, options, watcher, .. } = *job;
+        let Some(spec) = job.spec.map(|spec| spec.in_pool(pool)) else {
+            let solvers = || (job.solvers)(&Theory::empty());
+            let run = explore::explore(pool, &machine, options, &solvers, watcher);
+            return Explored { run, ..Explored::default() };
+        };
+        let (monitor, theory) = (spec.monitor(pool), spec.theory(pool));
+        let monitored = Monitored::new(&machine, &monitor, Some(target.span));
+        let solvers = || (job.solvers)(&theory);
+        let run = explore::explore_monitored(pool, &monitored, options, &solvers, watcher);
+        Explored { run, vacuity: event_spec::vacuity(pool, &monitor), ..Explored::default() }
     }
 
     fn replay(&self, target: usize, saved: &Saved<'_>) -> Result<Replay, SavedError> {
-        let pool = Pool::new();
-        let machine = self.machine(&lang_toy::Program::targets(self)[target]);
-        Ok(saved.run(&pool, &machine, &Answers::read(&pool, saved.witness)?))
+        let (pool, target) = (Pool::new(), &lang_toy::Program::targets(self)[target]);
+        let (machine, answers) = (self.machine(target), Answers::read(&pool, saved.witness)?);
+        Ok(match saved.spec.map(|spec| spec.in_pool(&pool).monitor(&pool)) {
+            Some(monitor) => {
+                let monitored = Monitored::new(&machine, &monitor, Some(target.span));
+                saved.run(&pool, &monitored, &answers)
+            }
+            None => saved.run(&pool, &machine, &answers),
+        })
     }
 }

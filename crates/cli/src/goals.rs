@@ -22,8 +22,8 @@ use crate::terminal::Terminal;
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Search")]
 pub(crate) struct Searching {
-    /// Which path to go on with: the newest, the one with the fewest choices, any, or the cheapest.
-    /// Unless told otherwise priority, the one that is fair
+    /// The path to explore next: the newest, the one with the fewest choices, any, or the cheapest.
+    /// By default priority, which is fair
     #[arg(long, value_parser = args::strategy())]
     pub(crate) strategy: Option<Strategy>,
     /// Seed of the random strategy
@@ -72,7 +72,7 @@ pub(crate) fn outcome(found: Outcome, summary: &Summary) -> Outcome {
 }
 
 /// The tree of a file that sees what is known already. None if it has errors, which have then been
-/// told on standard error.
+/// reported on standard error.
 pub(crate) fn parsed(
     file: &File,
     known: &Program,
@@ -89,7 +89,7 @@ pub(crate) fn parsed(
 pub(crate) struct Count {
     /// Found and confirmed.
     pub(crate) confirmed: u64,
-    /// Found, but nobody could confirm it.
+    /// Found, but not confirmed.
     unconfirmed: u64,
     /// How many were wanted; none means all.
     wanted: Option<u64>,

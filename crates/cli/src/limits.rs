@@ -50,7 +50,7 @@ impl Guard {
 
     /// The first limit that was met.
     pub(crate) fn met(&self) -> Option<Limit> {
-        // A search may have seen the flag of the signal before the thread has looked at it.
+        // A search may have seen the flag of the signal before the thread has seen it.
         self.0.look()
     }
 

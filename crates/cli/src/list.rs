@@ -1,4 +1,4 @@
-//! `list`: the targets that `check` would look at.
+//! `list`: the targets that `check` would check.
 
 use std::fmt::Write;
 

@@ -2,7 +2,7 @@
 //!
 //! Standard output is the report and nothing else; progress and complaints go to standard error.
 //! What a call comes to is an [`Outcome`], and its exit code is decided there. A panic of ours is
-//! caught here, once, and told as what it is: our bug.
+//! caught here, once, and reported as what it is: a bug in Tracehound.
 //!
 //! This crate holds no algorithm. Start reading at [`check`].
 
@@ -11,6 +11,7 @@ mod cache;
 mod check;
 mod diff;
 mod doctor;
+mod event_spec;
 mod explain;
 mod folder;
 mod front;
@@ -105,7 +106,7 @@ fn run(args: &Args) -> Outcome {
         terminal.complain(&format!("error: {error:#}"));
         Outcome::BadInput
     });
-    // Whoever reads JSON gets some, also from a call that came to nothing.
+    // A consumer of JSON gets JSON, also from a call that came to nothing.
     if args.verb.is_json() && !output::is_written() {
         let _ = output::to_stdout(&Envelope::new(TOOL, outcome, NoAnswer {}).json());
     }

@@ -1,7 +1,7 @@
 //! Tests of violations, run by the compilers of their languages.
 //!
-//! That a test cannot be compiled says nothing about the program, so compiling and running are told
-//! apart. Each step has a time limit and ends with us.
+//! That a test cannot be compiled says nothing about the program, so compiling and running are
+//! reported apart. Each step has a time limit and ends with us.
 
 use std::fmt;
 use std::path::Path;
@@ -14,7 +14,7 @@ use child::Ended;
 use crate::front::{KeptTest, Steps};
 use crate::output;
 
-/// So many lines of what a compiler says are told.
+/// How many lines of a compiler's output are shown.
 const MOST_LINES: usize = 20;
 
 /// What came of a native run.

@@ -1,4 +1,5 @@
-//! Our own bugs: caught once, told with what we need to know, never shown as a backtrace.
+//! Bugs in Tracehound: caught once, reported with what is needed to repair them, never shown as a
+//! backtrace.
 
 use std::io::Write;
 use std::panic::{self, AssertUnwindSafe};

@@ -37,7 +37,7 @@ pub(crate) fn path_in_project(name: &str) -> String {
     parts.collect::<Vec<_>>().join("/")
 }
 
-/// A path from the root of the file system, without links where that can be told.
+/// A path from the root of the file system, without links where they can be resolved.
 fn whole(path: &Path) -> PathBuf {
     path.canonicalize().or_else(|_| std::path::absolute(path)).unwrap_or_else(|_| path.to_owned())
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// Larger files are refused: nobody writes them by hand, and spans stay small.
+/// Larger files are refused: they are not written by hand, and spans stay small.
 const LARGEST: u64 = 64 * 1024 * 1024;
 
 /// Reads the text of a file, without a byte order mark and with LF line ends. The error is a

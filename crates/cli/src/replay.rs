@@ -12,6 +12,7 @@ use machine::Exit;
 use report::{Finding, Outcome, TargetReport};
 
 use crate::args::{Replay, Wanted};
+use crate::event_spec::EventSpec;
 use crate::front::{self, Framework, Language, Saved, jvm};
 use crate::native::{Native, NativeRuns};
 use crate::reading::Reading;
@@ -32,7 +33,7 @@ const UNDECIDED: &str = "not decided";
 
 /// Replays all findings of a report: a violation if one of them still fails.
 ///
-/// A finding that cannot be run any more is told, and keeps no other from being run.
+/// A finding that cannot be run any more is reported, and keeps no other from being run.
 pub(crate) fn replay(args: &Replay, terminal: &Terminal) -> Result<Outcome> {
     let report = store::find(&args.name)?;
     args.given.check(&front::languages_of(&report))?;
@@ -75,7 +76,8 @@ fn replay_one(
     let program = selection.programs[chosen.program].program.as_deref();
     let program = program.expect("only targets of programs are chosen");
     let stop = || reading.is_interrupted();
-    let saved = Saved::new(finding, &stop);
+    let spec = target.spec.as_ref().map(EventSpec::saved).transpose()?;
+    let saved = Saved::new(finding, spec.as_ref(), &stop);
     let replay = program
         .replay(chosen.index, &saved)
         .context("its witness does not fit the program as it is now")?;

@@ -2,8 +2,8 @@
 //! Java program on values.
 //!
 //! Each path is one answer: inputs that take it, and what comes of them. An answer is found on ideal
-//! numbers and tried on machine numbers before it is told; one that behaves otherwise there is told
-//! apart and does not count.
+//! numbers and tried on machine numbers before it is reported; one that behaves otherwise there is
+//! reported apart and does not count.
 
 mod java;
 mod k;
@@ -19,7 +19,7 @@ use lang_core::Session;
 use lang_haskell::answer::Confirmer;
 use lang_haskell::lower::{Approximation, Numbers};
 use lang_haskell::outside;
-use lang_haskell::question::{Prepared, Question, Search};
+use lang_haskell::question::{PathSearch, Prepared, Question};
 use lang_haskell::types::{self, Instantiation};
 use lang_haskell::{Function, Instance, Program};
 use machine::Failure;
@@ -53,16 +53,16 @@ pub(crate) struct Run {
     /// The function of a Haskell file, or the class of a Java program
     #[arg(value_name = "FUNCTION", required_unless_present = "def", conflicts_with = "def")]
     function: Option<String>,
-    /// What a Java program is given: `run classes/ com.acme.Main -- one two`
+    /// The arguments of a Java program: `run classes/ com.acme.Main -- one two`
     #[arg(last = true, value_name = "ARGUMENT")]
     arguments: Vec<String>,
     /// How many paths
     #[arg(short = 'n', value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
     count: u64,
-    /// Only inputs of which this function says True: it takes the same arguments
+    /// Only inputs for which this function returns True; it takes the same arguments
     #[arg(long, value_name = "FUNCTION")]
     assume: Option<String>,
-    /// This function is to say True of the arguments and the result
+    /// This function must return True for the arguments and the result
     #[arg(long, value_name = "FUNCTION")]
     assert: Option<String>,
     /// The result is to be True: counterexamples of a property
@@ -71,14 +71,14 @@ pub(crate) struct Run {
     /// Only inputs on which this function is called
     #[arg(long, value_name = "FUNCTION", conflicts_with_all = ["assert", "returns_true"])]
     reaches: Option<String>,
-    /// What `Int` is where something is to hold or to be reached: 64 bits that wrap around, or
+    /// The type `Int` where something must hold or be reached: 64 bits that wrap around, or
     /// numbers without bound. The answer names the latter
     #[arg(long, value_name = "WHAT", default_value = "machine")]
     int: Integers,
     /// The form of the answers
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     format: Form,
-    /// Which path to go on with: the oldest first unless told otherwise
+    /// The path to explore next
     #[arg(long, value_parser = crate::args::strategy(), default_value = "bfs")]
     strategy: Strategy,
     /// Threads; the answers are the same for any number
@@ -160,7 +160,7 @@ impl Run {
             return Language::K;
         }
         match Language::of_file(self.file()) {
-            _ if java::is_meant(self.file()) => Language::Java,
+            _ if java::claims(self.file()) => Language::Java,
             known => known.unwrap_or(Language::Haskell),
         }
     }
@@ -233,7 +233,7 @@ impl Run {
             confirmer.confirm(&pool, &witness.inputs, failure, steps)
         };
         let explored = |session: Session, options: &Options| {
-            let search = Search::new(question, session);
+            let search = PathSearch::new(question, session);
             let deadline = options.budget.time.and_then(|time| Instant::now().checked_add(time));
             let stop = deadline.map_or_else(|| interrupt.clone(), |at| interrupt.until(at));
             let make = || solvers.make(&Theory::empty(), &stop);
@@ -269,7 +269,7 @@ impl Run {
         told.approximation = approximation;
         if may_wrap && (approximation.integers || told.is_doubtful()) && told.is_open() {
             // Nothing was found on integers without bound, where a search is quick: what wraps around
-            // is looked at, too.
+            // is checked, too.
             let left = time.map(|time| time.saturating_sub(started.elapsed()));
             told = explored(session.with_machine_integers(INT_BITS), &limited(left));
             told.name_time(given);

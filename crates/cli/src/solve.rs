@@ -1,7 +1,7 @@
 //! `solve`: answers to goals over programs with unknowns.
 //!
-//! Answers are written as they are found. Each was run again on concrete values before it is told;
-//! one that could not be is told apart and does not count.
+//! Answers are written as they are found. Each was run again on concrete values before it is
+//! reported; one that could not be is told apart and does not count.
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -13,7 +13,7 @@ use clap::Args;
 use explore::Limit;
 use interp_langs::caselang::tree::{Goal, Program, Wanted};
 use interp_langs::caselang::{Query, show};
-use lang_interp::{Answer, Confirmed, Cx, Ended, Heap, Options, Outcome as RunOutcome, Summary};
+use lang_interp::{Answer, Confirmed, Cx, Ended, Heap, Options, RunOutcome, Summary};
 use report::{Envelope, GoalAnswer, NamedValue, Outcome, SolutionValues, SolveAnswer};
 use source::{File, Files};
 
@@ -82,7 +82,7 @@ pub(crate) fn solve(args: &Solve, terminal: &Terminal) -> Result<Outcome> {
     for goal in &program.goals {
         options.watcher = Arc::new(Ticker::new(name.clone(), *terminal));
         let (mut solved, values) = run(args, &program, goal, &options, started)?;
-        // The user is told of the time that was asked for, not of what was left of it.
+        // The message names the time that was asked for, not what was left of it.
         if let (Ended::Limit(Limit::Time(time)), Some(given)) =
             (&mut solved.summary.ended, args.budget.timeout.time())
         {

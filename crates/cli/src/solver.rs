@@ -95,12 +95,12 @@ impl Solvers {
     }
 
     /// A solver for runs on values, which ask nothing.
-    pub(crate) fn nobody() -> Box<dyn Solver> {
+    pub(crate) fn core_only() -> Box<dyn Solver> {
         Box::new(Gone("no solver is used here".to_owned()))
     }
 }
 
-/// The solver that gives a second opinion. An audit that could never object is refused: whoever
+/// The solver that gives a second opinion. An audit that could never object is refused: a user who
 /// asked for it would take its silence for consent.
 fn auditor(args: &Solving, audited: &Backend) -> Result<Option<Backend>> {
     let Some(choice) = &args.audit else { return Ok(None) };

@@ -27,7 +27,7 @@ pub(crate) enum SpecVerb {
     Show(Show),
     /// Look for properties that say nothing, parts that change nothing, and unused declarations
     Check(Check),
-    /// Say whether two specs mean the same, with a shortest trace that tells them apart
+    /// Say whether two specs mean the same, with a shortest trace on which they differ
     Compare(Compare),
     /// Show traces that have a property and traces that lack it
     Sample(Sample),

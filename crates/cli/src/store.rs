@@ -3,8 +3,8 @@
 //! Each finding is a small report of its own, with the text of the files that it shows, in the user's
 //! state folder. It is kept under the project of its program and under the project that the call was
 //! made in, and a later one with the same id takes its place: an id never means a finding of a project
-//! that the user has not asked about from here. Nothing depends on the store being there: whoever
-//! misses a finding is told to run `check` again.
+//! that the user has not asked about from here. Nothing depends on the store being there: a user
+//! who misses a finding is asked to run `check` again.
 
 use std::fs;
 use std::io::Read;
@@ -112,9 +112,11 @@ pub(crate) fn changed_files(report: &Report) -> Vec<String> {
 pub(crate) fn sources(report: &Report, files: &Files) -> Vec<SourceText> {
     let mut sources: Vec<SourceText> = Vec::new();
     let programs = report.targets.iter().map(|target| target.file.as_str());
+    let specs = report.targets.iter().filter_map(|target| target.spec.as_ref());
+    let specs = specs.map(|spec| spec.file.as_str());
     let findings = report.targets.iter().flat_map(|target| &target.findings);
     let shown = findings.flat_map(Finding::places).map(|place: &Place| place.file.as_str());
-    for name in programs.chain(shown) {
+    for name in programs.chain(specs).chain(shown) {
         let file = files.iter().find(|file| file.name() == name);
         let Some(file) = file.filter(|_| !sources.iter().any(|known| known.file == name)) else {
             continue;
@@ -142,6 +144,9 @@ fn alone(target: &TargetReport, finding: &Finding, files: &Files) -> Report {
         };
         if let Ok(path) = std::env::join_paths(parts) {
             target.file = path.to_string_lossy().into_owned();
+        }
+        if let Some(spec) = &mut target.spec {
+            spec.file = absolute(&spec.file);
         }
         let properties = target.findings.iter_mut().filter_map(|finding| finding.property.as_mut());
         for property in properties.filter(|property| Path::new(&property.from).is_file()) {

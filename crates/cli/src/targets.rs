@@ -53,7 +53,7 @@ pub(crate) struct Loaded {
     pub(crate) program: Option<Box<dyn Program>>,
 }
 
-/// One target to look at.
+/// One target to check.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Chosen {
     /// Index into [`Selection::programs`].
@@ -95,7 +95,7 @@ impl<'a> Selection<'a> {
         }
     }
 
-    /// Says what of the folders that are wanted is looked at neither here nor among the Java programs
+    /// Says which parts of the given folders are checked neither here nor among the Java programs
     /// of the call.
     pub(crate) fn note_left_out(&mut self, wanted: &Wanted, java: &[String]) {
         for target in wanted.targets.iter().filter(|_| wanted.lang.is_none()) {
@@ -130,7 +130,7 @@ impl<'a> Selection<'a> {
         Ok(())
     }
 
-    /// A file that nobody named has nothing to say if there is nothing in it.
+    /// A file that was not named has nothing to say if there is nothing in it.
     fn add_file_of_folder(
         &mut self,
         path: &Path,
@@ -235,7 +235,7 @@ impl<'a> Selection<'a> {
         folder
     }
 
-    /// Keeps what was read. What is wrong with files that several programs share is told once.
+    /// Keeps what was read. What is wrong with files that several programs share is reported once.
     fn keep(&mut self, loaded: &mut Loaded, file: File, program: Read) {
         match program {
             Ok(program) => loaded.program = Some(program),
@@ -319,7 +319,7 @@ fn bad(message: String) -> Problem {
     Problem::new(ProblemKind::BadInput, message)
 }
 
-/// The language of a file by its ending. A file that is not there is told as such first.
+/// The language of a file by its ending. A missing file is reported as such first.
 fn language_of(path: &Path) -> Result<Language, Box<Problem>> {
     if let Some(lang) = Language::of_file(path).filter(|_| path.exists()) {
         return Ok(lang);

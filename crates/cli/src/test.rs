@@ -12,6 +12,7 @@ use report::{Finding, Outcome, Paint, Report, ReportBuilder, TargetReport};
 use source::Files;
 
 use crate::args::Test;
+use crate::event_spec::EventSpec;
 use crate::front::{self, KeptTest, Saved, jvm};
 use crate::reading::Reading;
 use crate::terminal::Terminal;
@@ -174,7 +175,8 @@ fn test_of(
     let program = selection.programs[chosen.program].program.as_deref();
     let program = program.expect("only targets of programs are chosen");
     let stop = || reading.is_interrupted();
-    program.test(chosen.index, &Saved::new(finding, &stop), args.framework)
+    let spec = target.spec.as_ref().map(EventSpec::saved).transpose()?;
+    program.test(chosen.index, &Saved::new(finding, spec.as_ref(), &stop), args.framework)
 }
 
 /// Without a folder that the user named, a report does not say where tests go unless it is here.

@@ -14,7 +14,7 @@ use report::Outcome;
 use source::Files;
 use term::{Pool, Sort};
 use trace::{Context, Param, Property};
-use trace_tools::{Instance, Monitor, MonitorError, Oracle, Step, Value};
+use trace_tools::{Instance, LogMonitor, MonitorError, Oracle, Step, Value};
 
 use crate::args::{Limits, Solving};
 use crate::limits::Guard;
@@ -94,7 +94,7 @@ fn check(args: &Check, terminal: &Terminal) -> Result<Outcome> {
     for property in loaded.properties(args.property.as_deref())? {
         let ghosts = loaded.spec.ghosts.len();
         let formula = &property.formula;
-        let monitor = Monitor::new(ctx, formula, &params, ghosts, given.clone());
+        let monitor = LogMonitor::new(ctx, formula, &params, ghosts, given.clone());
         let monitor = monitor.map_err(|error| advise(&error, &property.name))?;
         watches.push(Watch { property, monitor, verdict: None });
     }
@@ -111,7 +111,7 @@ fn check(args: &Check, terminal: &Terminal) -> Result<Outcome> {
 /// A property with what has become of it.
 struct Watch<'a> {
     property: &'a Property,
-    monitor: Monitor<'a>,
+    monitor: LogMonitor<'a>,
     verdict: Option<Verdict>,
 }
 

@@ -2,6 +2,7 @@
 
 use anyhow::{Result, bail};
 use report::{Finding, Report, TargetReport};
+use source::with_article;
 
 /// The longest name or message that is taken from a report.
 const LONGEST: usize = 64 * 1024;
@@ -25,6 +26,10 @@ pub(crate) fn check(report: &Report) -> Result<()> {
 fn check_target(target: &TargetReport) -> Result<()> {
     for (what, text) in [("file", &target.file), ("target", &target.name)] {
         check_text(what, text)?;
+    }
+    if let Some(spec) = &target.spec {
+        check_text("spec", &spec.file)?;
+        check_text("property", spec.property.as_deref().unwrap_or_default())?;
     }
     Ok(())
 }
@@ -52,7 +57,7 @@ fn check_finding(finding: &Finding) -> Result<()> {
 /// Control characters could begin a line of a program, or change what a terminal shows.
 fn check_text(what: &str, text: &str) -> Result<()> {
     if text.len() > LONGEST || text.chars().any(|c| c.is_control() || is_separator(c)) {
-        bail!("{:?} cannot be the name of a {what}", shortened(text));
+        bail!("{:?} cannot be the name of {}", shortened(text), with_article(what));
     }
     Ok(())
 }
@@ -83,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ids_are_told_from_files() {
+    fn ids_differ_from_files() {
         assert!(is_id("ADT001-7f3a12"));
         for name in ["ADT001", "run.json", "a/b-c", "-", "x-", "../x-y", "a-b.json", "A-\"b"] {
             assert!(!is_id(name), "{name}");

@@ -1,13 +1,14 @@
-//! Carrying paths on by steps and questions to the solver.
+//! How paths are carried on: by steps and questions to the solver, or by values.
 //!
-//! A path is a state with the condition under which it is reached. Paths fork in one function and
-//! end in one place; a program that is stepped and a program that is re-run differ only in how a
-//! path is carried on. Start reading at `job.rs` and `split.rs`.
+//! A program that is stepped goes on at once in all ways that a solver allows: a path is a state with
+//! the condition under which it is reached, paths fork in one function and end in one place. Start
+//! reading at `job.rs` and `split.rs`. A program that is run from its start each time goes one way,
+//! on values, and a solver is asked for values that go another: [`concolic`].
 
 mod chain;
+pub mod concolic;
 mod job;
 mod path;
-mod scripted;
 mod split;
 mod stepped;
 mod witness;
@@ -24,7 +25,7 @@ use crate::schedule::{self, Explorer, Ledger, Room, Task};
 use crate::{Meter, Options, Run, Stats, Watcher};
 
 pub use chain::Chain;
-pub use scripted::explore_script;
+pub use concolic::explore_script;
 pub use split::follow;
 pub use stepped::explore;
 

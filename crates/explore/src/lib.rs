@@ -1,9 +1,9 @@
 //! Exploring a program: paths, strategies, budgets, replay.
 //!
 //! *When* a path is carried on is the business of [`schedule`]: frontier, rounds, threads, limits,
-//! progress. *How* is that of an [`Explorer`](schedule::Explorer): the one here, `decide`, steps a
-//! program and asks the solver at each branch ([`explore()`], [`explore_script`]); front ends with
-//! other ways bring their own. Work is done in rounds whose content does not depend on the number of
+//! progress. *How* is that of an [`Explorer`](schedule::Explorer): `decide` has one that steps a
+//! program and asks the solver at each branch ([`explore()`]) and one that runs it on values and asks
+//! for others ([`concolic`], [`explore_script`]); front ends with other ways bring their own. Work is done in rounds whose content does not depend on the number of
 //! threads, so neither does the [`Run`].
 //!
 //! This crate knows no language, no file and no output format. Start reading at [`explore()`], then
@@ -45,6 +45,7 @@
 //! ```
 
 mod decide;
+mod monitored;
 mod options;
 mod replay;
 mod run;
@@ -52,7 +53,8 @@ mod save;
 pub mod schedule;
 mod shrink;
 
-pub use decide::{Chain, explore, explore_script, follow};
+pub use decide::{Chain, concolic, explore, explore_script, follow};
+pub use monitored::{Monitored, MonitoredState, explore_monitored, explore_monitored_script};
 pub use options::{Bias, Options, Strategy, UnknownName};
 pub use replay::{Answers, Replay, ReplayEnd, replay, replay_script, replay_until};
 pub use run::{Ending, EndingKind, Run, Stats, Unconfirmed, Witness};

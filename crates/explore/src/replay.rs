@@ -1,7 +1,7 @@
 //! Running a program on values, without any solver.
 //!
 //! The same code of the front end runs as in an exploration, but every input is a value, so every
-//! condition folds to true or false. What does not fold stops the replay and is told.
+//! condition folds to true or false. What does not fold stops the replay and is reported.
 
 use machine::{Event, Exit, Gap, Halt, Host, Input, Machine, Script, Step};
 use term::{Model, Pool, Term};
@@ -13,7 +13,7 @@ use crate::Witness;
 pub struct Answers {
     /// The values of its inputs, in the order of asking.
     pub inputs: Vec<Term>,
-    /// The tables of functions that nobody has defined; variables in it are not looked at.
+    /// The tables of undefined functions; variables in it are ignored.
     pub functions: Model,
 }
 
@@ -70,14 +70,16 @@ impl std::fmt::Display for ReplayEnd {
             ReplayEnd::Exit(Exit::Finished(_)) => write!(f, "it finished without a failure"),
             ReplayEnd::Exit(Exit::Discarded) => write!(f, "an assumption excludes it"),
             ReplayEnd::Exit(Exit::TooManyEvents(events)) => {
-                write!(f, "it performed more than {events} events")
+                write!(f, "it performed more than {}", source::counted(*events, "event"))
             }
             ReplayEnd::Exit(Exit::Unrolled(_)) => write!(f, "a branch was not decided"),
             ReplayEnd::Exit(Exit::Failed(failure)) => {
                 write!(f, "it failed with {}: {}", failure.code, failure.text())
             }
             ReplayEnd::Unsupported(gap) => write!(f, "it came to {}", gap.what),
-            ReplayEnd::OutOfSteps(steps) => write!(f, "it was still running after {steps} steps"),
+            ReplayEnd::OutOfSteps(steps) => {
+                write!(f, "it was still running after {}", source::counted(*steps, "step"))
+            }
             ReplayEnd::Late => write!(f, "it was still running when there was no time left"),
             ReplayEnd::OutOfAnswers(input) => {
                 write!(f, "it asked for `{}`, which has no value", input.name)
@@ -95,7 +97,7 @@ pub fn replay<M: Machine>(pool: &Pool, machine: &M, answers: &Answers, max_steps
     replay_until(pool, machine, answers, max_steps, &|| false)
 }
 
-/// How often the clock is looked at, in steps.
+/// How often the clock is read, in steps.
 const LOOK_EVERY: u64 = 64;
 
 /// As [`replay`], but it is given up when it `is_late`.

@@ -72,7 +72,7 @@ impl std::fmt::Display for Unconfirmed {
 pub struct Witness {
     /// The inputs in the order in which they were asked for, with their values.
     pub inputs: Vec<(Input, Term)>,
-    /// The tables of functions that nobody has defined, as the replay took them.
+    /// The tables of undefined functions, as the replay took them.
     pub functions: Model,
     /// The events of the replay; their arguments are values.
     pub events: Vec<Event>,
@@ -90,6 +90,8 @@ pub struct Stats {
     pub violated: u64,
     /// Paths that an assumption excluded.
     pub discarded: u64,
+    /// Paths that were dropped because no violation could be reached from them any more.
+    pub pruned: u64,
     /// Alternatives that no input can take.
     pub infeasible: u64,
     /// Paths that ended at something unsupported.
@@ -127,6 +129,7 @@ impl Stats {
         self.finished += other.finished;
         self.violated += other.violated;
         self.discarded += other.discarded;
+        self.pruned += other.pruned;
         self.infeasible += other.infeasible;
         self.unsupported += other.unsupported;
         self.unknown += other.unknown;

@@ -4,7 +4,7 @@
 //! thread is free, and commits the results in the order of the batch. The size of the batch depends
 //! on the strategy and on what waits, never on the number of threads, and only the leading thread
 //! sees the [`Ledger`]; so the result is the same for any number of threads. Limits, interrupts and
-//! panics end the rounds early, and a [`Watcher`] is told how they go.
+//! panics end the rounds early, and a [`Watcher`] follows how they go.
 //!
 //! How a path is carried on is up to an [`Explorer`]: by steps and solver queries
 //! ([`crate::explore()`]), along a model, by unification. Start reading at [`run`].

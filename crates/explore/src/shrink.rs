@@ -45,7 +45,7 @@ struct Shrinker<'a> {
     /// For each variable the parts of the condition that it occurs in.
     uses: Vec<Vec<Term>>,
     model: Model,
-    /// Elements that occur in the values. The tables of functions, such as an order, speak of them
+    /// Elements that occur in the values. The tables of functions, such as an order, mention them
     /// and need not make sense for others.
     elements: FxHashSet<Term>,
     trials_left: usize,

@@ -1,4 +1,4 @@
-//! Where anything can happen at all, so that the rest of a program need not be looked at closely.
+//! Active methods and points: the rest of a program need not be analysed closely.
 
 use crate::graph::{Action, Graph, PointId};
 use crate::steps::Steps;

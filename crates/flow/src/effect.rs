@@ -37,7 +37,7 @@ impl Effect {
                 }
                 Slot::Variable(number) => self.variables.push(number),
                 Slot::Result => self.returns = true,
-                // Nobody but the method that is called reads it.
+                // Only the method that is called reads it.
                 Slot::Param(_) => {}
             }
         }

@@ -4,7 +4,7 @@
 //! there is the set of states from which the rest of the method (and what it calls) may lead to a
 //! violation, and for each state the states in which the method may be left. With the points to
 //! which the running methods return, both together answer for the whole stack of a run, so what is
-//! called is looked at in the place it is called from.
+//! called is analysed in the place it is called from.
 //!
 //! Where it is not known which object an event concerns, both is assumed: it moves the objects that
 //! are watched, or it does not. But a method that asks an iterator and then takes from it does both to
@@ -192,7 +192,7 @@ fn contains(bits: &[u64], number: usize) -> bool {
     bits[number / 64] & (1 << (number % 64)) != 0
 }
 
-/// How many points are looked at before it is asked whether to stop.
+/// How many points are visited before it is asked whether to stop.
 const BETWEEN_STOPS: usize = 1_024;
 
 /// Points whose answer may have to be found again.
@@ -273,7 +273,7 @@ impl<'g> Work<'g> {
             }
             outcome.clear();
             self.from(future, id, stance, outcome);
-            let row = future.row(id, stance).expect("only active methods are looked at");
+            let row = future.row(id, stance).expect("only active methods are visited");
             grown |= future.add(row, outcome);
         }
         grown

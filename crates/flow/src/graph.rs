@@ -11,7 +11,7 @@ pub struct MethodId(pub u32);
 /// Storage that steps read and write: a variable, a field of all objects of a class, the elements of
 /// arrays of a kind. What is one place here may be many at run time, never the other way round.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Place(pub u32);
+pub struct Location(pub u32);
 
 impl PointId {
     /// Its number.
@@ -64,9 +64,9 @@ pub struct Point {
     /// Whether an exception may leave the method from here.
     pub escapes: bool,
     /// What the step reads.
-    pub uses: Vec<Place>,
+    pub uses: Vec<Location>,
     /// What it writes.
-    pub defines: Vec<Place>,
+    pub defines: Vec<Location>,
 }
 
 impl Point {

@@ -32,7 +32,7 @@ pub use active::Backward;
 pub use bits::Bits;
 pub use dominate::PostDominators;
 pub use future::{Future, Standing};
-pub use graph::{Action, Graph, MayEvent, Method, MethodId, Place, Point, PointId};
+pub use graph::{Action, Graph, Location, MayEvent, Method, MethodId, Point, PointId};
 pub use observer::{Next, Observer};
 pub use path_slice::{Misfit, PathSlicer, Step};
 pub use relevance::Relevance;

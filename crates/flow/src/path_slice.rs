@@ -1,14 +1,14 @@
 //! What matters for the events of one run: slicing by the dependences of a path.
 //!
-//! The steps of a run are looked at from its end to its begin, as Jhala and Majumdar do ("Path
+//! The steps of a run are visited from its end to its beginning, as Jhala and Majumdar do ("Path
 //! slicing", PLDI 2005), with a set of storage whose values matter behind: it is *live*. An event
 //! matters, and what it reads is live. A step matters that writes what is live; then that is live no
 //! more, and what the step reads is. A step from which the run could have gone on in another way
 //! matters if on some way, up to the point where all ways meet, there may be an event or something is
 //! written that is live there. The ways that were not taken are known by what they may do at most.
 //!
-//! What this means: whoever goes the same way at all steps that matter has the same events, whichever
-//! way he goes at the others. Runs that never end are left aside.
+//! What this means: a run that goes the same way at all steps that matter has the same events,
+//! whichever way it goes at the others. Runs that never end are left aside.
 //!
 //! In contrast to [`crate::Relevance`], each call has variables of its own, and a write of a variable
 //! ends the life of what was there before.

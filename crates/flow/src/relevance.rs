@@ -4,14 +4,14 @@
 //! decides whether a step that matters is reached. A branch that does not matter can be decided
 //! either way, and the same events follow.
 //!
-//! Storage is looked at as a whole: what is written anywhere may be read anywhere. Front ends that
+//! Storage is treated as a whole: what is written anywhere may be read anywhere. Front ends that
 //! give each definition of a variable a place of its own make this as precise as they like.
 
 use rustc_hash::FxHashMap;
 
 use crate::bits::Bits;
 use crate::dominate::PostDominators;
-use crate::graph::{Action, Graph, MethodId, Place, PointId};
+use crate::graph::{Action, Graph, Location, MethodId, PointId};
 
 /// Which steps of a program matter for its events.
 #[derive(Clone, Debug)]
@@ -42,7 +42,7 @@ struct Slice<'g> {
     /// The points that decide whether a point is reached.
     deciders: Vec<Vec<PointId>>,
     /// The points that write a place.
-    writers: FxHashMap<Place, Vec<PointId>>,
+    writers: FxHashMap<Location, Vec<PointId>>,
     callers: Vec<Vec<PointId>>,
     marked: Bits,
     waiting: Vec<PointId>,
@@ -55,7 +55,7 @@ struct Slice<'g> {
 
 impl<'g> Slice<'g> {
     fn new(graph: &'g Graph) -> Slice<'g> {
-        let mut writers: FxHashMap<Place, Vec<PointId>> = FxHashMap::default();
+        let mut writers: FxHashMap<Location, Vec<PointId>> = FxHashMap::default();
         for (id, point) in graph.points() {
             point.defines.iter().for_each(|place| writers.entry(*place).or_default().push(id));
         }
@@ -139,7 +139,7 @@ mod tests {
     use crate::testing::point;
 
     fn step(uses: &[u32], defines: &[u32], action: Action, next: &[u32]) -> Point {
-        let places = |places: &[u32]| places.iter().copied().map(Place).collect();
+        let places = |places: &[u32]| places.iter().copied().map(Location).collect();
         Point { uses: places(uses), defines: places(defines), ..point(0, action, next) }
     }
 
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn a_branch_matters_if_it_may_keep_an_event_from_happening() {
+    fn branch_that_prevents_event_matters() {
         let mut graph = Graph::new();
         graph.add_method(
             "m",
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn it_matters_whether_an_exception_comes_out_of_a_call_before_an_event() {
+    fn exception_before_event_matters() {
         let mut graph = Graph::new();
         let call = Action::Call(vec![MethodId(1)]);
         let points = vec![

@@ -1,6 +1,6 @@
 //! Which storage a place is when a program runs.
 
-use crate::graph::{Graph, MethodId, Place};
+use crate::graph::{Graph, Location, MethodId};
 
 /// What a place stands for in a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -70,7 +70,7 @@ impl Slots {
         }
     }
 
-    pub(crate) fn of(&self, place: Place) -> Slot {
+    pub(crate) fn of(&self, place: Location) -> Slot {
         self.slots[place.0 as usize]
     }
 

@@ -9,7 +9,7 @@ use crate::machine::{Harness, Phase, State};
 /// A [`Harness`] that finishes as soon as the call may begin by one case of the contract.
 ///
 /// If no path of it finishes, there is no history and there are no arguments within the bounds that
-/// the case speaks of. The engine of the harness must answer questions at once, as `slots` does.
+/// the case covers. The engine of the harness must answer questions at once, as `slots` does.
 pub struct Beginning<'a, M> {
     /// The harness of the call.
     pub harness: &'a Harness<M>,

@@ -1,12 +1,12 @@
 //! Methods as those see them that call them.
 //!
-//! A contract of a method holds for all values of its ghosts. Whoever calls the method by its
+//! A contract of a method holds for all values of its ghosts. A caller of the method by its
 //! contract may take it for granted for any of them, as long as context, invariant and requirements
-//! hold: for those that the solver chooses, and for all that the caller itself speaks of.
+//! hold: for those that the solver chooses, and for all that the caller itself mentions.
 
 use machine::Machine;
 use term::{Pool, Symbol, Term};
-use trace::{Context, Event, OpId, Place, Regex};
+use trace::{Context, Event, OpId, OpPlace, Regex};
 
 use crate::compile::By;
 use crate::machine::Harness;
@@ -42,12 +42,12 @@ impl<M: Machine> Harness<M> {
     }
 }
 
-/// Who performs an operation, as far as contracts speak of it.
+/// The caller of an operation, as far as contracts mention it.
 #[derive(Default)]
 pub(crate) struct Caller {
     /// What stands for the variables of its contract.
     pub(crate) by: By,
-    /// The values that its contract speaks of: ghosts and arguments, each once.
+    /// The values that its contract mentions: ghosts and arguments, each once.
     pub(crate) known: Vec<Term>,
 }
 
@@ -105,7 +105,7 @@ pub(crate) fn longest(ctx: Context<'_>, regex: Option<Regex>, bound: usize) -> u
 /// An event of an operation with any values.
 fn any(ctx: Context<'_>, op: OpId) -> Event {
     let places = ctx.alphabet.op(op).places().iter().enumerate();
-    let value = |(at, place): (usize, &Place)| ctx.pool.var(&format!("any#{at}"), place.sort);
+    let value = |(at, place): (usize, &OpPlace)| ctx.pool.var(&format!("any#{at}"), place.sort);
     Event { op: Some(op), values: places.map(value).collect() }
 }
 

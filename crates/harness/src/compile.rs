@@ -51,12 +51,12 @@ impl Goal {
         })
     }
 
-    /// The condition under which the contract speaks of a call with these arguments.
+    /// The condition under which the contract covers a call with these arguments.
     pub(crate) fn required(&self, pool: &Pool, by: &By) -> Term {
         pool.substitute(self.require, by)
     }
 
-    /// What has to hold of the history for the contract to speak of it.
+    /// What has to hold of the history for the contract to cover it.
     pub(crate) fn before(&self, ctx: Context<'_>, by: &By) -> Regex {
         self.before.map_or(Regex::ALL, |before| ctx.regexes.substitute(ctx.pool, before, by))
     }
@@ -126,18 +126,10 @@ impl Promise {
     /// What a violation comes to, as one sentence without a full stop.
     pub(crate) fn broken(&self, method: &str) -> String {
         match self.kind {
-            PromiseKind::Effect(..) => {
-                format!("`{method}` can do what its effect does not allow")
-            }
-            PromiseKind::Invariant(..) => {
-                format!("the invariant can hold before a call of `{method}` and not after it")
-            }
-            PromiseKind::After(..) => {
-                format!("what must hold after a call of `{method}` can fail to")
-            }
-            PromiseKind::Ensure(_) => {
-                format!("`{method}` can return without what it ensures")
-            }
+            PromiseKind::Effect(..) => format!("`{method}` can break its effect"),
+            PromiseKind::Invariant(..) => format!("`{method}` can break its invariant"),
+            PromiseKind::After(..) => format!("`{method}` can break its postcondition"),
+            PromiseKind::Ensure(_) => format!("`{method}` can break what it ensures"),
         }
     }
 }

@@ -11,7 +11,7 @@ use trace::{Event, Formula, Judge, Stated};
 
 use crate::broken::{Broken, BrokenFormula, BrokenPart, plain_name};
 use crate::compile::{Promise, PromiseKind};
-use crate::judged::{Deed, Jury};
+use crate::judged::{ContractJudge, LibraryCall};
 use crate::machine::Harness;
 use crate::perform::REFUSED;
 use crate::rerun::{Performed, Rerun};
@@ -48,7 +48,7 @@ impl<M: Machine> Harness<M> {
     ///
     /// `inputs` are all inputs with their values in the order of asking, `functions` the tables of
     /// undefined functions, and `events` what was seen. A failure that the program itself states
-    /// (an exception that nobody handles) breaks no promise: of it only the start and the contracts
+    /// (an uncaught exception) breaks no promise: of it only the start and the contracts
     /// of the operations are judged.
     pub fn confirm(
         &self,
@@ -77,35 +77,35 @@ impl<M: Machine> Harness<M> {
         }
     }
 
-    /// The contract speaks of the history and of the arguments.
+    /// The contract covers the history and the arguments.
     fn judge_start(&self, pool: &Pool, parts: &Parts) -> Result<(), String> {
         let case = &self.plan.method.cases[parts.case];
         for Stated { what, .. } in case.context.iter().chain(&case.invariant) {
             if !self.judge(pool, &parts.model, &parts.history, what)? {
-                return Err("the history is not one that the contract speaks of".to_owned());
+                return Err("the history is not one that the contract covers".to_owned());
             }
         }
         let is_true = |term: Term| pool.eval(term, &parts.model) == Term::TRUE;
         if !case.require.iter().all(|stated| is_true(stated.what)) {
-            return Err("the arguments are not those that the contract speaks of".to_owned());
+            return Err("the arguments are not those that the contract covers".to_owned());
         }
         Ok(())
     }
 
     /// The libraries could have produced the history.
     fn judge_history(&self, pool: &Pool, functions: &Model, parts: &Parts) -> Result<(), String> {
-        let jury = Jury { pool, alphabet: &self.plan.alphabet, functions };
+        let judge = ContractJudge { pool, alphabet: &self.plan.alphabet, functions };
         let past = self.history.past(pool, &self.plan, &parts.model, &parts.history);
         let past = past.ok_or("the history is cut where no operation begins")?;
         for done in past {
-            let deed = Deed {
+            let call = LibraryCall {
                 before: &parts.history[..done.events.start],
                 values: &done.values,
                 ghosts: &done.ghosts,
                 added: &parts.history[done.events],
                 known: &[],
             };
-            if !jury.allows(done.operation, &deed)? {
+            if !judge.allows(done.operation, &call)? {
                 let name = pool.name(done.operation.name);
                 return Err(format!("the contract of `{name}` does not allow the history"));
             }
@@ -115,8 +115,8 @@ impl<M: Machine> Harness<M> {
 
     /// The operations did in the call what their contracts say.
     fn judge_call(&self, pool: &Pool, functions: &Model, parts: &Parts) -> Result<(), String> {
-        let jury = Jury { pool, alphabet: &self.plan.alphabet, functions: &parts.model };
-        let spoken_of: Vec<Term> =
+        let judge = ContractJudge { pool, alphabet: &self.plan.alphabet, functions: &parts.model };
+        let mentioned: Vec<Term> =
             parts.told.ghosts.iter().chain(&parts.told.args).map(|(_, value)| *value).collect();
         let mut before = parts.history.clone();
         for done in &parts.performed {
@@ -124,17 +124,18 @@ impl<M: Machine> Harness<M> {
             let known = self.plan.operations.iter().find(|operation| named(operation.name));
             if let Some(operation) = known {
                 let Performed { values, ghosts, added, allowed, .. } = done;
-                let deed = Deed { before: &before, values, ghosts, added, known: &spoken_of };
+                let call =
+                    LibraryCall { before: &before, values, ghosts, added, known: &mentioned };
                 let agreed = match allowed {
-                    true => jury.allows(operation, &deed)?,
-                    false => jury.refuses(operation, &deed)?,
+                    true => judge.allows(operation, &call)?,
+                    false => judge.refuses(operation, &call)?,
                 };
                 if !agreed {
                     let name = pool.name(operation.name);
                     return Err(format!("the contract of `{name}` says something else"));
                 }
             }
-            if let Some(model) = &done.doings {
+            if let Some(model) = &done.effects {
                 self.judge_part(pool, functions, (&before, &done.added), model)?;
             }
             before.extend(done.added.iter().cloned());
@@ -150,14 +151,14 @@ impl<M: Machine> Harness<M> {
         (before, added): (&[Event], &[Event]),
         model: &Model,
     ) -> Result<(), String> {
-        let jury = Jury { pool, alphabet: &self.plan.alphabet, functions };
-        let past = self.doings.past(pool, &self.plan, model, added);
+        let judge = ContractJudge { pool, alphabet: &self.plan.alphabet, functions };
+        let past = self.effects.past(pool, &self.plan, model, added);
         for done in past.ok_or("the events are cut where no operation begins")? {
             let before = [before, &added[..done.events.start]].concat();
             let (values, ghosts) = (&done.values, &done.ghosts);
             let added = &added[done.events];
-            let deed = Deed { before: &before, values, ghosts, added, known: &[] };
-            if !jury.allows(done.operation, &deed)? {
+            let call = LibraryCall { before: &before, values, ghosts, added, known: &[] };
+            if !judge.allows(done.operation, &call)? {
                 let name = pool.name(done.operation.name);
                 return Err(format!("the contract of `{name}` does not allow what was done"));
             }

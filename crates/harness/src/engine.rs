@@ -1,4 +1,4 @@
-//! The ways to deal with a history that nobody knows.
+//! The ways to deal with an unknown history.
 //!
 //! All engines ask for the same inputs in the same order and differ in how a question on the
 //! history becomes conditions of paths. So what one of them finds, another can replay, and where

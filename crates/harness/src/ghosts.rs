@@ -8,7 +8,7 @@
 use term::{Op, Pool, Sort, Term, Visit};
 use trace::{Alphabet, ContractCase, Item, OpId};
 
-/// What can be told of the ghosts of one case.
+/// What is known of the ghosts of one case.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Ghosts {
     /// Terms of the contract that ghosts are compared with.

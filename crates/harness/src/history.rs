@@ -30,7 +30,7 @@ pub(crate) struct Source {
     /// A value of an enumeration; none if every operation has its own event only.
     segment: Option<Term>,
     /// Ghosts, and arguments of a block. Operations share them by sort, because only one operation
-    /// is looked at.
+    /// is examined.
     shared: Vec<Term>,
 }
 
@@ -98,7 +98,7 @@ impl History {
     }
 }
 
-/// What one operation added to a history, on values.
+/// The events that one operation added to a history, on values.
 pub(crate) struct Past<'a> {
     pub(crate) operation: &'a Operation,
     /// Arguments, then perhaps the result.
@@ -274,7 +274,7 @@ impl Chosen {
         self.sources.iter().any(|source| source.segment.is_some())
     }
 
-    /// Only an event of a block is followed by more of it, and where nothing happened nobody did it.
+    /// Only an event of a block is followed by more of it, and a slot without event has no caller.
     fn segment_counts(&self, ctx: Context<'_>, number: usize) -> Term {
         let (pool, source) = (ctx.pool, &self.sources[number]);
         let before = number.checked_sub(1).map(|before| &self.sources[before]);

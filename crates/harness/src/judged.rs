@@ -10,61 +10,69 @@ use crate::callee::instances;
 use crate::ghosts::values as all_values;
 use crate::plan::{Effect, Operation, Role};
 
-/// Who judges.
+/// Judges calls of library operations by their contracts.
 #[derive(Clone, Copy)]
-pub(crate) struct Jury<'a> {
+pub(crate) struct ContractJudge<'a> {
     pub(crate) pool: &'a Pool,
     pub(crate) alphabet: &'a Alphabet,
-    /// The tables of undefined functions, and perhaps the values of what the caller speaks of.
+    /// The tables of undefined functions, and perhaps the values of what the caller mentions.
     pub(crate) functions: &'a Model,
 }
 
-/// A performance of an operation on values.
-pub(crate) struct Deed<'a> {
+/// A call of a library operation, on values.
+pub(crate) struct LibraryCall<'a> {
     pub(crate) before: &'a [Event],
     pub(crate) values: &'a [Term],
     /// The ghosts of all cases in order.
     pub(crate) ghosts: &'a [Term],
     pub(crate) added: &'a [Event],
-    /// The values that the caller speaks of.
+    /// The values that the caller mentions.
     pub(crate) known: &'a [Term],
 }
 
-/// What one case says.
+/// The statements of one case.
 struct Said {
     context: bool,
     require: bool,
     demands: bool,
-    /// The requirements hold that do not speak of the result.
+    /// The requirements hold that do not mention the result.
     needs: bool,
     kept: bool,
     has_ghosts: bool,
 }
 
-impl Jury<'_> {
+impl ContractJudge<'_> {
     /// Whether a contract allows what was done.
-    pub(crate) fn allows(&self, operation: &Operation, deed: &Deed<'_>) -> Result<bool, String> {
-        let said = self.said(operation, deed)?;
+    pub(crate) fn allows(
+        &self,
+        operation: &Operation,
+        call: &LibraryCall<'_>,
+    ) -> Result<bool, String> {
+        let said = self.said(operation, call)?;
         let one = said.iter().any(|said| said.context && said.require && said.kept);
         let bound = |said: &Said| !said.has_ghosts && said.context && said.require;
         let all = one && said.iter().all(|said| !bound(said) || said.kept);
         match operation.role {
             Role::Library => Ok(all),
-            Role::Callee => Ok(all && self.kept_for_known(operation, deed)?),
+            Role::Callee => Ok(all && self.kept_for_known(operation, call)?),
         }
     }
 
     /// Whether the contract of a function of the program is kept for all ghosts that caller and
-    /// call speak of.
-    fn kept_for_known(&self, operation: &Operation, deed: &Deed<'_>) -> Result<bool, String> {
-        let known = [deed.known, deed.values].concat();
+    /// call mention.
+    fn kept_for_known(
+        &self,
+        operation: &Operation,
+        call: &LibraryCall<'_>,
+    ) -> Result<bool, String> {
+        let known = [call.known, call.values].concat();
         for case in &operation.cases {
             let ghosts: Vec<Term> = case.ghosts.iter().map(|ghost| ghost.var).collect();
             for chosen in instances(self.pool, &ghosts, &known) {
-                let mut model = self.model(operation, deed);
+                let mut model = self.model(operation, call);
                 let chosen = ghosts.iter().filter_map(|ghost| Some((ghost, chosen.get(ghost)?)));
                 chosen.for_each(|(ghost, value)| model.set(*ghost, *value));
-                let said = self.case(operation, case, &model, deed)?;
+                let said = self.case(operation, case, &model, call)?;
                 if said.context && said.require && !said.kept {
                     return Ok(false);
                 }
@@ -74,20 +82,24 @@ impl Jury<'_> {
     }
 
     /// Whether some context holds, but the arguments are not allowed.
-    pub(crate) fn refuses(&self, operation: &Operation, deed: &Deed<'_>) -> Result<bool, String> {
+    pub(crate) fn refuses(
+        &self,
+        operation: &Operation,
+        call: &LibraryCall<'_>,
+    ) -> Result<bool, String> {
         if operation.role == Role::Callee {
-            return Ok(!self.fits(operation, deed)?);
+            return Ok(!self.fits(operation, call)?);
         }
-        let said = self.said(operation, deed)?;
+        let said = self.said(operation, call)?;
         let met = |said: &Said| said.demands && (said.has_ghosts || said.context);
         Ok(said.iter().any(|said| said.context) && !said.iter().any(met))
     }
 
     /// Whether the contract of a function of the program allows a call for some ghosts: those that
     /// were chosen, and all values that occur.
-    fn fits(&self, operation: &Operation, deed: &Deed<'_>) -> Result<bool, String> {
-        let mut values = [deed.ghosts, deed.known, deed.values].concat();
-        values.extend(deed.before.iter().flat_map(|event| &event.values));
+    fn fits(&self, operation: &Operation, call: &LibraryCall<'_>) -> Result<bool, String> {
+        let mut values = [call.ghosts, call.known, call.values].concat();
+        values.extend(call.before.iter().flat_map(|event| &event.values));
         let few = operation.cases.iter().flat_map(|case| &case.ghosts);
         values.extend(
             few.filter_map(|ghost| all_values(self.pool, self.pool.sort(ghost.var))).flatten(),
@@ -97,10 +109,10 @@ impl Jury<'_> {
         for case in &operation.cases {
             let ghosts: Vec<Term> = case.ghosts.iter().map(|ghost| ghost.var).collect();
             for chosen in instances(self.pool, &ghosts, &values) {
-                let mut model = self.model(operation, deed);
+                let mut model = self.model(operation, call);
                 let chosen = ghosts.iter().filter_map(|ghost| Some((ghost, chosen.get(ghost)?)));
                 chosen.for_each(|(ghost, value)| model.set(*ghost, *value));
-                let said = self.case(operation, case, &model, deed)?;
+                let said = self.case(operation, case, &model, call)?;
                 if said.context && said.needs {
                     return Ok(true);
                 }
@@ -109,22 +121,22 @@ impl Jury<'_> {
         Ok(false)
     }
 
-    fn said(&self, operation: &Operation, deed: &Deed<'_>) -> Result<Vec<Said>, String> {
-        let mut ghosts = deed.ghosts.iter().copied();
+    fn said(&self, operation: &Operation, call: &LibraryCall<'_>) -> Result<Vec<Said>, String> {
+        let mut ghosts = call.ghosts.iter().copied();
         let mut all = Vec::new();
         for case in &operation.cases {
-            let mut model = self.model(operation, deed);
+            let mut model = self.model(operation, call);
             let chosen = case.ghosts.iter().zip(ghosts.by_ref());
             chosen.for_each(|(ghost, value)| model.set(ghost.var, value));
-            all.push(self.case(operation, case, &model, deed)?);
+            all.push(self.case(operation, case, &model, call)?);
         }
         Ok(all)
     }
 
     /// The values of the variables of a contract, ghosts left out.
-    fn model(&self, operation: &Operation, deed: &Deed<'_>) -> Model {
+    fn model(&self, operation: &Operation, call: &LibraryCall<'_>) -> Model {
         let mut model = self.functions.clone();
-        let places = operation.places.iter().zip(deed.values);
+        let places = operation.places.iter().zip(call.values);
         places.for_each(|(place, value)| model.set(*place, *value));
         model
     }
@@ -134,7 +146,7 @@ impl Jury<'_> {
         operation: &Operation,
         case: &ContractCase,
         model: &Model,
-        deed: &Deed<'_>,
+        call: &LibraryCall<'_>,
     ) -> Result<Said, String> {
         let is_true = |stated: &&Stated<Term>| self.pool.eval(stated.what, model) == Term::TRUE;
         let of_result = |stated: &&Stated<Term>| {
@@ -148,13 +160,13 @@ impl Jury<'_> {
         let needs: Vec<&Stated<Term>> =
             case.require.iter().filter(|stated| !of_result(stated)).collect();
         let effect = match (operation.effect, case.effect.is_empty()) {
-            (Effect::Block, true) => self.is_own(operation, deed.added),
-            (Effect::Block | Effect::Own(_), _) => self.holds(&case.effect, model, deed.added)?,
+            (Effect::Block, true) => self.is_own(operation, call.added),
+            (Effect::Block | Effect::Own(_), _) => self.holds(&case.effect, model, call.added)?,
         };
-        let after = [deed.before, deed.added].concat();
-        let invariant = self.holds(&case.invariant, model, deed.before)?;
+        let after = [call.before, call.added].concat();
+        let invariant = self.holds(&case.invariant, model, call.before)?;
         Ok(Said {
-            context: invariant && self.holds(&case.context, model, deed.before)?,
+            context: invariant && self.holds(&case.context, model, call.before)?,
             require: case.require.iter().all(|stated| is_true(&stated)),
             demands: needs.iter().filter(|stated| !of_ghosts(stated)).all(is_true),
             needs: needs.iter().all(is_true),

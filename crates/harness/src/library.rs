@@ -3,7 +3,7 @@
 //! A performance is as one of the cases says, for some ghosts; and a case without ghosts binds
 //! whenever its context and its requirements hold. Where a context holds but no requirement on the
 //! arguments does, it is the caller who is wrong. Where no context of an operation of a library holds
-//! nothing is known, and the way is not looked at. A function of the program that is run by its
+//! nothing is known, and the path is not explored. A function of the program that is run by its
 //! contract has to find a case and ghosts that fit: if there are none, it is the caller who is wrong.
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -29,18 +29,18 @@ struct Clauses {
     /// What holds after, invariants included.
     after: Option<Regex>,
     require: Term,
-    /// The part of `require` that speaks of the arguments alone.
+    /// The part of `require` that mentions the arguments alone.
     demands: Term,
-    /// The part of `require` that does not speak of the result.
+    /// The part of `require` that does not mention the result.
     needs: Term,
-    /// What can be told of its ghosts.
+    /// What is known of its ghosts.
     fitting: Ghosts,
     ensure: Term,
     /// None if it demands nothing.
     effect: Option<Regex>,
 }
 
-/// What one case says about one performance.
+/// The statements of one case about one performance.
 struct Said {
     context: Term,
     require: Term,
@@ -102,7 +102,7 @@ impl Library {
     pub(crate) fn adds(&self, room: usize) -> Adds {
         match self.role {
             Role::Library => Adds::Block(room, Vec::new()),
-            Role::Callee => Adds::Doings(room.min(self.longest), Vec::new()),
+            Role::Callee => Adds::Effects(room.min(self.longest), Vec::new()),
         }
     }
 
@@ -248,7 +248,7 @@ impl Library {
     }
 
     /// A contract of the program holds for all values of the ghosts: those that caller and call
-    /// speak of are among them.
+    /// mention are among them.
     fn kept_for_known(&self, ctx: Context<'_>, act: &Act<'_>) -> Vec<Term> {
         let mut known = act.caller.known.clone();
         known.extend(act.values.iter().filter(|value| !act.caller.known.contains(value)));

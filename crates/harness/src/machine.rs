@@ -37,7 +37,7 @@ pub struct Harness<M> {
     /// The variables of a block as long as any can be.
     pub(crate) block: Slots,
     /// What a function does that is run by its contract, as long as it can be.
-    pub(crate) doings: History,
+    pub(crate) effects: History,
     /// The cases of the method.
     pub(crate) goals: Vec<Goal>,
     /// How many arguments the call asks for.
@@ -49,7 +49,7 @@ pub struct Harness<M> {
 #[derive(Clone)]
 pub struct State<S> {
     pub(crate) phase: Phase<S>,
-    /// The case that is looked at, once it is chosen.
+    /// The case that is checked, once it is chosen.
     pub(crate) case: Option<usize>,
     /// The answers to the inputs of the harness itself.
     pub(crate) answers: Arc<Vec<Term>>,
@@ -121,7 +121,7 @@ pub(crate) struct Performance<S> {
     pub(crate) next: S,
 }
 
-/// What a performance adds to the trace.
+/// The events that a performance adds to the trace.
 #[derive(Clone)]
 pub(crate) enum Adds {
     /// One event.
@@ -129,7 +129,7 @@ pub(crate) enum Adds {
     /// A block of at most so many events; the answers that choose it so far.
     Block(usize, Vec<Term>),
     /// At most so many events, which the libraries allow; the answers that choose them so far.
-    Doings(usize, Vec<Term>),
+    Effects(usize, Vec<Term>),
 }
 
 impl<S> State<S> {
@@ -161,7 +161,7 @@ impl<M: Machine> Harness<M> {
             goals: goals.collect::<Result<_, TooDeep>>()?,
             libraries: libraries(pool, &regexes, &plan)?,
             asked_args: plan.method.params.iter().filter(|param| param.value.is_none()).count(),
-            doings: History::new(pool, &plan, "doing"),
+            effects: History::new(pool, &plan, "doing"),
             block: Slots::new(pool, &plan.alphabet, "block#", plan.events),
             plan,
             inner,
@@ -205,9 +205,9 @@ impl<M: Machine> Harness<M> {
     pub(crate) fn caller<S>(&self, state: &State<S>) -> Caller {
         let by = self.values(state, None);
         let ghosts = self.goal(state).ghosts.iter().map(|ghost| ghost.var);
-        let spoken_of = ghosts.chain(self.plan.method.params.iter().map(|param| param.var));
+        let mentioned = ghosts.chain(self.plan.method.params.iter().map(|param| param.var));
         let mut known: Vec<Term> = Vec::new();
-        for value in spoken_of.filter_map(|var| by.get(&var).copied()) {
+        for value in mentioned.filter_map(|var| by.get(&var).copied()) {
             if !known.contains(&value) {
                 known.push(value);
             }
@@ -278,7 +278,7 @@ impl<M: Machine> Harness<M> {
         }
     }
 
-    /// People see what the call returned if the contract speaks of it.
+    /// People see what the call returned if the contract mentions it.
     fn show_result(
         &self,
         pool: &Pool,

@@ -1,11 +1,11 @@
-//! What an engine remembers of the past along a path, besides the answers to its inputs.
+//! The memory of an engine of the past along a path, besides the answers to its inputs.
 
 use std::sync::Arc;
 
 use crate::question::Question;
 use crate::residual::Residuals;
 
-/// What an engine remembers.
+/// The memory of an engine.
 #[derive(Clone, Debug)]
 pub(crate) enum Memory {
     /// Nothing: questions are answered at once, by a term.

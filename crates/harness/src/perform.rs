@@ -21,7 +21,7 @@ impl Adds {
     /// Takes the next value of the block.
     pub(crate) fn answer(&mut self, answer: Term) {
         match self {
-            Adds::Block(_, answers) | Adds::Doings(_, answers) => answers.push(answer),
+            Adds::Block(_, answers) | Adds::Effects(_, answers) => answers.push(answer),
             Adds::Event(_) => unreachable!("nothing about a known event is asked for"),
         }
     }
@@ -157,8 +157,8 @@ impl<M: Machine> Harness<M> {
         let added = self.added(pool, &performance.adds);
         let (caller, Performance { values, ghosts, .. }) = (&self.caller(state), &*performance);
         let counts = match (&performance.adds, &added) {
-            (Adds::Doings(room, answers), _) => {
-                let chosen = self.doings_chosen(pool, *room, answers);
+            (Adds::Effects(room, answers), _) => {
+                let chosen = self.effects_chosen(pool, *room, answers);
                 chosen.counts_after(ctx, &self.plan, &self.libraries, &state.trace)
             }
             (_, Item::Event(_)) => Term::TRUE,
@@ -181,8 +181,8 @@ impl<M: Machine> Harness<M> {
                 let (_, var) = variables.get(answers.len())?;
                 Some(Input { name, sort: pool.sort(*var), span })
             }
-            Adds::Doings(room, answers) => {
-                let mut inputs = self.doings.first(*room).inputs(pool, &name).into_iter();
+            Adds::Effects(room, answers) => {
+                let mut inputs = self.effects.first(*room).inputs(pool, &name).into_iter();
                 let input = inputs.nth(answers.len())?.input;
                 Some(Input { span, ..input })
             }
@@ -190,10 +190,10 @@ impl<M: Machine> Harness<M> {
     }
 
     /// The events of a function that is run by its contract.
-    fn doings_chosen(&self, pool: &Pool, room: usize, answers: &[Term]) -> Chosen {
-        let doings = self.doings.first(room);
-        let variables = doings.inputs(pool, "").into_iter().map(|asked| asked.var);
-        doings.choose(pool, &variables.zip(answers.iter().copied()).collect())
+    fn effects_chosen(&self, pool: &Pool, room: usize, answers: &[Term]) -> Chosen {
+        let effects = self.effects.first(room);
+        let variables = effects.inputs(pool, "").into_iter().map(|asked| asked.var);
+        effects.choose(pool, &variables.zip(answers.iter().copied()).collect())
     }
 
     /// What a performance adds to the trace, once everything about it is answered.
@@ -206,8 +206,8 @@ impl<M: Machine> Harness<M> {
                 let by: By = variables.zip(answers.iter().copied()).collect();
                 Item::Block(slots.substitute(pool, &by))
             }
-            Adds::Doings(room, answers) => {
-                Item::Block(self.doings_chosen(pool, *room, answers).slots)
+            Adds::Effects(room, answers) => {
+                Item::Block(self.effects_chosen(pool, *room, answers).slots)
             }
         }
     }

@@ -1,4 +1,4 @@
-//! What is to be checked: a method, the contracts of the libraries, the bounds.
+//! The plan of a check: a method, the contracts of the libraries, the bounds.
 
 use source::Span;
 use term::{Symbol, Term};
@@ -17,7 +17,7 @@ pub struct Plan {
     /// How many events a history has at most.
     pub history: usize,
     /// How many events a call has at most, and the block of one operation; longer calls are not
-    /// looked at.
+    /// examined.
     pub events: usize,
     /// Whether histories count that the libraries could not have produced.
     pub any_history: bool,
@@ -44,11 +44,11 @@ pub struct Operation {
     pub role: Role,
 }
 
-/// What a contract means to the caller.
+/// The meaning of a contract to the caller.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
     /// An operation of a library: a performance is as one of the cases says, for some ghosts, and
-    /// ways on which no context holds are not looked at.
+    /// ways on which no context holds are not explored.
     Library,
     /// A function of the program, run by its contract: that holds for all values of the ghosts, and
     /// the caller has to see to it that contexts and invariants hold. Its events are those of the
@@ -68,7 +68,7 @@ pub enum Effect {
 }
 
 impl Operation {
-    /// The contract of a declared operation, whose effect is a block unless each case speaks of
+    /// The contract of a declared operation, whose effect is a block unless each case mentions
     /// its own event alone.
     #[must_use]
     pub fn declared(
@@ -128,7 +128,7 @@ pub struct Method {
     pub span: Span,
     /// Its parameters in order.
     pub params: Vec<Parameter>,
-    /// The variable of the contract for the result, if the contract speaks of it.
+    /// The variable of the contract for the result, if the contract mentions it.
     pub result: Option<Term>,
     /// What it promises; at least one case, and every case must hold.
     pub cases: Vec<ContractCase>,

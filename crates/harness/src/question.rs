@@ -15,7 +15,7 @@ use trace::{Context, Event, Item, Regex};
 
 use crate::compile::By;
 
-/// A part of the trace that a contract speaks of.
+/// A part of the trace that a contract covers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Part {
     /// What happened before a performance.
@@ -119,14 +119,14 @@ impl Question {
 #[derive(Clone, Debug)]
 pub(crate) struct Walk {
     question: Question,
-    /// The membership that is looked at.
+    /// The membership that is examined.
     number: usize,
     /// What it leaves to the events from the position on; none before the first.
     rest: Option<Regex>,
     position: usize,
 }
 
-/// What one step of a [`Walk`] leads to.
+/// The result of one step of a [`Walk`].
 pub(crate) enum Answer {
     Yes,
     No,

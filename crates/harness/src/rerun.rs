@@ -8,7 +8,7 @@ use trace::{Event, Item};
 
 use crate::machine::{Adds, Harness, Performance, Phase, State};
 
-/// No witness takes as many steps; a run on values that nobody has replayed might.
+/// No witness takes as many steps; a run on values that were never replayed might.
 const MAX_STEPS: u64 = 10_000_000;
 
 /// An operation that the call performed, on values.
@@ -26,10 +26,10 @@ pub(crate) struct Performed {
     /// Whether its arguments are allowed.
     pub(crate) allowed: bool,
     /// Who did what it added, if it is a function that was run by its contract.
-    pub(crate) doings: Option<Model>,
+    pub(crate) effects: Option<Model>,
 }
 
-/// What a run did.
+/// The record of a run.
 pub(crate) struct Rerun {
     pub(crate) performed: Vec<Performed>,
     /// The case of the contract, once it is chosen.
@@ -118,12 +118,12 @@ impl<M: Machine> Harness<M> {
         shown.result = shown.result.as_ref().map(eval);
         let (values, ghosts) = (all(values), all(ghosts));
         let is_own = matches!(adds, Adds::Event(_));
-        let doings = match adds {
-            Adds::Doings(room, answers) => {
-                Some(self.doings.first(*room).model(pool, functions, &all(answers)))
+        let effects = match adds {
+            Adds::Effects(room, answers) => {
+                Some(self.effects.first(*room).model(pool, functions, &all(answers)))
             }
             Adds::Event(_) | Adds::Block(..) => None,
         };
-        Some(Performed { shown, values, ghosts, added, is_own, allowed, doings })
+        Some(Performed { shown, values, ghosts, added, is_own, allowed, effects })
     }
 }

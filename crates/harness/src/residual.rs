@@ -1,4 +1,4 @@
-//! What the promises of a method leave to the rest of a call: the continuation effect `R_cont`.
+//! The continuation effect `R_cont`: what the promises of a method leave to the rest of a call.
 //!
 //! Each event replaces the expressions by their derivatives (rule DAPPEND of the paper). A promise
 //! whose expression has become ∅ is broken whatever comes; from then on nothing is followed that
@@ -94,7 +94,8 @@ impl Residuals {
         })
     }
 
-    /// Once a promise is beyond repair those after it do not matter: the first broken one is told.
+    /// Once a promise is beyond repair those after it do not matter: the first broken one is
+    /// reported.
     fn with(&self, number: usize, rest: Regex) -> Residuals {
         let mut known = self.clone();
         let changed = known.promises[number].iter_mut();
@@ -153,7 +154,7 @@ fn remembered<T: Copy>(
     regex: Regex,
     find: impl FnOnce() -> T,
 ) -> T {
-    let lock = || known.lock().expect("nobody panics while holding it");
+    let lock = || known.lock().expect("no thread panics while holding it");
     if let Some(known) = lock().get(&regex) {
         return *known;
     }

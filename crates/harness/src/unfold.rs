@@ -50,7 +50,7 @@ impl<M: Machine> Harness<M> {
         let (ctx, goal) = (self.ctx(pool), self.goal(state));
         let followed = |rest, from_start| {
             let rest = ctx.regexes.substitute(pool, rest, by);
-            (!self.speaks_of_result(pool, rest)).then_some(Followed { rest, from_start })
+            (!self.mentions_result(pool, rest)).then_some(Followed { rest, from_start })
         };
         let promises = goal.promises.iter().map(|promise| match promise.kind {
             PromiseKind::Effect(regex, _) => followed(regex, false),
@@ -64,7 +64,7 @@ impl<M: Machine> Harness<M> {
     }
 
     /// An expression that waits for the result of the call cannot be followed while it runs.
-    fn speaks_of_result(&self, pool: &Pool, regex: Regex) -> bool {
+    fn mentions_result(&self, pool: &Pool, regex: Regex) -> bool {
         self.plan.method.result.is_some_and(|result| {
             let other = pool.var("another result#", pool.sort(result));
             let by = By::from_iter([(result, other)]);
@@ -192,7 +192,7 @@ impl<S: Clone> Choosing<S> {
         let answers = match &mut self.performance.adds {
             Adds::Event(_) => return,
             // The slots are asked for first, one after the other, however many there are.
-            Adds::Block(_, answers) | Adds::Doings(_, answers) => answers,
+            Adds::Block(_, answers) | Adds::Effects(_, answers) => answers,
         };
         let tag = block.slots()[slot].tag();
         let asked = block.variables().iter().position(|(_, var)| *var == tag);
@@ -217,7 +217,7 @@ impl<M: Machine> Harness<M> {
         let (ctx, slots) = (self.ctx(pool), block.slots());
         let mut last = choosing.clone();
         let variables = match &choosing.performance.adds {
-            Adds::Doings(..) => self.doings.slots(),
+            Adds::Effects(..) => self.effects.slots(),
             Adds::Event(_) | Adds::Block(..) => &self.block,
         };
         (choosing.slot..slots.len()).for_each(|at| last.choose(pool, variables, at, None));

@@ -25,7 +25,7 @@ pub struct Variation {
 /// Exchanges `value`, a literal, for others of its sort: for elements of an abstract type a new one
 /// and those that occur, for other literals a few that do not occur.
 ///
-/// Functions are known by their tables alone, so a value that a table speaks of is exchanged for a
+/// Functions are known by their tables alone, so a value that a table mentions is exchanged for a
 /// new element only, under which the table stays true to whatever is known of it.
 #[must_use]
 pub fn variations(pool: &Pool, value: Term, inputs: &[Term], functions: &Model) -> Vec<Variation> {
@@ -52,7 +52,7 @@ pub fn variations(pool: &Pool, value: Term, inputs: &[Term], functions: &Model) 
     others.map(vary).collect()
 }
 
-/// The literals of a witness in a fixed order, each with whether a table speaks of it.
+/// The literals of a witness in a fixed order, each with whether a table mentions it.
 fn literals(pool: &Pool, inputs: &[Term], functions: &Model) -> Vec<(Term, bool)> {
     let mut found: Vec<(Term, bool)> = Vec::new();
     let mut known: FxHashMap<Term, usize> = FxHashMap::default();

@@ -2,17 +2,17 @@
 //!
 //! The search is that of [`lang_interp::diff()`]. Here each difference is
 //! confirmed once more from the outside: both interpreters are run on a program without open parts, each
-//! for itself in a heap of its own, and what they do there is what is told.
+//! for itself in a heap of its own, and what they do there is what is reported.
 
 use std::fmt;
 use std::ops::ControlFlow;
 
 use lang_interp::{
-    Answer, Apart, Confirmed, Cx, Failure, Heap, Interpreter, NoOutcome, Options, Outcome, Stop,
+    Answer, Apart, Confirmed, Cx, Failure, Heap, Interpreter, NoOutcome, Options, RunOutcome, Stop,
     Summary, Tree, Value, run_once,
 };
 
-use crate::subject::{Incomparable, Subject};
+use crate::subject::{ComparedInterpreter, Incomparable};
 
 /// A program on which two interpreters differ.
 #[derive(Clone, PartialEq, Debug)]
@@ -58,10 +58,10 @@ impl fmt::Display for Seen {
 ///
 /// ```
 /// use std::ops::ControlFlow;
-/// use interp_langs::{Subject, diff};
+/// use interp_langs::{ComparedInterpreter, diff};
 /// use lang_interp::{Heap, Options};
 ///
-/// let subject = |name| Subject::built_in(name).expect("it is built in");
+/// let subject = |name| ComparedInterpreter::built_in(name).expect("it is built in");
 /// let mut told = Vec::new();
 /// let options = Options::default().take(1);
 /// let (left, right) = (subject("by-value"), subject("by-name"));
@@ -76,8 +76,8 @@ impl fmt::Display for Seen {
 pub fn diff(
     heap: &mut Heap,
     options: &Options,
-    left: &Subject,
-    right: &Subject,
+    left: &ComparedInterpreter,
+    right: &ComparedInterpreter,
     mut tell: impl FnMut(&Difference) -> ControlFlow<()>,
 ) -> Result<Summary, Incomparable> {
     left.check_same_language(right)?;
@@ -86,7 +86,12 @@ pub fn diff(
     Ok(lang_interp::diff(heap, options, left.programs(), a, b, tell))
 }
 
-fn describe(options: &Options, left: &Subject, right: &Subject, answer: &Answer) -> Difference {
+fn describe(
+    options: &Options,
+    left: &ComparedInterpreter,
+    right: &ComparedInterpreter,
+    answer: &Answer,
+) -> Difference {
     let program = left.show(&answer.unknowns[0].value);
     let apart = answer.apart.iter().map(|apart| conditions(left, apart));
     let conditions = apart.chain(answer.conds.iter().cloned()).collect();
@@ -124,19 +129,19 @@ impl Difference {
     }
 }
 
-fn conditions(subject: &Subject, apart: &Apart) -> String {
+fn conditions(subject: &ComparedInterpreter, apart: &Apart) -> String {
     let pair =
         |(left, right): &(Tree, Tree)| format!("{} /= {}", subject.show(left), subject.show(right));
     apart.0.iter().map(pair).collect::<Vec<_>>().join(" or ")
 }
 
 /// Runs one interpreter on a program and looks at its value.
-fn run(options: &Options, subject: &Subject, program: &Tree) -> Seen {
+fn run(options: &Options, subject: &ComparedInterpreter, program: &Tree) -> Seen {
     let interpreter = subject.interpreter();
     let once = |cx: &mut Cx<'_>| seen(cx, interpreter, program);
     match run_once(&mut Heap::new(), options, &[], once) {
-        Ok(Outcome::Value(tree)) => Seen::Value(subject.show(&tree)),
-        Ok(Outcome::Failed(Failure { message, .. })) => Seen::Fails(message),
+        Ok(RunOutcome::Value(tree)) => Seen::Value(subject.show(&tree)),
+        Ok(RunOutcome::Failed(Failure { message, .. })) => Seen::Fails(message),
         Err(NoOutcome::Discarded) => Seen::Nothing("an assumption does not hold".to_owned()),
         Err(NoOutcome::CutOff(cut)) => Seen::Nothing(cut.to_string()),
         Err(NoOutcome::Limit(_)) => Seen::Nothing("the search was stopped".to_owned()),

@@ -17,4 +17,4 @@ mod subject;
 pub mod whilelang;
 
 pub use diff::{Difference, Seen, diff};
-pub use subject::{BUILT_IN, BuiltIn, Incomparable, Subject};
+pub use subject::{BUILT_IN, BuiltIn, ComparedInterpreter, Incomparable};

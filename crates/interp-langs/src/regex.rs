@@ -6,7 +6,7 @@
 //! 2. Write the matcher as if everything were known. It is Brzozowski's: to match a letter and a
 //!    rest, match the rest with what the letter leaves of the expression ([`derive()`]); at the end ask
 //!    whether the expression accepts nothing more ([`accepts_empty`]). Wherever a value is
-//!    looked at, that is a `case!` or a `cx.eq`; every recursive call goes through `cx.call`.
+//!    examined, that is a `case!` or a `cx.eq`; every recursive call goes through `cx.call`.
 //! 3. Say what is unknown: the text ([`matching`]), the expression, or both.
 //!
 //! ```

@@ -8,7 +8,7 @@
 //! of one `case!`: one choice. Third, the forms stand in the order of how cheap they are.
 //!
 //! The words `quote`, `lambda` and `list` are reserved: a program that binds one is no program of this
-//! language, and none is looked at. So every program here means the same in a larger Scheme.
+//! language, and none is examined. So every program here means the same in a larger Scheme.
 
 mod goals;
 pub mod show;
@@ -114,7 +114,7 @@ fn apply(
     out: Value,
 ) -> Result<(), Stop> {
     let closure = cx.fresh(Kind::Any);
-    // These never come to a function. To say so before their parts are looked at spares the search
+    // These never come to a function. To say so before their parts are evaluated spares the search
     // all of these.
     case!(cx, fun; {
         Pair(Atom(sym "lambda"), _) => {},

@@ -63,7 +63,7 @@ pub static BUILT_IN: [BuiltIn; 4] = [
 ];
 
 /// One of two interpreters that are compared.
-pub struct Subject {
+pub struct ComparedInterpreter {
     language: &'static Language,
     interpreter: Run,
 }
@@ -73,18 +73,21 @@ enum Run {
     Defined(Box<DefinedInterpreter>),
 }
 
-impl Subject {
+impl ComparedInterpreter {
     /// The interpreter of [`BUILT_IN`] that has this name.
     #[must_use]
-    pub fn built_in(name: &str) -> Option<Subject> {
+    pub fn built_in(name: &str) -> Option<ComparedInterpreter> {
         let found = BUILT_IN.iter().find(|built_in| built_in.name == name)?;
-        Some(Subject { language: found.language, interpreter: Run::BuiltIn(found.interpreter) })
+        Some(ComparedInterpreter {
+            language: found.language,
+            interpreter: Run::BuiltIn(found.interpreter),
+        })
     }
 
     /// The interpreter that a file defines.
-    pub fn defined(program: &Program) -> Result<Subject, NoInterp> {
+    pub fn defined(program: &Program) -> Result<ComparedInterpreter, NoInterp> {
         let interpreter = Run::Defined(Box::new(DefinedInterpreter::new(program)?));
-        Ok(Subject { language: &CASELANG, interpreter })
+        Ok(ComparedInterpreter { language: &CASELANG, interpreter })
     }
 
     /// What its programs are.
@@ -105,7 +108,10 @@ impl Subject {
         (self.language.show)(tree)
     }
 
-    pub(crate) fn check_same_language(&self, other: &Subject) -> Result<(), Incomparable> {
+    pub(crate) fn check_same_language(
+        &self,
+        other: &ComparedInterpreter,
+    ) -> Result<(), Incomparable> {
         match std::ptr::eq(self.language, other.language) {
             true => Ok(()),
             false => Err(Incomparable(self.language.name, other.language.name)),

@@ -4,11 +4,11 @@
 //! names to integers and is a value like any other, statements that run for what they do to it,
 //! assertions ([`Cx::assert`]: where one need not hold, a path ends with a failure that says for
 //! which inputs), and events ([`Cx::emit`]) that a trace spec can be checked against
-//! ([`lang_interp::obey`]).
+//! ([`lang_interp::check_spec`]).
 //!
 //! A loop in the program is a loop in Rust. It is unrolled as long as its condition can hold; the
 //! search is fair, so a loop without an end keeps no other path waiting, and the limits of the search
-//! are told.
+//! are reported.
 
 use lang_interp::{Cx, Kind, Stop, Symbol, Tree, Value, case, data};
 

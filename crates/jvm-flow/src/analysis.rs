@@ -11,18 +11,18 @@ use typestate::{Property, When};
 use crate::build::Builder;
 use crate::error::FlowError;
 use crate::event::{Event, Matcher};
+use crate::executes_once::executes_once;
 use crate::handle::Handles;
-use crate::kin::Kin;
+use crate::hierarchy::{Hierarchy, Kind};
 use crate::layout::{Layout, Part};
-use crate::once::once;
 use crate::points_to::PointsTo;
 use crate::program::Program;
 use crate::rules::Rules;
 use crate::site::{At, Origin, Site};
-use crate::trie::Found;
+use crate::site_groups::SiteGroups;
+use crate::trie::Essences;
 use crate::tuple::{Bound, Concerns, Stage, Tuple, Watch};
 use crate::variables::storage;
-use crate::world::{Kind, World};
 
 /// An instruction of the application.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -73,11 +73,11 @@ pub struct Analysis {
     /// For each property the variables through which events go.
     handles: Vec<Handles>,
     /// For each property the objects that the same events concern.
-    kin: Vec<Kin>,
+    groups: Vec<SiteGroups>,
     tuples: Vec<Vec<Tuple>>,
     /// The points behind which anything may happen.
     wild: FxHashSet<PointId>,
-    once: Bits,
+    executes_once: Bits,
     relevance: Relevance,
 }
 
@@ -91,8 +91,8 @@ impl Analysis {
         properties: Vec<Property>,
         stop: &dyn Fn() -> bool,
     ) -> Result<Analysis, FlowError> {
-        let world = World::new(path);
-        let mut program = Program::new(world, entry)?;
+        let hierarchy = Hierarchy::new(path);
+        let mut program = Program::new(hierarchy, entry)?;
         let kind = |param: &ParamClass| Kind { class: param.class.clone(), exact: param.exact };
         let kinds: Vec<Option<Kind>> =
             params.iter().map(|param| param.as_ref().map(kind)).collect();
@@ -111,8 +111,8 @@ impl Analysis {
         let wild: FxHashSet<PointId> = program.wild.keys().map(|at| layout.first(*at)).collect();
         let is_event = |point| events.iter().any(|events| events.contains_key(&point));
         let relevance = Relevance::of(&graph, &is_event);
-        let once = once(&graph, MethodId(program.entry().0 as u32));
-        let (kin, tuples) = (Vec::new(), Vec::new());
+        let executes_once = executes_once(&graph, MethodId(program.entry().0 as u32));
+        let (groups, tuples) = (Vec::new(), Vec::new());
         let mut analysis = Analysis {
             properties,
             program,
@@ -122,16 +122,16 @@ impl Analysis {
             graph,
             events,
             handles,
-            kin,
+            groups,
             tuples,
             wild,
-            once,
+            executes_once,
             relevance,
         };
         for property in 0..analysis.properties.len() {
-            let kin = Kin::of(&analysis, property);
-            analysis.tuples.push(kin.tuples(&analysis, property));
-            analysis.kin.push(kin);
+            let groups = SiteGroups::of(&analysis, property);
+            analysis.tuples.push(groups.tuples(&analysis, property));
+            analysis.groups.push(groups);
         }
         Ok(analysis)
     }
@@ -148,7 +148,7 @@ impl Analysis {
         self.program.holes.iter().map(String::as_str)
     }
 
-    /// How many points and methods were looked at.
+    /// How many points and methods were visited.
     #[must_use]
     pub fn size(&self) -> (usize, usize) {
         (self.graph.len(), self.program.methods.len())
@@ -267,7 +267,7 @@ impl Analysis {
                 let others = [Origin::Inner(spot.0), Origin::Given(spot.0)];
                 let others = others.into_iter().filter_map(|origin| sites.find(origin));
                 let others =
-                    others.filter(|site| self.program.world.may_be_a(sites.kind(*site), class));
+                    others.filter(|site| self.program.hierarchy.may_be_a(sites.kind(*site), class));
                 let mut from: Vec<Site> = match result {
                     Some(result) if is_only_one => vec![result],
                     result => result.into_iter().chain(others).collect(),
@@ -310,10 +310,10 @@ impl Analysis {
         &self.tuples[property]
     }
 
-    /// A combination of a run, with each object as one of its kin: those that the same events concern.
+    /// A combination of a run, with each object as one of its group: those that the same events concern.
     #[must_use]
-    pub fn kin(&self, property: usize, tuple: &[Bound]) -> Tuple {
-        self.kin[property].widen(tuple)
+    pub fn site_groups(&self, property: usize, tuple: &[Bound]) -> Tuple {
+        self.groups[property].widen(tuple)
     }
 
     /// Whether there is at most one such combination in a run.
@@ -332,7 +332,7 @@ impl Analysis {
         &self,
         property: usize,
         tuple: &[Bound],
-        found: &Found,
+        found: &Essences,
         stop: &dyn Fn() -> bool,
     ) -> Option<Future> {
         let watch = Watch { analysis: self, property, tuple, found };
@@ -343,7 +343,7 @@ impl Analysis {
     /// have the same future.
     #[must_use]
     pub fn concerns(&self, property: usize, tuple: &[Bound]) -> Concerns {
-        let found = Found::default();
+        let found = Essences::default();
         let watch = Watch { analysis: self, property, tuple, found: &found };
         let events = self.events[property].values().flatten();
         Concerns(events.map(|event| watch.concern(event)).collect())
@@ -352,7 +352,7 @@ impl Analysis {
     /// The number that a stage has in a future: one if only violations count that are not known yet,
     /// and one if all count.
     #[must_use]
-    pub fn numbers(&self, found: &Found, stage: Stage<'_>) -> (usize, usize) {
+    pub fn numbers(&self, found: &Essences, stage: Stage<'_>) -> (usize, usize) {
         (Watch::number(found, stage), Watch::number_for_all(found, stage))
     }
 
@@ -405,7 +405,7 @@ impl Analysis {
         match self.points_to.sites.origin(site) {
             Origin::Param(_) => true,
             Origin::New(at) | Origin::Result(at) => {
-                self.once.contains(self.layout.main(at).index())
+                self.executes_once.contains(self.layout.main(at).index())
             }
             Origin::Null | Origin::Text | Origin::Outside | Origin::Value => false,
             Origin::Inner(_) | Origin::Given(_) | Origin::Made(_) => false,

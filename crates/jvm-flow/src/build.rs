@@ -1,12 +1,12 @@
 //! The graph of a program.
 
-use flow::{Action, Bits, Graph, MayEvent, MethodId, Place, Point, PointId};
+use flow::{Action, Bits, Graph, Location, MayEvent, MethodId, Point, PointId};
 use lang_jvm::code::{CallKind, Member, Op};
 
 use crate::layout::{Layout, Part};
+use crate::nothrow::is_nothrow;
 use crate::points_to::PointsTo;
 use crate::program::{Code, MethodAt, Program, Targets};
-use crate::quiet::is_quiet;
 use crate::site::{At, objects};
 use crate::values::next;
 
@@ -124,10 +124,10 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn may_fail_to_be(&self, value: &[Place], class: &str) -> bool {
+    fn may_fail_to_be(&self, value: &[Location], class: &str) -> bool {
         let set = self.points_to.of_value(value);
         objects(&set)
-            .any(|site| !self.program.world.is_a(&self.points_to.sites.kind(site).class, class))
+            .any(|site| !self.program.hierarchy.is_a(&self.points_to.sites.kind(site).class, class))
     }
 
     fn call_throws(&self, at: At, kind: CallKind, member: &Member) -> bool {
@@ -137,7 +137,7 @@ impl<'a> Builder<'a> {
             && args.first().is_some_and(|receiver| self.points_to.may_be_null(receiver));
         let methods = targets.own.iter().chain(&targets.callbacks).chain(&targets.initializers);
         let called = methods.copied().any(|method| self.throws[method.0]);
-        receiver_is_null || called || targets.library && !is_quiet(member)
+        receiver_is_null || called || targets.library && !is_nothrow(member)
     }
 
     /// The points of an instruction.
@@ -245,7 +245,7 @@ impl<'a> Builder<'a> {
     fn storage(&self, at: At, point: &mut Point) {
         let code = self.program.method(at.0);
         let taken = code.values.taken(at.1);
-        let state = |value: &[Place]| self.points_to.insides(&self.points_to.of_value(value));
+        let state = |value: &[Location]| self.points_to.insides(&self.points_to.of_value(value));
         match &code.body.ops[at.1] {
             Op::GetField(member, _) | Op::GetStatic(member, _) => {
                 point.uses.push(self.field(member))
@@ -262,14 +262,14 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn field(&self, member: &Member) -> Place {
-        let (owner, _) = self.program.world.field_owner(member);
+    fn field(&self, member: &Member) -> Location {
+        let (owner, _) = self.program.hierarchy.field_owner(member);
         let known = self.points_to.fields.get(&(owner, member.name.clone()));
         self.points_to.root(known.copied().unwrap_or(self.points_to.global))
     }
 
     fn pass_captured(&self, target: &Member, point: &mut Point) {
-        let found = self.program.world.resolve(&target.class, &target.name, &target.descriptor);
+        let found = self.program.hierarchy.resolve(&target.class, &target.name, &target.descriptor);
         let Some(found) = found else { return };
         let name = &found.class.file.name;
         if let Some(method) = self.program.find(name, &target.name, &target.descriptor) {

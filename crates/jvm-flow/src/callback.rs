@@ -7,7 +7,7 @@
 
 use lang_jvm::code::Member;
 
-use crate::world::{OBJECT, World, is_immutable};
+use crate::hierarchy::{Hierarchy, OBJECT, is_immutable};
 
 /// What a call of the library may call back, of the objects that it sees.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -272,9 +272,9 @@ pub(crate) struct Candidate<'a> {
 
 impl Calls {
     /// Whether a method of the application may be called back.
-    pub(crate) fn may_call(self, world: &World, candidate: &Candidate<'_>) -> bool {
+    pub(crate) fn may_call(self, hierarchy: &Hierarchy, candidate: &Candidate<'_>) -> bool {
         let (class, method) = (candidate.class, candidate.method);
-        let is_a = |types: &[&str]| types.iter().any(|ty| world.is_a(class, ty));
+        let is_a = |types: &[&str]| types.iter().any(|ty| hierarchy.is_a(class, ty));
         let compares = matches!(method, "compare" | "compareTo" | "equals" | "hashCode");
         let prints = method == "toString";
         let reads = READS.contains(&method) || matches!(method, "get" | "toArray" | "contains");
@@ -283,9 +283,9 @@ impl Calls {
             || self.has(Calls::COMPARE) && compares
             || self.has(Calls::READ) && reads && is_a(&STRUCTURES)
             || self.has(Calls::CHANGE) && !compares && !prints && is_a(&STRUCTURES)
-            || self.has(Calls::FUNCTION) && (candidate.is_function || world.is_function(class))
+            || self.has(Calls::FUNCTION) && (candidate.is_function || hierarchy.is_function(class))
             || self.has(Calls::STREAM)
-                && (world.is_stream(class)
+                && (hierarchy.is_stream(class)
                     || is_a(&[
                         "java/lang/AutoCloseable",
                         "java/lang/Appendable",

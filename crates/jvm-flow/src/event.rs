@@ -8,10 +8,10 @@ use lang_jvm::parse::{Flags, MethodType};
 use rustc_hash::FxHashMap;
 use typestate::{Call, EventDecl, Property, Source, When};
 
+use crate::hierarchy::{Hierarchy, Kind, OBJECT};
 use crate::points_to::PointsTo;
 use crate::program::Program;
 use crate::site::{At, Site, objects};
-use crate::world::{Kind, OBJECT, World};
 
 /// A call that may be an event.
 #[derive(Clone, Debug)]
@@ -117,26 +117,27 @@ impl<'a> Matcher<'a> {
     fn is_surely(&self, param: usize, class: &str) -> bool {
         let mut known = self.surely.borrow_mut();
         *known.entry((param, class.into())).or_insert_with(|| {
-            let names = dotted(&self.program.world, class);
+            let names = dotted(&self.program.hierarchy, class);
             names.iter().any(|name| self.property.params[param].ty.matches(name))
         })
     }
 
     /// Whether an object of a kind may be of a class that the type of a parameter means.
     fn may_be_meant(&self, param: usize, kind: &Kind) -> bool {
-        let world = &self.program.world;
+        let hierarchy = &self.program.hierarchy;
         let meant = self.meant[param].get_or_init(|| {
             let ty = &self.property.params[param].ty;
-            world.all_names().iter().filter(|name| ty.matches(name)).cloned().collect()
+            hierarchy.all_names().iter().filter(|name| ty.matches(name)).cloned().collect()
         });
-        meant.iter().any(|name| world.may_be_a(kind, &name.replace('.', "/")))
+        meant.iter().any(|name| hierarchy.may_be_a(kind, &name.replace('.', "/")))
     }
 
     /// Whether a call may be an event by its names and by the classes of its receiver.
     fn matches(&self, args: &[crate::values::Sources], site: &CallSite, decl: &EventDecl) -> Match {
-        let named = site.with_classes(&dotted(&self.program.world, &site.member.class), |call| {
-            decl.may_be(call)
-        });
+        let named = site
+            .with_classes(&dotted(&self.program.hierarchy, &site.member.class), |call| {
+                decl.may_be(call)
+            });
         if site.kind != CallKind::Virtual {
             return if named { Match::Yes } else { Match::No };
         }
@@ -144,7 +145,7 @@ impl<'a> Matcher<'a> {
         let set = self.points_to.of_value(receiver);
         let any_class = OnceCell::new();
         let of_any_class = || {
-            let all = self.program.world.all_names();
+            let all = self.program.hierarchy.all_names();
             *any_class.get_or_init(|| site.with_classes(all, |call| decl.may_be(call)))
         };
         let found = objects(&set)
@@ -160,10 +161,10 @@ impl<'a> Matcher<'a> {
         named: bool,
         of_any_class: &dyn Fn() -> bool,
     ) -> Match {
-        let world = &self.program.world;
+        let hierarchy = &self.program.hierarchy;
         let kind = self.points_to.sites.kind(receiver);
         // An array or a class that cannot be called is a receiver that never is one.
-        let known = site.with_classes(&dotted(world, &kind.class), |call| decl.may_be(call));
+        let known = site.with_classes(&dotted(hierarchy, &kind.class), |call| decl.may_be(call));
         if known || named && !kind.exact {
             return Match::Yes;
         }
@@ -241,7 +242,7 @@ impl CallSite {
             Source::Result if self.name == "new" => return Some(self.member.class.clone()),
             Source::Result => types.result?,
         };
-        crate::world::class_of(&kind).map(Box::from)
+        crate::hierarchy::class_of(&kind).map(Box::from)
     }
 
     fn with_classes<R>(&self, classes: &[String], f: impl FnOnce(&Call<'_>) -> R) -> R {
@@ -279,7 +280,7 @@ fn makes(program: &Program, at: At) -> bool {
 }
 
 /// A class and everything above it, with dots in the names.
-pub(crate) fn dotted(world: &World, class: &str) -> Vec<String> {
+pub(crate) fn dotted(hierarchy: &Hierarchy, class: &str) -> Vec<String> {
     let class = if class.starts_with('[') { OBJECT } else { class };
-    world.supertypes(class).iter().map(|name| name.replace('/', ".")).collect()
+    hierarchy.supertypes(class).iter().map(|name| name.replace('/', ".")).collect()
 }

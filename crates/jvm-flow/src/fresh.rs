@@ -4,26 +4,26 @@
 //! code ends with an object that was made on that way: `ArrayList.iterator()` is
 //! `return new Itr()`. That is read off the code, following calls on the receiver itself.
 
-use flow::Place;
+use flow::Location;
 use lang_jvm::code::{Body, CallKind, Op};
 use lang_jvm::parse::MethodType;
 
+use crate::hierarchy::{Found, Hierarchy};
 use crate::values::{Places, Values};
-use crate::world::{Found, World};
 
 /// Calls within calls that are followed.
 const DEPTH: usize = 4;
 
 /// The class of the new object that a method returns, called on an object of exactly `class`.
 pub(crate) fn fresh_result(
-    world: &World,
+    hierarchy: &Hierarchy,
     class: &str,
     name: &str,
     descriptor: &str,
 ) -> Option<Box<str>> {
     let (mut name, mut descriptor): (Box<str>, Box<str>) = (name.into(), descriptor.into());
     for _ in 0..DEPTH {
-        let found = world.resolve(class, &name, &descriptor)?;
+        let found = hierarchy.resolve(class, &name, &descriptor)?;
         match returned(&found)? {
             Returned::New(made) => return Some(made),
             Returned::OwnCall(next, kind) => (name, descriptor) = (next, kind),
@@ -70,7 +70,7 @@ fn returns<'a>(body: &'a Body, values: &'a Values) -> impl Iterator<Item = usize
 }
 
 /// The one instruction that made what another takes: a `new`, or a call on `this` itself.
-fn origin(body: &Body, values: &Values, at: usize, this: Place) -> Option<usize> {
+fn origin(body: &Body, values: &Values, at: usize, this: Location) -> Option<usize> {
     let found = source(body, values, values.taken(at).first()?)?;
     match &body.ops[found] {
         Op::New(_) => Some(found),
@@ -89,8 +89,8 @@ fn origin(body: &Body, values: &Values, at: usize, this: Place) -> Option<usize>
 }
 
 /// The instruction that a value comes from, through copies.
-fn source(body: &Body, values: &Values, from: &[Place]) -> Option<usize> {
-    let mut from: Vec<Place> = from.to_vec();
+fn source(body: &Body, values: &Values, from: &[Location]) -> Option<usize> {
+    let mut from: Vec<Location> = from.to_vec();
     for _ in 0..body.ops.len() {
         let [place] = from[..] else { return None };
         let at = writer(body, values, place)?;
@@ -114,7 +114,7 @@ fn source(body: &Body, values: &Values, from: &[Place]) -> Option<usize> {
 }
 
 /// The instruction that writes a place.
-fn writer(body: &Body, values: &Values, place: Place) -> Option<usize> {
+fn writer(body: &Body, values: &Values, place: Location) -> Option<usize> {
     (0..body.ops.len()).find(|at| {
         let first = values.output(*at, 0).0;
         (first..first + crate::values::writes(&body.ops[*at]) as u32).contains(&place.0)

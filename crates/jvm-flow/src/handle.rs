@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use flow::{MethodId, Place, PointId};
+use flow::{Location, MethodId, PointId};
 use lang_jvm::code::{CallKind, Op};
 use rustc_hash::FxHashMap;
 use typestate::{Property, Source};
@@ -39,7 +39,7 @@ impl Handles {
         events: &BTreeMap<PointId, Vec<Event>>,
     ) -> Handles {
         let mut handles = Handles::default();
-        let mut by_method: BTreeMap<usize, BTreeMap<(Place, usize), Vec<PointId>>> =
+        let mut by_method: BTreeMap<usize, BTreeMap<(Location, usize), Vec<PointId>>> =
             BTreeMap::new();
         for (point, events) in events {
             let (at, _) = layout.instruction(*point).expect("events are at instructions");
@@ -79,7 +79,7 @@ fn target(property: &Property, events: &[Event]) -> Option<usize> {
 }
 
 /// The definition of the variable that the receiver of a call was loaded from, if there is one only.
-fn variable(program: &Program, at: At) -> Option<Place> {
+fn variable(program: &Program, at: At) -> Option<Location> {
     let code = program.method(at.0);
     let Op::Call(CallKind::Virtual, _) = &code.body.ops[at.1] else { return None };
     let [loaded] = code.values.taken(at.1).first()?.as_slice() else { return None };

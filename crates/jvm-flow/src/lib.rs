@@ -12,7 +12,7 @@
 //! DIVERGENCE: the paper takes an event to concern a combination if the classes fit and updates it
 //! weakly only if there are several static objects. Here an event moves a combination for certain only
 //! if it can be no other object: one site, passed at most once in a run. And sequences are compared
-//! without being enumerated, see [`Found`].
+//! without being enumerated, see [`Essences`].
 //!
 //! The library is not looked into, with one exception: whether a method returns a new object. Objects are
 //! followed through it by what each of its calls may see. This crate runs nothing and asks no solver.
@@ -23,28 +23,28 @@ mod build;
 mod callback;
 mod error;
 mod event;
+mod executes_once;
 mod fresh;
 mod handle;
-mod kin;
+mod hierarchy;
 mod layout;
 mod network;
-mod once;
+mod nothrow;
 mod points_to;
 mod program;
-mod quiet;
 mod rules;
 mod site;
+mod site_groups;
 mod trail;
 mod trie;
 mod tuple;
 mod values;
 mod variables;
-mod world;
 
 pub use analysis::{Analysis, Birth, ParamClass, Spot, Top};
 pub use error::FlowError;
 pub use rules::wild;
 pub use site::Site;
 pub use trail::Trail;
-pub use trie::{Essence, Found};
+pub use trie::{Essence, Essences};
 pub use tuple::{Bound, Concerns, Stage, Tuple};

@@ -1,12 +1,12 @@
 //! Sets that flow into one another until nothing is new.
 //!
 //! Each place holds a set of sites. What comes to a place goes on along its edges, perhaps only what
-//! is of a class, and is told to those who watch the place; they add edges, watchers and sites in
+//! is of a class, and is passed to the watchers of the place; they add edges, watchers and sites in
 //! turn. Places that turn out to hold the same are joined. This file knows nothing of Java.
 
 use std::collections::VecDeque;
 
-use flow::{Bits, Place};
+use flow::{Bits, Location};
 use rustc_hash::FxHashSet;
 
 /// A class that edges let through, by its number.
@@ -25,11 +25,11 @@ struct Filter {
 /// What is at a place.
 struct Node {
     /// What it was joined with; itself if it stands for those joined.
-    joined: Place,
+    joined: Location,
     set: Bits,
     /// What of the set has gone on.
     told: Bits,
-    edges: Vec<(Place, Option<ClassNo>)>,
+    edges: Vec<(Location, Option<ClassNo>)>,
     is_waiting: bool,
 }
 
@@ -38,8 +38,8 @@ pub(crate) struct Network<W> {
     nodes: Vec<Node>,
     watchers: Vec<Vec<W>>,
     filters: Vec<Filter>,
-    known: FxHashSet<(Place, Place, Option<ClassNo>)>,
-    waiting: VecDeque<Place>,
+    known: FxHashSet<(Location, Location, Option<ClassNo>)>,
+    waiting: VecDeque<Location>,
     news: VecDeque<(W, Bits)>,
 }
 
@@ -55,9 +55,9 @@ impl<W: Copy> Network<W> {
         }
     }
 
-    fn reach(&mut self, place: Place) {
+    fn reach(&mut self, place: Location) {
         while self.nodes.len() <= place.0 as usize {
-            let joined = Place(self.nodes.len() as u32);
+            let joined = Location(self.nodes.len() as u32);
             let (set, told) = (Bits::empty(0), Bits::empty(0));
             self.nodes.push(Node { joined, set, told, edges: Vec::new(), is_waiting: false });
             self.watchers.push(Vec::new());
@@ -65,7 +65,7 @@ impl<W: Copy> Network<W> {
     }
 
     /// The place that stands for all that a place is joined with.
-    pub(crate) fn root(&mut self, place: Place) -> Place {
+    pub(crate) fn root(&mut self, place: Location) -> Location {
         self.reach(place);
         let mut at = place;
         while self.nodes[at.0 as usize].joined != at {
@@ -78,14 +78,14 @@ impl<W: Copy> Network<W> {
         at
     }
 
-    fn wake(&mut self, root: Place) {
+    fn wake(&mut self, root: Location) {
         if !std::mem::replace(&mut self.nodes[root.0 as usize].is_waiting, true) {
             self.waiting.push_back(root);
         }
     }
 
     /// Puts a site into a place.
-    pub(crate) fn insert(&mut self, place: Place, site: usize) {
+    pub(crate) fn insert(&mut self, place: Location, site: usize) {
         let root = self.root(place);
         if self.nodes[root.0 as usize].set.insert(site) {
             self.wake(root);
@@ -93,13 +93,19 @@ impl<W: Copy> Network<W> {
     }
 
     /// What is at a place.
-    pub(crate) fn at(&mut self, place: Place) -> &Bits {
+    pub(crate) fn at(&mut self, place: Location) -> &Bits {
         let root = self.root(place);
         &self.nodes[root.0 as usize].set
     }
 
     /// Lets everything at a place flow to another, or what is of a class.
-    pub(crate) fn edge(&mut self, from: Place, to: Place, only: Option<ClassNo>, fits: Fits<'_>) {
+    pub(crate) fn edge(
+        &mut self,
+        from: Location,
+        to: Location,
+        only: Option<ClassNo>,
+        fits: Fits<'_>,
+    ) {
         let (from, to) = (self.root(from), self.root(to));
         if from == to || !self.known.insert((from, to, only)) {
             return;
@@ -109,7 +115,7 @@ impl<W: Copy> Network<W> {
         self.flow(&now, to, only, fits);
     }
 
-    fn flow(&mut self, new: &Bits, to: Place, only: Option<ClassNo>, fits: Fits<'_>) {
+    fn flow(&mut self, new: &Bits, to: Location, only: Option<ClassNo>, fits: Fits<'_>) {
         let grown = match only {
             None => self.nodes[to.0 as usize].set.union(new),
             Some(class) => {
@@ -139,7 +145,7 @@ impl<W: Copy> Network<W> {
     }
 
     /// Tells a watcher what is at a place, and whatever comes there.
-    pub(crate) fn watch(&mut self, place: Place, watcher: W) {
+    pub(crate) fn watch(&mut self, place: Location, watcher: W) {
         let root = self.root(place);
         self.watchers[root.0 as usize].push(watcher);
         let now = self.nodes[root.0 as usize].set.clone();
@@ -149,12 +155,12 @@ impl<W: Copy> Network<W> {
     }
 
     /// Makes one place of two.
-    pub(crate) fn join(&mut self, a: Place, b: Place) {
+    pub(crate) fn join(&mut self, a: Location, b: Location) {
         let (a, b) = (self.root(a), self.root(b));
         if a == b {
             return;
         }
-        let weight = |network: &Network<W>, at: Place| {
+        let weight = |network: &Network<W>, at: Location| {
             network.nodes[at.0 as usize].edges.len() + network.watchers[at.0 as usize].len()
         };
         let (keep, gone) = if weight(self, a) >= weight(self, b) { (a, b) } else { (b, a) };
@@ -186,7 +192,7 @@ impl<W: Copy> Network<W> {
         }
     }
 
-    fn tell(&mut self, place: Place, fits: Fits<'_>) {
+    fn tell(&mut self, place: Location, fits: Fits<'_>) {
         let at = place.0 as usize;
         let new = self.nodes[at].set.minus(&self.nodes[at].told);
         if new.is_empty() {
@@ -207,8 +213,9 @@ impl<W: Copy> Network<W> {
     }
 
     /// What every place holds, with room for so many sites, and what it is joined with.
-    pub(crate) fn finish(mut self, places: usize, sites: usize) -> (Vec<Bits>, Vec<Place>) {
-        let roots: Vec<Place> = (0..places as u32).map(|place| self.root(Place(place))).collect();
+    pub(crate) fn finish(mut self, places: usize, sites: usize) -> (Vec<Bits>, Vec<Location>) {
+        let roots: Vec<Location> =
+            (0..places as u32).map(|place| self.root(Location(place))).collect();
         let sets = self.nodes.into_iter().map(|mut node| {
             node.set.grow(sites);
             node.set
@@ -272,15 +279,15 @@ mod tests {
         fn sets_are_what_flows_there(rules in prop::collection::vec(rule(), 0..12)) {
             let fits = |_: ClassNo, site: usize| site.is_multiple_of(2);
             let mut network: Network<u32> = Network::new();
-            (0..6).for_each(|place| network.watch(Place(place), place));
+            (0..6).for_each(|place| network.watch(Location(place), place));
             let mut seen = vec![BTreeSet::new(); 6];
             for rule in &rules {
                 match *rule {
-                    Rule::Insert(place, site) => network.insert(Place(place), site),
+                    Rule::Insert(place, site) => network.insert(Location(place), site),
                     Rule::Edge(a, b, only) => {
-                        network.edge(Place(a), Place(b), only.then_some(ClassNo(0)), &fits);
+                        network.edge(Location(a), Location(b), only.then_some(ClassNo(0)), &fits);
                     }
-                    Rule::Join(a, b) => network.join(Place(a), Place(b)),
+                    Rule::Join(a, b) => network.join(Location(a), Location(b)),
                 }
                 while let Some((watcher, new)) = network.next(&fits) {
                     seen[watcher as usize].extend(new.iter());
@@ -288,9 +295,9 @@ mod tests {
             }
             let expected = oracle(&rules);
             for place in 0..6 {
-                let found: BTreeSet<usize> = network.at(Place(place)).iter().collect();
+                let found: BTreeSet<usize> = network.at(Location(place)).iter().collect();
                 prop_assert_eq!(&found, &expected[place as usize]);
-                prop_assert_eq!(&seen[place as usize], &found, "watchers are told everything");
+                prop_assert_eq!(&seen[place as usize], &found, "watchers see everything");
             }
         }
     }

@@ -4,7 +4,7 @@
 //! everywhere. Since values on the stack and in variables have a place for each definition, that is
 //! precise enough within a method. [`crate::rules`] finds it out.
 
-use flow::{Bits, Place};
+use flow::{Bits, Location};
 use rustc_hash::FxHashMap;
 
 use crate::site::{At, Site, Sites, objects};
@@ -13,31 +13,31 @@ use crate::site::{At, Site, Sites, objects};
 pub(crate) struct PointsTo {
     pub(crate) sites: Sites,
     /// What the library as a whole knows.
-    pub(crate) global: Place,
+    pub(crate) global: Location,
     /// Fields of classes of the application.
-    pub(crate) fields: FxHashMap<(Box<str>, Box<str>), Place>,
+    pub(crate) fields: FxHashMap<(Box<str>, Box<str>), Location>,
     /// What is inside of objects, by their sites.
-    pub(crate) contents: Vec<Option<Place>>,
+    pub(crate) contents: Vec<Option<Location>>,
     /// What calls of the library see.
-    pub(crate) pots: FxHashMap<At, Place>,
+    pub(crate) pots: FxHashMap<At, Location>,
     pub(crate) sets: Vec<Bits>,
     /// The places that stand for those joined with them.
-    pub(crate) roots: Vec<Place>,
+    pub(crate) roots: Vec<Location>,
 }
 
 impl PointsTo {
     /// The place that stands for a place.
-    pub(crate) fn root(&self, place: Place) -> Place {
+    pub(crate) fn root(&self, place: Location) -> Location {
         self.roots.get(place.0 as usize).copied().unwrap_or(place)
     }
 
     /// The objects that a place may hold.
-    pub(crate) fn at(&self, place: Place) -> Option<&Bits> {
+    pub(crate) fn at(&self, place: Location) -> Option<&Bits> {
         self.sets.get(self.root(place).0 as usize)
     }
 
     /// The objects that a value may be.
-    pub(crate) fn of_value(&self, sources: &[Place]) -> Bits {
+    pub(crate) fn of_value(&self, sources: &[Location]) -> Bits {
         let mut all = self.sites.empty();
         for set in sources.iter().filter_map(|place| self.at(*place)) {
             all.union(set);
@@ -46,7 +46,7 @@ impl PointsTo {
     }
 
     /// Whether a value may be null.
-    pub(crate) fn may_be_null(&self, sources: &[Place]) -> bool {
+    pub(crate) fn may_be_null(&self, sources: &[Location]) -> bool {
         let null = |set: &Bits| set.contains(Site::NULL.index());
         sources.iter().any(|place| self.at(*place).is_some_and(null))
     }
@@ -58,10 +58,10 @@ impl PointsTo {
 
     /// The places of what is inside of objects: what a list contains, how far an iterator has come.
     /// Objects that never change have none.
-    pub(crate) fn insides(&self, set: &Bits) -> Vec<Place> {
+    pub(crate) fn insides(&self, set: &Bits) -> Vec<Location> {
         let mutable = objects(set).filter(|site| !self.sites.is_immutable(*site));
         let places = mutable.filter_map(|site| self.contents.get(site.index()).copied().flatten());
-        let mut places: Vec<Place> = places.map(|place| self.root(place)).collect();
+        let mut places: Vec<Location> = places.map(|place| self.root(place)).collect();
         places.sort();
         places.dedup();
         places

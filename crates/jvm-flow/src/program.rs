@@ -7,15 +7,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use flow::Place;
+use flow::Location;
 use lang_jvm::code::{Body, Member, Op};
 use lang_jvm::parse::{MethodType, Type};
 use rustc_hash::FxHashMap;
 
 use crate::error::FlowError;
+use crate::hierarchy::{Found, Hierarchy};
 use crate::site::At;
 use crate::values::{Places, Sources, Values};
-use crate::world::{Found, World};
 
 /// A method of the application, by its place in [`Program::methods`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -30,9 +30,9 @@ pub(crate) struct Code {
     pub(crate) body: Body,
     pub(crate) values: Values,
     /// The place of each parameter, the receiver first, and its type.
-    pub(crate) params: Vec<(Place, Type)>,
+    pub(crate) params: Vec<(Location, Type)>,
     /// The place of its result.
-    pub(crate) result: Place,
+    pub(crate) result: Location,
 }
 
 /// Whom an instruction may call.
@@ -50,11 +50,11 @@ pub(crate) struct Targets {
 
 /// The part of a program that may run.
 pub(crate) struct Program {
-    pub(crate) world: World,
+    pub(crate) hierarchy: Hierarchy,
     pub(crate) methods: Vec<Code>,
     pub(crate) places: Places,
     /// What is thrown.
-    pub(crate) thrown: Place,
+    pub(crate) thrown: Location,
     /// Whom each instruction may call.
     pub(crate) calls: BTreeMap<At, Targets>,
     /// Instructions behind which anything may happen, and why.
@@ -68,11 +68,11 @@ pub(crate) struct Program {
 
 impl Program {
     /// A program of which nothing is known but the method that is called first.
-    pub(crate) fn new(world: World, entry: &Member) -> Result<Program, FlowError> {
+    pub(crate) fn new(hierarchy: Hierarchy, entry: &Member) -> Result<Program, FlowError> {
         let mut places = Places::default();
         let thrown = places.fresh();
         let mut program = Program {
-            world,
+            hierarchy,
             methods: Vec::new(),
             places,
             thrown,
@@ -84,7 +84,7 @@ impl Program {
             nothing: Arc::new([]),
         };
         let missing = || FlowError::NoMethod(entry.clone());
-        let found = program.world.resolve(&entry.class, &entry.name, &entry.descriptor);
+        let found = program.hierarchy.resolve(&entry.class, &entry.name, &entry.descriptor);
         program.add(found.ok_or_else(missing)?).ok_or_else(missing)?;
         Ok(program)
     }
@@ -144,7 +144,7 @@ impl Program {
         &mut self,
         found: &Found,
         kind: &MethodType,
-    ) -> (Vec<Option<Place>>, Vec<(Place, Type)>) {
+    ) -> (Vec<Option<Location>>, Vec<(Location, Type)>) {
         let receiver = (!found.is_static()).then(|| Type::named(&found.class.file.name));
         let (mut slots, mut params) = (Vec::new(), Vec::new());
         for param in receiver.into_iter().chain(kind.params.iter().cloned()) {
@@ -159,8 +159,8 @@ impl Program {
     /// The initialisers of the application that may run when a class is used.
     pub(crate) fn initializers(&mut self, class: &str) -> BTreeSet<MethodAt> {
         let mut found = BTreeSet::new();
-        for name in self.world.supertypes(class).iter() {
-            let Some(class) = self.world.class(name).filter(|class| !class.is_library) else {
+        for name in self.hierarchy.supertypes(class).iter() {
+            let Some(class) = self.hierarchy.class(name).filter(|class| !class.is_library) else {
                 continue;
             };
             let methods = class.file.methods.iter();

@@ -12,19 +12,19 @@ mod reflect;
 
 use std::sync::Arc;
 
-use flow::{Bits, Place};
+use flow::{Bits, Location};
 use lang_jvm::code::{Member, Op};
 use lang_jvm::parse::{MethodType, Type};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::callback::Calls;
 use crate::error::FlowError;
+use crate::hierarchy::{Found, Kind, OBJECT, class_of, is_immutable};
 use crate::network::{ClassNo, Network};
 use crate::points_to::PointsTo;
 use crate::program::{MethodAt, Program};
 use crate::site::{At, Origin, Site, Sites, objects};
 use crate::values::Sources;
-use crate::world::{Found, Kind, OBJECT, class_of, is_immutable};
 
 use reflect::Named;
 pub use reflect::wild;
@@ -39,9 +39,9 @@ enum Watch {
     /// A call that copies an object.
     Copied(CallNo),
     /// An array is read into a place.
-    Load(Place),
+    Load(Location),
     /// An array is written from a place.
-    Store(Place),
+    Store(Location),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -53,8 +53,8 @@ struct Call {
     member: Arc<Member>,
     args: Arc<[Sources]>,
     /// Where its result goes, if that is an object, and the class of it.
-    out: Option<(Place, ClassNo)>,
-    pot: Option<Place>,
+    out: Option<(Location, ClassNo)>,
+    pot: Option<Location>,
     /// What it may call back, by the receivers that it has had so far.
     reach: Vec<Calls>,
 }
@@ -97,14 +97,14 @@ pub(crate) struct Rules<'p> {
     network: Network<Watch>,
     sites: Sites,
     /// What the library as a whole knows.
-    global: Place,
-    fields: FxHashMap<(Box<str>, Box<str>), Place>,
+    global: Location,
+    fields: FxHashMap<(Box<str>, Box<str>), Location>,
     calls: Vec<Call>,
-    pots: FxHashMap<At, Place>,
+    pots: FxHashMap<At, Location>,
     classes: Vec<Box<str>>,
     class_numbers: FxHashMap<Box<str>, ClassNo>,
     /// The place of what is inside of objects, by their sites.
-    contents: Vec<Option<Place>>,
+    contents: Vec<Option<Location>>,
     lambdas: FxHashMap<Site, (Box<str>, Lambda)>,
     linked: FxHashSet<(CallNo, MethodAt)>,
     called_back: FxHashSet<(CallNo, MethodAt)>,
@@ -160,7 +160,7 @@ impl<'p> Rules<'p> {
         self.network.insert(self.global, Site::NULL.index());
         let entry = self.program.method(self.program.entry());
         let class = entry.found.class.file.name.clone();
-        let places: Vec<Place> = entry.params.iter().map(|(place, _)| *place).collect();
+        let places: Vec<Location> = entry.params.iter().map(|(place, _)| *place).collect();
         for (index, (place, kind)) in places.into_iter().zip(params).enumerate() {
             if let Some(kind) = kind {
                 let site = self.sites.add(Origin::Param(index), kind.clone());
@@ -185,8 +185,8 @@ impl<'p> Rules<'p> {
                 self.method(MethodAt(self.read - 1));
                 continue;
             }
-            let (world, sites, classes) = (&self.program.world, &self.sites, &self.classes);
-            let fits = |class: ClassNo, site: usize| fits(world, sites, classes, class, site);
+            let (hierarchy, sites, classes) = (&self.program.hierarchy, &self.sites, &self.classes);
+            let fits = |class: ClassNo, site: usize| fits(hierarchy, sites, classes, class, site);
             match self.network.next(&fits) {
                 Some((watch, new)) => self.hear(watch, &new),
                 None if self.invoke_named() => {}
@@ -233,15 +233,15 @@ impl<'p> Rules<'p> {
         }
     }
 
-    fn edge(&mut self, from: Place, to: Place, only: Option<ClassNo>) {
-        let (world, sites, classes) = (&self.program.world, &self.sites, &self.classes);
-        let fits = |class: ClassNo, site: usize| fits(world, sites, classes, class, site);
+    fn edge(&mut self, from: Location, to: Location, only: Option<ClassNo>) {
+        let (hierarchy, sites, classes) = (&self.program.hierarchy, &self.sites, &self.classes);
+        let fits = |class: ClassNo, site: usize| fits(hierarchy, sites, classes, class, site);
         self.network.edge(from, to, only, &fits);
     }
 
     /// Lets objects of a class flow from one place to another: texts and numbers may be among them even
     /// if nothing is known of what is there.
-    fn pick(&mut self, from: &[Place], to: Place, class: &str) {
+    fn pick(&mut self, from: &[Location], to: Location, class: &str) {
         let number = self.class_no(class);
         self.copy(from, to, Some(number));
         if is_immutable(class) {
@@ -249,7 +249,7 @@ impl<'p> Rules<'p> {
         }
     }
 
-    fn copy(&mut self, from: &[Place], to: Place, only: Option<ClassNo>) {
+    fn copy(&mut self, from: &[Location], to: Location, only: Option<ClassNo>) {
         from.iter().for_each(|place| self.edge(*place, to, only));
     }
 
@@ -264,7 +264,7 @@ impl<'p> Rules<'p> {
     }
 
     /// The place of what is inside of an object.
-    fn contents(&mut self, site: Site) -> Place {
+    fn contents(&mut self, site: Site) -> Location {
         if self.contents.len() <= site.index() {
             self.contents.resize(site.index() + 1, None);
         }
@@ -372,7 +372,7 @@ impl<'p> Rules<'p> {
         }
     }
 
-    fn watch(&mut self, places: &[Place], watch: Watch) {
+    fn watch(&mut self, places: &[Location], watch: Watch) {
         places.iter().for_each(|place| self.network.watch(*place, watch));
     }
 
@@ -381,13 +381,13 @@ impl<'p> Rules<'p> {
         self.program.targets(at).initializers.extend(initializers);
     }
 
-    fn read_field(&mut self, member: &Member, out: Place) {
+    fn read_field(&mut self, member: &Member, out: Location) {
         let Some(Type::Reference(class)) = Type::parse(&member.descriptor) else { return };
         let from = self.field(member);
         self.pick(&[from], out, &class);
     }
 
-    fn write_field(&mut self, member: &Member, value: &[Place]) {
+    fn write_field(&mut self, member: &Member, value: &[Location]) {
         let Some(Type::Reference(_)) = Type::parse(&member.descriptor) else {
             // Numbers have no objects, but what depends on them is followed by the place.
             self.field(member);
@@ -397,8 +397,8 @@ impl<'p> Rules<'p> {
         self.copy(value, to, None);
     }
 
-    fn field(&mut self, member: &Member) -> Place {
-        let (owner, is_library) = self.program.world.field_owner(member);
+    fn field(&mut self, member: &Member) -> Location {
+        let (owner, is_library) = self.program.hierarchy.field_owner(member);
         if is_library {
             return self.global;
         }
@@ -428,8 +428,8 @@ impl<'p> Rules<'p> {
         let contents = self.contents(site);
         args.iter().for_each(|arg| self.copy(arg, contents, None));
         self.initialize(at, &target.class);
-        let world = &self.program.world;
-        let found = world.resolve(&target.class, &target.name, &target.descriptor);
+        let hierarchy = &self.program.hierarchy;
+        let found = hierarchy.resolve(&target.class, &target.name, &target.descriptor);
         let found = found.filter(|found| !found.class.is_library);
         let Some(method) = found.and_then(|found| self.program.add(found)) else {
             let lambda = Lambda { target: None, captured: 0, makes: None };
@@ -451,7 +451,7 @@ impl<'p> Rules<'p> {
     /// Hands arguments to the parameters of a method, from one of them on.
     fn pass(&mut self, args: &[Sources], target: MethodAt, from: usize) {
         let params = self.program.method(target).params.iter().skip(from);
-        let params: Vec<(Place, bool)> =
+        let params: Vec<(Location, bool)> =
             params.map(|(place, kind)| (*place, class_of(kind).is_some())).collect();
         for (arg, (place, is_object)) in args.iter().zip(params) {
             if is_object {
@@ -466,7 +466,7 @@ fn is_plain(kind: &Type) -> bool {
     class_of(kind).is_none_or(is_immutable)
 }
 
-/// Whether a call gets nothing but numbers and texts: then it has nobody to call back.
+/// Whether a call gets nothing but numbers and texts: then it has no object to call back.
 fn is_blind(member: &Member, args: usize) -> bool {
     let types = MethodType::parse(&member.descriptor);
     types.is_some_and(|types| args == types.params.len() && types.params.iter().all(is_plain))
@@ -479,7 +479,7 @@ fn signature(member: &Member) -> Box<str> {
 /// Whether objects of a site may be of a class; null always may. What never changes is known as such
 /// where it is made; whatever else may be a text or a number is one of them ([`Site::VALUE`]).
 fn fits(
-    world: &crate::world::World,
+    hierarchy: &crate::hierarchy::Hierarchy,
     sites: &Sites,
     classes: &[Box<str>],
     class: ClassNo,
@@ -501,7 +501,7 @@ fn fits(
         return is_immutable(class) || is_value();
     }
     let may_pass = !is_immutable(class) || sites.is_immutable(site);
-    site == Site::NULL || may_pass && world.may_be_a(sites.kind(site), class)
+    site == Site::NULL || may_pass && hierarchy.may_be_a(sites.kind(site), class)
 }
 
 /// The values of a call, one for each parameter, the receiver first.

@@ -3,8 +3,8 @@
 use flow::Bits;
 use rustc_hash::FxHashMap;
 
+use crate::hierarchy::{Kind, is_immutable};
 use crate::program::MethodAt;
-use crate::world::{Kind, is_immutable};
 
 /// A source of objects, by its number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -72,7 +72,7 @@ impl Sites {
         };
         sites.add(Origin::Null, Kind::exactly("null"));
         sites.add(Origin::Text, Kind::exactly("java/lang/String"));
-        sites.add(Origin::Outside, Kind::below(crate::world::OBJECT));
+        sites.add(Origin::Outside, Kind::below(crate::hierarchy::OBJECT));
         sites.add(Origin::Value, Kind::below("java/lang/Comparable"));
         sites
     }

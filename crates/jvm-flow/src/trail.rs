@@ -8,7 +8,7 @@ use crate::analysis::{Analysis, Spot};
 use crate::layout::Layout;
 use crate::program::{MethodAt, Program};
 
-/// The most steps that are looked at.
+/// The most steps that are examined.
 const MOST_STEPS: usize = 1 << 20;
 
 /// The way of a run.
@@ -123,7 +123,7 @@ impl Walk<'_> {
     }
 }
 
-/// Where a method goes on if nothing is told.
+/// Where a method goes on if nothing else is known.
 fn behind(ops: &[Op], at: usize) -> Option<usize> {
     let next = match &ops[at] {
         Op::Goto(to) => Some(*to as usize).filter(|to| *to > at),

@@ -11,7 +11,7 @@ pub type Essence = Vec<(Letter, PointId)>;
 
 /// A set of essences.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Found {
+pub struct Essences {
     nodes: Vec<Node>,
 }
 
@@ -21,13 +21,13 @@ struct Node {
     is_end: bool,
 }
 
-impl Default for Found {
-    fn default() -> Found {
-        Found { nodes: vec![Node::default()] }
+impl Default for Essences {
+    fn default() -> Essences {
+        Essences { nodes: vec![Node::default()] }
     }
 }
 
-impl Found {
+impl Essences {
     /// Adds an essence. Whether it is new.
     pub fn insert(&mut self, essence: &[(Letter, PointId)]) -> bool {
         let mut node = 0;
@@ -72,7 +72,7 @@ mod tests {
         let property = property.expect("it is there").swap_remove(0);
         let letter = |at: usize| property.events[at].letter;
         let (close, read) = ((letter(0), PointId(1)), (letter(1), PointId(2)));
-        let mut found = Found::default();
+        let mut found = Essences::default();
         assert!(found.insert(&[close, read]));
         assert!(!found.insert(&[close, read]));
         let node = found.walk(&[close]).expect("it begins so");

@@ -12,7 +12,7 @@ use typestate::{Letter, Property, Source, State};
 use crate::analysis::Analysis;
 use crate::event::Event;
 use crate::site::Site;
-use crate::trie::Found;
+use crate::trie::Essences;
 
 /// What a parameter of a property is bound to.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -40,7 +40,7 @@ pub(crate) struct Watch<'a> {
     pub(crate) analysis: &'a Analysis,
     pub(crate) property: usize,
     pub(crate) tuple: &'a [Bound],
-    pub(crate) found: &'a Found,
+    pub(crate) found: &'a Essences,
 }
 
 /// The two states without events so far: one from which only new violations count, one from which
@@ -58,7 +58,7 @@ impl Watch<'_> {
     }
 
     /// The number of a stage, if only new violations count.
-    pub(crate) fn number(found: &Found, stage: Stage<'_>) -> usize {
+    pub(crate) fn number(found: &Essences, stage: Stage<'_>) -> usize {
         match stage {
             Stage::Unborn => UNBORN,
             Stage::In(state, events) => pair_number(found, (state, found.walk(events))),
@@ -66,7 +66,7 @@ impl Watch<'_> {
     }
 
     /// The number of a stage, if all violations count.
-    pub(crate) fn number_for_all(found: &Found, stage: Stage<'_>) -> usize {
+    pub(crate) fn number_for_all(found: &Essences, stage: Stage<'_>) -> usize {
         match stage {
             Stage::Unborn => UNBORN_FOR_ALL,
             Stage::In(state, _) => pair_number(found, (state, None)),
@@ -148,7 +148,7 @@ impl Watch<'_> {
     }
 }
 
-fn pair_number(found: &Found, (state, node): Pair) -> usize {
+fn pair_number(found: &Essences, (state, node): Pair) -> usize {
     FIRST + state.index() * (found.len() + 1) + node.unwrap_or(found.len())
 }
 

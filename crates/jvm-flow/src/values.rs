@@ -4,13 +4,13 @@
 //! stored is a place of its own, and what an instruction reads are the places whose values may be
 //! there: the definitions that reach it.
 
-use flow::Place;
+use flow::Location;
 use lang_jvm::code::{Body, CallKind, Op};
 use lang_jvm::parse::MethodType;
 use smallvec::SmallVec;
 
 /// Places of which any may hold the value, ascending.
-pub(crate) type Sources = SmallVec<[Place; 2]>;
+pub(crate) type Sources = SmallVec<[Location; 2]>;
 
 /// What the instructions of a method read and write.
 #[derive(Clone, Debug)]
@@ -19,7 +19,7 @@ pub(crate) struct Values {
     /// way leads to have none.
     pub(crate) inputs: Vec<Option<Vec<Sources>>>,
     /// For each instruction the first of the places that it writes.
-    outputs: Vec<Place>,
+    outputs: Vec<Location>,
 }
 
 /// Gives out places.
@@ -27,9 +27,9 @@ pub(crate) struct Values {
 pub(crate) struct Places(u32);
 
 impl Places {
-    pub(crate) fn fresh(&mut self) -> Place {
+    pub(crate) fn fresh(&mut self) -> Location {
         self.0 += 1;
-        Place(self.0 - 1)
+        Location(self.0 - 1)
     }
 
     pub(crate) fn count(&self) -> usize {
@@ -42,18 +42,18 @@ impl Values {
     /// handlers get what is thrown from `thrown`.
     pub(crate) fn of(
         body: &Body,
-        params: &[Option<Place>],
-        thrown: Place,
+        params: &[Option<Location>],
+        thrown: Location,
         places: &mut Places,
     ) -> Values {
         let outputs = body.ops.iter().map(|op| {
-            let first = Place(places.count() as u32);
+            let first = Location(places.count() as u32);
             (0..writes(op)).for_each(|_| {
                 places.fresh();
             });
             first
         });
-        let outputs: Vec<Place> = outputs.collect();
+        let outputs: Vec<Location> = outputs.collect();
         let mut locals: Vec<Sources> = params.iter().map(|p| p.iter().copied().collect()).collect();
         locals.resize(usize::from(body.locals).max(locals.len()), Sources::new());
         let mut walk = Walk {
@@ -69,8 +69,8 @@ impl Values {
     }
 
     /// A place that an instruction writes.
-    pub(crate) fn output(&self, at: usize, index: usize) -> Place {
-        Place(self.outputs[at].0 + index as u32)
+    pub(crate) fn output(&self, at: usize, index: usize) -> Location {
+        Location(self.outputs[at].0 + index as u32)
     }
 
     /// Whether a way leads to an instruction.
@@ -171,8 +171,8 @@ impl Frame {
 
 struct Walk<'a> {
     body: &'a Body,
-    thrown: Place,
-    outputs: &'a [Place],
+    thrown: Location,
+    outputs: &'a [Location],
     before: Vec<Option<Frame>>,
     waiting: Vec<usize>,
 }
@@ -218,7 +218,7 @@ impl Walk<'_> {
     /// What an instruction takes, and what is there behind it.
     fn step(&self, at: usize, mut frame: Frame) -> (Vec<Sources>, Frame) {
         let op = &self.body.ops[at];
-        let output = |index: u32| Sources::from_slice(&[Place(self.outputs[at].0 + index)]);
+        let output = |index: u32| Sources::from_slice(&[Location(self.outputs[at].0 + index)]);
         let (takes, gives) = slots(op);
         let left = frame.stack.len().saturating_sub(usize::from(takes));
         let mut taken = frame.stack.split_off(left);

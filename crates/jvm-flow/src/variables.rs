@@ -4,7 +4,7 @@
 //! that one read may find are the same variable: where there is one of them, a write of another takes
 //! its place.
 
-use flow::{Action, Graph, MethodId, Place, Storage};
+use flow::{Action, Graph, Location, MethodId, Storage};
 
 use crate::program::{Code, Program};
 use crate::values::writes;
@@ -45,8 +45,8 @@ fn share(program: &Program, graph: &Graph, storage: &mut [Storage]) {
     for (_, point) in graph.points() {
         let is_called = |owner: MethodId| matches!(&point.action, Action::Call(methods) if methods.contains(&owner));
         let is_strange =
-            |place: &&Place| owners[place.0 as usize].is_some_and(|owner| !is_called(owner));
-        let strange = |place: &Place, wanted: fn(Storage) -> bool| {
+            |place: &&Location| owners[place.0 as usize].is_some_and(|owner| !is_called(owner));
+        let strange = |place: &Location, wanted: fn(Storage) -> bool| {
             wanted(storage[place.0 as usize]) && is_strange(&place)
         };
         let params =
@@ -61,13 +61,13 @@ fn share(program: &Program, graph: &Graph, storage: &mut [Storage]) {
 /// The places of one method, joined where they are the same variable.
 struct Variables {
     /// Ascending.
-    places: Vec<Place>,
+    places: Vec<Location>,
     /// For each place another one of its variable; itself at the end of a chain.
     joined: Vec<usize>,
 }
 
 impl Variables {
-    fn new(mut places: Vec<Place>) -> Variables {
+    fn new(mut places: Vec<Location>) -> Variables {
         places.sort();
         places.dedup();
         let joined = (0..places.len()).collect();
@@ -75,7 +75,7 @@ impl Variables {
     }
 
     /// Joins what one read may find. What is thrown belongs to no method.
-    fn join_all(&mut self, code: &Code, thrown: Place) {
+    fn join_all(&mut self, code: &Code, thrown: Location) {
         for sources in code.values.inputs.iter().flatten().flatten() {
             let mut places = sources.iter().filter(|place| **place != thrown);
             let Some(first) = places.next() else { continue };
@@ -87,7 +87,7 @@ impl Variables {
         }
     }
 
-    fn root(&self, place: Place) -> usize {
+    fn root(&self, place: Location) -> usize {
         let mut at = self.places.binary_search(&place).expect("a place of the method");
         while self.joined[at] != at {
             at = self.joined[at];
@@ -95,7 +95,7 @@ impl Variables {
         at
     }
 
-    fn number(&self, place: Place) -> u32 {
+    fn number(&self, place: Location) -> u32 {
         self.root(place) as u32
     }
 }

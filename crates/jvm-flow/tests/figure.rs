@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use flow::PointId;
-use jvm_flow::{Analysis, Bound, Found, ParamClass, Spot, Stage, Top};
+use jvm_flow::{Analysis, Bound, Essences, ParamClass, Spot, Stage, Top};
 use lang_jvm::code::Member;
 use lang_jvm::{ClassPath, find_jdk};
 use source::Files;
@@ -89,13 +89,14 @@ fn may_fail(
     at: Top,
     state: State,
     history: &[(Letter, PointId)],
-    found: &Found,
+    found: &Essences,
 ) -> (bool, bool) {
     const UNCHANGED: usize = 1;
     let tuples = analysis.tuples(UNCHANGED);
     assert_eq!(tuples.len(), 1, "{tuples:?}");
     assert!(analysis.is_single(&tuples[0]));
-    let future = analysis.future(UNCHANGED, &tuples[0], found, &|| false).expect("nobody stops it");
+    let future =
+        analysis.future(UNCHANGED, &tuples[0], found, &|| false).expect("it is not stopped");
     let bad = future.violating_in(&analysis.standing(&[], at));
     let (new, any) = analysis.numbers(found, Stage::In(state, history));
     (bad.contains(new), bad.contains(any))
@@ -114,7 +115,7 @@ fn only_what_no_event_depends_on_does_not_matter() {
 }
 
 #[test]
-fn violations_are_possible_up_to_the_second_loop_and_then_all_the_same() {
+fn violations_end_at_second_loop() {
     let analysis = figure();
     let property = &analysis.properties()[1];
     let automaton = &property.automaton;
@@ -134,7 +135,7 @@ fn violations_are_possible_up_to_the_second_loop_and_then_all_the_same() {
     };
     let made = automaton.step(automaton.start(), letter("iterator")).expect("it is a beginning");
     let iterator = (letter("iterator"), spot_of(8, "iterator"));
-    let nothing = Found::default();
+    let nothing = Essences::default();
 
     let (jumped, fallen) = analysis.jump(branch(&analysis, 13)).expect("a branch");
     assert_eq!(may_fail(&analysis, Top::At(fallen), made, &[iterator], &nothing), (true, true));
@@ -146,7 +147,7 @@ fn violations_are_possible_up_to_the_second_loop_and_then_all_the_same() {
     let (over, _) = analysis.jump(branch(&analysis, 17)).expect("a branch");
     assert_eq!(may_fail(&analysis, Top::At(over), made, &[iterator], &nothing), (false, false));
 
-    let mut found = Found::default();
+    let mut found = Essences::default();
     let essence = [
         iterator,
         (letter("update"), spot_of(14, "update")),
@@ -161,15 +162,15 @@ fn asking_before_taking_is_seen_to_be_right() {
     let analysis = figure();
     let tuples = analysis.tuples(0);
     assert_eq!(tuples.len(), 1);
-    let found = Found::default();
-    let future = analysis.future(0, &tuples[0], &found, &|| false).expect("nobody stops it");
+    let found = Essences::default();
+    let future = analysis.future(0, &tuples[0], &found, &|| false).expect("it is not stopped");
     let start =
         analysis.spot("Figure", "test", "(Ljava/util/ArrayList;I)I", 0).expect("it is there");
     let bad = future.violating_in(&analysis.standing(&[], Top::At(start)));
     let (new, any) = analysis.numbers(&found, Stage::Unborn);
     assert!(!bad.contains(new) && !bad.contains(any));
     let free = vec![Bound::Free];
-    let future = analysis.future(0, &free, &found, &|| false).expect("nobody stops it");
+    let future = analysis.future(0, &free, &found, &|| false).expect("it is not stopped");
     let bad = future.violating_in(&analysis.standing(&[], Top::At(start)));
     assert!(!bad.contains(new), "whatever the iterator is, the same one is asked and taken from");
 }

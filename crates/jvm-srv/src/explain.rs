@@ -2,18 +2,18 @@
 
 use std::time::Duration;
 
+use explore::concolic::Concolic;
 use lang_jvm::Subject;
 use rustc_hash::FxHashSet;
 use term::{Pool, Term};
 use typestate::{Object, Property};
 
-use crate::host::Concolic;
 use crate::judge::Judge;
 use crate::outcome::{InputSeen, Step, Violation, Weight};
 use crate::recorder::{Broken, EventSeen, Recorder};
 use crate::replay::{Claim, Plain, SecondRun, replay};
 
-/// What is told of the violation that ended a run.
+/// The explanation of the violation that ended a run.
 pub(crate) fn explain(
     pool: &Pool,
     subject: &Subject,

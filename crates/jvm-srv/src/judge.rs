@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use flow::{Bits, Future, Standing};
-use jvm_flow::{Analysis, Birth, Bound, Concerns, Essence, Found, Spot, Stage, Top, Tuple};
+use jvm_flow::{Analysis, Birth, Bound, Concerns, Essence, Essences, Spot, Stage, Top, Tuple};
 use lang_jvm::CodePlace;
 use rustc_hash::FxHashMap;
 use solve::Interrupt;
@@ -93,7 +93,7 @@ pub(crate) struct Judge<'a> {
     pub(crate) analysis: &'a Analysis,
     mode: Mode,
     /// The essences of the violations of each property.
-    found: Vec<Found>,
+    found: Vec<Essences>,
     futures: Futures,
     /// When to stop.
     stop: Interrupt,
@@ -113,7 +113,7 @@ impl<'a> Judge<'a> {
         Judge {
             analysis,
             mode,
-            found: vec![Found::default(); count],
+            found: vec![Essences::default(); count],
             futures: Futures::default(),
             stop,
             fresh: (0..count).map(|property| analysis.tuples(property).to_vec()).collect(),
@@ -153,7 +153,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Whether some event depends on the branch, as far as that is looked at.
+    /// Whether some event depends on the branch, as far as that is examined.
     pub(crate) fn matters(&self, place: &Place) -> bool {
         let Some(spot) = place.spot.filter(|_| self.mode.prunes()) else { return true };
         let needed = || place.needed.unwrap_or_else(|| self.analysis.matters(spot));
@@ -344,7 +344,7 @@ impl<'a> Judge<'a> {
                     None => Bound::Free,
                 });
                 let tuple: Tuple = tuple.collect();
-                let tuple = self.analysis.kin(property, &tuple);
+                let tuple = self.analysis.site_groups(property, &tuple);
                 let stage = (tuple, *state, self.essence(run, history));
                 // Objects of the same places with the same past have the same future.
                 if !found.contains(&stage) {

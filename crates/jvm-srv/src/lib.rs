@@ -5,7 +5,7 @@
 //! [`jvm_flow`] knows of the program decides which branches are taken next and which are not taken at
 //! all. Four [`Mode`]s compare the parts of the method.
 //!
-//! DIVERGENCE: a branch is looked at again when it is its turn, not only when it is met, so one that a
+//! DIVERGENCE: a branch is judged again when it is its turn, not only when it is met, so one that a
 //! later violation makes superfluous is left out, too. Paths are sliced as in the paper, by their own
 //! dependences and only where that promises something (its sections 3.4 and 3.6); a path that is not
 //! sliced is judged by the dependences of the whole program, which cost nothing to ask for. And the
@@ -15,11 +15,9 @@
 //! Every violation is run once more on its values alone and judged by code of its own. Start reading
 //! at [`search`].
 
-mod branch;
 mod explain;
 mod generate;
 mod guard;
-mod host;
 mod judge;
 mod names;
 mod options;

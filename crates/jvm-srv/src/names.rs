@@ -7,7 +7,7 @@ use typestate::{Call, Property};
 /// Whether a call of a member may be an event, whatever the class of its receiver.
 ///
 /// Asked once for each instruction that calls, so it only has to be right in one direction: names of
-/// classes are not looked at, since a receiver may be of any class below the one that is named.
+/// classes are not compared, since a receiver may be of any class below the one that is named.
 pub(crate) fn may_name(property: &Property, member: &Member, params: &[String]) -> bool {
     let is_new = &*member.name == "<init>";
     let class = member.class.replace('/', ".");

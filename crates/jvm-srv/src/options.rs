@@ -1,7 +1,7 @@
 //! How to search.
 
 use explore::Budget;
-use lang_jvm::Watch;
+use lang_jvm::BuiltInChecks;
 
 /// Which of the paper's four ways to search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,7 +33,8 @@ impl Mode {
     }
 }
 
-/// Which paths are looked at for what their own events depend on, in the modes that leave branches out.
+/// Which paths are analysed for what their own events depend on, in the modes that leave branches
+/// out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Slicing {
     /// None: a branch is left out only if no event of any path depends on it.
@@ -55,14 +56,14 @@ pub struct Options {
     pub engine: explore::Options,
     /// What besides events is a violation: exceptions that come out, assertions that fail. They may
     /// hide behind any branch, so none is left out then.
-    pub watch: Watch,
+    pub watch: BuiltInChecks,
     /// Which paths are sliced.
     pub slicing: Slicing,
     /// Whether to find out which inputs matter for a violation, which takes further runs.
     pub weigh: bool,
 }
 
-/// The most runs, and the most steps of one, unless told otherwise.
+/// The default limits of runs, and of the steps of one.
 const MOST: u64 = 100_000;
 
 impl Options {
@@ -102,7 +103,7 @@ impl Default for Options {
                 budget: Budget { paths: Some(MOST), steps: Some(MOST), ..Budget::UNLIMITED },
                 ..explore::Options::default()
             },
-            watch: Watch { exceptions: false, assertions: false },
+            watch: BuiltInChecks { exceptions: false, assertions: false },
             slicing: Slicing::Selective,
             weigh: false,
         }

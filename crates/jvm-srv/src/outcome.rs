@@ -30,7 +30,7 @@ pub struct Violation {
     pub replay: Replayed,
 }
 
-/// An exception that nobody catches, or an assertion that fails.
+/// An uncaught exception, or an assertion that fails.
 #[derive(Clone, Debug)]
 pub struct Uncaught {
     /// What came out.
@@ -102,7 +102,7 @@ pub enum Weight {
     Nothing,
     /// With this value instead, it does not happen.
     Decides(Term),
-    /// It plays a part on the way, and nobody knows whether it matters.
+    /// It plays a part on the way, and whether it matters is not known.
     Unclear,
 }
 
@@ -147,7 +147,7 @@ pub struct Pruned {
     pub infeasible: u64,
 }
 
-/// Paths that were looked at for what their events depend on, in the modes that do so.
+/// Paths that were analysed for what their events depend on, in the modes that do so.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Sliced {
     /// Paths that were.
@@ -177,9 +177,9 @@ pub struct Outcome {
     pub left: u64,
     /// Branches that were deeper than they may be.
     pub cut_off: u64,
-    /// Why not everything was looked at.
+    /// Why not everything was explored.
     pub gaps: BTreeSet<Unseen>,
-    /// Limits of the search that were met before everything was looked at.
+    /// Limits of the search that were met before everything was explored.
     pub limits: BTreeSet<Limit>,
     /// What was taken for granted of the world around the program.
     pub assumed: BTreeSet<Note>,

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use lang_jvm::{CodePlace, Follower, Mark, Note, ObjectId, SeenCall, SourceLine, Trace, Vm};
-use machine::Halt;
+use machine::{Halt, Host};
 use typestate::{Instance, Letter, Monitors, Moved, Object, Property, State, When};
 
 use crate::outcome::Met;
@@ -76,7 +76,7 @@ pub(crate) struct Recorder {
     /// Whether the way of the run is wanted, and that way.
     pub(crate) traces: bool,
     pub(crate) trace: Option<Trace>,
-    /// What keeps the events from being told for certain.
+    /// What keeps the events from being certain.
     pub(crate) doubts: BTreeSet<String>,
     /// What was stubbed or simplified.
     pub(crate) notes: BTreeSet<Note>,
@@ -291,7 +291,7 @@ impl Follower for Recorder {
         self.params = objects.collect();
     }
 
-    fn calls(&mut self, vm: &Vm, call: &SeenCall) -> Result<(), Halt> {
+    fn calls(&mut self, vm: &Vm, _: &mut dyn Host, call: &SeenCall) -> Result<(), Halt> {
         if let Some(why) = jvm_flow::wild(&call.member) {
             self.name(vm, call.at.method);
             self.wild.push((call.at, why));
@@ -305,7 +305,7 @@ impl Follower for Recorder {
         told
     }
 
-    fn returns(&mut self, vm: &Vm, call: &SeenCall) -> Result<(), Halt> {
+    fn returns(&mut self, vm: &Vm, _: &mut dyn Host, call: &SeenCall) -> Result<(), Halt> {
         self.close();
         match self.dictionary.named(vm, &self.properties, call) {
             Some(named) => self.read(vm, &named, call, When::After),

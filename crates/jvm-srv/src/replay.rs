@@ -9,13 +9,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use explore::Meter;
+use explore::concolic::{Concolic, Stop};
 use lang_jvm::{Follower, ObjectId, SeenCall, SharedFollower, Subject, Vm};
-use machine::Halt;
+use machine::{Halt, Host};
 use term::{Model, Pool};
 use typestate::{Instance, Object, Property, When};
 
 use crate::guard;
-use crate::host::{Concolic, Stop};
 use crate::outcome::{Met, Replayed};
 use crate::seen::{Dictionary, Named};
 
@@ -57,7 +57,7 @@ impl Follower for Notebook {
 
     fn enters(&mut self, _: &[(usize, ObjectId)]) {}
 
-    fn calls(&mut self, vm: &Vm, call: &SeenCall) -> Result<(), Halt> {
+    fn calls(&mut self, vm: &Vm, _: &mut dyn Host, call: &SeenCall) -> Result<(), Halt> {
         let named = self.dictionary.named(vm, &self.property, call);
         if let Some(named) = &named {
             self.note(vm, named, call, When::Before)?;
@@ -66,7 +66,7 @@ impl Follower for Notebook {
         Ok(())
     }
 
-    fn returns(&mut self, vm: &Vm, call: &SeenCall) -> Result<(), Halt> {
+    fn returns(&mut self, vm: &Vm, _: &mut dyn Host, call: &SeenCall) -> Result<(), Halt> {
         self.open.pop();
         if let Some(named) = self.dictionary.named(vm, &self.property, call) {
             self.note(vm, &named, call, When::After)?;
@@ -88,7 +88,7 @@ pub(crate) struct SecondRun {
 }
 
 impl SecondRun {
-    /// What is told of one that was cut off.
+    /// The message about a run that was cut off.
     pub(crate) const CUT: &str = "running it on the values takes much longer than finding it did";
 
     /// The limits for a run that repeats one which took so long.
@@ -127,7 +127,7 @@ pub(crate) fn replay(
     if claim.at_end && ended.is_err() {
         return Replayed::Not(SecondRun::CUT.to_owned());
     }
-    // One call may be several events, of which the search looked at those up to the violation.
+    // One call may be several events, of which the search read those up to the violation.
     let events = &notebook.events[..notebook.events.len().min(claim.events.len())];
     let (mut here, mut there) = (Names::default(), Names::default());
     if here.all(events) != there.all(claim.events) {

@@ -3,19 +3,18 @@
 //! A run is made on values of the inputs, monitors follow its events, and every choice that it came
 //! to offers branches that were not taken. They wait until a solver finds values that take one. Runs
 //! are made by any thread (`runs.rs`); what they show is taken in here, in the order of the scheduler.
-//!
-//! Each run stands for a *region*: the inputs that satisfy some conditions. They do what the run does,
-//! as far as events are concerned, if they satisfy the conditions of all its choices that matter; the
-//! others fail one of them first, and these are the regions of the branches that are offered. Choices
-//! that do not matter have no part in this: their other sides are not taken, and what is behind them
-//! must not be bound to the side that was taken, since inputs on the other side get there, too.
+//! That is the engine's ([`explore::concolic`]); here it is decided which branches matter for events,
+//! which come first, and what a run shows.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, PoisonError};
 
-use explore::schedule::{self, Ledger, Rank, Rest, Room};
-use explore::{Limit, Meter, Strategy, Watcher};
+use explore::concolic::{
+    self, Branch, Concolic, Done, Guide, Looked, MetChoice, NoModel, Offers, Region, Runs, Stop,
+};
+use explore::schedule::{self, Ledger, Room};
+use explore::{Limit, Meter, Watcher};
 use jvm_flow::Analysis;
 use lang_jvm::{CodePlace, Note, Subject};
 use machine::{Exit, Failure};
@@ -25,17 +24,15 @@ use solve_core::Narrow;
 use term::{Model, Pool, Term};
 use typestate::Property;
 
-use crate::branch::{Branch, Region};
 use crate::explain::{explain, inputs_of};
 use crate::guard;
-use crate::host::{Choice, Concolic, Stop};
 use crate::judge::{Judge, Place, Ruling, StagesId};
 use crate::options::{Mode, Options};
 use crate::outcome::{InputSeen, Met, Outcome, Replayed, Uncaught, Weight};
 use crate::record::Record;
-use crate::recorder::{Broken, Preset, Recorder};
+use crate::recorder::{Broken, ChoicePlace, Preset, Recorder};
 use crate::replay::SecondRun;
-use crate::runs::{Done, NoModel, Runs, Solvers};
+use crate::runs::{Followed, Solvers};
 use crate::slices::Slices;
 use crate::trial::{Again, Trials, trial_steps};
 use crate::uncaught::{is_watched, throws_again};
@@ -63,16 +60,15 @@ pub fn search(
     let engine = &options.engine;
     let meter = Arc::new(Meter::new(engine.budget, engine.interrupt.clone()));
     let slices = Slices::new(analysis, options.sound_slicing());
-    let runs = Runs {
-        pool,
+    let properties: Arc<[Property]> = analysis.properties().into();
+    let traces = Arc::new(AtomicBool::new(slices.wants_traces()));
+    let followed = Followed {
         subject,
-        properties: analysis.properties().into(),
+        properties: Arc::clone(&properties),
         options,
-        meter: Arc::clone(&meter),
-        solvers,
-        traces: AtomicBool::new(slices.wants_traces()),
-        solved: Mutex::default(),
+        traces: Arc::clone(&traces),
     };
+    let runs = Runs::new(pool, followed, solvers, &meter, options.max_steps());
     let mut search = Search {
         pool,
         subject,
@@ -81,10 +77,9 @@ pub fn search(
         options,
         judge: Judge::new(analysis, options.sound_mode(), meter.interrupt()),
         slices,
-        properties: Arc::clone(&runs.properties),
-        traces: &runs.traces,
+        properties,
+        traces,
         narrow: Narrow::new(),
-        offered: Vec::new(),
         unjudged: 0,
         met: FxHashSet::default(),
         notes: BTreeSet::new(),
@@ -93,11 +88,10 @@ pub fn search(
         meter: Arc::clone(&meter),
     };
     search.forget_ways();
-    let (region, model) = (Region::default(), Arc::new(seeds.clone()));
-    let first = Branch { region, model, place: None, rank: Rank::default() };
+    let first = Branch::first(seeds);
     let rest = schedule::run(&runs, &mut search, vec![first], engine, &meter, watcher);
-    let mut outcome = search.finish(&rest);
-    outcome.stages = runs.solved.into_inner().unwrap_or_else(PoisonError::into_inner).stages;
+    let mut outcome = search.finish(rest.left(), rest.limit);
+    outcome.stages = runs.into_stages();
     outcome
 }
 
@@ -130,12 +124,10 @@ struct Search<'a> {
     slices: Slices<'a>,
     properties: Arc<[Property]>,
     /// Whether the ways of runs are of use.
-    traces: &'a AtomicBool,
-    /// What the characters may be in the region that is looked at.
+    traces: Arc<AtomicBool>,
+    /// What the characters may be in the current region.
     narrow: Narrow,
-    /// The branches of the run that is looked at, as it met them.
-    offered: Vec<Branch>,
-    /// Branches that were met when the time was up, and not looked at.
+    /// Branches that were met when the time was up, and not taken.
     unjudged: u64,
     /// The places that the outcome tells of as met.
     met: FxHashSet<Met>,
@@ -145,28 +137,29 @@ struct Search<'a> {
     meter: Arc<Meter>,
 }
 
-impl<'a> Ledger<Runs<'a>> for Search<'a> {
-    fn commit(&mut self, done: Done<'a>, waiting: &mut Vec<Branch>) {
+impl<'a> Ledger<Runs<'a, Followed<'_>>> for Search<'a> {
+    fn commit(&mut self, done: Done<'a, Followed<'_>>, waiting: &mut Vec<Branch<Option<Place>>>) {
         match done {
             Done::Left(branch) => return waiting.push(branch),
-            Done::Ran(record, region) => {
+            Done::Ran(record, branch) => {
                 // The first run is on given values.
-                self.outcome.queries += u64::from(!region.conds.is_empty());
-                self.commit_run(&record, &region);
+                self.outcome.queries += u64::from(branch.mark.is_some());
+                let offered = self.commit_run(&record, &branch.region);
+                // The last one is the deepest, and the nearest to the run.
+                waiting.extend(offered.into_iter().rev());
             }
-            Done::Without(why) => {
+            Done::Without(why, _) => {
                 self.outcome.queries += 1;
                 self.note_without(why);
             }
         }
-        // The last one is the deepest, and the nearest to the run.
-        waiting.extend(self.offered.drain(..).rev());
         self.forget_ways();
     }
 
     /// More may be known now than when it was met.
-    fn admit(&mut self, branch: &Branch) -> bool {
-        branch.place.as_ref().is_none_or(|place| self.rule(place).is_some())
+    fn admit(&mut self, branch: &Branch<Option<Place>>) -> bool {
+        let place = branch.mark.as_ref().and_then(Option::as_ref);
+        place.is_none_or(|place| self.rule(place).is_some())
     }
 
     fn room(&self) -> Room {
@@ -201,15 +194,15 @@ impl<'a> Search<'a> {
                 self.outcome.pruned.infeasible += 1;
                 return;
             }
-            NoModel::Undecided(reason) => Unseen::Undecided(reason),
+            NoModel::Undecided(reason) => Unseen::Undecided(reason.to_string()),
             NoModel::NotTold => Unseen::NoValues,
         };
         self.outcome.gaps.insert(gap);
     }
 
     /// Takes in a run for a region, and offers the branches that it did not take.
-    fn commit_run(&mut self, record: &Record<'a>, region: &Region) {
-        let Record { recorder, host, ended, .. } = record;
+    fn commit_run(&mut self, record: &Record<'a>, region: &Region) -> Vec<Branch<Option<Place>>> {
+        let Record { seen: recorder, host, ended, .. } = record;
         self.outcome.runs += 1;
         match ended {
             Ok(exit) => self.outcome.note_exit(exit),
@@ -225,7 +218,7 @@ impl<'a> Search<'a> {
         };
         self.room.use_up(1, found);
         self.meter.count_path(1, found);
-        self.offer(recorder, host, region);
+        self.offer(recorder, host, region)
     }
 
     fn note_stop(&mut self, host: &Concolic<'_>) {
@@ -233,7 +226,7 @@ impl<'a> Search<'a> {
             Some(Stop::Gap(gap)) => Unseen::NotModelled(gap.what.clone()),
             Some(Stop::Steps(steps)) => Unseen::TooLong(*steps),
             Some(Stop::Stuck) => Unseen::Stuck,
-            // What ends all runs is told once.
+            // What ends all runs is reported once.
             Some(Stop::Limit(_)) => {
                 self.unjudged += 1;
                 return;
@@ -246,7 +239,7 @@ impl<'a> Search<'a> {
 
     /// Notes a violation, if it is like none before. How many were confirmed.
     fn note_violation(&mut self, record: &Record<'a>) -> u64 {
-        let Record { recorder, host, took, .. } = record;
+        let Record { seen: recorder, host, took, .. } = record;
         let Some(broken) = &recorder.broken else { return 0 };
         let essence = self.judge.essence(recorder, &broken.history);
         if !self.judge.add(broken.property, &essence) {
@@ -255,20 +248,19 @@ impl<'a> Search<'a> {
         let after = self.meter.elapsed();
         let past = recorder.past(broken);
         let again = |run: &Record<'_>| {
-            let same =
-                |now: &Broken| now.property == broken.property && run.recorder.past(now) == past;
-            run.recorder.broken.as_ref().is_some_and(same)
+            let same = |now: &Broken| now.property == broken.property && run.seen.past(now) == past;
+            run.seen.broken.as_ref().is_some_and(same)
         };
         let spare = self.spare();
         let better = self.better(host, &again, &spare);
-        let Record { recorder, host, .. } = better.as_ref().unwrap_or(record);
+        let Record { seen: recorder, host, .. } = better.as_ref().unwrap_or(record);
         let second = SecondRun::of(*took, self.options.max_steps());
         let mut violation =
             explain(self.pool, self.subject, &mut self.judge, recorder, host, &second);
         (violation.run, violation.after) = (self.outcome.runs, after);
         let property = broken.property;
         let again = |run: &Record<'_>| {
-            run.recorder.broken.as_ref().is_some_and(|broken| broken.property == property)
+            run.seen.broken.as_ref().is_some_and(|broken| broken.property == property)
         };
         self.weigh(&mut violation.inputs, host, &again, &spare);
         let is_confirmed = violation.replay == Replayed::Confirmed;
@@ -291,7 +283,7 @@ impl<'a> Search<'a> {
             |run: &Record<'_>| matches!(&run.ended, Ok(Exit::Failed(other)) if other == failure);
         let spare = self.spare();
         let better = self.better(&record.host, &again, &spare);
-        let Record { recorder, host, .. } = better.as_ref().unwrap_or(record);
+        let Record { seen: recorder, host, .. } = better.as_ref().unwrap_or(record);
         let mut inputs = inputs_of(self.pool, host, |_| Weight::Unclear);
         self.weigh(&mut inputs, host, &again, &spare);
         let second = SecondRun::of(record.took, self.options.max_steps());
@@ -350,71 +342,29 @@ impl<'a> Search<'a> {
     }
 
     /// Offers the branches that a run did not take.
-    fn offer(&mut self, recorder: &Recorder, host: &Concolic<'_>, region: &Region) {
+    fn offer(
+        &mut self,
+        recorder: &Recorder,
+        host: &Concolic<'_>,
+        region: &Region,
+    ) -> Vec<Branch<Option<Place>>> {
         if self.meter.met().is_some() {
-            self.unjudged += host.choices.iter().flatten().count() as u64;
-            return;
+            self.unjudged += host.decisions().count() as u64;
+            return Vec::new();
         }
-        let model = Arc::new(host.model.clone());
-        let conds = region.conds.to_vec();
-        let known: FxHashSet<Term> = conds.iter().copied().collect();
+        let known: FxHashSet<Term> = region.conds.backwards().copied().collect();
         let needed = self.slice(recorder, host, &known);
-        let mut before = region.clone();
-        self.narrow.restart();
-        conds.iter().for_each(|cond| self.narrow.assume(self.pool, *cond));
-        let mut last: Option<(Arc<Preset>, StagesId)> = None;
-        let (mut seen, mut splits) = (FxHashSet::default(), 0);
-        for (index, choice) in host.choices.iter().enumerate() {
-            let Some(choice) = choice else { continue };
-            splits += 1;
-            // What holds in the whole region has no other side.
-            if known.contains(&choice.cond()) {
-                continue;
-            }
-            let open = self.open(choice);
-            if open.is_empty() {
-                continue;
-            }
-            let mut matters = true;
-            if let Some(place) = recorder.choices.get(index) {
-                // The way to a choice may be thousands of calls deep: look at everything each time.
-                if self.meter.poll(0) {
-                    self.unjudged += open.len() as u64;
-                    continue;
-                }
-                self.meet(recorder, &place.places, &mut seen);
-                let mut places = None;
-                if self.options.mode != Mode::Dfs {
-                    let stages = match &last {
-                        Some((preset, stages)) if Arc::ptr_eq(preset, &place.preset) => *stages,
-                        _ => self.judge.stages(recorder, &place.preset),
-                    };
-                    last = Some((Arc::clone(&place.preset), stages));
-                    let count = choice.conds.len();
-                    let needed = needed.as_ref().and_then(|needed| needed.get(index).copied());
-                    let found = self.judge.places(recorder, &place.places, stages, count, needed);
-                    matters = found.iter().all(|place| self.judge.matters(place));
-                    places = Some(found);
-                }
-                let place = |at: usize| places.as_ref().map(|places| places[at].clone());
-                let open = open.into_iter().map(|at| (at, place(at))).collect();
-                let met =
-                    Offer { choice, before: &before, model: &model, depth: index + 1, splits };
-                self.offer_choice(&met, open);
-            }
-            if matters {
-                before.conds.push(choice.cond());
-                self.narrow.assume(self.pool, choice.cond());
-            }
+        let (engine, nth) = (&self.options.engine, self.outcome.runs);
+        let mut offering =
+            Offering { search: self, recorder, needed, last: None, seen: FxHashSet::default() };
+        let offers = concolic::offers(&mut offering, engine, nth, host, region);
+        let Offers { branches, too_deep, splits, .. } = offers;
+        if let Some(limit) = engine.budget.depth.filter(|_| !too_deep.is_empty()) {
+            self.outcome.limits.insert(Limit::Depth(limit));
+            self.outcome.cut_off += too_deep.len() as u64;
         }
         self.meter.reach(splits);
-    }
-
-    /// The alternatives that were not taken and may hold in the region so far, as far as that is plain
-    /// from the characters.
-    fn open(&mut self, choice: &Choice) -> Vec<usize> {
-        let others = (0..choice.conds.len()).filter(|index| *index != choice.taken);
-        others.filter(|index| self.narrow.may_hold(self.pool, choice.conds[*index])).collect()
+        branches
     }
 
     /// Notes places that no run came by before; `seen` has those of this run.
@@ -434,7 +384,7 @@ impl<'a> Search<'a> {
         host: &Concolic<'_>,
         known: &FxHashSet<Term>,
     ) -> Option<Vec<bool>> {
-        // Nobody knows how a run goes on that was stopped.
+        // How a stopped run would have gone on is not known.
         let is_of_use = host.stop.is_none() && self.judge.distrust.is_empty();
         let trace = recorder.trace.as_ref().filter(|_| is_of_use)?;
         let methods = self.judge.methods(recorder);
@@ -451,46 +401,8 @@ impl<'a> Search<'a> {
         needed
     }
 
-    fn offer_choice(&mut self, met: &Offer<'_>, open: Vec<(usize, Option<Place>)>) {
-        let Offer { choice, before, model, depth, splits } = *met;
-        if choice.pins.is_some_and(|number| before.pinned.backwards().any(|it| *it == number)) {
-            return;
-        }
-        for (index, place) in open {
-            let promise = match place.as_ref().map(|place| self.rule(place)) {
-                Some(None) => continue,
-                Some(Some(promise)) => promise,
-                None => 0,
-            };
-            if let Some(limit) = self.meter.budget().depth.filter(|limit| splits > *limit) {
-                self.outcome.limits.insert(Limit::Depth(limit));
-                self.outcome.cut_off += 1;
-                continue;
-            }
-            let mut region = before.clone();
-            region.conds.push(choice.conds[index]);
-            choice.pins.into_iter().for_each(|number| region.pinned.push(number));
-            let (model, rank) = (Arc::clone(model), self.rank(promise, depth));
-            self.offered.push(Branch { region, model, place, rank });
-        }
-    }
-
-    /// The most promising one comes first; of those the deepest, unless another order is wanted.
-    fn rank(&self, promise: usize, depth: usize) -> Rank {
-        let (engine, depth) = (&self.options.engine, depth as u64);
-        let splits = match engine.strategy {
-            Strategy::Dfs | Strategy::Priority => u64::MAX - depth,
-            Strategy::Bfs => depth,
-            Strategy::Random => {
-                let number = self.outcome.runs << 32 | self.offered.len() as u64;
-                stdx::hash::mix(engine.seed, number)
-            }
-        };
-        Rank { promise: u64::MAX - promise as u64, splits, steps: 0 }
-    }
-
-    fn finish(mut self, rest: &Rest<Branch>) -> Outcome {
-        self.outcome.left = rest.left() + self.unjudged;
+    fn finish(mut self, left: u64, limit: Option<Limit>) -> Outcome {
+        self.outcome.left = left + self.unjudged;
         self.outcome.sliced = self.slices.counts;
         for note in self.notes {
             match note.is_assumption() {
@@ -498,7 +410,7 @@ impl<'a> Search<'a> {
                 false => self.outcome.gaps.insert(Unseen::Simplified(note)),
             };
         }
-        let limit = rest.limit.or(self.meter.met());
+        let limit = limit.or(self.meter.met());
         self.outcome.limits.extend(limit.filter(|_| self.outcome.left > 0));
         let has_use = self.options.mode.prunes() || self.options.mode == Mode::Guide;
         if has_use && !self.properties.is_empty() {
@@ -508,16 +420,74 @@ impl<'a> Search<'a> {
     }
 }
 
-/// A choice of a run, and what is known of it.
-#[derive(Clone, Copy)]
-struct Offer<'a> {
-    choice: &'a Choice,
-    /// The region in which runs come to it.
-    before: &'a Region,
-    /// The values of the run.
-    model: &'a Arc<Model>,
-    /// How many questions there were up to it.
-    depth: usize,
-    /// How many of them had several answers.
-    splits: u64,
+/// Looks at the branches of one run.
+struct Offering<'s, 'a> {
+    search: &'s mut Search<'a>,
+    recorder: &'s Recorder,
+    /// Which choices of the run matter for its events, if its path is sliced.
+    needed: Option<Vec<bool>>,
+    /// The combinations at the choice before.
+    last: Option<(Arc<Preset>, StagesId)>,
+    /// The places that the run came by.
+    seen: FxHashSet<CodePlace>,
+}
+
+impl Guide for Offering<'_, '_> {
+    type Mark = Option<Place>;
+
+    fn meet(&mut self, met: &MetChoice<'_>) -> Option<Looked<Option<Place>>> {
+        let Some(place) = self.recorder.choices.get(met.index) else {
+            return Some(Looked { marks: Vec::new(), matters: true });
+        };
+        // The way to a choice may be thousands of calls deep: look at everything each time.
+        if self.search.meter.poll(0) {
+            self.search.unjudged += met.open.len() as u64;
+            return None;
+        }
+        self.search.meet(self.recorder, &place.places, &mut self.seen);
+        if self.search.options.mode == Mode::Dfs {
+            let marks = met.open.iter().map(|at| (*at, None)).collect();
+            return Some(Looked { marks, matters: true });
+        }
+        let places = self.places(place, met);
+        let matters = places.iter().all(|place| self.search.judge.matters(place));
+        let marks = met.open.iter().map(|at| (*at, Some(places[*at].clone()))).collect();
+        Some(Looked { marks, matters })
+    }
+
+    fn promise(&mut self, place: &Option<Place>) -> Option<u64> {
+        match place {
+            Some(place) => self.search.rule(place).map(|promise| promise as u64),
+            None => Some(0),
+        }
+    }
+
+    /// As far as that is plain from the characters.
+    fn may_hold(&mut self, cond: Term) -> bool {
+        self.search.narrow.may_hold(self.search.pool, cond)
+    }
+
+    fn restart(&mut self, region: &Region) {
+        self.search.narrow.restart();
+        region.conds.to_vec().into_iter().for_each(|cond| self.assume(cond));
+    }
+
+    fn assume(&mut self, cond: Term) {
+        self.search.narrow.assume(self.search.pool, cond);
+    }
+}
+
+impl Offering<'_, '_> {
+    /// Where the alternatives of a choice are.
+    fn places(&mut self, place: &ChoicePlace, met: &MetChoice<'_>) -> Vec<Place> {
+        let judge = &mut self.search.judge;
+        let stages = match &self.last {
+            Some((preset, stages)) if Arc::ptr_eq(preset, &place.preset) => *stages,
+            _ => judge.stages(self.recorder, &place.preset),
+        };
+        self.last = Some((Arc::clone(&place.preset), stages));
+        let needed = self.needed.as_ref().and_then(|needed| needed.get(met.index).copied());
+        let count = met.choice.conds.len();
+        judge.places(self.recorder, &place.places, stages, count, needed)
+    }
 }

@@ -2,7 +2,7 @@
 //!
 //! Looking at each path takes time, so it is done selectively (the paper's section 3.6): only if the
 //! run came to an instruction with a choice that no path before had, or one whose choices did not
-//! matter on the path that was looked at last. Paths near each other tend to be alike.
+//! matter on the path that was analysed last. Paths near each other tend to be alike.
 
 use std::collections::BTreeMap;
 

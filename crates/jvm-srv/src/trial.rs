@@ -4,12 +4,12 @@ use std::cell::Cell;
 use std::sync::Arc;
 
 use explore::Meter;
+use explore::concolic::{Concolic, Stop};
 use lang_jvm::Subject;
 use term::{Literal, Model, Pool, Term};
 use typestate::Property;
 
-use crate::host::{Concolic, Stop};
-use crate::record::Record;
+use crate::record::{self, Record};
 use crate::recorder::Recorder;
 use crate::seen::Dictionary;
 
@@ -64,7 +64,7 @@ impl<'a, 'p> Trials<'a, 'p> {
         }
         let recorder = Recorder::new(Arc::clone(self.properties), Dictionary::default());
         let steps = self.max_steps.min(self.left.get());
-        let record = Record::make(self.pool, self.subject, recorder, values, steps, self.meter);
+        let record = record::make(self.pool, self.subject, recorder, values, steps, self.meter);
         // Starting a run has a cost of its own.
         self.left.set(self.left.get().saturating_sub(record.host.steps() + 20));
         Some(record)

@@ -1,15 +1,15 @@
 //! Exceptions that come out of a method, as violations.
 
-use lang_jvm::{ASSERTION, Subject, Watch};
+use explore::concolic::{Concolic, Stop};
+use lang_jvm::{ASSERTION, BuiltInChecks, Subject};
 use machine::{Exit, Failure, Script};
 use term::{Model, Pool};
 
-use crate::host::{Concolic, Stop};
 use crate::outcome::Replayed;
 use crate::replay::SecondRun;
 
 /// Whether an exception is one that must not come out.
-pub(crate) fn is_watched(failure: &Failure, watch: Watch) -> bool {
+pub(crate) fn is_watched(failure: &Failure, watch: BuiltInChecks) -> bool {
     if failure.code == ASSERTION { watch.assertions } else { watch.exceptions }
 }
 

@@ -1,10 +1,10 @@
-//! Why a search has not looked at everything, besides the limits of all runs together.
+//! Why a search has not explored everything, besides the limits of all runs together.
 
 use std::fmt;
 
 use lang_jvm::Note;
 
-/// Something that was not looked at, or not as a Java virtual machine does it.
+/// Something that was not explored, or not as a Java virtual machine does it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Unseen {
     /// No solver decided a branch; with the reason.
@@ -53,7 +53,7 @@ impl fmt::Display for Unseen {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Unseen::Undecided(reason) => write!(f, "a branch was not decided: {reason}"),
-            Unseen::NoValues => write!(f, "a branch has values that the solver did not tell"),
+            Unseen::NoValues => write!(f, "a branch is feasible, but has no values"),
             Unseen::NotModelled(what) => write!(f, "a run came to {what}"),
             Unseen::TooLong(steps) => write!(f, "a run did not end within {steps} steps"),
             Unseen::Stuck => write!(f, "no alternative of a choice held"),

@@ -4,11 +4,11 @@
 //! away. A solver proposes such values: ones with which the run would have gone another way. Whether
 //! the violation is gone is then seen by running the program on them.
 
+use explore::concolic::{Concolic, Decision};
 use rustc_hash::FxHashMap;
 use solve::{Solver, Verdict};
 use term::{Pool, Term};
 
-use crate::host::{Choice, Concolic};
 use crate::outcome::Weight;
 use crate::trial::{Trials, nicer};
 
@@ -29,7 +29,7 @@ pub(crate) struct Scales<'a> {
 impl Scales<'_> {
     /// How much each input of the run weighs, in the order of asking.
     pub(crate) fn weights(mut self) -> Vec<Weight> {
-        let taken: Vec<Term> = self.host.choices.iter().flatten().map(Choice::cond).collect();
+        let taken: Vec<Term> = self.host.choices.iter().flatten().map(Decision::cond).collect();
         let vars: Vec<Term> = self.host.inputs.iter().map(|(_, var)| *var).collect();
         vars.into_iter().map(|var| self.weight(var, &taken)).collect()
     }

@@ -99,7 +99,7 @@ pub(crate) fn regex_of_module(signature: &Signature, module: ModuleId, reason: &
 
 /// A text that the grammar does not know.
 pub(crate) fn syntax(text: &str, span: Span, fault: &ParseFault) -> Diagnostic {
-    /// More suggestions than this help nobody.
+    /// More suggestions than this do not help.
     const MOST: usize = 12;
     let (start, end) = fault.place;
     let message = match &text[start..end] {

@@ -39,7 +39,7 @@ pub(crate) struct Module {
 #[derive(Clone, Debug)]
 pub(crate) struct Import {
     pub(crate) name: String,
-    /// Not passed on to whoever imports this module.
+    /// Not passed on to importers of this module.
     pub(crate) private: bool,
     pub(crate) span: Span,
 }

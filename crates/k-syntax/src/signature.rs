@@ -103,7 +103,7 @@ pub(crate) struct ModuleSight {
     pub(crate) sees: Vec<bool>,
 }
 
-/// Sorts that the language itself speaks of.
+/// Sorts that the language itself mentions.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Builtin {
     pub(crate) k: SortId,

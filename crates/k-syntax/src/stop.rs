@@ -1,4 +1,4 @@
-//! Ending early: whoever reads large texts asks now and then whether to go on.
+//! Ending early: readers of large texts ask now and then whether to go on.
 
 use std::cell::Cell;
 use std::fmt;

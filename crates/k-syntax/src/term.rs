@@ -1,7 +1,7 @@
 //! Terms of a definition or of a program: one arena, handles instead of nested trees.
 //!
-//! Nothing here is simplified or shared; a node keeps the place of its text, and whoever walks
-//! terms does so with a stack of his own, because programs nest as deeply as they like.
+//! Nothing here is simplified or shared; a node keeps the place of its text, and code that walks
+//! terms does so with a stack of its own, because programs nest as deeply as they like.
 
 use source::Span;
 

@@ -51,7 +51,7 @@ impl<'p> Builder<'p> {
     /// A program with nothing in it but the unit type, which is called `unit`.
     #[must_use]
     pub fn new(pool: &'p Pool) -> Builder<'p> {
-        let unit = pool.declare_data("unit", 0).expect("nobody gives the unit type parameters");
+        let unit = pool.declare_data("unit", 0).expect("the unit type has no parameters");
         let ctor = Ctor { name: pool.symbol("()"), fields: Vec::new() };
         Builder {
             pool,
@@ -82,8 +82,8 @@ impl<'p> Builder<'p> {
         self
     }
 
-    /// Says that a file is not the user's: what fails in it is told at the place in the user's files
-    /// that led there.
+    /// Says that a file is not the user's: what fails in it is reported at the place in the user's
+    /// files that led there.
     pub fn add_library_file(&mut self, file: FileId) {
         self.library.insert(file);
     }

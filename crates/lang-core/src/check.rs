@@ -4,7 +4,7 @@
 //! arities on the way. The environment of the machine is a list that grows at every binder; the
 //! walk counts its length, and a variable is found by the difference of two such lengths.
 
-use source::Span;
+use source::{Span, counted};
 use term::{Arity, DeclError, Pool};
 
 use crate::expr::{Alt, CtorId, Expr, ExprId, Pattern, VarId};
@@ -31,7 +31,7 @@ enum Kind {
     BoundTwice(String),
     #[error("an expression is used at two places")]
     Shared,
-    #[error("`{what}` takes {expected} operands, found {found}")]
+    #[error("`{what}` takes {expected}, found {found}")]
     Arity { what: String, expected: String, found: usize },
     #[error("data type `{0}` has no constructor of this number")]
     NoSuchCtor(String),
@@ -306,8 +306,10 @@ impl Checker<'_> {
 
     fn check_count(&mut self, id: ExprId, what: &str, arity: Arity, found: usize) {
         let (fits, expected) = match arity {
-            Arity::Exactly(count) => (found == count, count.to_string()),
-            Arity::AtLeast(count) => (found >= count, format!("at least {count}")),
+            Arity::Exactly(count) => (found == count, counted(count, "operand")),
+            Arity::AtLeast(count) => {
+                (found >= count, format!("at least {}", counted(count, "operand")))
+            }
             Arity::Declared => (true, String::new()),
         };
         self.check(id, fits, || Kind::Arity { what: what.to_owned(), expected, found });
@@ -400,7 +402,7 @@ mod tests {
             "a function needs at least one parameter",
             "`()` takes 0 operands, found 1",
             "`-` takes 2 operands, found 1",
-            "`put` takes 1 operands, found 2",
+            "`put` takes 1 operand, found 2",
         ];
         assert_eq!(found, expected);
     }
@@ -441,7 +443,7 @@ mod tests {
     }
 
     #[test]
-    fn deep_programs_are_checked_and_printed_without_recursion() {
+    fn deep_programs_do_not_overflow_the_stack() {
         let pool = Pool::new();
         let mut b = Builder::new(&pool);
         let main = b.declare("main");

@@ -97,7 +97,7 @@ pub enum Expr {
     },
     /// Looks at a value. Alternatives are of different constructors or different literals.
     Case {
-        /// What is looked at.
+        /// The value that is examined.
         scrutinee: ExprId,
         /// A name for its value, seen by all alternatives.
         binder: Option<VarId>,

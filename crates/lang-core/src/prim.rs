@@ -11,7 +11,7 @@ use crate::float::{FloatOp, FloatWidth};
 /// A primitive. It is strict in its operands, but a cell keeps what it is given as it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Prim {
-    /// An operator on first-order values. Not for operators that need to be told their sort.
+    /// An operator on first-order values. Not for operators that need to know their sort.
     Op(Op),
 
     /// Difference of integers or rational numbers.
@@ -193,7 +193,7 @@ impl Prim {
         }
     }
 
-    /// Whether the operand with this number is kept and not looked at, so that it may stay
+    /// Whether the operand with this number is kept and not examined, so that it may stay
     /// suspended.
     pub(crate) fn keeps(self, operand: usize) -> bool {
         matches!(
@@ -207,7 +207,7 @@ impl Prim {
         matches!(self, Prim::Equal | Prim::Compare(_))
     }
 
-    /// Whether it can be written in a program: some operators need to be told their sort.
+    /// Whether it can be written in a program: some operators need to know their sort.
     pub(crate) fn is_allowed(self) -> bool {
         !matches!(self, Prim::Op(Op::Lit(_) | Op::Var(_) | Op::Construct(_) | Op::ConstArray))
     }

@@ -1,6 +1,6 @@
 //! Programs: an arena of checked expressions with their declarations.
 //!
-//! [`crate::Builder::finish`] is the only place where a program is made, so whoever holds one knows
+//! [`crate::Builder::finish`] is the only place where a program is made, so a holder of one knows
 //! that its variables are bound, its arities are right and its data types are defined.
 
 use std::sync::Arc;
@@ -70,7 +70,7 @@ pub struct Arrow {
 /// The codes of the failures that the machine finds by itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Codes {
-    /// An exception that nobody handles.
+    /// An uncaught exception.
     pub uncaught: &'static str,
     /// A `case` without a fitting alternative.
     pub incomplete: &'static str,

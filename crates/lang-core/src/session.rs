@@ -75,7 +75,7 @@ pub(crate) struct Standing {
 /// How calls of a function are run that has both a body and a contract.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Facet {
-    /// Performed as an operation: whoever watches the events knows its contract.
+    /// Performed as an operation: the monitor of the events knows its contract.
     Contract,
     /// Performed as an operation where it returns. Contracts say nothing of exceptions, so those come
     /// out of its body.

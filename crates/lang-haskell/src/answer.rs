@@ -19,7 +19,7 @@ pub struct Answer {
     /// The arguments, as they are written in a call.
     pub args: Vec<String>,
     /// What comes of it.
-    pub outcome: Outcome,
+    pub outcome: CallOutcome,
     /// The standard input, as a literal; none if it is not read.
     pub input: Option<String>,
     /// What is written to the standard output, as a literal; none if nothing is.
@@ -30,7 +30,7 @@ pub struct Answer {
 
 /// What comes of a call.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Outcome {
+pub enum CallOutcome {
     /// A result.
     Value {
         /// As it is written.
@@ -82,11 +82,11 @@ impl<'p> Confirmer<'p> {
         self.check_numbers(ideal, inputs)?;
         let Ran { end, calls, events } = self.run(&self.session, ideal, inputs, max_steps);
         let mut outcome = self.outcome(end, found)?;
-        if let Outcome::Failed(failure) = &outcome
+        if let CallOutcome::Failed(failure) = &outcome
             && failure.code == code::ASSERTION
         {
             let result = self.run(&self.plain, ideal, inputs, max_steps).end;
-            outcome = Outcome::Violates { text: self.text(&result), failure: failure.clone() };
+            outcome = CallOutcome::Violates { text: self.text(&result), failure: failure.clone() };
         }
         Ok(Answer {
             args: self.args(ideal, inputs, &calls),
@@ -157,15 +157,15 @@ impl<'p> Confirmer<'p> {
     }
 
     /// What came of a run, if it is what was found on ideal numbers.
-    fn outcome(&self, end: End, found: &Failure) -> Result<Outcome, String> {
+    fn outcome(&self, end: End, found: &Failure) -> Result<CallOutcome, String> {
         let shower = Shower { pool: &self.pool, linked: self.program.linked() };
         match end {
-            End::Finished(Some(value)) if found.code == code::FINISHED => Ok(Outcome::Value {
+            End::Finished(Some(value)) if found.code == code::FINISHED => Ok(CallOutcome::Value {
                 text: shower.show(self.question.result(), value),
                 is_partial: !self.pool.is_ground(value),
             }),
             End::Failed(failure) if (failure.code, failure.span) == (found.code, found.span) => {
-                Ok(Outcome::Failed(failure))
+                Ok(CallOutcome::Failed(failure))
             }
             End::Finished(_) => Err("on 64-bit numbers it has another result".to_owned()),
             End::Failed(failure) => {

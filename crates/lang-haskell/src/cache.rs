@@ -120,7 +120,7 @@ fn absent(folder: &Path, about: &About, modules: &[Module]) -> Vec<PathBuf> {
     paths.flat_map(|path| [path.with_extension("hs"), path.with_extension("lhs")]).collect()
 }
 
-/// Writes a file that appears when it is complete, so that whoever reads it at the same time sees the
+/// Writes a file that appears when it is complete, so that a reader at the same time sees the
 /// old one or the new one.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));

@@ -1,7 +1,7 @@
 //! GHC's Core as the dumper writes it.
 //!
-//! The expressions of a module are a table of nodes, each after those it refers to, so that nobody
-//! who walks them needs a stack. Local variables are numbered apart within a module.
+//! The expressions of a module are a table of nodes, each after those it refers to, so that no code
+//! that walks them needs a stack. Local variables are numbered apart within a module.
 
 mod decode;
 
@@ -29,8 +29,8 @@ pub struct Node(pub u32);
 
 /// A range of text: lines and columns from one, the end excluded.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-pub struct Place {
-    /// The file as GHC was told.
+pub struct SourceRange {
+    /// The file, named as for GHC.
     pub file: String,
     /// Line and column of the first character.
     pub start: (u32, u32),
@@ -80,7 +80,7 @@ pub enum Literal {
     Float(String, String),
     /// `Double#`
     Double(String, String),
-    /// The address zero, a label of foreign code, or a value that nobody looks at.
+    /// The address zero, a label of foreign code, or a value that is never used.
     Opaque,
 }
 
@@ -132,7 +132,7 @@ pub enum Expr {
     /// The same value at another type.
     Cast(Node, Type),
     /// An expression at its place in the source.
-    At(Place, Node),
+    At(SourceRange, Node),
     /// A type as an argument.
     Type(Type),
     /// A proof as an argument.
@@ -205,7 +205,7 @@ pub struct TypeDecl {
     /// What it is.
     pub kind: TypeKind,
     /// Where it is declared.
-    pub place: Option<Place>,
+    pub place: Option<SourceRange>,
 }
 
 /// A type class: the data type of its dictionaries.
@@ -244,7 +244,7 @@ pub struct Definition {
     /// Its type.
     pub ty: Type,
     /// Where it is defined.
-    pub place: Option<Place>,
+    pub place: Option<SourceRange>,
     /// Whether other modules see it.
     pub exported: bool,
 }
@@ -254,7 +254,7 @@ pub struct Definition {
 pub struct Module {
     /// Its name.
     pub name: String,
-    /// Its file as GHC was told.
+    /// Its file, named as for GHC.
     pub file: Option<String>,
     /// What it exports: functions, types and constructors, its own and others.
     pub exports: Vec<Name>,
@@ -294,7 +294,7 @@ pub struct About {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Problem {
     /// Where, if it has a place.
-    pub place: Option<Place>,
+    pub place: Option<SourceRange>,
     /// What GHC says.
     pub message: String,
 }

@@ -17,7 +17,8 @@ use crate::core::{self, About, Malformed, Module, Problem};
 
 /// The text of the dumper.
 pub(crate) const DUMPER: &str = include_str!("../bridge/Dump.hs");
-/// What GHC is told in any case: packages are those that it brings along, and numbers of any size.
+/// Options that GHC is always given: packages are those that it brings along, and numbers of any
+/// size.
 pub(crate) const OPTIONS: [&str; 2] = ["-no-user-package-db", "-package=ghc-bignum"];
 /// Variables by which GHC finds other packages.
 const PACKAGE_VARIABLES: [&str; 2] = ["GHC_ENVIRONMENT", "GHC_PACKAGE_PATH"];
@@ -356,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_compile_is_told_at_its_place() {
+    fn compile_errors_are_reported_at_their_place() {
         let error = dumped("module T where\nf :: Int\nf = True\n").expect_err("it is ill-typed");
         let GhcError::Rejected(problems) = error else { panic!("GHC rejects it: {error}") };
         assert_eq!(problems[0].place.as_ref().map(|place| place.start), Some((3, 5)));

@@ -28,7 +28,7 @@ pub struct Linked {
 
 /// A definition with the module that its nodes are in.
 #[derive(Clone, Copy, Debug)]
-pub struct Found<'m> {
+pub struct LinkedDefinition<'m> {
     /// The module.
     pub module: &'m Module,
     /// The definition.
@@ -89,12 +89,12 @@ impl Linked {
 
     /// What defines a name, be it GHC's or ours.
     #[must_use]
-    pub fn definition(&self, name: &Name) -> Option<Found<'_>> {
+    pub fn definition(&self, name: &Name) -> Option<LinkedDefinition<'_>> {
         let (module, at) = lookup(&self.definitions, name)?;
         let module = &self.modules[module];
         let before = at.checked_sub(1).map(|before| module.definitions[before].value.0 + 1);
         let definition = &module.definitions[at];
-        Some(Found { module, definition, first: before.unwrap_or(0) })
+        Some(LinkedDefinition { module, definition, first: before.unwrap_or(0) })
     }
 
     /// The declaration of a type.
@@ -157,7 +157,7 @@ impl Class {
     }
 }
 
-impl<'m> Found<'m> {
+impl<'m> LinkedDefinition<'m> {
     /// The expressions of the definition with their numbers, each after its parts.
     pub fn nodes(self) -> impl DoubleEndedIterator<Item = (u32, &'m Expr)> {
         let range = self.first..=self.definition.value.0;

@@ -28,7 +28,7 @@ use rustc_hash::FxHashMap;
 use source::Span;
 use term::{Op, Pool};
 
-use crate::core::{Name, Place};
+use crate::core::{Name, SourceRange};
 use crate::link::Linked;
 use crate::place::Sources;
 use body::Body;
@@ -74,7 +74,7 @@ pub mod code {
     pub const INCOMPLETE: &str = "HS003";
     /// Division by zero, or a result that does not fit.
     pub const ARITHMETIC: &str = "HS004";
-    /// An exception that nobody handles.
+    /// An uncaught exception.
     pub const UNCAUGHT: &str = "HS005";
     /// A method or a field that is not there.
     pub const MISSING: &str = "HS006";
@@ -176,7 +176,7 @@ impl<'a> Lowering<'a> {
         self.globals.insert(name.clone(), global);
     }
 
-    /// The value of a definition, known function or name that nobody defines.
+    /// The value of a definition, known function or undefined name.
     pub fn value(&mut self, name: &Name) -> ExprId {
         self.global_value(name, None).id
     }
@@ -218,7 +218,7 @@ impl<'a> Lowering<'a> {
         self.builder.at(span).fail(code::REACHED, &format!("`{}` is reached", name.occ))
     }
 
-    fn span(&self, place: Option<&Place>) -> Option<Span> {
+    fn span(&self, place: Option<&SourceRange>) -> Option<Span> {
         place.and_then(|place| self.sources.span(place))
     }
 }

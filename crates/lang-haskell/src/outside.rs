@@ -18,7 +18,7 @@ use crate::types::{self, Instantiation};
 const MAX_DEPTH: usize = 20;
 /// The same for types that say which constructors are possible, of which there can be many.
 const MAX_INDEX_DEPTH: usize = 5;
-/// A constructor is looked at with at most so many types in place of its own type variables.
+/// How many types, at most, are tried in place of a type variable of a constructor.
 const MAX_INSTANTIATIONS: usize = 16;
 
 /// What the values of a type are from outside.
@@ -834,7 +834,7 @@ mod tests {
     }
 
     #[test]
-    fn a_type_that_is_left_open_admits_all_constructors_at_the_types_they_have() {
+    fn open_type_admits_all_constructors() {
         let linked = linked();
         let all = shown(&linked, &con("Expr", vec![open()]));
         assert_eq!(all[..2], ["Number Int", "Both Expr _, Expr _"]);

@@ -5,9 +5,9 @@
 use rustc_hash::FxHashMap;
 use source::{File, Span};
 
-use crate::core::Place;
+use crate::core::SourceRange;
 
-/// The files whose places we can show, by the name that GHC was told.
+/// The files whose places we can show, by the name that GHC was given.
 #[derive(Clone, Debug, Default)]
 pub struct Sources(FxHashMap<String, File>);
 
@@ -18,12 +18,12 @@ impl Sources {
         Sources::default()
     }
 
-    /// Adds a file under the name that GHC was told.
+    /// Adds a file under the name that GHC was given.
     pub fn add(&mut self, told: &str, file: File) {
         self.0.insert(told.to_owned(), file);
     }
 
-    /// The file that GHC was told under a name.
+    /// The file that GHC was given under a name.
     #[must_use]
     pub fn file(&self, told: &str) -> Option<&File> {
         self.0.get(told)
@@ -31,7 +31,7 @@ impl Sources {
 
     /// The span of a place, if its file is known.
     #[must_use]
-    pub fn span(&self, place: &Place) -> Option<Span> {
+    pub fn span(&self, place: &SourceRange) -> Option<Span> {
         let file = self.0.get(&place.file)?;
         let (start, end) = (byte(file.text(), place.start), byte(file.text(), place.end));
         Some(file.span(start..end))

@@ -1,6 +1,6 @@
 //! A Haskell program that is ready to be asked about: its functions, their types, and runs of them.
 
-use source::Span;
+use source::{Span, counted};
 use term::Pool;
 
 use crate::core::{Definition, Module, Name, Type};
@@ -157,8 +157,8 @@ impl Program {
         let signature = types::signature(&self.linked, &function.ty);
         let name = &function.name.occ;
         if signature.params.len() != args.len() {
-            let (takes, given) = (signature.params.len(), args.len());
-            return Err(format!("`{name}` takes {takes} arguments, but there are {given}"));
+            let takes = counted(signature.params.len(), "argument");
+            return Err(format!("`{name}` takes {takes}, but there are {}", args.len()));
         }
         let mut by = Instantiation::default();
         for (param, arg) in signature.params.iter().zip(args) {

@@ -1,7 +1,7 @@
 //! What is asked of a function: inputs that take it along different ways, or to a place, or to a
 //! result that an assertion forbids.
 //!
-//! The question becomes an entry that takes the inputs, assumes, calls, and asserts. [`Search`] is a
+//! The question becomes an entry that takes the inputs, assumes, calls, and asserts. [`PathSearch`] is a
 //! machine for the engine to which every end of a path is worth telling, because each path is an
 //! answer.
 
@@ -20,7 +20,7 @@ use crate::types::{self, Head};
 pub struct Question {
     /// The function.
     pub function: Instance,
-    /// A predicate on its arguments that holds of all inputs looked at.
+    /// A predicate on its arguments that holds of all explored inputs.
     pub assume: Option<Instance>,
     /// A predicate on its arguments and its result that is to hold.
     pub assert: Option<Instance>,
@@ -164,19 +164,19 @@ impl Lowering<'_> {
 
 /// A session to whose engine every end of a path is worth telling; with an assertion, every failure.
 #[derive(Clone, Debug)]
-pub struct Search {
+pub struct PathSearch {
     session: Session,
     only_reached: bool,
     only_broken: bool,
 }
 
-impl Search {
+impl PathSearch {
     /// The search for answers to a question, of which this is the run.
     #[must_use]
-    pub fn new(question: &Question, session: Session) -> Search {
+    pub fn new(question: &Question, session: Session) -> PathSearch {
         let only_reached = question.reaches.is_some();
         let only_broken = question.asserts();
-        Search { session, only_reached, only_broken }
+        PathSearch { session, only_reached, only_broken }
     }
 
     fn ended(&self, exit: Exit) -> Exit {
@@ -197,7 +197,7 @@ fn finished() -> Failure {
     Failure::new(code::FINISHED, "it has a result", None)
 }
 
-impl Machine for Search {
+impl Machine for PathSearch {
     type State = State;
 
     fn start(&self, pool: &Pool) -> State {

@@ -13,7 +13,7 @@ use crate::{Path, Symbol, Tree};
 #[derive(Clone, PartialEq, Debug)]
 pub struct Answer {
     /// How the run ended.
-    pub outcome: Outcome,
+    pub outcome: RunOutcome,
     /// The unknowns with what must be known of them to get there; what is left open has a number.
     pub unknowns: Vec<Named>,
     /// What must stay different.
@@ -43,7 +43,7 @@ pub struct Named {
 
 /// How a run ended.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Outcome {
+pub enum RunOutcome {
     /// With a value.
     Value(Tree),
     /// Something went wrong.
@@ -68,7 +68,7 @@ pub struct Event {
 pub enum Confirmed {
     /// It was.
     Yes,
-    /// No instance was found, or nobody knows whether there is one.
+    /// No instance was found, or it is not known whether there is one.
     NoInstance(Reason),
     /// The instance came to another end: our mistake, or an interpreter that is not repeatable.
     Differs(String),
@@ -96,14 +96,14 @@ pub struct Summary {
     pub profile: Vec<ForkSite>,
     /// Limits that single paths met, each once.
     pub cuts: Vec<Cut>,
-    /// The first failure of a program that was not told as an answer.
+    /// The first failure of a program that was not reported as an answer.
     pub failure: Option<Failure>,
     /// Failures that are the fault of the interpreter, each once.
     pub broken: Vec<Failure>,
     /// Why the solver gave up, each reason once.
     pub unknown: Vec<Reason>,
     /// In a search by size, paths that were put off or cut off and could lead to an answer that is
-    /// smaller than one that was told.
+    /// smaller than one that was reported.
     pub smaller: u64,
 }
 
@@ -151,7 +151,7 @@ pub struct Stats {
     pub forks: u64,
     /// Comparisons of parts of values behind recorded prefixes.
     pub comparisons: u64,
-    /// Answers told.
+    /// Answers reported.
     pub answers: u64,
     /// Runs that ended with a value.
     pub values: u64,
@@ -222,8 +222,8 @@ impl fmt::Display for Answer {
             write!(f, " where {}", where_.join(", "))?;
         }
         match &self.outcome {
-            Outcome::Value(_) => Ok(()),
-            Outcome::Failed(failure) => write!(f, " fails: {failure}"),
+            RunOutcome::Value(_) => Ok(()),
+            RunOutcome::Failed(failure) => write!(f, " fails: {failure}"),
         }
     }
 }

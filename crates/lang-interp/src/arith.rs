@@ -190,7 +190,7 @@ impl Cx<'_> {
     /// The term of a value that is or must be of a kind.
     fn operand(&mut self, value: Value, kind: Kind, site: Site) -> Result<Term, Stop> {
         let value = self.of_kind(value, kind, site)?;
-        let term = self.heap.term_of(value).expect("its kind was looked at");
+        let term = self.heap.term_of(value).expect("its kind was checked");
         match self.heap.wake() {
             Ok(true) => Ok(term),
             Ok(false) => Err(self.discard()),

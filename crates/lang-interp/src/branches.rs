@@ -4,7 +4,7 @@
 //! with: a path is a link to its last choice there. When the job is over, the tree is shared by the
 //! paths that it hands back, so jobs on two threads have nothing to lock. Of the paths that wait the
 //! newest comes first, because it has most in common with the last run, of which it need not do again
-//! what it shares ([`Log`](crate::ahead::Log)); those beyond the window of the job are put off.
+//! what it shares ([`Log`](crate::prefix_log::Log)); those beyond the window of the job are put off.
 
 use std::sync::Arc;
 
@@ -166,7 +166,7 @@ impl Branches {
         self.open.pop()
     }
 
-    /// Goes on with what was put off, the cheapest of it, where nobody else does.
+    /// Goes on with what was put off, the cheapest of it, where no other worker does.
     pub(crate) fn widen(&mut self, options: &Options) {
         let turns = self.put_off.iter().map(|waiting| waiting.turn(options));
         let Some(next) = turns.min() else { return };

@@ -9,7 +9,7 @@
 /// is a failure of the interpreted program.
 ///
 /// ```
-/// use lang_interp::{Cx, Heap, Options, Outcome, Stop, Value, case, data, run_once};
+/// use lang_interp::{Cx, Heap, Options, RunOutcome, Stop, Value, case, data, run_once};
 ///
 /// data! { pub List = Nil() | Cons(Any, List); }
 ///
@@ -29,7 +29,7 @@
 /// let list = heap.make(&Cons, &[one, nil]);
 /// let run = |cx: &mut Cx<'_>| append(cx, list, list);
 /// let outcome = run_once(&mut heap, &Options::default(), &[], run);
-/// assert!(matches!(outcome, Ok(Outcome::Value(v)) if v.to_string() == "Cons(1, Cons(1, Nil))"));
+/// assert!(matches!(outcome, Ok(RunOutcome::Value(v)) if v.to_string() == "Cons(1, Cons(1, Nil))"));
 /// ```
 #[macro_export]
 macro_rules! case {

@@ -107,7 +107,7 @@ impl Cx<'_> {
         }
     }
 
-    /// Where nobody wants to know of failures, they are counted and not followed.
+    /// Where failures are not wanted, they are counted and not followed.
     fn leave_out_failure(&mut self, site: Site, known: Known<'_>, possible: &mut Options) {
         let fails = |last: &Possible| usize::from(last.option) + 1 == known.count;
         if known.fails

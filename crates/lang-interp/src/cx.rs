@@ -339,7 +339,8 @@ impl<'e> Cx<'e> {
         self.given.is_some()
     }
 
-    /// Reports an error of the program that is interpreted. The path ends with it, and it is told.
+    /// Reports an error of the program that is interpreted. The path ends with it, and it is
+    /// reported.
     #[track_caller]
     pub fn fail(&mut self, message: impl Into<String>) -> Stop {
         self.fault(FailureKind::Error, message.into(), Some(Site(Location::caller())))

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::answer::{Answer, Apart, Confirmed, Event, Named, Outcome};
+use crate::answer::{Answer, Apart, Confirmed, Event, Named, RunOutcome};
 use crate::heap::Heap;
 use crate::run::RunEnd;
 use crate::stop::Halt;
@@ -21,9 +21,9 @@ impl Heap {
         let unknowns =
             names.iter().zip(&end.unknowns).map(|pair| named(pair, &mut numbers)).collect();
         let outcome = match &end.result {
-            Ok(value) => Outcome::Value(self.export(*value, &mut numbers)),
-            Err(Halt::Failed(failure)) => Outcome::Failed(failure.clone()),
-            Err(_) => unreachable!("only values and failures are told"),
+            Ok(value) => RunOutcome::Value(self.export(*value, &mut numbers)),
+            Err(Halt::Failed(failure)) => RunOutcome::Failed(failure.clone()),
+            Err(_) => unreachable!("only values and failures are reported"),
         };
         let events = self.describe_events(end, &mut numbers);
         let apart = self.describe_apart(&mut numbers);

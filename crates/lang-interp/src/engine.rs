@@ -8,9 +8,9 @@ use solve::{Reason, Solver, Verdict};
 use term::{Model, Sort, Term};
 
 use crate::account::Account;
-use crate::ahead::Log;
 use crate::branches::{Branches, Waiting};
 use crate::heap::Heap;
+use crate::prefix_log::Log;
 use crate::{Options, Order};
 
 /// Small numbers that are tried where the solver does not know.
@@ -29,7 +29,7 @@ pub(crate) struct Engine {
     pub(crate) meter: Arc<Meter>,
     pub(crate) branches: Branches,
     pub(crate) log: Log,
-    /// What happened since somebody last took it.
+    /// What happened since it was last taken.
     pub(crate) account: Account,
     solver: Option<Box<dyn Solver>>,
     /// Steps since the last look at the limits, and the looks so far.
@@ -68,13 +68,13 @@ impl Engine {
         self.branches.push(waiting, waiting.turn(&self.options));
     }
 
-    /// The cheapest path that was put off, where nobody else carries it on.
+    /// The cheapest path that was put off, where no other worker carries it on.
     pub(crate) fn widen(&mut self) -> Option<Waiting> {
         self.branches.widen(&self.options);
         self.branches.pop()
     }
 
-    /// A limit of the whole search that is met, looked at now and then.
+    /// A limit of the whole search that is met, checked now and then.
     #[inline]
     pub(crate) fn poll(&mut self) -> Option<Limit> {
         self.steps += 1;
@@ -105,7 +105,7 @@ impl Engine {
         self.steps = LOOK_EVERY;
     }
 
-    /// Values for which the constraints of a path hold; none if there are none or nobody knows.
+    /// Values for which the constraints of a path hold; none if there are none or it is not known.
     ///
     /// They are those of a solver of their own: what a solver tells depends on what it was asked
     /// before, and an answer must not depend on the thread that finds it.
@@ -120,7 +120,7 @@ impl Engine {
         match verdict {
             Verdict::Sat => {
                 let checked = model.filter(|model| pool.satisfies(model, &heap.conds));
-                checked.map(Some).ok_or(Reason::Incomplete("no model was told".to_owned()))
+                checked.map(Some).ok_or(Reason::Incomplete("no model was given".to_owned()))
             }
             Verdict::Unsat => Ok(None),
             Verdict::Unknown(reason) => guess(heap).map(Some).ok_or(reason),

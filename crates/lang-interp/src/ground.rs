@@ -2,7 +2,7 @@
 //!
 //! Numbers come from the solver's model; for the rest, small values are tried in order until the
 //! disequalities are content. Types with few values can make that a search of its own, which is
-//! bounded: an answer that cannot be grounded is told as not confirmed.
+//! bounded: an answer that cannot be grounded is reported as not confirmed.
 
 use solve::Reason;
 
@@ -21,7 +21,7 @@ pub(crate) enum Grounding {
     Found,
     /// There is none: the path is impossible after all.
     Impossible,
-    /// Nobody knows.
+    /// Not known.
     Unknown(Reason),
 }
 

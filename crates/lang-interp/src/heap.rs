@@ -48,7 +48,7 @@ pub struct Heap {
     pub(crate) equated: Vec<(Term, Term)>,
     pub(crate) todo: Vec<(Value, Value)>,
     pub(crate) kinds: Vec<(Value, Kind)>,
-    /// Watch lists of variables that were bound and not looked at yet.
+    /// Watch lists of variables that were bound and not processed yet.
     pub(crate) woken: Vec<u32>,
     /// Whether some value is a function: otherwise equal handles need no second look.
     has_functions: bool,
@@ -87,7 +87,7 @@ pub(crate) struct VarState {
     /// Whether it may be a part of some value: otherwise nothing it is bound to can contain it.
     /// Never taken back, which costs time and no more.
     pub(crate) placed: bool,
-    /// Whether the solver knows it: from then on, what it is bound to is told to the solver.
+    /// Whether the solver knows it: from then on, what it is bound to is passed to the solver.
     pub(crate) numeric: bool,
 }
 
@@ -425,12 +425,12 @@ impl Heap {
         self.ahead = None;
     }
 
-    /// Someone looks at values without an operation.
+    /// Notes that values are read without an operation.
     pub(crate) fn mark_read(&self) {
         self.read.set(true);
     }
 
-    /// Whether someone has looked at values on this run without an operation.
+    /// Whether values were read on this run without an operation.
     pub(crate) fn was_read(&self) -> bool {
         self.read.get()
     }

@@ -1,4 +1,4 @@
-//! What a search has found so far, in the order in which it is told.
+//! What a search has found so far, in the order in which it is reported.
 //!
 //! In a search by size an answer waits until no path is left that could lead to a smaller one: the
 //! ledger knows of all paths that are on their way, waiting or carried on at this moment.
@@ -12,7 +12,7 @@ use explore::schedule::{Ledger, Rest, Room};
 use crate::account::Account;
 use crate::answer::{Answer, Ended, Summary};
 use crate::branches::{Prefix, Waiting};
-use crate::hold::Held;
+use crate::pending_answers::PendingAnswers;
 use crate::search::Unifying;
 use crate::worker::{Done, Segment};
 use crate::{Options, Order};
@@ -26,12 +26,12 @@ pub(crate) struct Answers<'t> {
     tell: Tell<'t>,
     account: Account,
     room: Room,
-    held: Held,
+    held: PendingAnswers,
     /// In a search by size, how many paths are on their way, by turn and size.
     under_way: BTreeMap<(u32, u32), u64>,
-    /// How big the answers are that were told.
+    /// How big the answers are that were reported.
     told: u64,
-    /// Whether nobody wants to hear more.
+    /// Whether the search is to stop.
     refused: bool,
 }
 
@@ -43,7 +43,7 @@ impl<'t> Answers<'t> {
             tell,
             account: Account::default(),
             room: Room::of(&options.explore.budget),
-            held: Held::default(),
+            held: PendingAnswers::default(),
             under_way: BTreeMap::new(),
             told: 0,
             refused: false,
@@ -116,7 +116,7 @@ impl<'t> Answers<'t> {
         self.refused || self.room.is_used_up()
     }
 
-    /// What the search comes to. What was found is told now, however small the rest may be.
+    /// What the search comes to. What was found is reported now, however small the rest may be.
     pub(crate) fn finish(mut self, rest: &Rest<Prefix>) -> Summary {
         self.tell_until(None);
         self.account.stats.left += rest.left();

@@ -3,7 +3,7 @@
 //! Write an interpreter once, as ordinary Rust over a context [`Cx`], and get: concrete runs
 //! ([`run_once`]), runs along all paths ([`search()`], [`solve()`]), synthesis of inputs and of programs
 //! with holes ([`Cx::unknown`], [`Goal`]), programs on which two interpreters differ ([`diff()`]), runs
-//! whose events break a trace spec ([`obey()`]), and replays of what was found ([`replay`]).
+//! whose events break a trace spec ([`check_spec()`]), and replays of what was found ([`replay`]).
 //!
 //! # Tutorial
 //!
@@ -49,7 +49,7 @@
 //!
 //! Where everything is known, the same function is a plain interpreter. Where something is unknown,
 //! `case!`, [`Cx::eq`] and [`Cx::branch`] are choices. Each answer is instantiated and run again
-//! concretely before it is told.
+//! concretely before it is reported.
 //!
 //! **Two styles.** An interpreter that returns its value is the easiest to read, but a goal on the
 //! value prunes nothing before the run has ended: there are always longer lists to append to. One that is
@@ -77,11 +77,11 @@
 //! `worker.rs` and `search.rs`.
 
 mod account;
-mod ahead;
 mod answer;
 mod arith;
 mod branches;
 mod case;
+mod check_spec;
 mod choice;
 mod cx;
 mod data;
@@ -92,14 +92,14 @@ mod engine;
 mod goal;
 mod ground;
 mod heap;
-mod hold;
 mod ledger;
 mod name;
 mod number;
-mod obey;
 mod options;
 mod path;
 mod pattern;
+mod pending_answers;
+mod prefix_log;
 mod run;
 mod search;
 mod size;
@@ -110,15 +110,15 @@ mod value;
 mod worker;
 
 pub use answer::{
-    Answer, Apart, Confirmed, Ended, Event, ForkSite, Named, Outcome, Stats, Summary,
+    Answer, Apart, Confirmed, Ended, Event, ForkSite, Named, RunOutcome, Stats, Summary,
 };
+pub use check_spec::check_spec;
 pub use cx::Cx;
 pub use data::{Ctor, DataType, Kind};
 pub use diff::{Interpreter, diff};
 pub use goal::{Goal, Relation, Side, Towards};
 pub use heap::Heap;
 pub use name::{Name, Symbol};
-pub use obey::obey;
 pub use options::{Costs, Onlooker, Options, Order, Solvers, Wanted};
 pub use path::{NoPath, Path};
 pub use pattern::{Parts, Pat};

@@ -59,19 +59,20 @@ impl Symbol {
     /// The symbol with this text.
     #[must_use]
     pub fn new(text: &str) -> Symbol {
-        let known = NAMES.read().expect("nobody panics with the table").numbers.get(text).copied();
+        let known =
+            NAMES.read().expect("no thread panics with the table").numbers.get(text).copied();
         Symbol(known.unwrap_or_else(|| add(text)))
     }
 
     /// Its text.
     #[must_use]
     pub fn text(self) -> &'static str {
-        NAMES.read().expect("nobody panics with the table").texts[self.0 as usize]
+        NAMES.read().expect("no thread panics with the table").texts[self.0 as usize]
     }
 }
 
 fn add(text: &str) -> u32 {
-    let mut names = NAMES.write().expect("nobody panics with the table");
+    let mut names = NAMES.write().expect("no thread panics with the table");
     // Another thread may have been faster.
     if let Some(number) = names.numbers.get(text) {
         return *number;

@@ -12,7 +12,7 @@ use crate::stop::{FailureKind, Halt};
 /// Makes a solver when a path first needs one.
 pub type Solvers = Arc<dyn Fn() -> Box<dyn Solver> + Send + Sync>;
 
-/// Somebody who looks on while a search is going.
+/// An observer of a search while it is going.
 pub type Onlooker = Arc<dyn Watcher + Send>;
 
 /// How many comparisons of parts of values go with one step.
@@ -25,21 +25,21 @@ pub struct Options {
     /// `findings` counts answers, `steps` those of one run, `depth` the choices of one path that had
     /// alternatives.
     pub explore: explore::Options,
-    /// In which order answers are told.
+    /// In which order answers are reported.
     pub order: Order,
     /// Nested [`call`](crate::Cx::call)s of one run.
     pub max_calls: u64,
     /// What choices cost.
     pub costs: Costs,
-    /// Which ends of runs are told.
+    /// Which ends of runs are reported.
     pub wanted: Wanted,
     /// Who decides constraints on integers and truth values.
     pub solvers: Solvers,
-    /// Who is told how it goes.
+    /// Who watches how it goes.
     pub watcher: Onlooker,
 }
 
-/// In which order answers are told.
+/// In which order answers are reported.
 ///
 /// ```
 /// use lang_interp::{Cx, Heap, Kind, Options, case, data, solve};
@@ -65,11 +65,11 @@ pub enum Order {
     Found,
     /// Those with the smallest values for the unknowns first, whatever the strategy.
     ///
-    /// The size of an answer is that of its instance ([`Answer::size`](crate::Answer::size)). It is told
-    /// when no path waits that could lead to a smaller one, which may be long after it was found.
-    /// Nobody can tell which paths have an end, so one on which much was spent is put off:
+    /// The size of an answer is that of its instance ([`Answer::size`](crate::Answer::size)). It is
+    /// reported when no path waits that could lead to a smaller one, which may be long after it was
+    /// found. It is not known which paths have an end, so one on which much was spent is put off:
     /// [`Summary::smaller`](crate::Summary::smaller) says how many of these could still lead to
-    /// something smaller than what was told.
+    /// something smaller than what was reported.
     Smallest,
 }
 
@@ -101,7 +101,7 @@ impl Default for Costs {
     }
 }
 
-/// Which ends of runs are told.
+/// Which ends of runs are reported.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Wanted {
     /// Those that return a value: the answers of a query.
@@ -109,7 +109,7 @@ pub enum Wanted {
     Values,
     /// Those where something goes wrong.
     Failures,
-    /// Those whose events break a property ([`obey()`](crate::obey())); other failures are counted.
+    /// Those whose events break a property ([`check_spec()`](crate::check_spec())); other failures are counted.
     Violations,
     /// All but those that an assumption excluded.
     All,
@@ -155,7 +155,7 @@ impl Options {
         self
     }
 
-    /// The same, by so many threads. What is told does not depend on it.
+    /// The same, by so many threads. What is reported does not depend on it.
     #[must_use]
     pub fn workers(mut self, workers: usize) -> Options {
         self.explore.workers = workers;
@@ -174,7 +174,7 @@ impl Options {
         self.order == Order::Found && self.explore.strategy == Strategy::Dfs
     }
 
-    /// Whether a run that ends so is told.
+    /// Whether a run that ends so is reported.
     pub(crate) fn tells(&self, end: &Result<Value, Halt>) -> bool {
         match (self.wanted, end) {
             (Wanted::Values | Wanted::All, Ok(_)) => true,

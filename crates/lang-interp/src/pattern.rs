@@ -249,7 +249,7 @@ impl Heap {
         self.unify_pair(value, wanted)
     }
 
-    /// Binds a variable to the constructor of a pattern over new unknowns. Its kind was looked at.
+    /// Binds a variable to the constructor of a pattern over new unknowns. Its kind was checked.
     fn open(&mut self, var: Var, pat: Pat<'_>) {
         let (name, pats) = con(pat).expect("it is a constructor");
         let declared = match (self.vars[var.0 as usize].kind, pat) {

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use explore::schedule::{self, Discipline, Explorer, Schedule, Task};
 use explore::{Limit, Meter, Strategy};
 
-use crate::answer::{Answer, Outcome, Summary};
+use crate::answer::{Answer, RunOutcome, Summary};
 use crate::branches::Prefix;
 use crate::heap::Heap;
 use crate::ledger::{Answers, Tell};
@@ -130,7 +130,7 @@ pub fn solve(
 /// Runs an interpreter once, with these values for its unknowns in the order in which it asks.
 ///
 /// ```
-/// use lang_interp::{Heap, Kind, Options, Outcome, run_once};
+/// use lang_interp::{Heap, Kind, Options, RunOutcome, run_once};
 ///
 /// let mut heap = Heap::new();
 /// let seven = heap.int(7);
@@ -140,28 +140,28 @@ pub fn solve(
 ///     cx.add(n, n)
 /// };
 /// let answer = run_once(&mut heap, &Options::default(), &[seven], double);
-/// assert!(matches!(answer, Ok(Outcome::Value(tree)) if tree.to_string() == "14"));
+/// assert!(matches!(answer, Ok(RunOutcome::Value(tree)) if tree.to_string() == "14"));
 /// ```
 pub fn run_once(
     heap: &mut Heap,
     options: &Options,
     given: &[Tree],
     program: impl Fn(&mut Cx<'_>) -> Result<Value, Stop> + Sync,
-) -> Result<Outcome, NoOutcome> {
+) -> Result<RunOutcome, NoOutcome> {
     let mut worker = Worker::new(heap.copy(), options, meter(options), &program);
     let end = worker.run(None, Some(given));
     let forked = worker.engine.account.stats.forks > 0;
     match end.result {
-        Ok(value) if !forked => Ok(Outcome::Value(worker.heap.tree(value))),
-        Err(Halt::Failed(failure)) if !forked => Ok(Outcome::Failed(failure)),
-        Ok(_) | Err(Halt::Failed(_) | Halt::Suspended) => Ok(Outcome::Failed(not_concrete())),
+        Ok(value) if !forked => Ok(RunOutcome::Value(worker.heap.tree(value))),
+        Err(Halt::Failed(failure)) if !forked => Ok(RunOutcome::Failed(failure)),
+        Ok(_) | Err(Halt::Failed(_) | Halt::Suspended) => Ok(RunOutcome::Failed(not_concrete())),
         Err(Halt::Discarded) => Err(NoOutcome::Discarded),
         Err(Halt::CutOff(cut)) => Err(NoOutcome::CutOff(cut)),
         Err(Halt::Ended(limit)) => Err(NoOutcome::Limit(limit)),
     }
 }
 
-/// Runs an interpreter again along a path that a search has told.
+/// Runs an interpreter again along a path that a search has reported.
 pub fn replay(
     heap: &mut Heap,
     options: &Options,

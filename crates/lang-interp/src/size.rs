@@ -9,7 +9,7 @@ use crate::value::Node;
 use crate::{Ctor, DataType, Kind, Value};
 
 /// Beyond this all values are equally big: shared parts count each time, so there are small heaps
-/// with values that nobody can count.
+/// with values that cannot be counted.
 pub(crate) const MOST: u32 = 1 << 16;
 
 impl Ctor {
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn values_that_nobody_can_count_are_big() {
+    fn uncountable_values_are_big() {
         let mut heap = Heap::new();
         let mut value = heap.int(0);
         for _ in 0..1_000 {

@@ -7,8 +7,8 @@ use explore::Limit;
 
 /// The run has to end; hand it on with `?`.
 ///
-/// The context remembers the reason, so a `Stop` is only a token. Whoever ignores it gains nothing:
-/// from then on every operation of the context stops.
+/// The context remembers the reason, so a `Stop` is only a token. Code that ignores it gains
+/// nothing: from then on every operation of the context stops.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stop(());
 

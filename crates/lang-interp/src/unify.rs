@@ -2,7 +2,7 @@
 //!
 //! Plain unification over an explicit stack: bindings are acyclic (occurs check) and respect kinds;
 //! equalities of numbers become constraints for the solver; whatever disequality watches a variable
-//! that gets bound is looked at again before the answer is given.
+//! that gets bound is checked again before the answer is given.
 
 use crate::heap::{Fault, Heap};
 use crate::value::{Head, Node, Var};

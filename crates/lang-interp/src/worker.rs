@@ -11,7 +11,7 @@ use explore::{Meter, Strategy};
 use solve::Reason;
 
 use crate::account::Account;
-use crate::answer::{Answer, Confirmed, Outcome};
+use crate::answer::{Answer, Confirmed, RunOutcome};
 use crate::branches::{Prefix, Waiting};
 use crate::engine::Engine;
 use crate::ground::{Grounding, ground};
@@ -60,9 +60,9 @@ pub(crate) struct Segment {
 
 /// What came of an answer.
 enum Judged {
-    /// It can be told.
+    /// It can be reported as an answer.
     Answer(Box<Answer>),
-    /// It has no instance, or nobody knows and the solver doubted the path.
+    /// It has no instance, or that is not known and the solver doubted the path.
     None,
     /// The search was ended before anybody knew.
     Stopped,
@@ -170,7 +170,7 @@ impl<'s> Worker<'s> {
     }
 
     /// The answer that a run has come to, with a confirmed instance; none if it has none, or if
-    /// nobody knows.
+    /// it is not known.
     pub(crate) fn answer(&mut self, end: &RunEnd) -> Option<Answer> {
         match self.judge(end) {
             Judged::Answer(answer) => Some(*answer),
@@ -229,7 +229,7 @@ impl<'s> Worker<'s> {
             }
         }
         let expected = match (&end.result, &answer.outcome) {
-            (Ok(_), Outcome::Value(tree)) if !open => Ok(tree.clone()),
+            (Ok(_), RunOutcome::Value(tree)) if !open => Ok(tree.clone()),
             (Ok(value), _) => Ok(self.heap.tree(*value)),
             (Err(halt), _) => Err(halt.clone()),
         };
@@ -293,8 +293,8 @@ fn job_runs(options: &Options) -> usize {
 /// Whether an answer leaves nothing open.
 fn is_ground(answer: &Answer) -> bool {
     let result = match &answer.outcome {
-        Outcome::Value(tree) => tree.is_ground(),
-        Outcome::Failed(_) => true,
+        RunOutcome::Value(tree) => tree.is_ground(),
+        RunOutcome::Failed(_) => true,
     };
     result && answer.unknowns.iter().all(|named| named.value.is_ground())
 }

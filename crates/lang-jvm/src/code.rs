@@ -55,7 +55,7 @@ pub enum Op {
         /// Whether it may be null, which is written as zero is.
         zero: bool,
     },
-    /// Pushes an object that is always the same: a string, which is told, or a class.
+    /// Pushes an object that is always the same: a string, which is named, or a class.
     Text(Option<Box<str>>),
     /// Pushes a variable.
     Load(u16, u16),

@@ -34,4 +34,4 @@ pub use manifest::with_manifests;
 pub use note::Note;
 pub use options::VmOptions;
 pub use seed::Seed;
-pub use subject::{ASSERTION, Subject, UNCAUGHT, Watch};
+pub use subject::{ASSERTION, BuiltInChecks, Subject, UNCAUGHT};

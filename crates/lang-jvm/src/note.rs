@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Something that was not done as a Java virtual machine does it. As long as there is one, nobody
+/// Something that was not done as a Java virtual machine does it. As long as there is one, no one
 /// may say that a property holds without saying this, too.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Note {
@@ -16,7 +16,7 @@ pub enum Note {
     Pinned(String),
     /// The program asked for a text, and longer ones than this were not tried.
     ShortTexts(u32),
-    /// The program asked for a file that it did not make, and was told that there is none.
+    /// The program asked for a file that it did not make, and got the answer that there is none.
     NoFiles,
     /// `main` was called without arguments.
     NoArguments,

@@ -19,36 +19,36 @@ use crate::parse::{Member, Type};
 pub struct Subject {
     entry: Entry,
     method: MethodId,
-    watch: Watch,
+    watch: BuiltInChecks,
     /// The machine of which others are copies.
     first: Vm,
-    /// Machines that nobody uses at the moment.
+    /// Machines that are not in use at the moment.
     idle: Mutex<Vec<Vm>>,
 }
 
 /// The built-in properties that are watched.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Watch {
+pub struct BuiltInChecks {
     /// No exception comes out of the method.
     pub exceptions: bool,
     /// No `assert` fails.
     pub assertions: bool,
 }
 
-impl Default for Watch {
-    fn default() -> Watch {
-        Watch { exceptions: true, assertions: true }
+impl Default for BuiltInChecks {
+    fn default() -> BuiltInChecks {
+        BuiltInChecks { exceptions: true, assertions: true }
     }
 }
 
-/// The code of an exception that nobody catches.
+/// The code of an uncaught exception.
 pub const UNCAUGHT: &str = "JVM001";
 /// The code of an assertion that fails.
 pub const ASSERTION: &str = "JVM002";
 
 impl Subject {
     /// The method of an entry, on a machine that was started.
-    pub fn new(mut vm: Vm, entry: Entry, watch: Watch) -> Result<Subject, JvmError> {
+    pub fn new(mut vm: Vm, entry: Entry, watch: BuiltInChecks) -> Result<Subject, JvmError> {
         let method = vm.find_entry(&entry)?;
         Ok(Subject { entry, method, watch, first: vm, idle: Mutex::default() })
     }

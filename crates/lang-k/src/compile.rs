@@ -2,7 +2,8 @@
 //!
 //! What the text leaves to convention is made explicit here: cells that a rule does not mention,
 //! dots, strictness, contexts, macros, the order of rules. The passes follow each other in
-//! [`compile`]; a rule that cannot be compiled is told with its place, and all such rules at once.
+//! [`compile`]; a rule that cannot be compiled is reported with its place, and all such rules at
+//! once.
 
 mod attribute;
 mod cells;
@@ -51,7 +52,7 @@ pub(crate) struct Compiler<'d> {
     problems: Vec<Diagnostic>,
 }
 
-/// A problem with a rule: the rule is left out and the problem told.
+/// A problem with a rule: the rule is left out and the problem reported.
 pub(crate) type Problem = Box<Diagnostic>;
 
 /// A compiled definition.

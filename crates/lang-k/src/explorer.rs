@@ -64,7 +64,7 @@ pub struct Options {
     pub bound: Option<u64>,
     /// Steps along one path.
     pub depth: Option<u64>,
-    /// Configurations looked at.
+    /// Configurations visited.
     pub states: Option<u64>,
     /// What to do when the solver does not know.
     pub bias: Bias,
@@ -74,7 +74,7 @@ pub struct Options {
     pub seed: u64,
     /// Says when to end. Its limits on steps and splits hold for each path.
     pub meter: Arc<Meter>,
-    /// Who is told how far it has come.
+    /// Who watches how far it has come.
     pub watch: Watch,
 }
 
@@ -112,13 +112,13 @@ pub struct Solution {
     pub path: Vec<Done>,
     /// How many steps led there.
     pub depth: u64,
-    /// Values of the symbolic inputs that lead there, if the solver told some.
+    /// Values of the symbolic inputs that lead there, if the solver gave some.
     pub model: Option<Model>,
     /// Whether the solver knows that there are such values.
     pub sure: bool,
 }
 
-/// What was found, and what was not looked at.
+/// What was found, and what was not explored.
 #[derive(Clone, Debug, Default)]
 pub struct Found {
     /// The solutions, in the order in which they were found.
@@ -132,7 +132,7 @@ pub struct Found {
 /// Counts of an exploration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Stats {
-    /// Configurations looked at.
+    /// Configurations visited.
     pub states: u64,
     /// Steps made.
     pub steps: u64,
@@ -147,7 +147,7 @@ pub struct Stats {
 }
 
 impl Found {
-    /// Whether everything was looked at.
+    /// Whether everything was explored.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.given_up.is_empty()

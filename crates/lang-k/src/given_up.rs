@@ -1,4 +1,4 @@
-//! Why part of what was asked for was not looked at.
+//! Why part of what was asked for was not explored.
 
 use std::fmt;
 
@@ -14,7 +14,7 @@ pub enum GivenUp {
     Solutions(u64),
     /// A path made as many steps as were asked for.
     Steps(u64),
-    /// As many configurations were looked at as were asked for.
+    /// As many configurations were visited as were asked for.
     States(u64),
     /// A limit of the whole run, or of one path.
     Limit(Limit),

@@ -14,7 +14,7 @@ pub(crate) fn heat(ctx: &Ctx<'_>, strict: &Strictness, computation: &mut Value) 
         return false;
     }
     let (head, rest) = uncons(std::mem::take(computation));
-    let Value::Node(_, mut args) = head else { unreachable!("looked at above") };
+    let Value::Node(_, mut args) = head else { unreachable!("matched above") };
     let argument = take_argument(&mut args, strict.position);
     *computation = argument.then(Value::Node(strict.freezer, args).then(rest));
     true
@@ -57,7 +57,7 @@ pub(crate) fn cool(
     }
     let (value, rest) = uncons(std::mem::take(computation));
     let (freezer, rest) = uncons(rest);
-    let Value::Node(_, mut args) = freezer else { unreachable!("looked at above") };
+    let Value::Node(_, mut args) = freezer else { unreachable!("matched above") };
     args.make_mut()[strict.position] = value;
     *computation = Value::Node(strict.label, args).then(rest);
     Ok(true)
@@ -89,7 +89,7 @@ fn cool_anywhere(
     Ok(true)
 }
 
-/// The first item and the rest, taken out where nobody else holds them.
+/// The first item and the rest, taken out where they are not shared.
 pub(crate) fn uncons(computation: Value) -> (Value, Value) {
     match computation {
         Value::Seq(cons) => cons.into_parts(),

@@ -1,7 +1,7 @@
 //! Built-in functions, by the names that K gives them.
 //!
 //! A hook takes its arguments by a slice of which it may take the values out, so that a map that
-//! nobody else holds is updated in place. A hook over symbolic numbers, truth values or strings
+//! that is not shared is updated in place. A hook over symbolic numbers, truth values or strings
 //! gives a term; over collections it decides what it must and works on what is there.
 
 mod boolean;

@@ -2,7 +2,7 @@
 //!
 //! Nearly every rule says in its `<k>` cell what it begins with. The rules that may apply to a
 //! first and a second item are listed once, when that pair is first met, in the order in which they
-//! are to be tried. The second item is looked at only behind first items for which it matters.
+//! are to be tried. The second item is compared only behind first items for which it matters.
 
 use std::cell::OnceCell;
 

@@ -1,7 +1,7 @@
 //! A language: its parsed definition with what was compiled from it.
 //!
-//! This is what a command needs to run programs: text in, states out. It reads no files; whoever
-//! has read them hands over their text.
+//! This is what a command needs to run programs: text in, states out. It reads no files; its caller
+//! hands over their text.
 
 use std::sync::Arc;
 

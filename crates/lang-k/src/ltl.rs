@@ -29,7 +29,7 @@ pub use syntax::{Property, parse};
 pub enum Checked {
     /// It holds on all runs.
     Holds,
-    /// It holds on all runs that were looked at; some were not, for these reasons.
+    /// It holds on all runs that were explored; some were not, for these reasons.
     HoldsWithin(Vec<GivenUp>),
     /// It is broken by this run.
     Broken(Box<Lasso>),

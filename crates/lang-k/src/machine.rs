@@ -195,7 +195,7 @@ impl<'a> Ctx<'a> {
     }
 
     /// Room for the registers of a rule, with the frame of its computation set. A rule that does
-    /// not speak of the computation is tried with the first frame only.
+    /// not mention the computation is tried with the first frame only.
     fn prepare(&mut self, rule: &Rule, number: Option<usize>) -> bool {
         self.make_registers(rule.regs);
         if rule.anchor == FrameId::TOP {

@@ -80,7 +80,7 @@ pub(crate) enum Place {
     OneLeaf,
 }
 
-/// A frame that a rule speaks of: the outermost one has number zero.
+/// A frame that a rule mentions: the outermost one has number zero.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct FrameId(pub(crate) u32);
 

@@ -75,7 +75,7 @@ pub struct Rule {
     pub regs: usize,
     /// The registers of its variables, in the order of their names.
     pub names: Vec<(String, Reg)>,
-    /// The frames that it speaks of, apart from the outermost one.
+    /// The frames that it mentions, apart from the outermost one.
     pub frames: Vec<FrameRef>,
     /// The frame with the computation that the rule is indexed by: it is chosen by the engine.
     pub anchor: FrameId,

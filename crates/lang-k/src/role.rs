@@ -29,7 +29,7 @@ pub(crate) enum Role {
     HasSort(SortId),
     /// A token of this sort from its text.
     Token(SortId),
-    /// Built in, but not here: running into it is told.
+    /// Built in, but not here: running into it is reported.
     Missing,
 }
 

@@ -54,7 +54,7 @@ impl<'a> Printer<'a> {
             language,
             pool,
             terms: Terms::default(),
-            // Printed terms have no place in a text; nobody asks for it.
+            // Printed terms have no place in a text; it is never asked for.
             nowhere: Files::new().add("", "").span(0..0),
             labels: definition.labels().map(|(id, _)| id).collect(),
             sorts: definition.sorts().map(|(id, _)| id).collect(),

@@ -153,7 +153,7 @@ impl Signature {
         id
     }
 
-    /// Declares a label that nobody knows by name yet: apostrophes behind its name tell it from others.
+    /// Declares a label whose name is still free: apostrophes behind its name tell it from others.
     pub fn add_new_label(&mut self, name: &str, sort: SortId, args: Vec<SortId>) -> LabelId {
         let mut name = name.to_owned();
         while self.label_by_name.contains_key(&name) {
@@ -368,7 +368,7 @@ impl Signature {
 
     /// A value of an overloaded constructor has the sort of each declaration that its arguments fit.
     ///
-    /// Which declarations fit is found from the inside out, so that each part is looked at once
+    /// Which declarations fit is found from the inside out, so that each part is visited once
     /// however the declarations overlap: `x, 1` fits no list of identifiers, but its front does.
     fn has_overloaded_sort(
         &self,

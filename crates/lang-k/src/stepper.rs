@@ -137,7 +137,7 @@ impl<'a> Stepper<'a> {
         now.known = only.known;
     }
 
-    /// Goes on to one of the moments that [`Stepper::choices`] has told.
+    /// Goes on to one of the moments that [`Stepper::choices`] has listed.
     pub fn go(&mut self, moment: Moment) {
         self.moments.push(moment);
     }

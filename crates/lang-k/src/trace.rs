@@ -1,6 +1,6 @@
 //! A run whose choices are made: the rules that it applies, one after the other.
 //!
-//! Symbolic paths are followed without keeping what was done. Where somebody wants to know, the run
+//! Symbolic paths are followed without keeping what was done. Where that is wanted, the run
 //! is made again under the conditions that the path has decided, without a solver.
 
 use term::{Pool, Term};

@@ -1,6 +1,6 @@
 //! Run-time terms of a rewritten program.
 //!
-//! A value is a word or a counted reference: cloning it never copies a tree, and a part that nobody
+//! A value is a word or a counted reference: cloning it never copies a tree, and a part that no one
 //! else holds is changed in place. Maps, lists and sets are persistent collections; a computation
 //! (`a ~> b ~> c`) is a chain in one normal form, so that equal terms are equal values.
 //!

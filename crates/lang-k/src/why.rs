@@ -2,9 +2,9 @@
 //! stands there and what was asked for; a side condition that does not hold, with the values of its
 //! variables; a rule that comes first.
 //!
-//! The rule is tried as the machine tries it, one step of its match after the other, so what is told
-//! is what kept it from applying. For a configuration that is stuck, the rule that came furthest is
-//! told.
+//! The rule is tried as the machine tries it, one step of its match after the other, so what is
+//! reported is what kept it from applying. For a configuration that is stuck, the rule that came
+//! furthest is reported.
 
 mod condition;
 mod mismatch;

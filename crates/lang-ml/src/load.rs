@@ -21,7 +21,7 @@ pub enum Layout {
     /// As OCaml has it: the last file is the program, and each one before it is a module named
     /// after it.
     Modules,
-    /// Each file sees what those before it define, and `M.t` of a module that nobody defines is
+    /// Each file sees what those before it define, and `M.t` of an undefined module is
     /// an abstract type: the folders of attribute specifications.
     Flat,
 }

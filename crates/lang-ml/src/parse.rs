@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn several_errors_are_told_with_their_places_and_the_rest_is_read() {
+    fn several_errors_are_reported() {
         let (ast, errors) = read("let x = 1\nlet y = (2 in\nlet z = 3\n\nlet w = ) 4\nlet v = 5\n");
         assert!(errors.len() >= 2, "{errors:?}");
         assert!(errors.iter().all(|error| error.starts_with("a.ml:")), "{errors:?}");
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn large_files_and_impatient_users_are_told() {
+    fn large_files_and_interrupts_are_reported() {
         let long = "let x = 1\n".repeat(LARGEST / 10 + 1);
         check_errors(
             &long,

@@ -98,7 +98,7 @@ pub(crate) enum Pattern {
     /// Fields that are not named are `Any`.
     Record(TypeId, Vec<Pattern>),
     Or(Vec<Pattern>),
-    /// Whoever gets here gives up.
+    /// The caller that gets here gives up.
     Unsupported(String, Span),
 }
 

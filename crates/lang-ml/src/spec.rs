@@ -124,7 +124,7 @@ impl<'a> Reader<'a> {
         reader
     }
 
-    /// Contracts that nobody would look at.
+    /// Contracts that would never be checked.
     fn strays(&mut self) {
         let outline = &self.module.outline;
         let methods = outline.methods.iter().filter_map(|method| method.notes.doc.as_ref());
@@ -234,12 +234,12 @@ impl<'a> Reader<'a> {
                 let value = self.fixed_value(&name, param.sort);
                 Parameter { name, var, value }
             });
-            let spoken_of = |var: &Term| mentions(self.pool, &cases, *var);
+            let mentioned = |var: &Term| mentions(self.pool, &cases, *var);
             all.push(Method {
                 name: method.name.clone(),
                 span: method.span,
                 params: params.collect(),
-                result: result.filter(spoken_of),
+                result: result.filter(mentioned),
                 cases,
                 functions,
             });
@@ -253,7 +253,7 @@ impl<'a> Reader<'a> {
         only_value(self.pool, sort).or_else(function)
     }
 
-    /// What a contract at some name can speak of: the program, with the names of the modules
+    /// What a contract at some name can mention: the program, with the names of the modules
     /// around it left out, and the types of its first line.
     fn around_place(&self, name: &str, named: &Named) -> Surroundings {
         let mut around = self.around.clone();
@@ -311,7 +311,7 @@ fn extremes(pool: &Pool) -> Vec<(String, Term)> {
     ]
 }
 
-/// Whether what must hold after a call speaks of a variable.
+/// Whether what must hold after a call mentions a variable.
 fn mentions(pool: &Pool, cases: &[ContractCase], var: Term) -> bool {
     let ensured = cases.iter().flat_map(|case| &case.ensure).map(|stated| stated.what);
     let formulas = cases.iter().flat_map(|case| [&case.effect, &case.after, &case.invariant]);

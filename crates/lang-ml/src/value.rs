@@ -19,7 +19,7 @@ pub struct Notation {
 
 /// Where a value stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
+pub enum ValuePlace {
     /// Alone.
     Open,
     /// As an argument of a function or a constructor.
@@ -27,7 +27,7 @@ pub enum Place {
 }
 
 enum Piece {
-    Value(Term, Place),
+    Value(Term, ValuePlace),
     Text(&'static str),
     Own(String),
 }
@@ -76,7 +76,7 @@ impl Notation {
 
     /// A value as OCaml writes it at some place.
     #[must_use]
-    pub fn show(&self, pool: &Pool, names: &Names, value: Term, place: Place) -> String {
+    pub fn show(&self, pool: &Pool, names: &Names, value: Term, place: ValuePlace) -> String {
         let mut out = String::new();
         let mut todo = vec![Piece::Value(value, place)];
         while let Some(piece) = todo.pop() {
@@ -93,7 +93,7 @@ impl Notation {
     }
 
     /// A value as text and smaller values.
-    fn pieces(&self, pool: &Pool, names: &Names, value: Term, place: Place) -> Vec<Piece> {
+    fn pieces(&self, pool: &Pool, names: &Names, value: Term, place: ValuePlace) -> Vec<Piece> {
         if let Some(literal) = pool.as_literal(value) {
             let text = match names.get(value) {
                 Some(name) => name.to_owned(),
@@ -107,7 +107,7 @@ impl Notation {
         }
     }
 
-    fn data(&self, pool: &Pool, value: Term, ctor: (Data, u32), place: Place) -> Vec<Piece> {
+    fn data(&self, pool: &Pool, value: Term, ctor: (Data, u32), place: ValuePlace) -> Vec<Piece> {
         let (name, args) = (pool.name(pool.ctors(ctor.0)[ctor.1 as usize].name), pool.args(value));
         match (name, self.fields(ctor.0, ctor.1)) {
             (CHAR, _) => vec![Piece::Own(character(pool, args[0]))],
@@ -122,7 +122,7 @@ impl Notation {
             (_, None) if is_tuple(name) => listed("(", open(args), ", ", ")"),
             (_, None) => match args {
                 [] => vec![Piece::Own(name.to_owned())],
-                [only] => applied(name, vec![Piece::Value(*only, Place::Argument)], place),
+                [only] => applied(name, vec![Piece::Value(*only, ValuePlace::Argument)], place),
                 many => applied(name, listed("(", open(many), ", ", ")"), place),
             },
         }
@@ -140,12 +140,12 @@ fn is_tuple(name: &str) -> bool {
 }
 
 fn open(args: &[Term]) -> Vec<Vec<Piece>> {
-    args.iter().map(|arg| vec![Piece::Value(*arg, Place::Open)]).collect()
+    args.iter().map(|arg| vec![Piece::Value(*arg, ValuePlace::Open)]).collect()
 }
 
 fn record_fields(fields: &[String], args: &[Term]) -> Vec<Vec<Piece>> {
     let field = |(field, arg): (&String, &Term)| {
-        vec![Piece::Own(format!("{field} = ")), Piece::Value(*arg, Place::Open)]
+        vec![Piece::Own(format!("{field} = ")), Piece::Value(*arg, ValuePlace::Open)]
     };
     fields.iter().zip(args).map(field).collect()
 }
@@ -154,7 +154,7 @@ fn record_fields(fields: &[String], args: &[Term]) -> Vec<Vec<Piece>> {
 fn list(pool: &Pool, value: Term) -> Vec<Piece> {
     let (mut items, mut rest) = (Vec::new(), value);
     while let [head, tail] = pool.args(rest) {
-        items.push(vec![Piece::Value(*head, Place::Open)]);
+        items.push(vec![Piece::Value(*head, ValuePlace::Open)]);
         rest = *tail;
     }
     listed("[", items, "; ", "]")
@@ -178,20 +178,22 @@ fn listed(
 }
 
 /// A constructor with what it is applied to.
-fn applied(name: &str, argument: Vec<Piece>, place: Place) -> Vec<Piece> {
+fn applied(name: &str, argument: Vec<Piece>, place: ValuePlace) -> Vec<Piece> {
     let mut pieces = vec![Piece::Own(format!("{name} "))];
     pieces.extend(argument);
-    if place == Place::Argument {
+    if place == ValuePlace::Argument {
         pieces.insert(0, Piece::Text("("));
         pieces.push(Piece::Text(")"));
     }
     pieces
 }
 
-fn show_literal(pool: &Pool, literal: &Literal, place: Place) -> String {
+fn show_literal(pool: &Pool, literal: &Literal, place: ValuePlace) -> String {
     match literal {
         Literal::Bool(value) => value.to_string(),
-        Literal::Int(int) if int.is_negative() && place == Place::Argument => format!("({int})"),
+        Literal::Int(int) if int.is_negative() && place == ValuePlace::Argument => {
+            format!("({int})")
+        }
         Literal::Int(int) => int.to_string(),
         Literal::Real(real) => real.to_string(),
         Literal::BitVec(word) => word.signed().to_string(),
@@ -239,8 +241,8 @@ mod tests {
         let sort = module.outline.methods[0].ty.params[position].sort;
         let value = make(&pool, sort);
         let show = |place| module.outline.notation.show(&pool, &Names::default(), value, place);
-        assert_eq!(show(Place::Open), open);
-        assert_eq!(show(Place::Argument), argument);
+        assert_eq!(show(ValuePlace::Open), open);
+        assert_eq!(show(ValuePlace::Argument), argument);
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! The syntax tree: plain data with spans.
 //!
 //! Names and texts are borrowed from the file. The parser keeps every tree shallow
-//! ([`crate::MAX_DEPTH`]), so whoever walks one may recurse.
+//! ([`crate::MAX_DEPTH`]), so code that walks one may recurse.
 
 use source::Span;
-use term::Int;
+use term::{Int, Sort};
 
 /// A whole file.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -55,6 +55,17 @@ pub enum Scalar {
     Int,
     /// A truth value.
     Bool,
+}
+
+impl Scalar {
+    /// The sort of its values.
+    #[must_use]
+    pub fn sort(self) -> Sort {
+        match self {
+            Scalar::Int => Sort::INT,
+            Scalar::Bool => Sort::BOOL,
+        }
+    }
 }
 
 /// A type.

@@ -8,7 +8,7 @@ use machine::{Event, Exit, Gap, Input, Machine, Step};
 use source::Span;
 use term::{Cases, Pool, Sort, Term};
 
-use crate::ast::{BinaryOp, Scalar, UnaryOp};
+use crate::ast::{BinaryOp, UnaryOp};
 use crate::program::{FuncId, Instr, Op, Program, Slot, Value};
 
 /// A program together with the entry point that is to be run.
@@ -49,7 +49,7 @@ impl ToyMachine {
     }
 
     fn frame(&self, function: FuncId, args: impl Iterator<Item = Held>) -> Frame {
-        // Lowering lets nobody read a slot before it is written, so what is in the others is
+        // Lowering lets no code read a slot before it is written, so what is in the others is
         // all the same.
         let unused = std::iter::repeat(Held::One(Term::FALSE));
         let size = self.program.functions[function.0].slots;
@@ -77,7 +77,7 @@ impl Machine for ToyMachine {
                     Some(index) => format!("{name}[{}]", pool.show(state.frame.one(*index))),
                     None => name.clone(),
                 };
-                Step::Ask(Input { name, sort: sort(*scalar), span: Some(*span) }, state)
+                Step::Ask(Input { name, sort: scalar.sort(), span: Some(*span) }, state)
             }
             Op::Jump(to) => Step::Go(Cases::one(state.at(*to))),
             Op::JumpIf(cond, to) => {
@@ -90,7 +90,7 @@ impl Machine for ToyMachine {
             }
             Op::Return(value) => self.ret(state, *value),
             Op::Emit { event, args } => {
-                let args = args.iter().map(|arg| state.frame.one(*arg)).collect();
+                let args = args.iter().map(|(arg, _)| state.frame.one(*arg)).collect();
                 let op = pool.symbol(event);
                 let event = Event { op, args, result: None, span: Some(*span) };
                 Step::Emit(event, state.next())
@@ -106,6 +106,13 @@ impl Machine for ToyMachine {
         };
         state.frame.put(into, Held::One(answer));
         state.next()
+    }
+
+    fn can_fail(&self, state: &State) -> bool {
+        // Who waits for a call goes on behind it.
+        let waiting = |frame: &Frame| self.program.can_fail(frame.function, frame.at + 1);
+        self.program.can_fail(state.frame.function, state.frame.at)
+            || state.callers.iter().any(waiting)
     }
 
     fn place(&self, state: &State) -> Option<Span> {
@@ -246,13 +253,6 @@ fn everywhere(pool: &Pool, value: Term) -> Term {
     pool.const_array(pool.array_sort(Sort::INT, pool.sort(value)), value)
 }
 
-fn sort(scalar: Scalar) -> Sort {
-    match scalar {
-        Scalar::Int => Sort::INT,
-        Scalar::Bool => Sort::BOOL,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use source::Files;
@@ -326,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn the_right_side_of_a_junction_is_evaluated_only_if_it_matters() {
+    fn junctions_short_circuit() {
         let text = "fn loud(b: bool) -> bool { emit loud(b); return b; } \
                     check c { let x = false; x = loud(true) && !x; \
                               emit out(x, false && loud(true), x || 1 / 0 == 0); }";
@@ -343,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn a_symbolic_condition_splits_and_a_symbolic_length_is_a_gap() {
+    fn symbolic_condition_splits_symbolic_length_is_a_gap() {
         let pool = Pool::new();
         let text = "check c { let n = read int \"n\"; let a = [0; n]; }";
         let program = crate::load(&Files::new().add("t.toy", text)).expect("well formed");

@@ -2,7 +2,7 @@
 //!
 //! A hand-written recursive descent parser with one token of lookahead. It never fails: a wrong
 //! statement is reported and skipped, and parsing goes on behind it, so one run shows several
-//! errors. Depth is limited, so no input overflows the stack, here or in whoever walks the tree.
+//! errors. Depth is limited, so no input overflows the stack, here or in code that walks the tree.
 
 mod expr;
 

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use machine::Failure;
+use machine::{EventKind, Failure};
 use source::Span;
 use term::Literal;
 
@@ -17,6 +17,8 @@ use crate::machine::ToyMachine;
 pub struct Program {
     pub(crate) functions: Arc<[Function]>,
     targets: Arc<[Target]>,
+    /// For each instruction, whether a failure can be reached from it before its function returns.
+    fails: Arc<[Vec<bool>]>,
 }
 
 /// An entry point: a `check` of the source.
@@ -31,13 +33,33 @@ pub struct Target {
 
 impl Program {
     pub(crate) fn new(functions: Vec<Function>, targets: Vec<Target>) -> Program {
-        Program { functions: functions.into(), targets: targets.into() }
+        let fails = reach_of_failures(&functions).into();
+        Program { functions: functions.into(), targets: targets.into(), fails }
     }
 
     /// The entry points in source order; at least one.
     #[must_use]
     pub fn targets(&self) -> &[Target] {
         &self.targets
+    }
+
+    /// The events that the program performs, in source order.
+    #[must_use]
+    pub fn events(&self) -> Vec<EventKind> {
+        let instrs = self.functions.iter().flat_map(|function| &function.instrs);
+        let events = instrs.filter_map(|Instr { op, span }| match op {
+            Op::Emit { event, args } => {
+                let args = args.iter().map(|(_, scalar)| scalar.sort()).collect();
+                Some(EventKind { op: event.clone(), args, result: None, span: *span })
+            }
+            _ => None,
+        });
+        events.collect()
+    }
+
+    /// Whether a failure can be reached from an instruction before its function returns.
+    pub(crate) fn can_fail(&self, function: FuncId, at: usize) -> bool {
+        self.fails[function.0][at]
     }
 
     /// The machine that runs one of the entry points of this program.
@@ -86,7 +108,7 @@ pub(crate) enum Op {
     /// Ends the function.
     Return(Option<Slot>),
     /// Performs an event.
-    Emit { event: String, args: Vec<Slot> },
+    Emit { event: String, args: Vec<(Slot, Scalar)> },
     /// A property does not hold.
     Fail(Failure),
     /// An assumption does not hold.
@@ -112,4 +134,56 @@ pub(crate) enum Value {
     List(Vec<Slot>),
     /// An array of one value (first) over and over, of a length (second).
     Fill(Slot, Slot),
+}
+
+/// Which instructions a failure can be reached from: the least answer, found by going round until
+/// nothing changes. Conditions are taken to be possible.
+fn reach_of_failures(functions: &[Function]) -> Vec<Vec<bool>> {
+    let mut fails: Vec<Vec<bool>> =
+        functions.iter().map(|function| vec![false; function.instrs.len()]).collect();
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for (number, function) in functions.iter().enumerate() {
+            for (at, instr) in function.instrs.iter().enumerate().rev() {
+                let here = |at: usize| fails[number][at];
+                let can = match &instr.op {
+                    Op::Fail(_) => true,
+                    Op::Discard | Op::Return(_) => false,
+                    Op::Jump(to) => here(*to),
+                    Op::JumpIf(_, to) => here(*to) || here(at + 1),
+                    Op::Call { function, .. } => fails[function.0][0] || here(at + 1),
+                    Op::Set(..) | Op::Ask { .. } | Op::Emit { .. } => here(at + 1),
+                };
+                changed |= can != fails[number][at];
+                fails[number][at] = can;
+            }
+        }
+    }
+    fails
+}
+
+#[cfg(test)]
+mod tests {
+    use source::Files;
+
+    #[track_caller]
+    fn check(text: &str, expected: bool) {
+        let program = crate::load(&Files::new().add("t.toy", text)).expect("well formed");
+        let body = program.targets()[0].body;
+        assert_eq!(program.can_fail(body, 0), expected, "{text}");
+    }
+
+    #[test]
+    fn failures_are_seen_through_branches_loops_and_calls() {
+        check("check c { emit out(1); }", false);
+        check("check c { let n = read int \"n\"; while n > 0 { n = n - 1; } }", false);
+        check("check c { let n = read int \"n\"; if n > 0 { assert n > 1; } }", true);
+        check("fn f() { assert 1 > 2; } fn g() { f(); } check c { g(); }", true);
+        check(
+            "fn f(n: int) { if n > 0 { g(n); } } fn g(n: int) { f(n - 1); } check c { f(3); }",
+            false,
+        );
+        check("check c { emit out(1 / 2); }", true);
+    }
 }

@@ -12,9 +12,9 @@ pub enum Exit {
     Failed(Failure),
     /// Took a way that an assumption excludes: neither good nor bad.
     Discarded,
-    /// Performed more events than this, the most that are looked at.
+    /// Performed more events than this, the most that are explored.
     TooManyEvents(u64),
-    /// Came once more to a branch that was undecided this often, the most that is looked at.
+    /// Came once more to a branch that was undecided this often, the most that is explored.
     Unrolled(u64),
 }
 
@@ -23,8 +23,8 @@ pub enum Exit {
 pub struct Failure {
     /// Stable code, such as `TOY001`.
     pub code: &'static str,
-    /// What is wrong, as one sentence without a full stop and without values of this path: with code
-    /// and place it tells one failure from another.
+    /// The message: what is wrong, as one sentence without a full stop and without values of this
+    /// path: with code and place it tells one failure from another.
     pub message: String,
     /// The message with values of this path in it, where that says more.
     pub detail: Option<String>,
@@ -38,7 +38,7 @@ impl Failure {
         Failure { code, message: message.into(), detail: None, span }
     }
 
-    /// What is wrong, with the values of this path.
+    /// The message with the values of this path.
     #[must_use]
     pub fn text(&self) -> &str {
         self.detail.as_deref().unwrap_or(&self.message)
@@ -55,7 +55,7 @@ impl Failure {
 /// Something that the front end does not model.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Gap {
-    /// What it is, as a noun phrase: "a symbolic index into a string".
+    /// The missing feature, as a noun phrase: "a symbolic index into a string".
     pub what: String,
     /// Where it stands.
     pub span: Option<Span>,

@@ -1,4 +1,4 @@
-//! What a program takes from outside.
+//! The inputs that a program takes from outside.
 
 use source::Span;
 use term::Sort;

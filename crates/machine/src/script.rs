@@ -17,7 +17,7 @@ pub trait Script: Sync {
     fn run(&self, host: &mut dyn Host) -> Result<Exit, Halt>;
 }
 
-/// What a script talks to.
+/// The interface through which a script asks for inputs and reports choices.
 pub trait Host {
     /// The pool in which all terms of this run live.
     fn pool(&self) -> &Pool;

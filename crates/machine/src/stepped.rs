@@ -28,7 +28,7 @@ pub trait Machine: Sync {
     /// Goes on after [`Step::Ask`]: `answer` is the value of the input, of the sort asked for.
     fn supply(&self, pool: &Pool, state: Self::State, answer: Term) -> Self::State;
 
-    /// What is true of every value that an input can have, beyond its sort: machine integers have a
+    /// A condition on every value that an input can have, beyond its sort: machine integers have a
     /// range. A path that asks goes on under this condition, and a value for which it fails is no
     /// answer. The answer is a fresh variable or a value, so the condition never excludes a path.
     fn assumed(&self, _: &Pool, _: &Input, _: Term) -> Term {
@@ -41,13 +41,24 @@ pub trait Machine: Sync {
         0
     }
 
+    /// Whether the program can still fail by itself, whatever happens from here on.
+    fn can_fail(&self, _: &Self::State) -> bool {
+        true
+    }
+
+    /// Whether no violation can be reached from a state any more. Such a path is dropped and counted;
+    /// a replay follows it to its end.
+    fn is_settled(&self, _: &Pool, _: &Self::State) -> bool {
+        false
+    }
+
     /// Where in the source a state stands, for reports about paths that do not end.
     fn place(&self, _: &Self::State) -> Option<Span> {
         None
     }
 }
 
-/// What one step leads to.
+/// The successors of one step.
 pub enum Step<S> {
     /// Goes on in one of these states.
     Go(Cases<S>),

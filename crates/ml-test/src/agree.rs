@@ -113,7 +113,8 @@ impl Random<'_> {
 
     fn event(&mut self) -> Event {
         let op = self.op();
-        let value = |place: &trace::Place, dice: &mut Dice| match self.pool.show_sort(place.sort) {
+        let value = |place: &trace::OpPlace, dice: &mut Dice| match self.pool.show_sort(place.sort)
+        {
             sort if sort == "Bool" => self.pool.bool(dice.percent(50)),
             sort if sort == "Int" => self.pool.int(dice.below(2) as i64),
             _ => self.pool.default_value(place.sort).expect("unit has a value"),

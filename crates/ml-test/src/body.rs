@@ -93,7 +93,7 @@ impl<'a> Body<'a> {
         let incident = scene.incident;
         let method = &incident.specs.methods[incident.method];
         let mut vars = Vars::default();
-        let mut text = String::from("(* The call and the values that its contract speaks of. *)\n");
+        let mut text = String::from("(* The call and the values that its contract mentions. *)\n");
         let mut define = |vars: &mut Vars, var, wanted: &str, value| {
             let value = scene.expr(value, &Vars::default())?;
             let name = vars.bind(scene, var, wanted);

@@ -18,7 +18,7 @@ struct Said {
     ghosts: Vec<(String, String)>,
     context: Vec<Doc>,
     require: Vec<Doc>,
-    /// The part of `require` that speaks of the arguments alone.
+    /// The part of `require` that mentions the arguments alone.
     demands: Vec<Doc>,
     /// Result and events are as promised.
     kept: Vec<Doc>,
@@ -192,7 +192,7 @@ impl Scene<'_> {
     }
 }
 
-/// Some case allows what was done, and so does each case without ghosts that speaks of it.
+/// Some case allows what was done, and so does each case without ghosts that covers it.
 fn allows(said: &[Said]) -> Doc {
     let ways: Vec<Doc> = said
         .iter()

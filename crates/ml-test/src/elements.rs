@@ -79,7 +79,7 @@ impl Elements {
             if self.variable(value).is_some() {
                 continue;
             }
-            // Only what nobody was shown has no name yet.
+            // Only what was never shown has no name yet.
             let own = || format!("{}#{number}", self.word(pool, *sort));
             let shown = incident.names.get(value).map_or_else(own, str::to_owned);
             let word = names::lower_first(&shown.replace('.', "_"));
@@ -102,7 +102,7 @@ impl Elements {
     }
 }
 
-/// All values that a violation speaks of.
+/// All values that a violation mentions.
 fn roots(incident: &Incident<'_>) -> Vec<Term> {
     let told = incident.told;
     let mut roots: Vec<Term> = Vec::new();

@@ -11,7 +11,7 @@ use crate::incident::{Incident, Unwritable};
 use crate::names;
 use crate::subject::Subject;
 
-/// Longer expressions help nobody.
+/// Longer expressions do not help.
 const LONGEST: usize = 20_000;
 
 /// What all parts of a test have in common.
@@ -160,9 +160,7 @@ impl<'a> Scene<'a> {
             Op::Var(symbol) => {
                 let name = vars.name(term).ok_or_else(|| {
                     let name = pool.name(symbol);
-                    Unwritable::because(format!(
-                        "a contract speaks of `{name}`, which has no value"
-                    ))
+                    Unwritable::because(format!("a contract mentions `{name}`, which has no value"))
                 })?;
                 Piece::new(name, L::Atom)
             }

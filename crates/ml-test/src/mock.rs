@@ -14,7 +14,7 @@ use crate::names;
 use crate::subject::Library;
 
 impl Scene<'_> {
-    /// The types of the libraries, which functions and events speak of.
+    /// The types of the libraries, which functions and events mention.
     pub(crate) fn library_types(&self) -> String {
         let library = |library: &Library| {
             let types: Vec<String> = library.types.iter().map(|ty| format!("    {ty}\n")).collect();

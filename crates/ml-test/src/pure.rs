@@ -12,7 +12,7 @@ use crate::expr::{Scene, Vars};
 use crate::incident::Unwritable;
 use crate::names;
 
-/// Axioms with more instances than this are not looked at.
+/// How many instances of an axiom are checked at most.
 const MOST_INSTANCES: usize = 10_000;
 
 /// What a function is where nothing is known of it.

@@ -1,6 +1,6 @@
 //! The module of the method in the user's file: which functors it lies in, and what they take.
 //!
-//! Only the syntax is looked at. The parser bounds how deep it is nested, so this may recurse.
+//! Only the syntax is read. The parser bounds how deep it is nested, so this may recurse.
 
 use lang_ml::ast::{
     Constraint, FunctorParam, Item, ItemKind, ModuleBinding, ModuleExpr, ModuleExprKind,

@@ -1,11 +1,12 @@
-//! From a run to what is told of it.
+//! From a run to its report.
 
+use std::fmt::Display;
 use std::time::Duration;
 
 use explore::{Answers, Ending, EndingKind, Limit, Run, Unconfirmed, Witness};
 use machine::{Event, Failure, Gap, Input};
 use solve::Reason;
-use source::{Files, Span};
+use source::{Files, Span, counted};
 use term::{Pool, Term};
 
 use crate::finding::id;
@@ -38,13 +39,13 @@ pub trait Teller {
         format!("{}({}){}", pool.name(event.op), args.join(", "), result.unwrap_or_default())
     }
 
-    /// What else there is to say.
+    /// Further words about the path.
     fn words(&self) -> Words {
         Words::default()
     }
 }
 
-/// What a language says of a violated path beyond what every language does.
+/// The words of a language for a violated path, beyond those of every language.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Words {
     /// The call, if the target is one.
@@ -55,7 +56,7 @@ pub struct Words {
     pub exchanged: Vec<ExchangedText>,
     /// Further facts.
     pub notes: Vec<String>,
-    /// Of several paths that break a property the smallest is told: compared number by number.
+    /// Of several paths that break a property the smallest is reported: compared number by number.
     pub size: Vec<usize>,
 }
 
@@ -65,9 +66,9 @@ pub struct Plain;
 
 impl Teller for Plain {}
 
-/// What was looked at.
+/// The target that was explored.
 #[derive(Clone, Copy, Debug)]
-pub struct Subject<'a> {
+pub struct ExploredTarget<'a> {
     /// The file as the user named it.
     pub file: &'a str,
     /// The path of the file from the root of its project, by which findings are named.
@@ -82,7 +83,7 @@ pub struct Subject<'a> {
     pub bounds: &'a [String],
 }
 
-impl Subject<'_> {
+impl ExploredTarget<'_> {
     /// The target as findings are named by it.
     fn target(&self) -> String {
         format!("{}:{}", self.path, self.name)
@@ -111,9 +112,14 @@ pub struct Detail {
 }
 
 impl TargetReport {
-    /// What there is to tell of a run.
+    /// The report of a run.
     #[must_use]
-    pub fn new(scene: &Scene<'_>, subject: Subject<'_>, run: &Run, detail: Detail) -> TargetReport {
+    pub fn new(
+        scene: &Scene<'_>,
+        subject: ExploredTarget<'_>,
+        run: &Run,
+        detail: Detail,
+    ) -> TargetReport {
         let findings = findings(scene, subject, run, detail);
         let (doubts, mut met) = doubts(scene, run, detail.bounds);
         let mut bounds = subject.bounds.to_vec();
@@ -137,6 +143,7 @@ impl TargetReport {
             bounds,
             limits,
             assumptions: Vec::new(),
+            spec: None,
             engines: Vec::new(),
             stats: StatsText::new(&run.stats, solver),
         }
@@ -165,11 +172,16 @@ fn answer(
 
 /// Whether the program was never seen to end, although nothing but stated bounds kept us from looking.
 fn is_vacuous(run: &Run, doubts: &[Doubt]) -> bool {
-    let ended = run.stats.finished + run.stats.violated;
+    let ended = run.stats.finished + run.stats.violated + run.stats.pruned;
     ended == 0 && doubts.is_empty() && run.limits.is_empty()
 }
 
-fn findings(scene: &Scene<'_>, subject: Subject<'_>, run: &Run, detail: Detail) -> Vec<Finding> {
+fn findings(
+    scene: &Scene<'_>,
+    subject: ExploredTarget<'_>,
+    run: &Run,
+    detail: Detail,
+) -> Vec<Finding> {
     // Values are in the text that people read, and never in what tells two findings apart.
     let mut all: Vec<(&str, Vec<usize>, Finding)> = Vec::new();
     for (number, ending) in run.endings.iter().enumerate() {
@@ -202,7 +214,7 @@ fn findings(scene: &Scene<'_>, subject: Subject<'_>, run: &Run, detail: Detail) 
 }
 
 fn finding(
-    (scene, subject, teller): (&Scene<'_>, Subject<'_>, &dyn Teller),
+    (scene, subject, teller): (&Scene<'_>, ExploredTarget<'_>, &dyn Teller),
     ending: &Ending,
     (failure, witness): (&Failure, &Witness),
     words: Words,
@@ -234,20 +246,20 @@ fn finding(
 ///
 /// Neither values nor events are part of it. Which path shows a fault, and how short its history has
 /// become, depend on the time there was to look for it.
-fn id_of(scene: &Scene<'_>, subject: Subject<'_>, failure: &Failure) -> String {
+fn id_of(scene: &Scene<'_>, subject: ExploredTarget<'_>, failure: &Failure) -> String {
     let at = failure.span.map(|span| text_at(scene, subject, span)).unwrap_or_default();
     let what = format!("{}\n{at}", failure.message);
     id(failure.code, &subject.target(), &what, &[])
 }
 
 /// The name of a further path to a fault, where each path is reported.
-fn id_of_path(subject: Subject<'_>, failure: &Failure, events: &[EventText]) -> String {
+fn id_of_path(subject: ExploredTarget<'_>, failure: &Failure, events: &[EventText]) -> String {
     id(failure.code, &subject.target(), &failure.message, events)
 }
 
 /// A place that survives moves of lines: the text there, and how often it occurs between there and
 /// the definition of the target.
-fn text_at(scene: &Scene<'_>, subject: Subject<'_>, span: Span) -> String {
+fn text_at(scene: &Scene<'_>, subject: ExploredTarget<'_>, span: Span) -> String {
     let text = scene.files.get(span.file).text();
     let line = text[span.range()].lines().next().unwrap_or_default().trim();
     let home = subject.span.filter(|home| home.file == span.file).map_or(0, |home| home.start);
@@ -293,7 +305,7 @@ fn place(scene: &Scene<'_>, span: Option<Span>) -> Option<Place> {
     span.map(|span| Place::new(scene.files, span))
 }
 
-/// What is undecided, grouped by place and reason, and the stated bounds that paths met.
+/// The doubts, grouped by place and reason, and the stated bounds that paths met.
 fn doubts(scene: &Scene<'_>, run: &Run, stated: Bounds) -> (Vec<Doubt>, Vec<String>) {
     let (mut doubts, mut bounds): (Vec<Doubt>, Vec<String>) = (Vec::new(), Vec::new());
     for ending in &run.endings {
@@ -358,7 +370,7 @@ fn unconfirmed(scene: &Scene<'_>, failure: &Failure, why: &Unconfirmed) -> Doubt
     }
 }
 
-/// What a user can do about a solver that gave up.
+/// Advice on a solver that gave up.
 fn advice(reason: &Reason) -> Option<&'static str> {
     match reason {
         Reason::NeedsBackend => Some("`tracehound doctor` says how to get Z3"),
@@ -396,20 +408,27 @@ fn stated_bound(limit: Limit, stated: Bounds) -> Option<String> {
 #[must_use]
 pub fn limit_text(limit: Limit) -> LimitText {
     let (kind, message, option) = match limit {
-        Limit::Time(time) => ("time", format!("{time:?} are used up"), Some("--timeout")),
-        Limit::Paths(n) => ("paths", format!("{n} paths are completed"), Some("--max-paths")),
-        Limit::Depth(n) => ("depth", format!("{n} splits along it"), Some("--max-depth")),
-        Limit::Steps(n) => ("steps", format!("{n} steps along it"), Some("--max-steps")),
-        Limit::Events(n) => ("events", format!("{n} events along it"), Some("--events")),
+        Limit::Time(time) => ("time", format!("time limit of {time:?} reached"), Some("--timeout")),
+        Limit::Paths(n) => ("paths", reached(n, "path"), Some("--max-paths")),
+        Limit::Depth(n) => ("depth", reached(n, "split"), Some("--max-depth")),
+        Limit::Steps(n) => ("steps", reached(n, "step"), Some("--max-steps")),
+        Limit::Events(n) => ("events", reached(n, "event"), Some("--events")),
         Limit::Unrolling(n) => {
-            ("unrolling", format!("{n} undecided turns at one branch"), Some("--unroll"))
+            let turns = counted(n, "undecided turn");
+            ("unrolling", format!("limit of {turns} at one branch reached"), Some("--unroll"))
         }
         Limit::SolverTime(time) => {
-            ("solver-time", format!("the solver has used up {time:?}"), Some("--solver-time"))
+            ("solver-time", format!("solver time limit of {time:?} reached"), Some("--solver-time"))
         }
-        Limit::Memory(mib) => ("memory", format!("{mib} MiB are used up"), Some("--memory")),
-        Limit::Findings(n) => ("findings", format!("{n} found"), Some("--max-findings")),
+        Limit::Memory(mib) => {
+            ("memory", format!("memory limit of {mib} MiB reached"), Some("--memory"))
+        }
+        Limit::Findings(n) => ("findings", reached(n, "finding"), Some("--max-findings")),
         Limit::Interrupted => ("interrupted", "interrupted".to_owned(), None),
     };
     LimitText { kind: kind.to_owned(), message, option: option.map(str::to_owned) }
+}
+
+fn reached<N: Display + PartialEq + From<u8>>(count: N, noun: &str) -> String {
+    format!("limit of {} reached", counted(count, noun))
 }

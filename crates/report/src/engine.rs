@@ -1,4 +1,4 @@
-//! What each of several engines said of one target, and whether they agree.
+//! The answers of several engines for one target, and whether they agree.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Answer, Doubt, TargetReport};
 
-/// What one engine said of a target.
+/// The answer of one engine for a target.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct EngineText {
     /// Name of the engine.
@@ -27,7 +27,7 @@ pub struct EngineText {
     pub time_us: Option<u64>,
 }
 
-/// What differs from run to run.
+/// Measurements that differ from run to run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Measured {
     /// Queries put to the solver.
@@ -41,7 +41,8 @@ impl TargetReport {
     #[must_use]
     pub fn by_engine(mut self, engine: &str, measured: Option<Measured>) -> TargetReport {
         let stats = &self.stats;
-        let ended = [stats.finished, stats.violated, stats.discarded, stats.unsupported];
+        let ended =
+            [stats.finished, stats.violated, stats.discarded, stats.pruned, stats.unsupported];
         let micros = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
         self.engines = vec![EngineText {
             engine: engine.to_owned(),
@@ -116,6 +117,7 @@ mod tests {
             vacuous: false,
             must_not_be_called: false,
             assumptions: Vec::new(),
+            spec: None,
             engines: Vec::new(),
             stats: StatsText::new(&explore::Stats::default(), None),
         };
@@ -134,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn who_decides_is_heard_and_who_contradicts_is_told() {
+    fn deciding_engine_wins_contradictions_are_reported() {
         use Answer::{HoldsWithinBounds as Holds, Inconclusive, Violation};
         check([Violation, Violation, Violation], (Violation, None));
         check([Inconclusive, Violation, Inconclusive], (Violation, None));
@@ -147,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_says_nothing() {
+    fn no_engine_no_report() {
         assert_eq!(TargetReport::compared(Vec::new()), None);
     }
 }

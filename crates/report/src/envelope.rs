@@ -1,4 +1,4 @@
-//! What every verb says in JSON: the same head, and a part of its own.
+//! The JSON of every verb: the same head, and a part of its own.
 //!
 //! `check` has its [`Report`](crate::Report), whose head is the same. The fields are a promise: see
 //! `docs/json.md`.
@@ -15,11 +15,11 @@ pub struct Envelope<T> {
     pub schema: u32,
     /// Name and version of the tool.
     pub tool: String,
-    /// What the call comes to.
+    /// The outcome of the call.
     pub outcome: Outcome,
     /// The exit code of the process.
     pub exit: u8,
-    /// What the verb says.
+    /// The answer of the verb.
     #[serde(flatten)]
     pub answer: T,
 }

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What we say of one target.
+/// The answer for one target.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Answer {
@@ -21,7 +21,7 @@ pub enum Answer {
     Vacuous,
 }
 
-/// What the whole call comes to.
+/// The outcome of a whole call, which decides its exit code.
 #[derive(
     Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
 )]
@@ -52,7 +52,7 @@ impl Answer {
         matches!(self, Answer::Violation | Answer::WeakSpec)
     }
 
-    /// What a call with this one answer comes to.
+    /// The outcome of a call with this one answer.
     #[must_use]
     pub fn outcome(self) -> Outcome {
         match self {

@@ -1,4 +1,4 @@
-//! What was found in a target, and what was left open.
+//! Findings of a target, and doubts about it.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -15,7 +15,7 @@ pub struct Finding {
     pub id: String,
     /// Stable code with a page under `tracehound explain`.
     pub code: String,
-    /// What is wrong.
+    /// The message: what is wrong.
     pub message: String,
     /// Where it shows.
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -73,7 +73,7 @@ pub struct CallText {
     /// The calls within it that were run by the contract of the callee, in order.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub by_contract: Vec<ByContract>,
-    /// Whether it cannot be kept as a test, so that nobody is told to write one.
+    /// Whether it cannot be kept as a test, so that no help line suggests one.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub untestable: bool,
 }
@@ -125,7 +125,7 @@ pub struct CallBounds {
 pub struct BrokenText {
     /// The part in the syntax of the property.
     pub part: String,
-    /// What is wrong with it, such as `fails at event 7`.
+    /// How it is broken, such as `fails at event 7`.
     pub how: String,
     /// The event at which it shows, counted from one.
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -139,7 +139,7 @@ pub struct BrokenText {
 pub struct PropertyText {
     /// Its own name.
     pub name: String,
-    /// What it was asked for by: the name of a group of properties, or a file.
+    /// The request for it: the name of a group of properties, or a file.
     pub from: String,
 }
 
@@ -149,9 +149,9 @@ pub struct PropertyText {
 pub struct ExchangedText {
     /// The value in the syntax of the program.
     pub value: String,
-    /// What was tried in its place with the same result.
+    /// Values that were tried in its place with the same result.
     pub same_with: Vec<String>,
-    /// What was tried in its place with another result.
+    /// Values that were tried in its place with another result.
     pub not_with: Vec<String>,
 }
 
@@ -181,7 +181,7 @@ pub struct EventText {
     pub op: String,
     /// Its arguments in the syntax of the program.
     pub args: Vec<String>,
-    /// What it returned.
+    /// The returned value.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub result: Option<String>,
     /// The state of the property before it and after it, where that is an automaton.
@@ -197,14 +197,14 @@ pub struct EventText {
 pub struct Doubt {
     /// Stable code, `ENG0xx` or `SPC0xx`.
     pub code: String,
-    /// What is undecided and why.
+    /// The message: what is undecided and why.
     pub message: String,
     /// Where it shows.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub place: Option<Place>,
     /// How many paths met it; none if it is not about paths.
     pub paths: u64,
-    /// What the user can do.
+    /// Advice: what the user can do.
     pub helps: Vec<String>,
 }
 

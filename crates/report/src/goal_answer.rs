@@ -1,4 +1,4 @@
-//! What `solve` and `diff` say.
+//! The answers of `solve` and `diff`.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -10,12 +10,12 @@ pub struct SolveAnswer {
     pub goals: Vec<GoalAnswer>,
 }
 
-/// What came of a goal.
+/// The result of a goal.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct GoalAnswer {
     /// The goal as it is written.
     pub goal: String,
-    /// What came of it.
+    /// Its outcome.
     pub outcome: crate::Outcome,
     /// The answers, in the order in which they were found.
     pub answers: Vec<SolutionValues>,
@@ -81,9 +81,9 @@ pub struct DifferenceText {
     pub instance: String,
     /// Its size.
     pub size: u64,
-    /// What the first interpreter makes of it.
+    /// The result of the first interpreter.
     pub left: String,
-    /// What the second one does.
+    /// The result of the second one.
     pub right: String,
     /// Whether both were seen to do so, each for itself.
     pub confirmed: bool,

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
-use source::{File, Files};
+use source::{File, Files, counted};
 
 use crate::message::{Message, Note, Tone};
 use crate::{Answer, Problem, Report, StatsText, TargetReport};
@@ -34,7 +34,7 @@ pub fn human(report: &Report, files: &Files, paint: Paint) -> String {
     out
 }
 
-/// What is taken for granted for some target, each once.
+/// The assumptions of all targets, each once.
 fn assumptions(report: &Report) -> Vec<&str> {
     let mut all: Vec<&str> = Vec::new();
     for assumption in report.targets.iter().flat_map(|target| &target.assumptions) {
@@ -105,7 +105,7 @@ enum Excerpt<'a> {
     Name(Origin<'a>),
 }
 
-/// One excerpt for each file that labels speak of, in the order of the labels.
+/// One excerpt for each file that labels mention, in the order of the labels.
 fn excerpts<'a>(labels: &'a [Note], files: &'a Files) -> Vec<Excerpt<'a>> {
     let mut names: Vec<&str> = Vec::new();
     for label in labels {
@@ -200,8 +200,8 @@ fn beyond(report: &Report) -> String {
     let bounded = |target: &&TargetReport| target.answer == Answer::HoldsWithinBounds;
     match report.targets.iter().filter(bounded).map(|target| target.stats.cut_off).sum::<u64>() {
         0 => String::new(),
-        1 => "; 1 longer path was not looked at".to_owned(),
-        count => format!("; {count} longer paths were not looked at"),
+        1 => "; 1 longer path was not explored".to_owned(),
+        count => format!("; {count} longer paths were not explored"),
     }
 }
 
@@ -232,10 +232,6 @@ fn within(report: &Report) -> String {
 fn number_in(bound: &str) -> Option<(&str, u64)> {
     let (name, number) = bound.split_once(" ≤ ")?;
     Some((name, number.parse().ok()?))
-}
-
-fn counted(count: u64, noun: &str) -> String {
-    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
 /// Counts of a target, for those who asked for them.
@@ -273,6 +269,7 @@ fn path_counts(stats: &StatsText) -> String {
         (stats.finished, "finished"),
         (stats.violated, "violated"),
         (stats.discarded, "discarded"),
+        (stats.pruned, "pruned: no violation reachable"),
         (stats.infeasible, "infeasible"),
         (stats.unsupported, "unsupported"),
         (stats.unknown, "unknown"),

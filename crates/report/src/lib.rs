@@ -1,4 +1,4 @@
-//! What users read: one report behind all formats.
+//! Reports: one object behind all formats.
 //!
 //! A [`Report`] is plain data made from runs and diagnostics by [`ReportBuilder`]; each format is a
 //! function of it and nothing else, so that no format knows more than another. These are the only
@@ -25,7 +25,7 @@ mod stats;
 mod trace_answer;
 mod value;
 
-pub use build::{Bounds, Detail, Plain, Scene, Subject, Teller, Words, limit_text};
+pub use build::{Bounds, Detail, ExploredTarget, Plain, Scene, Teller, Words, limit_text};
 pub use engine::{EngineText, Measured};
 pub use envelope::{Envelope, NoAnswer, SchemaOf, schema};
 pub use exit::{Answer, Outcome};
@@ -41,7 +41,7 @@ pub use json::{json, parse_json};
 pub use markdown::markdown;
 pub use message::{Note, Problem, ProblemKind, Tone};
 pub use place::Place;
-pub use report::{LimitText, Report, ReportBuilder, SourceText, Summary, TargetReport};
+pub use report::{LimitText, Report, ReportBuilder, SourceText, SpecText, Summary, TargetReport};
 pub use run_answer::{
     FunctionAnswer, GivenUpText, LassoText, PathAnswer, PathEnding, PathOutcome, ProgramRun,
     PropertyAnswer, PropertyHolds, RuleText, RunAnswer, SolutionText, SolutionsAnswer,

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use source::counted;
+
 use crate::human::{answer_name, result_line};
 use crate::{EngineText, Report, TargetReport};
 
@@ -44,7 +46,7 @@ fn engines(report: &Report) -> Vec<&str> {
     names
 }
 
-/// What something cost an engine, if it was measured.
+/// The cost of something for an engine, if it was measured.
 type Cost = fn(&EngineText) -> Option<u64>;
 
 /// The columns of one engine.
@@ -116,7 +118,7 @@ fn ratios(report: &Report, first: &str, other: &str) -> String {
         said.extend(median(all).map(|median| {
             let ratio = median as f64 / 1000.0;
             let name = if name == "ms" { "time" } else { name };
-            format!("{name} × {ratio:.1} ({count} targets)")
+            format!("{name} × {ratio:.1} ({})", counted(count, "target"))
         }));
     }
     format!("\n{other} against {first}, in the median: {}\n", said.join(", "))

@@ -18,7 +18,7 @@ pub enum Tone {
     Note,
 }
 
-/// What kind of problem kept us from looking at a target.
+/// The kind of a problem that kept a target from being checked.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ProblemKind {
@@ -26,7 +26,7 @@ pub enum ProblemKind {
     BadInput,
     /// There is no target of the name that was asked for.
     NoTarget,
-    /// It could not be looked at, because time ran out or the user wanted to stop.
+    /// It could not be checked, because time ran out or the user wanted to stop.
     Stopped,
     /// Changes no answer.
     Remark,
@@ -44,7 +44,7 @@ pub struct Note {
 /// A message about the input: a syntax error, a missing file, a name that nothing has.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Problem {
-    /// What it means for the outcome.
+    /// Its effect on the outcome.
     pub kind: ProblemKind,
     /// How loud it is.
     pub tone: Tone,
@@ -57,7 +57,7 @@ pub struct Problem {
     pub labels: Vec<Note>,
     /// Further facts.
     pub notes: Vec<String>,
-    /// What the user can do.
+    /// Advice: what the user can do.
     pub helps: Vec<String>,
 }
 
@@ -80,7 +80,7 @@ impl Problem {
         self
     }
 
-    /// What a front end had to say.
+    /// A problem made from a diagnostic of a front end.
     #[must_use]
     pub fn from_diagnostic(files: &Files, diagnostic: &Diagnostic) -> Problem {
         let (kind, tone) = match diagnostic.severity {
@@ -104,7 +104,8 @@ impl Problem {
     }
 }
 
-/// What the drawing formats are given: findings, doubts, limits and problems all become this.
+/// A message for the formats that draw excerpts: findings, doubts, limits and problems all become
+/// this.
 #[derive(Clone, Debug)]
 pub(crate) struct Message<'a> {
     pub(crate) tone: Tone,

@@ -19,7 +19,7 @@ pub struct Report {
     pub schema: u32,
     /// Name and version of the tool.
     pub tool: String,
-    /// What the call comes to.
+    /// The outcome of the call.
     pub outcome: Outcome,
     /// The exit code that goes with the outcome.
     pub exit: u8,
@@ -63,11 +63,11 @@ pub struct Summary {
     pub hold: u64,
     /// Those of them that hold within bounds only.
     pub hold_within_bounds: u64,
-    /// Problems that kept us from looking at a target.
+    /// Problems that kept a target from being checked.
     pub unusable: u64,
 }
 
-/// What we have to say of one target.
+/// The report on one target.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct TargetReport {
     /// The file that it stands in.
@@ -82,7 +82,7 @@ pub struct TargetReport {
     pub bounds: Vec<String>,
     /// Violations, in the order of their paths.
     pub findings: Vec<Finding>,
-    /// What keeps the target from being decided, grouped by place and reason.
+    /// The doubts that keep the target from being decided, grouped by place and reason.
     pub doubts: Vec<Doubt>,
     /// Limits of the whole run that were met.
     pub limits: Vec<LimitText>,
@@ -91,14 +91,27 @@ pub struct TargetReport {
     /// Whether its precondition is `false` as written: there is no call to check, only callers.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub must_not_be_called: bool,
-    /// What is taken for granted of the machine that the program runs on, as sentences.
+    /// Assumptions about the machine that the program runs on, as sentences.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub assumptions: Vec<String>,
-    /// What each engine said, where there are several ways to look at a target.
+    /// The trace spec that its events were checked against.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub spec: Option<SpecText>,
+    /// The answer of each engine, where several engines checked a target.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub engines: Vec<EngineText>,
     /// Counts.
     pub stats: StatsText,
+}
+
+/// A trace spec that the events of a program were checked against.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct SpecText {
+    /// Its file.
+    pub file: String,
+    /// The property that was asked for; without one, all of them.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub property: Option<String>,
 }
 
 /// A limit that was met.
@@ -107,7 +120,7 @@ pub struct LimitText {
     /// Which limit: `time`, `paths`, `depth`, `steps`, `events`, `solver-time`, `memory`, `findings` or
     /// `interrupted`.
     pub kind: String,
-    /// What happened, with the number.
+    /// The message, with the number.
     pub message: String,
     /// The option that sets this limit.
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -223,7 +236,7 @@ impl Summary {
 }
 
 impl Report {
-    /// All messages in the order in which they are told.
+    /// All messages in the order in which they are reported.
     pub(crate) fn messages(&self) -> Vec<Message<'_>> {
         let mut all: Vec<Message<'_>> = self.problems.iter().map(Message::from).collect();
         for target in &self.targets {
@@ -275,6 +288,13 @@ impl TargetReport {
     #[must_use]
     pub fn assuming(mut self, assumptions: Vec<String>) -> TargetReport {
         self.assumptions.extend(assumptions);
+        self
+    }
+
+    /// The same, whose events were checked against this spec.
+    #[must_use]
+    pub fn against(mut self, spec: Option<SpecText>) -> TargetReport {
+        self.spec = spec;
         self
     }
 

@@ -1,4 +1,4 @@
-//! What `run` says: of a Haskell function, or of a program of a language in K.
+//! The answers of `run`: of a Haskell function, or of a program of a language in K.
 
 use std::collections::BTreeMap;
 
@@ -31,7 +31,7 @@ pub struct FunctionAnswer {
     pub answers: Vec<PathAnswer>,
     /// Why paths have no answer that was confirmed.
     pub unconfirmed: Vec<String>,
-    /// What was left open.
+    /// Open questions.
     pub open: Vec<String>,
     /// Limits that were met.
     pub limits: Vec<String>,
@@ -46,7 +46,7 @@ pub struct FunctionAnswer {
 pub struct PathAnswer {
     /// The arguments, in the syntax of the language.
     pub inputs: Vec<String>,
-    /// What comes of them.
+    /// Their outcome.
     pub outcome: PathOutcome,
     /// The result, if there is one.
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -57,24 +57,24 @@ pub struct PathAnswer {
     /// The code of what went wrong.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub code: Option<String>,
-    /// What went wrong.
+    /// The failure.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub message: Option<String>,
     /// Where it went wrong.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub place: Option<String>,
-    /// What the function reads.
+    /// The standard input of the function.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub stdin: Option<String>,
-    /// What it writes.
+    /// Its standard output.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub stdout: Option<String>,
-    /// What it writes to standard error.
+    /// Its standard error.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub stderr: Option<String>,
 }
 
-/// What comes of a path.
+/// The outcome of a path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum PathOutcome {
@@ -97,7 +97,7 @@ pub struct ProgramRun {
     pub ending: PathEnding,
     /// The same in words, unless it came to its end.
     pub note: Option<String>,
-    /// What it printed.
+    /// Its output.
     pub output: String,
     /// Its own exit code.
     pub exit_code: Option<i64>,
@@ -163,7 +163,7 @@ pub struct SolutionText {
     pub sure: bool,
     /// Values of the symbolic inputs.
     pub inputs: Option<BTreeMap<String, String>>,
-    /// What the program printed.
+    /// The output of the program.
     pub output: String,
     /// The configuration.
     pub configuration: String,
@@ -193,7 +193,7 @@ pub struct PropertyAnswer {
     pub formula: String,
     /// Whether it holds.
     pub answer: PropertyHolds,
-    /// Why it may not hold on what was not looked at.
+    /// Why it may not hold on what was not explored.
     pub given_up: Vec<String>,
     /// A run that breaks it.
     pub run: Option<LassoText>,
@@ -205,10 +205,10 @@ pub enum PropertyHolds {
     /// On all runs.
     #[serde(rename = "holds")]
     Holds,
-    /// On everything that was looked at.
+    /// On everything that was explored.
     #[serde(rename = "holds within")]
     Within,
-    /// Not on the run that is told.
+    /// Not on the run that is reported.
     #[serde(rename = "broken")]
     Broken,
 }

@@ -1,7 +1,7 @@
 //! Counts of one target.
 //!
-//! Counts of paths do not depend on the number of threads and are always told. What the solver did
-//! does depend on it, and times differ from run to run: both are told only on request.
+//! Counts of paths do not depend on the number of threads and are always reported. What the solver
+//! did does depend on it, and times differ from run to run: both are reported only on request.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -15,6 +15,9 @@ pub struct StatsText {
     pub violated: u64,
     /// Paths that an assumption excluded.
     pub discarded: u64,
+    /// Paths that were dropped because no violation could be reached from them any more.
+    #[serde(skip_serializing_if = "is_zero", default)]
+    pub pruned: u64,
     /// Alternatives that no input can take.
     pub infeasible: u64,
     /// Paths that ended at something unsupported.
@@ -29,12 +32,12 @@ pub struct StatsText {
     pub steps: u64,
     /// The deepest split.
     pub depth: u64,
-    /// What the solver did; only on request.
+    /// The counters of the solver; only on request.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub solver: Option<SolverText>,
 }
 
-/// What the solver did.
+/// The counters of the solver.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct SolverText {
     /// Queries put to the solver.
@@ -45,7 +48,7 @@ pub struct SolverText {
     pub stages: Vec<StageText>,
 }
 
-/// What one stage of the solver did.
+/// The counters of one stage of the solver.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct StageText {
     /// Name of the stage.
@@ -62,12 +65,18 @@ pub struct StageText {
     pub time_us: u64,
 }
 
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands out references")]
+fn is_zero(count: &u64) -> bool {
+    *count == 0
+}
+
 impl StatsText {
     pub(crate) fn new(stats: &explore::Stats, solver: Option<SolverText>) -> StatsText {
         StatsText {
             finished: stats.finished,
             violated: stats.violated,
             discarded: stats.discarded,
+            pruned: stats.pruned,
             infeasible: stats.infeasible,
             unsupported: stats.unsupported,
             unknown: stats.unknown,

@@ -1,4 +1,4 @@
-//! What `trace check` and `spec` say.
+//! The answers of `trace check` and `spec`.
 
 use std::collections::BTreeMap;
 
@@ -17,13 +17,13 @@ pub struct TraceAnswer {
     pub events: u64,
     /// How many events of other operations were skipped.
     pub skipped: u64,
-    /// What has become of each property.
+    /// The verdict on each property.
     pub properties: Vec<PropertyVerdict>,
     /// The limit that was met, if one was.
     pub limit: Option<LimitText>,
 }
 
-/// What has become of a property.
+/// The verdict on a property.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct PropertyVerdict {
     /// Its name.
@@ -94,9 +94,9 @@ pub struct TableRow {
 /// The answer of `spec check`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct SpecFaults {
-    /// What is wrong with the spec.
+    /// The faults of the spec.
     pub faults: Vec<Problem>,
-    /// What was not decided.
+    /// Questions that were not decided.
     pub undecided: Vec<Problem>,
     /// The limit that was met, if one was.
     pub limit: Option<LimitText>,
@@ -118,7 +118,7 @@ pub struct ComparisonText {
     pub first: String,
     /// The second property.
     pub second: String,
-    /// What they have to do with each other.
+    /// Their relation.
     pub answer: ComparisonAnswer,
     /// Up to which length of traces that was decided, for `equal-up-to-length`.
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -129,7 +129,7 @@ pub struct ComparisonText {
     pub only_second: SideText,
 }
 
-/// What two properties have to do with each other.
+/// The relation of two properties.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ComparisonAnswer {

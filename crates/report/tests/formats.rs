@@ -5,9 +5,9 @@ use std::time::Duration;
 use explore::{Ending, EndingKind, Limit, Run, Stats, Unconfirmed, Witness};
 use machine::{Event, Failure, Gap, Input};
 use report::{
-    Answer, Bounds, BrokenText, ByContract, CallBounds, CallText, Detail, ExchangedText, Measured,
-    Outcome, Paint, Place, Plain, Problem, ProblemKind, Report, ReportBuilder, Scene, Subject,
-    TargetReport, Teller, Words, human, json, markdown, parse_json, short,
+    Answer, Bounds, BrokenText, ByContract, CallBounds, CallText, Detail, ExchangedText,
+    ExploredTarget, Measured, Outcome, Paint, Place, Plain, Problem, ProblemKind, Report,
+    ReportBuilder, Scene, TargetReport, Teller, Words, human, json, markdown, parse_json, short,
 };
 use solve::{Reason, StageStats};
 use source::{Diagnostic, File, Files};
@@ -16,7 +16,7 @@ use term::{Pool, Sort};
 const TEXT: &str =
     "check main {\n  let x = read int \"x\";\n  emit shut(x);\n  assert x != 3;\n}\n";
 
-const SUBJECT: Subject<'static> = Subject {
+const SUBJECT: ExploredTarget<'static> = ExploredTarget {
     file: "dir/a.toy",
     path: "dir/a.toy",
     name: "main",
@@ -79,7 +79,7 @@ impl Stage {
 
     fn target_told_by(&self, teller: &dyn Teller, detail: Detail) -> TargetReport {
         let scene = Scene { pool: &self.pool, files: &self.files, teller: &|_| teller };
-        let subject = Subject { file: self.file.name(), ..SUBJECT };
+        let subject = ExploredTarget { file: self.file.name(), ..SUBJECT };
         TargetReport::new(&scene, subject, &self.run, detail)
     }
 
@@ -229,7 +229,7 @@ fn whatever_is_open_is_inconclusive() {
 }
 
 #[test]
-fn limits_of_the_run_are_told() {
+fn limits_of_the_run_are_reported() {
     let limits = [
         Limit::Time(Duration::from_secs(10)),
         Limit::Paths(3),
@@ -259,7 +259,7 @@ fn a_bound_that_the_user_stated_is_part_of_the_answer() {
 }
 
 #[test]
-fn what_is_met_often_is_told_once_with_its_number() {
+fn repeated_findings_are_counted() {
     let gap = |stage: &Stage, part| {
         let span = Some(stage.span(part));
         EndingKind::Unsupported(Gap { what: "a symbolic length".into(), span })
@@ -283,7 +283,7 @@ fn a_target_without_any_end_is_called_vacuous() {
 }
 
 #[test]
-fn times_and_stages_are_told_only_on_request() {
+fn times_and_stages_are_shown_on_request_only() {
     let mut stage = Stage::new();
     let time = Duration::from_micros(1500);
     stage.run.stats.stages = vec![StageStats { asked: 5, time, ..StageStats::named("core") }];
@@ -356,7 +356,7 @@ fn by_contract(has_body: bool) -> Report {
 }
 
 #[test]
-fn what_only_a_contract_allows_is_no_violation_of_the_code() {
+fn weak_spec_is_no_violation_of_the_code() {
     let report = by_contract(true);
     let target = &report.targets[0];
     assert_eq!(target.answer, Answer::WeakSpec);
@@ -399,7 +399,7 @@ fn a_table_has_the_cost_of_each_engine() {
     assert_eq!(lines[2], "| dir/a.toy | main | violation | 1 | 1.5 | 4 | 1 | 30.0 | 10 | 1 |");
     assert_eq!(lines[3], "| total |  |  |  | 1.5 | 4 | 1 | 30.0 | 10 | 1 |");
     assert_eq!(lines[4], "| median |  |  |  | 1.5 | 4 | 1 | 30.0 | 10 | 1 |");
-    let ratio = "naive against slots, in the median: time × 20.0 (1 targets), queries × 2.5";
+    let ratio = "naive against slots, in the median: time × 20.0 (1 target), queries × 2.5";
     assert!(text.contains(ratio), "{text}");
     assert_eq!(lines.last(), Some(&"result: 1 violation, 0 inconclusive, 0 hold"));
 }
@@ -442,7 +442,7 @@ impl Teller for Told {
 }
 
 #[test]
-fn of_several_violations_the_smallest_is_told_with_the_words_of_its_language() {
+fn smallest_violation_is_reported() {
     let stage = Stage::new().violate(3).violate(4).violate(5);
     let tellers = [Told(3), Told(2), Told(2)];
     let teller = |number: usize| -> &dyn Teller { &tellers[number] };

@@ -7,7 +7,7 @@ use solve_z3::{Search, Z3, Z3Error};
 /// Who decides what the stages of the chain cannot.
 #[derive(Clone)]
 pub enum Backend {
-    /// Nobody: such queries are unknown.
+    /// No other solver: such queries are unknown.
     None,
     /// Z3, loaded.
     Z3(Z3),

@@ -140,8 +140,8 @@ impl Config {
         Ok(chain)
     }
 
-    /// A chain whose models depend on the query alone, for whoever goes on with their values. It knows
-    /// no theory.
+    /// A chain whose models depend on the query alone, for callers that go on with their values. It
+    /// knows no theory.
     pub fn build_repeatable(&self) -> Result<Box<dyn Solver>, BackendError> {
         let theory = Theory::empty();
         // What the first stage for words leaves, another one would leave, too.

@@ -1,7 +1,7 @@
 //! A small SAT solver with clause learning, made for thousands of small problems a second.
 //!
 //! Two watched literals, first unique implication points, saved phases. All memory is kept between
-//! problems. It knows nothing of theories: whoever drives it may add conflicts of any origin.
+//! problems. It knows nothing of theories: its driver may add conflicts of any origin.
 
 mod analyse;
 mod lit;
@@ -31,7 +31,7 @@ pub(crate) struct Sat {
 #[derive(Clone, Copy)]
 struct Watch {
     clause: u32,
-    /// Another literal of the clause: if it is true, the clause need not be looked at.
+    /// Another literal of the clause: if it is true, the clause need not be visited.
     other: Lit,
 }
 
@@ -92,7 +92,7 @@ impl Sat {
         &self.trail
     }
 
-    /// How much of the trail has been looked at, and is older than the last conflict.
+    /// How much of the trail has been processed, and is older than the last conflict.
     pub(crate) fn propagated(&self) -> usize {
         self.propagated
     }

@@ -22,7 +22,7 @@ const FIRST_RESTART: u32 = 64;
 pub(crate) struct Search {
     sat: Sat,
     encoder: Encoder,
-    /// How many literals of the SAT solver the closure has been told.
+    /// How many literals of the SAT solver the closure has received.
     told: usize,
     /// Literals that were encoded or assumed, in all queries together.
     pub(crate) work: u64,

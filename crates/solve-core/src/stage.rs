@@ -61,7 +61,7 @@ impl<S: Solver> Stage<S> {
     }
 
     /// A model of the last query. One that does not satisfy it would be our mistake; it is never
-    /// told, and the next stage is asked instead.
+    /// given, and the next stage is asked instead.
     pub(crate) fn model(&mut self, pool: &Pool) -> Option<Model> {
         if !self.is_answered {
             return self.inner.model(pool);

@@ -61,7 +61,7 @@ pub struct Words<S> {
     sets: Sets,
     /// What became of parts: values, or that there are none.
     known: FxHashMap<Box<[Term]>, Option<Values>>,
-    /// The values that were told last.
+    /// The values of the last model.
     last: FxHashMap<Term, u64>,
     /// Whether values are looked for from those on.
     goes_on: bool,
@@ -523,7 +523,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(300))]
 
         #[test]
-        fn every_narrow_width_and_operator_is_decided_as_trying_all_values_says(
+        fn narrow_words_agree_with_enumeration(
             (width, count) in prop::sample::select(vec![
                 (1_u32, 3), (2, 3), (3, 2), (4, 2), (5, 1), (6, 1), (7, 1), (8, 1),
             ]),
@@ -571,7 +571,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_understood_is_handed_on_with_what_it_hangs_together_with() {
+    fn foreign_terms_are_handed_on() {
         let pool = Pool::new();
         let sort = pool.bitvec_sort(32);
         let f = pool.func("f", &[sort], sort);

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use solve::QueryLimits;
 
-/// A program with its arguments, and what it is told first.
+/// A program with its arguments, and what it is sent first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Command {
     /// A file, or a name that the system finds.

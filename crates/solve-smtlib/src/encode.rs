@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use solve::{Reason, Theory};
 use term::{Data, Func, Literal, Op, Pool, Sort, SortNode, Term, Visit};
 
-/// What a process has been told so far.
+/// What a process has received so far.
 pub(crate) struct Encoder {
     theory: Theory,
     terms: FxHashMap<Term, String>,

@@ -16,7 +16,7 @@ const TICK: Duration = Duration::from_millis(5);
 /// A running solver. Dropping it kills it.
 pub(crate) struct Process {
     child: Child,
-    /// Text for the process. It may not read while it works, so somebody else waits for it.
+    /// Text for the process. It may not read while it works, so another thread waits for it.
     input: Sender<String>,
     lines: Receiver<String>,
 }

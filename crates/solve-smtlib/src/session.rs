@@ -11,7 +11,7 @@ use crate::process::{Patience, Process};
 use crate::sexp::Tree;
 use crate::value::Values;
 
-/// A process, what it has been told, and the terms of its open levels.
+/// A process, what it has received, and the terms of its open levels.
 pub(crate) struct Session {
     process: Process,
     encoder: Encoder,

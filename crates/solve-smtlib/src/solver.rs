@@ -55,7 +55,7 @@ impl Smtlib {
         })
     }
 
-    /// How many times the solver said that there is a model, and told none that we could read and
+    /// How many times the solver said that there is a model, and gave none that we could read and
     /// confirm.
     #[must_use]
     pub fn without_model(&self) -> u64 {

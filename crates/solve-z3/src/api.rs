@@ -1,7 +1,7 @@
 //! The C functions of Z3 that we call, looked up by name when the library is loaded.
 //!
 //! A row of the table is a function with the types of Z3's header. All rows exist in every Z3 from
-//! 4.8.12 on; the few that came later are optional, and whoever wants one has another way. Numbers
+//! 4.8.12 on; the few that came later are optional, and their callers have another way. Numbers
 //! of C enumerations differ between versions, so no row takes or returns one except those that
 //! never changed: truth values (-1, 0, 1), error codes (0 is none) and kinds of syntax trees.
 //!

@@ -64,7 +64,7 @@ pub(crate) enum Kind {
     Other,
 }
 
-/// Errors are looked at after each call, so there is nothing to do at once.
+/// Errors are checked after each call, so there is nothing to do at once.
 unsafe extern "C" fn ignore_error(_: Ctx, _: c_int) {}
 
 impl Context {
@@ -164,7 +164,7 @@ impl Context {
         self.trail.borrow().len()
     }
 
-    /// Lets go of all trees made since a mark. Nobody may use them afterwards.
+    /// Lets go of all trees made since a mark. They may not be used afterwards.
     pub(crate) fn release(&self, mark: usize) {
         for ast in self.trail.borrow_mut().drain(mark..) {
             // SAFETY: the tree was held by `made` and is let go once.
@@ -528,7 +528,8 @@ impl Context {
 
 impl Drop for Context {
     fn drop(&mut self) {
-        // SAFETY: nobody else holds the context: the watching thread gives its handle back first.
+        // SAFETY: no other thread holds the context: the watching thread gives its handle back
+        // first.
         self.api.without_memory_limit(|| unsafe {
             (self.api.solver_dec_ref)(self.ctx, self.solver);
             (self.api.del_context)(self.ctx);
@@ -688,7 +689,7 @@ impl InterruptHandle {
 
 fn c_string(text: &str) -> Made<CString> {
     CString::new(text)
-        .map_err(|_| Reason::Failed("a name with a zero byte cannot be told to Z3".to_owned()))
+        .map_err(|_| Reason::Failed("a name with a zero byte cannot be passed to Z3".to_owned()))
 }
 
 /// A string as Z3 before 4.8.13 takes it: everything but letters and digits as `\u{…}`.

@@ -10,7 +10,7 @@ use crate::value::Values;
 /// The model of the last check, which was of `query`; none if it has values that we cannot write
 /// or does not satisfy the query by our own evaluation.
 ///
-/// Functions are told by their values at the arguments that occur in the query. Nothing more is
+/// Functions are given by their values at the arguments that occur in the query. Nothing more is
 /// needed to satisfy it, and all versions of Z3 can tell these, however they write down a function.
 pub(crate) fn model(
     context: &Context,

@@ -12,7 +12,7 @@ use crate::data::Sorts;
 /// refused; 3,000 levels were measured to fit the two mebibytes of a thread for every theory.
 pub(crate) const DEEPEST: u32 = 2_000;
 
-/// What a context has been told so far.
+/// What a context has received so far.
 pub(crate) struct Encoder {
     pub(crate) sorts: Sorts,
     terms: FxHashMap<Term, Encoded>,

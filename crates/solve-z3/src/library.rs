@@ -135,7 +135,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_missing_is_told() {
+    fn missing_library_is_reported() {
         let search = Search { names: vec!["libnothing.so".into()], ..Search::default() };
         let error = Z3::load(&search).expect_err("there is no such library");
         assert_eq!(error.to_string(), "Z3 was not found (tried libnothing.so)");

@@ -18,7 +18,7 @@ use crate::encode::Encoder;
 /// A context with this many terms is given up for a new one, so that memory has a bound.
 const MOST_TERMS: usize = 1_000_000;
 
-/// A context, what it has been told, and the terms of its open levels.
+/// A context, what it has received, and the terms of its open levels.
 pub(crate) struct Session {
     context: Context,
     encoder: Encoder,

@@ -46,7 +46,7 @@ impl Z3Solver {
         }
     }
 
-    /// How many times Z3 said that there is a model, and told none that we could read and confirm.
+    /// How many times Z3 said that there is a model, and gave none that we could read and confirm.
     #[must_use]
     pub fn without_model(&self) -> u64 {
         self.without_model

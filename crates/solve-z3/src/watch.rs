@@ -1,6 +1,6 @@
 //! A thread that interrupts a check which takes too long or is no longer wanted.
 //!
-//! Most checks take microseconds, so starting and ending one costs a lock that nobody else wants:
+//! Most checks take microseconds, so starting and ending one costs an uncontended lock:
 //! while checks come, the watching thread wakes by itself every few milliseconds, and only after a
 //! quiet time does it sleep until it is woken.
 
@@ -12,7 +12,7 @@ use solve::{Interrupt, Reason};
 
 use crate::context::InterruptHandle;
 
-/// How often a running check is looked at: the delay of an interrupt, and the grain of a time-out.
+/// How often a running check is polled: the delay of an interrupt, and the grain of a time-out.
 const TICK: Duration = Duration::from_millis(5);
 /// How long a check may ignore its interrupt before it is left behind.
 const GRACE: Duration = Duration::from_secs(1);
@@ -85,7 +85,7 @@ impl Watch {
         stopped.is_some_and(|(_, since)| since.elapsed() >= GRACE)
     }
 
-    /// Whether nobody wants answers any more.
+    /// Whether answers are not wanted any more.
     pub(crate) fn is_interrupted(&self) -> bool {
         self.shared.interrupt.is_raised()
     }

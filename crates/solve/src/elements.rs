@@ -13,7 +13,7 @@ use crate::Theory;
 /// More elements than this are not compared with each other.
 const MOST_ORDERED: usize = 1_000;
 
-/// What a foreign solver calls an element.
+/// The name of an element in a foreign solver.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Key {
     /// A name.
@@ -87,7 +87,7 @@ pub fn assemble(
     mut value: impl FnMut(&mut Elements, Term) -> Option<Term>,
 ) -> Option<Model> {
     let mut model = Model::new();
-    for term in spoken_of(pool, theory, query) {
+    for term in mentioned(pool, theory, query) {
         let told = value(elements, term)?;
         match pool.node(term) {
             (Op::Apply(func), args) => {
@@ -104,7 +104,7 @@ pub fn assemble(
 
 /// The variables and applications in a query: all that a model has to give values to. Total orders
 /// are told apart.
-fn spoken_of(pool: &Pool, theory: &Theory, query: &[Term]) -> Vec<Term> {
+fn mentioned(pool: &Pool, theory: &Theory, query: &[Term]) -> Vec<Term> {
     let mut found = Vec::new();
     let enter = |term| if pool.is_ground(term) { Visit::Skip } else { Visit::Descend };
     pool.walk(query, enter, |term| match pool.op(term) {

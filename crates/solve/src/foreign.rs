@@ -5,7 +5,7 @@
 
 use term::{Pool, Sort, SortNode, Term};
 
-/// What a value of another solver looks like at its top.
+/// The outermost shape of a value of another solver.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Shape<V> {
     /// A constant.
@@ -16,7 +16,7 @@ pub enum Shape<V> {
     Array(Vec<(V, V)>, Base<V>),
 }
 
-/// What the rows of an array are written over.
+/// The base that the rows of an array overwrite.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Base<V> {
     /// This value everywhere.

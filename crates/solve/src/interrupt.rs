@@ -8,7 +8,7 @@ use std::time::Instant;
 #[derive(Clone, Debug, Default)]
 pub struct Interrupt {
     flag: Arc<AtomicBool>,
-    /// From then on it counts as raised, though nobody raised it.
+    /// From then on it counts as raised, though it was not raised.
     deadline: Option<Instant>,
 }
 
@@ -19,18 +19,18 @@ impl Interrupt {
         Interrupt::default()
     }
 
-    /// The same flag for somebody who has to stop at `deadline` in any case.
+    /// The same flag for a task that has to stop at `deadline` in any case.
     #[must_use]
     pub fn until(&self, deadline: Instant) -> Interrupt {
         Interrupt { flag: Arc::clone(&self.flag), deadline: Some(deadline) }
     }
 
-    /// Asks everybody who looks at this flag to stop.
+    /// Asks all threads that read this flag to stop.
     pub fn raise(&self) {
         self.flag.store(true, Ordering::Relaxed);
     }
 
-    /// Whether somebody asked to stop, or the deadline has passed.
+    /// Whether a stop was requested, or the deadline has passed.
     #[must_use]
     pub fn is_raised(&self) -> bool {
         let passed = || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);

@@ -1,8 +1,8 @@
-//! What one query may cost.
+//! Limits on the cost of one query.
 
 use std::time::Duration;
 
-/// Bounds on one query. Whoever meets one answers `Unknown` with that reason.
+/// Bounds on one query. A solver that meets one answers `Unknown` with that reason.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct QueryLimits {
     /// Wall-clock time.

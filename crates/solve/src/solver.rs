@@ -17,10 +17,10 @@ pub trait Solver: Send {
     /// A model of the last query, which must have been answered `Sat`; asked for right after it.
     ///
     /// The model makes every term of that query true by [`Pool::eval`]. None means that the solver
-    /// knows of a model but cannot tell it; whoever wanted it must treat the answer as unknown.
+    /// knows of a model but cannot give it; the caller must treat the answer as unknown.
     fn model(&mut self, pool: &Pool) -> Option<Model>;
 
-    /// What this stage and those it owns have done so far, outermost first.
+    /// The counters of this stage and of those it owns, outermost first.
     fn stats(&self) -> Vec<StageStats>;
 }
 

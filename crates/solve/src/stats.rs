@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// What one stage of a chain has done.
+/// The counters of one stage of a chain.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct StageStats {
     /// Name of the stage.

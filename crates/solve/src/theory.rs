@@ -1,4 +1,4 @@
-//! What is known beyond the meaning of the operators: axioms over uninterpreted symbols.
+//! Theories: axioms over uninterpreted symbols.
 
 use rustc_hash::FxHashSet;
 use term::{Func, Op, Pool, Sort, SortNode, Term, Visit};
@@ -10,7 +10,7 @@ pub struct Axiom {
     pub name: String,
     /// The variables that it speaks about.
     pub vars: Vec<Term>,
-    /// What holds for all values of the variables.
+    /// The condition that holds for all values of the variables.
     pub body: Term,
     /// Patterns that together mention all variables: instances are made where they occur. Empty
     /// means an instance for every choice of known terms.

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-/// What a solver says of a query.
+/// The answer of a solver to a query.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
     /// There is a model.

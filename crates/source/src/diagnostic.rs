@@ -1,4 +1,4 @@
-//! What there is to say about a place in the source.
+//! Diagnostics: errors, warnings and notes about places in the source.
 
 use crate::Span;
 
@@ -22,7 +22,7 @@ pub struct Label {
     pub text: String,
 }
 
-/// A message with the places it speaks of, and advice.
+/// A message with the places it mentions, and advice.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
     /// How bad it is.
@@ -35,7 +35,7 @@ pub struct Diagnostic {
     pub labels: Vec<Label>,
     /// Further facts.
     pub notes: Vec<String>,
-    /// What the user can do.
+    /// Advice: what the user can do.
     pub helps: Vec<String>,
 }
 

@@ -5,8 +5,8 @@ use source::{Diagnostic, Span};
 use crate::cursor::{Cursor, TokenKind};
 use crate::errors::{Reported, shown};
 
-/// How deep texts may nest, so that no input overflows the stack: neither here nor in whoever walks
-/// the tree.
+/// How deep texts may nest, so that no input overflows the stack: neither here nor in code that
+/// walks the tree.
 pub const MAX_DEPTH: u32 = 200;
 
 /// A part of the tree, unless it is wrong, which has then been reported.
@@ -189,13 +189,13 @@ mod tests {
     }
 
     #[test]
-    fn lists_are_read_with_commas_between_and_perhaps_one_at_the_end() {
+    fn comma_lists_allow_a_trailing_comma() {
         assert_eq!(count("(a, (b, c,), ())"), Ok(3));
         assert_eq!(count("(a b)"), Err("expected `,`, found `b`".to_owned()));
     }
 
     #[test]
-    fn the_end_and_unknown_characters_are_told() {
+    fn end_and_unknown_characters_are_reported() {
         assert_eq!(count("(a,"), Err("expected a word, found the end of the file".to_owned()));
         assert_eq!(count("(a, ?)"), Err("unknown character `?`".to_owned()));
     }

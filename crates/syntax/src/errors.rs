@@ -2,7 +2,7 @@
 
 use source::Diagnostic;
 
-/// Nobody reads more errors than this of one file, and a file of garbage has millions.
+/// How many errors of one file are reported at most: a file of garbage has millions.
 const MOST: usize = 20;
 
 /// Says that an error was found and is already in the list.

@@ -48,4 +48,4 @@ pub use rewrite::Rule;
 pub use script::{Script, read_script, write_script};
 pub use sort::{Ctor, Data, DeclError, Field, Func, Sort, SortNode};
 pub use symbol::Symbol;
-pub use walk::Visit;
+pub use walk::{Topic, Visit};

@@ -4,6 +4,7 @@ use rustc_hash::FxHashMap;
 
 use crate::pool::{Pool, Term};
 use crate::sort::Func;
+use crate::walk::Topic;
 
 /// Values for variables and functions.
 ///
@@ -87,6 +88,14 @@ impl Model {
     /// Takes over what `other` says of a function.
     pub fn take_func(&mut self, other: &Model, func: Func) {
         self.funcs.extend(other.funcs.get(&func).map(|table| (func, table.clone())));
+    }
+
+    /// Takes over what `other` says of a variable or a function.
+    pub fn take(&mut self, other: &Model, topic: Topic) {
+        match topic {
+            Topic::Var(var) => self.take_var(other, var),
+            Topic::Func(func) => self.take_func(other, func),
+        }
     }
 }
 

@@ -11,7 +11,7 @@ use crate::{Pool, Term};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Lit(pub(crate) u32);
 
-/// What stands at the top of a term.
+/// The operator at the top of a term.
 ///
 /// The comment of a variant states its normal form: what its constructor guarantees of a term with
 /// that operator. An operator over literals alone is always folded to a literal.

@@ -35,7 +35,7 @@ impl Term {
     }
 }
 
-/// What the pool keeps of a term.
+/// The record that the pool keeps of a term.
 struct Stored {
     op: Op,
     sort: Sort,

@@ -95,7 +95,7 @@ struct Printer<'a> {
     names: &'a Names,
     /// Shared subterms that have been given a name.
     bound: FxHashMap<Term, usize>,
-    /// What the given names begin with: more question marks than any name of the user.
+    /// The beginning of the given names: more question marks than any name of the user.
     mark: String,
     out: String,
 }

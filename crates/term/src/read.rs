@@ -156,7 +156,7 @@ fn string_length(text: &str, start: usize) -> Result<usize> {
     Ok(end - start)
 }
 
-/// What names mean.
+/// The meanings of names.
 #[derive(Default)]
 pub(crate) struct Scope {
     pub(crate) vars: FxHashMap<String, Term>,

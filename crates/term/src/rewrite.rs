@@ -66,7 +66,7 @@ impl Pool {
         result
     }
 
-    /// What the rules make of a term that its constructor is about to intern.
+    /// The result of the rules on a term that its constructor is about to intern.
     pub(crate) fn simplified(&self, op: Op, args: &[Term]) -> Option<Term> {
         match (op, args) {
             (Op::And | Op::Or, _) => self.count(Rule::Absorb, self.absorb(op, args)),

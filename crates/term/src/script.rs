@@ -37,7 +37,7 @@ pub fn write_script(pool: &Pool, asserts: &[Term]) -> (String, Names) {
     (out, names)
 }
 
-/// What some terms mention, in the order in which they are met.
+/// The symbols that some terms mention, in the order in which they are met.
 #[derive(Default)]
 struct Uses {
     seen_sorts: FxHashSet<Sort>,

@@ -1,4 +1,4 @@
-//! What the operators mean on constants.
+//! The meaning of the operators on constants.
 //!
 //! The constructors fold with this function and nothing else, so evaluation, simplification and
 //! replay agree by construction; the property tests ask Z3 whether it agrees too. The meanings are

@@ -29,7 +29,7 @@ impl Sort {
         [SortNode::Bool, SortNode::Int, SortNode::Real, SortNode::Text];
 }
 
-/// What a sort looks like.
+/// The shape of a sort.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SortNode {
     /// Truth values.
@@ -280,7 +280,7 @@ impl Pool {
         (&stored.args, stored.result)
     }
 
-    /// What a sort looks like.
+    /// The shape of a sort.
     pub fn sort_node(&self, sort: Sort) -> &SortNode {
         &self.sorts.get(sort.0).node
     }

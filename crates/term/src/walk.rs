@@ -8,6 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::op::Op;
 use crate::pool::{Pool, Term};
+use crate::sort::Func;
 
 /// What to do on meeting a subterm for the first time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,10 +19,19 @@ pub enum Visit {
     Skip,
 }
 
+/// What a term is about: terms that share none of these say nothing about each other.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Topic {
+    /// A variable.
+    Var(Term),
+    /// A function that has no definition.
+    Func(Func),
+}
+
 impl Pool {
     /// Visits every distinct subterm of `roots` once, operands before the terms over them.
     ///
-    /// `enter` is asked on the way down and `leave` is told on the way up, left to right.
+    /// `enter` is asked on the way down and `leave` is called on the way up, left to right.
     pub fn walk(
         &self,
         roots: &[Term],
@@ -109,6 +119,20 @@ impl Pool {
         });
         vars
     }
+
+    /// The variables and functions below a term, each once, in the order in which they are met.
+    pub fn topics(&self, root: Term) -> Vec<Topic> {
+        let mut topics = Vec::new();
+        let enter = |term| if self.is_ground(term) { Visit::Skip } else { Visit::Descend };
+        self.walk(&[root], enter, |term| match self.op(term) {
+            Op::Var(_) => topics.push(Topic::Var(term)),
+            Op::Apply(func) if !topics.contains(&Topic::Func(func)) => {
+                topics.push(Topic::Func(func));
+            }
+            _ => {}
+        });
+        topics
+    }
 }
 
 #[cfg(test)]
@@ -139,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_sum_and_a_long_conjunction_are_built_in_linear_time() {
+    fn long_terms_are_built_in_linear_time() {
         let pool = Pool::new();
         let vars: Vec<Term> = (0..100_000).map(|n| pool.var(&format!("v{n}"), Sort::INT)).collect();
         let sum = vars.iter().fold(pool.int(0), |sum, var| pool.add(&[sum, *var]));

@@ -152,7 +152,7 @@ pub enum Verdict {
     Violation,
     /// The contract of a callee is too weak to tell.
     WeakSpec,
-    /// It cannot be told.
+    /// It is not known.
     Inconclusive,
     /// Nothing was checked.
     Vacuous,

@@ -21,7 +21,7 @@ pub enum Tool {
     Z3,
     /// The solver cvc5.
     Cvc5,
-    /// The solver Yices, which nobody has to have.
+    /// The solver Yices, which is optional.
     Yices,
 }
 

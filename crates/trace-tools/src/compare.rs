@@ -3,7 +3,7 @@
 use trace::{Context, Formula, TooDeep};
 
 use crate::oracle::Oracle;
-use crate::search::{Bounds, Found, Gap, shortest};
+use crate::search::{Bounds, Gap, SearchResult, shortest};
 use crate::witness::Witness;
 
 /// What is known about the traces that one property has and the other lacks.
@@ -13,9 +13,10 @@ pub enum Side {
     Empty,
     /// Here is a shortest one.
     Witness(Witness),
-    /// There is none up to this length, and beyond nobody knows.
+    /// There is none up to this length, and beyond it is not known.
     EmptyUpTo(Option<usize>, Gap),
-    /// The search found one that the independent judge does not confirm. This is a bug of ours.
+    /// The search found one that the independent judge does not confirm. This is a bug in
+    /// Tracehound.
     NotConfirmed,
 }
 
@@ -66,11 +67,11 @@ fn difference(
     let both = [of(has)?, ctx.regexes.not(of(lacks)?)];
     let regex = ctx.regexes.and(ctx.pool, &both);
     Ok(match shortest(ctx, regex, bounds, oracle) {
-        Found::Nothing => Side::Empty,
-        Found::NotUpTo(length, gap) => Side::EmptyUpTo(length, gap),
-        Found::Trace(witness) if witness.has(ctx, has) && witness.lacks(ctx, lacks) => {
+        SearchResult::Nothing => Side::Empty,
+        SearchResult::NotUpTo(length, gap) => Side::EmptyUpTo(length, gap),
+        SearchResult::Trace(witness) if witness.has(ctx, has) && witness.lacks(ctx, lacks) => {
             Side::Witness(witness)
         }
-        Found::Trace(_) => Side::NotConfirmed,
+        SearchResult::Trace(_) => Side::NotConfirmed,
     })
 }

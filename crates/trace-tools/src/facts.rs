@@ -51,7 +51,7 @@ impl Facts {
         fact
     }
 
-    /// Whether the fact speaks of more than the arguments of its own event.
+    /// Whether the fact mentions more than the arguments of its own event.
     pub(crate) fn is_shared(&self, fact: Fact) -> bool {
         self.known[fact.0 as usize].shared
     }

@@ -9,7 +9,7 @@ use trace::syntax::Tree;
 use trace::{Context, Property, Spec};
 
 use crate::oracle::Oracle;
-use crate::search::{Bounds, Found, shortest};
+use crate::search::{Bounds, SearchResult, shortest};
 use crate::unused::unused;
 use crate::vacuity::vacuous_parts;
 
@@ -72,14 +72,14 @@ fn is_contingent(
     let mut contingent = true;
     for (regex, code, message, label) in sides {
         match shortest(ctx, regex, bounds, oracle) {
-            Found::Trace(_) => {}
-            Found::Nothing => {
+            SearchResult::Trace(_) => {}
+            SearchResult::Nothing => {
                 let message = format!("{message} `{name}`");
                 let diagnostic = Diagnostic::warning(message).with_code(code);
                 faults.diagnostics.push(diagnostic.at(property.span, label));
                 contingent = false;
             }
-            Found::NotUpTo(_, gap) => {
+            SearchResult::NotUpTo(_, gap) => {
                 let text = format!("whether {message} `{name}`: {gap}");
                 faults.not_decided(property.span, &text);
                 contingent = false;

@@ -4,9 +4,9 @@
 //! The `trace` crate knows no solver; this one joins the two. Everything rests on one function,
 //! [`shortest`]: a shortest concrete trace of an expression, found by a search that is exact, and
 //! checked by the independent [`trace::Judge`] before anybody sees it. Logs are followed by a
-//! [`Monitor`], which asks the solver only which states are lost for good.
+//! [`LogMonitor`], which asks the solver only which states are lost for good.
 //!
-//! This crate reads no files and prints nothing. Start reading at [`shortest`], then [`Monitor`].
+//! This crate reads no files and prints nothing. Start reading at [`shortest`], then [`LogMonitor`].
 
 mod compare;
 mod facts;
@@ -27,10 +27,10 @@ pub use compare::{Comparison, Side, compare};
 pub use faults::{Faults, check_spec};
 pub use log::{LineError, Logged, Value, parse_line};
 pub use merge::{MergeError, Merged, merge};
-pub use monitor::{Break, Instance, Monitor, MonitorError, Step};
+pub use monitor::{Break, Instance, LogMonitor, MonitorError, Step};
 pub use oracle::Oracle;
 pub use sample::{LONGEST_SAMPLE, Samples, sample};
-pub use search::{Bounds, Found, Gap, shortest};
+pub use search::{Bounds, Gap, SearchResult, shortest};
 pub use text::{event_json, mode_of, show_event, show_formula, theory_of};
 pub use why::{Row, Table, why};
 pub use witness::Witness;

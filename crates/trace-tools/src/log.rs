@@ -47,7 +47,7 @@ pub struct LineError(String);
 /// ```
 pub fn parse_line(line: &[u8]) -> Result<Logged<'_>, LineError> {
     serde_json::from_slice(line).map_err(|error| {
-        // The line is known to the caller; what remains to be told is the column.
+        // The line is known to the caller; what remains to be said is the column.
         let text = error.to_string();
         let text = text.split(" at line ").next().unwrap_or(&text);
         LineError(format!("{text} (column {})", error.column()))

@@ -22,7 +22,7 @@ use trace::{Context, Formula, OpId, Param, Regex};
 
 use crate::log::{Logged, Value};
 use crate::oracle::Oracle;
-use crate::search::{Bounds, Found, shortest};
+use crate::search::{Bounds, SearchResult, shortest};
 use code::{Env, Names, Plain, fits};
 use many::Many;
 use one::One;
@@ -119,7 +119,7 @@ pub struct Break {
 }
 
 /// A property that follows a log.
-pub struct Monitor<'a> {
+pub struct LogMonitor<'a> {
     core: Core<'a>,
     mode: Mode,
     /// The number of the last event.
@@ -164,7 +164,7 @@ enum Class {
 /// The values of an event in the order of its places.
 type Places<'x> = SmallVec<[Plain<'x>; 6]>;
 
-impl<'a> Monitor<'a> {
+impl<'a> LogMonitor<'a> {
     /// A monitor of a property. `params` are its ghosts and constants, of which the first `ghosts`
     /// may stand for every value; `given` has a value for each that has one.
     pub fn new(
@@ -173,7 +173,7 @@ impl<'a> Monitor<'a> {
         params: &[Param],
         ghosts: usize,
         given: Vec<Option<Value<'static>>>,
-    ) -> Result<Monitor<'a>, MonitorError> {
+    ) -> Result<LogMonitor<'a>, MonitorError> {
         let regex = ctx.regexes.of_formula(ctx.pool, formula);
         let regex = regex.map_err(|error| MonitorError::condition(&error.to_string()))?;
         let used = mentioned(ctx, formula);
@@ -189,7 +189,7 @@ impl<'a> Monitor<'a> {
             1 => Mode::One(One::new(&core)),
             _ => Mode::Many(Many::new(&core)?),
         };
-        Ok(Monitor { core, mode, seen: 0 })
+        Ok(LogMonitor { core, mode, seen: 0 })
     }
 
     /// The parameters that the property mentions, in the order of [`Instance::values`].
@@ -363,7 +363,8 @@ impl<'a> Core<'a> {
         let wrong = |text: String| Err(MonitorError::Event(format!("`{}` {text}", event.op)));
         let (expected, found) = (declared.params().len(), event.args.len());
         if expected != found {
-            return wrong(format!("has {expected} arguments, but the event has {found}"));
+            let expected = source::counted(expected, "argument");
+            return wrong(format!("has {expected}, but the event has {found}"));
         }
         let mut places = Places::new();
         let result = declared.result().map(|_| event.result.as_ref());
@@ -403,9 +404,9 @@ impl<'a> Core<'a> {
         }
         let regex = self.with_values(state, &classes);
         let lost = match shortest(self.ctx, regex, Bounds::default(), oracle) {
-            Found::Nothing => Lost::Yes,
-            Found::Trace(_) => Lost::No,
-            Found::NotUpTo(..) => Lost::Unknown,
+            SearchResult::Nothing => Lost::Yes,
+            SearchResult::Trace(_) => Lost::No,
+            SearchResult::NotUpTo(..) => Lost::Unknown,
         };
         self.lost.insert((state, classes), lost);
         lost

@@ -33,12 +33,12 @@ impl Default for Bounds {
 
 /// What a search came to.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Found {
+pub enum SearchResult {
     /// A trace; none is shorter, unless the solver did not know of some.
     Trace(Witness),
     /// There is no trace: everything was searched.
     Nothing,
-    /// There is no trace of at most this length; beyond, nobody knows. None if not even the
+    /// There is no trace of at most this length; beyond, it is not known. None if not even the
     /// shortest lengths could be decided.
     NotUpTo(Option<usize>, Gap),
 }
@@ -68,7 +68,12 @@ impl std::fmt::Display for Gap {
 }
 
 /// A shortest trace of an expression, with values of parameters.
-pub fn shortest(ctx: Context<'_>, regex: Regex, bounds: Bounds, oracle: &mut Oracle<'_>) -> Found {
+pub fn shortest(
+    ctx: Context<'_>,
+    regex: Regex,
+    bounds: Bounds,
+    oracle: &mut Oracle<'_>,
+) -> SearchResult {
     Search::new(ctx, regex, bounds).run(oracle)
 }
 
@@ -108,12 +113,12 @@ impl<'a> Search<'a> {
         search
     }
 
-    fn run(mut self, oracle: &mut Oracle<'_>) -> Found {
+    fn run(mut self, oracle: &mut Oracle<'_>) -> SearchResult {
         while let Some(at) = self.queue.pop_front() {
             let (state, length) = (self.nodes[at].state, self.nodes[at].length);
             if self.ctx.regexes.nullable(self.automaton.regex(state)) {
                 match self.concrete(at, oracle) {
-                    Some(witness) => return Found::Trace(witness),
+                    Some(witness) => return SearchResult::Trace(witness),
                     None => self.doubtful = self.doubtful.or(Some(length)),
                 }
             }
@@ -125,21 +130,21 @@ impl<'a> Search<'a> {
             }
             self.expand(at, oracle);
             if oracle.is_stopped() {
-                return Found::NotUpTo(length.checked_sub(1), Gap::Stopped);
+                return SearchResult::NotUpTo(length.checked_sub(1), Gap::Stopped);
             }
         }
         match self.doubtful {
-            None => Found::Nothing,
-            Some(length) => Found::NotUpTo(length.checked_sub(1), Gap::Solver),
+            None => SearchResult::Nothing,
+            Some(length) => SearchResult::NotUpTo(length.checked_sub(1), Gap::Solver),
         }
     }
 
     /// The queue is by length: when a node of some length is taken, all shorter ones are done.
-    fn stopped(&self, length: usize, gap: Gap) -> Found {
+    fn stopped(&self, length: usize, gap: Gap) -> SearchResult {
         match self.doubtful {
-            Some(doubtful) => Found::NotUpTo(doubtful.checked_sub(1), Gap::Solver),
-            None if gap == Gap::Length(length) => Found::NotUpTo(Some(length), gap),
-            None => Found::NotUpTo(length.checked_sub(1), gap),
+            Some(doubtful) => SearchResult::NotUpTo(doubtful.checked_sub(1), Gap::Solver),
+            None if gap == Gap::Length(length) => SearchResult::NotUpTo(Some(length), gap),
+            None => SearchResult::NotUpTo(length.checked_sub(1), gap),
         }
     }
 

@@ -1,8 +1,8 @@
 //! Parts of a property that could as well be `true` or `false`.
 //!
 //! A part is replaced where it was written, the spec is given its meaning again, and the two
-//! properties are compared for all values of the parameters. Only the outermost such parts are told.
-//! Bodies of predicates are looked at through their uses, each as a whole.
+//! properties are compared for all values of the parameters. Only the outermost such parts are
+//! reported. Bodies of predicates are checked through their uses, each as a whole.
 
 use source::{Diagnostic, Span};
 use trace::syntax::Tree;
@@ -11,7 +11,7 @@ use trace::{Context, Formula, Property, Spec};
 
 use crate::faults::Faults;
 use crate::oracle::Oracle;
-use crate::search::{Bounds, Found, shortest};
+use crate::search::{Bounds, SearchResult, shortest};
 
 /// More parts than these are not tried; each costs up to two searches.
 const MAX_PARTS: usize = 200;
@@ -131,9 +131,9 @@ impl Trial<'_, '_, '_> {
         let (spec, _) = Spec::of_tree(self.ctx.pool, &tree);
         let Some(other) = spec.property(&self.property.name) else { return false };
         match self.differ(&other.formula) {
-            Some(Found::Nothing) => true,
-            Some(Found::Trace(_)) | None => false,
-            Some(Found::NotUpTo(_, gap)) => {
+            Some(SearchResult::Nothing) => true,
+            Some(SearchResult::Trace(_)) | None => false,
+            Some(SearchResult::NotUpTo(_, gap)) => {
                 let name = &self.property.name;
                 let text = format!("whether this part of `{name}` matters: {gap}");
                 self.faults.not_decided(span, &text);
@@ -143,7 +143,7 @@ impl Trial<'_, '_, '_> {
     }
 
     /// A trace that has one of the two properties; none if the other is too deep.
-    fn differ(&mut self, other: &Formula) -> Option<Found> {
+    fn differ(&mut self, other: &Formula) -> Option<SearchResult> {
         let Context { pool, regexes, .. } = self.ctx;
         let a = regexes.of_formula(pool, &self.property.formula).ok()?;
         let b = regexes.of_formula(pool, other).ok()?;

@@ -21,7 +21,7 @@ impl OpId {
 
 /// One position of an operation: a parameter or the result.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Place {
+pub struct OpPlace {
     /// Its name, for people and for qualifiers.
     pub name: String,
     /// Its sort.
@@ -36,26 +36,26 @@ pub struct Operation {
     /// Its full name, such as `Nxt.put`.
     pub name: Symbol,
     /// The parameters, then the result if there is one.
-    places: Vec<Place>,
+    places: Vec<OpPlace>,
     has_result: bool,
 }
 
 impl Operation {
     /// The parameters.
     #[must_use]
-    pub fn params(&self) -> &[Place] {
+    pub fn params(&self) -> &[OpPlace] {
         &self.places[..self.places.len() - usize::from(self.has_result)]
     }
 
     /// The result.
     #[must_use]
-    pub fn result(&self) -> Option<&Place> {
+    pub fn result(&self) -> Option<&OpPlace> {
         if self.has_result { self.places.last() } else { None }
     }
 
     /// The parameters, then the result: the order of the values of an event.
     #[must_use]
-    pub fn places(&self) -> &[Place] {
+    pub fn places(&self) -> &[OpPlace] {
         &self.places
     }
 }
@@ -87,11 +87,11 @@ pub enum AlphabetError {
         op: String,
     },
     /// An event has another number of values than its operation has places.
-    #[error("`{op}` has {expected} {what}, but the event has {found}")]
+    #[error("`{op}` has {}, but the event has {found}", source::counted(*.expected, what))]
     Arity {
         /// The operation.
         op: String,
-        /// `arguments` or `results`.
+        /// `argument` or `result`.
         what: &'static str,
         /// How many were declared.
         expected: usize,
@@ -147,7 +147,7 @@ impl Alphabet {
         let places = places.map(|(at, (place, sort))| {
             // A `#` cannot stand in any name that a user writes, so nothing is ever captured.
             let formal = pool.var(&format!("{name}#{at}"), sort);
-            Place { name: place.to_owned(), sort, formal }
+            OpPlace { name: place.to_owned(), sort, formal }
         });
         let op = OpId(u32::try_from(self.ops.len()).expect("fewer than 2^32 operations"));
         let places = places.collect();
@@ -202,11 +202,11 @@ impl Alphabet {
             AlphabetError::Arity { op, what, expected, found }
         };
         if event.args.len() != declared.params().len() {
-            return Err(arity("arguments", declared.params().len(), event.args.len()));
+            return Err(arity("argument", declared.params().len(), event.args.len()));
         }
         let mut values = event.args.clone();
         if declared.result().is_some() {
-            values.push(event.result.ok_or_else(|| arity("results", 1, 0))?);
+            values.push(event.result.ok_or_else(|| arity("result", 1, 0))?);
         }
         self.check_sorts(pool, declared, &values)?;
         Ok(Event { op: Some(op), values })

@@ -1,4 +1,4 @@
-//! The deterministic automaton of an expression, built as far as somebody looks.
+//! The deterministic automaton of an expression, built lazily.
 //!
 //! A state is an expression; its edges are its next events. States are interned, so an expression
 //! that comes back is the same state. Edges that no event can take are left out if the caller's
@@ -93,13 +93,13 @@ impl Automaton {
         self.states[state.index()].regex
     }
 
-    /// How often nobody could tell whether an edge can be taken; such edges are kept.
+    /// How often it was unknown whether an edge can be taken; such edges are kept.
     #[must_use]
     pub fn unknown(&self) -> usize {
         self.unknown
     }
 
-    /// The edges of a state that have been computed; none if nobody asked for them yet.
+    /// The edges of a state that have been computed; none if they were not asked for yet.
     #[must_use]
     pub fn known_edges(&self, state: StateId) -> Option<&[Edge]> {
         self.states[state.index()].edges.as_deref()

@@ -200,7 +200,7 @@ mod tests {
         let regexes = crate::RegexPool::new(&pool);
         let ctx = crate::Context { pool: &pool, alphabet: &spec.alphabet, regexes: &regexes };
         let blame = judge.blame(&spec.properties[0].formula).expect("not deep");
-        let Some(blame) = blame else { return "nobody".to_owned() };
+        let Some(blame) = blame else { return "no part".to_owned() };
         let word = if blame.holds { "holds" } else { "fails" };
         let text = ctx.show_formula(blame.formula);
         let since = blame.since.iter();
@@ -212,7 +212,7 @@ mod tests {
     fn the_smallest_part_is_blamed_at_its_position() {
         assert_eq!(check("G <a>", "aaba"), "<a> fails at 2");
         assert_eq!(check("<a> && X <b>", "aa"), "<b> fails at 1");
-        assert_eq!(check("~<b> W <b>", "aab"), "nobody");
+        assert_eq!(check("~<b> W <b>", "aab"), "no part");
         assert_eq!(check("G (<a> implies X <b>)", "abaa"), "<b> fails at 3 since <a> at 2");
         assert_eq!(check("!F <b>", "aab"), "<b> holds at 2");
         assert_eq!(check("!(<b> || X <a>)", "aa"), "<a> holds at 1");

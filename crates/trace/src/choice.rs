@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn the_cases_of_a_choice_are_exclusive_and_cover_everything() {
+    fn cases_are_exclusive_and_exhaustive() {
         let pool = Pool::new();
         let mut choices = Choices::default();
         let [p, q, r] = ["p", "q", "r"].map(|name| pool.var(name, Sort::BOOL));

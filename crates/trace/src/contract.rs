@@ -1,9 +1,9 @@
 //! Contracts of operations and methods: what happened before, what happens, what is promised.
 //!
-//! A contract is written in a comment of a program ([`crate::syntax::contract`]), so it speaks of
+//! A contract is written in a comment of a program ([`crate::syntax::contract`]), so it mentions
 //! things that the program declares. The front end tells what those are ([`Surroundings`]).
 //!
-//! Parameters, results and ghosts are variables here. Whoever uses a contract puts values in their
+//! Parameters, results and ghosts are variables here. A user of a contract puts values in their
 //! place.
 
 use source::{Diagnostic, Span};
@@ -53,7 +53,7 @@ pub struct Contract {
 /// One group of clauses.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct ContractCase {
-    /// Values that the clauses speak of beyond parameters and result.
+    /// Values that the clauses mention beyond parameters and result.
     pub ghosts: Vec<Param>,
     /// What happened before the call.
     pub context: Vec<Stated<Formula>>,

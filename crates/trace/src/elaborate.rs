@@ -261,7 +261,7 @@ impl<'a> Elaborator<'a> {
                 None => locals = None,
             }
         }
-        // A body whose parameters all have sorts is checked even if nobody uses the predicate.
+        // A body whose parameters all have sorts is checked even if the predicate is unused.
         if let Some(locals) = locals {
             self.expansions = 0;
             self.property(mode, body, &locals)?;

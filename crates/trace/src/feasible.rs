@@ -1,7 +1,7 @@
 //! The one question this crate asks of a solver, put by the caller.
 //!
 //! Whether a condition has a model decides which edges of an automaton exist and which prefixes
-//! are worth listing. This crate knows no solver: whoever has one passes a function.
+//! are worth listing. This crate knows no solver: a caller that has one passes a function.
 
 use term::{Pool, Term};
 
@@ -12,7 +12,7 @@ pub enum Tri {
     Yes,
     /// No.
     No,
-    /// Nobody could tell.
+    /// Not decided.
     Unknown,
 }
 

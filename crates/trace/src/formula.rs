@@ -154,6 +154,15 @@ impl Formula {
     /// The conditions on events that stand in the formula.
     #[must_use]
     pub fn conditions(&self) -> Vec<Term> {
+        let conditions = self.event_sets().into_iter().filter_map(|set| match set {
+            EventSet::Any(cond) | EventSet::Call(_, cond) => Some(*cond),
+            EventSet::Not(_) | EventSet::And(_) | EventSet::Or(_) => None,
+        });
+        conditions.collect()
+    }
+
+    /// The sets of events that stand in the formula, and those that they are made of.
+    pub(crate) fn event_sets(&self) -> Vec<&EventSet> {
         let (mut todo, mut sets) = (vec![self], Vec::new());
         while let Some(formula) = todo.pop() {
             match formula {
@@ -164,14 +173,12 @@ impl Formula {
                 _ => todo.extend(formula.parts()),
             }
         }
-        let mut conditions = Vec::new();
-        while let Some(set) = sets.pop() {
-            match set {
-                EventSet::Any(cond) | EventSet::Call(_, cond) => conditions.push(*cond),
-                EventSet::Not(_) | EventSet::And(_) | EventSet::Or(_) => sets.extend(set.parts()),
-            }
+        let mut at = 0;
+        while let Some(set) = sets.get(at).copied() {
+            sets.extend(set.parts());
+            at += 1;
         }
-        conditions
+        sets
     }
 
     /// Whether the formula, sets of events included, is nested no deeper than allowed.

@@ -145,7 +145,7 @@ impl Slots {
         Slots { slots: self.slots.iter().map(slot).collect() }
     }
 
-    /// Slots without event come last. Whoever uses [`crate::Context::accept`] has to assert this.
+    /// Slots without event come last. A caller of [`crate::Context::accept`] has to assert this.
     pub fn in_order(&self, pool: &Pool) -> Term {
         let pairs = self.slots.windows(2);
         let parts: Vec<Term> =

@@ -7,7 +7,7 @@
 use source::{Files, Span};
 use term::{Literal, Op, Pool, Sort, Term};
 
-use crate::alphabet::{OpId, Place};
+use crate::alphabet::{OpId, OpPlace};
 use crate::context::Context;
 use crate::cover::{Product, cover};
 use crate::formula::{EventSet, Formula};
@@ -245,7 +245,7 @@ impl<'a> Sugar<'a> {
 
     /// `place = value` where the value mentions no place; a place that is a truth value or its
     /// negation counts too.
-    fn equation(&self, places: &[Place], atom: Term) -> Option<(usize, Term)> {
+    fn equation(&self, places: &[OpPlace], atom: Term) -> Option<(usize, Term)> {
         let pool = self.ctx.pool;
         let place_of = |term: Term| places.iter().position(|place| place.formal == term);
         if let Some(at) = place_of(atom) {
@@ -264,7 +264,7 @@ impl<'a> Sugar<'a> {
 
     /// Names for the places that a condition mentions; they stand as arguments, so that the names
     /// are known in the condition. A place whose argument is taken keeps its declared name.
-    fn bind_places(&self, places: &[Place], cond: Term, args: &mut [Arg]) -> Vec<(Term, String)> {
+    fn bind_places(&self, places: &[OpPlace], cond: Term, args: &mut [Arg]) -> Vec<(Term, String)> {
         let pool = self.ctx.pool;
         let free = pool.free_vars(&[cond]);
         let mut names = Vec::new();

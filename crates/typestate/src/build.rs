@@ -38,7 +38,7 @@ pub(crate) enum TooLarge {
     #[error("the formula has more than {MOST_PAST_PARTS} parts about the past below others")]
     Past,
     /// A part about the past that contains one about the future.
-    #[error("what is said about the past may not speak of the future")]
+    #[error("a formula about the past may not mention the future")]
     FutureInPast,
 }
 

@@ -194,7 +194,7 @@ mod tests {
     use source::Files;
 
     #[test]
-    fn a_property_is_told_state_by_state_and_event_by_event() {
+    fn property_as_java_tables() {
         let text = "property closed(java.io.Reader r) {
             event close = Reader.close() on r
             event read = Reader.read*(..) on r

@@ -99,12 +99,12 @@ impl Ltl {
         }
     }
 
-    /// Whether it speaks of the past.
+    /// Whether it mentions the past.
     pub(crate) fn has_past(&self) -> bool {
         self.any(Unary::is_past, Binary::is_past)
     }
 
-    /// Whether it speaks of the future.
+    /// Whether it mentions the future.
     pub(crate) fn has_future(&self) -> bool {
         self.any(Unary::is_future, Binary::is_future)
     }

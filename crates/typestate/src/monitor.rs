@@ -86,7 +86,7 @@ impl Monitors {
     }
 
     /// Takes in an event, and says what moved, in the order of the objects. Combinations for which
-    /// nothing can go wrong any more are not told.
+    /// nothing can go wrong any more are not reported.
     pub fn read(&mut self, letter: Letter, objects: &Instance, creates: bool) -> Vec<Moved> {
         let known = self.states.keys().filter_map(|known| known.join(objects));
         let mut concerned: Vec<Instance> = known.chain([objects.clone()]).collect();

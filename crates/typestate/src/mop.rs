@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told() {
+    fn errors_are_reported() {
         assert!(errors("").contains("a property"));
         assert!(errors("P(Iterator i) {").contains("found the end of the file"));
         let unknown = "P(Iterator i) { event next before(Iterator i) : call(* Iterator.next()) && target(i) {} ere: nex @match {} }";

@@ -126,7 +126,7 @@ fn a_reader_is_not_read_when_its_stream_is_closed() {
 }
 
 #[test]
-fn formulas_may_speak_of_the_past() {
+fn formulas_may_mention_the_past() {
     let text = "import java.util.*;
         HasNext(Iterator i) {
             event hasNext after(Iterator i) returning(boolean b) : call(* Iterator.hasNext()) && target(i) && condition(b) { }

@@ -26,7 +26,7 @@ pub(super) fn reasons(architecture: &str, foreign: &[String]) -> Vec<Complaint> 
     let gone = given.iter().filter(|name| !foreign.iter().any(|used| used == *name));
     missing
         .map(|name| format!("ARCHITECTURE.md: no reason is given for `{name}`"))
-        .chain(gone.map(|name| format!("ARCHITECTURE.md: nobody uses `{name}`")))
+        .chain(gone.map(|name| format!("ARCHITECTURE.md: no crate uses `{name}`")))
         .collect()
 }
 
@@ -53,9 +53,9 @@ mod tests {
     }
 
     #[test]
-    fn a_reason_for_what_nobody_uses_is_stale() {
+    fn reason_for_unused_crate_is_stale() {
         let text = "- `clap`: arguments\n- `gone`: it was used once\n";
-        let stale = ["ARCHITECTURE.md: nobody uses `gone`"];
+        let stale = ["ARCHITECTURE.md: no crate uses `gone`"];
         assert_eq!(reasons(text, &names(&["clap"])), stale);
     }
 }

@@ -27,7 +27,7 @@ pub(super) fn source_lines(path: &Path, text: &str) -> Vec<Complaint> {
 /// compiler's start, and keeps nothing if in doubt.
 const MAY_LOOK_AT_THE_WALL: &str = "crates/lang-haskell/src/cache.rs";
 
-/// Limits are measured with `Instant`, which does not jump when somebody sets the clock.
+/// Limits are measured with `Instant`, which does not jump when the clock is set.
 fn wall_clock(path: &Path, text: &str) -> Vec<Complaint> {
     if path.ends_with(MAY_LOOK_AT_THE_WALL) {
         return Vec::new();
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn leftovers_are_told() {
+    fn leftovers_are_reported() {
         assert_eq!(complaints(&format!("    {}x);", debug_macro())), 1);
         assert_eq!(complaints(&format!("// see {}me/notes", machine_paths()[0])), 1);
         assert_eq!(complaints("let framework = 1; // work/life"), 0);

@@ -70,7 +70,7 @@ fn arguments(found: &Found) -> Option<String> {
     let (call, _) = text.split_once(" = ").unwrap_or((text, ""));
     let (_, arguments) = call.split_once(' ')?;
     let known = |c: char| c.is_ascii_alphanumeric() || " ()[],:-_".contains(c);
-    // A part that is never looked at is not told.
+    // A part that is never evaluated is not shown.
     let open = |word: &str| if word == "_" { "undefined".to_owned() } else { word.to_owned() };
     let words: Vec<String> = arguments.split(' ').map(open).collect();
     arguments.chars().all(known).then(|| words.join(" "))

@@ -86,7 +86,7 @@ const KINDS: [Kind; 4] = [
     },
 ];
 
-/// Configurations that are looked at before a program is given up.
+/// How many configurations are visited before a program is given up.
 const MOST: usize = 150;
 /// Values that unknown inputs are given.
 const INPUTS: [[i64; 2]; 5] = [[0, 0], [1, 0], [-1, 2], [2, 1], [3, 3]];

@@ -163,7 +163,7 @@ fn fault(pool: &Pool, order: Func, told: &Told<'_>, raw: &[Term]) -> Option<Stri
     if let Some(term) = odd {
         return Some(format!("the model {:?} makes {} false", told.model, pool.show(*term)));
     }
-    // An order that the query does not depend on is not told.
+    // An order that the query does not depend on is not in the model.
     told.model.func(order)?;
     let is_order = |term: Term| matches!(pool.op(term), Op::Apply(func) if func == order);
     let mut elems = BTreeSet::new();

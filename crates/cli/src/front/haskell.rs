@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::{Result, anyhow};
 use lang_haskell::cache::Cache;
-use lang_haskell::core::{Place, Problem};
+use lang_haskell::core::{Problem, SourceRange};
 use lang_haskell::ghc::{GhcError, How};
 use lang_haskell::{Program, Sources};
 use source::{Diagnostic, File, Files};
@@ -93,7 +93,7 @@ fn diagnostic(problem: &Problem, sources: &Sources) -> Diagnostic {
     let mut lines = problem.message.lines().map(str::trim).filter(|line| !line.is_empty());
     let first = lines.next().unwrap_or("GHC does not accept this");
     let diagnostic = Diagnostic::error(first.trim_start_matches("• "));
-    let span = |place: &Place| sources.span(place);
+    let span = |place: &SourceRange| sources.span(place);
     let diagnostic = match problem.place.as_ref().and_then(span) {
         Some(span) => diagnostic.at(span, ""),
         None => diagnostic,

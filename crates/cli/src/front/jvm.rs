@@ -1,7 +1,7 @@
 //! Java: methods of compiled classes, checked against properties of how objects are used, or for
 //! exceptions and assertions.
 //!
-//! Not a program with targets in its text as the other languages are: what is looked at is named on
+//! Not a program with targets in its text as the other languages are: what is checked is named on
 //! the command line, and so are the properties.
 
 mod classes;
@@ -22,7 +22,7 @@ use explore::{Limit, Watcher};
 use jvm_flow::{Analysis, FlowError, ParamClass};
 use jvm_srv::{Mode, Options, Outcome, search, wanted};
 use lang_jvm::parse::Type;
-use lang_jvm::{ClassPath, Entry, Subject, Vm, VmOptions, Watch};
+use lang_jvm::{BuiltInChecks, ClassPath, Entry, Subject, Vm, VmOptions};
 use report::{Answer, Problem, ProblemKind, ReportBuilder, TargetReport, limit_text};
 use solve::{Interrupt, Solver};
 use source::Files;
@@ -48,7 +48,7 @@ const NATIVE_TIME: Duration = Duration::from_secs(60);
 pub(crate) use classes::{Refused, jdk};
 pub(crate) use tests::{WATCH_FILE, is_generated};
 
-/// What a user named, by who looks at it. A folder with programs of several languages is in both.
+/// What a user named, by who checks it. A folder with programs of several languages is in both.
 #[derive(Default)]
 pub(crate) struct Parted {
     /// Methods, and classes in which they are.
@@ -357,7 +357,7 @@ impl Call<'_> {
         let Some(time) = self.args.budget.timeout.time() else { return };
         for limit in report.limits.iter_mut().filter(|limit| limit.kind == "time") {
             limit.message = match self.share_of_all {
-                true => format!("its share of {time:?} is used up"),
+                true => format!("its share of the time limit of {time:?} is over"),
                 false => limit_text(Limit::Time(time)).message,
             };
         }
@@ -447,8 +447,8 @@ impl Question {
         known_class(&path, &entry.class)?;
         let mut vm = Vm::boot(path.clone(), options)?;
         vm.follow(wanted(&properties.typestate));
-        // What comes out is always told; whether it is a violation is decided by the search.
-        let watch = Watch { exceptions: true, assertions: true };
+        // What comes out is always reported; whether it is a violation is decided by the search.
+        let watch = BuiltInChecks { exceptions: true, assertions: true };
         let subject = Subject::new(vm, entry.clone(), watch)?;
         let exact = |class: Box<str>| ParamClass { class, exact: true };
         let params: Vec<Option<ParamClass>> =
@@ -495,7 +495,7 @@ impl Question {
     }
 
     /// The names that were asked for of which nothing that the method calls is an event.
-    fn silent(&self) -> Vec<&str> {
+    fn without_events(&self) -> Vec<&str> {
         let has_events = |name: &str| {
             let mut own = self.properties.origins.iter().enumerate();
             own.any(|(at, origin)| origin == name && self.analysis.has_events(at))
@@ -512,23 +512,23 @@ impl Question {
 
 impl Question {
     /// The types of properties of this name that no class has, with a class that may be meant.
-    fn strangers(&self, name: &str) -> Vec<(String, Option<String>)> {
+    fn unknown_types(&self, name: &str) -> Vec<(String, Option<String>)> {
         let dotted = |names: Vec<String>| names.into_iter().map(|name| name.replace('/', "."));
         let own: Vec<String> = dotted(self.path.own_classes()).collect();
         let all: Vec<String> = own.iter().cloned().chain(dotted(self.path.jdk_classes())).collect();
-        let mut strangers = Vec::new();
+        let mut unknown_types = Vec::new();
         for (property, origin) in self.properties.typestate.iter().zip(&self.properties.origins) {
             let types = property.params.iter().map(|param| &param.ty).filter(|_| origin == name);
             for ty in types.filter(|ty| !all.iter().any(|class| ty.matches(class))) {
                 let short = ty.text().rsplit(['.', '$']).next().unwrap_or_default();
                 let same = |class: &&String| class.rsplit(['.', '$']).next() == Some(short);
                 let meant = own.iter().find(same).map(|class| class.replace('$', "."));
-                if !strangers.iter().any(|(known, _)| known == ty.text()) {
-                    strangers.push((ty.text().to_owned(), meant));
+                if !unknown_types.iter().any(|(known, _)| known == ty.text()) {
+                    unknown_types.push((ty.text().to_owned(), meant));
                 }
             }
         }
-        strangers
+        unknown_types
     }
 }
 
@@ -591,7 +591,7 @@ mod unit_tests {
     use super::*;
 
     #[test]
-    fn methods_are_told_from_names_of_other_languages() {
+    fn methods_differ_from_other_languages() {
         for (target, expected) in [
             ("a.B#f(x: int)", true),
             ("classes:a.B$C#main", true),

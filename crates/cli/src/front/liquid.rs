@@ -267,7 +267,8 @@ fn must_not_be_called(signature: &Signature) -> bool {
     preds.any(|stated| stated.pred == Pred::Bool(false))
 }
 
-/// Whether somebody says that `error` may be called, which LiquidHaskell's own type excludes.
+/// Whether a specification says that `error` may be called, which LiquidHaskell's own type
+/// excludes.
 fn allows_error(items: &[Item]) -> bool {
     items.iter().any(|item| match &item.kind {
         ItemKind::Signature(signature) => {

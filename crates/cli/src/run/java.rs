@@ -24,7 +24,7 @@ use crate::terminal::Terminal;
 use crate::{read, signal};
 
 /// Whether a file is something that Java programs are in.
-pub(super) fn is_meant(file: &Path) -> bool {
+pub(super) fn claims(file: &Path) -> bool {
     let several = file.to_str().is_some_and(|text| text.contains(':')) && !file.exists();
     several || file.is_dir() || read::has_ending(file, &["jar", "java"])
 }
@@ -44,7 +44,7 @@ pub(super) fn run(
         polls.set(polls.get() + 1);
         meter.poll(polls.get())
     };
-    // A process that is waited for is looked at seldom, so all is looked at each time.
+    // A process that is waited for is polled seldom, so everything is checked each time.
     let waiting = || meter.poll(0);
     let mut files = Files::new();
     let program = match jvm::program(&classes.to_string_lossy(), &mut files, &waiting) {

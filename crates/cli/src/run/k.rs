@@ -1,7 +1,7 @@
 //! `run --def`: programs of a language that a K definition gives.
 //!
 //! Without symbolic inputs and without a search this is an interpreter: what the program prints goes
-//! to standard output, then its last configuration. With them, each solution is told with the
+//! to standard output, then its last configuration. With them, each solution is reported with the
 //! conditions under which it is reached, values that satisfy them, and the rules that led there.
 
 mod inputs;
@@ -23,7 +23,7 @@ use lang_k::{Done, Ending, Found, Language, Options, Solution, State, Steps, Val
 use report::{Outcome, Paint};
 use rustc_hash::FxHashMap;
 use solve::{Solver, Theory};
-use source::{Diagnostic, Files};
+use source::{Diagnostic, Files, counted};
 use term::Pool;
 
 use super::{Form, Run};
@@ -57,22 +57,22 @@ pub(crate) struct KRun {
     /// A condition on symbolic inputs, such as "n >Int 0"
     #[arg(long = "where", value_name = "COND")]
     conditions: Vec<String>,
-    /// Explore all orders of rules, and tell the final configurations
+    /// Explore all orders of rules, and show the final configurations
     #[arg(long)]
     search: bool,
-    /// The same, and tell all configurations that are reached
+    /// The same, and show all configurations that are reached
     #[arg(long)]
     search_all: bool,
-    /// Tell only configurations that match: cells, perhaps with `requires` and a condition
+    /// Show only configurations that match: cells, perhaps with `requires` and a condition
     #[arg(long, value_name = "PATTERN")]
     pattern: Option<String>,
-    /// Stop after so many solutions, as `-n` does
+    /// Stop after N solutions, as `-n` does
     #[arg(long, value_name = "N")]
     bound: Option<u64>,
-    /// Make at most so many steps along a path
+    /// Make at most N steps along a path
     #[arg(long, value_name = "N")]
     depth: Option<u64>,
-    /// Tell all rules that led to a solution, with their places
+    /// Show all rules that led to a solution, with their places
     #[arg(long)]
     show_path: bool,
     /// Say why this rule did not apply at the end: its label, FILE:LINE of its place, or its number
@@ -292,7 +292,7 @@ impl Job<'_> {
         })?;
         if let Some(folder) = &args.tests {
             let written = kept::write(self, program, folder, &found, solver, terminal)?;
-            terminal.complain(&format!("{written} tests in `{}`", folder.display()));
+            terminal.complain(&format!("{} in `{}`", counted(written, "test"), folder.display()));
         }
         told::open_ends(&found, terminal);
         Ok(outcome)
@@ -307,7 +307,7 @@ impl Job<'_> {
         let mut watch = |state: &State, _: u64| printer.print(state);
         let (mut steps, mut ending) =
             lang_k::run(program, pool, &mut state, depth, stop, &mut watch);
-        // A program may wait for input that nobody has asked for yet.
+        // A program may wait for input that has not been asked for yet.
         if ending == Ending::Stuck && self.args.input.is_none() {
             let waits = self.language.stream(&state, "stdin").is_empty();
             let items = if waits { inputs::from_stdin(pool, stop)? } else { Some(Vec::new()) };
@@ -335,7 +335,7 @@ impl Job<'_> {
         })?;
         self.notes(&state, &ending, solver, terminal);
         if terminal.verbose {
-            terminal.complain(&format!("{steps} steps"));
+            terminal.complain(&counted(steps, "step"));
         }
         if let Some(code) = own {
             std::process::exit(i32::from(code));
@@ -375,7 +375,7 @@ impl Job<'_> {
         }
     }
 
-    /// Who is told how far the run has come: nobody, unless it can be drawn in place.
+    /// Who watches how far the run has come: no one, unless it can be drawn in place.
     fn watch(&self, program: &Path, terminal: &Terminal) -> Watch {
         if terminal.quiet || !terminal.live {
             return Watch::default();

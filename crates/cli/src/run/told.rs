@@ -1,16 +1,16 @@
-//! What is told of a run: answers, what could not be confirmed, and what was left open.
+//! Reports of a run: answers, what could not be confirmed, and what was left open.
 
 use std::time::Duration;
 
 use explore::{EndingKind, Limit, Unconfirmed};
-use lang_haskell::answer::{Answer, Outcome as Came};
+use lang_haskell::answer::{Answer, CallOutcome};
 use lang_haskell::lower::{Approximation, code};
 use lang_haskell::question::Question;
 use lang_haskell::types;
 use report::{Envelope, FunctionAnswer, Outcome, PathAnswer, PathOutcome, RunAnswer};
 use source::{Files, Span};
 
-/// All that is told.
+/// All that is reported.
 pub(super) struct Told {
     function: String,
     ty: String,
@@ -94,7 +94,7 @@ impl Told {
         }
     }
 
-    /// Whether every path was looked at and has its answer.
+    /// Whether every path was explored and has its answer.
     fn is_complete(&self) -> bool {
         self.limits.is_empty() && self.doubts.is_empty() && self.unconfirmed.is_empty()
     }
@@ -138,9 +138,11 @@ impl Told {
     /// function that fails has none.
     fn is_wrong(&self, answer: &Answer) -> bool {
         match &answer.outcome {
-            Came::Violates { .. } => true,
-            Came::Failed(failure) => self.assertion.is_some() && failure.code != code::REACHED,
-            Came::Value { .. } => false,
+            CallOutcome::Violates { .. } => true,
+            CallOutcome::Failed(failure) => {
+                self.assertion.is_some() && failure.code != code::REACHED
+            }
+            CallOutcome::Value { .. } => false,
         }
     }
 
@@ -185,13 +187,13 @@ impl Told {
             std::iter::once(&self.function).chain(&answer.args).map(String::as_str).collect();
         let call = words.join(" ");
         match &answer.outcome {
-            Came::Value { text, .. } => format!("{call} = {text}"),
-            Came::Failed(failure) if failure.code == code::REACHED => call,
-            Came::Violates { text, failure } => {
+            CallOutcome::Value { text, .. } => format!("{call} = {text}"),
+            CallOutcome::Failed(failure) if failure.code == code::REACHED => call,
+            CallOutcome::Violates { text, failure } => {
                 let result = text.as_deref().unwrap_or("_");
                 format!("{call} = {result}  -- {}: {}", failure.code, failure.text())
             }
-            Came::Failed(failure) => {
+            CallOutcome::Failed(failure) => {
                 let place = failure
                     .span
                     .map_or_else(String::new, |span| format!(", {}", files.describe(span)));
@@ -241,8 +243,7 @@ impl Told {
 fn counted(count: u64, what: &str) -> String {
     match count {
         0 => format!("no {what}"),
-        1 => format!("1 {what}"),
-        many => format!("{many} {what}s"),
+        count => source::counted(count, what),
     }
 }
 
@@ -260,17 +261,17 @@ fn as_json(answer: &Answer, files: &Files) -> PathAnswer {
         stderr: answer.errors.clone(),
     };
     match &answer.outcome {
-        Came::Value { text, is_partial } => {
+        CallOutcome::Value { text, is_partial } => {
             PathAnswer { output: Some(text.clone()), partial: Some(*is_partial), ..plain }
         }
-        Came::Violates { text, failure } => PathAnswer {
+        CallOutcome::Violates { text, failure } => PathAnswer {
             outcome: PathOutcome::Violation,
             output: text.clone(),
             code: Some(failure.code.to_owned()),
             message: Some(failure.text().to_owned()),
             ..plain
         },
-        Came::Failed(failure) => PathAnswer {
+        CallOutcome::Failed(failure) => PathAnswer {
             outcome: match failure.code {
                 code::REACHED => PathOutcome::Reached,
                 _ => PathOutcome::Error,

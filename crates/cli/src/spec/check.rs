@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use report::{Envelope, Outcome, Problem, SpecFaults};
-use source::{Diagnostic, Files, Severity};
+use source::{Diagnostic, Files, Severity, counted};
 use term::Pool;
 use trace_tools::{Bounds, Faults, Oracle, check_spec};
 
@@ -45,13 +45,12 @@ fn human(loaded: &Loaded, files: &Files, faults: &Faults, terminal: &Terminal) -
     out.push_str(&draw(files, &faults.undecided, terminal.stdout));
     let warnings = faults.diagnostics.iter().filter(|d| d.severity > Severity::Note).count();
     let properties = loaded.spec.properties.len();
-    let count = |n: usize, word: &str| format!("{n} {word}{}", if n == 1 { "" } else { "s" });
     let undecided = match faults.undecided.len() {
         0 => String::new(),
-        n => format!(", {} not decided", count(n, "question")),
+        n => format!(", {} not decided", counted(n, "question")),
     };
     let (checked, found) =
-        (count_of("property", "properties", properties), count(warnings, "fault"));
+        (count_of("property", "properties", properties), counted(warnings, "fault"));
     out.push_str(&format!("{}: {checked}, {found}{undecided}\n", loaded.name));
     out
 }

@@ -22,7 +22,7 @@ pub(crate) struct Loaded {
 }
 
 impl Loaded {
-    /// Reads a spec. None if it has errors, which have then been told on standard error.
+    /// Reads a spec. None if it has errors, which have then been reported on standard error.
     pub(crate) fn read(
         pool: &Pool,
         files: &mut Files,

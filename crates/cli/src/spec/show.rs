@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use anyhow::{Result, bail};
 use report::Outcome;
-use source::Files;
+use source::{Files, counted};
 use term::Pool;
 use trace::syntax::tree::Mode;
 use trace::{Automaton, Built, Context, Picture, Property, StateKind};
@@ -15,7 +15,7 @@ use crate::limits::Guard;
 use crate::output;
 use crate::terminal::Terminal;
 
-/// Nobody looks at a larger picture.
+/// A larger picture is of no use.
 const MAX_STATES: usize = 200;
 /// An expression with more parts than this is not written.
 const MAX_PARTS: u64 = 100_000;
@@ -122,7 +122,7 @@ fn one(
 
 /// The states with their edges, for a terminal.
 fn table(name: &str, picture: &Picture) -> String {
-    let mut out = format!("automaton {name}, {} states\n", picture.states.len());
+    let mut out = format!("automaton {name}, {}\n", counted(picture.states.len(), "state"));
     for (number, state) in picture.states.iter().enumerate() {
         let kind = match state.kind {
             StateKind::Accepting => "accepting",

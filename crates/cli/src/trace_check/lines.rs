@@ -70,7 +70,7 @@ pub(super) struct Seen {
     pub(super) event: Logged<'static>,
 }
 
-/// The last events of a log, kept as text because most are never looked at.
+/// The last events of a log, kept as text because most are never read again.
 #[derive(Default)]
 pub(super) struct Window(VecDeque<(u64, u64, Vec<u8>)>);
 

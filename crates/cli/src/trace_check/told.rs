@@ -1,4 +1,4 @@
-//! What is told of a log.
+//! Reports of a log.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -88,7 +88,11 @@ impl Told {
                     0 => String::new(),
                     n => format!(", {n} of other operations skipped"),
                 };
-                let _ = writeln!(out, "{log}: `{name}` holds, {} events{skipped}", self.events);
+                let _ = writeln!(
+                    out,
+                    "{log}: `{name}` holds, {}{skipped}",
+                    source::counted(self.events, "event")
+                );
             }
             Verdict::Lost { .. } => {
                 let _ = writeln!(out, "{log}: `{name}` is broken from the start: no log has it");

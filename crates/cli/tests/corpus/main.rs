@@ -62,7 +62,7 @@ fn tool(language: Language) -> Option<Tool> {
     }
 }
 
-/// Runs a case; what fails is told with the point of the case.
+/// Runs a case; what fails is reported with the point of the case.
 fn explained(case: &Case) -> Result<(), Failed> {
     let result = match case.verb() {
         Some(Verb::Check) => check::check(case),

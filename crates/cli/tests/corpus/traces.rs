@@ -27,7 +27,7 @@ pub(crate) fn check(case: &Case) -> Result<(), String> {
     Ok(())
 }
 
-/// A formula with all that it speaks of.
+/// A formula with all that it mentions.
 struct World {
     pool: Pool,
     regexes: RegexPool,

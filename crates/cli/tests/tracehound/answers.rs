@@ -1,4 +1,4 @@
-//! Exit codes, formats, budgets: what a call comes to and how it is told.
+//! Exit codes, formats, budgets: what a call comes to and how it is reported.
 
 use crate::common::{ENDLESS, FAILS, HOLDS, Programs, command, run, tracehound};
 use serde_json::Value;
@@ -34,7 +34,7 @@ fn a_violation_wins_over_what_is_left_open() {
 }
 
 #[test]
-fn a_name_that_nothing_has_is_told_with_those_there_are() {
+fn unknown_target_lists_known_ones() {
     let programs = Programs::new();
     let path = programs.add("a.toy", format!("{HOLDS} check other {{ assert true; }}"));
     let done = tracehound(&["check", &format!("{path}:mian")]);
@@ -84,7 +84,7 @@ fn further_reports_go_to_files() {
 #[test]
 fn colours_only_when_wanted() {
     let painted = |done: &crate::common::Done| done.stdout.contains('\u{1b}');
-    assert!(!painted(&check(FAILS, &[])), "nobody looks at a pipe");
+    assert!(!painted(&check(FAILS, &[])), "a pipe gets no colours");
     assert!(painted(&check(FAILS, &["--color", "always"])));
     assert!(!painted(&check(FAILS, &["--color", "never"])));
     let programs = Programs::new();
@@ -100,7 +100,7 @@ fn the_same_bytes_for_any_number_of_threads() {
 }
 
 #[test]
-fn bounds_are_part_of_the_answer_only_when_the_user_says_so() {
+fn stated_bounds_are_part_of_the_answer() {
     let looping = "check main { while read bool \"more\" { emit round(); } }";
     assert_eq!(check(looping, &["--max-depth", "5"]).code, 3);
     let within = check(looping, &["--max-depth", "5", "--within-bounds"]);
@@ -112,7 +112,7 @@ fn bounds_are_part_of_the_answer_only_when_the_user_says_so() {
 fn a_time_budget_ends_the_run() {
     let done = check(ENDLESS, &["--timeout", "300ms"]);
     assert_eq!(done.code, 3);
-    assert!(done.stdout.contains("300ms are used up"), "{}", done.stdout);
+    assert!(done.stdout.contains("time limit of 300ms reached"), "{}", done.stdout);
     assert!(done.stdout.contains("--timeout"), "{}", done.stdout);
 }
 
@@ -146,7 +146,7 @@ fn nonsense_on_the_command_line_is_refused_with_advice() {
 }
 
 #[test]
-fn times_are_told_only_on_request() {
+fn times_are_shown_on_request_only() {
     assert!(!check(HOLDS, &[]).stdout.contains("ms"));
     assert!(check(HOLDS, &["-v"]).stdout.contains("queries"));
     assert!(check(HOLDS, &["-v", "--format", "json"]).stdout.contains("\"run_ms\""));

@@ -54,7 +54,7 @@ fn a_home_that_cannot_be_written_stops_nothing() {
 }
 
 #[test]
-fn calls_at_the_same_time_on_one_cache_do_not_disturb_each_other() {
+fn concurrent_calls_share_one_cache() {
     let programs = Programs::new();
     let path = programs.add("M.hs", "module M where\nf :: Int\nf = 1\n");
     let start = || {

@@ -91,7 +91,7 @@ fn check_not_hidden(helper: &str, main: &str, engine: &str, expected: (report::A
 }
 
 #[test]
-fn a_callee_whose_context_fits_no_ghost_must_not_be_called() {
+fn callee_without_fitting_ghost_is_a_violation() {
     let helper = "
   (** (x: Elem.t) -> unit
       ghost (y: Elem.t)

@@ -35,7 +35,7 @@ fn id_of(done: &Done) -> String {
 }
 
 #[test]
-fn a_call_that_is_killed_leaves_nothing_that_misleads_the_next() {
+fn killed_call_leaves_no_bad_cache() {
     let programs = Programs::new();
     let home = PathBuf::from(programs.path()).join("home");
     let bad = programs.add("bad.toy", FAILS);
@@ -56,7 +56,7 @@ fn a_call_that_is_killed_leaves_nothing_that_misleads_the_next() {
 
 /// A limit on the size of files is what a full disk is to a writer.
 #[test]
-fn a_full_disk_is_told_and_the_answer_stays() {
+fn full_disk_is_reported_and_the_answer_stays() {
     let programs = Programs::new();
     let bad = programs.add("bad.toy", FAILS);
     let report = format!("{}/report.json", programs.path());
@@ -78,7 +78,7 @@ fn a_full_disk_is_told_and_the_answer_stays() {
 }
 
 #[test]
-fn a_home_that_is_missing_or_cannot_be_written_stops_nothing() {
+fn unwritable_home_is_harmless() {
     let programs = Programs::new();
     let bad = programs.add("bad.toy", FAILS);
     for home in ["/nowhere/at/all", "/proc"] {

@@ -28,7 +28,7 @@ fn options_say_how_many_answers_are_wanted() {
 }
 
 #[test]
-fn goals_of_the_command_line_are_asked_instead_of_those_of_the_file() {
+fn command_line_goals_replace_file_goals() {
     let file = "examples/interp/append.goal";
     let done = tracehound(&["solve", file, "-e", "append [a] [b] = [a, b]; exists x. x = 1"]);
     let one = "1 answer, there may be others";
@@ -38,7 +38,7 @@ fn goals_of_the_command_line_are_asked_instead_of_those_of_the_file() {
 }
 
 #[test]
-fn exit_codes_tell_that_there_is_none_and_that_it_was_given_up() {
+fn exit_codes_of_none_and_given_up() {
     assert_eq!(solved(&["--all"], "1 = 2", 1), ["no answer, no others"]);
     let endless = "let rec f x = f x  exists x. f x = x";
     let told = solved(&["--max-steps", "1000"], endless, 3);
@@ -46,13 +46,13 @@ fn exit_codes_tell_that_there_is_none_and_that_it_was_given_up() {
 }
 
 #[test]
-fn what_is_left_open_is_told() {
+fn open_parts_are_shown() {
     let told = solved(&[], "data a  exists x. x /= a", 0);
     assert_eq!(told[0], "x = _0 where _0 /= a");
 }
 
 #[test]
-fn answers_are_told_in_json_too() {
+fn answers_in_json() {
     let told = solved(&["--format", "json", "--all"], "exists x. x = [1, 2]", 0).join("\n");
     let json: serde_json::Value = serde_json::from_str(&told).expect("it is JSON");
     let goal = &json["goals"][0];
@@ -102,7 +102,7 @@ fn limits_and_errors_of_programs_are_named() {
 
 #[test]
 fn interpreters_that_cannot_be_compared_are_refused() {
-    let done = tracehound(&["diff", "--interp", "lexical", "nobody"]);
+    let done = tracehound(&["diff", "--interp", "lexical", "missing"]);
     assert_eq!(done.code, 2);
     assert!(done.stderr.contains("built in are lexical, dynamic"), "{}", done.stderr);
     let done = tracehound(&["diff", "--interp", "lexical", "by-name"]);
@@ -143,7 +143,7 @@ fn a_goal_is_a_text_of_its_own() {
 }
 
 #[test]
-fn functions_are_not_searched_for_and_nothing_is_claimed_of_them() {
+fn unknown_functions_are_left_open() {
     let said = solved(&["--all"], "data a b  exists f. f a = b", 3).concat();
     assert!(said.contains("functions are not searched for"), "{said}");
     let said = solved(&["--all"], "data a b  exists f x. (case x of a -> b; b -> f x) = b", 3);

@@ -72,7 +72,7 @@ fn told_of(file: &str, args: &[&str]) -> Done {
     run(command(&args).env("TRACEHOUND_CACHE", cache))
 }
 
-/// The paths that are told, in the order of the alphabet.
+/// The paths that are reported, in the order of the alphabet.
 #[track_caller]
 fn paths(args: &[&str], code: i32) -> Vec<String> {
     let done = told(&[args, &["--format", "short"]].concat());
@@ -83,7 +83,7 @@ fn paths(args: &[&str], code: i32) -> Vec<String> {
 }
 
 #[test]
-fn paths_are_told_as_calls_with_results() {
+fn paths_are_calls_with_results() {
     let expected = ["add (S (S Z)) Z = S (S Z)", "add (S Z) Z = S Z", "add Z Z = Z"];
     assert_eq!(paths(&["add", "-n", "3"], 0), expected);
     assert_eq!(paths(&["action"], 0), ["action 0 = 1"]);
@@ -114,7 +114,7 @@ fn functions_are_lambdas() {
 }
 
 #[test]
-fn assertions_are_broken_by_calls_that_are_told() {
+fn assertions_are_broken_by_reported_calls() {
     let done = told(&["insert", "--assert", "kept", "-n", "1"]);
     assert_eq!(done.code, 1, "{}{}", done.stdout, done.stderr);
     assert!(done.stdout.contains("HS009: the assertion `kept` does not hold"), "{}", done.stdout);
@@ -164,7 +164,7 @@ fn characters_are_characters() {
 }
 
 #[test]
-fn answers_are_told_in_json_too() {
+fn answers_in_json() {
     let done = told(&["partial", "--format", "json"]);
     let json: serde_json::Value = serde_json::from_str(&done.stdout).expect("it is JSON");
     assert_eq!(json["type"], "Int -> Int");
@@ -179,13 +179,13 @@ fn answers_are_told_in_json_too() {
 }
 
 #[test]
-fn what_is_not_there_or_does_not_compile_is_told() {
+fn missing_or_broken_files_are_reported() {
     let done = told(&["sortd"]);
     assert_eq!(done.code, 4);
     assert!(done.stderr.contains("did you mean `sorted`?"), "{}", done.stderr);
     let done = told(&["add", "--assert", "sorted"]);
     assert_eq!(done.code, 2);
-    assert!(done.stderr.contains("`sorted` takes 1 arguments, but there are 3"), "{}", done.stderr);
+    assert!(done.stderr.contains("`sorted` takes 1 argument, but there are 3"), "{}", done.stderr);
     let programs = Programs::new();
     let file = programs.add("Broken.hs", "module Broken where\nf :: Int\nf = True\n");
     let done = told_of(&file, &["f"]);
@@ -195,7 +195,7 @@ fn what_is_not_there_or_does_not_compile_is_told() {
 }
 
 #[test]
-fn a_function_that_fails_breaks_what_is_asserted_of_its_result() {
+fn failing_function_breaks_its_assertion() {
     let program = "module Sample where
 checked :: Int -> Bool
 checked x | x > 3 = error \"too large\"
@@ -268,7 +268,7 @@ fn performed(args: &[&str], code: i32) -> String {
 }
 
 #[test]
-fn output_is_told_and_input_is_unknown() {
+fn output_is_shown_and_input_unknown() {
     let said = performed(&["say", "-n", "1"], 0);
     assert!(said.contains("writes \"n is ") && said.contains("error \"done\\n\""), "{said}");
     let said = performed(&["greet", "--returns-true", "-n", "3"], 1);

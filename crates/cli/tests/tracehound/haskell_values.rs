@@ -20,7 +20,7 @@ fn found(target: &str) -> (String, String) {
 }
 
 #[test]
-fn values_are_written_as_people_write_them_and_fail_in_ghc() {
+fn written_values_fail_in_ghc() {
     let cases = [
         ("Containers.hs:listOfMaps", "listOfMaps [fromList [("),
         ("Containers.hs:threeQuarters", "threeQuarters (3 % 4) = False"),
@@ -52,7 +52,7 @@ fn an_imported_annotation_that_cannot_be_read_is_named() {
 }
 
 #[test]
-fn a_call_is_blamed_where_the_type_of_the_imported_function_is_written() {
+fn imported_call_is_blamed_at_its_type() {
     let report = json(&["check", "corpus/hs/ImportsBounds.hs:passedOn"]);
     let finding = &report["targets"][0]["findings"][0];
     assert_eq!(finding["code"], "REF003");
@@ -75,7 +75,7 @@ fn ideal_integers_are_named_in_the_answer() {
 }
 
 #[test]
-fn properties_without_annotations_are_about_integers_of_the_machine() {
+fn plain_properties_use_machine_integers() {
     let programs = Programs::new();
     let text = "module P where\n\
         grows :: Int -> Bool\ngrows x = x + 1 > x\n\

@@ -87,7 +87,7 @@ fn shop() -> Programs {
 }
 
 #[test]
-fn exceptions_and_assertions_are_looked_for_unless_told_otherwise() {
+fn exceptions_and_assertions_by_default() {
     if !has_jdk() {
         return;
     }
@@ -116,7 +116,7 @@ fn exceptions_and_assertions_are_looked_for_unless_told_otherwise() {
 }
 
 #[test]
-fn events_are_told_with_their_lines_and_states() {
+fn events_have_lines_and_states() {
     if !has_jdk() {
         return;
     }
@@ -166,7 +166,7 @@ fn findings_are_run_again_here_and_on_the_real_machine() {
     assert!(done.stderr.contains("it does not happen any more"), "{}", done.stderr);
 }
 
-/// Runs the commands that were told for a test: whether it passes, and what it says.
+/// Runs the commands that were printed for a test: whether it passes, and what it says.
 fn run_test(folder: &str, written: &Done) -> (bool, String) {
     let lines = written.stdout.lines().filter_map(|line| line.strip_prefix("    "));
     let lines: Vec<&str> = lines.collect();
@@ -251,7 +251,7 @@ fn refused(programs: &Programs, args: &[&str], code: i32, says: &str) {
 }
 
 #[test]
-fn what_cannot_be_used_is_told_with_what_could() {
+fn unusable_input_names_alternatives() {
     if !has_jdk() {
         return;
     }
@@ -277,7 +277,7 @@ fn what_cannot_be_used_is_told_with_what_could() {
 }
 
 #[test]
-fn files_that_make_no_sense_are_told_with_their_places() {
+fn malformed_files_are_reported_at_their_place() {
     if !has_jdk() {
         return;
     }

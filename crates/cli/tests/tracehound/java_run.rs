@@ -91,7 +91,7 @@ fn what_is_not_as_on_the_users_machine_is_named() {
 }
 
 #[test]
-fn classes_that_are_not_there_are_told() {
+fn missing_classes_are_reported() {
     let programs = compiled();
     let done = tracehound(&["run", programs.path(), "shop.Man"]);
     assert_ne!(done.code, 0);

@@ -39,7 +39,7 @@ fn javac(programs: &Programs, args: &[&str]) {
 }
 
 #[test]
-fn an_answer_is_made_anew_when_anything_changes_that_it_was_made_from() {
+fn cached_answer_follows_its_inputs() {
     if !has_jdk() {
         return;
     }
@@ -53,7 +53,7 @@ fn an_answer_is_made_anew_when_anything_changes_that_it_was_made_from() {
     javac(&programs, &["-d", "classes", "lib/C.java"]);
     let exit = || in_folder(&programs, &["check", "A.java", "classes", "A#f(x: int)"]).code;
     assert_eq!((exit(), exit()), (0, 0));
-    // A source that nobody named.
+    // A source that was not named.
     programs.add("B.java", b(0));
     assert_eq!((exit(), exit()), (1, 1));
     programs.add("B.java", b(1));
@@ -307,7 +307,7 @@ fn limits_hold_inside_of_one_run() {
 }
 
 #[test]
-fn what_was_found_is_told_though_plainer_values_take_forever() {
+fn findings_survive_slow_simplification() {
     if !has_jdk() {
         return;
     }
@@ -375,7 +375,7 @@ fn programs_are_run_within_limits() {
     let programs = endless();
     let done = in_folder(&programs, &["run", "Endless.java", "Endless", "--timeout", "1s"]);
     assert_eq!(done.code, 3, "{}", done.stderr);
-    assert!(done.stderr.contains("1s are used up"), "{}", done.stderr);
+    assert!(done.stderr.contains("time limit of 1s reached"), "{}", done.stderr);
 }
 
 #[test]
@@ -401,7 +401,7 @@ fn compiling_is_part_of_the_time() {
 }
 
 #[test]
-fn time_is_looked_at_where_many_calls_are_open() {
+fn time_limit_holds_in_deep_calls() {
     if !has_jdk() {
         return;
     }
@@ -525,7 +525,7 @@ fn archives_that_unpack_to_gigabytes_are_refused() {
 }
 
 #[test]
-fn a_damaged_archive_is_told_as_such() {
+fn damaged_archive_is_reported() {
     if !has_jdk() {
         return;
     }

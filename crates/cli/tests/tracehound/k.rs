@@ -83,7 +83,7 @@ fn a_stuck_program_is_told_apart() {
 }
 
 #[test]
-fn broken_programs_and_definitions_are_refused_with_their_place() {
+fn broken_inputs_are_refused_at_their_place() {
     let programs = Programs::new();
     let program = programs.add("broken.imp", "int x; x = ;");
     let done = imp(&program, &[]);
@@ -214,7 +214,7 @@ fn answers_are_json_if_asked_for() {
 }
 
 #[test]
-fn a_run_without_end_is_told_as_a_cycle() {
+fn endless_run_is_reported_as_cycle() {
     let programs = Programs::new();
     let program = programs.add("loop.imp", "int x; while (true) { x = 1; x = 0; }");
     let done = imp(&program, &["--ltl", "F G x == 1"]);

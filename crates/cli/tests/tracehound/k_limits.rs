@@ -40,7 +40,7 @@ fn a_run_without_end_is_cut_off_and_what_it_did_is_shown() {
     for path in &paths {
         let done = tracehound(&["run", path, "--def", &definition, "--timeout", "1s"]);
         assert_eq!(done.code, 3, "{}{}", done.stdout, done.stderr);
-        assert!(done.stderr.contains("1s are used up"), "{}", done.stderr);
+        assert!(done.stderr.contains("time limit of 1s reached"), "{}", done.stderr);
         assert!(done.stdout.contains("<k>"), "{}", done.stdout);
     }
     for options in [&["--search"][..], &["--search-all"], &["--ltl", "G small(x)"]] {
@@ -60,7 +60,11 @@ fn a_large_program_is_not_read_beyond_the_limit() {
     let (_folder, definition, paths) = programs(&[("large.spin", &text)]);
     let done = tracehound(&["run", &paths[0], "--def", &definition, "--timeout", "200ms"]);
     assert_eq!(done.code, 3, "{}", done.stderr);
-    assert!(done.stderr.contains("gave up while reading: 200ms are used up"), "{}", done.stderr);
+    assert!(
+        done.stderr.contains("gave up while reading: time limit of 200ms reached"),
+        "{}",
+        done.stderr
+    );
 }
 
 #[test]
@@ -76,7 +80,7 @@ fn a_program_that_is_stuck_or_without_a_value_has_failed() {
 }
 
 #[test]
-fn unknown_names_in_formulas_are_errors_that_list_the_known_ones() {
+fn unknown_names_in_formulas() {
     let (_folder, definition, paths) = programs(&[("a.spin", "x = 1; here: y = 2")]);
     for (formula, said) in [
         ("G nope(x)", "no function `nope`"),
@@ -158,7 +162,7 @@ fn interrupted_calls_exit_with_130() {
 }
 
 #[test]
-fn standard_input_that_never_comes_is_not_waited_for_beyond_the_limit() {
+fn missing_stdin_ends_with_time_limit() {
     let programs = Programs::new();
     let definition = programs.add(
         "take.k",
@@ -183,5 +187,5 @@ endmodule
     let done = child.wait_with_output().expect("it ends");
     assert_eq!(done.status.code(), Some(3));
     let said = String::from_utf8_lossy(&done.stderr).into_owned();
-    assert!(said.contains("1s are used up"), "{said}");
+    assert!(said.contains("time limit of 1s reached"), "{said}");
 }

@@ -25,7 +25,7 @@ fn commands(written: &Done) -> Vec<String> {
     lines.filter_map(|line| line.strip_prefix("    ")).map(str::to_owned).collect()
 }
 
-/// Compiles and runs a test with the commands that were told for it; whether it passes, and what
+/// Compiles and runs a test with the commands that were printed for it; whether it passes, and what
 /// it says.
 fn run_test(folder: &str, commands: &[String]) -> (bool, String) {
     let mut told = String::new();

@@ -268,7 +268,7 @@ fn large_input_is_read() {
 }
 
 #[test]
-fn a_replay_without_end_is_given_up_when_the_user_wants_that() {
+fn endless_replay_can_be_interrupted() {
     let programs = Programs::new();
     let text = "(** (n: int) -> (r: int)\n    ensure r = 0 *)\n\
                 let rec down n = if n = 0 then 1 else down (n - 1)";

@@ -58,7 +58,7 @@ fn report(programs: &Programs, target: &str, more: &[&str]) -> report::Report {
 }
 
 #[test]
-fn code_that_breaks_its_type_is_told_with_the_call() {
+fn code_that_breaks_its_type_is_reported() {
     let programs = Programs::new();
     let report = report(&programs, "distance", &[]);
     let finding = &report.targets[0].findings[0];
@@ -74,7 +74,7 @@ fn code_that_breaks_its_type_is_told_with_the_call() {
 }
 
 #[test]
-fn a_call_that_breaks_the_type_of_the_callee_is_told() {
+fn call_that_breaks_callee_type_is_reported() {
     let programs = Programs::new();
     let report = report(&programs, "zipWith", &[]);
     let finding = &report.targets[0].findings[0];
@@ -122,7 +122,7 @@ fn broken_annotations_are_input_problems() {
 }
 
 #[test]
-fn annotations_that_are_not_supported_leave_their_module_open() {
+fn unsupported_annotations_leave_module_open() {
     let programs = Programs::new();
     let text = "module T where\n{-@ class Sized a where size :: a -> {v:Int | v >= 0} @-}\n{-@ f :: Int -> {v:Int | v = 1} @-}\nf :: Int -> Int\nf _ = 1\n";
     let path = programs.add("T.hs", text);
@@ -170,7 +170,7 @@ fn paths_that_run_out_decide_nothing() {
     let path = programs.add("Long.hs", long(1));
     let done = tracehound(&["check", &path, "--max-paths", "20", "--format", "short"]);
     assert_eq!(done.code, 3, "{}{}", done.stdout, done.stderr);
-    assert!(done.stdout.contains("20 paths are completed"), "{}", done.stdout);
+    assert!(done.stdout.contains("limit of 20 paths reached"), "{}", done.stdout);
 }
 
 #[test]

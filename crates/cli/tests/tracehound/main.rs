@@ -4,6 +4,8 @@ mod answers;
 mod caches;
 mod common;
 mod deepening;
+mod documents;
+mod event_specs;
 mod facets;
 #[cfg(unix)]
 mod faults;

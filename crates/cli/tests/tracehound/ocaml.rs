@@ -40,7 +40,7 @@ fn shipped_files_are_accepted_by_the_real_compiler() {
 }
 
 #[test]
-fn histories_count_only_if_the_library_could_have_produced_them() {
+fn unrealizable_histories_do_not_count() {
     let done = tracehound(&["check", AFTER_READ]);
     assert_eq!(done.code, 0, "{}", done.stdout);
     assert!(done.stdout.contains("holds within history ≤ "), "{}", done.stdout);
@@ -76,7 +76,7 @@ fn a_file_without_contracts_has_no_targets() {
 }
 
 #[test]
-fn contracts_that_speak_of_no_call_are_told() {
+fn contracts_that_cover_no_call_are_reported() {
     let programs = Programs::new();
     let text = "module type LOG = sig val write : int -> unit end\n\
                 module M (Log : LOG) = struct\n\
@@ -101,7 +101,7 @@ fn only_finding(args: &[&str]) -> serde_json::Value {
 }
 
 #[test]
-fn the_shortest_history_is_told_however_long_histories_may_be() {
+fn shortest_history_is_reported() {
     for (program, shortest) in [("set-insert", 1), ("counter-next", 1), ("linked-list-remove", 4)] {
         let program = format!("corpus/ml/{program}/main.ml");
         let finding = only_finding(&[&program, "--history", "5"]);
@@ -109,13 +109,13 @@ fn the_shortest_history_is_told_however_long_histories_may_be() {
         assert_eq!(finding["call"]["shortest"], true, "{program}");
         let shorter = (shortest - 1).to_string();
         let done = tracehound(&["check", &program, "--history", &shorter]);
-        // Without any history a contract may speak of no call, and then nothing is decided.
+        // Without any history a contract may cover no call, and then nothing is decided.
         assert!([0, 3].contains(&done.code), "{program}: {}", done.stdout);
     }
 }
 
 #[test]
-fn the_part_of_the_contract_that_broke_is_named_with_its_event() {
+fn broken_clause_is_named_with_its_event() {
     let finding = only_finding(&["corpus/ml/linked-list-remove/main.ml"]);
     assert_eq!(finding["broken"]["part"], "~<Nxt.put !a b>");
     assert_eq!(finding["broken"]["event"], 9);
@@ -162,7 +162,7 @@ fn values_are_written_as_ocaml_writes_them() {
 }
 
 #[test]
-fn values_that_others_can_replace_are_told_from_those_that_matter() {
+fn replaceable_values_are_marked() {
     let programs = Programs::new();
     let text = "module type LOG = sig\n(** (n: int) -> unit\n effect <write n> *)\n\
                 val write : int -> unit end\n\
@@ -214,7 +214,7 @@ fn folder_without(missing: &str) -> Programs {
 }
 
 #[test]
-fn a_folder_of_attribute_specs_without_one_of_its_files_is_bad_input() {
+fn incomplete_attribute_folder_is_bad_input() {
     for missing in ["lib_nty.ml", "lib_rty.ml", "automata_preds.ml", "ri.ml"] {
         let folder = folder_without(missing);
         let done = tracehound(&["check", folder.path()]);
@@ -278,7 +278,7 @@ fn check_nested_loops(ensured: &str, body: &str, expected: &str) {
 
 /// What the path has decided at a branch is decided when the branch is met again.
 #[test]
-fn a_branch_that_the_path_has_decided_does_not_count_for_unroll() {
+fn decided_branch_does_not_count_for_unroll() {
     let holds = "1 holds within history ≤ 4, events ≤ 12\n";
     check_nested_loops("v = 9 || v = 0", "if b then incr c", holds);
     check_nested_loops("v = 9 || v = 0", "if n > 5 && not b then incr c", holds);
@@ -299,7 +299,7 @@ fn an_endless_loop_over_what_is_decided_is_named() {
     let path = programs.add("main.ml", text);
     let done = tracehound(&["check", &path, "--max-steps", "20000"]);
     assert_eq!(done.code, 3, "{}", done.stdout);
-    assert!(done.stdout.contains("20000 steps along it"), "{}", done.stdout);
+    assert!(done.stdout.contains("limit of 20000 steps reached"), "{}", done.stdout);
 }
 
 /// What a definition leaves open its contract says.
@@ -354,7 +354,7 @@ fn other_values_that_lead_to_no_end_are_not_waited_for() {
     let done = tracehound(&["check", &path, "--timeout", "none", "--format", "json"]);
     assert_eq!(done.code, 1, "{}", done.stdout);
     let report: Value = serde_json::from_str(&done.stdout).expect("the report is whole");
-    // With -1 the call would return 1, too, but nobody lives to see it.
+    // With -1 the call would return 1, too, but that point is never reached.
     let exchanged = &report["targets"][0]["findings"][0]["exchanged"][0];
     assert_eq!(exchanged["same_with"], serde_json::json!(["1", "7", "1000"]), "{}", done.stdout);
     assert_eq!(exchanged["not_with"], serde_json::json!([]), "{}", done.stdout);

@@ -263,7 +263,7 @@ fn judged(methods: &[Method], calls: &[Option<String>]) -> Option<Vec<(bool, boo
 }
 
 #[test]
-fn random_methods_are_judged_as_the_real_compiler_runs_them() {
+fn random_methods_agree_with_the_compiler() {
     let mut dice = Dice(20);
     let methods: Vec<Method> = (0..40).map(|_| dice.method()).collect();
     let mut text = String::new();

@@ -152,10 +152,11 @@ fn trial(verb: &str, option: &str, language: &str) -> Trial {
         "--syntax-module" => {
             Trial { args: vec!["--syntax-module", "NONE"], shows: Refused("NONE") }
         }
-        // Whoever reads these refuses what cannot be.
+        // The readers of these refuse impossible values.
         "--solver" => Trial { args: vec!["--solver", "z4-is-nowhere"], shows: Refused("z4-is") },
         "--audit" => Trial { args: vec!["--audit", "core"], shows: Refused("audit") },
         "--property" => Trial { args: vec!["--property", "nothing"], shows: Refused("nothing") },
+        "--spec" => Trial { args: vec!["--spec", "nowhere.trace"], shows: Refused("nowhere") },
         "--input" => Trial { args: vec!["--input", "y=1"], shows: Refused("--input y") },
         // The program of K has both.
         "--in" | "--where" if language == "K" => same(&[]),
@@ -341,7 +342,7 @@ fn test_refuses_what_check_refuses() {
 }
 
 #[test]
-fn a_verb_that_takes_no_such_programs_names_those_it_takes() {
+fn refused_verb_names_its_languages() {
     let tables = tables();
     for (verb, cells) in &tables["Verbs"] {
         for (language, takes) in cells {
@@ -406,7 +407,7 @@ fn a_folder_with_nothing_to_check_says_what_to_do() {
 }
 
 #[test]
-fn programs_of_all_languages_in_a_folder_are_listed_and_checked() {
+fn mixed_folder_is_listed_and_checked() {
     let programs = programs();
     let listed = call(&programs, &["list", "."]);
     assert_eq!(listed.code, 0, "{listed:?}");
@@ -422,7 +423,7 @@ fn programs_of_all_languages_in_a_folder_are_listed_and_checked() {
 }
 
 #[test]
-fn whoever_asks_for_json_gets_it_from_files_that_are_not_there() {
+fn missing_files_are_reported_as_json() {
     for file in ["nofile.java", "nofile.ml"] {
         let done = call(&Programs::new(), &["check", file, "--format", "json"]);
         let report: serde_json::Value = serde_json::from_str(&done.stdout).expect("JSON");

@@ -15,7 +15,7 @@ fn the_first_example_is_real_and_needs_no_other_solver() {
 }
 
 #[test]
-fn the_java_example_has_two_findings_that_can_be_told_apart() {
+fn java_example_has_two_distinct_findings() {
     let readme = std::fs::read_to_string(root().join("README.md")).expect("there is a README");
     let [file, method] = [
         "examples/java/Payment.java",

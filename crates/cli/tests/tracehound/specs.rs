@@ -202,12 +202,12 @@ fn several_parameters_are_followed_together() {
 }
 
 #[test]
-fn logs_that_cannot_be_used_are_told_with_their_line() {
+fn unusable_logs_are_reported_with_their_line() {
     let folder = Programs::new();
     for (text, said) in [
         ("{\"op\":\"open\",\"args\":[\"a\"]}\n\nnonsense\n", ":3: expected"),
         ("{\"op\":\"opne\"}\n", ":1: the spec declares no operation `opne`"),
-        ("{\"op\":\"open\"}\n", ":1: `protocol`: `open` has 1 arguments, but the event has 0"),
+        ("{\"op\":\"open\"}\n", ":1: `protocol`: `open` has 1 argument, but the event has 0"),
         ("{\"op\":\"read\",\"args\":[\"a\"]}", "has a result, but the event has none"),
     ] {
         let path = folder.add("log.jsonl", text);

@@ -37,7 +37,7 @@ fn files_of_one_name_have_ids_of_their_own() {
 }
 
 #[test]
-fn a_test_is_written_into_the_project_that_the_call_is_made_in() {
+fn test_is_written_into_its_own_project() {
     let (one, other, state) = (Programs::new(), Programs::new(), Programs::new());
     for project in [&one, &other] {
         project.add("main.ml", set_insert());

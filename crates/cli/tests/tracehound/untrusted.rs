@@ -1,4 +1,4 @@
-//! Reports that somebody else wrote: they run nothing, and nothing is written where they say.
+//! Reports from untrusted sources: they run nothing, and nothing is written where they say.
 
 use std::fs;
 use std::path::Path;

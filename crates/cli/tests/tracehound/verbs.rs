@@ -130,7 +130,7 @@ fn the_schema_names_every_field_of_a_report() {
 }
 
 #[test]
-fn targets_are_listed_and_problems_told_elsewhere() {
+fn targets_are_listed_apart_from_problems() {
     let programs = Programs::new();
     let (good, bad) = (programs.add("a.toy", HOLDS), programs.add("b.toy", "check {"));
     let done = tracehound(&["list", &good, &bad]);

@@ -48,6 +48,8 @@ pub(crate) enum End {
     Unsupported(Gap),
     /// A limit of the path alone, with the place it had come to if that is known.
     CutOff(Limit, Option<Span>),
+    /// No violation can be reached from it any more.
+    Settled,
     /// None of the alternatives it came to was followed; each is accounted for already.
     Dead,
 }
@@ -123,6 +125,7 @@ fn finish<P: Program>(worker: &mut Worker<'_>, program: &P, trail: &Trail, end: 
             worker.segment.tell(trail, EndingKind::Unsupported(gap));
         }
         End::CutOff(limit, place) => cut_off(worker, trail, limit, place),
+        End::Settled => worker.segment.stats.pruned += 1,
         End::Dead => worker.segment.paths = 0,
     }
     let segment = std::mem::take(&mut worker.segment);
@@ -137,21 +140,15 @@ fn cut_off(worker: &mut Worker<'_>, trail: &Trail, limit: Limit, place: Option<S
 
 fn book_failure(worker: &mut Worker<'_>, trail: &Trail, judgement: Judgement) {
     let segment = &mut worker.segment;
-    match judgement {
-        Judgement::Violated(failure, witness) => {
-            segment.stats.violated += 1;
-            segment.findings = 1;
-            segment.tell(trail, EndingKind::Violated(failure, witness));
-        }
-        Judgement::Unconfirmed(failure, why) => {
-            segment.stats.violated += 1;
-            segment.tell(trail, EndingKind::Unconfirmed(failure, why));
-        }
-        Judgement::Impossible => {
-            segment.stats.infeasible += 1;
-            segment.paths = 0;
-        }
+    if let Judgement::Impossible = judgement {
+        segment.stats.infeasible += 1;
+        segment.paths = 0;
+        return;
     }
+    let (kind, findings) = judgement.into_kind();
+    segment.stats.violated += 1;
+    segment.findings = findings;
+    segment.tell(trail, kind);
 }
 
 impl Segment {

@@ -99,17 +99,6 @@ impl Trail {
         Ok(asked)
     }
 
-    /// Whether two runs along the same choices did the same so far.
-    pub(crate) fn has_same_past(&self, other: &Trail) -> bool {
-        let vars = |trail: &Trail| -> Vec<Term> {
-            trail.inputs.backwards().map(|asked| asked.var).collect()
-        };
-        self.steps == other.steps
-            && vars(self) == vars(other)
-            && self.events.len() == other.events.len()
-            && self.events.backwards().eq(other.events.backwards())
-    }
-
     /// The indices of the alternatives taken.
     pub(crate) fn identity(&self) -> Vec<u32> {
         self.choices.to_vec().iter().filter_map(|choice| choice.index).collect()
@@ -125,7 +114,7 @@ impl Trail {
 ///
 /// No two inputs of a path share one: a name that could itself be a numbered one is numbered from
 /// the first on.
-fn var_name(name: &str, nth: u64) -> String {
+pub(super) fn var_name(name: &str, nth: u64) -> String {
     if nth == 1 && !name.contains('#') { name.to_owned() } else { format!("{name}#{nth}") }
 }
 

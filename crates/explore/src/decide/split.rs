@@ -17,7 +17,7 @@ pub fn follow(verdict: &Verdict, bias: Bias) -> bool {
         (Verdict::Unsat, Bias::Verify | Bias::FindBugs) => false,
         // Nothing real is missed; whether it is real is asked again before it is reported.
         (Verdict::Unknown(_), Bias::Verify) => true,
-        // No work for what may not be real; the path is told of as unknown.
+        // No work for what may not be real; the path is reported as unknown.
         (Verdict::Unknown(_), Bias::FindBugs) => false,
     }
 }
@@ -69,7 +69,7 @@ pub(crate) fn split(worker: &mut Worker<'_>, trail: &Trail, conds: &[Term]) -> W
     if followed.is_empty() { Way::Ended(End::Dead) } else { Way::Forked(followed) }
 }
 
-/// A choice without alternatives is never reached. On a path of which nobody could tell whether it
+/// A choice without alternatives is never reached. On a path of which it is not known whether it
 /// can be taken, it is the proof that it cannot; otherwise the program broke its word.
 fn no_alternative(worker: &mut Worker<'_>, trail: &Trail) -> Way {
     if trail.sure {

@@ -74,6 +74,9 @@ impl<M: Machine> Program for Stepped<'_, M> {
                 let place = self.machine.place(&state);
                 return Advance::Ended(trail, End::CutOff(Limit::Steps(limit), place));
             }
+            if self.machine.is_settled(worker.pool, &state) {
+                return Advance::Ended(trail, End::Settled);
+            }
             trail.steps += 1;
             worker.segment.stats.steps += 1;
             match self.step(worker, state, trail, fresh) {

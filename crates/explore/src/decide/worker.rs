@@ -54,7 +54,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Forgets how often the limits were looked at: a new job looks at all of them.
+    /// Forgets how often the limits were checked: a new job checks all of them.
     pub(crate) fn start_job(&mut self) {
         self.polls = 0;
     }

@@ -17,7 +17,7 @@ use super::rounds::{Book, Outcome};
 use super::{Explorer, Ledger, Task};
 use crate::{Limit, Meter, Watcher};
 
-/// How often the watcher is told.
+/// How often the watcher is notified.
 const TELL_EVERY: Duration = Duration::from_millis(100);
 
 /// The threads, as seen by the one that leads them.
@@ -49,7 +49,7 @@ struct Desk<P> {
     posted: Mutex<Posted<P>>,
     changed: Condvar,
     /// The smallest number of a job that has used up all room by itself. What later jobs of the
-    /// round do is not going to be looked at.
+    /// round do is not going to be used.
     enough: AtomicUsize,
 }
 
@@ -190,7 +190,7 @@ impl<'a, E: Explorer> Crew<'a, E> {
     fn work(mut self, meter: &Meter, watcher: &dyn Watcher, lead: impl FnOnce(&mut Crew<'a, E>)) {
         let (ends_telling, ended) = mpsc::channel::<()>();
         thread::scope(|scope| {
-            // Dropped at the end and by a panic: then nobody is told any more.
+            // Dropped at the end and by a panic: then no watcher is notified any more.
             let _ends_telling = ends_telling;
             if watcher.listens() {
                 scope.spawn(move || tell(watcher, meter, &ended));

@@ -1,6 +1,6 @@
 //! When to stop.
 //!
-//! Limits of one path and limits on counts are looked at where the counting is done, and are the
+//! Limits of one path and limits on counts are checked where the counting is done, and are the
 //! same for any number of threads. The others are watched by the [`Meter`](crate::Meter).
 
 use std::time::Duration;
@@ -10,7 +10,7 @@ use std::time::Duration;
 /// A limit that is met is no error: the [`crate::Run`] says which one it was and what was left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget {
-    /// Wall-clock time of the run. Looked at between queries, which have a limit of their own.
+    /// Wall-clock time of the run. Checked between queries, which have a limit of their own.
     pub time: Option<Duration>,
     /// Paths that come to an end.
     pub paths: Option<u64>,

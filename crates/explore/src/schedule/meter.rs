@@ -41,7 +41,7 @@ pub struct Meter {
 }
 
 impl Default for Meter {
-    /// Without limits, and nobody interrupts.
+    /// Without limits or interrupt.
     fn default() -> Meter {
         Meter::new(Budget::UNLIMITED, Interrupt::new())
     }
@@ -96,7 +96,7 @@ impl Meter {
     }
 
     /// Whether the run has to end. `tick` counts the polls of one job from zero, so that a job
-    /// looks at everything once at its start; the clock and the memory are looked at now and then.
+    /// checks everything once at its start; the clock and the memory are read now and then.
     pub fn poll(&self, tick: u64) -> bool {
         if self.met.get().is_none()
             && let Some(limit) = self.look(tick)

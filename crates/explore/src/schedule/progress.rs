@@ -1,10 +1,10 @@
-//! Telling somebody how the exploration goes.
+//! Progress of an exploration, reported to a watcher.
 
 use std::time::Duration;
 
-/// Somebody who looks on while a run is going.
+/// An observer of a run while it is going.
 pub trait Watcher: Sync {
-    /// Called from one thread, a few times a second at most. Nothing that is told here is exact:
+    /// Called from one thread, a few times a second at most. Nothing that is passed here is exact:
     /// the exact numbers are in the [`crate::Run`].
     fn progress(&self, progress: &Progress);
 

@@ -248,7 +248,7 @@ fn a_panic_of_the_program_is_a_panic_of_the_run() {
     }
 }
 
-/// Runs until somebody has been told of it.
+/// Runs until its watcher has been notified.
 struct Patient<'a>(&'a Told);
 
 #[derive(Default)]
@@ -281,7 +281,7 @@ impl Machine for Patient<'_> {
 }
 
 #[test]
-fn a_watcher_is_told_while_the_run_is_going() {
+fn watcher_is_notified_during_the_run() {
     let told = Told::default();
     let budget = Budget { time: Some(Duration::from_secs(60)), ..Budget::UNLIMITED };
     let options = Options { budget, ..Options::default() };

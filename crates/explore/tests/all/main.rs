@@ -2,6 +2,7 @@
 
 mod common;
 mod limits;
+mod monitored;
 mod oracle;
 mod replay;
 mod schedule;

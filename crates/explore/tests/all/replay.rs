@@ -89,7 +89,7 @@ fn an_honest_machine_is_confirmed() {
 }
 
 #[test]
-fn a_machine_that_takes_another_way_on_values_is_not_believed() {
+fn diverging_replay_is_not_believed() {
     let two_faced = fail_if(|pool, n| {
         let cond = if pool.is_ground(n) { Term::FALSE } else { positive(pool, n) };
         vec![cond, pool.not(cond)]

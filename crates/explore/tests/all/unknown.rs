@@ -98,7 +98,7 @@ fn first_knows_nothing() -> impl Fn() -> Box<dyn Solver> + Sync {
 }
 
 #[test]
-fn a_failure_on_a_path_that_cannot_be_taken_is_not_told() {
+fn failure_on_infeasible_path_is_not_reported() {
     let pool = Pool::new();
     let program = impossible_then_possible();
     let solvers = first_knows_nothing();
@@ -128,7 +128,7 @@ fn a_failure_without_a_model_is_unconfirmed() {
 }
 
 #[test]
-fn the_last_alternative_of_a_possible_path_is_not_asked_about() {
+fn last_alternative_needs_no_query() {
     // Where the input is 1, its sign is positive because it is neither negative nor zero.
     let program =
         Program(vec![Instr::Ask(0), Instr::IfEq(0, 1, 3), Instr::Jump(9), Instr::Sign(0, [9; 3])]);
@@ -158,7 +158,7 @@ impl Solver for NoPairs {
 
 #[test]
 fn the_last_alternative_of_a_doubtful_path_is_asked_about() {
-    // Nobody knows that an input that is 1 is not 2; then it has no sign at all.
+    // The solver does not know that an input that is 1 is not 2; then it has no sign at all.
     let program = Program(vec![
         Instr::Ask(0),
         Instr::IfEq(0, 1, 3),

@@ -60,7 +60,7 @@ impl Observer for Closed {
 
 fn future_of(graph: &Graph, observer: &Closed) -> Future {
     let backward = Backward::of(graph);
-    Future::of(graph, &backward, observer, &|| false).expect("nobody stops it")
+    Future::of(graph, &backward, observer, &|| false).expect("it is not stopped")
 }
 
 fn event(number: u32, next: &[u32]) -> Point {

@@ -3,11 +3,11 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::graph::{MayEvent, Place};
+use crate::graph::{Location, MayEvent};
 use crate::testing::point;
 
 fn step(uses: &[u32], defines: &[u32], action: Action, next: &[u32]) -> Point {
-    let places = |places: &[u32]| places.iter().copied().map(Place).collect();
+    let places = |places: &[u32]| places.iter().copied().map(Location).collect();
     Point { uses: places(uses), defines: places(defines), ..point(0, action, next) }
 }
 
@@ -36,7 +36,7 @@ fn two_branches() -> Vec<Point> {
 }
 
 #[test]
-fn a_branch_matters_only_for_paths_that_read_what_it_decides() {
+fn branch_matters_for_paths_that_read_it() {
     assert_eq!(sliced(two_branches(), &[0, 2, 5]), [2]);
     assert_eq!(sliced(two_branches(), &[0, 2, 3, 5]), [0, 2, 3]);
     assert_eq!(sliced(two_branches(), &[0, 1, 2, 3, 4, 5]), [0, 1, 2, 3, 4]);
@@ -118,8 +118,8 @@ fn storage() -> Vec<Storage> {
     storage
 }
 
-fn place(method: u32, own: u32) -> Place {
-    Place(if own < 2 { own } else { 10 * (method + 1) + own - 2 })
+fn place(method: u32, own: u32) -> Location {
+    Location(if own < 2 { own } else { 10 * (method + 1) + own - 2 })
 }
 
 /// A point of a method. Most go on to later ones, so that most runs end.
@@ -382,7 +382,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1500))]
 
     #[test]
-    fn whoever_goes_the_same_way_where_it_matters_has_the_same_events(graph in random_program()) {
+    fn same_relevant_way_same_events(graph in random_program()) {
         let mut slicer = PathSlicer::new(&graph, &storage());
         for input in inputs() {
             check(&graph, input, &mut slicer)?;

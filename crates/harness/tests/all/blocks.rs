@@ -13,7 +13,7 @@ use trace::{Alphabet, Contract, ContractCase, Surroundings};
 
 const EVENTS: usize = 2;
 
-/// Nobody ticks but `pair`.
+/// Only `pair` ticks.
 const TICK: &str = "context false effect <tick x>";
 const PAIR: &str = "context !F <add x> effect <tick x> ; <add x>?";
 /// The cases overlap, and leave room.
@@ -257,7 +257,7 @@ fn outcomes(history: &[String], op: &str, x: u8) -> Vec<Vec<String>> {
             let longer = any_event().into_iter().map(|event| vec![add.clone(), event]);
             [vec![add.clone()]].into_iter().chain(longer).collect()
         }
-        other => panic!("nobody calls {other}"),
+        other => panic!("{other} is never called"),
     }
 }
 
@@ -337,7 +337,7 @@ fn every_case_without_ghosts_binds() {
 }
 
 #[test]
-fn an_effect_speaks_of_the_own_event_and_a_requirement_of_the_arguments() {
+fn effect_and_requirement_scopes() {
     check("poke", 2);
 }
 

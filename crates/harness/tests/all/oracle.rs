@@ -49,7 +49,7 @@ impl Machine for Insert {
             }
             Doing::Asked(x) => Step::Go(Cases::one(Doing::Adding(x))),
             Doing::Answered(x, found) => {
-                // The event comes first, so the result is looked at when it is known.
+                // The event comes first, so the result is read when it is known.
                 let next = if found == Term::TRUE { Doing::Done } else { Doing::Adding(x) };
                 Step::Emit(event(pool, "mem", x, Some(found)), next)
             }
@@ -288,7 +288,7 @@ fn a_second_opinion_contradicts_what_is_no_violation() {
 }
 
 #[test]
-fn longer_calls_are_not_looked_at() {
+fn longer_calls_are_not_explored() {
     let world = World::new();
     for (events, exit) in [(1, Exit::Finished(None)), (0, Exit::TooManyEvents(0))] {
         let harness = world.bounded(false, false, events);

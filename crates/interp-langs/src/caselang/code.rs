@@ -219,7 +219,7 @@ fn free(expr: &Expr, bound: &[&str]) -> Vec<String> {
 }
 
 struct Free<'a> {
-    /// How often a name is bound around the place that is looked at.
+    /// How often a name is bound around the current place.
     bound: FxHashMap<&'a str, usize>,
     names: Vec<String>,
 }

@@ -1,5 +1,5 @@
 //! From text to tree. A name is that of a constructor if it was declared as one; whether variables
-//! are bound is looked at afterwards, in `scope`.
+//! are bound is checked afterwards, in `scope`.
 
 mod expr;
 mod pattern;
@@ -345,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn application_binds_before_lists_and_lists_before_equations() {
+    fn precedence_of_application_lists_equations() {
         check("(x y a :: y == [a, b])", "('cons[((x y) 'a) y] == 'cons['a 'cons['b 'nil]])");
         check("a :: b :: x", "'cons['a 'cons['b x]]");
         check("x (fun p q -> p q)", "(x (\\p (\\q (p q))))");
@@ -381,7 +381,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told() {
+    fn errors_are_reported() {
         wrong("exists x. x = a", "unknown name `a`");
         wrong("let rec f = 1 :: f  f = 1", "`let rec` defines functions only");
         wrong("data a  exists a. a = 1", "`a` is a constructor");
@@ -397,7 +397,7 @@ mod tests {
     }
 
     #[test]
-    fn several_errors_are_told_at_once() {
+    fn several_errors_are_reported_at_once() {
         let errors = read("take x exists y. y = 1  take 1 exists y. y = z");
         assert_eq!(errors.expect_err("both are wrong").len(), 2);
     }

@@ -69,7 +69,7 @@ fn show_leaf(form: &Form<'_>, text: &mut String) {
         Form::Symbol(symbol) => write!(text, "{}", symbol.text()),
         Form::Constrained(formula) => write!(text, "{formula}"),
         Form::Wildcard => write!(text, "_"),
-        Form::Con(_) | Form::Fun(_) => unreachable!("shown by whoever knows its fields"),
+        Form::Con(_) | Form::Fun(_) => unreachable!("shown by the caller, which knows its fields"),
     };
     written.expect("writing to a text does not fail");
 }

@@ -4,13 +4,17 @@ use std::ops::ControlFlow;
 
 use interp_langs::caselang::NoInterp;
 use interp_langs::stlc::{self, Order};
-use interp_langs::{BUILT_IN, Difference, Seen, Subject, diff};
-use lang_interp::{Answer, Confirmed, Cx, Heap, Interpreter, Outcome, Summary, Tree};
+use interp_langs::{BUILT_IN, ComparedInterpreter, Difference, Seen, diff};
+use lang_interp::{Answer, Confirmed, Cx, Heap, Interpreter, RunOutcome, Summary, Tree};
 
 use crate::examples::load;
 use crate::support::{covers, outcome, texts, tree, with_numbers};
 
-fn differences(left: &Subject, right: &Subject, count: u64) -> (Vec<Difference>, Summary) {
+fn differences(
+    left: &ComparedInterpreter,
+    right: &ComparedInterpreter,
+    count: u64,
+) -> (Vec<Difference>, Summary) {
     let mut found = Vec::new();
     let summary = diff(&mut Heap::new(), &with_numbers().take(count), left, right, |difference| {
         assert_eq!(difference.confirmed, Confirmed::Yes, "{difference:?}");
@@ -20,15 +24,15 @@ fn differences(left: &Subject, right: &Subject, count: u64) -> (Vec<Difference>,
     (found, summary.expect("they are of one language"))
 }
 
-fn built_in(name: &str) -> Subject {
-    Subject::built_in(name).expect("it is built in")
+fn built_in(name: &str) -> ComparedInterpreter {
+    ComparedInterpreter::built_in(name).expect("it is built in")
 }
 
 #[test]
 fn scoping_mistakes_are_found() {
-    let right = Subject::defined(&load("stlc.goal")).expect("it defines `interp`");
+    let right = ComparedInterpreter::defined(&load("stlc.goal")).expect("it defines `interp`");
     for wrong in ["stlc-dynamic.goal", "stlc-outer.goal", "stlc-argument.goal"] {
-        let wrong_one = Subject::defined(&load(wrong)).expect("it defines `interp`");
+        let wrong_one = ComparedInterpreter::defined(&load(wrong)).expect("it defines `interp`");
         let (found, _) = differences(&right, &wrong_one, 1);
         assert_eq!(found.len(), 1, "{wrong}");
         // The right interpreter never fails on a program that has a type.
@@ -62,12 +66,12 @@ fn seen(order: Order, program: &Tree) -> Option<String> {
         order.observe(cx, value)
     });
     match found {
-        Outcome::Value(value) => Some(value.to_string()),
-        Outcome::Failed(_) => None,
+        RunOutcome::Value(value) => Some(value.to_string()),
+        RunOutcome::Failed(_) => None,
     }
 }
 
-/// The smallest programs that are told are the smallest there are, by enumeration of all.
+/// The smallest programs that are reported are the smallest there are, by enumeration of all.
 #[test]
 fn differences_come_smallest_first() {
     // Programs of that size have at most six constructors.
@@ -120,13 +124,13 @@ fn an_interpreter_does_not_differ_from_itself() {
 }
 
 #[test]
-fn what_cannot_be_compared_is_told() {
+fn incomparable_interpreters_are_reported() {
     let none =
         diff(&mut Heap::new(), &with_numbers(), &built_in("lexical"), &built_in("by-name"), |_| {
             ControlFlow::Break(())
         });
     let told = none.expect_err("they are of different languages").to_string();
     assert!(told.contains("Scheme") && told.contains("lambda calculus"), "{told}");
-    assert_eq!(Subject::defined(&load("append.goal")).err(), Some(NoInterp));
-    assert!(Subject::built_in("static").is_none());
+    assert_eq!(ComparedInterpreter::defined(&load("append.goal")).err(), Some(NoInterp));
+    assert!(ComparedInterpreter::built_in("static").is_none());
 }

@@ -1,7 +1,7 @@
 //! Regular expressions against a matcher that tries everything.
 
 use interp_langs::regex::{self, RE, TEXT};
-use lang_interp::{Cx, Form, Heap, Options, Outcome, Stop, Value, View, solve};
+use lang_interp::{Cx, Form, Heap, Options, RunOutcome, Stop, Value, View, solve};
 
 use crate::support::{covers, ends, first, outcome, read, texts, tree};
 
@@ -47,8 +47,8 @@ fn both_unknown(cx: &mut Cx<'_>) -> Result<Value, Stop> {
     regex::matches(cx, re, text).map(Value::from)
 }
 
-fn is(outcome: &Outcome, truth: bool) -> bool {
-    matches!(outcome, Outcome::Value(tree) if tree.view().form() == Form::Bool(truth))
+fn is(outcome: &RunOutcome, truth: bool) -> bool {
+    matches!(outcome, RunOutcome::Value(tree) if tree.view().form() == Form::Bool(truth))
 }
 
 #[test]

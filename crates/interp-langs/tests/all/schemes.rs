@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use interp_langs::scheme::{self, Scope};
-use interp_langs::{Difference, Seen, Subject, diff};
+use interp_langs::{ComparedInterpreter, Difference, Seen, diff};
 use lang_interp::{Cx, Heap, Kind, Options, Stop, Value};
 
 use crate::support::{first, with_numbers};
@@ -206,7 +206,7 @@ fn is_seen(seen: &Seen, value: Option<Val>) -> bool {
 
 #[test]
 fn a_hundred_programs_differ_between_the_scopes() {
-    let subject = |name| Subject::built_in(name).expect("it is built in");
+    let subject = |name| ComparedInterpreter::built_in(name).expect("it is built in");
     let (lexical, dynamic) = (subject("lexical"), subject("dynamic"));
     let mut found: Vec<Difference> = Vec::new();
     let summary = diff(&mut Heap::new(), &with_numbers().take(100), &lexical, &dynamic, |one| {

@@ -1,7 +1,7 @@
 //! The stack machine against a plain one.
 
 use interp_langs::stack::{self, CODE, STACK};
-use lang_interp::{Answer, Cx, Form, Outcome, Stop, Tree, Value, View};
+use lang_interp::{Answer, Cx, Form, RunOutcome, Stop, Tree, Value, View};
 
 use crate::support::{covers, ends, first, outcome, read, texts, tree};
 
@@ -54,13 +54,13 @@ fn oracle(code: &[(String, i64)]) -> Option<Vec<i64>> {
     (counter == code.len()).then_some(stack)
 }
 
-fn is(outcome: &Outcome, expected: Option<Vec<i64>>) -> bool {
+fn is(outcome: &RunOutcome, expected: Option<Vec<i64>>) -> bool {
     match (outcome, expected) {
-        (Outcome::Value(tree), Some(mut stack)) => {
+        (RunOutcome::Value(tree), Some(mut stack)) => {
             stack.reverse();
             items(tree.view()).into_iter().map(|(_, number)| number).collect::<Vec<_>>() == stack
         }
-        (Outcome::Failed(failure), None) => failure.kind.is_of_program(),
+        (RunOutcome::Failed(failure), None) => failure.kind.is_of_program(),
         _ => false,
     }
 }
@@ -71,7 +71,7 @@ fn unknown_program(cx: &mut Cx<'_>) -> Result<Value, Stop> {
     stack::run(cx, code, stack)
 }
 
-fn run_instance(answer: &Answer) -> Outcome {
+fn run_instance(answer: &Answer) -> RunOutcome {
     let given: Vec<Tree> = answer.instance.iter().map(|named| named.value.clone()).collect();
     outcome(&given, unknown_program)
 }
@@ -125,7 +125,7 @@ fn everything_that_happens_is_an_answer() {
         }
         let expected = oracle(&items(code.view()));
         let covering = |answer: &&Answer| {
-            matches!(answer.outcome, Outcome::Value(_)) == expected.is_some()
+            matches!(answer.outcome, RunOutcome::Value(_)) == expected.is_some()
                 && covers(answer.unknowns[0].value.view(), code.view())
         };
         let found = answers.iter().find(covering).unwrap_or_else(|| panic!("{text}"));
@@ -151,7 +151,7 @@ fn inputs_that_reach_an_address_are_found() {
     let ends: Vec<(String, bool)> = answers
         .iter()
         .map(|answer| {
-            let Outcome::Value(stack) = &answer.outcome else { panic!("{answer}") };
+            let RunOutcome::Value(stack) = &answer.outcome else { panic!("{answer}") };
             (stack::show(stack), answer.instance[0].value.to_string() == "7")
         })
         .collect();

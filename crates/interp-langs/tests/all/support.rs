@@ -2,7 +2,7 @@
 
 use interp_langs::caselang::{Query, parse, show};
 use lang_interp::{
-    Answer, Confirmed, Cx, Form, Heap, Kind, Options, Outcome, Stop, Summary, Tree, Value, View,
+    Answer, Confirmed, Cx, Form, Heap, Kind, Options, RunOutcome, Stop, Summary, Tree, Value, View,
     Wanted, run_once, search,
 };
 use source::Files;
@@ -177,7 +177,7 @@ pub(crate) fn covers(known: View<'_>, value: View<'_>) -> bool {
 pub(crate) fn tree(kind: Kind, text: &str) -> Tree {
     let mut heap = Heap::new();
     let outcome = run_once(&mut heap, &Options::default(), &[], |cx| Ok(read(cx, kind, text)));
-    let Ok(Outcome::Value(tree)) = outcome else { panic!("{text}: {outcome:?}") };
+    let Ok(RunOutcome::Value(tree)) = outcome else { panic!("{text}: {outcome:?}") };
     tree
 }
 
@@ -185,7 +185,7 @@ pub(crate) fn tree(kind: Kind, text: &str) -> Tree {
 pub(crate) fn outcome(
     given: &[Tree],
     program: impl Fn(&mut Cx<'_>) -> Result<Value, Stop> + Sync,
-) -> Outcome {
+) -> RunOutcome {
     let outcome = run_once(&mut Heap::new(), &Options::default(), given, program);
     outcome.expect("the program ends")
 }

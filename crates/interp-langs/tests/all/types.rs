@@ -1,7 +1,7 @@
 //! The typed lambda calculus: types say what evaluation does.
 
 use interp_langs::stlc::{self, EXPR, Order, TYPE};
-use lang_interp::{Cx, Form, Heap, NoOutcome, Options, Outcome, Stop, Value, View, run_once};
+use lang_interp::{Cx, Form, Heap, NoOutcome, Options, RunOutcome, Stop, Value, View, run_once};
 
 use crate::support::{covers, ends, first, read, texts, tree};
 
@@ -97,7 +97,7 @@ fn the_checker_agrees_with_the_textbook() {
         let found = run_once(&mut Heap::new(), &Options::default(), &[], check);
         match (&expected, &found) {
             (None, Err(NoOutcome::Discarded)) => continue,
-            (Some(expected), Ok(Outcome::Value(own))) if *expected == plain(own.view()) => {}
+            (Some(expected), Ok(RunOutcome::Value(own))) if *expected == plain(own.view()) => {}
             _ => panic!("{text}: {expected:?}, {found:?}"),
         }
         let covering =
@@ -113,7 +113,7 @@ fn programs_with_a_type_do_not_get_stuck() {
         let answers = ends(8, |cx| stlc::stuck(cx, order));
         assert!(answers.len() > 100, "{}", answers.len());
         for answer in answers {
-            assert!(matches!(answer.outcome, Outcome::Value(_)), "{answer}");
+            assert!(matches!(answer.outcome, RunOutcome::Value(_)), "{answer}");
         }
     }
 }
@@ -125,7 +125,7 @@ fn programs_without_a_type_may_get_stuck() {
         stlc::eval(cx, Order::ByValue, program, top)
     };
     let answers = ends(4, untyped);
-    assert!(answers.iter().any(|answer| matches!(answer.outcome, Outcome::Failed(_))));
+    assert!(answers.iter().any(|answer| matches!(answer.outcome, RunOutcome::Failed(_))));
 }
 
 #[test]

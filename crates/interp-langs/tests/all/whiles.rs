@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use interp_langs::whilelang::{self, STMT};
-use lang_interp::{Answer, Cx, FailureKind, Form, Outcome, Stop, Tree, Value, View};
+use lang_interp::{Answer, Cx, FailureKind, Form, RunOutcome, Stop, Tree, Value, View};
 
 use crate::support::{covers, ends, first, outcome, read, texts, tree};
 
@@ -109,9 +109,9 @@ fn oracle(program: View<'_>, inputs: &[(&str, i64)]) -> Result<(Store, Vec<i64>)
     Ok((oracle.store, oracle.printed))
 }
 
-fn is(outcome: &Outcome, expected: &Result<(Store, Vec<i64>), Wrong>) -> bool {
+fn is(outcome: &RunOutcome, expected: &Result<(Store, Vec<i64>), Wrong>) -> bool {
     match (outcome, expected) {
-        (Outcome::Value(tree), Ok((store, _))) => {
+        (RunOutcome::Value(tree), Ok((store, _))) => {
             let (mut found, mut rest) = (Store::new(), tree.view());
             while name(rest) == "Set" {
                 found.insert(name(part(rest, 0)).to_owned(), number(part(rest, 1)));
@@ -119,7 +119,7 @@ fn is(outcome: &Outcome, expected: &Result<(Store, Vec<i64>), Wrong>) -> bool {
             }
             found == *store
         }
-        (Outcome::Failed(failure), Err(wrong)) => match failure.kind {
+        (RunOutcome::Failed(failure), Err(wrong)) => match failure.kind {
             FailureKind::Assertion => *wrong == Wrong::Assertion,
             FailureKind::Error => *wrong == Wrong::Unassigned,
             _ => false,
@@ -133,7 +133,7 @@ fn unknown_program(cx: &mut Cx<'_>) -> Result<Value, Stop> {
     whilelang::run(cx, program, &["x"])
 }
 
-fn run_instance(answer: &Answer) -> Outcome {
+fn run_instance(answer: &Answer) -> RunOutcome {
     let given: Vec<Tree> = answer.instance.iter().map(|named| named.value.clone()).collect();
     outcome(&given, unknown_program)
 }
@@ -162,7 +162,7 @@ fn everything_that_happens_is_an_answer() {
         let found = outcome(&[program.clone(), input], unknown_program);
         assert!(is(&found, &expected), "{text}");
         let covering = |answer: &Answer| {
-            matches!(answer.outcome, Outcome::Value(_)) == expected.is_ok()
+            matches!(answer.outcome, RunOutcome::Value(_)) == expected.is_ok()
                 && covers(answer.unknowns[0].value.view(), program.view())
         };
         assert!(answers.iter().any(covering), "{text}");
@@ -187,19 +187,19 @@ fn inputs_that_break_an_assertion_are_found() {
     let answers = ends(4, program);
     let broken: Vec<String> = answers
         .iter()
-        .filter(|answer| matches!(answer.outcome, Outcome::Failed(_)))
+        .filter(|answer| matches!(answer.outcome, RunOutcome::Failed(_)))
         .map(|answer| answer.instance[0].value.to_string())
         .collect();
     assert_eq!(broken, ["3"]);
     for answer in &answers {
         let input = number(answer.instance[0].value.view());
         let expected = oracle(tree(STMT, SUM).view(), &[("n", input)]);
-        assert_eq!(expected.is_err(), matches!(answer.outcome, Outcome::Failed(_)), "{answer}");
+        assert_eq!(expected.is_err(), matches!(answer.outcome, RunOutcome::Failed(_)), "{answer}");
     }
 }
 
 #[test]
-fn what_is_printed_is_told() {
+fn printed_output_is_shown() {
     let text = "If(Less(Var(x), Lit(0)), Print(Minus(Lit(0), Var(x))), Print(Var(x)))";
     let answers = ends(4, |cx| {
         let program = read(cx, STMT, text);

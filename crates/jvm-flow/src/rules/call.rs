@@ -8,9 +8,9 @@ use lang_jvm::parse::MethodType;
 use super::{
     Call, CallNo, Lambda, Resolved, Rules, Watch, is_clone, is_copying, signature, values_of,
 };
+use crate::hierarchy::{Kind, OBJECT, class_of};
 use crate::program::MethodAt;
 use crate::site::{At, Site};
-use crate::world::{Kind, OBJECT, class_of};
 
 impl Rules<'_> {
     pub(super) fn call(&mut self, at: At, kind: CallKind, member: &Member) {
@@ -34,8 +34,8 @@ impl Rules<'_> {
         if kind == CallKind::Static {
             self.initialize(at, &member.class);
         }
-        let world = &self.program.world;
-        match world.resolve(&member.class, &member.name, &member.descriptor) {
+        let hierarchy = &self.program.hierarchy;
+        match hierarchy.resolve(&member.class, &member.name, &member.descriptor) {
             Some(found) if !found.class.is_library => match self.program.add(found) {
                 Some(target) => self.link(number, target, None),
                 None => self.library(number, None, None),
@@ -72,7 +72,7 @@ impl Rules<'_> {
                 self.copy_object(number, site);
             }
             Resolved::Library(owner) => {
-                let is_library = self.program.world.is_library(&kind.class);
+                let is_library = self.program.hierarchy.is_library(&kind.class);
                 let owner = if is_library { &kind.class } else { &owner };
                 self.library(number, Some(site), Some(owner));
             }
@@ -88,17 +88,17 @@ impl Rules<'_> {
         kind: &Kind,
         member: &Member,
     ) {
-        if self.program.world.is_library(&kind.class) {
+        if self.program.hierarchy.is_library(&kind.class) {
             // What the library made has no method of a class of the application.
-            if self.program.world.is_library(&member.class) {
+            if self.program.hierarchy.is_library(&member.class) {
                 self.library(number, Some(site), None);
             }
             return;
         }
-        let classes = self.program.world.own_classes();
+        let classes = self.program.hierarchy.own_classes();
         for class in classes
             .iter()
-            .filter(|class| self.program.world.is_a(class, &kind.class))
+            .filter(|class| self.program.hierarchy.is_a(class, &kind.class))
             .cloned()
             .collect::<Vec<_>>()
         {
@@ -119,7 +119,7 @@ impl Rules<'_> {
         if let Some(known) = self.resolved.get(&key) {
             return known.clone();
         }
-        let found = self.program.world.resolve(class, &member.name, &member.descriptor);
+        let found = self.program.hierarchy.resolve(class, &member.name, &member.descriptor);
         let resolved = match found {
             Some(found) if found.is_abstract() => Resolved::Nothing,
             Some(found) if found.class.is_library => {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use flow::Place;
+use flow::Location;
 use lang_jvm::code::Member;
 use lang_jvm::parse::{Flags, MethodType};
 
@@ -12,10 +12,10 @@ use super::{
 };
 use crate::callback::{Calls, Candidate, calls, calls_on, is_pure, keeps_to_itself, makes_inside};
 use crate::fresh::fresh_result;
+use crate::hierarchy::{Kind, OBJECT, class_of, is_immutable};
 use crate::network::ClassNo;
 use crate::program::MethodAt;
 use crate::site::{At, Origin, Site, objects};
-use crate::world::{Kind, OBJECT, class_of, is_immutable};
 
 impl Rules<'_> {
     /// A call of the library, for a receiver or as a whole. `owner` is the class of the library whose
@@ -25,7 +25,7 @@ impl Rules<'_> {
         let Call { at, member, out, .. } = &self.calls[number.0 as usize];
         let (at, mut member, out) = (*at, Member::clone(member), *out);
         // What is inherited is known by the class that it is inherited from.
-        if let Some(owner) = owner.filter(|_| !self.program.world.is_library(&member.class)) {
+        if let Some(owner) = owner.filter(|_| !self.program.hierarchy.is_library(&member.class)) {
             member.class = owner.into();
         }
         let reach = match owner {
@@ -49,7 +49,7 @@ impl Rules<'_> {
         }
     }
 
-    /// A call may call back more than was known: what it has seen so far is looked at again.
+    /// A call may call back more than was known: what it has seen so far is processed again.
     pub(super) fn widen(&mut self, number: CallNo, reach: Calls) {
         let call = &mut self.calls[number.0 as usize];
         if call.reach.contains(&reach) {
@@ -64,7 +64,7 @@ impl Rules<'_> {
     }
 
     /// What a call of the library sees.
-    pub(super) fn pot(&mut self, number: CallNo, is_by_receiver: bool) -> Place {
+    pub(super) fn pot(&mut self, number: CallNo, is_by_receiver: bool) -> Location {
         let Call { at, member, args, pot, .. } = &self.calls[number.0 as usize];
         if let Some(known) = pot {
             return *known;
@@ -89,7 +89,7 @@ impl Rules<'_> {
     }
 
     /// What a call sees is seen by the library as a whole, unless the call keeps it to itself.
-    pub(super) fn share(&mut self, number: CallNo, member: &Member, pot: Place) {
+    pub(super) fn share(&mut self, number: CallNo, member: &Member, pot: Location) {
         let count = self.calls[number.0 as usize].args.len();
         let Some(types) = MethodType::parse(&member.descriptor) else { return };
         let has_receiver = count > types.params.len();
@@ -104,7 +104,7 @@ impl Rules<'_> {
     }
 
     /// What a call of the library returns for an object that may be its receiver.
-    pub(super) fn result(&mut self, number: CallNo, receiver: Site, pot: Place) {
+    pub(super) fn result(&mut self, number: CallNo, receiver: Site, pot: Location) {
         let Call { at, member, out, .. } = &self.calls[number.0 as usize];
         let (at, member) = (*at, Arc::clone(member));
         let Some((out, class)) = *out else { return };
@@ -122,7 +122,7 @@ impl Rules<'_> {
     }
 
     /// A call of the library may return something new of the class that it promises.
-    pub(super) fn given(&mut self, at: At, out: Place, class: ClassNo, pot: Place) {
+    pub(super) fn given(&mut self, at: At, out: Location, class: ClassNo, pot: Location) {
         let class = self.classes[class.0 as usize].clone();
         let exact = is_immutable(&class);
         let given = self.new_site(Origin::Given(at), Kind { class, exact });
@@ -140,8 +140,8 @@ impl Rules<'_> {
         if let Some(known) = self.made.get(&key) {
             return known.clone();
         }
-        let world = &self.program.world;
-        let fresh = fresh_result(world, &kind.class, &member.name, &member.descriptor);
+        let hierarchy = &self.program.hierarchy;
+        let fresh = fresh_result(hierarchy, &kind.class, &member.name, &member.descriptor);
         let made = fresh.map_or(Made::Anything, |class| Made::New(class.into()));
         self.made.insert(key, made.clone());
         made
@@ -181,12 +181,12 @@ impl Rules<'_> {
         number: CallNo,
         interface: &str,
         lambda: Lambda,
-        pot: Place,
+        pot: Location,
         reach: Calls,
     ) {
-        let world = &self.program.world;
+        let hierarchy = &self.program.hierarchy;
         let candidate = Candidate { class: interface, method: "", is_function: true };
-        if !world.is_library(interface) || !reach.may_call(world, &candidate) {
+        if !hierarchy.is_library(interface) || !reach.may_call(hierarchy, &candidate) {
             return;
         }
         if let Some(site) = lambda.makes {
@@ -203,7 +203,7 @@ impl Rules<'_> {
         number: CallNo,
         target: MethodAt,
         skipped: usize,
-        pot: Place,
+        pot: Location,
     ) {
         if !self.called_back.insert((number, target)) {
             return;
@@ -211,7 +211,7 @@ impl Rules<'_> {
         let at = self.calls[number.0 as usize].at;
         self.program.targets(at).callbacks.insert(target);
         let params = self.program.method(target).params.iter().skip(skipped);
-        let params: Vec<(Place, Box<str>)> =
+        let params: Vec<(Location, Box<str>)> =
             params.filter_map(|(place, kind)| Some((*place, class_of(kind)?.into()))).collect();
         for (place, class) in params {
             self.pick(&[pot], place, &class);
@@ -226,11 +226,11 @@ impl Rules<'_> {
             return lambda.target.is_none();
         }
         let class = &*self.sites.kind(site).class;
-        let world = &self.program.world;
+        let hierarchy = &self.program.hierarchy;
         let plain = |name: &str| matches!(name, OBJECT | "java/lang/Enum" | "java/lang/Record");
-        world.is_library(class)
-            || world.supertypes(class).iter().any(|name| {
-                let found = world.class(name).filter(|found| found.is_library && !plain(name));
+        hierarchy.is_library(class)
+            || hierarchy.supertypes(class).iter().any(|name| {
+                let found = hierarchy.class(name).filter(|found| found.is_library && !plain(name));
                 found.is_some_and(|found| !found.file.flags.has(Flags::INTERFACE))
             })
     }
@@ -242,14 +242,14 @@ impl Rules<'_> {
             return Arc::clone(known);
         }
         let mut found = Vec::new();
-        if !self.program.world.is_library(class) {
-            for (name, descriptor) in self.program.world.inherited_from_library(class) {
-                let world = &self.program.world;
+        if !self.program.hierarchy.is_library(class) {
+            for (name, descriptor) in self.program.hierarchy.inherited_from_library(class) {
+                let hierarchy = &self.program.hierarchy;
                 let candidate = Candidate { class, method: &name, is_function: false };
-                if !reach.may_call(world, &candidate) {
+                if !reach.may_call(hierarchy, &candidate) {
                     continue;
                 }
-                let own = world.resolve(class, &name, &descriptor);
+                let own = hierarchy.resolve(class, &name, &descriptor);
                 let own = own.filter(|found| !found.class.is_library && !found.is_abstract());
                 found.extend(own.and_then(|own| self.program.add(own)));
             }

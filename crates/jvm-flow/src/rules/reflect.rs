@@ -7,9 +7,9 @@ use lang_jvm::code::{Member, Op};
 use lang_jvm::parse::{Flags, MethodInfo};
 
 use super::{Call, CallNo, Rules};
+use crate::hierarchy::{Found, Kind, OBJECT};
 use crate::program::MethodAt;
 use crate::site::At;
-use crate::world::{Found, Kind, OBJECT};
 
 /// Methods that may be called by their names.
 #[derive(Default)]
@@ -42,7 +42,7 @@ impl Rules<'_> {
             return self.initialize(at, &class.replace('.', "/"));
         }
         if self.all_initializers.is_none() {
-            let classes = self.program.world.own_classes();
+            let classes = self.program.hierarchy.own_classes();
             let all = classes.iter().flat_map(|class| self.program.initializers(class)).collect();
             self.all_initializers = Some(all);
         }
@@ -56,8 +56,8 @@ impl Rules<'_> {
     /// The library finds the constants of an enumeration by asking its class.
     fn list_constants(&mut self, number: CallNo) {
         let pot = self.pot(number, false);
-        for class in self.program.world.own_classes() {
-            let Some(class) = self.program.world.class(&class) else { continue };
+        for class in self.program.hierarchy.own_classes() {
+            let Some(class) = self.program.hierarchy.class(&class) else { continue };
             if class.file.super_name.as_deref() != Some("java/lang/Enum") {
                 continue;
             }
@@ -95,7 +95,7 @@ impl Rules<'_> {
                 None => self.named.any = true,
             },
             ("java/lang/reflect/Method", "invoke") => self.named.invoked.push(number),
-            _ if !self.program.world.is_library(&member.class) => {}
+            _ if !self.program.hierarchy.is_library(&member.class) => {}
             _ if gives_many || gives("java/lang/reflect/Method") => self.named.any = true,
             _ => {}
         }
@@ -137,8 +137,8 @@ impl Rules<'_> {
     /// The methods of the application with names that are asked for.
     fn methods_named(&mut self) -> Vec<MethodAt> {
         let mut found = Vec::new();
-        for class in self.program.world.own_classes() {
-            let Some(class) = self.program.world.class(&class) else { continue };
+        for class in self.program.hierarchy.own_classes() {
+            let Some(class) = self.program.hierarchy.class(&class) else { continue };
             let methods = class.file.methods.iter().enumerate();
             let named = methods.filter(|(_, info)| self.named.names.contains(&info.name));
             let named: Vec<usize> = named.map(|(index, _)| index).collect();
@@ -156,7 +156,7 @@ impl Rules<'_> {
         let with_arguments = &*member.class != "java/lang/Class";
         let pot = self.pot(number, true);
         let Some((out, _)) = self.calls[number.0 as usize].out else { return };
-        for class in self.program.world.own_classes() {
+        for class in self.program.hierarchy.own_classes() {
             let constructors = self.constructors(&class, &wanted, with_arguments);
             if constructors.is_empty() {
                 continue;
@@ -178,11 +178,10 @@ impl Rules<'_> {
         wanted: &str,
         with_arguments: bool,
     ) -> Vec<MethodAt> {
-        let world = &self.program.world;
-        let Some(found) = world
-            .class(class)
-            .filter(|found| !found.file.flags.has(Flags::ABSTRACT) && world.is_a(class, wanted))
-        else {
+        let hierarchy = &self.program.hierarchy;
+        let Some(found) = hierarchy.class(class).filter(|found| {
+            !found.file.flags.has(Flags::ABSTRACT) && hierarchy.is_a(class, wanted)
+        }) else {
             return Vec::new();
         };
         let methods = found.file.methods.iter().enumerate();

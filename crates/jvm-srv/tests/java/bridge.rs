@@ -1,4 +1,4 @@
-//! Methods that compilers add call those that were written. Nobody means such a call, so it is no event.
+//! Calls in methods that compilers add (bridge methods) are no events.
 
 use jvm_srv::{Mode, Options};
 
@@ -21,7 +21,7 @@ const PROGRAM: &str = "class Bridge implements java.util.Iterator<Integer> {
 }";
 
 #[test]
-fn calls_that_nobody_wrote_are_no_events() {
+fn compiler_generated_calls_are_no_events() {
     let Some(program) = Program::compile(&[("Bridge.java", PROGRAM)]) else { return };
     for (entry, expected) in [("Bridge#all(n: int)", 0), ("Bridge#one(n: int)", 1)] {
         for mode in [Mode::Dfs, Mode::Srv] {

@@ -34,7 +34,7 @@ const PROPERTY: &str = "property Once(Private p) {
 }";
 
 #[test]
-fn private_methods_are_events_and_those_of_a_superclass_are_none() {
+fn private_methods_of_superclass_are_no_events() {
     for options in [&["--release", "8"][..], &[]] {
         let program = Program::compile_with(options, &[("Private.java", PROGRAM)]);
         let Some(program) = program else { return };

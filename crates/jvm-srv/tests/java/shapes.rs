@@ -82,7 +82,7 @@ const PASSING_METHODS: [&str; 23] = [
 ];
 
 #[test]
-fn all_modes_find_the_same_violations_by_objects_that_go_through_the_library() {
+fn all_modes_agree_on_library_objects() {
     same_violations("Passing", PASSING, &PASSING_METHODS.map(|method| (method, "reader", true)));
 }
 
@@ -92,7 +92,7 @@ fn all_modes_find_the_same_violations() {
 }
 
 #[test]
-fn all_modes_find_the_same_violations_behind_branches_that_matter_for_some_paths() {
+fn all_modes_agree_behind_relevant_branches() {
     same_violations("Paths", PATHS, &PATH_METHODS.map(|method| (method, "reader", true)));
 }
 

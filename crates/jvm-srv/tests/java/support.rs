@@ -6,7 +6,7 @@ use std::process::Command;
 use explore::Silent;
 use jvm_flow::{Analysis, ParamClass};
 use jvm_srv::{Options, Outcome, search, wanted};
-use lang_jvm::{ClassPath, Entry, Subject, Vm, VmOptions, Watch, find_jdk};
+use lang_jvm::{BuiltInChecks, ClassPath, Entry, Subject, Vm, VmOptions, find_jdk};
 use solve_chain::{Backend, Config};
 use solve_z3::Search;
 use source::Files;
@@ -79,7 +79,7 @@ impl Program {
         let (path, mut vm) = (self.path.clone(), self.vm.clone());
         vm.follow(wanted(&properties));
         let entry = Entry::parse(entry).expect("an entry");
-        let watch = Watch { exceptions: true, assertions: true };
+        let watch = BuiltInChecks { exceptions: true, assertions: true };
         let subject = Subject::new(vm, entry.clone(), watch).expect("the method is there");
         let exact = |class: Box<str>| ParamClass { class, exact: true };
         let params: Vec<Option<ParamClass>> =

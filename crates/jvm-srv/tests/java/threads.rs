@@ -2,7 +2,7 @@
 
 use explore::{Limit, Strategy};
 use jvm_srv::{InputSeen, Mode, Options, Outcome, Weight};
-use lang_jvm::Watch;
+use lang_jvm::BuiltInChecks;
 use term::Pool;
 
 use crate::support::{Found, Program};
@@ -29,7 +29,7 @@ class Mixed {
 
 const MODES: [Mode; 4] = [Mode::Dfs, Mode::Guide, Mode::Slice, Mode::Srv];
 
-/// Everything that is told of a search, but for times and what solvers did.
+/// Everything that is reported of a search, but for times and what solvers did.
 fn told(found: &Found) -> String {
     let outcome = &found.outcome;
     let inputs =
@@ -76,8 +76,8 @@ fn outcome_is_the_same_for_any_number_of_threads() {
     let Some(program) = Program::compile(&[("Mixed.java", PROGRAM)]) else { return };
     let entry = "Mixed#f(a: int, b: int, s: String[2])";
     let search = |options: &Options| program.search("iterator", entry, &[], options);
-    let watch = Watch { exceptions: true, assertions: true };
-    let quiet = Watch { exceptions: false, assertions: false };
+    let watch = BuiltInChecks { exceptions: true, assertions: true };
+    let quiet = BuiltInChecks { exceptions: false, assertions: false };
     for mode in MODES {
         for watch in [watch, quiet] {
             let options = Options { mode, watch, ..Options::default() };
@@ -88,11 +88,11 @@ fn outcome_is_the_same_for_any_number_of_threads() {
 }
 
 #[test]
-fn limits_are_met_at_the_same_place_by_any_number_of_threads() {
+fn limits_do_not_depend_on_threads() {
     let Some(program) = Program::compile(&[("Mixed.java", PROGRAM)]) else { return };
     let entry = "Mixed#f(a: int, b: int, s: String[2])";
     let search = |options: &Options| program.search("iterator", entry, &[], options);
-    let watch = Watch { exceptions: true, assertions: true };
+    let watch = BuiltInChecks { exceptions: true, assertions: true };
     for mode in [Mode::Dfs, Mode::Srv] {
         let options = Options { mode, watch, ..Options::default() };
         let Some(outcome) = same_for_all(search, options.clone().with_runs(5)) else { return };

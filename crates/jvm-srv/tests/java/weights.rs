@@ -2,7 +2,7 @@
 
 use crate::support::Program;
 use jvm_srv::{Options, Outcome, Weight, bits};
-use lang_jvm::Watch;
+use lang_jvm::BuiltInChecks;
 
 /// Each method throws under a condition on its inputs.
 const PROGRAM: &str = "class Weights {
@@ -32,7 +32,7 @@ const METHODS: [(&str, Throws); 4] = [
 ];
 
 fn search(program: &Program, method: &str) -> Option<(term::Pool, Outcome)> {
-    let watch = Watch { exceptions: true, assertions: true };
+    let watch = BuiltInChecks { exceptions: true, assertions: true };
     let options = Options { watch, weigh: true, ..Options::default() };
     let entry = format!("Weights#{method}(a: int, b: int, c: int)");
     let found = program.search_for(Vec::new(), &entry, &[], &options)?;

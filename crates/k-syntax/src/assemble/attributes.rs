@@ -1,6 +1,6 @@
-//! Attributes that nobody knows and that look like one that somebody knows.
+//! Unknown attributes whose names are close to a known one.
 //!
-//! Definitions carry attributes for many tools, so an unknown one is nobody's fault by itself.
+//! Definitions carry attributes for many tools, so an unknown one is no error by itself.
 
 use source::Diagnostic;
 

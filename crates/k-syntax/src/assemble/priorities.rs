@@ -9,7 +9,7 @@ use crate::faults;
 use crate::outer::{Associativity, Module, RawItem, Sentence, SyntaxDecl, Tag};
 use crate::signature::{Shape, Signature};
 
-/// Fills in what the productions exclude as children; warns of names that nobody has.
+/// Fills in what the productions exclude as children; warns of names that no production has.
 pub(super) fn assign(signature: &mut Signature, modules: &[&Module]) -> Vec<Diagnostic> {
     let mut assigner = Assigner {
         tags: tags(signature),
@@ -169,7 +169,7 @@ impl Assigner<'_> {
         }
     }
 
-    /// Whoever is looser than something looser is looser.
+    /// What is looser than something looser is looser.
     fn close(&mut self) {
         let count = self.signature.productions.len();
         let mut direct: Vec<Vec<ProductionId>> = vec![Vec::new(); count];

@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_pattern_is_told() {
+    fn bad_pattern_is_reported() {
         assert!(Regexes::new(&["[a".to_owned()]).is_err());
     }
 }

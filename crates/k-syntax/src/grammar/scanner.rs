@@ -107,7 +107,7 @@ impl Scanner {
     }
 }
 
-/// Whether a place lies inside of a word or number: nobody means a part of one.
+/// Whether a place lies inside of a word or number: a part of one is never meant.
 fn cuts_word(bytes: &[u8], at: usize) -> bool {
     let part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
     bytes[..at].last().is_some_and(part) && bytes.get(at).is_some_and(part)

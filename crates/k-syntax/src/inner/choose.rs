@@ -10,7 +10,7 @@ use super::tree::TreeId;
 use crate::definition::SortId;
 use crate::grammar::Op;
 
-/// More combinations than this of the readings of body and conditions are not looked at.
+/// How many combinations of the readings of body and conditions are tried at most.
 const MOST: usize = 2000;
 
 /// One reading of each part of a rule: the body, then its conditions.

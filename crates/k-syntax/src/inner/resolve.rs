@@ -8,7 +8,7 @@ use crate::grammar::{Child, ClassId, Forest, LineId, Mode, Op};
 use crate::signature::Signature;
 use crate::stop::Stop;
 
-/// More readings of one place than this are not looked at.
+/// How many readings of one place are tried at most.
 const MOST_READINGS: usize = 300;
 
 /// Why there is no usable tree.

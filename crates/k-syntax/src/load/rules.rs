@@ -16,7 +16,7 @@ use crate::signature::{ModuleId, Signature};
 use crate::stop::Stop;
 use crate::term::{TermId, Terms};
 
-/// Nobody reads more errors than this.
+/// How many errors are reported at most.
 const MOST_ERRORS: usize = 20;
 
 /// Parses the rules of all modules that the main module uses.
@@ -79,7 +79,7 @@ fn attributes(declaration: &RuleDecl, module: &Module) -> Attributes {
 /// The modules that a module imports, directly or not, and itself, in their order.
 fn used_by(modules: &[&Module], main: &str) -> Vec<usize> {
     let mut used: Vec<bool> = modules.iter().map(|module| module.name == main).collect();
-    // Whoever imports stands behind what it imports.
+    // A module stands behind what it imports.
     for at in (0..modules.len()).rev() {
         if used[at] {
             for import in &modules[at].imports {
@@ -245,7 +245,7 @@ pub(crate) fn resolve_fault(
     }
 }
 
-/// A sort behind a colon that nobody declares.
+/// An undeclared sort behind a colon.
 fn unknown_cast(signature: &Signature, text: &str, span: Span) -> Option<(String, Span)> {
     let piece = &text[span.range()];
     for (at, _) in piece.match_indices(':') {

@@ -80,7 +80,7 @@ fn is_cells(definition: &Definition, left: TermId, right: TermId) -> bool {
     cells(left) || cells(right)
 }
 
-/// The cell that a rule without cells speaks of.
+/// The cell that a rule without cells applies to.
 fn computation(definition: &Definition) -> &str {
     if has_inner(definition) { "k" } else { &definition.configuration.name }
 }

@@ -123,7 +123,7 @@ fn expressions() {
 }
 
 #[test]
-fn misspelt_attributes_are_told_and_foreign_ones_are_not() {
+fn misspelt_attributes_are_reported() {
     let mut files = Files::new();
     let text = "module T syntax E ::= \"a\" E [strikt, frobnicate(1)] endmodule";
     let main = files.add("t.k", text);

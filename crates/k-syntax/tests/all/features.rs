@@ -295,7 +295,7 @@ fn types_in_front_of_names() {
 }
 
 #[test]
-fn programs_have_the_layout_and_the_tokens_of_their_module() {
+fn programs_use_layout_and_tokens_of_their_module() {
     let text = r#"
       module T-SYNTAX
         syntax #Layout ::= r"[ \\n]+" | r"--[^\\n]*"

@@ -1,4 +1,4 @@
-//! What a call by contract may have done that no contract speaks of.
+//! Effects of a call by contract that no contract covers.
 //!
 //! The body of the function is left aside, but not what it can do: write to mutable cells that the
 //! caller sees, and raise an exception. What such cells hold afterwards is an input when it is looked
@@ -123,7 +123,7 @@ impl Run<'_> {
         held
     }
 
-    /// Asks what a call by contract left in a cell, once that is looked at.
+    /// Asks what a call by contract left in a cell, once that is read.
     pub(super) fn look_at_left(
         &self,
         addr: Addr,

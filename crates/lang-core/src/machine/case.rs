@@ -122,7 +122,7 @@ impl Run<'_> {
     fn with_known_fields(&self, pattern: &Pattern, term: Term, cond: Term) -> Term {
         let Pattern::Ctor(ctor, names) = pattern else { return cond };
         let fields = (0..names.len()).map(|at| self.pool.field(ctor.index, at as u32, term));
-        // A field of a constructed value was looked at when it was computed.
+        // A field of a constructed value was examined when it was computed.
         let open = fields.filter(|field| matches!(self.pool.op(*field), Op::Field(..)));
         let known = open.map(|field| self.session.values().holds(self.pool, field));
         self.pool.and(&known.chain([cond]).collect::<Vec<Term>>())

@@ -1,7 +1,7 @@
 //! Computing values as a whole.
 //!
 //! A value that is compared or leaves the machine must be computed down to its leaves. The values
-//! still to be looked at wait in a frame while one of them is forced.
+//! still to be evaluated wait in a frame while one of them is forced.
 
 use machine::Exit;
 use rustc_hash::FxHashSet;

@@ -1,7 +1,7 @@
 //! Calls that are run by a body or performed as an operation.
 //!
 //! A function that has a contract can be *performed*: its name is the operation of an event, and
-//! its result is an input about which whoever watches the events knows more. Where both are
+//! its result is an input about which the monitor of the events knows more. Where both are
 //! possible the choice is an input, too, so that a replay takes the same one.
 
 use machine::Input;

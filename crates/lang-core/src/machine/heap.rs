@@ -35,7 +35,7 @@ pub(crate) struct Thrown {
 pub(crate) enum Cell {
     /// To be computed when it is needed.
     Suspended(ExprId, Env),
-    /// Being computed: whoever needs it now would wait forever.
+    /// Being computed: a computation that needs it now would wait forever.
     Busy,
     /// Computed.
     Done(Value),

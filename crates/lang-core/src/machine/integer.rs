@@ -25,7 +25,7 @@ const BYTES: Interval = Interval { least: 0, most: 255 };
 /// Bounds beyond this are none.
 const ENDLESS: i128 = 1 << 120;
 
-/// How many parts of a term are looked at for an estimate.
+/// How many parts of a term are visited for an estimate.
 const MOST_PARTS: u32 = 64;
 
 /// A set of integers without gaps, both ends included.
@@ -36,8 +36,8 @@ struct Interval {
 }
 
 impl Values {
-    /// What is true of a value. Of data that is not known it says nothing: its parts are spoken of
-    /// when they are looked at.
+    /// What is true of a value. Of data that is not known it says nothing: its parts are covered
+    /// when they are examined.
     pub(crate) fn holds(self, pool: &Pool, value: Term) -> Term {
         if self == Values::default() {
             return Term::TRUE;
@@ -163,8 +163,8 @@ impl Run<'_> {
         self.under(Interval { least, most }.holds(self.pool, term), term)
     }
 
-    /// A value under a condition that it always meets. There is no other way, so nobody is asked
-    /// whether there is this one.
+    /// A value under a condition that it always meets. There is no alternative, so no solver is
+    /// asked whether there is this one.
     fn under(&self, cond: Term, term: Term) -> Outcome {
         self.split(Cases::new([(cond, Control::Return(Value::Term(term)))]))
     }

@@ -1,4 +1,4 @@
-//! Which place is told when something goes wrong: one in the user's files.
+//! Which place is reported when something goes wrong: one in the user's files.
 //!
 //! A failure inside of a library is seen by the user at the call that led there. Tail calls leave no
 //! frame, so such calls are written down when they are made, with the height of the stack: one is over

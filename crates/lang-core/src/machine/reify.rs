@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use source::with_article;
 use term::{Sort, Term};
 
 use super::Run;
@@ -120,7 +121,8 @@ impl Run<'_> {
                 Ok(())
             }
             other => {
-                Err(format!("{} where a {} is expected", other.kind(), self.pool.show_sort(sort)))
+                let expected = with_article(&self.pool.show_sort(sort));
+                Err(format!("{} where {expected} is expected", other.kind()))
             }
         }
     }

@@ -53,7 +53,7 @@ impl Run<'_> {
         }
     }
 
-    /// Takes an exception through the topmost frame; without one nobody handles it.
+    /// Takes an exception through the topmost frame; without one it is uncaught.
     pub(super) fn unwind(&self, thrown: Thrown, store: &mut Store) -> Outcome {
         let Some(frame) = store.stack.pop_back() else { return self.uncaught(&thrown, store) };
         match frame {

@@ -33,7 +33,7 @@ pub(crate) struct Store {
     pub(crate) abstract_calls: u32,
     /// How often branches were undecided, where that is limited.
     pub(crate) undecided: OrdMap<ExprId, u32>,
-    /// The constructors of symbolic terms that were looked at: the path has split over them. An
+    /// The constructors of symbolic terms that were examined: the path has split over them. An
     /// empty table would cost an allocation at each step.
     pub(crate) shapes: Option<HashMap<Term, u32>>,
     /// The conditions that the path has taken at branches, their parts included.
@@ -154,11 +154,11 @@ pub(crate) enum Frame {
 pub(crate) struct Deepening {
     pub(crate) goal: Goal,
     pub(crate) values: Vec<Value>,
-    /// Not looked at yet; the next one is last, or first if there is a limit.
+    /// Not visited yet; the next one is last, or first if there is a limit.
     pub(crate) todo: VecDeque<Value>,
     /// How many suspended values may still be computed.
     pub(crate) left: Option<usize>,
-    /// Cells that were looked at: data may be shared and even cyclic.
+    /// Cells that were visited: data may be shared and even cyclic.
     pub(crate) seen: FxHashSet<Addr>,
 }
 

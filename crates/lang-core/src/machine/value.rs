@@ -3,7 +3,7 @@
 //! A first-order value that is symbolic or scalar is a term. Constructed data is a machine value,
 //! because its fields may be functions, cells or suspended, and because the sort of a polymorphic
 //! constructor is not known where it is applied. The same data may thus be a term or an object:
-//! whoever compares or takes apart values treats both alike, and `reify` makes the term of an
+//! code that compares or takes apart values treats both alike, and `reify` makes the term of an
 //! object where the sort is known.
 //!
 //! Lists are long and continuations nest deeply, so dropping a value never recurses: see

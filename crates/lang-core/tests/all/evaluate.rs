@@ -209,7 +209,7 @@ fn operations_take_values_that_are_computed_as_a_whole() {
     ends(
         strict,
         "(perform send (Cons (lam (x) x) Nil))",
-        "gap: a function where a Int is expected, given to `send`",
+        "gap: a function where an Int is expected, given to `send`",
     );
 }
 

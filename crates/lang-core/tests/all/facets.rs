@@ -97,7 +97,7 @@ fn arguments_that_are_functions_perform() {
 fn what_is_no_term_cannot_be_given_to_an_operation() {
     let program = "(def f (lam (x) 1)) (def main (f (lam (y) y)))";
     let test = facing(Test::new(program, Mode::Strict), "f", 1, Facet::Contract);
-    assert_eq!(ends(&test, 0), ["gap: a function where a Int is expected, given to `f`"]);
+    assert_eq!(ends(&test, 0), ["gap: a function where an Int is expected, given to `f`"]);
 }
 
 #[test]
@@ -146,9 +146,9 @@ fn state_is_unknown_after_a_call_by_contract() {
     }
 }
 
-/// An exception of a callee that somebody handles is not decided.
+/// An exception of a callee that is handled is not decided.
 #[test]
-fn exceptions_out_of_a_contract_are_not_decided_where_they_are_handled() {
+fn handled_contract_exceptions_are_open() {
     let handled = "(def f (lam (x) (raise x))) (def main (try (f 1) e 5))";
     let test = facing(Test::new(handled, Mode::Strict), "f", 1, Facet::Contract);
     let found = ends(&test, 1);

@@ -1,4 +1,4 @@
-//! Programs with symbolic inputs: data that is refined when it is looked at, unknown functions,
+//! Programs with symbolic inputs: data that is refined when it is examined, unknown functions,
 //! operations, assumptions.
 
 use crate::support::Test;
@@ -19,7 +19,7 @@ fn ends(test: &Test, splits: usize) -> Vec<String> {
 const LENGTH: &str = "(def length (lam (xs) (case xs (Nil 0) ((Cons _ t) (+ 1 (length t))))))";
 
 #[test]
-fn a_symbolic_list_grows_as_it_is_looked_at() {
+fn symbolic_list_grows_as_it_is_read() {
     let program = format!("{LENGTH} (def main (lam (xs) (length xs)))");
     let test = Test::new(&program, Mode::Strict).with_input("xs", "ints");
     assert_eq!(ends(&test, 3), ["0", "1", "2", "…"]);
@@ -39,12 +39,12 @@ fn the_same_value_is_refined_once() {
 }
 
 #[test]
-fn what_was_looked_at_is_not_undecided_again() {
+fn examined_values_stay_decided() {
     let program = format!("{LENGTH} (def main (lam (xs) (- (length xs) (length xs))))");
     let mut test = Test::new(&program, Mode::Lazy).with_input("xs", "ints");
     test.session = test.session.with_unrolling(2);
     let ends = ends(&test, 9);
-    assert_eq!(ends[..2], ["0", "0"], "a list of one element is looked at twice: {ends:?}");
+    assert_eq!(ends[..2], ["0", "0"], "a list of one element is examined twice: {ends:?}");
 }
 
 #[test]
@@ -158,7 +158,7 @@ fn kept(test: &Test, splits: usize) -> Vec<(String, String)> {
 }
 
 #[test]
-fn an_unknown_function_gives_equal_results_for_equal_arguments() {
+fn unknown_function_is_a_function() {
     let same = "(def main (lam (f x) (= (f (+ x 1)) (f (+ 1 x)))))";
     let test = Test::new(same, Mode::Strict).with_input("f", "arrow").with_input("x", "int");
     let found = kept(&test, 1);
@@ -181,7 +181,7 @@ fn an_unknown_function_gives_equal_results_for_equal_arguments() {
 }
 
 #[test]
-fn unknown_functions_take_part_in_everything_that_functions_do() {
+fn unknown_functions_act_like_functions() {
     let partial = "(def main (lam (f) (let g (f 1) (g 2))))";
     let test = Test::new(partial, Mode::Strict).with_input("f", "arrow2");
     assert_eq!(ends(&test, 0), ["|f(…)1|"]);
@@ -223,7 +223,7 @@ fn replay(test: &Test, answers: &[i64]) -> String {
             Step::Stop(Exit::Failed(failure)) => return failure.code.to_owned(),
             Step::Stop(Exit::Discarded) => return "discarded".to_owned(),
             Step::Stop(Exit::TooManyEvents(_) | Exit::Unrolled(_)) => {
-                unreachable!("nobody counts events here")
+                unreachable!("events are not counted here")
             }
             Step::Unsupported(gap) => return gap.what,
         }
@@ -243,7 +243,7 @@ fn calls_of_unknown_functions_replay_on_values() {
 }
 
 #[test]
-fn a_branch_is_undecided_only_so_often_where_that_is_limited() {
+fn undecided_branches_are_limited() {
     let program = "(def main (lam (n) (if (< n 1) 0 (main (- n 1)))))";
     let mut test = Test::new(program, Mode::Strict).with_input("n", "int");
     test.session = test.session.with_unrolling(2);
@@ -252,7 +252,7 @@ fn a_branch_is_undecided_only_so_often_where_that_is_limited() {
 }
 
 #[test]
-fn symbolic_data_in_a_lazy_program_stays_symbolic_until_needed() {
+fn lazy_data_stays_symbolic_until_needed() {
     let program = "(def main (lam (xs) (let ys (Cons 1 xs) (case ys ((Cons h t) h)))))";
     let test = Test::new(program, Mode::Lazy).with_input("xs", "ints");
     assert_eq!(ends(&test, 0), ["1"]);

@@ -1,13 +1,13 @@
 //! From the dumper's JSON to data.
 //!
 //! The dumper and this module change together; what does not fit is an old cache or a mistake of
-//! ours, and is told as such, with the path to the offending part.
+//! ours, and is reported as such, with the path to the offending part.
 
 use serde_json::Value;
 
 use super::{
     About, Alt, Binder, Class, Constructor, Definition, Expr, Instance, Literal, Module, Name,
-    Node, Param, Pattern, Place, Problem, Type, TypeDecl, TypeKind, Var,
+    Node, Param, Pattern, Problem, SourceRange, Type, TypeDecl, TypeKind, Var,
 };
 
 /// A dump that is not as it should be.
@@ -100,9 +100,9 @@ fn name(value: &Value) -> Decoded<Name> {
     }
 }
 
-fn place(value: &Value) -> Decoded<Place> {
+fn place(value: &Value) -> Decoded<SourceRange> {
     match list(value)? {
-        [file, start_line, start_column, end_line, end_column] => Ok(Place {
+        [file, start_line, start_column, end_line, end_column] => Ok(SourceRange {
             file: text(file)?,
             start: (number(start_line)?, number(start_column)?),
             end: (number(end_line)?, number(end_column)?),
@@ -111,7 +111,7 @@ fn place(value: &Value) -> Decoded<Place> {
     }
 }
 
-fn optional_place(value: &Value) -> Decoded<Option<Place>> {
+fn optional_place(value: &Value) -> Decoded<Option<SourceRange>> {
     if value.is_null() { Ok(None) } else { place(value).map(Some) }
 }
 

@@ -321,6 +321,6 @@ pub struct Data {
 pub struct DataCtor {
     /// Its name.
     pub name: Ident,
-    /// Its fields. Later ones may speak of earlier ones that have a name.
+    /// Its fields. Later ones may mention earlier ones that have a name.
     pub fields: Vec<(Option<Ident>, Type)>,
 }

@@ -71,7 +71,7 @@ impl<'e, 'a> Elaborator<'e, 'a> {
         self.lowering.builder.var(var)
     }
 
-    /// All of them, one after the other: what comes behind one that is false is not looked at.
+    /// All of them, one after the other: what comes behind one that is false is not evaluated.
     fn all(&mut self, conds: Vec<ExprId>) -> Option<ExprId> {
         conds.into_iter().rev().reduce(|rest, cond| {
             let no = self.lowering.builder.bool(false);

@@ -47,7 +47,7 @@ impl<'a> Emitter<'a> {
         self.helpers.into_values().map(|text| format!("{text}\n")).collect()
     }
 
-    /// That a value is what a refined type requires. The variables that it speaks of are in scope
+    /// That a value is what a refined type requires. The variables that it mentions are in scope
     /// under the names of [`Emitter::name`].
     pub fn required(&mut self, refined: &Refined) -> Emitted {
         self.required_with(refined, &Vars::new())

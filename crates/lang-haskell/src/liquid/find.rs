@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn an_annotation_without_end_is_told() {
+    fn unterminated_annotation_is_reported() {
         let file = Files::new().add("T.hs", "f = 1\n{-@ f :: Int\n");
         let (ranges, errors) = annotations(&file);
         assert!(ranges.is_empty());

@@ -21,7 +21,7 @@ use crate::types;
 
 pub use self::term::value_of;
 
-/// How deep evaluation may nest. Whoever has longer values gets a doubt.
+/// How deep evaluation may nest. Longer values end in a doubt.
 const MAX_DEPTH: u32 = 1000;
 
 /// A value of a Haskell program.
@@ -35,7 +35,7 @@ pub enum Value {
     Data(Name, Vec<Rc<Value>>),
     /// A set: ascending, without repetitions.
     Set(Vec<Rc<Value>>),
-    /// Something that nobody can look into: a function, or what was never evaluated.
+    /// Something opaque: a function, or what was never evaluated.
     Opaque,
 }
 
@@ -43,7 +43,7 @@ pub enum Value {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Doubt {
     /// A value is needed that cannot be looked into.
-    #[error("a predicate looks at a value that is not known")]
+    #[error("a predicate depends on a value that is not known")]
     Opaque,
     /// Nothing is known of a function of the logic.
     #[error("nothing is known of `{0}`")]
@@ -97,7 +97,7 @@ pub struct Judge<'a> {
     pub linked: &'a Linked,
 }
 
-/// A requirement with the values that it speaks of, and what is required of the values of type
+/// A requirement with the values that it mentions, and what is required of the values of type
 /// variables in it.
 #[derive(Clone)]
 struct Required {
@@ -111,7 +111,7 @@ type Vars = BTreeMap<Name, Required>;
 
 impl Judge<'_> {
     /// The first requirement that a value does not fulfil. `env` has the values of the variables
-    /// that the requirements speak of, besides the value itself.
+    /// that the requirements mention, besides the value itself.
     pub fn broken(
         &self,
         refined: &Refined,

@@ -192,13 +192,18 @@ pub enum Inside {
 }
 
 impl Refined {
-    /// The value of a type of which nobody speaks.
-    pub const NOBODY: Local = Local(u32::MAX);
+    /// The variable of a value that no requirement mentions.
+    pub const UNNAMED: Local = Local(u32::MAX);
 
-    /// A type without requirements. Nobody speaks of its value.
+    /// A type without requirements. Its value has no name.
     #[must_use]
     pub fn plain(ty: &Type) -> Refined {
-        Refined { var: Refined::NOBODY, ty: ty.clone(), preds: Vec::new(), inside: Inside::Nothing }
+        Refined {
+            var: Refined::UNNAMED,
+            ty: ty.clone(),
+            preds: Vec::new(),
+            inside: Inside::Nothing,
+        }
     }
 
     /// Whether nothing is required that the type itself does not say.
@@ -289,7 +294,7 @@ pub struct DataSpec {
     pub name: Name,
     /// Its parameters, as the fields name them.
     pub params: Vec<Name>,
-    /// Its constructors with their fields; later fields may speak of earlier ones.
+    /// Its constructors with their fields; later fields may mention earlier ones.
     pub ctors: Vec<(Name, Vec<Refined>)>,
     /// What holds of a value as a whole.
     pub invariants: Vec<(Local, Stated)>,

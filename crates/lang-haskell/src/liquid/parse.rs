@@ -1,7 +1,7 @@
 //! Annotations from the text of a module.
 //!
 //! One annotation is read after the other, by recursive descent over its tokens. What is wrong in
-//! one is told at its place and keeps nobody from reading the others.
+//! one is reported at its place, and the others are read.
 
 mod expr;
 mod item;
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_told_at_their_places() {
+    fn mistakes_are_reported_at_their_places() {
         fails("f :: Int ->", "expected a type, found the end of the annotation", "");
         fails("f :: {v:Int v > 0}", "expected `|` or `}`, found `>`", ">");
         fails("f :: {v:Int | 0 <= v < 9}", "comparisons cannot be chained", "<");
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn one_mistake_keeps_nobody_from_reading_the_rest() {
+    fn reading_goes_on_after_a_mistake() {
         let (items, errors) = parsed("{-@ f :: @-}\n{-@ g :: Int @-}\n{-@ h :: { @-}");
         assert_eq!((items.len(), errors.len()), (1, 2));
     }

@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
-use source::{Diagnostic, File, Span};
+use source::{Diagnostic, File, Span, counted};
 use syntax::{Errors, Reported};
 
 use super::ast::{self, Item, ItemKind};
@@ -67,7 +67,7 @@ pub fn resolve(linked: &Linked, modules: &[Annotated<'_>], prelude: &File) -> Re
         resolver.enter(module, items);
         resolver.declare(items);
         for item in *items {
-            // What is wrong has been told; the next annotation may be right.
+            // What is wrong has been reported; the next annotation may be right.
             let _ = resolver.item(item);
         }
         said.push(resolver.take_said());
@@ -386,7 +386,7 @@ impl<'a> Resolver<'a> {
     fn data(&mut self, data: &ast::Data) -> Resolving<()> {
         if let Some(text) = &data.refinements {
             let message = format!("the refinement parameters `<{text}>` are not supported");
-            let help = "fields that speak of them are taken as unrefined";
+            let help = "fields that mention them are taken as unrefined";
             let warning = Diagnostic::warning(message).with_code("REF010");
             self.notes.push(warning.at(data.name.span, "").with_help(help));
         }
@@ -416,9 +416,9 @@ impl<'a> Resolver<'a> {
         };
         if known.fields.len() != ctor.fields.len() {
             let message = format!(
-                "`{}` has {} fields, and {} are annotated",
+                "`{}` has {}, found {} annotated",
                 ctor.name.text,
-                known.fields.len(),
+                counted(known.fields.len(), "field"),
                 ctor.fields.len()
             );
             return Err(self.report(Diagnostic::error(message).at(ctor.name.span, "")));

@@ -1,6 +1,6 @@
 //! Functions of the program at the types they are used at.
 //!
-//! Types vanish when a program is lowered, but whoever invents the result of a call, or shows its
+//! Types vanish when a program is lowered, but code that invents the result of a call, or shows its
 //! arguments, has to know them. So the functions that a target reaches in the user's modules are
 //! copied, one version for each choice of types, before anything is lowered; library functions stay
 //! as they are. The copies make a module of their own that is linked behind the others.
@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashMap;
 
 use crate::core::{Alt, Definition, Expr, Module, Name, Node, Param, Type};
-use crate::link::Found;
+use crate::link::LinkedDefinition;
 use crate::outside;
 use crate::program::Program;
 use crate::types::{self, Instantiation};
@@ -19,7 +19,7 @@ use crate::types::{self, Instantiation};
 /// end of them. Calls beyond are by the function as it is.
 const MAX_VERSIONS: usize = 300;
 
-/// The ending of the name of a version whose calls somebody watches.
+/// The ending of the name of a version whose calls are watched.
 const BODY: &str = "~body";
 
 /// A function at some types.
@@ -126,14 +126,14 @@ impl<'a> Work<'a> {
         }
     }
 
-    fn define(&mut self, name: &Name, value: Node, found: Found<'_>) {
+    fn define(&mut self, name: &Name, value: Node, found: LinkedDefinition<'_>) {
         let Definition { ty, place, .. } = found.definition;
         let (ty, place, name) = (ty.clone(), place.clone(), name.clone());
         self.module.definitions.push(Definition { name, value, ty, place, exported: false });
     }
 
     /// The nodes of a definition that call functions of the user, with the versions they call.
-    fn callees(&mut self, found: Found<'a>, by: &Instantiation) -> FxHashMap<u32, Name> {
+    fn callees(&mut self, found: LinkedDefinition<'a>, by: &Instantiation) -> FxHashMap<u32, Name> {
         let mut called = FxHashMap::default();
         for (node, expr) in found.nodes() {
             match expr {
@@ -184,7 +184,7 @@ impl<'a> Work<'a> {
 }
 
 /// The function that is called at a node, with the node that names it.
-fn bare_global<'m>(found: Found<'m>, node: Node) -> (u32, Option<&'m Name>) {
+fn bare_global<'m>(found: LinkedDefinition<'m>, node: Node) -> (u32, Option<&'m Name>) {
     let mut node = node;
     loop {
         match found.module.expr(node) {
@@ -196,7 +196,7 @@ fn bare_global<'m>(found: Found<'m>, node: Node) -> (u32, Option<&'m Name>) {
 }
 
 /// The type variables that a definition binds first.
-fn type_params(found: Found<'_>) -> Vec<Name> {
+fn type_params(found: LinkedDefinition<'_>) -> Vec<Name> {
     let mut vars = Vec::new();
     let mut node = found.definition.value;
     loop {

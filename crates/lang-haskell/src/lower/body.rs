@@ -6,12 +6,12 @@ use source::Span;
 
 use super::{Lowered, Lowering};
 use crate::core::{Alt, Binder, Expr, Node, Param, Pattern, Var};
-use crate::link::Found;
+use crate::link::LinkedDefinition;
 
 /// A definition that is being lowered.
 pub(super) struct Body<'l, 'a> {
     pub(super) lower: &'l mut Lowering<'a>,
-    found: Found<'a>,
+    found: LinkedDefinition<'a>,
     vars: FxHashMap<Var, VarId>,
     /// What has become of each node. Types, and what depends on its arguments, stay empty.
     done: Vec<Option<Lowered>>,
@@ -20,7 +20,7 @@ pub(super) struct Body<'l, 'a> {
 }
 
 impl<'l, 'a> Body<'l, 'a> {
-    pub(super) fn new(lower: &'l mut Lowering<'a>, found: Found<'a>) -> Body<'l, 'a> {
+    pub(super) fn new(lower: &'l mut Lowering<'a>, found: LinkedDefinition<'a>) -> Body<'l, 'a> {
         let nodes = (found.definition.value.0 - found.first + 1) as usize;
         let span = lower.span(found.definition.place.as_ref());
         let vars = FxHashMap::default();
@@ -136,7 +136,7 @@ impl<'l, 'a> Body<'l, 'a> {
         }
     }
 
-    /// A node that nobody gives arguments to.
+    /// A node without arguments.
     fn leaf(&mut self, node: Node) -> Lowered {
         let span = self.spans[self.index(node)];
         match self.bare(node) {

@@ -1,9 +1,9 @@
 //! Code that leads from values outside to those that a program computes with, and back.
 //!
 //! For each type that is not the same on both sides there are two functions, made where they are
-//! first needed. They walk over data by need, so that nothing is looked at that the program does not
-//! look at. A value that comes in is assumed to be one: where it is looked at and is none, there is no
-//! such path.
+//! first needed. They walk over data by need, so that nothing is evaluated that the program does
+//! not evaluate. A value that comes in is assumed to be one: where it is evaluated and is none,
+//! there is no such path.
 
 use lang_core::{Alt, CtorId, ExprId, GlobalId, Pattern, VarId};
 use term::{Data, Op, Sort};
@@ -67,12 +67,12 @@ impl Lowering<'_> {
         }
     }
 
-    /// The value inside for one from outside, which is looked at by need.
+    /// The value inside for one from outside, which is evaluated by need.
     pub fn entering(&mut self, ty: &Type, value: ExprId) -> ExprId {
         self.crossing(Way::In, ty, value)
     }
 
-    /// The value from outside for one inside, which is looked at by need.
+    /// The value from outside for one inside, which is evaluated by need.
     pub fn leaving(&mut self, ty: &Type, value: ExprId) -> ExprId {
         self.crossing(Way::Out, ty, value)
     }

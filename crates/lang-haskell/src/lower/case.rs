@@ -48,7 +48,7 @@ impl<'a> Body<'_, 'a> {
         Lowered::any(self.lower.builder.let_strict(var, scrutinee, body))
     }
 
-    /// As [`Body::evaluate`]; a symbolic character is a code point, and here one is looked at.
+    /// As [`Body::evaluate`]; a symbolic character is a code point, and here one is examined.
     fn evaluate_char(&mut self, scrutinee: Lowered, var: VarId, body: Node) -> Lowered {
         let scrutinee = self.lower.plain(scrutinee);
         let body = self.take(body);

@@ -55,7 +55,7 @@ impl Lowering<'_> {
     /// A constant.
     pub(super) fn literal(&mut self, literal: &Literal) -> Lowered {
         match literal {
-            // An address that nobody reads.
+            // An address that is never read.
             Literal::Bytes(_) | Literal::Opaque => Lowered::cheap(self.builder.unit()),
             Literal::Char(_)
             | Literal::Int(_)

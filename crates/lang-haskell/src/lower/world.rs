@@ -35,7 +35,7 @@ pub fn text() -> Type {
 }
 
 impl Lowering<'_> {
-    /// A text that is written as a whole once the state is reached, and no result to speak of.
+    /// A text that is written as a whole once the state is reached, and no result of interest.
     fn write(&mut self, operation: &str, args: &[Lowered]) -> Lowered {
         let (sort, unit) = (self.sort(&text()), self.builder.unit_sort());
         let op = self.builder.operation(operation, &[sort], unit);

@@ -120,7 +120,7 @@ fn annotations_are_laid_beside_types() {
 }
 
 #[test]
-fn mistakes_in_names_are_told() {
+fn mistakes_in_names_are_reported() {
     let text = "module T where
 {-@ measure lenn :: [a] -> Int @-}
 {-@ f :: xs:[Int] -> {v:Int | v > lem xs} @-}
@@ -145,7 +145,7 @@ k _ = 0
         "this does not fit the type of the program",
         "there is no function `gg` in this module",
         "`twice` means nothing here",
-        "`len` takes 1 arguments, and has 2 here",
+        "`len` takes 1 argument, found 2",
     ];
     assert_eq!(errors(&read), expected);
     let first = read.said.first().expect("there are errors");

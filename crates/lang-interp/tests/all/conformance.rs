@@ -1,7 +1,7 @@
 //! Small cases on which naive symbolic executors are wrong.
 
 use lang_interp::{
-    Confirmed, Cx, FailureKind, Goal, Heap, Kind, Options, Outcome, Pat, Stop, Symbol, Value,
+    Confirmed, Cx, FailureKind, Goal, Heap, Kind, Options, Pat, RunOutcome, Stop, Symbol, Value,
     Wanted, solve,
 };
 
@@ -154,7 +154,7 @@ fn comparing_functions_is_an_error() {
     let options = Options::default().wanted(Wanted::All);
     let (answers, summary) = solve(&mut Heap::new(), &options, compare);
     assert_eq!((answers.len(), summary.is_complete()), (1, true));
-    let Outcome::Failed(failure) = &answers[0].outcome else { panic!("{answers:?}") };
+    let RunOutcome::Failed(failure) = &answers[0].outcome else { panic!("{answers:?}") };
     assert_eq!((failure.kind, failure.kind.code()), (FailureKind::Functions, "INT001"));
     assert_eq!(answers[0].confirmed, Confirmed::Yes);
 }

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use lang_interp::{
-    Cut, Cx, Ended, FailureKind, Heap, Kind, NoOutcome, Options, Outcome, Stop, Summary, Value,
+    Cut, Cx, Ended, FailureKind, Heap, Kind, NoOutcome, Options, RunOutcome, Stop, Summary, Value,
     Wanted, case, data, run_once, solve,
 };
 
@@ -33,7 +33,7 @@ fn a_panic_is_caught() {
 }
 
 #[test]
-fn an_interpreter_that_does_not_repeat_itself_is_told() {
+fn unrepeatable_interpreter_is_reported() {
     let runs = AtomicU32::new(0);
     let (_, summary) = all(|cx| {
         let run = runs.fetch_add(1, Relaxed);
@@ -156,6 +156,6 @@ fn a_concrete_run_has_no_unknowns() {
         case!(cx, n; { Zero() => Ok(n), Succ(_) => Ok(n) })
     };
     let outcome = run_once(&mut Heap::new(), &Options::default(), &[], run);
-    let Ok(Outcome::Failed(failure)) = outcome else { panic!("{outcome:?}") };
+    let Ok(RunOutcome::Failed(failure)) = outcome else { panic!("{outcome:?}") };
     assert_eq!(failure.kind, FailureKind::NotConcrete);
 }

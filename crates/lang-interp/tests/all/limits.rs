@@ -1,4 +1,4 @@
-//! Limits of a whole search are met and told.
+//! Limits of a whole search are met and reported.
 
 use std::time::Duration;
 

@@ -1,6 +1,5 @@
 //! Tests of the library from its user's side.
 
-mod ahead;
 mod conformance;
 mod constraints;
 mod failures;
@@ -8,6 +7,7 @@ mod lambda;
 mod limits;
 mod lists;
 mod numbers;
+mod prefix_log;
 mod programs;
 mod scheme;
 mod sizes;

@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use lang_interp::{
-    Answer, Confirmed, Cx, Heap, Kind, Options, Outcome, Stop, Summary, Symbol, Value, Wanted,
-    obey, solve,
+    Answer, Confirmed, Cx, Heap, Kind, Options, RunOutcome, Stop, Summary, Symbol, Value, Wanted,
+    check_spec, solve,
 };
 use solve::Theory;
 use solve_chain::{Backend, Config};
@@ -22,7 +22,7 @@ fn all(goal: impl Fn(&mut Cx<'_>) -> Result<Value, Stop> + Sync) -> (Vec<Answer>
 }
 
 #[test]
-fn arithmetic_that_the_program_does_is_confirmed_by_doing_it() {
+fn arithmetic_is_confirmed_by_running_it() {
     let (answers, _) = all(|cx| {
         let (x, y) = (cx.unknown("x", Kind::Int), cx.unknown("y", Kind::Int));
         let (sum, three) = (cx.add(x, y)?, cx.int(3));
@@ -32,12 +32,12 @@ fn arithmetic_that_the_program_does_is_confirmed_by_doing_it() {
     });
     assert_eq!(answers.len(), 1);
     assert_eq!(answers[0].confirmed, Confirmed::Yes, "{answers:?}");
-    let Outcome::Value(sum) = &answers[0].outcome else { panic!("{answers:?}") };
+    let RunOutcome::Value(sum) = &answers[0].outcome else { panic!("{answers:?}") };
     assert!(!sum.is_ground() && answers[0].instance.iter().all(|named| named.value.is_ground()));
 }
 
 #[test]
-fn a_number_that_was_excluded_before_it_was_computed_with_stays_excluded() {
+fn excluded_number_stays_excluded() {
     let (answers, summary) = all(|cx| {
         let (x, five) = (cx.unknown("x", Kind::Int), cx.int(5));
         cx.differ(x, five)?;
@@ -70,7 +70,7 @@ fn integers_without_bound_are_exact() {
         let max = cx.int(i64::MAX);
         cx.mul(max, max)
     });
-    let Outcome::Value(square) = &answers[0].outcome else { panic!("{answers:?}") };
+    let RunOutcome::Value(square) = &answers[0].outcome else { panic!("{answers:?}") };
     assert_eq!(square.to_string(), "85070591730234615847396907784232501249");
 }
 
@@ -91,11 +91,12 @@ fn events_with_unknown_arguments_are_checked_by_a_spec() {
         Ok(x)
     };
     let mut told = Vec::new();
-    let summary = obey(&mut heap, &options(), &spec, &spec.properties[0], program, |answer| {
-        assert_eq!(answer.confirmed, Confirmed::Yes);
-        told.push((answer.unknowns[1].value.to_string(), answer.events.len()));
-        ControlFlow::Continue(())
-    });
+    let summary =
+        check_spec(&mut heap, &options(), &spec, &spec.properties[0], program, |answer| {
+            assert_eq!(answer.confirmed, Confirmed::Yes);
+            told.push((answer.unknowns[1].value.to_string(), answer.events.len()));
+            ControlFlow::Continue(())
+        });
     assert!(summary.expect("the property is not deep").is_complete());
     assert_eq!(told, [("a".to_owned(), 2)], "only the same key twice breaks it");
 }

@@ -95,7 +95,7 @@ fn programs(size: u64) -> Vec<Plain> {
     all
 }
 
-/// The programs of up to this size on which two interpreters differ, in the order of being told.
+/// The programs of up to this size on which two interpreters differ, in the order of the report.
 fn told(left: &Tables, right: &Tables, most: u64) -> Vec<Tree> {
     let mut told: Vec<Tree> = Vec::new();
     let options = Options::default().smallest_first();
@@ -148,7 +148,7 @@ fn loops_on_literals(cx: &mut Cx<'_>, program: Value) -> Result<Value, Stop> {
 }
 
 #[test]
-fn what_is_put_off_is_told() {
+fn postponed_paths_are_reported() {
     let wrong = Tables { or: [[true; 2]; 2], ..RIGHT };
     let mut options = Options::default().smallest_first().take(1);
     options.explore.budget.steps = Some(100_000);
@@ -159,5 +159,5 @@ fn what_is_put_off_is_told() {
         ControlFlow::Continue(())
     });
     assert_eq!(found, ["Or(No, No)"]);
-    assert_eq!(summary.smaller, 1, "nobody knows about `Yes`");
+    assert_eq!(summary.smaller, 1, "`Yes` is not decided");
 }

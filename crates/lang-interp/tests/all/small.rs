@@ -2,7 +2,7 @@
 //! concretely, and everything that happens concretely is found.
 
 use lang_interp::{
-    Answer, Confirmed, Cx, Form, Heap, Kind, Options, Outcome, Stop, Value, View, Wanted, case,
+    Answer, Confirmed, Cx, Form, Heap, Kind, Options, RunOutcome, Stop, Value, View, Wanted, case,
     data, solve,
 };
 
@@ -142,14 +142,14 @@ fn is_instance(program: &Plain, known: View<'_>) -> bool {
     }
 }
 
-fn is_same(value: Option<PlainValue>, outcome: &Outcome) -> bool {
+fn is_same(value: Option<PlainValue>, outcome: &RunOutcome) -> bool {
     match (value, outcome) {
-        (None, Outcome::Failed(failure)) => failure.kind.code() == "INT004",
-        (Some(PlainValue::Number(n)), Outcome::Value(tree)) => {
+        (None, RunOutcome::Failed(failure)) => failure.kind.code() == "INT004",
+        (Some(PlainValue::Number(n)), RunOutcome::Value(tree)) => {
             let text = tree.to_string();
             text.starts_with("Number(") && text.matches("S(").count() == n as usize
         }
-        (Some(PlainValue::Truth(truth)), Outcome::Value(tree)) => {
+        (Some(PlainValue::Truth(truth)), RunOutcome::Value(tree)) => {
             tree.to_string() == format!("Truth({truth})")
         }
         _ => false,

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use lang_interp::{Confirmed, Cx, Heap, Kind, Options, Stop, Summary, Symbol, Value, obey};
+use lang_interp::{Confirmed, Cx, Heap, Kind, Options, Stop, Summary, Symbol, Value, check_spec};
 use source::Files;
 use trace::Spec;
 
@@ -10,7 +10,7 @@ const DOOR: &str = "op open() op close()
     property closed := G (<open> implies X F <close>)
     property never := G !<close>";
 
-/// What is told of a property of the door, and the summary.
+/// The answers for a property of the door, and the summary.
 fn told(
     property: &str,
     program: impl Fn(&mut Cx<'_>) -> Result<Value, Stop> + Sync,
@@ -20,7 +20,7 @@ fn told(
     let spec = spec.unwrap_or_else(|| panic!("{faults:?}"));
     let property = spec.properties.iter().find(|own| own.name == property).expect("declared");
     let mut told = Vec::new();
-    let summary = obey(&mut heap, &Options::default(), &spec, property, program, |answer| {
+    let summary = check_spec(&mut heap, &Options::default(), &spec, property, program, |answer| {
         assert_eq!(answer.confirmed, Confirmed::Yes, "{answer}");
         told.push(answer.to_string());
         ControlFlow::Continue(())
@@ -63,7 +63,7 @@ fn an_assertion_of_the_program_is_not_the_property() {
 }
 
 #[test]
-fn a_violation_before_an_error_is_told() {
+fn violation_before_an_error_is_reported() {
     let (told, _) = told("never", |cx| {
         let closes = cx.unknown("closes", Kind::Bool);
         if cx.branch(closes)? {
@@ -75,7 +75,7 @@ fn a_violation_before_an_error_is_told() {
 }
 
 #[test]
-fn a_complete_trace_that_is_rejected_is_told() {
+fn rejected_complete_trace_is_reported() {
     let (told, summary) = told("closed", |cx| {
         let (opens, closes) = (cx.unknown("opens", Kind::Bool), cx.unknown("closes", Kind::Bool));
         if cx.branch(opens)? {

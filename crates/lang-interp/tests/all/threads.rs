@@ -5,12 +5,12 @@ use std::time::{Duration, Instant};
 
 use explore::Limit;
 use lang_interp::{
-    Answer, Confirmed, Cx, Ended, Heap, Kind, Options, Order, Outcome, Stop, Summary, Value,
+    Answer, Confirmed, Cx, Ended, Heap, Kind, Options, Order, RunOutcome, Stop, Summary, Value,
     Wanted, search, solve,
 };
 use proptest::prelude::*;
 
-use crate::{ahead, lambda, scheme};
+use crate::{lambda, prefix_log, scheme};
 
 fn options() -> Options {
     Options::default().with_solvers(|| {
@@ -49,8 +49,8 @@ fn programs_and_quines_are_the_same() {
 #[test]
 fn numbers_failures_and_events_are_the_same() {
     let goal = |cx: &mut Cx<'_>| {
-        let list = cx.unknown("list", ahead::LIST);
-        ahead::sum(cx, list)
+        let list = cx.unknown("list", prefix_log::LIST);
+        prefix_log::sum(cx, list)
     };
     for options in [options(), options().smallest_first()] {
         let (sums, _) = check(&options.take(60).wanted(Wanted::All), goal);
@@ -85,7 +85,7 @@ fn node(seed: u64, choices: &[usize]) -> Node {
 
 /// Walks through a tree; what it chooses makes its unknown grow.
 fn walk(cx: &mut Cx<'_>, seed: u64) -> Result<Value, Stop> {
-    let (mut list, mut choices) = (cx.unknown("list", ahead::LIST), Vec::new());
+    let (mut list, mut choices) = (cx.unknown("list", prefix_log::LIST), Vec::new());
     loop {
         match node(seed, &choices) {
             Node::Value(value) => return Ok(cx.int(value)),
@@ -94,8 +94,8 @@ fn walk(cx: &mut Cx<'_>, seed: u64) -> Result<Value, Stop> {
             Node::Fork(count) => {
                 let choice = cx.choose(count)?;
                 for _ in 0..choice {
-                    let (head, tail) = (cx.int(0), cx.fresh(ahead::LIST));
-                    let cell = cx.make(&ahead::Cons, &[head, tail]);
+                    let (head, tail) = (cx.int(0), cx.fresh(prefix_log::LIST));
+                    let cell = cx.make(&prefix_log::Cons, &[head, tail]);
                     cx.unify(list, cell)?;
                     list = tail;
                 }
@@ -142,8 +142,8 @@ fn any_options() -> impl Strategy<Value = Options> {
 
 fn value(answer: &Answer) -> Option<i64> {
     match &answer.outcome {
-        Outcome::Value(tree) => tree.to_string().parse().ok(),
-        Outcome::Failed(_) => None,
+        RunOutcome::Value(tree) => tree.to_string().parse().ok(),
+        RunOutcome::Failed(_) => None,
     }
 }
 
@@ -197,7 +197,7 @@ proptest! {
 
 /// There is always one more choice.
 fn endless(cx: &mut Cx<'_>) -> Result<Value, Stop> {
-    let list = cx.unknown("list", ahead::LIST);
+    let list = cx.unknown("list", prefix_log::LIST);
     while cx.choose(2)? == 0 {}
     Ok(list)
 }

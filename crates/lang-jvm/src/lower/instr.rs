@@ -97,7 +97,7 @@ pub(crate) enum Instr {
     CallStatic(u32),
     /// Calls through an interface: number of the call site.
     CallInterface(u32),
-    /// A call that someone wants to be told of: number of the call.
+    /// A call that is reported: number of the call.
     Followed(u32),
     /// A jump whose way may be kept: number of the jump.
     Traced(u32),

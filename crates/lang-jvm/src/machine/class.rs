@@ -91,11 +91,11 @@ pub(crate) struct Method {
 /// How a method is entered.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Entry {
-    /// Its code was not looked at yet.
+    /// Its code was not read yet.
     Unready,
     /// Code that can be run.
     Code(Code),
-    /// Nothing to run: an abstract method, or a native one that nobody wrote.
+    /// Nothing to run: an abstract method, or a native one that is not implemented.
     Nothing,
 }
 

@@ -40,7 +40,7 @@ impl Vm {
         index: Term,
     ) -> Result<Value, Trap> {
         let len = self.check_index(host, array, index)?;
-        let found = self.heap.array(array).expect("it was looked at before");
+        let found = self.heap.array(array).expect("it was read before");
         let is_refs = matches!(found.elems, Elems::Refs(_));
         let width = if matches!(found.elems, Elems::Wides(_)) { 64 } else { 32 };
         let runs = runs((0..len).map(|at| found.get(at)));
@@ -69,7 +69,7 @@ impl Vm {
         value: Value,
     ) -> Result<(), Trap> {
         let len = self.check_index(host, array, index)?;
-        let found = self.heap.array(array).expect("it was looked at before");
+        let found = self.heap.array(array).expect("it was read before");
         let is_refs = matches!(found.elems, Elems::Refs(_));
         let width = if matches!(found.elems, Elems::Wides(_)) { 64 } else { 32 };
         if len > self.options.max_symbolic_array {
@@ -128,7 +128,7 @@ fn grouped(pool: &Pool, index: Term, runs: &[(Value, Range<usize>)]) -> Vec<(Val
     groups.into_iter().map(|(value, conds)| (value, pool.or(&conds))).collect()
 }
 
-/// The fewest neighbours that are told by their ends. Solvers like equations better.
+/// The fewest neighbours that are given by their ends. Solvers like equations better.
 const LONG: usize = 8;
 
 /// The conditions of which one holds if an index is in a range.

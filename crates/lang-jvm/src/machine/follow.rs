@@ -1,9 +1,9 @@
-//! Being told where a run is: the calls that the application makes, and the choices it comes to.
+//! Following where a run is: the calls that the application makes, and the choices it comes to.
 //!
 //! A [`Follower`] sees calls at the instructions of the application that make them, with the objects
 //! involved, and every choice with the calls of the application that are open then. Of each object it
 //! can ask which instruction of the application was running when it was made. Only machines that
-//! were told so ([`Vm::follow`]) pay for this.
+//! were made so ([`Vm::follow`]) pay for this.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -31,11 +31,11 @@ pub trait Follower: Send {
     /// receiver comes first.
     fn enters(&mut self, params: &[(usize, ObjectId)]);
 
-    /// A call begins.
-    fn calls(&mut self, vm: &Vm, call: &SeenCall) -> Result<(), Halt>;
+    /// A call begins. The host is the one of the run: it may be told of an event.
+    fn calls(&mut self, vm: &Vm, host: &mut dyn Host, call: &SeenCall) -> Result<(), Halt>;
 
     /// A call that began last and has not ended has returned.
-    fn returns(&mut self, vm: &Vm, call: &SeenCall) -> Result<(), Halt>;
+    fn returns(&mut self, vm: &Vm, host: &mut dyn Host, call: &SeenCall) -> Result<(), Halt>;
 
     /// A call that began last and has not ended ended with an exception.
     fn fails(&mut self, call: &SeenCall);
@@ -75,7 +75,7 @@ pub struct SourceLine {
 /// Whom a machine tells.
 pub type SharedFollower = Arc<Mutex<dyn Follower>>;
 
-/// Which calls are told, by the member that an instruction names.
+/// Which calls are reported, by the member that an instruction names.
 pub type Wanted = Arc<dyn Fn(&Member) -> bool + Send + Sync>;
 
 /// An object of a run. No other object of the same run has the same number.
@@ -166,8 +166,8 @@ fn lock(follower: &SharedFollower) -> MutexGuard<'_, dyn Follower + 'static> {
 }
 
 impl Vm {
-    /// Makes this a machine that can be followed, and says which calls are told. To be called before
-    /// anything of the application runs.
+    /// Makes this a machine that can be followed, and says which calls are reported. To be called
+    /// before anything of the application runs.
     pub fn follow(&mut self, wanted: Wanted) {
         self.following.wanted = Some(wanted);
         self.following.reset();
@@ -253,6 +253,26 @@ impl Vm {
         [class].iter().chain(above).map(|id| &*self.class(*id).name).collect()
     }
 
+    /// The text of a string, if all of it is known.
+    #[must_use]
+    pub fn text_of(&self, object: ObjectId) -> Option<String> {
+        self.text(Ref(object.0))
+    }
+
+    /// The number in a box such as an `Integer`, with its type.
+    #[must_use]
+    pub fn unboxed(&self, object: ObjectId) -> Option<(Type, SeenValue)> {
+        let class = self.class_name(object);
+        let kind = Type::PRIMITIVES.into_iter().find(|kind| kind.wrapper() == Some(class))?;
+        Some((kind, seen_value(self.get_named(Ref(object.0), "value"), false)))
+    }
+
+    /// The line of an instruction.
+    #[must_use]
+    pub fn line_of(&self, place: CodePlace) -> SourceLine {
+        self.source_line(MethodId(place.method), place.index)
+    }
+
     /// The instructions of the application that are running, outermost first.
     #[must_use]
     pub fn own_places(&self) -> Vec<CodePlace> {
@@ -327,7 +347,7 @@ impl Vm {
         }
         let wanted = self.following.wanted.clone();
         let is_exact = matches!(self.code[self.pc as usize], Instr::InvokeSpecial(_));
-        // What compilers add calls what was written; nobody means that call.
+        // What compilers add calls what was written; no author means that call.
         let running = self.frames.last().map(|frame| self.method(frame.method).flags);
         let is_bridge = running.is_some_and(|flags| flags.has(Flags::BRIDGE));
         let member = self.member(index).ok().filter(|member| {
@@ -361,7 +381,7 @@ impl Vm {
             Err(other) => return Err(other),
             Ok(()) => None,
         };
-        self.tell(|follower, vm| follower.calls(vm, &seen))?;
+        self.tell(|follower, vm| follower.calls(vm, host, &seen))?;
         match ended {
             Some(trap) => {
                 self.tell(|follower, _| {
@@ -370,7 +390,7 @@ impl Vm {
                 })?;
                 Err(trap)
             }
-            None if self.frames.len() == depth => self.call_returned(seen),
+            None if self.frames.len() == depth => self.call_returned(host, seen),
             None => {
                 self.following.open.push((depth, seen));
                 self.following.reopen();
@@ -423,19 +443,19 @@ impl Vm {
     }
 
     /// The call that began last has returned; its result is on the stack.
-    pub(super) fn innermost_returned(&mut self) -> Result<(), Trap> {
+    pub(super) fn innermost_returned(&mut self, host: &mut dyn Host) -> Result<(), Trap> {
         let Some((_, seen)) = self.following.open.pop() else { return Ok(()) };
         self.following.reopen();
-        self.call_returned(seen)
+        self.call_returned(host, seen)
     }
 
-    fn call_returned(&mut self, mut seen: SeenCall) -> Result<(), Trap> {
+    fn call_returned(&mut self, host: &mut dyn Host, mut seen: SeenCall) -> Result<(), Trap> {
         let kind = MethodType::parse(&seen.member.descriptor);
         seen.result = kind.and_then(|kind| kind.result).map(|result| {
             let value = self.stack[self.sp - result.slots()];
             seen_value(value, result.is_reference())
         });
-        self.tell(|follower, vm| follower.returns(vm, &seen))
+        self.tell(|follower, vm| follower.returns(vm, host, &seen))
     }
 
     /// An exception has left all calls above this many frames.

@@ -55,7 +55,7 @@ impl Vm {
             if self.class(id).is_interface() {
                 continue;
             }
-            // The superclass is pushed first, so it is looked at after the interfaces and runs
+            // The superclass is pushed first, so it is initialised after the interfaces and runs
             // before them.
             waiting.extend(self.class(id).super_class.iter().filter(|id| is_open(id)));
             let interfaces = self.class(id).interfaces.iter();

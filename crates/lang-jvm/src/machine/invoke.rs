@@ -205,8 +205,8 @@ impl Vm {
         self.push(value);
     }
 
-    /// A native method that nobody wrote. One that returns nothing does nothing, and that is noted; a
-    /// result would have to be invented, so the path ends. An abstract method is an error.
+    /// A native method that is not implemented. One that returns nothing does nothing, and that is
+    /// noted; a result would have to be invented, so the path ends. An abstract method is an error.
     fn stub(&mut self, id: MethodId, base: usize) -> Result<(), Trap> {
         let method = self.method(id);
         if !method.flags.has(Flags::NATIVE) {
@@ -267,7 +267,11 @@ impl Vm {
 
     /// Returns from the running method. The answer is whether the whole run has ended.
     #[inline]
-    pub(super) fn leave(&mut self, slots: usize) -> Result<Option<Ended>, Trap> {
+    pub(super) fn leave(
+        &mut self,
+        host: &mut dyn Host,
+        slots: usize,
+    ) -> Result<Option<Ended>, Trap> {
         if !self.following.is_on() {
             return self.leave_frame(slots);
         }
@@ -275,7 +279,7 @@ impl Vm {
         let left = self.frames.last().expect("code runs in a frame").method;
         let ended = self.leave_frame(slots)?;
         if self.following.returned_to(self.frames.len()) {
-            self.innermost_returned()?;
+            self.innermost_returned(host)?;
         }
         if self.class(self.method(left).class).is_ours() {
             self.note_birth(false);

@@ -2,7 +2,7 @@
 //!
 //! A model is asked before the code of its method, native or not; it may leave the work to the code.
 //! Native methods that are not here end the path, or, where they return nothing, do nothing, which is
-//! told in the notes.
+//! reported in the notes.
 
 mod access;
 mod character;

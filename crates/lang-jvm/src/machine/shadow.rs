@@ -5,7 +5,7 @@
 //! virtual machine; an input of such a type is an extension of a narrower variable.
 //!
 //! Where a number has to be known (a length, a place among references), every value that it may have
-//! becomes a path of its own; where there are too many, the rest is a gap that is told.
+//! becomes a path of its own; where there are too many, the rest is a gap that is reported.
 
 use machine::Host;
 use term::{Literal, Op, Pool, Term};

@@ -184,15 +184,15 @@ impl Vm {
                     self.pc = target;
                     continue;
                 }
-                Instr::Return => match self.leave(0)? {
+                Instr::Return => match self.leave(host, 0)? {
                     Some(ended) => return Ok(ended),
                     None => continue,
                 },
-                Instr::ReturnOne => match self.leave(1)? {
+                Instr::ReturnOne => match self.leave(host, 1)? {
                     Some(ended) => return Ok(ended),
                     None => continue,
                 },
-                Instr::ReturnWide => match self.leave(2)? {
+                Instr::ReturnWide => match self.leave(host, 2)? {
                     Some(ended) => return Ok(ended),
                     None => continue,
                 },

@@ -197,7 +197,7 @@ impl Vm {
         }
     }
 
-    /// Lets a thread tell of an exception that it does not catch; whoever started it does not see it.
+    /// Lets a thread report an uncaught exception; the thread that started it does not see it.
     fn last_words(&mut self, object: Ref, starter: Ref) -> Result<(), Trap> {
         self.unwound_to(self.frames.len());
         let class = self.load("java/lang/Thread")?;

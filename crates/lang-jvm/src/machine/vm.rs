@@ -92,7 +92,7 @@ pub struct Vm {
     pub(super) pc: u32,
     pub(super) sp: usize,
     pub(super) base: usize,
-    /// Instructions until the host is told of a step.
+    /// Instructions until the host is notified of a step.
     pub(super) fuel: u32,
     pub(super) executed: u64,
     /// What was executed when the run began.
@@ -158,7 +158,7 @@ pub(crate) enum FrameKind {
     Reflect,
     /// A thread ends, and the one that started it goes on.
     Thread(Ref),
-    /// As [`FrameKind::Thread`], for what a thread does about an exception that nobody caught.
+    /// As [`FrameKind::Thread`], for what a thread does about an uncaught exception.
     LastWords(Ref),
 }
 

@@ -120,6 +120,18 @@ impl Type {
         }
     }
 
+    /// The primitive types.
+    pub const PRIMITIVES: [Type; 8] = [
+        Type::Boolean,
+        Type::Byte,
+        Type::Char,
+        Type::Short,
+        Type::Int,
+        Type::Long,
+        Type::Float,
+        Type::Double,
+    ];
+
     /// The wrapper class of a primitive type.
     #[must_use]
     pub fn wrapper(&self) -> Option<&'static str> {

@@ -76,7 +76,7 @@ fn bytes_that_are_no_class_are_refused() {
 }
 
 #[test]
-fn missing_classes_and_methods_are_told() {
+fn missing_classes_and_methods_are_reported() {
     let Some(jdk) = support::jdk() else { return };
     let folder = tempfile::tempdir().expect("an empty folder");
     let mut vm = support::boot(&jdk, folder.path(), VmOptions::default());

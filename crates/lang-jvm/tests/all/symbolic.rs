@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use explore::{EndingKind, Options, Run, Silent, explore_script};
-use lang_jvm::{Entry, Subject, Vm, VmOptions, Watch};
-use solve::Theory;
+use lang_jvm::{BuiltInChecks, Entry, Subject, Vm, VmOptions};
 use solve_chain::{Backend, Config};
 use solve_z3::Search;
 use tempfile::TempDir;
@@ -35,9 +34,10 @@ fn explore(entry: &str, options: &Options) -> Option<(Pool, Run, Subject)> {
     let (_, vm) = classes()?;
     let backend = Backend::z3(&Search::default()).expect("the tests need libz3");
     let entry = Entry::parse(entry).expect("an entry");
-    let subject = Subject::new(vm.clone(), entry, Watch::default()).expect("the method is there");
+    let subject =
+        Subject::new(vm.clone(), entry, BuiltInChecks::default()).expect("the method is there");
     let config = Config::new(backend);
-    let solvers = || config.build(&Theory::empty()).expect("a solver");
+    let solvers = || config.build_repeatable().expect("a solver");
     let pool = Pool::new();
     let run = explore_script(&pool, &subject, options, &solvers, &Silent);
     Some((pool, run, subject))
@@ -228,7 +228,9 @@ fn entries_that_fit_no_method_are_refused() {
     let Some((_, vm)) = classes() else { return };
     let subject = |entry: &str| {
         let entry = Entry::parse(entry).expect("an entry");
-        Subject::new(vm.clone(), entry, Watch::default()).err().map(|error| error.to_string())
+        Subject::new(vm.clone(), entry, BuiltInChecks::default())
+            .err()
+            .map(|error| error.to_string())
     };
     let expected = "Inputs#divide(a: int) fits no method: there is divide(int, int)";
     assert_eq!(subject("Inputs#divide(a: int)").as_deref(), Some(expected));

@@ -64,7 +64,7 @@ impl Compiler<'_> {
 }
 
 impl<'d> Scope<'_, 'd> {
-    /// What the attributes of a rule ask for before its side condition is looked at.
+    /// What the attributes of a rule ask for before its side condition is evaluated.
     pub(super) fn attribute_conditions(
         &mut self,
         rule: &'d ParsedRule,

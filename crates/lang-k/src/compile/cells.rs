@@ -1,4 +1,4 @@
-//! Cells of a rule: which frames it speaks of, and what it says of their slots.
+//! Cells of a rule: which frames it mentions, and what it says of their slots.
 //!
 //! A rule mentions the cells that matter to it. Cells that may be repeated, and that a rule needs
 //! but does not write, are supplied here: loose cells of one frame belong to the same frame, and a
@@ -19,7 +19,7 @@ pub(super) struct Contents {
     pub(super) open_right: bool,
 }
 
-/// A leaf that a rule speaks of.
+/// A leaf that a rule mentions.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Leaf {
     pub(super) frame: FrameId,
@@ -40,7 +40,7 @@ pub(super) struct Fragment {
     pub(super) right: Option<Vec<TermId>>,
 }
 
-/// A frame that a rule speaks of.
+/// A frame that a rule mentions.
 #[derive(Clone, Debug)]
 pub(super) struct Frame {
     pub(super) root: CellId,

@@ -32,7 +32,7 @@ pub(crate) enum Part {
     Rest(TermId),
     /// The dots of a cell, which go to a register.
     Dots(Reg),
-    /// The dots of a cell whose map is changed in place: nobody needs them by themselves.
+    /// The dots of a cell whose map is changed in place: they are not needed by themselves.
     Unseen,
 }
 

@@ -20,7 +20,7 @@ impl<'d> Compiler<'d> {
         Ok(())
     }
 
-    /// A pattern of configurations. All variables that it names are told.
+    /// A pattern of configurations. All variables that it names are reported.
     pub(super) fn goal(&self, rule: &'d ParsedRule) -> Result<Goal, Problem> {
         let mentioned = self.mentioned(rule.body)?;
         let roots = [Some(rule.body), rule.requires];
@@ -50,7 +50,7 @@ impl<'d> Compiler<'d> {
         Ok((rule, tests.0, tests.1))
     }
 
-    /// What a rule says of cells. A rule without cells speaks of the front of the computation.
+    /// What a rule says of cells. A rule without cells applies to the front of the computation.
     pub(super) fn mentioned(&self, body: TermId) -> Result<Mentioned, Problem> {
         let terms = &self.def.terms;
         let mut walk = Walk { compiler: self, found: Mentioned::default() };

@@ -2,7 +2,7 @@
 
 use k_syntax::Attribute;
 use k_syntax::definition::ProductionId;
-use source::Diagnostic;
+use source::{Diagnostic, counted};
 
 use super::{Compiler, Problem, label_id};
 use crate::index::{Candidate, Entry, Test};
@@ -74,7 +74,8 @@ fn positions(attribute: &Attribute, arity: usize) -> Result<Vec<usize>, Problem>
         match number.parse::<usize>() {
             Ok(position @ 1..) if position <= arity => positions.push(position - 1),
             _ => {
-                let what = format!("`{number}` is no position of {arity} arguments");
+                let args = counted(arity, "argument");
+                let what = format!("`{number}` is not the position of one of {args}");
                 return Err(Diagnostic::error(what).at(attribute.span, "").into());
             }
         }

@@ -1,11 +1,11 @@
-//! Somebody who is told how far an exploration has come.
+//! A watcher that is notified how far an exploration has come.
 
 use std::fmt;
 use std::rc::Rc;
 
 use explore::{Silent, Watcher};
 
-/// A watcher, or nobody.
+/// A watcher, or none.
 #[derive(Clone, Default)]
 pub struct Watch(Option<Rc<dyn Watcher>>);
 
@@ -16,7 +16,7 @@ impl Watch {
         Watch(Some(watcher))
     }
 
-    /// The watcher; without one, nothing is told.
+    /// The watcher; without one, nothing is reported.
     pub(crate) fn watcher(&self) -> &dyn Watcher {
         self.0.as_deref().unwrap_or(&Silent)
     }
@@ -24,6 +24,6 @@ impl Watch {
 
 impl fmt::Debug for Watch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if self.0.is_some() { "Watch(somebody)" } else { "Watch(nobody)" })
+        f.write_str(if self.0.is_some() { "Watch(some)" } else { "Watch(none)" })
     }
 }

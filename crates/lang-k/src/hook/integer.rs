@@ -224,7 +224,7 @@ fn power_modulo(ctx: &Ctx<'_>, args: &mut [Value]) -> Result<Value, Halt> {
 
 /// Some bits of a number, counted from the lowest, as a number of its own; perhaps with a sign.
 fn bit_range(ctx: &Ctx<'_>, args: &mut [Value], signed: bool) -> Result<Value, Halt> {
-    /// Nobody means numbers of more bits than this.
+    /// The largest number of bits that is believed to be meant.
     const MOST: usize = 1 << 24;
     let [Value::Int(number), Value::Int(start), Value::Int(length)] = args else {
         return Err(Halt::Unsupported("bits of a symbolic number".to_owned()));

@@ -78,7 +78,7 @@ pub(super) fn build(
     builder.graph
 }
 
-/// How a configuration is looked at.
+/// How a configuration is visited.
 struct Visits<'a> {
     pool: &'a Pool,
     program: &'a Program,
@@ -199,7 +199,7 @@ impl Builder<'_> {
     }
 
     /// The node of a configuration reached from another, under one more condition or by a step. A
-    /// new one waits to be looked at.
+    /// new one waits to be visited.
     fn node(
         &mut self,
         from: usize,

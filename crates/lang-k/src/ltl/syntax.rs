@@ -115,7 +115,7 @@ impl Reader {
             if strength < loosest {
                 break;
             }
-            let operator = self.next().expect("looked at above");
+            let operator = self.next().expect("peeked at above");
             let right =
                 self.binary(if to_the_right { strength } else { strength + 1 }, depth + 1)?;
             left = Tree::Binary(operator, Box::new(left), Box::new(right));

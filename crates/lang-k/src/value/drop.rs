@@ -1,4 +1,4 @@
-//! Arguments of constructors, and the end of values that nobody holds any more.
+//! Arguments of constructors, and the end of values without references.
 //!
 //! A program of a hundred thousand statements is one value a hundred thousand levels deep. Dropping
 //! it must not overflow the stack, so a reference that is the last one takes its children out and
@@ -19,12 +19,12 @@ pub(super) const GROWTH: usize = 4 * 1024 * 1024;
 pub struct Args(Rc<[Value]>);
 
 impl Args {
-    /// The arguments, for change: a copy is made if somebody else holds them.
+    /// The arguments, for change: a copy is made if they are shared.
     pub fn make_mut(&mut self) -> &mut [Value] {
         Rc::make_mut(&mut self.0)
     }
 
-    /// The arguments, for change, if nobody else holds them.
+    /// The arguments, for change, if they are not shared.
     pub fn try_mut(&mut self) -> Option<&mut [Value]> {
         Rc::get_mut(&mut self.0)
     }

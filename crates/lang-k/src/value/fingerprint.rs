@@ -1,6 +1,6 @@
 //! Hashes that are wide enough to stand for what was hashed.
 //!
-//! Two different values share 128 bits with a chance that nobody will ever meet: among a billion
+//! Two different values share 128 bits with a negligible chance: among a billion
 //! of them it is below one in a hundred billion billion.
 
 use std::hash::{Hash, Hasher};

@@ -10,7 +10,7 @@ use super::{Fingerprint, Value};
 
 /// A computation of two or more items.
 ///
-/// It knows its fingerprint once somebody has asked: in a search, long computations have their
+/// It knows its fingerprint once it was asked for: in a search, long computations have their
 /// ends in common and differ in their first items.
 #[derive(Clone, Debug)]
 pub struct Cons {
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_computation_is_dropped_and_compared_without_overflow() {
+    fn long_sequences_do_not_overflow_the_stack() {
         let long = || (0..1_000_000).fold(Value::Empty, |rest, n| Value::int(n).then(rest));
         assert_eq!(long(), long());
     }

@@ -1,4 +1,4 @@
-//! What is told of a rule that does not apply, in words.
+//! The reasons why a rule does not apply, in words.
 
 use k_syntax::{Term, TermId, Terms, Unparser};
 
@@ -91,7 +91,7 @@ impl Trial<'_> {
         }
     }
 
-    /// The left side of what the rule says of a cell, if it speaks of one such cell only.
+    /// The left side of what the rule says of a cell, if it mentions one such cell only.
     fn wanted(&self, cell: &str) -> Option<String> {
         let definition = &self.asked.language.definition;
         let body = self.parsed()?.body;
@@ -107,7 +107,7 @@ impl Trial<'_> {
         }
         let (contents, before, behind) = match cells[..] {
             [one] => one,
-            [] if self.speaks_of_computation(body) => (body, false, true),
+            [] if self.mentions_computation(body) => (body, false, true),
             _ => return None,
         };
         let mut terms = Terms::default();
@@ -119,7 +119,7 @@ impl Trial<'_> {
     }
 
     /// Whether a rule is written without cells.
-    fn speaks_of_computation(&self, body: TermId) -> bool {
+    fn mentions_computation(&self, body: TermId) -> bool {
         let terms = &self.asked.language.definition.terms;
         let mut todo = vec![body];
         while let Some(id) = todo.pop() {

@@ -78,7 +78,7 @@ fn rules_left_out_are_listed() {
 }
 
 #[test]
-fn priorities_order_rules_of_functions_and_of_configurations() {
+fn priorities_order_all_rules() {
     check("rule go => a rule go => b [priority(40)] rule go => c [owise]", "go", "b");
     check("rule go => c [owise] rule go => a [priority(60)]", "go", "a");
     let function =
@@ -154,7 +154,7 @@ fn symbolic_ends(rules: &str) -> (Vec<String>, Vec<GivenUp>) {
 const READ: &str = "rule <k> go => g(X) ...</k> <in> ListItem(X:Int) => .List ...</in>";
 
 #[test]
-fn symbolic_rules_apply_to_symbolic_values_and_concrete_ones_to_known_values() {
+fn symbolic_and_concrete_rules() {
     let both = format!("{READ} rule g(X) => X +Int 1 [concrete] rule g(X) => 0 -Int X [symbolic]");
     let (ends, given_up) = symbolic_ends(&both);
     assert_eq!((ends.len(), given_up.len()), (1, 0), "{ends:?} {given_up:?}");
@@ -162,7 +162,7 @@ fn symbolic_rules_apply_to_symbolic_values_and_concrete_ones_to_known_values() {
 }
 
 #[test]
-fn where_only_a_concrete_rule_fits_a_symbolic_value_nothing_is_claimed() {
+fn concrete_rule_on_symbolic_value_is_open() {
     for rules in [
         "rule g(X) => X +Int 1 [concrete]",
         "rule g(X) => X +Int 1 [concrete] rule g(_) => 7 [owise]",

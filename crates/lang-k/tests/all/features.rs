@@ -61,7 +61,7 @@ fn cells_inside_terms_go_back_into_the_configuration() {
 }
 
 #[test]
-fn cells_of_a_term_are_shown_with_those_that_are_not_there() {
+fn missing_cells_of_a_term_are_shown() {
     let shown = "saved ( <T>-fragment noKCell <object> <class> Object </class> <stack> .List \
         </stack> </object> noKeptCell </T>-fragment )";
     check(OBJECTS, "save", shown);
@@ -84,7 +84,7 @@ fn a_cell_may_hold_nothing_but_dots() {
 }
 
 #[test]
-fn brackets_stand_anywhere_in_whichever_block_they_are_declared() {
+fn brackets_are_free_of_priorities() {
     check(COUNTER, "!(1 + 2)", "<k> -3 ~> .K </k>");
 }
 
@@ -95,7 +95,7 @@ fn what_waits_for_a_value_is_named_after_its_production() {
 }
 
 #[test]
-fn parentheses_are_shown_where_the_grammar_leaves_two_readings() {
+fn ambiguous_terms_are_shown_in_parentheses() {
     let text = r#"
 module TEST
   imports DOMAINS
@@ -107,7 +107,7 @@ endmodule"#;
 }
 
 #[test]
-fn variables_side_by_side_are_no_cells_where_the_language_has_such_syntax() {
+fn adjacent_variables_are_no_cells() {
     let text = r#"
 module TEST
   imports DOMAINS
@@ -122,7 +122,7 @@ endmodule"#;
 }
 
 #[test]
-fn every_sort_can_be_asked_for_in_rules_and_no_program_knows_of_it() {
+fn sort_predicates_exist_in_rules_only() {
     let text = r#"
 module TEST-SYNTAX
   imports DOMAINS-SYNTAX
@@ -193,12 +193,12 @@ fn claims_are_read_and_warned_of() {
 
 #[test]
 #[should_panic(expected = "not supported")]
-fn built_in_functions_that_are_missing_are_told_when_a_definition_is_read() {
+fn missing_hooks_are_reported() {
     end_of("module TEST imports DOMAINS rule 1 => randInt(6) endmodule", "1");
 }
 
 #[test]
-fn an_argument_is_evaluated_where_rules_apply_anywhere_to_what_waits_for_it() {
+fn anywhere_rule_heats_argument() {
     let text = r#"
 module TEST-SYNTAX
   imports DOMAINS-SYNTAX

@@ -97,6 +97,6 @@ fn deleting_what_was_inserted_changes_a_list() {
 }
 
 #[test]
-fn deleting_what_was_inserted_does_not_change_an_ordered_list() {
+fn delete_after_insert_restores_ordered_list() {
     assert_eq!(errors_of_lists("OrderedList"), Vec::<String>::new());
 }

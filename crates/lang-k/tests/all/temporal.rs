@@ -71,7 +71,7 @@ impl Walk {
         if at + 1 == self.nodes.len() { self.back_to } else { at + 1 }
     }
 
-    /// At which nodes a formula holds, by its definition: what lies ahead is looked at for as many
+    /// At which nodes a formula holds, by its definition: what lies ahead is followed for as many
     /// steps as there are nodes, which is all there is to see.
     fn holds(&self, formula: &Formula) -> Vec<bool> {
         let all = 0..self.nodes.len();
@@ -159,7 +159,7 @@ fn checked(graph: &mut Loaded, edges: &Edges, formula: &Formula) -> Checked {
     check(&graph.language, &pool, start, &[], &property, &options, &mut NoSolver::new())
 }
 
-/// The nodes of a run that was told.
+/// The nodes of a run that was reported.
 fn walk(graph: &Loaded, run: &Lasso) -> Walk {
     let node = |state| {
         let shown = graph.language.show_state(&Pool::new(), state);

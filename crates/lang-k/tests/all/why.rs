@@ -84,7 +84,7 @@ fn an_argument_that_is_stuck_is_no_fault_of_strictness() {
 }
 
 #[test]
-fn the_part_of_a_condition_that_fails_is_told_with_its_values() {
+fn failing_part_of_condition_is_reported() {
     let told =
         "does not apply: its side condition does not hold: `I:Int %Int 2 ==Int 0` with I = 3";
     check("half 3", "half", told);
@@ -167,7 +167,7 @@ fn rules_are_found_by_label_place_and_number() {
     for name in ["why.k:10", "defs/why.k:10", "1"] {
         assert_eq!(why_not(asked, name, &mut |_| true), by_label, "{name}");
     }
-    assert_eq!(why_not(asked, "nobody", &mut |_| true), None);
+    assert_eq!(why_not(asked, "unknown-rule", &mut |_| true), None);
     assert_eq!(why_not(asked, "other.k:10", &mut |_| true), None);
 }
 

@@ -40,7 +40,7 @@ pub enum PatternKind {
     Tuple(Vec<Pattern>),
     /// `[a; b]` with at least one element.
     List(Vec<Pattern>),
-    /// `{ field = pattern; … }`; fields that are not named are not looked at.
+    /// `{ field = pattern; … }`; fields that are not named are ignored.
     Record(Vec<(Path, Pattern)>),
     /// Two or more alternatives that bind the same names.
     Or(Vec<Pattern>),

@@ -145,16 +145,16 @@ impl<'a> Reader<'a> {
         if taken { "v#result" } else { "v" }
     }
 
-    /// Whether a triple, or what is required of parameters, speaks of a ghost. Those that it does
-    /// not speak of are no choice for it.
-    fn speaks_of(&self, triple: &Expr, ghost: &str) -> bool {
+    /// Whether a triple, or what is required of parameters, mentions a ghost. Those that it does
+    /// not mention are no choice for it.
+    fn mentions(&self, triple: &Expr, ghost: &str) -> bool {
         walk::uses(triple, ghost) || self.places.iter().any(|place| place.names.contains(ghost))
     }
 
     /// Adds the clauses of one triple; returns the type of the result.
     fn triple(&self, triple: &Expr, clauses: &mut Vec<At<Clause>>) -> Result<Option<Name>, Fault> {
         let mut add = |node: Clause, span: Span| clauses.push(At { node, span });
-        for ghost in self.ghosts.iter().filter(|ghost| self.speaks_of(triple, &ghost.name.node)) {
+        for ghost in self.ghosts.iter().filter(|ghost| self.mentions(triple, &ghost.name.node)) {
             add(Clause::Ghost(vec![ghost.clone()]), ghost.name.span);
             if let Some(cond) = natural(&ghost.name, ghost.sort.as_ref()) {
                 add(Clause::Require(cond), ghost.name.span);
@@ -247,7 +247,7 @@ fn no_triple(span: Span) -> Fault {
     )
 }
 
-/// `(condition : [%v: type])`, where `v` is the value that is spoken of.
+/// `(condition : [%v: type])`, where `v` is the value in question.
 fn refinement(expr: &Expr, name: &str) -> Result<(Option<Name>, Vec<At<TermExpr>>), Fault> {
     let ExprKind::Typed(cond, ty) = &expr.kind else { return Err(no_refinement(expr.span)) };
     let TypeKind::Extension(attr) = &ty.kind else { return Err(no_refinement(ty.span)) };

@@ -1,4 +1,4 @@
-//! What can be wrong with a specification in attributes, told at its place.
+//! What can be wrong with a specification in attributes, reported at its place.
 
 use source::{Diagnostic, Span};
 

@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 
+use source::counted;
 use trace::syntax::tree::{
     Arg, At, BinaryOp, EventExpr, Expr as Formula, ManyOp, Name, Pattern, TermExpr, UnaryOp,
 };
@@ -99,7 +100,7 @@ fn application(function: &Expr, args: &[(Label, Expr)], shapes: &Shapes) -> Resu
 }
 
 fn wrong_count(path: &Path, expected: usize, found: usize) -> Fault {
-    let message = format!("`{path}` takes {expected} arguments, found {found}");
+    let message = format!("`{path}` takes {}, found {found}", counted(expected, "argument"));
     fault("SPC006", path.span, message)
 }
 
@@ -159,7 +160,7 @@ fn local_names(places: &[&Expr]) -> Renamed {
     binders.fold(Renamed::default(), |names, (at, name)| names.with(name, &local(name, at)))
 }
 
-/// The name of a place of an event that nobody else can have: no program can write a `#`.
+/// A unique name of a place of an event: no program can write a `#`.
 fn local(name: &str, at: usize) -> String {
     format!("{name}#{at}")
 }
@@ -182,8 +183,8 @@ fn argument(at: usize, place: &Expr, qualifier: &Expr, names: &Renamed) -> Resul
         None => Arg::Is(value(place, &Renamed::default())?.node),
         Some(name) => {
             let name = Name { node: local(name, at), span: place.span };
-            let spoken_of = condition(qualifier, names)?.is_some_and(|cond| mentions(&cond, &name));
-            if spoken_of { Arg::Is(TermExpr::Name(name)) } else { Arg::Any }
+            let mentioned = condition(qualifier, names)?.is_some_and(|cond| mentions(&cond, &name));
+            if mentioned { Arg::Is(TermExpr::Name(name)) } else { Arg::Any }
         }
     };
     Ok(At { node, span: place.span })
@@ -214,10 +215,8 @@ fn condition(qualifier: &Expr, names: &Renamed) -> Result<Option<At<TermExpr>>, 
 
 fn wrong_parts(op: &Path, shape: Shape, found: usize) -> Fault {
     let message = format!("`{op}` has {} parts, found {found}", shape.params + 2);
-    let help = format!(
-        "an event is its {} arguments (`()` is one), its result and a qualifier",
-        shape.params
-    );
+    let args = counted(shape.params, "argument");
+    let help = format!("an event is its {args} (`()` is one), its result and a qualifier");
     helped(fault("SPC006", op.span, message), help)
 }
 

@@ -20,7 +20,7 @@ pub(super) const EQUALITIES: &[&str] = &["elem_eq", "node_eq", "cell_eq", "color
 pub(super) const CONSTANTS: &[(&str, &str)] =
     &[("get_nullptr", "the_nullptr"), ("getRoot", "the_root"), ("fileInit", "the_first_file")];
 
-/// A type that the operators speak of.
+/// A type that the operators mention.
 struct Role {
     /// As the text of the prelude writes it.
     variable: &'static str,
@@ -104,7 +104,7 @@ fn pieces() -> Vec<Piece<'static>> {
     TEXT.split("\n\n").skip(1).filter_map(piece).collect()
 }
 
-/// The pieces that are used, those that they use, and the axioms that speak of nothing else. Where
+/// The pieces that are used, those that they use, and the axioms that mention nothing else. Where
 /// the folder declares a name itself, ours and what is made of it are not for this folder.
 fn chosen_pieces(used: &BTreeSet<&str>, own: &BTreeSet<&str>) -> Vec<&'static str> {
     let pieces: Vec<Piece<'_>> =

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use source::{Diagnostic, File, FileId};
+use source::{Diagnostic, File, FileId, counted};
 use term::{Pool, Sort};
 use trace::syntax::contract::{Clause, ContractTree};
 use trace::syntax::tree::{At, Binding as Typed, Item, Mode, Name};
@@ -194,7 +194,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A type `M.t` that the program does not speak of is one of which nothing is known.
+    /// A type `M.t` that the program does not mention is one of which nothing is known.
     fn sort(&mut self, ty: Option<&Name>) {
         let Some(ty) = ty.filter(|ty| ty.node.contains('.')) else { return };
         let known = self.outline.sort(&ty.node).is_some()
@@ -228,13 +228,13 @@ impl<'a> Reader<'a> {
         matches!(operation.kind, OperationKind::Effect(_)).then_some(operation)
     }
 
-    /// Whether a contract speaks of as many parameters as there are, and of their types.
+    /// Whether a contract has as many parameters as there are, and their types.
     fn fits(&self, written: &Written, ty: &Signature) -> Result<(), Fault> {
         let (found, expected) = (written.types.len() - 1, ty.params.len());
         if found != expected {
             let name = &written.name;
-            let message =
-                format!("`{}` has {expected} parameters, but {found} are specified", name.node);
+            let params = counted(expected, "parameter");
+            let message = format!("`{}` has {params}, found {found} specified", name.node);
             return Err(fault("SPC006", name.span, message));
         }
         let sorts = ty.params.iter().map(|param| (param.sort, param.text.as_str()));

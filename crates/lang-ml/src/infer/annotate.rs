@@ -1,5 +1,7 @@
 //! Types as written become types.
 
+use source::counted;
+
 use super::Infer;
 use super::scope::TypeEntry;
 use crate::ast::{Label, Path, Type, TypeKind};
@@ -51,8 +53,8 @@ impl Infer<'_> {
         let expected = self.types.def(id).params;
         if expected != args.len() {
             let found = args.len();
-            let message =
-                format!("type `{path}` takes {expected} arguments, but {found} are given");
+            let expected = counted(expected, "argument");
+            let message = format!("type `{path}` takes {expected}, found {found}");
             self.error("ML012", ty.span, message);
             return self.types.fresh();
         }

@@ -1,6 +1,6 @@
 //! Constructors, in expressions and in patterns.
 
-use source::Span;
+use source::{Span, counted};
 
 use super::Infer;
 use crate::ast::{self, Path, PatternKind};
@@ -88,11 +88,8 @@ impl Infer<'_> {
 
     fn check_count(&mut self, path: &Path, expected: usize, found: usize, span: Span) {
         if expected != found {
-            let message = format!(
-                "the constructor `{path}` takes {expected} argument{}, but {found} {} given",
-                if expected == 1 { "" } else { "s" },
-                if found == 1 { "is" } else { "are" },
-            );
+            let expected = counted(expected, "argument");
+            let message = format!("the constructor `{path}` takes {expected}, found {found}");
             self.error("ML012", span, message);
         }
     }

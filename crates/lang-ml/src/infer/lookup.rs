@@ -82,7 +82,7 @@ impl Infer<'_> {
         found
     }
 
-    /// `M.t` for a module that nobody defines: an abstract type, the same at each use.
+    /// `M.t` for an undefined module: an abstract type, the same at each use.
     fn assumed_type(&mut self, path: &Path) -> TypeId {
         let name = path.to_string();
         let known = self.types.ids().find(|id| self.types.def(*id).name == name);

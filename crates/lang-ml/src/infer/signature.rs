@@ -21,7 +21,7 @@ use crate::types::{TypeBody, TypeDef, TypeId};
 pub(super) enum Source {
     /// From nowhere: types are abstract and values opaque.
     Opaque,
-    /// From a module, whose types are seen as they are. Mismatches are told.
+    /// From a module, whose types are seen as they are. Mismatches are reported.
     Transparent(Rc<Scope>, Span),
     /// From a module that was found to fit; abstract types are new ones.
     Sealed(Rc<Scope>, Span),
@@ -248,7 +248,7 @@ impl Infer<'_> {
         }
     }
 
-    /// A type that `with` speaks of is what it says.
+    /// A type that `with` mentions is what it says.
     fn constrained_type(
         &mut self,
         decl: &TypeDecl,

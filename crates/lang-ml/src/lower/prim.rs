@@ -202,7 +202,7 @@ impl<'i> Lower<'_, 'i> {
         self.builder.at(span).prim(Core::Same, [x, y])
     }
 
-    /// A `lazy` value holds a suspended one, which is computed where it is looked at.
+    /// A `lazy` value holds a suspended one, which is computed where it is needed.
     fn force(&mut self, value: ExprId, span: Span) -> ExprId {
         let ctor = self.helper("lazy", &[("lazy", Field::Value)])[0];
         let var = self.builder.fresh("forced");

@@ -1,8 +1,8 @@
 //! Decision trees for pattern matching.
 //!
-//! A matrix has a row for each case and a column for each value that is looked at. The first
-//! column that the first row looks at is decided next, so that nothing is looked at twice and
-//! nothing that the first row does not need is looked at first (Maranget, "Compiling pattern
+//! A matrix has a row for each case and a column for each value that is examined. The first
+//! column that the first row examines is decided next, so that nothing is examined twice and
+//! nothing that the first row does not need is examined first (Maranget, "Compiling pattern
 //! matching to good decision trees", with the plain left-to-right choice).
 
 use lang_core::{Builder, VarId};
@@ -35,7 +35,7 @@ pub(super) enum Tree {
 pub(super) struct Arm {
     pub(super) head: Head,
     pub(super) fields: Vec<VarId>,
-    /// Mutable fields that are looked at: the cell and its content.
+    /// Mutable fields that are examined: the cell and its content.
     pub(super) reads: Vec<(VarId, VarId)>,
     pub(super) tree: Tree,
 }
@@ -99,8 +99,8 @@ impl<'a, 'p> Grower<'a, 'p> {
         }
         rows.iter_mut().for_each(|row| name_columns(row, on));
         let Some(first) = rows.first() else { return Tree::Fail };
-        let looked_at = |pattern: &&Pattern| !matches!(pattern, Pattern::Any);
-        let Some(column) = first.columns.iter().position(looked_at) else {
+        let is_examined = |pattern: &&Pattern| !matches!(pattern, Pattern::Any);
+        let Some(column) = first.columns.iter().position(is_examined) else {
             return self.leaf(on, rows, span);
         };
         let rows = split_alternatives(rows, column, on);
@@ -235,7 +235,7 @@ impl<'a, 'p> Grower<'a, 'p> {
 }
 
 /// Takes the names off the columns of a row: what remains looks at something or is `Any`. The one
-/// value of `unit` need not be looked at.
+/// value of `unit` need not be examined.
 fn name_columns(row: &mut Row<'_>, on: &[VarId]) {
     for (column, var) in row.columns.iter_mut().zip(on) {
         loop {

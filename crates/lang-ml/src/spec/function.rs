@@ -1,7 +1,7 @@
 //! Contracts of parameters that are functions.
 //!
 //! Nothing is known of a function that a caller brings along, unless `where` says it below the
-//! contract of the method. A contract there may speak of the other parameters of the method and of
+//! contract of the method. A contract there may mention the other parameters of the method and of
 //! its ghosts. It is used as the contracts of other methods are that a method calls.
 
 use harness::{Effect, Operation, Role};
@@ -89,7 +89,7 @@ impl Reader<'_> {
     }
 }
 
-/// The ghosts that every case of a contract has: whichever case is looked at, they have values.
+/// The ghosts that every case of a contract has: whichever case is checked, they have values.
 fn shared_ghosts(cases: &[ContractCase]) -> impl Iterator<Item = &Param> {
     let (first, others) = cases.split_first().map_or((None, &[][..]), |(f, o)| (Some(f), o));
     let shared = move |ghost: &&Param| {

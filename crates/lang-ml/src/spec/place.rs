@@ -1,6 +1,6 @@
 //! The parameters and the result of a contract: their names, sorts and variables.
 
-use source::{Diagnostic, Span};
+use source::{Diagnostic, Span, counted};
 use term::{Pool, Sort, Term};
 use trace::syntax::contract::PlaceTree;
 
@@ -39,7 +39,8 @@ impl Named {
             return None;
         }
         let (expected, found) = (self.params, written.len().saturating_sub(1));
-        let message = format!("the contract names {found} parameters instead of {expected}");
+        let found = counted(found, "parameter");
+        let message = format!("the contract names {found} instead of {expected}");
         let name = written.iter().find_map(|place| place.name.as_ref());
         let at = name.map_or(span, |name| name.span);
         let help = "its first line names the parameters and then the result: `(k: key) -> unit`";

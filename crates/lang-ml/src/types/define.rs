@@ -46,7 +46,7 @@ pub(crate) struct TypeDef {
     pub(crate) params: usize,
     pub(crate) body: TypeBody,
     /// What an abstract type stands for inside of its module, if that is known. Inference does
-    /// not look at it; whoever needs to know what a value looks like does.
+    /// not look at it; code that needs to know what a value looks like does.
     pub(crate) hidden: Option<Ty>,
     /// Whether it is one that users wrote, not one of ours.
     pub(crate) user: bool,

@@ -1,4 +1,4 @@
-//! Folders of attribute specs: what they come to, and what is told when they are wrong.
+//! Folders of attribute specs: what they come to, and what is reported when they are wrong.
 
 use lang_ml::attribute::{Folder, Loaded, SHARED};
 use proptest::prelude::*;
@@ -192,7 +192,7 @@ fn methods_that_are_called_are_found_by_their_files() {
 }
 
 #[test]
-fn what_is_wrong_is_told_at_its_place() {
+fn errors_are_reported_at_their_place() {
     refused(
         "Put ((k [@d]), x, v, true)",
         "Putt ((k [@d]), x, v, true)",
@@ -209,7 +209,7 @@ fn what_is_wrong_is_told_at_its_place() {
         "pre = rI k",
         "set/add.ml, k: expected a value of sort Elem.t, found Key.t",
     );
-    refused("pre = rI m", "pre = rI", "set/add.ml, rI: `rI` takes 1 arguments, found 0");
+    refused("pre = rI m", "pre = rI", "set/add.ml, rI: `rI` takes 1 argument, found 0");
     refused(
         "lastL && Has ((k [@d]), v, v) }",
         "lastL && Has ((k [@d]), v, v + 1) }",
@@ -248,12 +248,12 @@ fn what_is_wrong_is_told_at_its_place() {
     refused(
         "?l:(k = (true : [%v: Key.t])) ?l:(x",
         "?l:(x",
-        "set/lib_rty.ml, put: `put` has 2 parameters, but 1 are specified",
+        "set/lib_rty.ml, put: `put` has 2 parameters, found 1 specified",
     );
 }
 
 #[test]
-fn deep_formulas_are_told_not_suffered() {
+fn deep_formulas_are_refused() {
     let deep = format!("{}lastL{}", "not (".repeat(900), ")".repeat(900));
     let told = Sample::with("post = rI m", &format!("post = {deep}")).complaint();
     assert!(told.is_some_and(|told| told.contains("nested more than")));

@@ -95,7 +95,7 @@ fn native(name: &str, text: &str) -> String {
 }
 
 #[test]
-fn programs_give_the_same_results_as_with_the_real_compiler() {
+fn programs_agree_with_the_compiler() {
     let mut failures = Vec::new();
     let has_ocaml = Tool::Ocaml.is_there();
     let programs = programs();

@@ -174,7 +174,7 @@ fn externals_of_a_functor_are_operations_of_its_instances() {
 }
 
 #[test]
-fn attribute_specifications_are_kept_and_unknown_modules_are_abstract() {
+fn attribute_specs_and_unknown_modules() {
     let pool = Pool::new();
     let library = "val put : Key.t -> Elem.t -> unit\nval has : Key.t -> bool";
     let method = r#"

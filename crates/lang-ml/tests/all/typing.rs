@@ -75,10 +75,10 @@ const REJECTED: &[(&str, &str)] = &[
         "let f ~a = a + 1 let y = f ~b:1",
         "1:31: this function of type `a:int -> int` has no argument labelled `b`",
     ),
-    ("type t = A of int let x = A", "1:27: the constructor `A` takes 1 argument, but 0 are given"),
+    ("type t = A of int let x = A", "1:27: the constructor `A` takes 1 argument, found 0"),
     (
         "type t = A of int * int let f (A x) = x",
-        "1:32: the constructor `A` takes 2 arguments, but 1 is given",
+        "1:32: the constructor `A` takes 2 arguments, found 1",
     ),
     (
         "type r = { a : int; b : int } let x = { a = 1 }",
@@ -115,7 +115,7 @@ const REJECTED: &[(&str, &str)] = &[
     ("let f : 'a. 'a -> 'a = fun x -> x + 1", "1:33: this has type `'a`, but `int` was expected"),
     ("type t = t list", "1:6: the abbreviation `t` is cyclic"),
     ("type 'a t = A of 'b", "1:6: the type variable `'b` is not a parameter of this type"),
-    ("let x : (int, int) list = []", "1:9: type `list` takes 1 arguments, but 2 are given"),
+    ("let x : (int, int) list = []", "1:9: type `list` takes 1 argument, found 2"),
     (
         "module F (X : sig type t end) = struct let f (x : X.t) = x + 1 end",
         "1:58: this has type `X.t`, but `int` was expected",

@@ -187,8 +187,7 @@ impl<'a, 't> Body<'a, 't> {
     }
 
     fn emit(&mut self, event: Name<'t>, args: &[Expr<'t>], span: Span) -> Checked<()> {
-        let slots = args.iter().map(|arg| self.scalar_value(arg).map(|(slot, _)| slot));
-        let args = slots.collect::<Checked<_>>()?;
+        let args = args.iter().map(|arg| self.scalar_value(arg)).collect::<Checked<_>>()?;
         self.write(Op::Emit { event: event.text.to_owned(), args }, span);
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! Expressions.
 
-use source::{Diagnostic, Span};
+use source::{Diagnostic, Span, counted};
 use term::Literal;
 
 use crate::ast::{BinaryOp, Expr, ExprKind, Name, Scalar, Type, UnaryOp};
@@ -134,7 +134,7 @@ impl<'t> Body<'_, 't> {
         Ok(Type::BOOL)
     }
 
-    /// `&&` and `||` evaluate their right side only if it matters. Where nobody could tell the
+    /// `&&` and `||` evaluate their right side only if it matters. Where a program cannot tell the
     /// difference they are one operation, which saves splitting the path.
     fn junction(
         &mut self,
@@ -256,10 +256,10 @@ impl<'t> Body<'_, 't> {
         };
         let (expected, found) = (signature.params.len(), args.len());
         if expected != found {
-            let message =
-                format!("function {} takes {}, found {found}", shown(name.text), counted(expected));
+            let expected = counted(expected, "argument");
+            let message = format!("function {} takes {expected}, found {found}", shown(name.text));
             let diagnostic = Diagnostic::error(message)
-                .at(span, format!("expected {}", counted(expected)))
+                .at(span, format!("expected {expected}"))
                 .at(signature.name.span, "defined here");
             return Err(self.errors.report(diagnostic));
         }
@@ -310,10 +310,6 @@ impl<'t> Body<'_, 't> {
             None => diagnostic,
         })
     }
-}
-
-fn counted(args: usize) -> String {
-    if args == 1 { "1 argument".to_owned() } else { format!("{args} arguments") }
 }
 
 /// Whether evaluating an expression has no consequence but its value.

@@ -52,7 +52,7 @@ impl<'t> Scope<'t> {
 
 /// The name among `known` that was most likely meant by `wrong`.
 pub(crate) fn nearest<'t>(wrong: &str, known: impl Iterator<Item = &'t str>) -> Option<&'t str> {
-    // Comparing takes time in the product of the lengths, and nobody mistypes such a name.
+    // Comparing takes time in the product of the lengths, and such a name is rarely misspelt.
     const LONGEST: usize = 60;
     let allowed = wrong.chars().count().div_ceil(3);
     known

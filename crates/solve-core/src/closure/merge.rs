@@ -226,7 +226,7 @@ impl Closure {
         self.nodes[b].next = next;
     }
 
-    /// What follows from two classes being one: values agree, orders and data are looked at again.
+    /// What follows from two classes being one: values agree, orders and data are checked again.
     fn after_join(&mut self, from: Node, into: Node) {
         if let (Some(a), Some(b)) = (self.nodes[from].value, self.nodes[into].value)
             && a != b

@@ -42,7 +42,7 @@ impl Closure {
         self.dirty_order.push(edge.from);
     }
 
-    /// Looks for a cycle through the class of a node. New edges and merged classes are looked at in
+    /// Looks for a cycle through the class of a node. New edges and merged classes are visited in
     /// turn, so no cycle is missed.
     pub(super) fn check_order(&mut self, node: Node) {
         let Some(cycle) = self.cycle_through(node) else { return };

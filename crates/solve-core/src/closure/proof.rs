@@ -7,7 +7,7 @@
 use super::Closure;
 use super::node::Node;
 
-/// A name for an assumption, chosen by whoever assumes it.
+/// A name for an assumption, chosen by the caller that assumes it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct Tag(pub(crate) u32);
 

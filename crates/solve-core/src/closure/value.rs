@@ -10,7 +10,7 @@ use term::{Pool, Sort, SortNode, Term};
 
 use super::kind::field_sorts;
 
-/// Sorts looked at in the search for a place inside a data type.
+/// Sorts visited in the search for a place inside a data type.
 const MOST_SORTS: usize = 256;
 
 /// A supply of values.

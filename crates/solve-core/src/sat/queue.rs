@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn an_assigned_variable_that_is_touched_is_found_after_its_release() {
+    fn touched_variable_is_found_after_release() {
         let mut queue = Queue::default();
         (0..3).for_each(|_| queue.add());
         assert_eq!(queue.next(|var| var == 2), Some(1));

@@ -4,7 +4,7 @@
 //! `x - y ≤ c` over the integers as long as nothing overflows. Such a system has a solution exactly
 //! if carrying bounds along it comes to an end without an empty range, and then every value of a
 //! range is part of one; so values are fixed one after the other, each as near as possible to the one
-//! wanted. Disequalities only cut off the ends of ranges, and what is no comparison is not looked at:
+//! wanted. Disequalities only cut off the ends of ranges, and what is no comparison is ignored:
 //! "no solution" is certain, a solution is a proposal.
 
 use std::collections::VecDeque;
@@ -451,7 +451,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_as_near_to_the_wanted_ones_as_the_comparisons_allow() {
+    fn values_are_nearest_to_wanted_ones() {
         let less = |pool: &Pool, a, b| pool.word(Op::BvSlt, &[a, b]);
         let chain = |pool: &Pool, [a, b, c]: [Term; 3]| vec![less(pool, a, b), less(pool, b, c)];
         check(chain, Some([0, 1, 2]));

@@ -119,7 +119,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nothing_possible_is_excluded_and_one_variable_is_decided(
+        fn narrowing_is_sound_and_decides_one_variable(
             conds in prop::collection::vec(any::<(u8, bool, u8)>(), 1..8),
         ) {
             let pool = Pool::new();

@@ -37,7 +37,8 @@ pub(crate) struct Sets {
 }
 
 impl Sets {
-    /// Forgets everything if there is much: no set that was told before may be asked for after that.
+    /// Forgets everything if there is much: no set that was returned before may be asked for after
+    /// that.
     pub(crate) fn tidy(&mut self) {
         if self.all.len() >= KEPT || self.left.len() >= KEPT_ANSWERS {
             self.all.clear();

@@ -8,7 +8,7 @@ use term::{Op, Pool, Sort, Term};
 
 const UNKNOWN: Verdict = Verdict::Unknown(Reason::NeedsBackend);
 
-/// Both stages say so, each by itself, and a model is told with every `Sat`.
+/// Both stages say so, each by itself, and a model is given with every `Sat`.
 #[track_caller]
 fn check(build: impl Fn(&Signature) -> Vec<Term>, expected: Verdict) {
     let sig = Signature::new();
@@ -286,7 +286,7 @@ fn integers_are_placed_between_bounds_where_there_is_room() {
 }
 
 #[test]
-fn orders_of_rational_numbers_contradict_each_other_but_are_not_given_values() {
+fn rational_orders_get_no_values() {
     let below = |sig: &Signature, high: i64| {
         let [x] = vars(&sig.pool, Sort::REAL);
         let [low, high] = [1, high].map(|number| sig.pool.real_ratio(number, 2));

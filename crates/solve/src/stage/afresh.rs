@@ -1,8 +1,8 @@
 //! Models that depend on the query alone.
 //!
-//! Which of many models a solver tells depends on what it was asked before. Whoever goes on with the
-//! values of a model must not depend on that, or the next thing he does would. So one solver, which
-//! keeps its state, says whether there is a model, and a new one says which. A model that was told
+//! Which of many models a solver gives depends on what it was asked before. A caller that uses the
+//! values of a model must not depend on that, or its next step would. So one solver, which
+//! keeps its state, says whether there is a model, and a new one says which. A model that was given
 //! once is kept: asking again would give the same.
 
 use std::time::Instant;
@@ -22,7 +22,7 @@ pub struct Afresh<S, F> {
     stats: StageStats,
     query: Vec<Term>,
     models: FxHashMap<Box<[Term]>, Model>,
-    /// What the solvers did that were made for one model.
+    /// The counters of solvers that were made for one model.
     gone: Vec<StageStats>,
 }
 
@@ -38,7 +38,7 @@ impl<S: Solver, F: FnMut() -> Box<dyn Solver>> Afresh<S, F> {
         let mut solver = (self.make)();
         let model = match solver.check(pool, &self.query) {
             Verdict::Sat => solver.model(pool),
-            // Unsat would be a disagreement, and what is not known is not told.
+            // Unsat would be a disagreement, and what is not known is not answered.
             Verdict::Unsat | Verdict::Unknown(_) => None,
         };
         let stats = solver.stats();
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn model_that_new_solver_does_not_know_is_not_told() {
+    fn model_unknown_to_new_solver_is_not_given() {
         let pool = Pool::new();
         let p = pool.var("p", Sort::BOOL);
         let make = || -> Box<dyn Solver> { Box::new(NoSolver::new()) };

@@ -18,12 +18,12 @@ pub struct Audit<S, T> {
     stats: StageStats,
 }
 
-/// A query on which somebody is wrong.
+/// A query on which one of the solvers is wrong.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Disagreement {
     /// The query.
     pub query: Vec<Term>,
-    /// What happened, in words.
+    /// A description of what happened.
     pub what: String,
 }
 
@@ -34,12 +34,12 @@ impl<S: Solver, T: Solver> Audit<S, T> {
         Audit { first, second, every: every.max(1), disagreements: Vec::new(), stats }
     }
 
-    /// What was found so far, in order.
+    /// The disagreements found so far, in order.
     pub fn disagreements(&self) -> &[Disagreement] {
         &self.disagreements
     }
 
-    /// What is wrong with an answer of the first solver, if anything is.
+    /// The objection to an answer of the first solver, if there is one.
     fn objection(&mut self, pool: &Pool, query: &[Term], verdict: &Verdict) -> Option<String> {
         let satisfied = |model: &Model| pool.satisfies(model, query);
         if *verdict == Verdict::Sat

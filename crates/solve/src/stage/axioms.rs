@@ -26,7 +26,7 @@ pub struct Axioms<S> {
     stats: StageStats,
     axioms: Vec<Axiom>,
     query: Vec<Term>,
-    /// What the stage looked like before each term of `query`.
+    /// The state of the stage before each term of `query`.
     marks: Vec<Mark>,
     /// The query with its instances, as it was handed on.
     handed_on: Vec<Term>,

@@ -90,7 +90,7 @@ fn guess(pool: &Pool, query: &[Term]) -> Option<Model> {
     })
 }
 
-/// What is worth trying, if there is a product; none if a query has functions without a meaning.
+/// The values worth trying, if there is a product; none if a query has functions without a meaning.
 fn candidates(pool: &Pool, query: &[Term]) -> Option<Vec<Term>> {
     let (mut nonlinear, mut defined) = (false, true);
     let mut values: Vec<Term> = USUAL.iter().map(|value| pool.int(*value)).collect();

@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn a_contradiction_is_found_and_forgotten_when_the_path_is_left() {
+    fn contradiction_is_forgotten_on_pop() {
         let pool = Pool::new();
         let [p, q, r] = vars(&pool);
         let mut lookup = Lookup::new(Scripted::answering(Verdict::Sat));

@@ -1,4 +1,4 @@
-//! What the next query shares with the last one.
+//! The prefix that a query shares with the last one.
 
 use term::Term;
 

@@ -2,7 +2,7 @@
 //!
 //! The model of the condition before a split satisfies at least one alternative, and evaluating a
 //! condition costs far less than solving it. But telling a model costs a solver about as much as
-//! two easy queries, so models are asked for after hard queries only, and kept when somebody else
+//! two easy queries, so models are asked for after hard queries only, and kept when another caller
 //! has asked for them.
 
 use std::time::{Duration, Instant};
@@ -154,7 +154,7 @@ mod tests {
     use crate::stage::tests::Scripted;
 
     #[test]
-    fn the_model_of_the_parent_answers_for_the_child_that_it_satisfies() {
+    fn parent_model_answers_for_child() {
         let pool = Pool::new();
         let x = pool.var("x", Sort::INT);
         let mut model = Model::new();

@@ -6,7 +6,7 @@
 use std::time::Instant;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use term::{Func, Model, Op, Pool, Term, Visit};
+use term::{Model, Pool, Term, Topic};
 
 use super::prefix;
 use crate::{Solver, StageStats, Verdict};
@@ -18,8 +18,8 @@ pub struct Slice<S> {
     query: Vec<Term>,
     /// How many conjuncts, from the first, are known to be satisfiable together.
     satisfiable: usize,
-    /// What each conjunct is about.
-    subjects: FxHashMap<Term, Box<[Subject]>>,
+    /// The topics of each conjunct.
+    topics: FxHashMap<Term, Box<[Topic]>>,
     /// The part that the inner stages were asked last, if they said `Sat`.
     asked_last: Vec<Term>,
     /// Models of parts, so that only the part that grew needs a new one.
@@ -29,19 +29,12 @@ pub struct Slice<S> {
 /// How many models of parts are kept before all are dropped: bounds the memory.
 const KEPT: usize = 256;
 
-/// What ties conjuncts together.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Subject {
-    Var(Term),
-    Func(Func),
-}
-
 impl<S: Solver> Slice<S> {
     /// In front of `inner`.
     pub fn new(inner: S) -> Slice<S> {
-        let (stats, subjects) = (StageStats::named("slice"), FxHashMap::default());
+        let (stats, topics) = (StageStats::named("slice"), FxHashMap::default());
         let (asked_last, models) = (Vec::new(), FxHashMap::default());
-        Slice { inner, stats, query: Vec::new(), satisfiable: 0, subjects, asked_last, models }
+        Slice { inner, stats, query: Vec::new(), satisfiable: 0, topics, asked_last, models }
     }
 
     fn align(&mut self, pool: &Pool, query: &[Term]) {
@@ -50,7 +43,7 @@ impl<S: Solver> Slice<S> {
         self.query.truncate(keep);
         self.query.extend_from_slice(&query[keep..]);
         for &term in &query[keep..] {
-            self.subjects.entry(term).or_insert_with(|| subjects_of(pool, term));
+            self.topics.entry(term).or_insert_with(|| pool.topics(term).into());
         }
     }
 
@@ -66,14 +59,11 @@ impl<S: Solver> Slice<S> {
     /// Adds the values of what a part is about. A solver may tell values of other things too, left
     /// from earlier queries, and those belong to other parts.
     fn take_part(&mut self, model: &mut Model, pool: &Pool, part: Vec<Term>) -> Option<()> {
-        let subjects: Vec<Subject> =
-            part.iter().flat_map(|term| self.subjects[term].iter().copied()).collect();
+        let topics: Vec<Topic> =
+            part.iter().flat_map(|term| self.topics[term].iter().copied()).collect();
         let of_part = self.model_of(pool, part)?;
-        for subject in subjects {
-            match subject {
-                Subject::Var(var) => model.take_var(&of_part, var),
-                Subject::Func(func) => model.take_func(&of_part, func),
-            }
+        for topic in topics {
+            model.take(&of_part, topic);
         }
         Some(())
     }
@@ -97,10 +87,10 @@ impl<S: Solver> Slice<S> {
     /// to be satisfiable together are left out unless `all` are wanted.
     fn parts(&self, all: bool) -> Vec<Vec<Term>> {
         let mut groups = Groups::new(self.query.len());
-        let mut owner: FxHashMap<Subject, usize> = FxHashMap::default();
+        let mut owner: FxHashMap<Topic, usize> = FxHashMap::default();
         for (at, term) in self.query.iter().enumerate() {
-            for subject in &self.subjects[term] {
-                let first = *owner.entry(*subject).or_insert(at);
+            for topic in &self.topics[term] {
+                let first = *owner.entry(*topic).or_insert(at);
                 groups.join(first, at);
             }
         }
@@ -120,19 +110,6 @@ impl<S: Solver> Slice<S> {
         let wanted = |part: &usize| all || changed.contains(part);
         parts.into_iter().enumerate().filter(|(at, _)| wanted(at)).map(|(_, part)| part).collect()
     }
-}
-
-fn subjects_of(pool: &Pool, term: Term) -> Box<[Subject]> {
-    let mut subjects = Vec::new();
-    let enter = |term| if pool.is_ground(term) { Visit::Skip } else { Visit::Descend };
-    pool.walk(&[term], enter, |term| match pool.op(term) {
-        Op::Var(_) => subjects.push(Subject::Var(term)),
-        Op::Apply(func) if !subjects.contains(&Subject::Func(func)) => {
-            subjects.push(Subject::Func(func));
-        }
-        _ => {}
-    });
-    subjects.into()
 }
 
 /// Disjoint sets of positions.

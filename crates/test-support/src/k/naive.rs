@@ -19,7 +19,7 @@ pub(crate) use tree::Subst;
 pub use tree::Tree;
 
 /// What a configuration shows: the text of each cell that is there exactly once. What waits in the
-/// computation is only told to be something or nothing.
+/// computation is only known to be something or nothing.
 pub type Shown = BTreeMap<String, String>;
 
 impl Rewriter<'_> {

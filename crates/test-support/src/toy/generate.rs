@@ -115,7 +115,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A loop of at most three rounds: its counter is assigned to by nobody else.
+    /// A loop of at most three rounds: its counter is not assigned to elsewhere.
     fn loop_statement(&mut self, depth: usize, known: &[Function], result: Option<Option<Type>>) {
         let counter = self.fresh();
         let rounds = self.pick(4);

@@ -135,7 +135,7 @@ pub(crate) struct Names {
     pub(crate) every: Vec<bool>,
 }
 
-/// Nobody writes deeper conditions by hand.
+/// Deeper conditions are not written by hand.
 const MAX_DEPTH: usize = 200;
 
 impl Names {

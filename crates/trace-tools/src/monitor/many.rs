@@ -98,7 +98,7 @@ impl Many {
                 changed.push(tuple.clone());
             }
         }
-        // Combinations of values that occur are told rather than those with symbols.
+        // Combinations of values that occur are reported rather than those with symbols.
         for tuple in changed {
             let state = self.tuples[&tuple].state;
             let classes = self.classes(core, &tuple);

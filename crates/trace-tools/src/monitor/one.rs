@@ -1,7 +1,7 @@
 //! One parameter that stands for every value.
 //!
 //! Values that are in the same state are one *group*, so an event moves groups, not values: only the
-//! values that occur in it are looked at one by one. Groups that come to the same state are merged
+//! values that occur in it are visited one by one. Groups that come to the same state are merged
 //! (union-find). The first group is that of all values that have not occurred; what falls back into
 //! it is forgotten.
 
@@ -401,7 +401,7 @@ mod tests {
     use trace::{Context, RegexPool, Spec};
 
     use crate::log::{Logged, Value};
-    use crate::monitor::{Mode, Monitor, Step};
+    use crate::monitor::{LogMonitor, Mode, Step};
     use crate::oracle::Oracle;
 
     /// Follows `rounds` of opening and closing, and returns how many groups and values there were
@@ -415,7 +415,7 @@ mod tests {
         let regexes = RegexPool::new(&pool);
         let ctx = Context { pool: &pool, alphabet: &spec.alphabet, regexes: &regexes };
         let formula = &spec.properties[0].formula;
-        let monitor = Monitor::new(ctx, formula, &spec.ghosts, 1, vec![None]);
+        let monitor = LogMonitor::new(ctx, formula, &spec.ghosts, 1, vec![None]);
         let mut monitor = monitor.expect("only equations");
         let mut solver = NoSolver::new();
         let mut oracle = Oracle::new(&mut solver);

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use smallvec::smallvec;
 use trace::{Event, Formula};
-use trace_tools::{Instance, Logged, Monitor, Oracle, Step, Value};
+use trace_tools::{Instance, LogMonitor, Logged, Oracle, Step, Value};
 
 use crate::support::{WORLD, formula, solver};
 
@@ -45,7 +45,7 @@ fn choices(ghosts: usize) -> Vec<Vec<u32>> {
 }
 
 /// The values of an instance for all parameters, those that the formula does not mention included.
-fn ghosts_of(monitor: &Monitor<'_>, instance: &Instance) -> Vec<u32> {
+fn ghosts_of(monitor: &LogMonitor<'_>, instance: &Instance) -> Vec<u32> {
     let value = |name: &str| {
         let at = monitor.params().iter().position(|param| param.name == name);
         at.map_or(0, |at| number(instance.values[at].as_ref(), at))
@@ -57,7 +57,7 @@ fn check(formula: &Formula, log: &[(usize, usize)], ghosts: usize) -> Result<(),
     let mut solver = solver();
     let mut oracle = Oracle::new(&mut *solver);
     let none = vec![None; WORLD.params.len()];
-    let monitor = Monitor::new(WORLD.ctx(), formula, &WORLD.params, 2, none);
+    let monitor = LogMonitor::new(WORLD.ctx(), formula, &WORLD.params, 2, none);
     let mut monitor = monitor.expect("conditions are plain equations");
     let mut broken = match monitor.start(&mut oracle) {
         Step::Broken(broken) => Some(broken),
@@ -129,7 +129,7 @@ fn values_that_fell_back_are_forgotten() {
     let formula = Formula::Globally(Box::new(rule));
     let mut solver = solver();
     let mut oracle = Oracle::new(&mut *solver);
-    let monitor = Monitor::new(world.ctx(), &formula, &world.params, 2, vec![None; 2]);
+    let monitor = LogMonitor::new(world.ctx(), &formula, &world.params, 2, vec![None; 2]);
     let mut monitor = monitor.expect("conditions are plain equations");
     let mut most = 0;
     for round in 0..10_000 {
@@ -148,13 +148,13 @@ fn values_that_fell_back_are_forgotten() {
 fn what_does_not_fit_is_said() {
     let mut solver = solver();
     let mut oracle = Oracle::new(&mut *solver);
-    let monitor = Monitor::new(WORLD.ctx(), &Formula::True, &WORLD.params, 2, vec![None; 2]);
+    let monitor = LogMonitor::new(WORLD.ctx(), &Formula::True, &WORLD.params, 2, vec![None; 2]);
     let mut monitor = monitor.expect("nothing is compared");
     let mut said = |line: &str| {
         let event = trace_tools::parse_line(line.as_bytes()).expect("JSON");
         monitor.read(&event, &mut oracle).expect_err("it does not fit").to_string()
     };
     assert_eq!(said(r#"{"op":"pot"}"#), "the spec declares no operation `pot`");
-    assert_eq!(said(r#"{"op":"put"}"#), "`put` has 1 arguments, but the event has 0");
+    assert_eq!(said(r#"{"op":"put"}"#), "`put` has 1 argument, but the event has 0");
     assert!(said(r#"{"op":"put","args":[true]}"#).contains("of sort Key, not true"));
 }

@@ -1,9 +1,9 @@
 //! Sets of events: operations found, arguments matched with their places.
 
-use source::Span;
+use source::{Span, counted};
 use term::{Pool, Term};
 
-use crate::alphabet::{OpId, Place};
+use crate::alphabet::{OpId, OpPlace};
 use crate::elaborate::{Bound, Elaborator, Fault, Helping, Locals, fault};
 use crate::formula::EventSet;
 use crate::syntax::tree::{Arg, At, EventExpr, ManyOp, Name, Pattern, TermExpr};
@@ -100,7 +100,7 @@ impl Elaborator<'_> {
         pattern: &'t Pattern,
         op: OpId,
         name: &Name,
-    ) -> Result<Vec<(&'t Place, &'t At<Arg>)>, Fault> {
+    ) -> Result<Vec<(&'t OpPlace, &'t At<Arg>)>, Fault> {
         let declared = self.spec.alphabet.op(op);
         let (params, result) = (declared.params().len(), declared.result());
         let room = declared.places().len() - usize::from(pattern.result.is_some());
@@ -121,7 +121,7 @@ impl Elaborator<'_> {
     /// if the condition of the event uses it.
     fn arg_condition(
         &self,
-        place: &Place,
+        place: &OpPlace,
         arg: &At<Arg>,
         cond: Option<&At<TermExpr>>,
         locals: &mut Locals,
@@ -156,8 +156,9 @@ fn arity_fault(
     given: usize,
     span: Span,
 ) -> Fault {
-    let counts = if params == room { params.to_string() } else { format!("{params} or {room}") };
-    let message = format!("`{}` takes {counts} arguments, found {given}", pool.name(op));
+    let alternative = if params == room { String::new() } else { format!("{params} or ") };
+    let args = counted(room, "argument");
+    let message = format!("`{}` takes {alternative}{args}, found {given}", pool.name(op));
     fault("SPC006", message, span).helping("write `_` for any value, or no arguments at all")
 }
 

@@ -65,9 +65,8 @@ impl Elaborator<'_> {
             return self.named_property(name, args);
         };
         if predicate.params.len() != args.len() {
-            let expected = predicate.params.len();
-            let message =
-                format!("`{}` takes {expected} arguments, found {}", name.node, args.len());
+            let expected = source::counted(predicate.params.len(), "argument");
+            let message = format!("`{}` takes {expected}, found {}", name.node, args.len());
             return Err(fault("SPC006", message, name.span));
         }
         let mut inner = Locals::default();

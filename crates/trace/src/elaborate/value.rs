@@ -1,6 +1,6 @@
 //! Values and conditions: names resolved, sorts checked.
 
-use source::Span;
+use source::{Span, counted};
 use term::{Pool, Sort, Term};
 
 use crate::elaborate::{Bound, Elaborator, Fault, Helping, Locals, fault};
@@ -92,7 +92,8 @@ impl Elaborator<'_> {
         let (data, _) = self.pool.as_data(sort).expect("it has a constructor");
         let fields = self.pool.ctors(data)[number].fields.len();
         if fields != args.len() {
-            let message = format!("`{}` takes {fields} arguments, found {}", name.node, args.len());
+            let fields = counted(fields, "argument");
+            let message = format!("`{}` takes {fields}, found {}", name.node, args.len());
             return Err(fault("SPC006", message, name.span));
         }
         let ctor = u32::try_from(number).expect("fewer than 2^32 constructors");
@@ -164,8 +165,8 @@ impl Elaborator<'_> {
         };
         let (sorts, _) = self.pool.signature(func);
         if sorts.len() != args.len() {
-            let message =
-                format!("`{}` takes {} arguments, found {}", name.node, sorts.len(), args.len());
+            let takes = counted(sorts.len(), "argument");
+            let message = format!("`{}` takes {takes}, found {}", name.node, args.len());
             return Err(fault("SPC006", message, name.span));
         }
         let mut terms = Vec::new();
@@ -245,7 +246,7 @@ fn coerce(pool: &Pool, term: Term, wanted: Sort) -> Term {
     }
 }
 
-/// Nobody writes longer numbers by hand.
+/// Longer numbers are not written by hand.
 const MAX_DIGITS: usize = 1000;
 
 /// The number that digits write.
@@ -327,7 +328,7 @@ mod tests {
     fn constructors_of_other_types_are_not_known() {
         assert_eq!(meaning("c = Blue"), Err("`Blue` is not declared".to_owned()));
         assert_eq!(meaning("Red = Red"), Err("`Red` is not declared".to_owned()));
-        assert_eq!(meaning("o = Some"), Err("`Some` takes 1 arguments, found 0".to_owned()));
+        assert_eq!(meaning("o = Some"), Err("`Some` takes 1 argument, found 0".to_owned()));
         assert_eq!(
             meaning("o = Some o"),
             Err("expected a value of sort color, found (option color)".to_owned())

@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn a_parameter_without_a_name_or_a_line_is_told() {
+    fn parameter_without_name_or_line_is_reported() {
         for text in ["effect true where", "effect true where f", "effect true where f (y: int)"] {
             let (tree, faults) = parse(text);
             assert_eq!((faults.len(), tree.functions.len()), (1, 0), "{text}: {faults:?}");

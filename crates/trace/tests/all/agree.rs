@@ -205,7 +205,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 1500, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_history_is_realizable_if_each_event_was_allowed_when_it_happened(
+    fn realizable_histories(
         put in formula(), get in formula(), model in model(), trace in trace(),
     ) {
         // The ghosts `a` and `n` stand for the key and the value of the event.

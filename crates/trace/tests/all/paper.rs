@@ -142,7 +142,7 @@ impl Paper {
 }
 
 #[test]
-fn formulas_and_regular_expressions_are_the_same_normal_form() {
+fn formulas_and_regexes_share_normal_form() {
     let paper = Paper::new();
     assert_eq!(paper.regex("context"), paper.regex("context_re"));
     let both = paper.pool_and_not("effect", "effect_re");
@@ -193,7 +193,7 @@ fn figure_2b_the_effect_of_remove_has_three_states() {
 }
 
 #[test]
-fn example_5_7_derivatives_of_the_effect_by_its_next_events() {
+fn example_5_7_derivatives_of_the_effect() {
     let paper = Paper::new();
     let effect = paper.regex("effect_re");
     assert_eq!(paper.after(effect, "<Nxt.put a !b>"), Regex::ALL);
@@ -230,7 +230,7 @@ fn example_5_7_as_a_guarded_choice_on_a_symbolic_event() {
 }
 
 #[test]
-fn example_5_9_prefixes_of_the_context_that_lead_to_one_derivative() {
+fn example_5_9_prefixes_of_the_context() {
     let paper = Paper::new();
     let context = paper.regex("context");
     let linked = paper.after(context, "<Nxt.put a b>");
@@ -278,7 +278,7 @@ fn example_5_11_a_symbolic_trace_is_met_by_another() {
 }
 
 #[test]
-fn example_5_12_after_the_context_at_least_the_effect_is_left() {
+fn example_5_12_effect_is_left_after_context() {
     let paper = Paper::new();
     let (context, effect) = (paper.regex("context_re"), paper.regex("effect_re"));
     let post = paper.regexes.concat(&[context, effect]);
@@ -323,7 +323,7 @@ fn example_5_17_the_unsafe_put_leaves_nothing() {
 }
 
 #[test]
-fn example_5_21_unlinking_frees_the_rest_and_the_distance_says_so() {
+fn example_5_21_unlinking_frees_the_rest() {
     let paper = Paper::new();
     let effect = paper.regex("effect_re");
     assert_eq!(paper.after(effect, "<Nxt.put a !b>"), Regex::ALL);
@@ -342,7 +342,7 @@ fn example_5_21_unlinking_frees_the_rest_and_the_distance_says_so() {
 }
 
 #[test]
-fn figure_7_prefixes_come_by_length_and_hold_those_of_section_2_3() {
+fn figure_7_prefixes_by_length() {
     let paper = Paper::new();
     let mut prefixes = Prefixes::new(paper.regex("context"), Which::Alive);
     let mut all: Vec<Prefix> = Vec::new();

@@ -1,4 +1,4 @@
-//! The text format: what is printed reads back, nothing panics, and faults are told well.
+//! The text format: what is printed reads back, nothing panics, and faults are reported well.
 
 use crate::support::{WORLD, formula, model, trace};
 use proptest::prelude::*;
@@ -357,7 +357,7 @@ fn faults_have_a_place_a_reason_and_advice() {
 }
 
 #[test]
-fn several_faults_are_told_at_once() {
+fn several_faults_are_reported_at_once() {
     check_fault(
         "property q := )\nghost y: Nope\nproperty z := F",
         "1:15: expected a property, found `)`\n3:16: expected a property, found the end of the file\n2:10: there is no sort `Nope`; did you mean `Node`?",
@@ -376,7 +376,7 @@ fn a_fault_in_a_predicate_says_where_it_is_used() {
 }
 
 #[test]
-fn deep_nesting_and_explosive_predicates_are_refused_not_suffered() {
+fn deep_or_explosive_specs_are_refused() {
     let pool = Pool::new();
     let read = |text: &str| Spec::read(&pool, &Files::new().add("deep.trace", text));
     for (open, close) in [("(", ")"), ("!", ""), ("X ", ""), ("ltl(", ")"), ("re(ltl(", "))")] {

@@ -510,7 +510,7 @@ public final class TracehoundWatch {
             int p = from + 2;
             for (int i = 0; i < members; i++) {
                 int attributes = u2(p + 6);
-                // What compilers add calls what was written; nobody means that call.
+                // What compilers add calls what was written; no author means that call.
                 boolean isBridge = (u2(p) & 0x0040) != 0;
                 p += 8;
                 for (int j = 0; j < attributes; j++) {

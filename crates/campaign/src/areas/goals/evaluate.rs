@@ -63,7 +63,7 @@ pub(super) fn eval(expr: &Expr, env: &Env) -> Result<Val, Wrong> {
         ExprKind::Int(number) => Ok(Val::Int(*number)),
         ExprKind::Var(name) => {
             let found = env.iter().rev().find(|(known, _)| known == name);
-            Ok(found.expect("the parser has looked at names").1.clone())
+            Ok(found.expect("the parser has checked names").1.clone())
         }
         ExprKind::Lam(param, body) => {
             let (param, body, env) = (param.clone(), (**body).clone(), env.clone());

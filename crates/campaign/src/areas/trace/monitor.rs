@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use smallvec::SmallVec;
 use term::{Pool, Term};
 use trace::{Event, Formula};
-use trace_tools::{Instance, Logged, Monitor, Oracle, Step, Value as Log};
+use trace_tools::{Instance, LogMonitor, Logged, Oracle, Step, Value as Log};
 
 use super::definition::Definition;
 use super::draw::{Run, World};
@@ -20,7 +20,7 @@ pub(super) fn judge(world: &World, formula: &Formula, run: &Run) -> Judgement {
     let mut solver = world.solver();
     let mut oracle = Oracle::new(&mut *solver);
     let none = vec![None; world.params.len()];
-    let Ok(mut monitor) = Monitor::new(world.ctx(), formula, &world.params, 2, none) else {
+    let Ok(mut monitor) = LogMonitor::new(world.ctx(), formula, &world.params, 2, none) else {
         return Judgement::open();
     };
     let holds = |to: usize, keys: &[u32]| {
@@ -95,7 +95,7 @@ fn log_value(pool: &Pool, term: Term) -> Log<'static> {
 }
 
 /// The keys of an instance; what does not occur in the log gets a number of its own.
-fn keys_of(world: &World, monitor: &Monitor<'_>, instance: &Instance) -> Vec<u32> {
+fn keys_of(world: &World, monitor: &LogMonitor<'_>, instance: &Instance) -> Vec<u32> {
     let key = |at: usize| match instance.values[at].as_ref() {
         Some(Log::Text(text)) => text[1..].parse().expect("a key of this world"),
         _ => 10 + at as u32,

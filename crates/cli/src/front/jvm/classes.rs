@@ -20,7 +20,7 @@ use super::inputs::{Inputs, package_root};
 use super::tests::is_generated;
 use crate::{cache, read};
 
-/// What `javac` is always told. Annotation processors would run code of the program.
+/// Options that `javac` is always given. Annotation processors would run code of the program.
 pub(super) const JAVAC: [&str; 5] = ["-nowarn", "-Xlint:none", "-proc:none", "-encoding", "UTF-8"];
 /// The class by which programs ask for inputs, for those that come without one.
 const VERIFIER: &str = include_str!("Verifier.java");
@@ -176,7 +176,7 @@ impl Classes {
         }
     }
 
-    /// What every compilation depends on: the compiler and what it is told.
+    /// What every compilation depends on: the compiler and its options.
     fn inputs(&self) -> Inputs {
         let mut inputs = Inputs::new();
         JAVAC.iter().for_each(|option| inputs.add(option.as_bytes()));

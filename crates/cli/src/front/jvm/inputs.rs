@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use crate::read;
 
-/// The most folders and files that are looked at.
+/// The most folders and files that are read.
 const MOST_ENTRIES: usize = 20_000;
 /// The most bytes that are read.
 const MOST_BYTES: u64 = 256 << 20;
@@ -50,7 +50,7 @@ impl Inputs {
     }
 
     /// Adds all files of an ending below a folder that the tools of a JDK may find; none if there are
-    /// too many to look at, or links that lead elsewhere.
+    /// too many to read, or links that lead elsewhere.
     pub(super) fn add_folder(&mut self, folder: &Path, ending: &str) -> Option<()> {
         let mut waiting = vec![folder.to_owned()];
         while let Some(folder) = waiting.pop() {

@@ -105,7 +105,7 @@ impl Again {
         let mut options = Options { watch, ..Options::default() }.with_runs(1);
         options.engine.budget.time = Some(MOST_TIME);
         options.engine.interrupt = interrupt.clone();
-        let outcome = self.question.answer(&pool, &options, &seeds, &Solvers::nobody, &Silent);
+        let outcome = self.question.answer(&pool, &options, &seeds, &Solvers::core_only, &Silent);
         let properties = &self.question.properties.typestate;
         let broken = outcome
             .violations

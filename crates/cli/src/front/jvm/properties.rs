@@ -3,13 +3,13 @@
 use std::path::Path;
 
 use anyhow::{Result, bail};
-use lang_jvm::Watch;
+use lang_jvm::BuiltInChecks;
 use source::{Diagnostic, Files};
 use typestate::Property;
 
 use crate::read;
 
-/// The name for exceptions that nobody catches.
+/// The name for uncaught exceptions.
 pub(super) const EXCEPTIONS: &str = "exceptions";
 /// The name for assertions that fail.
 pub(super) const ASSERTIONS: &str = "assertions";
@@ -22,7 +22,7 @@ pub(super) struct Properties {
     /// For each of these, the name by which it was asked for.
     pub(super) origins: Vec<String>,
     /// What must not come out of a method.
-    pub(super) watch: Watch,
+    pub(super) watch: BuiltInChecks,
 }
 
 impl Properties {
@@ -36,7 +36,7 @@ impl Properties {
         let mut found = Properties {
             typestate: Vec::new(),
             origins: Vec::new(),
-            watch: Watch { exceptions: nothing, assertions: nothing },
+            watch: BuiltInChecks { exceptions: nothing, assertions: nothing },
         };
         for name in names {
             match name.as_str() {

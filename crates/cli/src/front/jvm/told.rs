@@ -19,13 +19,13 @@ use crate::project;
 /// The code of a property that is broken.
 const BROKEN: &str = "JVM003";
 /// The code of a property of which nothing is an event.
-const SILENT: &str = "JVM004";
-/// The code of something that was not looked at.
-const NOT_LOOKED_AT: &str = "ENG001";
+const WITHOUT_EVENTS: &str = "JVM004";
+/// The code of something that was not explored.
+const NOT_EXPLORED: &str = "ENG001";
 /// The code of something that a second run did not show.
 const NOT_CONFIRMED: &str = "ENG004";
 
-/// What is told with.
+/// What reports are made with.
 pub(super) struct Telling<'a, 'f> {
     pub(super) pool: &'a Pool,
     pub(super) question: &'a Question,
@@ -45,7 +45,7 @@ impl Telling<'_, '_> {
             findings.push(self.uncaught(found));
         }
         let mut doubts = doubts(outcome);
-        doubts.extend(question.silent().iter().map(|name| silent(question, name)));
+        doubts.extend(question.without_events().iter().map(|name| without_events(question, name)));
         let params = &question.entry.params;
         let has_lengths = params.iter().any(|param| !matches!(param.shape, Shape::Scalar(_)));
         let vacuous = outcome.runs == outcome.discarded;
@@ -73,6 +73,7 @@ impl Telling<'_, '_> {
             vacuous,
             must_not_be_called: false,
             assumptions: Vec::new(),
+            spec: None,
             engines: Vec::new(),
         }
     }
@@ -303,6 +304,7 @@ pub(super) fn cut_off(classes: &str, method: &str, limit: Limit) -> TargetReport
         vacuous: false,
         must_not_be_called: false,
         assumptions: Vec::new(),
+        spec: None,
         engines: Vec::new(),
         stats: stats(&Outcome::default(), 0),
     }
@@ -312,7 +314,7 @@ pub(super) fn cut_off(classes: &str, method: &str, limit: Limit) -> TargetReport
 fn doubts(outcome: &Outcome) -> Vec<Doubt> {
     let gap = |gap: &Unseen| Doubt {
         helps: helps(gap),
-        ..doubt(NOT_LOOKED_AT, format!("not everything was looked at: {gap}"))
+        ..doubt(NOT_EXPLORED, format!("not everything was explored: {gap}"))
     };
     let violations = outcome.violations.iter().map(|found| &found.replay);
     let replays = violations.chain(outcome.uncaught.iter().map(|found| &found.replay));
@@ -325,7 +327,7 @@ fn doubts(outcome: &Outcome) -> Vec<Doubt> {
     outcome.gaps.iter().map(gap).chain(unconfirmed).collect()
 }
 
-/// What the user can do about something that was not looked at.
+/// What the user can do about something that was not explored.
 fn helps(gap: &Unseen) -> Vec<String> {
     match gap {
         Unseen::TooLong(_) => vec!["a larger --max-steps lets runs go on".to_owned()],
@@ -338,23 +340,24 @@ fn helps(gap: &Unseen) -> Vec<String> {
     }
 }
 
-fn silent(question: &Question, name: &str) -> Doubt {
+fn without_events(question: &Question, name: &str) -> Doubt {
     let message = format!(
         "nothing that `{}` calls is an event of `{name}`, so this says nothing about it",
         question.entry
     );
-    let stranger = |(text, meant): (String, Option<String>)| match meant {
+    let unknown_type = |(text, meant): (String, Option<String>)| match meant {
         Some(class) => format!(
             "there is no class `{text}`; `{class}` may be meant: write its full name, or import it"
         ),
         None => format!("there is no class `{text}`"),
     };
-    let mut helps: Vec<String> = question.strangers(name).into_iter().map(stranger).collect();
+    let mut helps: Vec<String> =
+        question.unknown_types(name).into_iter().map(unknown_type).collect();
     if helps.is_empty() {
-        let usual = "name a method that uses such objects, or look at the names in the property";
+        let usual = "name a method that uses such objects, or check the names in the property";
         helps.push(usual.to_owned());
     }
-    Doubt { helps, ..doubt(SILENT, message) }
+    Doubt { helps, ..doubt(WITHOUT_EVENTS, message) }
 }
 
 /// What a run on the real machine did not show.
@@ -371,6 +374,7 @@ fn stats(outcome: &Outcome, violated: u64) -> StatsText {
         finished: outcome.runs - outcome.discarded.min(outcome.runs),
         violated,
         discarded: outcome.discarded,
+        pruned: 0,
         infeasible: outcome.pruned.infeasible,
         unsupported: outcome.gaps.len() as u64,
         unknown: 0,

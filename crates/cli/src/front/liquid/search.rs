@@ -25,7 +25,7 @@ use crate::front::{Explored, Facets, Framework, Job};
 /// How many calls of a path are by their types at most.
 const MOST_BY_TYPE: u32 = 2;
 /// Unless the user asks for a number of turns, rounds get deeper until one takes more steps than
-/// this; the answer names the turns that were looked at. Steps are the same on every machine.
+/// this; the answer names the turns that were explored. Steps are the same on every machine.
 const ENOUGH_STEPS: u64 = 60_000;
 
 /// One search: a target with all that an exploration needs.
@@ -35,7 +35,7 @@ pub(super) struct Search<'a> {
     pub(super) instance: &'a Instance,
     pub(super) job: &'a Job<'a>,
     pub(super) started: Instant,
-    /// How many turns of recursion over what is not known are looked at.
+    /// How many turns of recursion over unknown data are explored.
     pub(super) turns: u32,
 }
 
@@ -50,7 +50,7 @@ pub(super) struct Round {
     approximation: Approximation,
     /// Functions whose calls are not checked.
     unchecked: Vec<Diagnostic>,
-    /// What "holds" is limited to, because a further way to run calls was not looked at.
+    /// What "holds" is limited to, because a further way to run calls was not tried.
     bound: Option<String>,
 }
 
@@ -74,7 +74,7 @@ impl Round {
             || !self.found.is_empty() && !only_recursion
     }
 
-    /// The same after a further round that a budget ended: what was asked for was not looked at as a
+    /// The same after a further round that a budget ended: what was asked for was not explored as a
     /// whole, whatever this round saw.
     fn cut_by(mut self, further: &Round) -> Round {
         self.run.stats.absorb_work(&further.run.stats);

@@ -1,9 +1,9 @@
 //! Stronger types for callees whose types are too weak.
 //!
 //! What a callee promises beyond its type can often be said with the measures and arguments at hand:
-//! `size v == size x + size y`, `v >= x`. Such guesses are tried one after the other. One is told
-//! only if it was checked: with it the caller is not seen to break its type any more, and the body of
-//! the callee keeps it on all paths that were looked at.
+//! `size v == size x + size y`, `v >= x`. Such guesses are tried one after the other. One is
+//! reported only if it was checked: with it the caller is not seen to break its type any more, and
+//! the body of the callee keeps it on all explored paths.
 
 use std::sync::Arc;
 
@@ -55,7 +55,7 @@ impl Search<'_> {
         let name = &callee.occ;
         Some(format!(
             "with the promise `{}` in the type of `{name}` the counterexample is gone, and the body \
-             of `{name}` keeps it on all paths that were looked at",
+             of `{name}` keeps it on all explored paths",
             found.text
         ))
     }

@@ -52,7 +52,7 @@ pub(super) fn write(
         bail!("`{}` is not exported, so a test cannot call it", instance.name.occ);
     }
     if incident.args.iter().any(|arg| is_open(arg)) {
-        bail!("part of an argument is never looked at and has no value to be written down");
+        bail!("part of an argument is never evaluated and has no value to be written down");
     }
     if let Some(hidden) = hidden_constructor(liquid, module, incident) {
         bail!("the constructor `{hidden}` is not exported, so a test cannot make the argument");
@@ -129,12 +129,12 @@ fn claim(
     let holds = match &incident.broken {
         Some(broken) if broken.is_target => emitter
             .required(&signature.result)
-            .map_err(|what| anyhow!("a test cannot look at {what}"))
+            .map_err(|what| anyhow!("a test cannot inspect {what}"))
             .and_then(|holds| match holds.as_str() {
-                "True" => bail!("a test cannot look at what is broken here"),
+                "True" => bail!("a test cannot inspect what is broken here"),
                 _ => Ok(holds),
             })?,
-        // Whatever fails, fails when the result is looked at.
+        // Whatever fails, fails when the result is evaluated.
         None => format!("{result} `seq` True"),
         Some(_) => bail!("only the type of a callee is broken, which no test can see from outside"),
     };
@@ -229,7 +229,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_with_holes_are_told_from_functions() {
+    fn values_with_holes_differ_from_functions() {
         for open in ["_", "(Just _)", "[1,_]", "(0 : _)", "Node {left = _, key = 1}"] {
             assert!(is_open(open), "{open}");
         }

@@ -13,7 +13,7 @@ use term::{Pool, Term};
 use super::confirm::{BrokenCall, CallSeen, Incident};
 use super::contract_calls;
 
-/// What is told with.
+/// What reports are made with.
 pub(super) struct Telling<'a> {
     pub(super) pool: &'a Pool,
     pub(super) linked: &'a Linked,

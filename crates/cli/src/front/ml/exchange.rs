@@ -3,14 +3,14 @@
 use explore::{Answers, Replay, ReplayEnd};
 use harness::{Harness, Variation, variations};
 use lang_core::Session;
-use lang_ml::value::{Names, Notation, Place, char_sort};
+use lang_ml::value::{Names, Notation, ValuePlace, char_sort};
 use machine::Exit;
 use report::ExchangedText;
 use term::{Literal, Pool, Term, Visit};
 
 use super::smallest::Found;
 
-/// How many values are looked at, and how many others are tried for each.
+/// How many values are exchanged, and how many others are tried for each.
 const MAX_VALUES: usize = 8;
 const MAX_OTHERS: usize = 6;
 /// How many more steps than the violation itself a run with another value may take. Other values may
@@ -55,7 +55,7 @@ impl Exchange<'_> {
             };
             told.push(self.show_other(variation));
         }
-        let value = self.notation.show(self.pool, self.names, value, Place::Argument);
+        let value = self.notation.show(self.pool, self.names, value, ValuePlace::Argument);
         (!same_with.is_empty()).then_some(ExchangedText { value, same_with, not_with })
     }
 
@@ -89,7 +89,7 @@ impl Exchange<'_> {
         let Variation { other, is_new, .. } = variation;
         match self.pool.as_literal(*other) {
             Some(Literal::Elem(..)) if *is_new => "a new one".to_owned(),
-            _ => self.notation.show(self.pool, self.names, *other, Place::Argument),
+            _ => self.notation.show(self.pool, self.names, *other, ValuePlace::Argument),
         }
     }
 

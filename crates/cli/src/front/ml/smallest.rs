@@ -42,7 +42,7 @@ pub(super) struct Found {
     /// Whether no shorter history breaks the property by a call of so many events.
     pub(super) shortest: bool,
     /// Events of the history, events of the call, length of the values: of two violations of a
-    /// property the smaller one is told.
+    /// property the smaller one is reported.
     pub(super) size: [usize; 3],
 }
 
@@ -58,7 +58,8 @@ impl Found {
     }
 }
 
-/// The violations that are told if each property is told once: the smallest, by their numbers.
+/// The violations that are reported if each property is reported once: the smallest, by their
+/// numbers.
 pub(super) fn smallest(found: &[Found]) -> Vec<usize> {
     Open::new(found).properties.into_iter().map(|(_, best)| best).collect()
 }

@@ -2,7 +2,7 @@
 
 use harness::{Broken, BrokenFormula, BrokenPart, Method, Told};
 use lang_ml::OperationKind;
-use lang_ml::value::{Names, NamesBuilder, Notation, Place as Position};
+use lang_ml::value::{Names, NamesBuilder, Notation, ValuePlace};
 use machine::Event;
 use report::{BrokenText, ByContract, CallBounds, CallText, ExchangedText, Place, Teller, Words};
 use source::{File, Files, Span};
@@ -32,11 +32,12 @@ pub(super) struct MlTeller {
 
 impl Teller for MlTeller {
     fn value(&self, pool: &Pool, value: Term) -> String {
-        self.notation.show(pool, &self.names, value, Position::Open)
+        self.notation.show(pool, &self.names, value, ValuePlace::Open)
     }
 
     fn event(&self, pool: &Pool, event: &Event) -> String {
-        let show = |value: &Term| self.notation.show(pool, &self.names, *value, Position::Argument);
+        let show =
+            |value: &Term| self.notation.show(pool, &self.names, *value, ValuePlace::Argument);
         let name = match pool.name(event.op) {
             RETURN => "returns",
             name => name,
@@ -109,7 +110,8 @@ impl Teaching<'_> {
     fn call(&self, teller: &MlTeller, found: &Found) -> CallText {
         let Told { args, ghosts, history, .. } = &found.told;
         let arg = |(_, value): &(String, Term)| {
-            let shown = teller.notation.show(self.pool, &teller.names, *value, Position::Argument);
+            let shown =
+                teller.notation.show(self.pool, &teller.names, *value, ValuePlace::Argument);
             format!(" {shown}")
         };
         let ghost = |(name, value): &(String, Term)| {

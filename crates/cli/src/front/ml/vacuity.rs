@@ -54,7 +54,7 @@ impl Search<'_> {
     fn no_history(&self, case: &ContractCase, method: Span, length: usize) -> Diagnostic {
         let name = &self.ready.specs.methods[self.target].name;
         let message = format!(
-            "the contract of `{name}` speaks of no call within history ≤ {length}, so nothing was \
+            "the contract of `{name}` covers no call within history ≤ {length}, so nothing was \
              checked"
         );
         let formulas = case.context.iter().chain(&case.invariant).map(|stated| stated.span);

@@ -1,8 +1,8 @@
 //! `--tests`: the inputs of each path as files, with what the program makes of them.
 //!
 //! An input is kept only after the program was run on it without a solver and took the same rules as
-//! the path: otherwise it is told, and not written. The files are those of `corpus/k`: a program
-//! `sum.imp` has `sum@1.in`, `sum@1.args` and `sum@1.out`.
+//! the path: otherwise it is reported, and not written. The files are those of `corpus/k`: a
+//! program `sum.imp` has `sum@1.in`, `sum@1.args` and `sum@1.out`.
 
 use std::fs;
 use std::path::Path;

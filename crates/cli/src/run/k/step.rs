@@ -80,7 +80,10 @@ pub(super) fn step(job: &Job<'_>, solver: &mut dyn Solver) -> Result<Outcome> {
         }
         let Some(line) = lines.next().transpose().context("cannot read commands")? else {
             let steps = session.stepper.steps();
-            output::to_stdout(&format!("End of the commands, after {steps} steps.\n"))?;
+            output::to_stdout(&format!(
+                "End of the commands, after {}.\n",
+                source::counted(steps, "step")
+            ))?;
             return Ok(Outcome::NoneFound);
         };
         let told = match Command::read(&line) {

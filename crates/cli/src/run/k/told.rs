@@ -1,4 +1,4 @@
-//! What is told of a run or a search, for people.
+//! Reports of a run or a search, for people.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use lang_k::{Asked, Done, Ending, Found, GivenUp, Halt, Known, Language, Solutio
 use lang_k::{done_title, show_term};
 use report::Outcome;
 use solve::{Solver, Verdict};
-use source::Files;
+use source::{Files, counted};
 use term::Term;
 
 use super::{Job, json};
@@ -17,7 +17,7 @@ use crate::output;
 use crate::run::Form;
 use crate::terminal::Terminal;
 
-/// So many rules of a path are told where nobody asked for all.
+/// How many rules of a path are shown unless all were asked for.
 const SHORT_PATH: usize = 12;
 
 /// All solutions.
@@ -26,7 +26,7 @@ pub(super) fn solutions(job: &Job<'_>, found: &Found, solver: &mut dyn Solver) -
         return "No solutions\n".to_owned();
     }
     let told = found.solutions.iter().enumerate().map(|(nth, end)| {
-        let title = format!("Solution {}, after {} steps", nth + 1, end.depth);
+        let title = format!("Solution {}, after {}", nth + 1, counted(end.depth, "step"));
         solution(job, &title, end, solver)
     });
     told.collect::<Vec<_>>().join("\n")
@@ -38,7 +38,7 @@ pub(super) fn short_solutions(job: &Job<'_>, found: &Found) -> String {
         let conds: Vec<String> = end.conds.iter().map(|cond| show_term(&job.pool, *cond)).collect();
         let ending = end.ending.as_ref().and_then(short_ending);
         let parts = [
-            Some(format!("{}: {} steps", nth + 1, end.depth)),
+            Some(format!("{}: {}", nth + 1, counted(end.depth, "step"))),
             ending,
             values(job, end),
             Some(conds.join(" andBool ")).filter(|conds| !conds.is_empty()),
@@ -106,12 +106,12 @@ fn path(job: &Job<'_>, end: &Solution) -> String {
         return numbered(job, &job.path(end), 0);
     }
     let mut rules = end.path.iter().filter(|done| matches!(done, Done::Rule(_)));
-    // Paths may be long and many, so names are made only for the rules that are told.
+    // Paths may be long and many, so names are made only for the rules that are reported.
     let told: Vec<String> =
         rules.by_ref().take(SHORT_PATH).filter_map(|done| short_rule(job, *done)).collect();
     let more = match rules.count() {
         0 => String::new(),
-        more => format!(", and {more} more (--show-path tells all)"),
+        more => format!(", and {more} more (--show-path shows all)"),
     };
     match told.is_empty() {
         true => String::new(),
@@ -144,7 +144,7 @@ fn numbered(job: &Job<'_>, path: &[Done], before: usize) -> String {
 pub(super) fn open_ends(found: &Found, terminal: &Terminal) {
     for (why, times) in &found.given_up {
         let often = if *times == 1 { String::new() } else { format!(" ({times} times)") };
-        terminal.complain(&format!("note: not everything was looked at: {}{often}", reason(why)));
+        terminal.complain(&format!("note: not everything was explored: {}{often}", reason(why)));
     }
 }
 
@@ -223,7 +223,7 @@ pub(super) fn short_ending(ending: &Ending) -> Option<String> {
     match ending {
         Ending::Finished => None,
         Ending::Stuck => Some("stuck".to_owned()),
-        Ending::Depth(steps) => Some(format!("cut off after {steps} steps")),
+        Ending::Depth(steps) => Some(format!("cut off after {}", counted(*steps, "step"))),
         Ending::Halted(halt) => Some(halted(halt)),
         Ending::Limit(limit) => Some(format!("cut off: {}", report::limit_text(*limit).message)),
     }
@@ -349,14 +349,14 @@ pub(super) fn property(
         (Form::Json, _) => json::property(job, text, &checked, outcome),
         (Form::Human | Form::Short, Checked::Holds) => "The property holds.\n".to_owned(),
         (Form::Human | Form::Short, Checked::HoldsWithin(_)) => {
-            "The property holds on everything that was looked at.\n".to_owned()
+            "The property holds on everything that was explored.\n".to_owned()
         }
         (Form::Human | Form::Short, Checked::Broken(run)) => lasso(job, run),
     };
     output::to_stdout(&told)?;
     if let Checked::HoldsWithin(reasons) = &checked {
         for why in reasons {
-            terminal.complain(&format!("note: not everything was looked at: {}", reason(why)));
+            terminal.complain(&format!("note: not everything was explored: {}", reason(why)));
         }
     }
     Ok(outcome)
@@ -394,7 +394,7 @@ fn lasso(job: &Job<'_>, run: &Lasso) -> String {
     let (before, around) = steps.split_at(run.back_to.min(steps.len()));
     let around: Vec<Done> = around.iter().copied().chain(run.back_by).collect();
     let mut text = format!("The property is broken.\n{}", conditions(job, &run.end));
-    text.push_str(&format!("After {} steps:\n", before.len()));
+    text.push_str(&format!("After {}:\n", counted(before.len(), "step")));
     text.push_str(&job.language.show_state(&job.pool, &run.end.state));
     text.push('\n');
     text.push_str(&numbered(job, before, 0));

@@ -32,7 +32,7 @@ impl<'a> Random<'a> {
         Random { bytes: bytes.iter() }
     }
 
-    /// A number below `end`; zero once the bytes are used up.
+    /// A number below `end`; zero once no bytes are left.
     fn pick(&mut self, end: u8) -> u8 {
         self.bytes.next().map_or(0, |byte| byte % end)
     }

@@ -63,7 +63,7 @@ impl Elaborator<'_, '_> {
     }
 
     /// The set of the values inside a value that stand for some type variables; none if the type
-    /// speaks of none of them.
+    /// mentions none of them.
     fn gather(&mut self, ty: &Type, vars: &Vars, value: VarId) -> Option<ExprId> {
         match types::without_synonyms(self.lowering.linked(), ty) {
             Type::Var(name) => {

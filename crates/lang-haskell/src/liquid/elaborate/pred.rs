@@ -24,7 +24,7 @@ impl Elaborator<'_, '_> {
             }
             Pred::Var(local) => match env.get(local) {
                 Some(var) => self.var(*var),
-                None => self.lowering.builder.unsupported("a value that a refinement speaks of"),
+                None => self.lowering.builder.unsupported("a value that a refinement mentions"),
             },
             Pred::Op(op, args) => self.operator(*op, args, env),
             Pred::Call(function, args) => self.call(*function, args, env),

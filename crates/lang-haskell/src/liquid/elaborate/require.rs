@@ -10,7 +10,7 @@ use crate::lower::con::Con;
 use crate::types::{self, Head};
 
 impl Elaborator<'_, '_> {
-    /// What has to be true of a value. Later requirements may speak of the value.
+    /// What has to be true of a value. Later requirements may mention the value.
     pub(super) fn obligations(
         &mut self,
         refined: &Refined,

@@ -30,7 +30,7 @@ impl Elaborator<'_, '_> {
         }
         let builder = &mut self.lowering.builder;
         let pool = builder.pool();
-        let data = builder.data("liquid set", 0).expect("nobody else has this type");
+        let data = builder.data("liquid set", 0).expect("no other type has this name");
         let (any, rest) = (pool.elem_sort("element of a set"), pool.data_sort(data, &[]));
         let empty = builder.ctor(data, "empty set", &[]);
         let more = builder.ctor(data, "element and set", &[term::Sort::BOOL, any, rest]);

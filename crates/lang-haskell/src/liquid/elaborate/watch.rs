@@ -84,7 +84,7 @@ pub struct Called {
     /// The operation of the event. Its arguments are those of the call, then its result unless its
     /// arguments are what is broken; what cannot be shown is unit.
     pub op: Symbol,
-    /// Why it is told.
+    /// Why it is reported.
     pub why: Why,
     /// The type of the function at the types of the call.
     pub signature: Signature,
@@ -97,8 +97,8 @@ pub struct Called {
 pub enum Callee {
     /// A function of the program with a refined type of its own.
     Annotated,
-    /// A function that the target was given. Its type may speak of the first so many arguments of the
-    /// target, which come before those of the call.
+    /// A function that the target was given. Its type may mention the first so many arguments of
+    /// the target, which come before those of the call.
     Given(usize),
     /// A function that was given to an annotated function of this name, of whose first arguments its
     /// type may speak.
@@ -116,7 +116,7 @@ impl Callee {
     }
 }
 
-/// Why a call is told.
+/// Why a call is reported.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Why {
     /// Its arguments are not what the type of the callee asks for.
@@ -163,7 +163,7 @@ pub fn prepare(pool: &Pool, check: Check<'_>) -> Prepared {
         panic!("the elaboration of refinements is wrong: {:?}", errors.first())
     });
     let session = args.into_iter().fold(Session::new(made, entry), Session::with_arg);
-    // What is never looked at is never called: the result is computed, but it may have no end.
+    // What is never needed is never called: the result is computed, but it may have no end.
     let session = match result {
         Some(sort) => session.returning_within(sort, MOST_COMPUTED),
         None => session,
@@ -515,7 +515,7 @@ struct Guards {
     side: Side,
     /// Where the type of the function is written that they are given to.
     span: Span,
-    /// The arguments so far with their types: later types may speak of them.
+    /// The arguments so far with their types: later types may mention them.
     outer: Vec<(Refined, VarId)>,
     /// Functions that keep their types.
     guarded: Vec<(VarId, ExprId)>,
@@ -564,7 +564,7 @@ impl Watcher<'_, '_> {
         guarded
     }
 
-    /// The type of a function argument, as that of a function of what it may speak of, too.
+    /// The type of a function argument, as that of a function of what it may mention, too.
     fn signature_of(
         &self,
         refined: &Refined,

@@ -125,7 +125,7 @@ impl Emitter<'_> {
         }
         let (mut pattern, mut all) = (self.ctor(&ctor.name), Vec::new());
         for (number, field) in DataSpec::fields(spec, ctor).iter().enumerate() {
-            let name = match field.var == Refined::NOBODY {
+            let name = match field.var == Refined::UNNAMED {
                 true => format!("f{number}"),
                 false => Self::name(field.var),
             };

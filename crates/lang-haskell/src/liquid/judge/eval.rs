@@ -80,7 +80,7 @@ impl Judge<'_> {
     }
 
     fn operator(&self, op: LogicOp, args: &[Pred], env: &Env, depth: u32) -> Judged<Rc<Value>> {
-        // What a connective does not need is not looked at.
+        // What a connective does not need is not evaluated.
         if let (LogicOp::And | LogicOp::Or | LogicOp::Implies, [left, right]) = (op, args) {
             let left = truth(&*self.eval(left, env, depth + 1)?)?;
             return match (op, left) {

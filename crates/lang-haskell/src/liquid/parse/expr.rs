@@ -30,7 +30,7 @@ impl Reader<'_> {
                 return Err(self.chained());
             }
             compared = grouping == Grouping::None;
-            // The tree leans as far as the text is long, and whoever walks it recurses.
+            // The tree leans as far as the text is long, and code that walks it recurses.
             length += 1;
             if length > syntax::MAX_DEPTH {
                 return Err(self.too_long());

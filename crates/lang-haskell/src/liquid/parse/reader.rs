@@ -109,7 +109,7 @@ impl<'f> Reader<'f> {
         self.at = position;
     }
 
-    /// Whether the next token is this one. Operators and words are told by their text.
+    /// Whether the next token is this one. Operators and words are compared by their text.
     pub(super) fn is(&self, text: &str) -> bool {
         self.token() != Token::End && self.slice() == text
     }

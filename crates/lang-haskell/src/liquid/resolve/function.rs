@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use source::Diagnostic;
+use source::{Diagnostic, counted};
 
 use super::{Declared, Resolver, Resolving, Scope, unqualified};
 use crate::core::{Constructor, Name, TypeDecl};
@@ -13,7 +13,7 @@ impl Resolver<'_> {
     /// A function of the logic that is declared.
     pub(super) fn function(&mut self, name: &ast::Ident) -> Resolving<FnId> {
         let found = self.function_named(name)?;
-        Ok(found.expect("whoever asks has seen its declaration"))
+        Ok(found.expect("the caller has seen its declaration"))
     }
 
     /// The function of the logic of this name: declared, a field of a record, or one that is always
@@ -93,8 +93,9 @@ impl Resolver<'_> {
         let (name, arity) = (known.name.clone(), known.fields.len());
         if arity != equation.fields.len() {
             let message = format!(
-                "`{}` has {arity} fields, and {} are named here",
+                "`{}` has {}, found {} named here",
                 ctor.text,
+                counted(arity, "field"),
                 equation.fields.len()
             );
             return Err(self.report(Diagnostic::error(message).at(ctor.span, "")));

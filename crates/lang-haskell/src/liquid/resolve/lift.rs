@@ -25,7 +25,7 @@ impl Resolver<'_> {
             return *known;
         }
         let found = self.module.definitions.iter().find(|definition| definition.name == *name);
-        let definition = found.expect("whoever lifts a function has seen its definition");
+        let definition = found.expect("the caller has seen its definition");
         let (params, body) = params_of(self.module, definition);
         let (mut env, mut locals) = (Env::default(), Vec::new());
         for (var, called) in params {

@@ -1,6 +1,6 @@
 //! Predicates with their names resolved.
 
-use source::{Diagnostic, Span};
+use source::{Diagnostic, Span, counted};
 use syntax::Reported;
 
 use super::{Resolver, Resolving, Scope, builtin, with_suggestion};
@@ -152,7 +152,8 @@ impl Resolver<'_> {
         if takes == has {
             return Ok(());
         }
-        let message = format!("`{}` takes {takes} arguments, and has {has} here", name.text);
+        let takes = counted(takes, "argument");
+        let message = format!("`{}` takes {takes}, found {has}", name.text);
         Err(self.report(Diagnostic::error(message).at(name.span, "")))
     }
 }

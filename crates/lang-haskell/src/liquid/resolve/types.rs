@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use source::Diagnostic;
+use source::{Diagnostic, counted};
 
 use super::{Binding, Resolver, Resolving, Scope, unqualified};
 use crate::core::{Type, TypeKind as DeclKind};
@@ -173,9 +173,9 @@ impl Resolver<'_> {
     ) -> Resolving<Scope> {
         if params.len() != args.len() {
             let message = format!(
-                "`{}` takes {} arguments, and has {} here",
+                "`{}` takes {}, found {}",
                 name.text,
-                params.len(),
+                counted(params.len(), "argument"),
                 args.len()
             );
             return Err(self.report(Diagnostic::error(message).at(name.span, "")));

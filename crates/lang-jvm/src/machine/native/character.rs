@@ -3,7 +3,7 @@
 //! `Character.isLetter` and its like look into tables, and an unknown index into a table is a huge
 //! term. Here such a method is asked once for every character, on values, and the answers become
 //! ranges: a question on an unknown character is then a few comparisons. ASCII is told apart from
-//! the rest, since the rest has hundreds of ranges and is rarely looked at twice.
+//! the rest, since the rest has hundreds of ranges and is rarely asked for twice.
 
 use std::sync::{Arc, Mutex, PoisonError};
 

@@ -222,7 +222,7 @@ fn missing(name: &str) -> Trap {
 }
 
 /// Opens a file to read. Whether one is there that the program did not make, and what is in it,
-/// nobody can know.
+/// cannot be known.
 fn open_to_read(vm: &mut Vm, _: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
     let given = vm.known_text(vm.arg_ref(args, 1), "the name of a file")?;
     let name = absolute(&given);

@@ -69,7 +69,7 @@ pub(super) fn assumed(
     outcome
 }
 
-/// A property of the system. The library asks for many of its own, which nobody sets.
+/// A property of the system. The library asks for many of its own, which are never set.
 fn property(vm: &mut Vm, _: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
     if vm.is_asked_by_application()
         && let Some(name) = vm.text(vm.arg_ref(args, 0))

@@ -1,8 +1,7 @@
 //! Real programs on unknown characters.
 
 use explore::{EndingKind, Options, Run, Silent, explore_script};
-use lang_jvm::{Entry, Subject, UNCAUGHT, Watch};
-use solve::Theory;
+use lang_jvm::{BuiltInChecks, Entry, Subject, UNCAUGHT};
 use solve_chain::{Backend, Config};
 use solve_z3::Search;
 use term::Pool;
@@ -12,9 +11,9 @@ fn explore(entry: &str, paths: u64) -> Option<(Pool, Run)> {
     let vm = super::machine()?;
     let backend = Backend::z3(&Search::default()).expect("the tests need libz3");
     let entry = Entry::parse(entry).expect("an entry");
-    let subject = Subject::new(vm, entry, Watch::default()).expect("the method is there");
+    let subject = Subject::new(vm, entry, BuiltInChecks::default()).expect("the method is there");
     let config = Config::new(backend);
-    let solvers = || config.build(&Theory::empty()).expect("a solver");
+    let solvers = || config.build_repeatable().expect("a solver");
     let pool = Pool::new();
     let mut options = Options::default();
     options.budget.paths = Some(paths);

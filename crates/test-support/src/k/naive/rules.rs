@@ -312,7 +312,7 @@ impl<'d> Rewriter<'d> {
         self.rule(rule, left.remove(0), right.remove(0))
     }
 
-    /// The cells that a rule speaks of.
+    /// The cells that a rule mentions.
     fn items(&self, body: TermId) -> Vec<Item> {
         let terms = &self.definition.terms;
         match terms.get(body) {
@@ -358,7 +358,7 @@ impl<'d> Rewriter<'d> {
     /// The same items with the cells around the innermost ones.
     pub(super) fn lifted(&self, mut items: Vec<Item>) -> Vec<Item> {
         let depth = |item: &Item| self.around(&item.cell).len();
-        let deepest = items.iter().map(depth).max().expect("a rule speaks of cells");
+        let deepest = items.iter().map(depth).max().expect("a rule mentions cells");
         let nth = items.iter().position(|item| depth(item) == deepest).expect("there is one");
         let around = self.around(&items[nth].cell);
         let parent = around.last().expect("the root is not lifted");

@@ -52,16 +52,16 @@ impl Found {
 type Names = Arc<[Box<str>]>;
 
 /// Classes that are read when they are asked for, and then kept.
-pub(crate) struct World {
+pub(crate) struct Hierarchy {
     path: ClassPath,
     classes: RefCell<FxHashMap<Box<str>, Option<Arc<Class>>>>,
     supertypes: RefCell<FxHashMap<Box<str>, Names>>,
     names: OnceCell<Vec<String>>,
 }
 
-impl World {
-    pub(crate) fn new(path: ClassPath) -> World {
-        World {
+impl Hierarchy {
+    pub(crate) fn new(path: ClassPath) -> Hierarchy {
+        Hierarchy {
             path,
             classes: RefCell::default(),
             supertypes: RefCell::default(),

@@ -101,7 +101,7 @@ fn who_reads_the_heap_itself_reads_what_is_there() {
 }
 
 #[test]
-fn what_is_not_repeatable_is_told() {
+fn unrepeatable_reads_are_reported() {
     let runs = AtomicU32::new(0);
     let goal = |cx: &mut Cx<'_>| {
         let run = runs.fetch_add(1, Relaxed);

@@ -1,20 +1,20 @@
-//! Answers that were found and may not be told yet.
+//! Answers that were found and may not be reported yet.
 //!
 //! In a search by size an answer waits until no path is left that could lead to a smaller one. In
-//! all others it is told at once.
+//! all others it is reported at once.
 
 use std::collections::BTreeMap;
 
 use crate::{Answer, Order};
 
-/// Answers in the order in which they are told.
+/// Answers in the order in which they are reported.
 #[derive(Default)]
-pub(crate) struct Held {
+pub(crate) struct PendingAnswers {
     answers: BTreeMap<(u64, u64), Box<Answer>>,
     put: u64,
 }
 
-impl Held {
+impl PendingAnswers {
     /// Keeps an answer.
     pub(crate) fn put(&mut self, order: Order, answer: Box<Answer>) {
         let size = match order {

@@ -1,8 +1,8 @@
 //! Objects that the same events of a property concern.
 //!
 //! What may become of an object depends on the events that may concern it. Sites that are in the same
-//! events are looked at as one, unless a site has at most one object in a run: then events that concern
-//! it alone do so for certain, which is worth knowing.
+//! events are treated as one, unless a site has at most one object in a run: then events that
+//! concern it alone do so for certain, which is worth knowing.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,15 +10,15 @@ use crate::analysis::Analysis;
 use crate::site::Site;
 use crate::tuple::{Bound, Tuple};
 
-/// Combinations that are told apart; if there are more, they are looked at as one.
+/// Combinations that are told apart; if there are more, they are treated as one.
 const MOST_TUPLES: usize = 128;
 
 /// For each parameter of a property, its sites in groups.
 #[derive(Clone, Debug)]
-pub(crate) struct Kin(Vec<BTreeMap<Site, Vec<Site>>>);
+pub(crate) struct SiteGroups(Vec<BTreeMap<Site, Vec<Site>>>);
 
-impl Kin {
-    pub(crate) fn of(analysis: &Analysis, property: usize) -> Kin {
+impl SiteGroups {
+    pub(crate) fn of(analysis: &Analysis, property: usize) -> SiteGroups {
         let count = analysis.properties[property].params.len();
         let mut events: Vec<BTreeMap<Site, Vec<usize>>> = vec![BTreeMap::new(); count];
         for (number, event) in analysis.all_events(property).enumerate() {
@@ -28,10 +28,10 @@ impl Kin {
                 }
             }
         }
-        Kin(events.into_iter().map(|by_site| groups(analysis, by_site)).collect())
+        SiteGroups(events.into_iter().map(|by_site| groups(analysis, by_site)).collect())
     }
 
-    /// A combination with each object as one of its kin.
+    /// A combination with each object as one of its group.
     pub(crate) fn widen(&self, tuple: &[Bound]) -> Tuple {
         let widened = tuple.iter().enumerate().map(|(param, bound)| match bound {
             Bound::Free => Bound::Free,

@@ -2,45 +2,52 @@
 
 use std::sync::Arc;
 
-use explore::Chain;
-use explore::schedule::{Rank, Ranked};
 use rustc_hash::{FxHashMap, FxHashSet};
-use term::{Model, Pool, Term};
+use term::{Model, Pool, Term, Topic};
 
-use crate::judge::Place;
+use crate::Chain;
+use crate::schedule::{Rank, Ranked};
 
 /// Inputs that a run stands for.
 #[derive(Clone, Default)]
-pub(crate) struct Region {
+pub struct Region {
     /// What they satisfy.
-    pub(crate) conds: Chain<Term>,
+    pub conds: Chain<Term>,
     /// Numbers that a run went on with as they were, and of which this is another try. There may be
     /// any number of values, so there is no third.
-    pub(crate) pinned: Chain<Term>,
+    pub(super) pinned: Chain<Term>,
 }
 
 /// A branch that was not taken.
-pub(crate) struct Branch {
+pub struct Branch<M> {
     /// The conditions on the way to it that matter, and its own.
-    pub(crate) region: Region,
+    pub region: Region,
     /// The values of the run that came by, which satisfy all of them but the last.
-    pub(crate) model: Arc<Model>,
-    /// Where it is; none where nobody asks for that, and for the first run.
-    pub(crate) place: Option<Place>,
-    pub(crate) rank: Rank,
+    pub(super) model: Arc<Model>,
+    /// What is known of it besides; none for the first run, which takes no branch.
+    pub mark: Option<M>,
+    pub(super) rank: Rank,
 }
 
-impl Ranked for Branch {
+impl<M> Branch<M> {
+    /// What a search begins with: a run on these values.
+    #[must_use]
+    pub fn first(seeds: &Model) -> Branch<M> {
+        let (region, rank) = (Region::default(), Rank::default());
+        Branch { region, model: Arc::new(seeds.clone()), mark: None, rank }
+    }
+}
+
+impl<M> Ranked for Branch<M> {
     fn rank(&self) -> Rank {
         self.rank
     }
 }
 
-/// Which conditions hang together, by their inputs.
+/// Which conditions hang together, by what they are about.
 #[derive(Default)]
-pub(crate) struct Related {
-    /// The inputs of conditions.
-    vars: FxHashMap<Term, Arc<[Term]>>,
+pub(super) struct Related {
+    topics: FxHashMap<Term, Arc<[Topic]>>,
 }
 
 /// How many conditions are remembered.
@@ -49,21 +56,21 @@ const KEPT: usize = 100_000;
 impl Related {
     /// The conditions that the last one hangs together with, in order, and it. Values that satisfy all
     /// but the last still satisfy the others, whatever the inputs of these are.
-    pub(crate) fn of_last(&mut self, pool: &Pool, conds: &Chain<Term>) -> Vec<Term> {
-        let mut rest: Vec<(Term, Arc<[Term]>)> =
-            conds.backwards().map(|cond| (*cond, self.vars(pool, *cond))).collect();
-        let Some((_, vars)) = rest.first() else { return Vec::new() };
-        let mut reached: FxHashSet<Term> = vars.iter().copied().collect();
+    pub(super) fn of_last(&mut self, pool: &Pool, conds: &Chain<Term>) -> Vec<Term> {
+        let mut rest: Vec<(Term, Arc<[Topic]>)> =
+            conds.backwards().map(|cond| (*cond, self.topics(pool, *cond))).collect();
+        let Some((_, topics)) = rest.first() else { return Vec::new() };
+        let mut reached: FxHashSet<Topic> = topics.iter().copied().collect();
         let mut is_related = vec![false; rest.len()];
         is_related[0] = true;
         let mut order: Vec<usize> = (1..rest.len()).collect();
         loop {
             let before = reached.len();
             order.retain(|at| {
-                let vars = &rest[*at].1;
-                is_related[*at] = vars.iter().any(|var| reached.contains(var));
+                let topics = &rest[*at].1;
+                is_related[*at] = topics.iter().any(|topic| reached.contains(topic));
                 if is_related[*at] {
-                    reached.extend(vars.iter().copied());
+                    reached.extend(topics.iter().copied());
                 }
                 !is_related[*at]
             });
@@ -81,12 +88,13 @@ impl Related {
         rest.iter().rev().map(|(cond, _)| *cond).collect()
     }
 
-    fn vars(&mut self, pool: &Pool, cond: Term) -> Arc<[Term]> {
-        if self.vars.len() >= KEPT && !self.vars.contains_key(&cond) {
-            self.vars.clear();
+    /// What a condition is about.
+    pub(super) fn topics(&mut self, pool: &Pool, cond: Term) -> Arc<[Topic]> {
+        if self.topics.len() >= KEPT && !self.topics.contains_key(&cond) {
+            self.topics.clear();
         }
-        let vars = self.vars.entry(cond).or_insert_with(|| pool.free_vars(&[cond]).into());
-        Arc::clone(vars)
+        let topics = self.topics.entry(cond).or_insert_with(|| pool.topics(cond).into());
+        Arc::clone(topics)
     }
 }
 
@@ -112,5 +120,16 @@ mod tests {
         assert_eq!(related(last), [conds[0], conds[2], last]);
         let last = pool.lt(e, c);
         assert_eq!(related(last), [conds[0], conds[1], conds[2], conds[3], last]);
+    }
+
+    #[test]
+    fn conditions_hang_together_by_functions() {
+        let pool = Pool::new();
+        let f = pool.func("f", &[Sort::INT], Sort::INT);
+        let [a, b] = ["a", "b"].map(|name| pool.var(name, Sort::INT));
+        let [of_a, of_b] = [a, b].map(|arg| pool.lt(pool.apply(f, &[arg]), pool.int(0)));
+        let mut chain = Chain::new();
+        [of_a, of_b].into_iter().for_each(|cond| chain.push(cond));
+        assert_eq!(Related::default().of_last(&pool, &chain), [of_a, of_b]);
     }
 }

@@ -1,16 +1,16 @@
 //! Methods of the library that never end with an exception.
 //!
 //! Whatever follows a call depends on whether it throws, so a call that cannot is worth knowing. The
-//! list has those that programs use everywhere; a receiver that is null is looked at elsewhere.
+//! list has those that programs use everywhere; a receiver that is null is handled elsewhere.
 
 use lang_jvm::code::Member;
 
 /// Whether a method of the library, called on an object, never throws.
-pub(crate) fn is_quiet(member: &Member) -> bool {
+pub(crate) fn is_nothrow(member: &Member) -> bool {
     let Some((package, class)) = member.class.rsplit_once('/') else { return false };
     match package {
-        "java/lang" => is_quiet_lang(class, member),
-        "java/util" => is_quiet_collection(class, member),
+        "java/lang" => is_nothrow_lang(class, member),
+        "java/util" => is_nothrow_collection(class, member),
         "java/io" => {
             class == "PrintStream" && matches!(&*member.name, "print" | "println" | "flush")
         }
@@ -18,7 +18,7 @@ pub(crate) fn is_quiet(member: &Member) -> bool {
     }
 }
 
-fn is_quiet_lang(class: &str, member: &Member) -> bool {
+fn is_nothrow_lang(class: &str, member: &Member) -> bool {
     match class {
         "Object" => &*member.name == "<init>",
         // With offsets, or with an array that may be null, it may.
@@ -43,7 +43,7 @@ fn is_quiet_lang(class: &str, member: &Member) -> bool {
     }
 }
 
-fn is_quiet_collection(class: &str, member: &Member) -> bool {
+fn is_nothrow_collection(class: &str, member: &Member) -> bool {
     match class {
         "ArrayList" | "LinkedList" | "HashMap" | "HashSet" | "Vector" => match &*member.name {
             "<init>" => &*member.descriptor == "()V",

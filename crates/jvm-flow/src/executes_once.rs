@@ -3,7 +3,7 @@
 use flow::{Bits, Graph, MethodId, PointId};
 
 /// The points that are passed at most once: not in a loop, in a method that runs at most once.
-pub(crate) fn once(graph: &Graph, entry: MethodId) -> Bits {
+pub(crate) fn executes_once(graph: &Graph, entry: MethodId) -> Bits {
     let callers = graph.callers();
     let mut loops = vec![false; graph.len()];
     graph.methods().for_each(|method| mark_loops(graph, method, &mut loops));
@@ -20,8 +20,9 @@ pub(crate) fn once(graph: &Graph, entry: MethodId) -> Bits {
     found
 }
 
-/// Whether a method runs at most once: it is the first one and nobody calls it, or there is one call
-/// of it, at a point that is passed at most once. The chain of callers is walked, not recursed into.
+/// Whether a method runs at most once: it is the first one and is never called, or there is one
+/// call of it, at a point that is passed at most once. The chain of callers is walked, not recursed
+/// into.
 fn method_once(
     graph: &Graph,
     method: MethodId,
@@ -111,7 +112,7 @@ mod tests {
 
     use super::*;
 
-    /// Two methods; in both, a point calls the second one if it is told so.
+    /// Two methods; in both, a point calls the second one if asked for.
     fn program(next: &[Vec<Vec<u32>>; 2], calls: [Option<u32>; 2]) -> Graph {
         let mut graph = Graph::new();
         for (method, points) in next.iter().enumerate() {
@@ -159,7 +160,7 @@ mod tests {
             b in prop::option::of(0..5u32),
         ) {
             let graph = program(&[first, second], [a, b]);
-            let found = once(&graph, MethodId(0));
+            let found = executes_once(&graph, MethodId(0));
             for point in graph.points_of(MethodId(0)) {
                 prop_assert_eq!(found.contains(point.index()), !in_loop(&graph, point));
             }

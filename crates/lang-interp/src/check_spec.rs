@@ -25,7 +25,7 @@ use crate::{Answer, Cx, Heap, Kind, Options, Stop, Summary, Symbol, Value, Wante
 ///
 /// ```
 /// use std::ops::ControlFlow;
-/// use lang_interp::{Cx, Heap, Kind, Options, Symbol, obey};
+/// use lang_interp::{Cx, Heap, Kind, Options, Symbol, check_spec};
 /// use source::Files;
 /// use trace::Spec;
 ///
@@ -44,14 +44,14 @@ use crate::{Answer, Cx, Heap, Kind, Options, Stop, Summary, Symbol, Value, Wante
 /// };
 /// let mut told = Vec::new();
 /// let property = &spec.properties[0];
-/// let summary = obey(&mut heap, &Options::default(), &spec, property, program, |answer| {
+/// let summary = check_spec(&mut heap, &Options::default(), &spec, property, program, |answer| {
 ///     told.push(answer.to_string());
 ///     ControlFlow::Continue(())
 /// });
 /// assert_eq!(told, ["lazy = true fails: INT009: the events break `closed`"]);
 /// assert!(summary.expect("the property is not deep").is_complete());
 /// ```
-pub fn obey(
+pub fn check_spec(
     heap: &mut Heap,
     options: &Options,
     spec: &Spec,
@@ -188,7 +188,7 @@ impl Reader<'_> {
         let places = alphabet.op(op).places();
         if places.len() != args.len() {
             let (expected, found) = (places.len(), args.len());
-            let message = format!("event `{name}` has {expected} arguments, found {found}");
+            let message = format!("event `{name}`: number of arguments is {found}, not {expected}");
             return Err(cx.fault(FailureKind::Spec, message, None));
         }
         let mut values = Vec::new();

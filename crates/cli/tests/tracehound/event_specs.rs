@@ -1,0 +1,183 @@
+//! `check --spec`: the events of programs against trace specs.
+
+use crate::common::{Programs, tracehound};
+use serde_json::Value;
+
+const SPEC: &str = "op open(file: Int) op read(file: Int) op close(file: Int)
+ghost f: Int
+property closed := G (<open f> implies X F <close f>)
+property not_after := G (<close f> implies X G !<read f>)";
+
+/// Opens, reads, and closes what it opened, unless it is in a hurry.
+const TOY: &str = "check main {
+    let file = read int \"file\";
+    let hurry = read bool \"hurry\";
+    emit open(file);
+    if !hurry { emit close(file); }
+    emit read(file + 1);
+}";
+
+#[test]
+fn an_example_breaks_its_protocol_and_is_shown_event_by_event() {
+    let spec = "examples/toy/files.trace";
+    let done = tracehound(&["check", "examples/toy/files.toy", "--spec", spec]);
+    assert_eq!(done.code, 1, "{}", done.stdout);
+    for part in [
+        "error[EVT001]: the run ends, and the property `closed` does not hold",
+        "error[EVT001]: this event breaks the property `reads_when_open`",
+        "chunks = 0",
+        "again = true",
+        "f = 2",
+        "open(2)",
+    ] {
+        assert!(done.stdout.contains(part), "{part}: {}", done.stdout);
+    }
+    let done = tracehound(&["check", "examples/toy/files.toy:careful", "--spec", spec]);
+    assert_eq!(done.code, 0, "{}", done.stdout);
+    let done = tracehound(&[
+        "check",
+        "examples/toy/files.toy:backup",
+        "--spec",
+        "examples/toy/files.trace:reads_when_open",
+    ]);
+    assert_eq!(done.code, 0, "{}", done.stdout);
+}
+
+#[test]
+fn every_format_has_the_finding_and_it_is_replayed() {
+    let programs = Programs::new();
+    let (program, spec) = (programs.add("a.toy", TOY), programs.add("s.trace", SPEC));
+    let call = |more: &[&str]| {
+        tracehound(&[&["check", program.as_str(), "--spec", spec.as_str()], more].concat())
+    };
+    for format in ["human", "short", "markdown"] {
+        let done = call(&["--format", format]);
+        assert_eq!(done.code, 1, "{}", done.stdout);
+        let told = if format == "markdown" { "violation" } else { "closed" };
+        assert!(done.stdout.contains(told), "{format}: {}", done.stdout);
+    }
+    let json: Value = serde_json::from_str(&call(&["--format", "json"]).stdout).expect("JSON");
+    let target = &json["targets"][0];
+    assert_eq!(target["spec"]["file"], spec.as_str());
+    let finding = &target["findings"][0];
+    assert_eq!(finding["code"], "EVT001");
+    let inputs: Vec<&str> = finding["inputs"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|input| input["name"].as_str().expect("a name"))
+        .collect();
+    assert_eq!(inputs, ["f", "file", "hurry"]);
+    let id = finding["id"].as_str().expect("an id");
+    let done = tracehound(&["replay", id]);
+    assert_eq!(done.code, 1, "{}{}", done.stdout, done.stderr);
+    assert!(done.stdout.contains("still fails"), "{}", done.stdout);
+    // Once it closes what it opened, the same inputs are fine.
+    programs.add("a.toy", TOY.replace("!hurry", "true"));
+    let done = tracehound(&["replay", id]);
+    assert_eq!(done.code, 0, "{}{}", done.stdout, done.stderr);
+    assert!(done.stdout.contains("repaired"), "{}", done.stdout);
+    programs.add("s.trace", "op open()");
+    let done = tracehound(&["replay", id]);
+    assert_eq!(done.code, 3, "{}{}", done.stdout, done.stderr);
+    assert!(done.stdout.contains("no longer comparable"), "{}", done.stdout);
+}
+
+#[test]
+fn properties_of_the_program_itself_are_checked_as_well() {
+    let programs = Programs::new();
+    let spec = programs.add("s.trace", "op go() op stop() property p := G (<go> implies X <stop>)");
+    let program = programs.add(
+        "a.toy",
+        "check main { emit go(); emit stop(); let n = read int \"n\"; assert n != 7; }",
+    );
+    let done = tracehound(&["check", &program, "--spec", &spec]);
+    assert_eq!(done.code, 1);
+    assert!(done.stdout.contains("TOY001") && done.stdout.contains("n = 7"), "{}", done.stdout);
+    assert!(!done.stdout.contains("EVT001"), "{}", done.stdout);
+}
+
+#[test]
+fn dropped_paths_are_counted() {
+    let programs = Programs::new();
+    let spec =
+        programs.add("s.trace", "op go(n: Int) op ... property p := <go 1> implies X <go 2>");
+    let text = "check main { let n = read int \"n\"; emit go(n);
+        let i = 0; while i < 5 { if read bool \"b\" { emit other(); } i = i + 1; } }";
+    let program = programs.add("a.toy", text);
+    let call = |format| tracehound(&["check", &program, "--spec", &spec, "-v", "--format", format]);
+    let json: Value = serde_json::from_str(&call("json").stdout).expect("JSON");
+    let stats = &json["targets"][0]["stats"];
+    assert_eq!(stats["pruned"], 1, "all runs but those that go to 1 first: {stats}");
+    assert!(call("human").stdout.contains("1 pruned: no violation reachable"));
+}
+
+/// Calls that are refused, with what is said.
+#[track_caller]
+fn refused(program: &str, spec: &str, named: &str, parts: &[&str]) {
+    let programs = Programs::new();
+    let program = programs.add("a.toy", program);
+    let spec = programs.add("s.trace", spec);
+    let done = tracehound(&["check", &program, "--spec", &spec.replace("s.trace", named)]);
+    assert_eq!(done.code, 2, "{}{}", done.stdout, done.stderr);
+    for part in parts {
+        assert!(done.stdout.contains(part), "{part}: {}", done.stdout);
+    }
+}
+
+#[test]
+fn specs_that_do_not_fit_are_refused_with_place_and_help() {
+    let program = "check main { emit open(1); }";
+    let open = "op open(file: Int) property p := G <open>";
+    refused(
+        program,
+        "op opn(file: Int) property p := G <opn>",
+        "s.trace",
+        &["EVT010", "a.toy:1:14", "did you mean `opn`?", "op open(x1: Int)", "`op ...`"],
+    );
+    refused(
+        program,
+        "op open() property p := G <open>",
+        "s.trace",
+        &["`open` has 1 argument here, and 0 in the spec", "the spec has `op open()`"],
+    );
+    refused(
+        program,
+        "op open(file: Bool) property p := G <open>",
+        "s.trace",
+        &["`file` of `open` is of sort Int here, and of sort Bool in the spec"],
+    );
+    refused(
+        program,
+        "op open(file: Int) : Int property p := G <open>",
+        "s.trace",
+        &["`open` has no result here, and one in the spec"],
+    );
+    refused(
+        program,
+        "op open(file: Int) op close() property p := G <close>",
+        "s.trace",
+        &["EVT011", "s.trace:1:31", "the events of the program are `open`"],
+    );
+    refused(program, open, "s.trace:q", &["has no property `q`", "it has p"]);
+    refused(program, "op open(file: Int)", "s.trace", &["has no property"]);
+    refused(
+        program,
+        "op open(file: Int) property p := G <oops>",
+        "s.trace",
+        &["oops", "s.trace:1"],
+    );
+    refused(program, open, "t.trace", &["t.trace"]);
+}
+
+#[test]
+fn a_property_that_nothing_can_break_is_vacuous() {
+    let programs = Programs::new();
+    let program = programs.add("a.toy", "check main { emit open(1); }");
+    let spec = programs.add("s.trace", "op open(file: Int) property p := G <open>");
+    let done = tracehound(&["check", &program, "--spec", &spec]);
+    assert_eq!(done.code, 3, "{}", done.stdout);
+    assert!(done.stdout.contains("SPC021"), "{}", done.stdout);
+    let done = tracehound(&["check", &program, "--spec", &spec, "--allow-vacuous"]);
+    assert_eq!(done.code, 0, "{}", done.stdout);
+}
