@@ -11,7 +11,7 @@ use super::facets::{Round, leave_out};
 use super::smallest::Search;
 use crate::front::{Growing, Histories, Job};
 
-/// The longest history that is looked at unless the user asks for more.
+/// The longest history that is explored unless the user asks for more.
 const MOST_HISTORY: usize = 16;
 
 impl Look for Round {
