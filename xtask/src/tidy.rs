@@ -1,4 +1,4 @@
-//! The rules of the house, each a function from what it checks to what is wrong.
+//! The rules of the project, each a function from what it checks to what is wrong.
 //!
 //! A rule takes plain data, so that its tests show it a bad sample; this file gathers the data.
 

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use explore::Silent;
 use jvm_flow::{Analysis, ParamClass};
-use jvm_srv::{Mode, Options, Outcome, Unseen, search, wanted};
+use jvm_srv::{Mode, Options, SearchOutcome, Unseen, search, wanted};
 use lang_jvm::{BuiltInChecks, ClassPath, Entry, Subject, Vm, VmOptions};
 use solve_chain::Config;
 use source::Files;
@@ -29,7 +29,7 @@ pub(crate) struct Task<'a> {
 
 /// What a search came to, and what it cost.
 pub(crate) struct Cost {
-    pub(crate) outcome: Outcome,
+    pub(crate) outcome: SearchOutcome,
     /// For reading the classes.
     pub(crate) analysis: Duration,
     /// What of that is a part of the total.

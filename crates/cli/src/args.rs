@@ -15,6 +15,7 @@ use solve_chain::Stage;
 use crate::diff::Diff;
 use crate::front::registry::Given;
 use crate::front::{Facets, Framework, Growing, Histories, Integers, Language};
+use crate::proofs::ProofVerb;
 use crate::quantity::{self, MaxFindings, Timeout};
 use crate::run::Run;
 use crate::solve::Solve;
@@ -84,6 +85,11 @@ pub(crate) enum Verb {
         #[command(subcommand)]
         verb: TraceVerb,
     },
+    /// Show and check proof objects
+    Proof {
+        #[command(subcommand)]
+        verb: ProofVerb,
+    },
     /// Say what is there and what is missing on this machine
     Doctor,
     /// Fetch Z3 into the user's cache; nothing else ever downloads anything
@@ -112,6 +118,7 @@ impl Verb {
             | Verb::Solve(_)
             | Verb::Spec { .. }
             | Verb::Trace { .. }
+            | Verb::Proof { .. }
             | Verb::Doctor
             | Verb::Setup(_)
             | Verb::Explain(_)
@@ -129,6 +136,7 @@ impl Verb {
             Verb::Solve(args) => args.is_json(),
             Verb::Spec { verb } => verb.is_json(),
             Verb::Trace { verb } => verb.is_json(),
+            Verb::Proof { verb } => verb.is_json(),
             Verb::Check(_)
             | Verb::List(_)
             | Verb::Replay(_)
@@ -169,6 +177,8 @@ pub(crate) enum SchemaVerb {
     SpecCompare,
     /// `spec sample`
     SpecSample,
+    /// `proof check`
+    ProofCheck,
 }
 
 impl From<SchemaVerb> for SchemaOf {
@@ -182,6 +192,7 @@ impl From<SchemaVerb> for SchemaOf {
             SchemaVerb::SpecCheck => SchemaOf::SpecCheck,
             SchemaVerb::SpecCompare => SchemaOf::SpecCompare,
             SchemaVerb::SpecSample => SchemaOf::SpecSample,
+            SchemaVerb::ProofCheck => SchemaOf::ProofCheck,
         }
     }
 }
@@ -315,6 +326,7 @@ impl Test {
             shown: Shown {
                 format: Format::Human,
                 reports: Vec::new(),
+                proof: None,
                 save_run: None,
                 max_findings: None,
                 allow_vacuous: false,
@@ -400,7 +412,7 @@ pub(crate) enum SearchMode {
 
 fn input_value(text: &str) -> Result<(String, i64), String> {
     let (name, number) = text.split_once('=').ok_or("write it like `m=3`")?;
-    let number = number.trim().parse().map_err(|_| format!("`{number}` is no number"))?;
+    let number = number.trim().parse().map_err(|_| format!("`{number}` is not a number"))?;
     Ok((name.trim().to_owned(), number))
 }
 
@@ -416,6 +428,9 @@ pub(crate) struct Shown {
     /// Save what `replay` needs as DIR/run.json
     #[arg(long, value_name = "DIR")]
     pub(crate) save_run: Option<PathBuf>,
+    /// Write what was decided to FILE, for each target that holds: `proof check` asks another solver
+    #[arg(long, value_name = "FILE")]
+    pub(crate) proof: Option<PathBuf>,
     /// Stop after N violated paths and report each; `all` reports every one. Without this option,
     /// one is reported for each property of a target. In Java each place where something goes wrong
     /// counts once, whatever the option says

@@ -18,6 +18,7 @@ use crate::event_spec::EventSpec;
 use crate::front::jvm::{self, Parted};
 use crate::front::{Growing, Job, Language, Program};
 use crate::progress::Ticker;
+use crate::proofs::Proofs;
 use crate::quantity::MaxFindings;
 use crate::reading::Reading;
 use crate::solver::Solvers;
@@ -67,7 +68,8 @@ pub(crate) fn explored(args: &Check, terminal: &Terminal) -> Result<(Report, Fil
     let started = Instant::now();
     let started = started.checked_sub(reading.compiled()).unwrap_or(started);
     let methods = jvm::methods_in(&java);
-    let call = Call { args, spec, terminal, interrupt, solvers, started, methods };
+    let proofs = Proofs::new();
+    let call = Call { args, spec, terminal, interrupt, solvers, started, methods, proofs };
     let mut builder = call.explore_all(&selection);
     let mut files = selection.files;
     if !java.is_empty() {
@@ -80,6 +82,9 @@ pub(crate) fn explored(args: &Check, terminal: &Terminal) -> Result<(Report, Fil
     }
     let report = builder.finish(crate::TOOL);
     store::save(&report, &files, terminal);
+    if let Some(file) = &args.shown.proof {
+        call.proofs.write(file, terminal)?;
+    }
     Ok((report, files))
 }
 
@@ -94,6 +99,7 @@ struct Call<'a> {
     started: Instant,
     /// How many methods of Java programs come after the other targets and share the time.
     methods: usize,
+    proofs: Proofs,
 }
 
 /// The time of one target.
@@ -251,6 +257,18 @@ impl Call<'_> {
         let report = report.vacuous_because(&selection.files, &explored.vacuity);
         let report = report.doubting(&selection.files, &explored.doubts);
         let report = if explored.must_not_be_called { report.not_to_be_called() } else { report };
+        if let Some(theory) = explored.theory.as_ref().filter(|_| report.answer.holds()) {
+            let text = selection.files.get(chosen.target.span.file).text().to_owned();
+            let head = proof::ProofHead {
+                file: file.to_owned(),
+                text,
+                target: name.to_owned(),
+                language: language.to_owned(),
+                bounds: explored.bounds.clone(),
+                assumptions: explored.assumptions.clone(),
+            };
+            self.proofs.take(pool, theory, head, &run);
+        }
         let report = report.assuming(explored.assumptions);
         let report = report.against(self.spec.as_ref().map(EventSpec::text));
         match program.has_histories() {
@@ -302,6 +320,7 @@ impl Call<'_> {
             budget: limits(self.args, time, Budget::default().steps),
             workers: usize::from(search.jobs),
             interrupt: self.interrupt.clone(),
+            record: self.args.shown.proof.is_some(),
         }
     }
 

@@ -206,6 +206,8 @@ pub(crate) struct Explored {
     pub(crate) must_not_be_called: bool,
     /// Who reports violated paths, by their numbers among the endings; others are reported plainly.
     pub(crate) tellers: Vec<(usize, Box<dyn Teller>)>,
+    /// What the solver took for granted, if the run can be a proof: it is recorded as it was made.
+    pub(crate) theory: Option<Theory>,
     /// How long the engine took, without reading the program.
     pub(crate) time: Duration,
 }
@@ -398,9 +400,10 @@ impl Program for lang_toy::Program {
         let machine = self.machine(target);
         let Job { pool, options, watcher, .. } = *job;
         let Some(spec) = job.spec.map(|spec| spec.in_pool(pool)) else {
-            let solvers = || (job.solvers)(&Theory::empty());
+            let theory = Theory::empty();
+            let solvers = || (job.solvers)(&theory);
             let run = explore::explore(pool, &machine, options, &solvers, watcher);
-            return Explored { run, ..Explored::default() };
+            return Explored { run, theory: Some(theory), ..Explored::default() };
         };
         let (monitor, theory) = (spec.monitor(pool), spec.theory(pool));
         let monitored = Monitored::new(&machine, &monitor, Some(target.span));

@@ -24,6 +24,7 @@ mod output;
 mod panics;
 mod progress;
 mod project;
+mod proofs;
 mod quantity;
 mod read;
 mod reading;
@@ -95,6 +96,7 @@ fn run(args: &Args) -> Outcome {
         Verb::Test(args) => test::test(args, &terminal),
         Verb::Spec { verb } => spec::spec(verb, &terminal),
         Verb::Trace { verb } => trace_check::trace(verb, &terminal),
+        Verb::Proof { verb } => proofs::proof(verb, &terminal),
         Verb::Doctor => doctor::doctor(),
         Verb::Setup(setup) => setup::setup(setup),
         Verb::Explain(explain) => explain::explain(&explain.code, &terminal),

@@ -58,7 +58,7 @@ pub(crate) fn mebibytes(text: &str) -> Result<u64, String> {
 }
 
 fn size_help(text: &str) -> String {
-    format!("`{text}` is no amount of memory; write it like `512M` or `4G`")
+    format!("`{text}` is not an amount of memory; write it like `512M` or `4G`")
 }
 
 /// A number, or `all`.

@@ -119,7 +119,7 @@ fn judge(end: &ReplayEnd, finding: &Finding) -> (&'static str, Outcome) {
 /// The target of a report, read anew.
 pub(crate) fn select<'a>(target: &TargetReport, reading: &'a Reading) -> Result<Selection<'a>> {
     let lang = Language::from_str(&target.language, false)
-        .map_err(|_| anyhow!("`{}` is no language of this version", target.language))?;
+        .map_err(|_| anyhow!("`{}` is not a language of this version", target.language))?;
     let wanted = Wanted { targets: vec![target.title()], lang: Some(lang) };
     let selection = Selection::new(&wanted, reading);
     match selection.problems.first() {

@@ -226,6 +226,7 @@ impl Run {
             budget: Limits { time, ..self.limits() },
             workers: usize::from(self.jobs),
             interrupt: interrupt.clone(),
+            record: false,
         };
         let confirmer = Confirmer::new(program, question);
         let steps = options.budget.steps.unwrap_or(u64::MAX);

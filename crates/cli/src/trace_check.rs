@@ -210,7 +210,8 @@ fn given(
 fn value(pool: &Pool, param: &Param, text: &str) -> Result<Value<'static>> {
     let sort = pool.sort(param.var);
     let quoted = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
-    let wrong = || anyhow!("`{text}` is no value of {} for `{}`", pool.show_sort(sort), param.name);
+    let wrong =
+        || anyhow!("`{text}` is not a value of {} for `{}`", pool.show_sort(sort), param.name);
     let number = text.parse::<i64>().ok().filter(|_| quoted.is_none());
     match sort {
         Sort::BOOL => Ok(Value::Bool(text.parse().map_err(|_| wrong())?)),

@@ -36,7 +36,7 @@ fn check_target(target: &TargetReport) -> Result<()> {
 
 fn check_finding(finding: &Finding) -> Result<()> {
     if !is_id(&finding.id) {
-        bail!("{:?} is no id of a finding", shortened(&finding.id));
+        bail!("{:?} is not an id of a finding", shortened(&finding.id));
     }
     check_text("code", &finding.code)?;
     for input in &finding.inputs {

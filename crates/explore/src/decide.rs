@@ -47,6 +47,7 @@ fn explore_program<P: Program>(
     run.stats.left += rest.left();
     run.limits.extend(rest.limit);
     run.endings.sort_by(|a, b| a.choices.cmp(&b.choices));
+    run.record.sort_by(|a, b| a.at.cmp(&b.at));
     let solved = solved.into_inner().unwrap_or_else(PoisonError::into_inner);
     run.stats.absorb_stages(&solved.stages);
     run
@@ -103,6 +104,7 @@ impl<P: Program> Ledger<Deciding<'_, P>> for Account {
             room.use_up(segment.paths, segment.findings);
             run.stats.absorb(&segment.stats);
             run.endings.extend(segment.endings);
+            run.record.extend(segment.record);
         }
         waiting.extend(done.waiting);
     }

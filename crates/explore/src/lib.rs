@@ -47,6 +47,7 @@
 mod decide;
 mod monitored;
 mod options;
+mod record;
 mod replay;
 mod run;
 mod save;
@@ -56,6 +57,7 @@ mod shrink;
 pub use decide::{Chain, concolic, explore, explore_script, follow};
 pub use monitored::{Monitored, MonitoredState, explore_monitored, explore_monitored_script};
 pub use options::{Bias, Options, Strategy, UnknownName};
+pub use record::{Alternative, Decided, Decision, Fate, PathEnd};
 pub use replay::{Answers, Replay, ReplayEnd, replay, replay_script, replay_until};
 pub use run::{Ending, EndingKind, Run, Stats, Unconfirmed, Witness};
 pub use save::SavedError;

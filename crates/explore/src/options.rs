@@ -22,6 +22,8 @@ pub struct Options {
     pub workers: usize,
     /// Raised by the caller to end the run early. The solvers should look at the same flag.
     pub interrupt: Interrupt,
+    /// Whether the run says what it decided at each split, for proofs that others can check.
+    pub record: bool,
 }
 
 /// Which waiting path comes next.

@@ -5,7 +5,7 @@ use solve::{Reason, StageStats};
 use source::Span;
 use term::{Model, Term};
 
-use crate::Limit;
+use crate::{Decision, Limit};
 
 /// The result of an exploration.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -16,6 +16,8 @@ pub struct Run {
     pub limits: Vec<Limit>,
     /// Counts.
     pub stats: Stats,
+    /// What was decided, in the order of the choices, if [`crate::Options::record`] asks for it.
+    pub record: Vec<Decision>,
 }
 
 /// The end of one path.

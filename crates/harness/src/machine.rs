@@ -293,7 +293,8 @@ impl<M: Machine> Harness<M> {
                 Step::Emit(Event { op, args: vec![value], result: None, span }, next)
             }
             (Some(_), None) => {
-                let what = "a result that is no value, of which the contract speaks".to_owned();
+                let what =
+                    "a result that is not a value, but is mentioned by the contract".to_owned();
                 Step::Unsupported(Gap { what, span: Some(self.plan.method.span) })
             }
         }

@@ -134,7 +134,7 @@ fn apply(
             let inner = cx.make(&Bound, &[name, value, around]);
             cx.call(|cx| eval(cx, scope, body, inner, out))
         }
-        _ => Err(cx.fail("what is applied is no function")),
+        _ => Err(cx.fail("what is applied is not a function")),
     })
 }
 

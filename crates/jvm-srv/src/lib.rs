@@ -24,6 +24,7 @@ mod options;
 mod outcome;
 mod record;
 mod recorder;
+mod relevance;
 mod replay;
 mod runs;
 mod search;
@@ -32,14 +33,13 @@ mod slices;
 mod trial;
 mod uncaught;
 mod unseen;
-mod weigh;
 
 pub use generate::{
     CallAgain, HAPPENS, Harness, Shows, Written, bits, generate, java_text, java_value,
 };
 pub use options::{Mode, Options, Slicing};
 pub use outcome::{
-    InputSeen, Met, Outcome, Pruned, Replayed, Sliced, Step, Uncaught, Violation, Weight,
+    InputSeen, Met, Pruned, Replayed, SearchOutcome, Sliced, Step, Uncaught, Violation, Weight,
 };
 pub use search::{search, wanted};
 pub use unseen::Unseen;

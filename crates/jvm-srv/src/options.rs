@@ -60,7 +60,7 @@ pub struct Options {
     /// Which paths are sliced.
     pub slicing: Slicing,
     /// Whether to find out which inputs matter for a violation, which takes further runs.
-    pub weigh: bool,
+    pub relevance: bool,
 }
 
 /// The default limits of runs, and of the steps of one.
@@ -105,7 +105,7 @@ impl Default for Options {
             },
             watch: BuiltInChecks { exceptions: false, assertions: false },
             slicing: Slicing::Selective,
-            weigh: false,
+            relevance: false,
         }
     }
 }

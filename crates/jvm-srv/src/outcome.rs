@@ -160,7 +160,7 @@ pub struct Sliced {
 
 /// What a search found.
 #[derive(Clone, Debug, Default)]
-pub struct Outcome {
+pub struct SearchOutcome {
     /// Violations of which no two are alike.
     pub violations: Vec<Violation>,
     /// Exceptions and assertions, if they were watched, of which no two are alike.
@@ -195,7 +195,7 @@ pub struct Outcome {
     pub met: Vec<Met>,
 }
 
-impl Outcome {
+impl SearchOutcome {
     /// Whether every path was taken or left out for a reason, in the world that was assumed.
     #[must_use]
     pub fn is_complete(&self) -> bool {

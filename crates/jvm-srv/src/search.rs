@@ -28,16 +28,16 @@ use crate::explain::{explain, inputs_of};
 use crate::guard;
 use crate::judge::{Judge, Place, Ruling, StagesId};
 use crate::options::{Mode, Options};
-use crate::outcome::{InputSeen, Met, Outcome, Replayed, Uncaught, Weight};
+use crate::outcome::{InputSeen, Met, Replayed, SearchOutcome, Uncaught, Weight};
 use crate::record::Record;
 use crate::recorder::{Broken, ChoicePlace, Preset, Recorder};
+use crate::relevance::Relevance;
 use crate::replay::SecondRun;
 use crate::runs::{Followed, Solvers};
 use crate::slices::Slices;
 use crate::trial::{Again, Trials, trial_steps};
 use crate::uncaught::{is_watched, throws_again};
 use crate::unseen::Unseen;
-use crate::weigh::Scales;
 
 /// Searches for violations. The first run is made on the values of `seeds`; other inputs are zero.
 ///
@@ -56,7 +56,7 @@ pub fn search(
     options: &Options,
     seeds: &Model,
     watcher: &dyn Watcher,
-) -> Outcome {
+) -> SearchOutcome {
     let engine = &options.engine;
     let meter = Arc::new(Meter::new(engine.budget, engine.interrupt.clone()));
     let slices = Slices::new(analysis, options.sound_slicing());
@@ -83,7 +83,7 @@ pub fn search(
         unjudged: 0,
         met: FxHashSet::default(),
         notes: BTreeSet::new(),
-        outcome: Outcome::default(),
+        outcome: SearchOutcome::default(),
         room: Room::of(&engine.budget),
         meter: Arc::clone(&meter),
     };
@@ -132,7 +132,7 @@ struct Search<'a> {
     /// The places that the outcome tells of as met.
     met: FxHashSet<Met>,
     notes: BTreeSet<Note>,
-    outcome: Outcome,
+    outcome: SearchOutcome,
     room: Room,
     meter: Arc<Meter>,
 }
@@ -262,7 +262,7 @@ impl<'a> Search<'a> {
         let again = |run: &Record<'_>| {
             run.seen.broken.as_ref().is_some_and(|broken| broken.property == property)
         };
-        self.weigh(&mut violation.inputs, host, &again, &spare);
+        self.weigh_inputs(&mut violation.inputs, host, &again, &spare);
         let is_confirmed = violation.replay == Replayed::Confirmed;
         self.outcome.violations.push(violation);
         u64::from(is_confirmed)
@@ -285,7 +285,7 @@ impl<'a> Search<'a> {
         let better = self.better(&record.host, &again, &spare);
         let Record { seen: recorder, host, .. } = better.as_ref().unwrap_or(record);
         let mut inputs = inputs_of(self.pool, host, |_| Weight::Unclear);
-        self.weigh(&mut inputs, host, &again, &spare);
+        self.weigh_inputs(&mut inputs, host, &again, &spare);
         let second = SecondRun::of(record.took, self.options.max_steps());
         let replay = throws_again(self.pool, self.subject, &host.model, failure, &second);
         let is_confirmed = replay == Replayed::Confirmed;
@@ -305,38 +305,38 @@ impl<'a> Search<'a> {
         Arc::new(guard::of_trials(self.options, self.meter.elapsed()))
     }
 
-    /// The same violation with nicer values, if that is wanted and there are any.
+    /// The same violation with simpler values, if that is wanted and there are any.
     fn better(
         &self,
         host: &Concolic<'_>,
         again: &Again<'_>,
         spare: &Arc<Meter>,
     ) -> Option<Record<'a>> {
-        if !self.options.weigh || spare.poll(0) {
+        if !self.options.relevance || spare.poll(0) {
             return None;
         }
         let steps = trial_steps(host.steps()).min(self.options.max_steps());
         let trials = Trials::new(self.pool, self.subject, &self.properties, steps, again, spare);
-        let values = trials.pleasant(host);
+        let values = trials.simplify_inputs(host);
         trials.run(values).filter(again)
     }
 
     /// Finds out which inputs matter, if that is wanted. `again` says whether a run shows the same.
-    fn weigh(
+    fn weigh_inputs(
         &mut self,
         inputs: &mut [InputSeen],
         host: &Concolic<'_>,
         again: &Again<'_>,
         spare: &Arc<Meter>,
     ) {
-        if !self.options.weigh || spare.poll(0) {
+        if !self.options.relevance || spare.poll(0) {
             return;
         }
         let steps = trial_steps(host.steps()).min(self.options.max_steps());
         let trials = Trials::new(self.pool, self.subject, &self.properties, steps, again, spare);
         let solver = self.solver.get_or_insert_with(self.solvers);
-        let scales = Scales { pool: self.pool, solver: &mut **solver, host, trials: &trials };
-        for (seen, weight) in inputs.iter_mut().zip(scales.weights()) {
+        let relevance = Relevance { pool: self.pool, solver: &mut **solver, host, trials: &trials };
+        for (seen, weight) in inputs.iter_mut().zip(relevance.weights()) {
             seen.weight = weight;
         }
     }
@@ -401,7 +401,7 @@ impl<'a> Search<'a> {
         needed
     }
 
-    fn finish(mut self, left: u64, limit: Option<Limit>) -> Outcome {
+    fn finish(mut self, left: u64, limit: Option<Limit>) -> SearchOutcome {
         self.outcome.left = left + self.unjudged;
         self.outcome.sliced = self.slices.counts;
         for note in self.notes {

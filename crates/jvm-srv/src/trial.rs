@@ -81,11 +81,12 @@ impl<'a, 'p> Trials<'a, 'p> {
     }
 
     /// The values of a run with as many as possible exchanged for ones that people like to read.
-    pub(crate) fn pleasant(&self, host: &Concolic<'_>) -> Model {
+    pub(crate) fn simplify_inputs(&self, host: &Concolic<'_>) -> Model {
         let mut values = host.model.clone();
         for (_, var) in &host.inputs {
             let Some(value) = values.value(self.pool, *var) else { continue };
-            let better = nicer(self.pool, value).into_iter().take_while(|better| *better != value);
+            let better =
+                simpler_values(self.pool, value).into_iter().take_while(|better| *better != value);
             for better in better {
                 let mut tried = values.clone();
                 tried.set(*var, better);
@@ -103,8 +104,8 @@ impl<'a, 'p> Trials<'a, 'p> {
     }
 }
 
-/// Values of the same sort, the nicest first.
-pub(crate) fn nicer(pool: &Pool, value: Term) -> Vec<Term> {
+/// Values of the same sort, the simplest first.
+pub(crate) fn simpler_values(pool: &Pool, value: Term) -> Vec<Term> {
     let Some(Literal::BitVec(word)) = pool.as_literal(value) else {
         return vec![pool.bool(false)];
     };

@@ -125,7 +125,7 @@ impl<'p> Confirmer<'p> {
         let mut left = inputs.iter();
         let answer = |asked: &Input| match left.next() {
             Some((_, value)) => value::machine_value(ideal, *value, &self.pool, asked.sort)
-                .ok_or_else(|| format!("the value of {} is no machine number", asked.name)),
+                .ok_or_else(|| format!("the value of {} is not a machine number", asked.name)),
             None => Err(format!("it asks for {}, which has no value", asked.name)),
         };
         run::run(&self.pool, session, answer, max_steps)
@@ -151,7 +151,7 @@ impl<'p> Confirmer<'p> {
         }
         let read = inputs.iter().find(|(input, _)| input.name == world::INPUT);
         if read.is_some_and(|(_, value)| !shower.is_of_machine(&world::text(), *value)) {
-            return Err(format!("the {} is no text", world::INPUT));
+            return Err(format!("the {} is not a text", world::INPUT));
         }
         Ok(())
     }

@@ -170,7 +170,7 @@ impl Program {
         let instance = self.instance(function, &by).map_err(|error| error.to_string())?;
         match types::head(&self.linked, &instance.result) {
             Head::Truth => Ok(instance),
-            _ => Err(format!("`{name}` is no predicate: its result is not of type Bool")),
+            _ => Err(format!("`{name}` is not a predicate: its result is not of type Bool")),
         }
     }
 

@@ -44,7 +44,7 @@ pub struct NoPath(String);
 
 impl fmt::Display for NoPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` is no path: hexadecimal choices between dots are expected", self.0)
+        write!(f, "`{}` is not a path: hexadecimal choices between dots are expected", self.0)
     }
 }
 

@@ -153,7 +153,7 @@ impl<'a> Ctx<'a> {
             new.push((self.eval(key)?, self.eval(value)?));
         }
         let Value::Map(mut map) = self.take(map) else {
-            return self.undefined("an entry of a value that is no map");
+            return self.undefined("an entry of a value that is not a map");
         };
         let target = Rc::make_mut(&mut map);
         for key in without {
@@ -178,7 +178,7 @@ impl<'a> Ctx<'a> {
                 Some(_) | None => self.eval(&parts[1]),
             },
             none if is_absent(&none) => self.eval(&parts[1]),
-            _ => self.undefined("a cell of what is no cell"),
+            _ => self.undefined("a cell of something else"),
         }
     }
 
@@ -199,7 +199,7 @@ impl<'a> Ctx<'a> {
             Value::Str(text) => Ok(Value::Token(sort, self.program.signature.symbol(&text))),
             Value::Token(_, text) => Ok(Value::Token(sort, text)),
             Value::Sym(_) => Err(Halt::Unsupported("a token of symbolic text".to_owned())),
-            _ => self.undefined("a token whose text is no string"),
+            _ => self.undefined("a token whose text is not a string"),
         }
     }
 

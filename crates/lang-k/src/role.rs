@@ -61,7 +61,7 @@ impl Ctx<'_> {
                 Some(Value::Str(text)) => {
                     Ok(Value::Token(sort, self.program.signature.symbol(text)))
                 }
-                _ => self.undefined("a token whose text is no string"),
+                _ => self.undefined("a token whose text is not a string"),
             },
             Role::Missing => {
                 let name = &self.program.signature.label_info(label).name;

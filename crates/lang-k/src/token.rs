@@ -10,16 +10,16 @@ pub(crate) fn value(signature: &Signature, text: &str, sort: SortId) -> Result<V
     match signature.sort_info(sort).builtin {
         Some(Builtin::Int) => match text.parse::<BigInt>() {
             Ok(int) => Ok(Value::Int(int.into())),
-            Err(_) => Err(format!("`{text}` is no integer")),
+            Err(_) => Err(format!("`{text}` is not an integer")),
         },
         Some(Builtin::Bool) => match text {
             "true" => Ok(Value::Bool(true)),
             "false" => Ok(Value::Bool(false)),
-            _ => Err(format!("`{text}` is no truth value")),
+            _ => Err(format!("`{text}` is not a truth value")),
         },
         Some(Builtin::Str) => match unquote(text) {
             Some(string) => Ok(Value::str(&string)),
-            None => Err(format!("{text} is no string")),
+            None => Err(format!("{text} is not a string")),
         },
         _ => Ok(Value::Token(sort, signature.symbol(text))),
     }

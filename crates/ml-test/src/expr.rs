@@ -228,7 +228,7 @@ impl<'a> Scene<'a> {
             Literal::Text(text) => {
                 let bytes = text.codes().iter().map(|code| u8::try_from(*code).ok());
                 let bytes = bytes.collect::<Option<Vec<u8>>>();
-                let why = || Unwritable::because("a string holds what is no character");
+                let why = || Unwritable::because("a string holds what is not a character");
                 atom(names::quoted_bytes(&bytes.ok_or_else(why)?))
             }
             Literal::Elem(sort, _) => {

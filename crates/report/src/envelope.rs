@@ -71,6 +71,8 @@ pub enum SchemaOf {
     SpecCompare,
     /// `spec sample`.
     SpecSample,
+    /// `proof check`.
+    ProofCheck,
 }
 
 /// The JSON Schema of what a verb says.
@@ -85,6 +87,7 @@ pub fn schema(of: SchemaOf) -> String {
         SchemaOf::SpecCheck => schema_for!(Envelope<crate::SpecFaults>),
         SchemaOf::SpecCompare => schema_for!(Envelope<crate::SpecComparisons>),
         SchemaOf::SpecSample => schema_for!(Envelope<crate::SpecSamples>),
+        SchemaOf::ProofCheck => schema_for!(Envelope<crate::ProofAnswer>),
     };
     let mut text = serde_json::to_string_pretty(&schema).expect("a schema is a JSON value");
     text.push('\n');

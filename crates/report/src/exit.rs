@@ -52,6 +52,12 @@ impl Answer {
         matches!(self, Answer::Violation | Answer::WeakSpec)
     }
 
+    /// Whether every path was explored and nothing was found, at least within the stated bounds.
+    #[must_use]
+    pub fn holds(self) -> bool {
+        matches!(self, Answer::Holds | Answer::HoldsWithinBounds)
+    }
+
     /// The outcome of a call with this one answer.
     #[must_use]
     pub fn outcome(self) -> Outcome {

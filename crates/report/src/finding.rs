@@ -305,7 +305,7 @@ impl Finding {
         let exchanged: Vec<String> = exchanged.map(ExchangedText::to_text).collect();
         if !exchanged.is_empty() {
             let exchanged = exchanged.join(", ");
-            notes.push(format!("the same happens with others in place of {exchanged}"));
+            notes.push(format!("the same happens with other values for {exchanged}"));
         }
         notes.extend(self.notes.iter().cloned());
         if self.more_paths > 0 {

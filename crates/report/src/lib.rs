@@ -18,6 +18,7 @@ mod json;
 mod markdown;
 mod message;
 mod place;
+mod proof_answer;
 mod report;
 mod run_answer;
 mod short;
@@ -41,6 +42,7 @@ pub use json::{json, parse_json};
 pub use markdown::markdown;
 pub use message::{Note, Problem, ProblemKind, Tone};
 pub use place::Place;
+pub use proof_answer::{ProofAnswer, ProofVerdict};
 pub use report::{LimitText, Report, ReportBuilder, SourceText, SpecText, Summary, TargetReport};
 pub use run_answer::{
     FunctionAnswer, GivenUpText, LassoText, PathAnswer, PathEnding, PathOutcome, ProgramRun,

@@ -459,7 +459,7 @@ fn smallest_violation_is_reported() {
         "fails at event 1",
         "then the call: main 3 where g = 1",
         "no shorter history does this within events ≤ 12",
-        "the same happens with others in place of 3 (4, 5; not 6)\n",
+        "the same happens with other values for 3 (4, 5; not 6)\n",
         "the real library was not run",
         "2 more paths break it too",
     ] {

@@ -10,10 +10,12 @@
 mod command;
 mod encode;
 mod process;
+mod script;
 mod session;
 mod sexp;
 mod solver;
 mod value;
 
 pub use command::Command;
+pub use script::ScriptRun;
 pub use solver::{Smtlib, SpawnError};

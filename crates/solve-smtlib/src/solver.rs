@@ -31,6 +31,12 @@ pub struct SpawnError {
     why: std::io::Error,
 }
 
+impl SpawnError {
+    pub(crate) fn new(command: &Command, why: std::io::Error) -> SpawnError {
+        SpawnError { program: command.program.to_string_lossy().into_owned(), why }
+    }
+}
+
 impl Smtlib {
     /// Starts a solver. `theory` speaks about the pool of all later queries; of its axioms only the
     /// total orders are known to this solver.
@@ -40,10 +46,8 @@ impl Smtlib {
         limits: QueryLimits,
         interrupt: Interrupt,
     ) -> Result<Smtlib, SpawnError> {
-        let session = Session::start(&command, theory.clone()).map_err(|why| SpawnError {
-            program: command.program.to_string_lossy().into_owned(),
-            why,
-        })?;
+        let session = Session::start(&command, theory.clone())
+            .map_err(|why| SpawnError::new(&command, why))?;
         Ok(Smtlib {
             command,
             theory,

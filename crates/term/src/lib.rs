@@ -45,7 +45,7 @@ pub use pool::{Pool, Term};
 pub use print::Names;
 pub use read::ReadError;
 pub use rewrite::Rule;
-pub use script::{Script, read_script, write_script};
+pub use script::{Script, read_script, write_declarations, write_script};
 pub use sort::{Ctor, Data, DeclError, Field, Func, Sort, SortNode};
 pub use symbol::Symbol;
 pub use walk::{Topic, Visit};

@@ -88,7 +88,7 @@ pub(crate) fn unquote(inner: &str) -> String {
 
 /// Names that mean something else when they stand without bars.
 const RESERVED: &[&str] =
-    &["let", "as", "_", "true", "false", "par", "forall", "exists", "match", "!"];
+    &["let", "as", "_", "true", "false", "par", "forall", "exists", "match", "!", "char"];
 
 struct Printer<'a> {
     pool: &'a Pool,

@@ -27,13 +27,19 @@ pub struct Script {
 ///
 /// Variables of one name and different sorts get numbers appended; the names are returned.
 pub fn write_script(pool: &Pool, asserts: &[Term]) -> (String, Names) {
-    let uses = Uses::of(pool, asserts);
-    let names = uses.names(pool);
-    let mut out = String::new();
-    uses.declare(pool, &names, &mut out);
+    let (mut out, names) = write_declarations(pool, asserts);
     for term in asserts {
         let _ = writeln!(out, "(assert {})", pool.show_with(*term, &names));
     }
+    (out, names)
+}
+
+/// Declares everything that the terms mention, with the names as in [`write_script`].
+pub fn write_declarations(pool: &Pool, terms: &[Term]) -> (String, Names) {
+    let uses = Uses::of(pool, terms);
+    let names = uses.names(pool);
+    let mut out = String::new();
+    uses.declare(pool, &names, &mut out);
     (out, names)
 }
 

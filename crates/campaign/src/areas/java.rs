@@ -200,9 +200,9 @@ fn failure(found: &Found) -> &str {
     }
 }
 
-/// The value of `what matters of the inputs: a (not with 3), s[0] (not with ')')` for an input.
+/// The value of `inputs that matter: a (not with 3), s[0] (not with ')')` for an input.
 fn other_value<'n>(note: &'n str, input: &str) -> Option<&'n str> {
-    let matters = note.strip_prefix("what matters of the inputs")?;
+    let matters = note.strip_prefix("inputs that matter")?;
     let marker = [": ", ", "].map(|before| format!("{before}{input} (not with "));
     let (at, marker) = marker.iter().find_map(|marker| Some((matters.find(marker)?, marker)))?;
     let rest = &matters[at + marker.len()..];
@@ -276,7 +276,7 @@ mod tests {
 
     #[test]
     fn values_are_read_from_notes() {
-        let note = "what matters of the inputs: a (not with -3), perhaps b, s[0] (not with ')')";
+        let note = "inputs that matter: a (not with -3), perhaps b, s[0] (not with ')')";
         assert_eq!(other_value(note, "a"), Some("-3"));
         assert_eq!(other_value(note, "s[0]"), Some("')'"));
         assert_eq!(other_value(note, "b"), None);

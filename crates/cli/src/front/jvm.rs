@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Error, Result, anyhow, bail};
 use explore::{Limit, Watcher};
 use jvm_flow::{Analysis, FlowError, ParamClass};
-use jvm_srv::{Mode, Options, Outcome, search, wanted};
+use jvm_srv::{Mode, Options, SearchOutcome, search, wanted};
 use lang_jvm::parse::Type;
 use lang_jvm::{BuiltInChecks, ClassPath, Entry, Subject, Vm, VmOptions};
 use report::{Answer, Problem, ProblemKind, ReportBuilder, TargetReport, limit_text};
@@ -387,10 +387,11 @@ impl Call<'_> {
                 budget,
                 workers: usize::from(search.jobs),
                 interrupt: self.interrupt.clone(),
+                record: false,
             },
             watch: self.properties.watch,
             slicing: default.slicing,
-            weigh: true,
+            relevance: true,
         }
     }
 }
@@ -471,7 +472,7 @@ impl Question {
         seeds: &Model,
         solvers: &(dyn Fn() -> Box<dyn Solver> + Sync),
         watcher: &dyn Watcher,
-    ) -> Outcome {
+    ) -> SearchOutcome {
         search(pool, &self.subject, &self.analysis, solvers, options, seeds, watcher)
     }
 

@@ -238,7 +238,8 @@ impl Program for Ml {
         let harness = ready.harness(job.pool, target, histories);
         bounds.extend(harness.contract_bound().map(|most| format!("events by contract ≤ {most}")));
         bounds.extend(ready.state_bound(job.pool, target));
-        Explored { run, bounds, vacuity, tellers, time, ..Explored::default() }
+        let theory = Some(theory.clone());
+        Explored { run, bounds, vacuity, tellers, time, theory, ..Explored::default() }
     }
 
     fn replay(&self, target: usize, saved: &Saved<'_>) -> Result<Replay, SavedError> {

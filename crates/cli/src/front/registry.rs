@@ -147,6 +147,7 @@ const CHECK: &[Row] = &[
         &["format", "reports", "save_run", "max_findings", "allow_vacuous"],
         &[Toy, Ml, Haskell, Java],
     ),
+    (&["proof"], STEPPED),
 ];
 
 const TEST: &[Row] =

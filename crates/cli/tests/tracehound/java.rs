@@ -103,7 +103,7 @@ fn exceptions_and_assertions_by_default() {
   |         ^^^^^^^^^^^^^^^^^^^^^^
   |
   = note: the call: shop.Shop.share(0, 0)
-  = note: what matters of the inputs: people (not with 1)
+  = note: inputs that matter: people (not with 1)
 ";
     assert!(done.stdout.starts_with(expected), "{}", done.stdout);
     assert!(done.stdout.contains("the call: shop.Shop.named(\"no\")"), "{}", done.stdout);

@@ -144,7 +144,7 @@ fn a_run_is_gone_through_step_by_step() {
     assert!(told.contains(step), "changes are marked: {told}");
     assert!(told.contains("Step 3, by rule examples/k/imp/imp.k:87:3\n"), "{told}");
     assert!(told.contains("\nStuck: no rule applies. Nearest: rule examples"), "{told}");
-    assert!(told.contains("\n`what` is no command; `help` lists them\n"), "{told}");
+    assert!(told.contains("\n`what` is not a command; `help` lists them\n"), "{told}");
     assert!(told.ends_with("\nEnd of the commands, after 13 steps.\n"), "{told}");
 }
 

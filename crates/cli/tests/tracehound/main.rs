@@ -30,6 +30,7 @@ mod native_code;
 mod ocaml;
 mod ocaml_numbers;
 mod options;
+mod proofs;
 mod readme;
 mod specs;
 mod store;

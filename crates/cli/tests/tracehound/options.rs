@@ -168,6 +168,7 @@ fn trial(verb: &str, option: &str, language: &str) -> Trial {
         // These write.
         "--report" => Trial { args: vec!["--report", "json=r.json"], shows: File("r.json") },
         "--save-run" => Trial { args: vec!["--save-run", "saved"], shows: File("saved/run.json") },
+        "--proof" => Trial { args: vec!["--proof", "proof.json"], shows: File("proof.json") },
         "--dump-smt" => Trial { args: vec!["--dump-smt", "smt"], shows: File("smt") },
         "--tests" if language == "K" => {
             Trial { args: vec!["--tests", "kept"], shows: File("kept/sum@1.out") }

@@ -82,7 +82,7 @@ fn ids_that_are_none_are_refused() {
     ] {
         let (done, files) = written(|report| report.targets[0].findings[0].id = id.to_owned(), &[]);
         assert_eq!(done.code, 2, "{id:?}: {}", done.stdout);
-        assert!(done.stderr.contains("is no id of a finding"), "{id:?}: {}", done.stderr);
+        assert!(done.stderr.contains("is not an id of a finding"), "{id:?}: {}", done.stderr);
         assert_eq!(files, ["project/register.ml", "project/run.json"], "{id:?}");
     }
 }

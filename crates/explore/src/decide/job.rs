@@ -11,7 +11,7 @@ use super::witness::{self, Judgement};
 use super::worker::Worker;
 use crate::replay::{Answers, Replay};
 use crate::schedule::{Ranked, Task};
-use crate::{Ending, EndingKind, Limit, Stats};
+use crate::{Decided, Decision, Ending, EndingKind, Limit, PathEnd, Stats};
 
 /// A program as a job sees it, whether it is stepped or re-run.
 pub(crate) trait Program: Sync {
@@ -65,6 +65,8 @@ pub(crate) struct Segment {
     pub(crate) paths: u64,
     /// Confirmed violations.
     pub(crate) findings: u64,
+    /// What was decided, if the run is recorded.
+    pub(crate) record: Vec<Decision>,
 }
 
 /// The outcome of a job.
@@ -109,15 +111,26 @@ pub(crate) fn run_job<P: Program>(
 fn finish<P: Program>(worker: &mut Worker<'_>, program: &P, trail: &Trail, end: End) -> Segment {
     worker.segment.ended = true;
     worker.segment.paths = 1;
+    let (mut proof, is_dead) = (PathEnd::Open, matches!(end, End::Dead));
     match end {
-        End::Exit(Exit::Finished(_)) => worker.segment.stats.finished += 1,
-        End::Exit(Exit::Discarded) => worker.segment.stats.discarded += 1,
+        End::Exit(Exit::Finished(_)) => {
+            worker.segment.stats.finished += 1;
+            proof = PathEnd::Finished;
+        }
+        End::Exit(Exit::Discarded) => {
+            worker.segment.stats.discarded += 1;
+            proof = PathEnd::Discarded;
+        }
         End::Exit(Exit::TooManyEvents(events)) => {
             cut_off(worker, trail, Limit::Events(events), None);
+            proof = PathEnd::AtBound;
         }
         End::Exit(Exit::Unrolled(times)) => cut_off(worker, trail, Limit::Unrolling(times), None),
         End::Exit(Exit::Failed(failure)) => {
             let judgement = witness::judge(worker, program, trail, failure);
+            if matches!(judgement, Judgement::Impossible) {
+                proof = PathEnd::Impossible;
+            }
             book_failure(worker, trail, judgement);
         }
         End::Unsupported(gap) => {
@@ -126,7 +139,11 @@ fn finish<P: Program>(worker: &mut Worker<'_>, program: &P, trail: &Trail, end: 
         }
         End::CutOff(limit, place) => cut_off(worker, trail, limit, place),
         End::Settled => worker.segment.stats.pruned += 1,
+        // Recorded where it was decided.
         End::Dead => worker.segment.paths = 0,
+    }
+    if !is_dead {
+        worker.record(trail, Vec::new(), Decided::End(proof));
     }
     let segment = std::mem::take(&mut worker.segment);
     worker.meter.count_path(segment.paths, segment.findings);

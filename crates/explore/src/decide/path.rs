@@ -104,6 +104,14 @@ impl Trail {
         self.choices.to_vec().iter().filter_map(|choice| choice.index).collect()
     }
 
+    /// What is assumed of the inputs that were asked for since the last split.
+    pub(crate) fn assumed_last(&self) -> Vec<Term> {
+        let since = self.choices.backwards().take_while(|choice| choice.index.is_none());
+        let mut assumed: Vec<Term> = since.map(|choice| choice.cond).collect();
+        assumed.reverse();
+        assumed
+    }
+
     /// The condition of the path, in the order in which it grew.
     pub(crate) fn cond(&self) -> Vec<Term> {
         self.choices.to_vec().iter().map(|choice| choice.cond).collect()

@@ -2,12 +2,12 @@
 
 use machine::Gap;
 use solve::Verdict;
-use term::Term;
+use term::{Op, Pool, Term, Visit};
 
 use super::job::End;
 use super::path::{Choice, Trail};
 use super::worker::Worker;
-use crate::{Bias, EndingKind, Limit};
+use crate::{Alternative, Bias, Decided, EndingKind, Fate, Limit, PathEnd};
 
 /// Whether to follow a path. Every combination is spelled out: this is the soundness of the tool.
 #[must_use]
@@ -40,7 +40,14 @@ pub(crate) enum Way {
 ///
 /// Every other choice is recorded, even if the solver then leaves only one alternative: the
 /// identity of a path depends on the program alone, not on how much a solver knows.
-pub(crate) fn split(worker: &mut Worker<'_>, trail: &Trail, conds: &[Term]) -> Way {
+///
+/// `known` says what is true of a part of an input, for the record.
+pub(crate) fn split(
+    worker: &mut Worker<'_>,
+    trail: &Trail,
+    conds: &[Term],
+    known: &dyn Fn(&Pool, Term) -> Term,
+) -> Way {
     if let Some(plain) = conds.iter().position(|cond| *cond == Term::TRUE) {
         return Way::Straight(plain);
     }
@@ -53,7 +60,7 @@ pub(crate) fn split(worker: &mut Worker<'_>, trail: &Trail, conds: &[Term]) -> W
     {
         return Way::Ended(End::CutOff(Limit::Depth(limit), None));
     }
-    let mut followed = Vec::new();
+    let (mut followed, mut alternatives) = (Vec::new(), Vec::new());
     let mut rest_impossible = trail.sure;
     for (nth, at) in open.iter().enumerate() {
         let must_hold = rest_impossible && nth + 1 == open.len();
@@ -62,11 +69,34 @@ pub(crate) fn split(worker: &mut Worker<'_>, trail: &Trail, conds: &[Term]) -> W
         let index = u32::try_from(*at).expect("a choice has fewer than 2^32 alternatives");
         let child =
             trail.forked(Choice { index: Some(index), cond: conds[*at] }, verdict == Verdict::Sat);
-        if book(worker, &child, verdict) {
+        let is_impossible = verdict == Verdict::Unsat;
+        let is_followed = book(worker, &child, verdict);
+        let fate = match (is_followed, is_impossible) {
+            (true, _) => Fate::Followed,
+            (false, true) => Fate::Impossible,
+            (false, false) => Fate::Undecided,
+        };
+        alternatives.push(Alternative { index, cond: conds[*at], fate });
+        if is_followed {
             followed.push((*at, child));
         }
     }
+    if worker.options.record {
+        let given = given(worker.pool, conds, known);
+        worker.record(trail, given, Decided::Split(alternatives));
+    }
     if followed.is_empty() { Way::Ended(End::Dead) } else { Way::Forked(followed) }
+}
+
+/// What is true of the fields that some conditions mention, where they are fields at all.
+fn given(pool: &Pool, conds: &[Term], known: &dyn Fn(&Pool, Term) -> Term) -> Vec<Term> {
+    let mut fields = Vec::new();
+    pool.walk(conds, |_| Visit::Descend, |term| fields.push(term));
+    let facts = fields.into_iter().filter_map(|field| {
+        let Op::Field(ctor, _) = pool.op(field) else { return None };
+        Some(pool.implies(pool.is(ctor, pool.args(field)[0]), known(pool, field)))
+    });
+    facts.filter(|fact| *fact != Term::TRUE).collect()
 }
 
 /// A choice without alternatives is never reached. On a path of which it is not known whether it
@@ -77,6 +107,7 @@ fn no_alternative(worker: &mut Worker<'_>, trail: &Trail) -> Way {
         return Way::Ended(End::Unsupported(Gap { what, span: None }));
     }
     worker.segment.stats.infeasible += 1;
+    worker.record(trail, Vec::new(), Decided::End(PathEnd::Impossible));
     Way::Ended(End::Dead)
 }
 

@@ -1,6 +1,6 @@
 //! Programs that are stepped and forked.
 
-use machine::{Machine, Step};
+use machine::{Input, Machine, Step};
 use source::Span;
 use term::{Cases, Pool, Term};
 
@@ -139,7 +139,12 @@ impl<M: Machine> Stepped<'_, M> {
         let mut states: Vec<Option<M::State>> = states.into_iter().map(Some).collect();
         let mut state_of =
             |at: usize| states[at].take().expect("each alternative is followed once");
-        match split(worker, &trail, &conds) {
+        // A part of an input is what an input of its own would be.
+        let known = |pool: &Pool, part: Term| {
+            let input = Input { name: String::new(), sort: pool.sort(part), span: None };
+            self.machine.assumed(pool, &input, part)
+        };
+        match split(worker, &trail, &conds, &known) {
             Way::Straight(at) => Next::On(state_of(at), trail),
             Way::Forked(followed) => {
                 // Ranking may be costly, so only those are asked who are heard.

@@ -8,7 +8,7 @@ use term::{Model, Pool, Term};
 use super::chain::Chain;
 use super::job::Segment;
 use super::path::{Choice, Trail};
-use crate::{Meter, Options, Stats};
+use crate::{Decided, Decision, Meter, Options, Stats};
 
 /// Makes the solvers of a run.
 pub(crate) type Solvers<'a> = &'a (dyn Fn() -> Box<dyn Solver> + Sync);
@@ -97,6 +97,14 @@ impl<'a> Worker<'a> {
         self.count_query(started);
         self.gone.absorb_stages(&solver.stats());
         (verdict, model)
+    }
+
+    /// Writes down what was decided at the end of `trail`, if the run is recorded.
+    pub(crate) fn record(&mut self, trail: &Trail, given: Vec<Term>, what: Decided) {
+        if self.options.record {
+            let (at, assumed) = (trail.identity(), trail.assumed_last());
+            self.segment.record.push(Decision { at, assumed, given, what });
+        }
     }
 
     fn count_query(&mut self, started: Instant) {

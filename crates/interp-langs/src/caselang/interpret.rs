@@ -155,7 +155,7 @@ impl Interpreter<'_> {
             Shape::Unknown => return Err(cx.unsearched(Unsearched::Functions)),
             _ => {
                 let what = cx.show(function);
-                return Err(cx.fail(format!("{what} is applied, which is no function")));
+                return Err(cx.fail(format!("{what} is applied, which is not a function")));
             }
         };
         let number = self.functions.numbers[&name];

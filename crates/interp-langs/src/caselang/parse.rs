@@ -225,7 +225,7 @@ impl<'t> Parser<'t> {
         let count = self.slice().parse();
         let span = self.expect(Token::Int, "how many answers are wanted")?;
         count.map(Wanted::Take).map_err(|_| {
-            self.report(Diagnostic::error("this is no number of answers").at(span, ""))
+            self.report(Diagnostic::error("this is not a number of answers").at(span, ""))
         })
     }
 

@@ -1,12 +1,12 @@
 //! Figure 1 of the paper, searched in its four ways.
 
 use crate::support::Program;
-use jvm_srv::{Mode, Options, Outcome, Replayed};
+use jvm_srv::{Mode, Options, Replayed, SearchOutcome};
 
 /// As in the paper, with `remove` of the object that was meant.
 const FIGURE: &str = include_str!("../../../../corpus/java/figure/Figure.java");
 
-fn figure(len: usize, mode: Mode, max_runs: u64) -> Option<Outcome> {
+fn figure(len: usize, mode: Mode, max_runs: u64) -> Option<SearchOutcome> {
     let program = Program::compile(&[("Figure.java", FIGURE)])?;
     let elements = (0..len).map(|at| (format!("arr[{at}]"), at as i64 % 2 + 1));
     let seeds: Vec<(String, i64)> = elements.chain([("m".to_owned(), 3)]).collect();

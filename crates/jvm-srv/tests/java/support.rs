@@ -5,7 +5,7 @@ use std::process::Command;
 
 use explore::Silent;
 use jvm_flow::{Analysis, ParamClass};
-use jvm_srv::{Options, Outcome, search, wanted};
+use jvm_srv::{Options, SearchOutcome, search, wanted};
 use lang_jvm::{BuiltInChecks, ClassPath, Entry, Subject, Vm, VmOptions, find_jdk};
 use solve_chain::{Backend, Config};
 use solve_z3::Search;
@@ -27,7 +27,7 @@ pub(crate) struct Found {
     pub(crate) pool: Pool,
     pub(crate) properties: Vec<Property>,
     pub(crate) entry: Entry,
-    pub(crate) outcome: Outcome,
+    pub(crate) outcome: SearchOutcome,
 }
 
 impl Program {

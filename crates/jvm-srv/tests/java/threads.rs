@@ -1,7 +1,7 @@
 //! The outcome of a search does not depend on the number of threads.
 
 use explore::{Limit, Strategy};
-use jvm_srv::{InputSeen, Mode, Options, Outcome, Weight};
+use jvm_srv::{InputSeen, Mode, Options, SearchOutcome, Weight};
 use lang_jvm::BuiltInChecks;
 use term::Pool;
 
@@ -40,8 +40,8 @@ fn told(found: &Found) -> String {
     let uncaught: Vec<(u64, u64, Vec<String>, String)> = (outcome.uncaught.iter())
         .map(|u| (u.run, u.more_runs, inputs(&u.inputs), format!("{:?} {:?}", u.failure, u.lines)))
         .collect();
-    let Outcome { runs, discarded, pruned, sliced, left, gaps, limits, .. } = outcome;
-    let Outcome { assumed, distrust, exceptions, queries, met, .. } = outcome;
+    let SearchOutcome { runs, discarded, pruned, sliced, left, gaps, limits, .. } = outcome;
+    let SearchOutcome { assumed, distrust, exceptions, queries, met, .. } = outcome;
     format!(
         "{violations:#?} {uncaught:#?} {runs} {discarded} {pruned:?} {sliced:?} {left} {gaps:?} \
          {limits:?} {assumed:?} {distrust:?} {exceptions:?} {queries} {met:?}"
@@ -61,7 +61,7 @@ fn input(pool: &Pool, seen: &InputSeen) -> String {
 fn same_for_all(
     search: impl Fn(&Options) -> Option<Found>,
     mut options: Options,
-) -> Option<Outcome> {
+) -> Option<SearchOutcome> {
     options.engine.workers = 1;
     let alone = search(&options)?;
     for workers in [2, 4] {

@@ -1,7 +1,7 @@
 //! Which inputs matter, compared with trying all small values.
 
 use crate::support::Program;
-use jvm_srv::{Options, Outcome, Weight, bits};
+use jvm_srv::{Options, SearchOutcome, Weight, bits};
 use lang_jvm::BuiltInChecks;
 
 /// Each method throws under a condition on its inputs.
@@ -31,9 +31,9 @@ const METHODS: [(&str, Throws); 4] = [
     ("any", |_, _, _| true),
 ];
 
-fn search(program: &Program, method: &str) -> Option<(term::Pool, Outcome)> {
+fn search(program: &Program, method: &str) -> Option<(term::Pool, SearchOutcome)> {
     let watch = BuiltInChecks { exceptions: true, assertions: true };
-    let options = Options { watch, weigh: true, ..Options::default() };
+    let options = Options { watch, relevance: true, ..Options::default() };
     let entry = format!("Weights#{method}(a: int, b: int, c: int)");
     let found = program.search_for(Vec::new(), &entry, &[], &options)?;
     Some((found.pool, found.outcome))

@@ -47,7 +47,7 @@ fn predicate(ctx: &Ctx<'_>, name: &str, args: Vec<Value>) -> Result<Value, Halt>
     let mut found = predicates(ctx.program).filter(|(_, own, _)| *own == name);
     match found.find(|(_, _, info)| info.args.len() == args.len()) {
         Some((label, _, _)) => ctx.fresh_context().construct(label, args),
-        None => Err(Halt::Unsupported(format!("the predicate `{name}`, which is no function"))),
+        None => Err(Halt::Unsupported(format!("the predicate `{name}`, which is not a function"))),
     }
 }
 
@@ -142,7 +142,7 @@ fn compare(
     let is_number = |term: &Term| pool.sort(*term) == Sort::INT;
     let number = |value: &Value| ctx.term(value).filter(is_number);
     let (Some(left), Some(right)) = (number(left), number(right)) else {
-        return Err(Halt::Unsupported("a comparison of values that are no numbers".to_owned()));
+        return Err(Halt::Unsupported("a comparison of values that are not numbers".to_owned()));
     };
     let cond: Term = match comparison {
         Comparison::Equal => pool.eq(left, right),

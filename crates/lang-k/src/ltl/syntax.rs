@@ -211,7 +211,7 @@ fn property(tree: Tree) -> Result<Property, String> {
             let args = args.into_iter().map(number).collect::<Result<_, _>>()?;
             Ok(Property::Predicate(name, args))
         }
-        Tree::Number(number) => Err(format!("the number {number} is no formula")),
+        Tree::Number(number) => Err(format!("the number {number} is not a formula")),
         Tree::Unary(operator, inner) => {
             let inner = boxed(inner)?;
             let always = |value| Box::new(Property::Constant(value));

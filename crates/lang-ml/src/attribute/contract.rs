@@ -191,7 +191,7 @@ impl<'a> Reader<'a> {
 }
 
 fn no_parameter(span: Span) -> Fault {
-    let fault = unreadable(span, "this is no parameter of a specification");
+    let fault = unreadable(span, "this is not a parameter of a specification");
     helped(fault, "write `?l:(x = (condition : [%v: type]))` or `((a : type) [@ghost])`")
 }
 

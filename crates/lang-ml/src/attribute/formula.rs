@@ -58,7 +58,7 @@ fn part(expr: &Expr, shapes: &Shapes) -> Result<At<Formula>, Fault> {
         ExprKind::Apply(function, args) => application(function, args, shapes)?,
         ExprKind::Typed(inner, _) => return part(inner, shapes),
         _ => {
-            let fault = unreadable(expr.span, "this is no formula");
+            let fault = unreadable(expr.span, "this is not a formula");
             return Err(helped(fault, "a condition on values alone is written `Any condition`"));
         }
     };

@@ -1,18 +1,15 @@
 //! Queries as files.
 //!
-//! Each query that comes by is written as a file of SMT-LIB that any solver can be given: elements
-//! are constants that are different, fields of the wrong constructor have their default values, and
-//! axioms are quantified. The answer stands in a comment.
+//! Each query that comes by is written as a file of SMT-LIB that any solver can be given. The
+//! answer stands in a comment.
 
-use std::fmt::Write;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use rustc_hash::FxHashMap;
-use term::{Literal, Model, Op, Pool, Sort, Term, Visit, write_script};
+use term::{Model, Pool, Term};
 
-use crate::{Solver, StageStats, Theory, Verdict};
+use crate::{Solver, StageStats, Standalone, Theory, Verdict};
 
 /// A solver whose queries are written to files on their way.
 pub struct Dump<S> {
@@ -80,111 +77,10 @@ fn self_contained(pool: &Pool, theory: &Theory, query: &[Term], verdict: &Verdic
         Verdict::Unsat => "unsat".to_owned(),
         Verdict::Unknown(reason) => format!("unknown: {}", reason.to_string().replace('\n', " ")),
     };
-    let (mut asserts, elems) = standard(pool, query);
-    asserts.extend(all_different(pool, &elems));
-    let (script, _) = write_script(pool, &asserts);
-    let axioms = show_axioms(pool, theory, &asserts);
-    format!("; answered {answer}\n(set-logic ALL)\n{script}{axioms}(check-sat)\n")
-}
-
-/// The query in terms that mean in SMT-LIB what they mean here, and the constants that stand for
-/// elements in it.
-fn standard(pool: &Pool, query: &[Term]) -> (Vec<Term>, Vec<Term>) {
-    let mut elems = Vec::new();
-    let mut done: FxHashMap<Term, Term> = FxHashMap::default();
-    let mut order = Vec::new();
-    pool.walk(query, |_| Visit::Descend, |term| order.push(term));
-    for term in order {
-        let made = match pool.as_literal(term) {
-            Some(Literal::Elem(sort, number)) => elem_constant(pool, *sort, *number, &mut elems),
-            _ => {
-                let args: Vec<Term> = pool.args(term).iter().map(|arg| done[arg]).collect();
-                let plain = pool.make(pool.op(term), &args, pool.sort(term));
-                guarded(pool, term, &args, plain, &mut elems)
-            }
-        };
-        done.insert(term, made);
-    }
-    (query.iter().map(|term| done[term]).collect(), elems)
-}
-
-/// A field with its default value for other constructors.
-fn guarded(pool: &Pool, term: Term, args: &[Term], plain: Term, elems: &mut Vec<Term>) -> Term {
-    let Op::Field(ctor, _) = pool.op(term) else { return plain };
-    match pool.default_value(pool.sort(term)) {
-        Some(default) => {
-            let default = pool.replace(default, |part| match pool.as_literal(part) {
-                Some(Literal::Elem(sort, number)) => {
-                    Some(elem_constant(pool, *sort, *number, elems))
-                }
-                _ => None,
-            });
-            pool.ite(pool.is(ctor, args[0]), plain, default)
-        }
-        None => plain,
-    }
-}
-
-fn elem_constant(pool: &Pool, sort: Sort, number: u32, elems: &mut Vec<Term>) -> Term {
-    let constant = pool.var(&format!("element!{number}"), sort);
-    if !elems.contains(&constant) {
-        elems.push(constant);
-    }
-    constant
-}
-
-fn all_different(pool: &Pool, elems: &[Term]) -> Vec<Term> {
-    let mut parts = Vec::new();
-    for (at, a) in elems.iter().enumerate() {
-        let others = elems[at + 1..].iter().filter(|b| pool.sort(*a) == pool.sort(**b));
-        parts.extend(others.map(|b| pool.not(pool.eq(*a, *b))));
-    }
-    parts
-}
-
-/// The axioms about functions that the query mentions: others would need declarations, and say
-/// nothing about it.
-fn show_axioms(pool: &Pool, theory: &Theory, asserts: &[Term]) -> String {
-    let known = functions(pool, asserts);
-    let mut out = String::new();
-    for &order in theory.orders().iter().filter(|order| known.contains(&Op::Apply(**order))) {
-        let sort = pool.signature(order).0[0];
-        let [x, y, z] = ["x", "y", "z"].map(|name| pool.var(name, sort));
-        let less = |a, b| pool.apply(order, &[a, b]);
-        let through = pool.and(&[less(x, y), less(y, z)]);
-        quantified(pool, &[x], pool.not(less(x, x)), &mut out);
-        quantified(pool, &[x, y, z], pool.implies(through, less(x, z)), &mut out);
-        quantified(pool, &[x, y], pool.or(&[less(x, y), pool.eq(x, y), less(y, x)]), &mut out);
-    }
-    for axiom in theory.axioms() {
-        if functions(pool, &[axiom.body]).iter().all(|op| known.contains(op)) {
-            quantified(pool, &axiom.vars, axiom.body, &mut out);
-        }
-    }
-    out
-}
-
-fn quantified(pool: &Pool, vars: &[Term], body: Term, out: &mut String) {
-    let bound: Vec<String> = vars
-        .iter()
-        .map(|var| format!("({} {})", pool.show(*var), pool.show_sort(pool.sort(*var))))
-        .collect();
-    let _ = writeln!(out, "(assert (forall ({}) {}))", bound.join(" "), pool.show(body));
-}
-
-fn functions(pool: &Pool, roots: &[Term]) -> Vec<Op> {
-    let mut found = Vec::new();
-    pool.walk(
-        roots,
-        |_| Visit::Descend,
-        |term| {
-            let op = pool.op(term);
-            if matches!(op, Op::Apply(_)) && !found.contains(&op) {
-                found.push(op);
-            }
-        },
-    );
-    found
+    let Standalone { declarations, facts, terms } = Standalone::new(pool, theory, query);
+    let asserted = terms.iter().chain(&facts).map(|text| format!("(assert {text})\n"));
+    let asserted: String = asserted.collect();
+    format!("; answered {answer}\n(set-logic ALL)\n{declarations}{asserted}(check-sat)\n")
 }
 
 #[cfg(test)]

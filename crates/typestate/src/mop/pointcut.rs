@@ -175,7 +175,7 @@ impl Reader<'_> {
     /// `Returned Type.method(Param, ..)` or `Type.new(..)`.
     fn call_pattern(&mut self, text: &str, span: Span) -> Parsed<CallPattern> {
         let help = "a call is written `Returned Type.method(Param, ..)`, with `*` for any";
-        let shape = |reader: &mut Self| reader.wrong(span, "this is no pattern of calls", help);
+        let shape = |reader: &mut Self| reader.wrong(span, "this is not a pattern of calls", help);
         let text = text.trim();
         let Some((head, params)) = text.strip_suffix(')').and_then(|text| text.split_once('('))
         else {

@@ -1,7 +1,9 @@
 //! What a search in a Java program found, as a report.
 
 use explore::Limit;
-use jvm_srv::{InputSeen, Outcome, Pruned, Replayed, Step, Uncaught, Unseen, Violation, Weight};
+use jvm_srv::{
+    InputSeen, Pruned, Replayed, SearchOutcome, Step, Uncaught, Unseen, Violation, Weight,
+};
 use lang_jvm::{ASSERTION, Shape, SourceLine};
 use report::{
     Answer, CallText, Doubt, EventText, Finding, InputText, Place, PropertyText, StatsText,
@@ -29,7 +31,7 @@ const NOT_CONFIRMED: &str = "ENG004";
 pub(super) struct Telling<'a, 'f> {
     pub(super) pool: &'a Pool,
     pub(super) question: &'a Question,
-    pub(super) outcome: &'a Outcome,
+    pub(super) outcome: &'a SearchOutcome,
     pub(super) places: Places<'f>,
 }
 
@@ -211,7 +213,7 @@ impl Telling<'_, '_> {
         notes.push(format!("found in run {run} of {}; {}", outcome.runs, pruned(&outcome.pruned)));
         notes.push(match outcome.is_complete() {
             true => "the whole path space was explored".to_owned(),
-            false => "not the whole path space was explored".to_owned(),
+            false => "the path space was not fully explored".to_owned(),
         });
         let assumed: Vec<String> = outcome.assumed.iter().map(ToString::to_string).collect();
         if !assumed.is_empty() {
@@ -237,7 +239,7 @@ impl Telling<'_, '_> {
         match (inputs.is_empty(), matter.is_empty()) {
             (true, _) => None,
             (false, true) => Some("no input matters by itself".to_owned()),
-            (false, false) => Some(format!("what matters of the inputs: {}", matter.join(", "))),
+            (false, false) => Some(format!("inputs that matter: {}", matter.join(", "))),
         }
     }
 }
@@ -306,12 +308,12 @@ pub(super) fn cut_off(classes: &str, method: &str, limit: Limit) -> TargetReport
         assumptions: Vec::new(),
         spec: None,
         engines: Vec::new(),
-        stats: stats(&Outcome::default(), 0),
+        stats: stats(&SearchOutcome::default(), 0),
     }
 }
 
 /// What keeps the answer from being certain.
-fn doubts(outcome: &Outcome) -> Vec<Doubt> {
+fn doubts(outcome: &SearchOutcome) -> Vec<Doubt> {
     let gap = |gap: &Unseen| Doubt {
         helps: helps(gap),
         ..doubt(NOT_EXPLORED, format!("not everything was explored: {gap}"))
@@ -369,7 +371,7 @@ fn doubt(code: &str, message: String) -> Doubt {
     Doubt { code: code.to_owned(), message, place: None, paths: 0, helps: Vec::new() }
 }
 
-fn stats(outcome: &Outcome, violated: u64) -> StatsText {
+fn stats(outcome: &SearchOutcome, violated: u64) -> StatsText {
     StatsText {
         finished: outcome.runs - outcome.discarded.min(outcome.runs),
         violated,

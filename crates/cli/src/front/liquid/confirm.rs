@@ -216,7 +216,7 @@ impl Rerun<'_> {
         let mut left = inputs.iter();
         let answer = |asked: &Input| match left.next() {
             Some((_, value)) => machine_value(self.pool, *value, pool, asked.sort)
-                .ok_or_else(|| format!("the value of {} is no machine number", asked.name)),
+                .ok_or_else(|| format!("the value of {} is not a machine number", asked.name)),
             None => Err(format!("it asks for {}, which has no value", asked.name)),
         };
         let Ran { end, calls, .. } = run::run(pool, &prepared.session, answer, MAX_STEPS);

@@ -114,7 +114,8 @@ impl Search<'_> {
         });
         let (tellers, bounds) = (tellers.collect(), bound.into_iter().collect());
         let (assumptions, doubts) = (assumptions(approximation), unchecked);
-        Explored { tellers, run, time, bounds, assumptions, doubts, ..Explored::default() }
+        let theory = Some(Theory::empty());
+        Explored { tellers, run, time, bounds, assumptions, doubts, theory, ..Explored::default() }
     }
 
     /// Rounds for each way to run calls. Where a budget runs out for one, what was seen is that of the

@@ -160,7 +160,7 @@ impl Inputs {
             }
             Ok(Some(term)) if pool.sort(term) == Sort::BOOL => Ok(term),
             Ok(_) | Err(_) => {
-                let what = format!("`{text}` is no condition on the inputs");
+                let what = format!("`{text}` is not a condition on the inputs");
                 Err(Diagnostic::error(what).with_note(self.known(pool)).into())
             }
         }

@@ -45,7 +45,7 @@ impl Command {
         let rest = rest.trim();
         let times = || match rest {
             "" => Ok(1),
-            number => number.parse::<u64>().map_err(|_| format!("`{number}` is no number")),
+            number => number.parse::<u64>().map_err(|_| format!("`{number}` is not a number")),
         };
         Ok(match word {
             "" => Command::Step(1),
@@ -59,7 +59,7 @@ impl Command {
             "q" | "quit" => Command::Quit,
             number => match number.parse() {
                 Ok(number) => Command::Choose(number),
-                Err(_) => return Err(format!("`{word}` is no command; `help` lists them")),
+                Err(_) => return Err(format!("`{word}` is not a command; `help` lists them")),
             },
         })
     }

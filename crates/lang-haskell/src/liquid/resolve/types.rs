@@ -146,7 +146,7 @@ impl Resolver<'_> {
             match arg {
                 Arg::Type(ty) => parts.push(ty.clone()),
                 Arg::Value(value) => {
-                    let message = format!("`{}` is no alias, and takes no values", name.text);
+                    let message = format!("`{}` is not an alias, and takes no values", name.text);
                     let error = Diagnostic::error(message).at(value.span, "");
                     let known: Vec<String> = self.sorted_aliases();
                     let error = super::with_suggestion(error, &name.text, known.into_iter());

@@ -10,7 +10,7 @@ use solve::{Solver, Verdict};
 use term::{Pool, Term};
 
 use crate::outcome::Weight;
-use crate::trial::{Trials, nicer};
+use crate::trial::{Trials, simpler_values};
 
 /// The most values that are tried for one input.
 const MOST_VALUES: usize = 4;
@@ -19,14 +19,14 @@ const MOST_VALUES: usize = 4;
 const PLAIN_VALUES: usize = 2;
 
 /// A run, and the way to make it again with other values.
-pub(crate) struct Scales<'a> {
+pub(crate) struct Relevance<'a> {
     pub(crate) pool: &'a Pool,
     pub(crate) solver: &'a mut dyn Solver,
     pub(crate) host: &'a Concolic<'a>,
     pub(crate) trials: &'a Trials<'a, 'a>,
 }
 
-impl Scales<'_> {
+impl Relevance<'_> {
     /// How much each input of the run weighs, in the order of asking.
     pub(crate) fn weights(mut self) -> Vec<Weight> {
         let taken: Vec<Term> = self.host.choices.iter().flatten().map(Decision::cond).collect();
@@ -75,7 +75,7 @@ impl Scales<'_> {
     /// A value that people like to read with which it does not happen.
     fn plain_way_out(&self, var: Term) -> Option<Term> {
         let now = self.host.model.value(self.pool, var)?;
-        let others = nicer(self.pool, now).into_iter().filter(|other| *other != now);
+        let others = simpler_values(self.pool, now).into_iter().filter(|other| *other != now);
         others.take(PLAIN_VALUES).find(|other| {
             let mut values = self.host.model.clone();
             values.set(var, *other);

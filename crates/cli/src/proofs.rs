@@ -1,0 +1,197 @@
+//! Proof objects: `check --proof` writes them, `proof check` and `proof show` read them.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use anyhow::{Context, Result, anyhow, bail};
+use clap::{Args, Subcommand};
+use explore::Run;
+use proof::{NoProof, Proof, ProofFile, ProofHead, Recheck, RecheckError};
+use report::{Envelope, Outcome, ProofAnswer, ProofVerdict};
+use solve::{QueryLimits, Theory};
+use solve_smtlib::Command;
+use term::Pool;
+
+use crate::args::Limits;
+use crate::limits::{Guard, sentence};
+use crate::spec::Form;
+use crate::terminal::Terminal;
+use crate::{output, quantity, read};
+
+/// What can be done with proof objects.
+#[derive(Subcommand, Debug)]
+pub(crate) enum ProofVerb {
+    /// Ask another solver about everything that a proof rests on
+    Check(CheckProof),
+    /// Show what a proof is about and how large it is
+    Show(ShowProof),
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct CheckProof {
+    /// What `check --proof` wrote
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// The solver to ask: cvc5, z3, yices, or the path of a program that reads SMT-LIB; without this
+    /// option, cvc5 if it is there, otherwise z3
+    #[arg(long, value_name = "SOLVER")]
+    solver: Option<String>,
+    /// Time for each question
+    #[arg(long, value_name = "TIME", value_parser = quantity::duration)]
+    solver_timeout: Option<std::time::Duration>,
+    /// The form of the answer
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    format: Form,
+    #[command(flatten)]
+    limits: Limits,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ShowProof {
+    /// What `check --proof` wrote
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Print the questions as SMT-LIB, all of which must be answered with `unsat`
+    #[arg(long)]
+    smt2: bool,
+}
+
+impl ProofVerb {
+    /// Whether the answer is for programs.
+    pub(crate) fn is_json(&self) -> bool {
+        matches!(self, ProofVerb::Check(args) if args.format == Form::Json)
+    }
+}
+
+/// The proofs of one call of `check`.
+pub(crate) struct Proofs(Mutex<Vec<Result<Proof, (ProofHead, NoProof)>>>);
+
+impl Proofs {
+    pub(crate) fn new() -> Proofs {
+        Proofs(Mutex::default())
+    }
+
+    /// Takes what the run of a target that holds proves.
+    pub(crate) fn take(&self, pool: &Pool, theory: &Theory, head: ProofHead, run: &Run) {
+        let made = Proof::new(pool, theory, head.clone(), run).map_err(|why| (head, why));
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(made);
+    }
+
+    /// Writes the proofs that there are, and says of which targets there are none.
+    pub(crate) fn write(&self, file: &Path, terminal: &Terminal) -> Result<()> {
+        let mut proofs = Vec::new();
+        for made in self.0.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+            match made {
+                Ok(proof) => proofs.push(proof.clone()),
+                Err((head, why)) => {
+                    let target = format!("{}:{}", head.file, head.target);
+                    terminal.complain(&format!("warning: no proof of `{target}`: {why}"));
+                }
+            }
+        }
+        if proofs.is_empty() {
+            terminal.complain("warning: no target has a proof; the file of proofs is empty");
+        }
+        output::to_file(file, &ProofFile::new(crate::TOOL, proofs).to_json())
+    }
+}
+
+/// Does what is asked for.
+pub(crate) fn proof(verb: &ProofVerb, terminal: &Terminal) -> Result<Outcome> {
+    match verb {
+        ProofVerb::Check(args) => check(args, terminal),
+        ProofVerb::Show(args) => show(args),
+    }
+}
+
+fn read_file(path: &Path) -> Result<ProofFile> {
+    let text = read::source_text(path).map_err(|why| anyhow!(why))?;
+    ProofFile::read(&text).with_context(|| format!("`{}`", path.display()))
+}
+
+fn check(args: &CheckProof, terminal: &Terminal) -> Result<Outcome> {
+    let guard = Guard::new(&args.limits);
+    let file = read_file(&args.file)?;
+    if file.proofs.is_empty() {
+        bail!("`{}` has no proof in it", args.file.display());
+    }
+    let default = QueryLimits::default();
+    let limits = QueryLimits { time: args.solver_timeout.or(default.time), ..default };
+    let solver = solver_name(args)?;
+    let command = Command::preset(&solver, &limits);
+    let stop = guard.stop();
+    let mut answer = ProofAnswer { solver, proofs: Vec::new() };
+    for proof in &file.proofs {
+        let done = proof::recheck(proof, &command, &limits, &stop);
+        answer.proofs.push(verdict(proof, done)?);
+    }
+    let outcome = answer.outcome().and(guard.outcome());
+    match args.format {
+        Form::Human => output::to_stdout(&answer.human())?,
+        Form::Json => output::to_stdout(&Envelope::new(crate::TOOL, outcome, answer).json())?,
+    };
+    if let Some(limit) = guard.met() {
+        terminal.complain(&format!("error: not decided: {}", sentence(limit)));
+    }
+    Ok(outcome)
+}
+
+fn verdict(proof: &Proof, done: Result<Recheck, RecheckError>) -> Result<ProofVerdict> {
+    let (head, mut undecided) = (&proof.head, Vec::new());
+    if read::text(Path::new(&head.file)).is_ok_and(|text| text != head.text) {
+        undecided.push(format!("`{}` has changed since the proof was made", head.file));
+    }
+    let (mut assumptions, bounds) = (head.assumptions.clone(), head.bounds.clone());
+    let (confirmed, refuted) = match done {
+        Ok(done) => {
+            let told = done.undecided.into_iter().map(|(goal, why)| format!("{goal}: {why}"));
+            undecided.extend(told);
+            if done.granted > 0 {
+                let rule = "values are in the range of their type, which";
+                assumptions.push(format!("{rule} {} of the conditions rest on", done.granted));
+            }
+            (done.confirmed, done.refuted)
+        }
+        Err(RecheckError::Spawn(error)) => return Err(error.into()),
+        Err(broken) => (0, vec![broken.to_string()]),
+    };
+    let target = format!("{}:{}", head.file, head.target);
+    Ok(ProofVerdict { target, confirmed, refuted, undecided, bounds, assumptions })
+}
+
+/// The solver that was asked for, or another than the one that is built in, if there is one.
+fn solver_name(args: &CheckProof) -> Result<String> {
+    if let Some(name) = &args.solver {
+        return Ok(name.clone());
+    }
+    let known = ["cvc5", "z3"].into_iter().find(|name| is_installed(name));
+    known.map(str::to_owned).context("there is no solver to ask: install cvc5 or z3")
+}
+
+fn is_installed(program: &str) -> bool {
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&folders).any(|folder| folder.join(program).is_file())
+}
+
+fn show(args: &ShowProof) -> Result<Outcome> {
+    let file = read_file(&args.file)?;
+    let mut text = String::new();
+    for proof in &file.proofs {
+        let goals = proof.goals()?;
+        if args.smt2 {
+            text.push_str(&proof.to_smt2()?);
+            continue;
+        }
+        let ProofHead { file, target, language, bounds, assumptions, .. } = &proof.head;
+        text.push_str(&format!("{file}:{target} ({language})\n"));
+        let ends = proof.ends();
+        text.push_str(&format!("  {} paths, {} questions\n", ends, goals.len()));
+        for bound in bounds {
+            text.push_str(&format!("  within {bound}\n"));
+        }
+        for assumption in assumptions {
+            text.push_str(&format!("  assuming that {assumption}\n"));
+        }
+    }
+    output::to_stdout(&text)
+}
