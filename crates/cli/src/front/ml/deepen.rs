@@ -46,10 +46,11 @@ impl Search<'_> {
             let search = Search { ready, theory, job, effort: Some(effort), ..*self };
             Some(Round { complete_before: Some(last.histories.length), ..search.rounds(histories) })
         });
-        if last.complete_before.is_none() || last.found.is_empty() {
+        let is_kept = !last.found.is_empty() || self.job.options.record;
+        if last.complete_before.is_none() || !is_kept {
             return last;
         }
-        // What was found there is found again here, where it is told.
+        // What was found or decided there is found again here, where it is reported or recorded.
         let mut round = self.rounds(last.histories);
         round.run.stats.absorb_work(&last.run.stats);
         Round { complete_before: last.complete_before, ..round }
