@@ -72,10 +72,14 @@ pub(crate) fn explored(args: &Check, terminal: &Terminal) -> Result<(Report, Fil
     let call = Call { args, spec, terminal, interrupt, solvers, started, methods, proofs };
     let mut builder = call.explore_all(&selection);
     let mut files = selection.files;
-    if !java.is_empty() {
+    let lacks_spec = args.spec.is_some() && call.spec.is_none();
+    if !java.is_empty() && !lacks_spec {
         let since = (!wanted.targets.is_empty()).then_some(started);
+        let Call { spec, solvers, interrupt, .. } = &call;
+        let call =
+            jvm::CheckCall { args, spec: spec.as_ref(), solvers, interrupt, terminal, since };
         let told = jvm::Told { builder: &mut builder, files: &mut files };
-        jvm::check(args, &java, &call.solvers, &call.interrupt, terminal, since, told)?;
+        jvm::check(&call, &java, told)?;
     }
     if call.interrupt.is_raised() {
         builder.interrupted();

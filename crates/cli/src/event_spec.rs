@@ -7,7 +7,7 @@ use report::{Problem, ProblemKind, SpecText};
 use solve::Theory;
 use source::{Diagnostic, File, Files, Severity};
 use term::Pool;
-use trace::{Property, Spec, SpecMonitor};
+use trace::{Alphabet, Property, Spec, SpecMonitor};
 
 use crate::read;
 
@@ -93,6 +93,11 @@ impl Asked {
             self.property.as_ref().is_none_or(|wanted| property.name == *wanted)
         };
         self.spec.properties.iter().filter(wanted).collect()
+    }
+
+    /// The operations.
+    pub(crate) fn alphabet(&self) -> &Alphabet {
+        &self.spec.alphabet
     }
 
     /// Why the events of a program cannot be checked against it.

@@ -15,6 +15,7 @@
 //! Every violation is run once more on its values alone and judged by code of its own. Start reading
 //! at [`search`].
 
+mod events;
 mod explain;
 mod generate;
 mod guard;
@@ -34,6 +35,7 @@ mod trial;
 mod uncaught;
 mod unseen;
 
+pub use events::{CallOperation, Observable, wanted_by};
 pub use generate::{
     CallAgain, HAPPENS, Harness, Shows, Written, bits, generate, java_text, java_value,
 };

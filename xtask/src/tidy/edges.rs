@@ -44,6 +44,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "solve-core",
             "stdx",
             "term",
+            "trace",
             "typestate",
         ],
     ),

@@ -10,6 +10,7 @@ pub(crate) mod kept;
 mod methods;
 mod places;
 mod properties;
+mod spec;
 mod tests;
 mod told;
 mod values;
@@ -30,6 +31,7 @@ use term::{Model, Pool, Sort};
 
 use crate::args::{Check, Java, SearchMode, Wanted};
 use crate::check::limits;
+use crate::event_spec::EventSpec;
 use crate::front::Language;
 use crate::native::{Native, NativeRuns};
 use crate::progress::Ticker;
@@ -39,6 +41,7 @@ use crate::terminal::Terminal;
 use classes::Classes;
 use places::Places;
 use properties::Properties;
+use spec::SpecQuestion;
 use told::Telling;
 
 /// The name of the language in reports.
@@ -159,17 +162,28 @@ pub(crate) struct Told<'a> {
     pub(crate) files: &'a mut Files,
 }
 
-/// Checks methods. The time of the call counts from `since`, if programs of other languages were
-/// checked before.
+/// A call of `check` on Java programs.
+pub(crate) struct CheckCall<'a> {
+    pub(crate) args: &'a Check,
+    /// The trace spec that calls must obey, instead of the properties of Java.
+    pub(crate) spec: Option<&'a EventSpec>,
+    pub(crate) solvers: &'a Solvers,
+    pub(crate) interrupt: &'a Interrupt,
+    pub(crate) terminal: &'a Terminal,
+    /// When the call began, if programs of other languages were checked before.
+    pub(crate) since: Option<Instant>,
+}
+
+/// Checks methods.
 pub(crate) fn check(
-    args: &Check,
+    call: &CheckCall<'_>,
     targets: &[String],
-    solvers: &Solvers,
-    interrupt: &Interrupt,
-    terminal: &Terminal,
-    since: Option<Instant>,
     Told { builder, files }: Told<'_>,
 ) -> Result<()> {
+    let CheckCall { args, spec, solvers, interrupt, terminal, since } = *call;
+    if spec.is_some() && (!args.java.property.is_empty() || args.java.native_replay) {
+        bail!("--spec goes without --property and --native-replay for Java: ask in two calls");
+    }
     let (methods, named) = split(targets);
     let found = Properties::find(&args.java.property, files)?;
     let begun = since.unwrap_or_else(Instant::now);
@@ -195,12 +209,16 @@ pub(crate) fn check(
             return Ok(());
         }
     };
+    let methods = match methods.is_empty() {
+        true => methods::methods(&ClassPath::open(&classes.jdk, &classes.entries)?),
+        false => methods,
+    };
     if methods.is_empty() {
-        builder.problem(no_method(&classes)?);
+        builder.problem(no_method(&classes));
     }
     let share_of_all = methods.len() > 1 || since.is_some();
     let call =
-        Call { args, terminal, solvers, interrupt, properties, classes, begun, share_of_all };
+        Call { args, spec, terminal, solvers, interrupt, properties, classes, begun, share_of_all };
     for (done, method) in methods.iter().enumerate() {
         match call.check(method, methods.len() - done, files) {
             Ok(report) => builder.target(report),
@@ -283,25 +301,16 @@ fn split(targets: &[String]) -> (Vec<String>, Vec<String>) {
     (methods, classes)
 }
 
-fn no_method(classes: &Classes) -> Result<Problem> {
-    const MOST: usize = 12;
-    let found = methods::methods(&ClassPath::open(&classes.jdk, &classes.entries)?);
-    let message = format!("no method of `{}` is named", classes.name);
-    let problem = Problem::new(ProblemKind::NoTarget, message);
-    let more = match found.len().saturating_sub(MOST) {
-        0 => String::new(),
-        count => format!(" and {count} more, which `tracehound list` shows"),
-    };
-    let shown: Vec<String> = found.iter().take(MOST).map(|method| format!("'{method}'")).collect();
-    Ok(match shown.is_empty() {
-        true => problem.with_help("there is none in it that can be called with unknown inputs"),
-        false => problem.with_help(format!("add one of {}{more}", shown.join(", "))),
-    })
+fn no_method(classes: &Classes) -> Problem {
+    let message = format!("`{}` has no method to check", classes.name);
+    let help = "there is none in it that can be called with unknown inputs";
+    Problem::new(ProblemKind::NoTarget, message).with_help(help)
 }
 
 /// One call of `check`.
 struct Call<'a> {
     args: &'a Check,
+    spec: Option<&'a EventSpec>,
     terminal: &'a Terminal,
     solvers: &'a Solvers,
     interrupt: &'a Interrupt,
@@ -319,6 +328,11 @@ impl Call<'_> {
         let (begun, time) = (Instant::now(), self.share(left));
         let stop = || self.interrupt.is_raised() || time.is_some_and(|time| begun.elapsed() > time);
         let vm = vm_options(self.args.budget.memory);
+        if let Some(spec) = self.spec {
+            let question = SpecQuestion::new(&self.classes, spec, method, vm, &stop)?;
+            let time = time.map(|time| time.saturating_sub(begun.elapsed()));
+            return Ok(self.check_spec(spec, &question, method, time, files));
+        }
         let question = match Question::new(&self.classes, &self.properties, method, vm, &stop) {
             Err(error) if is_stopped(&error) => {
                 let limit = met(self.interrupt, time);
@@ -331,8 +345,7 @@ impl Call<'_> {
         let pool = Pool::new();
         let seeds = question.seeds(&pool, &self.args.java.inputs)?;
         let time = time.map(|time| time.saturating_sub(begun.elapsed()));
-        let deadline = time.and_then(|time| Instant::now().checked_add(time));
-        let stop = deadline.map_or_else(|| self.interrupt.clone(), |at| self.interrupt.until(at));
+        let stop = self.stop_after(time);
         let make = || self.solvers.make_repeatable(&stop);
         let watcher = Ticker::new(format!("{}:{method}", self.classes.name), *self.terminal);
         let outcome = question.answer(&pool, &self.options(time), &seeds, &make, &watcher);
@@ -350,6 +363,32 @@ impl Call<'_> {
             tests::write_all(&self.classes, &question, &report, folder)?;
         }
         Ok(report)
+    }
+
+    /// Checks a method against the trace spec.
+    fn check_spec(
+        &self,
+        spec: &EventSpec,
+        question: &SpecQuestion,
+        method: &str,
+        time: Option<Duration>,
+        files: &mut Files,
+    ) -> TargetReport {
+        let stop = self.stop_after(time);
+        let make = || self.solvers.make_repeatable(&stop);
+        let watcher = Ticker::new(format!("{}:{method}", self.classes.name), *self.terminal);
+        let options = self.options(time).engine;
+        let report = question.answer(&options, &make, &watcher, files, &self.classes.sources);
+        drop(watcher);
+        let mut report = report.against(Some(spec.text()));
+        self.name_share(&mut report);
+        report
+    }
+
+    /// The interrupt of the call, which is raised by itself when the time is up.
+    fn stop_after(&self, time: Option<Duration>) -> Interrupt {
+        let deadline = time.and_then(|time| Instant::now().checked_add(time));
+        deadline.map_or_else(|| self.interrupt.clone(), |at| self.interrupt.until(at))
     }
 
     /// Names the time that a user gave where a share of it was used up.

@@ -142,7 +142,7 @@ const SEARCH: &[Row] = &[
 
 const CHECK: &[Row] = &[
     (&["targets", "lang"], &[Toy, Ml, Haskell, Java]),
-    (&["spec"], &[Toy]),
+    (&["spec"], &[Toy, Java]),
     (
         &["format", "reports", "save_run", "max_findings", "allow_vacuous"],
         &[Toy, Ml, Haskell, Java],

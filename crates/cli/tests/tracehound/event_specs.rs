@@ -1,6 +1,7 @@
 //! `check --spec`: the events of programs against trace specs.
 
 use crate::common::{Programs, tracehound};
+use crate::java::has_jdk;
 use serde_json::Value;
 
 const SPEC: &str = "op open(file: Int) op read(file: Int) op close(file: Int)
@@ -180,4 +181,85 @@ fn a_property_that_nothing_can_break_is_vacuous() {
     assert!(done.stdout.contains("SPC021"), "{}", done.stdout);
     let done = tracehound(&["check", &program, "--spec", &spec, "--allow-vacuous"]);
     assert_eq!(done.code, 0, "{}", done.stdout);
+}
+
+const TRANSFER: &str = "examples/java/Transfer.java";
+const TRANSFER_SPEC: &str = "examples/java/transfer.trace";
+const HASTY: &str = "Transfer#hasty(amount: int)";
+
+#[test]
+fn java_calls_are_checked_against_spec() {
+    if !has_jdk() {
+        return;
+    }
+    let done = tracehound(&["check", TRANSFER, HASTY, "--spec", TRANSFER_SPEC]);
+    assert_eq!(done.code, 1, "{}{}", done.stdout, done.stderr);
+    for part in [
+        "error[EVT001]: the run ends, and the property `released` does not hold",
+        "Transfer.hasty(0)",
+        "error[EVT001]: this event breaks the property `within_limit`",
+        "Transfer.hasty(5001)",
+        "Account.withdraw(",
+        "Transfer.java:29",
+    ] {
+        assert!(done.stdout.contains(part), "{part}: {}", done.stdout);
+    }
+    let careful = ["check", TRANSFER, "Transfer#careful(amount: int)", "--spec", TRANSFER_SPEC];
+    let done = tracehound(&careful);
+    assert_eq!(done.code, 0, "{}{}", done.stdout, done.stderr);
+    let one = format!("{TRANSFER_SPEC}:released");
+    let done = tracehound(&["check", TRANSFER, HASTY, "--spec", &one]);
+    assert!(!done.stdout.contains("within_limit"), "{}", done.stdout);
+}
+
+#[test]
+fn java_answer_is_the_same_for_any_number_of_threads_and_is_replayed() {
+    if !has_jdk() {
+        return;
+    }
+    let with = |threads: &str| {
+        let call = ["check", TRANSFER, HASTY, "--spec", TRANSFER_SPEC, "--format", "json"];
+        tracehound(&[&call[..], &["-j", threads]].concat()).stdout
+    };
+    let first = with("1");
+    assert_eq!(with("2"), first);
+    assert_eq!(with("4"), first);
+    let json: Value = serde_json::from_str(&first).expect("JSON");
+    for finding in json["targets"][0]["findings"].as_array().expect("findings") {
+        let id = finding["id"].as_str().expect("an id");
+        let done = tracehound(&["replay", id]);
+        assert_eq!(done.code, 1, "{id}: {}{}", done.stdout, done.stderr);
+        assert!(done.stdout.contains("still fails"), "{}", done.stdout);
+    }
+}
+
+#[test]
+fn spec_that_names_no_call_of_java_method_says_nothing() {
+    if !has_jdk() {
+        return;
+    }
+    let programs = Programs::new();
+    let text = "sort Purse op Purse.open(p: Purse) property shut := G !<Purse.open>";
+    let spec = programs.add("purse.trace", text);
+    let done = tracehound(&["check", TRANSFER, HASTY, "--spec", &spec]);
+    assert_eq!(done.code, 3, "{}{}", done.stdout, done.stderr);
+    assert!(done.stdout.contains("JVM004"), "{}", done.stdout);
+    let spec = programs.add("plain.trace", "op open() property shut := G !<open>");
+    let done = tracehound(&["check", TRANSFER, HASTY, "--spec", &spec]);
+    assert_eq!(done.code, 2, "{}{}", done.stdout, done.stderr);
+    assert!(done.stdout.contains("Class.method") || done.stderr.contains("Class.method"));
+}
+
+#[test]
+fn all_methods_of_java_program_are_checked_where_none_is_named() {
+    if !has_jdk() {
+        return;
+    }
+    let done = tracehound(&["check", TRANSFER, "--spec", TRANSFER_SPEC, "--format", "json"]);
+    let json: Value = serde_json::from_str(&done.stdout).expect("JSON");
+    let names: Vec<&str> = (json["targets"].as_array().expect("targets").iter())
+        .filter_map(|target| target["name"].as_str())
+        .collect();
+    assert!(names.contains(&"Transfer#careful(a: int)"), "{names:?}");
+    assert!(names.contains(&"Transfer#hasty(a: int)"), "{names:?}");
 }

@@ -270,7 +270,12 @@ impl Vm {
     /// The line of an instruction.
     #[must_use]
     pub fn line_of(&self, place: CodePlace) -> SourceLine {
-        self.source_line(MethodId(place.method), place.index)
+        let id = MethodId(place.method);
+        let start = match self.method(id).entry {
+            Entry::Code(code) => code.start,
+            Entry::Unready | Entry::Nothing => 0,
+        };
+        self.source_line(id, start.wrapping_add(place.index))
     }
 
     /// The instructions of the application that are running, outermost first.

@@ -16,9 +16,11 @@ use term::{Model, Pool, Sort, Term};
 
 use super::classes::{Classes, JAVAC, Refused};
 use super::properties::Properties;
+use super::spec::SpecQuestion;
 use super::values::input_type;
 use super::{Question, tests};
 use crate::args::Replay;
+use crate::event_spec::EventSpec;
 use crate::front::{Framework, KeptTest};
 use crate::native::{Native, NativeRuns};
 use crate::replay::{INCOMPARABLE, REPAIRED, STILL_FAILS};
@@ -82,11 +84,7 @@ impl Again {
         let properties =
             properties.map_err(|_| anyhow!("`{}` does not make sense any more", property.from))?;
         let stop = || interrupt.is_raised();
-        let classes = Classes::open(std::slice::from_ref(&target.file), &[], &mut files, &stop);
-        let classes = classes.map_err(|refused| match refused {
-            Refused::Failed(error) => error,
-            Refused::Rejected(_) => anyhow!("`{}` does not compile any more", target.file),
-        })?;
+        let classes = opened(target, &mut files, &stop)?;
         let vm = VmOptions::default();
         let question = Question::new(&classes, &properties, &target.name, vm, &stop)?;
         Ok(Again { classes, question })
@@ -127,7 +125,7 @@ impl Again {
 }
 
 /// What a run on kept values shows.
-enum Shown {
+pub(super) enum Shown {
     Violation(String),
     Unclear(String),
     Nothing,
@@ -141,6 +139,9 @@ pub(crate) fn replay(
     out: &mut String,
 ) -> Result<Outcome> {
     let interrupt = &signal::stop_on_signal();
+    if let Some(spec) = &target.spec {
+        return replay_spec(target, finding, &EventSpec::saved(spec)?, interrupt, out);
+    }
     let again = Again::new(target, finding, interrupt)?;
     let name = finding.property.as_ref().map_or("", |property| property.name.as_str());
     let (verdict, more, outcome) = match again.shown(finding, interrupt)? {
@@ -167,6 +168,37 @@ pub(crate) fn replay(
     })
 }
 
+/// Runs a finding against a trace spec again.
+fn replay_spec(
+    target: &TargetReport,
+    finding: &Finding,
+    spec: &EventSpec,
+    interrupt: &Interrupt,
+    out: &mut String,
+) -> Result<Outcome> {
+    let stop = || interrupt.is_raised();
+    let classes = opened(target, &mut Files::new(), &stop)?;
+    let vm = VmOptions::default();
+    let question = SpecQuestion::new(&classes, spec, &target.name, vm, &stop)?;
+    let (verdict, more, outcome) = match question.replay(&finding.witness)? {
+        Shown::Violation(message) => (STILL_FAILS, Some(message), Outcome::Violation),
+        Shown::Unclear(why) => (INCOMPARABLE, Some(why), Outcome::Inconclusive),
+        Shown::Nothing => (REPAIRED, None, Outcome::NoneFound),
+    };
+    let more = more.map(|more| format!(": {}", untrusted::one_line(&more))).unwrap_or_default();
+    let _ = writeln!(out, "{}: {verdict}: {}{more}", finding.id, target.title());
+    Ok(outcome)
+}
+
+/// The classes that a report names.
+fn opened(target: &TargetReport, files: &mut Files, stop: &dyn Fn() -> bool) -> Result<Classes> {
+    let classes = Classes::open(std::slice::from_ref(&target.file), &[], files, stop);
+    classes.map_err(|refused| match refused {
+        Refused::Failed(error) => error,
+        Refused::Rejected(_) => anyhow!("`{}` does not compile any more", target.file),
+    })
+}
+
 /// The test of a finding, which is run once more on the way.
 pub(crate) fn test(
     target: &TargetReport,
@@ -177,6 +209,9 @@ pub(crate) fn test(
         Framework::Plain | Framework::Junit5 => {}
         Framework::Alcotest => bail!("Alcotest is for OCaml: use main or junit5"),
         Framework::Hunit => bail!("HUnit is for Haskell: use main or junit5"),
+    }
+    if target.spec.is_some() {
+        bail!("tests of trace specs are not written for Java");
     }
     let interrupt = &signal::stop_on_signal();
     let again = Again::new(target, finding, interrupt)?;
