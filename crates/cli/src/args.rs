@@ -14,7 +14,7 @@ use solve_chain::Stage;
 
 use crate::diff::Diff;
 use crate::front::registry::Given;
-use crate::front::{Facets, Framework, Histories, Integers, Language};
+use crate::front::{Facets, Framework, Growing, Histories, Integers, Language};
 use crate::proofs::ProofVerb;
 use crate::quantity::{self, MaxFindings, Timeout};
 use crate::run::Run;
@@ -535,19 +535,21 @@ pub(crate) struct Search {
     /// Programs without histories have only one engine
     #[arg(long, value_name = "ENGINE", default_value = "slots")]
     pub(crate) engine: EngineChoice,
-    /// How many library events may have happened before a call
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(0..=32))]
-    pub(crate) history: u8,
-    /// How many library events a call may have; longer calls are not explored
-    #[arg(long, value_name = "N", default_value_t = 12)]
-    pub(crate) events: u16,
+    /// How many library events may have happened before a call. By default 4, and then
+    /// more while that costs little: the answer names how many
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=32))]
+    pub(crate) history: Option<u8>,
+    /// How many library events a call may have; longer calls are not explored. By default
+    /// 12, and then more where calls are longer and that costs little
+    #[arg(long, value_name = "N")]
+    pub(crate) events: Option<u16>,
     /// How calls of functions that have a contract are run; where only a contract allows what went
     /// wrong, the answer is a weak spec. By default both ways in Haskell, and concrete in OCaml
     #[arg(long, value_name = "HOW")]
     pub(crate) facets: Option<Facets>,
     /// How often one branch of an OCaml or Haskell program may be undecided along a path: loops and
-    /// recursion over what is not known end there, and the answer names the bound. By default,
-    /// 8, and in Haskell fewer where that many take long
+    /// recursion over what is not known end there, and the answer names the bound. By default
+    /// 8, in Haskell fewer where that many take long, in OCaml more while that costs little
     #[arg(long, value_name = "N")]
     pub(crate) unroll: Option<u32>,
     /// Also consider histories that the libraries could not have produced
@@ -562,10 +564,20 @@ pub(crate) struct Search {
 impl Search {
     /// What may have happened before a call.
     pub(crate) fn histories(&self, engine: Engine) -> Histories {
-        let (length, events) = (usize::from(self.history), usize::from(self.events));
         let usual = Histories::default();
+        let length = self.history.map_or(usual.length, usize::from);
+        let events = self.events.map_or(usual.events, usize::from);
         let (unrolling, any) = (self.unroll.unwrap_or(usual.unrolling), self.any_history);
         Histories { length, events, unrolling, any, engine, integers: self.int, ..usual }
+    }
+
+    /// The bounds that the user left open.
+    pub(crate) fn growing(&self) -> Growing {
+        Growing {
+            history: self.history.is_none(),
+            events: self.events.is_none(),
+            unrolling: self.unroll.is_none(),
+        }
     }
 }
 

@@ -13,10 +13,10 @@ use solve::{Interrupt, Theory};
 use source::{Diagnostic, Files};
 use term::Pool;
 
-use crate::args::{Check, Format, Wanted};
+use crate::args::{Check, EngineChoice, Format, Wanted};
 use crate::event_spec::EventSpec;
 use crate::front::jvm::{self, Parted};
-use crate::front::{Job, Language, Program};
+use crate::front::{Growing, Job, Language, Program};
 use crate::progress::Ticker;
 use crate::proofs::Proofs;
 use crate::quantity::MaxFindings;
@@ -229,18 +229,20 @@ impl Call<'_> {
             let stop =
                 deadline.map_or_else(|| self.interrupt.clone(), |at| self.interrupt.until(at));
             let solvers = |theory: &Theory| self.solvers.make(theory, &stop);
+            let quick_solvers = |theory: &Theory| self.solvers.make_quick(theory, &stop);
             let options = self.options(engine, time);
             let job = Job {
                 pool,
                 files: &selection.files,
                 options: &options,
                 solvers: &solvers,
+                quick_solvers: &quick_solvers,
                 watcher: &watcher,
                 histories: self.args.search.histories(engine),
                 facets: self.args.search.facets.unwrap_or(loaded.language.facets()),
                 spec: self.spec.as_ref(),
                 smallest: self.wants_smallest(),
-                all_turns: self.args.search.unroll.is_some(),
+                growing: self.growing(program),
             };
             program.explore(chosen.index, &job)
         };
@@ -260,7 +262,9 @@ impl Call<'_> {
         let report = report.vacuous_because(&selection.files, &explored.vacuity);
         let report = report.doubting(&selection.files, &explored.doubts);
         let report = if explored.must_not_be_called { report.not_to_be_called() } else { report };
-        if let Some(theory) = explored.theory.as_ref().filter(|_| report.answer.holds()) {
+        if let Some(theory) =
+            explored.theory.as_ref().filter(|_| options.record && report.answer.holds())
+        {
             let text = selection.files.get(chosen.target.span.file).text().to_owned();
             let head = proof::ProofHead {
                 file: file.to_owned(),
@@ -298,6 +302,16 @@ impl Call<'_> {
     /// for the smallest violation would count as the cost of finding one.
     fn wants_smallest(&self) -> bool {
         self.args.shown.max_findings.is_none() && !self.wants_table()
+    }
+
+    /// The bounds that may grow. Where engines or costs are compared, all looks have the same bounds.
+    fn growing(&self, program: &dyn Program) -> Growing {
+        let search = &self.args.search;
+        let is_compared = search.engine != EngineChoice::Slots || self.wants_table();
+        match program.has_histories() && is_compared {
+            true => Growing::NOTHING,
+            false => search.growing(),
+        }
     }
 
     fn options(&self, engine: Engine, time: Option<Duration>) -> Options {

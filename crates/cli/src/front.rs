@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use clap::ValueEnum;
-use explore::{Answers, Budget, Monitored, Options, Replay, Run, SavedError, Stats, Watcher};
+use explore::{Answers, Budget, Monitored, Options, Replay, Run, SavedError, Watcher};
 use harness::Engine;
 use lang_ml::attribute::Folder;
 use lang_ml::spec::Calls;
@@ -67,7 +67,9 @@ pub(crate) struct Job<'a> {
     pub(crate) files: &'a Files,
     pub(crate) options: &'a Options,
     /// Makes a solver that takes this for granted.
-    pub(crate) solvers: &'a (dyn Fn(&Theory) -> Box<dyn Solver> + Sync),
+    pub(crate) solvers: &'a Solvers<'a>,
+    /// The same for looks beyond what was asked for: a query may not cost much.
+    pub(crate) quick_solvers: &'a Solvers<'a>,
     pub(crate) watcher: &'a dyn Watcher,
     pub(crate) histories: Histories,
     pub(crate) facets: Facets,
@@ -75,20 +77,28 @@ pub(crate) struct Job<'a> {
     pub(crate) smallest: bool,
     /// What the events must obey besides.
     pub(crate) spec: Option<&'a EventSpec>,
-    /// Whether the user asked for so many turns of recursion, so that fewer are no answer.
-    pub(crate) all_turns: bool,
+    /// Bounds that may grow while that costs little. Fewer turns of recursion than the user asked for
+    /// are no answer.
+    pub(crate) growing: Growing,
 }
 
-/// Whether two rounds on one target saw the same paths: then what tells them apart makes no
-/// difference.
-pub(crate) fn same_paths(one: &Stats, other: &Stats) -> bool {
-    let paths = |stats: &Stats| {
-        let Stats {
-            finished, violated, discarded, infeasible, unsupported, unknown, cut_off, ..
-        } = *stats;
-        [finished, violated, discarded, infeasible, unsupported, unknown, cut_off]
-    };
-    paths(one) == paths(other)
+/// Makes solvers that take a theory for granted.
+pub(crate) type Solvers<'a> = dyn Fn(&Theory) -> Box<dyn Solver> + Sync + 'a;
+
+/// Which bounds may grow beyond those of the question: those that the user did not give.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Growing {
+    /// The number of events before a call.
+    pub(crate) history: bool,
+    /// The number of events of a call.
+    pub(crate) events: bool,
+    /// The number of undecided turns at one branch.
+    pub(crate) unrolling: bool,
+}
+
+impl Growing {
+    /// Every bound is kept.
+    pub(crate) const NOTHING: Growing = Growing { history: false, events: false, unrolling: false };
 }
 
 /// How calls of methods that have a contract are run.

@@ -5,12 +5,15 @@ use std::str::FromStr;
 
 use anyhow::{Context, Result, bail};
 use solve::{Interrupt, Model, QueryLimits, Reason, Solver, StageStats, Theory, Verdict};
-use solve_chain::{Backend, Config};
+use solve_chain::{Backend, Config, Stage};
 use solve_z3::{Search, Z3, Z3Error};
 use term::{Pool, Term};
 
 use crate::args::Solving;
 use crate::setup;
+
+/// What a query may cost where little is to be spent, in units of Z3.
+const QUICK_WORK: u64 = 100_000;
 
 /// Which solver decides what the embedded core cannot.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -74,6 +77,14 @@ impl Solvers {
         let mut config = self.0.clone();
         config.interrupt = stop.clone();
         config.build(theory).unwrap_or_else(|error| Box::new(Gone(error.to_string())))
+    }
+
+    /// The same with a limit on what one query may cost. Its work does not depend on the machine, as
+    /// models do that are kept because they took long to find.
+    pub(crate) fn make_quick(&self, theory: &Theory, stop: &Interrupt) -> Box<dyn Solver> {
+        let mut quick = self.0.clone().without(&[Stage::Reuse]);
+        quick.limits.work = Some(QUICK_WORK);
+        Solvers(quick).make(theory, stop)
     }
 
     /// A solver that stops when `stop` is raised, and whose models depend on the query alone.

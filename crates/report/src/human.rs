@@ -205,13 +205,20 @@ fn beyond(report: &Report) -> String {
     }
 }
 
-/// The bounds of the targets that hold within bounds, each once.
+/// The bounds of the targets that hold within bounds, each once: of one on a number the least, within
+/// which all of them hold.
 fn within(report: &Report) -> String {
     let mut bounds: Vec<&str> = Vec::new();
     let bounded = |target: &&TargetReport| target.answer == Answer::HoldsWithinBounds;
     for bound in report.targets.iter().filter(bounded).flat_map(|target| &target.bounds) {
-        if !bounds.contains(&bound.as_str()) {
-            bounds.push(bound);
+        let same = |known: &&mut &str| match (number_in(known), number_in(bound)) {
+            (Some((known, _)), Some((name, _))) => known == name,
+            _ => **known == bound.as_str(),
+        };
+        match bounds.iter_mut().find(same) {
+            Some(known) if number_in(known) > number_in(bound) => *known = bound,
+            Some(_) => {}
+            None => bounds.push(bound),
         }
     }
     match report.summary.hold_within_bounds {
@@ -219,6 +226,12 @@ fn within(report: &Report) -> String {
         count if count == report.summary.hold => format!(" within {}", bounds.join(", ")),
         count => format!(" ({count} of them within {})", bounds.join(", ")),
     }
+}
+
+/// What a bound limits, and its number, if it is one on a number.
+fn number_in(bound: &str) -> Option<(&str, u64)> {
+    let (name, number) = bound.split_once(" ≤ ")?;
+    Some((name, number.parse().ok()?))
 }
 
 /// Counts of a target, for those who asked for them.

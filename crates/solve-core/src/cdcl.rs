@@ -59,6 +59,8 @@ impl<S: Solver> Solver for Cdcl<S> {
     }
 
     fn stats(&self) -> Vec<StageStats> {
-        self.stage.stats()
+        let mut stats = self.stage.stats();
+        stats[0].work = self.search.work;
+        stats
     }
 }

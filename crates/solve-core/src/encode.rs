@@ -44,6 +44,11 @@ impl Encoder {
         self.vars.get(&inner).map(|var| Lit::new(*var, holds))
     }
 
+    /// How many terms have a variable.
+    pub(crate) fn size(&self) -> usize {
+        self.terms.len()
+    }
+
     /// The atom that a variable stands for, if it is not a connective.
     pub(crate) fn atom(&self, var: u32) -> Option<Term> {
         let (term, is_atom) = self.terms[var as usize];

@@ -24,6 +24,8 @@ pub(crate) struct Search {
     encoder: Encoder,
     /// How many literals of the SAT solver the closure has received.
     told: usize,
+    /// Literals that were encoded or assumed, in all queries together.
+    pub(crate) work: u64,
 }
 
 impl Search {
@@ -52,6 +54,7 @@ impl Search {
                 self.sat.add_clause(&[lit]);
             }
         }
+        self.work += self.encoder.size() as u64;
     }
 
     fn search(
@@ -106,6 +109,7 @@ impl Search {
                     closure.assume_atom(pool, atom, lit.holds(), Tag(lit.code()));
                 }
             }
+            self.work += (self.sat.trail().len() - self.told) as u64;
             self.told = self.sat.trail().len();
             if !closure.propagate(pool) {
                 return Some(blocking_clause(&closure.conflicting()));

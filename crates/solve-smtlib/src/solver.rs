@@ -102,6 +102,7 @@ impl Solver for Smtlib {
         let start = Instant::now();
         let verdict = self.answer(pool, query);
         self.stats.asked += 1;
+        self.stats.work += StageStats::BACKEND_QUERY;
         match &verdict {
             Verdict::Sat => self.stats.sat += 1,
             Verdict::Unsat => self.stats.unsat += 1,

@@ -15,11 +15,17 @@ pub struct StageStats {
     pub unsat: u64,
     /// Queries that it gave up on by itself, instead of handing them on.
     pub unknown: u64,
+    /// Work of this stage in units that are the same on every machine, each roughly a microsecond.
+    /// Stages that are always cheap count none.
+    pub work: u64,
     /// Time spent in this stage, without the stages that it owns. Never part of golden output.
     pub time: Duration,
 }
 
 impl StageStats {
+    /// The work that one query to a back end counts for: what it does inside is not known.
+    pub const BACKEND_QUERY: u64 = 5_000;
+
     /// All zero.
     #[must_use]
     pub fn named(name: &'static str) -> StageStats {
@@ -33,6 +39,7 @@ impl StageStats {
         self.sat += other.sat;
         self.unsat += other.unsat;
         self.unknown += other.unknown;
+        self.work += other.work;
         self.time += other.time;
     }
 }

@@ -18,6 +18,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("machine", &["source", "term"]),
     ("trace", &["machine", "source", "stdx", "term"]),
     ("explore", &["machine", "solve", "source", "stdx", "term"]),
+    ("check", &["explore", "solve", "term"]),
     ("trace-tools", &["solve", "source", "term", "trace"]),
     ("harness", &["machine", "source", "term", "trace"]),
     ("syntax", &["source"]),
@@ -55,6 +56,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
+            "check",
             "child",
             "explore",
             "harness",

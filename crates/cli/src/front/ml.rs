@@ -1,5 +1,6 @@
 //! OCaml: every method with a contract is a target.
 
+mod deepen;
 mod exchange;
 mod facets;
 mod smallest;
@@ -35,6 +36,8 @@ use told::{Teaching, names, tidied};
 /// An OCaml program, read once for all of its targets.
 pub(crate) struct Ml {
     file: File,
+    /// The folder around it, if its contracts are written in attributes.
+    folder: Option<Folder>,
     /// Where its terms live, and those of every run of it.
     pool: Pool,
     ready: Ready,
@@ -165,8 +168,7 @@ impl Ready {
 }
 
 impl Ml {
-    /// Reads a program, and its contracts. The folder is that around it, if its contracts are
-    /// written in attributes.
+    /// Reads a program, and its contracts, perhaps in the folder around it.
     pub(crate) fn load(
         files: &mut Files,
         file: &File,
@@ -181,15 +183,23 @@ impl Ml {
                 Unread::Stopped(reading.stopped(&format!("reading `{}`", file.name())))
             }
         })?;
-        Ok(Ml { file: file.clone(), pool, ready })
+        Ok(Ml { file: file.clone(), folder: folder.cloned(), pool, ready })
     }
-}
 
-impl Ml {
     /// The properties of the spec of a call that no trace can break.
     fn unbreakable(&self, job: &Job<'_>) -> Vec<Diagnostic> {
         let spec = job.spec.map(|spec| spec.in_pool(job.pool, &self.ready.events(job.pool)));
         spec.map_or_else(Vec::new, |spec| event_spec::vacuity(job.pool, &spec.monitor(job.pool)))
+    }
+
+    /// The same program once more, with a pool of its own, under the spec of the call; none if that
+    /// takes too long.
+    fn reread(&self, target: usize, job: &Job<'_>) -> Option<(Pool, Ready)> {
+        let (pool, mut files) = (Pool::new(), job.files.clone());
+        let is_late = || job.options.interrupt.is_raised();
+        let ready = Ready::read(&pool, &mut files, &self.file, self.folder.as_ref(), &is_late);
+        let ready = ready.ok()?.under(&pool, target, job.spec);
+        Some((pool, ready))
     }
 }
 
@@ -223,17 +233,18 @@ impl Program for Ml {
             return Explored { must_not_be_called: true, ..Explored::default() };
         }
         let theory = &ready.theory(job.pool);
-        let search = Search { ready, theory, target, job, started: Instant::now() };
-        let Round { mut run, mut found, histories, bound } = search.rounds();
+        let search = Search { ready, theory, target, job, started: Instant::now(), effort: None };
+        let mut round = search.deepen(|| self.reread(target, job));
         let time = search.started.elapsed();
-        let mut vacuity = search.vacuity(&run);
+        let mut vacuity = search.vacuity(&round);
         vacuity.extend(self.unbreakable(job));
         let options = search.share();
         let simplifying = Job { options: &options, ..*job };
         let search = Search { job: &simplifying, started: Instant::now(), ..search };
         if job.smallest {
-            search.shorten(histories, &mut run, &mut found);
+            search.shorten(&mut round);
         }
+        let Round { mut run, found, histories, bound, .. } = round;
         let teaching = Teaching {
             pool: job.pool,
             ready,
@@ -260,7 +271,8 @@ impl Program for Ml {
         let harness = ready.harness(job.pool, target, histories);
         bounds.extend(harness.contract_bound().map(|most| format!("events by contract ≤ {most}")));
         bounds.extend(ready.state_bound(job.pool, target));
-        let theory = Some(theory.clone());
+        // A proof object does not name a spec.
+        let theory = job.spec.is_none().then(|| theory.clone());
         Explored { run, bounds, vacuity, tellers, time, theory, ..Explored::default() }
     }
 

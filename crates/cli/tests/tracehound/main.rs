@@ -3,6 +3,7 @@
 mod answers;
 mod caches;
 mod common;
+mod deepening;
 mod documents;
 mod event_specs;
 mod facets;

@@ -8,6 +8,7 @@
 use std::cell::OnceCell;
 use std::time::{Duration, Instant};
 
+use check::{leave_endings_out, same_paths};
 use explore::{EndingKind, Limit, Options, Run};
 use lang_haskell::Instance;
 use lang_haskell::liquid::elaborate::{Choices, Prepared};
@@ -19,7 +20,7 @@ use source::Diagnostic;
 use super::confirm::{Incident, Rerun};
 use super::told::Telling;
 use super::{Liquid, test};
-use crate::front::{Explored, Facets, Framework, Job, same_paths};
+use crate::front::{Explored, Facets, Framework, Job};
 
 /// How many calls of a path are by their types at most.
 const MOST_BY_TYPE: u32 = 2;
@@ -146,7 +147,7 @@ impl Search<'_> {
         let (liquid, instance, pool) = (self.liquid, self.instance, self.job.pool);
         let (prepared, machine) = (&prepared, OnceCell::new());
         let rerun = Rerun { liquid, prepared, pool, instance, choices, machine };
-        let most_steps = if self.job.all_turns { u64::MAX } else { ENOUGH_STEPS };
+        let most_steps = if self.job.growing.unrolling { ENOUGH_STEPS } else { u64::MAX };
         let mut last: Option<Round> = None;
         for turns in 1..=self.turns.max(1) {
             let mut round = self.round(&rerun, turns);
@@ -251,14 +252,7 @@ fn prefer_own(run: &mut Run, found: &mut Vec<(usize, Incident)>) {
 /// Leaves some endings out of a run, by their numbers.
 fn leave_out(run: &mut Run, found: &mut Vec<(usize, Incident)>, dropped: &[usize]) {
     found.retain(|(ending, _)| !dropped.contains(ending));
-    for (ending, _) in found {
-        *ending -= dropped.iter().filter(|dropped| **dropped < *ending).count();
-    }
-    let mut number = 0;
-    run.endings.retain(|_| {
-        number += 1;
-        !dropped.contains(&(number - 1))
-    });
+    leave_endings_out(run, found.iter_mut().map(|(ending, _)| ending), dropped);
 }
 
 /// How many calls of a path were by their types at most, as a bound.

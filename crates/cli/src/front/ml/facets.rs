@@ -5,6 +5,7 @@
 //! one on a path, and so on. The first round that finds something is the last, which drops whatever
 //! needs more calls by contract than that.
 
+use check::{leave_endings_out, same_paths};
 use explore::{EndingKind, Run};
 use lang_ml::spec::{self, Calls};
 use machine::{Event, Failure};
@@ -12,7 +13,7 @@ use report::ContractCalls;
 use term::{Pool, Symbol};
 
 use super::smallest::{Found, Search};
-use crate::front::{Facets, Histories, same_paths};
+use crate::front::{Facets, Histories};
 
 /// How many calls of a path are by contract at most, where there is a choice.
 const MOST_BY_CONTRACT: u32 = 3;
@@ -33,23 +34,25 @@ pub(super) struct Round {
     pub(super) histories: Histories,
     /// What "holds" is limited to, because a further round might find something.
     pub(super) bound: Option<String>,
+    /// The length up to which shorter histories are known to be fine.
+    pub(super) complete_before: Option<usize>,
 }
 
 impl Search<'_> {
     /// Explores the target in rounds, until one finds something or no further one can.
-    pub(super) fn rounds(&self) -> Round {
+    pub(super) fn rounds(&self, histories: Histories) -> Round {
         let callees = self.ready.target(self.target).callees(self.job.pool);
         let mut before: Option<Run> = None;
         let mut rounds = ways(self.job.facets, !callees.is_empty()).into_iter().peekable();
         loop {
             let calls = rounds.next().expect("there is a first round, and the last one returns");
-            let histories = Histories { calls, ..self.job.histories };
+            let histories = Histories { calls, ..histories };
             let (mut run, mut found) = self.run(histories);
             let settled = is_last(&run, before.as_ref());
             if settled || rounds.peek().is_none() {
                 keep_fewest(&mut run, &mut found);
                 let bound = if settled { None } else { bound(calls) };
-                return Round { run, found, histories, bound };
+                return Round { run, found, histories, bound, complete_before: None };
             }
             before = Some(run);
         }
@@ -116,15 +119,13 @@ fn keep_fewest(run: &mut Run, found: &mut Vec<Found>) {
         .filter(|found| found.abstract_calls() > fewest)
         .map(|found| found.ending)
         .collect();
-    found.retain(|found| found.abstract_calls() == fewest);
-    for found in found {
-        found.ending -= dropped.iter().filter(|ending| **ending < found.ending).count();
-    }
-    let mut number = 0;
-    run.endings.retain(|_| {
-        number += 1;
-        !dropped.contains(&(number - 1))
-    });
+    leave_out(run, found, &dropped);
+}
+
+/// Leaves some endings out of a run, by their numbers.
+pub(super) fn leave_out(run: &mut Run, found: &mut Vec<Found>, dropped: &[usize]) {
+    found.retain(|found| !dropped.contains(&found.ending));
+    leave_endings_out(run, found.iter_mut().map(|found| &mut found.ending), dropped);
 }
 
 /// Puts the blame on the contracts of callees that have bodies, if some were run by them.

@@ -8,7 +8,8 @@
 
 use std::time::{Duration, Instant};
 
-use explore::{Ending, EndingKind, Limit, Options, Run, Unconfirmed, Witness};
+use check::{Effort, is_complete};
+use explore::{Ending, EndingKind, Options, Run, Unconfirmed, Witness};
 use harness::{Engine, Harness, Told};
 use lang_core::Session;
 use machine::Failure;
@@ -17,7 +18,7 @@ use source::Span;
 use term::Pool;
 
 use super::Ready;
-use super::facets::{ByContractCall, by_contract};
+use super::facets::{ByContractCall, Round, by_contract};
 use crate::front::{Histories, Job};
 
 /// Shorter histories and other values may take this part of the time that is left: a fifth.
@@ -64,22 +65,28 @@ pub(super) fn smallest(found: &[Found]) -> Vec<usize> {
 }
 
 /// One search: a target with all that an exploration needs.
+#[derive(Clone, Copy)]
 pub(super) struct Search<'a> {
     pub(super) ready: &'a Ready,
     pub(super) theory: &'a Theory,
     pub(super) target: usize,
     pub(super) job: &'a Job<'a>,
     pub(super) started: Instant,
+    /// What may be spent, if the bounds are larger than those that were asked for.
+    pub(super) effort: Option<&'a Effort>,
 }
 
 impl Search<'_> {
     /// Explores the target, and judges each violation again. Those that the judge does not confirm
     /// are no violations in the run any more.
     pub(super) fn run(&self, histories: Histories) -> (Run, Vec<Found>) {
-        let Job { pool, solvers, watcher, .. } = *self.job;
+        let Job { pool, solvers, quick_solvers, watcher, .. } = *self.job;
         let harness = self.ready.harness(pool, self.target, histories);
         let options = self.options();
-        let solvers = || solvers(self.theory);
+        let solvers = || match self.effort {
+            Some(effort) => effort.solver(quick_solvers(self.theory)),
+            None => solvers(self.theory),
+        };
         let mut run = explore::explore(pool, &harness, &options, &solvers, watcher);
         let mut all = Vec::new();
         for (number, ending) in run.endings.iter_mut().enumerate() {
@@ -120,6 +127,9 @@ impl Search<'_> {
 
     /// The options of the call, with the time that is left of it.
     pub(super) fn options(&self) -> Options {
+        if let Some(effort) = self.effort {
+            return effort.options(self.job.options, self.started.elapsed());
+        }
         let mut options = self.job.options.clone();
         let left = |time: Duration| time.saturating_sub(self.started.elapsed());
         options.budget.time = options.budget.time.map(left);
@@ -139,17 +149,18 @@ impl Search<'_> {
         options
     }
 
-    /// Puts a violation with the shortest history in the place of one that a run found for the
+    /// Puts a violation with the shortest history in the place of one that a round found for the
     /// same property, as far as time allows.
-    pub(super) fn shorten(&self, histories: Histories, run: &mut Run, found: &mut [Found]) {
+    pub(super) fn shorten(&self, round: &mut Round) {
+        let Round { run, found, histories, bound: _, complete_before } = round;
         let mut open = Open::new(found);
         let mut decided = true;
-        for length in 0.. {
+        for length in complete_before.map_or(0, |length| length + 1).. {
             open.settle(length, decided, found);
             if open.properties.is_empty() {
                 return;
             }
-            let histories = Histories { length, engine: Engine::Slots, ..histories };
+            let histories = Histories { length, engine: Engine::Slots, ..*histories };
             let (shorter, met) = self.run(histories);
             run.stats.absorb_work(&shorter.stats);
             open.replace(met, decided, run, found);
@@ -214,17 +225,4 @@ fn size(pool: &Pool, told: &Told) -> [usize; 3] {
     let shown = events.flat_map(|event| event.args.iter().chain(&event.result)).copied();
     let length = values.chain(shown).map(|value| pool.show(value).len()).sum();
     [told.history.len(), told.call.len(), length]
-}
-
-/// Whether a run has seen everything. How many events a call has at most is part of the question.
-fn is_complete(run: &Run) -> bool {
-    let decided = |ending: &Ending| match ending.kind {
-        EndingKind::Violated(..)
-        | EndingKind::CutOff(Limit::Events(_) | Limit::Unrolling(_), _) => true,
-        EndingKind::Unconfirmed(..)
-        | EndingKind::Unsupported(_)
-        | EndingKind::Unknown(_)
-        | EndingKind::CutOff(..) => false,
-    };
-    run.limits.is_empty() && run.endings.iter().all(decided)
 }

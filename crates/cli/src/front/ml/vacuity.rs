@@ -10,24 +10,25 @@ use source::{Diagnostic, File, Span};
 use term::{Pool, Sort, Term};
 use trace::{Axiom, ContractCase};
 
+use super::facets::Round;
 use super::smallest::Search;
 use super::theory_of;
 use crate::front::Histories;
 
 impl Search<'_> {
     /// What keeps a run from saying anything about the method, or about a case of its contract.
-    pub(super) fn vacuity(&self, run: &Run) -> Vec<Diagnostic> {
+    pub(super) fn vacuity(&self, Round { run, histories, .. }: &Round) -> Vec<Diagnostic> {
         let method = &self.ready.specs.methods[self.target];
         let never_ends = is_silent(run);
         if !never_ends && method.cases.len() == 1 {
             return Vec::new();
         }
-        let histories = Histories { engine: Engine::Slots, ..self.job.histories };
+        let histories = Histories { engine: Engine::Slots, ..*histories };
         let harness = self.ready.harness(self.job.pool, self.target, histories);
         let cases = method.cases.iter().enumerate();
         let mut faults: Vec<Diagnostic> = cases
             .filter(|(number, _)| self.never_begins(&harness, *number))
-            .map(|(_, case)| self.no_history(case, method.span))
+            .map(|(_, case)| self.no_history(case, method.span, histories.length))
             .collect();
         if never_ends && faults.is_empty() {
             let message = format!(
@@ -50,9 +51,8 @@ impl Search<'_> {
         is_silent(&explore::explore(job.pool, &beginning, &options, &solvers, job.watcher))
     }
 
-    fn no_history(&self, case: &ContractCase, method: Span) -> Diagnostic {
-        let (name, length) =
-            (&self.ready.specs.methods[self.target].name, self.job.histories.length);
+    fn no_history(&self, case: &ContractCase, method: Span, length: usize) -> Diagnostic {
+        let name = &self.ready.specs.methods[self.target].name;
         let message = format!(
             "the contract of `{name}` covers no call within history ≤ {length}, so nothing was \
              checked"
