@@ -52,7 +52,6 @@ impl Effort {
         let left = |time: Duration| (time / PART_OF_TIME).saturating_sub(elapsed);
         options.budget.time = options.budget.time.map(left);
         options.workers = 1;
-        options.record = false;
         // What cannot be decided makes the look useless, so nothing behind it is worth a step.
         options.bias = Bias::FindBugs;
         options

@@ -186,7 +186,7 @@ impl<P> Desk<P> {
 }
 
 impl<P> Posted<P> {
-    /// The next chunk for a thread: one of its own, one of nobody, or else the last one of another
+    /// The next chunk for a thread: one of its own, one without a thread, or else the last one of another
     /// thread, which that thread would come to last.
     fn take(&mut self, thread: usize) -> Option<Chunk<P>> {
         let first = |home| self.chunks.iter().position(|chunk| chunk.home == home);

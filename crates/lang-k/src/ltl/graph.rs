@@ -44,7 +44,7 @@ pub(super) struct Node {
 type Before = (usize, Option<Done>);
 
 impl Node {
-    /// A node that was not looked at yet.
+    /// A node that was not visited yet.
     fn new(
         state: State,
         conds: Arc<[Term]>,

@@ -52,7 +52,7 @@ pub(crate) struct Infeasible<R>(pub(crate) Vec<R>);
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum State {
     Feasible,
-    /// Not looked at since the last change.
+    /// Not checked since the last change.
     Changed,
     /// It took too long to find out.
     GaveUp,

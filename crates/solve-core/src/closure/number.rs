@@ -180,7 +180,7 @@ impl Closure {
         }
     }
 
-    /// Gives a node a form, and its class somebody who speaks for it.
+    /// Gives a node a form, and its class a representative.
     pub(super) fn involve(&mut self, pool: &Pool, node: Node) {
         if self.nodes[node].form.is_some() {
             return;
@@ -305,7 +305,7 @@ impl Closure {
             },
         };
         let Some((a, b, value)) = equal else { return };
-        // Who is used by nobody has nothing to conclude from it.
+        // Nothing follows from it for a node without uses.
         let is_used = |node: Node| {
             let slot = &self.nodes[self.nodes.root(node)];
             !slot.uses.is_empty() || !slot.apart.is_empty()

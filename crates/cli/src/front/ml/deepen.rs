@@ -38,6 +38,10 @@ impl Search<'_> {
     /// depends on the order of terms, and so would depend on threads and on targets before this one.
     pub(super) fn deepen(&self, reread: impl Fn() -> Option<(Pool, Ready)>) -> Round {
         let first = self.rounds(self.job.histories);
+        if self.job.options.record {
+            // A proof for longer histories is more than other solvers can check in a moment.
+            return first;
+        }
         let own: OnceCell<Option<(Pool, Ready)>> = OnceCell::new();
         let last = check::deepen(first, Effort::new(Effort::USUAL), |last, effort| {
             let histories = self.grown(last, effort)?;
@@ -46,11 +50,10 @@ impl Search<'_> {
             let search = Search { ready, theory, job, effort: Some(effort), ..*self };
             Some(Round { complete_before: Some(last.histories.length), ..search.rounds(histories) })
         });
-        let is_kept = !last.found.is_empty() || self.job.options.record;
-        if last.complete_before.is_none() || !is_kept {
+        if last.complete_before.is_none() || last.found.is_empty() {
             return last;
         }
-        // What was found or decided there is found again here, where it is reported or recorded.
+        // What was found there is found again here, where it is reported.
         let mut round = self.rounds(last.histories);
         round.run.stats.absorb_work(&last.run.stats);
         Round { complete_before: last.complete_before, ..round }

@@ -192,7 +192,7 @@ pub(super) fn not_shown(count: usize, limit: Limit) -> String {
     format!("{count} further solutions were found and are not shown: {what}")
 }
 
-/// Whether everything that was asked for was looked at.
+/// Whether everything that was asked for was explored.
 fn is_all(job: &Job<'_>, found: &Found) -> bool {
     found.given_up.iter().all(|(why, _)| given_up_outcome(job, why) == Outcome::NoneFound)
 }
