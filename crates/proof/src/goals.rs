@@ -119,12 +119,15 @@ impl Proof {
     }
 }
 
+/// A place to which a split leads, and the conditions on the way there.
+type Followed = (Vec<u32>, Vec<String>);
+
 /// Adds the goals of a split, and says where it leads and under which conditions.
 fn split<'a>(
     place: &'a ProofNode,
     path: &[String],
     goals: &mut Vec<ProofGoal<'a>>,
-) -> Result<Vec<(Vec<u32>, Vec<String>)>, BrokenTree> {
+) -> Result<Vec<Followed>, BrokenTree> {
     let ProofStep::Split(ways) = &place.step else { return Ok(Vec::new()) };
     let with = |cond: String| path.iter().cloned().chain([cond]).collect::<Vec<String>>();
     let conds: Vec<&str> = ways.iter().map(|way| way.cond.as_str()).collect();
