@@ -92,11 +92,12 @@ impl Z3Solver {
             (Checked::Left(_), _) => return Err(stopped.unwrap_or(Reason::Interrupted)),
         };
         match (&answer, stopped) {
-            (Ok(_) | Err(Reason::Incomplete(_)), None) => {
+            (Ok(_), None) => {
                 self.session = Some(rest.with(context));
                 answer
             }
-            // It ended before it noticed its interrupt, or gave up because of it.
+            // It ended before it noticed its interrupt, or gave up. Z3 4.8.12 can crash when levels are
+            // closed after it gave up for want of resources, so such a context is not used again.
             (Ok(_), Some(_)) | (Err(_), None) => answer,
             (Err(_), Some(reason)) => Err(reason),
         }
