@@ -262,15 +262,13 @@ impl Call<'_> {
         let report = report.vacuous_because(&selection.files, &explored.vacuity);
         let report = report.doubting(&selection.files, &explored.doubts);
         let report = if explored.must_not_be_called { report.not_to_be_called() } else { report };
-        if let Some(theory) = explored
-            .theory
-            .as_ref()
-            .filter(|_| self.args.shown.proof.is_some() && report.answer.holds())
+        if self.args.shown.proof.is_some()
+            && report.answer.holds()
+            && let Some(theory) = &explored.theory
         {
-            let text = selection.files.get(chosen.target.span.file).text().to_owned();
             let head = proof::ProofHead {
                 file: file.to_owned(),
-                text,
+                text: selection.files.get(chosen.target.span.file).text().to_owned(),
                 target: name.to_owned(),
                 language: language.to_owned(),
                 bounds: explored.bounds.clone(),

@@ -53,26 +53,24 @@ pub fn recheck(
     check_texts(proof)?;
     let mut done = Recheck::default();
     let mut rest = &goals[..];
-    while let Some((first, _)) = rest.split_first() {
-        // After a question without an answer the solver is started again, for the next goal.
+    while !rest.is_empty() {
         let script = script(proof, rest);
         let mut run = ScriptRun::start(command, &script, limits, interrupt)?;
-        let mut answered = 0;
-        let why = loop {
-            let Some(goal) = rest.get(answered) else { break None };
+        while let Some((goal, others)) = rest.split_first() {
+            rest = others;
             match run.answer() {
                 Ok(answer) => done.take(goal, &answer),
-                Err(reason) => break Some(reason),
+                // The solver is started again, for the next goal.
+                Err(reason) => {
+                    done.undecided.push((goal.describe(), reason.to_string()));
+                    if reason == Reason::Interrupted {
+                        let left = rest.iter().map(|goal| (goal.describe(), reason.to_string()));
+                        done.undecided.extend(left);
+                        return Ok(done);
+                    }
+                    break;
+                }
             }
-            answered += 1;
-        };
-        let Some(reason) = why else { break };
-        let goal = rest.get(answered).unwrap_or(first);
-        done.undecided.push((goal.describe(), reason.to_string()));
-        rest = rest.get(answered + 1..).unwrap_or_default();
-        if reason == Reason::Interrupted {
-            done.undecided.extend(rest.iter().map(|goal| (goal.describe(), reason.to_string())));
-            break;
         }
     }
     Ok(done)
@@ -90,12 +88,6 @@ impl Recheck {
             }
             other => self.undecided.push((goal.describe(), other.to_owned())),
         }
-    }
-
-    /// Whether every goal was confirmed.
-    #[must_use]
-    pub fn is_confirmed(&self) -> bool {
-        self.refuted.is_empty() && self.undecided.is_empty()
     }
 }
 

@@ -71,12 +71,14 @@ pub(crate) fn split(
             trail.forked(Choice { index: Some(index), cond: conds[*at] }, verdict == Verdict::Sat);
         let is_impossible = verdict == Verdict::Unsat;
         let is_followed = book(worker, &child, verdict);
-        let fate = match (is_followed, is_impossible) {
-            (true, _) => Fate::Followed,
-            (false, true) => Fate::Impossible,
-            (false, false) => Fate::Undecided,
-        };
-        alternatives.push(Alternative { index, cond: conds[*at], fate });
+        if worker.options.record {
+            let fate = match (is_followed, is_impossible) {
+                (true, _) => Fate::Followed,
+                (false, true) => Fate::Impossible,
+                (false, false) => Fate::Undecided,
+            };
+            alternatives.push(Alternative { index, cond: conds[*at], fate });
+        }
         if is_followed {
             followed.push((*at, child));
         }

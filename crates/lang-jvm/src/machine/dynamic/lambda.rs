@@ -191,19 +191,9 @@ impl Vm {
     }
 
     fn unbox(&mut self, instrs: &mut Vec<Instr>, from: &Type, to: &Type) -> Result<(), Trap> {
-        const PRIMITIVES: [Type; 8] = [
-            Type::Boolean,
-            Type::Byte,
-            Type::Char,
-            Type::Short,
-            Type::Int,
-            Type::Long,
-            Type::Float,
-            Type::Double,
-        ];
         let is_wrapper = |kind: &&Type| kind.wrapper().map(Type::named).as_ref() == Some(from);
         // Of an object of an unknown class, the wrapper of the wanted type is asked for.
-        let inner = PRIMITIVES.iter().find(is_wrapper).unwrap_or(to);
+        let inner = Type::PRIMITIVES.iter().find(is_wrapper).unwrap_or(to);
         let wrapper = inner.wrapper().expect("a primitive type has a wrapper");
         self.cast(instrs, &Type::named("java/lang/Object"), &Type::named(wrapper));
         let name = format!("{}Value", inner.source_name());
