@@ -4,6 +4,7 @@
 
 mod document;
 mod edges;
+mod house;
 mod licence;
 mod names;
 mod text;
@@ -36,14 +37,20 @@ fn complaints(root: &Path) -> Result<Vec<Complaint>> {
     all.extend(licence::check(&licences(&metadata)));
     all.extend(document::crate_list(&architecture, &crate_folders(root)?));
     all.extend(document::reasons(&architecture, &foreign(&metadata)));
-    let mut definitions = names::Definitions::new();
+    let (mut definitions, mut lines_of_cli) = (names::Definitions::new(), 0);
     for path in files(root, ".", |path| ends_in(path, "rs"))? {
         let text = read(root, &path)?;
         all.extend(text::header(&path, &text));
         all.extend(text::source_lines(&path, &text));
         all.extend(words::check(&path, &text));
+        all.extend(house::frontier(&path, &text));
         names::collect(&path, &text, &mut definitions);
+        if house::is_of_cli(&path) {
+            lines_of_cli += text.lines().count();
+        }
     }
+    all.extend(house::size(lines_of_cli));
+    all.extend(house::stale(&|path| read(root, path).ok()));
     all.extend(names::check(&definitions, names::SHARED));
     for path in files(root, ".", is_prose)? {
         let text = read(root, &path)?;

@@ -4,7 +4,12 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use explore::{Budget, Limit, Options, Strategy};
+use frontend::args::{CheckArgs, EngineChoice, Format};
+use frontend::{
+    CheckCall, EventSpec, Growing, Job, Reading, ReportParts, SolverFactory, SourceProgram,
+};
 use harness::Engine;
+use host::{TOOL, Terminal, Ticker, output, project, signal};
 use report::{
     Bounds, Detail, ExploredTarget, LimitText, Measured, Outcome, Plain, Problem, ProblemKind,
     Report, ReportBuilder, Scene, TargetReport, Teller, human, json, markdown, short,
@@ -13,28 +18,20 @@ use solve::{Interrupt, Theory};
 use source::{Diagnostic, Files};
 use term::Pool;
 
-use crate::args::{Check, EngineChoice, Format, Wanted};
-use crate::event_spec::EventSpec;
-use crate::front::jvm::{self, Parted};
-use crate::front::{Growing, Job, Language, Program};
-use crate::progress::Ticker;
+use crate::front::{self, NamedParts};
 use crate::proofs::Proofs;
-use crate::quantity::MaxFindings;
-use crate::reading::Reading;
-use crate::solver::Solvers;
 use crate::targets::{self, Chosen, Selection};
-use crate::terminal::Terminal;
-use crate::{output, project, replay, signal, store};
+use crate::{replay, store};
 
 /// Explores what is wanted, writes the reports, and says what it comes to.
-pub(crate) fn check(args: &Check, terminal: &Terminal) -> Outcome {
+pub(crate) fn check(args: &CheckArgs, terminal: &Terminal) -> Outcome {
     match explored(args, terminal) {
         Ok((report, files)) => write_reports(args, &report, &files, terminal),
         // A consumer of JSON gets JSON, whatever happens.
         Err(error) if args.shown.format == Format::Json => {
             let mut builder = ReportBuilder::new();
             builder.problem(Problem::new(ProblemKind::BadInput, format!("{error:#}")));
-            write_reports(args, &builder.finish(crate::TOOL), &Files::new(), terminal)
+            write_reports(args, &builder.finish(TOOL), &Files::new(), terminal)
         }
         Err(error) => {
             terminal.complain(&format!("error: {error:#}"));
@@ -44,17 +41,16 @@ pub(crate) fn check(args: &Check, terminal: &Terminal) -> Outcome {
 }
 
 /// Explores what is wanted and keeps what was found; with the files that the report shows.
-pub(crate) fn explored(args: &Check, terminal: &Terminal) -> Result<(Report, Files)> {
-    let solvers = Solvers::new(&args.solving)?;
+pub(crate) fn explored(args: &CheckArgs, terminal: &Terminal) -> Result<(Report, Files)> {
+    let solvers = SolverFactory::new(&args.solving)?;
     let interrupt = signal::stop_on_signal();
-    let Parted { java, others } = Parted::new(&args.wanted, &args.java);
-    let wanted = Wanted { targets: others, lang: args.wanted.lang };
+    let (named, wanted) = front::part(&args.wanted, |front, rest| front.part(rest, &args.java));
     let reading = Reading::new(&interrupt, args.budget.budget(), args.trust.allow_native, terminal);
     let mut languages = targets::languages(&wanted);
-    languages.extend((!java.is_empty()).then_some(Language::Java));
+    languages.extend(named.iter().map(|named| named.language));
     let remarks = args.given.check(&languages)?;
     let mut selection = signal::while_reading(|| Selection::new(&wanted, &reading));
-    selection.note_left_out(&wanted, &java);
+    selection.note_left_out(&wanted, &named);
     let remarks = remarks.into_iter().map(|text| Problem::new(ProblemKind::Remark, text));
     selection.problems.extend(remarks);
     let spec = args.spec.as_deref().map(|named| EventSpec::read(&mut selection.files, named));
@@ -67,24 +63,23 @@ pub(crate) fn explored(args: &Check, terminal: &Terminal) -> Result<(Report, Fil
     // The time is that of compilers and of the search, not of what we do once for all programs.
     let started = Instant::now();
     let started = started.checked_sub(reading.compiled()).unwrap_or(started);
-    let methods = jvm::methods_in(&java);
+    let methods = named.iter().map(|named| named.front.count(&named.targets)).sum();
     let proofs = Proofs::new();
     let call = Call { args, spec, terminal, interrupt, solvers, started, methods, proofs };
     let mut builder = call.explore_all(&selection);
     let mut files = selection.files;
     let lacks_spec = args.spec.is_some() && call.spec.is_none();
-    if !java.is_empty() && !lacks_spec {
+    for NamedParts { front, targets, .. } in named.iter().filter(|_| !lacks_spec) {
         let since = (!wanted.targets.is_empty()).then_some(started);
         let Call { spec, solvers, interrupt, .. } = &call;
-        let call =
-            jvm::CheckCall { args, spec: spec.as_ref(), solvers, interrupt, terminal, since };
-        let told = jvm::Told { builder: &mut builder, files: &mut files };
-        jvm::check(&call, &java, told)?;
+        let call = CheckCall { args, spec: spec.as_ref(), solvers, interrupt, terminal, since };
+        let parts = ReportParts { builder: &mut builder, files: &mut files };
+        front.check(&call, targets, parts)?;
     }
     if call.interrupt.is_raised() {
         builder.interrupted();
     }
-    let report = builder.finish(crate::TOOL);
+    let report = builder.finish(TOOL);
     store::save(&report, &files, terminal);
     if let Some(file) = &args.shown.proof {
         call.proofs.write(file, terminal)?;
@@ -94,14 +89,14 @@ pub(crate) fn explored(args: &Check, terminal: &Terminal) -> Result<(Report, Fil
 
 /// One call of `check`.
 struct Call<'a> {
-    args: &'a Check,
+    args: &'a CheckArgs,
     /// What the events of the programs must obey.
     spec: Option<EventSpec>,
     terminal: &'a Terminal,
     interrupt: Interrupt,
-    solvers: Solvers,
+    solvers: SolverFactory,
     started: Instant,
-    /// How many methods of Java programs come after the other targets and share the time.
+    /// How many targets that are named come after the others and share the time.
     methods: usize,
     proofs: Proofs,
 }
@@ -180,7 +175,7 @@ impl Call<'_> {
     }
 
     /// Why the events of a program cannot be checked against the spec of the call.
-    fn misfits(&self, program: &dyn Program) -> Vec<Diagnostic> {
+    fn misfits(&self, program: &dyn SourceProgram) -> Vec<Diagnostic> {
         let (Some(spec), Some(events)) = (&self.spec, program.events()) else { return Vec::new() };
         let own_pool = Pool::new();
         let pool = program.pool().unwrap_or(&own_pool);
@@ -190,7 +185,7 @@ impl Call<'_> {
     /// The engines that check a target; without histories there is only one.
     fn engines(&self, selection: &Selection<'_>, chosen: &Chosen) -> &'static [Engine] {
         let program = selection.programs[chosen.program].program.as_deref();
-        match program.is_some_and(Program::has_histories) {
+        match program.is_some_and(SourceProgram::has_histories) {
             true => self.args.search.engine.engines(),
             false => &[Engine::Slots],
         }
@@ -305,7 +300,7 @@ impl Call<'_> {
     }
 
     /// The bounds that may grow. Where engines or costs are compared, all looks have the same bounds.
-    fn growing(&self, program: &dyn Program) -> Growing {
+    fn growing(&self, program: &dyn SourceProgram) -> Growing {
         let search = &self.args.search;
         let is_compared = search.engine != EngineChoice::Slots || self.wants_table();
         match program.has_histories() && is_compared {
@@ -324,7 +319,7 @@ impl Call<'_> {
             strategy: search.strategy.unwrap_or(usual),
             seed: search.seed,
             bias: search.bias,
-            budget: limits(self.args, time, Budget::default().steps),
+            budget: self.args.limits(time, Budget::default().steps),
             workers: usize::from(search.jobs),
             interrupt: self.interrupt.clone(),
             record: self.args.shown.proof.is_some(),
@@ -346,7 +341,7 @@ impl Call<'_> {
 ///
 /// Standard output comes first, and what cannot be written is reported and keeps nothing else from
 /// being written: a violation that was found is never lost to a file name.
-fn write_reports(args: &Check, report: &Report, files: &Files, terminal: &Terminal) -> Outcome {
+fn write_reports(args: &CheckArgs, report: &Report, files: &Files, terminal: &Terminal) -> Outcome {
     let shown = &args.shown;
     let text = render(shown.format, report, files, terminal.stdout);
     let mut done = vec![output::to_stdout(&text).map(drop)];
@@ -370,22 +365,5 @@ fn render(format: Format, report: &Report, files: &Files, paint: report::Paint) 
         Format::Short => short(report),
         Format::Json => json(report),
         Format::Markdown => markdown(report),
-    }
-}
-
-/// The limits of one target, with a default for the steps along one path.
-pub(crate) fn limits(args: &Check, time: Option<Duration>, steps: Option<u64>) -> Budget {
-    let given = &args.budget;
-    Budget {
-        time,
-        paths: given.max_paths,
-        depth: given.max_depth,
-        steps: given.max_steps.or(steps),
-        solver_time: given.solver_time,
-        memory_mib: given.memory,
-        findings: match args.shown.max_findings {
-            Some(MaxFindings::AtMost(number)) => Some(number),
-            Some(MaxFindings::All) | None => None,
-        },
     }
 }

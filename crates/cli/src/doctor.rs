@@ -1,16 +1,15 @@
 //! `doctor`: what is there and what is missing on this machine.
 
 use std::fmt::Write;
-use std::fs;
-use std::io::ErrorKind;
-use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
+use frontend::{Frontend, Requirement, solver};
+use host::programs::first_line;
+use host::{TOOL, cache, output};
 use report::Outcome;
 
-use crate::front::jvm;
-use crate::{cache, output, solver};
+use crate::front;
 
 /// Something that a language or an option needs.
 struct Item {
@@ -25,7 +24,10 @@ struct Item {
 
 /// Prints what was found. Inconclusive if a language lacks what it needs.
 pub(crate) fn doctor() -> Result<Outcome> {
-    let needed = [z3(), ghc(), jdk()];
+    let languages: Vec<(&str, Option<Item>)> = front::all().map(language).collect();
+    let z3 = z3();
+    let of_languages = languages.iter().filter_map(|(_, needed)| needed.as_ref());
+    let needed: Vec<&Item> = [&z3].into_iter().chain(of_languages).collect();
     let optional = [
         program(
             "ocaml",
@@ -36,12 +38,12 @@ pub(crate) fn doctor() -> Result<Outcome> {
         program("cvc5", "--version", "another solver, for --solver and --audit"),
         program("yices-smt2", "--version", "another solver, for --solver and --audit"),
     ];
-    let mut text = format!("{}\n", crate::TOOL);
+    let mut text = format!("{}\n", TOOL);
     let _ = writeln!(text, "threads   {}", threads());
     let _ = writeln!(text, "core      built in: equalities, orders, booleans, data, machine words");
     let _ = writeln!(text, "cache     {}", cache());
-    needed.iter().chain(&optional).for_each(|item| item.push(&mut text));
-    push_languages(&mut text, &needed);
+    needed.iter().copied().chain(&optional).for_each(|item| item.push(&mut text));
+    push_languages(&mut text, &languages);
     let missing: Vec<&str> =
         needed.iter().filter(|item| item.found.is_err()).map(|item| item.name).collect();
     let result = match missing.as_slice() {
@@ -67,25 +69,26 @@ impl Item {
     }
 }
 
+/// A language with what it needs.
+fn language(front: &dyn Frontend) -> (&'static str, Option<Item>) {
+    let needed = front.requirement().map(|Requirement { name, found, purpose, remedy }| Item {
+        name,
+        found,
+        purpose,
+        remedy: Some(remedy),
+    });
+    (front.language().entry().title, needed)
+}
+
 /// Every language with what it lacks here.
-fn push_languages(text: &mut String, needed: &[Item]) {
-    let has = |name: &str| needed.iter().any(|item| item.name == name && item.found.is_ok());
-    let state = |name: &str| match has(name) {
-        true => "ready".to_owned(),
-        false => format!("not ready: needs {name}"),
-    };
-    let ready = || "ready".to_owned();
-    let languages = [
-        ("Toy", ready()),
-        ("OCaml", ready()),
-        ("Haskell", state("ghc")),
-        ("Java", state("jdk")),
-        ("K", ready()),
-        ("goals", ready()),
-    ];
+fn push_languages(text: &mut String, languages: &[(&str, Option<Item>)]) {
     text.push('\n');
-    for (name, state) in languages {
-        let _ = writeln!(text, "{name:<9} {state}");
+    for (name, needed) in languages {
+        let state = match needed {
+            Some(Item { name, found: Err(_), .. }) => format!("not ready: needs {name}"),
+            Some(_) | None => "ready".to_owned(),
+        };
+        let _ = writeln!(text, "{name:<12} {state}");
     }
 }
 
@@ -100,37 +103,6 @@ fn z3() -> Item {
         purpose: "decides integers beyond comparison, bit-vectors, strings and arrays in all languages",
         remedy: Some("`apt-get install libz3-4` or `tracehound setup z3`"),
     }
-}
-
-fn ghc() -> Item {
-    let compiler = std::env::var_os("TRACEHOUND_GHC").unwrap_or_else(|| "ghc".into());
-    let version = first_line(Command::new(compiler).arg("--numeric-version"));
-    Item {
-        name: "ghc",
-        found: version.map(|version| format!("GHC {version}")),
-        purpose: "reads programs in Haskell; they are not run",
-        remedy: Some("`apt-get install ghc`, or name the compiler in TRACEHOUND_GHC"),
-    }
-}
-
-fn jdk() -> Item {
-    let found = jvm::jdk().map(|home| {
-        let version = jdk_version(&home).unwrap_or_else(|| "of unknown version".to_owned());
-        format!("JDK {version} ({})", home.display())
-    });
-    Item {
-        name: "jdk",
-        found,
-        purpose: "compiles programs in Java, and its library is read; neither is run",
-        remedy: Some("`apt-get install default-jdk-headless`, or name its folder in JAVA_HOME"),
-    }
-}
-
-/// A JDK has a file that says its version as `JAVA_VERSION="17.0.1"`.
-fn jdk_version(home: &Path) -> Option<String> {
-    let release = fs::read_to_string(home.join("release")).ok()?;
-    let line = release.lines().find_map(|line| line.strip_prefix("JAVA_VERSION="))?;
-    Some(line.trim_matches('"').to_owned())
 }
 
 /// A sandbox counts if it can be entered: the system may forbid it.
@@ -150,25 +122,11 @@ fn program(name: &'static str, ask: &str, purpose: &'static str) -> Item {
     Item { name, found: first_line(Command::new(name).arg(ask)), purpose, remedy: None }
 }
 
-/// The first line that a program prints.
-fn first_line(command: &mut Command) -> Result<String> {
-    let said = match command.stdin(Stdio::null()).output() {
-        Err(error) if error.kind() == ErrorKind::NotFound => bail!("it is not installed"),
-        said => said?,
-    };
-    if !said.status.success() {
-        let why = String::from_utf8_lossy(&said.stderr);
-        bail!("{}", why.lines().next().unwrap_or("it fails"));
-    }
-    let text = String::from_utf8_lossy(&said.stdout);
-    Ok(text.lines().next().unwrap_or("found").to_owned())
-}
-
 /// The folder for what is kept between calls, and whether it can be used.
 fn cache() -> String {
     match cache::folder() {
-        Ok(cache::Folder { path, note: None }) => path.display().to_string(),
-        Ok(cache::Folder { note: Some(note), .. }) => note,
+        Ok(cache::CacheFolder { path, note: None }) => path.display().to_string(),
+        Ok(cache::CacheFolder { note: Some(note), .. }) => note,
         Err(error) => format!("none: {error:#}"),
     }
 }

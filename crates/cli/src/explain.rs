@@ -1,10 +1,10 @@
 //! A page for each code that a report can carry.
 
 use anyhow::{Result, bail};
+use host::{Terminal, output};
 use report::Outcome;
 
-use crate::terminal::Terminal;
-use crate::{output, store};
+use crate::store;
 
 macro_rules! pages {
     ($($code:literal),* $(,)?) => {
@@ -78,7 +78,7 @@ mod tests {
     fn every_code_in_the_sources_has_a_page() {
         let crates = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
         let mut seen = 0;
-        for file in crate::read::files_below(&crates, &["rs"]).expect("the sources are there") {
+        for file in host::read::files_below(&crates, &["rs"]).expect("the sources are there") {
             let is_source = file.components().any(|part| part.as_os_str() == "src");
             let Ok(text) = std::fs::read_to_string(&file) else { continue };
             let text = text.split("#[cfg(test)]").next().unwrap_or_default();

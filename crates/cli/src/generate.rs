@@ -3,10 +3,10 @@
 use anyhow::{Result, bail};
 use clap::{Command, CommandFactory};
 use clap_complete::Shell;
+use host::output;
 use report::Outcome;
 
-use crate::args::Args;
-use crate::output;
+use crate::verbs::Args;
 
 /// Prints the completions for a shell.
 pub(crate) fn completions(shell: Shell) -> Result<Outcome> {

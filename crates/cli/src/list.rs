@@ -4,15 +4,13 @@ use std::fmt::Write;
 
 use anyhow::Result;
 use explore::Budget;
+use frontend::Reading;
+use host::{TOOL, Terminal, output, signal};
 use report::{Outcome, Paint, ReportBuilder, problems_as_text};
 
-use crate::args::{List, Wanted};
-use crate::front::Language;
-use crate::front::jvm::{self, Parted};
-use crate::reading::Reading;
+use crate::front;
 use crate::targets::{self, Selection};
-use crate::terminal::Terminal;
-use crate::{output, signal};
+use crate::verbs::List;
 
 /// Prints a line for each target; what cannot be read goes to standard error.
 pub(crate) fn list(args: &List, terminal: &Terminal) -> Outcome {
@@ -25,20 +23,19 @@ pub(crate) fn list(args: &List, terminal: &Terminal) -> Outcome {
 fn try_list(args: &List, terminal: &Terminal) -> Result<Outcome> {
     let interrupt = signal::stop_on_signal();
     let reading = Reading::new(&interrupt, Budget::UNLIMITED, args.trust.allow_native, terminal);
-    let Parted { java, others } = Parted::listed(&args.wanted);
-    let wanted = Wanted { targets: others, lang: args.wanted.lang };
+    let (named, wanted) = front::part(&args.wanted, |front, wanted| front.part_all(wanted));
     let mut languages = targets::languages(&wanted);
-    languages.extend((!java.is_empty()).then_some(Language::Java));
+    languages.extend(named.iter().map(|named| named.language));
     args.given.check(&languages)?;
     let mut selection = signal::while_reading(|| Selection::new(&wanted, &reading));
-    selection.note_left_out(&wanted, &java);
+    selection.note_left_out(&wanted, &named);
     let mut lines = String::new();
     for chosen in &selection.chosen {
         let file = selection.files.get(chosen.target.span.file).name();
         let _ = writeln!(lines, "{file}:{}", chosen.target.name);
     }
-    if !java.is_empty() {
-        let (methods, problems) = jvm::list(&java, &mut selection.files)?;
+    for named in &named {
+        let (methods, problems) = named.front.list(&named.targets, &mut selection.files)?;
         selection.problems.extend(problems);
         methods.iter().for_each(|method| lines.push_str(&format!("{method}\n")));
     }
@@ -52,5 +49,5 @@ fn try_list(args: &List, terminal: &Terminal) -> Result<Outcome> {
         builder.interrupted();
     }
     selection.problems.into_iter().for_each(|problem| builder.problem(problem));
-    Ok(builder.finish(crate::TOOL).outcome)
+    Ok(builder.finish(TOOL).outcome)
 }

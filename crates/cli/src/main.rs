@@ -6,54 +6,36 @@
 //!
 //! This crate holds no algorithm. Start reading at [`check`].
 
-mod args;
-mod cache;
 mod check;
-mod diff;
 mod doctor;
-mod event_spec;
 mod explain;
-mod folder;
+#[cfg(test)]
+mod features;
 mod front;
 mod generate;
-mod goals;
-mod limits;
 mod list;
-mod native;
-mod output;
 mod panics;
-mod progress;
-mod project;
 mod proofs;
-mod quantity;
-mod read;
-mod reading;
 mod replay;
-mod run;
 mod setup;
-mod signal;
-mod solve;
-mod solver;
 mod spec;
-mod stdin;
 mod store;
 mod targets;
-mod terminal;
 mod test;
 mod trace_check;
-mod untrusted;
+mod verbs;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use args::{Args, Verb};
+use anyhow::Result;
 use clap::{CommandFactory, FromArgMatches};
-use front::registry::Given;
+use frontend::Language;
+use frontend::args::{RunArgs, modern_flag};
+use frontend::registry::Given;
+use host::{TOOL, Terminal, cache, output, signal};
 use report::{Envelope, NoAnswer, Outcome};
-use terminal::Terminal;
-
-/// Name and version, as reports state them.
-const TOOL: &str = concat!("tracehound ", env!("CARGO_PKG_VERSION"));
+use verbs::{Args, Verb};
 
 fn main() -> ExitCode {
     signal::install();
@@ -81,18 +63,18 @@ fn arguments() -> Vec<OsString> {
     if given.get(1).is_none_or(|verb| verb != "run") {
         return given;
     }
-    given.into_iter().map(run::modern_flag).collect()
+    given.into_iter().map(modern_flag).collect()
 }
 
 fn run(args: &Args) -> Outcome {
-    let terminal = Terminal::new(&args.global);
+    let terminal = Terminal::new(args.global.color, args.global.quiet, args.global.verbose);
     let done = match &args.verb {
         Verb::Check(check) => return check::check(check, &terminal),
         Verb::List(list) => return list::list(list, &terminal),
         Verb::Replay(args) => replay::replay(args, &terminal),
-        Verb::Run(args) => run::run(args, &terminal),
-        Verb::Diff(args) => diff::diff(args, &terminal),
-        Verb::Solve(args) => solve::solve(args, &terminal),
+        Verb::Run(args) => run_program(args, &terminal),
+        Verb::Diff(args) => front::front_end(Language::Interp).diff(args, &terminal),
+        Verb::Solve(args) => front::front_end(Language::Interp).solve(args, &terminal),
         Verb::Test(args) => test::test(args, &terminal),
         Verb::Spec { verb } => spec::spec(verb, &terminal),
         Verb::Trace { verb } => trace_check::trace(verb, &terminal),
@@ -113,4 +95,10 @@ fn run(args: &Args) -> Outcome {
         let _ = output::to_stdout(&Envelope::new(TOOL, outcome, NoAnswer {}).json());
     }
     outcome
+}
+
+fn run_program(args: &RunArgs, terminal: &Terminal) -> Result<Outcome> {
+    let front = front::of_run(args);
+    args.given.check(&[front.language()])?;
+    front.run(args, terminal)
 }

@@ -32,7 +32,7 @@ fn tell(notes: &[String]) {
     for note in notes.iter().take(1) {
         let _ = writeln!(stderr, "  = note: {}", note.replace('\n', "\n          "));
     }
-    let _ = writeln!(stderr, "  = note: {} on {}", crate::TOOL, std::env::consts::OS);
+    let _ = writeln!(stderr, "  = note: {} on {}", host::TOOL, std::env::consts::OS);
     let _ = writeln!(stderr, "  = note: call: {}", call.join(" "));
     let _ = writeln!(
         stderr,

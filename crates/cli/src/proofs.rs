@@ -6,17 +6,15 @@ use std::sync::{Mutex, PoisonError};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, Subcommand};
 use explore::Run;
+use frontend::args::{AnswerFormat, LimitArgs};
+use frontend::quantity;
+use host::limits::{LimitGuard, sentence};
+use host::{TOOL, Terminal, output, read};
 use proof::{NoProof, Proof, ProofFile, ProofHead, Recheck, RecheckError};
 use report::{Envelope, Outcome, ProofAnswer, ProofVerdict};
 use solve::{QueryLimits, Theory};
 use solve_smtlib::Command;
 use term::Pool;
-
-use crate::args::Limits;
-use crate::limits::{Guard, sentence};
-use crate::spec::Form;
-use crate::terminal::Terminal;
-use crate::{output, quantity, read};
 
 /// What can be done with proof objects.
 #[derive(Subcommand, Debug)]
@@ -41,9 +39,9 @@ pub(crate) struct CheckProof {
     solver_timeout: Option<std::time::Duration>,
     /// The form of the answer
     #[arg(long, value_name = "FORMAT", default_value = "human")]
-    format: Form,
+    format: AnswerFormat,
     #[command(flatten)]
-    limits: Limits,
+    limits: LimitArgs,
 }
 
 #[derive(Args, Debug)]
@@ -59,7 +57,7 @@ pub(crate) struct ShowProof {
 impl ProofVerb {
     /// Whether the answer is for programs.
     pub(crate) fn is_json(&self) -> bool {
-        matches!(self, ProofVerb::Check(args) if args.format == Form::Json)
+        matches!(self, ProofVerb::Check(args) if args.format == AnswerFormat::Json)
     }
 }
 
@@ -92,7 +90,7 @@ impl Proofs {
         if proofs.is_empty() {
             terminal.complain("warning: no target has a proof; the file of proofs is empty");
         }
-        output::to_file(file, &ProofFile::new(crate::TOOL, proofs).to_json())
+        output::to_file(file, &ProofFile::new(TOOL, proofs).to_json())
     }
 }
 
@@ -110,7 +108,7 @@ fn read_file(path: &Path) -> Result<ProofFile> {
 }
 
 fn check(args: &CheckProof, terminal: &Terminal) -> Result<Outcome> {
-    let guard = Guard::new(&args.limits);
+    let guard = LimitGuard::new(args.limits.budget());
     let file = read_file(&args.file)?;
     if file.proofs.is_empty() {
         bail!("`{}` has no proof in it", args.file.display());
@@ -127,8 +125,8 @@ fn check(args: &CheckProof, terminal: &Terminal) -> Result<Outcome> {
     }
     let outcome = answer.outcome().and(guard.outcome());
     match args.format {
-        Form::Human => output::to_stdout(&answer.human())?,
-        Form::Json => output::to_stdout(&Envelope::new(crate::TOOL, outcome, answer).json())?,
+        AnswerFormat::Human => output::to_stdout(&answer.human())?,
+        AnswerFormat::Json => output::to_stdout(&Envelope::new(TOOL, outcome, answer).json())?,
     };
     if let Some(limit) = guard.met() {
         terminal.complain(&format!("error: not decided: {}", sentence(limit)));

@@ -8,35 +8,27 @@ use std::path::Path;
 
 use anyhow::{Context, Result, anyhow};
 use explore::{Budget, ReplayEnd};
+use frontend::args::{ReplayArgs, WantedArgs};
+use frontend::native::{NativeResult, NativeRuns};
+use frontend::{
+    EventSpec, INCOMPARABLE, Language, REPAIRED, Reading, STILL_FAILS, SavedWitness, TestFramework,
+};
+use host::{Terminal, output, signal};
 use machine::Exit;
 use report::{Finding, Outcome, TargetReport};
 
-use crate::args::{Replay, Wanted};
-use crate::event_spec::EventSpec;
-use crate::front::{self, Framework, Language, Saved, jvm};
-use crate::native::{Native, NativeRuns};
-use crate::reading::Reading;
 use crate::targets::Selection;
-use crate::terminal::Terminal;
-use crate::{output, signal, store};
-use clap::ValueEnum;
+use crate::{front, store};
 
-/// What is said of a finding if its failure shows again.
-pub(crate) const STILL_FAILS: &str = "still fails";
-/// What is said of a finding if the program comes to its end on the same inputs.
-pub(crate) const REPAIRED: &str = "repaired";
-/// What is said of a finding if its inputs do not fit the program as it is now, or lead to something
-/// that we cannot run.
-pub(crate) const INCOMPARABLE: &str = "no longer comparable";
 /// What is said of a finding if the program had not come to an end when the replay had to.
 const UNDECIDED: &str = "not decided";
 
 /// Replays all findings of a report: a violation if one of them still fails.
 ///
 /// A finding that cannot be run any more is reported, and keeps no other from being run.
-pub(crate) fn replay(args: &Replay, terminal: &Terminal) -> Result<Outcome> {
+pub(crate) fn replay(args: &ReplayArgs, terminal: &Terminal) -> Result<Outcome> {
     let report = store::find(&args.name)?;
-    args.given.check(&front::languages_of(&report))?;
+    args.given.check(&frontend::languages_of(&report))?;
     let interrupt = signal::stop_on_signal();
     let reading = Reading::new(&interrupt, Budget::UNLIMITED, args.trust.allow_native, terminal);
     let mut out = String::new();
@@ -62,14 +54,14 @@ pub(crate) fn replay(args: &Replay, terminal: &Terminal) -> Result<Outcome> {
 }
 
 fn replay_one(
-    args: &Replay,
+    args: &ReplayArgs,
     target: &TargetReport,
     finding: &Finding,
     reading: &Reading,
     out: &mut String,
 ) -> Result<Outcome> {
-    if target.language == jvm::LANGUAGE {
-        return jvm::kept::replay(args, target, finding, out);
+    if let Some(named) = front::named_targets(target) {
+        return named.replay(args, target, finding, out);
     }
     let selection = select(target, reading)?;
     let chosen = selection.chosen.first().expect("a selection without problems has a target");
@@ -77,7 +69,7 @@ fn replay_one(
     let program = program.expect("only targets of programs are chosen");
     let stop = || reading.is_interrupted();
     let spec = target.spec.as_ref().map(EventSpec::saved).transpose()?;
-    let saved = Saved::new(finding, spec.as_ref(), &stop);
+    let saved = SavedWitness::new(finding, spec.as_ref(), &stop);
     let replay = program
         .replay(chosen.index, &saved)
         .context("its witness does not fit the program as it is now")?;
@@ -86,16 +78,17 @@ fn replay_one(
     if !args.native_replay {
         return Ok(outcome);
     }
-    let test = program.test(chosen.index, &saved, Framework::Plain);
+    let test = program.test(chosen.index, &saved, TestFramework::Plain);
     let test = test.context("it cannot be run natively")?;
     let runs = NativeRuns { stop: &stop, time: args.native_timeout };
     let native = runs.of_test(&*test, &finding.id, Path::new(&target.file))?;
     let _ = writeln!(out, "{}: {native}", finding.id);
     Ok(match native {
-        Native::Fails => outcome,
-        Native::Passes | Native::NotCompiled(_) | Native::Stopped(_) | Native::Other(_) => {
-            outcome.and(Outcome::Inconclusive)
-        }
+        NativeResult::Fails => outcome,
+        NativeResult::Passes
+        | NativeResult::NotCompiled(_)
+        | NativeResult::Stopped(_)
+        | NativeResult::Other(_) => outcome.and(Outcome::Inconclusive),
     })
 }
 
@@ -118,9 +111,9 @@ fn judge(end: &ReplayEnd, finding: &Finding) -> (&'static str, Outcome) {
 
 /// The target of a report, read anew.
 pub(crate) fn select<'a>(target: &TargetReport, reading: &'a Reading) -> Result<Selection<'a>> {
-    let lang = Language::from_str(&target.language, false)
-        .map_err(|_| anyhow!("`{}` is not a language of this version", target.language))?;
-    let wanted = Wanted { targets: vec![target.title()], lang: Some(lang) };
+    let lang = Language::named(&target.language)
+        .with_context(|| format!("`{}` is not a language of this version", target.language))?;
+    let wanted = WantedArgs { targets: vec![target.title()], lang: Some(lang) };
     let selection = Selection::new(&wanted, reading);
     match selection.problems.first() {
         Some(problem) => Err(anyhow!("{}: {}", target.title(), problem.message)),

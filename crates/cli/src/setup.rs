@@ -8,12 +8,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail, ensure};
+use host::cache::{Z3_VERSION, z3_folder};
+use host::output;
 use report::Outcome;
 
-use crate::args::{Setup, SetupItem};
-use crate::output;
-
-const Z3_VERSION: &str = "4.15.4";
+use crate::verbs::{Setup, SetupItem};
 
 /// SHA-256 of the wheels of that version: Linux and macOS, x86-64 and ARM.
 const Z3_WHEELS: &[&str] = &[
@@ -28,15 +27,6 @@ pub(crate) fn setup(args: &Setup) -> Result<Outcome> {
     match args.what {
         SetupItem::Z3 => setup_z3(),
     }
-}
-
-/// The folder in which `setup` puts Z3, and in which it is looked for.
-pub(crate) fn z3_folder() -> Option<PathBuf> {
-    let cache = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from);
-    let home = std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cache"));
-    let absolute = |path: &PathBuf| path.is_absolute();
-    let cache = cache.filter(absolute).or(home.filter(absolute))?;
-    Some(cache.join("tracehound").join(format!("z3-{Z3_VERSION}")))
 }
 
 fn setup_z3() -> Result<Outcome> {

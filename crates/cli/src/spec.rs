@@ -10,15 +10,14 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::{Args, Subcommand, ValueEnum};
+use frontend::SolverFactory;
+use frontend::args::{AnswerFormat, LimitArgs, SolverArgs};
+use host::Terminal;
+use host::limits::{LimitGuard, sentence};
 use report::{LimitText, Outcome};
 use solve::{Solver, Theory};
 
-use crate::args::{Limits, Solving};
-use crate::limits::{Guard, sentence};
-use crate::solver::Solvers;
-use crate::terminal::Terminal;
-
-pub(crate) use load::{Loaded, draw};
+pub(crate) use load::Loaded;
 
 /// The questions.
 #[derive(Subcommand, Debug)]
@@ -31,15 +30,6 @@ pub(crate) enum SpecVerb {
     Compare(Compare),
     /// Show traces that have a property and traces that lack it
     Sample(Sample),
-}
-
-/// The form of an answer on standard output.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Form {
-    /// For people
-    Human,
-    /// One JSON object
-    Json,
 }
 
 /// How a property is shown.
@@ -74,9 +64,9 @@ pub(crate) struct Show {
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     #[command(flatten)]
-    limits: Limits,
+    limits: LimitArgs,
     #[command(flatten)]
-    solving: Solving,
+    solving: SolverArgs,
 }
 
 #[derive(Args, Debug)]
@@ -86,11 +76,11 @@ pub(crate) struct Check {
     file: PathBuf,
     /// The form of the answer
     #[arg(long, value_name = "FORMAT", default_value = "human")]
-    format: Form,
+    format: AnswerFormat,
     #[command(flatten)]
-    limits: Limits,
+    limits: LimitArgs,
     #[command(flatten)]
-    solving: Solving,
+    solving: SolverArgs,
 }
 
 #[derive(Args, Debug)]
@@ -110,11 +100,11 @@ pub(crate) struct Compare {
     max_length: Option<usize>,
     /// The form of the answer
     #[arg(long, value_name = "FORMAT", default_value = "human")]
-    format: Form,
+    format: AnswerFormat,
     #[command(flatten)]
-    limits: Limits,
+    limits: LimitArgs,
     #[command(flatten)]
-    solving: Solving,
+    solving: SolverArgs,
 }
 
 #[derive(Args, Debug)]
@@ -133,11 +123,11 @@ pub(crate) struct Sample {
     property: Option<String>,
     /// The form of the answer
     #[arg(long, value_name = "FORMAT", default_value = "human")]
-    format: Form,
+    format: AnswerFormat,
     #[command(flatten)]
-    limits: Limits,
+    limits: LimitArgs,
     #[command(flatten)]
-    solving: Solving,
+    solving: SolverArgs,
 }
 
 impl SpecVerb {
@@ -145,9 +135,9 @@ impl SpecVerb {
     pub(crate) fn is_json(&self) -> bool {
         match self {
             SpecVerb::Show(_) => false,
-            SpecVerb::Check(args) => args.format == Form::Json,
-            SpecVerb::Compare(args) => args.format == Form::Json,
-            SpecVerb::Sample(args) => args.format == Form::Json,
+            SpecVerb::Check(args) => args.format == AnswerFormat::Json,
+            SpecVerb::Compare(args) => args.format == AnswerFormat::Json,
+            SpecVerb::Sample(args) => args.format == AnswerFormat::Json,
         }
     }
 }
@@ -163,18 +153,22 @@ pub(crate) fn spec(verb: &SpecVerb, terminal: &Terminal) -> Result<Outcome> {
 }
 
 /// The solver that the options ask for. It stops when a limit of the call is met.
-pub(crate) fn solver(args: &Solving, theory: &Theory, guard: &Guard) -> Result<Box<dyn Solver>> {
-    Ok(Solvers::new(args)?.make(theory, &guard.stop()))
+pub(crate) fn solver(
+    args: &SolverArgs,
+    theory: &Theory,
+    guard: &LimitGuard,
+) -> Result<Box<dyn Solver>> {
+    Ok(SolverFactory::new(args)?.make(theory, &guard.stop()))
 }
 
 /// Tells which limit was met, if one was, on standard error: the answer goes to standard output.
-pub(crate) fn tell_limit(guard: &Guard, terminal: &Terminal) {
+pub(crate) fn tell_limit(guard: &LimitGuard, terminal: &Terminal) {
     if let Some(limit) = guard.met() {
         terminal.complain(&format!("warning: the answer is incomplete: {}", sentence(limit)));
     }
 }
 
 /// The limit that was met, if one was, for programs.
-pub(crate) fn met_limit(guard: &Guard) -> Option<LimitText> {
+pub(crate) fn met_limit(guard: &LimitGuard) -> Option<LimitText> {
     guard.met().map(report::limit_text)
 }

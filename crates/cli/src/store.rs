@@ -11,13 +11,12 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
+use frontend::untrusted::{self, is_id};
+use host::{TOOL, Terminal, cache, output, project, read};
 use report::{Finding, Place, Report, ReportBuilder, SourceText, TargetReport};
 use source::Files;
 
-use crate::front::jvm;
-use crate::terminal::Terminal;
-use crate::untrusted::{self, is_id};
-use crate::{TOOL, cache, output, project, read};
+use crate::front::{main_file, named_targets};
 
 /// Larger reports are refused.
 const LARGEST: u64 = 256 * 1024 * 1024;
@@ -136,7 +135,7 @@ fn alone(target: &TargetReport, finding: &Finding, files: &Files) -> Report {
     report.sources = sources(&report, files);
     for target in &mut report.targets {
         // A class path names several files.
-        let parts: Vec<String> = match target.language == jvm::LANGUAGE {
+        let parts: Vec<String> = match named_targets(target).is_some() {
             true => std::env::split_paths(&target.file)
                 .map(|part| absolute(&part.to_string_lossy()))
                 .collect(),
@@ -159,14 +158,6 @@ fn alone(target: &TargetReport, finding: &Finding, files: &Files) -> Report {
 fn absolute(name: &str) -> String {
     std::path::absolute(name)
         .map_or_else(|_| name.to_owned(), |path| path.to_string_lossy().into_owned())
-}
-
-/// The file of a target, or the first of its classes.
-fn main_file(target: &TargetReport) -> PathBuf {
-    match target.language == jvm::LANGUAGE {
-        true => jvm::first_entry(&target.file),
-        false => PathBuf::from(&target.file),
-    }
 }
 
 fn read_report(path: &Path) -> Result<Report> {

@@ -2,19 +2,18 @@
 
 use std::path::{Path, PathBuf};
 
-use lang_ml::attribute::Folder;
+use frontend::args::WantedArgs;
+use frontend::registry::Refusal;
+use frontend::{Language, ProgramTarget, Reader, Reading, SourceProgram, Unread};
+use host::read;
 use report::{Problem, ProblemKind};
 use rustc_hash::FxHashSet;
-use source::{File, Files};
+use source::Files;
 
-use crate::args::Wanted;
-use crate::front::registry::{FRONTENDS, Refusal};
-use crate::front::{self, Language, Program, Read, Target, Unread};
-use crate::reading::Reading;
-use crate::{folder, read};
+use crate::front::{NamedParts, all, front_end};
 
 /// The languages of what the user named, by endings alone: nothing is read.
-pub(crate) fn languages(wanted: &Wanted) -> Vec<Language> {
+pub(crate) fn languages(wanted: &WantedArgs) -> Vec<Language> {
     if let Some(lang) = wanted.lang {
         return vec![lang];
     }
@@ -41,16 +40,15 @@ pub(crate) struct Selection<'a> {
     pub(crate) programs: Vec<Loaded>,
     pub(crate) chosen: Vec<Chosen>,
     pub(crate) problems: Vec<Problem>,
-    /// Folders of attribute specs; without content if that is not complete.
-    folders: Vec<(PathBuf, Option<Folder>)>,
+    /// Who reads files, by language.
+    readers: Vec<(Language, Box<dyn Reader>)>,
 }
 
 /// A file that was read; without a program if it does not make sense.
 pub(crate) struct Loaded {
     path: PathBuf,
-    pub(crate) file: Option<File>,
     pub(crate) language: Language,
-    pub(crate) program: Option<Box<dyn Program>>,
+    pub(crate) program: Option<Box<dyn SourceProgram>>,
 }
 
 /// One target to check.
@@ -60,19 +58,19 @@ pub(crate) struct Chosen {
     pub(crate) program: usize,
     /// Index into the targets of that program.
     pub(crate) index: usize,
-    pub(crate) target: Target,
+    pub(crate) target: ProgramTarget,
 }
 
 impl<'a> Selection<'a> {
     /// Reads everything that is wanted. What cannot be used becomes a problem, and the rest goes on.
-    pub(crate) fn new(wanted: &Wanted, reading: &'a Reading) -> Selection<'a> {
+    pub(crate) fn new(wanted: &WantedArgs, reading: &'a Reading) -> Selection<'a> {
         let mut selection = Selection {
             reading,
             files: Files::default(),
             programs: Vec::new(),
             chosen: Vec::new(),
             problems: Vec::new(),
-            folders: Vec::new(),
+            readers: Vec::new(),
         };
         for text in &wanted.targets {
             if let Err(problem) = selection.add(text, wanted.lang) {
@@ -95,13 +93,15 @@ impl<'a> Selection<'a> {
         }
     }
 
-    /// Says which parts of the given folders are checked neither here nor among the Java programs
-    /// of the call.
-    pub(crate) fn note_left_out(&mut self, wanted: &Wanted, java: &[String]) {
+    /// Says which parts of the given folders are checked neither here nor among the targets that are
+    /// named.
+    pub(crate) fn note_left_out(&mut self, wanted: &WantedArgs, named: &[NamedParts]) {
         for target in wanted.targets.iter().filter(|_| wanted.lang.is_none()) {
             let folder = Path::new(target);
+            let seen = named.iter().filter(|named| named.targets.contains(target));
+            let seen: Vec<Language> = seen.map(|named| named.language).collect();
             if folder.is_dir() {
-                self.problems.extend(left_out(folder, java.contains(target)));
+                self.problems.extend(left_out(folder, &seen));
             }
         }
     }
@@ -115,7 +115,9 @@ impl<'a> Selection<'a> {
             let help = format!("programs end in {}", dotted(&endings));
             return Err(Box::new(bad(message).with_help(help)));
         }
-        let is_program = |file: &&PathBuf| !folder::is_shared(file) && !is_kept_test(file);
+        let is_program = |file: &&PathBuf| {
+            language_of(file).is_ok_and(|language| front_end(language).is_program(file))
+        };
         let (mut without, chosen) = (Vec::new(), self.chosen.len());
         let problems = self.problems.len();
         for file in files.iter().filter(is_program) {
@@ -176,110 +178,66 @@ impl<'a> Selection<'a> {
         if !language.has_targets_in_files() {
             let Refusal { message, help } = language.refuses("check").unwrap_or_else(|| Refusal {
                 message: format!("no method of `{}` is named", path.display()),
-                help: language.frontend().advice.to_owned(),
+                help: language.entry().advice.to_owned(),
             });
             return Err(Box::new(bad(message).with_help(help)));
         }
-        let mut loaded = Loaded { path: path.to_owned(), file: None, language, program: None };
-        let around =
-            path.parent().filter(|folder| language == Language::Ml && folder::is_one(folder));
-        match around {
-            Some(around) => self.read_within(&mut loaded, around),
-            None => self.read_alone(&mut loaded),
-        }
-        self.programs.push(loaded);
+        let program = self.read(path, language);
+        self.programs.push(Loaded { path: path.to_owned(), language, program });
         Ok(self.programs.len() - 1)
     }
 
-    fn read_alone(&mut self, loaded: &mut Loaded) {
-        match read::source_text(&loaded.path) {
-            Err(message) => self.problems.push(bad(message)),
-            Ok(text) => {
-                let file = self.files.add(&loaded.path.to_string_lossy(), &text);
-                let program = loaded.language.load(&mut self.files, &file, self.reading);
-                self.keep(loaded, file, program);
-            }
-        }
-    }
-
-    /// Reads a file of a folder of attribute specs.
-    fn read_within(&mut self, loaded: &mut Loaded, around: &Path) {
-        let name = loaded.path.to_string_lossy();
-        if folder::is_shared(&loaded.path) {
-            let message = format!("`{name}` holds what the methods of its folder share");
-            let problem = bad(message).with_help("name the folder, or the file of a method");
-            return self.problems.push(problem);
-        }
-        let Some(folder) = self.folder(around) else { return };
-        match folder.methods.iter().find(|file| file.name() == name).cloned() {
-            Some(file) => {
-                let program = front::load_method(&mut self.files, &folder, &file, self.reading);
-                self.keep(loaded, file, program);
-            }
-            None => {
-                let message = read::source_text(&loaded.path).err();
-                let message = message.unwrap_or_else(|| format!("cannot read `{name}`"));
-                self.problems.push(bad(message));
-            }
-        }
-    }
-
-    /// A folder of attribute specs, which is read if it was not yet.
-    fn folder(&mut self, path: &Path) -> Option<Folder> {
-        if let Some((_, folder)) = self.folders.iter().find(|(known, _)| known == path) {
-            return folder.clone();
-        }
-        let folder = folder::read(&mut self.files, path);
-        let folder = folder.map_err(|problems| self.problems.extend(problems)).ok();
-        self.folders.push((path.to_owned(), folder.clone()));
-        folder
-    }
-
-    /// Keeps what was read. What is wrong with files that several programs share is reported once.
-    fn keep(&mut self, loaded: &mut Loaded, file: File, program: Read) {
-        match program {
-            Ok(program) => loaded.program = Some(program),
-            Err(Unread::Stopped(message)) => {
-                self.problems.push(Problem::new(ProblemKind::Stopped, message));
-            }
+    /// Reads a program. What is wrong with files that several programs share is reported once.
+    fn read(&mut self, path: &Path, language: Language) -> Option<Box<dyn SourceProgram>> {
+        let (reading, reader) = (self.reading, reader(&mut self.readers, language));
+        let problems = match reader.read(&mut self.files, path, reading) {
+            Ok(program) => return Some(program),
+            Err(Unread::Stopped(message)) => vec![Problem::new(ProblemKind::Stopped, message)],
+            Err(Unread::Refused(problems)) => problems,
             Err(Unread::Faulty(diagnostics)) => {
-                for diagnostic in &diagnostics {
-                    let problem = Problem::from_diagnostic(&self.files, diagnostic);
-                    if !self.problems.contains(&problem) {
-                        self.problems.push(problem);
-                    }
-                }
+                let faults = diagnostics.iter();
+                faults.map(|fault| Problem::from_diagnostic(&self.files, fault)).collect()
+            }
+        };
+        for problem in problems {
+            if !self.problems.contains(&problem) {
+                self.problems.push(problem);
             }
         }
-        loaded.file = Some(file);
+        None
     }
 }
 
-/// Whether a file is a test that we wrote: it lies among programs and is none.
-fn is_kept_test(path: &Path) -> bool {
-    let text = read::source_text(path).unwrap_or_default();
-    language_of(path).is_ok_and(|lang| lang.is_kept_test(&text))
+/// The reader of a language, which serves all of its files.
+fn reader(readers: &mut Vec<(Language, Box<dyn Reader>)>, language: Language) -> &mut dyn Reader {
+    let at = readers.iter().position(|(known, _)| *known == language).unwrap_or_else(|| {
+        let reader = front_end(language).reader();
+        readers.push((language, reader.expect("files of the language have targets")));
+        readers.len() - 1
+    });
+    &mut *readers[at].1
 }
 
-/// What is said of programs in a folder that have no targets by themselves: Java programs are looked
-/// at method by method, programs in K run, and goals solved.
-fn left_out(folder: &Path, except_java: bool) -> Vec<Problem> {
-    let others = FRONTENDS.iter().filter(|other| {
-        let is_seen = except_java && other.language == Language::Java;
-        !other.language.has_targets_in_files() && !is_seen
+/// What is said of programs in a folder that have no targets by themselves: Java programs are checked
+/// method by method, programs in K run, and goals solved.
+fn left_out(folder: &Path, seen: &[Language]) -> Vec<Problem> {
+    let others = all().filter(|front| {
+        let language = front.language();
+        !language.has_targets_in_files() && !seen.contains(&language)
     });
-    let told = others.filter_map(|other| {
-        let count = match other.language {
-            Language::Java => front::jvm::files_in(folder),
-            _ => read::files_below(folder, other.endings).unwrap_or_default().len(),
+    let told = others.filter_map(|front| {
+        let (entry, named) = (front.language().entry(), front.named_targets());
+        let count = match named {
+            Some(named) => named.files_in(folder),
+            None => read::files_below(folder, entry.endings).unwrap_or_default().len(),
         };
-        let files = counted(count, &format!("{} file", other.title))?;
-        let why = match other.language {
-            Language::Java => "no method is named",
-            _ => "there is nothing to check in such files by themselves",
+        let files = counted(count, &format!("{} file", entry.title))?;
+        let why = match named {
+            Some(_) => "no method is named",
+            None => "there is nothing to check in such files by themselves",
         };
         let message = format!("{files} left out of `{}`: {why}", folder.display());
-        Some(Problem::new(ProblemKind::Remark, message).with_help(other.advice))
+        Some(Problem::new(ProblemKind::Remark, message).with_help(entry.advice))
     });
     told.collect()
 }
@@ -310,7 +268,7 @@ fn nothing_to_check(folder: &Path, without: &[&PathBuf], is_all: bool) -> Option
         format!("there is nothing to check in `{name}`, although it has programs"),
     );
     Some(match language_of(first) {
-        Ok(language) => problem.with_help(language.frontend().advice),
+        Ok(language) => problem.with_help(language.entry().advice),
         Err(_) => problem,
     })
 }
@@ -338,7 +296,7 @@ fn dotted(endings: &[&str]) -> String {
     endings.iter().map(|ending| format!("`.{ending}`")).collect::<Vec<_>>().join(", ")
 }
 
-fn no_target(path: &Path, name: Option<&str>, targets: &[Target]) -> Problem {
+fn no_target(path: &Path, name: Option<&str>, targets: &[ProgramTarget]) -> Problem {
     let there: Vec<&str> = targets.iter().map(|target| target.name.as_str()).collect();
     let message = match name {
         Some(name) => format!("`{}` has no target named `{name}`", path.display()),
@@ -347,7 +305,7 @@ fn no_target(path: &Path, name: Option<&str>, targets: &[Target]) -> Problem {
     let problem = Problem::new(ProblemKind::NoTarget, message);
     match language_of(path) {
         _ if !there.is_empty() => problem.with_help(format!("it has {}", there.join(", "))),
-        Ok(language) => problem.with_help(language.frontend().advice),
+        Ok(language) => problem.with_help(language.entry().advice),
         Err(_) => problem,
     }
 }

@@ -8,15 +8,13 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
+use frontend::{EventSpec, Reading, RegressionTest, SavedWitness, untrusted};
+use host::{TOOL, Terminal, output, signal};
 use report::{Finding, Outcome, Paint, Report, ReportBuilder, TargetReport};
 use source::Files;
 
-use crate::args::Test;
-use crate::event_spec::EventSpec;
-use crate::front::{self, KeptTest, Saved, jvm};
-use crate::reading::Reading;
-use crate::terminal::Terminal;
-use crate::{check, output, replay, signal, store, untrusted};
+use crate::verbs::Test;
+use crate::{check, front, replay, store};
 
 /// Prints or writes tests. What a call comes to is 0 if everything that was wanted is there.
 pub(crate) fn test(args: &Test, terminal: &Terminal) -> Result<Outcome> {
@@ -94,7 +92,7 @@ impl<'a> Request<'a> {
         match self.source {
             Source::Saved(name) => {
                 let report = store::find(name)?;
-                args.given.check(&front::languages_of(&report))?;
+                args.given.check(&frontend::languages_of(&report))?;
                 Ok((report, Outcome::NoneFound))
             }
             Source::Check(targets) => {
@@ -131,7 +129,7 @@ fn tell_problems(report: &Report, files: &Files, terminal: &Terminal) -> Outcome
     }
     let mut builder = ReportBuilder::new();
     report.problems.iter().cloned().for_each(|problem| builder.problem(problem));
-    let problems = builder.finish(crate::TOOL);
+    let problems = builder.finish(TOOL);
     terminal.complain(report::human(&problems, files, Paint::Plain).trim_end());
     problems.outcome
 }
@@ -152,8 +150,10 @@ fn keep(
         write_files(args, target, &finding.id, &*test, out)?;
         return Ok(Outcome::NoneFound);
     }
-    for (name, text) in test.files(&finding.id) {
-        if name.ends_with(".c") || name == jvm::WATCH_FILE {
+    let files = test.files(&finding.id);
+    for (number, (name, text)) in files.iter().enumerate() {
+        // What the test needs comes before it.
+        if number + 1 < files.len() {
             writeln!(out, "/* {name} */")?;
         }
         writeln!(out, "{}", text.trim_end())?;
@@ -166,9 +166,9 @@ fn test_of(
     target: &TargetReport,
     finding: &Finding,
     reading: &Reading,
-) -> Result<Box<dyn KeptTest>> {
-    if target.language == jvm::LANGUAGE {
-        return jvm::kept::test(target, finding, args.framework);
+) -> Result<Box<dyn RegressionTest>> {
+    if let Some(named) = front::named_targets(target) {
+        return named.test(target, finding, args.framework);
     }
     let selection = replay::select(target, reading)?;
     let chosen = selection.chosen.first().expect("a selection without problems has a target");
@@ -176,7 +176,7 @@ fn test_of(
     let program = program.expect("only targets of programs are chosen");
     let stop = || reading.is_interrupted();
     let spec = target.spec.as_ref().map(EventSpec::saved).transpose()?;
-    program.test(chosen.index, &Saved::new(finding, spec.as_ref(), &stop), args.framework)
+    program.test(chosen.index, &SavedWitness::new(finding, spec.as_ref(), &stop), args.framework)
 }
 
 /// Without a folder that the user named, a report does not say where tests go unless it is here.
@@ -196,10 +196,7 @@ fn check_below_here(target: &TargetReport) -> Result<()> {
 /// The folder of the program of a target.
 fn program_folder(target: &TargetReport) -> PathBuf {
     let here = std::env::current_dir().unwrap_or_default();
-    let file = match target.language == jvm::LANGUAGE {
-        true => jvm::first_entry(&target.file),
-        false => PathBuf::from(&target.file),
-    };
+    let file = front::main_file(target);
     let file = file.strip_prefix(here).unwrap_or(&file);
     file.parent().unwrap_or(Path::new("")).to_owned()
 }
@@ -214,7 +211,7 @@ fn write_files(
     args: &Test,
     target: &TargetReport,
     id: &str,
-    test: &dyn KeptTest,
+    test: &dyn RegressionTest,
     out: &mut String,
 ) -> Result<()> {
     let program = program_folder(target);

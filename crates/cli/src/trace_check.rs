@@ -4,25 +4,24 @@
 //! why a property is broken.
 
 mod lines;
-mod told;
+mod render;
 
 use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, anyhow, ensure};
 use clap::{Args, Subcommand};
+use frontend::args::{AnswerFormat, LimitArgs, SolverArgs};
+use host::limits::LimitGuard;
+use host::{Terminal, output};
 use report::Outcome;
 use source::Files;
 use term::{Pool, Sort};
 use trace::{Context, Param, Property};
 use trace_tools::{Instance, LogMonitor, MonitorError, Oracle, Step, Value};
 
-use crate::args::{Limits, Solving};
-use crate::limits::Guard;
-use crate::output;
-use crate::spec::{Form, Loaded, solver, tell_limit};
-use crate::terminal::Terminal;
+use crate::spec::{Loaded, solver, tell_limit};
 use lines::{Lines, Window};
-use told::{Told, Verdict};
+use render::{Told, Verdict};
 
 /// What can be done with recorded events.
 #[derive(Subcommand, Debug)]
@@ -50,11 +49,11 @@ pub(crate) struct Check {
     ignore_unknown: bool,
     /// The form of the answer
     #[arg(long, value_name = "FORMAT", default_value = "human")]
-    format: Form,
+    format: AnswerFormat,
     #[command(flatten)]
-    limits: Limits,
+    limits: LimitArgs,
     #[command(flatten)]
-    solving: Solving,
+    solving: SolverArgs,
 }
 
 fn binding(text: &str) -> Result<(String, String), String> {
@@ -66,7 +65,7 @@ impl TraceVerb {
     /// Whether the answer is for programs.
     pub(crate) fn is_json(&self) -> bool {
         let TraceVerb::Check(args) = self;
-        args.format == Form::Json
+        args.format == AnswerFormat::Json
     }
 }
 
@@ -78,7 +77,7 @@ pub(crate) fn trace(verb: &TraceVerb, terminal: &Terminal) -> Result<Outcome> {
 }
 
 fn check(args: &Check, terminal: &Terminal) -> Result<Outcome> {
-    let guard = Guard::new(&args.limits);
+    let guard = LimitGuard::new(args.limits.budget());
     let (pool, mut files) = (Pool::new(), Files::new());
     let Some(loaded) = Loaded::read(&pool, &mut files, &args.spec, terminal)? else {
         return Ok(Outcome::BadInput);

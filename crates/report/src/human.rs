@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
-use source::{File, Files, counted};
+use source::{Diagnostic, File, Files, counted};
 
 use crate::message::{Message, Note, Tone};
 use crate::{Answer, Problem, Report, StatsText, TargetReport};
@@ -50,6 +50,14 @@ fn assumptions(report: &Report) -> Vec<&str> {
 pub fn problems_as_text(problems: &[Problem], files: &Files, paint: Paint) -> String {
     let messages: Vec<Message<'_>> = problems.iter().map(Message::from).collect();
     draw_all(&messages, files, paint)
+}
+
+/// Diagnostics alone, for calls that make no report.
+#[must_use]
+pub fn diagnostics_as_text(files: &Files, diagnostics: &[Diagnostic], paint: Paint) -> String {
+    let problems: Vec<Problem> =
+        diagnostics.iter().map(|d| Problem::from_diagnostic(files, d)).collect();
+    problems_as_text(&problems, files, paint)
 }
 
 fn draw_all(messages: &[Message<'_>], files: &Files, paint: Paint) -> String {

@@ -37,7 +37,7 @@ pub use finding::{
 pub use goal_answer::{
     DiffAnswer, DifferenceText, GoalAnswer, NamedValue, SolutionValues, SolveAnswer,
 };
-pub use human::{Paint, human, problems_as_text};
+pub use human::{Paint, diagnostics_as_text, human, problems_as_text};
 pub use json::{json, parse_json};
 pub use markdown::markdown;
 pub use message::{Note, Problem, ProblemKind, Tone};

@@ -53,30 +53,115 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("ml-test", &["child", "harness", "lang-ml", "machine", "source", "term", "trace"]),
     ("proof", &["explore", "solve", "solve-smtlib", "term"]),
     ("report", &["explore", "machine", "solve", "source", "stdx", "term"]),
+    ("host", &["child", "explore", "report", "solve", "solve-z3"]),
     (
-        "cli",
+        "frontend",
         &[
-            "check",
             "child",
             "explore",
             "harness",
-            "interp-langs",
-            "jvm-flow",
-            "jvm-srv",
-            "k-syntax",
-            "lang-core",
-            "lang-haskell",
-            "lang-interp",
-            "lang-jvm",
-            "lang-k",
-            "lang-ml",
-            "lang-toy",
+            "host",
             "machine",
-            "ml-test",
-            "proof",
             "report",
             "solve",
             "solve-chain",
+            "solve-z3",
+            "source",
+            "term",
+            "trace",
+            "trace-tools",
+        ],
+    ),
+    ("front-toy", &["explore", "frontend", "lang-toy", "machine", "solve", "term"]),
+    (
+        "front-ml",
+        &[
+            "check",
+            "explore",
+            "frontend",
+            "harness",
+            "host",
+            "lang-core",
+            "lang-ml",
+            "machine",
+            "ml-test",
+            "report",
+            "solve",
+            "source",
+            "term",
+            "trace",
+        ],
+    ),
+    (
+        "front-haskell",
+        &[
+            "check",
+            "explore",
+            "frontend",
+            "host",
+            "lang-core",
+            "lang-haskell",
+            "machine",
+            "report",
+            "solve",
+            "source",
+            "term",
+        ],
+    ),
+    (
+        "front-jvm",
+        &[
+            "child",
+            "explore",
+            "frontend",
+            "host",
+            "jvm-flow",
+            "jvm-srv",
+            "lang-jvm",
+            "machine",
+            "report",
+            "solve",
+            "source",
+            "term",
+            "trace",
+            "typestate",
+        ],
+    ),
+    (
+        "front-k",
+        &["explore", "frontend", "host", "k-syntax", "lang-k", "report", "solve", "source", "term"],
+    ),
+    (
+        "front-interp",
+        &[
+            "explore",
+            "frontend",
+            "host",
+            "interp-langs",
+            "lang-interp",
+            "report",
+            "solve",
+            "source",
+            "term",
+        ],
+    ),
+    (
+        "cli",
+        &[
+            "explore",
+            "front-haskell",
+            "front-interp",
+            "front-jvm",
+            "front-k",
+            "front-ml",
+            "front-toy",
+            "frontend",
+            "harness",
+            "host",
+            "machine",
+            "proof",
+            "report",
+            "solve",
             "solve-smtlib",
             "solve-z3",
             "source",
@@ -84,7 +169,6 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "term",
             "trace",
             "trace-tools",
-            "typestate",
         ],
     ),
     ("test-support", &["k-syntax", "lang-toy", "solve", "source", "stdx", "term"]),
@@ -182,6 +266,23 @@ fn unused(table: &[(&str, &[&str])], edges: &[(String, String)]) -> Vec<Complain
 mod tests {
     use super::*;
 
+    /// The crates that know a language. Front ends lead to them; the command line knows only front ends.
+    const OF_LANGUAGES: &[&str] = &[
+        "interp-langs",
+        "jvm-flow",
+        "jvm-srv",
+        "k-syntax",
+        "lang-core",
+        "lang-haskell",
+        "lang-interp",
+        "lang-jvm",
+        "lang-k",
+        "lang-ml",
+        "lang-toy",
+        "ml-test",
+        "typestate",
+    ];
+
     fn check_one(from: &str, to: &str) -> Vec<Complaint> {
         forbidden(from, to).into_iter().collect()
     }
@@ -204,6 +305,18 @@ mod tests {
         assert_eq!(unused(&[("solve", &["term"])], &edges), Vec::<String>::new());
         let complaint = "solve: does not use stdx, which MAY_USE allows";
         assert_eq!(unused(&[("solve", &["stdx", "term"])], &edges), [complaint]);
+    }
+
+    #[test]
+    fn only_front_ends_lead_from_the_command_line_to_languages() {
+        let used = |name: &str| MAY_USE.iter().find(|(known, _)| *known == name).map(|(_, to)| *to);
+        for above in ["cli", "frontend", "host", "report", "check", "explore"] {
+            let to = used(above).expect("the crate is in the table");
+            assert!(OF_LANGUAGES.iter().all(|language| !to.contains(language)), "{above}");
+        }
+        let known = MAY_USE.iter().map(|(name, _)| *name);
+        let known: Vec<&str> = known.filter(|name| name.starts_with("lang-")).collect();
+        assert!(known.iter().all(|name| OF_LANGUAGES.contains(name)), "{known:?}");
     }
 
     #[test]

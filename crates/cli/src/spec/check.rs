@@ -1,19 +1,18 @@
 //! `spec check`: what is wrong with a spec although it can be read.
 
 use anyhow::Result;
-use report::{Envelope, Outcome, Problem, SpecFaults};
+use frontend::args::AnswerFormat;
+use host::limits::LimitGuard;
+use host::{TOOL, Terminal, output};
+use report::{Envelope, Outcome, Problem, SpecFaults, diagnostics_as_text};
 use source::{Diagnostic, Files, Severity, counted};
 use term::Pool;
 use trace_tools::{Bounds, Faults, Oracle, check_spec};
 
-use super::load::draw;
-use super::{Check, Form, Loaded, met_limit, solver, tell_limit};
-use crate::limits::Guard;
-use crate::output;
-use crate::terminal::Terminal;
+use super::{Check, Loaded, met_limit, solver, tell_limit};
 
 pub(super) fn check(args: &Check, terminal: &Terminal) -> Result<Outcome> {
-    let guard = Guard::new(&args.limits);
+    let guard = LimitGuard::new(args.limits.budget());
     let (pool, mut files) = (Pool::new(), Files::new());
     let Some(loaded) = Loaded::read(&pool, &mut files, &args.file, terminal)? else {
         return Ok(Outcome::BadInput);
@@ -23,8 +22,8 @@ pub(super) fn check(args: &Check, terminal: &Terminal) -> Result<Outcome> {
     let faults = check_spec(&pool, &loaded.tree, &loaded.spec, Bounds::default(), &mut oracle);
     let outcome = outcome_of(&faults).and(guard.outcome());
     let text = match args.format {
-        Form::Human => human(&loaded, &files, &faults, terminal),
-        Form::Json => machine(&files, &faults, outcome, &guard),
+        AnswerFormat::Human => human(&loaded, &files, &faults, terminal),
+        AnswerFormat::Json => machine(&files, &faults, outcome, &guard),
     };
     tell_limit(&guard, terminal);
     output::to_stdout(&text)?;
@@ -41,8 +40,8 @@ fn outcome_of(faults: &Faults) -> Outcome {
 }
 
 fn human(loaded: &Loaded, files: &Files, faults: &Faults, terminal: &Terminal) -> String {
-    let mut out = draw(files, &faults.diagnostics, terminal.stdout);
-    out.push_str(&draw(files, &faults.undecided, terminal.stdout));
+    let mut out = diagnostics_as_text(files, &faults.diagnostics, terminal.stdout);
+    out.push_str(&diagnostics_as_text(files, &faults.undecided, terminal.stdout));
     let warnings = faults.diagnostics.iter().filter(|d| d.severity > Severity::Note).count();
     let properties = loaded.spec.properties.len();
     let undecided = match faults.undecided.len() {
@@ -59,7 +58,7 @@ fn count_of(one: &str, many: &str, count: usize) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }
 
-fn machine(files: &Files, faults: &Faults, outcome: Outcome, guard: &Guard) -> String {
+fn machine(files: &Files, faults: &Faults, outcome: Outcome, guard: &LimitGuard) -> String {
     let problems = |diagnostics: &[Diagnostic]| -> Vec<Problem> {
         diagnostics.iter().map(|d| Problem::from_diagnostic(files, d)).collect()
     };
@@ -68,5 +67,5 @@ fn machine(files: &Files, faults: &Faults, outcome: Outcome, guard: &Guard) -> S
         undecided: problems(&faults.undecided),
         limit: met_limit(guard),
     };
-    Envelope::new(crate::TOOL, outcome, answer).json()
+    Envelope::new(TOOL, outcome, answer).json()
 }

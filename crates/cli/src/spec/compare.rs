@@ -3,6 +3,9 @@
 use std::fmt::Write;
 
 use anyhow::{Result, bail};
+use frontend::args::AnswerFormat;
+use host::limits::LimitGuard;
+use host::{TOOL, Terminal, output};
 use report::{
     ComparisonAnswer, ComparisonText, Envelope, Outcome, SideText, SpecComparisons, TraceText,
 };
@@ -11,13 +14,10 @@ use term::Pool;
 use trace::{Context, Param};
 use trace_tools::{Bounds, Comparison, Oracle, Side, Witness};
 
-use super::{Compare, Form, Loaded, met_limit, solver, tell_limit};
-use crate::limits::Guard;
-use crate::output;
-use crate::terminal::Terminal;
+use super::{Compare, Loaded, met_limit, solver, tell_limit};
 
 pub(super) fn compare(args: &Compare, terminal: &Terminal) -> Result<Outcome> {
-    let guard = Guard::new(&args.limits);
+    let guard = LimitGuard::new(args.limits.budget());
     let (pool, mut files) = (Pool::new(), Files::new());
     let mut read = |path| Loaded::read(&pool, &mut files, path, terminal);
     let (Some(first), Some(second)) = (read(&args.first)?, read(&args.second)?) else {
@@ -45,11 +45,11 @@ pub(super) fn compare(args: &Compare, terminal: &Terminal) -> Result<Outcome> {
     }
     outcome = outcome.and(guard.outcome());
     let text = match args.format {
-        Form::Human => answers.iter().map(|answer| answer.human(ctx, &params)).collect(),
-        Form::Json => {
+        AnswerFormat::Human => answers.iter().map(|answer| answer.human(ctx, &params)).collect(),
+        AnswerFormat::Json => {
             let comparisons = answers.iter().map(|answer| answer.json(ctx, &params)).collect();
             let answer = SpecComparisons { comparisons, limit: met_limit(&guard) };
-            Envelope::new(crate::TOOL, outcome, answer).json()
+            Envelope::new(TOOL, outcome, answer).json()
         }
     };
     tell_limit(&guard, terminal);

@@ -3,15 +3,13 @@
 use std::path::Path;
 
 use anyhow::{Result, anyhow, bail};
-use report::{Paint, Problem, problems_as_text};
+use host::{Terminal, read};
+use report::{Paint, diagnostics_as_text};
 use solve::Theory;
-use source::{Diagnostic, Files, Severity};
+use source::{Files, Severity};
 use term::Pool;
 use trace::syntax::{self, Tree};
 use trace::{Property, Spec};
-
-use crate::read;
-use crate::terminal::Terminal;
 
 /// A spec that could be read, with the text it came from.
 pub(crate) struct Loaded {
@@ -36,7 +34,7 @@ impl Loaded {
         let (spec, more) = Spec::of_tree(pool, &tree);
         diagnostics.extend(more);
         if !diagnostics.is_empty() {
-            terminal.complain(draw(files, &diagnostics, Paint::Plain).trim_end());
+            terminal.complain(diagnostics_as_text(files, &diagnostics, Paint::Plain).trim_end());
         }
         let failed = diagnostics.iter().any(|d| d.severity == Severity::Error);
         Ok((!failed).then_some(Loaded { name, tree, spec }))
@@ -64,11 +62,4 @@ impl Loaded {
     pub(crate) fn theory(&self, pool: &Pool) -> Theory {
         trace_tools::theory_of(pool, &self.spec)
     }
-}
-
-/// Diagnostics as people read them.
-pub(crate) fn draw(files: &Files, diagnostics: &[Diagnostic], paint: Paint) -> String {
-    let problems: Vec<Problem> =
-        diagnostics.iter().map(|d| Problem::from_diagnostic(files, d)).collect();
-    problems_as_text(&problems, files, paint)
 }

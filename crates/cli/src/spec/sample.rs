@@ -3,6 +3,9 @@
 use std::fmt::Write;
 
 use anyhow::Result;
+use frontend::args::AnswerFormat;
+use host::limits::LimitGuard;
+use host::{TOOL, Terminal, output};
 use report::{Envelope, Outcome, PropertySamples, SpecSamples, TraceText};
 use source::Files;
 use term::Pool;
@@ -10,13 +13,10 @@ use trace::{Context, Param, Property};
 use trace_tools::{Oracle, Samples, Witness};
 
 use super::compare::{witness_json, witness_text};
-use super::{Form, Loaded, Sample, met_limit, solver, tell_limit};
-use crate::limits::Guard;
-use crate::output;
-use crate::terminal::Terminal;
+use super::{Loaded, Sample, met_limit, solver, tell_limit};
 
 pub(super) fn sample(args: &Sample, terminal: &Terminal) -> Result<Outcome> {
-    let guard = Guard::new(&args.limits);
+    let guard = LimitGuard::new(args.limits.budget());
     let (pool, mut files) = (Pool::new(), Files::new());
     let Some(loaded) = Loaded::read(&pool, &mut files, &args.file, terminal)? else {
         return Ok(Outcome::BadInput);
@@ -32,16 +32,16 @@ pub(super) fn sample(args: &Sample, terminal: &Terminal) -> Result<Outcome> {
         let formula = &property.formula;
         let samples = trace_tools::sample(ctx, formula, args.count, args.seed, &mut oracle)?;
         match args.format {
-            Form::Human => push(&mut human, ctx, property, &samples, &params),
-            Form::Json => json.push(as_json(ctx, property, &samples, &params)),
+            AnswerFormat::Human => push(&mut human, ctx, property, &samples, &params),
+            AnswerFormat::Json => json.push(as_json(ctx, property, &samples, &params)),
         }
     }
     let outcome = guard.outcome();
     let text = match args.format {
-        Form::Human => human,
-        Form::Json => {
+        AnswerFormat::Human => human,
+        AnswerFormat::Json => {
             let answer = SpecSamples { properties: json, limit: met_limit(&guard) };
-            Envelope::new(crate::TOOL, outcome, answer).json()
+            Envelope::new(TOOL, outcome, answer).json()
         }
     };
     tell_limit(&guard, terminal);

@@ -3,6 +3,8 @@
 use std::fmt::Write;
 
 use anyhow::{Result, bail};
+use host::limits::LimitGuard;
+use host::{Terminal, output};
 use report::Outcome;
 use source::{Files, counted};
 use term::Pool;
@@ -11,9 +13,6 @@ use trace::{Automaton, Built, Context, Picture, Property, StateKind};
 use trace_tools::Oracle;
 
 use super::{Loaded, Show, ShowAs, solver, tell_limit};
-use crate::limits::Guard;
-use crate::output;
-use crate::terminal::Terminal;
 
 /// A larger picture is of no use.
 const MAX_STATES: usize = 200;
@@ -31,7 +30,7 @@ enum Shown {
 }
 
 pub(super) fn show(args: &Show, terminal: &Terminal) -> Result<Outcome> {
-    let guard = Guard::new(&args.limits);
+    let guard = LimitGuard::new(args.limits.budget());
     let (pool, mut files) = (Pool::new(), Files::new());
     let Some(loaded) = Loaded::read(&pool, &mut files, &args.file, terminal)? else {
         return Ok(Outcome::BadInput);

@@ -1,0 +1,298 @@
+//! The command line as a whole: its verbs, and the arguments of those that are for no language. The
+//! comments here are the help texts that users read.
+
+use std::path::PathBuf;
+
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+use frontend::args::{
+    BudgetArgs, CheckArgs, DiffArgs, Format, JavaArgs, ReplayArgs, RunArgs, SearchArgs, ShownArgs,
+    SolveArgs, SolverArgs, TrustArgs, WantedArgs,
+};
+use frontend::registry::Given;
+use frontend::{Language, TestFramework};
+use host::Color;
+use report::SchemaOf;
+
+use crate::proofs::ProofVerb;
+use crate::spec::SpecVerb;
+use crate::trace_check::TraceVerb;
+
+/// Finds, confirms and explains executions that break a stated property.
+///
+/// Exit codes: 0 nothing found, 1 violation, 2 input could not be used, 3 inconclusive, 4 no target
+/// matched, 101 a bug in Tracehound, 130 interrupted.
+#[derive(Parser, Debug)]
+#[command(name = "tracehound", version, max_term_width = 100)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) verb: Verb,
+    #[command(flatten)]
+    pub(crate) global: Global,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct Global {
+    /// When to use colours; NO_COLOR switches them off, too
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    pub(crate) color: Color,
+    /// No progress on standard error
+    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    pub(crate) quiet: bool,
+    /// Counts, solver stages and times in the report
+    #[arg(short, long, global = true)]
+    pub(crate) verbose: bool,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Verb {
+    /// Explore programs and report what breaks their properties
+    Check(Box<CheckArgs>),
+    /// List the targets in files and folders
+    List(List),
+    /// Run a finding, or all of a saved report, again, without a solver
+    Replay(ReplayArgs),
+    /// Run a Haskell function on unknown inputs, a program of a language in K, or a Java program
+    Run(Box<RunArgs>),
+    /// Find programs on which two interpreters differ
+    Diff(Box<DiffArgs>),
+    /// Find values of unknowns that make equations over programs true
+    Solve(Box<SolveArgs>),
+    /// Keep a violation as a test in the language of the program
+    Test(Box<Test>),
+    /// Show, check, compare and sample trace specs
+    Spec {
+        #[command(subcommand)]
+        verb: SpecVerb,
+    },
+    /// Check properties over recorded events
+    Trace {
+        #[command(subcommand)]
+        verb: TraceVerb,
+    },
+    /// Show and check proof objects
+    Proof {
+        #[command(subcommand)]
+        verb: ProofVerb,
+    },
+    /// Say what is there and what is missing on this machine
+    Doctor,
+    /// Fetch Z3 into the user's cache; nothing else ever downloads anything
+    Setup(Setup),
+    /// Explain a code such as TOY001, or the id of a finding
+    Explain(Explain),
+    /// Print completions for a shell
+    Completions(Completions),
+    /// Print the manual page of the tool or of one of its commands
+    Man(Man),
+    /// Print the JSON Schema of `--format json`
+    Schema(Schema),
+}
+
+impl Verb {
+    /// Tells a verb that is for several languages which options stand on the command line.
+    pub(crate) fn note(&mut self, options: Given) {
+        match self {
+            Verb::Check(args) => args.given = options,
+            Verb::List(args) => args.given = options,
+            Verb::Replay(args) => args.given = options,
+            Verb::Run(args) => args.given = options,
+            Verb::Test(args) => args.given = options,
+            // These are for one language, or for none.
+            Verb::Diff(_)
+            | Verb::Solve(_)
+            | Verb::Spec { .. }
+            | Verb::Trace { .. }
+            | Verb::Proof { .. }
+            | Verb::Doctor
+            | Verb::Setup(_)
+            | Verb::Explain(_)
+            | Verb::Completions(_)
+            | Verb::Man(_)
+            | Verb::Schema(_) => {}
+        }
+    }
+
+    /// Whether the answer of a verb besides `check`, which has its own way, is for programs.
+    pub(crate) fn is_json(&self) -> bool {
+        match self {
+            Verb::Run(args) => args.is_json(),
+            Verb::Diff(args) => args.is_json(),
+            Verb::Solve(args) => args.is_json(),
+            Verb::Spec { verb } => verb.is_json(),
+            Verb::Trace { verb } => verb.is_json(),
+            Verb::Proof { verb } => verb.is_json(),
+            Verb::Check(_)
+            | Verb::List(_)
+            | Verb::Replay(_)
+            | Verb::Test(_)
+            | Verb::Doctor
+            | Verb::Setup(_)
+            | Verb::Explain(_)
+            | Verb::Completions(_)
+            | Verb::Man(_)
+            | Verb::Schema(_) => false,
+        }
+    }
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct Schema {
+    /// The verb whose answers are described
+    #[arg(value_name = "VERB", default_value = "check")]
+    pub(crate) verb: SchemaVerb,
+}
+
+/// The verbs that answer in JSON.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum SchemaVerb {
+    /// `check`
+    Check,
+    /// `run`
+    Run,
+    /// `solve`
+    Solve,
+    /// `diff`
+    Diff,
+    /// `trace check`
+    TraceCheck,
+    /// `spec check`
+    SpecCheck,
+    /// `spec compare`
+    SpecCompare,
+    /// `spec sample`
+    SpecSample,
+    /// `proof check`
+    ProofCheck,
+}
+
+impl From<SchemaVerb> for SchemaOf {
+    fn from(verb: SchemaVerb) -> SchemaOf {
+        match verb {
+            SchemaVerb::Check => SchemaOf::Check,
+            SchemaVerb::Run => SchemaOf::Run,
+            SchemaVerb::Solve => SchemaOf::Solve,
+            SchemaVerb::Diff => SchemaOf::Diff,
+            SchemaVerb::TraceCheck => SchemaOf::TraceCheck,
+            SchemaVerb::SpecCheck => SchemaOf::SpecCheck,
+            SchemaVerb::SpecCompare => SchemaOf::SpecCompare,
+            SchemaVerb::SpecSample => SchemaOf::SpecSample,
+            SchemaVerb::ProofCheck => SchemaOf::ProofCheck,
+        }
+    }
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct List {
+    #[command(flatten)]
+    pub(crate) wanted: WantedArgs,
+    #[command(flatten)]
+    pub(crate) trust: TrustArgs,
+    #[arg(skip)]
+    pub(crate) given: Given,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct Setup {
+    /// What to fetch
+    #[arg(value_name = "WHAT")]
+    pub(crate) what: SetupItem,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum SetupItem {
+    /// The Z3 solver
+    Z3,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct Explain {
+    /// A code or the id of a finding
+    #[arg(value_name = "CODE|ID")]
+    pub(crate) code: String,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct Completions {
+    /// The shell
+    #[arg(value_name = "SHELL")]
+    pub(crate) shell: Shell,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct Man {
+    /// The command; without one, the page of the whole tool
+    #[arg(value_name = "COMMAND")]
+    pub(crate) verb: Option<String>,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct Test {
+    /// What to keep: FILE or FILE:name for what a check finds there, the ID of a finding that
+    /// `check` has reported, or a report that `check --save-run` or `--format json` wrote. Files
+    /// and folders after an ID say where to look for it anew
+    #[arg(value_name = "ID|TARGET", required = true)]
+    pub(crate) targets: Vec<String>,
+    /// The language of the files, instead of by their ending
+    #[arg(long, value_name = "LANGUAGE")]
+    pub(crate) lang: Option<Language>,
+    /// Write the test next to the program, instead of printing it
+    #[arg(long)]
+    pub(crate) write: bool,
+    /// The folder for the test, instead of that of the program
+    #[arg(long, value_name = "DIR", requires = "write")]
+    pub(crate) out: Option<PathBuf>,
+    /// Write over a file that differs
+    #[arg(long, requires = "write")]
+    pub(crate) force: bool,
+    /// How the test is run
+    #[arg(long, value_name = "NAME", default_value = "plain")]
+    pub(crate) framework: TestFramework,
+    #[command(flatten)]
+    pub(crate) trust: TrustArgs,
+    #[command(flatten)]
+    pub(crate) java: JavaArgs,
+    #[command(flatten)]
+    pub(crate) budget: BudgetArgs,
+    #[command(flatten)]
+    pub(crate) search: SearchArgs,
+    #[command(flatten)]
+    pub(crate) solving: SolverArgs,
+    #[arg(skip)]
+    pub(crate) given: Given,
+}
+
+impl Test {
+    /// The check that finds what is to be kept.
+    pub(crate) fn check(&self, targets: Vec<String>) -> CheckArgs {
+        CheckArgs {
+            wanted: WantedArgs { targets, lang: self.lang },
+            trust: self.trust,
+            spec: None,
+            java: self.java.clone(),
+            shown: ShownArgs {
+                format: Format::Human,
+                reports: Vec::new(),
+                proof: None,
+                save_run: None,
+                max_findings: None,
+                allow_vacuous: false,
+            },
+            budget: self.budget.clone(),
+            search: self.search.clone(),
+            solving: self.solving.clone(),
+            given: self.given.clone(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_arguments_fit_together() {
+        Args::command().debug_assert();
+    }
+}

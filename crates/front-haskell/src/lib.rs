@@ -1,0 +1,48 @@
+//! The front end of Haskell: functions with refined types are targets, and any function can be run on
+//! unknown inputs.
+
+mod liquid;
+mod load;
+mod run;
+
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::Result;
+use frontend::args::RunArgs;
+use frontend::{FileReader, Frontend, Language, Reader, Requirement};
+use host::{Terminal, programs, read};
+use liquid::Liquid;
+use report::Outcome;
+
+/// The front end.
+pub struct Haskell;
+
+impl Frontend for Haskell {
+    fn language(&self) -> Language {
+        Language::Haskell
+    }
+
+    fn is_program(&self, path: &Path) -> bool {
+        !read::source_text(path).is_ok_and(|text| liquid::test::is_generated(&text))
+    }
+
+    fn reader(&self) -> Option<Box<dyn Reader>> {
+        Some(Box::new(FileReader(Liquid::load)))
+    }
+
+    fn requirement(&self) -> Option<Requirement> {
+        let compiler = std::env::var_os("TRACEHOUND_GHC").unwrap_or_else(|| "ghc".into());
+        let version = programs::first_line(Command::new(compiler).arg("--numeric-version"));
+        Some(Requirement {
+            name: "ghc",
+            found: version.map(|version| format!("GHC {version}")),
+            purpose: "reads programs in Haskell; they are not run",
+            remedy: "`apt-get install ghc`, or name the compiler in TRACEHOUND_GHC",
+        })
+    }
+
+    fn run(&self, args: &RunArgs, terminal: &Terminal) -> Result<Outcome> {
+        run::run(args, terminal)
+    }
+}

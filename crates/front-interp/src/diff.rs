@@ -1,0 +1,142 @@
+//! `diff`: programs on which two interpreters differ.
+//!
+//! Each difference was seen: both interpreters were run on a program without open parts, each for
+//! itself. One that could not be confirmed is told apart and does not count.
+
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::{Context, Result, anyhow, bail};
+use frontend::args::{AnswerFormat, DiffArgs, FirstPrograms};
+use host::{TOOL, Terminal, Ticker, output, read};
+use interp_langs::caselang::tree::Program;
+use interp_langs::{BUILT_IN, ComparedInterpreter, Difference};
+use lang_interp::{Confirmed, Heap, Options, Order, Summary};
+use report::{DiffAnswer, DifferenceText, Envelope, Outcome};
+use source::Files;
+
+use crate::goals::{self, Count};
+
+/// Compares two interpreters.
+pub(crate) fn diff(args: &DiffArgs, terminal: &Terminal) -> Result<Outcome> {
+    let [left, right] = args.interp.as_slice() else { bail!("`diff` compares two interpreters") };
+    let Some(left) = subject(left, terminal)? else { return Ok(Outcome::BadInput) };
+    let Some(right) = subject(right, terminal)? else { return Ok(Outcome::BadInput) };
+    let options = goals::options(&args.searching, &args.solving, &args.budget)?;
+    if args.order == FirstPrograms::Smallest && args.searching.strategy.is_some() {
+        bail!("`--strategy` says which paths come first: it needs `--order found`");
+    }
+    let watcher = Arc::new(Ticker::new("diff".to_owned(), *terminal));
+    let options = Options { order: order(args.order), watcher, ..options };
+    let mut count = Count::new(Some(args.count));
+    let (mut values, mut written) = (Vec::new(), Ok(Outcome::NoneFound));
+    let summary = interp_langs::diff(&mut Heap::new(), &options, &left, &right, |difference| {
+        count.add(&difference.confirmed);
+        match args.format {
+            AnswerFormat::Human => written = output::to_stdout(&told(&args.interp, difference)),
+            AnswerFormat::Json => values.push(as_json(difference)),
+        }
+        match written.is_err() || count.is_enough() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    })?;
+    let summary = goals::asked(summary, &args.budget);
+    written?;
+    let said = format!("{}{}", count.said("difference", &summary), put_off(&summary));
+    let outcome = outcome(count, &summary);
+    match args.format {
+        AnswerFormat::Human => output::to_stdout(&format!("{said}\n"))?,
+        AnswerFormat::Json => {
+            let smaller = summary.smaller;
+            let answer = DiffAnswer { differences: values, said, smaller };
+            output::to_stdout(&Envelope::new(TOOL, outcome, answer).json())?
+        }
+    };
+    Ok(outcome)
+}
+
+/// Which programs come first.
+fn order(first: FirstPrograms) -> Order {
+    match first {
+        FirstPrograms::Smallest => Order::Smallest,
+        FirstPrograms::Found => Order::Found,
+    }
+}
+
+/// An interpreter by its name or from its file. None if the file has errors, which have then been
+/// reported.
+fn subject(name: &str, terminal: &Terminal) -> Result<Option<ComparedInterpreter>> {
+    let path = Path::new(name);
+    if !path.exists() {
+        let known: Vec<&str> = BUILT_IN.iter().map(|built_in| built_in.name).collect();
+        let none = || {
+            format!(
+                "no file and no interpreter is called `{name}`; built in are {}",
+                known.join(", ")
+            )
+        };
+        return ComparedInterpreter::built_in(name).with_context(none).map(Some);
+    }
+    let text = read::source_text(path).map_err(|error| anyhow!(error))?;
+    let mut files = Files::new();
+    let file = files.add(name, &text);
+    let Some(program) = goals::parsed(&file, &Program::default(), &files, terminal) else {
+        return Ok(None);
+    };
+    let defined = ComparedInterpreter::defined(&program);
+    defined.with_context(|| format!("`{name}` cannot be compared")).map(Some)
+}
+
+fn told(names: &[String], difference: &Difference) -> String {
+    let mut text = difference.program.clone();
+    if !difference.conditions.is_empty() {
+        text.push_str(&format!(" where {}", difference.conditions.join(", ")));
+    }
+    text.push('\n');
+    if difference.instance != difference.program {
+        text.push_str(&format!("  run on {}\n", difference.instance));
+    }
+    match &difference.confirmed {
+        Confirmed::Yes => {
+            for (name, seen) in names.iter().zip([&difference.left, &difference.right]) {
+                text.push_str(&format!("  {name}: {seen}\n"));
+            }
+        }
+        Confirmed::NoInstance(reason) => text.push_str(&format!("  not confirmed: {reason}\n")),
+        Confirmed::Differs(why) => text.push_str(&format!("  not confirmed: {why}\n")),
+    }
+    text
+}
+
+/// Smaller programs that were not decided.
+fn put_off(summary: &Summary) -> String {
+    match summary.smaller {
+        0 => String::new(),
+        1 => "; 1 path that could lead to a smaller one was put off".to_owned(),
+        many => format!("; {many} paths that could lead to smaller ones were put off"),
+    }
+}
+
+fn as_json(difference: &Difference) -> DifferenceText {
+    DifferenceText {
+        program: difference.program.clone(),
+        conditions: difference.conditions.clone(),
+        instance: difference.instance.clone(),
+        size: difference.size,
+        left: difference.left.to_string(),
+        right: difference.right.to_string(),
+        confirmed: difference.confirmed == Confirmed::Yes,
+    }
+}
+
+/// Interpreters that differ are reported the way `diff` reports files that do.
+fn outcome(count: Count, summary: &Summary) -> Outcome {
+    let found = match count.confirmed {
+        0 if count.is_all(summary) => Outcome::NoneFound,
+        0 => Outcome::Inconclusive,
+        _ => Outcome::Violation,
+    };
+    goals::outcome(found, summary)
+}

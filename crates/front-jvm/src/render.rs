@@ -1,0 +1,389 @@
+//! What a search in a Java program found, as a report.
+
+use explore::Limit;
+use host::project;
+use jvm_srv::{
+    InputSeen, Pruned, Replayed, SearchOutcome, Step, Uncaught, Unseen, Violation, Weight,
+};
+use lang_jvm::{ASSERTION, Shape, SourceLine};
+use report::{
+    Answer, CallText, Doubt, EventText, Finding, InputText, Place, PropertyText, StatsText,
+    TargetReport, finding_id, limit_text,
+};
+use term::Pool;
+use typestate::Property;
+
+use super::Question;
+use super::places::Places;
+use super::properties::{ASSERTIONS, EXCEPTIONS};
+use super::values::{call, input_type, java_value};
+
+/// The code of a property that is broken.
+const BROKEN: &str = "JVM003";
+/// The code of a property of which nothing is an event.
+const WITHOUT_EVENTS: &str = "JVM004";
+/// The code of something that was not explored.
+const NOT_EXPLORED: &str = "ENG001";
+/// The code of something that a second run did not show.
+const NOT_CONFIRMED: &str = "ENG004";
+
+/// What reports are made with.
+pub(super) struct Telling<'a, 'f> {
+    pub(super) pool: &'a Pool,
+    pub(super) question: &'a Question,
+    pub(super) outcome: &'a SearchOutcome,
+    pub(super) places: Places<'f>,
+}
+
+impl Telling<'_, '_> {
+    /// The report on a method.
+    pub(super) fn report(&mut self) -> TargetReport {
+        let (question, outcome) = (self.question, self.outcome);
+        let mut findings = Vec::new();
+        for found in outcome.violations.iter().filter(|v| v.replay == Replayed::Confirmed) {
+            findings.push(self.violation(found));
+        }
+        for found in outcome.uncaught.iter().filter(|u| u.replay == Replayed::Confirmed) {
+            findings.push(self.uncaught(found));
+        }
+        let mut doubts = doubts(outcome);
+        doubts.extend(question.without_events().iter().map(|name| without_events(question, name)));
+        let params = &question.entry.params;
+        let has_lengths = params.iter().any(|param| !matches!(param.shape, Shape::Scalar(_)));
+        let vacuous = outcome.runs == outcome.discarded;
+        let lengths = has_lengths.then(|| "lengths of inputs as given".to_owned());
+        let assumed = outcome.assumed.iter().map(ToString::to_string);
+        let bounds: Vec<String> = lengths.into_iter().chain(assumed).collect();
+        let is_complete = doubts.is_empty() && outcome.is_complete();
+        let answer = match (findings.is_empty(), is_complete) {
+            (false, _) => Answer::Violation,
+            (true, true) if vacuous => Answer::Vacuous,
+            (true, true) if bounds.is_empty() => Answer::Holds,
+            (true, true) => Answer::HoldsWithinBounds,
+            (true, false) => Answer::Inconclusive,
+        };
+        TargetReport {
+            file: question.classes.clone(),
+            name: question.entry.to_string(),
+            language: super::LANGUAGE.to_owned(),
+            answer,
+            bounds,
+            stats: stats(outcome, findings.len() as u64),
+            findings,
+            doubts,
+            limits: outcome.limits.iter().map(|limit| limit_text(*limit)).collect(),
+            vacuous,
+            must_not_be_called: false,
+            assumptions: Vec::new(),
+            spec: None,
+            engines: Vec::new(),
+        }
+    }
+
+    fn violation(&mut self, found: &Violation) -> Finding {
+        let properties = &self.question.properties;
+        let property = &properties.typestate[found.property];
+        let events: Vec<EventText> = found.events.iter().map(|step| self.event(step)).collect();
+        let name = property.name.clone();
+        let from = properties.origin(found.property).to_owned();
+        let place = events.last().and_then(|event| event.place.clone());
+        let lines: Vec<String> =
+            events.iter().filter_map(|event| self.places.text(event.place.as_ref()?)).collect();
+        let fault = Fault { code: BROKEN, what: &name, at: &lines.join("\n") };
+        Finding {
+            message: message(property, found),
+            ..self.finding(&fault, from, place, events, &found.inputs, found.run)
+        }
+    }
+
+    fn uncaught(&mut self, found: &Uncaught) -> Finding {
+        let failure = &found.failure;
+        let what = found.what();
+        let message = match failure.code {
+            ASSERTION => "an assertion fails".to_owned(),
+            _ => format!("{what} and not caught"),
+        };
+        let place = found
+            .lines
+            .first()
+            .and_then(|line| self.places.line(&line.class, line.file.as_deref(), line.line));
+        let from = if failure.code == ASSERTION { ASSERTIONS } else { EXCEPTIONS };
+        let at = match found.lines.first() {
+            Some(line) => format!("{}.{}", line.class, line.method),
+            None => String::new(),
+        };
+        let text = place.as_ref().and_then(|place| self.places.text(place)).unwrap_or_default();
+        let fault = Fault { code: failure.code, what, at: &format!("{at}\n{text}") };
+        let from = from.to_owned();
+        let told = self.finding(&fault, from, place, Vec::new(), &found.inputs, found.run);
+        let notes = way(&found.lines).into_iter().chain(told.notes).collect();
+        Finding { message, notes, more_paths: found.more_runs, ..told }
+    }
+
+    fn finding(
+        &self,
+        fault: &Fault<'_>,
+        from: String,
+        place: Option<Place>,
+        events: Vec<EventText>,
+        inputs: &[InputSeen],
+        run: u64,
+    ) -> Finding {
+        // Names and lengths of parameters are the user's choice for one call.
+        let member = self.question.subject.member();
+        let path = place.as_ref().map(|place| project::path_in_project(&place.file));
+        let path = path.unwrap_or_default();
+        let target = format!("{path}:{}.{}{}", member.class, member.name, member.descriptor);
+        let Fault { code, what, at } = *fault;
+        Finding {
+            id: finding_id(code, &target, &format!("{what}\n{at}"), &events),
+            code: code.to_owned(),
+            message: String::new(),
+            place,
+            inputs: inputs.iter().map(|seen| self.input(seen)).collect(),
+            events,
+            call: Some(self.call(inputs)),
+            weak_specs: Vec::new(),
+            broken: None,
+            property: Some(PropertyText { name: what.to_owned(), from }),
+            exchanged: Vec::new(),
+            notes: self.notes(inputs, run),
+            witness: super::saved::witness(self.pool, inputs),
+            choices: Vec::new(),
+            more_paths: 0,
+        }
+    }
+
+    fn call(&self, inputs: &[InputSeen]) -> CallText {
+        let values: Vec<_> = inputs.iter().map(|seen| seen.value).collect();
+        let mut text = call(self.pool, &self.question.entry, &values);
+        let used: usize = self.question.entry.params.iter().map(|p| p.shape.unknowns()).sum();
+        let asked: Vec<String> = inputs
+            .iter()
+            .skip(used)
+            .map(|seen| format!("{} = {}", seen.input.name, self.shown(seen)))
+            .collect();
+        if !asked.is_empty() {
+            text = format!("{text} where {}", asked.join(", "));
+        }
+        CallText {
+            text,
+            ghosts: Vec::new(),
+            history: 0,
+            shortest: false,
+            bounds: report::CallBounds::default(),
+            by_contract: Vec::new(),
+            untestable: false,
+        }
+    }
+
+    fn shown(&self, seen: &InputSeen) -> String {
+        match input_type(&self.question.entry, &seen.input.name) {
+            Some(kind) => java_value(self.pool, kind, seen.value),
+            None => report::plain_value(self.pool, seen.value),
+        }
+    }
+
+    fn input(&self, seen: &InputSeen) -> InputText {
+        InputText {
+            name: seen.input.name.clone(),
+            value: self.shown(seen),
+            term: self.pool.show(seen.value).to_string(),
+            sort: self.pool.show_sort(self.pool.sort(seen.value)).to_string(),
+            place: None,
+        }
+    }
+
+    fn event(&mut self, step: &Step) -> EventText {
+        let object = |(name, class): &(String, String)| format!("{name}: {class}");
+        let args: Vec<String> = step.objects.iter().map(object).collect();
+        let moved = format!("{} → {}", step.from, step.to);
+        let class = step.method.rsplit_once('.').map_or("", |(class, _)| class);
+        let place = self.places.line(class, step.file.as_deref(), step.line);
+        let at = if place.is_some() { String::new() } else { format!(" in {}", step.method) };
+        let text = format!("{}({}){at}, {moved}", step.event, args.join(", "));
+        let state = Some((step.from.clone(), step.to.clone()));
+        let result = None;
+        EventText { text, op: step.event.clone(), args, result, state, place }
+    }
+
+    fn notes(&self, inputs: &[InputSeen], run: u64) -> Vec<String> {
+        let outcome = self.outcome;
+        let mut notes: Vec<String> = self.matter(inputs).into_iter().collect();
+        notes.push(format!("found in run {run} of {}; {}", outcome.runs, pruned(&outcome.pruned)));
+        notes.push(match outcome.is_complete() {
+            true => "the whole path space was explored".to_owned(),
+            false => "the path space was not fully explored".to_owned(),
+        });
+        let assumed: Vec<String> = outcome.assumed.iter().map(ToString::to_string).collect();
+        if !assumed.is_empty() {
+            notes.push(format!("assumed: {}", assumed.join(", ")));
+        }
+        let believed =
+            |why: &String| format!("no branch was left out by reading the classes: {why}");
+        notes.extend(outcome.distrust.iter().map(believed));
+        notes
+    }
+
+    /// Which inputs matter.
+    fn matter(&self, inputs: &[InputSeen]) -> Option<String> {
+        let name = |seen: &InputSeen| match seen.weight {
+            Weight::Nothing => None,
+            Weight::Unclear => Some(format!("perhaps {}", seen.input.name)),
+            Weight::Decides(other) => {
+                let other = InputSeen { value: other, ..seen.clone() };
+                Some(format!("{} (not with {})", seen.input.name, self.shown(&other)))
+            }
+        };
+        let matter: Vec<String> = inputs.iter().filter_map(name).collect();
+        match (inputs.is_empty(), matter.is_empty()) {
+            (true, _) => None,
+            (false, true) => Some("no input matters by itself".to_owned()),
+            (false, false) => Some(format!("inputs that matter: {}", matter.join(", "))),
+        }
+    }
+}
+
+/// What makes a finding what it is, whatever the values are with which it was found.
+struct Fault<'a> {
+    code: &'a str,
+    /// The property, or the exception.
+    what: &'a str,
+    /// The lines of the program, as they are written.
+    at: &'a str,
+}
+
+fn message(property: &Property, found: &Violation) -> String {
+    match found.at_end {
+        true => format!("{} is broken, because nothing more happens", property.name),
+        false => format!("{} is broken", property.name),
+    }
+}
+
+/// The calls that lead to where an exception was made, outermost first.
+fn way(lines: &[SourceLine]) -> Option<String> {
+    let place = |line: &SourceLine| match (&line.file, line.line) {
+        (Some(file), Some(at)) => format!("{}.{} ({file}:{at})", line.class, line.method),
+        _ => format!("{}.{}", line.class, line.method),
+    };
+    /// How many calls are shown at most, at either end.
+    const SHOWN: usize = 8;
+    let mut calls: Vec<String> = lines.iter().rev().map(place).collect();
+    if calls.len() > 2 * SHOWN {
+        let hidden = calls.len() - 2 * SHOWN;
+        calls.splice(SHOWN..SHOWN + hidden, [format!("… {hidden} more …")]);
+    }
+    (calls.len() > 1).then(|| format!("on the way: {}", calls.join(", ")))
+}
+
+fn pruned(pruned: &Pruned) -> String {
+    let counts = [
+        (pruned.harmless, "behind which nothing can go wrong"),
+        (pruned.equivalent, "with violations like those found"),
+        (pruned.irrelevant, "that no event depends on"),
+        (pruned.infeasible, "that no input takes"),
+    ];
+    let told = counts.iter().filter(|(count, _)| *count > 0);
+    let told: Vec<String> = told.map(|(count, why)| format!("{count} {why}")).collect();
+    match told.is_empty() {
+        true => "no branch was left out".to_owned(),
+        false => format!("branches left out: {}", told.join(", ")),
+    }
+}
+
+/// The report on a method that was not begun with, since a limit was met while classes were compiled
+/// or read.
+pub(super) fn cut_off(classes: &str, method: &str, limit: Limit) -> TargetReport {
+    TargetReport {
+        file: classes.to_owned(),
+        name: method.to_owned(),
+        language: super::LANGUAGE.to_owned(),
+        answer: Answer::Inconclusive,
+        bounds: Vec::new(),
+        findings: Vec::new(),
+        doubts: Vec::new(),
+        limits: vec![limit_text(limit)],
+        vacuous: false,
+        must_not_be_called: false,
+        assumptions: Vec::new(),
+        spec: None,
+        engines: Vec::new(),
+        stats: stats(&SearchOutcome::default(), 0),
+    }
+}
+
+/// What keeps the answer from being certain.
+fn doubts(outcome: &SearchOutcome) -> Vec<Doubt> {
+    let gap = |gap: &Unseen| Doubt {
+        helps: helps(gap),
+        ..doubt(NOT_EXPLORED, format!("not everything was explored: {gap}"))
+    };
+    let violations = outcome.violations.iter().map(|found| &found.replay);
+    let replays = violations.chain(outcome.uncaught.iter().map(|found| &found.replay));
+    let unconfirmed = replays.filter_map(|replay| match replay {
+        Replayed::Confirmed => None,
+        Replayed::Not(why) => {
+            Some(doubt(NOT_CONFIRMED, format!("a violation was not confirmed: {why}")))
+        }
+    });
+    outcome.gaps.iter().map(gap).chain(unconfirmed).collect()
+}
+
+/// What the user can do about something that was not explored.
+fn helps(gap: &Unseen) -> Vec<String> {
+    match gap {
+        Unseen::TooLong(_) => vec!["a larger --max-steps lets runs go on".to_owned()],
+        Unseen::Undecided(_)
+        | Unseen::NoValues
+        | Unseen::NotModelled(_)
+        | Unseen::Stuck
+        | Unseen::Events(_)
+        | Unseen::Simplified(_) => Vec::new(),
+    }
+}
+
+fn without_events(question: &Question, name: &str) -> Doubt {
+    let message = format!(
+        "nothing that `{}` calls is an event of `{name}`, so this says nothing about it",
+        question.entry
+    );
+    let unknown_type = |(text, meant): (String, Option<String>)| match meant {
+        Some(class) => format!(
+            "there is no class `{text}`; `{class}` may be meant: write its full name, or import it"
+        ),
+        None => format!("there is no class `{text}`"),
+    };
+    let mut helps: Vec<String> =
+        question.unknown_types(name).into_iter().map(unknown_type).collect();
+    if helps.is_empty() {
+        let usual = "name a method that uses such objects, or check the names in the property";
+        helps.push(usual.to_owned());
+    }
+    Doubt { helps, ..doubt(WITHOUT_EVENTS, message) }
+}
+
+/// What a run on the real machine did not show.
+pub(super) fn not_native(finding: &Finding, why: &str) -> Doubt {
+    doubt(NOT_CONFIRMED, format!("possible {}: {}; {why}", finding.code, finding.message))
+}
+
+fn doubt(code: &str, message: String) -> Doubt {
+    Doubt { code: code.to_owned(), message, place: None, paths: 0, helps: Vec::new() }
+}
+
+fn stats(outcome: &SearchOutcome, violated: u64) -> StatsText {
+    StatsText {
+        finished: outcome.runs - outcome.discarded.min(outcome.runs),
+        violated,
+        discarded: outcome.discarded,
+        pruned: 0,
+        infeasible: outcome.pruned.infeasible,
+        unsupported: outcome.gaps.len() as u64,
+        unknown: 0,
+        cut_off: outcome.cut_off,
+        left: outcome.left,
+        steps: outcome.runs,
+        depth: 0,
+        solver: None,
+    }
+}

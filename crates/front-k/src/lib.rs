@@ -1,0 +1,372 @@
+//! The front end of languages that K definitions give: `run --def`.
+//!
+//! Without symbolic inputs and without a search this is an interpreter: what the program prints goes
+//! to standard output, then its last configuration. With them, each solution is reported with the
+//! conditions under which it is reached, values that satisfy them, and the rules that led there.
+
+mod inputs;
+mod json;
+mod render;
+mod shown;
+mod step;
+mod tests;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::{Result, anyhow};
+use explore::{Bias, Budget as Limits, Meter, Strategy};
+use frontend::args::{BudgetArgs, KArgs, RunArgs, RunFormat};
+use frontend::{Frontend, SolverFactory};
+use host::{Terminal, Ticker, output, read, signal};
+use lang_k::{Done, Ending, Found, Language, Options, Solution, State, Steps, Value, Watch, Which};
+use report::{Outcome, Paint, diagnostics_as_text};
+use rustc_hash::FxHashMap;
+use solve::{Solver, Theory};
+use source::{Diagnostic, Files, counted};
+use term::Pool;
+
+use inputs::Inputs;
+
+/// The front end.
+pub struct K;
+
+impl Frontend for K {
+    fn language(&self) -> frontend::Language {
+        frontend::Language::K
+    }
+
+    fn runs(&self, args: &RunArgs) -> bool {
+        args.k.def.is_some()
+    }
+
+    fn run(&self, args: &RunArgs, terminal: &Terminal) -> Result<Outcome> {
+        run(args, terminal)
+    }
+}
+
+/// The parts of a call that belong together.
+struct Job<'a> {
+    args: &'a KArgs,
+    language: Language,
+    files: Files,
+    pool: Pool,
+    /// The program, as a value.
+    program: Value,
+    inputs: Inputs,
+    start: State,
+    meter: Arc<Meter>,
+    /// Whether the limits on one path are part of the question.
+    within_bounds: bool,
+    /// How many solutions were asked for.
+    bound: Option<u64>,
+    form: RunFormat,
+    strategy: Strategy,
+    /// How many threads explore.
+    workers: usize,
+}
+
+/// Runs, searches or checks a program.
+fn run(call: &RunArgs, terminal: &Terminal) -> Result<Outcome> {
+    let (args, budget) = (&call.k, &call.budget);
+    let meter = Arc::new(Meter::new(limits(budget), signal::stop_on_signal()));
+    let mut files = Files::new();
+    let refuse = |files: &Files, problems: &[Diagnostic]| match meter.met() {
+        Some(limit) => Ok(render::cut_off(limit, terminal)),
+        None => {
+            terminal.complain(diagnostics_as_text(files, problems, Paint::Plain).trim_end());
+            Ok(Outcome::BadInput)
+        }
+    };
+    let language = match load(args, &meter, &mut files)? {
+        Ok((language, warnings)) => {
+            if !warnings.is_empty() {
+                terminal.complain(diagnostics_as_text(&files, &warnings, Paint::Plain).trim_end());
+            }
+            if terminal.verbose {
+                render::left_out(&language, &files, terminal);
+            }
+            language
+        }
+        Err(problems) => return refuse(&files, &problems),
+    };
+    if args.show_symbolic {
+        return output::to_stdout(&language.symbolic_text(&files));
+    }
+    let path = call.file.as_deref().expect("required unless the definition alone is shown");
+    let job = match prepare(args, path, language, call, &meter, &mut files)? {
+        Ok(job) => Job { files, ..job },
+        Err(problem) => return refuse(&files, &[*problem]),
+    };
+    let solvers = SolverFactory::new(&call.solving)?;
+    job.answer(path, &|| solvers.make(&Theory::empty(), &meter.interrupt()), terminal)
+}
+
+/// The limits of a run. The steps of a program on known values have no limit unless one is given.
+fn limits(budget: &BudgetArgs) -> Limits {
+    Limits {
+        time: budget.timeout.time(),
+        paths: budget.max_paths,
+        depth: budget.max_depth,
+        steps: budget.max_steps,
+        solver_time: budget.solver_time,
+        memory_mib: budget.memory,
+        findings: None,
+    }
+}
+
+/// A language with warnings, or what is wrong with its definition.
+type Loaded = std::result::Result<(Language, Vec<Diagnostic>), Vec<Diagnostic>>;
+
+/// Reads the definition.
+fn load(args: &KArgs, meter: &Arc<Meter>, files: &mut Files) -> Result<Loaded> {
+    let def = args.def.as_ref().expect("asked for by the dispatch");
+    let main = files.add(&def.to_string_lossy(), &text(def)?);
+    let patterns: Vec<_> =
+        args.pattern.iter().map(|pattern| files.add("--pattern", pattern)).collect();
+    let options = k_syntax::LoadOptions {
+        module: args.main_module.clone(),
+        syntax_module: args.syntax_module.clone(),
+        stop: lang_k::stop(meter),
+    };
+    // A file that is required by several paths is read under the first of them.
+    let mut names: BTreeMap<PathBuf, String> = BTreeMap::new();
+    names.extend(def.canonicalize().ok().map(|path| (path, main.name().to_owned())));
+    let mut find = |from: &str, wanted: &str| {
+        let path = Path::new(from).with_file_name(wanted);
+        let text = read::source_text(&path).ok()?;
+        let name = path.to_string_lossy().into_owned();
+        let name = match path.canonicalize() {
+            Ok(file) => names.entry(file).or_insert(name).clone(),
+            Err(_) => name,
+        };
+        Some((name, text))
+    };
+    Ok(Language::load(files, &main, &options, &mut find, &patterns))
+}
+
+fn text(path: &Path) -> Result<String> {
+    read::source_text(path).map_err(|error| anyhow!(error))
+}
+
+type Prepared<'a> = std::result::Result<Job<'a>, Box<Diagnostic>>;
+
+fn prepare<'a>(
+    args: &'a KArgs,
+    program: &Path,
+    language: Language,
+    common: &RunArgs,
+    meter: &Arc<Meter>,
+    files: &mut Files,
+) -> Result<Prepared<'a>> {
+    // The empty text may be a program, such as one without statements.
+    let text = read::text(program).map_err(|error| anyhow!(error))?;
+    let program = files.add(&program.to_string_lossy(), &text);
+    let pool = Pool::new();
+    let mut started = || {
+        let inputs = Inputs::read(args, &language, &pool, files, meter)?;
+        let value = language.value_for(&pool, "PGM", &program, &FxHashMap::default(), meter)?;
+        let start = inputs.start(&language, &pool, value.clone())?;
+        Ok((inputs, value, start))
+    };
+    let (inputs, program, start) = match started() {
+        Ok(started) => started,
+        Err(problem) => return Ok(Err(problem)),
+    };
+    Ok(Ok(Job {
+        args,
+        language,
+        files: Files::new(),
+        pool,
+        program,
+        inputs,
+        start,
+        meter: Arc::clone(meter),
+        within_bounds: common.budget.within_bounds,
+        bound: args.bound.or(common.given_count()),
+        form: common.format,
+        strategy: common.strategy,
+        workers: usize::from(common.jobs),
+    }))
+}
+
+impl Job<'_> {
+    /// Does what the arguments ask for.
+    fn answer(
+        &self,
+        program: &Path,
+        solvers: lang_k::Solvers<'_>,
+        terminal: &Terminal,
+    ) -> Result<Outcome> {
+        let args = self.args;
+        let solver = &mut *solvers();
+        if let Some(formula) = &args.ltl {
+            let watch = self.watch(program, terminal);
+            return render::property(self, formula, watch, solver, terminal);
+        }
+        if args.step {
+            return step::step(self, solver);
+        }
+        let explores = args.search || args.search_all || args.pattern.is_some();
+        if self.inputs.symbols.is_empty() && !explores {
+            return self.run(solver, terminal);
+        }
+        let found = self.explore(solvers, self.watch(program, terminal));
+        if terminal.verbose {
+            let stats = &found.stats;
+            terminal.complain(&format!(
+                "{} configurations, {} steps, {} paths, {} queries",
+                stats.states, stats.steps, stats.paths, stats.queries
+            ));
+        }
+        let left = match self.form {
+            RunFormat::Human => render::solutions(self, &found, solver)?,
+            RunFormat::Short => render::short_solutions(self, &found)?,
+            RunFormat::Json => json::solutions(self, &found)?,
+        };
+        let outcome = render::outcome(self, &found, left);
+        if let Some(folder) = &args.tests {
+            let written = tests::write(self, program, folder, &found, solver, terminal)?;
+            terminal.complain(&format!("{} in `{}`", counted(written, "test"), folder.display()));
+        }
+        render::open_ends(&found, left, terminal);
+        Ok(outcome)
+    }
+
+    /// Runs on known values.
+    fn run(&self, solver: &mut dyn Solver, terminal: &Terminal) -> Result<Outcome> {
+        let mut state = self.start.clone();
+        let mut printer = Printer { job: self, printed: 0, broken: None };
+        let (depth, stop) = (self.args.depth, &self.meter);
+        let (program, pool) = (&self.language.compiled.program, &self.pool);
+        let mut watch = |state: &State, _: u64| printer.print(state);
+        let (mut steps, mut ending) =
+            lang_k::run(program, pool, &mut state, depth, stop, &mut watch);
+        // A program may wait for input that has not been asked for yet.
+        if ending == Ending::Stuck && self.args.input.is_none() {
+            let waits = self.language.stream(&state, "stdin").is_empty();
+            let items = if waits { inputs::from_stdin(pool, stop)? } else { Some(Vec::new()) };
+            if let (None, Some(limit)) = (&items, stop.met()) {
+                ending = Ending::Limit(limit);
+            }
+            let items = items.unwrap_or_default();
+            if !items.is_empty() && self.language.feed(&mut state, "stdin", items) {
+                let left = depth.map(|depth| depth.saturating_sub(steps));
+                let (more, then) = lang_k::run(program, pool, &mut state, left, stop, &mut watch);
+                (steps, ending) = (steps + more, then);
+            }
+        }
+        if let Some(error) = printer.broken {
+            return Err(error);
+        }
+        let outcome = render::ending_outcome(&ending);
+        // The program has its own exit code, which need not be one of ours.
+        let own = self.language.exit_code(&state).filter(|code| *code != 0);
+        let own = own.map(|code| u8::try_from(code & 0xff).expect("a byte"));
+        let exit = own.unwrap_or(outcome.exit_code());
+        output::to_stdout(&match self.form {
+            RunFormat::Human | RunFormat::Short => {
+                format!("{}\n", self.language.show_state(pool, &state))
+            }
+            RunFormat::Json => json::run(self, (&state, steps), &ending, (outcome, exit)),
+        })?;
+        self.notes(&state, &ending, solver, terminal);
+        if terminal.verbose {
+            terminal.complain(&counted(steps, "step"));
+        }
+        if let Some(code) = own {
+            std::process::exit(i32::from(code));
+        }
+        Ok(outcome)
+    }
+
+    /// What there is to say of the end of a run.
+    fn notes(&self, state: &State, ending: &Ending, solver: &mut dyn Solver, terminal: &Terminal) {
+        if let Some(note) = render::ending_note(self, state, ending, solver) {
+            terminal.complain(&note);
+        }
+        if let Some(rule) = &self.args.why_not {
+            terminal.complain(&render::why_not(self, state, &[], rule, solver));
+        }
+    }
+
+    /// What a configuration has printed.
+    fn printed(&self, state: &State) -> String {
+        self.language.stream(state, "stdout").iter().map(|item| self.text(item)).collect()
+    }
+
+    /// The steps that led to a solution.
+    fn path(&self, end: &Solution) -> Vec<Done> {
+        if !end.path.is_empty() {
+            return end.path.clone();
+        }
+        let program = &self.language.compiled.program;
+        lang_k::trace(program, &self.pool, self.start.clone(), &end.decided, end.depth).path
+    }
+
+    /// What an item of the output stream prints.
+    fn text(&self, value: &Value) -> String {
+        match value {
+            Value::Str(text) => text.to_string(),
+            other => self.language.show_value(&self.pool, other),
+        }
+    }
+
+    /// Who watches how far the run has come: no one, unless it can be drawn in place.
+    fn watch(&self, program: &Path, terminal: &Terminal) -> Watch {
+        if terminal.quiet || !terminal.live {
+            return Watch::default();
+        }
+        Watch::new(Arc::new(Ticker::new(program.display().to_string(), *terminal)))
+    }
+
+    fn explore(&self, solvers: lang_k::Solvers<'_>, watch: Watch) -> Found {
+        let args = self.args;
+        let steps = if args.search || args.search_all { Steps::All } else { Steps::First };
+        let which = if args.search_all { Which::All } else { Which::Final };
+        // Loops over symbolic inputs have paths without end: a few of them tell the story.
+        let some = (!args.search && !args.search_all && args.pattern.is_none()).then_some(5);
+        let options = Options {
+            steps,
+            which,
+            bound: self.bound.or(some),
+            depth: args.depth,
+            states: None,
+            bias: Bias::default(),
+            strategy: self.strategy,
+            seed: 0,
+            workers: self.workers,
+            meter: Arc::clone(&self.meter),
+            watch,
+        };
+        let compiled = &self.language.compiled;
+        let goal = compiled.goals.first();
+        let start = self.start.clone();
+        let assumed = &self.inputs.assumed;
+        lang_k::explore(&compiled.program, &self.pool, start, assumed, goal, &options, solvers)
+    }
+}
+
+/// Prints what a run writes, as it writes it.
+struct Printer<'j, 'a> {
+    job: &'j Job<'a>,
+    /// How many items were printed.
+    printed: usize,
+    broken: Option<anyhow::Error>,
+}
+
+impl Printer<'_, '_> {
+    fn print(&mut self, state: &State) {
+        if self.job.form == RunFormat::Json {
+            return;
+        }
+        let items = self.job.language.stream(state, "stdout");
+        let new = &items[self.printed.min(items.len())..];
+        let text: String = new.iter().map(|item| self.job.text(item)).collect();
+        self.printed = items.len();
+        if !text.is_empty() {
+            self.broken = output::to_stdout(&text).err();
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! Longer histories and calls than were asked for.
+
+use std::cell::OnceCell;
+
+use check::{Effort, Look};
+use explore::{EndingKind, Limit, Run};
+use frontend::{Growing, Histories, Job};
+use term::Pool;
+
+use crate::Ready;
+use crate::facets::{Round, leave_out};
+use crate::smallest::Search;
+
+/// The longest history that is explored unless the user asks for more.
+const MOST_HISTORY: usize = 16;
+
+impl Look for Round {
+    fn run(&self) -> &Run {
+        &self.run
+    }
+
+    fn run_mut(&mut self) -> &mut Run {
+        &mut self.run
+    }
+
+    fn has_findings(&self) -> bool {
+        !self.found.is_empty()
+    }
+
+    fn leave_out(&mut self, dropped: &[usize]) {
+        leave_out(&mut self.run, &mut self.found, dropped);
+    }
+}
+
+impl Search<'_> {
+    /// Explores the target within the bounds of the question, and then within larger ones while that
+    /// costs little. Deeper looks get the program from `reread`, in a pool of its own: how the work goes
+    /// depends on the order of terms, and so would depend on threads and on targets before this one.
+    pub(crate) fn deepen(&self, reread: impl Fn() -> Option<(Pool, Ready)>) -> Round {
+        let first = self.rounds(self.job.histories);
+        if self.job.options.record {
+            // A proof for longer histories is more than other solvers can check in a moment.
+            return first;
+        }
+        let own: OnceCell<Option<(Pool, Ready)>> = OnceCell::new();
+        let last = check::deepen(first, Effort::new(Effort::USUAL), |last, effort| {
+            let histories = self.grown(last, effort)?;
+            let (pool, ready) = own.get_or_init(&reread).as_ref()?;
+            let (job, theory) = (&Job { pool, ..*self.job }, &ready.theory(pool));
+            let search = Search { ready, theory, job, effort: Some(effort), ..*self };
+            Some(Round { complete_before: Some(last.histories.length), ..search.rounds(histories) })
+        });
+        if last.complete_before.is_none() || last.found.is_empty() {
+            return last;
+        }
+        // What was found there is found again here, where it is reported.
+        let mut round = self.rounds(last.histories);
+        round.run.stats.absorb_work(&last.run.stats);
+        Round { complete_before: last.complete_before, ..round }
+    }
+
+    /// Larger bounds than those of a round, as far as some may grow and may matter: histories do if
+    /// there are events, the others if they cut a path off.
+    fn grown(&self, last: &Round, effort: &Effort) -> Option<Histories> {
+        let cut_off = |by: fn(&Limit) -> bool| {
+            let mut endings = last.run.endings.iter();
+            endings.any(|end| matches!(&end.kind, EndingKind::CutOff(limit, _) if by(limit)))
+        };
+        let Growing { history, events, unrolling } = self.job.growing;
+        let is_short = last.histories.length < MOST_HISTORY;
+        let history = history && is_short && !self.ready.specs.alphabet.is_empty();
+        let events = events && cut_off(|limit| matches!(limit, Limit::Events(_)));
+        let unrolling = unrolling && cut_off(|limit| matches!(limit, Limit::Unrolling(_)));
+        let mut grown = last.histories;
+        let more = effort.growth(grown.length);
+        if history {
+            grown.length = MOST_HISTORY.min(grown.length + more);
+        }
+        if events {
+            grown.events += more;
+        }
+        if unrolling {
+            grown.unrolling += more as u32;
+        }
+        (grown != last.histories).then_some(grown)
+    }
+}

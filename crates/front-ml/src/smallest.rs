@@ -1,0 +1,228 @@
+//! The smallest violation of each property.
+//!
+//! A run finds some history for each path that breaks a property. Which histories are the shortest
+//! is a question about all paths, so the target is explored again with no history at all, with one
+//! event, and so on, until each broken property was met. What is met first has the shortest
+//! history; that it is the shortest is said only if the runs before were complete. Whichever engine
+//! found the violation, this is done by slots.
+
+use std::time::{Duration, Instant};
+
+use check::{Effort, is_complete};
+use explore::{Ending, EndingKind, Options, Run, Unconfirmed, Witness};
+use frontend::{Histories, Job};
+use harness::{Engine, Harness, Told};
+use lang_core::Session;
+use machine::Failure;
+use solve::Theory;
+use source::Span;
+use term::Pool;
+
+use crate::Ready;
+use crate::facets::{ByContractCall, Round, by_contract};
+
+/// Shorter histories and other values may take this part of the time that is left: a fifth.
+const SIMPLIFYING: u32 = 5;
+
+/// What is broken: the code, the place of what is stated, and how many calls by contract it takes.
+type Property = (&'static str, Option<Span>, usize);
+
+/// A violated path that was judged again.
+pub(crate) struct Found {
+    /// The number of the path among the endings of the run.
+    pub(crate) ending: usize,
+    pub(crate) choices: Vec<u32>,
+    pub(crate) failure: Failure,
+    pub(crate) witness: Witness,
+    pub(crate) told: Told,
+    /// The calls that were run by contract, in order.
+    pub(crate) by_contract: Vec<ByContractCall>,
+    /// The bounds of the run.
+    pub(crate) histories: Histories,
+    /// Whether no shorter history breaks the property by a call of so many events.
+    pub(crate) shortest: bool,
+    /// Events of the history, events of the call, length of the values: of two violations of a
+    /// property the smaller one is reported.
+    pub(crate) size: [usize; 3],
+}
+
+impl Found {
+    /// What is broken, whatever the path.
+    fn property(&self) -> Property {
+        (self.failure.code, self.failure.span, self.abstract_calls())
+    }
+
+    /// How many calls were run by contract although the callee has a body.
+    pub(crate) fn abstract_calls(&self) -> usize {
+        self.by_contract.iter().filter(|call| call.has_body).count()
+    }
+}
+
+/// The violations that are reported if each property is reported once: the smallest, by their
+/// numbers.
+pub(crate) fn smallest(found: &[Found]) -> Vec<usize> {
+    Open::new(found).properties.into_iter().map(|(_, best)| best).collect()
+}
+
+/// One search: a target with all that an exploration needs.
+#[derive(Clone, Copy)]
+pub(crate) struct Search<'a> {
+    pub(crate) ready: &'a Ready,
+    pub(crate) theory: &'a Theory,
+    pub(crate) target: usize,
+    pub(crate) job: &'a Job<'a>,
+    pub(crate) started: Instant,
+    /// What may be spent, if the bounds are larger than those that were asked for.
+    pub(crate) effort: Option<&'a Effort>,
+}
+
+impl Search<'_> {
+    /// Explores the target, and judges each violation again. Those that the judge does not confirm
+    /// are no violations in the run any more.
+    pub(crate) fn run(&self, histories: Histories) -> (Run, Vec<Found>) {
+        let Job { pool, solvers, quick_solvers, watcher, .. } = *self.job;
+        let harness = self.ready.harness(pool, self.target, histories);
+        let options = self.options();
+        let solvers = || match self.effort {
+            Some(effort) => effort.solver(quick_solvers(self.theory)),
+            None => solvers(self.theory),
+        };
+        let mut run = explore::explore(pool, &harness, &options, &solvers, watcher);
+        let mut all = Vec::new();
+        for (number, ending) in run.endings.iter_mut().enumerate() {
+            match self.judge(&harness, (number, ending), histories) {
+                None => {}
+                Some(Ok(found)) => all.push(found),
+                Some(Err((failure, why))) => {
+                    ending.kind = EndingKind::Unconfirmed(failure, Unconfirmed::Replay(why));
+                }
+            }
+        }
+        (run, all)
+    }
+
+    fn judge(
+        &self,
+        harness: &Harness<Session>,
+        (number, ending): (usize, &Ending),
+        histories: Histories,
+    ) -> Option<Result<Found, (Failure, String)>> {
+        let EndingKind::Violated(failure, witness) = &ending.kind else { return None };
+        let Witness { inputs, functions, events } = witness;
+        let told = harness.confirm(self.job.pool, failure, inputs, functions, events);
+        let target = self.ready.target(self.target);
+        let found = |told| Found {
+            ending: number,
+            choices: ending.choices.clone(),
+            failure: failure.clone(),
+            witness: witness.clone(),
+            by_contract: by_contract(self.job.pool, target, failure, events),
+            size: size(self.job.pool, &told),
+            told,
+            histories,
+            shortest: false,
+        };
+        Some(told.map(found).map_err(|why| (failure.clone(), why)))
+    }
+
+    /// The options of the call, with the time that is left of it.
+    pub(crate) fn options(&self) -> Options {
+        if let Some(effort) = self.effort {
+            return effort.options(self.job.options, self.started.elapsed());
+        }
+        let mut options = self.job.options.clone();
+        let left = |time: Duration| time.saturating_sub(self.started.elapsed());
+        options.budget.time = options.budget.time.map(left);
+        options
+    }
+
+    /// Whether the time is up, or the user has had enough.
+    pub(crate) fn is_late(&self) -> bool {
+        let options = self.options();
+        options.interrupt.is_raised() || options.budget.time == Some(Duration::ZERO)
+    }
+
+    /// The options of the call with a part of the time that is left of it.
+    pub(crate) fn share(&self) -> Options {
+        let mut options = self.options();
+        options.budget.time = options.budget.time.map(|left| left / SIMPLIFYING);
+        options
+    }
+
+    /// Puts a violation with the shortest history in the place of one that a round found for the
+    /// same property, as far as time allows.
+    pub(crate) fn shorten(&self, round: &mut Round) {
+        let Round { run, found, histories, bound: _, complete_before } = round;
+        let mut open = Open::new(found);
+        let mut decided = true;
+        for length in complete_before.map_or(0, |length| length + 1).. {
+            open.settle(length, decided, found);
+            if open.properties.is_empty() {
+                return;
+            }
+            let histories = Histories { length, engine: Engine::Slots, ..*histories };
+            let (shorter, met) = self.run(histories);
+            run.stats.absorb_work(&shorter.stats);
+            open.replace(met, decided, run, found);
+            decided &= is_complete(&shorter);
+            if !shorter.limits.is_empty() {
+                return;
+            }
+        }
+    }
+}
+
+/// Properties of which shorter histories are looked for.
+struct Open {
+    /// The property and the violation of it that is the smallest so far, by its place.
+    properties: Vec<(Property, usize)>,
+}
+
+impl Open {
+    fn new(found: &[Found]) -> Open {
+        let mut properties: Vec<(Property, usize)> = Vec::new();
+        for (at, one) in found.iter().enumerate() {
+            match properties.iter_mut().find(|(property, _)| *property == one.property()) {
+                Some((_, best)) if found[*best].size <= one.size => {}
+                Some((_, best)) => *best = at,
+                None => properties.push((one.property(), at)),
+            }
+        }
+        Open { properties }
+    }
+
+    /// Properties whose violation needs no more than `length` events are done.
+    fn settle(&mut self, length: usize, decided: bool, found: &mut [Found]) {
+        self.properties.retain(|(_, best)| {
+            let done = found[*best].told.history.len() <= length;
+            if done {
+                found[*best].shortest = decided;
+            }
+            !done
+        });
+    }
+
+    /// Takes over what a run with shorter histories met.
+    fn replace(&mut self, met: Vec<Found>, decided: bool, run: &mut Run, found: &mut [Found]) {
+        let told = smallest(&met);
+        let met = met.into_iter().enumerate().filter(|(number, _)| told.contains(number));
+        for (_, mut one) in met {
+            let open = self.properties.iter().position(|(open, _)| *open == one.property());
+            let Some(open) = open else { continue };
+            let (_, best) = self.properties.remove(open);
+            one.shortest = decided;
+            one.ending = found[best].ending;
+            let kind = EndingKind::Violated(one.failure.clone(), one.witness.clone());
+            run.endings[one.ending] = Ending { choices: one.choices.clone(), kind };
+            found[best] = one;
+        }
+    }
+}
+
+fn size(pool: &Pool, told: &Told) -> [usize; 3] {
+    let values = told.args.iter().chain(&told.ghosts).map(|(_, value)| *value);
+    let events = told.history.iter().chain(&told.call);
+    let shown = events.flat_map(|event| event.args.iter().chain(&event.result)).copied();
+    let length = values.chain(shown).map(|value| pool.show(value).len()).sum();
+    [told.history.len(), told.call.len(), length]
+}

@@ -1,0 +1,70 @@
+//! The front end of Toy: every block `check` of a file is a target.
+
+use explore::{Answers, Monitored, Replay, SavedError};
+use frontend::{
+    Explored, FileReader, Frontend, Job, Language, ProgramTarget, Reader, SavedWitness,
+    SourceProgram, event_spec,
+};
+use machine::EventKind;
+use solve::Theory;
+use term::Pool;
+
+/// The front end.
+pub struct Toy;
+
+impl Frontend for Toy {
+    fn language(&self) -> Language {
+        Language::Toy
+    }
+
+    fn reader(&self) -> Option<Box<dyn Reader>> {
+        Some(Box::new(FileReader(|_, file, _| Ok(ToyProgram(lang_toy::load(file)?)))))
+    }
+}
+
+/// A program that was read.
+struct ToyProgram(lang_toy::Program);
+
+impl SourceProgram for ToyProgram {
+    fn targets(&self) -> Vec<ProgramTarget> {
+        let targets = self.0.targets().iter();
+        targets
+            .map(|target| ProgramTarget { name: target.name.clone(), span: target.span })
+            .collect()
+    }
+
+    fn events(&self) -> Option<Vec<EventKind>> {
+        Some(self.0.events())
+    }
+
+    fn explore(&self, target: usize, job: &Job<'_>) -> Explored {
+        let target = &self.0.targets()[target];
+        let machine = self.0.machine(target);
+        let Job { pool, options, watcher, .. } = *job;
+        let events = self.0.events();
+        let Some(spec) = job.spec.map(|spec| spec.in_pool(pool, &events)) else {
+            let theory = Theory::empty();
+            let solvers = || (job.solvers)(&theory);
+            let run = explore::explore(pool, &machine, options, &solvers, watcher);
+            return Explored { run, theory: Some(theory), ..Explored::default() };
+        };
+        let (monitor, theory) = (spec.monitor(pool), spec.theory(pool));
+        let monitored = Monitored::new(&machine, &monitor, Some(target.span));
+        let solvers = || (job.solvers)(&theory);
+        let run = explore::explore_monitored(pool, &monitored, options, &solvers, watcher);
+        Explored { run, vacuity: event_spec::vacuity(pool, &monitor), ..Explored::default() }
+    }
+
+    fn replay(&self, target: usize, saved: &SavedWitness<'_>) -> Result<Replay, SavedError> {
+        let (pool, target) = (Pool::new(), &self.0.targets()[target]);
+        let (machine, answers) = (self.0.machine(target), Answers::read(&pool, saved.witness)?);
+        let events = self.0.events();
+        Ok(match saved.spec.map(|spec| spec.in_pool(&pool, &events).monitor(&pool)) {
+            Some(monitor) => {
+                let monitored = Monitored::new(&machine, &monitor, Some(target.span));
+                saved.run(&pool, &monitored, &answers)
+            }
+            None => saved.run(&pool, &machine, &answers),
+        })
+    }
+}

@@ -1,0 +1,185 @@
+//! Arguments of `run`.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use explore::Strategy;
+
+use super::{BudgetArgs, SolverArgs, TrustArgs, strategy};
+use crate::Integers;
+use crate::registry::Given;
+
+/// Arguments of `run`.
+#[derive(Args, Debug)]
+pub struct RunArgs {
+    /// A Haskell file; with --def a program of the language that it defines; Java classes
+    #[arg(value_name = "FILE", required_unless_present = "show_symbolic")]
+    pub file: Option<PathBuf>,
+    /// The function of a Haskell file, or the class of a Java program
+    #[arg(value_name = "FUNCTION", required_unless_present = "def", conflicts_with = "def")]
+    pub function: Option<String>,
+    /// The arguments of a Java program: `run classes/ com.acme.Main -- one two`
+    #[arg(last = true, value_name = "ARGUMENT")]
+    pub arguments: Vec<String>,
+    /// How many paths
+    #[arg(short = 'n', value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
+    pub count: u64,
+    /// Only inputs for which this function returns True; it takes the same arguments
+    #[arg(long, value_name = "FUNCTION")]
+    pub assume: Option<String>,
+    /// This function must return True for the arguments and the result
+    #[arg(long, value_name = "FUNCTION")]
+    pub assert: Option<String>,
+    /// The result is to be True: counterexamples of a property
+    #[arg(long, conflicts_with = "assert")]
+    pub returns_true: bool,
+    /// Only inputs on which this function is called
+    #[arg(long, value_name = "FUNCTION", conflicts_with_all = ["assert", "returns_true"])]
+    pub reaches: Option<String>,
+    /// The type `Int` where something must hold or be reached: 64 bits that wrap around, or
+    /// numbers without bound. The answer names the latter
+    #[arg(long, value_name = "WHAT", default_value = "machine")]
+    pub int: Integers,
+    /// The form of the answers
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    pub format: RunFormat,
+    /// The path to explore next
+    #[arg(long, value_parser = strategy(), default_value = "bfs")]
+    pub strategy: Strategy,
+    /// Threads; the answers are the same for any number
+    #[arg(short, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub jobs: u16,
+    /// What code of programs may do.
+    #[command(flatten)]
+    pub trust: TrustArgs,
+    /// What is asked of languages that are defined in K.
+    #[command(flatten)]
+    pub k: KArgs,
+    /// The limits.
+    #[command(flatten)]
+    pub budget: BudgetArgs,
+    /// How queries are decided.
+    #[command(flatten)]
+    pub solving: SolverArgs,
+    /// The options that stand on the command line.
+    #[arg(skip)]
+    pub given: Given,
+}
+
+/// The form of what `run` answers.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RunFormat {
+    /// What the paths come to, for people
+    Human,
+    /// One line for each path
+    Short,
+    /// One JSON object
+    Json,
+}
+
+/// What is asked of programs in languages that are defined in K.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Languages defined in K")]
+pub struct KArgs {
+    /// The definition of the language, in K: then FILE is a program in it
+    #[arg(long, value_name = "DEF.k|DEF.md")]
+    pub def: Option<PathBuf>,
+    /// The main module, instead of the one named like the file
+    #[arg(long, value_name = "MODULE")]
+    pub main_module: Option<String>,
+    /// The module with the syntax of programs, instead of MAIN-SYNTAX
+    #[arg(long, value_name = "MODULE")]
+    pub syntax_module: Option<String>,
+    /// Standard input of the program: numbers, "strings", and symbolic values such as n:Int
+    #[arg(long = "in", value_name = "ITEMS")]
+    pub input: Option<String>,
+    /// The value of a variable of the configuration: NAME=VALUE; IN is a symbolic input and PC a
+    /// condition on it
+    #[arg(short = 'c', value_name = "NAME=VALUE")]
+    pub config: Vec<String>,
+    /// A condition on symbolic inputs, such as "n >Int 0"
+    #[arg(long = "where", value_name = "COND")]
+    pub conditions: Vec<String>,
+    /// Explore all orders of rules, and show the final configurations
+    #[arg(long)]
+    pub search: bool,
+    /// The same, and show all configurations that are reached
+    #[arg(long)]
+    pub search_all: bool,
+    /// Show only configurations that match: cells, perhaps with `requires` and a condition
+    #[arg(long, value_name = "PATTERN")]
+    pub pattern: Option<String>,
+    /// Stop after N solutions, as `-n` does
+    #[arg(long, value_name = "N")]
+    pub bound: Option<u64>,
+    /// Make at most N steps along a path
+    #[arg(long, value_name = "N")]
+    pub depth: Option<u64>,
+    /// Show all rules that led to a solution, with their places
+    #[arg(long)]
+    pub show_path: bool,
+    /// Say why this rule did not apply at the end: its label, FILE:LINE of its place, or its number
+    #[arg(long, value_name = "RULE")]
+    pub why_not: Option<String>,
+    /// Go through the run step by step: commands come from standard input, `help` lists them
+    #[arg(long, conflicts_with_all = ["search", "search_all", "pattern", "ltl", "tests"])]
+    pub step: bool,
+    /// Keep the inputs of each path, with what the program makes of them, as files in this folder
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["search", "search_all", "ltl"])]
+    pub tests: Option<PathBuf>,
+    /// Print the definition as symbolic execution understands it, and run nothing
+    #[arg(long, requires = "def")]
+    pub show_symbolic: bool,
+    /// A property of all runs, in linear temporal logic over labels and conditions on variables
+    #[arg(long, value_name = "FORMULA")]
+    pub ltl: Option<String>,
+}
+
+impl RunArgs {
+    /// Whether the answer is for programs.
+    #[must_use]
+    pub fn is_json(&self) -> bool {
+        self.format == RunFormat::Json
+    }
+
+    /// How many paths were asked for, if that was said.
+    #[must_use]
+    pub fn given_count(&self) -> Option<u64> {
+        self.given.has("count").then_some(self.count)
+    }
+
+    /// The file of the function.
+    #[must_use]
+    pub fn file(&self) -> &Path {
+        self.file.as_deref().expect("required without --show-symbolic, which needs --def")
+    }
+
+    /// The function that was asked for.
+    #[must_use]
+    pub fn function(&self) -> &str {
+        self.function.as_deref().expect("required without --def")
+    }
+}
+
+/// Flags that K has written with one dash.
+const OLD_FLAGS: [(&str, &str); 6] = [
+    ("-search", "--search"),
+    ("-search-all", "--search-all"),
+    ("-pattern", "--pattern"),
+    ("-ltlmc", "--ltl"),
+    ("-bound", "--bound"),
+    ("-depth", "--depth"),
+];
+
+/// An argument with the flags of older versions of K as they are written today.
+#[must_use]
+pub fn modern_flag(argument: OsString) -> OsString {
+    let Some(text) = argument.to_str() else { return argument };
+    let (flag, value) = text.split_once('=').map_or((text, None), |(flag, v)| (flag, Some(v)));
+    match (OLD_FLAGS.iter().find(|(old, _)| *old == flag), value) {
+        (None, _) => argument,
+        (Some((_, modern)), None) => OsString::from(modern),
+        (Some((_, modern)), Some(value)) => OsString::from(format!("{modern}={value}")),
+    }
+}

@@ -1,0 +1,151 @@
+//! From options to solvers: which back end, which stages, which limits.
+
+use std::convert::Infallible;
+use std::str::FromStr;
+
+use anyhow::{Context, Result, bail};
+use solve::{Interrupt, Model, QueryLimits, Reason, Solver, StageStats, Theory, Verdict};
+use solve_chain::{Backend, Config, Stage};
+use solve_z3::{Search, Z3, Z3Error};
+use term::{Pool, Term};
+
+use crate::args::SolverArgs;
+
+/// What a query may cost where little is to be spent, in units of Z3.
+const QUICK_WORK: u64 = 100_000;
+
+/// Which solver decides what the embedded core cannot.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum SolverChoice {
+    /// Z3 if it is there.
+    Auto,
+    /// The embedded core alone.
+    Core,
+    /// Z3, or an error if it is not there.
+    Z3,
+    /// Another program that reads SMT-LIB, by a name that we know or by its path.
+    Program(String),
+}
+
+impl FromStr for SolverChoice {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<SolverChoice, Infallible> {
+        Ok(match text {
+            "auto" => SolverChoice::Auto,
+            "core" => SolverChoice::Core,
+            "z3" => SolverChoice::Z3,
+            program => SolverChoice::Program(program.to_owned()),
+        })
+    }
+}
+
+impl SolverChoice {
+    fn backend(&self) -> Result<Backend> {
+        match self {
+            SolverChoice::Auto => Ok(Backend::auto(&z3_search())),
+            SolverChoice::Core => Ok(Backend::None),
+            SolverChoice::Z3 => {
+                Backend::z3(&z3_search()).context("`tracehound doctor` says how to get Z3")
+            }
+            SolverChoice::Program(name) => Ok(Backend::Process(name.clone())),
+        }
+    }
+}
+
+/// Makes a solver for each worker.
+pub struct SolverFactory(Config);
+
+impl SolverFactory {
+    /// Fails if a solver that was asked for is not there: before anything is explored.
+    pub fn new(args: &SolverArgs) -> Result<SolverFactory> {
+        let mut config = Config::new(args.solver.backend()?).without(&args.no_stages);
+        config.limits = limits(args);
+        config.audit = auditor(args, &config.backend)?;
+        config.build(&Theory::empty())?;
+        if let Some(folder) = &args.dump_smt {
+            std::fs::create_dir_all(folder)
+                .with_context(|| format!("cannot make `{}`", folder.display()))?;
+        }
+        config.dump.clone_from(&args.dump_smt);
+        Ok(SolverFactory(config))
+    }
+
+    /// A solver that stops when `stop` is raised.
+    pub fn make(&self, theory: &Theory, stop: &Interrupt) -> Box<dyn Solver> {
+        let mut config = self.0.clone();
+        config.interrupt = stop.clone();
+        config.build(theory).unwrap_or_else(|error| Box::new(Gone(error.to_string())))
+    }
+
+    /// The same with a limit on what one query may cost. Its work does not depend on the machine, as
+    /// models do that are kept because they took long to find.
+    pub fn make_quick(&self, theory: &Theory, stop: &Interrupt) -> Box<dyn Solver> {
+        let mut quick = self.0.clone().without(&[Stage::Reuse]);
+        quick.limits.work = Some(QUICK_WORK);
+        SolverFactory(quick).make(theory, stop)
+    }
+
+    /// A solver that stops when `stop` is raised, and whose models depend on the query alone.
+    pub fn make_repeatable(&self, stop: &Interrupt) -> Box<dyn Solver> {
+        let mut config = self.0.clone();
+        config.interrupt = stop.clone();
+        config.build_repeatable().unwrap_or_else(|error| Box::new(Gone(error.to_string())))
+    }
+
+    /// A solver for runs on values, which ask nothing.
+    pub fn core_only() -> Box<dyn Solver> {
+        Box::new(Gone("no solver is used here".to_owned()))
+    }
+}
+
+/// The solver that gives a second opinion. An audit that could never object is refused: a user who
+/// asked for it would take its silence for consent.
+fn auditor(args: &SolverArgs, audited: &Backend) -> Result<Option<Backend>> {
+    let Some(choice) = &args.audit else { return Ok(None) };
+    match (audited, choice.backend()?) {
+        (Backend::None, _) => {
+            bail!("there is no solver to audit: it was not found or is switched off")
+        }
+        (Backend::Z3(_) | Backend::Process(_), Backend::None) => {
+            bail!("the embedded solver cannot audit another one; name one such as `cvc5`")
+        }
+        (Backend::Z3(_) | Backend::Process(_), auditor) => Ok(Some(auditor)),
+    }
+}
+
+fn limits(args: &SolverArgs) -> QueryLimits {
+    let default = QueryLimits::default();
+    QueryLimits {
+        time: args.solver_timeout.or(default.time),
+        memory_mib: args.solver_memory.or(default.memory_mib),
+        work: default.work,
+    }
+}
+
+/// Stands for a solver that could be started when the options were read and cannot be any more.
+struct Gone(String);
+
+impl Solver for Gone {
+    fn check(&mut self, _: &Pool, _: &[Term]) -> Verdict {
+        Verdict::Unknown(Reason::Failed(self.0.clone()))
+    }
+
+    fn model(&mut self, _: &Pool) -> Option<Model> {
+        None
+    }
+
+    fn stats(&self) -> Vec<StageStats> {
+        Vec::new()
+    }
+}
+
+/// Where Z3 is looked for: where `setup` puts it, then where the system has it.
+fn z3_search() -> Search {
+    Search { directories: host::cache::z3_folder().into_iter().collect(), ..Search::default() }
+}
+
+/// Says which Z3 would be used, or why there is none.
+pub fn find_z3() -> Result<String, Z3Error> {
+    Z3::load(&z3_search()).map(|z3| format!("{} ({})", z3.version(), z3.path().display()))
+}
