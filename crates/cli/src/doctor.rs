@@ -88,7 +88,7 @@ fn push_languages(text: &mut String, languages: &[(&str, Option<Item>)]) {
             Some(Item { name, found: Err(_), .. }) => format!("not ready: needs {name}"),
             Some(_) | None => "ready".to_owned(),
         };
-        let _ = writeln!(text, "{name:<12} {state}");
+        let _ = writeln!(text, "{name:<9} {state}");
     }
 }
 
