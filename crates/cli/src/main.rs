@@ -30,9 +30,9 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{CommandFactory, FromArgMatches};
-use frontend::Language;
-use frontend::args::{RunArgs, modern_flag};
+use frontend::args::{RunArgs, RunFormat, modern_flag};
 use frontend::registry::Given;
+use frontend::{Language, RunEnd};
 use host::{TOOL, Terminal, cache, output, signal};
 use report::{Envelope, NoAnswer, Outcome};
 use verbs::{Args, Verb};
@@ -100,5 +100,16 @@ fn run(args: &Args) -> Outcome {
 fn run_program(args: &RunArgs, terminal: &Terminal) -> Result<Outcome> {
     let front = front::of_run(args);
     args.given.check(&[front.language()])?;
-    front.run(args, terminal)
+    match front.run(args, terminal)? {
+        RunEnd::Told(outcome) => Ok(outcome),
+        RunEnd::Report(report, files) => {
+            store::save(&report, &files, terminal);
+            output::to_stdout(&match args.format {
+                RunFormat::Human => report::human(&report, &files, terminal.stdout),
+                RunFormat::Short => report::short(&report),
+                RunFormat::Json => report::json(&report),
+            })?;
+            Ok(report.outcome)
+        }
+    }
 }

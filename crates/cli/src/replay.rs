@@ -63,11 +63,16 @@ fn replay_one(
     if let Some(named) = front::named_targets(target) {
         return named.replay(args, target, finding, out);
     }
+    let stop = || reading.is_interrupted();
+    if let Some(end) = front::rerun(target, finding, &stop)? {
+        let (verdict, outcome) = judge(&end, finding);
+        let _ = writeln!(out, "{}: {verdict}: {}: {end}", finding.id, target.title());
+        return Ok(outcome);
+    }
     let selection = select(target, reading)?;
     let chosen = selection.chosen.first().expect("a selection without problems has a target");
     let program = selection.programs[chosen.program].program.as_deref();
     let program = program.expect("only targets of programs are chosen");
-    let stop = || reading.is_interrupted();
     let spec = target.spec.as_ref().map(EventSpec::saved).transpose()?;
     let saved = SavedWitness::new(finding, spec.as_ref(), &stop);
     let replay = program

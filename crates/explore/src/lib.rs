@@ -45,6 +45,7 @@
 //! ```
 
 mod decide;
+pub mod independence;
 mod monitored;
 mod options;
 mod record;

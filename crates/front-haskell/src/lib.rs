@@ -10,10 +10,9 @@ use std::process::Command;
 
 use anyhow::Result;
 use frontend::args::RunArgs;
-use frontend::{FileReader, Frontend, Language, Reader, Requirement};
+use frontend::{FileReader, Frontend, Language, Reader, Requirement, RunEnd};
 use host::{Terminal, programs, read};
 use liquid::Liquid;
-use report::Outcome;
 
 /// The front end.
 pub struct Haskell;
@@ -42,7 +41,7 @@ impl Frontend for Haskell {
         })
     }
 
-    fn run(&self, args: &RunArgs, terminal: &Terminal) -> Result<Outcome> {
-        run::run(args, terminal)
+    fn run(&self, args: &RunArgs, terminal: &Terminal) -> Result<RunEnd> {
+        run::run(args, terminal).map(RunEnd::Told)
     }
 }

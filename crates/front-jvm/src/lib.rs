@@ -27,7 +27,7 @@ use frontend::args::{CheckArgs, JavaArgs, ReplayArgs, RunArgs, SearchMode, Wante
 use frontend::native::{NativeResult, NativeRuns};
 use frontend::{
     CheckCall, EventSpec, Frontend, Language, NamedTargets, Parted, RegressionTest, ReportParts,
-    Requirement, SolverFactory, TestFramework,
+    Requirement, RunEnd, SolverFactory, TestFramework,
 };
 use host::{Terminal, Ticker, read};
 use jvm_flow::{Analysis, FlowError, ParamClass};
@@ -85,8 +85,8 @@ impl Frontend for Java {
         args.k.def.is_none() && is_class_path(args.file())
     }
 
-    fn run(&self, args: &RunArgs, terminal: &Terminal) -> Result<Outcome> {
-        run::run(args, terminal)
+    fn run(&self, args: &RunArgs, terminal: &Terminal) -> Result<RunEnd> {
+        run::run(args, terminal).map(RunEnd::Told)
     }
 }
 

@@ -76,6 +76,7 @@ impl Telling<'_, '_> {
             must_not_be_called: false,
             assumptions: Vec::new(),
             spec: None,
+            arguments: Vec::new(),
             engines: Vec::new(),
         }
     }
@@ -307,6 +308,7 @@ pub(super) fn cut_off(classes: &str, method: &str, limit: Limit) -> TargetReport
         must_not_be_called: false,
         assumptions: Vec::new(),
         spec: None,
+        arguments: Vec::new(),
         engines: Vec::new(),
         stats: stats(&SearchOutcome::default(), 0),
     }

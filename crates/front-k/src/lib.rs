@@ -8,6 +8,7 @@ mod inputs;
 mod json;
 mod render;
 mod shown;
+mod spec;
 mod step;
 mod tests;
 
@@ -16,12 +17,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Result, anyhow};
-use explore::{Bias, Budget as Limits, Meter, Strategy};
+use explore::{Bias, Budget as Limits, Meter, ReplayEnd, Strategy};
 use frontend::args::{BudgetArgs, KArgs, RunArgs, RunFormat};
-use frontend::{Frontend, SolverFactory};
+use frontend::{Frontend, RunEnd, SolverFactory};
 use host::{Terminal, Ticker, output, read, signal};
 use lang_k::{Done, Ending, Found, Language, Options, Solution, State, Steps, Value, Watch, Which};
-use report::{Outcome, Paint, diagnostics_as_text};
+use report::{Finding, Outcome, Paint, Report, TargetReport, diagnostics_as_text};
 use rustc_hash::FxHashMap;
 use solve::{Solver, Theory};
 use source::{Diagnostic, Files, counted};
@@ -41,10 +42,27 @@ impl Frontend for K {
         args.k.def.is_some()
     }
 
-    fn run(&self, args: &RunArgs, terminal: &Terminal) -> Result<Outcome> {
-        run(args, terminal)
+    fn run(&self, args: &RunArgs, terminal: &Terminal) -> Result<RunEnd> {
+        let mut report = None;
+        let outcome = run(args, terminal, &mut report)?;
+        Ok(match report {
+            Some((report, files)) => RunEnd::Report(Box::new(report), Box::new(files)),
+            None => RunEnd::Told(outcome),
+        })
+    }
+
+    fn rerun(
+        &self,
+        target: &TargetReport,
+        finding: &Finding,
+        is_late: &dyn Fn() -> bool,
+    ) -> Result<Option<ReplayEnd>> {
+        spec::replay(target, finding, is_late).map(Some)
     }
 }
+
+/// A report that is to be shown and saved, with the files that it shows.
+type Reported = Option<(Report, Files)>;
 
 /// The parts of a call that belong together.
 struct Job<'a> {
@@ -68,7 +86,7 @@ struct Job<'a> {
 }
 
 /// Runs, searches or checks a program.
-fn run(call: &RunArgs, terminal: &Terminal) -> Result<Outcome> {
+fn run(call: &RunArgs, terminal: &Terminal, report: &mut Reported) -> Result<Outcome> {
     let (args, budget) = (&call.k, &call.budget);
     let meter = Arc::new(Meter::new(limits(budget), signal::stop_on_signal()));
     let mut files = Files::new();
@@ -95,10 +113,13 @@ fn run(call: &RunArgs, terminal: &Terminal) -> Result<Outcome> {
         return output::to_stdout(&language.symbolic_text(&files));
     }
     let path = call.file.as_deref().expect("required unless the definition alone is shown");
-    let job = match prepare(args, path, language, call, &meter, &mut files)? {
-        Ok(job) => Job { files, ..job },
+    let mut job = match prepare(args, path, language, &meter, &mut files)? {
+        Ok(job) => job.of_call(call, files),
         Err(problem) => return refuse(&files, &[*problem]),
     };
+    if let Some(named) = &args.spec {
+        return spec::check(&mut job, named, path, call, terminal, report);
+    }
     let solvers = SolverFactory::new(&call.solving)?;
     job.answer(path, &|| solvers.make(&Theory::empty(), &meter.interrupt()), terminal)
 }
@@ -156,7 +177,6 @@ fn prepare<'a>(
     args: &'a KArgs,
     program: &Path,
     language: Language,
-    common: &RunArgs,
     meter: &Arc<Meter>,
     files: &mut Files,
 ) -> Result<Prepared<'a>> {
@@ -183,15 +203,28 @@ fn prepare<'a>(
         inputs,
         start,
         meter: Arc::clone(meter),
-        within_bounds: common.budget.within_bounds,
-        bound: args.bound.or(common.given_count()),
-        form: common.format,
-        strategy: common.strategy,
-        workers: usize::from(common.jobs),
+        within_bounds: false,
+        bound: args.bound,
+        form: RunFormat::Human,
+        strategy: Strategy::Bfs,
+        workers: 1,
     }))
 }
 
 impl Job<'_> {
+    /// The same with what all languages are asked with.
+    fn of_call(self, call: &RunArgs, files: Files) -> Self {
+        Job {
+            files,
+            within_bounds: call.budget.within_bounds,
+            bound: self.bound.or(call.given_count()),
+            form: call.format,
+            strategy: call.strategy,
+            workers: usize::from(call.jobs),
+            ..self
+        }
+    }
+
     /// Does what the arguments ask for.
     fn answer(
         &self,
@@ -339,6 +372,7 @@ impl Job<'_> {
             workers: self.workers,
             meter: Arc::clone(&self.meter),
             watch,
+            reduce: !args.no_reduction,
         };
         let compiled = &self.language.compiled;
         let goal = compiled.goals.first();

@@ -21,11 +21,13 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use clap::ValueEnum;
-use explore::{Answers, Budget, Options, Replay, Run, SavedError, Watcher};
+use explore::{Answers, Budget, Options, Replay, ReplayEnd, Run, SavedError, Watcher};
 use harness::Engine;
 use host::{Terminal, read};
 use machine::{EventKind, Machine};
-use report::{CallBounds, ContractCalls, Finding, Outcome, Problem, ProblemKind, Report, Teller};
+use report::{
+    CallBounds, ContractCalls, Finding, Outcome, Problem, ProblemKind, Report, TargetReport, Teller,
+};
 use solve::{Solver, Theory};
 use source::{Diagnostic, File, Files, Span};
 use term::Pool;
@@ -376,6 +378,14 @@ pub fn languages_of(report: &Report) -> Vec<Language> {
     all.filter(|language| has(language.name())).collect()
 }
 
+/// What the verb `run` comes to.
+pub enum RunEnd {
+    /// The user was told, and this is the outcome.
+    Told(Outcome),
+    /// A report that is to be shown and saved, with the files that it shows.
+    Report(Box<Report>, Box<Files>),
+}
+
 /// The front end of a language: what each verb does for its programs.
 ///
 /// The command line asks only what the [`registry`] says the language can be asked.
@@ -414,8 +424,22 @@ pub trait Frontend: Sync {
     /// # Errors
     ///
     /// If the input cannot be used.
-    fn run(&self, _args: &RunArgs, _terminal: &Terminal) -> Result<Outcome> {
+    fn run(&self, _args: &RunArgs, _terminal: &Terminal) -> Result<RunEnd> {
         bail!(self.cannot("run"))
+    }
+
+    /// Runs a finding that `run` has reported again, on its values; none if `run` reports none.
+    ///
+    /// # Errors
+    ///
+    /// If the finding does not fit the program as it is now.
+    fn rerun(
+        &self,
+        _target: &TargetReport,
+        _finding: &Finding,
+        _is_late: &dyn Fn() -> bool,
+    ) -> Result<Option<ReplayEnd>> {
+        Ok(None)
     }
 
     /// The verb `solve`.

@@ -72,7 +72,7 @@ pub const LANGUAGES: &[LanguageEntry] = &[
         name: "k",
         title: "K",
         endings: &["k"],
-        verbs: &["run"],
+        verbs: &["replay", "run"],
         advice: "`tracehound run PROGRAM --def FILE.k` runs a program of the language that it defines",
     },
     LanguageEntry {
@@ -98,7 +98,7 @@ pub const OPTIONS: &[(&str, &[OptionRow])] = &[
     (
         "replay",
         &[
-            (&["name"], &[Toy, Ml, Haskell, Java]),
+            (&["name"], &[Toy, Ml, Haskell, Java, K]),
             (&["native_replay", "native_timeout"], &[Ml, Haskell, Java]),
             (&["allow_native"], &[Haskell]),
         ],
@@ -177,6 +177,7 @@ const RUN: &[OptionRow] = &[
             "conditions",
             "search",
             "search_all",
+            "no_reduction",
             "pattern",
             "bound",
             "depth",
@@ -186,6 +187,7 @@ const RUN: &[OptionRow] = &[
             "tests",
             "show_symbolic",
             "ltl",
+            "spec",
         ],
         &[K],
     ),

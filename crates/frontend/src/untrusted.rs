@@ -27,6 +27,9 @@ fn check_target(target: &TargetReport) -> Result<()> {
     for (what, text) in [("file", &target.file), ("target", &target.name)] {
         check_text(what, text)?;
     }
+    for argument in &target.arguments {
+        check_text("argument", argument)?;
+    }
     if let Some(spec) = &target.spec {
         check_text("spec", &spec.file)?;
         check_text("property", spec.property.as_deref().unwrap_or_default())?;

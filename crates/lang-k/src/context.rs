@@ -11,6 +11,8 @@ use explore::{Limit, Meter};
 use imbl::shared_ptr::ArcK;
 use term::{Literal, Pool, Sort, Term};
 
+use crate::events::Events;
+use crate::pattern::Reg;
 use crate::program::Program;
 use crate::signature::{LabelId, SortId};
 use crate::value::Value;
@@ -85,6 +87,14 @@ pub struct Ctx<'a> {
     ticks: u64,
     /// The macros that are being expanded, by label and number of the rule.
     pub(crate) expanding: Vec<(LabelId, usize)>,
+    /// The events of rules, if they are followed.
+    pub(crate) events: Option<&'a Events>,
+    /// The registers with the arguments of the event of the rule that is being applied.
+    pub(crate) event_regs: &'a [Reg],
+    /// The arguments of the event of the rule that was applied last.
+    pub(crate) event_args: Vec<Value>,
+    /// The same for each of the steps that were listed last.
+    pub(crate) listed_args: Vec<Vec<Value>>,
 }
 
 impl<'a> Ctx<'a> {
@@ -104,6 +114,10 @@ impl<'a> Ctx<'a> {
             meter: None,
             ticks: 0,
             expanding: Vec::new(),
+            events: None,
+            event_regs: &[],
+            event_args: Vec::new(),
+            listed_args: Vec::new(),
         }
     }
 
@@ -123,6 +137,12 @@ impl<'a> Ctx<'a> {
     #[must_use]
     pub fn metered(self, meter: &'a Meter) -> Ctx<'a> {
         Ctx { meter: Some(meter), ..self }
+    }
+
+    /// The same, keeping the arguments of events.
+    #[must_use]
+    pub(crate) fn following(self, events: Option<&'a Events>) -> Ctx<'a> {
+        Ctx { events, ..self }
     }
 
     /// Stops if the whole run has to end. Called wherever evaluation could go on for ever.

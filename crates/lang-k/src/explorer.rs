@@ -7,6 +7,7 @@
 //! configurations were met: one that was met before under the same conditions is not explored again.
 
 mod account;
+mod following;
 mod job;
 mod path;
 mod seen;
@@ -20,10 +21,12 @@ use explore::{Bias, Meter, Strategy};
 use solve::Solver;
 use term::{Model, Pool, Term};
 
+use crate::events::Follow;
 use crate::given_up::GivenUp;
 use crate::goal::Goal;
 use crate::machine::Done;
 use crate::program::Program;
+use crate::reduction::Reduction;
 use crate::run::Ending;
 use crate::state::State;
 use crate::value::Value;
@@ -81,6 +84,9 @@ pub struct Options {
     pub meter: Arc<Meter>,
     /// Who watches how far it has come.
     pub watch: Watch,
+    /// Whether threads that do not touch each other may go one after the other, where only the
+    /// configurations count from which no step leads on.
+    pub reduce: bool,
 }
 
 impl Default for Options {
@@ -97,7 +103,17 @@ impl Default for Options {
             workers: 1,
             meter: Arc::default(),
             watch: Watch::default(),
+            reduce: true,
         }
+    }
+}
+
+impl Options {
+    /// Whether the order of independent steps makes no difference: nothing in between is looked at,
+    /// and no path is cut off on the way.
+    fn may_reduce(&self) -> bool {
+        let is_bounded = self.depth.is_some() || self.meter.budget().steps.is_some();
+        self.reduce && self.steps == Steps::All && self.which == Which::Final && !is_bounded
     }
 }
 
@@ -127,6 +143,8 @@ pub struct Solution {
 /// What was found, and what was not explored.
 #[derive(Clone, Debug, Default)]
 pub struct Found {
+    /// Paths whose events break a property, where events are followed.
+    pub violations: Vec<explore::Ending>,
     /// The solutions, in the order in which they were found.
     pub solutions: Vec<Solution>,
     /// Paths that were given up, with the reason and how often.
@@ -150,6 +168,10 @@ pub struct Stats {
     pub infeasible: u64,
     /// The deepest path.
     pub depth: u64,
+    /// How often the path with the most splits was split.
+    pub splits: u64,
+    /// Paths that were dropped because their events can break nothing any more.
+    pub pruned: u64,
 }
 
 impl Found {
@@ -169,6 +191,8 @@ impl Stats {
         self.queries += other.queries;
         self.infeasible += other.infeasible;
         self.depth = self.depth.max(other.depth);
+        self.splits = self.splits.max(other.splits);
+        self.pruned += other.pruned;
     }
 }
 
@@ -182,9 +206,33 @@ pub fn explore(
     options: &Options,
     solvers: Solvers<'_>,
 ) -> Found {
-    let start = Path::start(pool, start, assumed);
-    let search = Search { program, pool, goal, options, solvers, seen: Seen::new() };
-    let mut account = Account::new(&search, &start);
+    let reduction = options.may_reduce().then(|| Reduction::of(program)).flatten();
+    let seen = Seen::new();
+    let follow = None;
+    let search = Search { program, pool, goal, follow, options, solvers, reduction, seen };
+    search_from(&search, Path::start(pool, start, assumed))
+}
+
+/// The same for a program whose events are followed. Events are seen on the way, so all orders of
+/// steps count.
+pub(crate) fn explore_following(
+    program: &Program,
+    pool: &Pool,
+    start: State,
+    assumed: &[Term],
+    follow: &dyn Follow,
+    options: &Options,
+    solvers: Solvers<'_>,
+) -> Found {
+    let (seen, follow) = (Seen::new(), Some(follow));
+    let search =
+        Search { program, pool, goal: None, follow, options, solvers, reduction: None, seen };
+    search_from(&search, Path::start(pool, start, assumed))
+}
+
+fn search_from(search: &Search<'_>, start: Path) -> Found {
+    let options = search.options;
+    let mut account = Account::new(search, &start);
     let (meter, watcher) = (&options.meter, options.watch.watcher());
     let engine = explore::Options {
         strategy: options.strategy,
@@ -192,6 +240,6 @@ pub fn explore(
         workers: options.workers,
         ..Default::default()
     };
-    let rest = run(&search, &mut account, vec![start], &engine, meter, watcher);
+    let rest = run(search, &mut account, vec![start], &engine, meter, watcher);
     account.finish(rest.left(), rest.limit)
 }

@@ -248,7 +248,7 @@ impl Test {
     }
 
     /// Whether an item that looks like this may pass. Never no where the rule could match.
-    fn may_fit(&self, signature: &Signature, key: Key) -> bool {
+    pub(crate) fn may_fit(&self, signature: &Signature, key: Key) -> bool {
         match self {
             Test::Any => true,
             Test::None => key == Key::None,

@@ -100,7 +100,7 @@ impl Language {
     }
 
     /// The slot of a stream, if its cell is there exactly once.
-    fn stream_slot(&self, stream: &str) -> Option<usize> {
+    pub(crate) fn stream_slot(&self, stream: &str) -> Option<usize> {
         let Compiled { program, configuration, .. } = &self.compiled;
         let (cell, _) = configuration.streams.iter().find(|(_, name)| name == stream)?;
         let info = program.layout.cell(*cell);

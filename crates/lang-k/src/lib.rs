@@ -12,6 +12,7 @@
 mod compile;
 mod context;
 mod eval;
+mod events;
 mod explorer;
 mod expr;
 mod front;
@@ -30,6 +31,7 @@ mod matcher;
 mod notation;
 mod pattern;
 mod program;
+mod reduction;
 mod role;
 mod run;
 mod runner;
@@ -44,6 +46,7 @@ mod why;
 
 pub use compile::{Compiled, Configuration, LeftOut, compile};
 pub use context::{Ctx, Halt, Known, has_symbols, value_of};
+pub use events::{Declared, EventCheck, Events, Question, Rerun, check_events};
 pub use explorer::{Found, Options, Solution, Solvers, Stats, Steps, Watch, Which, explore};
 pub use expr::Expr;
 pub use given_up::GivenUp;

@@ -4,7 +4,7 @@ use crate::context::{Ctx, Halt};
 use crate::heat;
 use crate::index::{Candidate, Place};
 use crate::matcher::bag;
-use crate::pattern::{FrameId, Step};
+use crate::pattern::{FrameId, Reg, Step};
 use crate::program::{Program, Rule, RuleId};
 use crate::state::{State, bag_mut};
 use crate::value::Value;
@@ -68,9 +68,40 @@ impl<'a> Ctx<'a> {
     /// one does.
     pub fn successors(&mut self, state: &State) -> Result<Vec<(Done, State)>, Halt> {
         let Some(place) = self.program.index.place else { return Ok(Vec::new()) };
+        let tries = self.tries(state, place);
+        self.all_of(state, place, tries)
+    }
+
+    /// The same for the computation with this number alone. Rules without a computation belong to
+    /// none.
+    pub(crate) fn steps_of_thread(
+        &mut self,
+        state: &State,
+        place: Place,
+        number: usize,
+    ) -> Result<Vec<(Done, State)>, Halt> {
+        let mut tries = self.tries(state, place);
+        tries.retain(|attempt| attempt.number == Some(number) && self.has_anchor(attempt));
+        self.all_of(state, place, tries)
+    }
+
+    fn has_anchor(&self, attempt: &Try) -> bool {
+        match attempt.candidate {
+            Candidate::Heat(_) | Candidate::Cool(_) => true,
+            Candidate::Rule(id) => self.program.rules[id.index()].anchor != FrameId::TOP,
+        }
+    }
+
+    fn all_of(
+        &mut self,
+        state: &State,
+        place: Place,
+        tries: Vec<Try>,
+    ) -> Result<Vec<(Done, State)>, Halt> {
         let mut found: Vec<(Done, State)> = Vec::new();
+        self.listed_args.clear();
         let mut reached = 0;
-        for attempt in self.tries(state, place) {
+        for attempt in tries {
             if !found.is_empty() && attempt.priority > reached {
                 break;
             }
@@ -132,6 +163,7 @@ impl<'a> Ctx<'a> {
                 let matched =
                     self.run_steps(state.subject(rule), 0, &mut |ctx| ctx.guard(requires))?;
                 if matched {
+                    self.event_regs = self.registers_of_event(id);
                     state.apply(self, rule)?;
                 }
                 self.clear_registers(rule.regs);
@@ -154,7 +186,7 @@ impl<'a> Ctx<'a> {
             }
             let mut next = state.clone();
             if let Some(done) = self.attempt(&mut next, place, attempt)? {
-                found.push((done, next));
+                self.list(done, next, Vec::new(), found);
             }
             return Ok(());
         };
@@ -167,17 +199,40 @@ impl<'a> Ctx<'a> {
             if ctx.guard(rule.requires.as_ref())? {
                 let kept = has_choices.then(|| ctx.regs.clone());
                 let mut next = state.clone();
+                ctx.event_regs = ctx.registers_of_event(id);
                 next.apply(ctx, rule)?;
                 if let Some(kept) = kept {
                     ctx.regs = kept;
                 }
-                if found.iter().all(|(_, known)| *known != next) {
-                    found.push((Done::Rule(id), next));
-                }
+                let args = std::mem::take(&mut ctx.event_args);
+                ctx.list(Done::Rule(id), next, args, found);
             }
             Ok(false)
         })?;
         Ok(())
+    }
+
+    /// The registers with the arguments of the event of a rule, if events are followed.
+    fn registers_of_event(&self, id: RuleId) -> &'a [Reg] {
+        self.events.map_or(&[], |events| events.registers(id))
+    }
+
+    /// Adds a step to those that were found, unless another one does the same.
+    fn list(&mut self, done: Done, next: State, args: Vec<Value>, found: &mut Vec<(Done, State)>) {
+        if self.events.is_none() {
+            if matches!(done, Done::Heat(_) | Done::Cool(_))
+                || found.iter().all(|(_, known)| *known != next)
+            {
+                found.push((done, next));
+            }
+            return;
+        }
+        // Steps to one configuration differ if their events do.
+        let mut known = found.iter().zip(&self.listed_args);
+        if !known.any(|((by, known), own)| *by == done && *own == args && *known == next) {
+            found.push((done, next));
+            self.listed_args.push(args);
+        }
     }
 
     /// Whether an argument can be taken out or put back, as [`Ctx::attempt`] would.
@@ -221,7 +276,7 @@ impl Program {
 }
 
 /// The slots of a frame.
-fn cells(frame: &Value) -> &[Value] {
+pub(crate) fn cells(frame: &Value) -> &[Value] {
     match frame {
         Value::Cells(_, slots) => slots,
         _ => unreachable!("bags hold frames"),

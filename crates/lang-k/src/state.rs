@@ -37,6 +37,7 @@ impl State {
             let value = ctx.eval(value)?;
             ctx.set(*reg, value);
         }
+        ctx.event_args = ctx.event_regs.iter().map(|reg| ctx.reg(*reg).clone()).collect();
         if rule.total && !ctx.careful {
             self.give_up(ctx, rule);
             for write in &rule.writes {

@@ -144,6 +144,7 @@ impl TargetReport {
             limits,
             assumptions: Vec::new(),
             spec: None,
+            arguments: Vec::new(),
             engines: Vec::new(),
             stats: StatsText::new(&run.stats, solver),
         }

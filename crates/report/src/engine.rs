@@ -118,6 +118,7 @@ mod tests {
             must_not_be_called: false,
             assumptions: Vec::new(),
             spec: None,
+            arguments: Vec::new(),
             engines: Vec::new(),
             stats: StatsText::new(&explore::Stats::default(), None),
         };

@@ -97,6 +97,9 @@ pub struct TargetReport {
     /// The trace spec that its events were checked against.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub spec: Option<SpecText>,
+    /// The arguments of the call besides the file, where they are part of the question.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub arguments: Vec<String>,
     /// The answer of each engine, where several engines checked a target.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub engines: Vec<EngineText>,
@@ -295,6 +298,13 @@ impl TargetReport {
     #[must_use]
     pub fn against(mut self, spec: Option<SpecText>) -> TargetReport {
         self.spec = spec;
+        self
+    }
+
+    /// The same for a question that these arguments are part of.
+    #[must_use]
+    pub fn asked_with(mut self, arguments: Vec<String>) -> TargetReport {
+        self.arguments = arguments;
         self
     }
 

@@ -49,7 +49,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         ],
     ),
     ("interp-langs", &["lang-interp", "source", "syntax"]),
-    ("lang-k", &["explore", "k-syntax", "solve", "source", "stdx", "term"]),
+    ("lang-k", &["explore", "k-syntax", "machine", "solve", "source", "stdx", "term"]),
     ("ml-test", &["child", "harness", "lang-ml", "machine", "source", "term", "trace"]),
     ("proof", &["explore", "solve", "solve-smtlib", "term"]),
     ("report", &["explore", "machine", "solve", "source", "stdx", "term"]),
@@ -129,7 +129,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ),
     (
         "front-k",
-        &["explore", "frontend", "host", "k-syntax", "lang-k", "report", "solve", "source", "term"],
+        &[
+            "check", "explore", "frontend", "host", "k-syntax", "lang-k", "machine", "report",
+            "solve", "source", "term", "trace",
+        ],
     ),
     (
         "front-interp",

@@ -332,3 +332,91 @@ fn all_methods_of_java_program_are_checked_where_none_is_named() {
     assert!(names.contains(&"Transfer#careful(a: int)"), "{names:?}");
     assert!(names.contains(&"Transfer#hasty(a: int)"), "{names:?}");
 }
+
+/// Arguments of a call that checks tasks of the example.
+fn tasks<'a>(program: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    let def = "examples/k/tasks/tasks.k";
+    [&["run", program, "--def", def][..], more].concat()
+}
+
+#[test]
+fn labels_of_k_rules_are_events() {
+    let spec = "examples/k/tasks/till.trace";
+    let call = tasks("examples/k/tasks/till.tasks", &["--in", "n:Int", "--spec", spec]);
+    let done = tracehound(&call);
+    assert_eq!(done.code, 1, "{}{}", done.stdout, done.stderr);
+    for part in [
+        "error[EVT001]: the run ends, and the property `released` does not hold",
+        "error[EVT001]: this event breaks the property `within_limit`",
+        "l = \"till\"",
+        "lock(\"till\")",
+        "examples/k/tasks/tasks.k",
+    ] {
+        assert!(done.stdout.contains(part), "{part}: {}", done.stdout);
+    }
+    let small = [&call[..], &["--where", "n <Int 100"]].concat();
+    let done = tracehound(&small);
+    assert_eq!(done.code, 0, "{}{}", done.stdout, done.stderr);
+}
+
+#[test]
+fn k_findings_are_stored_and_replayed() {
+    let spec = "examples/k/tasks/two.trace:in_order";
+    let program = "examples/k/tasks/two.tasks";
+    let first = tracehound(&tasks(program, &["--spec", spec]));
+    assert_eq!(first.code, 0, "first rules pay in order: {}{}", first.stdout, first.stderr);
+    let json = tracehound(&tasks(program, &["--spec", spec, "--search", "--format", "json"]));
+    assert_eq!(json.code, 1, "{}{}", json.stdout, json.stderr);
+    let report: Value = serde_json::from_str(&json.stdout).expect("JSON");
+    let finding = &report["targets"][0]["findings"][0];
+    assert_eq!(finding["code"], "EVT001");
+    let ops: Vec<&str> = finding["events"]
+        .as_array()
+        .expect("events")
+        .iter()
+        .filter_map(|event| event["op"].as_str())
+        .collect();
+    assert_eq!(ops, ["lock", "pay"], "{}", json.stdout);
+    let id = finding["id"].as_str().expect("an id");
+    let replayed = tracehound(&["replay", id]);
+    assert_eq!(replayed.code, 1, "{}{}", replayed.stdout, replayed.stderr);
+    assert!(replayed.stdout.contains("still fails"), "{}", replayed.stdout);
+    let explained = tracehound(&["explain", id]);
+    assert!(explained.stdout.contains("in_order"), "{}", explained.stdout);
+}
+
+#[test]
+fn k_specs_that_do_not_fit_are_refused() {
+    let programs = Programs::new();
+    let refused = |spec: &str, part: &str| {
+        let spec = programs.add("s.trace", spec);
+        let done = tracehound(&tasks("examples/k/tasks/two.tasks", &["--spec", &spec]));
+        assert_eq!(done.code, 2, "{spec}: {}{}", done.stdout, done.stderr);
+        assert!(done.stderr.contains(part), "{spec}: {}", done.stderr);
+    };
+    refused("op lock(name: String) property p := G <lock>", "error[EVT010]");
+    refused("op pay(sum: Int) op ... property p := F <pay 3>", "has no variable `sum`");
+    refused("op ... op close() property p := F <close>", "error[EVT011]");
+}
+
+#[test]
+fn bound_on_k_steps_grows_and_is_named() {
+    let programs = Programs::new();
+    let definition = programs.add(
+        "count.k",
+        "module COUNT-SYNTAX imports INT-SYNTAX syntax Pgm ::= \"from\" Int endmodule
+         module COUNT imports COUNT-SYNTAX imports INT
+           configuration <k> $PGM:Pgm </k>
+           rule [at]: from N:Int => from (N +Int 1)
+         endmodule",
+    );
+    let (program, spec) = (
+        programs.add("a.count", "from 0"),
+        programs.add("s.trace", "op at(n: Int) property small := G !<at | n > 3000>"),
+    );
+    let call = ["run", &program, "--def", &definition, "--spec", &spec];
+    let done = tracehound(&call);
+    assert_eq!(done.code, 1, "the bound grows: {}{}", done.stdout, done.stderr);
+    let done = tracehound(&[&call[..], &["--depth", "1500"]].concat());
+    assert!(done.stdout.contains("steps ≤ 1500"), "{}{}", done.stdout, done.stderr);
+}

@@ -147,6 +147,7 @@ fn trial(verb: &str, option: &str, language: &str) -> Trial {
         "--native-timeout" => same(&["--native-timeout", "30s"]),
         "--int" if language == "Haskell" => same(&["--int", "ideal"]),
         "--show-path" => same(&["--show-path"]),
+        "--no-reduction" => same(&["--search", "--no-reduction"]),
         "--main-module" => same(&["--main-module", "IMP"]),
         "--solver-time" => same(&["--solver-time", "10s"]),
         "--syntax-module" => {

@@ -107,6 +107,10 @@ pub struct KArgs {
     /// The same, and show all configurations that are reached
     #[arg(long)]
     pub search_all: bool,
+    /// With --search: go through all orders of steps, also where threads do not touch each other's
+    /// cells and the final configurations are the same
+    #[arg(long)]
+    pub no_reduction: bool,
     /// Show only configurations that match: cells, perhaps with `requires` and a condition
     #[arg(long, value_name = "PATTERN")]
     pub pattern: Option<String>,
@@ -134,6 +138,14 @@ pub struct KArgs {
     /// A property of all runs, in linear temporal logic over labels and conditions on variables
     #[arg(long, value_name = "FORMULA")]
     pub ltl: Option<String>,
+    /// A trace spec for the events of the program (labels of rules and output): find runs that
+    /// break one property of it, or any; with --search in any order of rules
+    #[arg(
+        long,
+        value_name = "FILE.trace[:PROPERTY]",
+        conflicts_with_all = ["search_all", "pattern", "ltl", "step", "tests", "show_path", "why_not"]
+    )]
+    pub spec: Option<String>,
 }
 
 impl RunArgs {

@@ -38,7 +38,9 @@ impl<'d> Compiler<'d> {
         let mentioned = self.mentioned(rule.body)?;
         let roots = [Some(rule.body), rule.requires, rule.ensures];
         let mut scope = Scope::new(self, roots.into_iter().flatten());
-        scope.keep_all = attribute::asks_for_values(rule);
+        // Variables of a rule with a label may be arguments of its event.
+        let has_label = rule.attributes.value("label").is_some();
+        scope.keep_all = has_label || attribute::asks_for_values(rule);
         let build = RuleBuild { mentioned };
         let anchor = build.anchor(self);
         build.frames(&mut scope);

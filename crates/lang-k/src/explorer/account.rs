@@ -3,15 +3,16 @@
 //! Two configurations are the same if they are equal and reached under the same conditions. They
 //! are told apart by their fingerprints.
 
-use explore::Limit;
 use explore::schedule::{Ledger, Room};
+use explore::{Ending, EndingKind, Limit, Unconfirmed};
 use solve::{Solver, Verdict};
-use term::Model;
+use term::{Model, Term};
 
-use super::job::{Looked, Search, Stepped, timed_check};
-use super::path::{Path, fingerprint};
-use super::trail::Trail;
+use super::job::{Again, Looked, Next, Search, Stepped, Violation, timed_check};
+use super::path::Path;
+use super::trail::{NodeId, Trail};
 use super::{Found, Solution};
+use crate::events::Broken;
 use crate::given_up::{GivenUp, Reasons};
 
 /// The exploration so far.
@@ -27,7 +28,9 @@ pub(super) struct Account<'a> {
 impl<'a> Account<'a> {
     /// Nothing is known but the start.
     pub(super) fn new(search: &'a Search<'a>, start: &Path) -> Account<'a> {
-        search.seen.insert(fingerprint(&start.state, &start.past.conds), ());
+        search
+            .seen
+            .insert(search.fingerprint(&start.state, &start.past.conds, start.watch), start.depth);
         let (trail, given_up, found) = (Trail::new(), Reasons::default(), Found::default());
         Account { search, solver: None, trail, given_up, found }
     }
@@ -49,17 +52,10 @@ impl<'a> Account<'a> {
     /// Which values a solver finds depends on what it was asked before. This one is asked for
     /// solutions only, in their order, which is the same for any number of threads.
     fn find_inputs(&mut self, solution: &mut Solution) -> bool {
-        if solution.conds.is_empty() {
-            (solution.sure, solution.model) = (true, Some(Model::new()));
-            return true;
-        }
-        let Search { pool, options, solvers, .. } = *self.search;
-        let solver = self.solver.get_or_insert_with(solvers);
-        self.found.stats.queries += 1;
-        match timed_check(&mut **solver, pool, &solution.conds, &options.meter) {
-            Verdict::Sat => (solution.sure, solution.model) = (true, solver.model(pool)),
-            Verdict::Unknown(reason) => self.given_up.add(GivenUp::Solver(reason)),
-            Verdict::Unsat => {
+        match self.ask(&solution.conds) {
+            (Verdict::Sat, model) => (solution.sure, solution.model) = (true, model),
+            (Verdict::Unknown(reason), _) => self.given_up.add(GivenUp::Solver(reason)),
+            (Verdict::Unsat, _) => {
                 self.found.stats.infeasible += 1;
                 return false;
             }
@@ -67,9 +63,49 @@ impl<'a> Account<'a> {
         true
     }
 
+    /// Whether conditions can hold, with values for which they do.
+    fn ask(&mut self, conds: &[Term]) -> (Verdict, Option<Model>) {
+        if conds.is_empty() {
+            return (Verdict::Sat, Some(Model::new()));
+        }
+        let Search { pool, options, solvers, .. } = *self.search;
+        let solver = self.solver.get_or_insert_with(solvers);
+        self.found.stats.queries += 1;
+        let verdict = timed_check(&mut **solver, pool, conds, &options.meter);
+        let model = (verdict == Verdict::Sat).then(|| solver.model(pool)).flatten();
+        (verdict, model)
+    }
+
+    /// Confirms a path whose events break a property, and takes it in.
+    fn violated(&mut self, from: NodeId, violation: Violation) {
+        let Violation { failure, past, choice, steps } = violation;
+        let mut choices = self.trail.choices(from);
+        choices.extend(choice.map(u32::from));
+        let kind = match self.ask(&past.conds) {
+            (Verdict::Sat, Some(model)) => {
+                let follow = self.search.follow.expect("only events are violations");
+                follow.confirm(Broken { failure, model: &model, choices: &choices, steps })
+            }
+            (Verdict::Sat, None) => EndingKind::Unconfirmed(failure, Unconfirmed::NoModel),
+            (Verdict::Unknown(why), _) => {
+                EndingKind::Unconfirmed(failure, Unconfirmed::Unknown(why))
+            }
+            (Verdict::Unsat, _) => {
+                self.found.stats.infeasible += 1;
+                return;
+            }
+        };
+        self.found.violations.push(Ending { choices, kind });
+    }
+
+    fn found_so_far(&self) -> u64 {
+        let Found { solutions, violations, .. } = &self.found;
+        (solutions.len() + violations.len()) as u64
+    }
+
     /// Why no further path is explored, unless the engine has a reason.
     fn enough(&self) -> Option<GivenUp> {
-        let found = self.found.solutions.len() as u64;
+        let found = self.found_so_far();
         let bound =
             self.search.options.bound.filter(|bound| found >= *bound).map(GivenUp::Solutions);
         let states = || self.search.options.states.filter(|most| self.found.stats.states >= *most);
@@ -87,21 +123,32 @@ impl<'a> Ledger<Search<'a>> for Account<'a> {
             solution.path = self.trail.path(looked.node);
             self.found.solutions.push(*solution);
         }
+        for violation in looked.violations {
+            self.violated(looked.node, violation);
+        }
         waiting.extend(looked.waiting);
-        let Some(Stepped { from, successors }) = looked.stepped else { return };
-        for (done, fingerprint, state) in successors {
-            if self.search.seen.insert(fingerprint, ()).is_none() {
-                waiting.push(from.after(state, self.trail.add(from.node, done)));
+        let Some(Stepped { from, successors, again }) = looked.stepped else { return };
+        let mut leads_back = false;
+        for Next { done, choice, fingerprint, state, watch } in successors {
+            leads_back |= self.search.seen.get(fingerprint).is_some_and(|at| at <= from.depth);
+            if self.search.is_new(fingerprint, from.depth + 1) {
+                self.search.seen.set(fingerprint, from.depth + 1);
+                waiting.push(from.after(state, watch, self.trail.add(from.node, done, choice)));
             }
+        }
+        if let Some(Again { path, leads_back: known }) = again
+            && (leads_back || known)
+        {
+            waiting.push(Path { takes_all: true, ..path });
         }
     }
 
     fn room(&self) -> Room {
         let left = |most: Option<u64>, used: u64| most.map(|most| most.saturating_sub(used));
-        let Found { solutions, stats, .. } = &self.found;
+        let stats = &self.found.stats;
         Room {
             paths: left(self.search.options.meter.budget().paths, stats.paths),
-            findings: left(self.search.options.bound, solutions.len() as u64),
+            findings: left(self.search.options.bound, self.found_so_far()),
         }
     }
 

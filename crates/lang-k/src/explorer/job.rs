@@ -3,27 +3,31 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use explore::independence::FULL_EVERY;
 use explore::schedule::{Discipline, Explorer, Schedule, Task};
 use explore::{Limit, Meter, follow};
+use machine::Failure;
 use rustc_hash::FxHashMap;
 use solve::{Reason, Solver, Verdict};
 use term::{Pool, Term};
 
-use super::path::{Origin, Path, fingerprint};
+use super::path::{Origin, Past, Path, fingerprint, fingerprint_watched};
 use super::seen::Seen;
-use super::trail::NodeId;
+use super::trail::{Choice, NodeId};
 use super::{Options, Solution, Solvers, Stats, Steps, Which};
 use crate::context::{Ctx, Halt};
+use crate::events::{Follow, WatchId};
 use crate::given_up::GivenUp;
 use crate::goal::Goal;
 use crate::machine::Done;
 use crate::program::Program;
+use crate::reduction::Reduction;
 use crate::run::{Ending, rest};
 use crate::state::State;
-use crate::value::Fingerprint;
+use crate::value::{Fingerprint, Value};
 
 /// Steps between two looks at the meter where nothing splits.
-const POLL_EVERY: u64 = 1024;
+pub(super) const POLL_EVERY: u64 = 1024;
 /// Configurations of one round of a search through all orders of rules. A job takes a few
 /// microseconds.
 const BATCH: usize = 256;
@@ -37,8 +41,31 @@ pub(super) struct Search<'a> {
     pub(super) goal: Option<&'a Goal>,
     pub(super) options: &'a Options,
     pub(super) solvers: Solvers<'a>,
-    /// The configurations that were met.
-    pub(super) seen: Seen<()>,
+    /// Which threads of the program may go first; none if all orders count.
+    pub(super) reduction: Option<Reduction>,
+    /// Follows the events; then nothing but them is looked at.
+    pub(super) follow: Option<&'a dyn Follow>,
+    /// The configurations that were met, each with the fewest steps that lead to it so far.
+    pub(super) seen: Seen<u64>,
+}
+
+impl Search<'_> {
+    /// Stands for a configuration, the conditions under which it is reached, and what a monitor has
+    /// seen on the way.
+    pub(super) fn fingerprint(&self, state: &State, conds: &[Term], watch: WatchId) -> Fingerprint {
+        match self.follow {
+            None => fingerprint(state, conds),
+            Some(_) => fingerprint_watched(state, conds, watch),
+        }
+    }
+
+    /// Whether a configuration is worth a visit. Where paths have a bound, one that was met must be
+    /// visited again if fewer steps lead to it than before: it could be followed further then.
+    pub(super) fn is_new(&self, fingerprint: Fingerprint, depth: u64) -> bool {
+        let is_bounded = self.follow.is_some() && self.options.depth.is_some();
+        let known = self.seen.get(fingerprint);
+        known.is_none_or(|known| is_bounded && depth < known)
+    }
 }
 
 /// What one thread works with.
@@ -65,12 +92,50 @@ pub(super) struct Looked {
     /// Paths that go on without a step.
     pub(super) waiting: Vec<Path>,
     pub(super) stepped: Option<Stepped>,
+    /// Paths whose events break a property.
+    pub(super) violations: Vec<Violation>,
+}
+
+/// A path whose events break a property, if it can be taken.
+pub(super) struct Violation {
+    pub(super) failure: Failure,
+    pub(super) past: Arc<Past>,
+    /// The last step, which breaks it; none if the end does.
+    pub(super) choice: Choice,
+    pub(super) steps: u64,
 }
 
 /// The steps of a path to configurations that may not have been met yet.
 pub(super) struct Stepped {
     pub(super) from: Origin,
-    pub(super) successors: Vec<(Done, Fingerprint, State)>,
+    pub(super) successors: Vec<Next>,
+    /// Where one thread of the program made its steps alone: the path before them.
+    pub(super) again: Option<Again>,
+}
+
+/// A path that has to go on with the steps of all threads if those of one lead back.
+pub(super) struct Again {
+    pub(super) path: Path,
+    /// Whether they are known to lead back.
+    pub(super) leads_back: bool,
+}
+
+/// A step to a configuration.
+pub(super) struct Next {
+    pub(super) done: Done,
+    pub(super) choice: Choice,
+    pub(super) fingerprint: Fingerprint,
+    pub(super) state: State,
+    pub(super) watch: WatchId,
+}
+
+/// The steps from a configuration.
+pub(super) struct Successors {
+    pub(super) steps: Vec<(Done, State)>,
+    /// The arguments of their events, where these are followed.
+    pub(super) args: Vec<Vec<Value>>,
+    /// Whether they are those of one thread of the program alone.
+    is_alone: bool,
 }
 
 impl<'a> Explorer for Search<'a> {
@@ -90,6 +155,7 @@ impl<'a> Explorer for Search<'a> {
             solution: None,
             waiting: Vec::new(),
             stepped: None,
+            violations: Vec::new(),
         };
         let mut job = Job { search: self, worker, looked };
         let mut path = Some(Path { home: task.thread, ..path });
@@ -113,18 +179,19 @@ impl<'a> Explorer for Search<'a> {
     }
 }
 
-struct Job<'j, 'a> {
-    search: &'j Search<'a>,
+pub(super) struct Job<'j, 'a> {
+    pub(super) search: &'j Search<'a>,
     worker: &'j mut Worker,
-    looked: Looked,
+    pub(super) looked: Looked,
 }
 
 impl<'a> Job<'_, 'a> {
     fn finish(self) -> Looked {
         let Job { search, worker, looked } = self;
         let (stats, meter) = (&looked.stats, &search.options.meter);
-        if stats.paths > 0 || looked.solution.is_some() {
-            meter.count_path(stats.paths, u64::from(looked.solution.is_some()));
+        let found = u64::from(looked.solution.is_some()) + looked.violations.len() as u64;
+        if stats.paths > 0 || found > 0 {
+            meter.count_path(stats.paths, found);
         }
         if stats.depth > worker.depth {
             worker.depth = stats.depth;
@@ -138,23 +205,24 @@ impl<'a> Job<'_, 'a> {
     }
 
     /// Lets a path wait as it is.
-    fn wait(&mut self, path: Path) {
+    pub(super) fn wait(&mut self, path: Path) {
         self.looked.waiting.push(path);
     }
 
     /// Whether the whole run has to end.
-    fn must_stop(&mut self) -> bool {
+    pub(super) fn must_stop(&mut self) -> bool {
         let stop = self.search.options.meter.poll(self.worker.polls);
         self.worker.polls += 1;
         stop
     }
 
-    fn ctx<'c>(&self, path: &'c Path) -> Ctx<'c>
+    pub(super) fn ctx<'c>(&self, path: &'c Path) -> Ctx<'c>
     where
         'a: 'c,
     {
         let Search { program, pool, options, .. } = *self.search;
-        Ctx::new(program, pool, &path.past.known).metered(&options.meter)
+        let events = self.search.follow.map(|follow| follow.events());
+        Ctx::new(program, pool, &path.past.known).metered(&options.meter).following(events)
     }
 
     /// Compares a configuration with the goal and takes its steps. Returns the path if it goes on
@@ -166,8 +234,9 @@ impl<'a> Job<'_, 'a> {
         }
         self.looked.stats.states += 1;
         self.looked.stats.depth = self.looked.stats.depth.max(path.depth);
+        self.looked.stats.splits = self.looked.stats.splits.max(path.past.splits);
         let options = self.search.options;
-        if !path.judged && options.which == Which::All {
+        if !path.judged && options.which == Which::All && self.search.follow.is_none() {
             match self.judge(&path, None) {
                 Ok(()) => path.judged = true,
                 Err(halt) => return self.halted(path, halt),
@@ -176,14 +245,16 @@ impl<'a> Job<'_, 'a> {
         if let Some(reason) = self.is_long(&path) {
             return self.cut_off(path, reason);
         }
-        match options.steps {
-            Steps::All => self.take_all(path),
-            Steps::First => self.take_first(path),
+        match (options.steps, self.search.follow) {
+            (Steps::All, None) => self.take_all(path),
+            (Steps::All, Some(follow)) => self.take_all_following(path, follow),
+            (Steps::First, None) => self.take_first(path),
+            (Steps::First, Some(follow)) => self.take_first_following(path, follow),
         }
     }
 
     /// Why a path is not followed any further.
-    fn is_long(&self, path: &Path) -> Option<GivenUp> {
+    pub(super) fn is_long(&self, path: &Path) -> Option<GivenUp> {
         let options = self.search.options;
         let budget = options.meter.budget();
         if let Some(depth) = options.depth.filter(|depth| path.depth >= *depth) {
@@ -195,9 +266,9 @@ impl<'a> Job<'_, 'a> {
     }
 
     /// The bound on the length ends a path as the end of the program does.
-    fn cut_off(&mut self, path: Path, reason: GivenUp) -> Option<Path> {
+    pub(super) fn cut_off(&mut self, path: Path, reason: GivenUp) -> Option<Path> {
         self.give_up(reason);
-        if self.search.options.which == Which::Final {
+        if self.search.options.which == Which::Final && self.search.follow.is_none() {
             let ending = Ending::Depth(path.depth);
             if let Err(halt) = self.judge(&path, Some(ending)) {
                 return self.halted(path, halt);
@@ -206,20 +277,38 @@ impl<'a> Job<'_, 'a> {
         None
     }
 
+    pub(super) fn successors(&self, path: &Path) -> Result<Successors, Halt> {
+        let mut ctx = self.ctx(path);
+        if let Some(reduction) = &self.search.reduction
+            && !path.takes_all
+            && !path.depth.is_multiple_of(FULL_EVERY)
+            && let Some(alone) = ctx.steps_alone(&path.state, reduction)?
+        {
+            return Ok(Successors { steps: alone, args: Vec::new(), is_alone: true });
+        }
+        let steps = ctx.successors(&path.state)?;
+        let args = std::mem::take(&mut ctx.listed_args);
+        Ok(Successors { steps, args, is_alone: false })
+    }
+
     fn take_all(&mut self, path: Path) -> Option<Path> {
-        match self.ctx(&path).successors(&path.state) {
-            Ok(successors) if successors.is_empty() => self.ended(path),
-            Ok(successors) => {
-                self.looked.stats.steps += successors.len() as u64;
+        match self.successors(&path) {
+            Ok(Successors { steps, .. }) if steps.is_empty() => self.ended(path),
+            Ok(Successors { steps, is_alone, .. }) => {
+                self.looked.stats.steps += steps.len() as u64;
                 let is_shared = self.search.options.workers > 1;
-                let new = successors.into_iter().filter_map(|(done, state)| {
+                let (choice, watch) = (None, path.watch);
+                let mut leads_back = false;
+                let new = steps.into_iter().filter_map(|(done, state)| {
                     let fingerprint = fingerprint(&state, &path.past.conds);
                     // A thread that is alone commits what it has made, so there is nothing to save.
-                    let is_known = is_shared && self.search.seen.get(fingerprint).is_some();
-                    (!is_known).then_some((done, fingerprint, state))
+                    let known = is_shared.then(|| self.search.seen.get(fingerprint)).flatten();
+                    leads_back |= known.is_some_and(|known| known <= path.depth);
+                    known.is_none().then_some(Next { done, choice, fingerprint, state, watch })
                 });
                 let successors = new.collect();
-                self.looked.stepped = Some(Stepped { from: path.into_origin(), successors });
+                let again = is_alone.then(|| Again { path: path.clone(), leads_back });
+                self.looked.stepped = Some(Stepped { from: path.into_origin(), successors, again });
                 None
             }
             Err(halt) => self.halted(path, halt),
@@ -255,8 +344,12 @@ impl<'a> Job<'_, 'a> {
         }
     }
 
-    fn ended(&mut self, path: Path) -> Option<Path> {
+    pub(super) fn ended(&mut self, path: Path) -> Option<Path> {
         let Search { program, pool, options, .. } = *self.search;
+        if let Some(follow) = self.search.follow {
+            self.ended_following(&path, follow);
+            return None;
+        }
         if options.which == Which::Final {
             let ending = rest(program, pool, &path.state);
             if let Err(halt) = self.judge(&path, Some(ending)) {
@@ -268,11 +361,15 @@ impl<'a> Job<'_, 'a> {
     }
 
     /// A path on which something could not be computed.
-    fn halted(&mut self, path: Path, halt: Halt) -> Option<Path> {
+    pub(super) fn halted(&mut self, path: Path, halt: Halt) -> Option<Path> {
         match halt {
             Halt::Undecided(cond) => self.split(path, cond),
             Halt::Undefined(what) => {
                 // As in K, a term without a value stops the program: it is stuck there.
+                if let Some(follow) = self.search.follow {
+                    self.ended_following(&path, follow);
+                    return None;
+                }
                 self.looked.stats.paths += 1;
                 if self.search.options.which == Which::Final {
                     let ending = Ending::Halted(Halt::Undefined(what));

@@ -7,6 +7,7 @@ use term::{Pool, Term};
 
 use super::trail::NodeId;
 use crate::context::Known;
+use crate::events::WatchId;
 use crate::state::State;
 use crate::value::Fingerprint;
 
@@ -21,6 +22,10 @@ pub(super) struct Path {
     pub(super) depth: u64,
     /// Whether the configuration was compared with the goal already.
     pub(super) judged: bool,
+    /// Whether the steps of all threads of the program count here.
+    pub(super) takes_all: bool,
+    /// What the monitor of events has seen so far, if there is one.
+    pub(super) watch: WatchId,
     /// The thread that made it.
     pub(super) home: usize,
 }
@@ -29,7 +34,7 @@ pub(super) struct Path {
 pub(super) struct Origin {
     past: Arc<Past>,
     pub(super) node: NodeId,
-    depth: u64,
+    pub(super) depth: u64,
     home: usize,
 }
 
@@ -50,7 +55,16 @@ impl Path {
         let known = assumed.iter().fold(Known::default(), |known, cond| known.with(pool, *cond));
         let (conds, decided) = (assumed.to_vec(), assumed.to_vec());
         let past = Past { conds, decided, known, sure: true, splits: 0 };
-        Path { state, past: Arc::new(past), node: NodeId::ROOT, depth: 0, judged: false, home: 0 }
+        Path {
+            state,
+            past: Arc::new(past),
+            node: NodeId::ROOT,
+            depth: 0,
+            judged: false,
+            takes_all: false,
+            watch: WatchId::default(),
+            home: 0,
+        }
     }
 
     /// What the paths one step further need of this one. The configuration is dropped.
@@ -61,15 +75,21 @@ impl Path {
 
 impl Origin {
     /// The path one step further.
-    pub(super) fn after(&self, state: State, node: NodeId) -> Path {
+    pub(super) fn after(&self, state: State, watch: WatchId, node: NodeId) -> Path {
         let (past, depth) = (Arc::clone(&self.past), self.depth + 1);
-        Path { state, past, node, depth, judged: false, home: self.home }
+        let (takes_all, home) = (false, self.home);
+        Path { state, past, node, depth, judged: false, takes_all, watch, home }
     }
 }
 
 /// Stands for a configuration and the conditions under which it is reached.
 pub(crate) fn fingerprint(state: &State, conds: &[Term]) -> Fingerprint {
     Fingerprint::of(&(state, conds))
+}
+
+/// The same, with what a monitor has seen.
+pub(super) fn fingerprint_watched(state: &State, conds: &[Term], watch: WatchId) -> Fingerprint {
+    Fingerprint::of(&(state, conds, watch))
 }
 
 impl Ranked for Path {

@@ -45,6 +45,11 @@ impl<T: Copy> Seen<T> {
         }
     }
 
+    /// Adds a configuration, or replaces what is known of it.
+    pub(crate) fn set(&self, fingerprint: Fingerprint, what: T) {
+        self.shard(fingerprint).insert(fingerprint, what);
+    }
+
     fn shard(&self, Fingerprint(words): Fingerprint) -> Shard<'_, T> {
         // Middle bits: a hash table spends the low ones on its place and the high ones on its tag.
         let shard = &self.shards[(words[0] >> 40) as usize % SHARDS];

@@ -1,12 +1,14 @@
 //! Languages defined in K, from their text to their behaviour.
 
 mod attributes;
+mod events;
 mod features;
 mod imp;
 mod languages;
 mod lists;
 mod oracle;
 mod properties;
+mod reduction;
 mod search;
 mod stack;
 mod support;
