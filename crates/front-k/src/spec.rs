@@ -19,8 +19,8 @@ use lang_k::{
 };
 use machine::Input;
 use report::{
-    Bounds, Detail, ExploredTarget, Finding, Outcome, Paint, Plain, Problem, ReportBuilder, Scene,
-    TargetReport, Teller, problems_as_text,
+    Answer, Bounds, Detail, ExploredTarget, Finding, Outcome, Paint, Plain, Problem, ReportBuilder,
+    Scene, TargetReport, Teller, problems_as_text,
 };
 use source::{Diagnostic, Files};
 use term::{Model, Pool, Sort, Term};
@@ -268,7 +268,11 @@ impl Job<'_> {
         let stated = |bound: Option<u64>| given.within_bounds && bound.is_some();
         let bounds = Bounds { depth: stated(given.max_depth), steps: stated(given.max_steps) };
         let detail = Detail { bounds, ..Detail::default() };
-        let report = TargetReport::new(&scene, target, &check.run, detail);
+        let mut report = TargetReport::new(&scene, target, &check.run, detail);
+        if check.cut_off.is_some() && report.answer == Answer::Vacuous {
+            // Paths without an end have shown their events all the same.
+            (report.answer, report.vacuous) = (Answer::HoldsWithinBounds, false);
+        }
         let vacuity = event_spec::vacuity(&subject.pool, &subject.monitor);
         let report = report.vacuous_because(files, &vacuity).against(Some(spec.text()));
         report.asked_with(as_arguments(self.args))

@@ -407,16 +407,19 @@ fn bound_on_k_steps_grows_and_is_named() {
         "module COUNT-SYNTAX imports INT-SYNTAX syntax Pgm ::= \"from\" Int endmodule
          module COUNT imports COUNT-SYNTAX imports INT
            configuration <k> $PGM:Pgm </k>
-           rule [at]: from N:Int => from (N +Int 1)
+           rule [mark]: from N:Int => from (N +Int 1) requires N %Int 100 ==Int 50
+           rule from N:Int => from (N +Int 1) requires N %Int 100 =/=Int 50
          endmodule",
     );
     let (program, spec) = (
         programs.add("a.count", "from 0"),
-        programs.add("s.trace", "op at(n: Int) property small := G !<at | n > 3000>"),
+        programs.add("s.trace", "op mark(n: Int) property small := G !<mark | n > 1500>"),
     );
     let call = ["run", &program, "--def", &definition, "--spec", &spec];
     let done = tracehound(&call);
     assert_eq!(done.code, 1, "the bound grows: {}{}", done.stdout, done.stderr);
-    let done = tracehound(&[&call[..], &["--depth", "1500"]].concat());
+    let done = tracehound(&[&call[..], &["--depth", "1500", "-v"]].concat());
+    assert_eq!(done.code, 0, "{}{}", done.stdout, done.stderr);
+    let done = tracehound(&[&call[..], &["--depth", "1500", "--format", "json"]].concat());
     assert!(done.stdout.contains("steps ≤ 1500"), "{}{}", done.stdout, done.stderr);
 }
