@@ -15,7 +15,7 @@ use frontend::event_spec::{self, PooledSpec};
 use frontend::{EventSpec, Language, SolverFactory};
 use host::{TOOL, Terminal, project};
 use lang_k::{
-    Declared, EventCheck, Events, Question, Rerun, State, Steps, check_events, show_term,
+    Declared, EventCheck, EventQuestion, Events, Rerun, State, Steps, check_events, show_term,
 };
 use machine::Input;
 use report::{
@@ -224,7 +224,7 @@ impl Job<'_> {
             ..lang_k::Options::default()
         };
         let restart = |values: &[Term]| subject.restarted(self, values);
-        let question = Question {
+        let question = EventQuestion {
             program: &self.language.compiled.program,
             pool: &subject.pool,
             events: &subject.events,

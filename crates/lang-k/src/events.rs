@@ -24,7 +24,7 @@ use crate::program::RuleId;
 use crate::state::State;
 use crate::value::Value;
 
-pub use check::{EventCheck, Question, check_events};
+pub use check::{EventCheck, EventQuestion, check_events};
 pub(crate) use follow::{Broken, Follow, Followed, WatchId};
 pub use rerun::Rerun;
 

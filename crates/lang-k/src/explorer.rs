@@ -109,7 +109,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Whether the order of independent steps makes no difference: nothing in between is looked at,
+    /// Whether the order of independent steps makes no difference: nothing in between is visited,
     /// and no path is cut off on the way.
     fn may_reduce(&self) -> bool {
         let is_bounded = self.depth.is_some() || self.meter.budget().steps.is_some();

@@ -21,7 +21,7 @@ use crate::state::State;
 const MOST_LISTED: u64 = 1_000;
 
 /// A program whose events are checked.
-pub struct Question<'a> {
+pub struct EventQuestion<'a> {
     /// The compiled definition.
     pub program: &'a Program,
     /// Where symbolic terms live.
@@ -52,12 +52,12 @@ pub struct EventCheck {
 /// Explores a program under a monitor. Each violation was run again on values, and judged by the
 /// monitor a second time.
 pub fn check_events<W: Monitor<State: Hash + Eq>>(
-    question: &Question<'_>,
+    question: &EventQuestion<'_>,
     monitor: &W,
     options: &Options,
     solvers: Solvers<'_>,
 ) -> EventCheck {
-    let Question { program, pool, events, assumed, inputs, restart, .. } = *question;
+    let EventQuestion { program, pool, events, assumed, inputs, restart, .. } = *question;
     let own: Vec<(Input, Term)> =
         monitor.inputs().into_iter().map(|input| own_input(pool, input)).collect();
     let vars: Vec<Term> = own.iter().map(|(_, var)| *var).collect();

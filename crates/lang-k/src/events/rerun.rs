@@ -36,7 +36,7 @@ pub struct Rerun<'a> {
 
 /// Where such a run has come to.
 #[derive(Clone)]
-pub enum At {
+pub enum RerunState {
     /// It needs its inputs and has these so far.
     Asking(Vec<Term>),
     /// In a configuration, with events that were not shown yet, the last one first.
@@ -52,7 +52,7 @@ impl Rerun<'_> {
         Ctx::new(self.program, pool, known).following(Some(self.events))
     }
 
-    fn go(&self, pool: &Pool, state: State) -> Step<At> {
+    fn go(&self, pool: &Pool, state: State) -> Step<RerunState> {
         let known = Known::default();
         let mut ctx = self.ctx(pool, &known);
         match self.steps {
@@ -79,7 +79,7 @@ impl Rerun<'_> {
                         return self.stepped(&ctx, &state, done, &args, next);
                     }
                     let input = Input { name: "step".to_owned(), sort: Sort::INT, span: None };
-                    Step::Ask(input, At::Choosing(Box::new(state), Arc::new(all)))
+                    Step::Ask(input, RerunState::Choosing(Box::new(state), Arc::new(all)))
                 }
                 Err(halt) => halted(halt),
             },
@@ -93,11 +93,11 @@ impl Rerun<'_> {
         done: Done,
         args: &[Value],
         next: State,
-    ) -> Step<At> {
+    ) -> Step<RerunState> {
         match self.events.shown(ctx, done, args, self.events.printed(before), &next) {
             Ok(mut events) => {
                 events.reverse();
-                Step::Go(Cases::one(At::Running(Box::new(next), events)))
+                Step::Go(Cases::one(RerunState::Running(Box::new(next), events)))
             }
             Err(halt) => halted(halt),
         }
@@ -105,7 +105,7 @@ impl Rerun<'_> {
 }
 
 /// As in K, a term without a value stops a program where it is.
-fn halted(halt: Halt) -> Step<At> {
+fn halted(halt: Halt) -> Step<RerunState> {
     let gap = |what: String| Step::Unsupported(Gap { what, span: None });
     match halt {
         Halt::Undefined(_) => Step::Stop(Exit::Finished(None)),
@@ -117,52 +117,54 @@ fn halted(halt: Halt) -> Step<At> {
 }
 
 impl Machine for Rerun<'_> {
-    type State = At;
+    type State = RerunState;
 
-    fn start(&self, _: &Pool) -> At {
-        At::Asking(Vec::new())
+    fn start(&self, _: &Pool) -> RerunState {
+        RerunState::Asking(Vec::new())
     }
 
-    fn step(&self, pool: &Pool, at: At) -> Step<At> {
+    fn step(&self, pool: &Pool, at: RerunState) -> Step<RerunState> {
         match at {
-            At::Asking(values) => match self.inputs.get(values.len()) {
-                Some(input) => Step::Ask(input.clone(), At::Asking(values)),
+            RerunState::Asking(values) => match self.inputs.get(values.len()) {
+                Some(input) => Step::Ask(input.clone(), RerunState::Asking(values)),
                 None => match (self.start)(&values) {
-                    Ok(state) => Step::Go(Cases::one(At::Running(Box::new(state), Vec::new()))),
+                    Ok(state) => {
+                        Step::Go(Cases::one(RerunState::Running(Box::new(state), Vec::new())))
+                    }
                     Err(what) => Step::Unsupported(Gap { what, span: None }),
                 },
             },
-            At::Running(state, mut events) => match events.pop() {
-                Some(event) => Step::Emit(event, At::Running(state, events)),
+            RerunState::Running(state, mut events) => match events.pop() {
+                Some(event) => Step::Emit(event, RerunState::Running(state, events)),
                 None => self.go(pool, *state),
             },
-            At::Choosing(..) | At::Lost => {
+            RerunState::Choosing(..) | RerunState::Lost => {
                 let what = "a choice among steps that are not there".to_owned();
                 Step::Unsupported(Gap { what, span: None })
             }
         }
     }
 
-    fn supply(&self, pool: &Pool, at: At, answer: Term) -> At {
+    fn supply(&self, pool: &Pool, at: RerunState, answer: Term) -> RerunState {
         match at {
-            At::Asking(mut values) => {
+            RerunState::Asking(mut values) => {
                 values.push(answer);
-                At::Asking(values)
+                RerunState::Asking(values)
             }
-            At::Choosing(before, all) => {
+            RerunState::Choosing(before, all) => {
                 let number = pool.as_literal(answer).and_then(|literal| literal.as_int()?.to_i64());
                 let number = number.and_then(|number| usize::try_from(number).ok());
                 let chosen = number.and_then(|number| all.get(number.checked_sub(1)?));
-                let Some((done, next, args)) = chosen else { return At::Lost };
+                let Some((done, next, args)) = chosen else { return RerunState::Lost };
                 let known = Known::default();
                 match self.stepped(&self.ctx(pool, &known), &before, *done, args, next.clone()) {
                     Step::Go(cases) => {
-                        cases.into_iter().next().map_or(At::Lost, |(_, running)| running)
+                        cases.into_iter().next().map_or(RerunState::Lost, |(_, running)| running)
                     }
-                    _ => At::Lost,
+                    _ => RerunState::Lost,
                 }
             }
-            At::Running(..) | At::Lost => At::Lost,
+            RerunState::Running(..) | RerunState::Lost => RerunState::Lost,
         }
     }
 }

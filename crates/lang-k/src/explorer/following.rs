@@ -1,6 +1,6 @@
 //! Paths whose events are followed by a monitor.
 //!
-//! Nothing is looked at but the events: a path ends where they break the property, where they cannot
+//! Nothing is checked but the events: a path ends where they break the property, where they cannot
 //! break it any more, and with the program.
 
 use std::num::NonZeroU32;

@@ -43,7 +43,7 @@ pub(super) struct Search<'a> {
     pub(super) solvers: Solvers<'a>,
     /// Which threads of the program may go first; none if all orders count.
     pub(super) reduction: Option<Reduction>,
-    /// Follows the events; then nothing but them is looked at.
+    /// Follows the events; then nothing but them is checked.
     pub(super) follow: Option<&'a dyn Follow>,
     /// The configurations that were met, each with the fewest steps that lead to it so far.
     pub(super) seen: Seen<u64>,

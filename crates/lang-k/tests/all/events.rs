@@ -3,7 +3,7 @@
 use std::fmt;
 
 use explore::{EndingKind, Witness};
-use lang_k::{Declared, EventCheck, Events, Options, Question, Steps, Value, check_events};
+use lang_k::{Declared, EventCheck, EventQuestion, Events, Options, Steps, Value, check_events};
 use machine::Input;
 use proptest::prelude::*;
 use source::Files;
@@ -205,7 +205,7 @@ fn checked(
         assert!(language.feed(&mut state, "stdin", vec![value]));
         Ok(state)
     };
-    let question = Question {
+    let question = EventQuestion {
         program: &language.compiled.program,
         pool,
         events: &events,

@@ -10,7 +10,7 @@ use term::Pool;
 use crate::support::{Loaded, folder, load, load_text, no_solver};
 
 /// Threads with steps of every kind: in their own cells, in a cell that all share, in one that
-/// nobody changes, in another thread, and on the threads themselves.
+/// no rule changes, in another thread, and on the threads themselves.
 const THREADS: &str = r#"
 module THREADS-SYNTAX
   imports INT-SYNTAX
