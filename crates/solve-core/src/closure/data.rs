@@ -85,13 +85,18 @@ impl Closure {
         }
         let sort = self.nodes[root].sort;
         let ctor = self.nodes[root].mask.trailing_zeros();
-        let premises = self.why_excluded(root, excluded);
-        let why = self.lemmas.add(premises);
+        let mut premises = self.why_excluded(root, excluded);
         let fields: SmallVec<[Node; 4]> = (0..)
             .zip(field_sorts(pool, sort, ctor))
             .map(|(number, sort)| self.node_over(pool, Op::Field(ctor, number), sort, &[root]))
             .collect();
         let value = self.node_over(pool, Op::Construct(ctor), sort, &fields);
+        // Both may be nodes that were there before, over operands that are equal and not the same.
+        for (at, field) in fields.iter().enumerate() {
+            premises.push(Premise::Equal(root, self.nodes.args(*field)[0]));
+            premises.push(Premise::Equal(*field, self.nodes.args(value)[at]));
+        }
+        let why = self.lemmas.add(premises);
         self.equate(root, value, why);
     }
 

@@ -56,6 +56,10 @@ impl Closure {
     /// in any case the caller returns to its own level.
     pub(crate) fn settle(&mut self, pool: &Pool, interrupt: &Interrupt) -> Settled {
         let mut budget = MOST_CASES;
+        // After a conflict has been taken back, bounds have not been checked without it.
+        if !self.propagate(pool) {
+            return Settled::Conflict(self.conflicting());
+        }
         self.settle_below(pool, interrupt, 0, &mut budget)
     }
 
@@ -126,7 +130,8 @@ impl Closure {
                 let speaker = |class: Node| self.nodes[class].number.expect("it has a value");
                 let (x, y) = (speaker(a), speaker(b));
                 match case {
-                    0 => self.equate(a, b, why),
+                    // Of the same nodes as the other cases, for one of the three to hold always.
+                    0 => self.equate(x, y, why),
                     1 => self.compare_nodes(x, y, true, why),
                     _ => self.compare_nodes(y, x, true, why),
                 }
