@@ -51,7 +51,7 @@ impl Solver for Metered {
             return Verdict::Unknown(Reason::Work(self.account.given));
         }
         let verdict = self.inner.check(pool, query);
-        let done: u64 = self.inner.stats().iter().map(|stage| stage.work).sum();
+        let done = self.inner.work();
         self.account.take(done - self.counted + QUERY);
         self.counted = done;
         verdict

@@ -6,7 +6,8 @@ use anyhow::Result;
 use explore::{Budget, Limit, Options, Strategy};
 use frontend::args::{CheckArgs, EngineChoice, Format};
 use frontend::{
-    CheckCall, EventSpec, Growing, Job, Reading, ReportParts, SolverFactory, SourceProgram,
+    CheckCall, EventSpec, Growing, Job, Reading, ReportParts, SolverFactory, SolverMemory,
+    SourceProgram,
 };
 use harness::Engine;
 use host::{TOOL, Terminal, Ticker, output, project, signal};
@@ -133,6 +134,12 @@ impl Share {
     }
 }
 
+/// Whether the targets of a program are explored in one pool.
+fn keeps_terms(selection: &Selection<'_>, chosen: &Chosen) -> bool {
+    let program = selection.programs[chosen.program].program.as_deref();
+    program.is_some_and(|program| program.pool().is_some())
+}
+
 impl Call<'_> {
     fn explore_all(&self, selection: &Selection<'_>) -> ReportBuilder {
         let mut builder = ReportBuilder::new();
@@ -145,14 +152,20 @@ impl Call<'_> {
         let chosen: Vec<&Chosen> = chosen.collect();
         let runs = chosen.iter().map(|one| self.engines(selection, one).len()).sum::<usize>();
         let total = runs + self.methods;
+        let mut memory = SolverMemory::default();
         // After an interruption the rest is over at once, and is reported as not explored.
         for (number, target) in chosen.iter().enumerate() {
             let engines = self.engines(selection, target);
             let mut left = (chosen.len() - number) * engines.len() + self.methods;
+            let is_next = number > 0 && chosen[number - 1].program == target.program;
             let reports = engines.iter().map(|engine| {
                 let share = self.share(left, total);
                 left -= 1;
-                self.explore(selection, target, *engine, share)
+                // Targets of one program share their terms. Engines are compared, so each begins anew.
+                if !is_next || engines.len() > 1 || !keeps_terms(selection, target) {
+                    memory = SolverMemory::default();
+                }
+                self.explore(selection, target, *engine, share, &memory)
             });
             let report = TargetReport::compared(reports.collect());
             builder.target(report.expect("there is at least one engine"));
@@ -206,6 +219,7 @@ impl Call<'_> {
         chosen: &Chosen,
         engine: Engine,
         share: Option<Share>,
+        memory: &SolverMemory,
     ) -> TargetReport {
         let time = share.map(|share| share.time);
         let loaded = &selection.programs[chosen.program];
@@ -223,7 +237,7 @@ impl Call<'_> {
             let deadline = time.and_then(|time| started.checked_add(time));
             let stop =
                 deadline.map_or_else(|| self.interrupt.clone(), |at| self.interrupt.until(at));
-            let solvers = |theory: &Theory| self.solvers.make(theory, &stop);
+            let solvers = |theory: &Theory| self.solvers.make_sharing(theory, &stop, memory);
             let quick_solvers = |theory: &Theory| self.solvers.make_quick(theory, &stop);
             let options = self.options(engine, time);
             let job = Job {

@@ -36,7 +36,7 @@ use args::{DiffArgs, RunArgs, SolveArgs};
 pub use event_spec::EventSpec;
 pub use named::{CheckCall, NamedTargets, Parted, ReportParts};
 pub use reading::Reading;
-pub use solver::SolverFactory;
+pub use solver::{SolverFactory, SolverMemory};
 
 /// A language that we read.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]

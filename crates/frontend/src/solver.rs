@@ -2,9 +2,10 @@
 
 use std::convert::Infallible;
 use std::str::FromStr;
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, Result, bail};
-use solve::{Interrupt, Model, QueryLimits, Reason, Solver, StageStats, Theory, Verdict};
+use solve::{Answers, Interrupt, Model, QueryLimits, Reason, Solver, StageStats, Theory, Verdict};
 use solve_chain::{Backend, Config, Stage};
 use solve_z3::{Search, Z3, Z3Error};
 use term::{Pool, Term};
@@ -71,6 +72,18 @@ impl SolverFactory {
         Ok(SolverFactory(config))
     }
 
+    /// A solver that stops when `stop` is raised, and knows what those before it found out.
+    pub fn make_sharing(
+        &self,
+        theory: &Theory,
+        stop: &Interrupt,
+        memory: &SolverMemory,
+    ) -> Box<dyn Solver> {
+        let mut config = self.0.clone();
+        config.answers = Some(memory.of(theory));
+        SolverFactory(config).make(theory, stop)
+    }
+
     /// A solver that stops when `stop` is raised.
     pub fn make(&self, theory: &Theory, stop: &Interrupt) -> Box<dyn Solver> {
         let mut config = self.0.clone();
@@ -96,6 +109,22 @@ impl SolverFactory {
     /// A solver for runs on values, which ask nothing.
     pub fn core_only() -> Box<dyn Solver> {
         Box::new(Gone("no solver is used here".to_owned()))
+    }
+}
+
+/// What solvers have found out about the terms of one pool, for each theory.
+#[derive(Default)]
+pub struct SolverMemory(Mutex<Vec<(Theory, Answers)>>);
+
+impl SolverMemory {
+    fn of(&self, theory: &Theory) -> Answers {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, answers)) = known.iter().find(|(other, _)| other == theory) {
+            return answers.clone();
+        }
+        let answers = Answers::new();
+        known.push((theory.clone(), answers.clone()));
+        answers
     }
 }
 

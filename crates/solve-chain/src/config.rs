@@ -6,8 +6,8 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use solve::stage::{Afresh, Audit, Axioms, Cache, Dump, Guess, Lookup, Reuse, Slice};
-use solve::{Interrupt, NoSolver, QueryLimits, Solver, Theory};
+use solve::stage::{Afresh, Audit, Axioms, Cache, Dump, Guess, Lookup, Recall, Reuse, Slice};
+use solve::{Answers, Interrupt, NoSolver, QueryLimits, Solver, Theory};
 use solve_core::{Cdcl, Core, Words};
 
 use crate::backend::{Backend, BackendError};
@@ -27,6 +27,8 @@ pub struct Config {
     pub audit: Option<Backend>,
     /// Writes what reaches the back end as files into this directory.
     pub dump: Option<PathBuf>,
+    /// What other chains found out. All of them must be of one theory.
+    pub answers: Option<Answers>,
     /// How many chains were built from this configuration: keeps their files apart.
     built: Arc<AtomicUsize>,
 }
@@ -36,6 +38,8 @@ pub struct Config {
 pub enum Stage {
     /// Conditions that are in the path already.
     Lookup,
+    /// Answers that other chains were given.
+    Recall,
     /// Conditions on machine words.
     Words,
     /// The embedded core.
@@ -54,8 +58,9 @@ pub enum Stage {
 
 impl Stage {
     /// All stages, outermost first.
-    pub const ALL: [Stage; 8] = [
+    pub const ALL: [Stage; 9] = [
         Stage::Lookup,
+        Stage::Recall,
         Stage::Words,
         Stage::Core,
         Stage::Reuse,
@@ -70,6 +75,7 @@ impl fmt::Display for Stage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Stage::Lookup => "lookup",
+            Stage::Recall => "recall",
             Stage::Words => "words",
             Stage::Core => "core",
             Stage::Reuse => "reuse",
@@ -96,8 +102,9 @@ impl Config {
     #[must_use]
     pub fn new(backend: Backend) -> Config {
         let (limits, interrupt) = (QueryLimits::default(), Interrupt::new());
-        let (off, audit, dump, built) = (Vec::new(), None, None, Arc::default());
-        Config { backend, limits, interrupt, off, audit, dump, built }
+        let (off, built) = (Vec::new(), Arc::default());
+        let (audit, dump, answers) = (None, None, None);
+        Config { backend, limits, interrupt, off, audit, dump, answers, built }
     }
 
     /// The same without some stages.
@@ -110,6 +117,9 @@ impl Config {
     /// The chain. Its stages are listed from the inside out.
     pub fn build(&self, theory: &Theory) -> Result<Box<dyn Solver>, BackendError> {
         let mut chain = self.build_end(theory)?;
+        if !theory.partial_orders().is_empty() {
+            chain = Box::new(Axioms::of_partial_orders(theory, chain));
+        }
         if self.has(Stage::Guess) {
             chain = Box::new(Guess::new(chain));
         }
@@ -134,8 +144,11 @@ impl Config {
         if self.has(Stage::Words) {
             chain = Box::new(Words::new(chain));
         }
-        if !theory.axioms().is_empty() {
+        if theory.axioms_beyond_orders().next().is_some() {
             chain = Box::new(Axioms::new(theory, chain));
+        }
+        if let Some(answers) = self.answers.as_ref().filter(|_| self.has(Stage::Recall)) {
+            chain = Box::new(Recall::new(answers.clone(), chain));
         }
         if self.has(Stage::Lookup) {
             chain = Box::new(Lookup::new(chain));

@@ -54,6 +54,10 @@ impl<S: Solver> Solver for Cdcl<S> {
         self.stage.check(pool, query, |path, interrupt| search.run(pool, path, interrupt))
     }
 
+    fn blamed(&mut self) -> Option<Vec<Term>> {
+        self.stage.blamed(None)
+    }
+
     fn model(&mut self, pool: &Pool) -> Option<Model> {
         self.stage.model(pool)
     }
@@ -62,5 +66,9 @@ impl<S: Solver> Solver for Cdcl<S> {
         let mut stats = self.stage.stats();
         stats[0].work = self.search.work;
         stats
+    }
+
+    fn work(&self) -> u64 {
+        self.search.work + self.stage.inner_work()
     }
 }

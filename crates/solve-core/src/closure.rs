@@ -26,13 +26,14 @@ mod value;
 
 use hashbrown::HashTable;
 use rustc_hash::FxHashMap;
+use solve::Theory;
 use term::{Func, Pool, Term};
 
 use kind::Kinds;
 use merge::Undo;
 use node::{Node, Nodes};
 use number::Numbers;
-use order::Edge;
+use order::{Edge, Unordered};
 use proof::{Lemmas, Premise, Reason};
 
 pub(crate) use assume::Shape;
@@ -43,6 +44,7 @@ pub(crate) use settle::Settled;
 #[derive(Default)]
 pub(crate) struct Closure {
     orders: Vec<Func>,
+    partial_orders: Vec<Func>,
     kinds: Kinds,
     nodes: Nodes,
     by_term: FxHashMap<Term, Node>,
@@ -52,6 +54,8 @@ pub(crate) struct Closure {
     apart: Vec<Apart>,
     facts: Vec<data::Fact>,
     edges: Vec<Edge>,
+    /// Nodes that partial orders do not relate.
+    unordered: Vec<Unordered>,
     /// Nodes that may have to be decided before there is a model.
     open: Vec<Node>,
     /// Literals of rational numbers, for the order between them.
@@ -96,6 +100,7 @@ struct Level {
     apart: usize,
     facts: usize,
     edges: usize,
+    unordered: usize,
     open: usize,
     rationals: usize,
     numbers: number::Mark,
@@ -103,9 +108,13 @@ struct Level {
 }
 
 impl Closure {
-    /// A closure that knows these predicates as strict total orders.
-    pub(crate) fn new(orders: &[Func]) -> Closure {
-        let mut closure = Closure { orders: orders.to_vec(), ..Closure::default() };
+    /// A closure that knows the strict orders of a theory.
+    pub(crate) fn new(theory: &Theory) -> Closure {
+        let mut closure = Closure {
+            orders: theory.orders().to_vec(),
+            partial_orders: theory.partial_orders().to_vec(),
+            ..Closure::default()
+        };
         closure.add_truth_values();
         closure
     }
@@ -123,6 +132,7 @@ impl Closure {
             apart: self.apart.len(),
             facts: self.facts.len(),
             edges: self.edges.len(),
+            unordered: self.unordered.len(),
             open: self.open.len(),
             rationals: self.rationals.len(),
             numbers: self.numbers.mark(),
@@ -144,6 +154,7 @@ impl Closure {
         self.apart.truncate(level.apart);
         self.facts.truncate(level.facts);
         self.edges.truncate(level.edges);
+        self.unordered.truncate(level.unordered);
         self.open.truncate(level.open);
         self.rationals.truncate(level.rationals);
         self.numbers.go_back(level.numbers);

@@ -3,7 +3,7 @@
 use solve::{Interrupt, Solver, StageStats, Theory, Verdict};
 use term::{Model, Pool, Term};
 
-use crate::closure::Settled;
+use crate::closure::{Settled, Tag};
 use crate::stage::Stage;
 
 /// Decides conjunctions of equalities, disequalities, predicates, orders and data by itself, and
@@ -28,12 +28,14 @@ use crate::stage::Stage;
 /// ```
 pub struct Core<S> {
     stage: Stage<S>,
+    /// Terms of the path that no case agrees with, by their numbers, after the last `Unsat`.
+    refuted: Vec<usize>,
 }
 
 impl<S: Solver> Core<S> {
     /// The stage in front of `inner`.
     pub fn new(theory: &Theory, inner: S) -> Core<S> {
-        Core { stage: Stage::new("core", theory, inner) }
+        Core { stage: Stage::new("core", theory, inner), refuted: Vec::new() }
     }
 
     /// Looks at this flag during case splits, and hands the query on when it is raised.
@@ -46,16 +48,24 @@ impl<S: Solver> Core<S> {
 
 impl<S: Solver> Solver for Core<S> {
     fn check(&mut self, pool: &Pool, query: &[Term]) -> Verdict {
+        let refuted = &mut self.refuted;
         self.stage.check(pool, query, |path, interrupt| {
             if !path.clauses().is_empty() {
                 return None;
             }
             match path.closure.settle(pool, interrupt) {
                 Settled::Consistent => Some(Verdict::Sat),
-                Settled::Conflict(_) => Some(Verdict::Unsat),
+                Settled::Conflict(tags) => {
+                    *refuted = tags.into_iter().filter_map(Tag::as_path).collect();
+                    Some(Verdict::Unsat)
+                }
                 Settled::GaveUp => None,
             }
         })
+    }
+
+    fn blamed(&mut self) -> Option<Vec<Term>> {
+        self.stage.blamed(Some(&self.refuted))
     }
 
     fn model(&mut self, pool: &Pool) -> Option<Model> {
@@ -64,5 +74,9 @@ impl<S: Solver> Solver for Core<S> {
 
     fn stats(&self) -> Vec<StageStats> {
         self.stage.stats()
+    }
+
+    fn work(&self) -> u64 {
+        self.stage.inner_work()
     }
 }

@@ -1,7 +1,7 @@
 //! Our own decision procedure: the path condition is its state.
 //!
 //! Three stages of a solver chain. [`Core`] decides conjunctions of literals over equality,
-//! uninterpreted functions, strict total orders and algebraic data, and follows a growing path one
+//! uninterpreted functions, strict orders and algebraic data, and follows a growing path one
 //! literal at a time. [`Cdcl`] adds clauses. [`Words`] decides what programs ask about machine words.
 //! All answer only what they can decide exactly, and hand all else to the stage that they own.
 //! [`Narrow`] is no stage: it tells a run which branches at its way cannot be taken.

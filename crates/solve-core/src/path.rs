@@ -49,6 +49,11 @@ impl Path {
         true
     }
 
+    /// The terms of the query.
+    pub(crate) fn terms(&self) -> &[Term] {
+        &self.terms
+    }
+
     /// The literals of the query.
     pub(crate) fn literals(&self) -> &[Term] {
         &self.literals
@@ -57,6 +62,11 @@ impl Path {
     /// The conjuncts of the query that are made with other connectives than `and`.
     pub(crate) fn clauses(&self) -> &[Term] {
         &self.clauses
+    }
+
+    /// The assumptions that exclude each other, after [`Path::follow`] said that some do.
+    pub(crate) fn refuted(&self) -> Option<Vec<Tag>> {
+        self.is_refuted.then(|| self.closure.conflicting())
     }
 
     /// Takes back what was assumed on top of the query.
@@ -86,7 +96,7 @@ impl Path {
                 }
                 Shape::Literal => {
                     self.literals.push(term);
-                    self.closure.assume(pool, term, Tag::PATH);
+                    self.closure.assume(pool, term, Tag::path(self.terms.len() - 1));
                 }
                 Shape::Clause => self.clauses.push(term),
             }

@@ -120,5 +120,6 @@ impl Search {
 
 /// Not all of these assumptions hold. The path is no assumption.
 fn blocking_clause(tags: &[Tag]) -> Vec<Lit> {
-    tags.iter().filter(|tag| **tag != Tag::PATH).map(|tag| !Lit::from_code(tag.0)).collect()
+    let assumed = tags.iter().filter(|tag| tag.as_path().is_none());
+    assumed.map(|tag| !Lit::from_code(tag.0)).collect()
 }

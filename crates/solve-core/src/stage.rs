@@ -5,7 +5,7 @@ use std::time::Instant;
 use solve::{Interrupt, Solver, StageStats, Theory, Verdict};
 use term::{Model, Pool, Term};
 
-use crate::closure::Closure;
+use crate::closure::{Closure, Tag};
 use crate::path::Path;
 
 /// A stage that decides on a path and owns the next stage.
@@ -25,7 +25,7 @@ impl<S: Solver> Stage<S> {
     pub(crate) fn new(name: &'static str, theory: &Theory, inner: S) -> Stage<S> {
         Stage {
             inner,
-            path: Path::new(Closure::new(theory.orders())),
+            path: Path::new(Closure::new(theory)),
             interrupt: Interrupt::new(),
             query: Vec::new(),
             is_answered: false,
@@ -96,6 +96,24 @@ impl<S: Solver> Stage<S> {
             Verdict::Sat => self.inner.model(pool),
             Verdict::Unsat | Verdict::Unknown(_) => None,
         })
+    }
+
+    /// The terms to blame for `Unsat`. If it was found here and not by following the path, `own` has
+    /// their numbers; none means all of them.
+    pub(crate) fn blamed(&mut self, own: Option<&[usize]>) -> Option<Vec<Term>> {
+        if !self.is_answered {
+            return self.inner.blamed();
+        }
+        let terms = self.path.terms();
+        if let Some(tags) = self.path.refuted() {
+            return Some(tags.into_iter().filter_map(Tag::as_path).map(|at| terms[at]).collect());
+        }
+        Some(own.map_or(terms.to_vec(), |own| own.iter().map(|at| terms[*at]).collect()))
+    }
+
+    /// The work of the stages behind this one.
+    pub(crate) fn inner_work(&self) -> u64 {
+        self.inner.work()
     }
 
     pub(crate) fn stats(&self) -> Vec<StageStats> {

@@ -135,6 +135,9 @@ impl<S: Solver> Words<S> {
     /// Whether there is a word in the query. Most queries of most languages have none, so this costs
     /// no more than looking at what is new in the query.
     fn has_words(&mut self, pool: &Pool, query: &[Term]) -> bool {
+        if !pool.has_words() {
+            return false;
+        }
         let same = self.query.iter().zip(query).take_while(|(a, b)| a == b).count();
         self.query.truncate(same);
         self.query.extend_from_slice(&query[same..]);
@@ -460,6 +463,14 @@ impl<S: Solver> Solver for Words<S> {
             model.set(var.term, value);
         }
         Some(model)
+    }
+
+    fn blamed(&mut self) -> Option<Vec<Term>> {
+        if self.has_asked { self.inner.blamed() } else { None }
+    }
+
+    fn work(&self) -> u64 {
+        self.inner.work()
     }
 
     fn stats(&self) -> Vec<StageStats> {

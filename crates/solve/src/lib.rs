@@ -7,6 +7,7 @@
 //!
 //! This crate knows no solver library, no path and no language. Start reading at [`Solver`].
 
+mod answers;
 mod elements;
 mod foreign;
 mod interrupt;
@@ -16,8 +17,10 @@ pub mod stage;
 mod standalone;
 mod stats;
 mod theory;
+mod unsat_core;
 mod verdict;
 
+pub use answers::Answers;
 pub use elements::{Elements, Key, assemble};
 pub use foreign::{Base, Shape, read_value};
 pub use interrupt::Interrupt;
@@ -27,4 +30,5 @@ pub use standalone::Standalone;
 pub use stats::StageStats;
 pub use term::Model;
 pub use theory::{Axiom, Theory};
+pub use unsat_core::unsat_core;
 pub use verdict::{Reason, Verdict};

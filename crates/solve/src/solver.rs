@@ -20,8 +20,20 @@ pub trait Solver: Send {
     /// knows of a model but cannot give it; the caller must treat the answer as unknown.
     fn model(&mut self, pool: &Pool) -> Option<Model>;
 
+    /// Terms of the last query, which must have been answered `Unsat`, that have no model either;
+    /// asked for right after it. None if the solver knows of none but all of them. There may be more
+    /// than needed: see [`unsat_core`](crate::unsat_core).
+    fn blamed(&mut self) -> Option<Vec<Term>> {
+        None
+    }
+
     /// The counters of this stage and of those it owns, outermost first.
     fn stats(&self) -> Vec<StageStats>;
+
+    /// The sum of [`StageStats::work`] over these, for callers that look at it after each query.
+    fn work(&self) -> u64 {
+        self.stats().iter().map(|stage| stage.work).sum()
+    }
 }
 
 impl Solver for Box<dyn Solver> {
@@ -33,8 +45,16 @@ impl Solver for Box<dyn Solver> {
         (**self).model(pool)
     }
 
+    fn blamed(&mut self) -> Option<Vec<Term>> {
+        (**self).blamed()
+    }
+
     fn stats(&self) -> Vec<StageStats> {
         (**self).stats()
+    }
+
+    fn work(&self) -> u64 {
+        (**self).work()
     }
 }
 

@@ -11,6 +11,7 @@ mod dump;
 mod guess;
 mod lookup;
 mod prefix;
+mod recall;
 mod reuse;
 mod slice;
 
@@ -21,6 +22,7 @@ pub use cache::Cache;
 pub use dump::Dump;
 pub use guess::Guess;
 pub use lookup::Lookup;
+pub use recall::Recall;
 pub use reuse::Reuse;
 pub use slice::Slice;
 

@@ -44,11 +44,14 @@ impl Axiom {
     }
 }
 
-/// The axioms of a run, with strict total orders recognised.
-#[derive(Clone, Debug, Default)]
+/// The axioms of a run, with strict orders recognised.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Theory {
     orders: Vec<Func>,
+    partial_orders: Vec<Func>,
     axioms: Vec<Axiom>,
+    /// For each axiom, whether it is a law of a partial order.
+    of_partial: Vec<bool>,
 }
 
 impl Theory {
@@ -59,8 +62,8 @@ impl Theory {
     }
 
     /// Sorts out the axioms that together say that a predicate is a strict total order; all others
-    /// are kept as they are. A predicate that lacks one of them, such as totality, is not taken
-    /// for a total order, and its axioms stay.
+    /// are kept as they are. A predicate that lacks totality is a partial order, and its axioms stay
+    /// for those who do not know such orders.
     pub fn new(pool: &Pool, axioms: Vec<Axiom>) -> Theory {
         recognise(pool, axioms)
     }
@@ -77,10 +80,27 @@ impl Theory {
         self.orders.iter().copied().find(|func| pool.signature(*func).0[0] == sort)
     }
 
+    /// Predicates over one uninterpreted sort that are strict partial orders: two elements may be
+    /// different and neither of them before the other. A sort may have several.
+    #[must_use]
+    pub fn partial_orders(&self) -> &[Func] {
+        &self.partial_orders
+    }
+
     /// The axioms that are not covered by [`Theory::orders`].
     #[must_use]
     pub fn axioms(&self) -> &[Axiom] {
         &self.axioms
+    }
+
+    /// Those of them that are covered by [`Theory::partial_orders`].
+    pub fn laws_of_partial_orders(&self) -> impl Iterator<Item = &Axiom> {
+        self.axioms.iter().zip(&self.of_partial).filter(|(_, law)| **law).map(|(axiom, _)| axiom)
+    }
+
+    /// The axioms that no order covers.
+    pub fn axioms_beyond_orders(&self) -> impl Iterator<Item = &Axiom> {
+        self.axioms.iter().zip(&self.of_partial).filter(|(_, law)| !**law).map(|(axiom, _)| axiom)
     }
 }
 
@@ -98,21 +118,28 @@ enum Law {
 fn recognise(pool: &Pool, axioms: Vec<Axiom>) -> Theory {
     let laws: Vec<Option<(Func, Law)>> = axioms.iter().map(|axiom| law(pool, axiom)).collect();
     let has = |func: Func, law: Law| laws.contains(&Some((func, law)));
-    let mut orders: Vec<Func> = Vec::new();
+    let (mut orders, mut partial_orders) = (Vec::new(), Vec::new());
     let mut ordered_sorts = FxHashSet::default();
     for &(func, _) in laws.iter().flatten() {
-        let strict =
+        let irreflexive =
             has(func, Law::Irreflexive) || has(func, Law::Asymmetric) || has(func, Law::Distinct);
-        let total = strict && has(func, Law::Transitive) && has(func, Law::Total);
         let sort = pool.signature(func).0[0];
-        if total && !orders.contains(&func) && ordered_sorts.insert(sort) {
+        if !irreflexive || !has(func, Law::Transitive) || orders.contains(&func) {
+            continue;
+        }
+        if has(func, Law::Total) && ordered_sorts.insert(sort) {
             orders.push(func);
+        } else if !partial_orders.contains(&func) {
+            partial_orders.push(func);
         }
     }
     let covered = |law: &Option<(Func, Law)>| law.is_some_and(|(func, _)| orders.contains(&func));
-    let kept =
-        axioms.into_iter().zip(&laws).filter(|(_, law)| !covered(law)).map(|(axiom, _)| axiom);
-    Theory { axioms: kept.collect(), orders }
+    let is_partial = |law: &Option<(Func, Law)>| {
+        law.is_some_and(|(func, law)| law != Law::Total && partial_orders.contains(&func))
+    };
+    let kept = axioms.into_iter().zip(&laws).filter(|(_, law)| !covered(law));
+    let (axioms, of_partial) = kept.map(|(axiom, law)| (axiom, is_partial(law))).unzip();
+    Theory { axioms, of_partial, orders, partial_orders }
 }
 
 /// Builds the body of a law over its variables.
@@ -250,5 +277,16 @@ mod tests {
         let theory = Theory::new(&pool, vec![transitive(&pool), irreflexive(&pool)]);
         assert_eq!(theory.orders(), []);
         assert_eq!(theory.axioms().len(), 2);
+        assert_eq!(theory.partial_orders().len(), 1);
+        assert_eq!(theory.laws_of_partial_orders().count(), 2);
+        assert_eq!(theory.axioms_beyond_orders().count(), 0);
+    }
+
+    #[test]
+    fn a_transitive_relation_is_no_order_yet() {
+        let pool = Pool::new();
+        let theory = Theory::new(&pool, vec![transitive(&pool), total(&pool)]);
+        assert_eq!((theory.orders(), theory.partial_orders()), (&[][..], &[][..]));
+        assert_eq!(theory.axioms_beyond_orders().count(), 2);
     }
 }

@@ -41,7 +41,7 @@ pub use int::Int;
 pub use literal::{BitVec, Literal, Text};
 pub use model::{FuncTable, Model};
 pub use op::{Arity, Lit, Op, OpInfo, SortError};
-pub use pool::{Pool, Term};
+pub use pool::{Pool, PoolId, Term};
 pub use print::Names;
 pub use read::ReadError;
 pub use rewrite::Rule;

@@ -1,6 +1,7 @@
 //! The pool: where terms are born.
 
 use std::hash::{Hash, Hasher};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use rustc_hash::FxHasher;
 use smallvec::SmallVec;
@@ -56,6 +57,7 @@ impl Hashed for Stored {
 /// A pool only grows. It is shared between threads by reference; making a term takes one short
 /// lock among many, and looking at one takes none.
 pub struct Pool {
+    id: PoolId,
     terms: Arena<Stored>,
     literals: Arena<StoredLiteral>,
     symbols: Arena<SymbolText>,
@@ -63,6 +65,19 @@ pub struct Pool {
     pub(crate) data: Arena<StoredData>,
     pub(crate) funcs: Arena<StoredFunc>,
     pub(crate) rewrites: Counters,
+    pub(crate) has_words: AtomicBool,
+}
+
+/// Tells a pool from all others of the process, so that what is kept by handles is not taken for
+/// something about the terms of another pool.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct PoolId(u64);
+
+impl PoolId {
+    fn next() -> PoolId {
+        static MADE: AtomicU64 = AtomicU64::new(0);
+        PoolId(MADE.fetch_add(1, Ordering::Relaxed))
+    }
 }
 
 impl Default for Pool {
@@ -76,6 +91,7 @@ impl Pool {
     #[must_use]
     pub fn new() -> Pool {
         let pool = Pool {
+            id: PoolId::next(),
             terms: Arena::new(),
             literals: Arena::new(),
             symbols: Arena::new(),
@@ -83,6 +99,7 @@ impl Pool {
             data: Arena::new(),
             funcs: Arena::new(),
             rewrites: Counters::default(),
+            has_words: AtomicBool::new(false),
         };
         for node in Sort::BUILT_IN {
             pool.intern_sort(node);
@@ -91,6 +108,11 @@ impl Pool {
         let made = (pool.literal(no), pool.literal(yes));
         assert_eq!(made, (Term::FALSE, Term::TRUE), "the truth values come first");
         pool
+    }
+
+    /// Which pool this is.
+    pub fn id(&self) -> PoolId {
+        self.id
     }
 
     /// Interns a name.

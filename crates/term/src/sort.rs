@@ -1,5 +1,7 @@
 //! Sorts, algebraic data types and function symbols.
 
+use std::sync::atomic::Ordering;
+
 use std::sync::OnceLock;
 
 use smallvec::SmallVec;
@@ -296,7 +298,15 @@ impl Pool {
             |sort| sort.node == node,
             || StoredSort { hash, node: node.clone() },
         );
+        if let SortNode::BitVec(_) = node {
+            self.has_words.store(true, Ordering::Relaxed);
+        }
         Sort(index)
+    }
+
+    /// Whether there is a sort of machine words, and so may be terms of it.
+    pub fn has_words(&self) -> bool {
+        self.has_words.load(Ordering::Relaxed)
     }
 
     fn hash_of_sort(&self, node: &SortNode) -> u64 {

@@ -1,7 +1,7 @@
 //! The chain against bare Z3 on random paths of every theory, with random stages left out: the
 //! same answers, and models that our evaluator accepts. Unknown answers are counted and shown.
 
-use solve::{Solver, Theory, Verdict};
+use solve::{Answers, Solver, Theory, Verdict};
 use solve_chain::{Backend, Config, Stage};
 use solve_z3::Search;
 use term::{Pool, Term};
@@ -17,6 +17,8 @@ const QUERIES_OF_WIDTH: usize = 12;
 
 struct Pair {
     chain: Box<dyn Solver>,
+    /// Another chain, which shares the answers of the first.
+    again: Box<dyn Solver>,
     bare: Box<dyn Solver>,
     decided: usize,
     unknown: usize,
@@ -32,10 +34,19 @@ impl Pair {
                 self.decided += 1;
             }
         }
-        if chain == Verdict::Sat
-            && let Some(model) = self.chain.model(pool)
-        {
-            assert!(pool.satisfies(&model, query), "{place}: wrong model of {}", show(pool, query));
+        if !matches!(chain, Verdict::Unknown(_)) {
+            let again = self.again.check(pool, query);
+            let agrees = again == chain || matches!(again, Verdict::Unknown(_));
+            assert!(agrees, "{place}: another answer to {}", show(pool, query));
+        }
+        if chain == Verdict::Sat {
+            let again = self.again.check(pool, query) == Verdict::Sat;
+            let other = if again { self.again.model(pool) } else { None };
+            let models = [self.chain.model(pool), other];
+            for model in models.into_iter().flatten() {
+                let place = format!("{place}: wrong model of {}", show(pool, query));
+                assert!(pool.satisfies(&model, query), "{place}");
+            }
         }
     }
 }
@@ -62,11 +73,14 @@ fn z3() -> Backend {
 
 /// The chain without some stages, beside Z3 alone.
 fn pair(z3: &Backend, theory: &Theory, off: &[Stage]) -> Pair {
+    let answers = Answers::new();
     let build = |off: &[Stage]| {
-        let config = Config::new(z3.clone()).without(off);
+        let mut config = Config::new(z3.clone()).without(off);
+        config.answers = Some(answers.clone());
         config.build(theory).expect("the back end is loaded")
     };
-    Pair { chain: build(off), bare: build(&Stage::ALL), decided: 0, unknown: 0 }
+    let (chain, again, bare) = (build(off), build(off), build(&Stage::ALL));
+    Pair { chain, again, bare, decided: 0, unknown: 0 }
 }
 
 fn check(family: Family) {

@@ -26,6 +26,8 @@ enum Kind {
     Mixed,
     /// The same below connectives.
     Clauses,
+    /// Lists of integers: constructors, fields and bounds below connectives.
+    Lists,
 }
 
 struct World<'a> {
@@ -35,6 +37,7 @@ struct World<'a> {
     f: Func,
     g: Func,
     pair: Sort,
+    list: Sort,
 }
 
 impl<'a> World<'a> {
@@ -44,12 +47,13 @@ impl<'a> World<'a> {
         let f = pool.func("f", &[Sort::INT], Sort::INT);
         let pair = pair_sort(pool);
         let g = pool.func("g", &[pair, Sort::INT], Sort::BOOL);
-        World { pool, kind, vars, f, g, pair }
+        let list = list_sort(pool);
+        World { pool, kind, vars, f, g, pair, list }
     }
 
     fn condition(&self, dice: &mut Dice) -> Term {
         let pool = self.pool;
-        if self.kind == Kind::Clauses && dice.percent(60) {
+        if matches!(self.kind, Kind::Clauses | Kind::Lists) && dice.percent(60) {
             let parts: Vec<Term> = (0..2 + dice.below(3)).map(|_| self.atom(dice)).collect();
             return if dice.percent(80) { pool.or(&parts) } else { pool.eq(parts[0], parts[1]) };
         }
@@ -58,6 +62,13 @@ impl<'a> World<'a> {
 
     fn atom(&self, dice: &mut Dice) -> Term {
         let pool = self.pool;
+        if self.kind == Kind::Lists && dice.percent(75) {
+            let atom = match dice.below(3) {
+                0 => pool.is(dice.below(2) as u32, self.list(dice, 1)),
+                _ => pool.eq(self.list(dice, 2), self.list(dice, 2)),
+            };
+            return if dice.percent(65) { atom } else { pool.not(atom) };
+        }
         let is_mixed = matches!(self.kind, Kind::Mixed | Kind::Clauses);
         let atom = match dice.below(if is_mixed { 6 } else { 4 }) {
             0 => pool.lt(self.sum(dice), self.sum(dice)),
@@ -77,8 +88,24 @@ impl<'a> World<'a> {
         pool.construct(self.pair, 0, &[self.sum(dice), self.operand(dice)])
     }
 
+    fn list(&self, dice: &mut Dice, depth: u32) -> Term {
+        let pool = self.pool;
+        match dice.below(if depth == 0 { 2 } else { 6 }) {
+            0 if depth == 0 => pool.construct(self.list, 0, &[]),
+            0..3 => pool.var(["k", "l", "m"][dice.below(3)], self.list),
+            3 => pool.field(1, 1, self.list(dice, depth - 1)),
+            _ => {
+                let fields = [self.operand(dice), self.list(dice, depth - 1)];
+                pool.construct(self.list, 1, &fields)
+            }
+        }
+    }
+
     fn sum(&self, dice: &mut Dice) -> Term {
         let pool = self.pool;
+        if self.kind == Kind::Lists {
+            return self.operand(dice);
+        }
         let most = if self.kind == Kind::Differences { 1 } else { 3 };
         let mut parts = vec![pool.int(self.constant(dice))];
         for _ in 0..1 + dice.below(most) {
@@ -100,6 +127,11 @@ impl<'a> World<'a> {
                     _ => var,
                 }
             }
+            Kind::Lists => match dice.below(4) {
+                0 => pool.field(1, 0, self.list(dice, 1)),
+                1 => pool.int(dice.below(3) as i64),
+                _ => var,
+            },
             Kind::Mixed | Kind::Clauses => match dice.below(8) {
                 0 | 1 => pool.apply(self.f, &[var]),
                 2 => pool.apply(self.f, &[pool.add(&[var, pool.int(1)])]),
@@ -143,6 +175,17 @@ fn pair_sort(pool: &Pool) -> Sort {
     let made = Ctor { name: pool.symbol("pair"), fields: vec![field("left"), field("right")] };
     pool.define_data(data, vec![made]).expect("first definition");
     pool.data_sort(data, &[])
+}
+
+fn list_sort(pool: &Pool) -> Sort {
+    let data = pool.declare_data("List", 0).expect("first declaration");
+    let list = pool.data_sort(data, &[]);
+    let field = |name: &str, sort| Field { name: pool.symbol(name), sort };
+    let cons = vec![field("head", Sort::INT), field("tail", list)];
+    let ctors = [("nil", Vec::new()), ("cons", cons)];
+    let ctors = ctors.map(|(name, fields)| Ctor { name: pool.symbol(name), fields });
+    pool.define_data(data, ctors.to_vec()).expect("first definition");
+    list
 }
 
 fn show(pool: &Pool, query: &[Term]) -> String {
@@ -220,4 +263,9 @@ fn functions_data_and_conditionals() {
 #[test]
 fn clauses() {
     check(Kind::Clauses, 5);
+}
+
+#[test]
+fn lists_and_clauses() {
+    check(Kind::Lists, 5);
 }

@@ -64,9 +64,9 @@ impl Closure {
                 let x = self.node_of(pool, x);
                 self.restrict_to(x, ctor, holds, why);
             }
-            (Op::Apply(func), &[a, b]) if self.orders.contains(&func) => {
+            (Op::Apply(func), &[a, b]) if self.is_order(func) => {
                 let (a, b) = (self.node_of(pool, a), self.node_of(pool, b));
-                self.order(a, b, holds, why);
+                self.order_by(func, (a, b), holds, why);
             }
             (Op::Lt, &[a, b]) => self.assume_number_order(pool, a, b, holds, why),
             // Not above is at most, so the sides change places.

@@ -88,7 +88,7 @@ impl Closure {
         match pool.op(term) {
             Op::Is(_) | Op::Eq | Op::Not => Role::Atom,
             Op::Le | Op::Lt if compares_integers(pool, term) => Role::Atom,
-            Op::Apply(func) if self.orders.contains(&func) => Role::Atom,
+            Op::Apply(func) if self.is_order(func) => Role::Atom,
             Op::Ite => Role::Choice,
             _ => Role::Plain,
         }
@@ -195,7 +195,7 @@ impl Closure {
             (Op::Eq, &[a, b]) => self.relate(a, b, holds, why),
             (Op::Is(ctor), &[x]) => self.restrict_to(x, ctor, holds, why),
             (Op::Not, &[inner]) => self.equate(inner, Node::truth(!holds), why),
-            (Op::Apply(_), &[a, b]) => self.order(a, b, holds, why),
+            (Op::Apply(func), &[a, b]) => self.order_by(func, (a, b), holds, why),
             (Op::Lt, &[a, b]) => self.compare_nodes(a, b, holds, why),
             (Op::Le, &[a, b]) => self.compare_nodes(b, a, !holds, why),
             (op, _) => unreachable!("{op:?} is no atom and no conditional"),

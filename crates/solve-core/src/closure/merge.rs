@@ -249,7 +249,7 @@ impl Closure {
             self.dirty_data.push(into);
             self.dirty_shape.push(into);
         }
-        if !self.nodes[into].above.is_empty() {
+        if !self.nodes[into].above.is_empty() || !self.unordered.is_empty() {
             self.dirty_order.push(into);
         }
     }

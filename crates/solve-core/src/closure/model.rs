@@ -12,6 +12,7 @@ use term::{Func, Model, Op, Pool, Sort, Term};
 use super::Closure;
 use super::kind::Kind;
 use super::node::Node;
+use super::order::Graph;
 use super::value::Fresh;
 
 /// Values of classes, by their roots.
@@ -42,6 +43,9 @@ impl Closure {
         for &order in &self.orders {
             let line = self.line_of_values(pool, order, &values, fresh.made());
             tell_order(order, &line, &mut model);
+        }
+        for (number, &order) in self.partial_orders.iter().enumerate() {
+            self.tell_partial_order(order, Graph::partial(number), &values, &mut model);
         }
         Some(model)
     }
@@ -135,7 +139,7 @@ impl Closure {
             let slot = &self.nodes[node];
             match (slot.op, slot.term) {
                 (Op::Var(_), Some(var)) => model.set(var, value(node)),
-                (Op::Apply(func), _) if !self.orders.contains(&func) => {
+                (Op::Apply(func), _) if !self.is_order(func) => {
                     let args: Vec<Term> =
                         self.nodes.args(node).iter().map(|arg| value(*arg)).collect();
                     model.func_mut(func).insert(&args, value(node));
@@ -163,12 +167,34 @@ impl Closure {
         line
     }
 
+    /// Says what comes after what in a partial order: what its edges lead to. Everything else, which
+    /// includes all that the model does not mention, is not related.
+    fn tell_partial_order(&self, order: Func, graph: Graph, values: &Values, model: &mut Model) {
+        let after = |class: Node| {
+            let edges = self.nodes[class].above.iter().map(|number| self.edges[*number as usize]);
+            edges.filter(|edge| edge.graph == graph).map(|edge| self.nodes.root(edge.to))
+        };
+        let table = model.func_mut(order);
+        table.set_otherwise(Term::FALSE);
+        for class in self.roots() {
+            let mut todo: Vec<Node> = after(class).collect();
+            let mut met: FxHashSet<Node> = FxHashSet::default();
+            while let Some(next) = todo.pop() {
+                if met.insert(next) {
+                    table.insert(&[values[&class], values[&next]], Term::TRUE);
+                    todo.extend(after(next));
+                }
+            }
+        }
+    }
+
     /// The classes of a sort, none before one that is below it in the graph.
     pub(super) fn line_up(&self, sort: Sort) -> Vec<Node> {
         let classes: Vec<Node> =
             self.roots().filter(|root| self.nodes[*root].sort == sort).collect();
         let above = |class: Node| {
             let edges = self.nodes[class].above.iter().map(|number| self.edges[*number as usize]);
+            let edges = edges.filter(|edge| edge.graph == Graph::TOTAL);
             edges.map(|edge| self.nodes.root(edge.to)).filter(move |to| *to != class)
         };
         let mut waiting: FxHashMap<Node, usize> = FxHashMap::default();

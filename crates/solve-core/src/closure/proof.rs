@@ -12,9 +12,19 @@ use super::node::Node;
 pub(crate) struct Tag(pub(crate) u32);
 
 impl Tag {
-    /// The path itself: not an assumption that anybody would take back.
-    pub(crate) const PATH: Tag = Tag(u32::MAX);
     const SPLIT: u32 = 1 << 31;
+    const PATH: u32 = 1 << 30;
+
+    /// The term of the path with this number.
+    pub(crate) fn path(number: usize) -> Tag {
+        Tag(Tag::PATH | number as u32)
+    }
+
+    /// The number of the term of the path that this stands for, if it stands for one.
+    pub(crate) fn as_path(self) -> Option<usize> {
+        let is_path = self.0 & (Tag::SPLIT | Tag::PATH) == Tag::PATH;
+        is_path.then_some((self.0 & !Tag::PATH) as usize)
+    }
 
     /// The assumption that the closure makes at the `depth`-th case split of its own.
     pub(crate) fn split(depth: usize) -> Tag {

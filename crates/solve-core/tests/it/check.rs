@@ -1,6 +1,7 @@
 //! Asking a solver, and not believing it.
 
-use solve::{Solver, Verdict};
+use solve::{NoSolver, Solver, Verdict};
+use solve_core::Cdcl;
 use term::{Op, Term, Visit};
 
 use crate::brute::Brute;
@@ -11,7 +12,8 @@ pub(crate) fn show(sig: &Signature, query: &[Term]) -> String {
     term::write_script(&sig.pool, query).0
 }
 
-/// The verdict, after asking for the model of a `Sat` and looking for a model of an `Unsat`.
+/// The verdict, after asking for the model of a `Sat` and looking for a model of an `Unsat`, and for one
+/// of the terms that are blamed for it.
 pub(crate) fn checked(sig: &Signature, solver: &mut impl Solver, query: &[Term]) -> Verdict {
     let verdict = solver.check(&sig.pool, query);
     match &verdict {
@@ -22,6 +24,12 @@ pub(crate) fn checked(sig: &Signature, solver: &mut impl Solver, query: &[Term])
         Verdict::Unsat => {
             let found = Brute::new(&sig.pool, sig.less).has_model(query);
             assert_ne!(found, Some(true), "{}", show(sig, query));
+            let blamed = solver.blamed().expect("it was decided here");
+            assert!(blamed.iter().all(|term| query.contains(term)));
+            let found = Brute::new(&sig.pool, sig.less).has_model(&blamed);
+            assert_ne!(found, Some(true), "wrongly blamed: {}", show(sig, &blamed));
+            let alone = Cdcl::new(&sig.theory, NoSolver::new()).check(&sig.pool, &blamed);
+            assert_ne!(alone, Verdict::Sat, "wrongly blamed: {}", show(sig, &blamed));
         }
         Verdict::Unknown(_) => {}
     }

@@ -372,3 +372,28 @@ fn terms_out_of_normal_form_are_understood() {
         Verdict::Unsat,
     );
 }
+
+/// A list that has the fields of another one equals it once it is known to be made by the same
+/// constructor; but only because of the fields. The solver chooses equal fields first, learns from that
+/// it cannot be, and must not conclude that there is none. In which order it chooses depends on names.
+#[test]
+fn equal_fields_are_part_of_why_values_are_equal() {
+    for name in 0..100 {
+        let sig = Signature::new();
+        let pool = &sig.pool;
+        let [a, l, t] = [("a", sig.color), ("l", sig.list), ("t", sig.list)]
+            .map(|(text, sort)| pool.var(&format!("{text}{name}"), sort));
+        let [p, q] = ["p", "q"].map(|text| pool.var(&format!("{text}{name}"), Sort::BOOL));
+        let x = pool.var(&format!("x{name}"), Sort::INT);
+        let other = pool.construct(sig.list, 1, &[a, t]);
+        let query = [
+            pool.not(pool.eq(l, other)),
+            pool.lt(pool.int(0), x),
+            pool.or(&[pool.lt(x, pool.int(0)), pool.is(1, l)]),
+            pool.or(&[p, pool.eq(pool.field(1, 0, l), a)]),
+            pool.or(&[q, pool.eq(pool.field(1, 1, l), t)]),
+        ];
+        let mut cdcl = Cdcl::new(&sig.theory, NoSolver::new());
+        assert_eq!(checked(&sig, &mut cdcl, &query), Verdict::Sat);
+    }
+}

@@ -49,12 +49,21 @@ struct Mark {
 }
 
 impl<S: Solver> Axioms<S> {
-    /// In front of `inner`, with the axioms of `theory`.
+    /// In front of stages that know the orders of `theory`, with its other axioms.
     pub fn new(theory: &Theory, inner: S) -> Axioms<S> {
+        Axioms::of("axioms", theory.axioms_beyond_orders().cloned().collect(), inner)
+    }
+
+    /// In front of a solver that knows total orders only, with the laws of the partial ones.
+    pub fn of_partial_orders(theory: &Theory, inner: S) -> Axioms<S> {
+        Axioms::of("laws", theory.laws_of_partial_orders().cloned().collect(), inner)
+    }
+
+    fn of(name: &'static str, axioms: Vec<Axiom>, inner: S) -> Axioms<S> {
         Axioms {
             inner,
-            stats: StageStats::named("axioms"),
-            axioms: theory.axioms().to_vec(),
+            stats: StageStats::named(name),
+            axioms,
             query: Vec::new(),
             marks: Vec::new(),
             handed_on: Vec::new(),
@@ -195,6 +204,16 @@ impl<S: Solver> Solver for Axioms<S> {
 
     fn model(&mut self, pool: &Pool) -> Option<Model> {
         self.model.clone().or_else(|| self.inner.model(pool))
+    }
+
+    /// Instances are true of all models, so only terms of the query itself are to blame.
+    fn blamed(&mut self) -> Option<Vec<Term>> {
+        let blamed = self.inner.blamed()?;
+        Some(self.query.iter().copied().filter(|term| blamed.contains(term)).collect())
+    }
+
+    fn work(&self) -> u64 {
+        self.inner.work()
     }
 
     fn stats(&self) -> Vec<StageStats> {

@@ -111,6 +111,14 @@ impl<S: Solver> Solver for Cache<S> {
         self.inner.model(pool)
     }
 
+    fn blamed(&mut self) -> Option<Vec<Term>> {
+        if self.answered_here { None } else { self.inner.blamed() }
+    }
+
+    fn work(&self) -> u64 {
+        self.inner.work()
+    }
+
     fn stats(&self) -> Vec<StageStats> {
         [vec![self.stats.clone()], self.inner.stats()].concat()
     }

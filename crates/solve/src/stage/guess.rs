@@ -66,6 +66,14 @@ impl<S: Solver> Solver for Guess<S> {
         self.found.clone().or_else(|| self.inner.model(pool))
     }
 
+    fn blamed(&mut self) -> Option<Vec<Term>> {
+        self.inner.blamed()
+    }
+
+    fn work(&self) -> u64 {
+        self.inner.work()
+    }
+
     fn stats(&self) -> Vec<StageStats> {
         [vec![self.stats.clone()], self.inner.stats()].concat()
     }

@@ -26,6 +26,8 @@ pub struct Lookup<S> {
     satisfiable: usize,
     /// The number of conjuncts up to the first that contradicts another, if one does.
     contradiction: Option<usize>,
+    /// The conjunct that it contradicts, unless it is plainly false.
+    denied: Option<Term>,
     answered_here: bool,
 }
 
@@ -41,6 +43,7 @@ impl<S: Solver> Lookup<S> {
             known: FxHashSet::default(),
             satisfiable: 0,
             contradiction: None,
+            denied: None,
             answered_here: false,
         }
     }
@@ -71,15 +74,27 @@ impl<S: Solver> Lookup<S> {
                 _ if term == Term::TRUE || self.known.contains(&term) => {}
                 (Op::And, parts) => todo.extend(parts.iter().rev()),
                 _ => {
-                    let contradicts = term == Term::FALSE || self.known.contains(&pool.not(term));
+                    let denied = Some(pool.not(term)).filter(|other| self.known.contains(other));
+                    let contradicts = term == Term::FALSE || denied.is_some();
                     self.conjuncts.push(term);
                     self.known.insert(term);
                     if contradicts && self.contradiction.is_none() {
                         self.contradiction = Some(self.conjuncts.len());
+                        self.denied = denied;
                     }
                 }
             }
         }
+    }
+
+    /// The terms of the query in which conjuncts stood first.
+    fn terms_of(&self, conjuncts: &[Term]) -> Vec<Term> {
+        let end = |at: usize| self.starts.get(at + 1).copied().unwrap_or(self.conjuncts.len());
+        let has_one = |at: usize| {
+            let own = &self.conjuncts[self.starts[at]..end(at)];
+            own.iter().any(|conjunct| conjuncts.contains(conjunct))
+        };
+        (0..self.query.len()).filter(|at| has_one(*at)).map(|at| self.query[at]).collect()
     }
 
     fn answer_here(&mut self) -> Option<Verdict> {
@@ -119,6 +134,23 @@ impl<S: Solver> Solver for Lookup<S> {
             return None;
         }
         self.inner.model(pool)
+    }
+
+    fn blamed(&mut self) -> Option<Vec<Term>> {
+        let conjuncts = match self.contradiction {
+            Some(length) => {
+                let last = self.conjuncts[length - 1];
+                let contradicts = |term: &Term| self.denied == Some(*term);
+                let before = self.conjuncts[..length - 1].iter().copied().find(contradicts);
+                before.into_iter().chain([last]).collect()
+            }
+            None => self.inner.blamed()?,
+        };
+        Some(self.terms_of(&conjuncts))
+    }
+
+    fn work(&self) -> u64 {
+        self.inner.work()
     }
 
     fn stats(&self) -> Vec<StageStats> {

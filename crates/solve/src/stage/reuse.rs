@@ -3,9 +3,9 @@
 //! The model of the condition before a split satisfies at least one alternative, and evaluating a
 //! condition costs far less than solving it. But telling a model costs a solver about as much as
 //! two easy queries, so models are asked for after hard queries only, and kept when another caller
-//! has asked for them.
+//! has asked for them. What is hard is counted, not timed, so that identical runs ask the same.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use rustc_hash::FxHashMap;
 use term::{Func, Model, Op, Pool, Term, Visit};
@@ -16,9 +16,10 @@ use crate::{Solver, StageStats, Theory, Verdict};
 /// How many models are kept. Two cover a split and its sibling; more rarely pay (not measured).
 const KEPT: usize = 4;
 
-/// How long a query must have taken for its model to be worth having. Telling one took Z3 about
-/// 160 µs, and about every second one answered a later query (`bench-solvers`).
-const HARD: Duration = Duration::from_micros(500);
+/// How much work a query must have been for its model to be worth having, in the units of
+/// [`StageStats::work`]. Telling one took Z3 about 160 µs, and about every second one answered a later
+/// query (`bench-solvers`).
+const HARD: u64 = 500;
 
 /// The stage. See the module's description.
 pub struct Reuse<S> {
@@ -126,9 +127,9 @@ impl<S: Solver> Solver for Reuse<S> {
             self.stats.sat += 1;
             return Verdict::Sat;
         }
-        let asked = Instant::now();
+        let before = self.inner.work();
         let verdict = self.inner.check(pool, query);
-        if verdict == Verdict::Sat && asked.elapsed() >= HARD {
+        if verdict == Verdict::Sat && self.inner.work() - before >= HARD {
             self.learn(pool);
         }
         verdict
@@ -139,6 +140,14 @@ impl<S: Solver> Solver for Reuse<S> {
             self.learn(pool);
         }
         self.models.last().filter(|_| self.answered_here).map(|kept| kept.model.clone())
+    }
+
+    fn blamed(&mut self) -> Option<Vec<Term>> {
+        self.inner.blamed()
+    }
+
+    fn work(&self) -> u64 {
+        self.inner.work()
     }
 
     fn stats(&self) -> Vec<StageStats> {

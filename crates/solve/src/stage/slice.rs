@@ -22,6 +22,8 @@ pub struct Slice<S> {
     topics: FxHashMap<Term, Box<[Topic]>>,
     /// The part that the inner stages were asked last, if they said `Sat`.
     asked_last: Vec<Term>,
+    /// The part that was last found to have no model.
+    refuted: Vec<Term>,
     /// Models of parts, so that only the part that grew needs a new one.
     models: FxHashMap<Vec<Term>, Model>,
 }
@@ -33,8 +35,9 @@ impl<S: Solver> Slice<S> {
     /// In front of `inner`.
     pub fn new(inner: S) -> Slice<S> {
         let (stats, topics) = (StageStats::named("slice"), FxHashMap::default());
-        let (asked_last, models) = (Vec::new(), FxHashMap::default());
-        Slice { inner, stats, query: Vec::new(), satisfiable: 0, topics, asked_last, models }
+        let (asked_last, refuted, models) = (Vec::new(), Vec::new(), FxHashMap::default());
+        let (query, satisfiable) = (Vec::new(), 0);
+        Slice { inner, stats, query, satisfiable, topics, asked_last, refuted, models }
     }
 
     fn align(&mut self, pool: &Pool, query: &[Term]) {
@@ -146,7 +149,10 @@ impl<S: Solver> Solver for Slice<S> {
         for part in &parts {
             match self.ask(pool, part) {
                 Verdict::Sat => {}
-                Verdict::Unsat => return Verdict::Unsat,
+                Verdict::Unsat => {
+                    self.refuted.clone_from(part);
+                    return Verdict::Unsat;
+                }
                 Verdict::Unknown(reason) => unknown = unknown.or(Some(reason)),
             }
         }
@@ -167,6 +173,14 @@ impl<S: Solver> Solver for Slice<S> {
             self.take_part(&mut model, pool, part)?;
         }
         Some(model)
+    }
+
+    fn blamed(&mut self) -> Option<Vec<Term>> {
+        self.inner.blamed().or_else(|| Some(self.refuted.clone()))
+    }
+
+    fn work(&self) -> u64 {
+        self.inner.work()
     }
 
     fn stats(&self) -> Vec<StageStats> {
