@@ -54,9 +54,18 @@ pub fn is_complete(run: &Run) -> bool {
 pub fn same_paths(one: &Stats, other: &Stats) -> bool {
     let paths = |stats: &Stats| {
         let Stats {
-            finished, violated, discarded, infeasible, unsupported, unknown, cut_off, ..
+            finished,
+            violated,
+            discarded,
+            pruned,
+            infeasible,
+            unsupported,
+            unknown,
+            cut_off,
+            ..
         } = *stats;
-        [finished, violated, discarded, infeasible, unsupported, unknown, cut_off]
+        let pruned = pruned.total();
+        [finished, violated, discarded, pruned, infeasible, unsupported, unknown, cut_off]
     };
     paths(one) == paths(other)
 }

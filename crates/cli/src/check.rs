@@ -50,7 +50,10 @@ pub(crate) fn explored(args: &CheckArgs, terminal: &Terminal) -> Result<(Report,
     let mut languages = targets::languages(&wanted);
     languages.extend(named.iter().map(|named| named.language));
     let remarks = args.given.check(&languages)?;
-    let mut selection = signal::while_reading(|| Selection::new(&wanted, &reading));
+    let mut selection = signal::while_reading(|| match args.spec {
+        Some(_) => Selection::against_spec(&wanted, &reading),
+        None => Selection::new(&wanted, &reading),
+    });
     selection.note_left_out(&wanted, &named);
     let remarks = remarks.into_iter().map(|text| Problem::new(ProblemKind::Remark, text));
     selection.problems.extend(remarks);
@@ -282,6 +285,7 @@ impl Call<'_> {
                 language: language.to_owned(),
                 bounds: explored.bounds.clone(),
                 assumptions: explored.assumptions.clone(),
+                spec: self.spec.as_ref().map(proved),
             };
             self.proofs.take(pool, theory, head, &run);
         }
@@ -336,7 +340,9 @@ impl Call<'_> {
             budget: self.args.limits(time, Budget::default().steps),
             workers: usize::from(search.jobs),
             interrupt: self.interrupt.clone(),
+            prune: !search.no_prune,
             record: self.args.shown.proof.is_some(),
+            ..Options::default()
         }
     }
 
@@ -349,6 +355,12 @@ impl Call<'_> {
             time: self.terminal.verbose.then_some(time),
         }
     }
+}
+
+/// A spec as proofs name it.
+fn proved(spec: &EventSpec) -> proof::ProofSpec {
+    let (file, text) = (spec.file().name().to_owned(), spec.file().text().to_owned());
+    proof::ProofSpec { file, text, properties: spec.property_names() }
 }
 
 /// Writes the report wherever it is wanted, and says what the call comes to.

@@ -139,6 +139,11 @@ fn verdict(proof: &Proof, done: Result<Recheck, RecheckError>) -> Result<ProofVe
     if read::text(Path::new(&head.file)).is_ok_and(|text| text != head.text) {
         undecided.push(format!("`{}` has changed since the proof was made", head.file));
     }
+    if let Some(spec) = &head.spec
+        && read::text(Path::new(&spec.file)).is_ok_and(|text| text != spec.text)
+    {
+        undecided.push(format!("`{}` has changed since the proof was made", spec.file));
+    }
     let (mut assumptions, bounds) = (head.assumptions.clone(), head.bounds.clone());
     let (confirmed, refuted) = match done {
         Ok(done) => {
@@ -180,10 +185,14 @@ fn show(args: &ShowProof) -> Result<Outcome> {
             text.push_str(&proof.to_smt2()?);
             continue;
         }
-        let ProofHead { file, target, language, bounds, assumptions, .. } = &proof.head;
+        let ProofHead { file, target, language, bounds, assumptions, spec, .. } = &proof.head;
         text.push_str(&format!("{file}:{target} ({language})\n"));
         let ends = proof.ends();
         text.push_str(&format!("  {} paths, {} questions\n", ends, goals.len()));
+        for spec in spec {
+            let properties = spec.properties.join(", ");
+            text.push_str(&format!("  against {} ({properties})\n", spec.file));
+        }
         for bound in bounds {
             text.push_str(&format!("  within {bound}\n"));
         }

@@ -119,7 +119,10 @@ pub(crate) fn select<'a>(target: &TargetReport, reading: &'a Reading) -> Result<
     let lang = Language::named(&target.language)
         .with_context(|| format!("`{}` is not a language of this version", target.language))?;
     let wanted = WantedArgs { targets: vec![target.title()], lang: Some(lang) };
-    let selection = Selection::new(&wanted, reading);
+    let selection = match target.spec {
+        Some(_) => Selection::against_spec(&wanted, reading),
+        None => Selection::new(&wanted, reading),
+    };
     match selection.problems.first() {
         Some(problem) => Err(anyhow!("{}: {}", target.title(), problem.message)),
         None => Ok(selection),

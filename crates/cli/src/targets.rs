@@ -36,6 +36,8 @@ pub(crate) fn languages(wanted: &WantedArgs) -> Vec<Language> {
 /// What the user named, read and sorted out: files once each, targets in the order named.
 pub(crate) struct Selection<'a> {
     reading: &'a Reading,
+    /// Whether programs are checked against a trace spec.
+    against_spec: bool,
     pub(crate) files: Files,
     pub(crate) programs: Vec<Loaded>,
     pub(crate) chosen: Vec<Chosen>,
@@ -64,8 +66,18 @@ pub(crate) struct Chosen {
 impl<'a> Selection<'a> {
     /// Reads everything that is wanted. What cannot be used becomes a problem, and the rest goes on.
     pub(crate) fn new(wanted: &WantedArgs, reading: &'a Reading) -> Selection<'a> {
+        Selection::read(wanted, reading, false)
+    }
+
+    /// The same for a check against a trace spec, which has more targets.
+    pub(crate) fn against_spec(wanted: &WantedArgs, reading: &'a Reading) -> Selection<'a> {
+        Selection::read(wanted, reading, true)
+    }
+
+    fn read(wanted: &WantedArgs, reading: &'a Reading, against_spec: bool) -> Selection<'a> {
         let mut selection = Selection {
             reading,
+            against_spec,
             files: Files::default(),
             programs: Vec::new(),
             chosen: Vec::new(),
@@ -152,15 +164,18 @@ impl<'a> Selection<'a> {
     ) -> Result<(), Box<Problem>> {
         let at = self.load(path, lang)?;
         let Some(program) = &self.programs[at].program else { return Ok(()) };
-        let targets: Vec<Chosen> = program
-            .targets()
-            .into_iter()
-            .enumerate()
-            .filter(|(_, target)| name.is_none_or(|name| target.is_called(name)))
-            .map(|(index, target)| Chosen { program: at, index, target })
-            .collect();
+        let mut all: Vec<(usize, ProgramTarget)> = program.targets().into_iter().enumerate().collect();
+        if self.against_spec {
+            all.extend(program.targets_of_spec());
+            all.sort_by_key(|(_, target)| target.span.start);
+        }
+        let is_wanted = |target: &ProgramTarget| name.is_none_or(|name| target.is_called(name));
+        let wanted = all.iter().filter(|(_, target)| is_wanted(target)).cloned();
+        let targets: Vec<Chosen> =
+            wanted.map(|(index, target)| Chosen { program: at, index, target }).collect();
         if targets.is_empty() {
-            return Err(Box::new(no_target(path, name, &program.targets())));
+            let known: Vec<ProgramTarget> = all.into_iter().map(|(_, target)| target).collect();
+            return Err(Box::new(no_target(path, name, &known)));
         }
         let known: FxHashSet<(usize, usize)> =
             self.chosen.iter().map(|chosen| (chosen.program, chosen.index)).collect();

@@ -60,6 +60,6 @@ pub use monitored::{Monitored, MonitoredState, explore_monitored, explore_monito
 pub use options::{Bias, Options, Strategy, UnknownName};
 pub use record::{Alternative, Decided, Decision, Fate, PathEnd};
 pub use replay::{Answers, Replay, ReplayEnd, replay, replay_script, replay_until};
-pub use run::{Ending, EndingKind, Run, Stats, Unconfirmed, Witness};
+pub use run::{Ending, EndingKind, PrunedCounts, Run, Stats, Unconfirmed, Witness};
 pub use save::SavedError;
 pub use schedule::{Budget, Limit, Meter, Progress, Silent, Watcher, resident_mib};

@@ -2,13 +2,14 @@
 //!
 //! The product is a program of the same kind, so everything that is done with programs is done with
 //! it, replays included. An event of the program is shown as before, and is then read: what the
-//! monitor makes of it is a choice under conditions, which is split where all choices are. A path
-//! from which nothing can be violated any more is [settled](Machine::is_settled), and dropped.
+//! monitor makes of it is a choice under conditions, which is split where all choices are. A path on
+//! which neither the program nor the events that it can still perform break anything is
+//! [left out](Machine::prune).
 
 use std::sync::Arc;
 
 use machine::{
-    Event, Exit, Failure, Gap, Halt, Host, Input, Machine, Monitor, Observed, Script, Step,
+    Event, Exit, Failure, Gap, Halt, Host, Input, Machine, Monitor, Observed, Pruned, Script, Step,
 };
 use source::Span;
 use term::{Pool, Term};
@@ -39,7 +40,7 @@ enum Watch<W> {
     /// The monitor needs its inputs and has these so far.
     Asking(Vec<Term>),
     /// It waits for an event.
-    Following { state: W, settled: bool },
+    Following(W),
     /// An event was shown, and it has not read it yet.
     Reading { state: W, event: Arc<Event> },
     /// The property is broken.
@@ -126,11 +127,11 @@ impl<M: Machine, W: Monitor> Machine for Monitored<'_, M, W> {
                     Step::Ask(input.clone(), MonitoredState { program, watch })
                 }
                 None => {
-                    let watch = self.following(pool, self.monitor.start(pool, &answers));
+                    let watch = Watch::Following(self.monitor.start(pool, &answers));
                     self.step(pool, MonitoredState { program, watch })
                 }
             },
-            Watch::Following { state, settled } => self.step_program(pool, program, state, settled),
+            Watch::Following(state) => self.step_program(pool, program, state),
             Watch::Reading { state, event } => self.read(pool, program, &state, &event),
             Watch::Broken(failure) => Step::Stop(Exit::Failed(*failure)),
         }
@@ -157,7 +158,7 @@ impl<M: Machine, W: Monitor> Machine for Monitored<'_, M, W> {
     /// The distance of the monitor first, then what the program says.
     fn rank(&self, pool: &Pool, state: &Self::State) -> u64 {
         let distance = match &state.watch {
-            Watch::Following { state, .. } | Watch::Reading { state, .. } => {
+            Watch::Following(state) | Watch::Reading { state, .. } => {
                 self.monitor.distance(pool, state).min(u64::from(u32::MAX))
             }
             Watch::Asking(_) | Watch::Broken(_) => 0,
@@ -166,16 +167,11 @@ impl<M: Machine, W: Monitor> Machine for Monitored<'_, M, W> {
         (distance << 32) | own
     }
 
-    fn can_fail(&self, state: &Self::State) -> bool {
-        match &state.watch {
-            Watch::Following { settled: true, .. } => self.program.can_fail(&state.program),
-            Watch::Asking(_) | Watch::Following { .. } | Watch::Reading { .. } => true,
-            Watch::Broken(_) => true,
-        }
-    }
-
-    fn is_settled(&self, _: &Pool, state: &Self::State) -> bool {
-        !self.can_fail(state)
+    fn prune(&self, pool: &Pool, state: &Self::State) -> Option<Pruned> {
+        let Watch::Following(watched) = &state.watch else { return None };
+        let ahead = self.program.outlook(pool, &state.program);
+        let is_harmless = !ahead.fails && !self.monitor.can_break(pool, watched, &ahead.events);
+        is_harmless.then_some(Pruned::Harmless)
     }
 
     fn place(&self, state: &Self::State) -> Option<Span> {
@@ -184,20 +180,13 @@ impl<M: Machine, W: Monitor> Machine for Monitored<'_, M, W> {
 }
 
 impl<M: Machine, W: Monitor> Monitored<'_, M, W> {
-    fn following(&self, pool: &Pool, state: W::State) -> Watch<W::State> {
-        let settled = self.monitor.is_settled(pool, &state);
-        Watch::Following { state, settled }
-    }
-
     fn step_program(
         &self,
         pool: &Pool,
         program: M::State,
         state: W::State,
-        settled: bool,
     ) -> Step<MonitoredState<M::State, W::State>> {
-        let with =
-            |program, state| MonitoredState { program, watch: Watch::Following { state, settled } };
+        let with = |program, state| MonitoredState { program, watch: Watch::Following(state) };
         match self.program.step(pool, program) {
             Step::Go(cases) => Step::Go(cases.map(|program| with(program, state.clone()))),
             Step::Ask(input, program) => Step::Ask(input, with(program, state)),
@@ -221,7 +210,7 @@ impl<M: Machine, W: Monitor> Monitored<'_, M, W> {
             Ok(cases) => Step::Go(cases.map(|state| {
                 let watch = match self.monitor.broken_by(pool, &state, event) {
                     Some(failure) => Watch::Broken(Box::new(failure)),
-                    None => self.following(pool, state),
+                    None => Watch::Following(state),
                 };
                 MonitoredState { program: program.clone(), watch }
             })),

@@ -22,6 +22,12 @@ pub struct Options {
     pub workers: usize,
     /// Raised by the caller to end the run early. The solvers should look at the same flag.
     pub interrupt: Interrupt,
+    /// Whether ways are left out on which nothing can be violated any more. A run that is recorded
+    /// follows them all the same: who checks it again has not seen the program.
+    pub prune: bool,
+    /// Whether a path that finishes counts as a finding of [`Budget::findings`]: for those who only
+    /// want to know whether one does.
+    pub until_finished: bool,
     /// Whether the run says what it decided at each split, for proofs that others can check.
     pub record: bool,
 }

@@ -1,6 +1,6 @@
 //! What an exploration found out: plain data, the same for any number of threads.
 
-use machine::{Event, Failure, Gap, Input};
+use machine::{Event, Failure, Gap, Input, Pruned};
 use solve::{Reason, StageStats};
 use source::Span;
 use term::{Model, Term};
@@ -92,8 +92,8 @@ pub struct Stats {
     pub violated: u64,
     /// Paths that an assumption excluded.
     pub discarded: u64,
-    /// Paths that were dropped because no violation could be reached from them any more.
-    pub pruned: u64,
+    /// Alternatives that the guide left out, possible or not.
+    pub pruned: PrunedCounts,
     /// Alternatives that no input can take.
     pub infeasible: u64,
     /// Paths that ended at something unsupported.
@@ -114,6 +114,34 @@ pub struct Stats {
     pub stages: Vec<StageStats>,
 }
 
+/// Ways that a guide left out, by reason.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct PrunedCounts([u64; Pruned::ALL.len()]);
+
+impl PrunedCounts {
+    /// Counts a way that was left out.
+    pub fn count(&mut self, why: Pruned) {
+        self.0[why as usize] += 1;
+    }
+
+    /// How many were left out for this reason.
+    #[must_use]
+    pub fn of(self, why: Pruned) -> u64 {
+        self.0[why as usize]
+    }
+
+    /// How many were left out.
+    #[must_use]
+    pub fn total(self) -> u64 {
+        self.0.iter().sum()
+    }
+
+    /// Adds the counts of another part of the run.
+    pub fn absorb(&mut self, other: PrunedCounts) {
+        self.0.iter_mut().zip(other.0).for_each(|(count, more)| *count += more);
+    }
+}
+
 impl Run {
     /// The run without what may differ between two explorations of one program under the same
     /// options: the statistics of the stages.
@@ -131,7 +159,7 @@ impl Stats {
         self.finished += other.finished;
         self.violated += other.violated;
         self.discarded += other.discarded;
-        self.pruned += other.pruned;
+        self.pruned.absorb(other.pruned);
         self.infeasible += other.infeasible;
         self.unsupported += other.unsupported;
         self.unknown += other.unknown;

@@ -119,6 +119,7 @@ fn answers(
         workers: usize::from(args.jobs),
         interrupt: interrupt.clone(),
         record: false,
+        ..Options::default()
     };
     let confirmer = Confirmer::new(program, question);
     let steps = options.budget.steps.unwrap_or(u64::MAX);

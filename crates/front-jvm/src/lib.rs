@@ -382,6 +382,7 @@ impl Call<'_> {
                 workers: usize::from(search.jobs),
                 interrupt: self.interrupt.clone(),
                 record: false,
+                ..explore::Options::default()
             },
             watch: self.properties.watch,
             slicing: default.slicing,

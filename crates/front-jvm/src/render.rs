@@ -2,10 +2,9 @@
 
 use explore::Limit;
 use host::project;
-use jvm_srv::{
-    InputSeen, Pruned, Replayed, SearchOutcome, Step, Uncaught, Unseen, Violation, Weight,
-};
+use jvm_srv::{InputSeen, Replayed, SearchOutcome, Step, Uncaught, Unseen, Violation, Weight};
 use lang_jvm::{ASSERTION, Shape, SourceLine};
+use machine::Pruned;
 use report::{
     Answer, CallText, Doubt, EventText, Finding, InputText, Place, PropertyText, StatsText,
     TargetReport, finding_id, limit_text,
@@ -211,7 +210,7 @@ impl Telling<'_, '_> {
     fn notes(&self, inputs: &[InputSeen], run: u64) -> Vec<String> {
         let outcome = self.outcome;
         let mut notes: Vec<String> = self.matter(inputs).into_iter().collect();
-        notes.push(format!("found in run {run} of {}; {}", outcome.runs, pruned(&outcome.pruned)));
+        notes.push(format!("found in run {run} of {}; {}", outcome.runs, left_out(outcome)));
         notes.push(match outcome.is_complete() {
             true => "the whole path space was explored".to_owned(),
             false => "the path space was not fully explored".to_owned(),
@@ -277,12 +276,12 @@ fn way(lines: &[SourceLine]) -> Option<String> {
     (calls.len() > 1).then(|| format!("on the way: {}", calls.join(", ")))
 }
 
-fn pruned(pruned: &Pruned) -> String {
+fn left_out(outcome: &SearchOutcome) -> String {
     let counts = [
-        (pruned.harmless, "behind which nothing can go wrong"),
-        (pruned.equivalent, "with violations like those found"),
-        (pruned.irrelevant, "that no event depends on"),
-        (pruned.infeasible, "that no input takes"),
+        (outcome.pruned.of(Pruned::Harmless), "behind which nothing can go wrong"),
+        (outcome.pruned.of(Pruned::Equivalent), "with violations like those found"),
+        (outcome.pruned.of(Pruned::Irrelevant), "that no event depends on"),
+        (outcome.infeasible, "that no input takes"),
     ];
     let told = counts.iter().filter(|(count, _)| *count > 0);
     let told: Vec<String> = told.map(|(count, why)| format!("{count} {why}")).collect();
@@ -378,8 +377,9 @@ fn stats(outcome: &SearchOutcome, violated: u64) -> StatsText {
         finished: outcome.runs - outcome.discarded.min(outcome.runs),
         violated,
         discarded: outcome.discarded,
-        pruned: 0,
-        infeasible: outcome.pruned.infeasible,
+        pruned: outcome.pruned.total(),
+        pruned_because: report::pruned_because(outcome.pruned),
+        infeasible: outcome.infeasible,
         unsupported: outcome.gaps.len() as u64,
         unknown: 0,
         cut_off: outcome.cut_off,

@@ -102,6 +102,7 @@ impl Ready {
     /// The same program, one method of which has to preserve the properties of a spec, too.
     fn under(&self, pool: &Pool, target: usize, spec: Option<&EventSpec>) -> Ready {
         let mut specs = self.specs.clone();
+        specs.methods.append(&mut specs.plain);
         if let Some(spec) = spec.map(|spec| spec.in_pool(pool, &self.events(pool))) {
             specs.methods[target].properties = spec.over(pool, &specs.alphabet);
             specs.axioms.extend(spec.axioms().iter().cloned());
@@ -232,11 +233,17 @@ impl MlProgram {
 
 impl SourceProgram for MlProgram {
     fn targets(&self) -> Vec<ProgramTarget> {
-        let target =
-            |method: &Method| ProgramTarget { name: method.name.clone(), span: method.span };
         // Methods of other files come last: they are called, and targets where they are defined.
         let methods = self.ready.specs.methods.iter();
         methods.filter(|method| method.span.file == self.file.id()).map(target).collect()
+    }
+
+    /// Functions that perform operations and have no contract.
+    fn targets_of_spec(&self) -> Vec<(usize, ProgramTarget)> {
+        let specs = &self.ready.specs;
+        let numbered = (specs.methods.len()..).zip(&specs.plain);
+        let own = numbered.filter(|(_, method)| method.span.file == self.file.id());
+        own.map(|(index, method)| (index, target(method))).collect()
     }
 
     fn pool(&self) -> Option<&Pool> {
@@ -299,8 +306,7 @@ impl SourceProgram for MlProgram {
         let harness = ready.harness(job.pool, target, histories);
         bounds.extend(harness.contract_bound().map(|most| format!("events by contract ≤ {most}")));
         bounds.extend(ready.state_bound(job.pool, target));
-        // A proof object does not name a spec.
-        let theory = job.spec.is_none().then(|| theory.clone());
+        let theory = Some(theory.clone());
         Explored { run, bounds, vacuity, tellers, time, theory, ..Explored::default() }
     }
 
@@ -323,10 +329,7 @@ impl SourceProgram for MlProgram {
         saved: &SavedWitness<'_>,
         framework: TestFramework,
     ) -> Result<Box<dyn RegressionTest>> {
-        if saved.spec.is_some() {
-            bail!("tests of what was found with `--spec` are not written yet");
-        }
-        let (pool, ready) = (&self.pool, &self.ready);
+        let (pool, ready) = (&self.pool, &self.ready.under(&self.pool, target, saved.spec));
         let rerun = ready.rerun(pool, target, saved)?;
         let told = match rerun.told {
             Some(told) => told.map_err(|why| anyhow!("it cannot be replayed: {why}"))?,
@@ -367,6 +370,10 @@ impl RegressionTest for MlTest {
     fn commands(&self, id: &str, program: &str, test: &str) -> Vec<String> {
         self.0.commands(id, program, test)
     }
+}
+
+fn target(method: &Method) -> ProgramTarget {
+    ProgramTarget { name: method.name.clone(), span: method.span }
 }
 
 /// Axioms as the solver takes them.

@@ -136,13 +136,8 @@ impl Teaching<'_> {
                 .iter()
                 .map(|call| self.by_contract(teller, call))
                 .collect(),
-            untestable: !found.by_contract.is_empty() || self.is_under_spec(),
+            untestable: !found.by_contract.is_empty(),
         }
-    }
-
-    /// Tests know contracts, and no specs beside them.
-    fn is_under_spec(&self) -> bool {
-        !self.ready.specs.methods[self.target].properties.all.is_empty()
     }
 
     fn by_contract(&self, teller: &MlTeller, call: &ByContractCall) -> ByContract {

@@ -80,7 +80,8 @@ pub(crate) fn forbids_calls(method: &Method, file: &File) -> bool {
 fn is_silent(run: &Run) -> bool {
     let stats = &run.stats;
     let open = stats.unsupported + stats.unknown + stats.cut_off + stats.left;
-    stats.finished + stats.violated + open == 0 && run.endings.is_empty() && run.limits.is_empty()
+    let ended = stats.finished + stats.violated + stats.pruned.total();
+    ended + open == 0 && run.endings.is_empty() && run.limits.is_empty()
 }
 
 /// Axioms that cannot all hold: the first that contradicts those before it.

@@ -1,6 +1,6 @@
 //! The front end of Toy: every block `check` of a file is a target.
 
-use explore::{Answers, Monitored, Replay, SavedError};
+use explore::{Answers, Monitored, Options, Replay, SavedError};
 use frontend::{
     Explored, FileReader, Frontend, Job, Language, ProgramTarget, Reader, SavedWitness,
     SourceProgram, event_spec,
@@ -45,6 +45,8 @@ impl SourceProgram for ToyProgram {
         let Some(spec) = job.spec.map(|spec| spec.in_pool(pool, &events)) else {
             let theory = Theory::empty();
             let solvers = || (job.solvers)(&theory);
+            // What is left after the last assertion is soon over; to look for it costs more.
+            let options = &Options { prune: false, ..options.clone() };
             let run = explore::explore(pool, &machine, options, &solvers, watcher);
             return Explored { run, theory: Some(theory), ..Explored::default() };
         };
@@ -52,7 +54,8 @@ impl SourceProgram for ToyProgram {
         let monitored = Monitored::new(&machine, &monitor, Some(target.span));
         let solvers = || (job.solvers)(&theory);
         let run = explore::explore_monitored(pool, &monitored, options, &solvers, watcher);
-        Explored { run, vacuity: event_spec::vacuity(pool, &monitor), ..Explored::default() }
+        let vacuity = event_spec::vacuity(pool, &monitor);
+        Explored { run, vacuity, theory: Some(theory), ..Explored::default() }
     }
 
     fn replay(&self, target: usize, saved: &SavedWitness<'_>) -> Result<Replay, SavedError> {

@@ -307,6 +307,9 @@ pub struct SearchArgs {
     /// 8, in Haskell fewer where that many take long, in OCaml more while that costs little
     #[arg(long, value_name = "N")]
     pub unroll: Option<u32>,
+    /// Follow every path to its end, also where nothing can be violated any more
+    #[arg(long)]
+    pub no_prune: bool,
     /// Also consider histories that the libraries could not have produced
     #[arg(long)]
     pub any_history: bool,

@@ -56,6 +56,12 @@ impl EventSpec {
         SpecText { file: self.file.name().to_owned(), property: self.property.clone() }
     }
 
+    /// Its file.
+    #[must_use]
+    pub fn file(&self) -> &File {
+        &self.file
+    }
+
     /// The names of the properties that are asked for.
     pub fn property_names(&self) -> Vec<String> {
         let asked = self.in_pool(&Pool::new(), &[]);

@@ -266,6 +266,11 @@ pub trait SourceProgram {
     /// Where it can be run from, in source order.
     fn targets(&self) -> Vec<ProgramTarget>;
 
+    /// What else can be run if it is checked against a trace spec, with the indices of these targets.
+    fn targets_of_spec(&self) -> Vec<(usize, ProgramTarget)> {
+        Vec::new()
+    }
+
     /// The pool in which its terms live, if it was read into one: its runs have to use that.
     fn pool(&self) -> Option<&Pool> {
         None

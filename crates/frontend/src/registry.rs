@@ -138,6 +138,7 @@ pub const SEARCH: &[OptionRow] = &[
     (SOLVING, &[Toy, Ml, Haskell, Java]),
     (&["solver_time", "max_depth", "strategy", "seed", "jobs"], &[Toy, Ml, Haskell, Java]),
     (&["within_bounds", "bias"], STEPPED),
+    (&["no_prune"], &[Toy, Ml]),
     (&["facets", "unroll"], &[Ml, Haskell]),
     (&["engine", "history", "events", "any_history", "int"], &[Ml]),
     (&["property", "mode", "first", "inputs", "tests", "sources", "native_replay"], &[Java]),

@@ -75,6 +75,15 @@ pub(crate) struct Promise {
     pub(crate) span: Span,
 }
 
+/// The events that a promise is about.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Scope {
+    /// Those of the call.
+    Call,
+    /// Those of the history, too.
+    History,
+}
+
 pub(crate) enum PromiseKind {
     /// The events of the call.
     Effect(Regex, Formula),
@@ -116,6 +125,17 @@ impl Promise {
             all.push(Promise { kind, span: *span });
         }
         Ok(all)
+    }
+
+    /// The expression that it is, and whether histories count; none if it is about more than traces.
+    pub(crate) fn on_traces(&self) -> Option<(Regex, Scope)> {
+        match &self.kind {
+            PromiseKind::Effect(regex, _) => Some((*regex, Scope::Call)),
+            PromiseKind::Invariant(regex, _)
+            | PromiseKind::After(regex, _)
+            | PromiseKind::Property(regex, ..) => Some((*regex, Scope::History)),
+            PromiseKind::Ensure(_) => None,
+        }
     }
 
     /// The condition under which it is kept, when history and events of the call are these.

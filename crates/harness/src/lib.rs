@@ -33,6 +33,7 @@ mod plan;
 mod question;
 mod rerun;
 mod residual;
+mod settled;
 mod unfold;
 mod vary;
 

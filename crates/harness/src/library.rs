@@ -106,6 +106,14 @@ impl Library {
         }
     }
 
+    /// Whether a performance may be the mistake of who performs it, or add other events than its own.
+    pub(crate) fn may_refuse(&self) -> bool {
+        let is_demanding = |case: &Clauses| case.demands != Term::TRUE;
+        self.role == Role::Callee
+            || self.effect == Effect::Block
+            || self.cases.iter().any(is_demanding)
+    }
+
     /// The ghosts of all cases in order.
     pub(crate) fn ghosts(&self) -> impl Iterator<Item = &Param> {
         self.cases.iter().flat_map(|case| &case.ghosts)

@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use machine::{Event, Exit, Failure, Gap, Input, Machine, Step};
+use machine::{Event, Exit, Failure, Gap, Input, Machine, Pruned, Step};
 use source::Span;
 use term::{Cases, Pool, Sort, Term};
 use trace::{Context, Item, RegexPool, Slots, TooDeep};
@@ -22,6 +22,7 @@ use crate::past::Asking;
 use crate::plan::{Plan, argument_name};
 use crate::question::known_events;
 use crate::residual::Compass;
+use crate::settled::LeftByHistories;
 use crate::unfold::Choosing;
 
 /// A call of a method after an unknown history, as a machine.
@@ -43,6 +44,8 @@ pub struct Harness<M> {
     /// How many arguments the call asks for.
     pub(crate) asked_args: usize,
     pub(crate) compass: Compass,
+    /// What histories leave of promises, as far as it was asked for.
+    pub(crate) left: LeftByHistories,
 }
 
 /// A state of a [`Harness`].
@@ -171,6 +174,7 @@ impl<M: Machine> Harness<M> {
             history,
             inputs,
             compass: Compass::default(),
+            left: LeftByHistories::default(),
         })
     }
 
@@ -429,6 +433,10 @@ impl<M: Machine> Machine for Harness<M> {
         let Some(residuals) = state.memory.residuals() else { return 0 };
         let events = known_events(self.ctx(pool), &state.trace).len() as u64;
         (residuals.distance(self.ctx(pool), &self.compass) << 32) | events
+    }
+
+    fn prune(&self, pool: &Pool, state: &State<M::State>) -> Option<Pruned> {
+        self.is_settled(pool, state).then_some(Pruned::Harmless)
     }
 
     fn place(&self, state: &State<M::State>) -> Option<Span> {

@@ -10,25 +10,13 @@ use std::sync::Arc;
 use flow::{Bits, Future, Standing};
 use jvm_flow::{Analysis, Birth, Bound, Concerns, Essence, Essences, Spot, Stage, Top, Tuple};
 use lang_jvm::CodePlace;
+use machine::Pruned;
 use rustc_hash::FxHashMap;
 use solve::Interrupt;
 use typestate::{Object, State};
 
 use crate::options::Mode;
 use crate::recorder::{History, ObjectSeen, Preset, Recorder};
-
-/// What becomes of a branch.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Ruling {
-    /// It waits; in how many states a combination may be that could come to a violation.
-    Keep(usize),
-    /// No violation can be behind it.
-    Harmless,
-    /// Only violations like those that were found.
-    Equivalent,
-    /// No event depends on it.
-    Irrelevant,
-}
 
 /// Where a branch is that was not taken.
 #[derive(Clone, Debug)]
@@ -134,22 +122,22 @@ impl<'a> Judge<'a> {
         is_new
     }
 
-    /// What becomes of a branch.
-    pub(crate) fn rule(&mut self, place: &Place) -> Ruling {
+    /// How promising a branch is, the more the better, or why it is left out.
+    pub(crate) fn rule(&mut self, place: &Place) -> Result<usize, Pruned> {
         if self.mode == Mode::Dfs || place.spot.is_none() || !self.distrust.is_empty() {
-            return Ruling::Keep(0);
+            return Ok(0);
         }
         let matters = self.matters(place);
         if self.mode == Mode::Slice {
-            return if matters { Ruling::Keep(0) } else { Ruling::Irrelevant };
+            return if matters { Ok(0) } else { Err(Pruned::Irrelevant) };
         }
         let (any, new) = self.reachable(place);
         match (self.mode, any, new) {
-            (Mode::Guide, any, _) => Ruling::Keep(any),
-            (_, 0, _) => Ruling::Harmless,
-            (_, _, 0) => Ruling::Equivalent,
-            _ if !matters => Ruling::Irrelevant,
-            (_, any, _) => Ruling::Keep(any),
+            (Mode::Guide, any, _) => Ok(any),
+            (_, 0, _) => Err(Pruned::Harmless),
+            (_, _, 0) => Err(Pruned::Equivalent),
+            _ if !matters => Err(Pruned::Irrelevant),
+            (_, any, _) => Ok(any),
         }
     }
 

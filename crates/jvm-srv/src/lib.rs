@@ -41,7 +41,7 @@ pub use generate::{
 };
 pub use options::{Mode, Options, Slicing};
 pub use outcome::{
-    InputSeen, Met, Pruned, Replayed, SearchOutcome, Sliced, Step, Uncaught, Violation, Weight,
+    InputSeen, Met, Replayed, SearchOutcome, Sliced, Step, Uncaught, Violation, Weight,
 };
 pub use search::{search, wanted};
 pub use unseen::Unseen;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use explore::Limit;
+use explore::{Limit, PrunedCounts};
 use lang_jvm::{ASSERTION, CodePlace, Note, SourceLine, Vm};
 use machine::{Exit, Failure, Input};
 use solve::StageStats;
@@ -134,19 +134,6 @@ pub enum Replayed {
     Not(String),
 }
 
-/// Branches that were not taken, by reason.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Pruned {
-    /// No violation can be behind them.
-    pub harmless: u64,
-    /// Only violations like those that were found.
-    pub equivalent: u64,
-    /// No event depends on them.
-    pub irrelevant: u64,
-    /// No input takes them.
-    pub infeasible: u64,
-}
-
 /// Paths that were analysed for what their events depend on, in the modes that do so.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Sliced {
@@ -169,8 +156,10 @@ pub struct SearchOutcome {
     pub runs: u64,
     /// How many of them ended because an assumption did not hold.
     pub discarded: u64,
-    /// Branches that were not taken.
-    pub pruned: Pruned,
+    /// Branches that were left out.
+    pub pruned: PrunedCounts,
+    /// Branches that no input takes.
+    pub infeasible: u64,
     /// Paths that were sliced.
     pub sliced: Sliced,
     /// Branches that were left when the search ended.

@@ -11,13 +11,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use explore::concolic::{
-    self, Branch, Concolic, Done, Guide, Looked, MetChoice, NoModel, Offers, Region, Runs, Stop,
+    self, Branch, BranchGuide, Concolic, Done, Looked, MetChoice, NoModel, Offers, Region, Runs,
+    Stop,
 };
 use explore::schedule::{self, Ledger, Room};
 use explore::{Limit, Meter, Watcher};
 use jvm_flow::Analysis;
 use lang_jvm::{CodePlace, Note, Subject};
-use machine::{Exit, Failure};
+use machine::{Exit, Failure, Guide, Pruned};
 use rustc_hash::FxHashSet;
 use solve::Solver;
 use solve_core::Narrow;
@@ -26,7 +27,7 @@ use typestate::Property;
 
 use crate::explain::{explain, inputs_of};
 use crate::guard;
-use crate::judge::{Judge, Place, Ruling, StagesId};
+use crate::judge::{Judge, Place, StagesId};
 use crate::options::{Mode, Options};
 use crate::outcome::{InputSeen, Met, Replayed, SearchOutcome, Uncaught, Weight};
 use crate::record::Record;
@@ -159,7 +160,9 @@ impl<'a> Ledger<Runs<'a, Followed<'_>>> for Search<'a> {
     /// More may be known now than when it was met.
     fn admit(&mut self, branch: &Branch<Option<Place>>) -> bool {
         let place = branch.mark.as_ref().and_then(Option::as_ref);
-        place.is_none_or(|place| self.rule(place).is_some())
+        let why = place.and_then(|place| self.judge.rule(place).err());
+        why.into_iter().for_each(|why| self.outcome.pruned.count(why));
+        why.is_none()
     }
 
     fn room(&self) -> Room {
@@ -175,23 +178,10 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// How promising a branch is; none if it is left out, which is counted.
-    fn rule(&mut self, place: &Place) -> Option<usize> {
-        let pruned = &mut self.outcome.pruned;
-        let count = match self.judge.rule(place) {
-            Ruling::Keep(promise) => return Some(promise),
-            Ruling::Harmless => &mut pruned.harmless,
-            Ruling::Equivalent => &mut pruned.equivalent,
-            Ruling::Irrelevant => &mut pruned.irrelevant,
-        };
-        *count += 1;
-        None
-    }
-
     fn note_without(&mut self, why: NoModel) {
         let gap = match why {
             NoModel::Infeasible => {
-                self.outcome.pruned.infeasible += 1;
+                self.outcome.infeasible += 1;
                 return;
             }
             NoModel::Undecided(reason) => Unseen::Undecided(reason.to_string()),
@@ -358,7 +348,8 @@ impl<'a> Search<'a> {
         let mut offering =
             Offering { search: self, recorder, needed, last: None, seen: FxHashSet::default() };
         let offers = concolic::offers(&mut offering, engine, nth, host, region);
-        let Offers { branches, too_deep, splits, .. } = offers;
+        let Offers { branches, too_deep, pruned, splits, .. } = offers;
+        self.outcome.pruned.absorb(pruned);
         if let Some(limit) = engine.budget.depth.filter(|_| !too_deep.is_empty()) {
             self.outcome.limits.insert(Limit::Depth(limit));
             self.outcome.cut_off += too_deep.len() as u64;
@@ -432,9 +423,21 @@ struct Offering<'s, 'a> {
     seen: FxHashSet<CodePlace>,
 }
 
+/// The more combinations of objects can still come to a violation, the better.
 impl Guide for Offering<'_, '_> {
-    type Mark = Option<Place>;
+    type Way = Option<Place>;
 
+    fn rank(&mut self, _: &Pool, place: &Option<Place>) -> u64 {
+        let promise = place.as_ref().and_then(|place| self.search.judge.rule(place).ok());
+        u64::MAX - promise.unwrap_or(0) as u64
+    }
+
+    fn prune(&mut self, _: &Pool, place: &Option<Place>) -> Option<Pruned> {
+        self.search.judge.rule(place.as_ref()?).err()
+    }
+}
+
+impl BranchGuide for Offering<'_, '_> {
     fn meet(&mut self, met: &MetChoice<'_>) -> Option<Looked<Option<Place>>> {
         let Some(place) = self.recorder.choices.get(met.index) else {
             return Some(Looked { marks: Vec::new(), matters: true });
@@ -453,13 +456,6 @@ impl Guide for Offering<'_, '_> {
         let matters = places.iter().all(|place| self.search.judge.matters(place));
         let marks = met.open.iter().map(|at| (*at, Some(places[*at].clone()))).collect();
         Some(Looked { marks, matters })
-    }
-
-    fn promise(&mut self, place: &Option<Place>) -> Option<u64> {
-        match place {
-            Some(place) => self.search.rule(place).map(|promise| promise as u64),
-            None => Some(0),
-        }
     }
 
     /// As far as that is plain from the characters.

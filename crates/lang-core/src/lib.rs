@@ -42,6 +42,7 @@
 //! This crate knows no surface language, no solver and no engine. Start reading at [`Expr`], then
 //! `machine`.
 
+mod ahead;
 mod build;
 mod check;
 mod expr;

@@ -21,6 +21,7 @@ mod facet;
 mod float;
 mod heap;
 mod integer;
+mod outlook;
 mod perform;
 mod place;
 mod prim;
@@ -30,7 +31,7 @@ mod state;
 mod unknown;
 mod value;
 
-use machine::{Exit, Failure, Gap, Input, Machine, Step};
+use machine::{Exit, Failure, Gap, Input, Machine, Outlook, Step};
 use source::Span;
 use term::{Cases, Pool, Term};
 
@@ -109,6 +110,10 @@ impl Machine for Session {
 
     fn assumed(&self, pool: &Pool, _: &Input, answer: Term) -> Term {
         self.values().holds(pool, answer)
+    }
+
+    fn outlook(&self, pool: &Pool, state: &State) -> Outlook {
+        outlook::outlook(self, pool, state)
     }
 }
 

@@ -35,6 +35,12 @@ impl Program {
         globals
     }
 
+    /// Whether an operation is named in what a run of `entry` can get at.
+    #[must_use]
+    pub fn performs(&self, entry: GlobalId) -> bool {
+        self.reach(entry).performs
+    }
+
     /// What a call of `callee` can do besides returning a value and performing operations. If it
     /// gets at mutable cells, those may hold functions of the run of `entry` that it is part of.
     pub(crate) fn effects(&self, callee: GlobalId, entry: GlobalId) -> Effects {
@@ -59,6 +65,7 @@ impl Program {
                 Expr::Prim { prim: Prim::RefNew | Prim::ArrayNew, .. } => reach.makes_cells = true,
                 Expr::Prim { prim: Prim::RefSet | Prim::ArraySet, .. } => reach.writes = true,
                 Expr::Raise(_) => reach.raises = true,
+                Expr::Perform { .. } => reach.performs = true,
                 _ => {}
             }
             todo.extend(expr.children());
@@ -77,6 +84,8 @@ struct Reach {
     writes: bool,
     /// Whether something below raises an exception.
     raises: bool,
+    /// Whether something below performs an operation.
+    performs: bool,
 }
 
 /// What a call can do besides returning a value and performing operations.

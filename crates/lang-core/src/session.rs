@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 use term::{Sort, Term};
 
+use crate::ahead::Known;
 use crate::expr::{GlobalId, OpId};
 use crate::program::{Operation, Program};
 use crate::reach::Effects;
@@ -43,6 +44,8 @@ pub struct Session {
     abstract_limit: Option<u32>,
     unrolling: Option<u32>,
     values: Values,
+    /// What is known of code; forgotten when operations get another meaning.
+    known: Known,
 }
 
 /// Which values there are, beyond what sorts say.
@@ -125,6 +128,7 @@ impl Session {
             abstract_limit: None,
             unrolling: None,
             values: Values::default(),
+            known: Known::default(),
         }
     }
 
@@ -160,6 +164,7 @@ impl Session {
     #[must_use]
     pub fn with_facet(mut self, global: GlobalId, facet: Facet, operation: Operation) -> Session {
         let op = self.stand(operation, Some((global, facet)));
+        self.known = Known::default();
         self.facets.insert(global, op);
         self
     }
@@ -182,6 +187,7 @@ impl Session {
 
     fn stand(&mut self, operation: Operation, function: Option<(GlobalId, Facet)>) -> OpId {
         let effects = function.map(|(global, _)| self.program.effects(global, self.entry));
+        self.known = Known::default();
         self.standing.push(Standing { operation, function, effects });
         self.standing_op(self.standing.len() - 1)
     }
@@ -218,6 +224,7 @@ impl Session {
     /// The same with another meaning of an operation.
     #[must_use]
     pub fn with_meaning(mut self, op: OpId, meaning: Meaning) -> Session {
+        self.known = Known::default();
         self.meanings.insert(op, meaning);
         self
     }
@@ -268,6 +275,10 @@ impl Session {
     #[must_use]
     pub fn facet(&self, global: GlobalId) -> Option<OpId> {
         self.facets.get(&global).copied()
+    }
+
+    pub(crate) fn known(&self) -> &Known {
+        &self.known
     }
 
     pub(crate) fn values(&self) -> Values {

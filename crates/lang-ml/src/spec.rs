@@ -21,7 +21,7 @@ use trace::{Alphabet, Axiom, Contract, ContractCase, Surroundings};
 
 use crate::INT_BITS;
 use crate::ast::{Doc, Notes};
-use crate::module::{Module, OperationKind, Signature};
+use crate::module::{self, Module, OperationKind, Signature};
 use crate::patience::{LoadError, Patience, Stop};
 use place::Named;
 use written::{Owner, Written};
@@ -38,6 +38,9 @@ pub struct Specs {
     pub operations: Vec<Operation>,
     /// The methods that have a contract, in the order of the text.
     pub methods: Vec<Method>,
+    /// The functions without a contract that perform operations and take no functions, in the order of
+    /// the text, each with a contract that demands and promises nothing.
+    pub plain: Vec<Method>,
     /// What is known of pure functions.
     pub axioms: Vec<Axiom>,
 }
@@ -78,7 +81,7 @@ impl Specs {
         let mut reader = Reader::new(pool, written, module, patience);
         let axioms = reader.axioms();
         let operations = reader.operations();
-        let methods = reader.methods();
+        let (methods, plain) = reader.methods();
         reader.strays();
         patience.check()?;
         let mut faults: Vec<Diagnostic> = Vec::new();
@@ -90,7 +93,7 @@ impl Specs {
         if !faults.is_empty() {
             return Err(faults.into());
         }
-        Ok(Specs { alphabet: reader.around.alphabet, operations, methods, axioms })
+        Ok(Specs { alphabet: reader.around.alphabet, operations, methods, plain, axioms })
     }
 }
 
@@ -210,14 +213,16 @@ impl<'a> Reader<'a> {
         all
     }
 
-    fn methods(&mut self) -> Vec<Method> {
-        let mut all = Vec::new();
+    /// The methods that have a contract, and those without one that perform something.
+    fn methods(&mut self) -> (Vec<Method>, Vec<Method>) {
+        let (mut all, mut plain) = (Vec::new(), Vec::new());
         for method in &self.module.outline.methods {
             let owner = Owner::Method(&method.name);
-            let Some(tree) = self.contract_tree(owner, &method.notes) else { continue };
-            if tree.clauses.is_empty() {
+            let tree = self.contract_tree(owner, &method.notes);
+            let Some(tree) = tree.filter(|tree| !tree.clauses.is_empty()) else {
+                plain.extend(self.without_contract(method));
                 continue;
-            }
+            };
             let named = Named::new(&method.ty, &tree.places);
             self.faults.extend(named.check(&tree.places, method.span));
             let mut around = self.around_place(&method.name, &named);
@@ -245,7 +250,31 @@ impl<'a> Reader<'a> {
                 properties: Properties::default(),
             });
         }
-        all
+        (all, plain)
+    }
+
+    /// A method without a contract as one whose contract says nothing, if it performs something and
+    /// takes values only.
+    fn without_contract(&self, method: &module::Method) -> Option<Method> {
+        let program = &self.module.program;
+        let mut params = method.ty.params.iter();
+        if params.len() == 0 || params.any(|param| program.arrow(param.sort).is_some()) {
+            return None;
+        }
+        let places = Named::new(&method.ty, &[]).variables(self.pool, false);
+        let params = places.into_iter().zip(&method.ty.params).map(|((name, var), param)| {
+            let value = self.fixed_value(&name, param.sort);
+            Parameter { name, var, value }
+        });
+        program.performs(method.global).then(|| Method {
+            name: method.name.clone(),
+            span: method.span,
+            params: params.collect(),
+            result: None,
+            cases: vec![ContractCase::default()],
+            functions: Vec::new(),
+            properties: Properties::default(),
+        })
     }
 
     /// The value of a parameter that is not asked for: it can have but one, or it is a function.

@@ -4,7 +4,7 @@
 //! the instruction that made it wait, which says where the value goes when it comes.
 
 use imbl::Vector;
-use machine::{Event, Exit, Gap, Input, Machine, Step};
+use machine::{Event, Exit, Gap, Input, Machine, Outlook, Step};
 use source::Span;
 use term::{Cases, Pool, Sort, Term};
 
@@ -108,11 +108,16 @@ impl Machine for ToyMachine {
         state.next()
     }
 
-    fn can_fail(&self, state: &State) -> bool {
+    fn outlook(&self, pool: &Pool, state: &State) -> Outlook {
+        let now = self.program.ahead(state.frame.function, state.frame.at);
         // Who waits for a call goes on behind it.
-        let waiting = |frame: &Frame| self.program.can_fail(frame.function, frame.at + 1);
-        self.program.can_fail(state.frame.function, state.frame.at)
-            || state.callers.iter().any(waiting)
+        let waiting = |frame: &Frame| self.program.ahead(frame.function, frame.at + 1).clone();
+        let mut outlook = Outlook::default();
+        for ahead in std::iter::once(now.clone()).chain(state.callers.iter().map(waiting)) {
+            outlook.fails |= ahead.fails;
+            ahead.events.iter().for_each(|event| outlook.events.insert(pool.symbol(event)));
+        }
+        outlook
     }
 
     fn place(&self, state: &State) -> Option<Span> {

@@ -3,6 +3,7 @@
 //! After lowering there are no names, no nesting and no types: a function is a list of instructions
 //! over numbered slots. Whatever can fail is preceded by a [`Op::JumpIf`] over an [`Op::Fail`].
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use machine::{EventKind, Failure};
@@ -17,8 +18,8 @@ use crate::machine::ToyMachine;
 pub struct Program {
     pub(crate) functions: Arc<[Function]>,
     targets: Arc<[Target]>,
-    /// For each instruction, whether a failure can be reached from it before its function returns.
-    fails: Arc<[Vec<bool>]>,
+    /// For each instruction, what can be reached from it before its function returns.
+    ahead: Arc<[Vec<Ahead>]>,
 }
 
 /// An entry point: a `check` of the source.
@@ -33,8 +34,8 @@ pub struct Target {
 
 impl Program {
     pub(crate) fn new(functions: Vec<Function>, targets: Vec<Target>) -> Program {
-        let fails = reach_of_failures(&functions).into();
-        Program { functions: functions.into(), targets: targets.into(), fails }
+        let ahead = reachable(&functions).into();
+        Program { functions: functions.into(), targets: targets.into(), ahead }
     }
 
     /// The entry points in source order; at least one.
@@ -57,15 +58,31 @@ impl Program {
         events.collect()
     }
 
-    /// Whether a failure can be reached from an instruction before its function returns.
-    pub(crate) fn can_fail(&self, function: FuncId, at: usize) -> bool {
-        self.fails[function.0][at]
+    /// What can be reached from an instruction before its function returns.
+    pub(crate) fn ahead(&self, function: FuncId, at: usize) -> &Ahead {
+        &self.ahead[function.0][at]
     }
 
     /// The machine that runs one of the entry points of this program.
     #[must_use]
     pub fn machine(&self, target: &Target) -> ToyMachine {
         ToyMachine::new(self.clone(), target.body)
+    }
+}
+
+/// What can be reached from an instruction.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Ahead {
+    /// Whether a failure can.
+    pub(crate) fails: bool,
+    /// The events that can.
+    pub(crate) events: BTreeSet<Arc<str>>,
+}
+
+impl Ahead {
+    fn absorb(&mut self, other: &Ahead) {
+        self.fails |= other.fails;
+        self.events.extend(other.events.iter().cloned());
     }
 }
 
@@ -136,31 +153,41 @@ pub(crate) enum Value {
     Fill(Slot, Slot),
 }
 
-/// Which instructions a failure can be reached from: the least answer, found by going round until
-/// nothing changes. Conditions are taken to be possible.
-fn reach_of_failures(functions: &[Function]) -> Vec<Vec<bool>> {
-    let mut fails: Vec<Vec<bool>> =
-        functions.iter().map(|function| vec![false; function.instrs.len()]).collect();
+/// What can be reached from each instruction: the least answer, found by going round until nothing
+/// changes. Conditions are taken to be possible.
+fn reachable(functions: &[Function]) -> Vec<Vec<Ahead>> {
+    let mut ahead: Vec<Vec<Ahead>> =
+        functions.iter().map(|function| vec![Ahead::default(); function.instrs.len()]).collect();
     let mut changed = true;
     while changed {
         changed = false;
         for (number, function) in functions.iter().enumerate() {
             for (at, instr) in function.instrs.iter().enumerate().rev() {
-                let here = |at: usize| fails[number][at];
-                let can = match &instr.op {
-                    Op::Fail(_) => true,
-                    Op::Discard | Op::Return(_) => false,
-                    Op::Jump(to) => here(*to),
-                    Op::JumpIf(_, to) => here(*to) || here(at + 1),
-                    Op::Call { function, .. } => fails[function.0][0] || here(at + 1),
-                    Op::Set(..) | Op::Ask { .. } | Op::Emit { .. } => here(at + 1),
-                };
-                changed |= can != fails[number][at];
-                fails[number][at] = can;
+                let mut found = Ahead::default();
+                match &instr.op {
+                    Op::Fail(_) => found.fails = true,
+                    Op::Discard | Op::Return(_) => {}
+                    Op::Jump(to) => found.absorb(&ahead[number][*to]),
+                    Op::JumpIf(_, to) => {
+                        found.absorb(&ahead[number][*to]);
+                        found.absorb(&ahead[number][at + 1]);
+                    }
+                    Op::Call { function, .. } => {
+                        found.absorb(&ahead[function.0][0]);
+                        found.absorb(&ahead[number][at + 1]);
+                    }
+                    Op::Emit { event, .. } => {
+                        found.absorb(&ahead[number][at + 1]);
+                        found.events.insert(event.as_str().into());
+                    }
+                    Op::Set(..) | Op::Ask { .. } => found.absorb(&ahead[number][at + 1]),
+                }
+                changed |= found != ahead[number][at];
+                ahead[number][at] = found;
             }
         }
     }
-    fails
+    ahead
 }
 
 #[cfg(test)]
@@ -168,22 +195,29 @@ mod tests {
     use source::Files;
 
     #[track_caller]
-    fn check(text: &str, expected: bool) {
+    fn check(text: &str, fails: bool, events: &[&str]) {
         let program = crate::load(&Files::new().add("t.toy", text)).expect("well formed");
         let body = program.targets()[0].body;
-        assert_eq!(program.can_fail(body, 0), expected, "{text}");
+        let ahead = program.ahead(body, 0);
+        assert_eq!(ahead.fails, fails, "{text}");
+        assert_eq!(ahead.events.iter().map(|event| &**event).collect::<Vec<&str>>(), events);
     }
 
     #[test]
-    fn failures_are_seen_through_branches_loops_and_calls() {
-        check("check c { emit out(1); }", false);
-        check("check c { let n = read int \"n\"; while n > 0 { n = n - 1; } }", false);
-        check("check c { let n = read int \"n\"; if n > 0 { assert n > 1; } }", true);
-        check("fn f() { assert 1 > 2; } fn g() { f(); } check c { g(); }", true);
+    fn failures_and_events_are_seen_through_branches_loops_and_calls() {
+        check("check c { emit out(1); }", false, &["out"]);
+        check("check c { let n = read int \"n\"; while n > 0 { n = n - 1; } }", false, &[]);
+        check("check c { let n = read int \"n\"; if n > 0 { assert n > 1; } }", true, &[]);
+        check(
+            "fn f() { assert 1 > 2; emit b(); } fn g() { f(); emit a(); } check c { g(); }",
+            true,
+            &["a", "b"],
+        );
         check(
             "fn f(n: int) { if n > 0 { g(n); } } fn g(n: int) { f(n - 1); } check c { f(3); }",
             false,
+            &[],
         );
-        check("check c { emit out(1 / 2); }", true);
+        check("check c { emit out(1 / 2); }", true, &["out"]);
     }
 }

@@ -4,12 +4,14 @@
 //! clone; the engine steps it and forks it. A [`Script`] is ordinary code that is run from its
 //! start each time; the engine steers it along recorded choices through a [`Host`]. Neither ever
 //! asks the solver or drops a path: they name the possible successors and the condition of each.
-//! What programs let others see are [`Event`]s, and a [`Monitor`] follows these.
+//! What programs let others see are [`Event`]s, and a [`Monitor`] follows these. A [`Guide`] says which
+//! ways are worth following.
 //!
 //! This crate does not know how programs are explored. Start reading at [`Machine`].
 
 mod event;
 mod exit;
+mod guide;
 mod input;
 mod monitor;
 mod script;
@@ -17,6 +19,7 @@ mod stepped;
 
 pub use event::{Event, EventKind};
 pub use exit::{Exit, Failure, Gap};
+pub use guide::{EventNames, Guide, Outlook, Pruned};
 pub use input::Input;
 pub use monitor::{Monitor, Observed};
 pub use script::{Halt, Host, Script};

@@ -3,7 +3,7 @@
 use source::Span;
 use term::{Cases, Model, Pool, Term};
 
-use crate::{Event, Failure, Gap, Input};
+use crate::{Event, EventNames, Failure, Gap, Input};
 
 /// Follows the events of a run and says when they break a property.
 ///
@@ -105,9 +105,10 @@ pub trait Monitor: Sync {
         place: Option<Span>,
     ) -> Option<Failure>;
 
-    /// Whether no run that goes on from this state breaks the property any more.
-    fn is_settled(&self, _: &Pool, _: &Self::State) -> bool {
-        false
+    /// Whether some run that goes on from this state with events of these operations alone, or ends
+    /// here, may break the property.
+    fn can_break(&self, _: &Pool, _: &Self::State, _: &EventNames) -> bool {
+        true
     }
 
     /// How many events it takes at least to break the property; the smallest is followed first.

@@ -3,7 +3,7 @@
 use source::Span;
 use term::{Cases, Pool, Term};
 
-use crate::{Event, Exit, Gap, Input};
+use crate::{Event, Exit, Gap, Input, Outlook, Pruned};
 
 /// A program that can be run one step at a time.
 ///
@@ -41,15 +41,16 @@ pub trait Machine: Sync {
         0
     }
 
-    /// Whether the program can still fail by itself, whatever happens from here on.
-    fn can_fail(&self, _: &Self::State) -> bool {
-        true
+    /// What the rest of a run from this state can come to, at most.
+    fn outlook(&self, _: &Pool, _: &Self::State) -> Outlook {
+        Outlook::ANYTHING
     }
 
-    /// Whether no violation can be reached from a state any more. Such a path is dropped and counted;
-    /// a replay follows it to its end.
-    fn is_settled(&self, _: &Pool, _: &Self::State) -> bool {
-        false
+    /// Why a state need not be followed. Such a path is dropped and counted, where the engine is asked
+    /// to; a replay follows it to its end. Asked of the alternatives of a choice, before the solver is
+    /// asked about them; so it should cost no more than some steps.
+    fn prune(&self, pool: &Pool, state: &Self::State) -> Option<Pruned> {
+        (!self.outlook(pool, state).fails).then_some(Pruned::Harmless)
     }
 
     /// Where in the source a state stands, for reports about paths that do not end.

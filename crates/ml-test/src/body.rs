@@ -105,14 +105,15 @@ impl<'a> Body<'a> {
             args.push(define(&mut vars, param.var, &param.name, *value)?);
         }
         let case = &method.cases[incident.told.case];
-        for (ghost, (_, value)) in case.ghosts.iter().zip(&incident.told.ghosts) {
+        let ghosts = case.ghosts.iter().chain(&method.properties.params);
+        for (ghost, (_, value)) in ghosts.zip(&incident.told.ghosts) {
             define(&mut vars, ghost.var, &ghost.name, *value)?;
         }
         let result = match method.result {
             Some(var) => vars.bind(scene, var, &written_name(scene.pool(), var)),
             None => "_".to_owned(),
         };
-        let promises = scene.promises(case, &vars)?;
+        let promises = scene.promises(case, &method.properties, &vars)?;
         let promises = Doc::block("[", promises, ";", "]").render(6);
         let call = self.application(&args)?;
         text.push_str(&format!(

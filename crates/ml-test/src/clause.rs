@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use harness::{Effect, Operation};
+use harness::{Effect, Operation, Properties};
 use source::Span;
 use term::{Op, Pool, Term};
 use trace::{ContractCase, EventSet, Formula, Stated};
@@ -160,12 +160,15 @@ impl Scene<'_> {
     pub(crate) fn promises(
         &self,
         case: &ContractCase,
+        properties: &Properties,
         vars: &Vars,
     ) -> Result<Vec<Doc>, Unwritable> {
         let mut all = Vec::new();
+        let promise = |words: &str, kept: Doc| {
+            Doc::block("(", vec![Doc::text(names::quoted(words)), kept], ",", ")")
+        };
         let mut add = |word: &str, span: Span, kept: Doc| {
-            let words = names::quoted(&format!("{word} {}", self.words(span)));
-            all.push(Doc::block("(", vec![Doc::text(words), kept], ",", ")"));
+            all.push(promise(&format!("{word} {}", self.words(span)), kept));
         };
         for Stated { what, span } in &case.effect {
             let formula = self.formula(what, vars)?;
@@ -181,6 +184,10 @@ impl Scene<'_> {
         }
         for Stated { what, span } in &case.ensure {
             add("ensure", *span, Doc::text(self.expr(*what, vars)?));
+        }
+        for (name, Stated { what, .. }) in &properties.all {
+            let formula = self.formula(what, vars)?;
+            all.push(promise(&format!("property {name}"), holds(formula, "run.past")));
         }
         Ok(all)
     }

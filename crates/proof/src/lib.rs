@@ -29,6 +29,6 @@ mod recheck;
 pub use goals::{BrokenTree, GoalKind, ProofGoal};
 pub use object::{
     BranchFate, NoProof, NodeEnd, Proof, ProofBranch, ProofError, ProofFile, ProofHead, ProofNode,
-    ProofStep,
+    ProofSpec, ProofStep,
 };
 pub use recheck::{Recheck, RecheckError, recheck};

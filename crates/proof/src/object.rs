@@ -49,6 +49,20 @@ pub struct ProofHead {
     pub bounds: Vec<String>,
     /// What is taken for granted of the machine that the program runs on.
     pub assumptions: Vec<String>,
+    /// The trace spec that the events of the program have to obey, if it was checked against one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub spec: Option<ProofSpec>,
+}
+
+/// A trace spec in a proof.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct ProofSpec {
+    /// Its file.
+    pub file: String,
+    /// Its text when the proof was made.
+    pub text: String,
+    /// The properties that the proof is about.
+    pub properties: Vec<String>,
 }
 
 /// One place in the tree of paths.

@@ -173,7 +173,7 @@ fn answer(
 
 /// Whether the program was never seen to end, although nothing but stated bounds kept us from looking.
 fn is_vacuous(run: &Run, doubts: &[Doubt]) -> bool {
-    let ended = run.stats.finished + run.stats.violated + run.stats.pruned;
+    let ended = run.stats.finished + run.stats.violated + run.stats.pruned.total();
     ended == 0 && doubts.is_empty() && run.limits.is_empty()
 }
 

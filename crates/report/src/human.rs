@@ -277,7 +277,6 @@ fn path_counts(stats: &StatsText) -> String {
         (stats.finished, "finished"),
         (stats.violated, "violated"),
         (stats.discarded, "discarded"),
-        (stats.pruned, "pruned: no violation reachable"),
         (stats.infeasible, "infeasible"),
         (stats.unsupported, "unsupported"),
         (stats.unknown, "unknown"),
@@ -285,7 +284,9 @@ fn path_counts(stats: &StatsText) -> String {
         (stats.left, "left"),
     ];
     let told = counts.iter().filter(|(count, _)| *count > 0);
-    let told: Vec<String> = told.map(|(count, name)| format!("{count} {name}")).collect();
+    let told = told.map(|(count, name)| format!("{count} {name}"));
+    let pruned = stats.pruned_because.iter().map(|(why, count)| format!("{count} pruned: {why}"));
+    let told: Vec<String> = told.chain(pruned).collect();
     format!("paths: {}; {} steps, depth {}", told.join(", "), stats.steps, stats.depth)
 }
 

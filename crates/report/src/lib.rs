@@ -49,7 +49,7 @@ pub use run_answer::{
     PropertyAnswer, PropertyHolds, RuleText, RunAnswer, SolutionText, SolutionsAnswer,
 };
 pub use short::short;
-pub use stats::{SolverText, StageText, StatsText};
+pub use stats::{SolverText, StageText, StatsText, pruned_because};
 pub use trace_answer::{
     ComparisonAnswer, ComparisonText, LogAnswer, LogEvent, PropertySamples, PropertyVerdict,
     SideText, SpecComparisons, SpecFaults, SpecSamples, TableRow, TraceAnswer, TraceText,

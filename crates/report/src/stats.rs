@@ -3,6 +3,10 @@
 //! Counts of paths do not depend on the number of threads and are always reported. What the solver
 //! did does depend on it, and times differ from run to run: both are reported only on request.
 
+use std::collections::BTreeMap;
+
+use explore::PrunedCounts;
+use machine::Pruned;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -15,9 +19,12 @@ pub struct StatsText {
     pub violated: u64,
     /// Paths that an assumption excluded.
     pub discarded: u64,
-    /// Paths that were dropped because no violation could be reached from them any more.
+    /// Paths and branches that were left out.
     #[serde(skip_serializing_if = "is_zero", default)]
     pub pruned: u64,
+    /// The same by reason.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty", default)]
+    pub pruned_because: BTreeMap<String, u64>,
     /// Alternatives that no input can take.
     pub infeasible: u64,
     /// Paths that ended at something unsupported.
@@ -65,6 +72,13 @@ pub struct StageText {
     pub time_us: u64,
 }
 
+/// Ways that were left out, by the reason for it.
+#[must_use]
+pub fn pruned_because(counts: PrunedCounts) -> BTreeMap<String, u64> {
+    let reasons = Pruned::ALL.into_iter().map(|why| (why.reason().to_owned(), counts.of(why)));
+    reasons.filter(|(_, count)| *count > 0).collect()
+}
+
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands out references")]
 fn is_zero(count: &u64) -> bool {
     *count == 0
@@ -76,7 +90,8 @@ impl StatsText {
             finished: stats.finished,
             violated: stats.violated,
             discarded: stats.discarded,
-            pruned: stats.pruned,
+            pruned: stats.pruned.total(),
+            pruned_because: pruned_because(stats.pruned),
             infeasible: stats.infeasible,
             unsupported: stats.unsupported,
             unknown: stats.unknown,

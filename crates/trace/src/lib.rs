@@ -29,6 +29,7 @@
 //! ```
 
 mod accept;
+mod ahead;
 mod alphabet;
 mod automaton;
 mod blame;
@@ -57,6 +58,7 @@ pub mod syntax;
 mod translate;
 
 pub use accept::Precondition;
+pub use ahead::{can_break, formal_events, left_by_histories};
 pub use alphabet::{Alphabet, AlphabetError, Event, OpId, OpPlace, Operation};
 pub use automaton::{Automaton, Built, Edge, StateId};
 pub use blame::{Blame, Since};

@@ -10,12 +10,14 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use machine::{Failure, Gap, Input, Monitor, Observed};
+use machine::{EventNames, Failure, Gap, Input, Monitor, Observed};
 use rustc_hash::{FxHashMap, FxHashSet};
 use source::Span;
 use term::{Cases, Model, Pool, Term};
 
-use crate::alphabet::Event;
+use crate::ahead::{can_break, formal_events, successors};
+use crate::alphabet::{Event, OpId};
+use crate::context::Context;
 use crate::formula::TooDeep;
 use crate::judge::Judge;
 use crate::regex::{Regex, RegexPool};
@@ -33,6 +35,8 @@ pub struct SpecMonitor {
     /// The ghosts and constants that the properties mention, with their variables.
     params: Vec<(Term, Input)>,
     prospects: Mutex<FxHashMap<Regex, Prospect>>,
+    /// Whether an expression can be left by events of some operations alone.
+    breakable: Mutex<FxHashMap<(Regex, Vec<Option<OpId>>), bool>>,
 }
 
 /// What can become of a trace of which this expression is left.
@@ -65,8 +69,8 @@ impl SpecMonitor {
         });
         let params = params.collect();
         let properties = properties.iter().map(|property| (*property).clone()).collect();
-        let (spec, prospects) = (spec.clone(), Mutex::default());
-        Ok(SpecMonitor { spec, properties, regexes, starts, params, prospects })
+        let (spec, prospects, breakable) = (spec.clone(), Mutex::default(), Mutex::default());
+        Ok(SpecMonitor { spec, properties, regexes, starts, params, prospects, breakable })
     }
 
     /// The properties that no trace can break, so that there is nothing to follow.
@@ -117,14 +121,19 @@ impl SpecMonitor {
 
     /// What can be left after one more event.
     fn successors(&self, pool: &Pool, regex: Regex) -> Vec<Regex> {
-        let alphabet = &self.spec.alphabet;
-        let other = alphabet.is_open().then(|| Event { op: None, values: Vec::new() });
-        let events = alphabet.ops().map(|op| alphabet.formal_event(op)).chain(other);
-        let next = events.flat_map(|event| {
-            let cases = self.regexes.derivative(pool, alphabet, regex, &event);
-            cases.into_iter().map(|(_, next)| next)
-        });
-        next.collect()
+        let events = formal_events(&self.spec.alphabet, &EventNames::Any);
+        successors(self.ctx(pool), regex, &events.expect("the alphabet has all events"))
+    }
+
+    fn ctx<'a>(&'a self, pool: &'a Pool) -> Context<'a> {
+        Context { pool, alphabet: &self.spec.alphabet, regexes: &self.regexes }
+    }
+
+    /// Whether events like these can lead from an expression to one that does not accept.
+    fn is_breakable(&self, pool: &Pool, regex: Regex, events: &[Event]) -> bool {
+        let key = (regex, events.iter().map(|event| event.op).collect());
+        let mut known = self.breakable.lock().unwrap_or_else(PoisonError::into_inner);
+        *known.entry(key).or_insert_with(|| can_break(self.ctx(pool), [regex], events))
     }
 
     /// An event of a program as one of the spec.
@@ -206,8 +215,10 @@ impl Monitor for SpecMonitor {
         Some(Failure::new(SpecMonitor::CODE, broken_at_end(property), place))
     }
 
-    fn is_settled(&self, pool: &Pool, state: &Arc<[Regex]>) -> bool {
-        state.iter().all(|regex| self.prospect(pool, *regex).distance.is_none())
+    /// An event that the spec does not know is a gap where it is read, so it can break everything.
+    fn can_break(&self, pool: &Pool, state: &Arc<[Regex]>, events: &EventNames) -> bool {
+        let Some(events) = formal_events(&self.spec.alphabet, events) else { return true };
+        state.iter().any(|regex| self.is_breakable(pool, *regex, &events))
     }
 
     fn distance(&self, pool: &Pool, state: &Arc<[Regex]>) -> u64 {

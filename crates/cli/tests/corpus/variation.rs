@@ -1,5 +1,5 @@
 //! The same case in other ways: more threads give the same bytes, other strategies and engines the
-//! same answer. A usual run takes one way for each case, a nightly run all of them.
+//! same answer, and without pruning the same is found. A usual run takes one way for each case, a nightly run all of them.
 
 use tempfile::TempDir;
 use testbed::{Case, Language, is_nightly, pick};
@@ -10,6 +10,8 @@ use crate::check::{Checked, checked, options};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Variation {
     Threads,
+    /// Every branch is followed.
+    Unpruned,
     Strategy(&'static str),
     /// Another engine, within bounds that it can enumerate.
     Engine(&'static str),
@@ -33,6 +35,7 @@ pub(crate) fn check(case: &Case, scratch: &TempDir, first: &Checked) -> Result<(
     chosen.into_iter().try_for_each(|variation| {
         let result = match variation {
             Variation::Threads => threads(case, scratch, first),
+            Variation::Unpruned => unpruned(case, scratch, first),
             Variation::Strategy(name) => strategy(case, scratch, first, name),
             Variation::Engine(name) => engine(case, scratch, name),
         };
@@ -53,6 +56,7 @@ fn variations(case: &Case) -> Vec<Variation> {
     let is_cut = [limits.steps, limits.depth, limits.paths, limits.solver_ms];
     if case.language != Language::Haskell && is_cut.iter().all(Option::is_none) {
         all.extend(STRATEGIES);
+        all.push(Variation::Unpruned);
     }
     if case.language == Language::Ml {
         all.extend(ENGINES);
@@ -63,6 +67,22 @@ fn variations(case: &Case) -> Vec<Variation> {
 fn threads(case: &Case, scratch: &TempDir, first: &Checked) -> Result<(), String> {
     let again = checked(case, scratch, &[options(case), vec!["-j3".to_owned()]].concat())?;
     if again.json == first.json { Ok(()) } else { Err(format!("another report\n{}", again.json)) }
+}
+
+fn unpruned(case: &Case, scratch: &TempDir, first: &Checked) -> Result<(), String> {
+    let all = checked(case, scratch, &[options(case), vec!["--no-prune".to_owned()]].concat())?;
+    let told = |checked: &Checked| -> Vec<String> {
+        let target = |target: &serde_json::Value| {
+            let findings = target["findings"].as_array().into_iter().flatten();
+            let ids: Vec<String> = findings.map(|finding| finding["id"].to_string()).collect();
+            format!("{} {} {}", target["name"], target["answer"], ids.join(" "))
+        };
+        checked.targets().iter().map(target).collect()
+    };
+    if told(&all) == told(first) {
+        return Ok(());
+    }
+    Err(format!("{:?} instead of {:?}", told(&all), told(first)))
 }
 
 fn strategy(case: &Case, scratch: &TempDir, first: &Checked, name: &str) -> Result<(), String> {

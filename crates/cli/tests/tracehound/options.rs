@@ -143,6 +143,7 @@ fn trial(verb: &str, option: &str, language: &str) -> Trial {
         "--within-bounds" => same(&["--within-bounds"]),
         "--facets" => same(&["--facets", "both"]),
         "--any-history" => same(&["--any-history"]),
+        "--no-prune" => same(&["--no-prune"]),
         "--force" => same(&["--write", "--out", "tests", "--force"]),
         "--native-timeout" => same(&["--native-timeout", "30s"]),
         "--int" if language == "Haskell" => same(&["--int", "ideal"]),

@@ -6,7 +6,7 @@
 //! Runs are made by any thread ([`Runs`]); what they show is committed in the order of the scheduler.
 //!
 //! [`explore_script`] is the plain use of this: all paths of any script. A front end that knows more
-//! brings a [`Runner`], which may see more of a run than its host does, and a [`Guide`], which orders
+//! brings a [`Runner`], which may see more of a run than its host does, and a [`BranchGuide`], which orders
 //! and leaves out branches. Start reading at `offer.rs`.
 
 mod branch;
@@ -17,6 +17,6 @@ mod script;
 
 pub use branch::{Branch, Region};
 pub use host::{Concolic, Decision, Stop};
-pub use offer::{Guide, Looked, MetChoice, Offers, offers};
+pub use offer::{BranchGuide, Looked, MetChoice, Offers, offers};
 pub use runs::{Done, NoModel, Record, RunWorker, Runner, Runs};
 pub use script::explore_script;

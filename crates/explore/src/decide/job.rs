@@ -48,8 +48,6 @@ pub(crate) enum End {
     Unsupported(Gap),
     /// A limit of the path alone, with the place it had come to if that is known.
     CutOff(Limit, Option<Span>),
-    /// No violation can be reached from it any more.
-    Settled,
     /// None of the alternatives it came to was followed; each is accounted for already.
     Dead,
 }
@@ -115,6 +113,7 @@ fn finish<P: Program>(worker: &mut Worker<'_>, program: &P, trail: &Trail, end: 
     match end {
         End::Exit(Exit::Finished(_)) => {
             worker.segment.stats.finished += 1;
+            worker.segment.findings = u64::from(worker.options.until_finished);
             proof = PathEnd::Finished;
         }
         End::Exit(Exit::Discarded) => {
@@ -138,7 +137,6 @@ fn finish<P: Program>(worker: &mut Worker<'_>, program: &P, trail: &Trail, end: 
             worker.segment.tell(trail, EndingKind::Unsupported(gap));
         }
         End::CutOff(limit, place) => cut_off(worker, trail, limit, place),
-        End::Settled => worker.segment.stats.pruned += 1,
         // Recorded where it was decided.
         End::Dead => worker.segment.paths = 0,
     }

@@ -1,6 +1,6 @@
 //! Where paths fork: the one place.
 
-use machine::Gap;
+use machine::{Gap, Pruned};
 use solve::Verdict;
 use term::{Op, Pool, Term, Visit};
 
@@ -41,11 +41,13 @@ pub(crate) enum Way {
 /// Every other choice is recorded, even if the solver then leaves only one alternative: the
 /// identity of a path depends on the program alone, not on how much a solver knows.
 ///
+/// An alternative that the guide leaves out is not asked about, so it may not be possible at all.
+///
 /// `known` says what is true of a part of an input, for the record.
 pub(crate) fn split(
     worker: &mut Worker<'_>,
     trail: &Trail,
-    conds: &[Term],
+    (conds, left_out): (&[Term], &[Option<Pruned>]),
     known: &dyn Fn(&Pool, Term) -> Term,
 ) -> Way {
     if let Some(plain) = conds.iter().position(|cond| *cond == Term::TRUE) {
@@ -63,6 +65,11 @@ pub(crate) fn split(
     let (mut followed, mut alternatives) = (Vec::new(), Vec::new());
     let mut rest_impossible = trail.sure;
     for (nth, at) in open.iter().enumerate() {
+        if let Some(why) = left_out[*at] {
+            worker.segment.stats.pruned.count(why);
+            rest_impossible = false;
+            continue;
+        }
         let must_hold = rest_impossible && nth + 1 == open.len();
         let verdict = if must_hold { Verdict::Sat } else { worker.ask(trail, conds[*at]) };
         rest_impossible &= verdict == Verdict::Unsat;

@@ -1,6 +1,8 @@
 //! Programs that are stepped and forked.
 
-use machine::{Input, Machine, Step};
+use std::time::{Duration, Instant};
+
+use machine::{Guide, Input, Machine, Pruned, Step};
 use source::Span;
 use term::{Cases, Pool, Term};
 
@@ -11,12 +13,13 @@ use super::split::{Way, split};
 use super::worker::{Solvers, Worker};
 use crate::replay::{Answers, Replay, replay};
 use crate::schedule::{Rank, Ranked};
-use crate::{Limit, Options, Run, Strategy, Watcher};
+use crate::{Budget, Limit, Options, Run, Stats, Strategy, Watcher};
 
 /// Explores a machine. `solvers` makes one solver for each worker and one for each witness.
 ///
 /// The result depends on the machine and the options, not on `options.workers`; limits of time and
 /// memory and a solver that gives up after a time are the exceptions that the world makes.
+/// Where all ways that came to an end were left out, it looks for one that ends.
 ///
 /// # Panics
 ///
@@ -28,7 +31,34 @@ pub fn explore<M: Machine>(
     solvers: Solvers<'_>,
     watcher: &dyn Watcher,
 ) -> Run {
-    explore_program(pool, &Stepped { machine }, options, solvers, watcher)
+    let started = Instant::now();
+    let explore = |options| explore_program(pool, &Stepped { machine }, options, solvers, watcher);
+    let mut run = explore(options);
+    if !is_all_left_out(&run) {
+        return run;
+    }
+    let left = |time: Duration| time.saturating_sub(started.elapsed());
+    let time = options.budget.time.map(left);
+    let budget = Budget { time, findings: Some(1), ..options.budget };
+    // The shortest ways first, since loops may go on for long.
+    let (strategy, until_finished) = (Strategy::Bfs, true);
+    let mut other =
+        explore(&Options { budget, strategy, prune: false, until_finished, ..options.clone() });
+    if other.stats.finished == 0 && other.endings.is_empty() && other.limits.is_empty() {
+        std::mem::swap(&mut run, &mut other);
+    }
+    run.stats.absorb_work(&other.stats);
+    run
+}
+
+/// Whether ways were left out and no other one came to an end. What was left out may not be possible,
+/// and whether anything is possible at all is part of the answer.
+fn is_all_left_out(run: &Run) -> bool {
+    let Stats { finished, violated, pruned, .. } = run.stats;
+    pruned.total() > 0
+        && finished + violated == 0
+        && run.endings.is_empty()
+        && run.limits.is_empty()
 }
 
 struct Stepped<'a, M> {
@@ -73,9 +103,6 @@ impl<M: Machine> Program for Stepped<'_, M> {
             {
                 let place = self.machine.place(&state);
                 return Advance::Ended(trail, End::CutOff(Limit::Steps(limit), place));
-            }
-            if self.machine.is_settled(worker.pool, &state) {
-                return Advance::Ended(trail, End::Settled);
             }
             trail.steps += 1;
             worker.segment.stats.steps += 1;
@@ -137,23 +164,27 @@ impl<M: Machine> Stepped<'_, M> {
     ) -> Next<M::State> {
         let (conds, states): (Vec<Term>, Vec<M::State>) = cases.into_iter().unzip();
         let mut states: Vec<Option<M::State>> = states.into_iter().map(Some).collect();
-        let mut state_of =
-            |at: usize| states[at].take().expect("each alternative is followed once");
         // A part of an input is what an input of its own would be.
         let known = |pool: &Pool, part: Term| {
             let input = Input { name: String::new(), sort: pool.sort(part), span: None };
             self.machine.assumed(pool, &input, part)
         };
-        match split(worker, &trail, &conds, &known) {
-            Way::Straight(at) => Next::On(state_of(at), trail),
+        let mut guide = self.machine;
+        let mut prune = |at: usize| {
+            let state = states[at].as_ref().expect("nothing is followed yet");
+            Guide::prune(&mut guide, worker.pool, state)
+        };
+        let left_out = left_out(worker.options, &conds, &mut prune);
+        match split(worker, &trail, (&conds, &left_out), &known) {
+            Way::Straight(at) => Next::On(state_of(&mut states, at), trail),
             Way::Forked(followed) => {
                 // Ranking may be costly, so only those are asked who are heard.
                 let scored = worker.options.strategy == Strategy::Priority;
                 let rank = |state: &M::State| {
-                    if scored { self.machine.rank(worker.pool, state) } else { 0 }
+                    if scored { Guide::rank(&mut { self.machine }, worker.pool, state) } else { 0 }
                 };
                 fresh.extend(followed.into_iter().map(|(at, trail)| {
-                    let state = state_of(at);
+                    let state = state_of(&mut states, at);
                     Path { promise: rank(&state), state, trail }
                 }));
                 Next::Ended(Advance::Forked)
@@ -164,4 +195,23 @@ impl<M: Machine> Stepped<'_, M> {
             Way::Ended(end) => Next::Ended(Advance::Ended(trail, end)),
         }
     }
+}
+
+/// The state of an alternative.
+fn state_of<S>(states: &mut [Option<S>], at: usize) -> S {
+    states[at].take().expect("each alternative is followed once")
+}
+
+/// Why alternatives of a choice are left out, where a choice is to be made. They are looked at here,
+/// before the solver is asked about them, and nowhere else: a path that does not fork costs little.
+fn left_out(
+    options: &Options,
+    conds: &[Term],
+    prune: &mut dyn FnMut(usize) -> Option<Pruned>,
+) -> Vec<Option<Pruned>> {
+    let is_certain = conds.contains(&Term::TRUE);
+    if !options.prune || options.record || is_certain {
+        return vec![None; conds.len()];
+    }
+    (0..conds.len()).map(|at| prune(at).filter(|_| conds[at] != Term::FALSE)).collect()
 }

@@ -6,7 +6,7 @@ use explore::{
     Answers, Budget, EndingKind, Monitored, Options, ReplayEnd, Run, Silent, Unconfirmed,
     explore_monitored, explore_monitored_script, replay, replay_script,
 };
-use machine::{Event, Exit, Failure, Gap, Machine, Monitor, Observed};
+use machine::{Event, Exit, Failure, Gap, Machine, Monitor, Observed, Outlook, Pruned};
 use proptest::prelude::*;
 use source::{Files, Span};
 use term::{Cases, Model, Pool, Term};
@@ -16,7 +16,7 @@ const STEPS: u64 = 60;
 
 fn options() -> Options {
     let budget = Budget { steps: Some(2 * STEPS), ..Budget::UNLIMITED };
-    Options { budget, ..Options::default() }
+    Options { budget, prune: true, ..Options::default() }
 }
 
 /// A spec of what is shown, with one property.
@@ -86,6 +86,10 @@ fn check(pool: &Pool, program: &Program, formula: &str) -> Result<(), TestCaseEr
     let product = Monitored::new(program, &monitor, None);
     let own = monitor.inputs().len();
     let run = explore_monitored(pool, &product, &options(), &brute, &Silent);
+    let all = Options { prune: false, ..options() };
+    let unpruned = explore_monitored(pool, &product, &all, &brute, &Silent);
+    prop_assert_eq!(&run.endings, &unpruned.endings, "pruning leaves out what is of no interest");
+    prop_assert!(run.stats.steps <= unpruned.stats.steps && unpruned.stats.pruned.total() == 0);
     let script = explore_monitored_script(pool, &product, &options(), &brute, &Silent);
     let found = broken(&run, own);
     prop_assert_eq!(found.is_empty(), broken(&script, own).is_empty());
@@ -166,8 +170,8 @@ impl Machine for Harmless {
         self.0.supply(pool, state, answer)
     }
 
-    fn can_fail(&self, _: &Self::State) -> bool {
-        false
+    fn outlook(&self, pool: &Pool, state: &Self::State) -> Outlook {
+        Outlook { fails: false, ..self.0.outlook(pool, state) }
     }
 }
 
@@ -179,11 +183,13 @@ fn paths_without_a_violation_ahead_are_dropped_and_counted() {
     let monitor = monitor(&pool, &spec);
     let product = Monitored::new(&program, &monitor, None);
     let run = explore_monitored(&pool, &product, &options(), &brute, &Silent);
-    assert_eq!((run.stats.pruned, run.stats.finished, run.stats.violated), (1, 1, 1));
+    assert_eq!((run.stats.pruned.total(), run.stats.finished, run.stats.violated), (1, 1, 1));
+    assert_eq!(run.stats.pruned.of(Pruned::Harmless), 1);
     // A program that can still fail is followed to its end.
-    let product = Monitored::new(&program.0, &monitor, None);
+    let program = Program({ program.0.0 }.into_iter().chain([Instr::Fail("LATE")]).collect());
+    let product = Monitored::new(&program, &monitor, None);
     let run = explore_monitored(&pool, &product, &options(), &brute, &Silent);
-    assert_eq!((run.stats.pruned, run.stats.finished, run.stats.violated), (0, 2, 1));
+    assert_eq!((run.stats.pruned.total(), run.stats.finished, run.stats.violated), (0, 0, 3));
 }
 
 #[test]

@@ -224,6 +224,8 @@ impl Search<'_> {
         let mut options = self.job.options.clone();
         let left = |time: Duration| time.saturating_sub(self.started.elapsed());
         options.budget.time = options.budget.time.map(left);
+        // What a type promises is asserted at the end of a call, so there is nothing to leave out.
+        options.prune = false;
         options
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::support::Program;
 use jvm_srv::{Mode, Options, Replayed, SearchOutcome};
+use machine::Pruned;
 
 /// As in the paper, with `remove` of the object that was meant.
 const FIGURE: &str = include_str!("../../../../corpus/java/figure/Figure.java");
@@ -55,6 +56,6 @@ fn depth_first_search_takes_all_paths() {
 fn slicing_alone_leaves_out_what_no_event_depends_on() {
     let Some(found) = figure(6, Mode::Slice, 1000) else { return };
     assert!(found.is_complete());
-    assert!(found.pruned.irrelevant > 0 && found.pruned.harmless == 0);
+    assert!(found.pruned.of(Pruned::Irrelevant) > 0 && found.pruned.of(Pruned::Harmless) == 0);
     assert!(found.runs > 2 && found.runs < 142, "{}", found.runs);
 }

@@ -3,6 +3,7 @@
 mod evaluate;
 mod facets;
 mod integers;
+mod outlook;
 mod reference;
 mod support;
 mod symbolic;

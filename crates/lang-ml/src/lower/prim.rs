@@ -92,10 +92,10 @@ impl<'i> Lower<'_, 'i> {
                 b.prim(Core::Bits(BitOp::ShiftRightSigned, INT_BITS), ids)
             }
             (Prim::Not, _) => b.op(Op::Not, ids),
-            (Prim::Eq, _) => b.prim(Core::Equal, ids),
+            (Prim::Eq, _) => self.equal(ty, ids, span),
             (Prim::Ne, _) => {
-                let equal = b.prim(Core::Equal, ids);
-                b.op(Op::Not, [equal])
+                let equal = self.equal(ty, ids, span);
+                self.builder.at(span).op(Op::Not, [equal])
             }
             (Prim::Lt, &[x, y]) => self.less(ty, x, y, Strict::Yes, span),
             (Prim::Le, &[x, y]) => self.less(ty, x, y, Strict::No, span),
@@ -173,6 +173,16 @@ impl<'i> Lower<'_, 'i> {
         let compared = b.prim(Core::Compare(CtorOrder::ConstantsFirst), [x, y]);
         let zero = b.int(0);
         b.op(op, [compared, zero])
+    }
+
+    /// `x = y`. Numbers and texts need no look at their structure, which a function might hide in.
+    fn equal(&mut self, ty: Ty, ids: Vec<ExprId>, span: Span) -> ExprId {
+        let order = self.order_of(ty);
+        let b = self.builder.at(span);
+        match order {
+            Order::Number | Order::Text => b.op(Op::Eq, ids),
+            Order::Char | Order::Structure => b.prim(Core::Equal, ids),
+        }
     }
 
     fn order_of(&mut self, ty: Ty) -> Order {

@@ -3,6 +3,7 @@
 use harness::{Method, Operation, argument_name};
 use lang_core::{Argument, Facet, GlobalId, Session};
 use term::{Pool, Symbol};
+use trace::ContractCase;
 
 use super::Specs;
 use crate::module::{self, Module};
@@ -42,7 +43,8 @@ impl<'a> Target<'a> {
         let below = self.module.program.named_below(self.global());
         let is_called = |method: &&Method| {
             let known = self.known(method);
-            !known.ty.params.is_empty()
+            has_contract(method)
+                && !known.ty.params.is_empty()
                 && method.functions.is_empty()
                 && below.contains(&known.global)
         };
@@ -124,4 +126,9 @@ impl<'a> Target<'a> {
     fn known(&self, method: &Method) -> &'a module::Method {
         self.module.outline.method(&method.name).expect("contracts belong to methods")
     }
+}
+
+/// Whether a contract says anything.
+fn has_contract(method: &Method) -> bool {
+    method.cases.iter().any(|case| *case != ContractCase::default())
 }

@@ -8,24 +8,20 @@
 
 use std::sync::Arc;
 
+use machine::Guide;
 use rustc_hash::FxHashSet;
-use term::{Model, Term};
+use term::{Model, Pool, Term};
 
 use super::branch::{Branch, Region};
 use super::host::{Concolic, Decision};
 use crate::schedule::Rank;
-use crate::{Options, Strategy};
+use crate::{Options, PrunedCounts, Strategy};
 
-/// Says which branches of a run are worth it.
-pub trait Guide {
-    /// What is known of a branch besides its conditions.
-    type Mark;
-
+/// A guide of the branches that a run did not take. Its ways are what is known of a branch besides its
+/// conditions.
+pub trait BranchGuide: Guide {
     /// A choice is met. None if it is passed over, with all that this leaves unknown.
-    fn meet(&mut self, choice: &MetChoice<'_>) -> Option<Looked<Self::Mark>>;
-
-    /// How promising a branch is, the more the better; none to leave it out.
-    fn promise(&mut self, mark: &Self::Mark) -> Option<u64>;
+    fn meet(&mut self, choice: &MetChoice<'_>) -> Option<Looked<Self::Way>>;
 
     /// Whether `cond` may hold in the region so far, as far as that is plain without a solver.
     fn may_hold(&mut self, cond: Term) -> bool {
@@ -67,23 +63,32 @@ pub struct Offers<M> {
     pub too_deep: Vec<M>,
     /// Those that would be the third try of a number which a program goes on with as it is.
     pub untried: Vec<M>,
+    /// How many branches the guide left out.
+    pub pruned: PrunedCounts,
     /// How many choices with several answers the run came to.
     pub splits: u64,
 }
 
+impl<M> Default for Offers<M> {
+    fn default() -> Offers<M> {
+        let (too_deep, untried, pruned) = (Vec::new(), Vec::new(), PrunedCounts::default());
+        Offers { branches: Vec::new(), too_deep, untried, pruned, splits: 0 }
+    }
+}
+
 /// Offers the branches of a run, which is the `nth` one and stands for a region.
-pub fn offers<G: Guide>(
+pub fn offers<G: BranchGuide>(
     guide: &mut G,
     options: &Options,
     nth: u64,
     host: &Concolic<'_>,
     region: &Region,
-) -> Offers<G::Mark> {
+) -> Offers<G::Way> {
     let known: FxHashSet<Term> = region.conds.backwards().copied().collect();
     let model = Arc::new(host.model.clone());
-    let offers =
-        Offers { branches: Vec::new(), too_deep: Vec::new(), untried: Vec::new(), splits: 0 };
-    let mut offering = Offering { options, nth, model, before: region.clone(), offers };
+    let pool = machine::Host::pool(host);
+    let mut offering =
+        Offering { pool, options, nth, model, before: region.clone(), offers: Offers::default() };
     guide.restart(region);
     for (index, choice) in host.choices.iter().enumerate() {
         let Some(choice) = choice else { continue };
@@ -110,6 +115,7 @@ pub fn offers<G: Guide>(
 
 /// The branches of a run, while they are found.
 struct Offering<'a, M> {
+    pool: &'a Pool,
     options: &'a Options,
     nth: u64,
     /// The values of the run.
@@ -122,7 +128,7 @@ struct Offering<'a, M> {
 impl<M> Offering<'_, M> {
     fn offer(
         &mut self,
-        guide: &mut impl Guide<Mark = M>,
+        guide: &mut impl BranchGuide<Way = M>,
         met: &MetChoice<'_>,
         marks: Vec<(usize, M)>,
     ) {
@@ -132,11 +138,15 @@ impl<M> Offering<'_, M> {
             return self.offers.untried.extend(marks.into_iter().map(|(_, mark)| mark));
         }
         for (at, mark) in marks {
-            let Some(promise) = guide.promise(&mark) else { continue };
+            if let Some(why) = guide.prune(self.pool, &mark) {
+                self.offers.pruned.count(why);
+                continue;
+            }
             if self.options.budget.depth.is_some_and(|limit| splits > limit) {
                 self.offers.too_deep.push(mark);
                 continue;
             }
+            let promise = guide.rank(self.pool, &mark);
             let mut region = self.before.clone();
             region.conds.push(choice.conds[at]);
             choice.pins.into_iter().for_each(|number| region.pinned.push(number));
@@ -156,6 +166,6 @@ impl<M> Offering<'_, M> {
                 stdx::hash::mix(self.options.seed, number)
             }
         };
-        Rank { promise: u64::MAX - promise, splits, steps: 0 }
+        Rank { promise, splits, steps: 0 }
     }
 }

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use machine::{Exit, Failure, Gap, Halt, Script};
+use machine::{Exit, Failure, Gap, Guide, Halt, Pruned, Script};
 use solve::Reason;
 use term::{Model, Pool, Term};
 
 use super::branch::Branch;
 use super::host::{Concolic, Stop};
-use super::offer::{Guide, Looked, MetChoice, offers};
+use super::offer::{BranchGuide, Looked, MetChoice, offers};
 use super::runs::{Done, NoModel, Record, Runner, Runs};
 use crate::decide::witness::{self, Judgement, Past};
 use crate::decide::worker::Solvers;
@@ -128,8 +128,14 @@ struct Everywhere {
 }
 
 impl Guide for Everywhere {
-    type Mark = Turned;
+    type Way = Turned;
 
+    fn prune(&mut self, _: &Pool, _: &Turned) -> Option<Pruned> {
+        None
+    }
+}
+
+impl BranchGuide for Everywhere {
     fn meet(&mut self, met: &MetChoice<'_>) -> Option<Looked<Turned>> {
         let nth = usize::try_from(met.splits - 1).expect("there are fewer choices than addresses");
         let choice = met.choice;
@@ -139,10 +145,6 @@ impl Guide for Everywhere {
             (*at, Turned { taken, nth, at: index(*at), cond, steps, past, pins })
         };
         Some(Looked { marks: met.open.iter().map(turned).collect(), matters: true })
-    }
-
-    fn promise(&mut self, _: &Turned) -> Option<u64> {
-        Some(0)
     }
 }
 

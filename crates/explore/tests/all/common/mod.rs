@@ -4,7 +4,7 @@
 pub(crate) mod random;
 
 use explore::{EndingKind, Options, Run, Silent};
-use machine::{Event, Exit, Failure, Gap, Halt, Host, Input, Machine, Script, Step};
+use machine::{Event, Exit, Failure, Gap, Halt, Host, Input, Machine, Outlook, Script, Step};
 use solve::{Reason, Solver, StageStats, Verdict};
 use term::{Cases, Model, Pool, Sort, Term};
 
@@ -126,6 +126,46 @@ impl Machine for Program {
     fn supply(&self, _: &Pool, state: State, answer: Term) -> State {
         let Instr::Ask(reg) = self.0[state.pc] else { unreachable!("only `Ask` asks") };
         State { asked: state.asked + 1, ..state.with(reg, answer) }
+    }
+
+    fn outlook(&self, pool: &Pool, state: &State) -> Outlook {
+        let mut outlook = Outlook::default();
+        state.label.iter().for_each(|label| outlook.events.insert(pool.symbol(label)));
+        let (mut todo, mut met) = (vec![state.pc], vec![false; self.0.len()]);
+        while let Some(pc) = todo.pop() {
+            let Some(instr) = self.0.get(pc).filter(|_| !std::mem::replace(&mut met[pc], true))
+            else {
+                continue;
+            };
+            let mut shown = |alternatives: usize| {
+                let labels = (0..alternatives).map(|at| pool.symbol(&format!("at{pc}took{at}")));
+                labels.for_each(|label| outlook.events.insert(label));
+            };
+            match *instr {
+                Instr::Jump(target) => todo.push(target),
+                Instr::IfLess(_, _, target) | Instr::IfEq(_, _, target) => {
+                    shown(2);
+                    todo.extend([target, pc + 1]);
+                }
+                Instr::Sign(_, targets) => {
+                    shown(3);
+                    todo.extend(targets);
+                }
+                Instr::Fail(_) | Instr::Gap => outlook.fails = true,
+                Instr::Emit(_) => {
+                    outlook.events.insert(pool.symbol("show"));
+                    todo.push(pc + 1);
+                }
+                Instr::Assume(..) => {
+                    shown(1);
+                    todo.push(pc + 1);
+                }
+                Instr::Ask(_) | Instr::Set(..) | Instr::Add(..) | Instr::AddConst(..) => {
+                    todo.push(pc + 1);
+                }
+            }
+        }
+        outlook
     }
 }
 
