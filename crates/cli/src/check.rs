@@ -1,5 +1,6 @@
 //! `check`: explore each target in turn and report.
 
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
@@ -13,7 +14,8 @@ use harness::Engine;
 use host::{TOOL, Terminal, Ticker, output, project, signal};
 use report::{
     Bounds, Detail, ExploredTarget, LimitText, Measured, Outcome, Plain, Problem, ProblemKind,
-    Report, ReportBuilder, Scene, TargetReport, Teller, human, json, markdown, short,
+    Report, ReportBuilder, Scene, TargetReport, Teller, github, github_summary, human, json, jsonl,
+    jsonl_start, jsonl_summary, junit, markdown, sarif, short,
 };
 use solve::{Interrupt, Theory};
 use source::{Diagnostic, Files};
@@ -22,15 +24,20 @@ use term::Pool;
 use crate::front::{self, NamedParts};
 use crate::proofs::Proofs;
 use crate::targets::{self, Chosen, Selection};
-use crate::{replay, store};
+use crate::{explain, replay, store};
 
 /// Explores what is wanted, writes the reports, and says what it comes to.
 pub(crate) fn check(args: &CheckArgs, terminal: &Terminal) -> Outcome {
+    let streams = args.shown.format == Format::Jsonl;
+    let terminal = &Terminal { json_lines: streams, ..*terminal };
+    if streams {
+        print_line(&jsonl_start(TOOL));
+    }
     match explored(args, terminal) {
         Ok((report, files)) => write_reports(args, &report, &files, terminal),
-        // A consumer of JSON gets JSON, whatever happens.
-        Err(error) if args.shown.format == Format::Json => {
-            let mut builder = ReportBuilder::new();
+        // A program that reads the report gets one, whatever happens.
+        Err(error) if args.shown.format.is_for_programs() => {
+            let mut builder = new_builder(args);
             builder.problem(Problem::new(ProblemKind::BadInput, format!("{error:#}")));
             write_reports(args, &builder.finish(TOOL), &Files::new(), terminal)
         }
@@ -145,7 +152,7 @@ fn keeps_terms(selection: &Selection<'_>, chosen: &Chosen) -> bool {
 
 impl Call<'_> {
     fn explore_all(&self, selection: &Selection<'_>) -> ReportBuilder {
-        let mut builder = ReportBuilder::new();
+        let mut builder = new_builder(self.args);
         if self.args.shown.allow_vacuous {
             builder.allow_vacuous();
         }
@@ -369,11 +376,18 @@ fn proved(spec: &EventSpec) -> proof::ProofSpec {
 /// being written: a violation that was found is never lost to a file name.
 fn write_reports(args: &CheckArgs, report: &Report, files: &Files, terminal: &Terminal) -> Outcome {
     let shown = &args.shown;
-    let text = render(shown.format, report, files, terminal.stdout);
+    let text = match shown.format {
+        // The lines before the last one were written when they became known.
+        Format::Jsonl => jsonl_summary(report),
+        format => render(format, report, files, terminal.stdout),
+    };
     let mut done = vec![output::to_stdout(&text).map(drop)];
     for (format, path) in &shown.reports {
         let text = render(*format, report, files, report::Paint::Plain);
         done.push(output::to_file(path, &text));
+    }
+    if shown.format == Format::Github {
+        done.extend(step_summary().map(|path| output::append(&path, &github_summary(report))));
     }
     done.extend(shown.save_run.iter().map(|folder| {
         let sources = store::sources(report, files);
@@ -391,5 +405,26 @@ fn render(format: Format, report: &Report, files: &Files, paint: report::Paint) 
         Format::Short => short(report),
         Format::Json => json(report),
         Format::Markdown => markdown(report),
+        Format::Jsonl => jsonl(report),
+        Format::Sarif => sarif(report, &explain::page),
+        Format::Junit => junit(report),
+        Format::Github => github(report),
     }
+}
+
+/// Where the workflow that we are a step of wants a summary.
+fn step_summary() -> Option<PathBuf> {
+    std::env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty()).map(PathBuf::from)
+}
+
+fn new_builder(args: &CheckArgs) -> ReportBuilder {
+    match args.shown.format {
+        Format::Jsonl => ReportBuilder::streaming(print_line),
+        _ => ReportBuilder::new(),
+    }
+}
+
+/// A reader that cannot be written to is reported with the last line.
+fn print_line(line: &str) {
+    let _ = output::to_stdout(line);
 }

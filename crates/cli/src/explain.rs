@@ -28,7 +28,7 @@ const PAGES: &[(&str, &str)] = pages![
 /// first, with the text of the program as it was.
 pub(crate) fn explain(code: &str, terminal: &Terminal) -> Result<Outcome> {
     let wanted = code.split('-').next().unwrap_or(code).to_ascii_uppercase();
-    let Some((_, page)) = PAGES.iter().find(|(known, _)| *known == wanted) else {
+    let Some(page) = page(&wanted) else {
         let known: Vec<&str> = PAGES.iter().map(|(code, _)| *code).collect();
         bail!("there is no page for `{code}`; there are pages for {}", known.join(", "));
     };
@@ -40,6 +40,11 @@ pub(crate) fn explain(code: &str, terminal: &Terminal) -> Result<Outcome> {
         format!("{found}{}\n", changed.collect::<String>())
     });
     output::to_stdout(&format!("{}{page}", finding.unwrap_or_default()))
+}
+
+/// The page of a code, as Markdown.
+pub(crate) fn page(code: &str) -> Option<&'static str> {
+    PAGES.iter().find(|(known, _)| *known == code).map(|(_, page)| *page)
 }
 
 #[cfg(test)]

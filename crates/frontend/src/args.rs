@@ -205,6 +205,25 @@ pub enum Format {
     Json,
     /// A table with times, queries and paths
     Markdown,
+    /// JSON Lines: one object for each thing as soon as it is known
+    Jsonl,
+    /// SARIF 2.1.0, for code scanning
+    Sarif,
+    /// JUnit XML, for CI systems
+    Junit,
+    /// Annotations of a GitHub workflow, and the summary of its step
+    Github,
+}
+
+impl Format {
+    /// Whether programs read it: they get it from calls that come to nothing, too.
+    #[must_use]
+    pub fn is_for_programs(self) -> bool {
+        match self {
+            Format::Json | Format::Jsonl | Format::Sarif | Format::Junit | Format::Github => true,
+            Format::Human | Format::Short | Format::Markdown => false,
+        }
+    }
 }
 
 fn report_file(text: &str) -> Result<(Format, PathBuf), String> {

@@ -1,5 +1,6 @@
 //! Where reports go.
 
+use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -47,6 +48,13 @@ pub fn to_file(path: &Path, text: &str) -> Result<()> {
         Ok(())
     };
     write().with_context(|| format!("cannot write `{}`", path.display()))
+}
+
+/// Adds to a file that others have begun.
+pub fn append(path: &Path, text: &str) -> Result<()> {
+    let open = File::options().append(true).create(true).open(path);
+    open.and_then(|mut file| file.write_all(text.as_bytes()))
+        .with_context(|| format!("cannot write `{}`", path.display()))
 }
 
 /// A file for a draft in a folder, with the rights that new files have.

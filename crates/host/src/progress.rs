@@ -6,7 +6,9 @@ use std::time::{Duration, Instant};
 
 use explore::{Progress, Watcher};
 use indicatif::{ProgressBar, ProgressStyle};
+use report::{ProgressText, jsonl_progress};
 
+use crate::output;
 use crate::terminal::Terminal;
 
 /// How long a run may take before we speak up.
@@ -27,6 +29,9 @@ enum Shown {
     Bar(ProgressBar),
     LineAt(Instant),
 }
+
+/// How often a program is told.
+const JSON_EVERY: Duration = Duration::from_secs(1);
 
 impl Ticker {
     /// Shows progress under this title.
@@ -55,6 +60,7 @@ impl Ticker {
 
     fn show(&self, shown: &mut Shown, progress: &Progress) {
         match shown {
+            _ if self.terminal.json_lines => self.show_json(shown, progress),
             Shown::Nothing if self.started.elapsed() < PATIENCE => {}
             Shown::Nothing if self.terminal.live => {
                 let style = ProgressStyle::with_template("{spinner} {wide_msg}")
@@ -74,6 +80,19 @@ impl Ticker {
                 *shown = Shown::LineAt(Instant::now());
             }
         }
+    }
+
+    fn show_json(&self, shown: &mut Shown, progress: &Progress) {
+        let last = if let Shown::LineAt(last) = shown { *last } else { self.started };
+        if last.elapsed() < JSON_EVERY {
+            return;
+        }
+        let Progress { paths, waiting, depth, queries, findings, .. } = *progress;
+        let elapsed_ms = self.started.elapsed().as_millis() as u64;
+        let text = ProgressText { paths, waiting, depth, queries, findings, elapsed_ms };
+        // A reader that cannot be written to is reported with the last line.
+        let _ = output::to_stdout(&jsonl_progress(&self.title, text));
+        *shown = Shown::LineAt(Instant::now());
     }
 }
 

@@ -27,6 +27,8 @@ pub struct Terminal {
     pub quiet: bool,
     /// Counts and times in the report.
     pub verbose: bool,
+    /// Progress goes to standard output as lines of JSON.
+    pub json_lines: bool,
 }
 
 impl Terminal {
@@ -38,6 +40,7 @@ impl Terminal {
             live: io::stderr().is_terminal(),
             quiet,
             verbose,
+            json_lines: false,
         }
     }
 

@@ -12,15 +12,19 @@ mod engine;
 mod envelope;
 mod exit;
 mod finding;
+mod github;
 mod goal_answer;
 mod human;
 mod json;
+mod jsonl;
+mod junit;
 mod markdown;
 mod message;
 mod place;
 mod proof_answer;
 mod report;
 mod run_answer;
+mod sarif;
 mod short;
 mod stats;
 mod trace_answer;
@@ -34,11 +38,14 @@ pub use finding::{
     BrokenText, ByContract, CallBounds, CallText, ContractCalls, Doubt, EventText, ExchangedText,
     Finding, InputText, PropertyText, id as finding_id,
 };
+pub use github::{github, github_summary};
 pub use goal_answer::{
     DiffAnswer, DifferenceText, GoalAnswer, NamedValue, SolutionValues, SolveAnswer,
 };
 pub use human::{Paint, diagnostics_as_text, human, problems_as_text};
 pub use json::{json, parse_json};
+pub use jsonl::{ProgressText, jsonl, jsonl_progress, jsonl_start, jsonl_summary};
+pub use junit::junit;
 pub use markdown::markdown;
 pub use message::{Note, Problem, ProblemKind, Tone};
 pub use place::Place;
@@ -48,6 +55,7 @@ pub use run_answer::{
     FunctionAnswer, GivenUpText, LassoText, PathAnswer, PathEnding, PathOutcome, ProgramRun,
     PropertyAnswer, PropertyHolds, RuleText, RunAnswer, SolutionText, SolutionsAnswer,
 };
+pub use sarif::{Pages, sarif};
 pub use short::short;
 pub use stats::{SolverText, StageText, StatsText, pruned_because};
 pub use trace_answer::{

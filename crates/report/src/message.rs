@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use source::{Diagnostic, Files, Severity};
 
 use crate::Place;
+use crate::human::tone_name;
 
 /// How loud a message is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
@@ -114,6 +115,22 @@ pub(crate) struct Message<'a> {
     pub(crate) labels: Vec<Note>,
     pub(crate) notes: Vec<String>,
     pub(crate) helps: Vec<String>,
+}
+
+impl Message<'_> {
+    /// The message for formats that draw no excerpts: the first line, then one for each place, fact and
+    /// advice.
+    pub(crate) fn to_plain_text(&self) -> String {
+        let code = self.code.map_or_else(String::new, |code| format!("[{code}]"));
+        let mut lines = vec![format!("{}{code}: {}", tone_name(self.tone), self.text)];
+        lines.extend(self.labels.iter().map(|label| match label.text.is_empty() {
+            true => format!(" --> {}", label.place),
+            false => format!(" --> {}: {}", label.place, label.text),
+        }));
+        lines.extend(self.notes.iter().map(|note| format!("  = note: {note}")));
+        lines.extend(self.helps.iter().map(|help| format!("  = help: {help}")));
+        lines.join("\n")
+    }
 }
 
 impl<'a> From<&'a Problem> for Message<'a> {

@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use source::{Diagnostic, Files};
 
+use crate::jsonl::{jsonl_problem, jsonl_target};
 use crate::message::{Message, Tone};
 use crate::{Answer, Doubt, EngineText, Finding, Outcome, Place, Problem, ProblemKind, StatsText};
 
@@ -139,6 +140,8 @@ pub struct ReportBuilder {
     names: BTreeSet<String>,
     interrupted: bool,
     allow_vacuous: bool,
+    /// Gets each line of JSON Lines as soon as it is known.
+    lines: Option<fn(&str)>,
 }
 
 impl ReportBuilder {
@@ -148,8 +151,17 @@ impl ReportBuilder {
         ReportBuilder::default()
     }
 
+    /// Nothing to say yet; what is added is also handed on as lines of JSON, at once.
+    #[must_use]
+    pub fn streaming(lines: fn(&str)) -> ReportBuilder {
+        ReportBuilder { lines: Some(lines), ..ReportBuilder::default() }
+    }
+
     /// Adds a message about the input.
     pub fn problem(&mut self, problem: Problem) {
+        if let Some(lines) = self.lines {
+            lines(&jsonl_problem(&problem));
+        }
         self.problems.push(problem);
     }
 
@@ -166,6 +178,9 @@ impl ReportBuilder {
                 number += 1;
                 finding.id = format!("{plain}-{number}");
             }
+        }
+        if let Some(lines) = self.lines {
+            lines(&jsonl_target(&target));
         }
         self.targets.push(target);
     }
@@ -243,16 +258,21 @@ impl Report {
     pub(crate) fn messages(&self) -> Vec<Message<'_>> {
         let mut all: Vec<Message<'_>> = self.problems.iter().map(Message::from).collect();
         for target in &self.targets {
-            let title = target.title();
             all.extend(target.findings.iter().map(Finding::to_message));
-            all.extend(target.doubts.iter().map(|doubt| doubt.to_message(&title)));
-            all.extend(target.limits.iter().map(|limit| limit.to_message(&title)));
+            all.extend(target.open_messages());
         }
         all
     }
 }
 
 impl TargetReport {
+    /// The messages on what is left open: doubts and limits.
+    pub(crate) fn open_messages(&self) -> Vec<Message<'_>> {
+        let title = &self.title();
+        let doubts = self.doubts.iter().map(|doubt| doubt.to_message(title));
+        doubts.chain(self.limits.iter().map(|limit| limit.to_message(title))).collect()
+    }
+
     /// The same with further things that keep the target from being decided.
     #[must_use]
     pub fn doubting(mut self, files: &Files, faults: &[Diagnostic]) -> TargetReport {

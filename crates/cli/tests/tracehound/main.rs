@@ -2,6 +2,7 @@
 
 mod answers;
 mod caches;
+mod ci;
 mod common;
 mod deepening;
 mod documents;

@@ -1,5 +1,8 @@
 //! Reports as a whole: from a run that was made by hand to what users read.
 
+mod ci;
+mod json_schema;
+
 use std::time::Duration;
 
 use explore::{Ending, EndingKind, Limit, Run, Stats, Unconfirmed, Witness};

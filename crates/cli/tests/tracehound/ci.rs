@@ -1,0 +1,91 @@
+//! The formats for CI systems, as the binary writes them.
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::common::{ENDLESS, FAILS, HOLDS, Programs, command, run, tracehound};
+
+#[test]
+fn every_format_is_written_to_its_file() {
+    let programs = Programs::new();
+    let path = programs.add("a.toy", FAILS);
+    let files: Vec<String> = ["sarif", "junit", "github", "jsonl", "json"]
+        .map(|format| format!("{format}={}/{format}.out", programs.path()))
+        .to_vec();
+    let mut args = vec!["check", &path];
+    args.extend(files.iter().flat_map(|file| ["--report", file]));
+    let done = tracehound(&args);
+    assert_eq!(done.code, 1, "{done:?}");
+    let written = |format: &str| {
+        let file = format!("{}/{format}.out", programs.path());
+        let text = fs::read_to_string(file).expect("it was written");
+        assert_eq!(text, on_stdout(&path, format), "standard output has the same");
+        text
+    };
+    let log: Value = serde_json::from_str(&written("sarif")).expect("SARIF is JSON");
+    let run = &log["runs"][0];
+    let (result, rule) = (&run["results"][0], &run["tool"]["driver"]["rules"][0]);
+    assert_eq!((result["ruleId"].as_str(), rule["id"].as_str()), (Some("TOY001"), Some("TOY001")));
+    assert!(rule["help"]["markdown"].as_str().is_some_and(|page| page.contains("What to do")));
+    assert!(written("junit").contains("<failure type=\"TOY001\""));
+    assert!(written("github").starts_with("::error file="));
+    assert!(written("jsonl").starts_with("{\"event\":\"start\""));
+}
+
+/// The report in a format, as a call without files prints it.
+fn on_stdout(path: &str, format: &str) -> String {
+    let done = tracehound(&["check", path, "--format", format]);
+    assert_eq!((done.code, done.stderr.as_str()), (1, ""), "{format}");
+    done.stdout
+}
+
+#[test]
+fn programs_get_their_format_from_calls_that_come_to_nothing() {
+    for (format, start) in [
+        ("json", "{"),
+        ("jsonl", "{\"event\":\"start\""),
+        ("sarif", "{"),
+        ("junit", "<?xml"),
+        ("github", "::error "),
+    ] {
+        let missing = tracehound(&["check", "nothing-here.toy", "--format", format]);
+        assert_eq!(missing.code, 2, "{format}: {missing:?}");
+        assert!(missing.stdout.starts_with(start), "{format}: {}", missing.stdout);
+        let solver =
+            ["check", "nothing-here.toy", "--solver", "no-such-solver", "--format", format];
+        let broken = tracehound(&solver);
+        assert_eq!(broken.code, 2, "{format}: {broken:?}");
+        assert!(broken.stdout.is_empty() || broken.stdout.starts_with(start), "{format}");
+    }
+}
+
+#[test]
+fn github_gets_a_summary_of_the_step() {
+    let programs = Programs::new();
+    let (fails, holds) = (programs.add("a.toy", FAILS), programs.add("b.toy", HOLDS));
+    let summary = programs.add("summary.md", "what the step before said\n");
+    let args = ["check", &fails, &holds, "--format", "github"];
+    let done = run(command(&args).env("GITHUB_STEP_SUMMARY", &summary));
+    assert_eq!(done.code, 1, "{done:?}");
+    let text = fs::read_to_string(&summary).expect("it is still there");
+    assert!(text.starts_with("what the step before said\n### tracehound"), "{text}");
+    assert!(text.contains("error[TOY001]") && text.contains("1 violation"), "{text}");
+}
+
+/// A search that takes longer than a second says so before its end.
+#[test]
+fn progress_is_written_as_lines() {
+    let programs = Programs::new();
+    let path = programs.add("deep.toy", ENDLESS);
+    let done = tracehound(&["check", &path, "--format", "jsonl", "--timeout", "3s"]);
+    assert_eq!(done.code, 3, "{done:?}");
+    let events = done.stdout.lines().map(|line| {
+        let line: Value = serde_json::from_str(line).expect("a line is an object");
+        line["event"].as_str().expect("it has an event").to_owned()
+    });
+    let events: Vec<String> = events.collect();
+    assert!(events.iter().any(|event| event == "progress"), "{events:?}");
+    assert!(events.iter().any(|event| event == "inconclusive"), "{events:?}");
+    assert_eq!(events.last().map(String::as_str), Some("summary"));
+}
