@@ -11,7 +11,7 @@ use term::{Pool, PoolId, Term};
 /// Queries and how they were answered. Clones share what they know.
 ///
 /// A query is known by its terms in their order, as the condition of a path grows: one step in a
-/// tree for each term. Only `Sat` and `Unsat` are kept, which are true of the query whoever asks; so
+/// tree for each term. Only `Sat` and `Unsat` are kept, which are true of the query for every caller that asks; so
 /// sharing changes who has to work and never an answer. All solvers that share must be of one theory.
 /// The first one says of which pool the terms are; others get no answers and leave none.
 #[derive(Clone, Debug, Default)]
