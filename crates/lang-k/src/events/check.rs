@@ -5,7 +5,7 @@ use std::hash::Hash;
 use explore::{
     Answers, Ending, EndingKind, Limit, Monitored, ReplayEnd, Run, Unconfirmed, Witness,
 };
-use machine::{Event, Exit, Failure, Gap, Input, Monitor, Observed};
+use machine::{Event, Exit, Failure, Gap, Input, Monitor, Observed, Pruned};
 use term::{Model, Pool, Term};
 
 use super::follow::{Broken, States};
@@ -170,7 +170,7 @@ fn summary(found: Found) -> EventCheck {
     let mut run = Run::default();
     run.stats.finished = stats.paths;
     run.stats.violated = violations.len() as u64;
-    run.stats.pruned = stats.pruned;
+    (0..stats.pruned).for_each(|_| run.stats.pruned.count(Pruned::Harmless));
     run.stats.infeasible = stats.infeasible;
     run.stats.steps = stats.steps;
     run.stats.depth = stats.splits;

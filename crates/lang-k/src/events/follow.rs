@@ -9,7 +9,7 @@ use std::hash::Hash;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use explore::EndingKind;
-use machine::{Event, Failure, Monitor};
+use machine::{Event, EventNames, Failure, Monitor};
 use rustc_hash::FxHashMap;
 use term::{Model, Pool, Term};
 
@@ -110,9 +110,9 @@ impl<'a, W: Monitor<State: Hash + Eq>> States<'a, W> {
                 return Ok(Followed::Broken(Box::new(failure)));
             }
         }
-        Ok(match self.monitor.is_settled(self.pool, &state) {
-            true => Followed::Settled,
-            false => Followed::On(self.number(state)),
+        Ok(match self.monitor.can_break(self.pool, &state, &EventNames::Any) {
+            true => Followed::On(self.number(state)),
+            false => Followed::Settled,
         })
     }
 
