@@ -16,10 +16,10 @@ mod types;
 
 use source::Span;
 
-pub use expr::{Binding, Case, Const, Direction, Expr, ExprKind, IndexKind, Logic, Param};
+pub use expr::{Binding, Boxed, Case, Const, Direction, Expr, ExprKind, IndexKind, Logic, Param};
 pub use item::{
-    Constraint, CtorArgs, CtorDecl, FieldDecl, FunctorParam, Item, ItemKind, ModuleBinding,
-    ModuleExpr, ModuleExprKind, ModuleType, ModuleTypeKind, TypeBody, TypeDecl,
+    ClassName, Constraint, CtorArgs, CtorDecl, FieldDecl, FunctorParam, Item, ItemKind,
+    ModuleBinding, ModuleExpr, ModuleExprKind, ModuleType, ModuleTypeKind, TypeBody, TypeDecl,
 };
 pub use pattern::{Pattern, PatternKind};
 pub use types::{Type, TypeKind};

@@ -13,7 +13,7 @@ mod formula;
 mod prelude;
 mod read;
 mod value;
-mod walk;
+pub(crate) mod walk;
 
 use std::collections::BTreeSet;
 

@@ -14,12 +14,16 @@ mod binding;
 mod coerce;
 mod ctor;
 mod declare;
+mod equation;
 mod expr;
+mod format;
 mod lookup;
 mod module;
 mod pattern;
 mod problem;
+mod quiet;
 mod record;
+mod recursive;
 mod scope;
 mod signature;
 mod steer;
@@ -32,7 +36,7 @@ use source::Diagnostic;
 use crate::ast::{Ast, Binding};
 use crate::patience::Patience;
 use crate::resolved::{Def, Defined, Opaque, OpaqueId, Var};
-use crate::types::{Ty, TypeId, Types};
+use crate::types::{Ty, TypeBody, TypeId, Types};
 use scope::{Export, Module, Scope, TypeEntry};
 pub(crate) use steer::Contracts;
 
@@ -94,6 +98,20 @@ pub(crate) struct Infer<'s> {
     applications: usize,
     /// The names of the parameters of the user's functors.
     params: BTreeSet<String>,
+    /// How often something was met that is only known in part.
+    guesses: usize,
+    /// How often something was met that has a type and is not modelled.
+    gaps: usize,
+    /// What the matches around the present point equate, with what the types were before.
+    equations: Vec<(TypeId, TypeBody)>,
+    /// What recursive modules around the present point have to define.
+    promises: recursive::Promises,
+    /// Whether the present point is inside of an expression.
+    is_local: bool,
+    /// What is wrong for certain.
+    settled: Vec<Diagnostic>,
+    /// The first variable that is not of our library.
+    first_user_var: u32,
 }
 
 impl<'s> Infer<'s> {
@@ -120,6 +138,13 @@ impl<'s> Infer<'s> {
             contracts,
             applications: 0,
             params: BTreeSet::new(),
+            guesses: 0,
+            gaps: 0,
+            equations: Vec::new(),
+            promises: recursive::Promises::default(),
+            is_local: false,
+            settled: Vec::new(),
+            first_user_var: 0,
         };
         for (number, (name, _)) in (0..).zip(TypeId::BUILT_IN) {
             let entry = TypeEntry::Id(TypeId(number));
@@ -141,17 +166,22 @@ impl<'s> Infer<'s> {
         self.path.push(name.to_owned());
         self.items(&ast.items);
         self.path.pop();
-        let module = self.scope.take(mark);
+        let library = origin == Origin::Library;
+        let module = Scope { library, ..self.scope.take(mark) };
         self.scope.modules.push(name, Module::Structure(module.into()), Export::Yes);
     }
 
-    /// How many definitions there are so far.
-    pub(crate) fn def_count(&self) -> usize {
+    /// Ends the library, and returns how many definitions it has.
+    pub(crate) fn end_library(&mut self) -> usize {
+        self.first_user_var = self.vars.len() as u32;
+        let whole = Scope { library: true, ..self.scope.clone() };
+        self.scope.modules.push("Stdlib", Module::Structure(whole.into()), Export::No);
         self.defs.len()
     }
 
     pub(crate) fn finish(mut self) -> Inferred {
-        self.diagnostics.dedup();
+        self.settled.append(&mut self.diagnostics);
+        self.settled.dedup();
         Inferred {
             types: self.types,
             defs: self.defs,
@@ -160,7 +190,7 @@ impl<'s> Infer<'s> {
             opaques: self.opaques,
             defined: self.defined,
             specs: self.specs,
-            diagnostics: self.diagnostics,
+            diagnostics: self.settled,
         }
     }
 

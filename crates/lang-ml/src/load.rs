@@ -29,12 +29,34 @@ pub enum Layout {
 /// Our own standard library. The first file is seen by everybody, the others are modules.
 const LIBRARY: &[(&str, &str)] = &[
     ("Stdlib", include_str!("../stdlib/stdlib.ml")),
+    ("Seq", include_str!("../stdlib/seq.ml")),
     ("List", include_str!("../stdlib/list.ml")),
     ("String", include_str!("../stdlib/string.ml")),
+    ("Bytes", include_str!("../stdlib/bytes.ml")),
     ("Array", include_str!("../stdlib/array.ml")),
     ("Map", include_str!("../stdlib/map.ml")),
     ("Set", include_str!("../stdlib/set.ml")),
+    ("Queue", include_str!("../stdlib/queue.ml")),
+    ("Stack", include_str!("../stdlib/stack.ml")),
+    ("Hashtbl", include_str!("../stdlib/hashtbl.ml")),
+    ("Buffer", include_str!("../stdlib/buffer.ml")),
+    ("Boxed", include_str!("../stdlib/boxed.ml")),
+    ("Int32", include_str!("../stdlib/int32.ml")),
+    ("Nativeint", include_str!("../stdlib/nativeint.ml")),
+    ("Int64", include_str!("../stdlib/int64.ml")),
+    ("Float", include_str!("../stdlib/float.ml")),
+    ("Random", include_str!("../stdlib/random.ml")),
+    ("Sys", include_str!("../stdlib/sys.ml")),
+    ("Filename", include_str!("../stdlib/filename.ml")),
+    ("CamlinternalFormat", include_str!("../stdlib/camlinternalformat.ml")),
+    ("Printf", include_str!("../stdlib/printf.ml")),
+    ("Format", include_str!("../stdlib/format.ml")),
 ];
+
+/// The modules of our library.
+pub(crate) fn library_names() -> impl Iterator<Item = &'static str> {
+    LIBRARY.iter().map(|(name, _)| *name)
+}
 
 /// Enough for programs of the depth that the parser allows.
 const STACK_BYTES: usize = 256 << 20;
@@ -151,9 +173,11 @@ fn needed(texts: &[&str]) -> Vec<&'static str> {
             let notation = match *name {
                 "Array" => ".(",
                 "String" => ".[",
+                "Bytes" => "] <-",
+                "CamlinternalFormat" => "format",
                 other => other,
             };
-            let mentioned = text.contains(name) || text.contains(notation);
+            let mentioned = mentions(text, name) || text.contains(notation);
             if mentioned && !needed.contains(name) {
                 needed.push(name);
                 texts.push(file);
@@ -161,6 +185,16 @@ fn needed(texts: &[&str]) -> Vec<&'static str> {
         }
     }
     needed
+}
+
+/// Whether a name stands in a text as a word of its own.
+fn mentions(text: &str, name: &str) -> bool {
+    let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
+    text.match_indices(name).any(|(at, _)| {
+        let before = text[..at].chars().next_back();
+        let after = text[at + name.len()..].chars().next();
+        !before.is_some_and(is_part) && !after.is_some_and(is_part)
+    })
 }
 
 /// Infers the library and the user's files; also tells where the user's definitions start.
@@ -187,7 +221,7 @@ fn infer(
             _ => infer.module_file(name, &ast, Origin::Library),
         }
     }
-    let user_from = infer.def_count();
+    let user_from = infer.end_library();
     for (number, (file, ast)) in asts.iter().enumerate() {
         let last = number + 1 == asts.len();
         match layout {

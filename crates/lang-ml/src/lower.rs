@@ -83,6 +83,8 @@ pub(crate) struct Lower<'p, 'i> {
     /// By type, and whether it stands in a definition.
     sorts: FxHashMap<(Ty, bool), Sort>,
     exceptions: FxHashMap<usize, CtorId>,
+    /// By tag, and whether it carries something.
+    tags: FxHashMap<(String, bool), CtorId>,
     names: FxHashSet<String>,
     /// Values of a `let rec` that are no functions.
     cyclic: FxHashSet<Var>,
@@ -125,6 +127,7 @@ impl<'p, 'i> Lower<'p, 'i> {
             tuples: FxHashMap::default(),
             sorts: FxHashMap::default(),
             exceptions: FxHashMap::default(),
+            tags: FxHashMap::default(),
             names: FxHashSet::default(),
             cyclic: FxHashSet::default(),
             helpers: FxHashMap::default(),
@@ -175,6 +178,7 @@ impl<'p, 'i> Lower<'p, 'i> {
                 let globals = self.lower_value(top, pattern, expr);
                 if is_function(expr) { Vec::new() } else { globals }
             }
+            Def::Late(..) => Vec::new(),
             Def::Rec(definitions) => {
                 definitions.iter().for_each(|(var, _)| {
                     self.global(*var);
@@ -192,7 +196,7 @@ impl<'p, 'i> Lower<'p, 'i> {
             }
             match self.tops[top].def {
                 Def::Eval(_) => {}
-                Def::Value(pattern, expr) => {
+                Def::Value(pattern, expr) | Def::Late(pattern, expr) => {
                     self.lower_value(top, pattern, expr);
                 }
                 Def::Rec(definitions) => self.lower_group(top, definitions),

@@ -32,6 +32,9 @@ pub(crate) struct Opaque {
 pub(crate) enum Def {
     /// Names what a value is taken apart into.
     Value(Pattern, Expr),
+    /// As a value, but computed where it is first needed: what it is is not known as a whole, and
+    /// computing it does nothing that others could see.
+    Late(Pattern, Expr),
     /// Definitions that see each other.
     Rec(Vec<(Var, Expr)>),
     /// Evaluated for its effects.
@@ -51,6 +54,8 @@ pub(crate) enum ExprKind {
     /// A primitive with the type it is used at.
     Prim(Prim, Ty),
     Opaque(OpaqueId),
+    /// A tag of a polymorphic variant.
+    Tag(String, Option<Box<Expr>>),
     /// A constructor with all its arguments; fields of inline records are in order.
     Ctor(CtorRef, Vec<Expr>),
     Tuple(Vec<Expr>),
@@ -92,6 +97,10 @@ pub(crate) enum Pattern {
     Alias(Box<Pattern>, Var),
     Const(Const),
     Range(u8, u8),
+    /// A tag of a polymorphic variant.
+    Tag(String, Option<Box<Pattern>>),
+    /// A suspended value that is computed.
+    Lazy(Box<Pattern>),
     /// Fields of inline records that are not named are `Any`.
     Ctor(CtorRef, Vec<Pattern>),
     Tuple(Vec<Pattern>),

@@ -10,13 +10,15 @@
 mod define;
 mod show;
 mod size;
+mod tags;
 mod unify;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::ast::Label;
 
-pub(crate) use define::{CtorDef, CtorRef, FieldDef, Fields, TypeBody, TypeDef, TypeId};
+pub(crate) use define::{CtorDef, CtorRef, FieldDef, Fields, Made, TypeBody, TypeDef, TypeId};
+pub(crate) use tags::Tags;
 pub(crate) use unify::Mismatch;
 
 /// A handle to a type.
@@ -38,6 +40,10 @@ pub(crate) enum Node {
     Arrow(Label, Ty, Ty),
     /// Two or more components.
     Tuple(Vec<Ty>),
+    /// A polymorphic variant.
+    Tags(Tags),
+    /// A type that we cannot say. It fits every type and teaches nothing about it.
+    Any,
 }
 
 /// A type with parameters.
@@ -109,6 +115,11 @@ impl Types {
         self.add(Node::Tuple(parts))
     }
 
+    /// A type that we cannot say.
+    pub(crate) fn any(&mut self) -> Ty {
+        self.add(Node::Any)
+    }
+
     /// The handle at the end of the links.
     pub(crate) fn find(&self, ty: Ty) -> Ty {
         let mut at = ty;
@@ -165,7 +176,11 @@ impl Types {
         let node = self.node(ty).clone();
         let result = match node {
             Node::Param(number) => args.get(number as usize).copied().unwrap_or(ty),
-            Node::Unknown { .. } | Node::Link(_) => ty,
+            Node::Unknown { .. } | Node::Link(_) | Node::Any => ty,
+            Node::Tags(tags) => {
+                let tags = tags.map(|part| self.rebuild(part, args, done));
+                self.add(Node::Tags(tags))
+            }
             Node::Named(_, ref inner) if inner.is_empty() => ty,
             Node::Named(id, inner) => {
                 let inner = inner.iter().map(|arg| self.rebuild(*arg, args, done)).collect();
@@ -233,6 +248,34 @@ impl Types {
         }
     }
 
+    /// Makes an abstract type an unknown one wherever it stands.
+    pub(crate) fn loosen(&mut self, ty: Ty) {
+        self.nodes[ty.0 as usize] = Node::Unknown { level: self.level };
+    }
+
+    /// Replaces the abbreviations in a type by what they stand for.
+    pub(crate) fn expose(&mut self, ty: Ty) {
+        let mut seen: FxHashSet<Ty> = FxHashSet::default();
+        let mut todo = vec![ty];
+        while let Some(ty) = todo.pop() {
+            let ty = self.find(ty);
+            let (head, node) = self.head(ty);
+            if !seen.insert(head) || matches!(node, Node::Tags(_)) {
+                continue;
+            }
+            self.link(ty, head);
+            match node {
+                Node::Named(_, parts) | Node::Tuple(parts) => todo.extend(parts),
+                Node::Arrow(_, from, to) => todo.extend([from, to]),
+                Node::Tags(_)
+                | Node::Unknown { .. }
+                | Node::Link(_)
+                | Node::Param(_)
+                | Node::Any => {}
+            }
+        }
+    }
+
     /// Calls `f` on every part of a type, each once.
     pub(crate) fn visit(&self, ty: Ty, f: &mut dyn FnMut(Ty, &Node)) {
         let mut seen: FxHashMap<Ty, ()> = FxHashMap::default();
@@ -245,8 +288,9 @@ impl Types {
             let node = self.node(ty);
             f(ty, node);
             match node {
-                Node::Unknown { .. } | Node::Link(_) | Node::Param(_) => {}
+                Node::Unknown { .. } | Node::Link(_) | Node::Param(_) | Node::Any => {}
                 Node::Named(_, parts) | Node::Tuple(parts) => todo.extend(parts.iter().rev()),
+                Node::Tags(tags) => todo.extend(tags.parts().rev()),
                 Node::Arrow(_, from, to) => todo.extend([*to, *from]),
             }
         }

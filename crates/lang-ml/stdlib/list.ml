@@ -64,6 +64,25 @@ let rec fold_left2 f acc a b =
   | [], [] -> acc
   | x :: a, y :: b -> fold_left2 f (f acc x y) a b
   | _ -> invalid_arg "List.fold_left2"
+let rev_map2 f a b =
+  let rec go acc a b =
+    match a, b with
+    | [], [] -> acc
+    | x :: a, y :: b -> go (f x y :: acc) a b
+    | _ -> invalid_arg "List.rev_map2"
+  in
+  go [] a b
+let rec fold_right2 f a b acc =
+  match a, b with
+  | [], [] -> acc
+  | x :: a, y :: b -> f x y (fold_right2 f a b acc)
+  | _ -> invalid_arg "List.fold_right2"
+let fold_left_map f acc l =
+  let rec go acc done_ = function
+    | [] -> (acc, rev done_)
+    | x :: rest -> let (acc, y) = f acc x in go acc (y :: done_) rest
+  in
+  go acc [] l
 let rec for_all p = function [] -> true | x :: rest -> p x && for_all p rest
 let rec exists p = function [] -> false | x :: rest -> p x || exists p rest
 let rec for_all2 p a b =
@@ -71,13 +90,27 @@ let rec for_all2 p a b =
   | [], [] -> true
   | x :: a, y :: b -> p x y && for_all2 p a b
   | _ -> invalid_arg "List.for_all2"
-let rec mem x = function [] -> false | y :: rest -> compare x y = 0 || mem x rest
+let rec exists2 p a b =
+  match a, b with
+  | [], [] -> false
+  | x :: a, y :: b -> p x y || exists2 p a b
+  | _ -> invalid_arg "List.exists2"
+let rec mem x = function [] -> false | y :: rest -> x = y || mem x rest
 let rec memq x = function [] -> false | y :: rest -> x == y || memq x rest
 let rec find p = function [] -> raise Not_found | x :: rest -> if p x then x else find p rest
 let rec find_opt p = function [] -> None | x :: rest -> if p x then Some x else find_opt p rest
 let rec find_map f = function
   | [] -> None
   | x :: rest -> (match f x with Some y -> Some y | None -> find_map f rest)
+let find_index p l =
+  let rec go i = function [] -> None | x :: rest -> if p x then Some i else go (i + 1) rest in
+  go 0 l
+let find_mapi f l =
+  let rec go i = function
+    | [] -> None
+    | x :: rest -> (match f i x with Some y -> Some y | None -> go (i + 1) rest)
+  in
+  go 0 l
 let filter p l =
   let rec go acc = function
     | [] -> rev acc
@@ -108,16 +141,35 @@ let partition p l =
   go [] [] l
 let rec assoc k = function
   | [] -> raise Not_found
-  | (key, v) :: rest -> if compare key k = 0 then v else assoc k rest
+  | (key, v) :: rest -> if key = k then v else assoc k rest
 let rec assoc_opt k = function
   | [] -> None
-  | (key, v) :: rest -> if compare key k = 0 then Some v else assoc_opt k rest
+  | (key, v) :: rest -> if key = k then Some v else assoc_opt k rest
 let rec mem_assoc k = function
   | [] -> false
-  | (key, _) :: rest -> compare key k = 0 || mem_assoc k rest
+  | (key, _) :: rest -> key = k || mem_assoc k rest
 let rec remove_assoc k = function
   | [] -> []
-  | ((key, _) as pair) :: rest -> if compare key k = 0 then rest else pair :: remove_assoc k rest
+  | ((key, _) as pair) :: rest -> if key = k then rest else pair :: remove_assoc k rest
+let partition_map f l =
+  let rec go left right = function
+    | [] -> (rev left, rev right)
+    | x :: rest -> (
+      match f x with
+      | Either.Left y -> go (y :: left) right rest
+      | Either.Right y -> go left (y :: right) rest)
+  in
+  go [] [] l
+let rec assq k = function
+  | [] -> raise Not_found
+  | (key, v) :: rest -> if key == k then v else assq k rest
+let rec assq_opt k = function
+  | [] -> None
+  | (key, v) :: rest -> if key == k then Some v else assq_opt k rest
+let rec mem_assq k = function [] -> false | (key, _) :: rest -> key == k || mem_assq k rest
+let rec remove_assq k = function
+  | [] -> []
+  | ((key, _) as pair) :: rest -> if key == k then rest else pair :: remove_assq k rest
 let rec split = function
   | [] -> ([], [])
   | (a, b) :: rest -> let (xs, ys) = split rest in (a :: xs, b :: ys)
@@ -155,3 +207,27 @@ let rec compare_lengths a b =
   | [], _ -> -1
   | _, [] -> 1
   | _ :: a, _ :: b -> compare_lengths a b
+let rec compare cmp a b =
+  match a, b with
+  | [], [] -> 0
+  | [], _ -> -1
+  | _, [] -> 1
+  | x :: a, y :: b ->
+    let c = cmp x y in
+    if c <> 0 then c else compare cmp a b
+let rec compare_length_with l n =
+  match l with
+  | [] -> if n = 0 then 0 else if n > 0 then -1 else 1
+  | _ :: rest -> if n <= 0 then 1 else compare_length_with rest (n - 1)
+let rec take n l =
+  match l with x :: rest when n > 0 -> x :: take (n - 1) rest | _ -> []
+let rec drop n l = match l with _ :: rest when n > 0 -> drop (n - 1) rest | l -> l
+let rec take_while p = function x :: rest when p x -> x :: take_while p rest | _ -> []
+let rec drop_while p = function x :: rest when p x -> drop_while p rest | l -> l
+let rec to_seq l () =
+  match l with [] -> Sequence.Nil | x :: rest -> Sequence.Cons (x, to_seq rest)
+let of_seq seq =
+  let rec go acc seq =
+    match seq () with Sequence.Nil -> rev acc | Sequence.Cons (x, rest) -> go (x :: acc) rest
+  in
+  go [] seq

@@ -38,6 +38,20 @@ module type S = sig
   val choose_opt : 'a t -> (key * 'a) option
   val map : ('a -> 'b) -> 'a t -> 'b t
   val mapi : (key -> 'a -> 'b) -> 'a t -> 'b t
+  val find_first : (key -> bool) -> 'a t -> key * 'a
+  val find_first_opt : (key -> bool) -> 'a t -> (key * 'a) option
+  val find_last : (key -> bool) -> 'a t -> key * 'a
+  val find_last_opt : (key -> bool) -> 'a t -> (key * 'a) option
+  val filter_map : (key -> 'a -> 'b option) -> 'a t -> 'b t
+  val split : key -> 'a t -> 'a t * 'a option * 'a t
+  val add_to_list : key -> 'a -> 'a list t -> 'a list t
+  val of_list : (key * 'a) list -> 'a t
+  val to_list : 'a t -> (key * 'a) list
+  val to_seq : 'a t -> (unit -> (key * 'a) Sequence.node)
+  val to_rev_seq : 'a t -> (unit -> (key * 'a) Sequence.node)
+  val to_seq_from : key -> 'a t -> (unit -> (key * 'a) Sequence.node)
+  val add_seq : (unit -> (key * 'a) Sequence.node) -> 'a t -> 'a t
+  val of_seq : (unit -> (key * 'a) Sequence.node) -> 'a t
 end
 
 module Make (Ord : OrderedType) : S with type key = Ord.t = struct
@@ -122,4 +136,26 @@ module Make (Ord : OrderedType) : S with type key = Ord.t = struct
   let choose_opt = min_binding_opt
   let map f m = List.map (fun (k, v) -> (k, f v)) m
   let mapi f m = List.map (fun (k, v) -> (k, f k v)) m
+  let rec find_first_opt p = function
+    | [] -> None
+    | ((k, _) as pair) :: rest -> if p k then Some pair else find_first_opt p rest
+  let find_first p m =
+    match find_first_opt p m with Some pair -> pair | None -> raise Not_found
+  let find_last_opt p m = find_first_opt p (List.rev m)
+  let find_last p m = match find_last_opt p m with Some pair -> pair | None -> raise Not_found
+  let filter_map f m =
+    List.filter_map (fun (k, v) -> match f k v with Some w -> Some (k, w) | None -> None) m
+  let split k m =
+    ( List.filter (fun (key, _) -> Ord.compare key k < 0) m,
+      find_opt k m,
+      List.filter (fun (key, _) -> Ord.compare key k > 0) m )
+  let add_to_list k v m =
+    add k (match find_opt k m with Some l -> v :: l | None -> [ v ]) m
+  let of_list l = List.fold_left (fun m (k, v) -> add k v m) empty l
+  let to_list m = m
+  let to_seq m = List.to_seq m
+  let to_rev_seq m = List.to_seq (List.rev m)
+  let to_seq_from k m = List.to_seq (List.filter (fun (key, _) -> Ord.compare key k >= 0) m)
+  let add_seq seq m = List.fold_left (fun m (k, v) -> add k v m) m (List.of_seq seq)
+  let of_seq seq = add_seq seq empty
 end

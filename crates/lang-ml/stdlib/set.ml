@@ -36,6 +36,21 @@ module type S = sig
   val choose : t -> elt
   val choose_opt : t -> elt option
   val of_list : elt list -> t
+  val disjoint : t -> t -> bool
+  val filter_map : (elt -> elt option) -> t -> t
+  val split : elt -> t -> t * bool * t
+  val find : elt -> t -> elt
+  val find_opt : elt -> t -> elt option
+  val find_first : (elt -> bool) -> t -> elt
+  val find_first_opt : (elt -> bool) -> t -> elt option
+  val find_last : (elt -> bool) -> t -> elt
+  val find_last_opt : (elt -> bool) -> t -> elt option
+  val to_list : t -> elt list
+  val to_seq : t -> (unit -> elt Sequence.node)
+  val to_rev_seq : t -> (unit -> elt Sequence.node)
+  val to_seq_from : elt -> t -> (unit -> elt Sequence.node)
+  val add_seq : (unit -> elt Sequence.node) -> t -> t
+  val of_seq : (unit -> elt Sequence.node) -> t
 end
 
 module Make (Ord : OrderedType) : S with type elt = Ord.t = struct
@@ -95,4 +110,22 @@ module Make (Ord : OrderedType) : S with type elt = Ord.t = struct
   let choose_opt = min_elt_opt
   let of_list l = List.fold_left (fun s x -> add x s) empty l
   let map f s = of_list (List.map f s)
+  let disjoint a b = List.for_all (fun x -> not (mem x b)) a
+  let filter_map f s = of_list (List.filter_map f s)
+  let split x s =
+    ( List.filter (fun y -> Ord.compare y x < 0) s,
+      mem x s,
+      List.filter (fun y -> Ord.compare y x > 0) s )
+  let find_opt x s = List.find_opt (fun y -> Ord.compare x y = 0) s
+  let find x s = match find_opt x s with Some y -> y | None -> raise Not_found
+  let find_first_opt p s = List.find_opt p s
+  let find_first p s = List.find p s
+  let find_last_opt p s = List.find_opt p (List.rev s)
+  let find_last p s = List.find p (List.rev s)
+  let to_list s = s
+  let to_seq s = List.to_seq s
+  let to_rev_seq s = List.to_seq (List.rev s)
+  let to_seq_from x s = List.to_seq (List.filter (fun y -> Ord.compare y x >= 0) s)
+  let add_seq seq s = List.fold_left (fun s x -> add x s) s (List.of_seq seq)
+  let of_seq seq = add_seq seq empty
 end

@@ -7,6 +7,54 @@ type 'a option = None | Some of 'a
 type ('a, 'b) result = Ok of 'a | Error of 'b
 type 'a ref = { mutable contents : 'a }
 
+(* Integers of other sizes, each within its range. *)
+type floatarray
+type int32 = Int32 of int
+type int64 = Int64 of int
+type nativeint = Nativeint of int
+
+(* Strings that change are cells. *)
+type bytes = { mutable text : string }
+
+(* What is printed is a list of pieces: text, a hint for the pretty printer, or what a printer of the
+   user's does with the output. A format waits for its arguments and for what takes the pieces. *)
+type ('b, 'c) piece = Text of string | Hint of string | Print of ('b -> 'c)
+type ('a, 'b, 'c, 'd, 'e, 'f) format6 = Format of ((('b, 'c) piece list -> 'f) -> 'a)
+type ('a, 'b, 'c, 'd) format4 = ('a, 'b, 'c, 'c, 'c, 'd) format6
+type ('a, 'b, 'c) format = ('a, 'b, 'c, 'c) format4
+
+(* The nodes of `Seq`, which is a file of its own. *)
+module Sequence = struct
+  type 'a node = Nil | Cons of 'a * (unit -> 'a node)
+end
+
+module Either = struct
+  type ('a, 'b) t = Left of 'a | Right of 'b
+  let left x = Left x
+  let right x = Right x
+  let is_left = function Left _ -> true | Right _ -> false
+  let is_right = function Left _ -> false | Right _ -> true
+  let find_left = function Left x -> Some x | Right _ -> None
+  let find_right = function Left _ -> None | Right x -> Some x
+  let map_left f = function Left x -> Left (f x) | Right y -> Right y
+  let map_right f = function Left x -> Left x | Right y -> Right (f y)
+  let map ~left ~right = function Left x -> Left (left x) | Right y -> Right (right y)
+  let fold ~left ~right = function Left x -> left x | Right y -> right y
+  let iter ~left ~right = function Left x -> left x | Right y -> right y
+  let for_all ~left ~right = function Left x -> left x | Right y -> right y
+  let equal ~left ~right a b =
+    match a, b with
+    | Left x, Left y -> left x y
+    | Right x, Right y -> right x y
+    | _ -> false
+  let compare ~left ~right a b =
+    match a, b with
+    | Left x, Left y -> left x y
+    | Right x, Right y -> right x y
+    | Left _, Right _ -> -1
+    | Right _, Left _ -> 1
+end
+
 exception Not_found
 exception Failure of string
 exception Invalid_argument of string
@@ -81,6 +129,34 @@ external ( *. ) : float -> float -> float = "%unsupported"
 external ( /. ) : float -> float -> float = "%unsupported"
 external ( ** ) : float -> float -> float = "%unsupported"
 external sqrt : float -> float = "%unsupported"
+external exp : float -> float = "%unsupported"
+external log : float -> float = "%unsupported"
+external log10 : float -> float = "%unsupported"
+external cos : float -> float = "%unsupported"
+external sin : float -> float = "%unsupported"
+external tan : float -> float = "%unsupported"
+external acos : float -> float = "%unsupported"
+external asin : float -> float = "%unsupported"
+external atan : float -> float = "%unsupported"
+external atan2 : float -> float -> float = "%unsupported"
+external hypot : float -> float -> float = "%unsupported"
+external ceil : float -> float = "%unsupported"
+external floor : float -> float = "%unsupported"
+external abs_float : float -> float = "%unsupported"
+external copysign : float -> float -> float = "%unsupported"
+external mod_float : float -> float -> float = "%unsupported"
+external frexp : float -> float * int = "%unsupported"
+external ldexp : float -> int -> float = "%unsupported"
+external modf : float -> float * float = "%unsupported"
+external infinity : float = "%unsupported"
+external neg_infinity : float = "%unsupported"
+external nan : float = "%unsupported"
+external max_float : float = "%unsupported"
+external min_float : float = "%unsupported"
+external epsilon_float : float = "%unsupported"
+type fpclass = FP_normal | FP_subnormal | FP_zero | FP_infinite | FP_nan
+external classify_float : float -> fpclass = "%unsupported"
+external float_of_string_opt : string -> float option = "%unsupported"
 external float_of_int : int -> float = "%unsupported"
 external float : int -> float = "%unsupported"
 external int_of_float : float -> int = "%unsupported"
@@ -158,6 +234,8 @@ let bool_of_string text =
   match bool_of_string_opt text with
   | Some value -> value
   | None -> invalid_arg "bool_of_string"
+external char_to_text : char -> string = "%char_to_text"
+let digit_text n = string_of_int n
 external unsafe_chr : int -> char = "%char_of_code"
 let char_of_int n = if n < 0 || n > 255 then invalid_arg "char_of_int" else unsafe_chr n
 
@@ -174,18 +252,79 @@ let ( |> ) x f = f x
 let ( @@ ) f x = f x
 let rec ( @ ) a b = match a with [] -> b | x :: rest -> x :: (rest @ b)
 
+let ( ^^ ) (Format f) (Format g) = Format (fun k -> f (fun ps -> g (fun qs -> k (ps @ qs))))
+external string_of_format : ('a, 'b, 'c, 'd, 'e, 'f) format6 -> string = "%unsupported"
+let format_of_string (format : ('a, 'b, 'c, 'd, 'e, 'f) format6) = format
+
 (* Output is not observed: printing evaluates its argument and that is all. *)
+type out_channel = Output
+type in_channel = Input
+let stdout = Output
+let stderr = Output
+let stdin = Input
 let print_string (_ : string) = ()
+let print_bytes (_ : bytes) = ()
 let print_endline (_ : string) = ()
 let print_int (_ : int) = ()
+let print_float (_ : float) = ()
 let print_char (_ : char) = ()
 let print_newline () = ()
 let prerr_string (_ : string) = ()
+let prerr_bytes (_ : bytes) = ()
 let prerr_endline (_ : string) = ()
+let prerr_int (_ : int) = ()
+let prerr_float (_ : float) = ()
+let prerr_char (_ : char) = ()
+let prerr_newline () = ()
+let output_string (_ : out_channel) (_ : string) = ()
+let output_char (_ : out_channel) (_ : char) = ()
+let output_bytes (_ : out_channel) (_ : bytes) = ()
+let output_byte (_ : out_channel) (_ : int) = ()
+let output (_ : out_channel) (_ : bytes) (_ : int) (_ : int) = ()
+let output_substring (_ : out_channel) (_ : string) (_ : int) (_ : int) = ()
+let flush (_ : out_channel) = ()
+let flush_all () = ()
+external open_out : string -> out_channel = "%unsupported"
+external open_out_bin : string -> out_channel = "%unsupported"
+external close_out : out_channel -> unit = "%unsupported"
+external close_out_noerr : out_channel -> unit = "%unsupported"
+external output_value : out_channel -> 'a -> unit = "%unsupported"
+external output_binary_int : out_channel -> int -> unit = "%unsupported"
+external open_in : string -> in_channel = "%unsupported"
+external open_in_bin : string -> in_channel = "%unsupported"
+external close_in : in_channel -> unit = "%unsupported"
+external close_in_noerr : in_channel -> unit = "%unsupported"
+external input_line : in_channel -> string = "%unsupported"
+external input_char : in_channel -> char = "%unsupported"
+external input_byte : in_channel -> int = "%unsupported"
+external input : in_channel -> bytes -> int -> int -> int = "%unsupported"
+external really_input : in_channel -> bytes -> int -> int -> unit = "%unsupported"
+external really_input_string : in_channel -> int -> string = "%unsupported"
+external input_value : in_channel -> 'a = "%unsupported"
+external in_channel_length : in_channel -> int = "%unsupported"
+external seek_in : in_channel -> int -> unit = "%unsupported"
+external pos_in : in_channel -> int = "%unsupported"
+external set_binary_mode_in : in_channel -> bool -> unit = "%unsupported"
+external set_binary_mode_out : out_channel -> bool -> unit = "%unsupported"
 external exit : int -> 'a = "%unsupported"
+let at_exit (_ : unit -> unit) = ()
+type open_flag =
+  | Open_rdonly
+  | Open_wronly
+  | Open_append
+  | Open_creat
+  | Open_trunc
+  | Open_excl
+  | Open_binary
+  | Open_text
+  | Open_nonblock
+external open_out_gen : open_flag list -> int -> string -> out_channel = "%unsupported"
+external open_in_gen : open_flag list -> int -> string -> in_channel = "%unsupported"
+external do_at_exit : unit -> unit = "%unsupported"
 external read_line : unit -> string = "%unsupported"
 external read_int : unit -> int = "%unsupported"
-external hash_value : 'a -> int = "%unsupported"
+external read_int_opt : unit -> int option = "%unsupported"
+external read_float : unit -> float = "%unsupported"
 
 module Fun = struct
   let id x = x
@@ -210,6 +349,7 @@ module Int = struct
   let max_int = max_int
   let min_int = min_int
   let compare (a : int) (b : int) = compare a b
+  let compare_ideal (a : int) (b : int) = if a < b then -1 else if a > b then 1 else 0
   let equal (a : int) (b : int) = a = b
   let min (a : int) (b : int) = if a <= b then a else b
   let max (a : int) (b : int) = if a >= b then a else b
@@ -230,6 +370,8 @@ module Int = struct
   let shift_right n by = n asr by
   let shift_right_logical n by = n lsr by
   let to_string = string_of_int
+  let to_float n = float_of_int n
+  let of_float x = int_of_float x
 end
 
 module Bool = struct
@@ -238,20 +380,34 @@ module Bool = struct
   let equal (a : bool) (b : bool) = a = b
   let compare (a : bool) (b : bool) = compare a b
   let to_string = string_of_bool
+  let to_int b = if b then 1 else 0
 end
 
 module Unit = struct
   type t = unit
   let equal () () = true
   let compare () () = 0
+  let to_string () = "()"
 end
 
 module Char = struct
   type t = char
   let code = int_of_char
+  let unsafe_chr = unsafe_chr
   let chr n = if n < 0 || n > 255 then invalid_arg "Char.chr" else unsafe_chr n
   let compare (a : char) (b : char) = compare a b
   let equal (a : char) (b : char) = a = b
+  let escaped c =
+    let letter text = text in
+    let code = int_of_char c in
+    if c = '\\' then letter "\\\\"
+    else if c = '\'' then letter "\\'"
+    else if c = '\n' then letter "\\n"
+    else if c = '\t' then letter "\\t"
+    else if c = '\r' then letter "\\r"
+    else if c = '\b' then letter "\\b"
+    else if code >= 32 && code <= 126 then char_to_text c
+    else "\\" ^ digit_text (code / 100) ^ digit_text (code / 10 mod 10) ^ digit_text (code mod 10)
   let lowercase_ascii c = if c >= 'A' && c <= 'Z' then unsafe_chr (int_of_char c + 32) else c
   let uppercase_ascii c = if c >= 'a' && c <= 'z' then unsafe_chr (int_of_char c - 32) else c
 end
@@ -274,7 +430,18 @@ module Option = struct
     | Some a, Some b -> eq a b
     | None, None -> true
     | _ -> false
+  let compare cmp a b =
+    match a, b with
+    | Some a, Some b -> cmp a b
+    | None, None -> 0
+    | None, Some _ -> -1
+    | Some _, None -> 1
+  let to_result ~none = function None -> Error none | Some x -> Ok x
   let to_list = function None -> [] | Some x -> [ x ]
+  let to_seq o () =
+    match o with
+    | None -> Sequence.Nil
+    | Some x -> Sequence.Cons (x, fun () -> Sequence.Nil)
 end
 
 module Result = struct
@@ -287,20 +454,39 @@ module Result = struct
   let map_error f = function Ok x -> Ok x | Error e -> Error (f e)
   let is_ok = function Ok _ -> true | Error _ -> false
   let is_error = function Ok _ -> false | Error _ -> true
+  let get_ok = function Ok x -> x | Error _ -> invalid_arg "result is Error _"
+  let get_error = function Error e -> e | Ok _ -> invalid_arg "result is Ok _"
+  let join = function Ok r -> r | Error e -> Error e
+  let fold ~ok ~error = function Ok x -> ok x | Error e -> error e
+  let iter f = function Ok x -> f x | Error _ -> ()
+  let iter_error f = function Error e -> f e | Ok _ -> ()
+  let equal ~ok ~error a b =
+    match a, b with
+    | Ok x, Ok y -> ok x y
+    | Error x, Error y -> error x y
+    | _ -> false
+  let compare ~ok ~error a b =
+    match a, b with
+    | Ok x, Ok y -> ok x y
+    | Error x, Error y -> error x y
+    | Ok _, Error _ -> -1
+    | Error _, Ok _ -> 1
   let to_option = function Ok x -> Some x | Error _ -> None
+  let to_list = function Ok x -> [ x ] | Error _ -> []
+  let to_seq r () =
+    match r with
+    | Error _ -> Sequence.Nil
+    | Ok x -> Sequence.Cons (x, fun () -> Sequence.Nil)
 end
 
 module Lazy = struct
   type 'a t = 'a lazy_t
+  exception Undefined
   external force : 'a lazy_t -> 'a = "%force"
-end
-
-module Printf = struct
-  external sprintf : string -> 'a = "%unsupported"
-  external printf : string -> 'a = "%unsupported"
-  external eprintf : string -> 'a = "%unsupported"
-end
-
-module Hashtbl = struct
-  external hash : 'a -> int = "%unsupported"
+  let force_val = force
+  let from_val x = lazy x
+  let from_fun f = lazy (f ())
+  let map f x = lazy (f (force x))
+  let map_val f x = lazy (f (force x))
+  external is_val : 'a lazy_t -> bool = "%unsupported"
 end

@@ -2,7 +2,7 @@
 
 use source::Span;
 
-use super::{Attr, Ident, Item, Label, Notes, Path, Pattern, Type};
+use super::{Attr, Ident, Item, Label, ModuleExpr, ModuleType, Notes, Path, Pattern, Type};
 
 /// An expression.
 #[derive(Clone, Debug)]
@@ -32,6 +32,8 @@ pub enum ExprKind {
     Const(Const),
     /// A constructor, `()`, `true` and `[]` among them, with what is written after it.
     Ctor(Path, Option<Box<Expr>>),
+    /// `` `Tag `` of a polymorphic variant, with what is written after it.
+    Tag(Ident, Option<Box<Expr>>),
     /// Two or more expressions with commas.
     Tuple(Vec<Expr>),
     /// `[a; b]` with at least one element.
@@ -101,6 +103,10 @@ pub enum ExprKind {
     Lazy(Box<Expr>),
     /// `(value : type)`
     Typed(Box<Expr>, Type),
+    /// `(value : from :> to)`
+    Coerce(Box<Expr>, Option<Type>, Type),
+    /// `(module M : S)`
+    Pack(Box<ModuleExpr>, Option<ModuleType>),
     /// `M.(value)`
     Open(Path, Box<Expr>),
     /// `[%name payload]`
@@ -114,12 +120,25 @@ pub enum ExprKind {
 pub enum Const {
     /// An integer.
     Int(i64),
+    /// `5l`, `5L`, `5n`: a boxed integer.
+    Boxed(Boxed, i64),
     /// A floating-point number, as written.
     Float(String),
     /// A character: one byte.
     Char(u8),
     /// A string. OCaml's strings are bytes; those of a program are taken as characters.
     Text(String),
+}
+
+/// The integers that have a type of their own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Boxed {
+    /// `5l`
+    Int32,
+    /// `5L`
+    Int64,
+    /// `5n`
+    Nativeint,
 }
 
 /// `&&` or `||`.

@@ -33,6 +33,10 @@ pub enum ItemKind {
     },
     /// `type … and …`
     Types(Vec<TypeDecl>),
+    /// `type t += C of …`: constructors for an extensible type.
+    Extend(Path, Vec<CtorDecl>),
+    /// `class … and …`, of which only the names are kept.
+    Classes(Vec<ClassName>),
     /// `exception C of …`
     Exception(CtorDecl),
     /// `exception C = D`
@@ -62,6 +66,10 @@ pub struct TypeDecl {
     pub name: Ident,
     /// Its parameters, without quotes.
     pub params: Vec<String>,
+    /// Whether the definition does not see itself: `type nonrec`.
+    pub nonrec: bool,
+    /// Which of them are said to be only produced: `+'a`.
+    pub covariant: Vec<bool>,
     /// What follows `=`.
     pub body: TypeBody,
     /// Comment and attributes.
@@ -81,8 +89,19 @@ pub enum TypeBody {
     Variant(Vec<CtorDecl>, Option<Type>),
     /// A record, perhaps said to be the same as another one.
     Record(Vec<FieldDecl>, Option<Type>),
+    /// `..`: constructors are added elsewhere.
+    Open,
     /// Something that we do not model, with its name.
     Unsupported(String),
+}
+
+/// A class or the type of one.
+#[derive(Clone, Debug)]
+pub struct ClassName {
+    /// Its name.
+    pub name: Ident,
+    /// How many parameters its type has.
+    pub params: usize,
 }
 
 /// A constructor of a variant, or an exception.
@@ -92,6 +111,10 @@ pub struct CtorDecl {
     pub name: Ident,
     /// What it carries.
     pub args: CtorArgs,
+    /// The type that it makes, if it is written: `C : arguments -> result`.
+    pub result: Option<Type>,
+    /// The constructor that it is another name for: `C = D`.
+    pub same: Option<Path>,
     /// Where it stands.
     pub span: Span,
 }
@@ -166,6 +189,8 @@ pub enum ModuleExprKind {
     Apply(Box<ModuleExpr>, Option<Box<ModuleExpr>>),
     /// `(M : S)`
     Typed(Box<ModuleExpr>, ModuleType),
+    /// `(val value : S)`
+    Unpack(Box<Expr>, Option<ModuleType>),
     /// Something that we do not model, with its name.
     Unsupported(String),
 }

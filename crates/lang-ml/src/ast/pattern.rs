@@ -2,7 +2,7 @@
 
 use source::Span;
 
-use super::{Attr, Const, Ident, Path, Type};
+use super::{Attr, Const, Ident, ModuleType, Path, Type};
 
 /// A pattern.
 #[derive(Clone, Debug)]
@@ -36,6 +36,16 @@ pub enum PatternKind {
     Range(u8, u8),
     /// A constructor, `()`, `true` and `[]` among them, with what is written after it.
     Ctor(Path, Option<Box<Pattern>>),
+    /// `` `Tag `` of a polymorphic variant, with what is written after it.
+    Tag(Ident, Option<Box<Pattern>>),
+    /// `#type`: any tag of a type.
+    TagsOf(Path),
+    /// `lazy pattern`
+    Lazy(Box<Pattern>),
+    /// `[|a; b|]`
+    Array(Vec<Pattern>),
+    /// `(module M : S)`
+    Module(Option<Ident>, Option<ModuleType>),
     /// Two or more patterns with commas.
     Tuple(Vec<Pattern>),
     /// `[a; b]` with at least one element.

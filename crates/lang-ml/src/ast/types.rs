@@ -2,7 +2,7 @@
 
 use source::Span;
 
-use super::{Attr, Label, Path};
+use super::{Attr, Ident, Label, ModuleType, Path};
 
 /// A type as written.
 #[derive(Clone, Debug)]
@@ -38,6 +38,23 @@ pub enum TypeKind {
     Tuple(Vec<Type>),
     /// `'a 'b. type`
     Poly(Vec<String>, Box<Type>),
+    /// `type a b. type`
+    Rigid(Vec<Ident>, Box<Type>),
+    /// `type as 'a`
+    Alias(Box<Type>, String),
+    /// `M.(type)`
+    Open(Path, Box<Type>),
+    /// `[ `A | `B of type | other ]`, exactly these tags or at least them.
+    Tags {
+        /// The tags that are written, with what they carry.
+        tags: Vec<(String, Option<Type>)>,
+        /// Types whose tags are included.
+        inherited: Vec<Type>,
+        /// Whether there may be others: `[> … ]`.
+        open: bool,
+    },
+    /// `(module S)`
+    Package(Box<ModuleType>),
     /// `[%name payload]`
     Extension(Attr),
     /// Something that we do not model, with its name.

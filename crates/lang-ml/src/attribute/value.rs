@@ -77,6 +77,7 @@ fn literal(expr: &Expr, constant: &Const) -> Result<TermExpr, Fault> {
         Const::Text(text) => Ok(TermExpr::Text(text.clone())),
         Const::Char(byte) => Ok(TermExpr::Number(byte.to_string())),
         Const::Float(_) => Err(unreadable(expr.span, "floating-point numbers are not supported")),
+        Const::Boxed(..) => Err(unreadable(expr.span, "boxed integers are not supported")),
     }
 }
 

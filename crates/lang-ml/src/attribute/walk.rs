@@ -49,14 +49,18 @@ pub(super) fn names(expr: &Expr) -> BTreeSet<String> {
 }
 
 /// The expressions directly below.
-fn parts(expr: &Expr) -> Vec<&Expr> {
+pub(crate) fn parts(expr: &Expr) -> Vec<&Expr> {
     match &expr.kind {
         ExprKind::Path(_)
         | ExprKind::Const(_)
         | ExprKind::Ctor(_, None)
+        | ExprKind::Tag(_, None)
+        | ExprKind::Pack(..)
         | ExprKind::Extension(_)
         | ExprKind::Unsupported(_) => Vec::new(),
         ExprKind::Ctor(_, Some(one))
+        | ExprKind::Tag(_, Some(one))
+        | ExprKind::Coerce(one, ..)
         | ExprKind::Field(one, _)
         | ExprKind::Assert(one)
         | ExprKind::Lazy(one)
@@ -114,6 +118,8 @@ pub(super) fn of_item(item: &Item) -> Vec<&Expr> {
         ItemKind::Eval(expr) => vec![expr],
         ItemKind::Val { .. }
         | ItemKind::Types(_)
+        | ItemKind::Extend(..)
+        | ItemKind::Classes(_)
         | ItemKind::Exception(_)
         | ItemKind::ExceptionAlias(..)
         | ItemKind::Modules(..)

@@ -1,5 +1,6 @@
 //! `let`, functions and generalisation.
 
+use rustc_hash::FxHashSet;
 use source::Span;
 
 use super::Infer;
@@ -23,10 +24,11 @@ impl Infer<'_> {
         body: &ast::Expr,
         want: Ty,
     ) -> ExprKind {
-        let mark = self.scope.mark();
+        let (mark, equations) = (self.scope.mark(), self.equations.len());
         let (defs, variables) = self.bindings(recursive, bindings);
         self.bring(&variables, Export::No);
         let body = self.boxed(body, want);
+        self.forget_equations(equations);
         self.scope.take(mark);
         ExprKind::Let(defs, body)
     }
@@ -59,16 +61,27 @@ impl Infer<'_> {
 
     fn single(&mut self, binding: &Binding) -> (Def, Vec<Generalised>) {
         if let Some(declared) = self.declared(binding) {
-            let ty = self.skolemize(declared);
+            let args = self.skolems(declared.params);
+            let ty = self.types.substitute(declared.ty, &args);
             let (pattern, bound) = self.pattern(&binding.pattern, ty);
-            let body = self.binding_body(binding, ty);
+            let body = self.declared_body(binding, &args, ty);
             let with_scheme = |bound| Generalised { bound, scheme: declared };
             return (Def::Value(pattern, body), bound.into_iter().map(with_scheme).collect());
         }
         self.types.enter();
         let ty = self.types.fresh();
-        let (pattern, bound) = self.pattern(&binding.pattern, ty);
-        let body = self.binding_body(binding, ty);
+        let (pattern, bound, body) = match binding.pattern.kind {
+            // What a constructor says of types is said of the value.
+            PatternKind::Ctor(..) => {
+                let body = self.binding_body(binding, ty);
+                let (pattern, bound) = self.pattern(&binding.pattern, ty);
+                (pattern, bound, body)
+            }
+            _ => {
+                let (pattern, bound) = self.pattern(&binding.pattern, ty);
+                (pattern, bound, self.binding_body(binding, ty))
+            }
+        };
         self.types.leave();
         self.steer(binding, ty);
         let value = self.is_value(binding);
@@ -81,8 +94,25 @@ impl Infer<'_> {
             TypeKind::Poly(names, ty) if binding.params.is_empty() => {
                 Some(self.poly_scheme(names, ty))
             }
+            TypeKind::Rigid(names, ty) if binding.params.is_empty() => {
+                Some(self.rigid_scheme(names, ty))
+            }
             _ => None,
         }
+    }
+
+    /// The body of a binding with a declared type; the names of `type a b.` mean the types of their own
+    /// that stand for the parameters.
+    fn declared_body(&mut self, binding: &Binding, args: &[Ty], want: Ty) -> Expr {
+        let mark = self.scope.mark();
+        if let Some(TypeKind::Rigid(names, _)) = binding.result.as_ref().map(|ty| &ty.kind) {
+            for (name, ty) in names.iter().zip(args) {
+                self.scope.types.push(&name.text, TypeEntry::Local(*ty), Export::No);
+            }
+        }
+        let body = self.binding_body(binding, want);
+        self.scope.take(mark);
+        body
     }
 
     fn recursive(&mut self, bindings: &[Binding]) -> (Vec<Def>, Vec<Generalised>) {
@@ -91,14 +121,15 @@ impl Infer<'_> {
         let mut heads = Vec::new();
         for binding in bindings {
             let declared = self.declared(binding);
+            let args = self.skolems(declared.map_or(0, |scheme| scheme.params));
             let ty = match declared {
-                Some(scheme) => self.skolemize(scheme),
-                None => self.types.fresh(),
+                Some(scheme) => self.types.substitute(scheme.ty, &args),
+                None => self.approximate(binding),
             };
             let (_, bound) = self.pattern(&binding.pattern, ty);
             let scheme = declared.unwrap_or(Scheme::plain(ty));
             match &bound[..] {
-                [only] => heads.push((only.clone(), ty, scheme, declared.is_some())),
+                [only] => heads.push((only.clone(), ty, scheme, declared.map(|_| args))),
                 _ => {
                     let message = "only variables can be bound by `let rec`";
                     self.error("ML012", binding.pattern.span, message);
@@ -109,12 +140,18 @@ impl Infer<'_> {
             let value = Value { kind: ValueKind::Var(bound.var), scheme: *scheme };
             self.scope.values.push(&bound.name.text, value, Export::No);
         }
-        let bodies: Vec<Expr> =
-            bindings.iter().zip(&heads).map(|(b, (_, ty, ..))| self.binding_body(b, *ty)).collect();
+        let bodies: Vec<Expr> = bindings
+            .iter()
+            .zip(&heads)
+            .map(|(binding, (_, ty, _, args))| match args {
+                Some(args) => self.declared_body(binding, args, *ty),
+                None => self.binding_body(binding, *ty),
+            })
+            .collect();
         self.types.leave();
         self.scope.take(mark);
         for (binding, (_, ty, _, declared)) in bindings.iter().zip(&heads) {
-            if !declared {
+            if declared.is_none() {
                 self.steer(binding, *ty);
             }
         }
@@ -125,13 +162,39 @@ impl Infer<'_> {
         (vec![Def::Rec(definitions)], variables)
     }
 
+    /// The type of a definition as far as its parameters show it, so that labels are known where it is
+    /// used before it is defined.
+    fn approximate(&mut self, binding: &Binding) -> Ty {
+        let mut labels: Vec<&Label> = Vec::new();
+        let mut params: Vec<&Param> = binding.params.iter().collect();
+        let mut body = &binding.body;
+        while let ast::ExprKind::Fun(more, _, inner) = &body.kind {
+            params.extend(more);
+            body = inner;
+        }
+        for param in params {
+            if let Param::Value { label, .. } = param {
+                labels.push(label);
+            }
+        }
+        let result = self.types.fresh();
+        labels.into_iter().rev().fold(result, |to, label| {
+            let from = self.types.fresh();
+            let from = match label {
+                Label::Optional(_) => self.types.named(TypeId::OPTION, vec![from]),
+                Label::None | Label::Named(_) => from,
+            };
+            self.types.arrow(label.clone(), from, to)
+        })
+    }
+
     fn generalise_group(
         &mut self,
-        heads: Vec<(Bound, Ty, Scheme, bool)>,
+        heads: Vec<(Bound, Ty, Scheme, Option<Vec<Ty>>)>,
         values: bool,
     ) -> Vec<Generalised> {
         let (declared, inferred): (Vec<_>, Vec<_>) =
-            heads.into_iter().partition(|(.., declared)| *declared);
+            heads.into_iter().partition(|(.., declared)| declared.is_some());
         let bound = inferred.into_iter().map(|(bound, ..)| bound).collect();
         let mut variables = self.generalise(bound, values);
         variables.extend(
@@ -166,18 +229,24 @@ impl Infer<'_> {
     /// as the argument of a type that may be mutable.
     fn consumed(&mut self, ty: Ty) -> Vec<Ty> {
         let mut found = Vec::new();
+        // A polymorphic variant may contain itself.
+        let mut seen = FxHashSet::default();
         let mut todo = vec![(ty, false)];
         while let Some((ty, consumed)) = todo.pop() {
+            if !seen.insert((self.types.find(ty), consumed)) {
+                continue;
+            }
             let (ty, node) = self.types.head(ty);
             match node {
                 Node::Unknown { .. } if consumed => found.push(ty),
-                Node::Unknown { .. } | Node::Param(_) | Node::Link(_) => {}
+                Node::Unknown { .. } | Node::Param(_) | Node::Link(_) | Node::Any => {}
+                Node::Tags(tags) => todo.extend(tags.parts().map(|part| (part, consumed))),
                 Node::Arrow(_, from, to) => todo.extend([(from, true), (to, consumed)]),
                 Node::Tuple(parts) => todo.extend(parts.into_iter().map(|part| (part, consumed))),
                 Node::Named(id, args) => {
-                    let covariant = id == TypeId::LIST || id == TypeId::OPTION;
-                    let consumed = consumed || !covariant;
-                    todo.extend(args.into_iter().map(|arg| (arg, consumed)));
+                    for (number, arg) in args.into_iter().enumerate() {
+                        todo.push((arg, consumed || !self.types.is_covariant(id, number)));
+                    }
                 }
             }
         }
@@ -187,8 +256,10 @@ impl Infer<'_> {
     /// The right side of a binding, which should have the type `want`.
     fn binding_body(&mut self, binding: &Binding, want: Ty) -> Expr {
         if binding.params.is_empty() {
-            let poly =
-                matches!(binding.result.as_ref().map(|ty| &ty.kind), Some(TypeKind::Poly(..)));
+            let poly = matches!(
+                binding.result.as_ref().map(|ty| &ty.kind),
+                Some(TypeKind::Poly(..) | TypeKind::Rigid(..))
+            );
             if let (Some(ty), false) = (&binding.result, poly) {
                 let ty = self.annotation(ty);
                 self.expect(binding.pattern.span, ty, want);
@@ -208,13 +279,15 @@ impl Infer<'_> {
         body: &ast::Expr,
         want: Ty,
     ) -> ExprKind {
-        let mark = self.scope.mark();
+        let (mark, equations) = (self.scope.mark(), self.equations.len());
         let (mut patterns, mut defaults, mut at) = (Vec::new(), Vec::new(), want);
+        let mut own_types = Vec::new();
         for param in params {
             match param {
                 Param::NewTypes(names) => {
                     for name in names {
-                        let ty = self.types.fresh();
+                        let ty = self.rigid(&name.text);
+                        own_types.push(ty);
                         self.scope.types.push(&name.text, TypeEntry::Local(ty), Export::No);
                     }
                 }
@@ -233,7 +306,13 @@ impl Infer<'_> {
             self.expect(body.span, result, at);
         }
         let mut body = self.expr(body, at);
+        self.forget_equations(equations);
         self.scope.take(mark);
+        // Outside, a type of the function's own is any type.
+        if !own_types.is_empty() {
+            self.types.expose(want);
+        }
+        own_types.into_iter().for_each(|ty| self.types.loosen(ty));
         if !defaults.is_empty() {
             let span = body.span;
             body = Expr::new(ExprKind::Let(defaults, Box::new(body)), span);
@@ -311,15 +390,20 @@ impl Infer<'_> {
         let all = |parts: &[ast::Expr]| parts.iter().all(|part| self.is_value_expr(part));
         match &expr.kind {
             K::Path(_) | K::Const(_) | K::Fun(..) | K::Function(_) => true,
-            K::Ctor(_, arg) => arg.as_deref().is_none_or(|arg| self.is_value_expr(arg)),
+            K::Ctor(_, arg) | K::Tag(_, arg) => {
+                arg.as_deref().is_none_or(|arg| self.is_value_expr(arg))
+            }
             K::Tuple(parts) | K::List(parts) => all(parts),
             K::Array(parts) => parts.is_empty(),
             K::Record { fields, base } => {
                 base.is_none() && fields.iter().all(|(path, value)| self.is_constant(path, value))
             }
-            K::Typed(inner, _) | K::Open(_, inner) | K::Lazy(inner) | K::Field(inner, _) => {
-                self.is_value_expr(inner)
-            }
+            K::Typed(inner, _)
+            | K::Coerce(inner, ..)
+            | K::Open(_, inner)
+            | K::Lazy(inner)
+            | K::Field(inner, _) => self.is_value_expr(inner),
+            K::Pack(..) => true,
             K::Let { bindings, body, .. } => {
                 bindings.iter().all(|binding| self.is_value(binding)) && self.is_value_expr(body)
             }

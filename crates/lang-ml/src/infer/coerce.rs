@@ -5,9 +5,17 @@ use source::{Diagnostic, Span};
 use super::Infer;
 use super::scope::{Export, Scope, TypeEntry};
 use crate::ast::{self, Ident, TypeDecl};
-use crate::types::{Scheme, Ty, TypeBody, TypeDef, TypeId};
+use crate::types::{Scheme, Ty, TypeBody, TypeId};
 
 impl Infer<'_> {
+    /// A component that a module lacks, unless it may be among what we do not know of the module.
+    pub(super) fn absent(&mut self, kind: &str, name: &Ident, module: &Scope, place: Span) {
+        match module.unknown {
+            Some(_) => self.guess(),
+            None => self.missing(kind, name, place),
+        }
+    }
+
     pub(super) fn missing(&mut self, kind: &str, name: &Ident, place: Span) {
         let message = format!("the signature asks for the {kind} `{}`", name.text);
         let diagnostic = Diagnostic::error(message).with_code("ML013");
@@ -46,7 +54,13 @@ impl Infer<'_> {
                     self.scope.types.push(&decl.name.text, TypeEntry::Id(id), Export::Yes);
                     self.export_parts(id);
                 }
-                Some(TypeEntry::Local(_)) | None => self.missing("type", &decl.name, place),
+                Some(TypeEntry::Local(_)) | None => {
+                    self.absent("type", &decl.name, module, place);
+                    if module.unknown.is_some() {
+                        let any = self.types.any();
+                        self.scope.types.push(&decl.name.text, TypeEntry::Local(any), Export::Yes);
+                    }
+                }
             }
         }
         for decl in decls {
@@ -64,7 +78,7 @@ impl Infer<'_> {
         let outer = std::mem::take(&mut self.type_vars);
         let params = self.rigid_params(&decl.params);
         match &decl.body {
-            ast::TypeBody::Abstract | ast::TypeBody::Unsupported(_) => {}
+            ast::TypeBody::Abstract | ast::TypeBody::Open | ast::TypeBody::Unsupported(_) => {}
             ast::TypeBody::Alias(wanted) => {
                 let wanted = self.annotation(wanted);
                 let found = self.types.named(id, params);
@@ -86,8 +100,7 @@ impl Infer<'_> {
     fn rigid_params(&mut self, names: &[String]) -> Vec<Ty> {
         let mut params = Vec::new();
         for name in names {
-            let id = self.types.define(TypeDef::opaque(&format!("'{name}"), 0));
-            let ty = self.types.plain(id);
+            let ty = self.rigid(&format!("'{name}"));
             self.type_vars.insert(name.clone(), ty);
             params.push(ty);
         }
@@ -112,6 +125,10 @@ impl Infer<'_> {
             return self.type_differs(&decl.name, "has other constructors", place);
         }
         for (found, wanted) in found.iter().zip(wanted) {
+            // The variables of a constructor with a result have no order.
+            if found.made.is_some() {
+                continue;
+            }
             let wanted = self.ctor_decl(wanted);
             let found: Vec<Ty> =
                 found.args.iter().map(|arg| self.types.substitute(*arg, params)).collect();

@@ -2,22 +2,34 @@
 
 use super::scope::{Export, TypeEntry};
 use super::{Infer, Origin};
-use crate::ast::{self, CtorArgs, CtorDecl, FieldDecl, TypeDecl};
-use crate::types::{CtorDef, CtorRef, FieldDef, Fields, Ty, TypeBody, TypeDef, TypeId, Types};
+use crate::ast::{self, CtorArgs, CtorDecl, FieldDecl, Path, TypeDecl};
+use crate::types::{
+    CtorDef, CtorRef, FieldDef, Fields, Made, Node, Ty, TypeBody, TypeDef, TypeId, Types,
+};
 
 impl Infer<'_> {
     /// `type … and …`: all names are known in all bodies.
     pub(super) fn type_decls(&mut self, decls: &[TypeDecl]) {
         let ids: Vec<TypeId> = decls.iter().map(|decl| self.announce(decl)).collect();
-        for (decl, id) in decls.iter().zip(&ids) {
-            self.scope.types.push(&decl.name.text, TypeEntry::Id(*id), Export::Yes);
+        let nonrec = decls.iter().any(|decl| decl.nonrec);
+        if !nonrec {
+            self.name_types(decls, &ids);
         }
         for (decl, id) in decls.iter().zip(&ids) {
             self.type_body(decl, *id);
         }
+        if nonrec {
+            self.name_types(decls, &ids);
+        }
         for (decl, id) in decls.iter().zip(&ids) {
             self.check_cycle(decl, *id);
             self.export_parts(*id);
+        }
+    }
+
+    fn name_types(&mut self, decls: &[TypeDecl], ids: &[TypeId]) {
+        for (decl, id) in decls.iter().zip(ids) {
+            self.scope.types.push(&decl.name.text, TypeEntry::Id(*id), Export::Yes);
         }
     }
 
@@ -29,9 +41,20 @@ impl Infer<'_> {
         {
             return TypeId(number as u32);
         }
+        let promised = self.promises.types.iter().find(|(path, name, id)| {
+            *path == self.path
+                && *name == decl.name.text
+                && self.types.def(*id).params == decl.params.len()
+        });
+        if let Some((.., id)) = promised {
+            return *id;
+        }
         let name = self.qualified(&decl.name.text);
         let user = self.origin == Origin::User;
-        self.types.define(TypeDef { user, ..TypeDef::opaque(&name, decl.params.len()) })
+        let covariant = decl.covariant.clone();
+        let extensible = matches!(decl.body, ast::TypeBody::Open);
+        let plain = TypeDef::opaque(&name, decl.params.len());
+        self.types.define(TypeDef { user, covariant, extensible, ..plain })
     }
 
     fn type_body(&mut self, decl: &TypeDecl, id: TypeId) {
@@ -48,12 +71,15 @@ impl Infer<'_> {
                 TypeBody::Alias(self.annotation(same))
             }
             ast::TypeBody::Variant(ctors, None) => {
-                TypeBody::Variant(ctors.iter().map(|ctor| self.ctor_decl(ctor)).collect())
+                let numbered = ctors.iter().enumerate();
+                let ctor = |(tag, ctor)| self.owned_ctor(ctor, CtorRef { ty: id, tag });
+                TypeBody::Variant(numbered.map(ctor).collect())
             }
             ast::TypeBody::Record(fields, None) => TypeBody::Record(self.field_decls(fields)),
-            ast::TypeBody::Unsupported(what) => {
-                self.unsupported(decl.span, what);
-                TypeBody::Opaque
+            ast::TypeBody::Open => TypeBody::Variant(Vec::new()),
+            ast::TypeBody::Unsupported(_) => {
+                self.guess();
+                TypeBody::Alias(self.types.any())
             }
         };
         if self.type_vars.len() > known {
@@ -71,17 +97,51 @@ impl Infer<'_> {
         }
     }
 
+    /// A constructor of a type, with the type of its record, if it is written as one.
+    fn owned_ctor(&mut self, decl: &CtorDecl, own: CtorRef) -> CtorDef {
+        let mut ctor = self.ctor_decl(decl);
+        if let Some(fields) = &ctor.fields {
+            let owner = self.types.def(own.ty);
+            let variables = ctor.made.as_ref().map_or(owner.params, |made| made.variables);
+            let name = format!("{}.{}", owner.name, ctor.name);
+            let def = TypeDef {
+                body: TypeBody::Record(fields.clone()),
+                inline: Some(own),
+                ..TypeDef::opaque(&name, variables)
+            };
+            ctor.inline = Some(self.types.define(def));
+        }
+        ctor
+    }
+
     pub(super) fn ctor_decl(&mut self, ctor: &CtorDecl) -> CtorDef {
         let name = ctor.name.text.clone();
+        let Some(result) = &ctor.result else {
+            let (args, fields) = self.ctor_parts(ctor);
+            return CtorDef { name, args, fields, inline: None, made: None };
+        };
+        // A constructor with a result has type variables of its own.
+        let outer = std::mem::take(&mut self.type_vars);
+        self.types.enter();
+        let (args, fields) = self.ctor_parts(ctor);
+        let result = self.annotation(result);
+        self.types.leave();
+        self.type_vars = outer;
+        let whole: Vec<Ty> = args.iter().copied().chain([result]).collect();
+        let whole = self.types.tuple(whole);
+        let variables = self.types.generalisable(whole);
+        self.types.quantify(&variables);
+        let made = self.types.head_id(result);
+        let made = made.map(|(_, args)| Made { variables: variables.len(), args });
+        CtorDef { name, args, fields, inline: None, made }
+    }
+
+    fn ctor_parts(&mut self, ctor: &CtorDecl) -> (Vec<Ty>, Option<Fields>) {
         match &ctor.args {
-            CtorArgs::Tuple(types) => {
-                let args = types.iter().map(|ty| self.annotation(ty)).collect();
-                CtorDef { name, args, fields: None }
-            }
+            CtorArgs::Tuple(types) => (types.iter().map(|ty| self.annotation(ty)).collect(), None),
             CtorArgs::Record(decls) => {
                 let fields = self.field_decls(decls);
-                let args = fields.0.iter().map(|field| field.ty).collect();
-                CtorDef { name, args, fields: Some(fields) }
+                (fields.0.iter().map(|field| field.ty).collect(), Some(fields))
             }
         }
     }
@@ -131,10 +191,55 @@ impl Infer<'_> {
     }
 
     pub(super) fn exception(&mut self, decl: &CtorDecl) {
-        let mut ctor = self.ctor_decl(decl);
+        self.add_ctor(TypeId::EXN, decl);
+    }
+
+    /// `type path += constructors`
+    pub(super) fn extend(&mut self, path: &Path, ctors: &[CtorDecl]) {
+        let id = match self.type_entry(path) {
+            Some(TypeEntry::Id(id)) => Some(self.expanded(id)),
+            Some(TypeEntry::Local(_)) | None => None,
+        };
+        let id = id.filter(|id| {
+            matches!(self.types.def(*id).body, TypeBody::Opaque | TypeBody::Variant(_))
+        });
+        let Some(id) = id else { return self.guess() };
+        for decl in ctors {
+            match &decl.same {
+                Some(other) => {
+                    if let Some(ctor) = self.ctor_in_scope(other).known() {
+                        self.scope.ctors.push(&decl.name.text, ctor, Export::Yes);
+                    }
+                }
+                None => self.add_ctor(id, decl),
+            }
+        }
+    }
+
+    /// Adds a constructor to a type that can be extended. Its parameters have no names.
+    fn add_ctor(&mut self, ty: TypeId, decl: &CtorDecl) {
+        let outer = std::mem::take(&mut self.type_vars);
+        let tag = match &self.types.def(ty).body {
+            TypeBody::Variant(ctors) => ctors.len(),
+            TypeBody::Opaque | TypeBody::Alias(_) | TypeBody::Record(_) => 0,
+        };
+        let mut ctor = self.owned_ctor(decl, CtorRef { ty, tag });
+        self.type_vars = outer;
         let plain = std::mem::replace(&mut ctor.name, self.qualified(&decl.name.text));
-        let ctor = self.types.add_exception(ctor);
+        let ctor = self.types.add_ctor(ty, ctor);
         self.scope.ctors.push(&plain, ctor, Export::Yes);
+    }
+
+    /// The names of classes are those of types that we do not know.
+    pub(super) fn classes(&mut self, classes: &[ast::ClassName]) {
+        self.guess();
+        for class in classes {
+            let body = TypeBody::Alias(self.types.any());
+            let name = self.qualified(&class.name.text);
+            let def = TypeDef { body, ..TypeDef::opaque(&name, class.params) };
+            let id = self.types.define(def);
+            self.scope.types.push(&class.name.text, TypeEntry::Id(id), Export::Yes);
+        }
     }
 }
 
@@ -144,15 +249,21 @@ fn leads_to_itself(types: &Types, id: TypeId) -> bool {
     let mut todo: Vec<Ty> = alias(types, id).into_iter().collect();
     while let Some(ty) = todo.pop() {
         let mut found = false;
-        types.visit(ty, &mut |_, node| {
-            if let crate::types::Node::Named(inner, _) = node {
+        match types.node(ty) {
+            Node::Named(inner, args) => {
                 found |= *inner == id;
+                todo.extend(args);
                 if !seen.contains(inner) {
                     seen.push(*inner);
                     todo.extend(alias(types, *inner));
                 }
             }
-        });
+            Node::Tuple(parts) => todo.extend(parts),
+            Node::Arrow(_, from, to) => todo.extend([*from, *to]),
+            // A polymorphic variant may contain itself.
+            Node::Tags(_) => {}
+            Node::Unknown { .. } | Node::Link(_) | Node::Param(_) | Node::Any => {}
+        }
         if found {
             return true;
         }

@@ -1,10 +1,12 @@
 //! Expressions.
 
-use source::Span;
+use source::{Span, with_article};
 
 use super::Infer;
+use super::lookup::Found;
 use super::scope::{Export, Value, ValueKind};
-use crate::ast::{self, Case, Const, Direction, Ident, IndexKind, Label, Logic, Path};
+use crate::ast::{self, Boxed, Case, Const, Direction, Ident, IndexKind, Label, Logic, Path};
+use crate::prim::Prim;
 use crate::resolved::{self, Expr, ExprKind};
 use crate::types::{Scheme, Ty, TypeId};
 
@@ -28,6 +30,7 @@ impl Infer<'_> {
             ast::ExprKind::Path(path) => self.value_path(path, want),
             ast::ExprKind::Const(constant) => self.constant(constant, span, want),
             ast::ExprKind::Ctor(path, arg) => self.ctor(path, arg.as_deref(), span, want),
+            ast::ExprKind::Tag(tag, arg) => self.tag(tag, arg.as_deref(), span, want),
             ast::ExprKind::Tuple(parts) => self.tuple(parts, span, want),
             ast::ExprKind::List(items) => self.list(items, span, want),
             ast::ExprKind::Array(items) => self.array(items, span, want),
@@ -44,8 +47,8 @@ impl Infer<'_> {
             ast::ExprKind::SetIndex(IndexKind::Array, base, index, value) => {
                 self.library_call(("Array", "set"), &[base, index, value], span, want)
             }
-            ast::ExprKind::SetIndex(IndexKind::Text, ..) => {
-                ExprKind::Unsupported("assignment to a string".to_owned())
+            ast::ExprKind::SetIndex(IndexKind::Text, base, index, value) => {
+                self.library_call(("Bytes", "set"), &[base, index, value], span, want)
             }
             ast::ExprKind::Apply(function, args) => self.apply(function, args, span, want),
             ast::ExprKind::Logic(logic, left, right) => self.logic(*logic, left, right, span, want),
@@ -92,18 +95,42 @@ impl Infer<'_> {
             }
             ast::ExprKind::Open(path, value) => {
                 let mark = self.scope.mark();
-                if let Some(scope) = self.structure(path) {
-                    self.open(&scope, Export::No);
-                }
+                self.open_path(path);
                 let value = self.expr(value, want);
                 self.scope.take(mark);
                 value.kind
             }
-            ast::ExprKind::Extension(attr) => {
-                ExprKind::Unsupported(format!("extension `{}`", attr.name.text))
+            ast::ExprKind::Coerce(value, from, to) => {
+                let from = match from {
+                    Some(from) => self.annotation(from),
+                    None => self.types.fresh(),
+                };
+                let value = self.expr(value, from);
+                let to = self.annotation(to);
+                self.expect(span, to, want);
+                value.kind
             }
-            ast::ExprKind::Unsupported(what) => ExprKind::Unsupported(what.clone()),
+            ast::ExprKind::Pack(module, _) => {
+                let mark = self.scope.mark();
+                let (outer, defined) = (std::mem::take(&mut self.defs), self.defined.len());
+                let is_local = std::mem::replace(&mut self.is_local, true);
+                self.module_expr(module);
+                self.is_local = is_local;
+                self.defs = outer;
+                self.defined.truncate(defined);
+                self.scope.take(mark);
+                self.not_modelled("a first-class module".to_owned())
+            }
+            ast::ExprKind::Extension(attr) => {
+                self.not_modelled(format!("the extension `{}`", attr.name.text))
+            }
+            ast::ExprKind::Unsupported(what) => self.not_modelled(with_article(what)),
         }
+    }
+
+    fn not_modelled(&mut self, what: String) -> ExprKind {
+        self.guess();
+        ExprKind::Unsupported(what)
     }
 
     pub(super) fn is_unit(&mut self, span: Span, want: Ty) {
@@ -113,16 +140,28 @@ impl Infer<'_> {
 
     fn value_path(&mut self, path: &Path, want: Ty) -> ExprKind {
         match self.value(path) {
-            Some(value) => {
+            Found::Known(value) => {
                 let ty = self.types.instantiate(value.scheme);
                 self.expect(path.span, ty, want);
+                if let ValueKind::Prim(Prim::Unsupported) = value.kind {
+                    self.gap();
+                }
                 value_kind(value, ty)
             }
-            None => ExprKind::Unsupported(format!("unbound value `{path}`")),
+            Found::Unknown(why) => ExprKind::Unsupported(why.to_string()),
+            Found::Wrong => ExprKind::Unsupported(format!("unbound value `{path}`")),
         }
     }
 
     fn constant(&mut self, constant: &Const, span: Span, want: Ty) -> ExprKind {
+        if let Const::Text(text) = constant
+            && self.types.head_id(want).is_some_and(|(id, _)| id == TypeId::FORMAT)
+        {
+            return self.format(text, span, want);
+        }
+        if let Const::Float(_) = constant {
+            self.gap();
+        }
         let ty = self.types.plain(constant_type(constant));
         self.expect(span, ty, want);
         ExprKind::Const(constant.clone())
@@ -217,7 +256,9 @@ impl Infer<'_> {
         let mark = self.scope.mark();
         let outer = std::mem::take(&mut self.defs);
         let defined = self.defined.len();
+        let is_local = std::mem::replace(&mut self.is_local, true);
         self.item(item);
+        self.is_local = is_local;
         self.defined.truncate(defined);
         let defs = std::mem::replace(&mut self.defs, outer);
         let body = self.boxed(body, want);
@@ -246,7 +287,7 @@ impl Infer<'_> {
     }
 
     fn case(&mut self, case: &Case, subject: Ty, want: Ty) -> resolved::Case {
-        let mark = self.scope.mark();
+        let (mark, equations) = (self.scope.mark(), self.equations.len());
         let pattern = match &case.pattern.kind {
             ast::PatternKind::Exception(inner) => inner,
             _ => &case.pattern,
@@ -260,6 +301,7 @@ impl Infer<'_> {
         let bool = self.bool();
         let guard = case.guard.as_ref().map(|guard| self.expr(guard, bool));
         let body = self.expr(&case.body, want);
+        self.forget_equations(equations);
         self.scope.take(mark);
         resolved::Case { pattern, guard, body }
     }
@@ -344,6 +386,9 @@ pub(super) fn constant_type(constant: &Const) -> TypeId {
     match constant {
         Const::Int(_) => TypeId::INT,
         Const::Float(_) => TypeId::FLOAT,
+        Const::Boxed(Boxed::Int32, _) => TypeId::INT32,
+        Const::Boxed(Boxed::Int64, _) => TypeId::INT64,
+        Const::Boxed(Boxed::Nativeint, _) => TypeId::NATIVEINT,
         Const::Char(_) => TypeId::CHAR,
         Const::Text(_) => TypeId::STRING,
     }

@@ -2,7 +2,7 @@
 
 use super::Infer;
 use super::expr::constant_type;
-use super::scope::Export;
+use super::scope::{Export, Module};
 use crate::ast::{self, Ident, PatternKind};
 use crate::resolved::{Pattern, Var};
 use crate::types::{Ty, TypeId};
@@ -21,6 +21,11 @@ pub(super) struct Binder {
     bound: Vec<Bound>,
     /// Variables of an earlier alternative of an or-pattern, which this one has to bind again.
     again: Vec<Bound>,
+    /// The type that a value is seen to have that fits the pattern just read, if that says more than
+    /// the type of the values that are matched.
+    pub(super) seen: Option<Ty>,
+    /// Whether the pattern that is being read gets a name as a whole, so that this matters.
+    pub(super) named: bool,
 }
 
 impl Infer<'_> {
@@ -37,6 +42,19 @@ impl Infer<'_> {
         want: Ty,
         binder: &mut Binder,
     ) -> Pattern {
+        let pattern = self.seen_pattern(pattern, want, binder);
+        binder.seen = None;
+        pattern
+    }
+
+    /// As [`Infer::sub_pattern`], and leaves in the binder what the pattern says of the value.
+    pub(super) fn seen_pattern(
+        &mut self,
+        pattern: &ast::Pattern,
+        want: Ty,
+        binder: &mut Binder,
+    ) -> Pattern {
+        binder.seen = None;
         let span = pattern.span;
         match &pattern.kind {
             PatternKind::Any => Pattern::Any,
@@ -67,19 +85,45 @@ impl Infer<'_> {
             PatternKind::Record(fields) => self.record_pattern(fields, span, want, binder),
             PatternKind::Or(alternatives) => self.or_pattern(alternatives, want, binder),
             PatternKind::Alias(inner, name) => {
-                let inner = self.sub_pattern(inner, want, binder);
-                Pattern::Alias(Box::new(inner), self.bind(name, want, binder))
+                let outer = std::mem::replace(&mut binder.named, true);
+                let inner = self.seen_pattern(inner, want, binder);
+                binder.named = outer;
+                let ty = binder.seen.unwrap_or(want);
+                Pattern::Alias(Box::new(inner), self.bind(name, ty, binder))
+            }
+            PatternKind::Tag(tag, arg) => self.tag_pattern(tag, arg.as_deref(), span, want, binder),
+            PatternKind::TagsOf(path) => self.tags_pattern(path, span, want),
+            PatternKind::Lazy(inner) => {
+                let ty = self.types.fresh();
+                let lazy = self.types.named(TypeId::LAZY, vec![ty]);
+                self.expect(span, lazy, want);
+                Pattern::Lazy(Box::new(self.sub_pattern(inner, ty, binder)))
+            }
+            PatternKind::Array(items) => {
+                let item = self.types.fresh();
+                let array = self.types.named(TypeId::ARRAY, vec![item]);
+                self.expect(span, array, want);
+                for each in items {
+                    self.sub_pattern(each, item, binder);
+                }
+                Pattern::Unsupported("an array pattern".to_owned(), span)
+            }
+            PatternKind::Module(name, _) => {
+                self.guess();
+                if let Some(name) = name {
+                    let why = "a first-class module".into();
+                    self.scope.modules.push(&name.text, Module::Unknown(why), Export::No);
+                }
+                Pattern::Any
             }
             PatternKind::Typed(inner, ty) => {
                 let ty = self.annotation(ty);
                 self.expect(span, ty, want);
-                self.sub_pattern(inner, want, binder)
+                self.seen_pattern(inner, want, binder)
             }
             PatternKind::Open(path, inner) => {
                 let mark = self.scope.mark();
-                if let Some(scope) = self.structure(path) {
-                    self.open(&scope, Export::No);
-                }
+                self.open_path(path);
                 let inner = self.sub_pattern(inner, want, binder);
                 self.scope.take(mark);
                 inner
@@ -87,7 +131,10 @@ impl Infer<'_> {
             PatternKind::Exception(_) => {
                 Pattern::Unsupported("an exception pattern inside of another pattern".into(), span)
             }
-            PatternKind::Unsupported(what) => Pattern::Unsupported(what.clone(), span),
+            PatternKind::Unsupported(what) => {
+                self.guess();
+                Pattern::Unsupported(what.clone(), span)
+            }
         }
     }
 
@@ -140,7 +187,8 @@ impl Infer<'_> {
             }
             let first = binder.bound[start..].to_vec();
             let again = [first.clone(), binder.again.clone()].concat();
-            let mut other = Binder { bound: Vec::new(), again };
+            let named = binder.named;
+            let mut other = Binder { bound: Vec::new(), again, seen: None, named };
             resolved.push(self.sub_pattern(alternative, want, &mut other));
             self.check_same_names(&first, &other.bound);
         }

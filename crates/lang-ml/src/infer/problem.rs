@@ -1,10 +1,52 @@
 //! What inference complains about.
 
+use std::rc::Rc;
+
 use source::{Diagnostic, Span};
 
 use super::Infer;
 use crate::ast::{Ident, Path};
+use crate::load::library_names;
 use crate::types::{Mismatch, Ty};
+
+/// Modules that come with OCaml and that we do not have.
+const DISTRIBUTED: &[&str] = &[
+    "Arg",
+    "Atomic",
+    "Bigarray",
+    "Callback",
+    "CamlinternalFormatBasics",
+    "CamlinternalLazy",
+    "CamlinternalMod",
+    "CamlinternalOO",
+    "Complex",
+    "Condition",
+    "Digest",
+    "Domain",
+    "Dynlink",
+    "Effect",
+    "Ephemeron",
+    "Event",
+    "Gc",
+    "Genlex",
+    "In_channel",
+    "Lexing",
+    "Marshal",
+    "Mutex",
+    "Obj",
+    "Oo",
+    "Out_channel",
+    "Parsing",
+    "Printexc",
+    "Scanf",
+    "Semaphore",
+    "Str",
+    "Thread",
+    "Type",
+    "Uchar",
+    "Unix",
+    "Weak",
+];
 
 impl Infer<'_> {
     pub(super) fn error(&mut self, code: &str, span: Span, message: impl Into<String>) {
@@ -37,16 +79,51 @@ impl Infer<'_> {
         path: &Path,
         candidates: impl Iterator<Item = &'a str>,
     ) {
+        let meant = closest(&path.name.text, candidates);
+        self.unbound_unless(kind, path, meant);
+    }
+
+    /// Whether a name is close to one of the candidates.
+    pub(super) fn is_close<'a>(
+        &self,
+        path: &Path,
+        candidates: impl Iterator<Item = &'a str>,
+    ) -> bool {
+        closest(&path.name.text, candidates).is_some()
+    }
+
+    fn unbound_unless(&mut self, kind: &str, path: &Path, meant: Option<String>) {
         let message = format!("unbound {kind} `{path}`");
         let diagnostic = Diagnostic::error(message).with_code("ML010").at(path.span, "");
-        self.diagnostics.push(match closest(&path.name.text, candidates) {
+        self.diagnostics.push(match meant {
             Some(name) => diagnostic.with_help(format!("did you mean `{name}`?")),
             None => diagnostic,
         });
     }
 
-    pub(super) fn unsupported(&mut self, span: Span, what: &str) {
-        self.error("ML014", span, format!("{what} is not supported"));
+    /// A module without a meaning. One whose name is close to a known one is a mistake; any other may
+    /// be defined in a file or a library that was not given.
+    pub(super) fn unknown_module(&mut self, name: &Ident) -> Option<Rc<str>> {
+        let known = self.scope.modules.clone();
+        let library = library_names().map(|name: &str| name);
+        let meant = closest(&name.text, known.names().chain(library));
+        if meant.is_some() && !DISTRIBUTED.contains(&name.text.as_str()) {
+            self.unbound_unless("module", &Path::plain(name.clone()), meant);
+            return None;
+        }
+        self.guess();
+        Some(format!("the module `{}`, which is not among the files read", name.text).into())
+    }
+
+    /// Notes that something is typed but not modelled.
+    pub(super) fn gap(&mut self) {
+        self.gaps += 1;
+    }
+
+    /// Notes that something is only known in part. What computes with it ends there; types that depend
+    /// on it are not checked.
+    pub(super) fn guess(&mut self) {
+        self.guesses += 1;
     }
 
     pub(super) fn twice(&mut self, name: &Ident) {

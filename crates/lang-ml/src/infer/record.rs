@@ -6,6 +6,7 @@
 use source::Span;
 
 use super::Infer;
+use super::lookup::Found;
 use super::pattern::Binder;
 use crate::ast::{self, Path};
 use crate::resolved::{Expr, ExprKind, Pattern};
@@ -17,25 +18,27 @@ impl Infer<'_> {
         &mut self,
         fields: impl Iterator<Item = &'a Path> + Clone,
         want: Ty,
-    ) -> Option<(TypeId, Vec<Ty>)> {
+    ) -> Found<(TypeId, Vec<Ty>)> {
         if let Some((id, args)) = self.types.head_id(want)
             && self.types.fields(id).is_some()
         {
-            return Some((id, args));
+            return Found::Known((id, args));
         }
-        let first = fields.clone().next()?;
-        let candidates = self.records_with(first);
+        let Some(first) = fields.clone().next() else { return Found::Wrong };
+        let first = fields.clone().find(|path| !path.modules.is_empty()).unwrap_or(first);
+        let candidates = match self.records_with(first) {
+            Found::Known(candidates) => candidates,
+            Found::Unknown(why) => return Found::Unknown(why),
+            Found::Wrong => return Found::Wrong,
+        };
         let has_all = |id: &TypeId, infer: &Infer| {
             let known = infer.types.fields(*id);
             fields.clone().all(|path| known.is_some_and(|f| f.position(&path.name.text).is_some()))
         };
         let fitting = candidates.iter().find(|id| has_all(id, self));
-        let Some(id) = fitting.or(candidates.first()).copied() else {
-            self.unbound_field(first);
-            return None;
-        };
+        let Some(id) = fitting.or(candidates.first()).copied() else { return Found::Wrong };
         let count = self.types.def(id).params;
-        Some((id, (0..count).map(|_| self.types.fresh()).collect()))
+        Found::Known((id, (0..count).map(|_| self.types.fresh()).collect()))
     }
 
     /// The fields of a record type and their types in an instance.
@@ -59,8 +62,15 @@ impl Infer<'_> {
         });
         let hint = base.as_ref().map_or(want, |(_, ty)| *ty);
         let names = given.iter().map(|(path, _)| path);
-        let Some((id, args)) = self.record_type(names, hint) else {
-            return ExprKind::Unsupported("record of an unknown type".to_owned());
+        let (id, args) = match self.record_type(names, hint) {
+            Found::Known(record) => record,
+            found => {
+                for (_, value) in given {
+                    let ignored = self.types.fresh();
+                    self.expr(value, ignored);
+                }
+                return ExprKind::Unsupported(unknown_record(&found));
+            }
         };
         let ty = self.types.named(id, args.clone());
         self.expect(span, ty, want);
@@ -133,15 +143,21 @@ impl Infer<'_> {
         &mut self,
         record: &ast::Expr,
         path: &Path,
-    ) -> Option<(Box<Expr>, TypeId, usize, Ty)> {
+    ) -> Found<(Box<Expr>, TypeId, usize, Ty)> {
         let found = self.types.fresh();
         let record = self.boxed(record, found);
-        let (id, args) = self.record_type(std::iter::once(path), found)?;
+        let (id, args) = match self.record_type(std::iter::once(path), found) {
+            Found::Known(record) => record,
+            Found::Unknown(why) => return Found::Unknown(why),
+            Found::Wrong => return Found::Wrong,
+        };
         let ty = self.types.named(id, args.clone());
         self.expect(record.span, found, ty);
         let (fields, tys) = self.instance_fields(id, &args);
-        let position = self.position(&fields, path)?;
-        Some((record, id, position, tys[position]))
+        match self.position(&fields, path) {
+            Some(position) => Found::Known((record, id, position, tys[position])),
+            None => Found::Wrong,
+        }
     }
 
     pub(super) fn field(
@@ -152,11 +168,11 @@ impl Infer<'_> {
         want: Ty,
     ) -> ExprKind {
         match self.record_field(record, path) {
-            Some((record, id, position, ty)) => {
+            Found::Known((record, id, position, ty)) => {
                 self.expect(span, ty, want);
                 ExprKind::Field(id, position, record)
             }
-            None => ExprKind::Unsupported(format!("unknown field `{path}`")),
+            found => ExprKind::Unsupported(unknown_record(&found)),
         }
     }
 
@@ -169,8 +185,13 @@ impl Infer<'_> {
         want: Ty,
     ) -> ExprKind {
         self.is_unit(span, want);
-        let Some((record, id, position, ty)) = self.record_field(record, path) else {
-            return ExprKind::Unsupported(format!("unknown field `{path}`"));
+        let (record, id, position, ty) = match self.record_field(record, path) {
+            Found::Known(field) => field,
+            found => {
+                let ignored = self.types.fresh();
+                self.expr(value, ignored);
+                return ExprKind::Unsupported(unknown_record(&found));
+            }
         };
         let mutable = self.types.fields(id).is_some_and(|fields| fields.0[position].mutable);
         if !mutable {
@@ -187,7 +208,16 @@ impl Infer<'_> {
         binder: &mut Binder,
     ) -> Pattern {
         let names = given.iter().map(|(path, _)| path);
-        let Some((id, args)) = self.record_type(names, want) else { return Pattern::Any };
+        let (id, args) = match self.record_type(names, want) {
+            Found::Known(record) => record,
+            found => {
+                for (_, pattern) in given {
+                    let any = self.types.any();
+                    self.sub_pattern(pattern, any, binder);
+                }
+                return Pattern::Unsupported(unknown_record(&found), span);
+            }
+        };
         let ty = self.types.named(id, args.clone());
         self.expect(span, ty, want);
         let (fields, tys) = self.instance_fields(id, &args);
@@ -209,5 +239,13 @@ impl Infer<'_> {
             }
         }
         patterns
+    }
+}
+
+/// What a record is whose type was not found.
+fn unknown_record<T>(found: &Found<T>) -> String {
+    match found {
+        Found::Unknown(why) => why.to_string(),
+        Found::Known(_) | Found::Wrong => "a record of an unknown type".to_owned(),
     }
 }

@@ -6,8 +6,6 @@
 
 use std::rc::Rc;
 
-use source::Span;
-
 use crate::ast::{FunctorParam, ModuleExpr, ModuleType};
 use crate::prim::Prim;
 use crate::resolved::{OpaqueId, Var};
@@ -23,6 +21,10 @@ pub(crate) struct Scope {
     pub(crate) fields: Table<TypeId>,
     pub(crate) modules: Table<Module>,
     pub(crate) module_types: Table<Rc<Signature>>,
+    /// Why there may be names that are not in these tables: a module that we do not know was opened.
+    pub(crate) unknown: Option<(Rc<str>, Export)>,
+    /// Whether it is a module of our library, which may lack what the real one has.
+    pub(crate) library: bool,
 }
 
 /// Entries for one kind of name, the latest last.
@@ -71,6 +73,8 @@ pub(crate) enum TypeEntry {
 pub(crate) enum Module {
     Structure(Rc<Scope>),
     Functor(Rc<Functor>),
+    /// One that we know nothing of, with the reason.
+    Unknown(Rc<str>),
 }
 
 /// A functor is kept as written, with the scope around it, and elaborated at each application.
@@ -80,6 +84,8 @@ pub(crate) struct Functor {
     pub(crate) ty: Option<ModuleType>,
     pub(crate) body: ModuleExpr,
     pub(crate) scope: Scope,
+    /// Whether it is one of our library.
+    pub(crate) library: bool,
 }
 
 /// A module type as written, with the scope around it.
@@ -87,12 +93,11 @@ pub(crate) struct Signature {
     /// None if it is abstract.
     pub(crate) body: Option<ModuleType>,
     pub(crate) scope: Scope,
-    pub(crate) span: Span,
 }
 
 /// A place in a scope to which it can be cut back.
-#[derive(Clone, Copy)]
-pub(crate) struct Mark([usize; 6]);
+#[derive(Clone)]
+pub(crate) struct Mark([usize; 6], Option<(Rc<str>, Export)>);
 
 impl<T> Default for Table<T> {
     fn default() -> Table<T> {
@@ -119,6 +124,11 @@ impl<T: Clone> Table<T> {
         self.0.iter().map(|entry| &*entry.name)
     }
 
+    /// Takes a name away.
+    pub(crate) fn remove(&mut self, name: &str) {
+        self.0.retain(|entry| &*entry.name != name);
+    }
+
     fn extend(&mut self, other: &Table<T>, export: Export) {
         self.0.extend(other.0.iter().map(|entry| Entry { export, ..entry.clone() }));
     }
@@ -131,19 +141,21 @@ impl<T: Clone> Table<T> {
 
 impl Scope {
     pub(crate) fn mark(&self) -> Mark {
-        Mark([
+        let lengths = [
             self.values.0.len(),
             self.types.0.len(),
             self.ctors.0.len(),
             self.fields.0.len(),
             self.modules.0.len(),
             self.module_types.0.len(),
-        ])
+        ];
+        Mark(lengths, self.unknown.clone())
     }
 
     /// Cuts back to a mark and returns what was exported since.
     pub(crate) fn take(&mut self, mark: Mark) -> Scope {
-        let Mark([values, types, ctors, fields, modules, module_types]) = mark;
+        let Mark([values, types, ctors, fields, modules, module_types], unknown) = mark;
+        let added = std::mem::replace(&mut self.unknown, unknown);
         Scope {
             values: self.values.take_exports(values),
             types: self.types.take_exports(types),
@@ -151,6 +163,8 @@ impl Scope {
             fields: self.fields.take_exports(fields),
             modules: self.modules.take_exports(modules),
             module_types: self.module_types.take_exports(module_types),
+            unknown: added.filter(|(_, export)| *export == Export::Yes),
+            library: false,
         }
     }
 
@@ -162,5 +176,8 @@ impl Scope {
         self.fields.extend(&module.fields, export);
         self.modules.extend(&module.modules, export);
         self.module_types.extend(&module.module_types, export);
+        if let Some((why, _)) = &module.unknown {
+            self.unknown = Some((Rc::clone(why), export));
+        }
     }
 }

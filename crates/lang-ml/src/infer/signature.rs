@@ -21,6 +21,8 @@ use crate::types::{TypeBody, TypeDef, TypeId};
 pub(super) enum Source {
     /// From nowhere: types are abstract and values opaque.
     Opaque,
+    /// From a recursive module that is still to be defined.
+    Promised,
     /// From a module, whose types are seen as they are. Mismatches are reported.
     Transparent(Rc<Scope>, Span),
     /// From a module that was found to fit; abstract types are new ones.
@@ -36,36 +38,43 @@ pub(super) struct Constraints {
 
 impl Infer<'_> {
     /// A module of which only the signature is known.
-    pub(super) fn opaque_module(&mut self, ty: &ModuleType) -> Option<Module> {
-        let scope = self.signature(ty, &Source::Opaque, &Constraints::default())?;
-        Some(Module::Structure(scope.into()))
+    pub(super) fn opaque_module(&mut self, ty: &ModuleType) -> Module {
+        match self.signature(ty, &Source::Opaque, &Constraints::default()) {
+            Some(scope) => Module::Structure(scope.into()),
+            None => self.unknown_part("a module of an unknown signature"),
+        }
     }
 
     /// A module seen through a signature, its types as they are.
-    pub(super) fn view(&mut self, module: &Module, ty: &ModuleType, place: Span) -> Option<Module> {
+    pub(super) fn view(&mut self, module: &Module, ty: &ModuleType, place: Span) -> Module {
         let Module::Structure(scope) = module else {
             // Functors as arguments are used as they are; their bodies are checked when applied.
-            return Some(module.clone());
+            return module.clone();
         };
         let source = Source::Transparent(Rc::clone(scope), place);
-        let scope = self.signature(ty, &source, &Constraints::default())?;
-        Some(Module::Structure(scope.into()))
+        match self.signature(ty, &source, &Constraints::default()) {
+            Some(scope) => Module::Structure(scope.into()),
+            None => module.clone(),
+        }
     }
 
     /// A module seen through a signature that hides what its abstract types are.
-    pub(super) fn seal(&mut self, module: &Module, ty: &ModuleType, place: Span) -> Option<Module> {
+    pub(super) fn seal(&mut self, module: &Module, ty: &ModuleType, place: Span) -> Module {
         let errors = self.diagnostics.len();
-        self.view(module, ty, place)?;
-        let Module::Structure(scope) = module else { return Some(module.clone()) };
+        self.view(module, ty, place);
+        let Module::Structure(scope) = module else { return module.clone() };
         if self.diagnostics.len() > errors {
-            return Some(module.clone());
+            return module.clone();
         }
         let source = Source::Sealed(Rc::clone(scope), place);
-        let scope = self.signature(ty, &source, &Constraints::default())?;
-        Some(Module::Structure(scope.into()))
+        match self.signature(ty, &source, &Constraints::default()) {
+            Some(scope) => Module::Structure(scope.into()),
+            None => module.clone(),
+        }
     }
 
-    fn signature(
+    /// The components that a signature shows; none if it is not known.
+    pub(super) fn signature(
         &mut self,
         ty: &ModuleType,
         source: &Source,
@@ -83,20 +92,16 @@ impl Infer<'_> {
             ModuleTypeKind::With(inner, more) => {
                 let mut constraints = constraints.clone();
                 for constraint in more {
-                    self.constraint(constraint, &mut constraints, ty.span);
+                    self.constraint(constraint, &mut constraints);
                 }
                 self.signature(inner, source, &constraints)
             }
-            ModuleTypeKind::Of(module) => match self.module_expr(module)? {
-                Module::Structure(scope) => Some((*scope).clone()),
-                Module::Functor(_) => None,
+            ModuleTypeKind::Of(module) => match self.module_expr(module) {
+                Module::Structure(scope) => Some(self.signature_of(&scope, source, constraints)),
+                Module::Functor(_) | Module::Unknown(_) => None,
             },
-            ModuleTypeKind::Functor(..) => {
-                self.unsupported(ty.span, "the signature of a functor");
-                None
-            }
-            ModuleTypeKind::Unsupported(what) => {
-                self.unsupported(ty.span, what);
+            ModuleTypeKind::Functor(..) | ModuleTypeKind::Unsupported(_) => {
+                self.guess();
                 None
             }
         }
@@ -109,9 +114,9 @@ impl Infer<'_> {
         source: &Source,
         constraints: &Constraints,
     ) -> Option<Scope> {
-        let signature = self.signature_named(path)?;
+        let signature = self.signature_named(path).known()?;
         let Some(body) = &signature.body else {
-            self.unsupported(signature.span, "an abstract module type");
+            self.guess();
             return None;
         };
         let outer = std::mem::replace(&mut self.scope, signature.scope.clone());
@@ -120,7 +125,7 @@ impl Infer<'_> {
         scope
     }
 
-    fn constraint(&mut self, constraint: &Constraint, known: &mut Constraints, span: Span) {
+    fn constraint(&mut self, constraint: &Constraint, known: &mut Constraints) {
         let export = |destructive: &bool| if *destructive { Export::No } else { Export::Yes };
         match constraint {
             Constraint::Type { path, params, body, destructive } => {
@@ -128,11 +133,11 @@ impl Infer<'_> {
                 known.types.push((names(path), id, export(destructive)));
             }
             Constraint::Module { path, body, destructive } => {
-                if let Some(module) = self.module(body) {
+                if let Some(module) = self.module(body).known() {
                     known.modules.push((names(path), module, export(destructive)));
                 }
             }
-            Constraint::Unsupported(what) => self.unsupported(span, what),
+            Constraint::Unsupported(_) => self.guess(),
         }
     }
 
@@ -158,7 +163,7 @@ impl Infer<'_> {
             }
             ItemKind::Types(decls) => self.type_specs(decls, source, constraints),
             ItemKind::Exception(decl) => match source {
-                Source::Opaque => self.exception(decl),
+                Source::Opaque | Source::Promised => self.exception(decl),
                 Source::Transparent(scope, place) | Source::Sealed(scope, place) => {
                     match scope.ctors.get(&decl.name.text) {
                         Some(ctor) => {
@@ -179,16 +184,25 @@ impl Infer<'_> {
                     self.scope.add(&scope, Export::Yes);
                 }
             }
-            ItemKind::Open(_) | ItemKind::Attribute(_) | ItemKind::ExceptionAlias(..) => {
-                self.item(item);
-            }
+            ItemKind::Open(_)
+            | ItemKind::Attribute(_)
+            | ItemKind::ExceptionAlias(..)
+            | ItemKind::Classes(_) => self.item(item),
+            ItemKind::Extend(path, ctors) => match source {
+                Source::Opaque | Source::Promised => self.extend(path, ctors),
+                Source::Transparent(scope, _) | Source::Sealed(scope, _) => {
+                    for decl in ctors {
+                        if let Some(ctor) = scope.ctors.get(&decl.name.text) {
+                            self.scope.ctors.push(&decl.name.text, *ctor, Export::Yes);
+                        }
+                    }
+                }
+            },
             ItemKind::Let(..)
             | ItemKind::Eval(_)
             | ItemKind::Include(_)
             | ItemKind::Extension(_)
-            | ItemKind::Unsupported(_) => {
-                self.unsupported(item.span, "this item of a signature");
-            }
+            | ItemKind::Unsupported(_) => self.guess(),
         }
     }
 
@@ -201,9 +215,14 @@ impl Infer<'_> {
                 let opaque = Opaque { name: full, scheme, notes, span: name.span };
                 ValueKind::Opaque(self.new_opaque(opaque))
             }
+            Source::Promised => {
+                let var = self.new_var(&name.text);
+                self.promises.values.push((self.path.clone(), name.text.clone(), var));
+                ValueKind::Var(var)
+            }
             Source::Transparent(scope, place) => {
                 let Some(value) = scope.values.get(&name.text).copied() else {
-                    return self.missing("value", name, *place);
+                    return self.absent("value", name, scope, *place);
                 };
                 self.check_instance(name, value.scheme, scheme, *place);
                 value.kind
@@ -241,11 +260,48 @@ impl Infer<'_> {
             .collect();
         match source {
             Source::Opaque => self.type_decls(&free),
+            Source::Promised => {
+                self.type_decls(&free);
+                self.promise_types(&free);
+            }
             Source::Transparent(scope, place) => {
                 self.compare_types(&free, scope, *place);
             }
             Source::Sealed(scope, _) => self.sealed_types(&free, scope),
         }
+    }
+
+    /// Types that a recursive module will define. An abstract one can be anything until then.
+    fn promise_types(&mut self, decls: &[TypeDecl]) {
+        for decl in decls {
+            let Some(TypeEntry::Id(id)) = self.scope.types.get(&decl.name.text).copied() else {
+                continue;
+            };
+            if let TypeBody::Opaque = self.types.def(id).body {
+                self.types.def_mut(id).body = TypeBody::Alias(self.types.any());
+            }
+            self.promises.types.push((self.path.clone(), decl.name.text.clone(), id));
+        }
+    }
+
+    /// The signature of a module, for another one: what is there has to be there with the same type.
+    fn signature_of(
+        &mut self,
+        module: &Rc<Scope>,
+        source: &Source,
+        constraints: &Constraints,
+    ) -> Scope {
+        let (Source::Transparent(found, _) | Source::Sealed(found, _)) = source else {
+            return (**module).clone();
+        };
+        // What a constraint takes away is not exported; all else is seen as it is.
+        let mut scope = (**found).clone();
+        for (path, _, export) in &constraints.types {
+            if let ([name], Export::No) = (&path[..], export) {
+                scope.types.remove(name);
+            }
+        }
+        scope
     }
 
     /// A type that `with` mentions is what it says.
@@ -307,31 +363,45 @@ impl Infer<'_> {
         }
         let source = match source {
             Source::Opaque => Source::Opaque,
-            Source::Transparent(scope, place) => match scope.modules.get(&name.text) {
-                Some(Module::Structure(inner)) => Source::Transparent(Rc::clone(inner), *place),
-                Some(functor @ Module::Functor(_)) => {
-                    return self.scope.modules.push(&name.text, functor.clone(), Export::Yes);
+            Source::Promised => Source::Promised,
+            Source::Transparent(scope, place) | Source::Sealed(scope, place) => {
+                match (scope.modules.get(&name.text), source) {
+                    (Some(Module::Structure(inner)), Source::Sealed(..)) => {
+                        Source::Sealed(Rc::clone(inner), *place)
+                    }
+                    (Some(Module::Structure(inner)), _) => {
+                        Source::Transparent(Rc::clone(inner), *place)
+                    }
+                    (Some(other), _) => {
+                        return self.scope.modules.push(&name.text, other.clone(), Export::Yes);
+                    }
+                    (None, _) => return self.absent("module", name, scope, *place),
                 }
-                None => return self.missing("module", name, *place),
-            },
-            Source::Sealed(scope, place) => match scope.modules.get(&name.text) {
-                Some(Module::Structure(inner)) => Source::Sealed(Rc::clone(inner), *place),
-                Some(functor @ Module::Functor(_)) => {
-                    return self.scope.modules.push(&name.text, functor.clone(), Export::Yes);
-                }
-                None => return,
-            },
+            }
         };
-        let Some(ty) = &binding.ty else { return };
-        if !binding.params.is_empty() {
-            return self.unsupported(binding.span, "a functor in a signature");
-        }
-        self.path.push(name.text.clone());
-        let scope = self.signature(ty, &source, &below(known, &name.text));
-        self.path.pop();
-        if let Some(scope) = scope {
-            self.scope.modules.push(&name.text, Module::Structure(scope.into()), Export::Yes);
-        }
+        let module = match (&binding.ty, &binding.body) {
+            // `module M = N` in a signature.
+            (None, Some(body)) => self.module_expr(body),
+            (None, None) => return,
+            (Some(_), _) if !binding.params.is_empty() => {
+                self.unknown_part("a functor that is known by its signature alone")
+            }
+            (Some(ty), _) => {
+                self.path.push(name.text.clone());
+                let scope = self.signature(ty, &source, &below(known, &name.text));
+                self.path.pop();
+                match (scope, source) {
+                    (Some(scope), _) => Module::Structure(scope.into()),
+                    (None, Source::Transparent(scope, _) | Source::Sealed(scope, _)) => {
+                        Module::Structure(scope)
+                    }
+                    (None, Source::Opaque | Source::Promised) => {
+                        self.unknown_part("a module of an unknown signature")
+                    }
+                }
+            }
+        };
+        self.scope.modules.push(&name.text, module, Export::Yes);
     }
 }
 

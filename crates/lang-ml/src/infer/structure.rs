@@ -1,11 +1,13 @@
 //! Items of structures.
 
+use source::with_article;
+
 use super::binding::{Generalised, defined_name};
 use super::scope::{Export, Module, Value, ValueKind};
 use super::{Infer, Origin};
 use crate::ast::{self, Binding, Ident, Item, ItemKind, ModuleExpr, Notes, Param, PatternKind};
 use crate::prim::Prim;
-use crate::resolved::{Def, Defined, Opaque};
+use crate::resolved::{Def, Defined, Expr, ExprKind, Opaque, Pattern};
 
 /// Attributes of bindings that are specifications and not programs.
 const SPEC_ATTRIBUTES: &[&str] = &["pred", "libRty", "assertRty", "axiom"];
@@ -21,8 +23,20 @@ impl Infer<'_> {
         }
     }
 
+    /// Elaborates an item. What is wrong with it does not count where something in it is only known in
+    /// part: the mistake may be ours.
     pub(super) fn item(&mut self, item: &Item) {
         self.type_vars.clear();
+        let (errors, guesses) = (self.diagnostics.len(), self.guesses);
+        self.item_kind(item);
+        self.forget_equations(0);
+        match self.guesses > guesses {
+            true => self.diagnostics.truncate(errors),
+            false => self.settled.extend(self.diagnostics.drain(errors..)),
+        }
+    }
+
+    fn item_kind(&mut self, item: &Item) {
         match &item.kind {
             ItemKind::Let(recursive, bindings) => self.value_item(*recursive, bindings),
             ItemKind::Eval(expr) => {
@@ -34,9 +48,11 @@ impl Infer<'_> {
                 self.value_without_body(name, ty, external.as_deref(), notes);
             }
             ItemKind::Types(decls) => self.type_decls(decls),
+            ItemKind::Extend(path, ctors) => self.extend(path, ctors),
+            ItemKind::Classes(classes) => self.classes(classes),
             ItemKind::Exception(decl) => self.exception(decl),
             ItemKind::ExceptionAlias(name, path) => {
-                if let Some(ctor) = self.ctor_in_scope(path) {
+                if let Some(ctor) = self.ctor_in_scope(path).known() {
                     self.scope.ctors.push(&name.text, ctor, Export::Yes);
                 }
             }
@@ -45,14 +61,21 @@ impl Infer<'_> {
             ItemKind::Open(module) => self.add_module(module, Export::No),
             ItemKind::Include(module) => self.add_module(module, Export::Yes),
             ItemKind::IncludeType(ty) => {
-                self.unsupported(ty.span, "a signature among the items of a structure");
+                let message = "a signature among the items of a structure";
+                self.error("ML014", ty.span, message);
             }
             ItemKind::Attribute(_) => {}
             ItemKind::Extension(attr) => {
-                self.unsupported(item.span, &format!("the extension `{}`", attr.name.text));
+                self.anything_after(&format!("the extension `{}`", attr.name.text));
             }
-            ItemKind::Unsupported(what) => self.unsupported(item.span, what),
+            ItemKind::Unsupported(what) => self.anything_after(&with_article(what)),
         }
+    }
+
+    /// After an item that we do not know, any name may be one that it defines.
+    fn anything_after(&mut self, what: &str) {
+        self.guess();
+        self.scope.unknown = Some((what.into(), Export::Yes));
     }
 
     fn value_item(&mut self, recursive: bool, bindings: &[Binding]) {
@@ -63,11 +86,44 @@ impl Infer<'_> {
             self.specs.extend(bindings.iter().cloned());
             return;
         }
-        let (defs, variables) = self.bindings(recursive, bindings);
+        let (errors, guesses, gaps) = (self.diagnostics.len(), self.guesses, self.gaps);
+        let (mut defs, variables) = self.bindings(recursive, bindings);
         self.bring(&variables, Export::Yes);
+        if self.guesses > guesses || self.gaps > gaps {
+            let why = self.diagnostics.get(errors).map(|error| error.message.clone());
+            let why = why.filter(|_| self.guesses > guesses);
+            defs =
+                defs.into_iter().map(|def| self.in_part(def, bindings, why.as_deref())).collect();
+        }
         self.defs.extend(defs);
         if self.origin == Origin::User {
             variables.iter().for_each(|variable| self.note_definition(variable, bindings));
+        }
+    }
+
+    /// A definition in which something is only known in part. If it does not make sense to us, nothing of
+    /// it is kept.
+    fn in_part(&self, def: Def, bindings: &[Binding], why: Option<&str>) -> Def {
+        let kept = |expr: Expr| match why {
+            Some(why) => Expr::new(
+                ExprKind::Unsupported(format!(
+                    "a definition that does not make sense to us: {why}"
+                )),
+                expr.span,
+            ),
+            None => expr,
+        };
+        let quiet = bindings.iter().all(|binding| self.is_quiet(&binding.body));
+        match def {
+            Def::Value(pattern, expr) if quiet && !matches!(pattern, Pattern::Any) => {
+                Def::Late(pattern, kept(expr))
+            }
+            Def::Value(pattern, expr) => Def::Value(pattern, kept(expr)),
+            Def::Late(pattern, expr) => Def::Late(pattern, kept(expr)),
+            Def::Rec(all) => {
+                Def::Rec(all.into_iter().map(|(var, expr)| (var, kept(expr))).collect())
+            }
+            Def::Eval(expr) => Def::Eval(kept(expr)),
         }
     }
 
@@ -112,11 +168,11 @@ impl Infer<'_> {
     /// `open` and `include`.
     fn add_module(&mut self, module: &ModuleExpr, export: Export) {
         match self.module_expr(module) {
-            Some(Module::Structure(scope)) => self.scope.add(&scope, export),
-            Some(Module::Functor(_)) => {
+            Module::Structure(scope) => self.scope.add(&scope, export),
+            Module::Functor(_) => {
                 self.error("ML013", module.span, "this module is a functor and has no components");
             }
-            None => {}
+            Module::Unknown(why) => self.scope.unknown = Some((why, export)),
         }
     }
 }

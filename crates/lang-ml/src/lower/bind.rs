@@ -8,7 +8,7 @@ use crate::resolved::{Def, Expr, Pattern, Var};
 /// The variables that a definition defines.
 pub(super) fn defined(def: &Def) -> Vec<Var> {
     match def {
-        Def::Value(pattern, _) => variables(pattern),
+        Def::Value(pattern, _) | Def::Late(pattern, _) => variables(pattern),
         Def::Rec(definitions) => definitions.iter().map(|(var, _)| *var).collect(),
         Def::Eval(_) => Vec::new(),
     }
@@ -28,6 +28,8 @@ pub(super) fn variables(pattern: &Pattern) -> Vec<Var> {
             Pattern::Ctor(_, parts) | Pattern::Tuple(parts) | Pattern::Record(_, parts) => {
                 todo.extend(parts.iter().rev());
             }
+            Pattern::Tag(_, inner) => todo.extend(inner.as_deref()),
+            Pattern::Lazy(inner) => todo.push(inner),
             Pattern::Or(alternatives) => todo.extend(alternatives.first()),
         }
     }
@@ -46,7 +48,7 @@ impl<'i> Lower<'_, 'i> {
                 let rest = self.lets(rest, body);
                 self.builder.at(expr.span).seq(first, rest)
             }
-            Def::Value(pattern, expr) => {
+            Def::Value(pattern, expr) | Def::Late(pattern, expr) => {
                 let value = self.expr(expr);
                 self.bind_in(pattern, value, expr, |lower| lower.lets(rest, body))
             }

@@ -7,6 +7,7 @@ use lang_core::{ExprId, VarId};
 use source::Span;
 use term::{Op, Term};
 
+use super::sort::Field;
 use super::tree::{Arm, Grower, Head, Tree};
 use super::{Home, Lower, bind};
 use crate::ast::Const;
@@ -234,12 +235,20 @@ impl<'p, 'i> Lower<'p, 'i> {
                 let ctor = self.ctor_id(ctor);
                 self.builder.alt(ctor, arm.fields, body)
             }
+            Head::Tag(tag, carries) => {
+                let ctor = self.tag_ctor(&tag, carries);
+                self.builder.alt(ctor, arm.fields, body)
+            }
+            Head::Lazy => {
+                let ctor = self.helper("lazy", &[("lazy", Field::Value)])[0];
+                self.builder.alt(ctor, arm.fields, body)
+            }
             Head::Tuple(parts) => {
                 let ctor = self.tuple_ctor(parts);
                 self.builder.alt(ctor, arm.fields, body)
             }
             Head::Record(id) => {
-                let ctor = self.shape(id).ctors[0];
+                let ctor = self.record_ctor(id);
                 self.builder.alt(ctor, arm.fields, body)
             }
         }
@@ -285,7 +294,7 @@ impl<'p, 'i> Lower<'p, 'i> {
             Const::Int(value) => Some(self.pool().int(*value)),
             Const::Char(code) => Some(char_value(self.pool(), *code)),
             Const::Text(text) => Some(self.pool().text(text)),
-            Const::Float(_) => None,
+            Const::Float(_) | Const::Boxed(..) => None,
         }
     }
 }

@@ -7,7 +7,7 @@ use term::Op;
 use super::Lower;
 use super::emit::Miss;
 use super::sort::Field;
-use crate::ast::{Direction, Logic};
+use crate::ast::{Boxed, Const, Direction, Logic};
 use crate::resolved::{Case, Expr, ExprKind, Pattern, Var};
 use crate::types::{CtorRef, TypeId};
 
@@ -24,12 +24,27 @@ impl<'i> Lower<'_, 'i> {
                 self.builder.at(span);
                 self.use_var(*var)
             }
+            ExprKind::Const(Const::Boxed(kind, value)) => {
+                let ty = match kind {
+                    Boxed::Int32 => TypeId::INT32,
+                    Boxed::Int64 => TypeId::INT64,
+                    Boxed::Nativeint => TypeId::NATIVEINT,
+                };
+                let ctor = self.ctor_id(CtorRef { ty, tag: 0 });
+                let value = self.builder.at(span).int(*value);
+                self.builder.at(span).construct(ctor, [value])
+            }
             ExprKind::Const(constant) => match self.literal(constant) {
                 Some(term) => self.builder.at(span).lit(term),
                 None => self.builder.at(span).unsupported("a floating-point number"),
             },
             ExprKind::Prim(prim, ty) => self.prim_call(*prim, *ty, &[], span),
             ExprKind::Opaque(id) => self.opaque_call(*id, &[], span),
+            ExprKind::Tag(tag, arg) => {
+                let ctor = self.tag_ctor(tag, arg.is_some());
+                let arg: Vec<ExprId> = arg.iter().map(|arg| self.expr(arg)).collect();
+                self.builder.at(span).construct(ctor, arg)
+            }
             ExprKind::Ctor(ctor, args) => self.ctor(*ctor, args, span),
             ExprKind::Tuple(parts) => {
                 let ctor = self.tuple_ctor(parts.len());
@@ -122,7 +137,7 @@ impl<'i> Lower<'_, 'i> {
     }
 
     fn record(&mut self, id: TypeId, fields: &'i [Expr], span: Span) -> ExprId {
-        let ctor = self.shape(id).ctors[0];
+        let ctor = self.record_ctor(id);
         let mutable = self.mutable_fields(id);
         let fields: Vec<&Expr> = fields.iter().collect();
         self.ordered(&fields, |lower, ids| {
@@ -139,7 +154,7 @@ impl<'i> Lower<'_, 'i> {
         changes: &'i [(usize, Expr)],
         span: Span,
     ) -> ExprId {
-        let ctor = self.shape(id).ctors[0];
+        let ctor = self.record_ctor(id);
         let mutable = self.mutable_fields(id);
         let old = self.builder.fresh("record");
         let base = self.expr(base);
@@ -182,7 +197,7 @@ impl<'i> Lower<'_, 'i> {
         record: ExprId,
         span: Span,
     ) -> ExprId {
-        let ctor = self.shape(id).ctors[0];
+        let ctor = self.record_ctor(id);
         let count = self.mutable_fields(id).len();
         let fields: Vec<VarId> = (0..count).map(|_| self.builder.fresh("field")).collect();
         let field = self.builder.at(span).var(fields[position]);

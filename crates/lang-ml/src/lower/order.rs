@@ -56,6 +56,7 @@ fn is_plain(expr: &Expr) -> bool {
         | ExprKind::Fun(..)
         | ExprKind::Lazy(_) => true,
         ExprKind::Ctor(_, parts) | ExprKind::Tuple(parts) => parts.iter().all(is_plain),
+        ExprKind::Tag(_, arg) => arg.as_deref().is_none_or(is_plain),
         ExprKind::Array(_)
         | ExprKind::Record(..)
         | ExprKind::Update(..)

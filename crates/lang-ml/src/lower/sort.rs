@@ -10,6 +10,9 @@ use crate::value::{CHAR, Notation, char_sort};
 /// The most parts that a type may have, written as a tree.
 const MAX_SIZE: u64 = 10_000;
 
+/// The data type of all polymorphic variants.
+const TAGS: &str = "polymorphic variant";
+
 impl Lower<'_, '_> {
     /// The sort of the values of a type. A type that is too large to be written down, which a few
     /// lines can make, is one of which only equality is known.
@@ -30,6 +33,12 @@ impl Lower<'_, '_> {
         let (head, node) = self.types.head(ty);
         match node {
             Node::Unknown { .. } | Node::Link(_) => self.pool().elem_sort("'_"),
+            Node::Any => self.pool().elem_sort("a type that is not known"),
+            // Which tags there are is not known of a symbolic value.
+            Node::Tags(_) => {
+                let name = self.types.show(head);
+                self.pool().elem_sort(&name)
+            }
             Node::Param(number) if self.in_definition => self.pool().param_sort(number),
             Node::Param(_) => {
                 let name = self.types.show(head);
@@ -62,10 +71,27 @@ impl Lower<'_, '_> {
             TypeId::BOOL => return Sort::BOOL,
             TypeId::UNIT => return self.builder.unit_sort(),
             TypeId::EXN => return self.exn_sort(),
+            // Their ranges are not known of symbolic values.
+            TypeId::INT32 | TypeId::INT64 | TypeId::NATIVEINT => {
+                let name = self.types.show(ty);
+                return self.pool().elem_sort(&name);
+            }
             _ => {}
         }
         let def = self.types.def(id);
         match (&def.body, def.hidden) {
+            // Which constructors make values of an index, or are still to come, is not known of a
+            // symbolic value: it cannot be taken apart.
+            (TypeBody::Variant(_), _) if def.extensible || self.types.is_generalized(id) => {
+                let name = self.types.show(ty);
+                self.pool().elem_sort(&name)
+            }
+            (TypeBody::Record(_), _) if def.inline.is_some() => {
+                let owner = def.inline.expect("checked").ty;
+                let sorts = self.all_sorts(args);
+                let data = self.shape(owner).data;
+                self.pool().data_sort(data, &sorts)
+            }
             (TypeBody::Variant(_) | TypeBody::Record(_), _) => {
                 let data = self.shape(id).data;
                 let sorts = self.all_sorts(args);
@@ -93,6 +119,30 @@ impl Lower<'_, '_> {
         self.pool().data_sort(data, &[])
     }
 
+    /// The constructor of the values of a record type: its own, or that which it is written in.
+    pub(super) fn record_ctor(&mut self, id: TypeId) -> CtorId {
+        match self.types.def(id).inline {
+            Some(ctor) => self.ctor_id(ctor),
+            None => self.shape(id).ctors[0],
+        }
+    }
+
+    /// The constructor of a tag of polymorphic variants, which are all of one data type.
+    pub(super) fn tag_ctor(&mut self, tag: &str, carries: bool) -> CtorId {
+        let key = (tag.to_owned(), carries);
+        if let Some(known) = self.tags.get(&key) {
+            return *known;
+        }
+        let data = self.builder.data(TAGS, 0).expect("tags never have parameters");
+        let any = self.pool().elem_sort("a type that is not known");
+        let sorts = if carries { vec![any] } else { Vec::new() };
+        // One tag may be used with and without a value.
+        let name = if carries { format!("`{tag} of _") } else { format!("`{tag}") };
+        let ctor = self.builder.ctor(data, &name, &sorts);
+        self.tags.insert(key, ctor);
+        ctor
+    }
+
     /// The data type of a variant or record type.
     pub(super) fn shape(&mut self, id: TypeId) -> &Shape {
         if !self.shapes.contains_key(&id) {
@@ -112,7 +162,11 @@ impl Lower<'_, '_> {
         let ctors: Vec<(String, Vec<Ty>)> = match &def.body {
             TypeBody::Variant(ctors) => ctors
                 .iter()
-                .map(|CtorDef { name, args, .. }| (name.clone(), args.clone()))
+                .map(|CtorDef { name, args, made, .. }| match made {
+                    // Over variables of its own.
+                    Some(_) => (name.clone(), args.iter().map(|_| self.types.any()).collect()),
+                    None => (name.clone(), args.clone()),
+                })
                 .collect(),
             TypeBody::Record(fields) => {
                 vec![(def.name.clone(), fields.0.iter().map(|field| field.ty).collect())]
@@ -145,7 +199,8 @@ impl Lower<'_, '_> {
     fn unused_name(&mut self, name: &str) -> String {
         let mut unused = name.to_owned();
         let mut number = 1;
-        while matches!(unused.as_str(), "unit" | "exn" | CHAR) || !self.names.insert(unused.clone())
+        while matches!(unused.as_str(), "unit" | "exn" | TAGS | CHAR)
+            || !self.names.insert(unused.clone())
         {
             number += 1;
             unused = format!("{name}'{number}");

@@ -46,6 +46,8 @@ pub(super) enum Head {
     Ctor(CtorRef),
     Tuple(usize),
     Record(TypeId),
+    Tag(String, bool),
+    Lazy,
     Const(Const),
 }
 
@@ -106,8 +108,9 @@ impl<'a, 'p> Grower<'a, 'p> {
         let rows = split_alternatives(rows, column, on);
         match rows[0].columns[column] {
             Pattern::Unsupported(what, place) => Tree::Unsupported(what.clone(), *place),
-            Pattern::Const(Const::Float(_)) => {
-                Tree::Unsupported("a floating-point pattern".to_owned(), span)
+            Pattern::Const(Const::Float(_) | Const::Boxed(..)) => {
+                let what = "a pattern that is a number of another kind than `int`";
+                Tree::Unsupported(what.to_owned(), span)
             }
             Pattern::Range(low, high) => self.range(on, rows, column, (*low, *high), span),
             Pattern::Any | Pattern::Var(_) | Pattern::Alias(..) => {
@@ -118,6 +121,8 @@ impl<'a, 'p> Grower<'a, 'p> {
             | Pattern::Ctor(..)
             | Pattern::Tuple(_)
             | Pattern::Record(..)
+            | Pattern::Tag(..)
+            | Pattern::Lazy(_)
             | Pattern::Or(_) => self.switch(on, &rows, column, span),
         }
     }
@@ -151,14 +156,14 @@ impl<'a, 'p> Grower<'a, 'p> {
 
     fn exhaustive(&self, heads: &[Head]) -> bool {
         match heads.first() {
-            Some(Head::Tuple(_) | Head::Record(_)) => true,
-            Some(Head::Ctor(ctor)) if ctor.ty != TypeId::EXN => {
+            Some(Head::Tuple(_) | Head::Record(_) | Head::Lazy) => true,
+            Some(Head::Ctor(ctor)) if !self.types.def(ctor.ty).extensible => {
                 match &self.types.def(ctor.ty).body {
                     TypeBody::Variant(ctors) => ctors.len() == heads.len(),
                     TypeBody::Opaque | TypeBody::Alias(_) | TypeBody::Record(_) => false,
                 }
             }
-            Some(Head::Ctor(_) | Head::Const(_)) | None => false,
+            Some(Head::Ctor(_) | Head::Tag(..) | Head::Const(_)) | None => false,
         }
     }
 
@@ -194,7 +199,8 @@ impl<'a, 'p> Grower<'a, 'p> {
     /// For each part of a value with this head, whether it is a cell.
     fn mutable_parts(&self, head: &Head) -> Vec<bool> {
         match head {
-            Head::Const(_) => Vec::new(),
+            Head::Const(_) | Head::Tag(_, false) => Vec::new(),
+            Head::Tag(_, true) | Head::Lazy => vec![false],
             Head::Tuple(parts) => vec![false; *parts],
             Head::Record(id) => {
                 let fields = self.types.fields(*id).expect("a record pattern is of a record type");
@@ -280,7 +286,9 @@ fn head(pattern: &Pattern) -> Option<Head> {
         Pattern::Ctor(ctor, _) => Some(Head::Ctor(*ctor)),
         Pattern::Tuple(parts) => Some(Head::Tuple(parts.len())),
         Pattern::Record(id, _) => Some(Head::Record(*id)),
-        Pattern::Const(Const::Float(_)) => None,
+        Pattern::Tag(tag, inner) => Some(Head::Tag(tag.clone(), inner.is_some())),
+        Pattern::Lazy(_) => Some(Head::Lazy),
+        Pattern::Const(Const::Float(_) | Const::Boxed(..)) => None,
         Pattern::Const(constant) => Some(Head::Const(constant.clone())),
         Pattern::Any
         | Pattern::Var(_)
@@ -300,6 +308,10 @@ fn specialise<'i>(row: &Row<'i>, column: usize, wanted: &Head, parts: usize) -> 
         {
             inner.iter().collect()
         }
+        (Pattern::Tag(_, inner), _) if head(pattern).as_ref() == Some(wanted) => {
+            inner.as_deref().into_iter().collect()
+        }
+        (Pattern::Lazy(inner), Head::Lazy) => vec![inner],
         (Pattern::Const(_), _) if head(pattern).as_ref() == Some(wanted) => Vec::new(),
         (Pattern::Range(low, high), Head::Const(Const::Char(c))) => {
             (low..=high).contains(&c).then(Vec::new)?

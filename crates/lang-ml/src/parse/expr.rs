@@ -39,6 +39,7 @@ impl<'t> Reader<'_, 't> {
             "unit" | "boolean" | "empty_list" | "constructor_path" => {
                 ExprKind::Ctor(self.any_path(node), None)
             }
+            "tag" => ExprKind::Tag(self.tag(node), None),
             "tuple_expression" => self.tuple(node),
             "list_expression" => ExprKind::List(self.exprs(node)),
             "array_expression" => ExprKind::Array(self.exprs(node)),
@@ -50,8 +51,11 @@ impl<'t> Reader<'_, 't> {
             "field_get_expression" => {
                 ExprKind::Field(self.boxed(node, "record"), self.path(self.field(node, "field")))
             }
-            "array_get_expression" => self.index(node, IndexKind::Array),
-            "string_get_expression" => self.index(node, IndexKind::Text),
+            "array_get_expression" => self.index(node, IndexKind::Array, "()"),
+            "string_get_expression" => self.index(node, IndexKind::Text, "[]"),
+            "bigarray_get_expression" if self.first(node, "indexing_operator_path").is_some() => {
+                self.index(node, IndexKind::Array, "{}")
+            }
             "set_expression" => self.assignment(node),
             "if_expression" => self.conditional(node),
             "while_expression" => {
@@ -70,6 +74,11 @@ impl<'t> Reader<'_, 't> {
             "local_open_expression" => {
                 let path = self.path(self.children(node)[0]);
                 ExprKind::Open(path, self.boxed(node, "expression"))
+            }
+            "package_expression" => {
+                let module = Box::new(self.module_expr(self.field(node, "module")));
+                let ty = node.child_by_field_name("module_type").map(|ty| self.module_type(ty));
+                ExprKind::Pack(module, ty)
             }
             "extension" | "quoted_extension" => ExprKind::Extension(self.attr(node)),
             other => ExprKind::Unsupported(phrase(other)),
@@ -118,6 +127,10 @@ impl<'t> Reader<'_, 't> {
         if function.kind() == "constructor_path" && nodes.len() == 1 {
             let argument = Box::new(self.expr(nodes[0]));
             return ExprKind::Ctor(self.path(function), Some(argument));
+        }
+        if function.kind() == "tag" && nodes.len() == 1 {
+            let argument = Box::new(self.expr(nodes[0]));
+            return ExprKind::Tag(self.tag(function), Some(argument));
         }
         let arguments = nodes.into_iter().map(|argument| self.argument(argument)).collect();
         ExprKind::Apply(Box::new(self.expr(function)), arguments)
@@ -194,19 +207,35 @@ impl<'t> Reader<'_, 't> {
         ExprKind::Apply(Box::new(function), vec![(Label::None, self.expr(operand))])
     }
 
-    fn index(&mut self, node: Node<'t>, kind: IndexKind) -> ExprKind {
-        if self.first(node, "indexing_operator_path").is_some() {
-            return ExprKind::Unsupported("user-defined indexing operator".to_owned());
-        }
-        ExprKind::Index(kind, self.boxed(node, "sequence"), self.boxed(node, "index"))
+    /// `a.(i)`; `a.%(i)` is a call of the operator `.%()`.
+    fn index(&mut self, node: Node<'t>, kind: IndexKind, brackets: &str) -> ExprKind {
+        let (base, index) = (self.boxed(node, "sequence"), self.boxed(node, "index"));
+        let Some(operator) = self.first(node, "indexing_operator_path") else {
+            return ExprKind::Index(kind, base, index);
+        };
+        let mut path = self.path(operator);
+        path.name.text = format!(".{}{brackets}", path.name.text.trim_start_matches('.'));
+        let function = Expr::new(ExprKind::Path(path), self.span(operator));
+        ExprKind::Apply(Box::new(function), vec![(Label::None, *base), (Label::None, *index)])
     }
 
     fn assignment(&mut self, node: Node<'t>) -> ExprKind {
-        let target = self.expr(self.children(node)[0]);
+        let place = self.children(node)[0];
+        let target = self.expr(place);
         let value = self.boxed(node, "body");
         match target.kind {
             ExprKind::Field(record, field) => ExprKind::SetField(record, field, value),
             ExprKind::Index(kind, base, index) => ExprKind::SetIndex(kind, base, index, value),
+            // The operator that assigns is named after the one that reads.
+            ExprKind::Apply(mut function, mut arguments)
+                if self.first(place, "indexing_operator_path").is_some() =>
+            {
+                if let ExprKind::Path(path) = &mut function.kind {
+                    path.name.text.push_str("<-");
+                }
+                arguments.push((Label::None, *value));
+                ExprKind::Apply(function, arguments)
+            }
             _ => ExprKind::Unsupported("assignment to an instance variable".to_owned()),
         }
     }
@@ -387,9 +416,11 @@ impl<'t> Reader<'_, 't> {
 
     fn typed(&mut self, node: Node<'t>) -> ExprKind {
         let value = self.boxed(node, "expression");
-        match node.child_by_field_name("coercion").or(node.child_by_field_name("type")) {
-            Some(ty) => ExprKind::Typed(value, self.ty(ty)),
-            None => value.kind,
+        let ty = node.child_by_field_name("type").map(|ty| self.ty(ty));
+        match (ty, node.child_by_field_name("coercion")) {
+            (from, Some(to)) => ExprKind::Coerce(value, from, self.ty(to)),
+            (Some(ty), None) => ExprKind::Typed(value, ty),
+            (None, None) => value.kind,
         }
     }
 }

@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::reader::Reader;
-use crate::ast::Const;
+use crate::ast::{Boxed, Const};
 
 impl<'t> Reader<'_, 't> {
     /// A constant node, or none if the node is not one.
@@ -23,6 +23,7 @@ impl<'t> Reader<'_, 't> {
             text.chars().filter(|c| *c != '_' && !c.is_whitespace() && *c != '+').collect();
         match read_int(&digits) {
             Number::Int(value) => Const::Int(value),
+            Number::Boxed(kind, value) => Const::Boxed(kind, value),
             Number::Float => Const::Float(digits),
             Number::TooLarge => {
                 self.report(node, "integer literal does not fit in 63 bits");
@@ -61,13 +62,28 @@ impl<'t> Reader<'_, 't> {
 
 enum Number {
     Int(i64),
+    Boxed(Boxed, i64),
     Float,
     TooLarge,
 }
 
-/// The value of digits without underscores. Boxed integers (`5l`, `5L`, `5n`) are read as floats
-/// are: as numbers we do not calculate with.
+/// The value of digits without underscores.
 fn read_int(text: &str) -> Number {
+    let boxed = match text.as_bytes().last() {
+        Some(b'l') => Some((Boxed::Int32, 32)),
+        Some(b'L') => Some((Boxed::Int64, 64)),
+        Some(b'n') => Some((Boxed::Nativeint, 64)),
+        _ => None,
+    };
+    let Some((kind, bits)) = boxed else { return read_bits(text, 63) };
+    match read_bits(&text[..text.len() - 1], bits) {
+        Number::Int(value) => Number::Boxed(kind, value),
+        other => other,
+    }
+}
+
+/// The value of digits as an integer of so many bits.
+fn read_bits(text: &str, bits: u32) -> Number {
     let (negative, digits) = match text.strip_prefix('-') {
         Some(digits) => (true, digits),
         None => (false, text),
@@ -82,7 +98,7 @@ fn read_int(text: &str) -> Number {
     if digits.is_empty() || !digits.chars().all(|c| c.is_digit(radix)) {
         return Number::Float;
     }
-    let limit: i128 = 1 << 62;
+    let limit: i128 = 1 << (bits - 1);
     match i128::from_str_radix(digits, radix) {
         // Other bases write the bits, so that all 63 of them may be used.
         Ok(value) if radix != 10 && value < 2 * limit => {
@@ -159,7 +175,7 @@ mod tests {
     fn integers_have_63_bits() {
         let value = |text: &str| match read_int(text) {
             Number::Int(value) => Some(value),
-            Number::Float | Number::TooLarge => None,
+            Number::Boxed(..) | Number::Float | Number::TooLarge => None,
         };
         assert_eq!(value("4611686018427387903"), Some((1 << 62) - 1));
         assert_eq!(value("4611686018427387904"), None);

@@ -26,7 +26,7 @@ impl<'t> Reader<'_, 't> {
         ModuleBinding { name, params, ty, body, notes, span: self.span(node) }
     }
 
-    fn module_name(&mut self, node: Node<'t>) -> Option<Ident> {
+    pub(super) fn module_name(&mut self, node: Node<'t>) -> Option<Ident> {
         let name = self.first(node, "module_name")?;
         (self.text(name) != "_").then(|| self.ident(name))
     }
@@ -68,6 +68,13 @@ impl<'t> Reader<'_, 't> {
                 ModuleExprKind::Apply(functor, argument)
             }
             "typed_module_expression" => self.typed_module(node),
+            "packed_module" => {
+                let value = Box::new(self.expr(self.field(node, "value")));
+                let ty = node.child_by_field_name("coercion");
+                let ty = ty.or(node.child_by_field_name("module_type"));
+                let ty = ty.map(|ty| self.module_type(ty));
+                ModuleExprKind::Unpack(value, ty)
+            }
             other => ModuleExprKind::Unsupported(phrase(other)),
         };
         ModuleExpr { kind, span: self.span(node) }

@@ -48,6 +48,21 @@ impl<'t> Reader<'_, 't> {
                 PatternKind::Exception(Box::new(self.pattern(self.field(node, "pattern"))))
             }
             "local_open_pattern" => self.open_pattern(node),
+            "tag" => PatternKind::Tag(self.tag(node), None),
+            "tag_pattern" => {
+                let tag = self.tag(self.children(node)[0]);
+                let inner = self.pattern(self.field(node, "pattern"));
+                PatternKind::Tag(tag, Some(Box::new(inner)))
+            }
+            "polymorphic_variant_pattern" => PatternKind::TagsOf(self.path(self.children(node)[0])),
+            "lazy_pattern" => {
+                PatternKind::Lazy(Box::new(self.pattern(self.field(node, "pattern"))))
+            }
+            "array_pattern" => PatternKind::Array(self.patterns(node)),
+            "package_pattern" => {
+                let ty = node.child_by_field_name("module_type").map(|ty| self.module_type(ty));
+                PatternKind::Module(self.module_name(node), ty)
+            }
             other => PatternKind::Unsupported(phrase(other)),
         }
     }

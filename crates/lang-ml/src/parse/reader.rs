@@ -13,6 +13,8 @@ pub(crate) struct Reader<'r, 't> {
     survey: &'r Survey<'t>,
     patience: &'r Patience<'r>,
     diagnostics: Vec<Diagnostic>,
+    /// Whether a path was read in which a functor is applied.
+    applied: bool,
 }
 
 impl<'r, 't> Reader<'r, 't> {
@@ -21,7 +23,7 @@ impl<'r, 't> Reader<'r, 't> {
         survey: &'r Survey<'t>,
         patience: &'r Patience<'r>,
     ) -> Reader<'r, 't> {
-        Reader { file, survey, patience, diagnostics: Vec::new() }
+        Reader { file, survey, patience, diagnostics: Vec::new(), applied: false }
     }
 
     pub(crate) fn finish(self) -> Vec<Diagnostic> {
@@ -99,9 +101,19 @@ impl<'r, 't> Reader<'r, 't> {
                 _ => parts.push(self.ident(child)),
             }
         }
-        if node.kind() == "extended_module_path" && self.has_token(node, "(") {
-            self.report(node, "functor applications in paths are not supported; name the module");
-        }
+        self.applied |= node.kind() == "extended_module_path" && self.has_token(node, "(");
+    }
+
+    /// Whether a functor was applied in a path since the last time this was asked.
+    pub(super) fn was_applied(&mut self) -> bool {
+        std::mem::take(&mut self.applied)
+    }
+
+    /// The name of a tag, without its sign.
+    pub(super) fn tag(&self, node: Node<'t>) -> Ident {
+        let mut tag = self.ident(node);
+        tag.text = tag.text.trim_start_matches(['`', '#']).trim().to_owned();
+        tag
     }
 
     /// `M.x` as a path, from nodes such as `unit` or `value_name` too.

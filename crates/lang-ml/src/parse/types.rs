@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::reader::Reader;
-use crate::ast::{Label, Type, TypeKind};
+use crate::ast::{Label, Path, Type, TypeKind};
 
 impl<'t> Reader<'_, 't> {
     pub(super) fn ty(&mut self, node: Node<'t>) -> Type {
@@ -20,11 +20,30 @@ impl<'t> Reader<'_, 't> {
         match node.kind() {
             "type_variable" => self.type_variable(node),
             "any_type" => TypeKind::Any,
-            "type_constructor_path" => TypeKind::Named(self.path(node), Vec::new()),
+            "type_constructor_path" => {
+                let path = self.path(node);
+                self.named(path, Vec::new())
+            }
             "constructed_type" => self.constructed(node),
             "function_type" => self.arrow(node),
             "tuple_type" => TypeKind::Tuple(self.types(node)),
             "polymorphic_type" => self.poly(node),
+            "polymorphic_variant_type" => self.tags(node),
+            "aliased_type" => {
+                let inner = Box::new(self.ty(self.field(node, "type")));
+                let name = self.text(self.field(node, "alias"));
+                TypeKind::Alias(inner, name.trim_start_matches('\'').to_owned())
+            }
+            "local_open_type" => {
+                let path = self.path(self.children(node)[0]);
+                match self.was_applied() {
+                    true => TypeKind::Unsupported("functor application in a path".to_owned()),
+                    false => TypeKind::Open(path, Box::new(self.ty(self.field(node, "type")))),
+                }
+            }
+            "package_type" => {
+                TypeKind::Package(Box::new(self.module_type(self.field(node, "module_type"))))
+            }
             "extension" | "quoted_extension" => TypeKind::Extension(self.attr(node)),
             other => TypeKind::Unsupported(phrase(other)),
         }
@@ -45,7 +64,33 @@ impl<'t> Reader<'_, 't> {
         let mut children = self.children(node);
         let name = children.pop().expect("a constructed type ends with its constructor");
         let args = children.into_iter().map(|child| self.ty(child)).collect();
-        TypeKind::Named(self.path(name), args)
+        let path = self.path(name);
+        self.named(path, args)
+    }
+
+    /// A type of a functor application has no name of its own.
+    fn named(&mut self, path: Path, args: Vec<Type>) -> TypeKind {
+        match self.was_applied() {
+            true => TypeKind::Unsupported("functor application in a path".to_owned()),
+            false => TypeKind::Named(path, args),
+        }
+    }
+
+    fn tags(&mut self, node: Node<'t>) -> TypeKind {
+        let (mut tags, mut inherited) = (Vec::new(), Vec::new());
+        for child in self.children(node) {
+            match child.kind() {
+                // The tags behind `>` were named before.
+                "tag" => {}
+                "tag_specification" => {
+                    let parts = self.children(child);
+                    let name = self.tag(parts[0]).text;
+                    tags.push((name, parts.get(1).map(|ty| self.ty(*ty))));
+                }
+                _ => inherited.push(self.ty(child)),
+            }
+        }
+        TypeKind::Tags { tags, inherited, open: self.has_token(node, "[>") }
     }
 
     fn arrow(&mut self, node: Node<'t>) -> TypeKind {
@@ -69,7 +114,11 @@ impl<'t> Reader<'_, 't> {
         for child in self.children(node) {
             match child.kind() {
                 "type_variable" => names.push(self.text(child).trim_start_matches('\'').to_owned()),
-                "abstract_type" => return TypeKind::Unsupported("type a. …".to_owned()),
+                "abstract_type" => {
+                    let names = self.of_kind(child, "type_constructor");
+                    let names = names.into_iter().map(|name| self.ident(name)).collect();
+                    return TypeKind::Rigid(names, body);
+                }
                 _ => {}
             }
         }
@@ -78,9 +127,25 @@ impl<'t> Reader<'_, 't> {
 
     /// The parameters of a type definition.
     pub(super) fn type_params(&mut self, node: Node<'t>) -> Vec<String> {
-        let variables = self.of_kind(node, "type_variable");
-        let names = variables.into_iter().map(|variable| self.text(variable));
+        // A variable behind the name is what the type is defined as.
+        let end = node.child_by_field_name("name").map_or(usize::MAX, |name| name.start_byte());
+        let variables = self.of_kind(node, "type_variable").into_iter();
+        let variables = variables.filter(|variable| variable.start_byte() < end);
+        let names = variables.map(|variable| self.text(variable));
         names.map(|name| name.trim_start_matches('\'').to_owned()).collect()
+    }
+
+    /// For each parameter of a type definition, whether a plus stands before it.
+    pub(super) fn covariant_params(&mut self, node: Node<'t>) -> Vec<bool> {
+        let (mut found, mut plus) = (Vec::new(), false);
+        let mut cursor = node.walk();
+        for child in node.children(&mut cursor) {
+            match child.kind() {
+                "type_variable" => found.push(std::mem::take(&mut plus)),
+                _ => plus |= matches!(self.text(child), "+" | "+!" | "!+"),
+            }
+        }
+        found
     }
 }
 

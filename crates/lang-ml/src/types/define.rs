@@ -19,9 +19,13 @@ impl TypeId {
     pub(crate) const UNIT: TypeId = TypeId(8);
     pub(crate) const LIST: TypeId = TypeId(9);
     pub(crate) const OPTION: TypeId = TypeId(10);
+    pub(crate) const INT32: TypeId = TypeId(11);
+    pub(crate) const INT64: TypeId = TypeId(12);
+    pub(crate) const NATIVEINT: TypeId = TypeId(13);
+    pub(crate) const FORMAT: TypeId = TypeId(15);
 
-    /// Name and number of parameters of the types above, in their order. The last four get their
-    /// constructors from our own `stdlib.ml`.
+    /// Name and number of parameters of the types above, in their order. Those from `bool` on get
+    /// their constructors from our own `stdlib.ml`.
     pub(crate) const BUILT_IN: &'static [(&'static str, usize)] = &[
         ("int", 0),
         ("char", 0),
@@ -34,6 +38,11 @@ impl TypeId {
         ("unit", 0),
         ("list", 1),
         ("option", 1),
+        ("int32", 0),
+        ("int64", 0),
+        ("nativeint", 0),
+        ("bytes", 0),
+        ("format6", 6),
     ];
 }
 
@@ -50,16 +59,39 @@ pub(crate) struct TypeDef {
     pub(crate) hidden: Option<Ty>,
     /// Whether it is one that users wrote, not one of ours.
     pub(crate) user: bool,
+    /// The parameters of an abstract type that are said to be only produced.
+    pub(crate) covariant: Vec<bool>,
+    /// The constructor that a record type is written in: its values are those of the constructor.
+    pub(crate) inline: Option<CtorRef>,
+    /// Whether constructors can be added to it.
+    pub(crate) extensible: bool,
+    /// Whether it stands for a type variable, which a match may equate with another type.
+    pub(crate) rigid: bool,
 }
 
 impl TypeDef {
     pub(crate) fn opaque(name: &str, params: usize) -> TypeDef {
         let name = name.to_owned();
-        TypeDef { name, params, body: TypeBody::Opaque, hidden: None, user: false }
+        TypeDef {
+            name,
+            params,
+            body: TypeBody::Opaque,
+            hidden: None,
+            user: false,
+            covariant: Vec::new(),
+            inline: None,
+            extensible: false,
+            rigid: false,
+        }
     }
 }
 
 impl TypeDef {
+    /// A type of its own that stands for a type variable.
+    pub(crate) fn rigid(name: &str) -> TypeDef {
+        TypeDef { rigid: true, ..TypeDef::opaque(name, 0) }
+    }
+
     /// The constructors that are written as records, by number, with their fields.
     pub(crate) fn record_fields(&self) -> Vec<(u32, &Fields)> {
         match &self.body {
@@ -94,6 +126,20 @@ pub(crate) struct CtorDef {
     pub(crate) args: Vec<Ty>,
     /// The names of the arguments, if they are written as a record.
     pub(crate) fields: Option<Fields>,
+    /// The record type of these fields.
+    pub(crate) inline: Option<TypeId>,
+    /// What it makes, if that is not the type over all its parameters.
+    pub(crate) made: Option<Made>,
+}
+
+/// The type that a constructor of a generalized algebraic data type makes.
+#[derive(Clone, Debug)]
+pub(crate) struct Made {
+    /// How many type variables the constructor has of its own. They are numbered from zero, and the
+    /// types of its arguments are over them.
+    pub(crate) variables: usize,
+    /// The arguments of the type.
+    pub(crate) args: Vec<Ty>,
 }
 
 /// Fields of a record in order.
@@ -168,16 +214,78 @@ impl Types {
         }
     }
 
-    /// Adds an exception.
-    pub(crate) fn add_exception(&mut self, ctor: CtorDef) -> CtorRef {
-        let def = self.def_mut(TypeId::EXN);
+    /// Adds a constructor to a type that can be extended.
+    pub(crate) fn add_ctor(&mut self, ty: TypeId, ctor: CtorDef) -> CtorRef {
+        let def = self.def_mut(ty);
+        def.extensible = true;
         if let TypeBody::Opaque = def.body {
             def.body = TypeBody::Variant(Vec::new());
         }
         let TypeBody::Variant(ctors) = &mut def.body else {
-            unreachable!("the type of exceptions is a variant")
+            unreachable!("only variants are extended")
         };
         ctors.push(ctor);
-        CtorRef { ty: TypeId::EXN, tag: ctors.len() - 1 }
+        CtorRef { ty, tag: ctors.len() - 1 }
+    }
+
+    /// Whether a constructor of this type says more of the type than that it is one.
+    pub(crate) fn is_generalized(&self, id: TypeId) -> bool {
+        match &self.def(id).body {
+            TypeBody::Variant(ctors) => ctors.iter().any(|ctor| ctor.made.is_some()),
+            TypeBody::Opaque | TypeBody::Alias(_) | TypeBody::Record(_) => false,
+        }
+    }
+
+    /// Whether values of a type only produce values of one of its arguments, as lists do and cells do not.
+    pub(crate) fn is_covariant(&self, id: TypeId, number: usize) -> bool {
+        self.produces(id, number, &mut Vec::new())
+    }
+
+    fn produces(&self, id: TypeId, number: usize, seen: &mut Vec<(TypeId, usize)>) -> bool {
+        if seen.contains(&(id, number)) {
+            return true;
+        }
+        seen.push((id, number));
+        let def = self.def(id);
+        let said = def.covariant.get(number).copied().unwrap_or(false);
+        match &def.body {
+            _ if said || id == TypeId::LAZY => true,
+            TypeBody::Opaque => false,
+            TypeBody::Alias(body) => self.only_produced(*body, number, seen),
+            TypeBody::Variant(ctors) => ctors.iter().all(|ctor| {
+                let fixed = ctor.fields.as_ref().is_none_or(|f| f.0.iter().all(|f| !f.mutable));
+                ctor.made.is_none()
+                    && fixed
+                    && ctor.args.iter().all(|arg| self.only_produced(*arg, number, seen))
+            }),
+            TypeBody::Record(fields) => fields.0.iter().all(|field| {
+                self.only_produced(field.ty, number, seen)
+                    && (!field.mutable || !self.mentions(field.ty, number))
+            }),
+        }
+    }
+
+    fn mentions(&self, ty: Ty, number: usize) -> bool {
+        let mut found = false;
+        self.visit(ty, &mut |_, node| {
+            found |= matches!(node, super::Node::Param(at) if *at as usize == number);
+        });
+        found
+    }
+
+    fn only_produced(&self, ty: Ty, number: usize, seen: &mut Vec<(TypeId, usize)>) -> bool {
+        use super::Node;
+        match self.node(ty) {
+            Node::Unknown { .. } | Node::Link(_) | Node::Param(_) | Node::Any => true,
+            Node::Arrow(_, from, to) => {
+                !self.mentions(*from, number) && self.only_produced(*to, number, seen)
+            }
+            Node::Tuple(parts) => parts.iter().all(|part| self.only_produced(*part, number, seen)),
+            Node::Tags(tags) => tags.parts().all(|part| self.only_produced(part, number, seen)),
+            Node::Named(id, args) => args.iter().enumerate().all(|(at, arg)| {
+                !self.mentions(*arg, number)
+                    || (self.only_produced(*arg, number, seen) && self.produces(*id, at, seen))
+            }),
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! Types as OCaml writes them.
 
-use super::{Node, Ty, Types};
+use super::{Node, Tags, Ty, Types};
 use crate::ast::Label;
 
 /// A type with more parts than this is shown in part: some types are exponentially large.
@@ -55,6 +55,11 @@ impl Printer<'_> {
                 let number = self.number_of(ty);
                 self.out.push_str(&variable("'_", number));
             }
+            Node::Any => self.out.push('_'),
+            Node::Tags(tags) => {
+                let tags = self.types.all_tags(tags);
+                self.tags(&tags);
+            }
             Node::Named(id, args) => {
                 self.arguments(args);
                 self.out.push_str(&self.types.def(*id).name);
@@ -69,6 +74,19 @@ impl Printer<'_> {
                 });
             }
         }
+    }
+
+    fn tags(&mut self, tags: &Tags) {
+        self.out.push_str(if tags.rest.is_some() { "[> " } else { "[ " });
+        for (number, (tag, ty)) in tags.known.iter().enumerate() {
+            self.out.push_str(if number > 0 { " | `" } else { "`" });
+            self.out.push_str(tag);
+            if let Some(ty) = ty {
+                self.out.push_str(" of ");
+                self.print(*ty, Place::Domain);
+            }
+        }
+        self.out.push_str(" ]");
     }
 
     fn number_of(&mut self, unknown: Ty) -> usize {

@@ -62,7 +62,12 @@ impl Types {
                 size.own = 0;
                 size.params[*number as usize] = 1;
             }
-            Node::Unknown { .. } | Node::Link(_) | Node::Param(_) => {}
+            Node::Unknown { .. } | Node::Link(_) | Node::Param(_) | Node::Any => {}
+            Node::Tags(tags) => {
+                for part in tags.known.values().flatten() {
+                    size.add(1, &self.size_over(params, *part, sizes, done));
+                }
+            }
             Node::Tuple(parts) => {
                 for part in parts {
                     size.add(1, &self.size_over(params, *part, sizes, done));

@@ -22,7 +22,7 @@ const MAX_DEPTH: u32 = 20_000;
 
 /// How far a comparison has come.
 #[derive(Default)]
-struct Effort {
+pub(super) struct Effort {
     steps: u32,
     depth: u32,
 }
@@ -33,7 +33,12 @@ impl Types {
         self.unify_parts(a, b, &mut Effort::default())
     }
 
-    fn unify_parts(&mut self, a: Ty, b: Ty, effort: &mut Effort) -> Result<(), Mismatch> {
+    pub(super) fn unify_parts(
+        &mut self,
+        a: Ty,
+        b: Ty,
+        effort: &mut Effort,
+    ) -> Result<(), Mismatch> {
         let (a, b) = (self.find(a), self.find(b));
         if a == b {
             return Ok(());
@@ -50,6 +55,8 @@ impl Types {
 
     fn unify_nodes(&mut self, a: Ty, b: Ty, effort: &mut Effort) -> Result<(), Mismatch> {
         match (self.node(a).clone(), self.node(b).clone()) {
+            // What fits everything is not made equal to anything.
+            (Node::Any, _) | (_, Node::Any) => Ok(()),
             (Node::Unknown { level }, _) => self.solve(a, level, b),
             (_, Node::Unknown { level }) => self.solve(b, level, a),
             (Node::Named(f, xs), Node::Named(g, ys)) if f == g => {
@@ -70,9 +77,13 @@ impl Types {
         if x != a || y != b {
             // Abbreviations are expanded anew each time, so what was found has to be remembered.
             // Types that were made equal stay equal.
-            if !self.equal.contains(&(a, b)) {
-                self.unify_parts(x, y, effort)?;
-                self.equal.insert((a, b));
+            // They are taken to be equal while they are compared: types of polymorphic variants
+            // may contain themselves.
+            if self.equal.insert((a, b))
+                && let Err(mismatch) = self.unify_parts(x, y, effort)
+            {
+                self.equal.remove(&(a, b));
+                return Err(mismatch);
             }
             return Ok(());
         }
@@ -88,6 +99,8 @@ impl Types {
                 self.unify_parts(to_a, to_b, effort)?;
             }
             (Node::Param(i), Node::Param(j)) if i == j => {}
+            (Node::Any, _) | (_, Node::Any) => return Ok(()),
+            (Node::Tags(a), Node::Tags(b)) => return self.unify_tags(&a, &b, effort),
             _ => return Err(Mismatch::Differ),
         }
         // Remembering that they are equal keeps shared types from being compared again and again.
@@ -103,13 +116,15 @@ impl Types {
     /// the unknowns in the solution from being generalised too early.
     fn solve(&mut self, unknown: Ty, level: u32, solution: Ty) -> Result<(), Mismatch> {
         let mut inner = Vec::new();
-        let mut cyclic = false;
+        let (mut cyclic, mut has_tags) = (false, false);
         self.visit(solution, &mut |at, node| match node {
             Node::Unknown { level: own } if *own > level => inner.push(at),
+            Node::Tags(_) => has_tags = true,
             _ => cyclic |= at == unknown,
         });
         if cyclic || inner.contains(&unknown) {
-            return Err(Mismatch::Cyclic);
+            // A polymorphic variant may contain itself; such a type is not written down.
+            return if has_tags { Ok(()) } else { Err(Mismatch::Cyclic) };
         }
         for at in inner {
             self.nodes[at.0 as usize] = Node::Unknown { level };
@@ -128,7 +143,13 @@ impl Types {
                 self.unify(ty, arrow).ok()?;
                 Some((label.clone(), from, to))
             }
-            Node::Link(_) | Node::Param(_) | Node::Named(..) | Node::Tuple(_) => None,
+            Node::Any => {
+                let (from, to) = (self.any(), self.any());
+                Some((label.clone(), from, to))
+            }
+            Node::Link(_) | Node::Param(_) | Node::Named(..) | Node::Tuple(_) | Node::Tags(_) => {
+                None
+            }
         }
     }
 }
