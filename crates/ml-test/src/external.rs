@@ -96,9 +96,10 @@ fn items_of(module: &ModuleExpr) -> Option<&[Item]> {
     match &module.kind {
         ModuleExprKind::Structure(items) => Some(items),
         ModuleExprKind::Typed(inner, _) | ModuleExprKind::Functor(_, inner) => items_of(inner),
-        ModuleExprKind::Path(_) | ModuleExprKind::Apply(..) | ModuleExprKind::Unsupported(_) => {
-            None
-        }
+        ModuleExprKind::Path(_)
+        | ModuleExprKind::Apply(..)
+        | ModuleExprKind::Unpack(..)
+        | ModuleExprKind::Unsupported(_) => None,
     }
 }
 

@@ -117,6 +117,7 @@ fn structure(module: &ModuleExpr) -> Option<&[Item]> {
         ModuleExprKind::Path(_)
         | ModuleExprKind::Functor(..)
         | ModuleExprKind::Apply(..)
+        | ModuleExprKind::Unpack(..)
         | ModuleExprKind::Unsupported(_) => None,
     }
 }
@@ -220,6 +221,8 @@ impl Finder<'_> {
                 ItemKind::Let(..)
                 | ItemKind::Eval(_)
                 | ItemKind::ExceptionAlias(..)
+                | ItemKind::Extend(..)
+                | ItemKind::Classes(_)
                 | ItemKind::Modules(..)
                 | ItemKind::Open(_)
                 | ItemKind::Include(_)
@@ -248,6 +251,10 @@ impl Finder<'_> {
             (TypeBody::Alias(ty), _) => self.type_text(ty, &own_types(all))?,
             (TypeBody::Variant(..) | TypeBody::Record(..), _) => {
                 return Ok(format!("type {}", self.after_type(decl)));
+            }
+            (TypeBody::Open, _) => {
+                let what = format!("the type `{name}` of a library can be extended");
+                return Err(Unwritable::because(what));
             }
             (TypeBody::Unsupported(what), _) => return Err(Unwritable::because(what.clone())),
         };
@@ -286,6 +293,11 @@ impl Finder<'_> {
             | TypeKind::Arrow(..)
             | TypeKind::Poly(..)
             | TypeKind::Extension(_)
+            | TypeKind::Rigid(..)
+            | TypeKind::Alias(..)
+            | TypeKind::Open(..)
+            | TypeKind::Tags { .. }
+            | TypeKind::Package(_)
             | TypeKind::Unsupported(_) => {
                 let text = &self.file.text()[ty.span.range()];
                 Err(Unwritable::because(format!("a library has the type `{text}`")))
