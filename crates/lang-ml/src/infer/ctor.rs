@@ -84,7 +84,7 @@ impl Infer<'_> {
         ExprKind::Ctor(instance.ctor, args)
     }
 
-    /// Something that we do not know, with an argument that is looked at all the same.
+    /// Something that we do not know, with an argument that is checked all the same.
     fn unknown_with(&mut self, what: &str, arg: Option<&ast::Expr>) -> ExprKind {
         if let Some(arg) = arg {
             let ignored = self.types.fresh();
