@@ -5,17 +5,19 @@
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
+use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow};
-use explore::{Budget, ReplayEnd};
+use explore::{Budget, Limit, ReplayEnd};
 use frontend::args::{ReplayArgs, WantedArgs};
 use frontend::native::{NativeResult, NativeRuns};
 use frontend::{
     EventSpec, INCOMPARABLE, Language, REPAIRED, Reading, STILL_FAILS, SavedWitness, TestFramework,
 };
-use host::{Terminal, output, signal};
+use host::{Terminal, limits, output, signal};
 use machine::Exit;
 use report::{Finding, Outcome, TargetReport};
+use solve::Interrupt;
 
 use crate::targets::Selection;
 use crate::{front, store};
@@ -30,16 +32,28 @@ pub(crate) fn replay(args: &ReplayArgs, terminal: &Terminal) -> Result<Outcome> 
     let report = store::find(&args.name)?;
     args.given.check(&frontend::languages_of(&report))?;
     let interrupt = signal::stop_on_signal();
-    let reading = Reading::new(&interrupt, Budget::UNLIMITED, args.trust.allow_native, terminal);
+    let time = args.timeout.time();
+    let deadline = time.and_then(|time| Instant::now().checked_add(time));
+    let stop = deadline.map_or_else(|| interrupt.clone(), |at| interrupt.until(at));
+    let budget = Budget { time, ..Budget::UNLIMITED };
+    let reading = Reading::new(&interrupt, budget, args.trust.allow_native, terminal);
     let mut out = String::new();
     let mut outcome = Outcome::NoneFound;
     for target in &report.targets {
         for finding in &target.findings {
-            let one = replay_one(args, target, finding, &reading, &mut out).unwrap_or_else(|why| {
-                let title = target.title();
-                let _ = writeln!(out, "{}: {INCOMPARABLE}: {title}: {why:#}", finding.id);
+            let (title, mut said) = (target.title(), String::new());
+            let one = replay_one(args, (target, finding), &reading, &stop, &mut said);
+            let one = one.unwrap_or_else(|why| {
+                let _ = writeln!(said, "{}: {INCOMPARABLE}: {title}: {why:#}", finding.id);
                 Outcome::Inconclusive
             });
+            if let Some(time) = time.filter(|_| stop.is_raised() && !interrupt.is_raised())
+                && one == Outcome::Inconclusive
+            {
+                let limit = limits::sentence(Limit::Time(time));
+                said = format!("{}: {UNDECIDED}: {title}: {limit}\n", finding.id);
+            }
+            out.push_str(&said);
             outcome = outcome.and(one);
         }
     }
@@ -55,16 +69,16 @@ pub(crate) fn replay(args: &ReplayArgs, terminal: &Terminal) -> Result<Outcome> 
 
 fn replay_one(
     args: &ReplayArgs,
-    target: &TargetReport,
-    finding: &Finding,
+    (target, finding): (&TargetReport, &Finding),
     reading: &Reading,
+    stop: &Interrupt,
     out: &mut String,
 ) -> Result<Outcome> {
     if let Some(named) = front::named_targets(target) {
-        return named.replay(args, target, finding, out);
+        return named.replay(args, target, finding, stop, out);
     }
-    let stop = || reading.is_interrupted();
-    if let Some(end) = front::rerun(target, finding, &stop)? {
+    let is_late = || stop.is_raised();
+    if let Some(end) = front::rerun(target, finding, &is_late)? {
         let (verdict, outcome) = judge(&end, finding);
         let _ = writeln!(out, "{}: {verdict}: {}: {end}", finding.id, target.title());
         return Ok(outcome);
@@ -74,7 +88,7 @@ fn replay_one(
     let program = selection.programs[chosen.program].program.as_deref();
     let program = program.expect("only targets of programs are chosen");
     let spec = target.spec.as_ref().map(EventSpec::saved).transpose()?;
-    let saved = SavedWitness::new(finding, spec.as_ref(), &stop);
+    let saved = SavedWitness::new(finding, spec.as_ref(), &is_late);
     let replay = program
         .replay(chosen.index, &saved)
         .context("its witness does not fit the program as it is now")?;
@@ -85,7 +99,8 @@ fn replay_one(
     }
     let test = program.test(chosen.index, &saved, TestFramework::Plain);
     let test = test.context("it cannot be run natively")?;
-    let runs = NativeRuns { stop: &stop, time: args.native_timeout };
+    let is_interrupted = || reading.is_interrupted();
+    let runs = NativeRuns { stop: &is_interrupted, time: args.native_timeout };
     let native = runs.of_test(&*test, &finding.id, Path::new(&target.file))?;
     let _ = writeln!(out, "{}: {native}", finding.id);
     Ok(match native {

@@ -129,9 +129,10 @@ impl NamedTargets for Java {
         args: &ReplayArgs,
         target: &TargetReport,
         finding: &Finding,
+        stop: &Interrupt,
         out: &mut String,
     ) -> Result<Outcome> {
-        saved::replay(args, target, finding, out)
+        saved::replay(args, target, finding, stop, out)
     }
 
     fn test(

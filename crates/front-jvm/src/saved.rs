@@ -137,9 +137,9 @@ pub(crate) fn replay(
     args: &ReplayArgs,
     target: &TargetReport,
     finding: &Finding,
+    interrupt: &Interrupt,
     out: &mut String,
 ) -> Result<Outcome> {
-    let interrupt = &signal::stop_on_signal();
     if let Some(spec) = &target.spec {
         return replay_spec(target, finding, &EventSpec::saved(spec)?, interrupt, out);
     }
@@ -159,7 +159,8 @@ pub(crate) fn replay(
     if !args.native_replay {
         return Ok(outcome);
     }
-    let runs = NativeRuns { stop: &|| interrupt.is_raised(), time: args.native_timeout };
+    let runs =
+        NativeRuns { stop: &|| signal::stop_on_signal().is_raised(), time: args.native_timeout };
     let native = natively(&again.classes, &again.question, finding, runs)?;
     let _ = writeln!(out, "{}: {native}", finding.id);
     Ok(match (native, outcome) {

@@ -50,6 +50,10 @@ pub struct ReplayArgs {
     /// Also run each violation natively, as the test that `test` writes: this runs the program
     #[arg(long)]
     pub native_replay: bool,
+    /// Wall-clock time of the whole call apart from native runs, such as 30s or 5m; `none` is no limit.
+    /// What was not replayed by then is not decided
+    #[arg(long, value_name = "TIME|none", value_parser = quantity::timeout, default_value = "none")]
+    pub timeout: Timeout,
     /// How long one step of a native run may take, such as compiling the test or running it
     #[arg(long, value_name = "TIME", value_parser = quantity::duration, default_value = "60s")]
     pub native_timeout: Duration,

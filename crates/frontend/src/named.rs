@@ -79,7 +79,8 @@ pub trait NamedTargets: Sync {
     /// If the input cannot be used.
     fn list(&self, targets: &[String], files: &mut Files) -> Result<(Vec<String>, Vec<Problem>)>;
 
-    /// The verb `replay` for one finding. What there is to say is written to `out`.
+    /// The verb `replay` for one finding, until `stop` is raised. What there is to say is written to
+    /// `out`.
     ///
     /// # Errors
     ///
@@ -89,6 +90,7 @@ pub trait NamedTargets: Sync {
         args: &ReplayArgs,
         target: &TargetReport,
         finding: &Finding,
+        stop: &Interrupt,
         out: &mut String,
     ) -> Result<Outcome>;
 

@@ -98,7 +98,7 @@ pub const OPTIONS: &[(&str, &[OptionRow])] = &[
     (
         "replay",
         &[
-            (&["name"], &[Toy, Ml, Haskell, Java, K]),
+            (&["name", "timeout"], &[Toy, Ml, Haskell, Java, K]),
             (&["native_replay", "native_timeout"], &[Ml, Haskell, Java]),
             (&["allow_native"], &[Haskell]),
         ],

@@ -268,9 +268,8 @@ fn large_input_is_read() {
     assert_eq!((done.code, done.stdout.lines().count()), (0, 60_000), "{}", done.stderr);
 }
 
-#[test]
-fn endless_replay_can_be_interrupted() {
-    let programs = Programs::new();
+/// A saved violation of a program that has changed since, and runs for ever now.
+fn endless_replay(programs: &Programs) -> String {
     let text = "(** (n: int) -> (r: int)\n    ensure r = 0 *)\n\
                 let rec down n = if n = 0 then 1 else down (n - 1)";
     let path = programs.add("down.ml", text);
@@ -278,7 +277,24 @@ fn endless_replay_can_be_interrupted() {
     let done = end(start(&["check", &path, "--save-run", &saved]));
     assert_eq!(done.code, 1, "{}", done.stdout);
     programs.add("down.ml", text.replace("n = 0", "n = 1"));
-    let child = start(&["replay", &format!("{saved}/run.json")]);
+    format!("{saved}/run.json")
+}
+
+#[test]
+fn endless_replay_ends_with_its_time() {
+    let programs = Programs::new();
+    let report = endless_replay(&programs);
+    let done = end(start(&["replay", &report, "--timeout", "500ms"]));
+    assert_eq!(done.code, 3, "{}{}", done.stdout, done.stderr);
+    let said = "time limit of 500ms reached (--timeout)";
+    assert!(done.stdout.contains(": not decided: "), "{}{}", done.stdout, done.stderr);
+    assert!(done.stdout.contains(said), "{}{}", done.stdout, done.stderr);
+}
+
+#[test]
+fn endless_replay_can_be_interrupted() {
+    let programs = Programs::new();
+    let child = start(&["replay", &endless_replay(&programs)]);
     // Long enough for the program to be read.
     std::thread::sleep(Duration::from_secs(3));
     send(&child, "-INT");
