@@ -412,7 +412,8 @@ pub struct SolverArgs {
     /// Memory of the solver; 4G by default
     #[arg(long, value_name = "SIZE", value_parser = quantity::mebibytes)]
     pub solver_memory: Option<u64>,
-    /// Switch a stage of the solver off: lookup, words, core, reuse, cdcl, slice or cache; may be repeated
+    /// Switch a stage of the solver off: lookup, words, core, reuse, cdcl, slice, cache, guess or bits; may
+    /// be repeated
     #[arg(long = "no-stage", value_name = "NAME")]
     pub no_stages: Vec<Stage>,
     /// Ask this solver, too, whatever reaches that one, and compare the answers

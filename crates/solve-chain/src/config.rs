@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use solve::stage::{Afresh, Audit, Axioms, Cache, Dump, Guess, Lookup, Recall, Reuse, Slice};
 use solve::{Answers, Interrupt, NoSolver, QueryLimits, Solver, Theory};
-use solve_core::{Cdcl, Core, Words};
+use solve_core::{BitBlast, Cdcl, Core, Words};
 
 use crate::backend::{Backend, BackendError};
 
@@ -54,11 +54,13 @@ pub enum Stage {
     Cache,
     /// Values for products of unknowns.
     Guess,
+    /// Small queries bit by bit.
+    Bits,
 }
 
 impl Stage {
     /// All stages, outermost first.
-    pub const ALL: [Stage; 9] = [
+    pub const ALL: [Stage; 10] = [
         Stage::Lookup,
         Stage::Recall,
         Stage::Words,
@@ -68,6 +70,7 @@ impl Stage {
         Stage::Slice,
         Stage::Cache,
         Stage::Guess,
+        Stage::Bits,
     ];
 }
 
@@ -83,6 +86,7 @@ impl fmt::Display for Stage {
             Stage::Slice => "slice",
             Stage::Cache => "cache",
             Stage::Guess => "guess",
+            Stage::Bits => "bits",
         })
     }
 }
@@ -119,6 +123,9 @@ impl Config {
         let mut chain = self.build_end(theory)?;
         if !theory.partial_orders().is_empty() {
             chain = Box::new(Axioms::of_partial_orders(theory, chain));
+        }
+        if self.has(Stage::Bits) {
+            chain = Box::new(BitBlast::new(theory, chain).with_interrupt(self.interrupt.clone()));
         }
         if self.has(Stage::Guess) {
             chain = Box::new(Guess::new(chain));

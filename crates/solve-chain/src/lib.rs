@@ -2,7 +2,7 @@
 //!
 //! From the outside in: the path itself, answers that other chains were given, instances of axioms, machine words, the embedded core, models
 //! of earlier queries, clauses over the core, independent parts, known answers, the parts once more by the
-//! core, guesses for products, and last a back end.
+//! core, guesses for products, bits, and last a back end.
 //! The cheapest comes first, and each stage keeps its state along the path. Every stage but the axioms
 //! can be switched off, which changes the speed and never an answer.
 //!

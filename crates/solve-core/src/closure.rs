@@ -19,6 +19,7 @@ mod model;
 mod node;
 mod number;
 mod order;
+mod product;
 mod proof;
 mod settle;
 mod spread;

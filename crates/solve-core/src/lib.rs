@@ -1,8 +1,9 @@
 //! Our own decision procedure: the path condition is its state.
 //!
-//! Three stages of a solver chain. [`Core`] decides conjunctions of literals over equality,
+//! Four stages of a solver chain. [`Core`] decides conjunctions of literals over equality,
 //! uninterpreted functions, strict orders and algebraic data, and follows a growing path one
-//! literal at a time. [`Cdcl`] adds clauses. [`Words`] decides what programs ask about machine words.
+//! literal at a time. [`Cdcl`] adds clauses. [`Words`] decides what programs ask about machine words,
+//! and [`BitBlast`] small queries about words and bounded integers bit by bit.
 //! All answer only what they can decide exactly, and hand all else to the stage that they own.
 //! [`Narrow`] is no stage: it tells a run which branches at its way cannot be taken.
 //!
@@ -10,6 +11,7 @@
 //! `closure`.
 
 mod arith;
+mod bits;
 mod cdcl;
 mod closure;
 mod core;
@@ -20,6 +22,7 @@ mod search;
 mod stage;
 mod words;
 
+pub use crate::bits::BitBlast;
 pub use crate::cdcl::Cdcl;
 pub use crate::core::Core;
 pub use crate::words::{Narrow, Words};

@@ -140,6 +140,11 @@ impl Sat {
         self.propagated = length;
     }
 
+    /// Whether a literal is true.
+    pub(crate) fn holds(&self, lit: Lit) -> bool {
+        self.value(lit) == Some(true)
+    }
+
     fn value(&self, lit: Lit) -> Option<bool> {
         self.vars[lit.var() as usize].value.map(|value| value == lit.holds())
     }

@@ -1,4 +1,4 @@
-//! Linear arithmetic of integers in the core, with functions and data, against Z3.
+//! Arithmetic of integers in the core, with functions and data, against Z3.
 
 use solve::{QueryLimits, Solver, Theory, Verdict};
 use solve_chain::{Backend, Config, Stage};
@@ -22,6 +22,8 @@ enum Kind {
     Large,
     /// Quotients and remainders by literals.
     Quotients,
+    /// Products and quotients of unknowns, of which some have bounds.
+    Products,
     /// Integers inside functions, data and conditionals.
     Mixed,
     /// The same below connectives.
@@ -68,6 +70,10 @@ impl<'a> World<'a> {
                 _ => pool.eq(self.list(dice, 2), self.list(dice, 2)),
             };
             return if dice.percent(65) { atom } else { pool.not(atom) };
+        }
+        if self.kind == Kind::Products && dice.percent(50) {
+            let (var, bound) = (*dice.pick(&self.vars), pool.int(dice.below(24) as i64 - 8));
+            return if dice.percent(50) { pool.lt(var, bound) } else { pool.lt(bound, var) };
         }
         let is_mixed = matches!(self.kind, Kind::Mixed | Kind::Clauses);
         let atom = match dice.below(if is_mixed { 6 } else { 4 }) {
@@ -130,6 +136,13 @@ impl<'a> World<'a> {
             Kind::Lists => match dice.below(4) {
                 0 => pool.field(1, 0, self.list(dice, 1)),
                 1 => pool.int(dice.below(3) as i64),
+                _ => var,
+            },
+            Kind::Products => match dice.below(8) {
+                0 | 1 => pool.mul(&[var, *dice.pick(&self.vars)]),
+                2 => pool.mul(&[var, pool.add(&[*dice.pick(&self.vars), pool.int(1)])]),
+                3 if dice.percent(30) => pool.div(var, *dice.pick(&self.vars)),
+                4 if dice.percent(30) => pool.modulo(var, *dice.pick(&self.vars)),
                 _ => var,
             },
             Kind::Mixed | Kind::Clauses => match dice.below(8) {
@@ -253,6 +266,11 @@ fn sums_of_large_numbers() {
 #[test]
 fn quotients_and_remainders() {
     check(Kind::Quotients, 5);
+}
+
+#[test]
+fn products_of_unknowns() {
+    check(Kind::Products, 10);
 }
 
 #[test]

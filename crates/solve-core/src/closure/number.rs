@@ -1,8 +1,8 @@
 //! Integers: terms as linear forms, and equalities exchanged with arithmetic.
 //!
 //! Each integer node that arithmetic has met has a form: a sum of variables of the simplex. What is no
-//! sum, product with a literal, or remainder by a literal is a variable. A quotient by a literal is a
-//! variable, too, tied to its dividend by bounds. One node of each class speaks for it; when two such
+//! sum, product with a literal, or remainder by a literal is a variable; products of sums are multiplied out. A
+//! quotient by a literal is a variable, too, tied to its dividend by bounds; `product` ties products to their factors. One node of each class speaks for it; when two such
 //! classes are merged, arithmetic is told that their forms are equal. The other way round, the closure is
 //! told when a variable, or the difference of two, has only one value left. Equalities that follow in
 //! other ways are found by cases, when values are given to all classes.
@@ -13,6 +13,7 @@ use term::{Int, Literal, Op, Pool, Sort, Term};
 use super::Closure;
 use super::merge::Undo;
 use super::node::Node;
+use super::product::{Division, Product};
 use super::proof::{Premise, Reason};
 use crate::arith::{Form, Infeasible, Limit, Simplex, Var};
 
@@ -28,6 +29,10 @@ pub(super) struct Numbers {
     met: Vec<Node>,
     /// By variable: the node that it stands for, if it is no sum.
     owners: Vec<Option<Node>>,
+    /// The products of unknowns.
+    pub(super) products: Vec<Product>,
+    /// The quotients by unknowns.
+    pub(super) divisions: Vec<Division>,
     /// Nodes in one class whose forms have not been equated yet.
     pub(super) equal: Vec<(Node, Node)>,
 }
@@ -37,17 +42,26 @@ pub(super) struct Numbers {
 pub(super) struct Mark {
     simplex: usize,
     forms: usize,
+    products: usize,
+    divisions: usize,
 }
 
 impl Numbers {
     pub(super) fn mark(&self) -> Mark {
-        Mark { simplex: self.simplex.mark(), forms: self.forms.len() }
+        Mark {
+            simplex: self.simplex.mark(),
+            forms: self.forms.len(),
+            products: self.products.len(),
+            divisions: self.divisions.len(),
+        }
     }
 
     pub(super) fn go_back(&mut self, mark: Mark) {
         self.simplex.go_back(mark.simplex);
         self.forms.truncate(mark.forms);
         self.met.truncate(mark.forms);
+        self.products.truncate(mark.products);
+        self.divisions.truncate(mark.divisions);
         self.owners.truncate(self.simplex.len());
         self.equal.clear();
     }
@@ -57,7 +71,7 @@ impl Numbers {
         self.owners.get(var.index()).copied().flatten()
     }
 
-    fn add_var(&mut self, owner: Node) -> Var {
+    pub(super) fn add_var(&mut self, owner: Node) -> Var {
         let var = self.simplex.add_var();
         self.owners.resize(var.index(), None);
         self.owners.push(Some(owner));
@@ -75,6 +89,14 @@ enum Reading {
     Rest(Term, Int, Term),
     /// A quotient by a literal other than zero.
     Quotient(Term, Int),
+    /// A product with a sum among its factors: the sum of these products.
+    Spread(SmallVec<[Term; 4]>),
+    /// A product of unknowns.
+    Product([Term; 2]),
+    /// A quotient by an unknown.
+    Division([Term; 2]),
+    /// What that quotient leaves of the dividend.
+    Remainder(Term, Term),
     Other,
 }
 
@@ -84,20 +106,39 @@ fn reading(pool: &Pool, term: Term) -> Reading {
         _ => None,
     };
     let divisor = |term: Term| literal(term).filter(|by| *by != Int::ZERO);
+    let is_zero = |term: Term| literal(term) == Some(Int::ZERO);
     match pool.node(term) {
         (Op::Lit(_), _) => literal(term).map_or(Reading::Other, Reading::Literal),
         (Op::Add, _) => Reading::Sum,
-        (Op::Mul, &[by, other]) => match literal(by) {
-            Some(by) => Reading::Multiple(by, other),
-            None => Reading::Other,
+        (Op::Mul, [first, rest @ ..]) => match literal(*first) {
+            Some(by) => Reading::Multiple(by, pool.mul(rest)),
+            None => product_reading(pool, *first, rest),
         },
         (Op::Mod, &[a, by]) => match divisor(by) {
             Some(int) => Reading::Rest(a, int, by),
-            None => Reading::Other,
+            None if is_zero(by) => Reading::Other,
+            None => Reading::Remainder(a, pool.raw(Op::Div, &[a, by], Sort::INT)),
         },
-        (Op::Div, &[a, by]) => divisor(by).map_or(Reading::Other, |int| Reading::Quotient(a, int)),
+        (Op::Div, &[a, by]) => match divisor(by) {
+            Some(int) => Reading::Quotient(a, int),
+            None if is_zero(by) => Reading::Other,
+            None => Reading::Division([a, by]),
+        },
         _ => Reading::Other,
     }
+}
+
+/// A product becomes a sum of products of terms that are no sums, so that equal products are one term.
+fn product_reading(pool: &Pool, first: Term, rest: &[Term]) -> Reading {
+    let factors = || std::iter::once(first).chain(rest.iter().copied());
+    let Some(sum) = factors().position(|factor| pool.op(factor) == Op::Add) else {
+        return Reading::Product([first, pool.mul(rest)]);
+    };
+    let others: Vec<Term> =
+        factors().enumerate().filter(|(at, _)| *at != sum).map(|(_, factor)| factor).collect();
+    let summands = pool.args(factors().nth(sum).expect("it was found there")).iter();
+    let times = |summand: &Term| pool.mul(&[&[*summand], &others[..]].concat());
+    Reading::Spread(summands.map(times).collect())
 }
 
 /// Whether arithmetic knows what an operator over integers means here.
@@ -137,7 +178,7 @@ impl Closure {
     }
 
     /// `form <= limit`.
-    fn at_most(&mut self, form: &Form, limit: &Int, why: Reason) {
+    pub(super) fn at_most(&mut self, form: &Form, limit: &Int, why: Reason) {
         let limit = limit.sub(&form.constant);
         let Some(primitive) = form.primitive() else {
             if limit.is_negative() {
@@ -154,7 +195,7 @@ impl Closure {
     }
 
     /// `form = 0`.
-    fn assert_zero(&mut self, form: &Form, why: Reason) {
+    pub(super) fn assert_zero(&mut self, form: &Form, why: Reason) {
         let rest = form.constant.neg();
         let value = match form.primitive() {
             None => (rest == Int::ZERO).then_some(None),
@@ -189,8 +230,12 @@ impl Closure {
             Some((term, Reading::Literal(_) | Reading::Sum | Reading::Multiple(..))) => {
                 self.form_of_term(pool, term)
             }
-            Some((term, Reading::Rest(..))) => self.form_of_term(pool, term),
+            Some((term, Reading::Rest(..) | Reading::Spread(_) | Reading::Remainder(..))) => {
+                self.form_of_term(pool, term)
+            }
+            Some((_, Reading::Division(operands))) => self.division(pool, node, operands),
             Some((_, Reading::Quotient(a, by))) => self.quotient(pool, node, a, &by),
+            Some((_, Reading::Product(factors))) => self.product(pool, node, factors),
             Some((_, Reading::Other)) | None => Form::of_var(self.numbers.add_var(node)),
         };
         self.nodes[node].form = Some(self.numbers.forms.len() as u32);
@@ -235,7 +280,7 @@ impl Closure {
     }
 
     /// A term as a form. Its sums have no nodes by themselves, its variables do.
-    fn form_of_term(&mut self, pool: &Pool, term: Term) -> Form {
+    pub(super) fn form_of_term(&mut self, pool: &Pool, term: Term) -> Form {
         let mut form = Form::constant(Int::ZERO);
         let mut todo: SmallVec<[(Term, Int); 4]> = SmallVec::new();
         todo.push((term, Int::ONE));
@@ -255,13 +300,30 @@ impl Closure {
                     todo.push((pool.div(a, divisor), by.mul(&int).neg()));
                     todo.push((a, by));
                 }
-                Reading::Quotient(..) | Reading::Other => {
+                Reading::Spread(parts) if left > 0 => {
+                    todo.extend(parts.into_iter().map(|part| (part, by.clone())));
+                }
+                Reading::Remainder(a, quotient) if left > 0 => {
+                    match self.divided(pool, quotient) {
+                        Some(whole) => form.add_var(whole, &by.neg()),
+                        None => self.counts.gaps += 1,
+                    }
+                    todo.push((a, by));
+                }
+                Reading::Quotient(..)
+                | Reading::Division(_)
+                | Reading::Product(_)
+                | Reading::Other => {
                     let node = self.node_of(pool, term);
                     self.involve(pool, node);
                     let known = self.form(node).clone();
                     form.add_form(&known, &by);
                 }
-                Reading::Sum | Reading::Multiple(..) | Reading::Rest(..) => {
+                Reading::Sum
+                | Reading::Multiple(..)
+                | Reading::Rest(..)
+                | Reading::Remainder(..)
+                | Reading::Spread(_) => {
                     // Nothing is known of a term that is too large.
                     self.counts.gaps += 1;
                     let stranger = self.numbers.simplex.add_var();

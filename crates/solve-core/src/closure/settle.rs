@@ -79,6 +79,7 @@ impl Closure {
             None => match self.settle_integers() {
                 Integers::Placed => return Settled::Consistent,
                 Integers::Split(split) => split,
+                Integers::Bounded => return self.settle_bounded(pool, interrupt, depth, budget),
                 Integers::Conflict(why) => return Settled::Conflict(self.explain(why)),
                 Integers::GaveUp => return Settled::GaveUp,
             },
@@ -111,6 +112,24 @@ impl Closure {
         blamed.sort_unstable();
         blamed.dedup();
         Settled::Conflict(blamed)
+    }
+
+    /// Goes on after a bound was added. Such bounds count as cases, so that they end.
+    fn settle_bounded(
+        &mut self,
+        pool: &Pool,
+        interrupt: &Interrupt,
+        depth: usize,
+        budget: &mut u32,
+    ) -> Settled {
+        match budget.checked_sub(1) {
+            None => return Settled::GaveUp,
+            Some(left) => *budget = left,
+        }
+        match self.propagate(pool) {
+            true => self.settle_below(pool, interrupt, depth, budget),
+            false => Settled::Conflict(self.conflicting()),
+        }
     }
 
     fn assume_case(&mut self, split: &Split, case: u32, tag: Tag) {

@@ -11,6 +11,7 @@ use term::{Int, Op, Pool, Sort, Term};
 
 use super::Closure;
 use super::node::Node;
+use super::product::Misfit;
 use super::proof::{Premise, Reason};
 use super::settle::Split;
 use crate::arith::Infeasible;
@@ -26,6 +27,8 @@ pub(super) enum Integers {
     Placed,
     /// A case to be decided first.
     Split(Split),
+    /// A bound was added, of which conclusions have to be drawn first.
+    Bounded,
     /// They have none, for this reason.
     Conflict(Reason),
     /// It took too long.
@@ -65,11 +68,20 @@ impl Closure {
         let Some((var, floor)) = simplex.undecided() else {
             return match self.spread() {
                 Some((a, b)) => Integers::Split(Split::Compared(a, b)),
-                None if self.numbers.simplex.is_solved() => Integers::Placed,
+                None if self.numbers.simplex.is_solved() => self.settle_products(),
                 None => Integers::GaveUp,
             };
         };
         Integers::Split(Split::AtMost(var, floor))
+    }
+
+    fn settle_products(&mut self) -> Integers {
+        match self.misfit() {
+            Some(Misfit::Excluded) => Integers::Bounded,
+            Some(Misfit::Split(split)) => Integers::Split(split),
+            Some(Misfit::Stuck) => Integers::GaveUp,
+            None => Integers::Placed,
+        }
     }
 
     /// The value of a class that arithmetic has met.

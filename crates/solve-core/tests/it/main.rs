@@ -6,5 +6,6 @@ mod directed;
 mod fuzz_cdcl;
 mod fuzz_core;
 mod linear;
+mod product;
 mod random;
 mod signature;
