@@ -164,7 +164,8 @@ impl<'a> Selection<'a> {
     ) -> Result<(), Box<Problem>> {
         let at = self.load(path, lang)?;
         let Some(program) = &self.programs[at].program else { return Ok(()) };
-        let mut all: Vec<(usize, ProgramTarget)> = program.targets().into_iter().enumerate().collect();
+        let mut all: Vec<(usize, ProgramTarget)> =
+            program.targets().into_iter().enumerate().collect();
         if self.against_spec {
             all.extend(program.targets_of_spec());
             all.sort_by_key(|(_, target)| target.span.start);

@@ -5,7 +5,9 @@ use std::str::FromStr;
 use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, Result, bail};
-use solve::{Answers, Interrupt, Model, QueryLimits, Reason, Solver, StageStats, Theory, Verdict};
+use solve::{
+    AnswerStore, Interrupt, Model, QueryLimits, Reason, Solver, StageStats, Theory, Verdict,
+};
 use solve_chain::{Backend, Config, Stage};
 use solve_z3::{Search, Z3, Z3Error};
 use term::{Pool, Term};
@@ -114,15 +116,15 @@ impl SolverFactory {
 
 /// What solvers have found out about the terms of one pool, for each theory.
 #[derive(Default)]
-pub struct SolverMemory(Mutex<Vec<(Theory, Answers)>>);
+pub struct SolverMemory(Mutex<Vec<(Theory, AnswerStore)>>);
 
 impl SolverMemory {
-    fn of(&self, theory: &Theory) -> Answers {
+    fn of(&self, theory: &Theory) -> AnswerStore {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, answers)) = known.iter().find(|(other, _)| other == theory) {
             return answers.clone();
         }
-        let answers = Answers::new();
+        let answers = AnswerStore::new();
         known.push((theory.clone(), answers.clone()));
         answers
     }

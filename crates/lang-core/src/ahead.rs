@@ -3,7 +3,7 @@
 //! Code that is still to run is part of an expression that is being evaluated, of a global that such an
 //! expression names, or of a function or suspended value that the expression can get at through its
 //! variables. So it is enough to know of an expression what is written in it and in the globals that it
-//! names, and which of the variables in scope it uses: the values of those are looked at in a state
+//! names, and which of the variables in scope it uses: the values of those are read in a state
 //! ([`crate::machine`]'s `outlook`). A branch is taken to be possible whatever its condition.
 
 use std::sync::{Arc, Mutex, PoisonError};

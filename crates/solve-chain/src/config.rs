@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use solve::stage::{Afresh, Audit, Axioms, Cache, Dump, Guess, Lookup, Recall, Reuse, Slice};
-use solve::{Answers, Interrupt, NoSolver, QueryLimits, Solver, Theory};
+use solve::{AnswerStore, Interrupt, NoSolver, QueryLimits, Solver, Theory};
 use solve_core::{BitBlast, Cdcl, Core, Words};
 
 use crate::backend::{Backend, BackendError};
@@ -28,7 +28,7 @@ pub struct Config {
     /// Writes what reaches the back end as files into this directory.
     pub dump: Option<PathBuf>,
     /// What other chains found out. All of them must be of one theory.
-    pub answers: Option<Answers>,
+    pub answers: Option<AnswerStore>,
     /// How many chains were built from this configuration: keeps their files apart.
     built: Arc<AtomicUsize>,
 }

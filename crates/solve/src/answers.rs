@@ -15,7 +15,7 @@ use term::{Pool, PoolId, Term};
 /// sharing changes who has to work and never an answer. All solvers that share must be of one theory.
 /// The first one says of which pool the terms are; others get no answers and leave none.
 #[derive(Clone, Debug, Default)]
-pub struct Answers(Arc<Shared>);
+pub struct AnswerStore(Arc<Shared>);
 
 #[derive(Debug, Default)]
 struct Shared {
@@ -49,11 +49,11 @@ impl Default for Tree {
     }
 }
 
-impl Answers {
+impl AnswerStore {
     /// Nothing is known.
     #[must_use]
-    pub fn new() -> Answers {
-        Answers::default()
+    pub fn new() -> AnswerStore {
+        AnswerStore::default()
     }
 
     /// Whether they are about the terms of a pool.
@@ -113,7 +113,7 @@ mod tests {
     fn answers_belong_to_whole_queries() {
         let pool = Pool::new();
         let [p, q, r] = ["p", "q", "r"].map(|name| pool.var(name, Sort::BOOL));
-        let answers = Answers::new();
+        let answers = AnswerStore::new();
         answers.keep(&[p, q], &mut Vec::new(), false);
         answers.keep(&[p], &mut Vec::new(), true);
         let other = answers.clone();
@@ -128,7 +128,7 @@ mod tests {
 
     #[test]
     fn terms_of_other_pools_are_not_known() {
-        let (pool, other, answers) = (Pool::new(), Pool::new(), Answers::new());
+        let (pool, other, answers) = (Pool::new(), Pool::new(), AnswerStore::new());
         assert!(answers.belong_to(&pool));
         assert!(!answers.belong_to(&other));
         assert!(answers.clone().belong_to(&pool));

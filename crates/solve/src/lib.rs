@@ -20,7 +20,7 @@ mod theory;
 mod unsat_core;
 mod verdict;
 
-pub use answers::Answers;
+pub use answers::AnswerStore;
 pub use elements::{Elements, Key, assemble};
 pub use foreign::{Base, Shape, read_value};
 pub use interrupt::Interrupt;

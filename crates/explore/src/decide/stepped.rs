@@ -202,7 +202,7 @@ fn state_of<S>(states: &mut [Option<S>], at: usize) -> S {
     states[at].take().expect("each alternative is followed once")
 }
 
-/// Why alternatives of a choice are left out, where a choice is to be made. They are looked at here,
+/// Why alternatives of a choice are left out, where a choice is to be made. They are sought here,
 /// before the solver is asked about them, and nowhere else: a path that does not fork costs little.
 fn left_out(
     options: &Options,

@@ -46,7 +46,7 @@ struct View<'a> {
     store: &'a Store,
     outlook: Outlook,
     seen: FxHashSet<Addr>,
-    /// Functions that were looked at, with the address of their environments: local functions may be
+    /// Functions that were visited, with the address of their environments: local functions may be
     /// recursive.
     functions: FxHashSet<(ExprId, usize)>,
     todo: Vec<Value>,

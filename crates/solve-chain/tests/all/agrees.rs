@@ -1,7 +1,7 @@
 //! The chain against bare Z3 on random paths of every theory, with random stages left out: the
 //! same answers, and models that our evaluator accepts. Unknown answers are counted and shown.
 
-use solve::{Answers, Solver, Theory, Verdict};
+use solve::{AnswerStore, Solver, Theory, Verdict};
 use solve_chain::{Backend, Config, Stage};
 use solve_z3::Search;
 use term::{Pool, Term};
@@ -73,7 +73,7 @@ fn z3() -> Backend {
 
 /// The chain without some stages, beside Z3 alone.
 fn pair(z3: &Backend, theory: &Theory, off: &[Stage]) -> Pair {
-    let answers = Answers::new();
+    let answers = AnswerStore::new();
     let build = |off: &[Stage]| {
         let mut config = Config::new(z3.clone()).without(off);
         config.answers = Some(answers.clone());

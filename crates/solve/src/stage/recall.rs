@@ -1,4 +1,4 @@
-//! Queries that some solver of the run has answered before. See [`Answers`].
+//! Queries that some solver of the run has answered before. See [`AnswerStore`].
 
 use std::time::Instant;
 
@@ -6,12 +6,12 @@ use term::{Model, Pool, Term};
 
 use super::prefix;
 use crate::answers::Place;
-use crate::{Answers, Solver, StageStats, Verdict};
+use crate::{AnswerStore, Solver, StageStats, Verdict};
 
 /// The stage. See the module's description.
 pub struct Recall<S> {
     inner: S,
-    answers: Answers,
+    answers: AnswerStore,
     stats: StageStats,
     query: Vec<Term>,
     /// Where the first terms of `query` stand among the answers.
@@ -21,7 +21,7 @@ pub struct Recall<S> {
 
 impl<S: Solver> Recall<S> {
     /// In front of `inner`, with answers of the same theory.
-    pub fn new(answers: Answers, inner: S) -> Recall<S> {
+    pub fn new(answers: AnswerStore, inner: S) -> Recall<S> {
         let (query, places) = (Vec::new(), Vec::new());
         let stats = StageStats::named("recall");
         Recall { inner, answers, stats, query, places, answered_here: false }
@@ -100,7 +100,7 @@ mod tests {
     fn what_one_solver_was_told_another_knows() {
         let pool = Pool::new();
         let [p, q, r] = ["p", "q", "r"].map(|name| pool.var(name, Sort::BOOL));
-        let answers = Answers::new();
+        let answers = AnswerStore::new();
         let recall = |answer| Recall::new(answers.clone(), Scripted::answering(answer));
         let mut first = recall(Verdict::Sat);
         first.check(&pool, &[p, q]);
@@ -119,7 +119,7 @@ mod tests {
     fn the_model_of_a_known_answer_is_asked_for() {
         let pool = Pool::new();
         let [p, q] = ["p", "q"].map(|name| pool.var(name, Sort::BOOL));
-        let answers = Answers::new();
+        let answers = AnswerStore::new();
         let recall = || Recall::new(answers.clone(), Scripted::answering(Verdict::Sat));
         recall().check(&pool, &[p, q]);
         let mut second = recall();
