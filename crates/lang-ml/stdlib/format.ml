@@ -45,6 +45,8 @@ let hinted fmt s =
   else if s = "@%" then write fmt "%"
   else if s = "@[" then box fmt
   else if s = "@[v" then vertical fmt
+  (* A hint of a width of its own is not modelled: text with it is not known. *)
+  else if s = "@;<" then fmt.broken <- true
 let rec output fmt = function
   | [] -> ()
   | Text s :: rest -> write fmt s; output fmt rest

@@ -49,16 +49,19 @@ let mem t k = has_in equal_keys k t.bindings
 let remove t k = t.bindings <- remove_in equal_keys k t.bindings
 let replace t k v =
   if mem t k then t.bindings <- replace_in equal_keys k v t.bindings else add t k v
-let iter f t = List.iter (fun (k, v) -> f k v) t.bindings
-let fold f t acc = List.fold_left (fun acc (k, v) -> f k v acc) acc t.bindings
+(* In which order a table with several bindings is gone through depends on the hashes of its keys. *)
+external order_of_several_bindings : unit -> 'a = "%unsupported"
+let in_order t = match t.bindings with [] | [ _ ] -> t.bindings | _ -> order_of_several_bindings ()
+let iter f t = List.iter (fun (k, v) -> f k v) (in_order t)
+let fold f t acc = List.fold_left (fun acc (k, v) -> f k v acc) acc (in_order t)
 let filter_map_inplace f t =
   t.bindings <-
     List.filter_map
       (fun (k, v) -> match f k v with Some v -> Some (k, v) | None -> None)
-      t.bindings
-let to_seq t = List.to_seq t.bindings
-let to_seq_keys t = List.to_seq (List.map fst t.bindings)
-let to_seq_values t = List.to_seq (List.map snd t.bindings)
+      (in_order t)
+let to_seq t = List.to_seq (in_order t)
+let to_seq_keys t = List.to_seq (List.map fst (in_order t))
+let to_seq_values t = List.to_seq (List.map snd (in_order t))
 let add_seq t seq = List.iter (fun (k, v) -> add t k v) (List.of_seq seq)
 let replace_seq t seq = List.iter (fun (k, v) -> replace t k v) (List.of_seq seq)
 let of_seq seq =

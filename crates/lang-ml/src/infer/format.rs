@@ -183,8 +183,7 @@ impl Reading<'_> {
             }
             Some(';') => {
                 self.next();
-                self.bracketed();
-                "@;".to_owned()
+                if self.bracketed().is_empty() { "@;".to_owned() } else { "@;<".to_owned() }
             }
             Some('<') => {
                 self.bracketed();
