@@ -66,15 +66,15 @@ pub(crate) struct Chosen {
 impl<'a> Selection<'a> {
     /// Reads everything that is wanted. What cannot be used becomes a problem, and the rest goes on.
     pub(crate) fn new(wanted: &WantedArgs, reading: &'a Reading) -> Selection<'a> {
-        Selection::read(wanted, reading, false)
+        Selection::select(wanted, reading, false)
     }
 
     /// The same for a check against a trace spec, which has more targets.
     pub(crate) fn against_spec(wanted: &WantedArgs, reading: &'a Reading) -> Selection<'a> {
-        Selection::read(wanted, reading, true)
+        Selection::select(wanted, reading, true)
     }
 
-    fn read(wanted: &WantedArgs, reading: &'a Reading, against_spec: bool) -> Selection<'a> {
+    fn select(wanted: &WantedArgs, reading: &'a Reading, against_spec: bool) -> Selection<'a> {
         let mut selection = Selection {
             reading,
             against_spec,

@@ -16,9 +16,12 @@ use trace::{Context, Event, Item, Regex, can_break, formal_events, left_by_histo
 use crate::compile::Scope;
 use crate::machine::{Harness, Phase, State};
 
+/// The properties that are left; none if they are too many.
+type Rests = Option<Arc<[Regex]>>;
+
 /// What histories leave of an expression, by the one that they have to match; none if there is too much.
 #[derive(Default)]
-pub(crate) struct LeftByHistories(Mutex<FxHashMap<(Regex, Regex), Option<Arc<[Regex]>>>>);
+pub(crate) struct LeftByHistories(Mutex<FxHashMap<(Regex, Regex), Rests>>);
 
 impl LeftByHistories {
     fn of(&self, ctx: Context<'_>, regex: Regex, before: Regex) -> Option<Arc<[Regex]>> {
@@ -74,8 +77,8 @@ impl<M: Machine> Harness<M> {
 /// The events of a call so far, if all of them are known.
 fn known_events(trace: &[Item]) -> Option<Vec<&Event>> {
     let event = |item| match item {
-        &Item::Event(ref event) => Some(event),
-        &Item::Block(_) => None,
+        Item::Event(event) => Some(event),
+        Item::Block(_) => None,
     };
     trace.get(1..)?.iter().map(event).collect()
 }

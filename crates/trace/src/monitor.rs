@@ -23,6 +23,9 @@ use crate::judge::Judge;
 use crate::regex::{Regex, RegexPool};
 use crate::spec::{Property, Spec};
 
+/// A property that is left and the operations that may still be performed; `None` is any other one.
+type Continuation = (Regex, Vec<Option<OpId>>);
+
 /// Follows the events of a run by properties of a spec.
 ///
 /// A path ends at the first property that it breaks. The events must be those of the spec: see
@@ -36,7 +39,7 @@ pub struct SpecMonitor {
     params: Vec<(Term, Input)>,
     prospects: Mutex<FxHashMap<Regex, Prospect>>,
     /// Whether an expression can be left by events of some operations alone.
-    breakable: Mutex<FxHashMap<(Regex, Vec<Option<OpId>>), bool>>,
+    breakable: Mutex<FxHashMap<Continuation, bool>>,
 }
 
 /// What can become of a trace of which this expression is left.
