@@ -76,11 +76,11 @@ impl<M: Machine> Harness<M> {
 
 /// The events of a call so far, if all of them are known.
 fn known_events(trace: &[Item]) -> Option<Vec<&Event>> {
-    let event = |item| match item {
+    let known = trace.get(1..)?.iter().map(|item| match item {
         Item::Event(event) => Some(event),
         Item::Block(_) => None,
-    };
-    trace.get(1..)?.iter().map(event).collect()
+    });
+    known.collect()
 }
 
 /// What some events leave of some expressions.
