@@ -189,7 +189,7 @@ fn show(args: &ShowProof) -> Result<Outcome> {
         text.push_str(&format!("{file}:{target} ({language})\n"));
         let ends = proof.ends();
         text.push_str(&format!("  {} paths, {} questions\n", ends, goals.len()));
-        for spec in spec {
+        if let Some(spec) = spec {
             let properties = spec.properties.join(", ");
             text.push_str(&format!("  against {} ({properties})\n", spec.file));
         }

@@ -89,7 +89,10 @@ fn check(pool: &Pool, program: &Program, formula: &str) -> Result<(), TestCaseEr
     let all = Options { prune: false, ..options() };
     let unpruned = explore_monitored(pool, &product, &all, &brute, &Silent);
     prop_assert_eq!(&run.endings, &unpruned.endings, "pruning leaves out what is of no interest");
-    prop_assert!(run.stats.steps <= unpruned.stats.steps && unpruned.stats.pruned.total() == 0);
+    prop_assert_eq!(unpruned.stats.pruned.total(), 0);
+    // Where all was left out, a second look without pruning says whether anything is possible.
+    let looks = if run.stats.finished + run.stats.violated == 0 { 2 } else { 1 };
+    prop_assert!(run.stats.steps <= looks * unpruned.stats.steps);
     let script = explore_monitored_script(pool, &product, &options(), &brute, &Silent);
     let found = broken(&run, own);
     prop_assert_eq!(found.is_empty(), broken(&script, own).is_empty());
@@ -183,8 +186,9 @@ fn paths_without_a_violation_ahead_are_dropped_and_counted() {
     let monitor = monitor(&pool, &spec);
     let product = Monitored::new(&program, &monitor, None);
     let run = explore_monitored(&pool, &product, &options(), &brute, &Silent);
-    assert_eq!((run.stats.pruned.total(), run.stats.finished, run.stats.violated), (1, 1, 1));
-    assert_eq!(run.stats.pruned.of(Pruned::Harmless), 1);
+    // The other way to leave one out is behind the second number, after which nothing comes.
+    assert_eq!((run.stats.pruned.total(), run.stats.finished, run.stats.violated), (2, 0, 1));
+    assert_eq!(run.stats.pruned.of(Pruned::Harmless), 2);
     // A program that can still fail is followed to its end.
     let program = Program({ program.0.0 }.into_iter().chain([Instr::Fail("LATE")]).collect());
     let product = Monitored::new(&program, &monitor, None);

@@ -5,8 +5,8 @@
 
 use std::rc::Rc;
 
-use super::Infer;
 use super::scope::{Export, Module, Scope, Signature, Table, TypeEntry, Value};
+use super::{Infer, Origin};
 use crate::ast::{Ident, Path};
 use crate::types::{CtorRef, TypeDef, TypeId};
 
@@ -136,18 +136,28 @@ impl Infer<'_> {
     }
 
     pub(super) fn type_entry(&mut self, path: &Path) -> Option<TypeEntry> {
-        let module_is_known =
-            path.modules.first().is_none_or(|first| self.scope.modules.get(&first.text).is_some());
-        if !module_is_known && self.unknown == super::Unknown::Abstract {
+        if self.unknown == super::Unknown::Abstract && !self.is_in_known_module(path) {
             return Some(TypeEntry::Id(self.assumed_type(path)));
         }
         self.look_up("type", path, |scope| &scope.types).known()
     }
 
+    /// Whether the module of a path is one that the text may mean. Users who need not define modules
+    /// do not mean ours: their `Bytes.t` is whatever their operations take for it.
+    fn is_in_known_module(&self, path: &Path) -> bool {
+        let Some(first) = path.modules.first() else { return true };
+        match self.scope.modules.get(&first.text) {
+            Some(Module::Structure(scope)) => self.origin == Origin::Library || !scope.library,
+            Some(Module::Functor(_) | Module::Unknown(_)) => true,
+            None => false,
+        }
+    }
+
     /// `M.t` for an undefined module: an abstract type, the same at each use.
     fn assumed_type(&mut self, path: &Path) -> TypeId {
         let name = path.to_string();
-        let known = self.types.ids().find(|id| self.types.def(*id).name == name);
+        let is_it = |def: &TypeDef| def.user && def.name == name;
+        let known = self.types.ids().find(|id| is_it(self.types.def(*id)));
         known.unwrap_or_else(|| {
             let def = TypeDef { user: true, ..TypeDef::opaque(&name, 0) };
             self.types.define(def)
