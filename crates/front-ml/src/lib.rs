@@ -4,6 +4,7 @@ mod deepen;
 mod exchange;
 mod facets;
 mod folder;
+mod project;
 mod render;
 mod smallest;
 mod vacuity;
@@ -56,6 +57,8 @@ impl Frontend for Ml {
 /// An OCaml program, read once for all of its targets.
 struct MlProgram {
     file: File,
+    /// The files that it needs, itself last.
+    sources: Vec<File>,
     /// The folder around it, if its contracts are written in attributes.
     folder: Option<Folder>,
     /// Where its terms live, and those of every run of it.
@@ -73,15 +76,15 @@ impl Ready {
     fn read(
         pool: &Pool,
         files: &mut Files,
-        file: &File,
+        sources: &[File],
         folder: Option<&Folder>,
         stop: &Stop<'_>,
     ) -> Result<Ready, LoadError> {
+        let file = sources.last().expect("a program has a file");
         if let Some(folder) = folder {
             let Loaded { module, specs } = folder.load_until(pool, files, file, stop)?;
             return Ok(Ready { module: Arc::new(module), specs });
         }
-        let sources = std::slice::from_ref(file);
         let module = lang_ml::load_until(pool, files, sources, Layout::Modules, stop)?;
         let specs = Specs::read_until(pool, file, &module, stop)?;
         Ok(Ready { module: Arc::new(module), specs })
@@ -112,7 +115,7 @@ impl Ready {
 
     fn target(&self, target: usize) -> spec::Target<'_> {
         let Ready { module, specs } = self;
-        spec::Target { module, specs, method: &specs.methods[target] }
+        spec::Target { module, specs, method: &specs.methods[target], own_calls: 0 }
     }
 
     /// What the solver may take for granted.
@@ -121,7 +124,8 @@ impl Ready {
     }
 
     fn harness(&self, pool: &Pool, target: usize, histories: Histories) -> Harness<Session> {
-        let target = self.target(target);
+        let mut target = self.target(target);
+        target.own_calls = own_calls(histories.length);
         let plan = Plan {
             alphabet: self.specs.alphabet.clone(),
             operations: target.operations(pool, facets::calls(histories.calls)),
@@ -144,9 +148,13 @@ impl Ready {
 }
 
 impl Ready {
-    /// Histories are those of the libraries: what the program itself keeps is as it was at first.
-    fn state_bound(&self, pool: &Pool, target: usize) -> Option<String> {
+    /// What the program itself keeps is as calls of its own functions leave it, of which there are a
+    /// few; or as it was at first.
+    fn state_bound(&self, pool: &Pool, target: usize, histories: Histories) -> Option<String> {
         let program = &self.module.program;
+        if self.target(target).calls_itself() {
+            return Some(format!("calls before ≤ {}", own_calls(histories.length)));
+        }
         let kept = program.stateful(self.target(target).global()).into_iter();
         let names: Vec<&str> = kept.map(|global| pool.name(program.global(global).name)).collect();
         (!names.is_empty()).then(|| format!("initial state of {}", names.join(", ")))
@@ -204,14 +212,18 @@ impl MlProgram {
         reading: &Reading,
     ) -> Result<MlProgram, Unread> {
         let pool = Pool::new();
-        let ready = reading.compile(|stop| Ready::read(&pool, files, file, folder, stop));
+        let sources = match folder {
+            Some(_) => vec![file.clone()],
+            None => project::sources(files, file),
+        };
+        let ready = reading.compile(|stop| Ready::read(&pool, files, &sources, folder, stop));
         let ready = ready.map_err(|error| match error {
             LoadError::Faulty(faults) => Unread::Faulty(faults),
             LoadError::Stopped => {
                 Unread::Stopped(reading.stopped(&format!("reading `{}`", file.name())))
             }
         })?;
-        Ok(MlProgram { file: file.clone(), folder: folder.cloned(), pool, ready })
+        Ok(MlProgram { file: file.clone(), sources, folder: folder.cloned(), pool, ready })
     }
 
     /// The properties of the spec of a call that no trace can break.
@@ -225,7 +237,7 @@ impl MlProgram {
     fn reread(&self, target: usize, job: &Job<'_>) -> Option<(Pool, Ready)> {
         let (pool, mut files) = (Pool::new(), job.files.clone());
         let is_late = || job.options.interrupt.is_raised();
-        let ready = Ready::read(&pool, &mut files, &self.file, self.folder.as_ref(), &is_late);
+        let ready = Ready::read(&pool, &mut files, &self.sources, self.folder.as_ref(), &is_late);
         let ready = ready.ok()?.under(&pool, target, job.spec);
         Some((pool, ready))
     }
@@ -305,7 +317,13 @@ impl SourceProgram for MlProgram {
         bounds.extend(bound);
         let harness = ready.harness(job.pool, target, histories);
         bounds.extend(harness.contract_bound().map(|most| format!("events by contract ≤ {most}")));
-        bounds.extend(ready.state_bound(job.pool, target));
+        bounds.extend(ready.state_bound(job.pool, target, histories));
+        if ready.target(target).takes_arguments_apart() {
+            bounds.push("arguments share no mutable data".to_owned());
+        }
+        let name = &ready.specs.methods[target].name;
+        let undecided = ready.specs.undecided.iter().filter(|(method, _)| method == name);
+        bounds.extend(undecided.map(|(_, clause)| format!("without `{clause}`")));
         let theory = Some(theory.clone());
         Explored { run, bounds, vacuity, tellers, time, theory, ..Explored::default() }
     }
@@ -381,6 +399,15 @@ fn theory_of(pool: &Pool, axioms: &[trace::Axiom]) -> Theory {
     let axiom =
         |axiom: &trace::Axiom| Axiom::new(pool, axiom.name.clone(), axiom.vars.clone(), axiom.body);
     Theory::new(pool, axioms.iter().map(axiom).collect())
+}
+
+/// How many calls of the program itself come before a call, where histories have this length. Each
+/// multiplies the paths, so they grow more slowly.
+fn own_calls(history: usize) -> usize {
+    match history {
+        0..=3 => history,
+        more => 3 + (more - 4) / 2,
+    }
 }
 
 /// What the answer "holds" is limited to.

@@ -136,7 +136,8 @@ impl Teaching<'_> {
                 .iter()
                 .map(|call| self.by_contract(teller, call))
                 .collect(),
-            untestable: !found.by_contract.is_empty(),
+            untestable: !found.by_contract.is_empty()
+                || self.ready.specs.methods[self.target].trial.is_some(),
         }
     }
 

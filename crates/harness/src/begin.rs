@@ -28,7 +28,7 @@ impl<M: Machine> Machine for Beginning<'_, M> {
         if state.case.is_some_and(|case| case != self.case) {
             return Step::Stop(Exit::Discarded);
         }
-        match matches!(state.phase, Phase::Running(_)) {
+        match matches!(state.phase, Phase::Running(_)) && self.harness.has_begun(&state) {
             true => Step::Stop(Exit::Finished(None)),
             false => self.harness.step(pool, state),
         }

@@ -5,7 +5,8 @@ use rustc_hash::FxHashMap;
 use source::Span;
 use term::{Pool, Term};
 use trace::{
-    Context, ContractCase, Formula, Item, Param, Regex, RegexPool, SpecMonitor, Stated, TooDeep,
+    Context, ContractCase, Formula, Item, Param, Raises, Regex, RegexPool, SpecMonitor, Stated,
+    TooDeep,
 };
 
 use crate::plan::Properties;
@@ -39,7 +40,7 @@ impl Goal {
     pub(crate) fn new(
         pool: &Pool,
         regexes: &RegexPool,
-        case: &ContractCase,
+        (case, ends): (&ContractCase, Option<Ends<'_>>),
         properties: &Properties,
     ) -> Result<Goal, TooDeep> {
         let stated = properties.all.iter().map(|(_, stated)| stated.clone());
@@ -54,7 +55,7 @@ impl Goal {
             ghosts: case.ghosts.iter().chain(&properties.params).map(ghost).collect(),
             before: joined(pool, regexes, &before)?,
             require: pool.and(&require),
-            promises: Promise::all(pool, regexes, case, properties)?,
+            promises: Promise::all(pool, regexes, (case, ends), properties)?,
         })
     }
 
@@ -95,16 +96,19 @@ pub(crate) enum PromiseKind {
     Property(Regex, Formula, String),
     /// Arguments and result.
     Ensure(Term),
+    /// The exception that comes out of the call, or that none does. What holds, and which exception
+    /// it is about.
+    Raises(Term, String),
 }
 
 impl Promise {
     fn all(
         pool: &Pool,
         regexes: &RegexPool,
-        case: &ContractCase,
+        (case, ends): (&ContractCase, Option<Ends<'_>>),
         properties: &Properties,
     ) -> Result<Vec<Promise>, TooDeep> {
-        let mut all = Vec::new();
+        let mut all = raises(pool, case, ends);
         for Stated { what, span } in &case.effect {
             let kind = PromiseKind::Effect(regexes.of_formula(pool, what)?, what.clone());
             all.push(Promise { kind, span: *span });
@@ -117,8 +121,15 @@ impl Promise {
             let kind = PromiseKind::After(regexes.of_formula(pool, what)?, what.clone());
             all.push(Promise { kind, span: *span });
         }
+        // What is ensured is ensured of calls that return.
+        let ensured = |cond: Term| match ends {
+            Some(Ends { outcome, .. }) => pool.implies(pool.eq(outcome, pool.int(RETURNED)), cond),
+            None => cond,
+        };
         let ensure = case.ensure.iter();
-        all.extend(ensure.map(|s| Promise { kind: PromiseKind::Ensure(s.what), span: s.span }));
+        all.extend(
+            ensure.map(|s| Promise { kind: PromiseKind::Ensure(ensured(s.what)), span: s.span }),
+        );
         for (name, Stated { what, span }) in &properties.all {
             let regex = regexes.of_formula(pool, what)?;
             let kind = PromiseKind::Property(regex, what.clone(), name.clone());
@@ -139,16 +150,24 @@ impl Promise {
     }
 
     /// The condition under which it is kept, when history and events of the call are these.
-    pub(crate) fn kept(&self, ctx: Context<'_>, trace: &[Item], by: &By) -> Term {
+    /// The first items of the trace, so many, are the history.
+    pub(crate) fn kept(
+        &self,
+        ctx: Context<'_>,
+        (trace, history): (&[Item], usize),
+        by: &By,
+    ) -> Term {
         let accept = |items: &[Item], regex: Regex| {
             ctx.accept_items(items, ctx.regexes.substitute(ctx.pool, regex, by))
         };
         match &self.kind {
-            PromiseKind::Effect(regex, _) => accept(&trace[1..], *regex),
+            PromiseKind::Effect(regex, _) => accept(&trace[history..], *regex),
             PromiseKind::Invariant(regex, _)
             | PromiseKind::After(regex, _)
             | PromiseKind::Property(regex, ..) => accept(trace, *regex),
-            PromiseKind::Ensure(cond) => ctx.pool.substitute(*cond, by),
+            PromiseKind::Ensure(cond) | PromiseKind::Raises(cond, _) => {
+                ctx.pool.substitute(*cond, by)
+            }
         }
     }
 
@@ -159,6 +178,7 @@ impl Promise {
                 "ADT001"
             }
             PromiseKind::Ensure(_) => "ADT002",
+            PromiseKind::Raises(..) => "ADT004",
             PromiseKind::Property(..) => SpecMonitor::CODE,
         }
     }
@@ -170,11 +190,53 @@ impl Promise {
             PromiseKind::Invariant(..) => format!("`{method}` can break its invariant"),
             PromiseKind::After(..) => format!("`{method}` can break its postcondition"),
             PromiseKind::Ensure(_) => format!("`{method}` can break what it ensures"),
+            PromiseKind::Raises(_, exception) => {
+                format!("`{method}` can break what it says of the exception `{exception}`")
+            }
             PromiseKind::Property(_, _, name) => {
                 format!("`{method}` can break the property `{name}`")
             }
         }
     }
+}
+
+/// The outcome of a call that returned.
+const RETURNED: i64 = 0;
+
+/// What `raises` clauses promise: an exception comes out where its condition holds, and only there;
+/// where the conditions of several hold, any of them may. Other cases of the contract may name others.
+fn raises(pool: &Pool, case: &ContractCase, ends: Option<Ends<'_>>) -> Vec<Promise> {
+    let Some(Ends { outcome, raises }) = ends else { return Vec::new() };
+    let is = |number: i64| pool.eq(outcome, pool.int(number));
+    let raised = |raises: &Raises| is(i64::try_from(raises.number + 1).expect("fewer than 2^63"));
+    let promise = |holds: Term, raises: &Raises, span: Span| Promise {
+        kind: PromiseKind::Raises(holds, raises.exception.clone()),
+        span,
+    };
+    let mut all = Vec::new();
+    for own in &case.raises {
+        let Some(when) = &own.when else { continue };
+        let only = pool.implies(raised(own), when.what);
+        let always = match own.exact {
+            true => pool.implies(when.what, pool.not(is(RETURNED))),
+            false => Term::TRUE,
+        };
+        all.push(promise(pool.and(&[only, always]), own, when.span));
+    }
+    let is_own = |other: &&Raises| case.raises.iter().any(|own| own.number == other.number);
+    for other in raises.iter().filter(|other| !is_own(other)) {
+        all.push(promise(pool.not(raised(other)), other, other.span));
+    }
+    all
+}
+
+/// How a call can end.
+#[derive(Clone, Copy)]
+pub(crate) struct Ends<'a> {
+    /// Which way it was.
+    pub(crate) outcome: Term,
+    /// The exceptions that some case of the contract names.
+    pub(crate) raises: &'a [Raises],
 }
 
 /// An input of the harness itself, with the variable that stands for it in terms built beforehand.

@@ -21,8 +21,12 @@ use crate::rerun::{Performed, Rerun};
 pub struct Told {
     /// Which case of the method's contract.
     pub case: usize,
-    /// What happened before the call.
+    /// What happened before the call, calls of the program itself included.
     pub history: Vec<machine::Event>,
+    /// How many of these happened before the program was called for the first time.
+    pub past: usize,
+    /// The calls of the program itself among them, in order.
+    pub own_calls: Vec<machine::Event>,
     /// What happened in the call, the events of blocks included, and perhaps its result.
     pub call: Vec<machine::Event>,
     /// The ghosts of the method by name.
@@ -38,6 +42,8 @@ struct Parts {
     case: usize,
     history: Vec<Event>,
     performed: Vec<Performed>,
+    /// How many of these were performed before the call began.
+    before: usize,
     /// The values of the variables of the method's contract and of the history.
     model: Model,
     told: Told,
@@ -81,8 +87,10 @@ impl<M: Machine> Harness<M> {
     fn judge_start(&self, pool: &Pool, parts: &Parts) -> Result<(), String> {
         let case = &self.plan.method.cases[parts.case];
         let properties = self.plan.method.properties.all.iter().map(|(_, stated)| stated);
+        let before = parts.performed[..parts.before].iter().flat_map(|done| done.added.clone());
+        let history: Vec<Event> = parts.history.iter().cloned().chain(before).collect();
         for Stated { what, .. } in case.context.iter().chain(&case.invariant).chain(properties) {
-            if !self.judge(pool, &parts.model, &parts.history, what)? {
+            if !self.judge(pool, &parts.model, &history, what)? {
                 return Err("the history is not one that the contract covers".to_owned());
             }
         }
@@ -200,8 +208,12 @@ impl<M: Machine> Harness<M> {
             let judge = Judge { pool, alphabet, model, trace };
             BrokenFormula::new(self.ctx(pool), judge, formula, first)
         };
-        let added = parts.performed.iter().flat_map(|done| &done.added);
-        let (call, before) = (added.cloned().collect::<Vec<Event>>(), parts.history.len());
+        let added = |done: &[Performed]| {
+            done.iter().flat_map(|done| done.added.clone()).collect::<Vec<Event>>()
+        };
+        let (own, call) = parts.performed.split_at(parts.before);
+        let (history, call) = ([parts.history.as_slice(), &added(own)].concat(), added(call));
+        let before = history.len();
         let part = match &promise.kind {
             PromiseKind::Effect(_, formula) => {
                 blame(&call, formula, before)?.map(BrokenPart::Formula)
@@ -209,10 +221,13 @@ impl<M: Machine> Harness<M> {
             PromiseKind::Invariant(_, formula)
             | PromiseKind::After(_, formula)
             | PromiseKind::Property(_, formula, _) => {
-                let whole = [parts.history.as_slice(), &call].concat();
+                let whole = [history.as_slice(), &call].concat();
                 blame(&whole, formula, 0)?.map(BrokenPart::Formula)
             }
-            PromiseKind::Ensure(cond) => broken_condition(pool, model, *cond),
+            PromiseKind::Ensure(cond) | PromiseKind::Raises(cond, _) => {
+                let hidden = self.plan.method.trial.as_ref().map(|trial| trial.outcome);
+                broken_condition(pool, model, *cond, hidden)
+            }
         };
         Ok(part.map(|part| Broken { span: promise.span, part }))
     }
@@ -224,7 +239,8 @@ impl<M: Machine> Harness<M> {
         functions: &Model,
         events: &[machine::Event],
     ) -> Result<Parts, String> {
-        let Rerun { performed, case, emitted } = self.rerun(pool, inputs, functions)?;
+        let Rerun { performed, case, emitted, told: noted, before } =
+            self.rerun(pool, inputs, functions)?;
         if !emitted.iter().eq(events.iter().map(|event| &event.op)) {
             return Err("the run on these values shows other events".to_owned());
         }
@@ -245,20 +261,38 @@ impl<M: Machine> Harness<M> {
             model.set(param.var, value);
             args.push((param.name.clone(), value));
         }
+        for (var, value) in &noted.values {
+            model.set(*var, pool.eval(*value, functions));
+        }
         let returned = self.returned(pool, events, &mut model)?;
         let history = self.history.slots().history(pool, &self.plan.alphabet, &model);
         let ghosts = self.goals[case].ghosts.iter();
         let ghosts = ghosts
             .filter_map(|ghost| Some((ghost.input.name.clone(), model.value(pool, ghost.var)?)));
+        let own_calls = noted.calls.iter().map(|(at, call)| {
+            let args = call.args.iter().map(|arg| pool.eval(*arg, functions)).collect();
+            (at - 1, machine::Event { args, ..call.clone() })
+        });
+        let own_calls: Vec<(usize, machine::Event)> = own_calls.collect();
+        let mut shown: Vec<machine::Event> =
+            history.iter().map(|event| self.show(event, None)).collect();
+        for at in 0..=before {
+            let calls = own_calls.iter().filter(|(before, _)| *before == at);
+            shown.extend(calls.map(|(_, call)| call.clone()));
+            shown.extend(performed[..before].get(at).into_iter().flat_map(|done| self.shown(done)));
+        }
+        let call = performed[before..].iter().flat_map(|done| self.shown(done));
         let told = Told {
             case,
-            history: history.iter().map(|event| self.show(event, None)).collect(),
-            call: performed.iter().flat_map(|done| self.shown(done)).chain(returned).collect(),
+            history: shown,
+            past: history.len(),
+            own_calls: own_calls.into_iter().map(|(_, call)| call).collect(),
+            call: call.chain(returned).collect(),
             ghosts: ghosts.collect(),
             args,
             broken: None,
         };
-        Ok(Parts { case, history, performed, model, told })
+        Ok(Parts { case, history, performed, before, model, told })
     }
 
     /// The event that shows the result of the call, if there is one.
@@ -297,11 +331,17 @@ impl<M: Machine> Harness<M> {
 }
 
 /// The values with which a condition fails, in the order of the names; none if it holds.
-fn broken_condition(pool: &Pool, model: &Model, cond: Term) -> Option<BrokenPart> {
+fn broken_condition(
+    pool: &Pool,
+    model: &Model,
+    cond: Term,
+    hidden: Option<Term>,
+) -> Option<BrokenPart> {
     if pool.eval(cond, model) == Term::TRUE {
         return None;
     }
-    let vars = pool.free_vars(&[cond]);
+    let mut vars = pool.free_vars(&[cond]);
+    vars.retain(|var| Some(*var) != hidden);
     let value = |var: &Term| Some((plain_name(pool, *var), model.value(pool, *var)?));
     let mut values: Vec<(String, Term)> = vars.iter().filter_map(value).collect();
     values.sort_by(|(a, _), (b, _)| a.cmp(b));

@@ -34,6 +34,7 @@ mod question;
 mod rerun;
 mod residual;
 mod settled;
+mod trial;
 mod unfold;
 mod vary;
 
@@ -43,5 +44,7 @@ pub use broken::{Broken, BrokenFormula, BrokenPart};
 pub use confirm::Told;
 pub use engine::Engine;
 pub use perform::REFUSED;
-pub use plan::{Effect, Method, Operation, Parameter, Plan, Properties, Role, argument_name};
+pub use plan::{
+    Effect, Method, Note, Operation, Parameter, Plan, Properties, Role, Trial, argument_name,
+};
 pub use vary::{Variation, variations};

@@ -10,10 +10,10 @@ use std::sync::Arc;
 use machine::{Event, Exit, Failure, Gap, Input, Machine, Pruned, Step};
 use source::Span;
 use term::{Cases, Pool, Sort, Term};
-use trace::{Context, Item, RegexPool, Slots, TooDeep};
+use trace::{Context, Item, Raises, RegexPool, Slots, TooDeep};
 
 use crate::callee::Caller;
-use crate::compile::{Asked, By, Goal};
+use crate::compile::{Asked, By, Ends, Goal};
 use crate::engine::Engine;
 use crate::history::{History, enumeration};
 use crate::library::{Libraries, libraries};
@@ -23,6 +23,7 @@ use crate::plan::{Plan, argument_name};
 use crate::question::known_events;
 use crate::residual::Compass;
 use crate::settled::LeftByHistories;
+use crate::trial::Noted;
 use crate::unfold::Choosing;
 
 /// A call of a method after an unknown history, as a machine.
@@ -62,6 +63,8 @@ pub struct State<S> {
     pub(crate) trace: Arc<Vec<Item>>,
     /// What the engine remembers besides.
     pub(crate) memory: Memory,
+    /// What the machine of the call told besides events.
+    pub(crate) told: Arc<Noted>,
 }
 
 #[derive(Clone)]
@@ -139,7 +142,8 @@ impl<S> State<S> {
     pub(crate) fn with(&self, phase: Phase<S>) -> State<S> {
         let (answers, args) = (self.answers.clone(), self.args.clone());
         let (trace, memory) = (self.trace.clone(), self.memory.clone());
-        State { phase, case: self.case, answers, args, trace, memory }
+        let told = self.told.clone();
+        State { phase, case: self.case, answers, args, trace, memory, told }
     }
 
     pub(crate) fn remembering(&self, memory: Memory) -> State<S>
@@ -160,7 +164,11 @@ impl<M: Machine> Harness<M> {
         let cases = &plan.method.cases;
         inputs.extend((cases.len() > 1).then(|| case_input(pool, cases.len())));
         let goals = cases.iter();
-        let goals = goals.map(|case| Goal::new(pool, &regexes, case, &plan.method.properties));
+        let raises: Vec<Raises> = cases.iter().flat_map(|case| case.raises.clone()).collect();
+        let outcome = plan.method.trial.as_ref().map(|trial| trial.outcome);
+        let ends = outcome.map(|outcome| Ends { outcome, raises: &raises });
+        let goals =
+            goals.map(|case| Goal::new(pool, &regexes, (case, ends), &plan.method.properties));
         Ok(Harness {
             goals: goals.collect::<Result<_, TooDeep>>()?,
             libraries: libraries(pool, &regexes, &plan)?,
@@ -203,6 +211,7 @@ impl<M: Machine> Harness<M> {
             by.extend(given.or(param.value).map(|value| (param.var, value)));
         }
         by.extend(self.plan.method.result.zip(result));
+        by.extend(state.told.values.iter().copied());
         by
     }
 
@@ -274,8 +283,12 @@ impl<M: Machine> Harness<M> {
         match self.inner.step(pool, inner) {
             Step::Go(cases) => Step::Go(cases.map(|s| state.with(Phase::Running(s)))),
             Step::Ask(input, inner) => Step::Ask(input, state.with(Phase::Running(inner))),
-            Step::Emit(shown, next) => self.meet(pool, &state, shown, next),
+            Step::Emit(shown, next) => match self.note(shown.op) {
+                Some(note) => self.take_note(pool, state, (note, &shown), next),
+                None => self.meet(pool, &state, shown, next),
+            },
             Step::Stop(Exit::Finished(result)) => {
+                let result = self.returned_value(&state, result);
                 Step::Go(Cases::one(self.recall(&state, Phase::Returned(result))))
             }
             Step::Stop(exit) => Step::Go(Cases::one(self.recall(&state, Phase::Stopped(exit)))),
@@ -293,6 +306,8 @@ impl<M: Machine> Harness<M> {
         let next = state.with(Phase::Judged(result));
         match (self.plan.method.result, result) {
             (None, _) => Step::Go(Cases::one(next)),
+            // An exception came out of it.
+            (Some(_), None) if self.plan.method.trial.is_some() => Step::Go(Cases::one(next)),
             (Some(_), Some(value)) => {
                 let (op, span) = (pool.symbol("return"), Some(self.plan.method.span));
                 Step::Emit(Event { op, args: vec![value], result: None, span }, next)
@@ -317,7 +332,7 @@ impl<M: Machine> Harness<M> {
         for (number, promise) in self.goal(&state).promises.iter().enumerate() {
             let residuals = state.memory.residuals();
             let followed = residuals.and_then(|residuals| residuals.kept(ctx, number));
-            let unfollowed = || promise.kept(ctx, &state.trace, &by);
+            let unfollowed = || promise.kept(ctx, (&state.trace, state.begun()), &by);
             let holds = followed.map_or_else(unfollowed, |kept| pool.bool(kept));
             let broken = pool.and(&[pool.and(&kept), pool.not(holds)]);
             let message = promise.broken(&self.plan.method.name);
@@ -349,6 +364,7 @@ impl<M: Machine> Machine for Harness<M> {
             args: Arc::default(),
             trace: Arc::default(),
             memory: Memory::Terms,
+            told: Arc::default(),
         }
     }
 

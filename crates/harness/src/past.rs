@@ -38,6 +38,13 @@ impl<M: Machine> Harness<M> {
         state.trace = Arc::new(vec![Item::Block(self.history.choose(pool, &by).slots)]);
         let running = Phase::Running(inner);
         let required = || self.goal(&state).required(pool, &by);
+        if self.plan.method.trial.is_some() {
+            // The machine brings about the state of the program first, and says when the call begins.
+            let counts =
+                self.history.choose(pool, &by).counts(self.ctx(pool), &self.plan, &self.libraries);
+            let (yes, no) = (state.with(running), state.with(Phase::Discarded));
+            return Step::Go(Cases::branch(pool, counts, yes, no));
+        }
         let (memory, cond, yes) = match self.engine {
             Engine::Slots => (Memory::Terms, self.may_begin(pool, &state), running),
             Engine::Derivative => {

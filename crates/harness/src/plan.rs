@@ -136,6 +136,38 @@ pub struct Method {
     pub functions: Vec<Operation>,
     /// Properties of a spec apart from the contract, with their parameters.
     pub properties: Properties,
+    /// What the machine of the call tells besides events, if the contract mentions more than
+    /// arguments and result.
+    pub trial: Option<Trial>,
+}
+
+/// What the machine of a call tells under names that no operation has. Such a machine does more
+/// than call the method: it brings about the state of the program before the call, and computes
+/// what the contract mentions. People see none of these events.
+#[derive(Clone, Debug)]
+pub struct Trial {
+    /// What is told under which name.
+    pub notes: Vec<(Symbol, Note)>,
+    /// How the call ended, from zero on: it returned, or it raised the exception that the `raises`
+    /// clause with this number, less one, names. It is noted after the call.
+    pub outcome: Term,
+}
+
+/// What an event of a [`Trial`] tells.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Note {
+    /// The value of a variable of the contract.
+    Value(Term),
+    /// The program calls itself: a part of the history. The event has a tuple of the arguments, or the
+    /// only one.
+    OwnCall {
+        /// What is called.
+        name: String,
+        /// How many arguments it has.
+        args: usize,
+    },
+    /// The history is over, and the call that is checked begins.
+    Began,
 }
 
 /// Properties of a spec that every call has to preserve: they hold of the history, and must hold of

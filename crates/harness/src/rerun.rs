@@ -7,6 +7,7 @@ use term::{Model, Pool, Symbol, Term};
 use trace::{Event, Item};
 
 use crate::machine::{Adds, Harness, Performance, Phase, State};
+use crate::trial::Noted;
 
 /// No witness takes as many steps; a run on values that were never replayed might.
 const MAX_STEPS: u64 = 10_000_000;
@@ -36,6 +37,10 @@ pub(crate) struct Rerun {
     pub(crate) case: Option<usize>,
     /// The names of all events that were emitted.
     pub(crate) emitted: Vec<Symbol>,
+    /// What the machine told besides, on values.
+    pub(crate) told: Noted,
+    /// How many operations were performed before the call began.
+    pub(crate) before: usize,
 }
 
 impl<M: Machine> Harness<M> {
@@ -47,9 +52,19 @@ impl<M: Machine> Harness<M> {
         functions: &Model,
     ) -> Result<Rerun, String> {
         let (mut state, mut asked) = (self.start(pool), 0);
-        let mut run = Rerun { performed: Vec::new(), case: None, emitted: Vec::new() };
+        let mut run = Rerun {
+            performed: Vec::new(),
+            case: None,
+            emitted: Vec::new(),
+            told: Noted::default(),
+            before: 0,
+        };
         for _ in 0..MAX_STEPS {
             run.case = run.case.or(state.case);
+            if run.told.begun.is_none() && state.told.begun.is_some() {
+                run.before = run.performed.len();
+            }
+            run.told = (*state.told).clone();
             run.performed.extend(self.performed(pool, &state, functions));
             state = match self.step(pool, state) {
                 Step::Go(cases) => {

@@ -57,7 +57,7 @@ impl<M: Machine> Harness<M> {
             PromiseKind::Invariant(regex, _)
             | PromiseKind::After(regex, _)
             | PromiseKind::Property(regex, ..) => followed(regex, true),
-            PromiseKind::Ensure(_) => None,
+            PromiseKind::Ensure(_) | PromiseKind::Raises(..) => None,
         });
         let residuals = Residuals::new(goal.before(ctx, by), promises.collect());
         Memory::Followed(Arc::new(residuals))

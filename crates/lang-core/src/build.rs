@@ -45,6 +45,8 @@ pub struct Builder<'p> {
     unit: CtorId,
     codes: Codes,
     library: FxHashSet<FileId>,
+    observations: FxHashSet<OpId>,
+    direct: FxHashSet<ExprId>,
 }
 
 impl<'p> Builder<'p> {
@@ -66,6 +68,8 @@ impl<'p> Builder<'p> {
             unit: CtorId { data: unit, index: 0 },
             codes: Codes::default(),
             library: FxHashSet::default(),
+            observations: FxHashSet::default(),
+            direct: FxHashSet::default(),
         }
     }
 
@@ -118,6 +122,8 @@ impl<'p> Builder<'p> {
             unit_value: self.pool.construct(unit_sort, self.unit.index, &[]),
             codes: self.codes,
             library: self.library,
+            observations: self.observations,
+            direct: self.direct,
         };
         let (places, found) = check::resolve(self.pool, &parts);
         errors.extend(found);
@@ -219,6 +225,14 @@ impl Builder<'_> {
         OpId(self.operations.len() as u32 - 1)
     }
 
+    /// Declares an operation that only tells what was computed: a monitor of the events may note it.
+    /// Mutable data is told as it is then.
+    pub fn observation(&mut self, name: &str, params: &[Sort]) -> OpId {
+        let op = self.operation(name, params, self.unit_sort());
+        self.observations.insert(op);
+        op
+    }
+
     /// Declares a global, which must be defined before the program is finished.
     pub fn declare(&mut self, name: &str) -> GlobalId {
         self.globals.push((self.pool.symbol(name), None));
@@ -249,6 +263,13 @@ impl Builder<'_> {
     /// The value of a global.
     pub fn global(&mut self, global: GlobalId) -> ExprId {
         self.add(Expr::Global(global))
+    }
+
+    /// The value of a definition by its body, even where an operation stands for it.
+    pub fn global_body(&mut self, global: GlobalId) -> ExprId {
+        let id = self.global(global);
+        self.direct.insert(id);
+        id
     }
 
     /// A constant.

@@ -33,6 +33,10 @@ pub(crate) struct Parts {
     pub(crate) codes: Codes,
     /// Files that are not the user's.
     pub(crate) library: FxHashSet<FileId>,
+    /// Operations that only tell what was computed.
+    pub(crate) observations: FxHashSet<OpId>,
+    /// Uses of globals that are by their bodies whatever stands for them.
+    pub(crate) direct: FxHashSet<ExprId>,
 }
 
 /// A definition at the top of a program.
@@ -145,6 +149,16 @@ impl Program {
     /// All library operations, in the order of their declaration.
     pub fn operations(&self) -> impl Iterator<Item = (OpId, &Operation)> {
         (0..).map(OpId).zip(&self.0.operations)
+    }
+
+    /// Whether an operation only tells what was computed: mutable data is told as it is then.
+    pub(crate) fn is_observation(&self, op: OpId) -> bool {
+        self.0.observations.contains(&op)
+    }
+
+    /// Whether a use of a global is by its body whatever stands for it.
+    pub(crate) fn is_direct(&self, id: ExprId) -> bool {
+        self.0.direct.contains(&id)
     }
 
     pub(crate) fn operation_count(&self) -> usize {

@@ -40,6 +40,7 @@
 pub mod ast;
 pub mod attribute;
 mod infer;
+mod interface;
 mod load;
 mod lower;
 mod module;
@@ -48,12 +49,14 @@ mod patience;
 mod prim;
 mod resolved;
 pub mod spec;
+mod trial;
 mod types;
 pub mod value;
 
 /// The bits of an `int` where words have 64.
 pub const INT_BITS: u32 = 63;
 
+pub use interface::mentioned_modules;
 pub use load::{Layout, draft, load, load_until};
 pub use module::{
     Draft, Method, Module, NamedType, Operation, OperationKind, Outline, Parameter, Signature,

@@ -1,18 +1,23 @@
 //! From files to modules: parse, infer, lower.
 
+use std::collections::BTreeMap;
+
 use lang_core::GlobalId;
 use source::{Diagnostic, File, Files};
 use term::Pool;
 
 use crate::ast::{Ast, Label};
 use crate::infer::{Contracts, Infer, Inferred, Origin, Unknown};
+use crate::interface;
 use crate::lower::{Lower, Outside};
 use crate::module::{
-    Draft, Method, Module, NamedType, Operation, OperationKind, Outline, Parameter, Signature,
+    Draft, Method, Module, NamedType, Operation, OperationKind, Outline, Parameter, ReadyTrial,
+    Signature,
 };
 use crate::parse::{parse, parse_until};
 use crate::patience::{LoadError, Patience, Stop};
 use crate::resolved::{Defined, OpaqueId};
+use crate::trial::{self, Trials};
 use crate::types::{Ty, TypeId};
 
 /// How several files belong together.
@@ -136,31 +141,71 @@ fn elaborate<'p>(
 ) -> Result<Draft<'p>, LoadError> {
     let patience = &Patience::new(stop);
     let mut diagnostics = Vec::new();
-    let mut asts = Vec::new();
-    for source in sources {
-        let (ast, found) = parse_until(source, patience)?;
+    let mut units: Vec<Unit<'_>> = Vec::new();
+    for file in sources {
+        if interface::is_one(file) {
+            let is_known = sources.iter().any(|source| interface::belongs_to(file, source));
+            if !is_known {
+                let (ast, found) = parse_until(file, patience)?;
+                diagnostics.extend(found);
+                units.push(Unit { file, ast: Ast::default(), interface: Some((file, ast)) });
+            }
+            continue;
+        }
+        let (ast, found) = parse_until(file, patience)?;
         diagnostics.extend(found);
-        asts.push((source, ast));
+        let interface = match sources.iter().find(|other| interface::belongs_to(other, file)) {
+            Some(own) => {
+                let (ast, found) = parse_until(own, patience)?;
+                diagnostics.extend(found);
+                Some((own, ast))
+            }
+            None => None,
+        };
+        units.push(Unit { file, ast, interface });
     }
     if !diagnostics.is_empty() {
         return Err(diagnostics.into());
     }
+    let trials = match units.last_mut() {
+        Some(program) if layout == Layout::Modules => program.prepare(),
+        _ => Trials::new(),
+    };
     let texts: Vec<&str> = sources.iter().map(File::text).collect();
     let (mut inferred, mut user_from) =
-        infer(library, &needed(&texts), &asts, layout, Contracts::Steer, patience);
+        infer(library, &needed(&texts), &units, layout, Contracts::Steer, patience);
     if !inferred.diagnostics.is_empty() {
         // Advice may come from anywhere in the library, and contracts may say less than is needed.
         let whole: Vec<&str> = LIBRARY.iter().map(|(name, _)| *name).collect();
-        (inferred, user_from) = infer(library, &whole, &asts, layout, Contracts::Follow, patience);
+        (inferred, user_from) = infer(library, &whole, &units, layout, Contracts::Follow, patience);
     }
     patience.check()?;
     if !inferred.diagnostics.is_empty() {
         return Err(inferred.diagnostics.into());
     }
-    let mut draft = lower(pool, files, inferred, user_from, patience);
+    let mut draft = lower(pool, files, inferred, (user_from, trials), patience);
     patience.check()?;
     library.iter().for_each(|file| draft.builder.add_library_file(file.id()));
+    draft.outline.sources = sources.to_vec();
     Ok(draft)
+}
+
+/// A file of the user, perhaps with its interface.
+struct Unit<'f> {
+    file: &'f File,
+    ast: Ast,
+    interface: Option<(&'f File, Ast)>,
+}
+
+impl Unit<'_> {
+    /// The program itself: contracts of its interface count, and trials are added.
+    fn prepare(&mut self) -> Trials {
+        if let Some((file, interface)) = &self.interface {
+            interface::document(&mut self.ast, interface, file);
+        }
+        let interface = self.interface.as_ref().map(|(file, ast)| (*file, ast));
+        trial::add(self.file, &mut self.ast, interface)
+    }
 }
 
 /// The files of the library that texts may refer to, by name or by a notation, and what those refer
@@ -201,7 +246,7 @@ fn mentions(text: &str, name: &str) -> bool {
 fn infer(
     library: &[File],
     needed: &[&str],
-    asts: &[(&File, Ast)],
+    units: &[Unit<'_>],
     layout: Layout,
     contracts: Contracts,
     patience: &Patience<'_>,
@@ -222,13 +267,16 @@ fn infer(
         }
     }
     let user_from = infer.end_library();
-    for (number, (file, ast)) in asts.iter().enumerate() {
-        let last = number + 1 == asts.len();
-        match layout {
-            Layout::Modules if !last => {
-                infer.module_file(&module_name(file.name()), ast, Origin::User);
+    for (number, Unit { file, ast, interface }) in units.iter().enumerate() {
+        let last = number + 1 == units.len();
+        let name = module_name(file.name());
+        match (layout, interface) {
+            (Layout::Modules, Some((_, interface))) if !last => {
+                let sealed = interface::sealed(&name, ast, interface, file);
+                infer.file(&sealed, Origin::User);
             }
-            Layout::Modules | Layout::Flat => infer.file(ast, Origin::User),
+            (Layout::Modules, None) if !last => infer.module_file(&name, ast, Origin::User),
+            (Layout::Modules | Layout::Flat, _) => infer.file(ast, Origin::User),
         }
     }
     (infer.finish(), user_from)
@@ -249,7 +297,7 @@ fn lower<'p>(
     pool: &'p Pool,
     files: &Files,
     mut inferred: Inferred,
-    user_from: usize,
+    (user_from, trials): (usize, Trials),
     patience: &Patience<'_>,
 ) -> Draft<'p> {
     let types = std::mem::take(&mut inferred.types);
@@ -263,6 +311,9 @@ fn lower<'p>(
     outline.operations = operations(&mut lower, &inferred);
     outline.methods = methods(&mut lower, &inferred.defined);
     lower.run();
+    let refused = trials.iter().filter(|(_, trial)| !trial.faults.is_empty());
+    outline.refused = refused.map(|(name, trial)| (name.clone(), trial.faults.clone())).collect();
+    outline.trials = ready_trials(&lower, &mut outline.methods, &inferred.defined, trials);
     outline.notation = lower.notation();
     Draft { builder: lower.into_builder(), outline }
 }
@@ -282,6 +333,34 @@ fn methods(lower: &mut Lower<'_, '_>, defined: &[Defined]) -> Vec<Method> {
         });
     }
     methods
+}
+
+/// Takes the trials out of the methods.
+fn ready_trials(
+    lower: &Lower<'_, '_>,
+    methods: &mut Vec<Method>,
+    defined: &[Defined],
+    mut trials: Trials,
+) -> BTreeMap<String, ReadyTrial> {
+    let mut ready = BTreeMap::new();
+    methods.retain(|method| {
+        let Some(of) = tried(&method.name) else { return true };
+        let own = defined.iter().rev().find(|defined| defined.name == method.name);
+        if let (Some(trial), Some(own)) = (trials.remove(&of), own) {
+            let (notes, thaws) = lower.told_by(own.var);
+            let params = method.ty.params.iter().skip(1).map(|param| param.sort).collect();
+            ready.insert(of, ReadyTrial { trial, global: method.global, params, notes, thaws });
+        }
+        false
+    });
+    ready
+}
+
+/// The method that a trial of this name is of.
+fn tried(name: &str) -> Option<String> {
+    let (path, last) = name.rsplit_once('.').map_or(("", name), |(path, last)| (path, last));
+    let of = last.strip_prefix(trial::PREFIX)?;
+    Some(if path.is_empty() { of.to_owned() } else { format!("{path}.{of}") })
 }
 
 fn operations(lower: &mut Lower<'_, '_>, inferred: &Inferred) -> Vec<Operation> {

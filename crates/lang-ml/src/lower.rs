@@ -15,6 +15,7 @@ mod order;
 mod prim;
 mod sort;
 mod tree;
+mod trial;
 
 use std::collections::VecDeque;
 
@@ -91,6 +92,14 @@ pub(crate) struct Lower<'p, 'i> {
     helpers: FxHashMap<&'static str, Vec<CtorId>>,
     /// Whether parameters of a definition are being written, and not those of a scheme.
     in_definition: bool,
+    /// The variable whose definition is being lowered.
+    present: Option<Var>,
+    /// What the trials tell: the variable of the trial, the number, the sort.
+    notes: Vec<(Var, u32, Sort)>,
+    /// The trials whose arguments are mutable.
+    thawing: FxHashSet<Var>,
+    /// The functions that thaw values of a type.
+    thaws: FxHashMap<Ty, GlobalId>,
 }
 
 impl<'p, 'i> Lower<'p, 'i> {
@@ -132,6 +141,10 @@ impl<'p, 'i> Lower<'p, 'i> {
             cyclic: FxHashSet::default(),
             helpers: FxHashMap::default(),
             in_definition: false,
+            present: None,
+            notes: Vec::new(),
+            thawing: FxHashSet::default(),
+            thaws: FxHashMap::default(),
         }
     }
 
@@ -210,7 +223,9 @@ impl<'p, 'i> Lower<'p, 'i> {
         }
         if let Pattern::Var(var) = pattern {
             let global = self.global(*var);
+            self.present = Some(*var);
             let body = self.expr(expr);
+            self.present = None;
             self.builder.define(global, body);
             return vec![global];
         }

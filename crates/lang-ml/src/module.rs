@@ -1,10 +1,13 @@
 //! What a loaded program offers: its functions, what it calls outside, its types.
 
+use std::collections::BTreeMap;
+
 use lang_core::{Builder, GlobalId, OpId, Program};
-use source::Span;
+use source::{Diagnostic, File, Span};
 use term::{Func, Sort, Term};
 
 use crate::ast::{Binding, Label, Notes};
+use crate::trial::Trial;
 use crate::value::Notation;
 
 /// A program that is ready to be run, with what is known of its parts by name.
@@ -53,6 +56,25 @@ pub struct Outline {
     pub specs: Vec<Binding>,
     /// How values are written.
     pub notation: Notation,
+    /// The user's files, interfaces included.
+    pub sources: Vec<File>,
+    /// What is wrong with contracts that mention what the program computes, by the names of methods.
+    pub(crate) refused: BTreeMap<String, Vec<Diagnostic>>,
+    /// The trials of methods, by their names.
+    pub(crate) trials: BTreeMap<String, ReadyTrial>,
+}
+
+/// A trial as a part of the program.
+#[derive(Clone, Debug)]
+pub(crate) struct ReadyTrial {
+    pub(crate) trial: Trial,
+    pub(crate) global: GlobalId,
+    /// The sorts of the arguments, the number of own calls left out.
+    pub(crate) params: Vec<Sort>,
+    /// The sorts of what it tells, by number.
+    pub(crate) notes: Vec<(u32, Sort)>,
+    /// Whether arguments are mutable.
+    pub(crate) thaws: bool,
 }
 
 impl Outline {

@@ -22,6 +22,7 @@ use source::{Diagnostic, File};
 use tree_sitter::{ParseOptions, ParseState, Parser, Point, Tree};
 
 use crate::ast::Ast;
+use crate::interface;
 use crate::patience::{Patience, Stopped};
 use reader::Reader;
 use survey::Survey;
@@ -50,7 +51,7 @@ pub(crate) fn parse_until(file: &File, patience: &Patience<'_>) -> Result<Parsed
             "the file is larger than {mib} MiB, the most that is read of OCaml"
         ));
     }
-    let Some(tree) = concrete(file.text(), patience)? else {
+    let Some(tree) = concrete(file, patience)? else {
         let message =
             "the file has syntax errors that no sense can be made of: does `ocamlc` read it?";
         return given_up(message.to_owned());
@@ -74,10 +75,13 @@ fn most_looks(text: &str) -> usize {
     1000 + text.len() / 4
 }
 
-/// The concrete tree of a text; none if its errors are beyond recovery.
-fn concrete(text: &str, patience: &Patience<'_>) -> Result<Option<Tree>, Stopped> {
-    let mut parser = Parser::new();
-    let language = tree_sitter_ocaml::LANGUAGE_OCAML.into();
+/// The concrete tree of a file; none if its errors are beyond recovery.
+fn concrete(file: &File, patience: &Patience<'_>) -> Result<Option<Tree>, Stopped> {
+    let (mut parser, text) = (Parser::new(), file.text());
+    let language = match interface::is_one(file) {
+        true => tree_sitter_ocaml::LANGUAGE_OCAML_INTERFACE.into(),
+        false => tree_sitter_ocaml::LANGUAGE_OCAML.into(),
+    };
     parser.set_language(&language).expect("the grammar and the library agree on their version");
     let mut looks = 0;
     let mut look = |_: &ParseState| {

@@ -58,6 +58,19 @@ pub(crate) enum Prim {
     ArraySet,
     ArrayLen,
     Force,
+    /// Tells the harness of a value, under a number.
+    Note,
+    /// As `Note`; the value is the arguments of a call.
+    Own,
+    /// An input, named by a literal.
+    Ask,
+    /// A value from outside with cells in place of what is mutable.
+    Thaw,
+    /// A function by its body.
+    Direct,
+    Assume,
+    /// An exception in what a contract mentions.
+    Lost,
     /// Named, but not modelled.
     Unsupported,
 }
@@ -110,6 +123,13 @@ const NAMES: &[(&str, Prim)] = &[
     ("%array_set", Prim::ArraySet),
     ("%array_len", Prim::ArrayLen),
     ("%force", Prim::Force),
+    ("%note", Prim::Note),
+    ("%own", Prim::Own),
+    ("%ask", Prim::Ask),
+    ("%thaw", Prim::Thaw),
+    ("%direct", Prim::Direct),
+    ("%assume", Prim::Assume),
+    ("%lost", Prim::Lost),
     ("%unsupported", Prim::Unsupported),
 ];
 
@@ -136,6 +156,11 @@ impl Prim {
             | Prim::Identity
             | Prim::ArrayLen
             | Prim::Force
+            | Prim::Ask
+            | Prim::Thaw
+            | Prim::Direct
+            | Prim::Assume
+            | Prim::Lost
             | Prim::Unsupported => 1,
             Prim::Add
             | Prim::Sub
@@ -165,8 +190,24 @@ impl Prim {
             | Prim::TextPrefix
             | Prim::TextSuffix
             | Prim::ArrayNew
-            | Prim::ArrayGet => 2,
+            | Prim::ArrayGet
+            | Prim::Note
+            | Prim::Own => 2,
             Prim::TextSub | Prim::TextIndexOf | Prim::ArraySet => 3,
         }
+    }
+
+    /// Whether only definitions use it that we add ourselves, with all of its operands.
+    pub(crate) fn is_of_trials(self) -> bool {
+        matches!(
+            self,
+            Prim::Note
+                | Prim::Own
+                | Prim::Ask
+                | Prim::Thaw
+                | Prim::Direct
+                | Prim::Assume
+                | Prim::Lost
+        )
     }
 }

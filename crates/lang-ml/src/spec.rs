@@ -13,19 +13,21 @@ mod function;
 mod place;
 mod written;
 
-use harness::{Method, Operation, Parameter, Properties};
+use harness::{Method, Note, Operation, Parameter, Properties};
 use source::{Diagnostic, File, Severity};
 use term::{Pool, Sort, Term};
-use trace::syntax::{ContractTree, Tree, contract::Clause};
+use trace::syntax::{ContractTree, Tree, contract::Clause, tree::At};
 use trace::{Alphabet, Axiom, Contract, ContractCase, Surroundings};
 
 use crate::INT_BITS;
 use crate::ast::{Doc, Notes};
-use crate::module::{self, Module, OperationKind, Signature};
+use crate::module::{self, Module, OperationKind, ReadyTrial, Signature};
 use crate::patience::{LoadError, Patience, Stop};
+use crate::trial;
+pub(crate) use comment::code_parts;
 use place::Named;
 use written::{Owner, Written};
-pub(crate) use written::{Trees, written_places};
+pub(crate) use written::{Trees, contract_in, has_contract, written_places};
 
 pub use call::{Calls, Target};
 
@@ -43,6 +45,8 @@ pub struct Specs {
     pub plain: Vec<Method>,
     /// What is known of pure functions.
     pub axioms: Vec<Axiom>,
+    /// Clauses that are not decided, as written, with the methods that they belong to.
+    pub undecided: Vec<(String, String)>,
 }
 
 impl Specs {
@@ -58,7 +62,7 @@ impl Specs {
         module: &Module,
         stop: &Stop<'_>,
     ) -> Result<Specs, LoadError> {
-        Specs::of(pool, Written::Comments(file), module, stop)
+        Specs::of(pool, Written::Comments(file, &module.outline.sources), module, stop)
     }
 
     /// Gives contracts that were read elsewhere their meaning.
@@ -93,7 +97,14 @@ impl Specs {
         if !faults.is_empty() {
             return Err(faults.into());
         }
-        Ok(Specs { alphabet: reader.around.alphabet, operations, methods, plain, axioms })
+        let mut undecided = Vec::new();
+        for method in &module.outline.methods {
+            for clause in written::undecided(&module.outline.sources, &method.notes) {
+                let text = clause.node.split_whitespace().collect::<Vec<_>>().join(" ");
+                undecided.push((method.name.clone(), text));
+            }
+        }
+        Ok(Specs { alphabet: reader.around.alphabet, operations, methods, plain, axioms, undecided })
     }
 }
 
@@ -142,6 +153,7 @@ impl<'a> Reader<'a> {
         self.around.sorts =
             outline.types.iter().rev().map(|ty| (ty.name.clone(), ty.sort)).collect();
         self.around.values = extremes(self.pool);
+        self.around.fields = outline.notation.all_fields();
         for operation in &outline.operations {
             match operation.kind {
                 OperationKind::Constant(term) => {
@@ -204,7 +216,7 @@ impl<'a> Reader<'a> {
             let has_result = self.result_sort(&operation.ty).is_some();
             let places = named.variables(self.pool, has_result);
             around.values.extend(places.iter().cloned());
-            self.refuse_invariants(&tree);
+            self.refuse_clauses_of_methods(&tree);
             self.check_no_functions(&tree);
             let cases = self.cases(&around, &tree);
             let places = places.into_iter().map(|(_, var)| var).collect();
@@ -218,18 +230,32 @@ impl<'a> Reader<'a> {
         let (mut all, mut plain) = (Vec::new(), Vec::new());
         for method in &self.module.outline.methods {
             let owner = Owner::Method(&method.name);
+            let before = self.faults.len();
             let tree = self.contract_tree(owner, &method.notes);
-            let Some(tree) = tree.filter(|tree| !tree.clauses.is_empty()) else {
+            let Some(mut tree) = tree.filter(|tree| !tree.clauses.is_empty()) else {
                 plain.extend(self.without_contract(method));
                 continue;
             };
-            let named = Named::new(&method.ty, &tree.places);
+            if let Some(faults) = self.module.outline.refused.get(&method.name) {
+                self.faults.extend(faults.iter().cloned());
+                continue;
+            }
+            let ready = self.used_trial(method);
+            self.check_trial(&tree, ready, before);
+            if let Some(ready) = ready {
+                tree = ready.trial.tree.clone();
+            }
+            let named = Named::new(&told_type(method, ready), &tree.places);
             self.faults.extend(named.check(&tree.places, method.span));
             let mut around = self.around_place(&method.name, &named);
-            let has_result = self.result_sort(&method.ty).is_some();
+            let has_result = self.result_sort(&told_type(method, ready)).is_some();
             let mut places = named.variables(self.pool, has_result);
             let result = places.split_off(method.ty.params.len()).pop();
             around.values.extend(places.iter().cloned());
+            let trial = ready.map(|ready| {
+                let result = result.as_ref().map(|(_, var)| *var);
+                self.trial_notes(ready, result, &mut around)
+            });
             let outside_result = around.clone();
             around.values.extend(result.iter().cloned());
             let result = result.map(|(_, var)| var);
@@ -248,6 +274,7 @@ impl<'a> Reader<'a> {
                 cases,
                 functions,
                 properties: Properties::default(),
+                trial,
             });
         }
         (all, plain)
@@ -274,7 +301,73 @@ impl<'a> Reader<'a> {
             cases: vec![ContractCase::default()],
             functions: Vec::new(),
             properties: Properties::default(),
+            trial: None,
         })
+    }
+
+    /// The trial by which a method is called, if it is: the contract needs it, or what the call does
+    /// depends on mutable data from outside.
+    fn used_trial(&self, method: &module::Method) -> Option<&'a ReadyTrial> {
+        let ready = self.module.outline.trials.get(&method.name)?;
+        if ready.trial.params != method.ty.params.len() {
+            return None;
+        }
+        let keeps_state = || {
+            !ready.trial.own_calls.is_empty()
+                && !self.module.program.stateful(method.global).is_empty()
+        };
+        (ready.trial.is_needed || ready.thaws || keeps_state()).then_some(ready)
+    }
+
+    /// Refuses clauses that need a trial where there is none. `before` are the faults so far: where the
+    /// contract has others, those say enough.
+    fn check_trial(&mut self, tree: &ContractTree, ready: Option<&ReadyTrial>, before: usize) {
+        let needs =
+            |clause: &&At<Clause>| matches!(clause.node, Clause::Raises(_) | Clause::Modifies(_));
+        if ready.is_some() || self.faults.len() > before {
+            return;
+        }
+        if let Some(clause) = tree.clauses.iter().find(needs) {
+            let message = "this clause needs a definition with all of its parameters";
+            let fault = Diagnostic::error(message).with_code("SPC009").at(clause.span, "");
+            self.faults.push(fault);
+        }
+    }
+
+    /// What a trial tells; the variables for it become known.
+    fn trial_notes(
+        &self,
+        ready: &ReadyTrial,
+        result: Option<Term>,
+        around: &mut Surroundings,
+    ) -> harness::Trial {
+        let pool = self.pool;
+        let sort = |number: u32| {
+            ready.notes.iter().find(|(known, _)| *known == number).map(|(_, sort)| *sort)
+        };
+        let outcome = pool.var("outcome#", Sort::INT);
+        let mut notes = vec![(trial::BEGAN, Note::Began), (trial::OUTCOME, Note::Value(outcome))];
+        notes.extend(result.map(|var| (trial::RESULT, Note::Value(var))));
+        for (number, computed) in &ready.trial.computed {
+            let Some(sort) = sort(*number) else { continue };
+            let var = pool.var(&format!("{}#{number}", computed.text), sort);
+            around.values.push((computed.name.clone(), var));
+            notes.push((*number, Note::Value(var)));
+        }
+        for (exception, number) in &ready.trial.exceptions {
+            let argument = number.and_then(|number| Some((number, sort(number)?)));
+            let argument = argument.map(|(number, sort)| {
+                let var = pool.var(&format!("argument of {exception}#{number}"), sort);
+                notes.push((number, Note::Value(var)));
+                var
+            });
+            around.exceptions.push((exception.clone(), argument));
+        }
+        for (number, name, args) in &ready.trial.own_calls {
+            notes.push((*number, Note::OwnCall { name: name.clone(), args: *args }));
+        }
+        let named = |(number, note): (u32, Note)| (pool.symbol(&format!("note#{number}")), note);
+        harness::Trial { notes: notes.into_iter().map(named).collect(), outcome }
     }
 
     /// The value of a parameter that is not asked for: it can have but one, or it is a function.
@@ -317,15 +410,31 @@ impl<'a> Reader<'a> {
         contract.cases
     }
 
-    fn refuse_invariants(&mut self, tree: &ContractTree) {
+    fn refuse_clauses_of_methods(&mut self, tree: &ContractTree) {
         for clause in &tree.clauses {
-            if let Clause::Invariant(_) = clause.node {
-                let message = "an operation has no invariant: write `context`";
-                let fault = Diagnostic::error(message).with_code("SPC009").at(clause.span, "");
-                self.faults.push(fault);
-            }
+            let message = match clause.node {
+                Clause::Invariant(_) => "an operation has no invariant: write `context`",
+                Clause::Raises(_) => "an operation of a library raises no exceptions here",
+                Clause::Modifies(_) => "an operation of a library modifies nothing of the program",
+                _ => continue,
+            };
+            let fault = Diagnostic::error(message).with_code("SPC009").at(clause.span, "");
+            self.faults.push(fault);
         }
     }
+}
+
+/// The type of a method as its contract sees it: a trial may know more of what is left open.
+fn told_type(method: &module::Method, ready: Option<&ReadyTrial>) -> Signature {
+    let mut ty = method.ty.clone();
+    let Some(ready) = ready else { return ty };
+    for (param, sort) in ty.params.iter_mut().zip(&ready.params) {
+        param.sort = *sort;
+    }
+    if let Some((_, sort)) = ready.notes.iter().find(|(number, _)| *number == trial::RESULT) {
+        ty.result = *sort;
+    }
+    ty
 }
 
 /// The smallest and the largest integer, which contracts need to say where arithmetic is safe.

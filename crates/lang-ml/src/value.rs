@@ -35,6 +35,9 @@ enum Piece {
 /// The name of the data type of characters, and of its constructor.
 pub const CHAR: &str = "char";
 
+/// The name of the data type of arrays, and of its constructor over the list of items.
+pub const ARRAY: &str = "array";
+
 /// The sort of characters: a data type over their codes, so that a character is no number.
 #[must_use]
 pub fn char_sort(pool: &Pool) -> Sort {
@@ -74,6 +77,15 @@ impl Notation {
         known.map(|(.., fields)| fields.as_slice())
     }
 
+    /// The fields of all records that are no arguments of constructors: data type, name, place.
+    pub(crate) fn all_fields(&self) -> Vec<(Data, String, u32)> {
+        let mut all = Vec::new();
+        for (data, _, fields) in self.records.iter().filter(|(_, ctor, _)| *ctor == 0) {
+            all.extend((0..).zip(fields).map(|(at, name)| (*data, name.clone(), at)));
+        }
+        all
+    }
+
     /// A value as OCaml writes it at some place.
     #[must_use]
     pub fn show(&self, pool: &Pool, names: &Names, value: Term, place: ValuePlace) -> String {
@@ -111,7 +123,8 @@ impl Notation {
         let (name, args) = (pool.name(pool.ctors(ctor.0)[ctor.1 as usize].name), pool.args(value));
         match (name, self.fields(ctor.0, ctor.1)) {
             (CHAR, _) => vec![Piece::Own(character(pool, args[0]))],
-            ("::" | "[]", _) => list(pool, value),
+            ("::" | "[]", _) => list(pool, ("[", "]"), value),
+            (ARRAY, None) => list(pool, ("[|", "|]"), args[0]),
             (_, Some(fields)) => {
                 let record = listed("{", record_fields(fields, args), "; ", "}");
                 match name.starts_with(char::is_uppercase) {
@@ -150,14 +163,14 @@ fn record_fields(fields: &[String], args: &[Term]) -> Vec<Vec<Piece>> {
     fields.iter().zip(args).map(field).collect()
 }
 
-/// `[a; b]`
-fn list(pool: &Pool, value: Term) -> Vec<Piece> {
+/// `[a; b]`, or between other brackets.
+fn list(pool: &Pool, (open, close): (&'static str, &'static str), value: Term) -> Vec<Piece> {
     let (mut items, mut rest) = (Vec::new(), value);
     while let [head, tail] = pool.args(rest) {
         items.push(vec![Piece::Value(*head, ValuePlace::Open)]);
         rest = *tail;
     }
-    listed("[", items, "; ", "]")
+    listed(open, items, "; ", close)
 }
 
 fn listed(

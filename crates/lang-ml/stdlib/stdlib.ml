@@ -490,3 +490,26 @@ module Lazy = struct
   let map_val f x = lazy (f (force x))
   external is_val : 'a lazy_t -> bool = "%unsupported"
 end
+
+(* What trials are made of: see src/trial.rs. *)
+external tracehound__note : int -> 'a -> unit = "%note"
+external tracehound__own : int -> 'a -> unit = "%own"
+external tracehound__ask : string -> 'a = "%ask"
+external tracehound__thaw : 'a -> 'a = "%thaw"
+external tracehound__direct : 'a -> 'a = "%direct"
+external tracehound__assume : bool -> unit = "%assume"
+external tracehound__lost : unit -> 'a = "%lost"
+external tracehound__array_new : int -> 'a -> 'a array = "%array_new"
+external tracehound__array_set : 'a array -> int -> 'a -> unit = "%array_set"
+let tracehound__array_of thaw items =
+  let rec length n = function [] -> n | _ :: rest -> length (n + 1) rest in
+  match items with
+  | [] -> [||]
+  | first :: _ ->
+    let made = tracehound__array_new (length 0 items) (thaw first) in
+    let rec fill at = function
+      | [] -> ()
+      | item :: rest -> tracehound__array_set made at (thaw item); fill (at + 1) rest
+    in
+    fill 0 items;
+    made

@@ -83,7 +83,12 @@ pub fn is_generated(text: &str) -> bool {
 impl Incident<'_> {
     /// The test for the violation.
     pub fn write(&self, framework: Framework) -> Result<Test, Unwritable> {
-        let method = &self.specs.methods[self.method].name;
+        let method = &self.specs.methods[self.method];
+        if method.trial.is_some() {
+            let what = "the contract is about what the program keeps, computes or raises";
+            return Err(Unwritable::because(what));
+        }
+        let method = &method.name;
         let body = Body::new(self)?.text(framework)?;
         Ok(Test {
             framework,

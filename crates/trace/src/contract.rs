@@ -7,7 +7,7 @@
 //! place.
 
 use source::{Diagnostic, Span};
-use term::{Func, Pool, Sort, Term};
+use term::{Data, Func, Pool, Sort, Term};
 
 use crate::alphabet::Alphabet;
 use crate::elaborate;
@@ -30,6 +30,10 @@ pub struct Surroundings {
     pub instances: Vec<(String, String)>,
     /// The instance whose operations need no prefix.
     pub scope: Option<String>,
+    /// Fields of records: data type, name, place.
+    pub fields: Vec<(Data, String, u32)>,
+    /// The exceptions that `raises` clauses name, each once, and their arguments if those have names.
+    pub exceptions: Vec<(String, Option<Term>)>,
 }
 
 /// Something with the place where it is stated.
@@ -67,6 +71,23 @@ pub struct ContractCase {
     pub require: Vec<Stated<Term>>,
     /// What holds of arguments and result.
     pub ensure: Vec<Stated<Term>>,
+    /// The exceptions that may come out.
+    pub raises: Vec<Raises>,
+}
+
+/// An exception that may come out of a call.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Raises {
+    /// Its name.
+    pub exception: String,
+    /// Its place among the exceptions that the contract names in any of its cases, from zero.
+    pub number: usize,
+    /// It comes out only then; none if it may at any time.
+    pub when: Option<Stated<Term>>,
+    /// Whether it must come out then.
+    pub exact: bool,
+    /// Where it is named.
+    pub span: Span,
 }
 
 impl Contract {

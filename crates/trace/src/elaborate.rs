@@ -9,9 +9,11 @@ mod event;
 mod property;
 mod value;
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
 use source::{Diagnostic, Span};
-use term::{Func, Pool, Sort, Term};
+use term::{Data, Func, Pool, Sort, Term};
 
 use crate::alphabet::Alphabet;
 use crate::spec::{Axiom, Param, Property, Spec};
@@ -47,6 +49,9 @@ pub(crate) enum Bound {
     Value(Term),
     /// A prefix of operation names, such as `Nxt`.
     Instance(String),
+    /// A constructor that waits for the sort of its place, with the names that are known where it
+    /// was written.
+    Written(At<TermExpr>, Arc<Locals>),
 }
 
 /// The names that are known at some place beyond the declarations: parameters and binders.
@@ -74,6 +79,10 @@ pub(crate) struct Elaborator<'a> {
     instances: FxHashMap<String, String>,
     /// The instance whose operations need no prefix.
     scope: Option<String>,
+    /// Fields of records: data type, name, place.
+    fields: Vec<(Data, String, u32)>,
+    /// The exceptions that may come out, with their arguments.
+    exceptions: Vec<(String, Option<Term>)>,
     /// How many predicates the current property has been expanded into.
     expansions: usize,
 }
@@ -102,6 +111,8 @@ impl<'a> Elaborator<'a> {
             names: FxHashMap::default(),
             instances: FxHashMap::default(),
             scope: None,
+            fields: Vec::new(),
+            exceptions: Vec::new(),
             expansions: 0,
         }
     }

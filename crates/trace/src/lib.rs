@@ -63,7 +63,7 @@ pub use alphabet::{Alphabet, AlphabetError, Event, OpId, OpPlace, Operation};
 pub use automaton::{Automaton, Built, Edge, StateId};
 pub use blame::{Blame, Since};
 pub use context::Context;
-pub use contract::{Contract, ContractCase, Stated, Surroundings};
+pub use contract::{Contract, ContractCase, Raises, Stated, Surroundings};
 pub use draw::{Picture, PictureEdge, PictureState, StateKind};
 pub use feasible::{Feasible, Tri, plain};
 pub use formula::{EventSet, Formula, Marks, StateMachine, TooDeep};

@@ -6,6 +6,7 @@
 
 pub mod contract;
 mod expr;
+mod gospel;
 mod item;
 mod parser;
 mod part;
@@ -18,6 +19,7 @@ use source::{Diagnostic, File};
 pub(crate) use expr::term::is_constructor;
 
 pub use contract::{ContractTree, parse_contract, parse_operation};
+pub use gospel::{GospelTree, parse_gospel};
 pub use part::{PartPlace, part_place};
 pub use tree::Tree;
 

@@ -9,18 +9,22 @@ use serde_json::Value;
 
 const AFTER_READ: &str = "corpus/ml/counter-after-read/main.ml";
 
-/// Every OCaml file that we ship and that is no bad input on purpose.
-fn shipped() -> Vec<PathBuf> {
-    let folders = [root().join("corpus/ml"), root().join("examples")];
+/// The OCaml programs that we ship and that are no bad input on purpose: the files of each.
+fn shipped() -> Vec<Vec<PathBuf>> {
     let below = |folder: &PathBuf| {
         let entries = fs::read_dir(folder).expect("the folder is there");
         entries.map(|entry| entry.expect("it can be listed").path()).collect::<Vec<_>>()
     };
-    let cases = folders.iter().flat_map(below).filter(|path| path.is_dir());
-    let mut files: Vec<PathBuf> = cases.flat_map(|case| below(&case)).collect();
-    files.retain(|path| path.extension().is_some_and(|ending| ending == "ml"));
-    files.sort();
-    files
+    let is_source = |path: &PathBuf| path.extension().is_some_and(|e| e == "ml" || e == "mli");
+    let sources = |folder: &PathBuf| below(folder).into_iter().filter(is_source).collect();
+    let folders = |name: &str| below(&root().join(name)).into_iter().filter(|path| path.is_dir());
+    let mut programs: Vec<Vec<PathBuf>> =
+        folders("corpus/ml").map(|folder| sources(&folder)).collect();
+    for folder in folders("examples") {
+        programs.extend(sources(&folder).into_iter().map(|file: PathBuf| vec![file]));
+    }
+    programs.sort();
+    programs
 }
 
 #[test]
@@ -28,14 +32,18 @@ fn shipped_files_are_accepted_by_the_real_compiler() {
     if !testbed::Tool::Ocaml.is_there() {
         return;
     }
-    let folder = tempfile::tempdir().expect("there is room for scratch files");
-    let files = shipped();
-    assert!(files.len() > 5, "{files:?}");
-    for file in files {
-        let copy = folder.path().join("main.ml");
-        fs::copy(&file, &copy).expect("it can be copied");
-        let done = Command::new("ocamlc").arg("-c").arg(&copy).output().expect("OCaml is there");
-        assert!(done.status.success(), "{}: {:?}", file.display(), done.stderr);
+    let programs = shipped();
+    assert!(programs.len() > 5, "{programs:?}");
+    for files in programs.iter().filter(|files| !files.is_empty()) {
+        let folder = tempfile::tempdir().expect("there is room for scratch files");
+        for file in files {
+            let name = file.file_name().expect("a file has a name");
+            fs::copy(file, folder.path().join(name)).expect("it can be copied");
+        }
+        let script = "ocamlc -c $(ocamldep -sort *.ml $(ls *.mli 2>/dev/null))";
+        let done = Command::new("sh").args(["-c", script]).current_dir(folder.path()).output();
+        let done = done.expect("OCaml is there");
+        assert!(done.status.success(), "{files:?}: {}", String::from_utf8_lossy(&done.stderr));
     }
 }
 

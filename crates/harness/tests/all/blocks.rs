@@ -142,6 +142,7 @@ impl World {
             result: None,
             cases: self.contract(NEVER, &[]),
             functions: Vec::new(),
+            trial: None,
             properties: harness::Properties::default(),
         };
         let x = ("x", self.elem);

@@ -167,6 +167,7 @@ impl World {
             result: None,
             cases: vec![self.case()],
             functions: Vec::new(),
+            trial: None,
             properties: harness::Properties::default(),
         };
         let operations = vec![

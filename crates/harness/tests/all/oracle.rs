@@ -127,6 +127,7 @@ impl World {
             result: None,
             cases,
             functions: Vec::new(),
+            trial: None,
             properties: harness::Properties::default(),
         };
         let operations = vec![

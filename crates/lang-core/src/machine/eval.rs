@@ -17,7 +17,10 @@ impl Run<'_> {
                 let value = env.get(self.program, self.program.place(id));
                 self.force(value, Some(id), store)
             }
-            Expr::Global(global) => self.eval_global(*global, store),
+            Expr::Global(global) => {
+                let value = self.global_value(id, *global);
+                self.force(value, None, store)
+            }
             Expr::Lit(term) => Outcome::term(*term),
             Expr::Lambda { .. } => Outcome::value(Value::Closure(id, env)),
             Expr::Let { value, .. } => self.eval_let(id, *value, env, store),
@@ -48,19 +51,16 @@ impl Run<'_> {
         }
     }
 
-    pub(super) fn eval_global(&self, global: GlobalId, store: &mut Store) -> Outcome {
-        let value = self.global_value(global);
-        self.force(value, None, store)
-    }
-
-    /// As [`Run::eval_global`], but by its body even if an operation can stand for it.
+    /// The value of a global by its body, even if an operation can stand for it.
     pub(super) fn eval_body(&self, global: GlobalId, store: &mut Store) -> Outcome {
         let value = self.body_value(global);
         self.force(value, None, store)
     }
 
-    fn global_value(&self, global: GlobalId) -> Value {
-        self.session.facet(global).map_or_else(|| self.body_value(global), Value::Operation)
+    /// The value of a global where an expression uses it.
+    fn global_value(&self, id: ExprId, global: GlobalId) -> Value {
+        let faced = self.session.facet(global).filter(|_| !self.program.is_direct(id));
+        faced.map_or_else(|| self.body_value(global), Value::Operation)
     }
 
     /// A function at the top needs no cell: it is a value.
@@ -140,7 +140,7 @@ impl Run<'_> {
                 return Some(self.suspend(*inner, env, store));
             }
             Expr::Var(_) => env.get(self.program, self.program.place(id)),
-            Expr::Global(global) => self.global_value(*global),
+            Expr::Global(global) => self.global_value(id, *global),
             _ => return None,
         };
         match store.heap.resolved(&value) {
@@ -157,7 +157,7 @@ impl Run<'_> {
             Expr::Lit(term) => Value::Term(*term),
             Expr::Lambda { .. } => Value::Closure(id, env.clone()),
             Expr::Var(_) => store.heap.resolved(&env.get(self.program, self.program.place(id))),
-            Expr::Global(global) => store.heap.resolved(&self.global_value(*global)),
+            Expr::Global(global) => store.heap.resolved(&self.global_value(id, *global)),
             _ => Value::Thunk(store.heap.allocate(Cell::Suspended(id, env.clone()))),
         }
     }

@@ -66,8 +66,13 @@ impl Run<'_> {
     ) -> Outcome {
         let operation = self.session.operation(op);
         let mut terms = Vec::new();
+        let is_observation = self.program.is_observation(op);
         for (arg, sort) in args.iter().zip(&operation.params) {
-            match self.reify(arg, *sort, store) {
+            let reified = match is_observation {
+                true => self.snapshot(arg, *sort, store),
+                false => self.reify(arg, *sort, store),
+            };
+            match reified {
                 Ok(term) => terms.push(term),
                 Err(what) => {
                     let name = self.pool.name(operation.name);

@@ -7,7 +7,7 @@ use source::with_article;
 use term::{Sort, Term};
 
 use super::Run;
-use super::heap::Addr;
+use super::heap::{Addr, Cell};
 use super::state::Store;
 use super::value::{Object, Value};
 use crate::expr::CtorId;
@@ -22,7 +22,12 @@ enum Todo {
         fields: usize,
         key: Key,
     },
-    /// The value of a thunk is complete.
+    /// Makes a list of the last so many terms, and the only constructor of a sort over it: an array.
+    BuildArray {
+        sort: Sort,
+        items: usize,
+    },
+    /// The value of a thunk or a cell is complete.
     Leave(Addr),
 }
 
@@ -41,6 +46,8 @@ struct Reifier {
     open: FxHashSet<Addr>,
     /// Whether a variable stands for what has no term.
     partly: bool,
+    /// Whether mutable data is taken as it is now.
+    snapshot: bool,
 }
 
 /// The name of the variable that stands for what has no term.
@@ -56,6 +63,17 @@ impl Run<'_> {
             return Ok(*term);
         }
         self.reify_with(Reifier::default(), value, sort, store)
+    }
+
+    /// As [`Run::reify`], but mutable data is taken as it is now.
+    pub(super) fn snapshot(
+        &self,
+        value: &Value,
+        sort: Sort,
+        store: &Store,
+    ) -> Result<Term, String> {
+        let reifier = Reifier { snapshot: true, ..Reifier::default() };
+        self.reify_with(reifier, value, sort, store)
     }
 
     /// As [`Run::reify`], but a variable stands for what has no term or is not computed.
@@ -78,6 +96,15 @@ impl Run<'_> {
                 Todo::Visit(value, sort) => self.reify_value(value, sort, store, &mut reifier)?,
                 Todo::Leave(addr) => {
                     reifier.open.remove(&addr);
+                }
+                Todo::BuildArray { sort, items } => {
+                    let items = reifier.made.split_off(reifier.made.len() - items);
+                    let list = self.pool.field_sort(sort, 0, 0);
+                    let nil = self.pool.construct(list, 0, &[]);
+                    let cons =
+                        |rest: Term, item: &Term| self.pool.construct(list, 1, &[*item, rest]);
+                    let list = items.iter().rev().fold(nil, cons);
+                    reifier.made.push(self.pool.construct(sort, 0, &[list]));
                 }
                 Todo::Build { ctor, sort, fields, key } => {
                     let fields = reifier.made.split_off(reifier.made.len() - fields);
@@ -116,6 +143,9 @@ impl Run<'_> {
                 self.reify_object(&object, sort, reifier);
                 Ok(())
             }
+            Value::Ref(addr) | Value::Array(addr) if reifier.snapshot => {
+                self.reify_cell(addr, sort, store, reifier)
+            }
             _ if reifier.partly => {
                 reifier.made.push(self.pool.var(HOLE, sort));
                 Ok(())
@@ -125,6 +155,40 @@ impl Run<'_> {
                 Err(format!("{} where {expected} is expected", other.kind()))
             }
         }
+    }
+
+    /// What a cell holds now.
+    fn reify_cell(
+        &self,
+        addr: Addr,
+        sort: Sort,
+        store: &Store,
+        reifier: &mut Reifier,
+    ) -> Result<(), String> {
+        if !reifier.open.insert(addr) {
+            return Err("cyclic data as a first-order value".to_owned());
+        }
+        reifier.todo.push(Todo::Leave(addr));
+        match store.heap.get(addr) {
+            Cell::Ref(value) => reifier.todo.push(Todo::Visit(value.clone(), sort)),
+            Cell::Array(items) if self.pool.as_data(sort).is_some() => {
+                let list = self.pool.field_sort(sort, 0, 0);
+                let item = self.pool.field_sort(list, 1, 0);
+                reifier.todo.push(Todo::BuildArray { sort, items: items.len() });
+                let items = items.iter().rev().cloned();
+                reifier.todo.extend(items.map(|value| Todo::Visit(value, item)));
+            }
+            Cell::Array(_)
+            | Cell::Left(_)
+            | Cell::Suspended(..)
+            | Cell::Busy
+            | Cell::Done(_)
+            | Cell::Raised(_) => {
+                let expected = with_article(&self.pool.show_sort(sort));
+                return Err(format!("mutable data where {expected} is expected"));
+            }
+        }
+        Ok(())
     }
 
     fn is_of(&self, object: &Object, sort: Sort) -> bool {

@@ -41,6 +41,9 @@ impl<'i> Lower<'_, 'i> {
             let what = format!("`{}`", self.files.excerpt(span));
             return self.builder.at(span).unsupported(&what);
         }
+        if prim.is_of_trials() {
+            return self.trial_call(prim, ty, args, span);
+        }
         let arity = prim.arity();
         if args.len() < arity {
             let function = self.eta(arity, span, |lower, ids| lower.prim(prim, ty, ids, span));
@@ -52,7 +55,7 @@ impl<'i> Lower<'_, 'i> {
     }
 
     /// Gives arguments, if there are any, to a function that is computed already.
-    fn call(&mut self, function: ExprId, args: &[&'i Expr], span: Span) -> ExprId {
+    pub(super) fn call(&mut self, function: ExprId, args: &[&'i Expr], span: Span) -> ExprId {
         if args.is_empty() {
             return function;
         }

@@ -5,7 +5,7 @@ use term::Sort;
 
 use super::{Lower, Shape};
 use crate::types::{CtorDef, CtorRef, Node, Ty, TypeBody, TypeId};
-use crate::value::{CHAR, Notation, char_sort};
+use crate::value::{ARRAY, CHAR, Notation, char_sort};
 
 /// The most parts that a type may have, written as a tree.
 const MAX_SIZE: u64 = 10_000;
@@ -75,6 +75,11 @@ impl Lower<'_, '_> {
             TypeId::INT32 | TypeId::INT64 | TypeId::NATIVEINT => {
                 let name = self.types.show(ty);
                 return self.pool().elem_sort(&name);
+            }
+            TypeId::ARRAY => {
+                let data = self.array_ctor().data;
+                let sorts = self.all_sorts(args);
+                return self.pool().data_sort(data, &sorts);
             }
             _ => {}
         }
@@ -218,6 +223,20 @@ impl Lower<'_, '_> {
             (0..parts as u32).map(|number| self.pool().param_sort(number)).collect();
         let ctor = self.builder.ctor(data, &name, &sorts);
         self.tuples.insert(parts, ctor);
+        ctor
+    }
+
+    /// Arrays that come from outside or are told are data over the list of their items.
+    pub(super) fn array_ctor(&mut self) -> CtorId {
+        if let Some(known) = self.helpers.get(ARRAY) {
+            return known[0];
+        }
+        let name = self.unused_name(ARRAY);
+        let data = self.builder.data(&name, 1).expect("names are not reused");
+        let list = self.shape(TypeId::LIST).data;
+        let list = self.pool().data_sort(list, &[self.pool().param_sort(0)]);
+        let ctor = self.builder.ctor(data, ARRAY, &[list]);
+        self.helpers.insert(ARRAY, vec![ctor]);
         ctor
     }
 

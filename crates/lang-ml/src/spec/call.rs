@@ -2,11 +2,11 @@
 
 use harness::{Method, Operation, argument_name};
 use lang_core::{Argument, Facet, GlobalId, Session};
-use term::{Pool, Symbol};
+use term::{Pool, Sort, Symbol};
 use trace::ContractCase;
 
 use super::Specs;
-use crate::module::{self, Module};
+use crate::module::{self, Module, ReadyTrial};
 use crate::value::char_sort;
 
 /// How calls of methods are run that have contracts.
@@ -33,6 +33,8 @@ pub struct Target<'a> {
     pub specs: &'a Specs,
     /// The method.
     pub method: &'a Method,
+    /// How many calls of the program itself come before the call at most.
+    pub own_calls: usize,
 }
 
 impl<'a> Target<'a> {
@@ -77,14 +79,20 @@ impl<'a> Target<'a> {
     #[must_use]
     pub fn session(&self, pool: &Pool, calls: Calls) -> Session {
         let known = self.known(self.method);
-        let mut session = Session::new(self.module.program.clone(), known.global)
+        let trial = self.trial();
+        let entry = trial.map_or(known.global, |trial| trial.global);
+        let mut session = Session::new(self.module.program.clone(), entry)
             .with_bytes(char_sort(pool))
             .initialising(self.module.outline.init.iter().copied());
-        if self.method.result.is_some() {
+        if trial.is_some() {
+            let calls = i64::try_from(self.own_calls).expect("few calls");
+            session = session.with_arg(Argument::Given(pool.int(calls)));
+        } else if self.method.result.is_some() {
             session = session.returning(known.ty.result);
         }
         for position in 0..known.ty.params.len() {
-            session = session.with_arg(self.argument(pool, known, position));
+            let sort = trial.map_or(known.ty.params[position].sort, |trial| trial.params[position]);
+            session = session.with_arg(self.argument(pool, sort, position));
         }
         match calls {
             Calls::Bodies => session,
@@ -95,8 +103,26 @@ impl<'a> Target<'a> {
         }
     }
 
-    fn argument(&self, pool: &Pool, known: &module::Method, position: usize) -> Argument {
-        let (sort, contract) = (known.ty.params[position].sort, &self.method.params[position]);
+    /// What calls the method, if it is not called by itself.
+    fn trial(&self) -> Option<&'a ReadyTrial> {
+        self.method.trial.as_ref()?;
+        self.module.outline.trials.get(&self.method.name)
+    }
+
+    /// Whether the program may call itself before the call.
+    #[must_use]
+    pub fn calls_itself(&self) -> bool {
+        self.trial().is_some_and(|trial| !trial.trial.own_calls.is_empty())
+    }
+
+    /// Whether several arguments are taken for different ones that could share mutable data.
+    #[must_use]
+    pub fn takes_arguments_apart(&self) -> bool {
+        self.trial().is_some_and(|trial| trial.thaws && trial.params.len() > 1)
+    }
+
+    fn argument(&self, pool: &Pool, sort: Sort, position: usize) -> Argument {
+        let contract = &self.method.params[position];
         if let Some(arrow) = self.module.program.arrow(sort) {
             let (params, result) = (arrow.params.clone(), arrow.result);
             let name = pool.symbol(&contract.name);

@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
-use trace::syntax::contract::CLAUSE_WORDS;
+use source::Files;
+use trace::syntax::contract::{CLAUSE_WORDS, Clause};
+use trace::syntax::parse_contract;
 
 /// The words that begin a declaration for all contracts of a file.
 const DECLARATION_WORDS: &[&str] = &["predicate", "axiom"];
@@ -44,8 +46,12 @@ pub(super) fn contract_start(comment: &str) -> Option<usize> {
     let mut at = 0;
     for line in comment.split_inclusive('\n') {
         let trimmed = line.trim_start();
+        let start = at + line.len() - trimmed.len();
         if is_clause(trimmed) || is_parameter(trimmed) || is_arrow(trimmed) {
-            return Some(at + line.len() - trimmed.len());
+            return Some(start);
+        }
+        if begins_with_clause_word(trimmed) && is_contract(&comment[start..]) {
+            return Some(start);
         }
         at += line.len();
     }
@@ -61,8 +67,35 @@ fn is_clause(line: &str) -> bool {
     match word {
         "case" | "pure" => rest.is_empty(),
         "ghost" => rest.starts_with('('),
+        "raises" => is_raises(rest),
+        "modifies" => !rest.is_empty() && !is_prose(rest),
         word => CLAUSE_WORDS.contains(&word) && !is_prose(rest),
     }
+}
+
+/// `E x when c`: prose goes on in other words after the name of the exception.
+fn is_raises(rest: &str) -> bool {
+    let (exception, when) = match rest.split_once(" when ") {
+        Some((exception, when)) => (exception, Some(when)),
+        None => (rest, None),
+    };
+    let mut words = exception.split_whitespace();
+    let is_exception = words.next().is_some_and(|word| word.starts_with(char::is_uppercase));
+    let is_short =
+        words.next().is_none_or(|word| word.chars().all(is_inner)) && words.next().is_none();
+    is_exception && is_short && !exception.ends_with('.') && when.is_none_or(|when| !is_prose(when))
+}
+
+fn begins_with_clause_word(line: &str) -> bool {
+    let end = line.find(|c: char| !is_inner(c)).unwrap_or(line.len());
+    CLAUSE_WORDS.contains(&&line[..end])
+}
+
+/// Whether a text that reads as prose is a contract all the same.
+fn is_contract(text: &str) -> bool {
+    let file = Files::new().add("", text);
+    let (tree, faults) = parse_contract(&file, 0..text.len());
+    faults.is_empty() && tree.clauses.iter().any(|clause| clause.node != Clause::Pure)
 }
 
 /// Words of sentences that hardly anybody gives to values.
@@ -112,6 +145,26 @@ fn is_arrow(line: &str) -> bool {
 
 fn is_inner(c: char) -> bool {
     c.is_alphanumeric() || c == '_' || c == '\''
+}
+
+/// The parts of a text that are neither comments nor strings.
+pub(crate) fn code_parts(text: &str) -> Vec<&str> {
+    let (mut parts, mut from, mut at) = (Vec::new(), 0, 0);
+    while at < text.len() {
+        let rest = &text.as_bytes()[at..];
+        let end = match rest {
+            [b'(', b'*', ..] => comment_end(text, at).unwrap_or(text.len()),
+            [b'"', ..] => at + literal_len(rest),
+            _ => {
+                at += 1;
+                continue;
+            }
+        };
+        parts.push(&text[from..at]);
+        (from, at) = (end, end);
+    }
+    parts.push(&text[from.min(text.len())..]);
+    parts
 }
 
 /// The insides of all documentation comments. Comments nest; strings hide what looks like one.
@@ -197,6 +250,13 @@ mod tests {
         assert_eq!(contract_start("require sorted xs"), Some(0));
         assert_eq!(contract_start("ensure less a b && found"), Some(0));
         assert_eq!(contract_start("context\n  F <put k>"), Some(0));
+        assert_eq!(contract_start("raises Not_found"), Some(0));
+        assert_eq!(contract_start("raises Failure m when m = \"x\""), Some(0));
+        assert_eq!(contract_start("raises Empty when size = 0"), Some(0));
+        assert_eq!(contract_start("modifies count, table"), Some(0));
+        // Reads as prose, but is a contract.
+        assert_eq!(contract_start("invariant of of of of"), None);
+        assert_eq!(contract_start("ensure is by to"), Some(0));
     }
 
     #[test]
@@ -214,6 +274,10 @@ mod tests {
             "x -> y means that x leads to y",
             "invariant under rotation.",
             "after a failed call nothing is left",
+            "raises Not_found if the key is not there",
+            "raises Not_found when the key is not there",
+            "raises Failure.",
+            "modifies the list in place",
         ] {
             assert_eq!(contract_start(prose), None, "{prose}");
         }

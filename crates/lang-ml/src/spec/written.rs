@@ -6,10 +6,14 @@ use std::ops::Range;
 use source::{Diagnostic, File, Files};
 use term::{Sort, Term};
 use trace::syntax::contract::{Clause, PlaceTree};
-use trace::syntax::{ContractTree, Tree, parse_contract, parse_operation, parse_within};
+use trace::syntax::tree::At;
+use trace::syntax::{
+    ContractTree, Tree, parse_contract, parse_gospel, parse_operation, parse_within,
+};
 
 use super::comment;
 use crate::ast::{Doc, Notes};
+use crate::interface::{self, GOSPEL};
 
 /// Contracts that were read already, by what they belong to.
 #[derive(Debug, Default)]
@@ -38,8 +42,8 @@ pub(super) enum Owner<'a> {
 /// Where contracts are written.
 #[derive(Clone, Copy)]
 pub(super) enum Written<'a> {
-    /// In the comments of a file.
-    Comments(&'a File),
+    /// In the comments of a file; and those of operations in the comments of others.
+    Comments(&'a File, &'a [File]),
     /// Somewhere else.
     Trees(&'a Trees),
 }
@@ -48,7 +52,7 @@ impl Written<'_> {
     /// Predicates and axioms.
     pub(super) fn named(self) -> (Tree, Vec<Diagnostic>) {
         let file = match self {
-            Written::Comments(file) => file,
+            Written::Comments(file, _) => file,
             Written::Trees(trees) => return (trees.named.clone(), Vec::new()),
         };
         let (mut named, mut faults) = (Tree::default(), Vec::new());
@@ -62,7 +66,7 @@ impl Written<'_> {
 
     /// The contracts that stand above nothing that has one; `known` are the comments of methods.
     pub(super) fn strays(self, known: &[&Doc]) -> Vec<Diagnostic> {
-        let Written::Comments(file) = self else { return Vec::new() };
+        let Written::Comments(file, _) = self else { return Vec::new() };
         let is_known =
             |range: &Range<usize>| known.iter().any(|doc| doc.span == file.span(range.clone()));
         let mut strays = Vec::new();
@@ -86,10 +90,14 @@ impl Written<'_> {
         notes: &Notes,
     ) -> (Option<ContractTree>, Vec<Diagnostic>) {
         match (self, owner) {
-            (Written::Comments(file), Owner::Operation(_)) => {
-                in_comment(file, notes, parse_operation)
+            (Written::Comments(file, others), Owner::Operation(_)) => {
+                let all = others.iter().chain([file]);
+                in_comment(all, notes, parse_operation)
             }
-            (Written::Comments(file), Owner::Method(_)) => in_comment(file, notes, parse_contract),
+            (Written::Comments(file, others), Owner::Method(_)) => {
+                let interfaces = others.iter().filter(|other| interface::belongs_to(other, file));
+                in_comment(interfaces.chain([file]), notes, parse_contract)
+            }
             (Written::Trees(trees), Owner::Operation(name)) => {
                 (trees.operations.get(name).cloned(), Vec::new())
             }
@@ -102,24 +110,55 @@ impl Written<'_> {
 
 /// The parameters and the result that the contract in a comment names, if it can be read.
 pub(crate) fn written_places(doc: &Doc) -> Vec<PlaceTree> {
+    if doc.text.starts_with(GOSPEL) {
+        return Vec::new();
+    }
     let Some(start) = comment::contract_start(&doc.text) else { return Vec::new() };
     let file = Files::new().add("", &doc.text[start..]);
     parse_contract(&file, 0..file.text().len()).0.places
 }
 
+/// The contract of a method in the comment above it, if there is one without faults.
+pub(crate) fn contract_in(files: &[&File], notes: &Notes) -> Option<ContractTree> {
+    let (tree, faults) = in_comment(files.iter().copied(), notes, parse_contract);
+    tree.filter(|tree| faults.is_empty() && !tree.clauses.is_empty())
+}
+
 type ParseContract = fn(&File, Range<usize>) -> (ContractTree, Vec<Diagnostic>);
 
-fn in_comment(
-    file: &File,
+fn in_comment<'f>(
+    files: impl IntoIterator<Item = &'f File>,
     notes: &Notes,
     parse: ParseContract,
 ) -> (Option<ContractTree>, Vec<Diagnostic>) {
-    let doc = notes.doc.as_ref().filter(|doc| doc.span.file == file.id());
-    let start = doc.and_then(|doc| Some((doc, comment::contract_start(&doc.text)?)));
-    let Some((doc, start)) = start else { return (None, Vec::new()) };
+    let Some(doc) = &notes.doc else { return (None, Vec::new()) };
+    let Some(file) = files.into_iter().find(|file| file.id() == doc.span.file) else {
+        return (None, Vec::new());
+    };
     let range = doc.span.range();
+    if doc.text.starts_with(GOSPEL) {
+        let (tree, faults) = parse_gospel(file, range.start + GOSPEL.len_utf8()..range.end);
+        return (Some(tree.contract), faults);
+    }
+    let Some(start) = comment::contract_start(&doc.text) else { return (None, Vec::new()) };
     let (tree, faults) = parse(file, range.start + start..range.end);
     ((promises(&tree) || !tree.places.is_empty()).then_some(tree), faults)
+}
+
+/// Whether a comment holds a contract.
+pub(crate) fn has_contract(doc: &Doc) -> bool {
+    doc.text.starts_with(GOSPEL) || comment::contract_start(&doc.text).is_some()
+}
+
+/// The clauses of a contract in a comment that are not decided, as written.
+pub(super) fn undecided(files: &[File], notes: &Notes) -> Vec<At<String>> {
+    let Some(doc) = notes.doc.as_ref().filter(|doc| doc.text.starts_with(GOSPEL)) else {
+        return Vec::new();
+    };
+    let file = files.iter().find(|file| file.id() == doc.span.file);
+    let range = doc.span.range();
+    let part = range.start + GOSPEL.len_utf8()..range.end;
+    file.map_or_else(Vec::new, |file| parse_gospel(file, part).0.undecided)
 }
 
 /// Whether a contract says more than names and types.

@@ -4,4 +4,5 @@ mod attributes;
 mod native;
 mod operations;
 mod robust;
+mod trials;
 mod typing;

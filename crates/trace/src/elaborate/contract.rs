@@ -3,11 +3,11 @@
 use source::Diagnostic;
 use term::{Pool, Sort};
 
-use crate::contract::{Contract, ContractCase, Stated, Surroundings};
-use crate::elaborate::{Elaborator, Fault, Locals, fault};
+use crate::contract::{Contract, ContractCase, Raises, Stated, Surroundings};
+use crate::elaborate::{Bound, Elaborator, Fault, Locals, fault};
 use crate::spec::Param;
 use crate::syntax::Tree;
-use crate::syntax::contract::{Clause, ContractTree};
+use crate::syntax::contract::{Clause, ContractTree, RaisesTree};
 use crate::syntax::tree::{At, Binding, Expr, Mode, TermExpr};
 
 /// The meaning of a contract; `named` holds the predicates that it may use.
@@ -54,6 +54,8 @@ impl Elaborator<'_> {
         self.spec.funcs.extend(around.funcs.iter().cloned());
         self.instances.extend(around.instances.iter().cloned());
         self.scope.clone_from(&around.scope);
+        self.fields.clone_from(&around.fields);
+        self.exceptions.clone_from(&around.exceptions);
     }
 
     fn clause(&mut self, clause: &At<Clause>, case: &mut ContractCase) -> Result<(), Fault> {
@@ -70,9 +72,35 @@ impl Elaborator<'_> {
             Clause::After(expr) => case.after.push(self.stated(expr)?),
             Clause::Require(cond) => case.require.push(self.stated_condition(cond)?),
             Clause::Ensure(cond) => case.ensure.push(self.stated_condition(cond)?),
-            Clause::Case | Clause::Pure => {}
+            Clause::Raises(raises) => {
+                let raised = self.raises(raises)?;
+                case.raises.push(raised);
+            }
+            // What does not change is computed by the program, and the front end says how.
+            Clause::Modifies(_) | Clause::Case | Clause::Pure => {}
         }
         Ok(())
+    }
+
+    /// When an exception comes out. The front end knows the exceptions and what stands for their
+    /// arguments.
+    fn raises(&mut self, tree: &RaisesTree) -> Result<Raises, Fault> {
+        let known = |(name, _): &(String, Option<term::Term>)| *name == tree.exception.node;
+        // A contract that cannot be used has no exceptions; the front end says why.
+        let number = self.exceptions.iter().position(known);
+        let value = number.and_then(|number| self.exceptions[number].1);
+        let mut locals = Locals::default();
+        let argument = tree.argument.as_ref().filter(|name| name.node != "_");
+        if let (Some(name), Some(value)) = (argument, value) {
+            locals.insert(name.node.clone(), Bound::Value(value));
+        }
+        let number = number.unwrap_or_default();
+        let when = match &tree.when {
+            Some(when) => Some(Stated { what: self.condition(when, &locals)?, span: when.span }),
+            None => None,
+        };
+        let (exception, span) = (tree.exception.node.clone(), tree.exception.span);
+        Ok(Raises { exception, number, when, exact: tree.exact, span })
     }
 
     /// A ghost hides whatever else has its name.

@@ -75,7 +75,7 @@ impl Elaborator<'_> {
                 (Some(Bound::Instance(instance)), _) | (None, Some(instance)) => {
                     format!("{instance}.{rest}")
                 }
-                (Some(Bound::Value(_)), _) | (None, None) => name.node.clone(),
+                (Some(Bound::Value(_) | Bound::Written(..)), _) | (None, None) => name.node.clone(),
             },
             None => self.in_scope(&name.node),
         };
@@ -143,9 +143,47 @@ impl Elaborator<'_> {
             return Ok(None);
         }
         let term = At { node: term.clone(), span: arg.span };
+        if !negated {
+            return self.fits(place.formal, &term, cond, locals).map(Some);
+        }
         let value = self.value_of(&term, place.sort, locals)?;
-        let equal = self.pool.eq(place.formal, value);
-        Ok(Some(if negated { self.pool.not(equal) } else { equal }))
+        Ok(Some(self.pool.not(self.pool.eq(place.formal, value))))
+    }
+
+    /// The condition under which a value is as written. In the arguments of constructors, `_` is any
+    /// value, and a name that is not known becomes one if the condition of the event uses it.
+    fn fits(
+        &self,
+        value: Term,
+        written: &At<TermExpr>,
+        cond: Option<&At<TermExpr>>,
+        locals: &mut Locals,
+    ) -> Result<Term, Fault> {
+        let sort = self.pool.sort(value);
+        match &written.node {
+            TermExpr::Name(name) if name.node == "_" => return Ok(Term::TRUE),
+            TermExpr::Name(name)
+                if self.known(&name.node, locals).is_none()
+                    && !self.has_constructor(sort, &name.node)
+                    && cond.is_some_and(|cond| mentions(&cond.node, &name.node)) =>
+            {
+                locals.insert(name.node.clone(), Bound::Value(value));
+                return Ok(Term::TRUE);
+            }
+            TermExpr::Apply(name, args) if !self.funcs.contains_key(&name.node) => {
+                if let Some(ctor) = self.constructor_with(sort, &name.node, args.len()) {
+                    let mut parts = vec![self.pool.is(ctor, value)];
+                    for (place, arg) in (0..).zip(args) {
+                        let field = self.pool.field(ctor, place, value);
+                        parts.push(self.fits(field, arg, cond, locals)?);
+                    }
+                    return Ok(self.pool.and(&parts));
+                }
+            }
+            _ => {}
+        }
+        let known = self.value_of(written, sort, locals)?;
+        Ok(self.pool.eq(value, known))
     }
 }
 

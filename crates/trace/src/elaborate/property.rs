@@ -1,5 +1,7 @@
 //! Properties: operators, predicates expanded, automata.
 
+use std::sync::Arc;
+
 use crate::elaborate::{Bound, Elaborator, Fault, Helping, Locals, fault};
 use crate::formula::{Formula, Marks, StateMachine};
 use crate::syntax::tree::{
@@ -75,6 +77,9 @@ impl Elaborator<'_> {
                 Some((_, "instance")) => self.instance(arg, locals)?,
                 Some((sort, _)) => Bound::Value(self.value_of(arg, self.sort(sort)?, locals)?),
                 None if self.names_instance(arg, locals) => self.instance(arg, locals)?,
+                None if self.is_construction(&arg.node, locals) => {
+                    Bound::Written(arg.clone(), Arc::new(locals.clone()))
+                }
                 None => Bound::Value(self.value(arg, locals)?),
             };
             inner.insert(param.name.node.clone(), bound);
@@ -106,7 +111,7 @@ impl Elaborator<'_> {
         let TermExpr::Name(name) = &arg.node else { return false };
         match self.known(&name.node, locals) {
             Some(Bound::Instance(_)) => true,
-            Some(Bound::Value(_)) => false,
+            Some(Bound::Value(_) | Bound::Written(..)) => false,
             None => self.instance(arg, locals).is_ok(),
         }
     }

@@ -1,7 +1,7 @@
 //! Values and conditions: names resolved, sorts checked.
 
 use source::{Span, counted};
-use term::{Pool, Sort, Term};
+use term::{Data, Pool, Sort, Term};
 
 use crate::elaborate::{Bound, Elaborator, Fault, Helping, Locals, fault};
 use crate::syntax::is_constructor;
@@ -52,6 +52,11 @@ impl Elaborator<'_> {
         sort: Sort,
         locals: &Locals,
     ) -> Result<Term, Fault> {
+        if let TermExpr::Name(name) = &expr.node
+            && let Some(Bound::Written(written, around)) = locals.get(&name.node)
+        {
+            return self.value_of(written, sort, around);
+        }
         let (name, args): (&Name, &[At<TermExpr>]) = match &expr.node {
             TermExpr::Name(name) => (name, &[]),
             TermExpr::Apply(name, args) => (name, args),
@@ -69,6 +74,14 @@ impl Elaborator<'_> {
         let (data, _) = self.pool.as_data(sort)?;
         let last = name.rsplit('.').next()?;
         self.pool.ctors(data).iter().position(|ctor| self.pool.name(ctor.name) == last)
+    }
+
+    /// The number of the constructor of a sort that has this name and so many arguments.
+    pub(crate) fn constructor_with(&self, sort: Sort, name: &str, args: usize) -> Option<u32> {
+        let (data, _) = self.pool.as_data(sort)?;
+        let number = self.constructor(sort, name)?;
+        let fits = self.pool.ctors(data)[number].fields.len() == args;
+        fits.then(|| u32::try_from(number).expect("fewer than 2^32 constructors"))
     }
 
     /// Whether a sort has a constructor of this name.
@@ -106,8 +119,11 @@ impl Elaborator<'_> {
     }
 
     /// Whether an expression can only be a constructor, so that the other side tells its sort.
-    fn is_construction(&self, expr: &TermExpr, locals: &Locals) -> bool {
+    pub(crate) fn is_construction(&self, expr: &TermExpr, locals: &Locals) -> bool {
         match expr {
+            TermExpr::Name(name) if matches!(locals.get(&name.node), Some(Bound::Written(..))) => {
+                true
+            }
             TermExpr::Name(name) | TermExpr::Apply(name, _) => {
                 is_constructor(&name.node)
                     && self.known(&name.node, locals).is_none()
@@ -159,6 +175,9 @@ impl Elaborator<'_> {
 
     fn apply(&self, name: &Name, args: &[At<TermExpr>], locals: &Locals) -> Result<Term, Fault> {
         let Some(&func) = self.funcs.get(&name.node) else {
+            if let (Some(place), [pair]) = (part_of_pair(&name.node), args) {
+                return self.part(self.value(pair, locals)?, place, pair.span);
+            }
             let message = format!("there is no function `{}`", name.node);
             let known = self.spec.funcs.iter().map(|(name, _)| name.as_str());
             return Err(fault("SPC005", message, name.span).suggesting(&name.node, known));
@@ -182,8 +201,46 @@ impl Elaborator<'_> {
         local.or_else(|| self.values.get(name).copied().map(Bound::Value))
     }
 
+    /// The first or the second part of a pair.
+    fn part(&self, pair: Term, place: u32, span: Span) -> Result<Term, Fault> {
+        let sort = self.pool.sort(pair);
+        let is_pair = self.pool.as_data(sort).is_some_and(
+            |(data, _)| matches!(self.pool.ctors(data), [only] if only.fields.len() == 2),
+        );
+        if !is_pair {
+            let found = self.pool.show_sort(sort);
+            return Err(fault(
+                "SPC007",
+                format!("expected a pair, found a value of sort {found}"),
+                span,
+            ));
+        }
+        Ok(self.pool.field(0, place, pair))
+    }
+
+    /// `r.lo`: fields of records that have a name.
+    fn field(&self, name: &str, locals: &Locals) -> Option<Term> {
+        let (first, fields) = name.split_once('.')?;
+        let Some(Bound::Value(mut value)) = self.known(first, locals) else { return None };
+        for field in fields.split('.') {
+            let (data, _) = self.pool.as_data(self.pool.sort(value))?;
+            let known = |(of, name, _): &&(Data, String, u32)| *of == data && name == field;
+            let (_, _, place) = self.fields.iter().find(known)?;
+            value = self.pool.field(0, *place, value);
+        }
+        Some(value)
+    }
+
     fn named(&self, name: &Name, locals: &Locals) -> Result<Term, Fault> {
+        if let Some(field) = self.field(&name.node, locals) {
+            return Ok(field);
+        }
         match self.known(&name.node, locals) {
+            Some(Bound::Written(written, _)) => {
+                let message = "nothing tells which type this constructor belongs to";
+                Err(fault("SPC007", message, written.span)
+                    .helping("give the parameter of the predicate a type"))
+            }
             Some(Bound::Value(term)) => Ok(term),
             Some(Bound::Instance(_)) => {
                 let message = format!("`{}` is an instance, not a value", name.node);
@@ -226,6 +283,15 @@ fn join(pool: &Pool, op: TermOp, a: Term, b: Term) -> Term {
         TermOp::Mul => pool.mul(&[a, b]),
         TermOp::Div => pool.div(a, b),
         TermOp::Mod => pool.modulo(a, b),
+    }
+}
+
+/// Which part of a pair a function gives.
+fn part_of_pair(name: &str) -> Option<u32> {
+    match name {
+        "fst" => Some(0),
+        "snd" => Some(1),
+        _ => None,
     }
 }
 

@@ -14,6 +14,9 @@
 //! `case` begins a further group of clauses. The effect of a method is a formula; that of an operation
 //! is a regular expression, in which an event stands for exactly that one event.
 //!
+//! `raises E x when c` says which exceptions may come out, and `modifies a, b` which variables of the
+//! program may change.
+//!
 //! `where thunk: (y: unit) -> (r: int)` begins the contract of a parameter that is a function; the
 //! clauses after it are those of the parameter, and its effect is a formula too.
 
@@ -26,8 +29,19 @@ use crate::syntax::token::Token;
 use crate::syntax::tree::{At, Binding, Expr, Mode, Name, TermExpr};
 
 /// The words that begin a clause.
-pub const CLAUSE_WORDS: &[&str] =
-    &["ghost", "context", "effect", "ensure", "require", "invariant", "after", "case", "pure"];
+pub const CLAUSE_WORDS: &[&str] = &[
+    "ghost",
+    "context",
+    "effect",
+    "ensure",
+    "require",
+    "invariant",
+    "after",
+    "raises",
+    "modifies",
+    "case",
+    "pure",
+];
 
 /// What begins the contract of a parameter. No contract begins with it.
 const WHERE: &str = "where";
@@ -41,6 +55,8 @@ const WORDS: &[&str] = &[
     "require",
     "invariant",
     "after",
+    "raises",
+    "modifies",
     "case",
     "pure",
     WHERE,
@@ -92,10 +108,28 @@ pub enum Clause {
     Require(At<TermExpr>),
     /// `ensure e`
     Ensure(At<TermExpr>),
+    /// `raises E x when c`: this exception comes out of the call if and, where there is a condition,
+    /// only if it holds.
+    Raises(RaisesTree),
+    /// `modifies a, b`: no other variable of the program changes. No names for `modifies nothing`.
+    Modifies(Vec<Name>),
     /// `case`: a further group of clauses.
     Case,
     /// `pure`: it has no effect.
     Pure,
+}
+
+/// `raises E x when c`
+#[derive(Clone, PartialEq, Debug)]
+pub struct RaisesTree {
+    /// The exception, perhaps with the modules around it.
+    pub exception: Name,
+    /// What is written after it: a name for its argument, or `_`.
+    pub argument: Option<Name>,
+    /// When it comes out; without it, it may at any time.
+    pub when: Option<At<TermExpr>>,
+    /// Whether it must come out then, and not only may.
+    pub exact: bool,
 }
 
 /// Reads the contract of a method in a part of a file.
@@ -224,10 +258,38 @@ impl Parser<'_> {
             "after" => Clause::After(self.expr(Mode::Ltl)?),
             "require" => Clause::Require(self.condition()?),
             "ensure" => Clause::Ensure(self.condition()?),
+            "raises" => Clause::Raises(self.raises()?),
+            "modifies" => Clause::Modifies(self.modifies()?),
             "case" => Clause::Case,
             _ => Clause::Pure,
         };
         Ok(At { node, span: self.since(start) })
+    }
+
+    /// `E x when c`
+    fn raises(&mut self) -> Result<RaisesTree, Failure> {
+        let exception = self.name("the name of an exception")?;
+        let argument = match self.peek() {
+            Some(Token::Underscore) => {
+                let name = At { node: "_".to_owned(), span: self.here() };
+                self.bump();
+                Some(name)
+            }
+            Some(Token::Name) if self.text() != "when" && !self.at_item_word() => {
+                Some(self.name("a name for the argument of the exception")?)
+            }
+            _ => None,
+        };
+        let when = if self.eat_word("when") { Some(self.condition()?) } else { None };
+        Ok(RaisesTree { exception, argument, when, exact: true })
+    }
+
+    /// `a, b`, or `nothing`
+    fn modifies(&mut self) -> Result<Vec<Name>, Failure> {
+        if self.eat_word("nothing") {
+            return Ok(Vec::new());
+        }
+        self.list(|parser| parser.name("the name of a variable, or `nothing`"))
     }
 
     /// `(a: A) (b: B)`, or `a: A, b: B`
@@ -270,6 +332,8 @@ mod tests {
             Clause::After(_) => "after",
             Clause::Require(_) => "require",
             Clause::Ensure(_) => "ensure",
+            Clause::Raises(_) => "raises",
+            Clause::Modifies(_) => "modifies",
             Clause::Case => "case",
             Clause::Pure => "pure",
         };

@@ -38,6 +38,8 @@ pub(crate) struct Parser<'a> {
     diagnostics: Vec<Diagnostic>,
     /// The words that begin a declaration, and so end what stands before them.
     words: &'static [&'static str],
+    /// Whether `->` between conditions is an implication.
+    arrows: bool,
 }
 
 impl<'a> Parser<'a> {
@@ -56,13 +58,31 @@ impl<'a> Parser<'a> {
                 Err(()) => diagnostics.push(stray(file, range)),
             }
         }
-        Parser { file, tokens, at: 0, depth: 0, diagnostics, words: ITEM_WORDS }
+        Parser { file, tokens, at: 0, depth: 0, diagnostics, words: ITEM_WORDS, arrows: false }
     }
 
     /// The same parser with other words that end an expression.
     pub(crate) fn with_words(mut self, words: &'static [&'static str]) -> Parser<'a> {
         self.words = words;
         self
+    }
+
+    /// The same parser, for which `->` between conditions is an implication.
+    pub(crate) fn with_arrows(mut self) -> Parser<'a> {
+        self.arrows = true;
+        self
+    }
+
+    /// Whether an arrow comes next that is an implication.
+    pub(crate) fn at_arrow(&self) -> bool {
+        self.arrows && self.peek() == Some(Token::Minus) && self.peek_at(1) == Some(Token::Greater)
+    }
+
+    /// Steps over an arrow that is an implication.
+    pub(crate) fn eat_arrow(&mut self) -> bool {
+        let found = self.at_arrow();
+        self.at += if found { 2 } else { 0 };
+        found
     }
 
     /// What was wrong so far.
@@ -139,7 +159,12 @@ impl<'a> Parser<'a> {
 
     /// The text of the next token.
     pub(crate) fn text(&self) -> &'a str {
-        self.tokens.get(self.at).map_or("", |(_, range)| &self.file.text()[range.clone()])
+        self.text_at(0)
+    }
+
+    /// The text of a token so many ahead.
+    pub(crate) fn text_at(&self, ahead: usize) -> &'a str {
+        self.tokens.get(self.at + ahead).map_or("", |(_, range)| &self.file.text()[range.clone()])
     }
 
     /// Steps over the next token.

@@ -25,12 +25,15 @@ pub(crate) enum Token {
     #[token("!")]
     Not,
     #[token("&&")]
+    #[token("/\\")]
     And,
     #[token("||")]
+    #[token("\\/")]
     Or,
     #[token("implies")]
     Implies,
     #[token("iff")]
+    #[token("<->")]
     Iff,
     #[token("if")]
     If,
@@ -110,6 +113,8 @@ pub(crate) enum Token {
     OpenBrace,
     #[token("}")]
     CloseBrace,
+    #[token("[]")]
+    Nil,
     #[token("-[")]
     OpenEdge,
     #[token("]->")]
@@ -168,6 +173,7 @@ impl Token {
             Token::Close => "`)`",
             Token::OpenBrace => "`{`",
             Token::CloseBrace => "`}`",
+            Token::Nil => "`[]`",
             Token::OpenEdge => "`-[`",
             Token::CloseEdge => "`]->`",
         }

@@ -40,7 +40,7 @@ impl Parser<'_> {
     fn term_implies(&mut self, angle: Angle) -> Parsed {
         let start = self.here();
         let left = self.term_or(angle)?;
-        if !self.eat(Token::Implies) {
+        if !self.eat(Token::Implies) && !self.eat_arrow() {
             return Ok(left);
         }
         let right = self.deeper(|p| p.term_implies(angle))?;
@@ -110,7 +110,15 @@ impl Parser<'_> {
     fn value_begins(&self, ahead: usize) -> bool {
         match self.peek_at(ahead) {
             Some(Token::Name) => !self.is_item_word(ahead),
-            Some(Token::Number | Token::Text | Token::True | Token::False | Token::Open) => true,
+            Some(
+                Token::Number
+                | Token::Text
+                | Token::True
+                | Token::False
+                | Token::Open
+                | Token::Nil
+                | Token::Underscore,
+            ) => true,
             _ => false,
         }
     }
@@ -144,6 +152,9 @@ impl Parser<'_> {
         let mut left = one(self)?;
         for _ in 0..64 {
             let Some(op) = self.peek().and_then(&op) else { return Ok(left) };
+            if self.at_arrow() {
+                return Ok(left);
+            }
             self.bump();
             let right = one(self)?;
             left = self.binary(start, op, left, right);
@@ -168,7 +179,7 @@ impl Parser<'_> {
         Ok(At { node, span: self.since(start) })
     }
 
-    /// `Some x` and `Pair (x, y)` as people write them in OCaml, or any other atom.
+    /// `Some x`, `Pair (x, y)` and `length xs` as people write them in OCaml, or any other atom.
     fn construction(&mut self) -> Parsed {
         let start = self.here();
         let atom = self.atom()?;
@@ -180,6 +191,13 @@ impl Parser<'_> {
                 if is_constructor(&name.node) && self.value_begins(0) =>
             {
                 TermExpr::Apply(name, vec![self.atom()?])
+            }
+            (TermExpr::Name(name), Some(_)) if self.value_begins(0) => {
+                let mut args = Vec::new();
+                while self.value_begins(0) {
+                    args.push(self.atom()?);
+                }
+                TermExpr::Apply(name, args)
             }
             (node, _) => return Ok(At { node, span: atom.span }),
         };
@@ -205,6 +223,16 @@ impl Parser<'_> {
             Some(Token::False) => self.value(TermExpr::Bool(false)),
             Some(Token::Number) => self.value(TermExpr::Number(self.text().to_owned())),
             Some(Token::Text) => self.value(TermExpr::Text(unescape(self.text()))),
+            Some(Token::Underscore | Token::Nil) => {
+                let name = At { node: self.text().to_owned(), span: self.here() };
+                self.value(TermExpr::Name(name))
+            }
+            Some(Token::Open) if self.peek_at(1) == Some(Token::Close) => {
+                self.bump();
+                self.bump();
+                let name = At { node: "()".to_owned(), span: self.since(start) };
+                TermExpr::Name(name)
+            }
             Some(Token::Name) => {
                 let name = self.name("a value")?;
                 let touches =
@@ -231,10 +259,10 @@ impl Parser<'_> {
     }
 }
 
-/// Whether a name is that of a constructor: `Some`, `Color.Red`.
+/// Whether a name is that of a constructor: `Some`, `Color.Red`, `[]`.
 pub(crate) fn is_constructor(name: &str) -> bool {
     let last = name.rsplit('.').next().unwrap_or(name);
-    last.starts_with(|c: char| c.is_uppercase())
+    matches!(last, "[]" | "()") || last.starts_with(|c: char| c.is_uppercase())
 }
 
 /// The text between the quotes of a string token.

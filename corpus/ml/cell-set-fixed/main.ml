@@ -1,0 +1,18 @@
+(* A cell that a module keeps. *)
+
+let cell = ref None
+let writes = ref 0
+
+(** Raises Not_found if there is nothing: prose, and no clause.
+
+    unit -> unit
+    raises Not_found when !cell = None
+    ensure !cell = None *)
+let clear () = if !cell = None then raise Not_found else cell := None
+
+(** (x: int) -> unit
+    modifies cell, writes
+    ensure !cell = Some x *)
+let set x =
+  incr writes;
+  cell := Some x

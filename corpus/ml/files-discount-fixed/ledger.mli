@@ -1,0 +1,3 @@
+(** (cents: int) -> unit
+    effect <record cents> *)
+val record : int -> unit

@@ -1,0 +1,1 @@
+let less cents by = if cents < by then 0 else cents - by

@@ -1,0 +1,1 @@
+let less cents by = cents - by

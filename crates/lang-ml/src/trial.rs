@@ -1,0 +1,620 @@
+//! Trials: definitions that call a method with all that its contract mentions around the call.
+//!
+//! A contract may mention what only the program can compute: what its functions say of arguments and
+//! result, what its variables hold before and after the call, which exception comes out. And what
+//! a module keeps in variables of its own depends on earlier calls. So each method with such a
+//! contract, or in such a module, gets a hidden definition beside it:
+//!
+//! ```text
+//! let trial# calls a b =
+//!   history calls;                        (* calls of the module's own functions, any of them *)
+//!   note 3 (size ());                     (* what the contract mentions of before *)
+//!   note 0 ();                            (* the call begins *)
+//!   match f a b with
+//!   | result -> note 1 0; note 2 result; note 4 (size ())
+//!   | exception Full -> note 1 1; note 4 (size ())
+//! ```
+//!
+//! It goes through inference and lowering like any other definition. Notes are events that only the
+//! harness sees. All of this is done by the syntax alone, before types are known.
+
+mod make;
+mod rewrite;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use source::{Diagnostic, File};
+use trace::syntax::ContractTree;
+use trace::syntax::contract::{Clause, PlaceTree};
+
+use crate::ast::{
+    Ast, Binding, Expr, ExprKind, Item, ItemKind, Label, ModuleBinding, ModuleExpr, ModuleExprKind,
+    ModuleType, ModuleTypeKind, Param, Pattern, PatternKind, TypeBody,
+};
+use crate::interface;
+use crate::spec::contract_in;
+use make::Maker;
+pub(crate) use rewrite::{Computed, When};
+use rewrite::{Known, Names, Rewriter, labelled};
+
+/// What hidden definitions begin with; nothing that a user writes does.
+pub(crate) const PREFIX: &str = "trial#";
+
+/// The notes that every trial has, by number.
+pub(crate) const BEGAN: u32 = 0;
+pub(crate) const OUTCOME: u32 = 1;
+pub(crate) const RESULT: u32 = 2;
+const FIRST_FREE: u32 = 3;
+
+/// A trial that was added to a file.
+#[derive(Clone, Debug)]
+pub(crate) struct Trial {
+    /// The contract, with variables in place of what the program computes.
+    pub(crate) tree: ContractTree,
+    /// What the program computes, with the numbers of the notes that tell it.
+    pub(crate) computed: Vec<(u32, Computed)>,
+    /// The exceptions that may come out, each once, with the notes of their arguments.
+    pub(crate) exceptions: Vec<(String, Option<u32>)>,
+    /// The calls of the module's own functions: note, name, number of arguments.
+    pub(crate) own_calls: Vec<(u32, String, usize)>,
+    /// Whether the contract cannot be checked without it.
+    pub(crate) is_needed: bool,
+    /// How many arguments the method is given.
+    pub(crate) params: usize,
+    pub(crate) faults: Vec<Diagnostic>,
+}
+
+/// The trials of a file, by the names of the methods with the modules around them.
+pub(crate) type Trials = BTreeMap<String, Trial>;
+
+/// Adds a trial for each method of a file whose contract may need one. Only what the interface of the
+/// file has, if it has one, is called from outside.
+pub(crate) fn add(file: &File, ast: &mut Ast, interface: Option<(&File, &Ast)>) -> Trials {
+    let public = interface.map(|(_, ast)| interface::values(ast));
+    let files: Vec<&File> = interface.iter().map(|(file, _)| *file).chain([file]).collect();
+    let mut known = Known::default();
+    known.modules.extend(LIBRARY_MODULES.iter().map(|name| (*name).to_owned()));
+    collect(&ast.items, "", &mut known);
+    let (trials, signatures) = (Trials::new(), BTreeMap::new());
+    let mut adder = Adder { file, files, known, trials, signatures };
+    adder.structure(&mut ast.items, &mut Vec::new(), public.as_ref());
+    adder.trials
+}
+
+/// The modules of the standard library that contracts may use.
+const LIBRARY_MODULES: &[&str] = &[
+    "Array", "Buffer", "Bytes", "Char", "Fun", "Hashtbl", "Int", "List", "Option", "Queue",
+    "Result", "Stack", "String",
+];
+
+/// Words that make something mutable, or use it.
+const STATE_WORDS: &[&str] =
+    &["mutable", "ref", "Array", "Hashtbl", "Queue", "Stack", "Buffer", "Bytes"];
+
+/// Notes what the items of a structure define and declare.
+fn collect(items: &[Item], prefix: &str, known: &mut Known) {
+    for item in items {
+        match &item.kind {
+            ItemKind::Let(_, bindings) => {
+                for name in bindings.iter().filter_map(|binding| plain_name(&binding.pattern)) {
+                    known.defined.insert(name.to_owned());
+                    known.defined.insert(format!("{prefix}{name}"));
+                }
+            }
+            ItemKind::Val { name, .. } => {
+                known.declared.insert(format!("{prefix}{}", name.text));
+            }
+            ItemKind::Types(decls) => {
+                for decl in decls {
+                    let TypeBody::Record(fields, _) = &decl.body else { continue };
+                    let mutable = fields.iter().filter(|field| field.mutable);
+                    known.mutable.extend(mutable.map(|field| field.name.text.clone()));
+                }
+            }
+            ItemKind::Modules(_, bindings) => {
+                for binding in bindings {
+                    let Some(name) = &binding.name else { continue };
+                    let Some(inner) = binding.body.as_ref().and_then(structure_of) else {
+                        continue;
+                    };
+                    known.modules.insert(name.text.clone());
+                    collect(inner, &format!("{prefix}{}.", name.text), known);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The items of a structure, perhaps behind a signature or the parameters of a functor.
+fn structure_of(module: &ModuleExpr) -> Option<&[Item]> {
+    match &module.kind {
+        ModuleExprKind::Structure(items) => Some(items),
+        ModuleExprKind::Typed(inner, _) | ModuleExprKind::Functor(_, inner) => structure_of(inner),
+        ModuleExprKind::Path(_) | ModuleExprKind::Apply(..) | ModuleExprKind::Unsupported(_) => {
+            None
+        }
+    }
+}
+
+fn structure_of_mut(module: &mut ModuleExpr) -> Option<&mut Vec<Item>> {
+    match &mut module.kind {
+        ModuleExprKind::Structure(items) => Some(items),
+        ModuleExprKind::Typed(inner, _) | ModuleExprKind::Functor(_, inner) => {
+            structure_of_mut(inner)
+        }
+        ModuleExprKind::Path(_) | ModuleExprKind::Apply(..) | ModuleExprKind::Unsupported(_) => {
+            None
+        }
+    }
+}
+
+fn plain_name(pattern: &Pattern) -> Option<&str> {
+    match &pattern.kind {
+        PatternKind::Var(name) => Some(&name.text),
+        PatternKind::Typed(inner, _) => plain_name(inner),
+        _ => None,
+    }
+}
+
+struct Adder<'a> {
+    file: &'a File,
+    /// The file and its interface: contracts may stand in both.
+    files: Vec<&'a File>,
+    known: Known,
+    trials: Trials,
+    /// The values that named module types have.
+    signatures: BTreeMap<String, BTreeSet<String>>,
+}
+
+/// A function of a structure.
+#[derive(Clone)]
+struct Function {
+    name: String,
+    /// Labels and names of its parameters.
+    params: Vec<(Label, String)>,
+    tree: Option<ContractTree>,
+    /// The identifiers in its definition.
+    words: BTreeSet<String>,
+    span: source::Span,
+}
+
+impl Adder<'_> {
+    fn structure(
+        &mut self,
+        items: &mut Vec<Item>,
+        path: &mut Vec<String>,
+        public: Option<&BTreeSet<String>>,
+    ) {
+        let functions = self.functions(items);
+        let state = self.state(items);
+        let own = own_functions(&functions, &state, public);
+        let mut added = Vec::new();
+        for function in &functions {
+            let Some(tree) = &function.tree else { continue };
+            let Some((trial, item)) = self.trial(function, tree, (&own, &state)) else { continue };
+            let full = path.iter().map(String::as_str).chain([function.name.as_str()]);
+            let full = full.collect::<Vec<_>>().join(".");
+            // What cannot be computed has no definition.
+            added.extend(trial.faults.is_empty().then_some(item));
+            self.trials.insert(full, trial);
+        }
+        for item in items.iter_mut() {
+            match &mut item.kind {
+                ItemKind::ModuleType(name, Some(ty)) => {
+                    if let Some(values) = self.values_of(ty) {
+                        self.signatures.insert(name.text.clone(), values);
+                    }
+                }
+                ItemKind::Modules(_, bindings) => {
+                    bindings.iter_mut().for_each(|binding| self.module(binding, path));
+                }
+                _ => {}
+            }
+        }
+        items.extend(added);
+    }
+
+    fn module(&mut self, binding: &mut ModuleBinding, path: &mut Vec<String>) {
+        let Some(name) = binding.name.as_ref().map(|name| name.text.clone()) else { return };
+        let ty = binding.ty.as_ref().or_else(|| match &binding.body.as_ref()?.kind {
+            ModuleExprKind::Typed(_, ty) => Some(ty),
+            _ => None,
+        });
+        let public = ty.and_then(|ty| self.values_of(ty));
+        let Some(items) = binding.body.as_mut().and_then(structure_of_mut) else { return };
+        path.push(name);
+        self.structure(items, path, public.as_ref());
+        path.pop();
+    }
+
+    /// The values of a signature, as far as its syntax tells.
+    fn values_of(&self, ty: &ModuleType) -> Option<BTreeSet<String>> {
+        match &ty.kind {
+            ModuleTypeKind::Signature(items) => Some(declared_values(items)),
+            ModuleTypeKind::Path(path) => self.signatures.get(path.as_plain()?).cloned(),
+            ModuleTypeKind::With(inner, _) => self.values_of(inner),
+            ModuleTypeKind::Functor(..)
+            | ModuleTypeKind::Of(_)
+            | ModuleTypeKind::Unsupported(_) => None,
+        }
+    }
+
+    fn functions(&self, items: &[Item]) -> Vec<Function> {
+        let mut all: Vec<Function> = Vec::new();
+        for item in items {
+            let ItemKind::Let(_, bindings) = &item.kind else { continue };
+            for binding in bindings {
+                let Some(name) = plain_name(&binding.pattern) else { continue };
+                let params = parameters(binding);
+                if params.is_empty() {
+                    continue;
+                }
+                all.retain(|known| known.name != name);
+                all.push(Function {
+                    name: name.to_owned(),
+                    params,
+                    tree: contract_in(&self.files, &binding.notes),
+                    words: words(&self.file.text()[binding.span.range()]),
+                    span: binding.span,
+                });
+            }
+        }
+        all
+    }
+
+    /// The values of a structure that may be mutable, by their names.
+    fn state(&self, items: &[Item]) -> BTreeSet<String> {
+        let bindings = items.iter().filter_map(|item| match &item.kind {
+            ItemKind::Let(_, bindings) => Some(bindings),
+            _ => None,
+        });
+        let values = bindings.flatten().filter(|binding| parameters(binding).is_empty());
+        let names = values.filter(|binding| may_make_state(&binding.body));
+        names.filter_map(|binding| plain_name(&binding.pattern)).map(str::to_owned).collect()
+    }
+
+    /// The trial of a function; none if its contract can do without.
+    fn trial(
+        &self,
+        function: &Function,
+        tree: &ContractTree,
+        (own, state): (&[&Function], &BTreeSet<String>),
+    ) -> Option<(Trial, Item)> {
+        let names = names(function, &tree.places);
+        let mut rewriter = Rewriter::new(&self.files, &self.known, names.clone());
+        rewriter.state.clone_from(state);
+        let rewritten = rewriter.contract(tree);
+        let (computed, faults) = (rewriter.computed, rewriter.faults);
+        let exceptions = exceptions(tree);
+        let is_needed = !computed.is_empty() || !exceptions.is_empty() || !faults.is_empty();
+        let may_be_mutable = STATE_WORDS.iter().any(|word| self.file.text().contains(word));
+        if !is_needed && !may_be_mutable {
+            return None;
+        }
+        let mut next = FIRST_FREE;
+        let mut number = || {
+            next += 1;
+            next - 1
+        };
+        let computed: Vec<(u32, Computed)> =
+            computed.into_iter().map(|computed| (number(), computed)).collect();
+        let exceptions: Vec<(String, Option<String>, Option<u32>)> = exceptions
+            .into_iter()
+            .map(|(name, argument)| {
+                let note = argument.as_ref().filter(|name| *name != "_").map(|_| number());
+                (name, argument, note)
+            })
+            .collect();
+        let own: Vec<(u32, &Function)> = own.iter().map(|own| (number(), *own)).collect();
+        let make = Maker(function.span);
+        let call = Call { files: &self.files, known: &self.known, make, names: &names };
+        let body = call.body(function, &computed, &exceptions, &own, says_result(tree, &names));
+        let params: Vec<&str> =
+            [CALLS].into_iter().chain(names.params.iter().map(String::as_str)).collect();
+        let name = format!("{PREFIX}{}", function.name);
+        let item = Item {
+            kind: ItemKind::Let(false, vec![make.binding(&name, &params, body)]),
+            span: function.span,
+        };
+        let trial = Trial {
+            tree: rewritten,
+            computed,
+            exceptions: exceptions.into_iter().map(|(name, _, note)| (name, note)).collect(),
+            own_calls: own
+                .iter()
+                .map(|(note, own)| (*note, own.name.clone(), own.given().count()))
+                .collect(),
+            is_needed,
+            params: names.params.len(),
+            faults,
+        };
+        Some((trial, item))
+    }
+}
+
+/// The values that a signature declares.
+pub(crate) fn declared_values(items: &[Item]) -> BTreeSet<String> {
+    let value = |item: &Item| match &item.kind {
+        ItemKind::Val { name, .. } => Some(name.text.clone()),
+        _ => None,
+    };
+    items.iter().filter_map(value).collect()
+}
+
+impl Function {
+    /// The parameters that a call gives arguments for: optional ones are left out.
+    fn given(&self) -> impl Iterator<Item = &(Label, String)> {
+        self.params.iter().filter(|(label, _)| !matches!(label, Label::Optional(_)))
+    }
+
+    /// What its contract requires of its arguments; none if that is more than the program knows.
+    fn required(&self, files: &[&File], known: &Known) -> Option<Vec<Expr>> {
+        let Some(tree) = &self.tree else { return Some(Vec::new()) };
+        let mut rewriter = Rewriter::new(files, known, names(self, &tree.places));
+        let clauses = tree.clauses.iter();
+        let has_cases = clauses.clone().any(|clause| clause.node == Clause::Case);
+        let required = clauses.filter_map(|clause| match &clause.node {
+            Clause::Require(cond) => Some(cond),
+            _ => None,
+        });
+        let ghosts: Vec<&str> = ghosts(tree).collect();
+        let required: Vec<_> = required.collect();
+        let of_ghosts =
+            required.iter().any(|cond| ghosts.iter().any(|g| rewrite::mentions(&cond.node, g)));
+        if of_ghosts || (has_cases && !required.is_empty()) {
+            return None;
+        }
+        let conditions: Vec<Expr> =
+            required.into_iter().map(|cond| rewriter.program_condition(cond)).collect();
+        rewriter.faults.is_empty().then_some(conditions)
+    }
+}
+
+fn ghosts(tree: &ContractTree) -> impl Iterator<Item = &str> {
+    let all = tree.clauses.iter().filter_map(|clause| match &clause.node {
+        Clause::Ghost(ghosts) => Some(ghosts),
+        _ => None,
+    });
+    all.flatten().map(|ghost| ghost.name.node.as_str())
+}
+
+/// The exceptions that a contract names, each once, with what is written after the first.
+fn exceptions(tree: &ContractTree) -> Vec<(String, Option<String>)> {
+    let mut all: Vec<(String, Option<String>)> = Vec::new();
+    for clause in &tree.clauses {
+        let Clause::Raises(raises) = &clause.node else { continue };
+        let argument = raises.argument.as_ref().map(|name| name.node.clone());
+        match all.iter_mut().find(|(name, _)| *name == raises.exception.node) {
+            Some((_, known)) if known.as_deref() == Some("_") => *known = argument,
+            Some(_) => {}
+            None => all.push((raises.exception.node.clone(), argument)),
+        }
+    }
+    all
+}
+
+/// The names of the parameters and of the result in a contract.
+fn names(function: &Function, places: &[PlaceTree]) -> Names {
+    let written = |at: usize| places.get(at)?.name.as_ref().map(|name| name.node.clone());
+    let params = function.params.iter().enumerate();
+    let params: Vec<String> =
+        params.map(|(at, (_, own))| written(at).unwrap_or_else(|| own.clone())).collect();
+    let result = written(params.len()).unwrap_or_else(|| "result".to_owned());
+    let hidden = params.contains(&result);
+    Names { params, result: (!hidden).then_some(result), ghosts: BTreeSet::new() }
+}
+
+/// Whether a contract mentions the result, outside of what the program computes or within.
+fn says_result(tree: &ContractTree, names: &Names) -> bool {
+    // Formulas are not searched: to note a result that is not needed does no harm.
+    let Some(result) = &names.result else { return false };
+    tree.clauses.iter().any(|clause| match &clause.node {
+        Clause::Ensure(cond) => rewrite::mentions(&cond.node, result),
+        Clause::Effect(_) | Clause::After(_) | Clause::Invariant(_) => true,
+        _ => false,
+    })
+}
+
+/// The parameters of a definition by its syntax: labels, and names where they have one.
+fn parameters(binding: &Binding) -> Vec<(Label, String)> {
+    let mut params: Vec<&Param> = binding.params.iter().collect();
+    let mut body = &binding.body;
+    while let ExprKind::Fun(more, _, inner) = &body.kind {
+        params.extend(more);
+        body = inner;
+    }
+    let mut all: Vec<(Label, String)> = Vec::new();
+    for param in params {
+        let Param::Value { label, pattern, .. } = param else { continue };
+        let own = plain_name(pattern).map(str::to_owned);
+        let own = own.unwrap_or_else(|| format!("arg{}", all.len()));
+        all.push((label.clone(), own));
+    }
+    if let ExprKind::Function(_) = &body.kind {
+        all.push((Label::None, format!("arg{}", all.len())));
+    }
+    all
+}
+
+/// Whether an expression may make something mutable: it is no constant and no function.
+fn may_make_state(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Const(_) | ExprKind::Path(_) | ExprKind::Fun(..) | ExprKind::Function(_) => false,
+        ExprKind::Ctor(_, arg) => arg.as_deref().is_some_and(may_make_state),
+        ExprKind::Tuple(parts) | ExprKind::List(parts) => parts.iter().any(may_make_state),
+        ExprKind::Typed(inner, _) | ExprKind::Open(_, inner) => may_make_state(inner),
+        _ => true,
+    }
+}
+
+/// The identifiers of a text.
+fn words(text: &str) -> BTreeSet<String> {
+    let split = text.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '\''));
+    split.filter(|word| !word.is_empty()).map(str::to_owned).collect()
+}
+
+/// The public functions whose text leads to a variable of the module; if it has some, also those that
+/// may lead to a library.
+fn own_functions<'f>(
+    functions: &'f [Function],
+    state: &BTreeSet<String>,
+    public: Option<&BTreeSet<String>>,
+) -> Vec<&'f Function> {
+    let mut reaching = state.clone();
+    loop {
+        let more: Vec<&Function> = functions
+            .iter()
+            .filter(|function| {
+                !reaching.contains(&function.name) && !function.words.is_disjoint(&reaching)
+            })
+            .collect();
+        if more.is_empty() {
+            break;
+        }
+        reaching.extend(more.into_iter().map(|function| function.name.clone()));
+    }
+    let is_public = |name: &str| public.is_none_or(|public| public.contains(name));
+    // What is done to a library may matter to what was kept of it.
+    let calls_library = |function: &Function| {
+        let mut words = function.words.iter();
+        words.any(|word| {
+            word.starts_with(char::is_uppercase) && !LIBRARY_MODULES.contains(&word.as_str())
+        })
+    };
+    let uses = |function: &&Function| {
+        !state.is_empty() && (reaching.contains(&function.name) || calls_library(function))
+    };
+    functions.iter().filter(uses).filter(|function| is_public(&function.name)).collect()
+}
+
+/// The parameter that says how many own calls there are at most.
+const CALLS: &str = "calls#";
+const HISTORY: &str = "history#";
+
+/// Makes the body of a trial.
+struct Call<'a> {
+    files: &'a [&'a File],
+    known: &'a Known,
+    make: Maker,
+    names: &'a Names,
+}
+
+impl Call<'_> {
+    fn body(
+        &self,
+        function: &Function,
+        computed: &[(u32, Computed)],
+        exceptions: &[(String, Option<String>, Option<u32>)],
+        own: &[(u32, &Function)],
+        says_result: bool,
+    ) -> Expr {
+        let make = self.make;
+        let args = function.params.iter().zip(&self.names.params);
+        let args = args.map(|((label, _), name)| labelled(label, make.name(name))).collect();
+        let call =
+            make.apply(make.call("tracehound__direct", vec![make.name(&function.name)]), args);
+        let result = self.names.result.as_deref().unwrap_or("result#");
+        let mut returned = vec![self.note(OUTCOME, make.int(0))];
+        if says_result {
+            returned.push(self.note(RESULT, make.name(result)));
+        }
+        returned.extend(self.notes(computed, &[When::After, When::Returned]));
+        let mut cases = vec![make.case(make.variable(result), make.seq(returned))];
+        for (at, (name, argument, note)) in (1..).zip(exceptions) {
+            let mut raised = vec![self.note(OUTCOME, make.int(at))];
+            raised.extend(note.map(|note| self.note(note, make.name("argument#"))));
+            raised.extend(self.notes(computed, &[When::After]));
+            let pattern = argument.as_ref().map(|_| match note {
+                Some(_) => make.variable("argument#"),
+                None => make.any(),
+            });
+            cases.push(make.case(make.exception(name, pattern), make.seq(raised)));
+        }
+        let began = self.note(BEGAN, make.unit());
+        let mut body = make.seq(vec![began, make.matching(call, cases)]);
+        for (note, computed) in computed.iter().rev() {
+            if computed.when != When::Before {
+                continue;
+            }
+            let at = Maker(computed.expr.span);
+            if computed.is_noted {
+                body = make.seq(vec![self.note(*note, at.name(&computed.name)), body]);
+            }
+            body = at.let_in(&computed.name, self.guarded(&computed.expr), body);
+        }
+        if !own.is_empty() {
+            let history = make.call(HISTORY, vec![make.name(CALLS)]);
+            body = make.seq(vec![history, body]);
+            body = make.let_rec(HISTORY, CALLS, self.history(own), body);
+        }
+        self.names.params.iter().rev().fold(body, |body, param| {
+            make.let_in(param, make.call("tracehound__thaw", vec![make.name(param)]), body)
+        })
+    }
+
+    fn note(&self, number: u32, value: Expr) -> Expr {
+        let make = Maker(value.span);
+        make.call("tracehound__note", vec![make.int(i64::from(number)), value])
+    }
+
+    /// An exception in what a contract mentions is no exception of the method.
+    fn guarded(&self, expr: &Expr) -> Expr {
+        let make = Maker(expr.span);
+        make.attempt(expr.clone(), make.call("tracehound__lost", vec![make.unit()]))
+    }
+
+    fn notes(&self, computed: &[(u32, Computed)], at: &[When]) -> Vec<Expr> {
+        let noted = computed.iter().filter(|(_, one)| one.is_noted && at.contains(&one.when));
+        noted.map(|(number, one)| self.note(*number, self.guarded(&one.expr))).collect()
+    }
+
+    /// `if calls > 0 then match ask with 1 -> f …; history (calls - 1) | … | _ -> ()`
+    fn history(&self, own: &[(u32, &Function)]) -> Expr {
+        let make = self.make;
+        let mut choices = make.unit();
+        for (at, (note, function)) in own.iter().enumerate().rev() {
+            let Some(call) = self.own_call(*note, function) else { continue };
+            let number = i64::try_from(at + 1).expect("few functions");
+            let chosen = make.call("=", vec![make.name("choice#"), make.int(number)]);
+            choices = make.cond(chosen, call, choices);
+        }
+        let ask = make.call("tracehound__ask", vec![make.text("call before")]);
+        let choices = make.let_in("choice#", ask, choices);
+        let more = make.call(">", vec![make.name(CALLS), make.int(0)]);
+        make.cond(more, choices, make.unit())
+    }
+
+    fn own_call(&self, note: u32, function: &Function) -> Option<Expr> {
+        let make = self.make;
+        let required = function.required(self.files, self.known)?;
+        let names = match &function.tree {
+            Some(tree) => names(function, &tree.places).params,
+            None => function.params.iter().map(|(_, name)| name.clone()).collect(),
+        };
+        let given: Vec<(&Label, &String)> = function
+            .params
+            .iter()
+            .zip(&names)
+            .map(|((label, _), name)| (label, name))
+            .filter(|(label, _)| !matches!(label, Label::Optional(_)))
+            .collect();
+        let told = given.iter().map(|(_, name)| make.name(name)).collect();
+        let args = given.iter().map(|(label, name)| labelled(label, make.name(name))).collect();
+        let call =
+            make.apply(make.call("tracehound__direct", vec![make.name(&function.name)]), args);
+        let call = make.let_in("ignored#", call, make.unit());
+        let mut parts: Vec<Expr> =
+            required.into_iter().map(|cond| make.call("tracehound__assume", vec![cond])).collect();
+        let told = vec![make.int(i64::from(note)), make.tuple(told)];
+        parts.push(make.call("tracehound__own", told));
+        parts.push(make.attempt(call, make.unit()));
+        let fewer = make.call("-", vec![make.name(CALLS), make.int(1)]);
+        parts.push(make.call(HISTORY, vec![fewer]));
+        Some(given.iter().rev().fold(make.seq(parts), |body, (_, name)| {
+            let asked = format!("{name} of {}", function.name);
+            let asked = make.call("tracehound__ask", vec![make.text(&asked)]);
+            make.let_in(name, make.call("tracehound__thaw", vec![asked]), body)
+        }))
+    }
+}

@@ -1,0 +1,147 @@
+//! Small pieces of syntax for definitions that nobody wrote.
+
+use source::Span;
+
+use crate::ast::{
+    Binding, Case, Const, Expr, ExprKind, Ident, Label, Notes, Param, Path, Pattern, PatternKind,
+};
+
+/// Makes syntax at one place of the user's file, which is where messages about it point.
+#[derive(Clone, Copy)]
+pub(super) struct Maker(pub(super) Span);
+
+impl Maker {
+    fn expr(self, kind: ExprKind) -> Expr {
+        Expr::new(kind, self.0)
+    }
+
+    pub(super) fn ident(self, name: &str) -> Ident {
+        Ident { text: name.to_owned(), span: self.0 }
+    }
+
+    /// A name with the modules around it.
+    pub(super) fn path(self, name: &str) -> Path {
+        let mut parts: Vec<&str> = name.split('.').collect();
+        let last = parts.pop().unwrap_or(name);
+        let modules = parts.into_iter().map(|module| self.ident(module)).collect();
+        Path { modules, name: self.ident(last), span: self.0 }
+    }
+
+    pub(super) fn name(self, name: &str) -> Expr {
+        self.expr(ExprKind::Path(self.path(name)))
+    }
+
+    pub(super) fn int(self, value: i64) -> Expr {
+        self.expr(ExprKind::Const(Const::Int(value)))
+    }
+
+    pub(super) fn text(self, value: &str) -> Expr {
+        self.expr(ExprKind::Const(Const::Text(value.to_owned())))
+    }
+
+    pub(super) fn unit(self) -> Expr {
+        self.ctor("()", Vec::new())
+    }
+
+    /// A constructor with its arguments.
+    pub(super) fn ctor(self, name: &str, args: Vec<Expr>) -> Expr {
+        let arg = (!args.is_empty()).then(|| Box::new(self.tuple(args)));
+        self.expr(ExprKind::Ctor(self.path(name), arg))
+    }
+
+    /// Values with commas; the only one as it is, and unit if there are none.
+    pub(super) fn tuple(self, mut parts: Vec<Expr>) -> Expr {
+        match parts.len() {
+            0 => self.unit(),
+            1 => parts.remove(0),
+            _ => self.expr(ExprKind::Tuple(parts)),
+        }
+    }
+
+    pub(super) fn field(self, record: Expr, field: &str) -> Expr {
+        self.expr(ExprKind::Field(Box::new(record), self.path(field)))
+    }
+
+    pub(super) fn apply(self, function: Expr, args: Vec<(Label, Expr)>) -> Expr {
+        self.expr(ExprKind::Apply(Box::new(function), args))
+    }
+
+    /// A call of a named function without labels.
+    pub(super) fn call(self, function: &str, args: Vec<Expr>) -> Expr {
+        let args = args.into_iter().map(|arg| (Label::None, arg)).collect();
+        self.apply(self.name(function), args)
+    }
+
+    pub(super) fn logic(self, logic: crate::ast::Logic, left: Expr, right: Expr) -> Expr {
+        self.expr(ExprKind::Logic(logic, Box::new(left), Box::new(right)))
+    }
+
+    pub(super) fn cond(self, cond: Expr, yes: Expr, no: Expr) -> Expr {
+        self.expr(ExprKind::If(Box::new(cond), Box::new(yes), Some(Box::new(no))))
+    }
+
+    pub(super) fn seq(self, mut parts: Vec<Expr>) -> Expr {
+        match parts.len() {
+            0 => self.unit(),
+            1 => parts.remove(0),
+            _ => self.expr(ExprKind::Seq(parts)),
+        }
+    }
+
+    pub(super) fn any(self) -> Pattern {
+        Pattern::new(PatternKind::Any, self.0)
+    }
+
+    pub(super) fn variable(self, name: &str) -> Pattern {
+        Pattern::new(PatternKind::Var(self.ident(name)), self.0)
+    }
+
+    /// `exception E pattern`
+    pub(super) fn exception(self, name: &str, argument: Option<Pattern>) -> Pattern {
+        let ctor = PatternKind::Ctor(self.path(name), argument.map(Box::new));
+        let ctor = Pattern::new(ctor, self.0);
+        Pattern::new(PatternKind::Exception(Box::new(ctor)), self.0)
+    }
+
+    pub(super) fn case(self, pattern: Pattern, body: Expr) -> Case {
+        Case { pattern, guard: None, body }
+    }
+
+    pub(super) fn matching(self, subject: Expr, cases: Vec<Case>) -> Expr {
+        self.expr(ExprKind::Match(Box::new(subject), cases))
+    }
+
+    /// `try body with _ -> otherwise`
+    pub(super) fn attempt(self, body: Expr, otherwise: Expr) -> Expr {
+        let case = self.case(self.any(), otherwise);
+        self.expr(ExprKind::Try(Box::new(body), vec![case]))
+    }
+
+    pub(super) fn binding(self, name: &str, params: &[&str], body: Expr) -> Binding {
+        let param = |name: &&str| Param::Value {
+            label: Label::None,
+            pattern: Box::new(self.variable(name)),
+            default: None,
+            span: self.0,
+        };
+        Binding {
+            pattern: self.variable(name),
+            params: params.iter().map(param).collect(),
+            result: None,
+            body,
+            notes: Notes::default(),
+            span: self.0,
+        }
+    }
+
+    /// A name for a value. A `let` could make the type of an unknown value polymorphic.
+    pub(super) fn let_in(self, name: &str, value: Expr, body: Expr) -> Expr {
+        self.matching(value, vec![self.case(self.variable(name), body)])
+    }
+
+    /// `let rec name param = value in body`
+    pub(super) fn let_rec(self, name: &str, param: &str, value: Expr, body: Expr) -> Expr {
+        let bindings = vec![self.binding(name, &[param], value)];
+        self.expr(ExprKind::Let { recursive: true, bindings, body: Box::new(body) })
+    }
+}

@@ -1,0 +1,490 @@
+//! The parts of a contract that only the program can compute.
+//!
+//! A condition may apply functions of the program, name its variables, read mutable fields, and
+//! speak of the values before the call (`old`). Each such part becomes a variable of the contract,
+//! and an expression of the program that computes its value.
+
+use std::collections::BTreeSet;
+
+use source::{Diagnostic, File, Span};
+use trace::syntax::ContractTree;
+use trace::syntax::contract::{Clause, FunctionTree, RaisesTree};
+use trace::syntax::tree::{
+    Arg, At, EventExpr, Expr as Formula, ManyOp, Name, Pattern, TermExpr, TermOp,
+};
+
+use super::make::Maker;
+use crate::ast::{Expr, Label, Logic};
+
+/// When something is computed.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum When {
+    /// Before the call.
+    Before,
+    /// After it, however it ended.
+    After,
+    /// After it, if it returned.
+    Returned,
+}
+
+/// A part of a contract that the program computes.
+#[derive(Clone, Debug)]
+pub(crate) struct Computed {
+    /// The name that stands for it in the contract.
+    pub(crate) name: String,
+    /// As the user wrote it.
+    pub(crate) text: String,
+    pub(crate) when: When,
+    pub(crate) expr: Expr,
+    /// Whether the contract mentions it; otherwise only other expressions do.
+    pub(crate) is_noted: bool,
+}
+
+/// The names that a contract can mention.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Names {
+    /// Parameters.
+    pub(super) params: Vec<String>,
+    /// The result.
+    pub(super) result: Option<String>,
+    /// Ghosts: the program does not know them.
+    pub(super) ghosts: BTreeSet<String>,
+}
+
+/// What a file says of names, by its text alone.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Known {
+    /// Values that are defined by `let`, with and without the modules around them.
+    pub(super) defined: BTreeSet<String>,
+    /// Values that only signatures and externals declare.
+    pub(super) declared: BTreeSet<String>,
+    /// Mutable fields.
+    pub(super) mutable: BTreeSet<String>,
+    /// Modules that have definitions or come with the language.
+    pub(super) modules: BTreeSet<String>,
+}
+
+/// Whether a place wants a condition, so that `!x` is a negation and not what a reference holds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Condition,
+    Value,
+}
+
+pub(super) struct Rewriter<'a> {
+    files: &'a [&'a File],
+    known: &'a Known,
+    names: Names,
+    /// The variables of the module.
+    pub(super) state: BTreeSet<String>,
+    pub(super) computed: Vec<Computed>,
+    pub(super) faults: Vec<Diagnostic>,
+}
+
+impl<'a> Rewriter<'a> {
+    pub(super) fn new(files: &'a [&'a File], known: &'a Known, names: Names) -> Rewriter<'a> {
+        let (state, computed, faults) = (BTreeSet::new(), Vec::new(), Vec::new());
+        Rewriter { files, known, names, state, computed, faults }
+    }
+
+    /// The contract with variables in place of what the program computes.
+    pub(super) fn contract(&mut self, tree: &ContractTree) -> ContractTree {
+        let mut clauses = Vec::new();
+        for clause in &tree.clauses {
+            match &clause.node {
+                Clause::Modifies(names) => clauses.extend(self.unchanged(names, clause.span)),
+                node => clauses.push(At { node: self.clause(node), span: clause.span }),
+            }
+        }
+        let functions = tree.functions.iter().map(|function| FunctionTree {
+            name: function.name.clone(),
+            contract: function.contract.clone(),
+        });
+        ContractTree { places: tree.places.clone(), clauses, functions: functions.collect() }
+    }
+
+    /// What `modifies` says: the other variables of the module hold what they held before.
+    fn unchanged(&mut self, modified: &[Name], span: Span) -> Vec<At<Clause>> {
+        let at = |node: TermExpr| At { node, span };
+        let mut clauses = Vec::new();
+        for variable in self.state.clone() {
+            if modified.iter().any(|name| name.node == variable) {
+                continue;
+            }
+            let value = at(TermExpr::Name(At { node: variable.clone(), span }));
+            let before = self.add_named(&value, When::Before, (true, &variable));
+            let after = self.add_named(&value, When::After, (true, &variable));
+            let name = |node: String| Box::new(at(TermExpr::Name(At { node, span })));
+            let equal = TermExpr::Binary(TermOp::Equal, name(after), name(before));
+            clauses.push(At { node: Clause::Ensure(at(equal)), span });
+        }
+        clauses
+    }
+
+    fn clause(&mut self, clause: &Clause) -> Clause {
+        match clause {
+            Clause::Ghost(ghosts) => {
+                self.names.ghosts.extend(ghosts.iter().map(|ghost| ghost.name.node.clone()));
+                clause.clone()
+            }
+            Clause::Context(formula) => Clause::Context(self.formula(formula)),
+            Clause::Effect(formula) => Clause::Effect(self.formula(formula)),
+            Clause::Invariant(formula) => Clause::Invariant(self.formula(formula)),
+            Clause::After(formula) => Clause::After(self.formula(formula)),
+            Clause::Require(cond) => Clause::Require(self.condition(cond, When::Before)),
+            Clause::Ensure(cond) => Clause::Ensure(self.condition(cond, When::After)),
+            Clause::Raises(raises) => Clause::Raises(RaisesTree {
+                exception: raises.exception.clone(),
+                argument: raises.argument.clone(),
+                when: raises.when.as_ref().map(|when| self.condition(when, When::Before)),
+                exact: raises.exact,
+            }),
+            Clause::Case => {
+                self.names.ghosts.clear();
+                Clause::Case
+            }
+            Clause::Modifies(_) | Clause::Pure => clause.clone(),
+        }
+    }
+
+    /// A formula is about events; what the program computes in it, it computes before the call.
+    fn formula(&mut self, formula: &At<Formula>) -> At<Formula> {
+        let node = match &formula.node {
+            Formula::Event(event) => Formula::Event(self.event(event)),
+            Formula::Call(name, args) => {
+                let args = args.iter().map(|arg| self.value(arg, When::Before)).collect();
+                Formula::Call(name.clone(), args)
+            }
+            Formula::Unary(op, inner) => Formula::Unary(*op, Box::new(self.formula(inner))),
+            Formula::Binary(op, left, right) => {
+                let left = self.formula(left);
+                Formula::Binary(*op, Box::new(left), Box::new(self.formula(right)))
+            }
+            Formula::Many(op, parts) => {
+                Formula::Many(*op, parts.iter().map(|part| self.formula(part)).collect())
+            }
+            Formula::In(mode, inner) => Formula::In(*mode, Box::new(self.formula(inner))),
+            plain @ (Formula::True | Formula::False | Formula::Last | Formula::Eps) => {
+                plain.clone()
+            }
+        };
+        At { node, span: formula.span }
+    }
+
+    fn event(&mut self, event: &EventExpr) -> EventExpr {
+        match event {
+            EventExpr::Any => EventExpr::Any,
+            EventExpr::Pattern(pattern) => EventExpr::Pattern(Box::new(self.pattern(pattern))),
+            EventExpr::Not(inner) => {
+                let node = self.event(&inner.node);
+                EventExpr::Not(Box::new(At { node, span: inner.span }))
+            }
+            EventExpr::Many(op, parts) => {
+                let part = |part: &At<EventExpr>, own: &mut Self| At {
+                    node: own.event(&part.node),
+                    span: part.span,
+                };
+                EventExpr::Many(*op, parts.iter().map(|one| part(one, self)).collect())
+            }
+        }
+    }
+
+    fn pattern(&mut self, pattern: &Pattern) -> Pattern {
+        let arg = |arg: &At<Arg>, own: &mut Self| {
+            let value = |term: &TermExpr, own: &mut Self| {
+                let at = At { node: term.clone(), span: arg.span };
+                own.value(&at, When::Before).node
+            };
+            let node = match &arg.node {
+                Arg::Any => Arg::Any,
+                Arg::Is(term) => Arg::Is(value(term, own)),
+                Arg::IsNot(term) => Arg::IsNot(value(term, own)),
+            };
+            At { node, span: arg.span }
+        };
+        Pattern {
+            result: pattern.result.as_ref().map(|one| arg(one, self)),
+            op: pattern.op.clone(),
+            args: pattern.args.iter().map(|one| arg(one, self)).collect(),
+            cond: pattern.cond.as_ref().map(|cond| self.condition(cond, When::Before)),
+        }
+    }
+
+    fn condition(&mut self, expr: &At<TermExpr>, when: When) -> At<TermExpr> {
+        self.term(expr, when, Place::Condition)
+    }
+
+    fn value(&mut self, expr: &At<TermExpr>, when: When) -> At<TermExpr> {
+        self.term(expr, when, Place::Value)
+    }
+
+    fn term(&mut self, expr: &At<TermExpr>, when: When, place: Place) -> At<TermExpr> {
+        if self.is_computed(expr, place) {
+            return self.compute(expr, when);
+        }
+        let node = match &expr.node {
+            TermExpr::Apply(name, args) => {
+                let args = args.iter().map(|arg| self.value(arg, when)).collect();
+                TermExpr::Apply(name.clone(), args)
+            }
+            TermExpr::Not(inner) => TermExpr::Not(Box::new(self.condition(inner, when))),
+            TermExpr::Minus(inner) => TermExpr::Minus(Box::new(self.value(inner, when))),
+            TermExpr::Binary(op, left, right) => {
+                let place = match op {
+                    TermOp::Implies | TermOp::Iff => Place::Condition,
+                    _ => Place::Value,
+                };
+                let left = self.term(left, when, place);
+                let right = self.term(right, when, place);
+                TermExpr::Binary(*op, Box::new(left), Box::new(right))
+            }
+            TermExpr::Many(op, parts) => {
+                let parts = parts.iter().map(|part| self.condition(part, when)).collect();
+                TermExpr::Many(*op, parts)
+            }
+            TermExpr::If(cond, yes, no) => {
+                let cond = self.condition(cond, when);
+                let yes = self.term(yes, when, place);
+                let no = self.term(no, when, place);
+                TermExpr::If(Box::new(cond), Box::new(yes), Box::new(no))
+            }
+            plain @ (TermExpr::Bool(_)
+            | TermExpr::Number(_)
+            | TermExpr::Text(_)
+            | TermExpr::Name(_)) => plain.clone(),
+        };
+        At { node, span: expr.span }
+    }
+
+    /// Whether only the program can tell the value of an expression, by what stands at its head.
+    fn is_computed(&self, expr: &At<TermExpr>, place: Place) -> bool {
+        match &expr.node {
+            TermExpr::Apply(name, args) if name.node == "old" => args.len() == 1,
+            TermExpr::Apply(name, _) => self.is_program_value(&name.node),
+            TermExpr::Name(name) => {
+                self.is_program_value(&name.node) || self.is_mutable_field(&name.node)
+            }
+            TermExpr::Not(inner) => self.dereferenced(expr, inner, place).is_some(),
+            _ => false,
+        }
+    }
+
+    /// The name behind `!`, where that stands for what a reference holds.
+    fn dereferenced<'t>(
+        &self,
+        expr: &At<TermExpr>,
+        inner: &'t At<TermExpr>,
+        place: Place,
+    ) -> Option<&'t Name> {
+        let TermExpr::Name(name) = &inner.node else { return None };
+        let is_bang = self.text(expr).starts_with('!');
+        let is_reference = match self.is_contract_name(&name.node) {
+            true => place == Place::Value && !self.names.ghosts.contains(&name.node),
+            false => self.is_program_value(&name.node),
+        };
+        (is_bang && is_reference).then_some(name)
+    }
+
+    fn text(&self, expr: &At<TermExpr>) -> &'a str {
+        let file = self.files.iter().find(|file| file.id() == expr.span.file);
+        file.map_or("", |file| &file.text()[expr.span.range()])
+    }
+
+    fn is_contract_name(&self, name: &str) -> bool {
+        self.is_place(name) || self.names.ghosts.contains(name)
+    }
+
+    fn is_place(&self, name: &str) -> bool {
+        self.names.params.iter().any(|param| param == name)
+            || self.names.result.as_deref() == Some(name)
+    }
+
+    /// Whether a name is one of the program, and not one of the contract or of a library.
+    fn is_program_value(&self, name: &str) -> bool {
+        let (first, last) =
+            (name.split('.').next().unwrap_or(name), name.rsplit('.').next().unwrap_or(name));
+        if self.is_contract_name(first) || last.starts_with(char::is_uppercase) {
+            return false;
+        }
+        if self.known.defined.contains(name) {
+            return true;
+        }
+        let is_module = first.starts_with(char::is_uppercase);
+        is_module && self.known.modules.contains(first) && !self.known.declared.contains(name)
+    }
+
+    /// `r.count` where `count` is mutable.
+    fn is_mutable_field(&self, name: &str) -> bool {
+        let mut parts = name.split('.');
+        let first = parts.next().unwrap_or(name);
+        self.is_place(first) && parts.any(|field| self.known.mutable.contains(field))
+    }
+
+    /// A variable of the contract in place of an expression that the program computes.
+    fn compute(&mut self, expr: &At<TermExpr>, when: When) -> At<TermExpr> {
+        let (inner, when) = match &expr.node {
+            TermExpr::Apply(name, args) if name.node == "old" => (&args[0], When::Before),
+            _ => (expr, when),
+        };
+        let name = self.add(inner, when, true);
+        At { node: TermExpr::Name(At { node: name, span: expr.span }), span: expr.span }
+    }
+
+    fn add(&mut self, expr: &At<TermExpr>, when: When, is_noted: bool) -> String {
+        let result = self.names.result.clone();
+        let when = match (when, result) {
+            (When::After, Some(result)) if mentions(&expr.node, &result) => When::Returned,
+            (When::Before, Some(result)) if mentions(&expr.node, &result) => {
+                self.fault(expr, "what holds before the call cannot mention its result");
+                When::Before
+            }
+            _ => when,
+        };
+        let text = self.text(expr).split_whitespace().collect::<Vec<_>>().join(" ");
+        self.add_named(expr, when, (is_noted, &text))
+    }
+
+    /// Something that the program computes, with the text that people know it by.
+    fn add_named(
+        &mut self,
+        expr: &At<TermExpr>,
+        when: When,
+        (is_noted, text): (bool, &str),
+    ) -> String {
+        let made = self.ocaml(expr, when, Place::Value);
+        let text = if when == When::Before { format!("old ({text})") } else { text.to_owned() };
+        let known = |one: &&mut Computed| one.text == text && one.when == when;
+        if let Some(known) = self.computed.iter_mut().find(known) {
+            known.is_noted |= is_noted;
+            return known.name.clone();
+        }
+        let name = format!("computed#{}", self.computed.len());
+        self.computed.push(Computed { name: name.clone(), text, when, expr: made, is_noted });
+        name
+    }
+
+    fn fault(&mut self, expr: &At<TermExpr>, message: &str) {
+        let fault = Diagnostic::error(message).with_code("SPC016").at(expr.span, "");
+        self.faults.push(fault);
+    }
+
+    /// A condition as an expression of the program, on the values at the present.
+    pub(super) fn program_condition(&mut self, expr: &At<TermExpr>) -> Expr {
+        self.ocaml(expr, When::Before, Place::Condition)
+    }
+
+    /// An expression of a contract as one of the program.
+    fn ocaml(&mut self, expr: &At<TermExpr>, when: When, place: Place) -> Expr {
+        let make = Maker(expr.span);
+        match &expr.node {
+            TermExpr::Bool(value) => make.ctor(if *value { "true" } else { "false" }, Vec::new()),
+            TermExpr::Number(digits) => match digits.parse() {
+                Ok(value) => make.int(value),
+                Err(_) => {
+                    self.fault(expr, "this number is too large for the program");
+                    make.int(0)
+                }
+            },
+            TermExpr::Text(text) => make.text(text),
+            TermExpr::Name(name) => self.ocaml_name(expr, &name.node),
+            TermExpr::Apply(name, args) if name.node == "old" && args.len() == 1 => {
+                let name = self.add(&args[0], When::Before, false);
+                make.name(&name)
+            }
+            TermExpr::Apply(name, args) => {
+                let args: Vec<Expr> =
+                    args.iter().map(|arg| self.ocaml(arg, when, Place::Value)).collect();
+                let last = name.node.rsplit('.').next().unwrap_or(&name.node);
+                match last.starts_with(char::is_uppercase) {
+                    true => make.ctor(&name.node, args),
+                    false if args.is_empty() => make.call(&name.node, vec![make.unit()]),
+                    false => make.call(&name.node, args),
+                }
+            }
+            TermExpr::Not(inner) => match self.dereferenced(expr, inner, place) {
+                Some(name) => make.call("!", vec![make.name(&name.node.clone())]),
+                None => make.call("not", vec![self.ocaml(inner, when, Place::Condition)]),
+            },
+            TermExpr::Minus(inner) => make.call("~-", vec![self.ocaml(inner, when, Place::Value)]),
+            TermExpr::Binary(op, left, right) => {
+                let place = match op {
+                    TermOp::Implies | TermOp::Iff => Place::Condition,
+                    _ => Place::Value,
+                };
+                let left = self.ocaml(left, when, place);
+                let right = self.ocaml(right, when, place);
+                match operator(*op) {
+                    Some(operator) => make.call(operator, vec![left, right]),
+                    None => make.logic(Logic::Or, make.call("not", vec![left]), right),
+                }
+            }
+            TermExpr::Many(op, parts) => {
+                let logic = if *op == ManyOp::And { Logic::And } else { Logic::Or };
+                let parts: Vec<Expr> =
+                    parts.iter().map(|part| self.ocaml(part, when, Place::Condition)).collect();
+                let mut parts = parts.into_iter();
+                let first = parts.next().unwrap_or_else(|| make.unit());
+                parts.fold(first, |left, right| make.logic(logic, left, right))
+            }
+            TermExpr::If(cond, yes, no) => {
+                let cond = self.ocaml(cond, when, Place::Condition);
+                let yes = self.ocaml(yes, when, place);
+                let no = self.ocaml(no, when, place);
+                make.cond(cond, yes, no)
+            }
+        }
+    }
+
+    fn ocaml_name(&mut self, expr: &At<TermExpr>, name: &str) -> Expr {
+        let make = Maker(expr.span);
+        let mut parts = name.split('.');
+        let first = parts.next().unwrap_or(name);
+        if self.names.ghosts.contains(first) && !self.is_place(first) {
+            self.fault(expr, "the program cannot compute with a ghost");
+        }
+        if self.is_place(first) || first.starts_with(char::is_lowercase) {
+            return parts.fold(make.name(first), |record, field| make.field(record, field));
+        }
+        let last = name.rsplit('.').next().unwrap_or(name);
+        match last.starts_with(char::is_uppercase) || matches!(last, "[]" | "()") {
+            true => make.ctor(name, Vec::new()),
+            false => make.name(name),
+        }
+    }
+}
+
+/// The operator of the program; implication has none.
+fn operator(op: TermOp) -> Option<&'static str> {
+    Some(match op {
+        TermOp::Implies => return None,
+        TermOp::Iff | TermOp::Equal => "=",
+        TermOp::Differs => "<>",
+        TermOp::Less => "<",
+        TermOp::LessEq => "<=",
+        TermOp::Greater => ">",
+        TermOp::GreaterEq => ">=",
+        TermOp::Add => "+",
+        TermOp::Sub => "-",
+        TermOp::Mul => "*",
+        TermOp::Div => "/",
+        TermOp::Mod => "mod",
+    })
+}
+
+/// Whether an expression uses a name, or a field of it.
+pub(super) fn mentions(expr: &TermExpr, name: &str) -> bool {
+    let of = |part: &At<TermExpr>| mentions(&part.node, name);
+    match expr {
+        TermExpr::Bool(_) | TermExpr::Number(_) | TermExpr::Text(_) => false,
+        TermExpr::Name(used) => used.node.split('.').next() == Some(name),
+        TermExpr::Apply(_, parts) | TermExpr::Many(_, parts) => parts.iter().any(of),
+        TermExpr::Not(inner) | TermExpr::Minus(inner) => of(inner),
+        TermExpr::Binary(_, left, right) => of(left) || of(right),
+        TermExpr::If(cond, yes, no) => of(cond) || of(yes) || of(no),
+    }
+}
+
+/// An argument for a parameter with this label.
+pub(super) fn labelled(label: &Label, value: Expr) -> (Label, Expr) {
+    (label.clone(), value)
+}
