@@ -163,6 +163,8 @@ fn formulas_mean_the_same_in_ocaml() {
     let told = Told {
         case: 0,
         history: Vec::new(),
+        past: 0,
+        own_calls: Vec::new(),
         call: Vec::new(),
         ghosts: Vec::new(),
         args: Vec::new(),

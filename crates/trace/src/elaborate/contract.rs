@@ -99,8 +99,13 @@ impl Elaborator<'_> {
             Some(when) => Some(Stated { what: self.condition(when, &locals)?, span: when.span }),
             None => None,
         };
+        // Where no exception comes out there is no argument that a condition could be about.
+        let is_of_argument = |stated: &Stated<term::Term>| {
+            value.is_some_and(|value| self.pool.free_vars(&[stated.what]).contains(&value))
+        };
+        let exact = tree.exact && !when.as_ref().is_some_and(is_of_argument);
         let (exception, span) = (tree.exception.node.clone(), tree.exception.span);
-        Ok(Raises { exception, number, when, exact: tree.exact, span })
+        Ok(Raises { exception, number, when, exact, span })
     }
 
     /// A ghost hides whatever else has its name.
