@@ -145,7 +145,7 @@ impl Promise {
             PromiseKind::Invariant(regex, _)
             | PromiseKind::After(regex, _)
             | PromiseKind::Property(regex, ..) => Some((*regex, Scope::History)),
-            PromiseKind::Ensure(_) => None,
+            PromiseKind::Ensure(_) | PromiseKind::Raises(..) => None,
         }
     }
 

@@ -104,7 +104,14 @@ impl Specs {
                 undecided.push((method.name.clone(), text));
             }
         }
-        Ok(Specs { alphabet: reader.around.alphabet, operations, methods, plain, axioms, undecided })
+        Ok(Specs {
+            alphabet: reader.around.alphabet,
+            operations,
+            methods,
+            plain,
+            axioms,
+            undecided,
+        })
     }
 }
 

@@ -131,9 +131,10 @@ fn structure_of(module: &ModuleExpr) -> Option<&[Item]> {
     match &module.kind {
         ModuleExprKind::Structure(items) => Some(items),
         ModuleExprKind::Typed(inner, _) | ModuleExprKind::Functor(_, inner) => structure_of(inner),
-        ModuleExprKind::Path(_) | ModuleExprKind::Apply(..) | ModuleExprKind::Unsupported(_) => {
-            None
-        }
+        ModuleExprKind::Path(_)
+        | ModuleExprKind::Apply(..)
+        | ModuleExprKind::Unpack(..)
+        | ModuleExprKind::Unsupported(_) => None,
     }
 }
 
@@ -143,9 +144,10 @@ fn structure_of_mut(module: &mut ModuleExpr) -> Option<&mut Vec<Item>> {
         ModuleExprKind::Typed(inner, _) | ModuleExprKind::Functor(_, inner) => {
             structure_of_mut(inner)
         }
-        ModuleExprKind::Path(_) | ModuleExprKind::Apply(..) | ModuleExprKind::Unsupported(_) => {
-            None
-        }
+        ModuleExprKind::Path(_)
+        | ModuleExprKind::Apply(..)
+        | ModuleExprKind::Unpack(..)
+        | ModuleExprKind::Unsupported(_) => None,
     }
 }
 

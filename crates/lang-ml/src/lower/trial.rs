@@ -131,10 +131,11 @@ impl<'i> Lower<'_, 'i> {
             return true;
         }
         let parts: Vec<Ty> = match node {
-            Node::Unknown { .. } | Node::Link(_) | Node::Param(_) | Node::Arrow(..) => {
+            Node::Unknown { .. } | Node::Link(_) | Node::Param(_) | Node::Arrow(..) | Node::Any => {
                 return false;
             }
             Node::Tuple(parts) => parts,
+            Node::Tags(tags) => tags.parts().collect(),
             Node::Named(id, args) => {
                 let mut parts = args.clone();
                 if !seen.contains(&id) {
@@ -202,7 +203,13 @@ impl<'i> Lower<'_, 'i> {
             }
             Node::Named(TypeId::ARRAY, args) => self.thaw_array(args[0], value, span),
             Node::Named(id, args) => self.thaw_named(id, &args, value, span),
-            Node::Unknown { .. } | Node::Link(_) | Node::Param(_) | Node::Arrow(..) => value,
+            // A polymorphic variant comes as an element that is not taken apart.
+            Node::Unknown { .. }
+            | Node::Link(_)
+            | Node::Param(_)
+            | Node::Arrow(..)
+            | Node::Tags(_)
+            | Node::Any => value,
         }
     }
 
