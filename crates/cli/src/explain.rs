@@ -14,14 +14,14 @@ macro_rules! pages {
 
 /// All pages, in the order of their codes.
 const PAGES: &[(&str, &str)] = pages![
-    "ADT001", "ADT002", "ADT003", "ADT010", "ENG001", "ENG002", "ENG003", "ENG004", "ENG005",
-    "EVT001", "EVT010", "EVT011", "HS001", "HS002", "HS003", "HS004", "HS005", "HS006", "HS007",
-    "HS008", "HS009", "INT001", "INT002", "INT003", "INT004", "INT005", "INT006", "INT007",
-    "INT008", "INT009", "JVM001", "JVM002", "JVM003", "JVM004", "ML001", "ML002", "ML003", "ML010",
-    "ML011", "ML012", "ML013", "ML014", "ML101", "ML102", "ML103", "ML104", "REF001", "REF002",
-    "REF003", "REF010", "SPC001", "SPC002", "SPC003", "SPC004", "SPC005", "SPC006", "SPC007",
-    "SPC008", "SPC009", "SPC010", "SPC011", "SPC012", "SPC013", "SPC014", "SPC015", "SPC020",
-    "SPC021", "SPC022", "SPC023", "TOY001", "TOY002", "TOY003",
+    "ADT001", "ADT002", "ADT003", "ADT004", "ADT010", "ENG001", "ENG002", "ENG003", "ENG004",
+    "ENG005", "EVT001", "EVT010", "EVT011", "HS001", "HS002", "HS003", "HS004", "HS005", "HS006",
+    "HS007", "HS008", "HS009", "INT001", "INT002", "INT003", "INT004", "INT005", "INT006",
+    "INT007", "INT008", "INT009", "JVM001", "JVM002", "JVM003", "JVM004", "ML001", "ML002",
+    "ML003", "ML010", "ML011", "ML012", "ML013", "ML014", "ML101", "ML102", "ML103", "ML104",
+    "REF001", "REF002", "REF003", "REF010", "SPC001", "SPC002", "SPC003", "SPC004", "SPC005",
+    "SPC006", "SPC007", "SPC008", "SPC009", "SPC010", "SPC011", "SPC012", "SPC013", "SPC014",
+    "SPC015", "SPC020", "SPC021", "SPC022", "SPC023", "TOY001", "TOY002", "TOY003",
 ];
 
 /// Prints the page of a code. For the id of a finding that `check` has saved, the finding comes

@@ -27,7 +27,7 @@ use lang_ml::spec::{self, Specs};
 use lang_ml::{INT_BITS, Layout, LoadError, Module, Operation, Stop};
 use machine::{EventKind, Exit};
 use ml_test::{Incident, Test, TestFile};
-use report::Teller;
+use report::{ContractCalls, Teller};
 use solve::{Axiom, Solver, Theory};
 use source::{Diagnostic, File, Files};
 use term::{Model, Pool};
@@ -125,7 +125,7 @@ impl Ready {
 
     fn harness(&self, pool: &Pool, target: usize, histories: Histories) -> Harness<Session> {
         let mut target = self.target(target);
-        target.own_calls = own_calls(histories.length);
+        target.own_calls = own_calls(histories);
         let plan = Plan {
             alphabet: self.specs.alphabet.clone(),
             operations: target.operations(pool, facets::calls(histories.calls)),
@@ -153,7 +153,7 @@ impl Ready {
     fn state_bound(&self, pool: &Pool, target: usize, histories: Histories) -> Option<String> {
         let program = &self.module.program;
         if self.target(target).calls_itself() {
-            return Some(format!("calls before ≤ {}", own_calls(histories.length)));
+            return Some(format!("calls before ≤ {}", own_calls(histories)));
         }
         let kept = program.stateful(self.target(target).global()).into_iter();
         let names: Vec<&str> = kept.map(|global| pool.name(program.global(global).name)).collect();
@@ -403,9 +403,13 @@ fn theory_of(pool: &Pool, axioms: &[trace::Axiom]) -> Theory {
 
 /// How many calls of the program itself come before a call, where histories have this length. Each
 /// multiplies the paths, so they grow more slowly.
-fn own_calls(history: usize) -> usize {
-    match history {
-        0..=3 => history,
+fn own_calls(histories: Histories) -> usize {
+    if histories.calls != ContractCalls::None {
+        // What callees leave in the state of the module is not known from their contracts.
+        return 0;
+    }
+    match histories.length {
+        few @ 0..=3 => few,
         more => 3 + (more - 4) / 2,
     }
 }

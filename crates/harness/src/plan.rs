@@ -168,6 +168,8 @@ pub enum Note {
     },
     /// The history is over, and the call that is checked begins.
     Began,
+    /// A value that no clause of the contract mentions.
+    Unmentioned,
 }
 
 /// Properties of a spec that every call has to preserve: they hold of the history, and must hold of

@@ -65,6 +65,7 @@ impl<M: Machine> Harness<M> {
                 let call = Event { op: pool.symbol(name), args, result: None, span: shown.span };
                 told.calls.push((state.trace.len(), call));
             }
+            Note::Unmentioned => {}
             Note::Began => {
                 told.begun = Some(state.trace.len());
                 let covered = self.covers(pool, &state);

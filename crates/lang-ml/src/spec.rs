@@ -354,18 +354,21 @@ impl<'a> Reader<'a> {
         };
         let outcome = pool.var("outcome#", Sort::INT);
         let mut notes = vec![(trial::BEGAN, Note::Began), (trial::OUTCOME, Note::Value(outcome))];
-        notes.extend(result.map(|var| (trial::RESULT, Note::Value(var))));
+        notes.push((trial::RESULT, result.map_or(Note::Unmentioned, Note::Value)));
         for (number, computed) in &ready.trial.computed {
-            let Some(sort) = sort(*number) else { continue };
+            let Some(sort) = sort(*number) else {
+                notes.push((*number, Note::Unmentioned));
+                continue;
+            };
             let var = pool.var(&format!("{}#{number}", computed.text), sort);
             around.values.push((computed.name.clone(), var));
             notes.push((*number, Note::Value(var)));
         }
         for (exception, number) in &ready.trial.exceptions {
-            let argument = number.and_then(|number| Some((number, sort(number)?)));
-            let argument = argument.map(|(number, sort)| {
-                let var = pool.var(&format!("argument of {exception}#{number}"), sort);
-                notes.push((number, Note::Value(var)));
+            let argument = number.and_then(|number| {
+                let var = sort(number)
+                    .map(|sort| pool.var(&format!("argument of {exception}#{number}"), sort));
+                notes.push((number, var.map_or(Note::Unmentioned, Note::Value)));
                 var
             });
             around.exceptions.push((exception.clone(), argument));

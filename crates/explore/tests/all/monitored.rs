@@ -3,7 +3,7 @@
 use crate::common::random::any_program;
 use crate::common::{DOMAIN, Instr, MAX_INPUTS, Program, all_values, brute};
 use explore::{
-    Answers, Budget, EndingKind, Monitored, Options, ReplayEnd, Run, Silent, Unconfirmed,
+    Answers, Budget, Ending, EndingKind, Monitored, Options, ReplayEnd, Run, Silent, Unconfirmed,
     explore_monitored, explore_monitored_script, replay, replay_script,
 };
 use machine::{Event, Exit, Failure, Gap, Machine, Monitor, Observed, Outlook, Pruned};
@@ -88,7 +88,12 @@ fn check(pool: &Pool, program: &Program, formula: &str) -> Result<(), TestCaseEr
     let run = explore_monitored(pool, &product, &options(), &brute, &Silent);
     let all = Options { prune: false, ..options() };
     let unpruned = explore_monitored(pool, &product, &all, &brute, &Silent);
-    prop_assert_eq!(&run.endings, &unpruned.endings, "pruning leaves out what is of no interest");
+    // A loop that cannot break anything any more may be cut off in one run and left out of the other.
+    let is_cut_off = |ending: &Ending| matches!(ending.kind, EndingKind::CutOff(..));
+    let seen = run.endings.iter().filter(|ending| !is_cut_off(ending));
+    let all_seen = unpruned.endings.iter().filter(|ending| !is_cut_off(ending));
+    prop_assert!(seen.eq(all_seen), "pruning leaves out what is of no interest");
+    prop_assert!(run.endings.iter().all(|ending| unpruned.endings.contains(ending)));
     prop_assert_eq!(unpruned.stats.pruned.total(), 0);
     // Where all was left out, a second look without pruning says whether anything is possible.
     let looks = if run.stats.finished + run.stats.violated == 0 { 2 } else { 1 };

@@ -50,7 +50,10 @@ pub(super) fn contract_start(comment: &str) -> Option<usize> {
         if is_clause(trimmed) || is_parameter(trimmed) || is_arrow(trimmed) {
             return Some(start);
         }
-        if begins_with_clause_word(trimmed) && is_contract(&comment[start..]) {
+        if begins_with_clause_word(trimmed)
+            && !is_row_of_words(trimmed)
+            && is_contract(&comment[start..])
+        {
             return Some(start);
         }
         at += line.len();
@@ -89,6 +92,12 @@ fn is_raises(rest: &str) -> bool {
 fn begins_with_clause_word(line: &str) -> bool {
     let end = line.find(|c: char| !is_inner(c)).unwrap_or(line.len());
     CLAUSE_WORDS.contains(&&line[..end])
+}
+
+/// Whether a line is nothing but words. A function applied to values reads like that, too, so what reads
+/// as a sentence is one.
+fn is_row_of_words(line: &str) -> bool {
+    line.split_whitespace().all(|word| word.chars().all(char::is_alphabetic))
 }
 
 /// Whether a text that reads as prose is a contract all the same.
