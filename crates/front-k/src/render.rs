@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use explore::Limit;
 use frontend::args::RunFormat;
 use host::Terminal;
@@ -10,9 +10,9 @@ use host::output;
 use lang_k::ltl::{Checked, Lasso, Property};
 use lang_k::{Asked, Done, Ending, Found, GivenUp, Halt, Known, Language, Solution, State, Watch};
 use lang_k::{done_title, show_term};
-use report::Outcome;
+use report::{Outcome, Paint, diagnostics_as_text};
 use solve::{Solver, Verdict};
-use source::{Files, counted};
+use source::{Diagnostic, File, Files, counted};
 use term::Term;
 
 use super::shown::{Portions, Showing};
@@ -375,10 +375,11 @@ pub(super) fn property(
         watch,
         ..lang_k::Options::default()
     };
-    let formula = match formula(job, text) {
+    let mut files = Files::new();
+    let formula = match formula(job, &files.add("--ltl", text)) {
         Ok(formula) => formula,
-        Err(what) => {
-            terminal.complain(&format!("error: --ltl: {what}"));
+        Err(problems) => {
+            terminal.complain(diagnostics_as_text(&files, &problems, Paint::Plain).trim_end());
             return Ok(Outcome::BadInput);
         }
     };
@@ -436,9 +437,10 @@ fn is_confirmed(
 }
 
 /// The formula of a text, all of whose names mean something.
-fn formula(job: &Job<'_>, text: &str) -> Result<Property> {
-    let formula = lang_k::ltl::parse(text).map_err(|what| anyhow!(what))?;
-    lang_k::ltl::check_names(&job.language, &job.start, &formula)?;
+fn formula(job: &Job<'_>, file: &File) -> std::result::Result<Property, Vec<Diagnostic>> {
+    let formula = lang_k::ltl::parse(file)?;
+    lang_k::ltl::check_names(&job.language, &job.start, &formula)
+        .map_err(|unknown| vec![Diagnostic::error(unknown.to_string()).at(unknown.span, "")])?;
     Ok(formula)
 }
 

@@ -22,7 +22,7 @@ use crate::machine::Done;
 use crate::state::State;
 
 pub use names::{UnknownName, check_names};
-pub use syntax::{Property, parse};
+pub use syntax::{Comparison, Number, PlacedName, Property, parse};
 
 /// What is known of a property.
 #[derive(Clone, Debug)]

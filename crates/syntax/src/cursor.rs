@@ -73,6 +73,22 @@ impl<'t, T: TokenKind<'t>> Cursor<'t, T> {
         };
     }
 
+    /// The token behind the next one, and its place.
+    #[must_use]
+    pub fn second(&self) -> (T, Span)
+    where
+        T::Extras: Clone,
+    {
+        let mut ahead = self.lexer.clone();
+        match ahead.next() {
+            Some(token) => (token.unwrap_or(T::UNKNOWN), self.file.span(ahead.span())),
+            None => {
+                let end = self.file.text().len();
+                (T::END, self.file.span(end..end))
+            }
+        }
+    }
+
     /// The text of the next token.
     pub(crate) fn slice(&self) -> &'t str {
         &self.file.text()[self.span.range()]

@@ -26,6 +26,9 @@ pub trait Descent<'t> {
     /// What to do about a text that is nested too deeply.
     const DEPTH_HELP: &'static str;
 
+    /// The end of the text as messages name it.
+    const END_NAME: &'static str = "the end of the file";
+
     /// The token that comes next.
     fn token(&self) -> Self::Token {
         self.cursor().token
@@ -84,13 +87,24 @@ pub trait Descent<'t> {
 
     /// Runs `part` one level deeper.
     fn nested<T>(&mut self, part: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+        self.enter()?;
+        let part = part(self);
+        self.leave();
+        part
+    }
+
+    /// Goes one level deeper, unless that is too deep.
+    fn enter(&mut self) -> Parsed<()> {
         if self.cursor().depth == MAX_DEPTH {
             return Err(self.too_deep(self.span()));
         }
         self.cursor_mut().depth += 1;
-        let part = part(self);
+        Ok(())
+    }
+
+    /// Comes back from one level deeper.
+    fn leave(&mut self) {
         self.cursor_mut().depth -= 1;
-        part
     }
 
     /// Takes in an error.
@@ -116,7 +130,7 @@ pub trait Descent<'t> {
         } else if token == Self::Token::UNKNOWN {
             (format!("unknown character {found}"), String::new())
         } else if token == Self::Token::END {
-            (format!("{wanted}, found the end of the file"), wanted)
+            (format!("{wanted}, found {}", Self::END_NAME), wanted)
         } else {
             (format!("{wanted}, found {found}"), wanted)
         };

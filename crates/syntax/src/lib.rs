@@ -4,11 +4,14 @@
 //! steps of recursive descent: look, eat, expect, lists with commas, a limit on the depth. What the
 //! tokens are, what the grammar is and how it goes on behind an error belong to the language.
 //!
+//! [`temporal`] reads formulas of temporal logic for all languages that have them.
+//!
 //! This crate knows no language, and reads nothing but the text that it is given.
 
 mod cursor;
 mod descent;
 mod errors;
+pub mod temporal;
 
 pub use cursor::{Cursor, TokenKind};
 pub use descent::{Descent, MAX_DEPTH, Parsed};

@@ -2,17 +2,20 @@
 //!
 //! [`World`] is a small set of sorts, variables, functions and data types that has every operator;
 //! [`Terms`] makes random well-sorted terms over it, each in two ways: by the constructors, which
-//! simplify, and as it was drawn. [`word_cond`] is for words of any width; [`toy`] and [`k`] have random
+//! simplify, and as it was drawn. [`word_cond`] is for words of any width, [`TemporalFormula`] for
+//! readers of temporal logic; [`toy`] and [`k`] have random
 //! programs and oracles for them.
 
 mod dice;
 pub mod k;
+mod temporal;
 mod terms;
 pub mod toy;
 mod words;
 mod world;
 
 pub use dice::Dice;
+pub use temporal::TemporalFormula;
 pub use terms::{Drawn, Terms};
 pub use words::{WordStep, word_cond};
 pub use world::{Family, Form, World};

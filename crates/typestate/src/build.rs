@@ -8,11 +8,12 @@
 //! and not behind the last one.
 
 use rustc_hash::FxHashMap;
+use syntax::temporal::{InfixOp, PrefixOp};
 use term::Pool;
 use trace::{Alphabet, Event, EventSet, Formula, OpId, Regex, RegexPool};
 
 use crate::automaton::{Automaton, Letter, State, StateSet};
-use crate::logic::{Binary, Ere, Ltl, Unary};
+use crate::logic::{Ere, Ltl};
 
 /// What makes a property of a language: when is it broken?
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -122,24 +123,25 @@ impl<'p> Words<'p> {
             Frame::Event(letter) => Formula::Event(self.set(|found, _| found == letter.index())),
             Frame::Atom(atom) => Formula::Event(self.set(|_, past| past >> atom & 1 == 1)),
             Frame::Unary(op, a) => match op {
-                Unary::Not => Formula::Not(boxed(a)),
-                Unary::Next => Formula::Next(boxed(a)),
-                Unary::Finally => Formula::Finally(boxed(a)),
-                Unary::Globally => Formula::Globally(boxed(a)),
-                Unary::Before | Unary::Once | Unary::Always => {
+                PrefixOp::Not => Formula::Not(boxed(a)),
+                PrefixOp::Next => Formula::Next(boxed(a)),
+                PrefixOp::WeakNext => Formula::WeakNext(boxed(a)),
+                PrefixOp::Finally => Formula::Finally(boxed(a)),
+                PrefixOp::Globally => Formula::Globally(boxed(a)),
+                PrefixOp::Before | PrefixOp::Once | PrefixOp::Historically => {
                     unreachable!("the past is made of atoms")
                 }
             },
             Frame::Binary(op, a, b) => match op {
-                Binary::And => Formula::And(vec![self.frame(a), self.frame(b)]),
-                Binary::Or => Formula::Or(vec![self.frame(a), self.frame(b)]),
-                Binary::Implies => Formula::Implies(boxed(a), boxed(b)),
-                Binary::Iff => Formula::Iff(boxed(a), boxed(b)),
-                Binary::Xor => Formula::Not(Box::new(Formula::Iff(boxed(a), boxed(b)))),
-                Binary::Until => Formula::Until(boxed(a), boxed(b)),
-                Binary::WeakUntil => Formula::WeakUntil(boxed(a), boxed(b)),
-                Binary::Release => Formula::Release(boxed(a), boxed(b)),
-                Binary::Since => unreachable!("the past is made of atoms"),
+                InfixOp::And => Formula::And(vec![self.frame(a), self.frame(b)]),
+                InfixOp::Or => Formula::Or(vec![self.frame(a), self.frame(b)]),
+                InfixOp::Implies => Formula::Implies(boxed(a), boxed(b)),
+                InfixOp::Iff => Formula::Iff(boxed(a), boxed(b)),
+                InfixOp::Xor => Formula::Not(Box::new(Formula::Iff(boxed(a), boxed(b)))),
+                InfixOp::Until => Formula::Until(boxed(a), boxed(b)),
+                InfixOp::WeakUntil => Formula::WeakUntil(boxed(a), boxed(b)),
+                InfixOp::Release => Formula::Release(boxed(a), boxed(b)),
+                InfixOp::Since => unreachable!("the past is made of atoms"),
             },
         }
     }
@@ -150,16 +152,16 @@ enum Frame {
     Constant(bool),
     Event(Letter),
     Atom(usize),
-    Unary(Unary, Box<Frame>),
-    Binary(Binary, Box<Frame>, Box<Frame>),
+    Unary(PrefixOp, Box<Frame>),
+    Binary(InfixOp, Box<Frame>, Box<Frame>),
 }
 
 /// A part of a formula about the past, over parts that come before it.
 enum Part {
     Constant(bool),
     Event(Letter),
-    Unary(Unary, usize),
-    Binary(Binary, usize, usize),
+    Unary(PrefixOp, usize),
+    Binary(InfixOp, usize, usize),
 }
 
 /// The parts of a formula that are about the past.
@@ -216,24 +218,27 @@ impl Past {
                 Part::Constant(value) => *value,
                 Part::Event(found) => *found == letter,
                 Part::Unary(op, a) => match op {
-                    Unary::Not => !now[*a],
-                    Unary::Before => was(*a),
-                    Unary::Once => now[*a] || was(number),
-                    Unary::Always => now[*a] && (before.is_none() || was(number)),
-                    Unary::Next | Unary::Finally | Unary::Globally => {
+                    PrefixOp::Not => !now[*a],
+                    PrefixOp::Before => was(*a),
+                    PrefixOp::Once => now[*a] || was(number),
+                    PrefixOp::Historically => now[*a] && (before.is_none() || was(number)),
+                    PrefixOp::Next
+                    | PrefixOp::WeakNext
+                    | PrefixOp::Finally
+                    | PrefixOp::Globally => {
                         unreachable!("this is about the past")
                     }
                 },
                 Part::Binary(op, a, b) => {
                     let (a, b) = (now[*a], now[*b]);
                     match op {
-                        Binary::And => a && b,
-                        Binary::Or => a || b,
-                        Binary::Implies => !a || b,
-                        Binary::Iff => a == b,
-                        Binary::Xor => a != b,
-                        Binary::Since => b || a && was(number),
-                        Binary::Until | Binary::WeakUntil | Binary::Release => {
+                        InfixOp::And => a && b,
+                        InfixOp::Or => a || b,
+                        InfixOp::Implies => !a || b,
+                        InfixOp::Iff => a == b,
+                        InfixOp::Xor => a != b,
+                        InfixOp::Since => b || a && was(number),
+                        InfixOp::Until | InfixOp::WeakUntil | InfixOp::Release => {
                             unreachable!("this is about the past")
                         }
                     }
@@ -343,25 +348,26 @@ mod tests {
             Ltl::Constant(value) => *value,
             Ltl::Event(letter) => run.get(at) == Some(&letter.0),
             Ltl::Unary(op, a) => match op {
-                Unary::Not => !here(a),
-                Unary::Next => at < run.len() && from(a, at + 1),
-                Unary::Finally => (at..run.len()).any(|at| from(a, at)),
-                Unary::Globally => (at..run.len()).all(|at| from(a, at)),
-                Unary::Before => at > 0 && from(a, at - 1),
-                Unary::Once => (0..=at).any(|at| from(a, at)),
-                Unary::Always => (0..=at).all(|at| from(a, at)),
+                PrefixOp::Not => !here(a),
+                PrefixOp::Next => at < run.len() && from(a, at + 1),
+                PrefixOp::WeakNext => at + 1 >= run.len() || from(a, at + 1),
+                PrefixOp::Finally => (at..run.len()).any(|at| from(a, at)),
+                PrefixOp::Globally => (at..run.len()).all(|at| from(a, at)),
+                PrefixOp::Before => at > 0 && from(a, at - 1),
+                PrefixOp::Once => (0..=at).any(|at| from(a, at)),
+                PrefixOp::Historically => (0..=at).all(|at| from(a, at)),
             },
             Ltl::Binary(op, a, b) => match op {
-                Binary::And => here(a) && here(b),
-                Binary::Or => here(a) || here(b),
-                Binary::Implies => !here(a) || here(b),
-                Binary::Iff => here(a) == here(b),
-                Binary::Xor => here(a) != here(b),
-                Binary::Until => until(a, b, run, at),
-                Binary::WeakUntil => until(a, b, run, at) || (at..run.len()).all(|at| from(a, at)),
-                Binary::Release => (at..run.len())
+                InfixOp::And => here(a) && here(b),
+                InfixOp::Or => here(a) || here(b),
+                InfixOp::Implies => !here(a) || here(b),
+                InfixOp::Iff => here(a) == here(b),
+                InfixOp::Xor => here(a) != here(b),
+                InfixOp::Until => until(a, b, run, at),
+                InfixOp::WeakUntil => until(a, b, run, at) || (at..run.len()).all(|at| from(a, at)),
+                InfixOp::Release => (at..run.len())
                     .all(|now| from(b, now) || (at..now).any(|before| from(a, before))),
-                Binary::Since => {
+                InfixOp::Since => {
                     (0..=at).any(|then| from(b, then) && (then + 1..=at).all(|now| from(a, now)))
                 }
             },
@@ -421,36 +427,45 @@ mod tests {
     }
 
     fn past() -> impl Strategy<Value = Ltl> {
-        let unary =
-            prop::sample::select(vec![Unary::Not, Unary::Before, Unary::Once, Unary::Always]);
+        let unary = prop::sample::select(vec![
+            PrefixOp::Not,
+            PrefixOp::Before,
+            PrefixOp::Once,
+            PrefixOp::Historically,
+        ]);
         let binary = prop::sample::select(vec![
-            Binary::And,
-            Binary::Or,
-            Binary::Implies,
-            Binary::Iff,
-            Binary::Xor,
-            Binary::Since,
+            InfixOp::And,
+            InfixOp::Or,
+            InfixOp::Implies,
+            InfixOp::Iff,
+            InfixOp::Xor,
+            InfixOp::Since,
         ]);
         formula(unary.boxed(), binary.boxed(), letter().prop_map(Ltl::Event).boxed())
     }
 
     fn future(atom: BoxedStrategy<Ltl>) -> impl Strategy<Value = Ltl> {
-        let unary =
-            prop::sample::select(vec![Unary::Not, Unary::Next, Unary::Finally, Unary::Globally]);
+        let unary = prop::sample::select(vec![
+            PrefixOp::Not,
+            PrefixOp::Next,
+            PrefixOp::WeakNext,
+            PrefixOp::Finally,
+            PrefixOp::Globally,
+        ]);
         let binary = prop::sample::select(vec![
-            Binary::And,
-            Binary::Or,
-            Binary::Implies,
-            Binary::Until,
-            Binary::WeakUntil,
-            Binary::Release,
+            InfixOp::And,
+            InfixOp::Or,
+            InfixOp::Implies,
+            InfixOp::Until,
+            InfixOp::WeakUntil,
+            InfixOp::Release,
         ]);
         formula(unary.boxed(), binary.boxed(), atom)
     }
 
     fn formula(
-        unary: BoxedStrategy<Unary>,
-        binary: BoxedStrategy<Binary>,
+        unary: BoxedStrategy<PrefixOp>,
+        binary: BoxedStrategy<InfixOp>,
         atom: BoxedStrategy<Ltl>,
     ) -> impl Strategy<Value = Ltl> {
         atom.prop_recursive(2, 5, 2, move |inner| {
@@ -500,7 +515,7 @@ mod tests {
     #[test]
     fn the_future_below_the_past_is_refused() {
         let event = || Box::new(Ltl::Event(Letter(0)));
-        let below = Ltl::Unary(Unary::Before, Box::new(Ltl::Unary(Unary::Next, event())));
+        let below = Ltl::Unary(PrefixOp::Before, Box::new(Ltl::Unary(PrefixOp::Next, event())));
         assert_eq!(of_ltl(&below, LETTERS, Broken::Fail), Err(TooLarge::FutureInPast));
     }
 }

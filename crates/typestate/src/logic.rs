@@ -1,5 +1,7 @@
 //! The logics of properties: regular expressions and linear time, as trees over events.
 
+use syntax::temporal::{InfixOp, PrefixOp};
+
 use crate::automaton::Letter;
 
 /// A regular expression over events.
@@ -25,36 +27,6 @@ pub(crate) enum Ere {
     Not(Box<Ere>),
 }
 
-/// An operator of linear time over one formula.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Unary {
-    Not,
-    Next,
-    Finally,
-    Globally,
-    /// There was an event before, and it held there.
-    Before,
-    /// It holds here or held at some event before.
-    Once,
-    /// It holds here and held at all events before.
-    Always,
-}
-
-/// An operator of linear time over two formulas.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Binary {
-    And,
-    Or,
-    Implies,
-    Iff,
-    Xor,
-    Until,
-    WeakUntil,
-    Release,
-    /// The second held at some event, and the first at all since.
-    Since,
-}
-
 /// A formula of linear time over events, with operators for the past.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Ltl {
@@ -63,35 +35,15 @@ pub(crate) enum Ltl {
     /// The event that happens now.
     Event(Letter),
     /// An operator over one formula.
-    Unary(Unary, Box<Ltl>),
+    Unary(PrefixOp, Box<Ltl>),
     /// An operator over two formulas.
-    Binary(Binary, Box<Ltl>, Box<Ltl>),
-}
-
-impl Unary {
-    pub(crate) fn is_past(self) -> bool {
-        matches!(self, Unary::Before | Unary::Once | Unary::Always)
-    }
-
-    pub(crate) fn is_future(self) -> bool {
-        matches!(self, Unary::Next | Unary::Finally | Unary::Globally)
-    }
-}
-
-impl Binary {
-    pub(crate) fn is_past(self) -> bool {
-        self == Binary::Since
-    }
-
-    pub(crate) fn is_future(self) -> bool {
-        matches!(self, Binary::Until | Binary::WeakUntil | Binary::Release)
-    }
+    Binary(InfixOp, Box<Ltl>, Box<Ltl>),
 }
 
 impl Ltl {
     /// Whether an operator somewhere in it is chosen. Formulas are nested as deeply as parsers let
     /// them be, so this may recurse.
-    pub(crate) fn any(&self, unary: fn(Unary) -> bool, binary: fn(Binary) -> bool) -> bool {
+    pub(crate) fn any(&self, unary: fn(PrefixOp) -> bool, binary: fn(InfixOp) -> bool) -> bool {
         match self {
             Ltl::Constant(_) | Ltl::Event(_) => false,
             Ltl::Unary(op, a) => unary(*op) || a.any(unary, binary),
@@ -101,11 +53,11 @@ impl Ltl {
 
     /// Whether it mentions the past.
     pub(crate) fn has_past(&self) -> bool {
-        self.any(Unary::is_past, Binary::is_past)
+        self.any(PrefixOp::is_past, InfixOp::is_past)
     }
 
     /// Whether it mentions the future.
     pub(crate) fn has_future(&self) -> bool {
-        self.any(Unary::is_future, Binary::is_future)
+        self.any(PrefixOp::is_future, InfixOp::is_future)
     }
 }

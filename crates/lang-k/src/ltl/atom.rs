@@ -15,7 +15,7 @@ use crate::value::Value;
 /// Whether an atom holds in a configuration.
 pub(super) fn holds(ctx: &Ctx<'_>, state: &State, atom: &Property) -> Result<bool, Halt> {
     match atom {
-        Property::At(label) => Ok(stands_at(ctx, state, label)),
+        Property::At(label) => Ok(stands_at(ctx, state, &label.text)),
         Property::Compare(comparison, left, right) => {
             let (left, right) = (number(ctx, state, left), number(ctx, state, right));
             match (left, right) {
@@ -27,7 +27,7 @@ pub(super) fn holds(ctx: &Ctx<'_>, state: &State, atom: &Property) -> Result<boo
         }
         Property::Predicate(name, args) => {
             let args = args.iter().map(|arg| number(ctx, state, arg)).collect::<Result<_, _>>();
-            match args.and_then(|args| predicate(ctx, name, args)) {
+            match args.and_then(|args| predicate(ctx, &name.text, args)) {
                 Err(Halt::Undefined(_)) => Ok(false),
                 value => ctx.holds(&value?),
             }
@@ -36,8 +36,10 @@ pub(super) fn holds(ctx: &Ctx<'_>, state: &State, atom: &Property) -> Result<boo
         Property::Not(_)
         | Property::And(..)
         | Property::Or(..)
+        | Property::Iff(..)
         | Property::Next(_)
         | Property::Until(..)
+        | Property::WeakUntil(..)
         | Property::Release(..) => unreachable!("only atoms are asked for"),
     }
 }
@@ -90,7 +92,7 @@ fn stands_at(ctx: &Ctx<'_>, state: &State, label: &str) -> bool {
 fn number(ctx: &Ctx<'_>, state: &State, number: &Number) -> Result<Value, Halt> {
     match number {
         Number::Constant(value) => Ok(Value::int(*value)),
-        Number::Variable(name) => variable(ctx, state, name),
+        Number::Variable(name) => variable(ctx, state, &name.text),
         Number::Apply(hook, left, right) => {
             let mut args = [self::number(ctx, state, left)?, self::number(ctx, state, right)?];
             hook::by_name(hook).expect("arithmetic is built in").apply(ctx, &mut args)

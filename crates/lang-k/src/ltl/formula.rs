@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use explore::{Limit, Meter};
+use rustc_hash::FxHashMap;
 
 use super::syntax::Property;
 
@@ -54,7 +55,9 @@ pub(super) fn atoms(property: &Property) -> Vec<&Property> {
             Property::Not(inner) | Property::Next(inner) => todo.push(inner),
             Property::And(left, right)
             | Property::Or(left, right)
+            | Property::Iff(left, right)
             | Property::Until(left, right)
+            | Property::WeakUntil(left, right)
             | Property::Release(left, right) => todo.extend([&**right, &**left]),
         }
     }
@@ -65,9 +68,9 @@ impl Formulas {
     /// The negation of a property.
     pub(super) fn negated(property: &Property) -> Formulas {
         let atoms = atoms(property);
-        let mut formulas = Formulas { formulas: Vec::new(), root: 0 };
-        formulas.root = formulas.add(property, false, &atoms);
-        formulas
+        let mut parts = Parts { formulas: Vec::new(), known: FxHashMap::default(), atoms };
+        let root = parts.add(property, false);
+        Formulas { formulas: parts.formulas, root }
     }
 
     /// What a path must satisfy from its start.
@@ -79,38 +82,6 @@ impl Formulas {
     pub(super) fn untils(&self) -> Vec<FormulaId> {
         let is_until = |id: &FormulaId| matches!(self.formulas[*id], Formula::Until(..));
         (0..self.formulas.len()).filter(is_until).collect()
-    }
-
-    /// A property, or its negation. Properties nest as deeply as the reader allows.
-    fn add(&mut self, property: &Property, positive: bool, atoms: &[&Property]) -> FormulaId {
-        let formula = match property {
-            Property::Constant(value) => Formula::Constant(*value == positive),
-            Property::At(_) | Property::Compare(..) | Property::Predicate(..) => {
-                let at = atoms.iter().position(|atom| *atom == property);
-                Formula::Atom(at.expect("all atoms were listed"), positive)
-            }
-            Property::Not(inner) => return self.add(inner, !positive, atoms),
-            Property::Next(inner) => Formula::Next(self.add(inner, positive, atoms)),
-            Property::And(left, right) | Property::Or(left, right) => {
-                let is_and = matches!(property, Property::And(..)) == positive;
-                let (left, right) =
-                    (self.add(left, positive, atoms), self.add(right, positive, atoms));
-                if is_and { Formula::And(left, right) } else { Formula::Or(left, right) }
-            }
-            Property::Until(left, right) | Property::Release(left, right) => {
-                let is_until = matches!(property, Property::Until(..)) == positive;
-                let (left, right) =
-                    (self.add(left, positive, atoms), self.add(right, positive, atoms));
-                if is_until { Formula::Until(left, right) } else { Formula::Release(left, right) }
-            }
-        };
-        match self.formulas.iter().position(|known| *known == formula) {
-            Some(known) => known,
-            None => {
-                self.formulas.push(formula);
-                self.formulas.len() - 1
-            }
-        }
     }
 
     /// All ways to satisfy a duty in a configuration where these atoms hold. There are as many as
@@ -170,5 +141,94 @@ impl Formulas {
             }
         }
         Ok(ways)
+    }
+}
+
+/// The parts of a property being numbered.
+struct Parts<'p> {
+    formulas: Vec<Formula>,
+    /// What is known, by its place in the tree and whether it is meant or its negation: `<->` asks for
+    /// both of both operands, and so it would be at each of its levels.
+    known: FxHashMap<(*const Property, bool), FormulaId>,
+    atoms: Vec<&'p Property>,
+}
+
+impl Parts<'_> {
+    /// A property, or its negation. Properties nest as deeply as the reader allows.
+    fn add(&mut self, property: &Property, positive: bool) -> FormulaId {
+        let key = (std::ptr::from_ref(property), positive);
+        if let Some(known) = self.known.get(&key) {
+            return *known;
+        }
+        let id = match property {
+            Property::Constant(value) => self.number(Formula::Constant(*value == positive)),
+            Property::At(_) | Property::Compare(..) | Property::Predicate(..) => {
+                let at = self.atoms.iter().position(|atom| *atom == property);
+                self.number(Formula::Atom(at.expect("all atoms were listed"), positive))
+            }
+            Property::Not(inner) => self.add(inner, !positive),
+            Property::Next(inner) => {
+                let inner = self.add(inner, positive);
+                self.number(Formula::Next(inner))
+            }
+            Property::And(left, right) => self.connected(left, right, positive, positive),
+            Property::Or(left, right) => self.connected(left, right, positive, !positive),
+            Property::Iff(left, right) => self.same(left, right, positive),
+            Property::Until(left, right) => {
+                let (left, right) = (self.add(left, positive), self.add(right, positive));
+                self.until(left, right, positive)
+            }
+            Property::Release(left, right) => {
+                let (left, right) = (self.add(left, positive), self.add(right, positive));
+                self.until(left, right, !positive)
+            }
+            // `a W b` is `b R (a || b)`.
+            Property::WeakUntil(left, right) => {
+                let either = self.connected(left, right, positive, !positive);
+                let right = self.add(right, positive);
+                self.until(right, either, !positive)
+            }
+        };
+        self.known.insert(key, id);
+        id
+    }
+
+    /// Two properties or their negations, of which both hold or one.
+    fn connected(
+        &mut self,
+        left: &Property,
+        right: &Property,
+        positive: bool,
+        both: bool,
+    ) -> FormulaId {
+        let (left, right) = (self.add(left, positive), self.add(right, positive));
+        self.number(if both { Formula::And(left, right) } else { Formula::Or(left, right) })
+    }
+
+    fn until(&mut self, left: FormulaId, right: FormulaId, is_until: bool) -> FormulaId {
+        self.number(if is_until {
+            Formula::Until(left, right)
+        } else {
+            Formula::Release(left, right)
+        })
+    }
+
+    /// Both hold or neither does, or the negation of that.
+    fn same(&mut self, left: &Property, right: &Property, positive: bool) -> FormulaId {
+        let (yes, no) = (self.add(left, true), self.add(left, false));
+        let (with_yes, with_no) = (self.add(right, positive), self.add(right, !positive));
+        let yes = self.number(Formula::And(yes, with_yes));
+        let no = self.number(Formula::And(no, with_no));
+        self.number(Formula::Or(yes, no))
+    }
+
+    fn number(&mut self, formula: Formula) -> FormulaId {
+        match self.formulas.iter().position(|known| *known == formula) {
+            Some(known) => known,
+            None => {
+                self.formulas.push(formula);
+                self.formulas.len() - 1
+            }
+        }
     }
 }

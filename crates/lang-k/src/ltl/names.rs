@@ -4,10 +4,11 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use k_syntax::{Definition, Term};
+use source::Span;
 
 use super::atom::{predicates, statement_label};
 use super::formula::atoms;
-use super::syntax::{Number, Property};
+use super::syntax::{Number, PlacedName, Property};
 use crate::language::Language;
 use crate::signature::{Builtin, LabelInfo};
 use crate::state::State;
@@ -19,6 +20,8 @@ const MOST_LISTED: usize = 20;
 /// A name in a formula that means nothing there.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownName {
+    /// Where it stands in the formula.
+    pub span: Span,
     /// What is wrong.
     pub what: String,
     /// What could stand there.
@@ -68,8 +71,10 @@ pub fn check_names(
             | Property::Not(_)
             | Property::And(..)
             | Property::Or(..)
+            | Property::Iff(..)
             | Property::Next(_)
             | Property::Until(..)
+            | Property::WeakUntil(..)
             | Property::Release(..) => unreachable!("only atoms are listed"),
         }
     }
@@ -96,21 +101,22 @@ impl Names {
         names
     }
 
-    fn label(&self, name: &str) -> Result<(), UnknownName> {
-        if self.labels.contains(name) {
+    fn label(&self, name: &PlacedName) -> Result<(), UnknownName> {
+        if self.labels.contains(&name.text) {
             return Ok(());
         }
-        let what = format!("the program has no statement with the label `{name}`");
-        Err(UnknownName { what, known: self.labels.iter().cloned().collect() })
+        let what = format!("the program has no statement with the label `{}`", name.text);
+        Err(UnknownName { span: name.span, what, known: self.labels.iter().cloned().collect() })
     }
 
     fn number(&self, number: &Number) -> Result<(), UnknownName> {
         match number {
             Number::Constant(_) => Ok(()),
-            Number::Variable(name) if self.variables.contains(name) => Ok(()),
+            Number::Variable(name) if self.variables.contains(&name.text) => Ok(()),
             Number::Variable(name) => {
-                let what = format!("the program has no variable `{name}`");
-                Err(UnknownName { what, known: self.variables.iter().cloned().collect() })
+                let what = format!("the program has no variable `{}`", name.text);
+                let known = self.variables.iter().cloned().collect();
+                Err(UnknownName { span: name.span, what, known })
             }
             Number::Apply(_, left, right) => {
                 self.number(left)?;
@@ -121,7 +127,11 @@ impl Names {
 }
 
 /// Whether a function of the definition takes such arguments.
-fn predicate(language: &Language, name: &str, args: &[Number]) -> Result<(), UnknownName> {
+fn predicate(
+    language: &Language,
+    PlacedName { text: name, span }: &PlacedName,
+    args: &[Number],
+) -> Result<(), UnknownName> {
     let program = &language.compiled.program;
     let signature = &program.signature;
     let int = signature.builtin(Builtin::Int);
@@ -137,21 +147,21 @@ fn predicate(language: &Language, name: &str, args: &[Number]) -> Result<(), Unk
         let sorts = info.args.iter().map(|sort| signature.sort_info(*sort).name.as_str());
         format!("{own}({})", sorts.collect::<Vec<_>>().join(", "))
     };
-    let named: Vec<_> = predicates(program).filter(|(_, own, _)| *own == name).collect();
+    let named: Vec<_> = predicates(program).filter(|(_, own, _)| own == name).collect();
     if named.iter().any(|(_, _, info)| takes(info)) {
         return Ok(());
     }
     if !named.is_empty() {
         let what = format!("the predicate `{name}` takes other arguments");
         let known = named.iter().map(|(_, own, info)| shown(own, info)).collect();
-        return Err(UnknownName { what, known });
+        return Err(UnknownName { span: *span, what, known });
     }
     let what = format!("the definition has no function `{name}` that gives a truth value");
     let known: BTreeSet<String> = predicates(program)
         .filter(|(label, own, _)| !own.is_empty() && is_own(language, label.index()))
         .map(|(_, own, info)| shown(own, info))
         .collect();
-    Err(UnknownName { what, known: known.into_iter().collect() })
+    Err(UnknownName { span: *span, what, known: known.into_iter().collect() })
 }
 
 /// Whether a label is declared in a file of the definition, and not in the library.

@@ -3,6 +3,7 @@
 mod attributes;
 mod events;
 mod features;
+mod formulas;
 mod imp;
 mod languages;
 mod lists;

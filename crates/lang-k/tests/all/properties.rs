@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use explore::{Budget, Limit, Meter};
-use lang_k::ltl::{Checked, check, parse};
+use lang_k::ltl::{Checked, check};
 use lang_k::{GivenUp, Options, Value};
 use solve::Interrupt;
 use term::{Pool, Sort};
 
-use crate::support::{folder, load, load_text, solver};
+use crate::support::{folder, load, load_text, property, solver};
 
 /// Checks a property of `log.imp` on an input between bounds.
 fn logarithm(formula: &str) -> Checked {
@@ -19,7 +19,7 @@ fn logarithm(formula: &str) -> Checked {
     let start =
         imp.start(&pool, &program.expect("the example is there"), vec![Value::symbolic(&pool, a)]);
     let assumed = [pool.lt(pool.int(0), a), pool.lt(a, pool.int(10))];
-    let formula = parse(formula).expect("a formula");
+    let formula = property(formula);
     let options = Options::default();
     check(&imp.language, &pool, start, &assumed, &formula, &options, &mut *solver())
 }
@@ -54,7 +54,7 @@ fn interrupted_check_names_the_limit() {
     interrupt.raise();
     let meter = Arc::new(Meter::new(Budget::UNLIMITED, interrupt));
     let options = Options { meter, ..Options::default() };
-    let formula = parse("G x < 5").expect("a formula");
+    let formula = property("G x < 5");
     match check(&imp.language, &pool, start, &[], &formula, &options, &mut *solver()) {
         Checked::HoldsWithin(why) => assert_eq!(why, [GivenUp::Limit(Limit::Interrupted)]),
         other => panic!("{other:?}"),
@@ -75,7 +75,7 @@ fn a_function_of_the_definition_is_a_predicate() {
     let start =
         imp.start(&pool, &program.expect("the example is there"), vec![Value::symbolic(&pool, a)]);
     let assumed = [pool.lt(pool.int(0), a), pool.lt(a, pool.int(10))];
-    let formula = parse("□Ltl (L →Ltl logInv(a, x, k))").expect("a formula");
+    let formula = property("□Ltl (L →Ltl logInv(a, x, k))");
     let options = Options::default();
     let checked = check(&imp.language, &pool, start, &assumed, &formula, &options, &mut *solver());
     assert!(matches!(checked, Checked::Holds), "{checked:?}");

@@ -113,3 +113,8 @@ impl Loaded {
         format!("{}: {}", conds.join(" andBool "), printed.join(" "))
     }
 }
+
+/// The formula of a text.
+pub(crate) fn property(text: &str) -> lang_k::ltl::Property {
+    lang_k::ltl::parse(&Files::new().add("--ltl", text)).expect("a formula")
+}

@@ -2,15 +2,18 @@
 
 use std::cell::RefCell;
 use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
 
-use lang_k::ltl::{Checked, Lasso, check, parse};
+use explore::{Budget, Meter};
+use lang_k::ltl::{Checked, Lasso, check};
 use lang_k::{Options, trace};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
-use solve::NoSolver;
+use solve::{Interrupt, NoSolver};
 use term::Pool;
 
-use crate::support::{Loaded, load_text};
+use crate::support::{Loaded, load_text, property};
 
 /// A language whose programs are graphs, and whose runs are walks.
 const GRAPH: &str = r#"module GRAPH
@@ -38,10 +41,14 @@ enum Formula {
     And(Box<Formula>, Box<Formula>),
     Or(Box<Formula>, Box<Formula>),
     Implies(Box<Formula>, Box<Formula>),
+    Iff(Box<Formula>, Box<Formula>),
+    Xor(Box<Formula>, Box<Formula>),
     Next(Box<Formula>),
     Finally(Box<Formula>),
     Globally(Box<Formula>),
     Until(Box<Formula>, Box<Formula>),
+    WeakUntil(Box<Formula>, Box<Formula>),
+    Release(Box<Formula>, Box<Formula>),
 }
 
 impl fmt::Display for Formula {
@@ -52,10 +59,14 @@ impl fmt::Display for Formula {
             Formula::And(a, b) => write!(f, "({a}) && ({b})"),
             Formula::Or(a, b) => write!(f, "({a}) || ({b})"),
             Formula::Implies(a, b) => write!(f, "({a}) -> ({b})"),
+            Formula::Iff(a, b) => write!(f, "({a}) <-> ({b})"),
+            Formula::Xor(a, b) => write!(f, "({a}) xor ({b})"),
             Formula::Next(a) => write!(f, "X ({a})"),
             Formula::Finally(a) => write!(f, "F ({a})"),
             Formula::Globally(a) => write!(f, "G ({a})"),
             Formula::Until(a, b) => write!(f, "({a}) U ({b})"),
+            Formula::WeakUntil(a, b) => write!(f, "({a}) W ({b})"),
+            Formula::Release(a, b) => write!(f, "({a}) R ({b})"),
         }
     }
 }
@@ -85,6 +96,8 @@ impl Walk {
             Formula::And(a, b) => both(a, b, |a, b| a && b),
             Formula::Or(a, b) => both(a, b, |a, b| a || b),
             Formula::Implies(a, b) => both(a, b, |a, b| !a || b),
+            Formula::Iff(a, b) => both(a, b, |a, b| a == b),
+            Formula::Xor(a, b) => both(a, b, |a, b| a != b),
             Formula::Next(a) => {
                 let a = self.holds(a);
                 all.map(|at| a[self.after(at)]).collect()
@@ -105,6 +118,20 @@ impl Walk {
                     met.is_some_and(|met| ahead[..met].iter().all(|at| a[*at]))
                 };
                 all.map(until).collect()
+            }
+            Formula::WeakUntil(a, b) => {
+                let for_ever = self.holds(&Formula::Globally(a.clone()));
+                let until = self.holds(&Formula::Until(a.clone(), b.clone()));
+                until.into_iter().zip(for_ever).map(|(until, ever)| until || ever).collect()
+            }
+            Formula::Release(a, b) => {
+                let (a, b) = (self.holds(a), self.holds(b));
+                let release = |at: usize| {
+                    let ahead: Vec<usize> = self.ahead(at).collect();
+                    let freed = |nth: usize| ahead[..nth].iter().any(|before| a[*before]);
+                    (0..ahead.len()).all(|nth| b[ahead[nth]] || freed(nth))
+                };
+                all.map(release).collect()
             }
         }
     }
@@ -154,7 +181,7 @@ fn checked(graph: &mut Loaded, edges: &Edges, formula: &Formula) -> Checked {
     // The edges are taken in first: walks begin behind that.
     let loading = edges.len() as u64 + 1;
     let start = trace(&graph.language.compiled.program, &pool, start, &[], loading).state;
-    let property = parse(&formula.to_string()).expect("a formula");
+    let property = property(&formula.to_string());
     let options = Options::default();
     check(&graph.language, &pool, start, &[], &property, &options, &mut NoSolver::new())
 }
@@ -183,7 +210,11 @@ fn formula() -> impl Strategy<Value = Formula> {
             two.clone().prop_map(|(a, b)| Formula::And(a, b)),
             two.clone().prop_map(|(a, b)| Formula::Or(a, b)),
             two.clone().prop_map(|(a, b)| Formula::Implies(a, b)),
-            two.prop_map(|(a, b)| Formula::Until(a, b)),
+            two.clone().prop_map(|(a, b)| Formula::Iff(a, b)),
+            two.clone().prop_map(|(a, b)| Formula::Xor(a, b)),
+            two.clone().prop_map(|(a, b)| Formula::Until(a, b)),
+            two.clone().prop_map(|(a, b)| Formula::WeakUntil(a, b)),
+            two.prop_map(|(a, b)| Formula::Release(a, b)),
         ]
     })
 }
@@ -226,8 +257,25 @@ fn a_run_that_gets_stuck_counts() {
     let mut stuck = load_text("stuck.k", text, &[]);
     let pool = Pool::new();
     let start = stuck.start(&pool, "go", Vec::new());
-    let property = parse("F n == 1").expect("a formula");
+    let property = property("F n == 1");
     let options = Options::default();
     let told = check(&stuck.language, &pool, start, &[], &property, &options, &mut NoSolver::new());
     assert!(matches!(told, Checked::Broken(_)), "{told:?}");
+}
+
+/// `<->` and `W` need both of their operands twice. That may not double with each level.
+#[test]
+fn deep_equivalences_are_no_larger_than_they_are_written() {
+    for op in ["<->", "W", "xor"] {
+        let deep = format!("n == 0 {op} ({}", "n == 1 U n == 0 OP (".replace("OP", op).repeat(60));
+        let text = format!("G ({deep}n == 0{})", ")".repeat(61));
+        let mut graph = load_text("graph.k", GRAPH, &[]);
+        let pool = Pool::new();
+        let start = graph.start(&pool, "0 -> 0", Vec::new());
+        let budget = Budget { time: Some(Duration::from_millis(200)), ..Budget::UNLIMITED };
+        let meter = Arc::new(Meter::new(budget, Interrupt::new()));
+        let options = Options { meter, ..Options::default() };
+        // What matters is that it ends.
+        check(&graph.language, &pool, start, &[], &property(&text), &options, &mut NoSolver::new());
+    }
 }

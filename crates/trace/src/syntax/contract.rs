@@ -197,11 +197,9 @@ impl Parser<'_> {
         let mut places = Vec::new();
         while self.peek().is_some() && !self.at_item_word() {
             places.push(self.place()?);
-            if self.peek() != Some(Token::Minus) {
+            if !self.eat(Token::Arrow) {
                 break;
             }
-            self.bump();
-            self.expect(Token::Greater, "of an arrow")?;
         }
         Ok(places)
     }
@@ -227,7 +225,7 @@ impl Parser<'_> {
         while let Some(token) = self.peek() {
             match token {
                 Token::Close if depth == 0 => break,
-                Token::Minus if depth == 0 && within == Within::Line => break,
+                Token::Arrow if depth == 0 && within == Within::Line => break,
                 _ if depth == 0 && self.at_item_word() => break,
                 Token::Open => depth += 1,
                 Token::Close => depth -= 1,

@@ -1,10 +1,11 @@
 //! Reading properties and sets of events.
 //!
-//! From loosest to tightest: `;`, `iff`, `implies`, `||`, `&&`, `U W R`, prefixes, postfixes.
+//! `;` binds least and postfixes bind most; between them stand the operators of [`temporal`].
 
 pub(super) mod term;
 
-use source::Diagnostic;
+use source::{Diagnostic, Span};
+use syntax::temporal::{self, FormulaReader, InfixOp, PrefixOp, TemporalLogic, TemporalOp};
 
 use crate::syntax::parser::{Failure, Parser};
 use crate::syntax::token::Token;
@@ -17,93 +18,24 @@ type Parsed<T> = Result<At<T>, Failure>;
 impl Parser<'_> {
     /// A property.
     pub(crate) fn expr(&mut self, mode: Mode) -> Parsed<Expr> {
-        self.deeper(|p| p.many(Token::Semicolon, ManyOp::Then, |p| p.iff(mode)))
+        self.deeper(|p| p.sequence(mode))
     }
 
-    fn many(
-        &mut self,
-        token: Token,
-        op: ManyOp,
-        mut one: impl FnMut(&mut Self) -> Parsed<Expr>,
-    ) -> Parsed<Expr> {
+    fn sequence(&mut self, mode: Mode) -> Parsed<Expr> {
         let start = self.here();
-        let first = one(self)?;
-        if self.peek() != Some(token) {
+        let first = self.formula(mode)?;
+        if self.peek() != Some(Token::Semicolon) {
             return Ok(first);
         }
         let mut all = vec![first];
-        while self.eat(token) {
-            all.push(one(self)?);
+        while self.eat(Token::Semicolon) {
+            all.push(self.formula(mode)?);
         }
-        Ok(At { node: Expr::Many(op, all), span: self.since(start) })
+        Ok(At { node: Expr::Many(ManyOp::Then, all), span: self.since(start) })
     }
 
-    fn iff(&mut self, mode: Mode) -> Parsed<Expr> {
-        self.right(BinaryOp::Iff, Token::Iff, |p| p.implies(mode), |p| p.iff(mode))
-    }
-
-    fn implies(&mut self, mode: Mode) -> Parsed<Expr> {
-        self.right(BinaryOp::Implies, Token::Implies, |p| p.or(mode), |p| p.implies(mode))
-    }
-
-    /// An operator that groups to the right.
-    fn right(
-        &mut self,
-        op: BinaryOp,
-        token: Token,
-        left: impl FnOnce(&mut Self) -> Parsed<Expr>,
-        right: impl FnOnce(&mut Self) -> Parsed<Expr>,
-    ) -> Parsed<Expr> {
-        let start = self.here();
-        let left = left(self)?;
-        if !self.eat(token) {
-            return Ok(left);
-        }
-        let right = self.deeper(right)?;
-        let node = Expr::Binary(op, Box::new(left), Box::new(right));
-        Ok(At { node, span: self.since(start) })
-    }
-
-    fn or(&mut self, mode: Mode) -> Parsed<Expr> {
-        self.many(Token::Or, ManyOp::Or, |p| p.and(mode))
-    }
-
-    fn and(&mut self, mode: Mode) -> Parsed<Expr> {
-        self.many(Token::And, ManyOp::And, |p| p.until(mode))
-    }
-
-    fn until(&mut self, mode: Mode) -> Parsed<Expr> {
-        let start = self.here();
-        let left = self.unary(mode)?;
-        let op = match self.peek() {
-            Some(Token::Until) => BinaryOp::Until,
-            Some(Token::WeakUntil) => BinaryOp::WeakUntil,
-            Some(Token::Release) => BinaryOp::Release,
-            _ => return Ok(left),
-        };
-        self.only_in(Mode::Ltl, mode)?;
-        self.bump();
-        let right = self.deeper(|p| p.until(mode))?;
-        let node = Expr::Binary(op, Box::new(left), Box::new(right));
-        Ok(At { node, span: self.since(start) })
-    }
-
-    fn unary(&mut self, mode: Mode) -> Parsed<Expr> {
-        let start = self.here();
-        let op = match self.peek() {
-            Some(Token::Not) => UnaryOp::Not,
-            Some(Token::Next) => UnaryOp::Next,
-            Some(Token::WeakNext) => UnaryOp::WeakNext,
-            Some(Token::Finally) => UnaryOp::Finally,
-            Some(Token::Globally) => UnaryOp::Globally,
-            _ => return self.postfix(mode),
-        };
-        if op != UnaryOp::Not {
-            self.only_in(Mode::Ltl, mode)?;
-        }
-        self.bump();
-        let inner = self.deeper(|p| p.unary(mode))?;
-        Ok(At { node: Expr::Unary(op, Box::new(inner)), span: self.since(start) })
+    fn formula(&mut self, mode: Mode) -> Parsed<Expr> {
+        temporal::formula(&mut InMode { parser: self, mode })
     }
 
     fn postfix(&mut self, mode: Mode) -> Parsed<Expr> {
@@ -182,28 +114,61 @@ impl Parser<'_> {
         Ok(Expr::In(mode, Box::new(inner)))
     }
 
+    /// The operator that stands here, behind a property or a set of events.
+    fn infix(&self) -> Option<InfixOp> {
+        InfixOp::spelled(self.text())
+    }
+
+    /// The operator that stands here, in front of a property. A word such as `next` may be the name
+    /// of a property, and `next(k)` is a predicate.
+    fn prefix(&self) -> Option<PrefixOp> {
+        let op = PrefixOp::spelled(self.text())?;
+        (!temporal::may_be_name(self.text()) || self.operand_follows()).then_some(op)
+    }
+
+    /// Whether a property begins behind the next token, and no arguments do.
+    fn operand_follows(&self) -> bool {
+        match self.peek_at(1) {
+            Some(Token::Open) => !self.touches_second(),
+            Some(Token::Name) => {
+                !self.is_item_word(1) && InfixOp::spelled(self.text_at(1)).is_none()
+            }
+            Some(
+                Token::True
+                | Token::False
+                | Token::Last
+                | Token::Eps
+                | Token::Any
+                | Token::Tilde
+                | Token::Less,
+            ) => true,
+            _ => PrefixOp::spelled(self.text_at(1)).is_some(),
+        }
+    }
+
     /// A set of events, as on a transition.
     pub(crate) fn events(&mut self) -> Parsed<EventExpr> {
         self.deeper(|p| {
-            p.many_events(Token::Or, ManyOp::Or, |p| {
-                p.many_events(Token::And, ManyOp::And, Parser::event)
+            p.many_events(InfixOp::Or, ManyOp::Or, |p| {
+                p.many_events(InfixOp::And, ManyOp::And, Parser::event)
             })
         })
     }
 
     fn many_events(
         &mut self,
-        token: Token,
+        infix: InfixOp,
         op: ManyOp,
         mut one: impl FnMut(&mut Self) -> Parsed<EventExpr>,
     ) -> Parsed<EventExpr> {
         let start = self.here();
         let first = one(self)?;
-        if self.peek() != Some(token) {
+        if self.infix() != Some(infix) {
             return Ok(first);
         }
         let mut all = vec![first];
-        while self.eat(token) {
+        while self.infix() == Some(infix) {
+            self.bump();
             all.push(one(self)?);
         }
         Ok(At { node: EventExpr::Many(op, all), span: self.since(start) })
@@ -289,5 +254,118 @@ impl Parser<'_> {
 
     fn arg_term(&mut self) -> Result<TermExpr, Failure> {
         Ok(self.deeper(Parser::atom)?.node)
+    }
+}
+
+/// A property of one kind being read.
+struct InMode<'p, 'a> {
+    parser: &'p mut Parser<'a>,
+    mode: Mode,
+}
+
+impl FormulaReader for InMode<'_, '_> {
+    type Formula = At<Expr>;
+    type Error = Failure;
+
+    const LOGIC: TemporalLogic = TemporalLogic::Specs;
+
+    fn prefix(&self) -> Option<PrefixOp> {
+        self.parser.prefix()
+    }
+
+    fn infix(&self) -> Option<InfixOp> {
+        self.parser.infix()
+    }
+
+    fn next_token(&self) -> (Span, &str) {
+        (self.parser.here(), self.parser.text())
+    }
+
+    fn go_over(&mut self, op: TemporalOp) -> Result<(), Failure> {
+        let is_temporal = match op {
+            TemporalOp::Prefix(op) => op.is_future(),
+            TemporalOp::Infix(op) => op.is_future(),
+        };
+        if is_temporal {
+            self.parser.only_in(Mode::Ltl, self.mode)?;
+        }
+        self.parser.bump();
+        Ok(())
+    }
+
+    fn atom(&mut self) -> Parsed<Expr> {
+        self.parser.postfix(self.mode)
+    }
+
+    fn unary(&mut self, start: Span, op: PrefixOp, inner: At<Expr>) -> Parsed<Expr> {
+        Ok(unary(self.parser.since(start), unary_op(op), inner))
+    }
+
+    fn binary(
+        &mut self,
+        start: Span,
+        op: InfixOp,
+        left: At<Expr>,
+        right: At<Expr>,
+    ) -> Parsed<Expr> {
+        let node = Expr::Binary(binary_op(op), Box::new(left), Box::new(right));
+        Ok(At { node, span: self.parser.since(start) })
+    }
+
+    fn row(&mut self, start: Span, op: InfixOp, parts: Vec<At<Expr>>) -> Parsed<Expr> {
+        let op = match op {
+            InfixOp::And => ManyOp::And,
+            InfixOp::Or => ManyOp::Or,
+            _ => return Ok(temporal::pairwise(parts, &mut exclusive)),
+        };
+        Ok(At { node: Expr::Many(op, parts), span: self.parser.since(start) })
+    }
+
+    fn enter(&mut self) -> Result<(), Failure> {
+        self.parser.enter()
+    }
+
+    fn leave(&mut self) {
+        self.parser.leave();
+    }
+
+    fn refuse(&mut self, error: Diagnostic) -> Failure {
+        Box::new(error.with_code("SPC003"))
+    }
+}
+
+fn unary(span: Span, op: UnaryOp, inner: At<Expr>) -> At<Expr> {
+    At { node: Expr::Unary(op, Box::new(inner)), span }
+}
+
+/// `p xor q` is `!(p iff q)`.
+fn exclusive(left: At<Expr>, right: At<Expr>) -> At<Expr> {
+    let span = left.span.to(right.span);
+    let same = At { node: Expr::Binary(BinaryOp::Iff, Box::new(left), Box::new(right)), span };
+    unary(span, UnaryOp::Not, same)
+}
+
+fn unary_op(op: PrefixOp) -> UnaryOp {
+    match op {
+        PrefixOp::Not => UnaryOp::Not,
+        PrefixOp::Next => UnaryOp::Next,
+        PrefixOp::WeakNext => UnaryOp::WeakNext,
+        PrefixOp::Finally => UnaryOp::Finally,
+        PrefixOp::Globally => UnaryOp::Globally,
+        PrefixOp::Before | PrefixOp::Once | PrefixOp::Historically => {
+            unreachable!("specs have no past")
+        }
+    }
+}
+
+fn binary_op(op: InfixOp) -> BinaryOp {
+    match op {
+        InfixOp::Iff => BinaryOp::Iff,
+        InfixOp::Implies => BinaryOp::Implies,
+        InfixOp::Until => BinaryOp::Until,
+        InfixOp::WeakUntil => BinaryOp::WeakUntil,
+        InfixOp::Release => BinaryOp::Release,
+        InfixOp::Or | InfixOp::Xor | InfixOp::And => unreachable!("these stand in rows"),
+        InfixOp::Since => unreachable!("specs have no past"),
     }
 }

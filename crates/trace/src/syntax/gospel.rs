@@ -51,7 +51,7 @@ pub struct GospelTree {
 /// Reads a contract of Gospel in a part of a file: what stands between `(*@` and `*)`.
 #[must_use]
 pub fn parse_gospel(file: &File, part: Range<usize>) -> (GospelTree, Vec<Diagnostic>) {
-    let mut parser = Parser::within(file, part).with_words(WORDS).with_arrows();
+    let mut parser = Parser::within(file, part).with_words(WORDS);
     let mut tree = GospelTree::default();
     let before = parser.position();
     match parser.header() {
@@ -187,7 +187,7 @@ impl Parser<'_> {
             }
             _ => None,
         };
-        let when = if self.eat_arrow() { Some(self.condition()?) } else { None };
+        let when = if self.eat(Token::Arrow) { Some(self.condition()?) } else { None };
         Ok(RaisesTree { exception, argument, when, exact: false })
     }
 

@@ -38,8 +38,6 @@ pub(crate) struct Parser<'a> {
     diagnostics: Vec<Diagnostic>,
     /// The words that begin a declaration, and so end what stands before them.
     words: &'static [&'static str],
-    /// Whether `->` between conditions is an implication.
-    arrows: bool,
 }
 
 impl<'a> Parser<'a> {
@@ -58,31 +56,13 @@ impl<'a> Parser<'a> {
                 Err(()) => diagnostics.push(stray(file, range)),
             }
         }
-        Parser { file, tokens, at: 0, depth: 0, diagnostics, words: ITEM_WORDS, arrows: false }
+        Parser { file, tokens, at: 0, depth: 0, diagnostics, words: ITEM_WORDS }
     }
 
     /// The same parser with other words that end an expression.
     pub(crate) fn with_words(mut self, words: &'static [&'static str]) -> Parser<'a> {
         self.words = words;
         self
-    }
-
-    /// The same parser, for which `->` between conditions is an implication.
-    pub(crate) fn with_arrows(mut self) -> Parser<'a> {
-        self.arrows = true;
-        self
-    }
-
-    /// Whether an arrow comes next that is an implication.
-    pub(crate) fn at_arrow(&self) -> bool {
-        self.arrows && self.peek() == Some(Token::Minus) && self.peek_at(1) == Some(Token::Greater)
-    }
-
-    /// Steps over an arrow that is an implication.
-    pub(crate) fn eat_arrow(&mut self) -> bool {
-        let found = self.at_arrow();
-        self.at += if found { 2 } else { 0 };
-        found
     }
 
     /// What was wrong so far.
@@ -160,6 +140,14 @@ impl<'a> Parser<'a> {
     /// The text of the next token.
     pub(crate) fn text(&self) -> &'a str {
         self.text_at(0)
+    }
+
+    /// Whether nothing stands between the next token and the one behind it.
+    pub(crate) fn touches_second(&self) -> bool {
+        match &self.tokens[self.at.min(self.tokens.len())..] {
+            [(_, first), (_, second), ..] => first.end == second.start,
+            _ => false,
+        }
     }
 
     /// The text of a token so many ahead.
@@ -253,6 +241,14 @@ impl<'a> Parser<'a> {
         &mut self,
         f: impl FnOnce(&mut Self) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
+        self.enter()?;
+        let result = f(self);
+        self.leave();
+        result
+    }
+
+    /// Goes one level deeper, unless that is too deep.
+    pub(crate) fn enter(&mut self) -> Result<(), Failure> {
         if self.depth >= MAX_DEPTH {
             let message = format!("this is nested more than {MAX_DEPTH} levels deep");
             let diagnostic = Diagnostic::error(message)
@@ -262,9 +258,12 @@ impl<'a> Parser<'a> {
             return Err(Box::new(diagnostic));
         }
         self.depth += 1;
-        let result = f(self);
+        Ok(())
+    }
+
+    /// Comes back from one level deeper.
+    pub(crate) fn leave(&mut self) {
         self.depth -= 1;
-        result
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use syntax::temporal::{InfixOp, PrefixOp};
+
 use crate::syntax::tree::{
     Arg, At, BinaryOp, Binding, EventExpr, Expr, Item, ManyOp, MarkKind, Mode, Name, Pattern,
     TermExpr, TermOp, Tree, UnaryOp,
@@ -84,27 +86,43 @@ fn wrapped(text: String, own: u8, around: u8) -> String {
     if own < around { format!("({text})") } else { text }
 }
 
-/// `around` is how tightly the place binds: 0 anything, then `;` 1, `iff` 2, `implies` 3, `||` 4,
-/// `&&` 5, `U` 6, prefixes 7, postfixes 8.
+/// How tightly `;` binds: less than every operator of temporal logic.
+const SEQUENCE: u8 = 1;
+
+/// How tightly prefixes bind.
+const PREFIX: u8 = SEQUENCE + PrefixOp::STRENGTH;
+
+/// How tightly repetitions bind.
+const POSTFIX: u8 = PREFIX + 1;
+
+/// How tightly what needs no parentheses binds.
+const ATOM: u8 = POSTFIX + 1;
+
+/// How tightly an operator between two properties binds.
+fn infix(op: InfixOp) -> u8 {
+    SEQUENCE + op.strength()
+}
+
+/// `around` is how tightly the place binds; 0 is anything.
 pub(crate) fn show_expr(expr: &Expr, around: u8) -> String {
     let (text, own) = match expr {
-        Expr::True => ("true".to_owned(), 9),
-        Expr::False => ("false".to_owned(), 9),
-        Expr::Last => ("last".to_owned(), 9),
-        Expr::Eps => ("eps".to_owned(), 9),
+        Expr::True => ("true".to_owned(), ATOM),
+        Expr::False => ("false".to_owned(), ATOM),
+        Expr::Last => ("last".to_owned(), ATOM),
+        Expr::Eps => ("eps".to_owned(), ATOM),
         Expr::Event(EventExpr::Many(op, parts)) => {
             let events = EventExpr::Many(*op, parts.clone());
-            (format!("({})", show_events(&events, 0)), 9)
+            (format!("({})", show_events(&events, 0)), ATOM)
         }
-        Expr::Event(events @ EventExpr::Not(_)) => (show_events(events, 2), 7),
-        Expr::Event(events) => (show_events(events, 2), 9),
-        Expr::Call(name, args) if args.is_empty() => (name.node.clone(), 9),
+        Expr::Event(events @ EventExpr::Not(_)) => (show_events(events, 2), PREFIX),
+        Expr::Event(events) => (show_events(events, 2), ATOM),
+        Expr::Call(name, args) if args.is_empty() => (name.node.clone(), ATOM),
         Expr::Call(name, args) => {
             let args: Vec<String> = args.iter().map(|arg| show_term(&arg.node, 0)).collect();
-            (format!("{}({})", name.node, args.join(", ")), 9)
+            (format!("{}({})", name.node, args.join(", ")), ATOM)
         }
-        Expr::In(Mode::Ltl, inner) => (format!("ltl({})", show_expr(&inner.node, 0)), 9),
-        Expr::In(Mode::Regex, inner) => (format!("re({})", show_expr(&inner.node, 0)), 9),
+        Expr::In(Mode::Ltl, inner) => (format!("ltl({})", show_expr(&inner.node, 0)), ATOM),
+        Expr::In(Mode::Regex, inner) => (format!("re({})", show_expr(&inner.node, 0)), ATOM),
         Expr::Unary(op, inner) => show_unary(*op, &inner.node),
         Expr::Binary(op, left, right) => {
             let (word, own) = binary_word(*op);
@@ -122,35 +140,30 @@ pub(crate) fn show_expr(expr: &Expr, around: u8) -> String {
 }
 
 fn show_unary(op: UnaryOp, inner: &Expr) -> (String, u8) {
-    let prefix = |word: &str| (format!("{word}{}", show_expr(inner, 7)), 7);
-    let postfix = |word: &str| (format!("{}{word}", show_expr(inner, 8)), 8);
-    match op {
-        UnaryOp::Not => prefix("!"),
-        UnaryOp::Next => prefix("X "),
-        UnaryOp::WeakNext => prefix("N "),
-        UnaryOp::Finally => prefix("F "),
-        UnaryOp::Globally => prefix("G "),
-        UnaryOp::Star => postfix("*"),
-        UnaryOp::Plus => postfix("+"),
-        UnaryOp::Optional => postfix("?"),
-    }
+    let postfix = |word: &str| (format!("{}{word}", show_expr(inner, POSTFIX)), POSTFIX);
+    let temporal = match op {
+        UnaryOp::Star => return postfix("*"),
+        UnaryOp::Plus => return postfix("+"),
+        UnaryOp::Optional => return postfix("?"),
+        UnaryOp::Not | UnaryOp::Next | UnaryOp::WeakNext | UnaryOp::Finally | UnaryOp::Globally => {
+            op.temporal().expect("it is no repetition")
+        }
+    };
+    let word = temporal.spellings()[0];
+    let blank = if temporal == PrefixOp::Not { "" } else { " " };
+    (format!("{word}{blank}{}", show_expr(inner, PREFIX)), PREFIX)
 }
 
 fn binary_word(op: BinaryOp) -> (&'static str, u8) {
-    match op {
-        BinaryOp::Iff => ("iff", 2),
-        BinaryOp::Implies => ("implies", 3),
-        BinaryOp::Until => ("U", 6),
-        BinaryOp::WeakUntil => ("W", 6),
-        BinaryOp::Release => ("R", 6),
-    }
+    let op = op.temporal();
+    (op.spellings()[0], infix(op))
 }
 
 fn many_word(op: ManyOp) -> (&'static str, u8) {
     match op {
-        ManyOp::Then => (" ; ", 1),
-        ManyOp::Or => (" || ", 4),
-        ManyOp::And => (" && ", 5),
+        ManyOp::Then => (" ; ", SEQUENCE),
+        ManyOp::Or => (" || ", infix(InfixOp::Or)),
+        ManyOp::And => (" && ", infix(InfixOp::And)),
     }
 }
 

@@ -23,18 +23,28 @@ pub(crate) enum Token {
     False,
     #[token("not")]
     #[token("!")]
+    #[token("¬")]
     Not,
     #[token("&&")]
     #[token("/\\")]
+    #[token("∧")]
     And,
     #[token("||")]
     #[token("\\/")]
+    #[token("∨")]
     Or,
     #[token("implies")]
+    #[token("=>")]
+    #[token("→")]
     Implies,
     #[token("iff")]
     #[token("<->")]
+    #[token("<=>")]
+    #[token("↔")]
     Iff,
+    /// Between conditions an implication, between types an arrow.
+    #[token("->")]
+    Arrow,
     #[token("if")]
     If,
     #[token("then")]
@@ -44,20 +54,12 @@ pub(crate) enum Token {
     #[token("mod")]
     Mod,
 
-    #[token("X")]
-    Next,
-    #[token("N")]
-    WeakNext,
-    #[token("F")]
-    Finally,
-    #[token("G")]
-    Globally,
-    #[token("U")]
-    Until,
-    #[token("W")]
-    WeakUntil,
-    #[token("R")]
-    Release,
+    /// A temporal operator that is one letter. No name is spelled so.
+    #[regex("[XNFGUWR]", priority = 3)]
+    Letter,
+    /// A temporal operator that is no word.
+    #[regex(r"[○◇□⊕&]|\(\*\)|\[\*\]|<\*>")]
+    Operator,
     #[token("last")]
     Last,
     #[token("any")]
@@ -136,17 +138,12 @@ impl Token {
             Token::Or => "`||`",
             Token::Implies => "`implies`",
             Token::Iff => "`iff`",
+            Token::Arrow => "`->`",
             Token::If => "`if`",
             Token::Then => "`then`",
             Token::Else => "`else`",
             Token::Mod => "`mod`",
-            Token::Next => "`X`",
-            Token::WeakNext => "`N`",
-            Token::Finally => "`F`",
-            Token::Globally => "`G`",
-            Token::Until => "`U`",
-            Token::WeakUntil => "`W`",
-            Token::Release => "`R`",
+            Token::Letter | Token::Operator => "a temporal operator",
             Token::Last => "`last`",
             Token::Any => "`any`",
             Token::Eps => "`eps`",

@@ -1,6 +1,7 @@
 //! The tree of a spec: what was written, with places.
 
 use source::Span;
+use syntax::temporal::{InfixOp, PrefixOp};
 
 /// Something with the place where it was written. Two are equal if what was written is equal,
 /// wherever it stands.
@@ -174,6 +175,20 @@ pub enum UnaryOp {
     Optional,
 }
 
+impl UnaryOp {
+    /// The operator of temporal logic; none for repetitions.
+    pub(crate) fn temporal(self) -> Option<PrefixOp> {
+        match self {
+            UnaryOp::Not => Some(PrefixOp::Not),
+            UnaryOp::Next => Some(PrefixOp::Next),
+            UnaryOp::WeakNext => Some(PrefixOp::WeakNext),
+            UnaryOp::Finally => Some(PrefixOp::Finally),
+            UnaryOp::Globally => Some(PrefixOp::Globally),
+            UnaryOp::Star | UnaryOp::Plus | UnaryOp::Optional => None,
+        }
+    }
+}
+
 /// Operators between two properties.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BinaryOp {
@@ -187,6 +202,19 @@ pub enum BinaryOp {
     WeakUntil,
     /// `R`
     Release,
+}
+
+impl BinaryOp {
+    /// The operator of temporal logic.
+    pub(crate) fn temporal(self) -> InfixOp {
+        match self {
+            BinaryOp::Implies => InfixOp::Implies,
+            BinaryOp::Iff => InfixOp::Iff,
+            BinaryOp::Until => InfixOp::Until,
+            BinaryOp::WeakUntil => InfixOp::WeakUntil,
+            BinaryOp::Release => InfixOp::Release,
+        }
+    }
 }
 
 /// Operators between any number of properties, sets of events, or conditions.

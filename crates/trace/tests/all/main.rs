@@ -2,6 +2,7 @@
 
 mod agree;
 mod blame;
+mod formulas;
 mod paper;
 mod pictures;
 mod support;

@@ -1,11 +1,13 @@
 //! Regular expressions and formulas of linear time.
 
-use syntax::{Descent, Parsed};
+use source::{Diagnostic, Span};
+use syntax::temporal::{self, FormulaReader, InfixOp, PrefixOp, TemporalLogic, TemporalOp};
+use syntax::{Descent, Parsed, Reported};
 
 use super::Reader;
 use super::item::{Body, Draft};
 use super::token::Token;
-use crate::logic::{Binary, Ere, Ltl, Unary};
+use crate::logic::{Ere, Ltl};
 
 impl Reader<'_> {
     pub(super) fn ere_body(&mut self, draft: &Draft) -> Parsed<Body> {
@@ -89,104 +91,178 @@ impl Reader<'_> {
         }
     }
 
-    /// `=>` and `<=>` bind least, then or, and, until; operators over one formula bind most.
     fn ltl(&mut self, draft: &Draft) -> Parsed<Ltl> {
-        let left = self.ltl_or(draft)?;
-        let op = match self.token() {
-            Token::Implies => Binary::Implies,
-            Token::Iff => Binary::Iff,
-            Token::Arrow => Binary::Implies,
-            _ if self.is_word("implies") => Binary::Implies,
-            _ => return Ok(left),
-        };
-        self.bump();
-        let right = self.nested(|reader| reader.ltl(draft))?;
-        Ok(binary(op, left, right))
+        temporal::formula(&mut LinearTime { reader: self, draft })
+    }
+}
+
+/// A formula of linear time being read. The names of events are its atoms, also if an operator is
+/// spelled so.
+struct LinearTime<'r, 't> {
+    reader: &'r mut Reader<'t>,
+    draft: &'r Draft,
+}
+
+impl LinearTime<'_, '_> {
+    fn is_event(&self, name: &str) -> bool {
+        self.draft.letters.iter().any(|letter| letter == name)
     }
 
-    fn ltl_or(&mut self, draft: &Draft) -> Parsed<Ltl> {
-        let mut left = self.ltl_and(draft)?;
-        loop {
-            let op = match self.token() {
-                Token::OrOr | Token::Or => Binary::Or,
-                _ if self.is_word("or") => Binary::Or,
-                _ if self.is_word("xor") => Binary::Xor,
-                _ => return Ok(left),
-            };
-            self.bump();
-            left = binary(op, left, self.ltl_and(draft)?);
-        }
+    /// The text of the next token, unless it is the name of an event.
+    fn spelling(&self) -> Option<&str> {
+        let slice = self.reader.slice();
+        (!self.is_event(slice)).then_some(slice)
     }
 
-    fn ltl_and(&mut self, draft: &Draft) -> Parsed<Ltl> {
-        let mut left = self.ltl_until(draft)?;
-        loop {
-            let is_and = matches!(self.token(), Token::AndAnd | Token::And) || self.is_word("and");
-            if !is_and {
-                return Ok(left);
-            }
-            self.bump();
-            left = binary(Binary::And, left, self.ltl_until(draft)?);
-        }
-    }
-
-    fn ltl_until(&mut self, draft: &Draft) -> Parsed<Ltl> {
-        let left = self.ltl_unary(draft)?;
-        let known = self.token() == Token::Name && draft.letters.iter().any(|l| l == self.slice());
-        let op = match self.slice() {
-            "U" if !known => Binary::Until,
-            "W" if !known => Binary::WeakUntil,
-            "R" if !known => Binary::Release,
-            "S" if !known => Binary::Since,
-            _ => return Ok(left),
-        };
-        self.bump();
-        let right = self.nested(|reader| reader.ltl_until(draft))?;
-        Ok(binary(op, left, right))
-    }
-
-    fn ltl_unary(&mut self, draft: &Draft) -> Parsed<Ltl> {
-        let known = self.token() == Token::Name && draft.letters.iter().any(|l| l == self.slice());
-        let op = match self.token() {
-            Token::Not => Unary::Not,
-            Token::Box => Unary::Globally,
-            Token::Diamond => Unary::Finally,
-            Token::Before => Unary::Before,
-            Token::AlwaysBefore => Unary::Always,
-            Token::OnceBefore => Unary::Once,
-            Token::Name if !known => match self.slice() {
-                "not" => Unary::Not,
-                "o" | "X" => Unary::Next,
-                "F" => Unary::Finally,
-                "G" => Unary::Globally,
-                _ => return self.ltl_atom(draft),
-            },
-            _ => return self.ltl_atom(draft),
-        };
-        self.bump();
-        let inner = self.nested(|reader| reader.ltl_unary(draft))?;
-        Ok(Ltl::Unary(op, Box::new(inner)))
-    }
-
-    fn ltl_atom(&mut self, draft: &Draft) -> Parsed<Ltl> {
-        if self.eat(Token::LeftParen) {
-            let inner = self.nested(|reader| reader.ltl(draft))?;
-            self.expect(Token::RightParen, "`)`")?;
-            return Ok(inner);
-        }
-        let (name, span) = self.name("an event, an operator or `(`")?;
-        match name.as_str() {
-            "true" => Ok(Ltl::Constant(true)),
-            "false" => Ok(Ltl::Constant(false)),
-            _ => self.known_letter(draft, &name, span).map(Ltl::Event),
+    /// Whether a formula begins behind the next token.
+    fn operand_follows(&self) -> bool {
+        let (token, span) = self.reader.cursor().second();
+        let text = &self.reader.file.text()[span.range()];
+        match token {
+            Token::LeftParen => true,
+            Token::Name => self.is_event(text) || InfixOp::spelled(text).is_none(),
+            _ => PrefixOp::spelled(text).is_some(),
         }
     }
 }
 
-fn binary(op: Binary, left: Ltl, right: Ltl) -> Ltl {
+impl FormulaReader for LinearTime<'_, '_> {
+    type Formula = Ltl;
+    type Error = Reported;
+
+    const LOGIC: TemporalLogic = TemporalLogic::Properties;
+
+    fn prefix(&self) -> Option<PrefixOp> {
+        let spelling = self.spelling()?;
+        let op = PrefixOp::spelled(spelling)?;
+        (!temporal::may_be_name(spelling) || self.operand_follows()).then_some(op)
+    }
+
+    fn infix(&self) -> Option<InfixOp> {
+        self.spelling().and_then(InfixOp::spelled)
+    }
+
+    fn next_token(&self) -> (Span, &str) {
+        (self.reader.span(), self.reader.slice())
+    }
+
+    fn go_over(&mut self, _: TemporalOp) -> Parsed<()> {
+        self.reader.bump();
+        Ok(())
+    }
+
+    fn atom(&mut self) -> Parsed<Ltl> {
+        if self.reader.eat(Token::LeftParen) {
+            let inner = self.deeper(temporal::formula)?;
+            self.reader.expect(Token::RightParen, "`)`")?;
+            return Ok(inner);
+        }
+        let (name, span) = self.reader.name("an event, an operator or `(`")?;
+        match name.as_str() {
+            "true" => Ok(Ltl::Constant(true)),
+            "false" => Ok(Ltl::Constant(false)),
+            _ => self.reader.known_letter(self.draft, &name, span).map(Ltl::Event),
+        }
+    }
+
+    fn unary(&mut self, _: Span, op: PrefixOp, inner: Ltl) -> Parsed<Ltl> {
+        Ok(Ltl::Unary(op, Box::new(inner)))
+    }
+
+    fn binary(&mut self, _: Span, op: InfixOp, left: Ltl, right: Ltl) -> Parsed<Ltl> {
+        Ok(binary(op, left, right))
+    }
+
+    fn row(&mut self, _: Span, op: InfixOp, parts: Vec<Ltl>) -> Parsed<Ltl> {
+        Ok(temporal::pairwise(parts, &mut |left, right| binary(op, left, right)))
+    }
+
+    fn enter(&mut self) -> Parsed<()> {
+        self.reader.enter()
+    }
+
+    fn leave(&mut self) {
+        self.reader.leave();
+    }
+
+    fn refuse(&mut self, error: Diagnostic) -> Reported {
+        self.reader.report(error)
+    }
+}
+
+fn binary(op: InfixOp, left: Ltl, right: Ltl) -> Ltl {
     Ltl::Binary(op, Box::new(left), Box::new(right))
 }
 
 fn one_or(mut parts: Vec<Ere>, many: impl FnOnce(Vec<Ere>) -> Ere) -> Ere {
     if parts.len() == 1 { parts.remove(0) } else { many(parts) }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use source::Files;
+    use test_support::{Dice, TemporalFormula};
+
+    use super::*;
+    use crate::automaton::Letter;
+
+    /// Events that are spelled like operators are among them.
+    const LETTERS: [&str; TemporalFormula::ATOMS] = ["a", "once", "W", "d"];
+
+    fn read(text: &str) -> Result<Ltl, Vec<Diagnostic>> {
+        let mut draft = Draft::default();
+        draft.letters.extend(LETTERS.map(str::to_owned));
+        let file = Files::new().add("t.mop", text);
+        let cursor = syntax::Cursor::new(&file);
+        let mut reader = Reader { file: &file, cursor, imports: Default::default() };
+        let read = reader.ltl(&draft);
+        if reader.token() != Token::End {
+            let _ = reader.unexpected("the end");
+        }
+        let errors = reader.cursor.errors.finish();
+        read.ok().filter(|_| errors.is_empty()).ok_or(errors)
+    }
+
+    /// Whether an operator may be spelled like an event, so that it is the event.
+    fn is_hidden(text: &str) -> bool {
+        LETTERS.contains(&text)
+    }
+
+    proptest! {
+        #[test]
+        fn formulas_in_any_spelling_are_read_back(
+            tape in prop::collection::vec(any::<u8>(), 0..80),
+        ) {
+            let mut dice = Dice::of_tape(&tape);
+            let drawn = TemporalFormula::draw(&mut dice, TemporalLogic::Properties, 5);
+            let names = ["e0", "e1", "e2", "e3"];
+            let text = drawn.print(&mut dice, &names);
+            prop_assume!(!text.split([' ', '(', ')']).any(is_hidden));
+            let text = names.iter().zip(LETTERS).fold(text, |text, (e, l)| text.replace(e, l));
+            let expected = drawn.fold(
+                &|atom| Ltl::Event(Letter(atom as u8)),
+                &|op, inner| Ltl::Unary(op, Box::new(inner)),
+                &binary,
+                &|op, parts| temporal::pairwise(parts, &mut |left, right| binary(op, left, right)),
+            );
+            prop_assert_eq!(read(&text), Ok(expected), "{}", text);
+        }
+    }
+
+    #[test]
+    fn events_that_are_spelled_like_operators_are_events() {
+        assert_eq!(read("once => <*> once"), read("(once) => (<*> (once))"));
+        assert_eq!(read("[] W unless a"), read("([] (W)) unless a"));
+        let errors = read("a W d").expect_err("`W` is an event");
+        assert_eq!(errors[0].message, "expected the end, found `W`");
+    }
+
+    #[test]
+    fn unknown_events_are_named() {
+        for name in ["next", "nex", "S", "X2"] {
+            let errors = read(&format!("[]({name} => a)")).expect_err("it is unknown");
+            assert_eq!(errors[0].message, format!("there is no event `{name}`"));
+        }
+    }
 }

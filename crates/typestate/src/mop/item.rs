@@ -16,6 +16,7 @@ use crate::pattern::TypePattern;
 use crate::property::{Param, Property};
 
 /// A property being read.
+#[derive(Default)]
 pub(super) struct Draft {
     pub(super) params: Vec<Param>,
     pub(super) letters: Vec<String>,
@@ -52,13 +53,8 @@ impl Reader<'_> {
             let message = format!("`{name}` before a property is not supported");
             return Err(self.wrong(span, message, "leave it out if it does not matter here"));
         }
-        let mut draft = Draft {
-            params: self.params()?.into_iter().map(|(name, ty)| Param { name, ty }).collect(),
-            letters: Vec::new(),
-            events: Vec::new(),
-            body: None,
-            handlers: Vec::new(),
-        };
+        let params = self.params()?.into_iter().map(|(name, ty)| Param { name, ty }).collect();
+        let mut draft = Draft { params, ..Draft::default() };
         self.expect(Token::LeftBrace, "`{`")?;
         while !self.eat(Token::RightBrace) {
             if short { self.short_item(&mut draft)? } else { self.item(&mut draft)? }

@@ -77,6 +77,9 @@ pub(super) enum Token {
     Greater,
     #[token("@")]
     At,
+    /// Of linear time only: other spellings of operators.
+    #[regex(r"<->|/\\|\\/|[¬○◇□↔→∨∧⊕]")]
+    Operator,
     /// A literal of Java.
     #[regex(r#""([^"\\\n]|\\[^\n])*""#)]
     #[regex(r"'([^'\\\n]|\\[^\n])*'")]

@@ -40,7 +40,7 @@ impl Parser<'_> {
     fn term_implies(&mut self, angle: Angle) -> Parsed {
         let start = self.here();
         let left = self.term_or(angle)?;
-        if !self.eat(Token::Implies) && !self.eat_arrow() {
+        if !self.eat(Token::Implies) && !self.eat(Token::Arrow) {
             return Ok(left);
         }
         let right = self.deeper(|p| p.term_implies(angle))?;
@@ -152,9 +152,6 @@ impl Parser<'_> {
         let mut left = one(self)?;
         for _ in 0..64 {
             let Some(op) = self.peek().and_then(&op) else { return Ok(left) };
-            if self.at_arrow() {
-                return Ok(left);
-            }
             self.bump();
             let right = one(self)?;
             left = self.binary(start, op, left, right);
