@@ -174,7 +174,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "trace-tools",
         ],
     ),
-    ("test-support", &["k-syntax", "lang-toy", "solve", "source", "stdx", "term"]),
+    ("test-support", &["k-syntax", "lang-toy", "solve", "source", "stdx", "syntax", "term"]),
     (
         "campaign",
         &[

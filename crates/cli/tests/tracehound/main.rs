@@ -32,6 +32,7 @@ mod ocaml;
 mod ocaml_numbers;
 mod options;
 mod proofs;
+mod random_events;
 mod readme;
 mod specs;
 mod store;
