@@ -7,8 +7,8 @@ use anyhow::Result;
 use explore::{Budget, Limit, Options, Strategy};
 use frontend::args::{CheckArgs, EngineChoice, Format};
 use frontend::{
-    CheckCall, EventSpec, Growing, Job, Reading, ReportParts, SolverFactory, SolverMemory,
-    SourceProgram,
+    CheckCall, EventSpec, Growing, Job, Language, Reading, ReportParts, SolverFactory,
+    SolverMemory, SourceProgram,
 };
 use harness::Engine;
 use host::{TOOL, Terminal, Ticker, output, project, signal};
@@ -18,12 +18,12 @@ use report::{
     jsonl_start, jsonl_summary, junit, markdown, sarif, short,
 };
 use solve::{Interrupt, Theory};
-use source::{Diagnostic, Files};
+use source::Files;
 use term::Pool;
 
 use crate::front::{self, NamedParts};
 use crate::proofs::Proofs;
-use crate::targets::{self, Chosen, Selection};
+use crate::targets::{self, Chosen, Purpose, Selection};
 use crate::{explain, replay, store};
 
 /// Explores what is wanted, writes the reports, and says what it comes to.
@@ -54,12 +54,12 @@ pub(crate) fn explored(args: &CheckArgs, terminal: &Terminal) -> Result<(Report,
     let interrupt = signal::stop_on_signal();
     let (named, wanted) = front::part(&args.wanted, |front, rest| front.part(rest, &args.java));
     let reading = Reading::new(&interrupt, args.budget.budget(), args.trust.allow_native, terminal);
-    let mut languages = targets::languages(&wanted);
+    let mut languages = targets::languages(&wanted, &args.k);
     languages.extend(named.iter().map(|named| named.language));
     let remarks = args.given.check(&languages)?;
     let mut selection = signal::while_reading(|| match args.spec {
-        Some(_) => Selection::against_spec(&wanted, &reading),
-        None => Selection::new(&wanted, &reading),
+        Some(_) => Selection::new(&wanted, &args.k, Purpose::CheckSpec, &reading),
+        None => Selection::new(&wanted, &args.k, Purpose::Check, &reading),
     });
     selection.note_left_out(&wanted, &named);
     let remarks = remarks.into_iter().map(|text| Problem::new(ProblemKind::Remark, text));
@@ -189,20 +189,13 @@ impl Call<'_> {
         for (number, loaded) in selection.programs.iter().enumerate() {
             let Some(program) = &loaded.program else { continue };
             let faults = program.faults(&|theory| self.solvers.make(theory, &self.interrupt));
-            for fault in faults.iter().chain(&self.misfits(&**program)) {
+            let misfits = self.spec.as_ref().map(|spec| program.misfits(spec)).unwrap_or_default();
+            for fault in faults.iter().chain(&misfits) {
                 builder.problem(Problem::from_diagnostic(&selection.files, fault));
                 faulty.push(number);
             }
         }
         faulty
-    }
-
-    /// Why the events of a program cannot be checked against the spec of the call.
-    fn misfits(&self, program: &dyn SourceProgram) -> Vec<Diagnostic> {
-        let (Some(spec), Some(events)) = (&self.spec, program.events()) else { return Vec::new() };
-        let own_pool = Pool::new();
-        let pool = program.pool().unwrap_or(&own_pool);
-        spec.in_pool(pool, &events).misfits(pool, &events)
     }
 
     /// The engines that check a target; without histories there is only one.
@@ -249,7 +242,7 @@ impl Call<'_> {
                 deadline.map_or_else(|| self.interrupt.clone(), |at| self.interrupt.until(at));
             let solvers = |theory: &Theory| self.solvers.make_sharing(theory, &stop, memory);
             let quick_solvers = |theory: &Theory| self.solvers.make_quick(theory, &stop);
-            let options = self.options(engine, time);
+            let options = self.options(engine, loaded.language, time);
             let job = Job {
                 pool,
                 files: &selection.files,
@@ -278,6 +271,7 @@ impl Call<'_> {
         let time = started.elapsed();
         let mut report = TargetReport::new(&scene, subject, &run, self.detail(time));
         share.into_iter().for_each(|share| share.state_in(&mut report.limits));
+        let report = if explored.counts_cut_off { report.seen_without_end() } else { report };
         let report = report.vacuous_because(&selection.files, &explored.vacuity);
         let report = report.doubting(&selection.files, &explored.doubts);
         let report = if explored.must_not_be_called { report.not_to_be_called() } else { report };
@@ -298,6 +292,7 @@ impl Call<'_> {
         }
         let report = report.assuming(explored.assumptions);
         let report = report.against(self.spec.as_ref().map(EventSpec::text));
+        let report = report.asked_with(program.arguments());
         match program.has_histories() {
             true => {
                 report.by_engine(engine.name(), self.measured(run.stats.queries, explored.time))
@@ -334,10 +329,10 @@ impl Call<'_> {
         }
     }
 
-    fn options(&self, engine: Engine, time: Option<Duration>) -> Options {
+    fn options(&self, engine: Engine, language: Language, time: Option<Duration>) -> Options {
         let search = &self.args.search;
         let usual = match engine {
-            Engine::Slots | Engine::Naive => Strategy::Dfs,
+            Engine::Slots | Engine::Naive => language.strategy(),
             Engine::Derivative => Strategy::Priority,
         };
         Options {

@@ -2,12 +2,10 @@
 
 use std::path::PathBuf;
 
-use anyhow::Result;
 use clap::ValueEnum;
-use explore::ReplayEnd;
 use frontend::args::{RunArgs, WantedArgs};
 use frontend::{Frontend, Language, NamedTargets, Parted};
-use report::{Finding, TargetReport};
+use report::TargetReport;
 
 /// The front end of a language.
 pub(crate) fn front_end(language: Language) -> &'static dyn Frontend {
@@ -60,18 +58,6 @@ pub(crate) fn part(
 /// Who takes the targets of a report, if they are named on the command line.
 pub(crate) fn named_targets(target: &TargetReport) -> Option<&'static dyn NamedTargets> {
     front_end(Language::named(&target.language)?).named_targets()
-}
-
-/// Runs a finding of `run` again, if the language has such findings.
-pub(crate) fn rerun(
-    target: &TargetReport,
-    finding: &Finding,
-    is_late: &dyn Fn() -> bool,
-) -> Result<Option<ReplayEnd>> {
-    match Language::named(&target.language) {
-        Some(language) => front_end(language).rerun(target, finding, is_late),
-        None => Ok(None),
-    }
 }
 
 /// The file of a target, or the first of its classes.

@@ -5,11 +5,12 @@ use std::fmt::Write;
 use anyhow::Result;
 use explore::Budget;
 use frontend::Reading;
+use frontend::args::KProgramArgs;
 use host::{TOOL, Terminal, output, signal};
 use report::{Outcome, Paint, ReportBuilder, problems_as_text};
 
 use crate::front;
-use crate::targets::{self, Selection};
+use crate::targets::{self, Purpose, Selection};
 use crate::verbs::List;
 
 /// Prints a line for each target; what cannot be read goes to standard error.
@@ -24,10 +25,12 @@ fn try_list(args: &List, terminal: &Terminal) -> Result<Outcome> {
     let interrupt = signal::stop_on_signal();
     let reading = Reading::new(&interrupt, Budget::UNLIMITED, args.trust.allow_native, terminal);
     let (named, wanted) = front::part(&args.wanted, |front, wanted| front.part_all(wanted));
-    let mut languages = targets::languages(&wanted);
+    let k = &KProgramArgs::of(&args.definition);
+    let mut languages = targets::languages(&wanted, k);
     languages.extend(named.iter().map(|named| named.language));
     args.given.check(&languages)?;
-    let mut selection = signal::while_reading(|| Selection::new(&wanted, &reading));
+    let mut selection =
+        signal::while_reading(|| Selection::new(&wanted, k, Purpose::List, &reading));
     selection.note_left_out(&wanted, &named);
     let mut lines = String::new();
     for chosen in &selection.chosen {

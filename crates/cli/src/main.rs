@@ -30,7 +30,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{CommandFactory, FromArgMatches};
-use frontend::args::{RunArgs, RunFormat, modern_flag};
+use frontend::args::{RunArgs, modern_flag};
 use frontend::registry::Given;
 use frontend::{Language, RunEnd};
 use host::{TOOL, Terminal, cache, output, signal};
@@ -102,14 +102,6 @@ fn run_program(args: &RunArgs, terminal: &Terminal) -> Result<Outcome> {
     args.given.check(&[front.language()])?;
     match front.run(args, terminal)? {
         RunEnd::Told(outcome) => Ok(outcome),
-        RunEnd::Report(report, files) => {
-            store::save(&report, &files, terminal);
-            output::to_stdout(&match args.format {
-                RunFormat::Human => report::human(&report, &files, terminal.stdout),
-                RunFormat::Short => report::short(&report),
-                RunFormat::Json => report::json(&report),
-            })?;
-            Ok(report.outcome)
-        }
+        RunEnd::Check(args) => Ok(check::check(&args, terminal)),
     }
 }

@@ -9,17 +9,18 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow};
 use explore::{Budget, Limit, ReplayEnd};
-use frontend::args::{ReplayArgs, WantedArgs};
+use frontend::args::{KProgramArgs, ReplayArgs, WantedArgs};
 use frontend::native::{NativeResult, NativeRuns};
 use frontend::{
-    EventSpec, INCOMPARABLE, Language, REPAIRED, Reading, STILL_FAILS, SavedWitness, TestFramework,
+    EventSpec, INCOMPARABLE, Language, REPAIRED, Reading, STILL_FAILS, SavedWitness, SourceProgram,
+    TestFramework,
 };
 use host::{Terminal, limits, output, signal};
 use machine::Exit;
 use report::{Finding, Outcome, TargetReport};
 use solve::Interrupt;
 
-use crate::targets::Selection;
+use crate::targets::{Purpose, Selection};
 use crate::{front, store};
 
 /// What is said of a finding if the program had not come to an end when the replay had to.
@@ -78,16 +79,11 @@ fn replay_one(
         return named.replay(args, target, finding, stop, out);
     }
     let is_late = || stop.is_raised();
-    if let Some(end) = front::rerun(target, finding, &is_late)? {
-        let (verdict, outcome) = judge(&end, finding);
-        let _ = writeln!(out, "{}: {verdict}: {}: {end}", finding.id, target.title());
-        return Ok(outcome);
-    }
     let selection = select(target, reading)?;
     let chosen = selection.chosen.first().expect("a selection without problems has a target");
     let program = selection.programs[chosen.program].program.as_deref();
     let program = program.expect("only targets of programs are chosen");
-    let spec = target.spec.as_ref().map(EventSpec::saved).transpose()?;
+    let spec = saved_spec(target, program)?;
     let saved = SavedWitness::new(finding, spec.as_ref(), &is_late);
     let replay = program
         .replay(chosen.index, &saved)
@@ -112,6 +108,20 @@ fn replay_one(
     })
 }
 
+/// The spec that the events of a target had to obey, which must fit them as they are now.
+pub(crate) fn saved_spec(
+    target: &TargetReport,
+    program: &dyn SourceProgram,
+) -> Result<Option<EventSpec>> {
+    let Some(spec) = target.spec.as_ref().map(EventSpec::saved).transpose()? else {
+        return Ok(None);
+    };
+    match program.misfits(&spec).first() {
+        Some(fault) => Err(anyhow!("the spec does not fit any more: {}", fault.message)),
+        None => Ok(Some(spec)),
+    }
+}
+
 /// What an end means for a finding.
 fn judge(end: &ReplayEnd, finding: &Finding) -> (&'static str, Outcome) {
     match end {
@@ -134,10 +144,10 @@ pub(crate) fn select<'a>(target: &TargetReport, reading: &'a Reading) -> Result<
     let lang = Language::named(&target.language)
         .with_context(|| format!("`{}` is not a language of this version", target.language))?;
     let wanted = WantedArgs { targets: vec![target.title()], lang: Some(lang) };
-    let selection = match target.spec {
-        Some(_) => Selection::against_spec(&wanted, reading),
-        None => Selection::new(&wanted, reading),
-    };
+    let purpose = if target.spec.is_some() { Purpose::CheckSpec } else { Purpose::Check };
+    let k = KProgramArgs::read_saved(&target.arguments)
+        .context("the report does not say how the program was run")?;
+    let selection = Selection::new(&wanted, &k, purpose, reading);
     match selection.problems.first() {
         Some(problem) => Err(anyhow!("{}: {}", target.title(), problem.message)),
         None => Ok(selection),

@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use frontend::args::WantedArgs;
+use clap::ValueEnum;
+use frontend::args::{KProgramArgs, WantedArgs};
 use frontend::registry::Refusal;
 use frontend::{Language, ProgramTarget, Reader, Reading, SourceProgram, Unread};
 use host::read;
@@ -13,7 +14,7 @@ use source::Files;
 use crate::front::{NamedParts, all, front_end};
 
 /// The languages of what the user named, by endings alone: nothing is read.
-pub(crate) fn languages(wanted: &WantedArgs) -> Vec<Language> {
+pub(crate) fn languages(wanted: &WantedArgs, k: &KProgramArgs) -> Vec<Language> {
     if let Some(lang) = wanted.lang {
         return vec![lang];
     }
@@ -27,17 +28,37 @@ pub(crate) fn languages(wanted: &WantedArgs) -> Vec<Language> {
         }
         let file = text.rsplit_once(':').map_or(text.as_str(), |(file, _)| file);
         let known = Language::of_file(path).or_else(|| Language::of_file(Path::new(file)));
-        known.filter(|lang| lang.has_targets_in_files()).into_iter().collect()
+        let known = known.or(k.def.as_ref().map(|_| Language::K));
+        known.filter(|lang| has_reader(*lang)).into_iter().collect()
     };
     let named: Vec<Language> = wanted.targets.iter().flat_map(of_target).collect();
-    Language::of_files().filter(|lang| named.contains(lang)).collect()
+    let all = Language::value_variants().iter().copied();
+    all.filter(|lang| named.contains(lang)).collect()
+}
+
+/// Whether files of a language can be named as they are. Those of others are asked about by more
+/// than a file.
+fn has_reader(language: Language) -> bool {
+    front_end(language).reader(&KProgramArgs::default()).is_some()
+}
+
+/// What programs are read for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Purpose {
+    /// To name their targets.
+    List,
+    /// To check what they state themselves.
+    Check,
+    /// To check them against a trace spec, which some have more targets for.
+    CheckSpec,
 }
 
 /// What the user named, read and sorted out: files once each, targets in the order named.
 pub(crate) struct Selection<'a> {
     reading: &'a Reading,
-    /// Whether programs are checked against a trace spec.
-    against_spec: bool,
+    purpose: Purpose,
+    /// The definition of languages in K.
+    k: KProgramArgs,
     pub(crate) files: Files,
     pub(crate) programs: Vec<Loaded>,
     pub(crate) chosen: Vec<Chosen>,
@@ -65,19 +86,16 @@ pub(crate) struct Chosen {
 
 impl<'a> Selection<'a> {
     /// Reads everything that is wanted. What cannot be used becomes a problem, and the rest goes on.
-    pub(crate) fn new(wanted: &WantedArgs, reading: &'a Reading) -> Selection<'a> {
-        Selection::select(wanted, reading, false)
-    }
-
-    /// The same for a check against a trace spec, which has more targets.
-    pub(crate) fn against_spec(wanted: &WantedArgs, reading: &'a Reading) -> Selection<'a> {
-        Selection::select(wanted, reading, true)
-    }
-
-    fn select(wanted: &WantedArgs, reading: &'a Reading, against_spec: bool) -> Selection<'a> {
+    pub(crate) fn new(
+        wanted: &WantedArgs,
+        k: &KProgramArgs,
+        purpose: Purpose,
+        reading: &'a Reading,
+    ) -> Selection<'a> {
         let mut selection = Selection {
             reading,
-            against_spec,
+            purpose,
+            k: k.clone(),
             files: Files::default(),
             programs: Vec::new(),
             chosen: Vec::new(),
@@ -128,7 +146,7 @@ impl<'a> Selection<'a> {
             return Err(Box::new(bad(message).with_help(help)));
         }
         let is_program = |file: &&PathBuf| {
-            language_of(file).is_ok_and(|language| front_end(language).is_program(file))
+            Language::of_file(file).is_some_and(|language| front_end(language).is_program(file))
         };
         let (mut without, chosen) = (Vec::new(), self.chosen.len());
         let problems = self.problems.len();
@@ -164,9 +182,12 @@ impl<'a> Selection<'a> {
     ) -> Result<(), Box<Problem>> {
         let at = self.load(path, lang)?;
         let Some(program) = &self.programs[at].program else { return Ok(()) };
+        if let Some(Refusal { message, help }) = self.refusal(&**program) {
+            return Err(Box::new(Problem::new(ProblemKind::NoTarget, message).with_help(help)));
+        }
         let mut all: Vec<(usize, ProgramTarget)> =
             program.targets().into_iter().enumerate().collect();
-        if self.against_spec {
+        if self.purpose == Purpose::CheckSpec {
             all.extend(program.targets_of_spec());
             all.sort_by_key(|(_, target)| target.span.start);
         }
@@ -185,13 +206,22 @@ impl<'a> Selection<'a> {
         Ok(())
     }
 
+    /// Why a program cannot be used for what it was read for.
+    fn refusal(&self, program: &dyn SourceProgram) -> Option<Refusal> {
+        match self.purpose {
+            Purpose::List => None,
+            Purpose::Check => program.refuses_check(false),
+            Purpose::CheckSpec => program.refuses_check(true),
+        }
+    }
+
     /// The index of a file among the programs, which is read if it was not yet.
     fn load(&mut self, path: &Path, lang: Option<Language>) -> Result<usize, Box<Problem>> {
         if let Some(known) = self.programs.iter().position(|loaded| loaded.path == path) {
             return Ok(known);
         }
-        let language = lang.map_or_else(|| language_of(path), Ok)?;
-        if !language.has_targets_in_files() {
+        let language = lang.map_or_else(|| language_of(path, &self.k), Ok)?;
+        if !has_reader(language) {
             let Refusal { message, help } = language.refuses("check").unwrap_or_else(|| Refusal {
                 message: format!("no method of `{}` is named", path.display()),
                 help: language.entry().advice.to_owned(),
@@ -205,7 +235,7 @@ impl<'a> Selection<'a> {
 
     /// Reads a program. What is wrong with files that several programs share is reported once.
     fn read(&mut self, path: &Path, language: Language) -> Option<Box<dyn SourceProgram>> {
-        let (reading, reader) = (self.reading, reader(&mut self.readers, language));
+        let (reading, reader) = (self.reading, reader(&mut self.readers, language, &self.k));
         let problems = match reader.read(&mut self.files, path, reading) {
             Ok(program) => return Some(program),
             Err(Unread::Stopped(message)) => vec![Problem::new(ProblemKind::Stopped, message)],
@@ -225,9 +255,13 @@ impl<'a> Selection<'a> {
 }
 
 /// The reader of a language, which serves all of its files.
-fn reader(readers: &mut Vec<(Language, Box<dyn Reader>)>, language: Language) -> &mut dyn Reader {
+fn reader<'r>(
+    readers: &'r mut Vec<(Language, Box<dyn Reader>)>,
+    language: Language,
+    k: &KProgramArgs,
+) -> &'r mut dyn Reader {
     let at = readers.iter().position(|(known, _)| *known == language).unwrap_or_else(|| {
-        let reader = front_end(language).reader();
+        let reader = front_end(language).reader(k);
         readers.push((language, reader.expect("files of the language have targets")));
         readers.len() - 1
     });
@@ -235,7 +269,7 @@ fn reader(readers: &mut Vec<(Language, Box<dyn Reader>)>, language: Language) ->
 }
 
 /// What is said of programs in a folder that have no targets by themselves: Java programs are checked
-/// method by method, programs in K run, and goals solved.
+/// method by method, and a definition in K is no program.
 fn left_out(folder: &Path, seen: &[Language]) -> Vec<Problem> {
     let others = all().filter(|front| {
         let language = front.language();
@@ -283,9 +317,9 @@ fn nothing_to_check(folder: &Path, without: &[&PathBuf], is_all: bool) -> Option
         ProblemKind::NoTarget,
         format!("there is nothing to check in `{name}`, although it has programs"),
     );
-    Some(match language_of(first) {
-        Ok(language) => problem.with_help(language.entry().advice),
-        Err(_) => problem,
+    Some(match Language::of_file(first) {
+        Some(language) => problem.with_help(language.entry().advice),
+        None => problem,
     })
 }
 
@@ -294,14 +328,16 @@ fn bad(message: String) -> Problem {
 }
 
 /// The language of a file by its ending. A missing file is reported as such first.
-fn language_of(path: &Path) -> Result<Language, Box<Problem>> {
-    if let Some(lang) = Language::of_file(path).filter(|_| path.exists()) {
+fn language_of(path: &Path, k: &KProgramArgs) -> Result<Language, Box<Problem>> {
+    let defined = k.def.as_ref().map(|_| Language::K);
+    if let Some(lang) = Language::of_file(path).or(defined).filter(|_| path.exists()) {
         return Ok(lang);
     }
     let problem = if path.exists() {
         let endings = dotted(&Language::all_endings());
         bad(format!("cannot tell the language of `{}` by its ending", path.display()))
             .with_help(format!("known endings are {endings}; --lang names the language"))
+            .with_help("`--def FILE.k` names the definition of a language in K")
     } else {
         bad(format!("cannot read `{}`: there is no such file", path.display()))
     };
@@ -319,9 +355,9 @@ fn no_target(path: &Path, name: Option<&str>, targets: &[ProgramTarget]) -> Prob
         None => format!("`{}` has no targets", path.display()),
     };
     let problem = Problem::new(ProblemKind::NoTarget, message);
-    match language_of(path) {
+    match Language::of_file(path) {
         _ if !there.is_empty() => problem.with_help(format!("it has {}", there.join(", "))),
-        Ok(language) => problem.with_help(language.entry().advice),
-        Err(_) => problem,
+        Some(language) => problem.with_help(language.entry().advice),
+        None => problem,
     }
 }

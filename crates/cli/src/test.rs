@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use frontend::{EventSpec, Reading, RegressionTest, SavedWitness, untrusted};
+use frontend::{Reading, RegressionTest, SavedWitness, untrusted};
 use host::{TOOL, Terminal, output, signal};
 use report::{Finding, Outcome, Paint, Report, ReportBuilder, TargetReport};
 use source::Files;
@@ -175,7 +175,7 @@ fn test_of(
     let program = selection.programs[chosen.program].program.as_deref();
     let program = program.expect("only targets of programs are chosen");
     let stop = || reading.is_interrupted();
-    let spec = target.spec.as_ref().map(EventSpec::saved).transpose()?;
+    let spec = replay::saved_spec(target, program)?;
     program.test(chosen.index, &SavedWitness::new(finding, spec.as_ref(), &stop), args.framework)
 }
 

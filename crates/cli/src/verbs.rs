@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use frontend::args::{
-    BudgetArgs, CheckArgs, DiffArgs, Format, JavaArgs, ReplayArgs, RunArgs, SearchArgs, ShownArgs,
-    SolveArgs, SolverArgs, TrustArgs, WantedArgs,
+    BudgetArgs, CheckArgs, DefinitionArgs, DiffArgs, Format, JavaArgs, KProgramArgs, ReplayArgs,
+    RunArgs, SearchArgs, ShownArgs, SolveArgs, SolverArgs, TrustArgs, WantedArgs,
 };
 use frontend::registry::Given;
 use frontend::{Language, TestFramework};
@@ -188,6 +188,8 @@ pub(crate) struct List {
     pub(crate) wanted: WantedArgs,
     #[command(flatten)]
     pub(crate) trust: TrustArgs,
+    #[command(flatten)]
+    pub(crate) definition: DefinitionArgs,
     #[arg(skip)]
     pub(crate) given: Given,
 }
@@ -253,6 +255,8 @@ pub(crate) struct Test {
     #[command(flatten)]
     pub(crate) java: JavaArgs,
     #[command(flatten)]
+    pub(crate) k: KProgramArgs,
+    #[command(flatten)]
     pub(crate) budget: BudgetArgs,
     #[command(flatten)]
     pub(crate) search: SearchArgs,
@@ -270,6 +274,7 @@ impl Test {
             trust: self.trust,
             spec: None,
             java: self.java.clone(),
+            k: self.k.clone(),
             shown: ShownArgs {
                 format: Format::Human,
                 reports: Vec::new(),

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::Command;
 
 use anyhow::Result;
-use frontend::args::RunArgs;
+use frontend::args::{KProgramArgs, RunArgs};
 use frontend::{FileReader, Frontend, Language, Reader, Requirement, RunEnd};
 use host::{Terminal, programs, read};
 use liquid::Liquid;
@@ -26,7 +26,7 @@ impl Frontend for Haskell {
         !read::source_text(path).is_ok_and(|text| liquid::test::is_generated(&text))
     }
 
-    fn reader(&self) -> Option<Box<dyn Reader>> {
+    fn reader(&self, _: &KProgramArgs) -> Option<Box<dyn Reader>> {
         Some(Box::new(FileReader(Liquid::load)))
     }
 

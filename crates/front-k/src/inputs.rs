@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use explore::Meter;
-use frontend::args::KArgs;
+use frontend::args::KProgramArgs;
 use host::Stdin;
 use k_syntax::{PatternParser, Terms};
 use lang_k::{Ctx, Known, Language, State, Value, show_term, value_of};
@@ -29,7 +29,7 @@ pub(super) struct Inputs {
 impl Inputs {
     /// Reads what the arguments say.
     pub(super) fn read(
-        args: &KArgs,
+        args: &KProgramArgs,
         language: &Language,
         pool: &Pool,
         files: &mut Files,

@@ -1,15 +1,17 @@
-//! The front end of languages that K definitions give: `run --def`.
+//! The front end of languages that K definitions give.
 //!
-//! Without symbolic inputs and without a search this is an interpreter: what the program prints goes
+//! Programs are checked as those of any language (`program.rs`), and run. Without symbolic inputs and without a search this is an interpreter: what the program prints goes
 //! to standard output, then its last configuration. With them, each solution is reported with the
 //! conditions under which it is reached, values that satisfy them, and the rules that led there.
 
+mod deepen;
 mod inputs;
 mod json;
+mod program;
 mod render;
 mod shown;
-mod spec;
 mod step;
+mod subject;
 mod tests;
 
 use std::collections::BTreeMap;
@@ -17,18 +19,19 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Result, anyhow};
-use explore::{Bias, Budget as Limits, Meter, ReplayEnd, Strategy};
-use frontend::args::{BudgetArgs, KArgs, RunArgs, RunFormat};
-use frontend::{Frontend, RunEnd, SolverFactory};
+use explore::{Bias, Budget as Limits, Meter, Strategy};
+use frontend::args::{BudgetArgs, DefinitionArgs, KArgs, KProgramArgs, RunArgs, RunFormat};
+use frontend::{Frontend, Reader, RunEnd, SolverFactory};
 use host::{Terminal, Ticker, output, read, signal};
 use lang_k::{Done, Ending, Found, Language, Options, Solution, State, Steps, Value, Watch, Which};
-use report::{Finding, Outcome, Paint, Report, TargetReport, diagnostics_as_text};
+use report::{Outcome, Paint, diagnostics_as_text};
 use rustc_hash::FxHashMap;
 use solve::{Solver, Theory};
 use source::{Diagnostic, Files, counted};
 use term::Pool;
 
 use inputs::Inputs;
+use program::KReader;
 
 /// The front end.
 pub struct K;
@@ -42,27 +45,17 @@ impl Frontend for K {
         args.k.def.is_some()
     }
 
-    fn run(&self, args: &RunArgs, terminal: &Terminal) -> Result<RunEnd> {
-        let mut report = None;
-        let outcome = run(args, terminal, &mut report)?;
-        Ok(match report {
-            Some((report, files)) => RunEnd::Report(Box::new(report), Box::new(files)),
-            None => RunEnd::Told(outcome),
-        })
+    fn reader(&self, k: &KProgramArgs) -> Option<Box<dyn Reader>> {
+        Some(Box::new(KReader::new(k)))
     }
 
-    fn rerun(
-        &self,
-        target: &TargetReport,
-        finding: &Finding,
-        is_late: &dyn Fn() -> bool,
-    ) -> Result<Option<ReplayEnd>> {
-        spec::replay(target, finding, is_late).map(Some)
+    fn run(&self, args: &RunArgs, terminal: &Terminal) -> Result<RunEnd> {
+        if args.k.spec.is_some() && !args.k.show_symbolic {
+            return Ok(RunEnd::Check(Box::new(args.as_check())));
+        }
+        run(args, terminal).map(RunEnd::Told)
     }
 }
-
-/// A report that is to be shown and saved, with the files that it shows.
-type Reported = Option<(Report, Files)>;
 
 /// The parts of a call that belong together.
 struct Job<'a> {
@@ -86,7 +79,7 @@ struct Job<'a> {
 }
 
 /// Runs, searches or checks a program.
-fn run(call: &RunArgs, terminal: &Terminal, report: &mut Reported) -> Result<Outcome> {
+fn run(call: &RunArgs, terminal: &Terminal) -> Result<Outcome> {
     let (args, budget) = (&call.k, &call.budget);
     let meter = Arc::new(Meter::new(limits(budget), signal::stop_on_signal()));
     let mut files = Files::new();
@@ -97,7 +90,7 @@ fn run(call: &RunArgs, terminal: &Terminal, report: &mut Reported) -> Result<Out
             Ok(Outcome::BadInput)
         }
     };
-    let language = match load(args, &meter, &mut files)? {
+    let language = match load(&args.definition, args.pattern.as_deref(), &meter, &mut files)? {
         Ok((language, warnings)) => {
             if !warnings.is_empty() {
                 terminal.complain(diagnostics_as_text(&files, &warnings, Paint::Plain).trim_end());
@@ -113,13 +106,10 @@ fn run(call: &RunArgs, terminal: &Terminal, report: &mut Reported) -> Result<Out
         return output::to_stdout(&language.symbolic_text(&files));
     }
     let path = call.file.as_deref().expect("required unless the definition alone is shown");
-    let mut job = match prepare(args, path, language, &meter, &mut files)? {
+    let job = match prepare(args, path, language, &meter, &mut files)? {
         Ok(job) => job.of_call(call, files),
         Err(problem) => return refuse(&files, &[*problem]),
     };
-    if let Some(named) = &args.spec {
-        return spec::check(&mut job, named, path, call, terminal, report);
-    }
     let solvers = SolverFactory::new(&call.solving)?;
     job.answer(path, &|| solvers.make(&Theory::empty(), &meter.interrupt()), terminal)
 }
@@ -141,11 +131,15 @@ fn limits(budget: &BudgetArgs) -> Limits {
 type Loaded = std::result::Result<(Language, Vec<Diagnostic>), Vec<Diagnostic>>;
 
 /// Reads the definition.
-fn load(args: &KArgs, meter: &Arc<Meter>, files: &mut Files) -> Result<Loaded> {
+fn load(
+    args: &DefinitionArgs,
+    pattern: Option<&str>,
+    meter: &Arc<Meter>,
+    files: &mut Files,
+) -> Result<Loaded> {
     let def = args.def.as_ref().expect("asked for by the dispatch");
     let main = files.add(&def.to_string_lossy(), &text(def)?);
-    let patterns: Vec<_> =
-        args.pattern.iter().map(|pattern| files.add("--pattern", pattern)).collect();
+    let patterns: Vec<_> = pattern.iter().map(|pattern| files.add("--pattern", pattern)).collect();
     let options = k_syntax::LoadOptions {
         module: args.main_module.clone(),
         syntax_module: args.syntax_module.clone(),

@@ -15,6 +15,7 @@ use std::time::Instant;
 
 use anyhow::{Result, anyhow, bail};
 use explore::{Answers, EndingKind, Replay, ReplayEnd, SavedError};
+use frontend::args::KProgramArgs;
 use frontend::{
     EventSpec, Explored, Frontend, Histories, Integers, Job, Language, ProgramTarget, Reader,
     Reading, RegressionTest, SavedWitness, SourceProgram, TestFramework, Unread, event_spec,
@@ -49,7 +50,7 @@ impl Frontend for Ml {
         !folder::is_shared(path) && !is_test()
     }
 
-    fn reader(&self) -> Option<Box<dyn Reader>> {
+    fn reader(&self, _: &KProgramArgs) -> Option<Box<dyn Reader>> {
         Some(Box::new(folder::FolderReader::default()))
     }
 }

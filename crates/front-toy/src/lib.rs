@@ -1,6 +1,7 @@
 //! The front end of Toy: every block `check` of a file is a target.
 
 use explore::{Answers, Monitored, Options, Replay, SavedError};
+use frontend::args::KProgramArgs;
 use frontend::{
     Explored, FileReader, Frontend, Job, Language, ProgramTarget, Reader, SavedWitness,
     SourceProgram, event_spec,
@@ -17,7 +18,7 @@ impl Frontend for Toy {
         Language::Toy
     }
 
-    fn reader(&self) -> Option<Box<dyn Reader>> {
+    fn reader(&self, _: &KProgramArgs) -> Option<Box<dyn Reader>> {
         Some(Box::new(FileReader(|_, file, _| Ok(ToyProgram(lang_toy::load(file)?)))))
     }
 }

@@ -1,6 +1,7 @@
 //! Arguments that front ends read. The comments here are the help texts that users read.
 
 mod interp;
+mod k;
 mod run;
 
 use std::ops::Deref;
@@ -8,7 +9,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args as ClapArgs, ValueEnum};
+use clap::{Args as ClapArgs, Parser, ValueEnum};
 use explore::{Bias, Strategy};
 use harness::Engine;
 use solve_chain::Stage;
@@ -18,6 +19,7 @@ use crate::registry::Given;
 use crate::solver::SolverChoice;
 use crate::{Facets, Growing, Histories, Integers, Language};
 pub use interp::{AnswerFormat, DiffArgs, FirstPrograms, InterpSearchArgs, SolveArgs};
+pub use k::{DefinitionArgs, KProgramArgs};
 pub use run::{KArgs, RunArgs, RunFormat, modern_flag};
 
 /// What to check.
@@ -81,6 +83,9 @@ pub struct CheckArgs {
     /// What is asked of Java programs.
     #[command(flatten)]
     pub java: JavaArgs,
+    /// What is asked of languages that are defined in K.
+    #[command(flatten)]
+    pub k: KProgramArgs,
     /// How the report is shown.
     #[command(flatten)]
     pub shown: ShownArgs,
@@ -296,7 +301,7 @@ impl Deref for BudgetArgs {
 #[command(next_help_heading = "Search")]
 pub struct SearchArgs {
     /// The path to explore next: the newest, the oldest, any, or the best by its score. By default,
-    /// dfs, and priority for `--engine derivative`
+    /// dfs; bfs in K; priority for interpreters and for `--engine derivative`
     #[arg(long, value_parser = strategy())]
     pub strategy: Option<Strategy>,
     /// Seed of the random strategy
@@ -342,7 +347,20 @@ pub struct SearchArgs {
     pub int: Integers,
 }
 
+/// The options of a search that nothing was said of.
+#[derive(Parser, Debug)]
+struct UsualSearch {
+    #[command(flatten)]
+    search: SearchArgs,
+}
+
 impl SearchArgs {
+    /// The options that a search has by default.
+    #[must_use]
+    pub fn usual() -> SearchArgs {
+        UsualSearch::parse_from(["search"]).search
+    }
+
     /// What may have happened before a call.
     pub fn histories(&self, engine: Engine) -> Histories {
         let usual = Histories::default();

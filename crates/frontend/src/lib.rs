@@ -21,21 +21,20 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use clap::ValueEnum;
-use explore::{Answers, Budget, Options, Replay, ReplayEnd, Run, SavedError, Watcher};
+use explore::{Answers, Budget, Options, Replay, Run, SavedError, Strategy, Watcher};
 use harness::Engine;
 use host::{Terminal, read};
 use machine::{EventKind, Machine};
-use report::{
-    CallBounds, ContractCalls, Finding, Outcome, Problem, ProblemKind, Report, TargetReport, Teller,
-};
+use report::{CallBounds, ContractCalls, Finding, Outcome, Problem, ProblemKind, Report, Teller};
 use solve::{Solver, Theory};
 use source::{Diagnostic, File, Files, Span};
 use term::Pool;
 
-use args::{DiffArgs, RunArgs, SolveArgs};
+use args::{CheckArgs, DiffArgs, KProgramArgs, RunArgs, SolveArgs};
 pub use event_spec::EventSpec;
 pub use named::{CheckCall, NamedTargets, Parted, ReportParts};
 pub use reading::Reading;
+use registry::Refusal;
 pub use solver::{SolverFactory, SolverMemory};
 
 /// A language that we read.
@@ -223,6 +222,9 @@ pub struct Explored {
     /// Whether the precondition is `false` as written. Such a target must not be called, so that
     /// nothing of it can be checked is no remark worth making.
     pub must_not_be_called: bool,
+    /// Whether the events of paths that were cut off count as seen: then a target without a path that
+    /// ends may hold within its bounds.
+    pub counts_cut_off: bool,
     /// Who reports violated paths, by their numbers among the endings; others are reported plainly.
     pub tellers: Vec<(usize, Box<dyn Teller>)>,
     /// What the solver took for granted, if the run can be a proof: it is recorded as it was made.
@@ -286,6 +288,25 @@ pub trait SourceProgram {
         None
     }
 
+    /// Why its events cannot be checked against a spec.
+    fn misfits(&self, spec: &EventSpec) -> Vec<Diagnostic> {
+        let Some(events) = self.events() else { return Vec::new() };
+        let own_pool = Pool::new();
+        let pool = self.pool().unwrap_or(&own_pool);
+        spec.in_pool(pool, &events).misfits(pool, &events)
+    }
+
+    /// Why it cannot be checked, with or without a spec, although it has targets: goals have nothing
+    /// but events to check, and a definition is no program.
+    fn refuses_check(&self, _against_spec: bool) -> Option<Refusal> {
+        None
+    }
+
+    /// What is part of the question besides the file, as arguments from which it can be read again.
+    fn arguments(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// What is wrong with the program that only a solver can tell; it keeps us from checking it.
     fn faults(&self, _: &dyn Fn(&Theory) -> Box<dyn Solver>) -> Vec<Diagnostic> {
         Vec::new()
@@ -326,6 +347,16 @@ impl Language {
         }
     }
 
+    /// Which path is explored next unless an option says otherwise.
+    #[must_use]
+    pub fn strategy(self) -> Strategy {
+        match self {
+            Language::Toy | Language::Ml | Language::Haskell | Language::Java => Strategy::Dfs,
+            Language::K => Strategy::Bfs,
+            Language::Interp => Strategy::Priority,
+        }
+    }
+
     /// The endings of its files, without the dot.
     #[must_use]
     pub fn endings(self) -> &'static [&'static str] {
@@ -337,8 +368,8 @@ impl Language {
     #[must_use]
     pub fn has_targets_in_files(self) -> bool {
         match self {
-            Language::Toy | Language::Ml | Language::Haskell => true,
-            Language::Java | Language::K | Language::Interp => false,
+            Language::Toy | Language::Ml | Language::Haskell | Language::Interp => true,
+            Language::Java | Language::K => false,
         }
     }
 
@@ -387,8 +418,8 @@ pub fn languages_of(report: &Report) -> Vec<Language> {
 pub enum RunEnd {
     /// The user was told, and this is the outcome.
     Told(Outcome),
-    /// A report that is to be shown and saved, with the files that it shows.
-    Report(Box<Report>, Box<Files>),
+    /// This call of `check` answers it.
+    Check(Box<CheckArgs>),
 }
 
 /// The front end of a language: what each verb does for its programs.
@@ -403,8 +434,9 @@ pub trait Frontend: Sync {
         true
     }
 
-    /// Reads files that have targets of their own.
-    fn reader(&self) -> Option<Box<dyn Reader>> {
+    /// Reads files that have targets of their own; for languages that K defines, with this definition
+    /// and these inputs.
+    fn reader(&self, _k: &KProgramArgs) -> Option<Box<dyn Reader>> {
         None
     }
 
@@ -431,20 +463,6 @@ pub trait Frontend: Sync {
     /// If the input cannot be used.
     fn run(&self, _args: &RunArgs, _terminal: &Terminal) -> Result<RunEnd> {
         bail!(self.cannot("run"))
-    }
-
-    /// Runs a finding that `run` has reported again, on its values; none if `run` reports none.
-    ///
-    /// # Errors
-    ///
-    /// If the finding does not fit the program as it is now.
-    fn rerun(
-        &self,
-        _target: &TargetReport,
-        _finding: &Finding,
-        _is_late: &dyn Fn() -> bool,
-    ) -> Result<Option<ReplayEnd>> {
-        Ok(None)
     }
 
     /// The verb `solve`.

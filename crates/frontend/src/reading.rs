@@ -1,6 +1,7 @@
 //! Under which conditions programs are read: how long compilers may take, and what may run.
 
 use std::cell::{Cell, OnceCell};
+use std::sync::Arc;
 use std::time::Duration;
 
 use child::Sandbox;
@@ -44,9 +45,15 @@ impl Reading {
 
     /// Runs a compiler on a program of the user. It is given when to stop, and its time counts.
     pub fn compile<T>(&self, work: impl FnOnce(&(dyn Fn() -> bool + Sync)) -> T) -> T {
+        self.metered(|meter| work(&|| meter.poll(0)))
+    }
+
+    /// The same for a compiler that looks at a meter itself.
+    pub fn metered<T>(&self, work: impl FnOnce(&Arc<Meter>) -> T) -> T {
         let left = self.budget.time.map(|time| time.saturating_sub(self.compiled.get()));
-        let meter = Meter::new(Budget { time: left, ..self.budget }, self.interrupt.clone());
-        let done = work(&|| meter.poll(0));
+        let budget = Budget { time: left, ..self.budget };
+        let meter = Arc::new(Meter::new(budget, self.interrupt.clone()));
+        let done = work(&meter);
         self.compiled.set(self.compiled.get() + meter.elapsed());
         self.met.set(meter.met());
         done
@@ -61,6 +68,11 @@ impl Reading {
     /// The time that compilers have taken for programs of the user.
     pub fn compiled(&self) -> Duration {
         self.compiled.get()
+    }
+
+    /// Whether a limit ended the compiler that ran last.
+    pub fn was_stopped(&self) -> bool {
+        self.met.get().is_some()
     }
 
     /// What a compiler that was stopped means to the user.

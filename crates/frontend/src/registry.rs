@@ -72,8 +72,9 @@ pub const LANGUAGES: &[LanguageEntry] = &[
         name: "k",
         title: "K",
         endings: &["k"],
-        verbs: &["replay", "run"],
-        advice: "`tracehound run PROGRAM --def FILE.k` runs a program of the language that it defines",
+        verbs: &["check", "list", "replay", "run"],
+        advice: "`tracehound check PROGRAM --def FILE.k` checks a program of the language that it \
+                 defines, and `run` runs it",
     },
     LanguageEntry {
         language: Interp,
@@ -94,7 +95,14 @@ const STEPPED: &[Language] = &[Toy, Ml, Haskell];
 /// What each option of a verb is honoured by. Options have the names of their fields.
 pub const OPTIONS: &[(&str, &[OptionRow])] = &[
     ("check", CHECK),
-    ("list", &[(&["targets", "lang"], &[Toy, Ml, Haskell, Java]), (&["allow_native"], &[Haskell])]),
+    (
+        "list",
+        &[
+            (&["targets", "lang"], &[Toy, Ml, Haskell, Java, K]),
+            (&["allow_native"], &[Haskell]),
+            (DEFINITION, &[K]),
+        ],
+    ),
     (
         "replay",
         &[
@@ -134,23 +142,31 @@ const SOLVING: &[&str] =
 
 /// How paths of `check` and `test` are looked for, and in what order.
 pub const SEARCH: &[OptionRow] = &[
-    (&["timeout", "memory", "max_paths", "max_steps"], &[Toy, Ml, Haskell, Java]),
-    (SOLVING, &[Toy, Ml, Haskell, Java]),
-    (&["solver_time", "max_depth", "strategy", "seed", "jobs"], &[Toy, Ml, Haskell, Java]),
-    (&["within_bounds", "bias"], STEPPED),
+    (&["timeout", "memory", "max_paths", "max_steps"], &[Toy, Ml, Haskell, Java, K]),
+    (SOLVING, &[Toy, Ml, Haskell, Java, K]),
+    (&["solver_time", "max_depth", "strategy", "seed", "jobs"], &[Toy, Ml, Haskell, Java, K]),
+    (&["within_bounds", "bias"], &[Toy, Ml, Haskell, K]),
     (&["no_prune"], &[Toy, Ml]),
     (&["facets", "unroll"], &[Ml, Haskell]),
     (&["engine", "history", "events", "any_history", "int"], &[Ml]),
     (&["property", "mode", "first", "inputs", "tests", "sources", "native_replay"], &[Java]),
     (&["allow_native"], &[Haskell]),
+    (DEFINITION, &[K]),
+    (K_PROGRAM, &[K]),
 ];
 
+/// The definition of a language in K.
+const DEFINITION: &[&str] = &["def", "main_module", "syntax_module"];
+
+/// What programs in such a language are given, and how far they are followed.
+const K_PROGRAM: &[&str] = &["input", "config", "conditions", "search", "depth"];
+
 const CHECK: &[OptionRow] = &[
-    (&["targets", "lang"], &[Toy, Ml, Haskell, Java]),
-    (&["spec"], &[Toy, Ml, Java]),
+    (&["targets", "lang"], &[Toy, Ml, Haskell, Java, K]),
+    (&["spec"], &[Toy, Ml, Java, K]),
     (
         &["format", "reports", "save_run", "max_findings", "allow_vacuous"],
-        &[Toy, Ml, Haskell, Java],
+        &[Toy, Ml, Haskell, Java, K],
     ),
     (&["proof"], STEPPED),
 ];
@@ -170,18 +186,10 @@ const RUN: &[OptionRow] = &[
     (&["assume", "assert", "returns_true", "reaches", "int", "allow_native"], &[Haskell]),
     (
         &[
-            "def",
-            "main_module",
-            "syntax_module",
-            "input",
-            "config",
-            "conditions",
-            "search",
             "search_all",
             "no_reduction",
             "pattern",
             "bound",
-            "depth",
             "show_path",
             "why_not",
             "step",
@@ -192,6 +200,8 @@ const RUN: &[OptionRow] = &[
         ],
         &[K],
     ),
+    (DEFINITION, &[K]),
+    (K_PROGRAM, &[K]),
 ];
 
 /// The languages that honour an option of a verb.

@@ -9,6 +9,7 @@
 //! values for the engine, and [`check_events`] puts both together.
 
 mod check;
+mod ends;
 mod follow;
 mod rerun;
 
@@ -25,6 +26,7 @@ use crate::state::State;
 use crate::value::Value;
 
 pub use check::{EventCheck, EventQuestion, check_events};
+pub use ends::{Ends, NoProperty};
 pub(crate) use follow::{Broken, Follow, Followed, WatchId};
 pub use rerun::Rerun;
 
@@ -111,6 +113,19 @@ impl Events {
         let places = program.rules.iter().map(|rule| Some(first_line(files, rule.info.span?)));
         let places = places.collect();
         if faults.is_empty() { Ok(Events { rules, places, output, names }) } else { Err(faults) }
+    }
+
+    /// No step is an event.
+    #[must_use]
+    pub fn none(language: &Language, pool: &Pool) -> Events {
+        let rules = language.compiled.program.rules.iter();
+        let [int, bool, text] = OUTPUT.map(|(name, _)| pool.symbol(name));
+        Events {
+            places: rules.clone().map(|_| None).collect(),
+            rules: rules.map(|_| None).collect(),
+            output: None,
+            names: OutputNames { int, bool, text },
+        }
     }
 
     /// The kinds of events that programs of the language perform. Those of the output are listed

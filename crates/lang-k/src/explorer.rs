@@ -17,7 +17,7 @@ mod watch;
 use std::sync::Arc;
 
 use explore::schedule::run;
-use explore::{Bias, Meter, Strategy};
+use explore::{Bias, Meter, Strategy, Watcher};
 use solve::Solver;
 use term::{Model, Pool, Term};
 
@@ -210,7 +210,7 @@ pub fn explore(
     let seen = Seen::new();
     let follow = None;
     let search = Search { program, pool, goal, follow, options, solvers, reduction, seen };
-    search_from(&search, Path::start(pool, start, assumed))
+    search_from(&search, Path::start(pool, start, assumed), options.watch.watcher())
 }
 
 /// The same for a program whose events are followed. Events are seen on the way, so all orders of
@@ -222,18 +222,18 @@ pub(crate) fn explore_following(
     assumed: &[Term],
     follow: &dyn Follow,
     options: &Options,
-    solvers: Solvers<'_>,
+    (solvers, watcher): (Solvers<'_>, &dyn Watcher),
 ) -> Found {
     let (seen, follow) = (Seen::new(), Some(follow));
     let search =
         Search { program, pool, goal: None, follow, options, solvers, reduction: None, seen };
-    search_from(&search, Path::start(pool, start, assumed))
+    search_from(&search, Path::start(pool, start, assumed), watcher)
 }
 
-fn search_from(search: &Search<'_>, start: Path) -> Found {
+fn search_from(search: &Search<'_>, start: Path, watcher: &dyn Watcher) -> Found {
     let options = search.options;
     let mut account = Account::new(search, &start);
-    let (meter, watcher) = (&options.meter, options.watch.watcher());
+    let meter = &options.meter;
     let engine = explore::Options {
         strategy: options.strategy,
         seed: options.seed,

@@ -46,7 +46,9 @@ mod why;
 
 pub use compile::{Compiled, Configuration, LeftOut, compile};
 pub use context::{Ctx, Halt, Known, has_symbols, value_of};
-pub use events::{Declared, EventCheck, EventQuestion, Events, Rerun, check_events};
+pub use events::{
+    Declared, Ends, EventCheck, EventQuestion, Events, NoProperty, Rerun, check_events,
+};
 pub use explorer::{Found, Options, Solution, Solvers, Stats, Steps, Watch, Which, explore};
 pub use expr::Expr;
 pub use given_up::GivenUp;

@@ -295,6 +295,16 @@ impl TargetReport {
         self
     }
 
+    /// The same where paths without an end have shown all that was asked about them: within its
+    /// bounds, the target holds.
+    #[must_use]
+    pub fn seen_without_end(mut self) -> TargetReport {
+        if self.answer == Answer::Vacuous {
+            (self.answer, self.vacuous) = (Answer::HoldsWithinBounds, false);
+        }
+        self
+    }
+
     /// The same for a target whose precondition is `false` as written: that no call satisfies it is
     /// what its author means, and it is up to its callers not to call it.
     #[must_use]

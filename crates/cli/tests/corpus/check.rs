@@ -8,6 +8,7 @@ use tempfile::TempDir;
 use testbed::{Case, Language, Oracle};
 
 use crate::common::{Done, run};
+use crate::run::{goals, program_in_k};
 use crate::{call, same_as_golden, short, variation, witness};
 
 /// What a call said, and its report as JSON.
@@ -49,7 +50,7 @@ pub(crate) fn checked(
 ) -> Result<Checked, String> {
     let file = scratch.path().join("report.json");
     let mut args = vec!["check".to_owned()];
-    args.extend(subjects(case));
+    args.extend(subjects(case)?);
     args.extend_from_slice(options);
     args.push(format!("--report=json={}", file.display()));
     let done = run(&mut call(scratch, &args));
@@ -60,9 +61,9 @@ pub(crate) fn checked(
 }
 
 /// The files, and the targets if they have to be named.
-fn subjects(case: &Case) -> Vec<String> {
+fn subjects(case: &Case) -> Result<Vec<String>, String> {
     let folder = case.folder();
-    match case.language {
+    Ok(match case.language {
         Language::Toy => vec![short(&folder.join("main.toy"))],
         Language::Ml => vec![short(&folder.join("main.ml"))],
         Language::Haskell => vec![short(&case.path.with_extension("hs"))],
@@ -70,8 +71,13 @@ fn subjects(case: &Case) -> Vec<String> {
             let methods = case.expected.targets.keys().cloned();
             [short(folder)].into_iter().chain(methods).collect()
         }
+        Language::K => {
+            let (definition, program) = program_in_k(case)?;
+            vec![short(&program), "--def".to_owned(), short(&definition)]
+        }
+        Language::Interp => vec![short(&goals(case))],
         _ => vec![short(folder)],
-    }
+    })
 }
 
 /// The options that a case asks for.

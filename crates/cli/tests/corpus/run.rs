@@ -56,12 +56,20 @@ fn arguments(case: &Case) -> Result<Vec<String>, String> {
             vec!["run".to_owned(), short(&program), "--def".to_owned(), short(&definition)]
         }
         Language::Haskell => vec!["run".to_owned(), beside("hs")],
-        _ => vec!["solve".to_owned(), beside("goal")],
+        _ => vec!["solve".to_owned(), short(&goals(case))],
     })
 }
 
+/// The file with the goals of a case: what is in front of `@`, beside it or among the examples.
+pub(crate) fn goals(case: &Case) -> PathBuf {
+    let stem = case.path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+    let name = stem.split_once('@').map_or(stem, |(program, _)| program);
+    let beside = case.path.with_file_name(format!("{name}.goal"));
+    if beside.exists() { beside } else { root().join(format!("examples/interp/{name}.goal")) }
+}
+
 /// The definition and the program of a case.
-fn program_in_k(case: &Case) -> Result<(PathBuf, PathBuf), String> {
+pub(crate) fn program_in_k(case: &Case) -> Result<(PathBuf, PathBuf), String> {
     let folder = case.folder();
     // Languages that are shown to readers live with the examples, and are not copied.
     let name = folder.file_name().unwrap_or_default();
@@ -98,7 +106,7 @@ fn definition(folder: &Path) -> Option<PathBuf> {
 fn program(folders: &[PathBuf], case: &Path) -> Option<PathBuf> {
     let stem = case.file_stem().and_then(|stem| stem.to_str())?;
     let wanted = stem.split_once('@').map_or(stem, |(program, _)| program);
-    let ours = ["k", "md", "toml", "txt"];
+    let ours = ["k", "md", "toml", "trace", "txt"];
     let is_program = |path: &PathBuf| {
         path.file_stem().is_some_and(|own| own == wanted)
             && !ours.iter().any(|ending| has_ending(path, ending))

@@ -47,6 +47,7 @@ pub(crate) fn check(case: &Case, scratch: &TempDir, first: &Checked) -> Result<(
 fn variations(case: &Case) -> Vec<Variation> {
     let mut all = match case.language {
         Language::Toy | Language::Ml | Language::MlFolders => vec![Variation::Threads],
+        Language::K | Language::Interp => return vec![Variation::Threads],
         // It takes long, and is the same machine as that of OCaml.
         Language::Haskell if is_nightly() => vec![Variation::Threads],
         _ => return Vec::new(),

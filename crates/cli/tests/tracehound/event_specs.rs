@@ -337,13 +337,13 @@ fn all_methods_of_java_program_are_checked_where_none_is_named() {
 /// Arguments of a call that checks tasks of the example.
 fn tasks<'a>(program: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     let def = "examples/k/tasks/tasks.k";
-    [&["run", program, "--def", def][..], more].concat()
+    [&["check", program, "--def", def][..], more].concat()
 }
 
 #[test]
 fn labels_of_k_rules_are_events() {
     let spec = "examples/k/tasks/till.trace";
-    let call = tasks("examples/k/tasks/till.tasks", &["--in", "n:Int", "--spec", spec]);
+    let call = tasks(TILL, &["--in", "n:Int", "--spec", spec]);
     let done = tracehound(&call);
     assert_eq!(done.code, 1, "{}{}", done.stdout, done.stderr);
     for part in [
@@ -393,7 +393,7 @@ fn k_specs_that_do_not_fit_are_refused() {
         let spec = programs.add("s.trace", spec);
         let done = tracehound(&tasks("examples/k/tasks/two.tasks", &["--spec", &spec]));
         assert_eq!(done.code, 2, "{spec}: {}{}", done.stdout, done.stderr);
-        assert!(done.stderr.contains(part), "{spec}: {}", done.stderr);
+        assert!(done.stdout.contains(part), "{spec}: {}", done.stdout);
     };
     refused("op lock(name: String) property p := G <lock>", "error[EVT010]");
     refused("op pay(sum: Int) op ... property p := F <pay 3>", "has no variable `sum`");
@@ -416,13 +416,131 @@ fn bound_on_k_steps_grows_and_is_named() {
         programs.add("a.count", "from 0"),
         programs.add("s.trace", "op mark(n: Int) property small := G !<mark | n > 1500>"),
     );
-    let call = ["run", &program, "--def", &definition, "--spec", &spec];
+    let call = ["check", &program, "--def", &definition, "--spec", &spec];
     let done = tracehound(&call);
     assert_eq!(done.code, 1, "the bound grows: {}{}", done.stdout, done.stderr);
     let done = tracehound(&[&call[..], &["--depth", "1500", "-v"]].concat());
     assert_eq!(done.code, 0, "{}{}", done.stdout, done.stderr);
     let done = tracehound(&[&call[..], &["--depth", "1500", "--format", "json"]].concat());
     assert!(done.stdout.contains("steps ≤ 1500"), "{}{}", done.stdout, done.stderr);
+}
+
+/// `run --spec` asks what `check --spec` asks, and answers in the same words.
+#[test]
+fn run_with_spec_is_the_check_of_a_k_program() {
+    let call = tasks(TILL, &["--in", "n:Int", "--spec", "examples/k/tasks/till.trace"]);
+    for format in ["human", "short", "json"] {
+        let checked = tracehound(&[&call[..], &["--format", format]].concat());
+        let run = tracehound(&[&["run"], &call[1..], &["--format", format]].concat());
+        assert_eq!((run.code, run.stdout), (checked.code, checked.stdout), "{format}");
+    }
+}
+
+const TILL: &str = "examples/k/tasks/till.tasks";
+
+#[test]
+fn k_answer_is_the_same_for_any_number_of_threads_and_in_every_format() {
+    let call = tasks(TILL, &["--in", "n:Int", "--spec", "examples/k/tasks/till.trace"]);
+    let with = |more: &[&str]| {
+        let done = tracehound(&[&call[..], more].concat());
+        assert_eq!(done.code, 1, "{more:?}: {}{}", done.stdout, done.stderr);
+        done.stdout
+    };
+    let json = with(&["--format", "json"]);
+    assert_eq!(with(&["--format", "json", "-j", "3"]), json);
+    for (format, part) in [
+        ("sarif", "\"ruleId\": \"EVT001\""),
+        ("junit", "<testcase"),
+        ("github", "::error"),
+        ("jsonl", "\"EVT001\""),
+        ("markdown", "violation"),
+    ] {
+        let told = with(&["--format", format]);
+        assert!(told.contains(part), "{format}: {told}");
+    }
+    let report: Value = serde_json::from_str(&json).expect("JSON");
+    let count = |report: &Value| report["targets"][0]["findings"].as_array().map_or(0, Vec::len);
+    assert_eq!(count(&report), 2, "one for each property");
+    let one = with(&["--format", "json", "--max-findings", "1"]);
+    assert_eq!(count(&serde_json::from_str(&one).expect("JSON")), 1);
+    // A proof of K's steps would be one of a program that only the definition gives a meaning.
+    let proof = tracehound(&[&call[..], &["--proof", "p.json"]].concat());
+    assert_eq!(proof.code, 2);
+    let told = format!("{}{}", proof.stdout, proof.stderr);
+    assert!(told.contains("`--proof` has no effect on programs of K"), "{told}");
+}
+
+const RATIO: &str = "module RATIO-SYNTAX
+  imports INT-SYNTAX
+  syntax Exp ::= Int | \"read\" \"(\" \")\" | Exp \"/\" Exp [strict] | \"oops\"
+endmodule
+module RATIO
+  imports RATIO-SYNTAX
+  imports INT
+  imports LIST
+  syntax KResult ::= Int
+  configuration <k> $PGM:Exp </k> <in stream=\"stdin\"> .List </in>
+  rule A:Int / B:Int => A /Int B requires B =/=Int 0
+  rule <k> read() => N ...</k> <in> ListItem(N:Int) => .List ...</in>
+endmodule";
+
+/// Without a spec a program must come to its end, whatever its inputs are.
+#[test]
+fn k_program_that_gets_stuck_is_a_violation() {
+    let programs = Programs::new();
+    let (definition, program) =
+        (programs.add("ratio.k", RATIO), programs.add("a.ratio", "12 / read()"));
+    let call = |more: &[&str]| {
+        tracehound(&[&["check", program.as_str(), "--def", definition.as_str()], more].concat())
+    };
+    let done = call(&["--in", "n:Int", "--format", "json"]);
+    assert_eq!(done.code, 1, "{}{}", done.stdout, done.stderr);
+    let report: Value = serde_json::from_str(&done.stdout).expect("JSON");
+    let finding = &report["targets"][0]["findings"][0];
+    assert_eq!(finding["code"], "KST001");
+    assert_eq!(finding["inputs"][0]["value"], "0", "{finding}");
+    assert!(finding["notes"][0].as_str().expect("a note").contains("12 / 0"), "{finding}");
+    let id = finding["id"].as_str().expect("an id");
+    let replayed = tracehound(&["replay", id]);
+    assert_eq!(replayed.code, 1, "{}{}", replayed.stdout, replayed.stderr);
+    assert!(replayed.stdout.contains("still fails"), "{}", replayed.stdout);
+    assert!(tracehound(&["explain", id]).stdout.contains("KST001: a program gets stuck"));
+    let done = call(&["--in", "n:Int", "--where", "n >Int 0"]);
+    assert_eq!(done.code, 0, "{}{}", done.stdout, done.stderr);
+    assert!(done.stdout.contains("holds"), "{}", done.stdout);
+    // Once a rule says what it means, the same inputs are fine.
+    programs.add("ratio.k", RATIO.replace(" requires B =/=Int 0", "").replace("/Int B", "+Int B"));
+    let replayed = tracehound(&["replay", id]);
+    assert_eq!(replayed.code, 0, "{}{}", replayed.stdout, replayed.stderr);
+    assert!(replayed.stdout.contains("repaired"), "{}", replayed.stdout);
+    // A term without a value stops the program.
+    programs.add("ratio.k", RATIO.replace(" requires B =/=Int 0", ""));
+    let done = call(&["--in", "n:Int"]);
+    assert_eq!(done.code, 1, "{}{}", done.stdout, done.stderr);
+    assert!(done.stdout.contains("KST002") && done.stdout.contains("n = 0"), "{}", done.stdout);
+}
+
+#[test]
+fn k_programs_need_their_definition() {
+    let programs = Programs::new();
+    let (definition, program) =
+        (programs.add("ratio.k", RATIO), programs.add("a.ratio", "12 / read()"));
+    let told = |args: &[&str], code: i32| {
+        let done = tracehound(args);
+        assert_eq!(done.code, code, "{args:?}: {}{}", done.stdout, done.stderr);
+        format!("{}{}", done.stdout, done.stderr)
+    };
+    assert!(told(&["check", &program], 2).contains("`--def FILE.k`"));
+    assert!(told(&["check", &program, "--lang", "k"], 2).contains("`--def FILE.k`"));
+    assert!(told(&["check", &definition], 4).contains("no program of it is named"));
+    let listed = told(&["list", &definition], 0);
+    assert_eq!(listed, format!("{definition}:RATIO\n{definition}:RATIO-SYNTAX\n"));
+    let listed = told(&["list", &program, "--def", &definition], 0);
+    assert_eq!(listed, format!("{program}:RATIO\n"));
+    let named = format!("{program}:RATIO");
+    told(&["check", &named, "--def", &definition, "--in", "3"], 0);
+    let toy = programs.add("a.toy", "check main { assert true; }");
+    assert!(told(&["check", &toy, "--def", &definition], 2).contains("honours it for K"));
 }
 
 /// A function that performs operations is a target, whether it has a contract or not.

@@ -96,6 +96,7 @@ fn target(verb: &str, language: &str) -> Vec<&'static str> {
         ("run", "Haskell") => vec!["Main.hs", "f"],
         (_, "Haskell") => vec!["Main.hs"],
         ("list", "Java") => vec!["A.java"],
+        ("list", "K") => vec!["sum.imp", "--def", "imp.k"],
         ("run", "Java") => vec!["A.java", "A"],
         (_, "Java") => vec!["A.java", "A#f(x: int)"],
         (_, "K") => vec!["sum.imp", "--def", "imp.k", "--in", "n:Int", "--where", "n <=Int 2"],
@@ -161,7 +162,7 @@ fn trial(verb: &str, option: &str, language: &str) -> Trial {
         "--spec" => Trial { args: vec!["--spec", "nowhere.trace"], shows: Refused("nowhere") },
         "--input" => Trial { args: vec!["--input", "y=1"], shows: Refused("--input y") },
         // The program of K has both.
-        "--in" | "--where" if language == "K" => same(&[]),
+        "--in" | "--where" | "--def" if language == "K" => same(&[]),
         "--in" => other(&["--in", "1"]),
         "-c" => Trial { args: vec!["-c", "M=1"], shows: Refused("M") },
         "--why-not" => other(&["--why-not", "nothing"]),
@@ -170,6 +171,7 @@ fn trial(verb: &str, option: &str, language: &str) -> Trial {
         // These write.
         "--report" => Trial { args: vec!["--report", "json=r.json"], shows: File("r.json") },
         "--save-run" => Trial { args: vec!["--save-run", "saved"], shows: File("saved/run.json") },
+        "--def" => other(&["--def", "imp.k"]),
         "--proof" => Trial { args: vec!["--proof", "proof.json"], shows: File("proof.json") },
         "--dump-smt" => Trial { args: vec!["--dump-smt", "smt"], shows: File("smt") },
         "--tests" if language == "K" => {
@@ -225,6 +227,7 @@ fn by_name(language: &str) -> &'static str {
         "OCaml" => "ml",
         "Haskell" => "haskell",
         "Java" => "java",
+        "K" => "k",
         _ => panic!("{language}"),
     }
 }
@@ -275,9 +278,10 @@ fn try_option(verb: &str, option: &str, language: &str, honoured: bool) -> Resul
 #[track_caller]
 fn check(verb: &str, language: &str) {
     let tables = tables();
-    // `--def` is what makes a program one of K, and `--show-symbolic` needs it.
+    // `--def` is what makes a program of `run` one of K, and `--show-symbolic` needs it.
     let skipped = |option: &str| match option {
-        "TARGETS" | "FILE" | "FUNCTION" | "NAME" | "--def" => true,
+        "TARGETS" | "FILE" | "FUNCTION" | "NAME" => true,
+        "--def" => verb == "run",
         "--show-symbolic" => language != "K",
         _ => false,
     };
@@ -311,6 +315,11 @@ fn check_with_java() {
 }
 
 #[test]
+fn check_with_k() {
+    check("check", "K");
+}
+
+#[test]
 fn run_with_haskell() {
     check("run", "Haskell");
 }
@@ -327,7 +336,7 @@ fn run_with_k() {
 
 #[test]
 fn list_with_every_language() {
-    for language in ["Toy", "OCaml", "Haskell", "Java"] {
+    for language in ["Toy", "OCaml", "Haskell", "Java", "K"] {
         check("list", language);
     }
 }

@@ -1,14 +1,19 @@
 //! Arguments of `run`.
 
 use std::ffi::OsString;
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use explore::Strategy;
 
-use super::{BudgetArgs, SolverArgs, TrustArgs, strategy};
-use crate::Integers;
+use super::{
+    BudgetArgs, CheckArgs, Format, JavaArgs, KProgramArgs, SearchArgs, ShownArgs, SolverArgs,
+    TrustArgs, WantedArgs, strategy,
+};
+use crate::quantity::MaxFindings;
 use crate::registry::Given;
+use crate::{Integers, Language};
 
 /// Arguments of `run`.
 #[derive(Args, Debug)]
@@ -78,33 +83,14 @@ pub enum RunFormat {
     Json,
 }
 
-/// What is asked of programs in languages that are defined in K.
+/// What is asked of programs in languages that are defined in K, beside the question of `check`.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Languages defined in K")]
 pub struct KArgs {
-    /// The definition of the language, in K: then FILE is a program in it
-    #[arg(long, value_name = "DEF.k|DEF.md")]
-    pub def: Option<PathBuf>,
-    /// The main module, instead of the one named like the file
-    #[arg(long, value_name = "MODULE")]
-    pub main_module: Option<String>,
-    /// The module with the syntax of programs, instead of MAIN-SYNTAX
-    #[arg(long, value_name = "MODULE")]
-    pub syntax_module: Option<String>,
-    /// Standard input of the program: numbers, "strings", and symbolic values such as n:Int
-    #[arg(long = "in", value_name = "ITEMS")]
-    pub input: Option<String>,
-    /// The value of a variable of the configuration: NAME=VALUE; IN is a symbolic input and PC a
-    /// condition on it
-    #[arg(short = 'c', value_name = "NAME=VALUE")]
-    pub config: Vec<String>,
-    /// A condition on symbolic inputs, such as "n >Int 0"
-    #[arg(long = "where", value_name = "COND")]
-    pub conditions: Vec<String>,
-    /// Explore all orders of rules, and show the final configurations
-    #[arg(long)]
-    pub search: bool,
-    /// The same, and show all configurations that are reached
+    /// The program and its inputs.
+    #[command(flatten)]
+    pub program: KProgramArgs,
+    /// The same as --search, and show all configurations that are reached
     #[arg(long)]
     pub search_all: bool,
     /// With --search: go through all orders of steps, also where threads do not touch each other's
@@ -117,9 +103,6 @@ pub struct KArgs {
     /// Stop after N solutions, as `-n` does
     #[arg(long, value_name = "N")]
     pub bound: Option<u64>,
-    /// Make at most N steps along a path
-    #[arg(long, value_name = "N")]
-    pub depth: Option<u64>,
     /// Show all rules that led to a solution, with their places
     #[arg(long)]
     pub show_path: bool,
@@ -138,8 +121,8 @@ pub struct KArgs {
     /// A property of all runs, in linear temporal logic over labels and conditions on variables
     #[arg(long, value_name = "FORMULA")]
     pub ltl: Option<String>,
-    /// A trace spec for the events of the program (labels of rules and output): find runs that
-    /// break one property of it, or any; with --search in any order of rules
+    /// A trace spec for the events of the program (labels of rules and output): the same as
+    /// `check PROGRAM --def DEF.k --spec FILE.trace`; with --search in any order of rules
     #[arg(
         long,
         value_name = "FILE.trace[:PROPERTY]",
@@ -148,11 +131,55 @@ pub struct KArgs {
     pub spec: Option<String>,
 }
 
+/// What is asked of a program is asked of the program with its inputs.
+impl Deref for KArgs {
+    type Target = KProgramArgs;
+
+    fn deref(&self) -> &KProgramArgs {
+        &self.program
+    }
+}
+
 impl RunArgs {
     /// Whether the answer is for programs.
     #[must_use]
     pub fn is_json(&self) -> bool {
         self.format == RunFormat::Json
+    }
+
+    /// The call of `check` that asks the same of a program in a language that K defines.
+    #[must_use]
+    pub fn as_check(&self) -> CheckArgs {
+        let file = self.file().to_string_lossy().into_owned();
+        let format = match self.format {
+            RunFormat::Human => Format::Human,
+            RunFormat::Short => Format::Short,
+            RunFormat::Json => Format::Json,
+        };
+        let count = self.k.bound.or(self.given_count());
+        CheckArgs {
+            wanted: WantedArgs { targets: vec![file], lang: Some(Language::K) },
+            trust: self.trust,
+            spec: self.k.spec.clone(),
+            java: JavaArgs::default(),
+            k: self.k.program.clone(),
+            shown: ShownArgs {
+                format,
+                reports: Vec::new(),
+                save_run: None,
+                proof: None,
+                max_findings: count.map(MaxFindings::AtMost),
+                allow_vacuous: false,
+            },
+            budget: self.budget.clone(),
+            search: SearchArgs {
+                strategy: Some(self.strategy),
+                jobs: self.jobs,
+                ..SearchArgs::usual()
+            },
+            solving: self.solving.clone(),
+            given: self.given.clone(),
+        }
     }
 
     /// How many paths were asked for, if that was said.

@@ -3,14 +3,14 @@
 use std::hash::Hash;
 
 use explore::{
-    Answers, Ending, EndingKind, Limit, Monitored, ReplayEnd, Run, Unconfirmed, Witness,
+    Answers, Ending, EndingKind, Limit, Monitored, ReplayEnd, Run, Unconfirmed, Watcher, Witness,
 };
 use machine::{Event, Exit, Failure, Gap, Input, Monitor, Observed, Pruned};
 use term::{Model, Pool, Term};
 
 use super::follow::{Broken, States};
 use super::rerun::{Rerun, Start};
-use super::{Events, Follow, Followed, WatchId};
+use super::{Ends, Events, Follow, Followed, WatchId};
 use crate::context::{Ctx, Halt};
 use crate::explorer::{Found, Options, Solvers, explore_following};
 use crate::given_up::GivenUp;
@@ -36,6 +36,10 @@ pub struct EventQuestion<'a> {
     pub inputs: &'a [(Input, Term)],
     /// Makes the first configuration from values of the inputs, or says why there is none.
     pub restart: Start<'a>,
+    /// Which ends are as they should be.
+    pub ends: Ends,
+    /// Who watches how far it has come.
+    pub watcher: &'a dyn Watcher,
 }
 
 /// What is known of the events of a program.
@@ -57,13 +61,14 @@ pub fn check_events<W: Monitor<State: Hash + Eq>>(
     options: &Options,
     solvers: Solvers<'_>,
 ) -> EventCheck {
-    let EventQuestion { program, pool, events, assumed, inputs, restart, .. } = *question;
+    let EventQuestion { program, pool, events, assumed, inputs, restart, ends, .. } = *question;
     let own: Vec<(Input, Term)> =
         monitor.inputs().into_iter().map(|input| own_input(pool, input)).collect();
     let vars: Vec<Term> = own.iter().map(|(_, var)| *var).collect();
     let all: Vec<Term> = vars.iter().copied().chain(inputs.iter().map(|(_, var)| *var)).collect();
     let listed: Vec<Input> = inputs.iter().map(|(input, _)| input.clone()).collect();
-    let rerun = Rerun { program, events, inputs: &listed, start: restart, steps: options.steps };
+    let steps = options.steps;
+    let rerun = Rerun { program, events, inputs: &listed, start: restart, steps, ends };
     let states = States::new(pool, monitor, &vars);
     let watched = Watched { pool, monitor, states, rerun, inputs: all, own: own.len(), options };
     let found = explore_following(
@@ -73,7 +78,7 @@ pub fn check_events<W: Monitor<State: Hash + Eq>>(
         assumed,
         &watched,
         options,
-        solvers,
+        (solvers, question.watcher),
     );
     summary(found)
 }
@@ -106,8 +111,15 @@ impl<W: Monitor<State: Hash + Eq>> Follow for Watched<'_, W> {
         self.states.read(ctx, from, events)
     }
 
-    fn broken_at_end(&self, at: WatchId) -> Option<Failure> {
-        self.states.broken_at_end(at)
+    fn broken_at_end(
+        &self,
+        at: WatchId,
+        state: &State,
+        undefined: Option<&str>,
+    ) -> Option<Failure> {
+        let Rerun { program, ends, .. } = self.rerun;
+        let broken = self.states.broken_at_end(at);
+        broken.or_else(|| ends.failure(program, self.pool, state, undefined))
     }
 
     fn confirm(&self, broken: Broken<'_>) -> EndingKind {

@@ -15,6 +15,7 @@ use term::{Model, Pool, Term};
 
 use super::Events;
 use crate::context::{Ctx, Halt};
+use crate::state::State;
 
 /// A state of the monitor, by its number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -50,8 +51,10 @@ pub(crate) trait Follow: Sync {
     /// Reads the events of a step.
     fn read(&self, ctx: &Ctx<'_>, from: WatchId, events: &[Event]) -> Result<Followed, Halt>;
 
-    /// The failure of a run that ends.
-    fn broken_at_end(&self, at: WatchId) -> Option<Failure>;
+    /// The failure of a run that ends in a configuration; with the reason, where a term has no value
+    /// there.
+    fn broken_at_end(&self, at: WatchId, state: &State, undefined: Option<&str>)
+    -> Option<Failure>;
 
     /// Runs a path that breaks a property again, on values.
     fn confirm(&self, broken: Broken<'_>) -> EndingKind;

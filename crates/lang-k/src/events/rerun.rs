@@ -9,7 +9,7 @@ use std::sync::Arc;
 use machine::{Event, Exit, Gap, Input, Machine, Step};
 use term::{Cases, Pool, Sort, Term};
 
-use super::Events;
+use super::{Ends, Events};
 use crate::context::{Ctx, Halt, Known};
 use crate::explorer::Steps;
 use crate::machine::Done;
@@ -32,6 +32,8 @@ pub struct Rerun<'a> {
     pub start: Start<'a>,
     /// Which steps are taken.
     pub steps: Steps,
+    /// Which ends are as they should be.
+    pub ends: Ends,
 }
 
 /// Where such a run has come to.
@@ -63,12 +65,12 @@ impl Rerun<'_> {
                         let args = std::mem::take(&mut ctx.event_args);
                         self.stepped(&ctx, &state, done, &args, next)
                     }
-                    Ok(None) => Step::Stop(Exit::Finished(None)),
-                    Err(halt) => halted(halt),
+                    Ok(None) => self.ended(pool, &state, None),
+                    Err(halt) => self.halted(pool, &state, halt),
                 }
             }
             Steps::All => match ctx.successors(&state) {
-                Ok(found) if found.is_empty() => Step::Stop(Exit::Finished(None)),
+                Ok(found) if found.is_empty() => self.ended(pool, &state, None),
                 Ok(found) => {
                     let args = std::mem::take(&mut ctx.listed_args);
                     let both = found.into_iter().zip(args);
@@ -81,7 +83,7 @@ impl Rerun<'_> {
                     let input = Input { name: "step".to_owned(), sort: Sort::INT, span: None };
                     Step::Ask(input, RerunState::Choosing(Box::new(state), Arc::new(all)))
                 }
-                Err(halt) => halted(halt),
+                Err(halt) => self.halted(pool, &state, halt),
             },
         }
     }
@@ -99,20 +101,26 @@ impl Rerun<'_> {
                 events.reverse();
                 Step::Go(Cases::one(RerunState::Running(Box::new(next), events)))
             }
-            Err(halt) => halted(halt),
+            Err(halt) => self.halted(ctx.pool, before, halt),
         }
     }
-}
 
-/// As in K, a term without a value stops a program where it is.
-fn halted(halt: Halt) -> Step<RerunState> {
-    let gap = |what: String| Step::Unsupported(Gap { what, span: None });
-    match halt {
-        Halt::Undefined(_) => Step::Stop(Exit::Finished(None)),
-        Halt::Undecided(_) => gap("a step that depends on a symbolic value".to_owned()),
-        Halt::Unsupported(what) => gap(what),
-        Halt::TooDeep(depth) => gap(format!("functions that nest deeper than {depth}")),
-        Halt::Limit(_) => gap("a limit that was met".to_owned()),
+    /// The end of the program, with the reason where a term has no value.
+    fn ended(&self, pool: &Pool, state: &State, undefined: Option<&str>) -> Step<RerunState> {
+        let failure = self.ends.failure(self.program, pool, state, undefined);
+        Step::Stop(failure.map_or(Exit::Finished(None), Exit::Failed))
+    }
+
+    /// As in K, a term without a value stops a program where it is.
+    fn halted(&self, pool: &Pool, state: &State, halt: Halt) -> Step<RerunState> {
+        let gap = |what: String| Step::Unsupported(Gap { what, span: None });
+        match halt {
+            Halt::Undefined(what) => self.ended(pool, state, Some(&what)),
+            Halt::Undecided(_) => gap("a step that depends on a symbolic value".to_owned()),
+            Halt::Unsupported(what) => gap(what),
+            Halt::TooDeep(depth) => gap(format!("functions that nest deeper than {depth}")),
+            Halt::Limit(_) => gap("a limit that was met".to_owned()),
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Paths whose events are followed by a monitor.
 //!
-//! Nothing is checked but the events: a path ends where they break the property, where they cannot
-//! break it any more, and with the program.
+//! Nothing is checked but the events, and perhaps how the program ends: a path ends where they break
+//! the property, where they cannot break it any more, and with the program.
 
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -120,8 +120,13 @@ impl Job<'_, '_> {
     }
 
     /// The end of a path whose events are followed.
-    pub(super) fn ended_following(&mut self, path: &Path, follow: &dyn Follow) {
-        match follow.broken_at_end(path.watch) {
+    pub(super) fn ended_following(
+        &mut self,
+        path: &Path,
+        follow: &dyn Follow,
+        undefined: Option<&str>,
+    ) {
+        match follow.broken_at_end(path.watch, &path.state, undefined) {
             Some(failure) => self.broken(path, failure, None, 0),
             None => self.looked.stats.paths += 1,
         }

@@ -347,7 +347,7 @@ impl<'a> Job<'_, 'a> {
     pub(super) fn ended(&mut self, path: Path) -> Option<Path> {
         let Search { program, pool, options, .. } = *self.search;
         if let Some(follow) = self.search.follow {
-            self.ended_following(&path, follow);
+            self.ended_following(&path, follow, None);
             return None;
         }
         if options.which == Which::Final {
@@ -367,7 +367,7 @@ impl<'a> Job<'_, 'a> {
             Halt::Undefined(what) => {
                 // As in K, a term without a value stops the program: it is stuck there.
                 if let Some(follow) = self.search.follow {
-                    self.ended_following(&path, follow);
+                    self.ended_following(&path, follow, Some(&what));
                     return None;
                 }
                 self.looked.stats.paths += 1;

@@ -3,7 +3,9 @@
 use std::fmt;
 
 use explore::{EndingKind, Witness};
-use lang_k::{Declared, EventCheck, EventQuestion, Events, Options, Steps, Value, check_events};
+use lang_k::{
+    Declared, Ends, EventCheck, EventQuestion, Events, Options, Steps, Value, check_events,
+};
 use machine::Input;
 use proptest::prelude::*;
 use source::Files;
@@ -213,6 +215,8 @@ fn checked(
         assumed: &assumed,
         inputs: &[(Input { name: "n".to_owned(), sort: Sort::INT, span: None }, input)],
         restart: &restart,
+        ends: Ends::Any,
+        watcher: &explore::Silent,
     };
     check_events(&question, &monitor, options, &solver)
 }

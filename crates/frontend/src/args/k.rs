@@ -1,0 +1,125 @@
+//! Arguments about programs in languages that are defined in K.
+
+use std::ops::Deref;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Parser};
+
+/// The definition of a language in K.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Languages defined in K")]
+pub struct DefinitionArgs {
+    /// The definition of the language, in K: then files with endings that no other language has are
+    /// programs in it
+    #[arg(long, value_name = "DEF.k|DEF.md")]
+    pub def: Option<PathBuf>,
+    /// The main module, instead of the one named like the file
+    #[arg(long, value_name = "MODULE")]
+    pub main_module: Option<String>,
+    /// The module with the syntax of programs, instead of MAIN-SYNTAX
+    #[arg(long, value_name = "MODULE")]
+    pub syntax_module: Option<String>,
+}
+
+/// A program in a language that K defines, with its inputs and how far it is followed.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Languages defined in K")]
+pub struct KProgramArgs {
+    /// The language.
+    #[command(flatten)]
+    pub definition: DefinitionArgs,
+    /// Standard input of the program: numbers, "strings", and symbolic values such as n:Int
+    #[arg(long = "in", value_name = "ITEMS")]
+    pub input: Option<String>,
+    /// The value of a variable of the configuration: NAME=VALUE; IN is a symbolic input and PC a
+    /// condition on it
+    #[arg(short = 'c', value_name = "NAME=VALUE")]
+    pub config: Vec<String>,
+    /// A condition on symbolic inputs, such as "n >Int 0"
+    #[arg(long = "where", value_name = "COND")]
+    pub conditions: Vec<String>,
+    /// Explore all orders of rules, and not only that of a run; `run` shows the final configurations
+    #[arg(long)]
+    pub search: bool,
+    /// Make at most N steps along a path. `check` takes as many as a moment of work allows by default,
+    /// and the answer names them
+    #[arg(long, value_name = "N")]
+    pub depth: Option<u64>,
+}
+
+/// A program belongs to its language.
+impl Deref for KProgramArgs {
+    type Target = DefinitionArgs;
+
+    fn deref(&self) -> &DefinitionArgs {
+        &self.definition
+    }
+}
+
+/// The arguments of a saved question.
+#[derive(Parser, Debug)]
+struct SavedArgs {
+    #[command(flatten)]
+    k: KProgramArgs,
+}
+
+impl KProgramArgs {
+    /// A program of this language without inputs.
+    #[must_use]
+    pub fn of(definition: &DefinitionArgs) -> KProgramArgs {
+        KProgramArgs { definition: definition.clone(), ..KProgramArgs::default() }
+    }
+
+    /// What is part of a question, as arguments from which it can be read again in any folder. The
+    /// bound on steps is not: it says how far programs are followed.
+    #[must_use]
+    pub fn saved(&self) -> Vec<String> {
+        let absolute = |path: &Path| {
+            let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+            path.to_string_lossy().into_owned()
+        };
+        let named = |name: &str, value: &Option<String>| -> Vec<String> {
+            value.iter().map(|value| format!("--{name}={value}")).collect()
+        };
+        let mut arguments: Vec<String> =
+            self.def.iter().map(|def| format!("--def={}", absolute(def))).collect();
+        arguments.extend(named("main-module", &self.main_module));
+        arguments.extend(named("syntax-module", &self.syntax_module));
+        arguments.extend(named("in", &self.input));
+        arguments.extend(self.config.iter().map(|given| format!("-c{given}")));
+        arguments.extend(self.conditions.iter().map(|cond| format!("--where={cond}")));
+        arguments.extend(self.search.then(|| "--search".to_owned()));
+        arguments
+    }
+
+    /// The question that was saved; none if these are no such arguments.
+    #[must_use]
+    pub fn read_saved(arguments: &[String]) -> Option<KProgramArgs> {
+        let all = ["k".to_owned()].into_iter().chain(arguments.iter().cloned());
+        SavedArgs::try_parse_from(all).ok().map(|saved| saved.k)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn questions_are_read_as_they_were_saved() {
+        let args = KProgramArgs {
+            definition: DefinitionArgs {
+                def: Some(PathBuf::from("/a b/imp.k")),
+                main_module: Some("IMP".to_owned()),
+                syntax_module: None,
+            },
+            input: Some("n:Int \"-x\"".to_owned()),
+            config: vec!["IN=a b".to_owned()],
+            conditions: vec!["n >Int 0".to_owned(), "-1 <Int n".to_owned()],
+            search: true,
+            depth: None,
+        };
+        let read = KProgramArgs::read_saved(&args.saved()).expect("they were saved");
+        assert_eq!(read.saved(), args.saved());
+        assert!(KProgramArgs::read_saved(&["--nothing".to_owned()]).is_none());
+    }
+}
