@@ -1,14 +1,15 @@
 //! `check`: explore each target in turn and report.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use explore::{Budget, Limit, Options, Strategy};
+use explore::{Budget, Limit, Options, Strategy, Watcher};
 use frontend::args::{CheckArgs, EngineChoice, Format};
 use frontend::{
-    CheckCall, EventSpec, Growing, Job, Language, Reading, ReportParts, SolverFactory,
-    SolverMemory, SourceProgram,
+    CheckCall, EventSpec, Growing, Job, Language, Reading, ReportParts, SharedSolvers,
+    SolverFactory, SolverMemory, SourceProgram,
 };
 use harness::Engine;
 use host::{TOOL, Terminal, Ticker, output, project, signal};
@@ -236,11 +237,13 @@ impl Call<'_> {
         let pool = program.pool().unwrap_or(&own_pool);
         let started = Instant::now();
         let explored = {
-            let watcher = Ticker::new(format!("{file}:{name}"), *self.terminal);
+            let watcher: Arc<dyn Watcher + Send> =
+                Arc::new(Ticker::new(format!("{file}:{name}"), *self.terminal));
             let deadline = time.and_then(|time| started.checked_add(time));
             let stop =
                 deadline.map_or_else(|| self.interrupt.clone(), |at| self.interrupt.until(at));
-            let solvers = |theory: &Theory| self.solvers.make_sharing(theory, &stop, memory);
+            let shared_solvers = self.shared_solvers(&stop, memory);
+            let solvers = |theory: &Theory| shared_solvers(theory);
             let quick_solvers = |theory: &Theory| self.solvers.make_quick(theory, &stop);
             let options = self.options(engine, loaded.language, time);
             let job = Job {
@@ -249,11 +252,14 @@ impl Call<'_> {
                 options: &options,
                 solvers: &solvers,
                 quick_solvers: &quick_solvers,
-                watcher: &watcher,
+                shared_solvers: &shared_solvers,
+                watcher: &*watcher,
+                shared_watcher: &watcher,
                 histories: self.args.search.histories(engine),
                 facets: self.args.search.facets.unwrap_or(loaded.language.facets()),
                 spec: self.spec.as_ref(),
                 smallest: self.wants_smallest(),
+                every_path: self.args.most_findings().is_some(),
                 growing: self.growing(program),
             };
             program.explore(chosen.index, &job)
@@ -301,6 +307,12 @@ impl Call<'_> {
         }
     }
 
+    /// Makes the solvers of a target, which know what those before them found out.
+    fn shared_solvers(&self, stop: &Interrupt, memory: &SolverMemory) -> SharedSolvers {
+        let (solvers, stop, memory) = (self.solvers.clone(), stop.clone(), memory.clone());
+        Arc::new(move |theory| solvers.make_sharing(theory, &stop, &memory))
+    }
+
     /// The cost of engines is shown in tables, and where times were asked for.
     fn measured(&self, queries: u64, time: Duration) -> Option<Measured> {
         let wanted = self.terminal.verbose || self.wants_table();
@@ -316,7 +328,7 @@ impl Call<'_> {
     /// A user who asks for several paths gets them as they are, and in a table of costs the search
     /// for the smallest violation would count as the cost of finding one.
     fn wants_smallest(&self) -> bool {
-        self.args.shown.max_findings.is_none() && !self.wants_table()
+        self.args.most_findings().is_none() && !self.wants_table()
     }
 
     /// The bounds that may grow. Where engines or costs are compared, all looks have the same bounds.
@@ -353,7 +365,7 @@ impl Call<'_> {
         let stated = |bound: Option<u64>| given.within_bounds && bound.is_some();
         Detail {
             bounds: Bounds { depth: stated(given.max_depth), steps: stated(given.max_steps) },
-            every_path: self.args.shown.max_findings.is_some(),
+            every_path: self.args.most_findings().is_some(),
             time: self.terminal.verbose.then_some(time),
         }
     }

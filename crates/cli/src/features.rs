@@ -17,6 +17,9 @@ An option that has no effect on any program of a call is an error, and so is a v
 programs. If a call has programs of several languages and an option has an effect on some of them only,
 the report says so. `spec` and `trace` are about specs and logs, whatever the language of the program.
 
+`test` has no programs of Toy and of interpreters: nothing but Tracehound runs them, and inputs cannot be given to such a program
+from outside, so a test could only hold a copy of it. `replay ID` runs a finding of the program itself again.
+
 ";
 
 fn page() -> String {

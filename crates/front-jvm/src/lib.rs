@@ -370,9 +370,6 @@ impl Call<'_> {
         let usual = default.engine.budget;
         let mut budget = self.args.limits(time, usual.steps);
         budget.paths = budget.paths.or(usual.paths);
-        if java.first {
-            budget.findings = Some(1);
-        }
         Options {
             mode: mode(java.mode),
             engine: explore::Options {

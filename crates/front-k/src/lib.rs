@@ -8,6 +8,7 @@ mod deepen;
 mod inputs;
 mod json;
 mod program;
+mod regression;
 mod render;
 mod shown;
 mod step;

@@ -12,8 +12,8 @@ use explore::{Answers, EndingKind, Meter, Monitored, Replay, SavedError, Witness
 use frontend::args::{DefinitionArgs, KProgramArgs};
 use frontend::registry::Refusal;
 use frontend::{
-    EventSpec, Explored, Job, ProgramTarget, Reader, Reading, SavedWitness, SourceProgram, Unread,
-    event_spec,
+    EventSpec, Explored, Job, ProgramTarget, Reader, Reading, RegressionTest, SavedWitness,
+    SourceProgram, TestFramework, Unread, event_spec,
 };
 use host::read;
 use lang_k::{EventCheck, Language, Rerun, Steps, Value, computations};
@@ -26,7 +26,7 @@ use term::{Pool, Term};
 use crate::deepen::deepened;
 use crate::inputs::Inputs;
 use crate::subject::Subject;
-use crate::{Loaded, load};
+use crate::{Loaded, load, regression};
 
 /// How long the end of a violated run is looked for, to show it.
 const STEPS_TO_SHOW: u64 = 1_000_000;
@@ -162,7 +162,12 @@ impl KProgram {
         Some(fronts.collect::<Vec<_>>().join(", "))
     }
 
-    fn rerun<W: Monitor<State: Hash + Eq>>(
+    /// The file of the program.
+    pub(crate) fn file_name(&self) -> &str {
+        self.file.name()
+    }
+
+    pub(crate) fn rerun<W: Monitor<State: Hash + Eq>>(
         &self,
         subject: &Subject<'_, W>,
         saved: &SavedWitness<'_>,
@@ -228,6 +233,25 @@ impl SourceProgram for KProgram {
         match saved.spec {
             Some(spec) => self.rerun(&Subject::against(self, &pool, spec).expect(READ), saved),
             None => self.rerun(&Subject::ending(self, &pool).expect(READ), saved),
+        }
+    }
+
+    fn test(
+        &self,
+        _: usize,
+        saved: &SavedWitness<'_>,
+        framework: TestFramework,
+    ) -> anyhow::Result<Box<dyn RegressionTest>> {
+        let pool = Pool::new();
+        match saved.spec {
+            Some(spec) => {
+                let subject = Subject::against(self, &pool, spec).expect(READ);
+                regression::test(self, &subject, saved, framework)
+            }
+            None => {
+                let subject = Subject::ending(self, &pool).expect(READ);
+                regression::test(self, &subject, saved, framework)
+            }
         }
     }
 }

@@ -104,6 +104,15 @@ pub struct CheckArgs {
 }
 
 impl CheckArgs {
+    /// How many violated paths are asked for, if that was said.
+    #[must_use]
+    pub fn most_findings(&self) -> Option<MaxFindings> {
+        match self.search.first {
+            true => Some(MaxFindings::AtMost(1)),
+            false => self.shown.max_findings,
+        }
+    }
+
     /// The limits of one target, with a default for the steps along one path.
     #[must_use]
     pub fn limits(&self, time: Option<Duration>, steps: Option<u64>) -> explore::Budget {
@@ -115,7 +124,7 @@ impl CheckArgs {
             steps: given.max_steps.or(steps),
             solver_time: given.solver_time,
             memory_mib: given.memory,
-            findings: match self.shown.max_findings {
+            findings: match self.most_findings() {
                 Some(MaxFindings::AtMost(number)) => Some(number),
                 Some(MaxFindings::All) | None => None,
             },
@@ -139,9 +148,6 @@ pub struct JavaArgs {
     /// promising ones first (srv)
     #[arg(long, value_name = "MODE", default_value = "srv")]
     pub mode: SearchMode,
-    /// End at the first violation, as `--max-findings 1` does
-    #[arg(long)]
-    pub first: bool,
     /// The value of an input in the first run, such as `arr[0]=1`; others are zero
     #[arg(long = "input", value_name = "NAME=NUMBER", value_parser = input_value)]
     pub inputs: Vec<(String, i64)>,
@@ -313,6 +319,9 @@ pub struct SearchArgs {
     /// Threads; the report is the same for any number
     #[arg(short, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: u16,
+    /// End at the first violation, as `--max-findings 1` does
+    #[arg(long)]
+    pub first: bool,
     /// How to deal with unknown histories: leave them to the solver (slots), enumerate those that
     /// contracts allow before the call (derivative), or all of them after it (naive); `all` compares.
     /// Programs without histories have only one engine

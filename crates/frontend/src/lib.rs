@@ -17,6 +17,7 @@ pub mod solver;
 pub mod untrusted;
 
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
@@ -82,14 +83,20 @@ pub struct Job<'a> {
     pub solvers: &'a MakeSolver<'a>,
     /// The same for looks beyond what was asked for: a query may not cost much.
     pub quick_solvers: &'a MakeSolver<'a>,
+    /// The same solvers for threads that may not borrow from the call.
+    pub shared_solvers: &'a SharedSolvers,
     /// Hears how it comes along.
     pub watcher: &'a dyn Watcher,
+    /// The same for threads that may not borrow from the call.
+    pub shared_watcher: &'a Arc<dyn Watcher + Send>,
     /// The events before a call.
     pub histories: Histories,
     /// How calls of functions with contracts are run.
     pub facets: Facets,
     /// Whether to look for the smallest violation of each property.
     pub smallest: bool,
+    /// Whether every violated path is reported, and not one for each property.
+    pub every_path: bool,
     /// What the events must obey besides.
     pub spec: Option<&'a EventSpec>,
     /// Bounds that may grow while that costs little. Fewer turns of recursion than the user asked for
@@ -99,6 +106,9 @@ pub struct Job<'a> {
 
 /// Makes solvers that take a theory for granted.
 pub type MakeSolver<'a> = dyn Fn(&Theory) -> Box<dyn Solver> + Sync + 'a;
+
+/// Makes solvers for threads that may not borrow from the call.
+pub type SharedSolvers = Arc<dyn Fn(&Theory) -> Box<dyn Solver> + Send + Sync>;
 
 /// Which bounds may grow beyond those of the question: those that the user did not give.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -72,7 +72,7 @@ pub const LANGUAGES: &[LanguageEntry] = &[
         name: "k",
         title: "K",
         endings: &["k"],
-        verbs: &["check", "list", "replay", "run"],
+        verbs: &["check", "list", "replay", "test", "run"],
         advice: "`tracehound check PROGRAM --def FILE.k` checks a program of the language that it \
                  defines, and `run` runs it",
     },
@@ -81,8 +81,9 @@ pub const LANGUAGES: &[LanguageEntry] = &[
         name: "interp",
         title: "interpreters",
         endings: &["goal"],
-        verbs: &["solve", "diff"],
-        advice: "`tracehound solve FILE.goal` answers the goals of a file",
+        verbs: &["check", "list", "replay", "solve", "diff"],
+        advice: "goals are stated as `exists x. f x = value`; `tracehound solve FILE.goal` answers them, \
+                 and `check FILE.goal --spec FILE.trace` checks the events of their runs",
     },
 ];
 
@@ -95,18 +96,11 @@ const STEPPED: &[Language] = &[Toy, Ml, Haskell];
 /// What each option of a verb is honoured by. Options have the names of their fields.
 pub const OPTIONS: &[(&str, &[OptionRow])] = &[
     ("check", CHECK),
-    (
-        "list",
-        &[
-            (&["targets", "lang"], &[Toy, Ml, Haskell, Java, K]),
-            (&["allow_native"], &[Haskell]),
-            (DEFINITION, &[K]),
-        ],
-    ),
+    ("list", &[(&["targets", "lang"], EVERY), (&["allow_native"], &[Haskell]), (DEFINITION, &[K])]),
     (
         "replay",
         &[
-            (&["name", "timeout"], &[Toy, Ml, Haskell, Java, K]),
+            (&["name", "timeout"], EVERY),
             (&["native_replay", "native_timeout"], &[Ml, Haskell, Java]),
             (&["allow_native"], &[Haskell]),
         ],
@@ -137,19 +131,26 @@ pub const OPTIONS: &[(&str, &[OptionRow])] = &[
 const BUDGET: &[&str] =
     &["timeout", "memory", "solver_time", "max_paths", "max_depth", "max_steps", "within_bounds"];
 
+/// The limits that programs of every language honour.
+const LIMITS: &[&str] =
+    &["timeout", "memory", "solver_time", "max_paths", "max_depth", "max_steps"];
+
+/// Every language.
+const EVERY: &[Language] = &[Toy, Ml, Haskell, Java, K, Interp];
+
 const SOLVING: &[&str] =
     &["solver", "solver_timeout", "solver_memory", "no_stages", "audit", "dump_smt"];
 
 /// How paths of `check` and `test` are looked for, and in what order.
 pub const SEARCH: &[OptionRow] = &[
-    (&["timeout", "memory", "max_paths", "max_steps"], &[Toy, Ml, Haskell, Java, K]),
-    (SOLVING, &[Toy, Ml, Haskell, Java, K]),
-    (&["solver_time", "max_depth", "strategy", "seed", "jobs"], &[Toy, Ml, Haskell, Java, K]),
-    (&["within_bounds", "bias"], &[Toy, Ml, Haskell, K]),
+    (LIMITS, EVERY),
+    (SOLVING, EVERY),
+    (&["strategy", "seed", "jobs", "first"], EVERY),
+    (&["within_bounds", "bias"], &[Toy, Ml, Haskell, K, Interp]),
     (&["no_prune"], &[Toy, Ml]),
     (&["facets", "unroll"], &[Ml, Haskell]),
     (&["engine", "history", "events", "any_history", "int"], &[Ml]),
-    (&["property", "mode", "first", "inputs", "tests", "sources", "native_replay"], &[Java]),
+    (&["property", "mode", "inputs", "tests", "sources", "native_replay"], &[Java]),
     (&["allow_native"], &[Haskell]),
     (DEFINITION, &[K]),
     (K_PROGRAM, &[K]),
@@ -162,17 +163,16 @@ const DEFINITION: &[&str] = &["def", "main_module", "syntax_module"];
 const K_PROGRAM: &[&str] = &["input", "config", "conditions", "search", "depth"];
 
 const CHECK: &[OptionRow] = &[
-    (&["targets", "lang"], &[Toy, Ml, Haskell, Java, K]),
-    (&["spec"], &[Toy, Ml, Java, K]),
-    (
-        &["format", "reports", "save_run", "max_findings", "allow_vacuous"],
-        &[Toy, Ml, Haskell, Java, K],
-    ),
+    (&["targets", "lang"], EVERY),
+    (&["spec"], &[Toy, Ml, Java, K, Interp]),
+    (&["format", "reports", "save_run", "max_findings", "allow_vacuous"], EVERY),
     (&["proof"], STEPPED),
 ];
 
-const TEST: &[OptionRow] =
-    &[(&["targets", "lang", "write", "out", "force", "framework"], &[Ml, Haskell, Java])];
+const TEST: &[OptionRow] = &[
+    (&["targets", "lang", "write", "out", "force"], &[Ml, Haskell, Java, K]),
+    (&["framework"], &[Ml, Haskell, Java]),
+];
 
 const RUN: &[OptionRow] = &[
     (&["file"], &[Haskell, Java, K]),

@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 use std::str::FromStr;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context, Result, bail};
 use solve::{
@@ -57,6 +57,7 @@ impl SolverChoice {
 }
 
 /// Makes a solver for each worker.
+#[derive(Clone)]
 pub struct SolverFactory(Config);
 
 impl SolverFactory {
@@ -115,8 +116,8 @@ impl SolverFactory {
 }
 
 /// What solvers have found out about the terms of one pool, for each theory.
-#[derive(Default)]
-pub struct SolverMemory(Mutex<Vec<(Theory, AnswerStore)>>);
+#[derive(Clone, Default)]
+pub struct SolverMemory(Arc<Mutex<Vec<(Theory, AnswerStore)>>>);
 
 impl SolverMemory {
     fn of(&self, theory: &Theory) -> AnswerStore {

@@ -6,12 +6,16 @@
 //! other as the interpreter would do it, and the spec sees numbered elements.
 
 use std::ops::ControlFlow;
+use std::sync::{Mutex, PoisonError};
 
 use term::{Model, Pool, Sort, SortNode, Term};
 use trace::{Context, Event, Judge, Property, Regex, RegexPool, Slots, Spec, TooDeep};
 
 use crate::stop::{FailureKind, Site};
-use crate::{Answer, Cx, Heap, Kind, Options, Stop, Summary, Symbol, Value, Wanted, search};
+use crate::{
+    Answer, Cx, Heap, Kind, NoOutcome, Options, RunOutcome, Stop, Summary, Symbol, Tree, Value,
+    Wanted, run_once, search,
+};
 
 /// Finds runs whose events break a property of a spec.
 ///
@@ -81,6 +85,47 @@ pub fn check_spec(
     };
     let options = options.clone().wanted(Wanted::Violations);
     Ok(search(heap, &options, checked, tell))
+}
+
+/// The events of a run on known values, as a spec reads them.
+#[derive(Clone, Debug)]
+pub struct SpecTrace {
+    /// The events in order, each with its name and its values.
+    pub events: Vec<(Symbol, Event)>,
+    /// The symbols and data that stand for elements, by their numbers.
+    pub elements: Vec<Tree>,
+    /// How the run ended.
+    pub outcome: RunOutcome,
+}
+
+/// Runs an interpreter once, on these values for its unknowns in the order in which it asks, and reads
+/// its events as those of a spec, which must have been read with the pool of this heap.
+///
+/// # Errors
+///
+/// If the run has no outcome. An event with other arguments than the spec declares is an outcome: a
+/// failure of kind [`FailureKind::Spec`].
+pub fn trace_on(
+    heap: &mut Heap,
+    options: &Options,
+    spec: &Spec,
+    given: &[Tree],
+    program: impl Fn(&mut Cx<'_>) -> Result<Value, Stop> + Sync,
+) -> Result<SpecTrace, NoOutcome> {
+    let (pool, seen) = (heap.pool(), Mutex::new((Vec::new(), Vec::new())));
+    let traced = |cx: &mut Cx<'_>| {
+        let ended = cx.catch(&program)?;
+        let names: Vec<Symbol> = cx.events.iter().map(|(name, _)| *name).collect();
+        let mut reader = Reader { pool: &pool, spec, elements: Vec::new() };
+        let events = reader.read(cx)?;
+        let elements = reader.elements.iter().map(|element| cx.heap.tree(*element)).collect();
+        let events = names.into_iter().zip(events).collect();
+        *seen.lock().unwrap_or_else(PoisonError::into_inner) = (events, elements);
+        ended.map_err(|failure| cx.fault(failure.kind, failure.message, failure.site))
+    };
+    let outcome = run_once(heap, options, given, traced)?;
+    let (events, elements) = seen.into_inner().unwrap_or_else(PoisonError::into_inner);
+    Ok(SpecTrace { events, elements, outcome })
 }
 
 /// A property, as it is asked of the events of runs.
@@ -174,7 +219,7 @@ struct Reader<'r> {
 }
 
 impl Reader<'_> {
-    fn read(mut self, cx: &mut Cx<'_>) -> Result<Vec<Event>, Stop> {
+    fn read(&mut self, cx: &mut Cx<'_>) -> Result<Vec<Event>, Stop> {
         let emitted = cx.events.clone();
         emitted.iter().map(|(name, args)| self.event(cx, *name, args)).collect()
     }

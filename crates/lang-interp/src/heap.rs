@@ -166,6 +166,12 @@ impl Heap {
         }
     }
 
+    /// A heap with nothing in it but the truth values, whose constraints live in this pool.
+    #[must_use]
+    pub fn with_pool(pool: Arc<Pool>) -> Heap {
+        Heap { pool: Some(pool), ..Heap::new() }
+    }
+
     /// A heap with the same values, for another thread. Nothing in it can be undone.
     pub(crate) fn copy(&self) -> Heap {
         Heap {

@@ -3,7 +3,8 @@
 //! Write an interpreter once, as ordinary Rust over a context [`Cx`], and get: concrete runs
 //! ([`run_once`]), runs along all paths ([`search()`], [`solve()`]), synthesis of inputs and of programs
 //! with holes ([`Cx::unknown`], [`Goal`]), programs on which two interpreters differ ([`diff()`]), runs
-//! whose events break a trace spec ([`check_spec()`]), and replays of what was found ([`replay`]).
+//! whose events break a trace spec ([`check_spec()`]), and replays of what was found ([`replay`], and
+//! [`trace_on`] for the events).
 //!
 //! # Tutorial
 //!
@@ -101,6 +102,7 @@ mod pattern;
 mod pending_answers;
 mod prefix_log;
 mod run;
+mod saved;
 mod search;
 mod size;
 mod stop;
@@ -112,7 +114,7 @@ mod worker;
 pub use answer::{
     Answer, Apart, Confirmed, Ended, Event, ForkSite, Named, RunOutcome, Stats, Summary,
 };
-pub use check_spec::check_spec;
+pub use check_spec::{SpecTrace, check_spec, trace_on};
 pub use cx::Cx;
 pub use data::{Ctor, DataType, Kind};
 pub use diff::{Interpreter, diff};

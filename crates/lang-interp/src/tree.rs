@@ -16,8 +16,8 @@ use crate::{Symbol, Value};
 /// A value taken out of a heap. To clone it costs nothing.
 #[derive(Clone)]
 pub struct Tree {
-    nodes: Arc<[Stored]>,
-    children: Arc<[u32]>,
+    pub(crate) nodes: Arc<[Stored]>,
+    pub(crate) children: Arc<[u32]>,
 }
 
 /// A tree that is being built. Kept by the heap from one to the next, for its memory.
@@ -55,8 +55,9 @@ impl Sketch {
     }
 }
 
+/// A node of a tree; fields are the places of children.
 #[derive(Clone, PartialEq)]
-enum Stored {
+pub(crate) enum Stored {
     Unknown(u32),
     Con(Symbol, u32, u32),
     Fun(Symbol, u32, u32),

@@ -142,10 +142,12 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "host",
             "interp-langs",
             "lang-interp",
+            "machine",
             "report",
             "solve",
             "source",
             "term",
+            "trace",
         ],
     ),
     (

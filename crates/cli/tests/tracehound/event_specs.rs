@@ -230,6 +230,104 @@ fn what_libraries_do_must_fit_the_spec() {
     assert!(done.stdout.contains("examples/ml/door.ml:11"), "{}", done.stdout);
 }
 
+const VENDING: &str = "examples/interp/vending.goal";
+const VENDING_SPEC: &str = "examples/interp/vending.trace";
+
+#[test]
+fn goals_are_checked_as_programs_of_any_language() {
+    let call = |more: &[&str]| {
+        let done = tracehound(&[&["check", VENDING, "--spec", VENDING_SPEC], more].concat());
+        assert_eq!(done.code, 1, "{more:?}: {}{}", done.stdout, done.stderr);
+        done.stdout
+    };
+    let json = call(&["--format", "json"]);
+    assert_eq!(call(&["--format", "json", "-j", "3"]), json);
+    let report: Value = serde_json::from_str(&json).expect("JSON");
+    let target = &report["targets"][0];
+    assert_eq!((&target["name"], &target["language"]), (&"goal1".into(), &"interp".into()));
+    let findings = target["findings"].as_array().expect("findings");
+    assert!(findings[0]["message"].as_str().is_some_and(|text| text.contains("`paid_first`")));
+    assert_eq!(findings[0]["inputs"][0]["value"], "tea", "{json}");
+    for finding in findings {
+        assert_eq!(finding["code"], "EVT001");
+        let id = finding["id"].as_str().expect("an id");
+        let replayed = tracehound(&["replay", id]);
+        assert_eq!(replayed.code, 1, "{}{}", replayed.stdout, replayed.stderr);
+        assert!(replayed.stdout.contains("still fails"), "{}", replayed.stdout);
+        assert!(tracehound(&["explain", id]).stdout.contains("EVT001: the events of a run"));
+    }
+    for (format, part) in [("sarif", "EVT001"), ("junit", "<testcase"), ("github", "::error")] {
+        assert!(call(&["--format", format]).contains(part), "{format}");
+    }
+    let all = call(&["--format", "json", "--max-findings", "all"]);
+    let all: Value = serde_json::from_str(&all).expect("JSON");
+    let count = all["targets"][0]["findings"].as_array().map_or(0, Vec::len);
+    assert!(count > findings.len(), "every path is reported: {count}");
+}
+
+#[test]
+fn repaired_goals_are_told_from_others() {
+    let programs = Programs::new();
+    let text = std::fs::read_to_string(crate::common::root().join(VENDING)).expect("it is there");
+    let file = programs.add("vending.goal", &text);
+    let json = tracehound(&["check", &file, "--spec", VENDING_SPEC, "--format", "json"]).stdout;
+    let report: Value = serde_json::from_str(&json).expect("JSON");
+    let id = report["targets"][0]["findings"][0]["id"].as_str().expect("an id");
+    // A machine that looks at the credit has nothing to give for no coin.
+    let careful = "tea :: rest -> case credit of 0 -> vend 0 rest; 1 -> emit tea() in vend 0 rest";
+    let repaired = text.replace("tea :: rest -> emit tea() in vend credit rest", careful);
+    assert_ne!(repaired, text);
+    programs.add("vending.goal", repaired);
+    let replayed = tracehound(&["replay", id]);
+    assert_eq!(replayed.code, 0, "{}{}", replayed.stdout, replayed.stderr);
+    assert!(replayed.stdout.contains("repaired"), "{}", replayed.stdout);
+    let holds = tracehound(&["check", &file, "--spec", VENDING_SPEC]);
+    assert_eq!(holds.code, 0, "{}{}", holds.stdout, holds.stderr);
+}
+
+#[test]
+fn goals_are_listed_and_need_a_spec() {
+    let listed = tracehound(&["list", VENDING]);
+    assert_eq!((listed.code, listed.stdout), (0, format!("{VENDING}:goal1\n")));
+    let done = tracehound(&["check", VENDING]);
+    assert_eq!(done.code, 4, "{}{}", done.stdout, done.stderr);
+    assert!(done.stdout.contains("`--spec FILE.trace`"), "{}", done.stdout);
+    let programs = Programs::new();
+    let other = programs.add("s.trace", "op paid() op coffee() property p := F <coffee>");
+    let done = tracehound(&["check", VENDING, "--spec", &other]);
+    assert_eq!(done.code, 2);
+    assert!(done.stdout.contains("does not declare the event `tea`"), "{}", done.stdout);
+}
+
+#[test]
+fn arguments_of_goal_events_are_shown_in_their_syntax() {
+    let programs = Programs::new();
+    let file = programs.add(
+        "locks.goal",
+        "data done\nlet use x y = emit lock(x) in emit unlock(y) in done\nexists x y. use x [y] = done",
+    );
+    let spec = programs.add(
+        "locks.trace",
+        "sort Lock op lock(l: Lock) op unlock(l: Lock) ghost k: Lock
+         property released := G (<lock k> implies X F <unlock k>)",
+    );
+    let done = tracehound(&["check", &file, "--spec", &spec, "--format", "json"]);
+    assert_eq!(done.code, 1, "{}{}", done.stdout, done.stderr);
+    let report: Value = serde_json::from_str(&done.stdout).expect("JSON");
+    let finding = &report["targets"][0]["findings"][0];
+    let shown: Vec<&str> = finding["events"]
+        .as_array()
+        .expect("events")
+        .iter()
+        .filter_map(|e| e["text"].as_str())
+        .collect();
+    let x = finding["inputs"][1]["value"].as_str().expect("a value");
+    assert_eq!(finding["inputs"][0]["value"], x, "the ghost is what was locked: {finding}");
+    assert_eq!(shown[0], format!("lock({x})"), "{finding}");
+    let id = finding["id"].as_str().expect("an id");
+    assert_eq!(tracehound(&["replay", id]).code, 1);
+}
+
 #[test]
 fn runs_of_goals_that_break_a_property_are_found() {
     let (file, spec) = ("examples/interp/vending.goal", "examples/interp/vending.trace");
@@ -508,11 +606,26 @@ fn k_program_that_gets_stuck_is_a_violation() {
     let done = call(&["--in", "n:Int", "--where", "n >Int 0"]);
     assert_eq!(done.code, 0, "{}{}", done.stdout, done.stderr);
     assert!(done.stdout.contains("holds"), "{}", done.stdout);
+    let out = format!("{}/kept", programs.path());
+    let test = tracehound(&["test", id, "--write", "--out", &out]);
+    assert_eq!(test.code, 0, "{}{}", test.stdout, test.stderr);
+    let kept = std::fs::read_to_string(format!("{out}/a@{id}.in")).expect("it was written");
+    assert_eq!(kept, "0\n");
+    let command = test.stdout.lines().last().expect("a command").trim();
+    let run = |code: i32| {
+        let tool = env!("CARGO_BIN_EXE_tracehound");
+        let command = command.replacen("tracehound", tool, 1);
+        let done = std::process::Command::new("sh").args(["-c", &command]).output();
+        let done = done.expect("there is a shell");
+        assert_eq!(done.status.code(), Some(code), "{command}: {done:?}");
+    };
+    run(1);
     // Once a rule says what it means, the same inputs are fine.
     programs.add("ratio.k", RATIO.replace(" requires B =/=Int 0", "").replace("/Int B", "+Int B"));
     let replayed = tracehound(&["replay", id]);
     assert_eq!(replayed.code, 0, "{}{}", replayed.stdout, replayed.stderr);
     assert!(replayed.stdout.contains("repaired"), "{}", replayed.stdout);
+    run(0);
     // A term without a value stops the program.
     programs.add("ratio.k", RATIO.replace(" requires B =/=Int 0", ""));
     let done = call(&["--in", "n:Int"]);

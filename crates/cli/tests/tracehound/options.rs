@@ -72,14 +72,23 @@ const JAVA: &str = "class A {
 }
 ";
 
+const IMP: &str = "int n, x;
+n = read();
+if (n <= 0) { x = 1 / 0; } else { x = 2 / 0; }
+print(x);
+";
+
 /// A folder with a program of each language.
 fn programs() -> Programs {
     let programs = Programs::new();
     programs.add("a.toy", TOY);
     programs.add("Main.hs", HASKELL);
     programs.add("A.java", JAVA);
+    programs.add("hurry.imp", IMP);
     for (name, file) in [
         ("main.ml", "corpus/ml/set-insert/main.ml"),
+        ("a.goal", "examples/interp/vending.goal"),
+        ("a.trace", "examples/interp/vending.trace"),
         ("imp.k", "examples/k/imp/imp.k"),
         ("sum.imp", "examples/k/imp/sum.imp"),
     ] {
@@ -99,6 +108,10 @@ fn target(verb: &str, language: &str) -> Vec<&'static str> {
         ("list", "K") => vec!["sum.imp", "--def", "imp.k"],
         ("run", "Java") => vec!["A.java", "A"],
         (_, "Java") => vec!["A.java", "A#f(x: int)"],
+        ("list", "interpreters") => vec!["a.goal"],
+        (_, "interpreters") => vec!["a.goal", "--spec", "a.trace"],
+        // It gets stuck on two paths.
+        ("check", "K") => vec!["hurry.imp", "--def", "imp.k", "--in", "n:Int"],
         (_, "K") => vec!["sum.imp", "--def", "imp.k", "--in", "n:Int", "--where", "n <=Int 2"],
         _ => panic!("{verb} {language}"),
     }
@@ -159,10 +172,15 @@ fn trial(verb: &str, option: &str, language: &str) -> Trial {
         "--solver" => Trial { args: vec!["--solver", "z4-is-nowhere"], shows: Refused("z4-is") },
         "--audit" => Trial { args: vec!["--audit", "core"], shows: Refused("audit") },
         "--property" => Trial { args: vec!["--property", "nothing"], shows: Refused("nothing") },
+        // The goals have one, and no option may be given twice.
+        "--spec" if language == "interpreters" => same(&[]),
         "--spec" => Trial { args: vec!["--spec", "nowhere.trace"], shows: Refused("nowhere") },
         "--input" => Trial { args: vec!["--input", "y=1"], shows: Refused("--input y") },
         // The program of K has both.
-        "--in" | "--where" | "--def" if language == "K" => same(&[]),
+        "--in" | "--def" if language == "K" => same(&[]),
+        "--where" if language == "K" && verb == "run" => same(&[]),
+        // Its rules apply in one order only.
+        "--search" if verb == "check" => same(&["--search"]),
         "--in" => other(&["--in", "1"]),
         "-c" => Trial { args: vec!["-c", "M=1"], shows: Refused("M") },
         "--why-not" => other(&["--why-not", "nothing"]),
@@ -228,6 +246,7 @@ fn by_name(language: &str) -> &'static str {
         "Haskell" => "haskell",
         "Java" => "java",
         "K" => "k",
+        "interpreters" => "interp",
         _ => panic!("{language}"),
     }
 }
@@ -320,6 +339,11 @@ fn check_with_k() {
 }
 
 #[test]
+fn check_with_interpreters() {
+    check("check", "interpreters");
+}
+
+#[test]
 fn run_with_haskell() {
     check("run", "Haskell");
 }
@@ -336,7 +360,7 @@ fn run_with_k() {
 
 #[test]
 fn list_with_every_language() {
-    for language in ["Toy", "OCaml", "Haskell", "Java", "K"] {
+    for language in ["Toy", "OCaml", "Haskell", "Java", "K", "interpreters"] {
         check("list", language);
     }
 }

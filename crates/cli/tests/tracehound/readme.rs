@@ -1,6 +1,7 @@
 //! The README shows what the tool really says.
 
 use crate::common::{root, tracehound};
+use crate::java::has_jdk;
 
 #[test]
 fn the_first_example_is_real_and_needs_no_other_solver() {
@@ -31,5 +32,25 @@ fn java_example_has_two_distinct_findings() {
     for id in ids {
         let done = tracehound(&["replay", id]);
         assert_eq!(done.code, 1, "{id}: {}{}", done.stdout, done.stderr);
+    }
+}
+
+/// One question for every language that has events, and each example breaks its property.
+#[test]
+fn commands_with_specs_find_violations_in_every_language() {
+    let readme = std::fs::read_to_string(root().join("README.md")).expect("there is a README");
+    let row = readme.lines().find(|line| line.starts_with("| Toy, OCaml, Java, K, interpreters |"));
+    let parts = row.expect("the table has this row").split('`');
+    let commands: Vec<&str> = parts.filter(|part| part.starts_with("tracehound check")).collect();
+    assert_eq!(commands.len(), 5, "{commands:#?}");
+    for command in commands.into_iter().filter(|one| !one.contains(".java") || has_jdk()) {
+        let tool = env!("CARGO_BIN_EXE_tracehound");
+        let mut shell = std::process::Command::new("sh");
+        let shell = shell.args(["-c", &command.replacen("tracehound", tool, 1)]);
+        shell.env("XDG_STATE_HOME", env!("CARGO_TARGET_TMPDIR"));
+        let done = shell.current_dir(root()).output().expect("there is a shell");
+        let told = String::from_utf8_lossy(&done.stdout);
+        assert_eq!(done.status.code(), Some(1), "{command}: {told}");
+        assert!(told.contains("EVT001"), "{command}: {told}");
     }
 }
