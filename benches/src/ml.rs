@@ -12,7 +12,8 @@ use std::time::{Duration, Instant};
 use explore::{Budget, Options, Run, Silent, Strategy};
 use harness::{Engine, Harness, Plan};
 use lang_ml::Layout;
-use lang_ml::spec::{Calls, Specs, Target};
+use lang_ml::spec::{Specs, Target};
+use machine::Facets;
 use solve::{Solver, Theory};
 use solve_chain::{Backend, Config};
 use source::Files;
@@ -83,8 +84,8 @@ fn measure(size: Size, engine: Engine) -> (Duration, [u64; 2]) {
     let module = module.unwrap_or_else(|faults| panic!("{faults:?}"));
     let specs = Specs::read(&pool, &file, &module).unwrap_or_else(|faults| panic!("{faults:?}"));
     let method = specs.methods[0].clone();
-    let target = Target { module: &module, specs: &specs, method: &method };
-    let call = target.session(&pool, Calls::Bodies);
+    let target = Target { module: &module, specs: &specs, method: &method, own_calls: 0 };
+    let call = target.session(&pool, Facets::default());
     let plan = Plan {
         alphabet: specs.alphabet.clone(),
         operations: specs.operations.clone(),

@@ -6,12 +6,13 @@
 //! same reason such a look is made by one thread, since what solvers remember depends on who asked
 //! them before.
 
+use std::ops::ControlFlow;
 use std::time::Duration;
 
-use explore::{Bias, EndingKind, Options, Run};
+use explore::{Bias, Options, Run};
 use solve::Solver;
 
-use crate::look::{Look, is_complete};
+use crate::look::Look;
 use crate::metered::{Account, Metered};
 
 /// Deeper looks at a target may take this part of its time: a half.
@@ -37,6 +38,31 @@ impl Effort {
     #[must_use]
     pub fn new(work: u64) -> Effort {
         Effort { account: Account::new(work), last: None }
+    }
+
+    /// The work of so many steps, for looks whose queries are not counted.
+    #[must_use]
+    pub fn of_steps(steps: u64) -> Effort {
+        Effort::new(steps.saturating_mul(STEP))
+    }
+
+    /// As much as it takes: for bounds that the user asks for.
+    #[must_use]
+    pub fn unbounded() -> Effort {
+        Effort::new(u64::MAX)
+    }
+
+    /// The effort that is left after a run.
+    #[must_use]
+    pub fn after(self, run: &Run) -> Effort {
+        self.account.take(steps_of(run));
+        self
+    }
+
+    /// Whether nothing is left for a further look.
+    #[must_use]
+    pub fn is_used_up(&self) -> bool {
+        self.account.left() == 0
     }
 
     /// A solver for a deeper look. It gives up once the work is used up.
@@ -82,36 +108,23 @@ impl Effort {
 
 /// Looks again with larger bounds until something is found or the effort is used up.
 ///
-/// `first` has the bounds that were asked for. `deeper` looks with larger bounds than the last look
-/// had; there is no such look if no bound may grow. A look that was not complete is dropped: what it
-/// did not get to was not asked for.
+/// `first` has the bounds to begin with. `deeper` looks with larger bounds than the last look had;
+/// there is no such look if no bound may grow. What a deeper look means for the answer is up to
+/// [`Look::deepened`].
 pub fn deepen<L: Look>(
     first: L,
     mut effort: Effort,
     mut deeper: impl FnMut(&L, &Effort) -> Option<L>,
 ) -> L {
     let mut last = first;
-    while !last.has_findings() && is_complete(last.run()) {
-        let Some(mut look) = effort.look(|effort| deeper(&last, effort)) else { break };
-        if look.has_findings() {
-            look.leave_out(&undecided(look.run()));
-            look.run_mut().limits.clear();
-        } else if !is_complete(look.run()) {
-            last.run_mut().stats.absorb_work(&look.run().stats);
-            break;
-        }
-        look.run_mut().stats.absorb_work(&last.run().stats);
-        last = look;
+    while last.is_worth_deepening() {
+        let Some(look) = effort.look(|effort| deeper(&last, effort)) else { break };
+        last = match last.deepened(look) {
+            ControlFlow::Continue(last) => last,
+            ControlFlow::Break(last) => return last,
+        };
     }
     last
-}
-
-/// The endings of a deeper look that were not asked for: what it found counts, what it did not get
-/// to is no doubt about it.
-fn undecided(run: &Run) -> Vec<usize> {
-    let is_found = |kind: &EndingKind| matches!(kind, EndingKind::Violated(..));
-    let endings = run.endings.iter().enumerate();
-    endings.filter(|(_, ending)| !is_found(&ending.kind)).map(|(number, _)| number).collect()
 }
 
 /// What a run costs besides its queries.
@@ -121,12 +134,12 @@ fn steps_of(run: &Run) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use explore::{Ending, Witness};
+    use explore::{Ending, EndingKind, Witness};
     use machine::Failure;
     use solve::Reason;
 
     use super::*;
-    use crate::look::leave_endings_out;
+    use crate::look::{is_complete, leave_endings_out};
 
     /// A look within a bound.
     struct Within {
@@ -221,6 +234,14 @@ mod tests {
             let last = deepen(first, Effort::new(1_000), |_, _| unreachable!("no further look"));
             assert_eq!(last.bound, 4);
         }
+    }
+
+    #[test]
+    fn steps_alone_can_be_counted() {
+        let effort = Effort::of_steps(10).after(&within(1, 9).run);
+        assert!(!effort.is_used_up());
+        assert!(effort.after(&within(1, 1).run).is_used_up());
+        assert!(!Effort::unbounded().after(&within(1, u64::MAX / 10).run).is_used_up());
     }
 
     #[test]

@@ -1,13 +1,27 @@
 //! What every answer needs and no language owns.
 //!
-//! [`deepen`] looks at a target again with larger bounds while an [`Effort`] lasts, so that "holds
-//! within …" names as much as a moment of work can show.
+//! * [`facet_rounds`] run calls by their bodies first, and then ever more of them by their contracts.
+//! * [`deepen`] looks at a target again with larger bounds while an [`Effort`] lasts, so that "holds
+//!   within …" names as much as a moment of work can show.
+//! * [`smallest_of_each`] picks the violations that are reported.
+//! * [`Silence`] says whether a run in which no path ended shows that nothing can be checked.
+//! * [`Trials`] run a violation on other values: which of its values matter, and which are simpler.
 //!
 //! This crate knows no language, no file and no output format.
 
 mod deepen;
+mod exchange;
+mod facets;
 mod look;
 mod metered;
+mod smallest;
+mod vacuity;
+mod vary;
 
 pub use deepen::{Effort, deepen};
+pub use exchange::{Exchanged, IsViolation, MachineTrial, Trials, trial_time};
+pub use facets::{FacetRound, blame, facet_rounds};
 pub use look::{Look, is_complete, leave_endings_out, same_paths};
+pub use smallest::smallest_of_each;
+pub use vacuity::Silence;
+pub use vary::{Variation, variations, variations_of_input};

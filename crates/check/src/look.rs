@@ -1,9 +1,11 @@
 //! One exploration of a target among several.
 
+use std::ops::ControlFlow;
+
 use explore::{Ending, EndingKind, Limit, Run, Stats};
 
 /// An exploration of a target within some bounds, with what a language knows of it besides.
-pub trait Look {
+pub trait Look: Sized {
     /// What was explored.
     fn run(&self) -> &Run;
 
@@ -15,6 +17,33 @@ pub trait Look {
 
     /// Leaves endings out of the run, by their numbers; see [`leave_endings_out`].
     fn leave_out(&mut self, dropped: &[usize]);
+
+    /// Whether a look with larger bounds may show more. By default, if nothing was found and everything
+    /// within the bounds is decided.
+    fn is_worth_deepening(&self) -> bool {
+        !self.has_findings() && is_complete(self.run())
+    }
+
+    /// The answer after a deeper look, and whether there may be a further one. By default, what a deeper
+    /// look finds counts, whatever else it did not get to; one that found nothing and was not complete
+    /// is dropped, since it was not asked for.
+    fn deepened(mut self, mut deeper: Self) -> ControlFlow<Self, Self> {
+        if deeper.has_findings() {
+            deeper.leave_out(&undecided(deeper.run()));
+            deeper.run_mut().limits.clear();
+        } else if !is_complete(deeper.run()) {
+            self.run_mut().stats.absorb_work(&deeper.run().stats);
+            return ControlFlow::Break(self);
+        }
+        deeper.run_mut().stats.absorb_work(&self.run().stats);
+        ControlFlow::Continue(deeper)
+    }
+
+    /// What was found, by the numbers of the endings, each with how many calls it has by contract
+    /// although the callee has a body. Only looks at programs with contracts know any.
+    fn abstract_calls(&self) -> Vec<(usize, usize)> {
+        Vec::new()
+    }
 }
 
 /// Leaves endings out of a run, by their numbers, and gives `numbers` of others their new values.
@@ -46,6 +75,13 @@ pub fn is_complete(run: &Run) -> bool {
         | EndingKind::CutOff(..) => false,
     };
     run.limits.is_empty() && run.endings.iter().all(decided)
+}
+
+/// The endings that found nothing.
+fn undecided(run: &Run) -> Vec<usize> {
+    let is_found = |kind: &EndingKind| matches!(kind, EndingKind::Violated(..));
+    let endings = run.endings.iter().enumerate();
+    endings.filter(|(_, ending)| !is_found(&ending.kind)).map(|(number, _)| number).collect()
 }
 
 /// Whether two looks at one target saw the same paths: then what tells them apart makes no

@@ -256,7 +256,7 @@ impl Call<'_> {
                 watcher: &*watcher,
                 shared_watcher: &watcher,
                 histories: self.args.search.histories(engine),
-                facets: self.args.search.facets.unwrap_or(loaded.language.facets()),
+                facets: loaded.language.facets(self.args.search.facets),
                 spec: self.spec.as_ref(),
                 smallest: self.wants_smallest(),
                 every_path: self.args.most_findings().is_some(),

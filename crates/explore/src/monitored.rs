@@ -64,18 +64,31 @@ impl<'a, P, W: Monitor> Monitored<'a, P, W> {
         }
     }
 
-    /// Lets the monitor judge a violation of its property a second time.
-    fn confirm(&self, pool: &Pool, ending: &mut Ending) {
-        let EndingKind::Violated(failure, witness) = &ending.kind else { return };
+    /// Lets the monitor judge a violation a second time, if it is one of its property.
+    ///
+    /// # Errors
+    ///
+    /// If the monitor does not confirm it.
+    pub fn judge(
+        &self,
+        pool: &Pool,
+        failure: &Failure,
+        witness: &Witness,
+    ) -> Result<(), Unconfirmed> {
         if failure.code != self.monitor.code() {
-            return;
+            return Ok(());
         }
         let Witness { inputs, functions, events } = witness;
         let own = inputs.iter().take(self.inputs.len());
         let inputs: Vec<Term> = own.map(|(_, value)| *value).collect();
         let run = Observed { inputs: &inputs, functions, events };
-        if let Err(why) = self.monitor.confirm(pool, failure, &run) {
-            ending.kind = EndingKind::Unconfirmed(failure.clone(), Unconfirmed::Undecided(why));
+        self.monitor.confirm(pool, failure, &run).map_err(Unconfirmed::Undecided)
+    }
+
+    fn confirm(&self, pool: &Pool, ending: &mut Ending) {
+        let EndingKind::Violated(failure, witness) = &ending.kind else { return };
+        if let Err(why) = self.judge(pool, failure, witness) {
+            ending.kind = EndingKind::Unconfirmed(failure.clone(), why);
         }
     }
 

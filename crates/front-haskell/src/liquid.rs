@@ -1,6 +1,7 @@
 //! Haskell with LiquidHaskell's annotations: every function with a refined type is a target.
 
 mod confirm;
+mod exchange;
 mod render;
 mod search;
 mod suggest;
@@ -18,7 +19,7 @@ use frontend::{
 };
 use lang_haskell::core::Module;
 use lang_haskell::liquid::ast::{Item, ItemKind, TypeKind};
-use lang_haskell::liquid::elaborate::{Check, Choices, Prepared, prepare};
+use lang_haskell::liquid::elaborate::{Check, Prepared, prepare};
 use lang_haskell::liquid::logic::{Pred, Signature, Specs};
 use lang_haskell::liquid::resolve::{Annotated, Resolved};
 use lang_haskell::liquid::{parse, resolve};
@@ -26,8 +27,7 @@ use lang_haskell::lower::Numbers;
 use lang_haskell::outside;
 use lang_haskell::types::{self, Instantiation, is_action};
 use lang_haskell::{Function, Instance, Program as Haskell};
-use machine::Exit;
-use report::ContractCalls;
+use machine::{Exit, Facets};
 use source::{Diagnostic, File, Files, Severity};
 use term::Pool;
 
@@ -137,11 +137,11 @@ impl Liquid {
         &self,
         pool: &Pool,
         instance: &Instance,
-        choices: Choices,
+        facets: Facets,
         numbers: Numbers,
     ) -> Prepared {
         let (program, specs) = (&self.program, &self.specs);
-        prepare(pool, Check { program, specs, target: instance, choices, numbers })
+        prepare(pool, Check { program, specs, target: instance, facets, numbers })
     }
 }
 
@@ -222,13 +222,13 @@ impl Liquid {
         answers: &Answers,
         saved: &SavedWitness<'_>,
     ) -> (Replay, Option<Result<confirm::Incident, Unconfirmed>>) {
-        let choices = choices(saved.call.map_or(ContractCalls::None, |call| call.contract_calls));
-        let prepared = self.prepared(pool, instance, choices, Numbers::Ideal);
+        let facets = saved.call.map_or(Facets::Concrete, |call| call.facets);
+        let prepared = self.prepared(pool, instance, facets, Numbers::Ideal);
         let replay = saved.run(pool, &prepared.session, answers);
         let incident = match &replay.end {
             ReplayEnd::Exit(Exit::Failed(failure)) => {
                 let (liquid, prepared, machine) = (self, &prepared, OnceCell::new());
-                let run = confirm::Rerun { liquid, prepared, pool, instance, choices, machine };
+                let run = confirm::Rerun { liquid, prepared, pool, instance, facets, machine };
                 Some(run.confirm(failure, &replay.inputs, &replay.events))
             }
             _ => None,
@@ -282,22 +282,4 @@ fn allows_error(items: &[Item]) -> bool {
         }
         _ => false,
     })
-}
-
-/// How calls were run, as a report says it.
-fn contract_calls(choices: Choices) -> ContractCalls {
-    match choices {
-        Choices::None => ContractCalls::None,
-        Choices::All => ContractCalls::All,
-        Choices::Either { at_most } => ContractCalls::AtMost(at_most),
-    }
-}
-
-/// How a report says that calls were run.
-fn choices(calls: ContractCalls) -> Choices {
-    match calls {
-        ContractCalls::None => Choices::None,
-        ContractCalls::All => Choices::All,
-        ContractCalls::AtMost(at_most) => Choices::Either { at_most },
-    }
 }

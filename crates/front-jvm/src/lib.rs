@@ -6,6 +6,7 @@
 
 mod classes;
 mod inputs;
+mod lengths;
 mod methods;
 mod places;
 mod properties;
@@ -187,7 +188,8 @@ fn check(
             return Ok(());
         }
     };
-    let methods = match methods.is_empty() {
+    let are_proposed = methods.is_empty();
+    let methods = match are_proposed {
         true => methods::methods(&ClassPath::open(&classes.jdk, &classes.entries)?),
         false => methods,
     };
@@ -198,7 +200,12 @@ fn check(
     let call =
         Call { args, spec, terminal, solvers, interrupt, properties, classes, begun, share_of_all };
     for (done, method) in methods.iter().enumerate() {
-        match call.check(method, methods.len() - done, files) {
+        let time = call.share(methods.len() - done);
+        let report = match are_proposed {
+            true => call.check_proposed(method, time, files),
+            false => call.check(method, time, files),
+        };
+        match report {
             Ok(report) => builder.target(report),
             Err(error) => {
                 builder.problem(Problem::new(ProblemKind::BadInput, format!("{error:#}")))
@@ -279,9 +286,33 @@ struct Call<'a> {
 }
 
 impl Call<'_> {
-    /// Checks a method in an equal share of the time that is left for so many.
-    fn check(&self, method: &str, left: usize, files: &mut Files) -> Result<TargetReport> {
-        let (begun, time) = (Instant::now(), self.share(left));
+    /// Checks a method that the user did not name, with longer inputs than those that are proposed if
+    /// that costs little.
+    fn check_proposed(
+        &self,
+        method: &str,
+        time: Option<Duration>,
+        files: &mut Files,
+    ) -> Result<TargetReport> {
+        let begun = Instant::now();
+        lengths::deepen(&Entry::parse(method)?, |method, effort| {
+            let time = effort.map_or(time, |effort| {
+                let mut options = explore::Options::default();
+                options.budget.time = time;
+                effort.options(&options, begun.elapsed()).budget.time
+            });
+            self.check(method, time, files)
+        })
+    }
+
+    /// Checks a method in this time.
+    fn check(
+        &self,
+        method: &str,
+        time: Option<Duration>,
+        files: &mut Files,
+    ) -> Result<TargetReport> {
+        let begun = Instant::now();
         let stop = || self.interrupt.is_raised() || time.is_some_and(|time| begun.elapsed() > time);
         let vm = vm_options(self.args.budget.memory);
         if let Some(spec) = self.spec {

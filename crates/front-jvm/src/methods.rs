@@ -3,8 +3,8 @@
 use lang_jvm::ClassPath;
 use lang_jvm::parse::{ClassFile, Flags, MethodInfo, MethodType, Type};
 
-/// The length that is proposed for texts, arrays and lists.
-const USUAL_LENGTH: u32 = 3;
+use super::lengths::USUAL_LENGTH;
+
 /// Methods that a compiler made.
 const SYNTHETIC: u16 = 0x1000;
 

@@ -3,7 +3,7 @@
 use explore::Limit;
 use host::project;
 use jvm_srv::{InputSeen, Replayed, SearchOutcome, Step, Uncaught, Unseen, Violation, Weight};
-use lang_jvm::{ASSERTION, Shape, SourceLine};
+use lang_jvm::{ASSERTION, SourceLine};
 use machine::Pruned;
 use report::{
     Answer, CallText, Doubt, EventText, Finding, InputText, Place, PropertyText, StatsText,
@@ -13,6 +13,7 @@ use term::Pool;
 use typestate::Property;
 
 use super::Question;
+use super::lengths;
 use super::places::Places;
 use super::properties::{ASSERTIONS, EXCEPTIONS};
 use super::values::{call, input_type, java_value};
@@ -47,12 +48,10 @@ impl Telling<'_, '_> {
         }
         let mut doubts = doubts(outcome);
         doubts.extend(question.without_events().iter().map(|name| without_events(question, name)));
-        let params = &question.entry.params;
-        let has_lengths = params.iter().any(|param| !matches!(param.shape, Shape::Scalar(_)));
         let vacuous = outcome.runs == outcome.discarded;
-        let lengths = has_lengths.then(|| "lengths of inputs as given".to_owned());
         let assumed = outcome.assumed.iter().map(ToString::to_string);
-        let bounds: Vec<String> = lengths.into_iter().chain(assumed).collect();
+        let bounds: Vec<String> =
+            lengths::bound(&question.entry).into_iter().chain(assumed).collect();
         let is_complete = doubts.is_empty() && outcome.is_complete();
         let answer = match (findings.is_empty(), is_complete) {
             (false, _) => Answer::Violation,

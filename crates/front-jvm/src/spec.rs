@@ -9,7 +9,7 @@ use explore::{
 use frontend::event_spec::{self, EventSpec};
 use host::project;
 use jvm_srv::{CallOperation, Observable, Unseen, wanted_by};
-use lang_jvm::{BuiltInChecks, Entry, Shape, SourceLine, Subject, Vm, VmOptions};
+use lang_jvm::{BuiltInChecks, Entry, SourceLine, Subject, Vm, VmOptions};
 use machine::{Exit, Input, Monitor};
 use report::{
     Answer, CallText, Detail, Doubt, Finding, Scene, TargetReport, Teller, Words, finding_id,
@@ -20,6 +20,7 @@ use term::{Pool, Term};
 use trace::SpecMonitor;
 
 use super::classes::Classes;
+use super::lengths;
 use super::places::Places;
 use super::saved::Shown;
 use super::values::{call, input_type, java_value};
@@ -123,10 +124,7 @@ impl SpecQuestion {
             .collect();
         let teller = |number: usize| -> &dyn Teller { &tellers[number] };
         let scene = Scene { pool: &self.pool, files, teller: &teller };
-        let params = &self.entry.params;
-        let has_lengths = params.iter().any(|param| !matches!(param.shape, Shape::Scalar(_)));
-        let bounds: Vec<String> =
-            has_lengths.then(|| "lengths of inputs as given".to_owned()).into_iter().collect();
+        let bounds: Vec<String> = lengths::bound(&self.entry).into_iter().collect();
         let name = self.entry.to_string();
         let subject = report::ExploredTarget {
             file: &self.classes,

@@ -30,6 +30,10 @@ impl Look for Round {
     fn leave_out(&mut self, dropped: &[usize]) {
         leave_out(&mut self.run, &mut self.found, dropped);
     }
+
+    fn abstract_calls(&self) -> Vec<(usize, usize)> {
+        self.found.iter().map(|found| (found.ending, found.abstract_calls())).collect()
+    }
 }
 
 impl Search<'_> {

@@ -1,21 +1,15 @@
-//! Which values of a violation are arbitrary, found out by trying others.
+//! Which values of a violation are arbitrary, in the words of OCaml.
 
-use explore::{Answers, Replay, ReplayEnd};
-use harness::{Harness, Variation, variations};
+use check::{Exchanged, MachineTrial, Variation, variations};
+use explore::{Answers, Replay};
+use harness::Harness;
 use lang_core::Session;
 use lang_ml::value::{Names, Notation, ValuePlace, char_sort};
-use machine::Exit;
+use machine::Failure;
 use report::ExchangedText;
 use term::{Literal, Pool, Term, Visit};
 
 use crate::smallest::Found;
-
-/// How many values are exchanged, and how many others are tried for each.
-const MAX_VALUES: usize = 8;
-const MAX_OTHERS: usize = 6;
-/// How many more steps than the violation itself a run with another value may take. Other values may
-/// go round a loop for ever, which is nothing to wait for.
-const MORE_STEPS: u64 = 20_000;
 
 /// Runs the call again, with each value that people see exchanged for others.
 pub(crate) struct Exchange<'a> {
@@ -35,54 +29,33 @@ impl Exchange<'_> {
     /// The values for which at least one other was found to do as well.
     pub(crate) fn all(&self) -> Vec<ExchangedText> {
         let answers = Answers::from(&self.found.witness);
-        let steps = self.replay(&answers, self.max_steps).steps.saturating_add(MORE_STEPS);
-        let steps = steps.min(self.max_steps);
-        let mut all = Vec::new();
-        for value in self.shown_values().into_iter().take(MAX_VALUES) {
-            let others = variations(self.pool, value, &answers.inputs, &answers.functions);
-            all.extend(self.one(value, &others, steps));
-        }
-        all
-    }
-
-    fn one(&self, value: Term, others: &[Variation], steps: u64) -> Option<ExchangedText> {
-        let (mut same_with, mut not_with) = (Vec::new(), Vec::new());
-        for variation in others.iter().take(MAX_OTHERS).take_while(|_| !(self.is_late)()) {
-            let told = match self.still_broken(variation, steps) {
-                Some(true) => &mut same_with,
-                Some(false) => &mut not_with,
-                None => continue,
-            };
-            told.push(self.show_other(variation));
-        }
-        let value = self.notation.show(self.pool, self.names, value, ValuePlace::Argument);
-        (!same_with.is_empty()).then_some(ExchangedText { value, same_with, not_with })
-    }
-
-    /// Whether the same is found with other values, by the machine and by the judge; none if the run
-    /// does not come to an end.
-    fn still_broken(&self, variation: &Variation, steps: u64) -> Option<bool> {
-        let Variation { inputs, functions, .. } = variation.clone();
-        let answers = Answers { inputs, functions };
-        let Replay { end, inputs, events, .. } = self.replay(&answers, steps);
-        let failure = match end {
-            ReplayEnd::Exit(Exit::Failed(failure)) => failure,
-            ReplayEnd::Exit(Exit::Finished(_) | Exit::Discarded) | ReplayEnd::WrongAnswer(_) => {
-                return Some(false);
-            }
-            _ => return None,
+        let (pool, is_late) = (self.pool, self.is_late);
+        let judge = |failure: &Failure, replay: &Replay, answers: &Answers| {
+            self.is_same(failure, replay, answers)
         };
-        let known = &self.found.failure;
-        let is_same = (failure.code, failure.span) == (known.code, known.span)
-            && self
-                .harness
-                .confirm(self.pool, &failure, &inputs, &answers.functions, &events)
-                .is_ok();
-        Some(is_same)
+        let (machine, max_steps) = (self.harness, self.max_steps);
+        let trial = MachineTrial { pool, machine, max_steps, judge: &judge, is_late };
+        let values = self.shown_values().into_iter();
+        let values = values.map(|value| variations(pool, value, &answers));
+        trial.exchange(&answers, values).iter().map(|one| self.text(one)).collect()
     }
 
-    fn replay(&self, answers: &Answers, max_steps: u64) -> Replay {
-        explore::replay_until(self.pool, self.harness, answers, max_steps, self.is_late)
+    /// Whether a run that failed shows the same violation, by the machine and by the judge.
+    fn is_same(&self, failure: &Failure, replay: &Replay, answers: &Answers) -> bool {
+        let known = &self.found.failure;
+        let (Replay { inputs, events, .. }, functions) = (replay, &answers.functions);
+        (failure.code, failure.span) == (known.code, known.span)
+            && self.harness.confirm(self.pool, failure, inputs, functions, events).is_ok()
+    }
+
+    fn text(&self, exchanged: &Exchanged) -> ExchangedText {
+        let shown = |all: &[Variation]| all.iter().map(|one| self.show_other(one)).collect();
+        let value = exchanged.same_with[0].value;
+        ExchangedText {
+            value: self.notation.show(self.pool, self.names, value, ValuePlace::Argument),
+            same_with: shown(&exchanged.same_with),
+            not_with: shown(&exchanged.not_with),
+        }
     }
 
     fn show_other(&self, variation: &Variation) -> String {

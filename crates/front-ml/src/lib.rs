@@ -28,7 +28,7 @@ use lang_ml::spec::{self, Specs};
 use lang_ml::{INT_BITS, Layout, LoadError, Module, Operation, Stop};
 use machine::{EventKind, Exit};
 use ml_test::{Incident, Test, TestFile};
-use report::{ContractCalls, Teller};
+use report::Teller;
 use solve::{Axiom, Solver, Theory};
 use source::{Diagnostic, File, Files};
 use term::{Model, Pool};
@@ -129,15 +129,13 @@ impl Ready {
         target.own_calls = own_calls(histories);
         let plan = Plan {
             alphabet: self.specs.alphabet.clone(),
-            operations: target.operations(pool, facets::calls(histories.calls)),
+            operations: target.operations(pool, histories.facets),
             method: target.method.clone(),
             history: histories.length,
             events: histories.events,
             any_history: histories.any,
         };
-        let call = target
-            .session(pool, facets::calls(histories.calls))
-            .with_unrolling(histories.unrolling);
+        let call = target.session(pool, histories.facets).with_unrolling(histories.unrolling);
         let call = match histories.integers {
             Integers::Machine => call.with_machine_integers(INT_BITS),
             Integers::Ideal => call,
@@ -188,7 +186,7 @@ impl Ready {
             unrolling: u32::MAX,
             // All engines ask for the same inputs.
             engine: Engine::Slots,
-            calls: call.contract_calls,
+            facets: call.facets,
             integers: if call.ideal_int { Integers::Ideal } else { Integers::Machine },
         });
         let harness = self.harness(pool, target, histories);
@@ -405,7 +403,7 @@ fn theory_of(pool: &Pool, axioms: &[trace::Axiom]) -> Theory {
 /// How many calls of the program itself come before a call, where histories have this length. Each
 /// multiplies the paths, so they grow more slowly.
 fn own_calls(histories: Histories) -> usize {
-    if histories.calls != ContractCalls::None {
+    if histories.calls != Facets::Concrete {
         // What callees leave in the state of the module is not known from their contracts.
         return 0;
     }
@@ -417,7 +415,7 @@ fn own_calls(histories: Histories) -> usize {
 
 /// What the answer "holds" is limited to.
 fn bounds(histories: Histories) -> Vec<String> {
-    let Histories { length, events, unrolling: _, any: _, engine: _, calls: _, integers } =
+    let Histories { length, events, unrolling: _, any: _, engine: _, facets: _, integers } =
         histories;
     let mut bounds = vec![format!("history ≤ {length}"), format!("events ≤ {events}")];
     bounds.extend((integers == Integers::Ideal).then(|| "int = ideal".to_owned()));

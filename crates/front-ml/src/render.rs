@@ -116,7 +116,7 @@ impl Teaching<'_> {
         let ghost = |(name, value): &(String, Term)| {
             format!("{name} = {}", teller.value(self.pool, *value))
         };
-        let Histories { length, events, unrolling: _, any, engine: _, calls, integers } =
+        let Histories { length, events, unrolling: _, any, engine: _, facets, integers } =
             found.histories;
         let name = &self.ready.specs.methods[self.target].name;
         CallText {
@@ -128,7 +128,7 @@ impl Teaching<'_> {
                 history: length as u64,
                 events: events as u64,
                 any_history: any,
-                contract_calls: calls,
+                facets,
                 ideal_int: integers == Integers::Ideal,
             },
             by_contract: found

@@ -61,7 +61,7 @@ impl Found {
 /// The violations that are reported if each property is reported once: the smallest, by their
 /// numbers.
 pub(crate) fn smallest(found: &[Found]) -> Vec<usize> {
-    Open::new(found).properties.into_iter().map(|(_, best)| best).collect()
+    check::smallest_of_each(found, Found::property, |found| found.size)
 }
 
 /// One search: a target with all that an exploration needs.
@@ -180,15 +180,8 @@ struct Open {
 
 impl Open {
     fn new(found: &[Found]) -> Open {
-        let mut properties: Vec<(Property, usize)> = Vec::new();
-        for (at, one) in found.iter().enumerate() {
-            match properties.iter_mut().find(|(property, _)| *property == one.property()) {
-                Some((_, best)) if found[*best].size <= one.size => {}
-                Some((_, best)) => *best = at,
-                None => properties.push((one.property(), at)),
-            }
-        }
-        Open { properties }
+        let smallest = smallest(found).into_iter();
+        Open { properties: smallest.map(|best| (found[best].property(), best)).collect() }
     }
 
     /// Properties whose violation needs no more than `length` events are done.

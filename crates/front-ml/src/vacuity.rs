@@ -1,7 +1,7 @@
 //! Answers that say nothing: contracts that no call within the bounds can fulfil, and axioms that
 //! contradict each other.
 
-use explore::Run;
+use check::Silence;
 use frontend::Histories;
 use harness::{Beginning, Engine, Harness, Method};
 use lang_core::Session;
@@ -19,7 +19,7 @@ impl Search<'_> {
     /// What keeps a run from saying anything about the method, or about a case of its contract.
     pub(crate) fn vacuity(&self, Round { run, histories, .. }: &Round) -> Vec<Diagnostic> {
         let method = &self.ready.specs.methods[self.target];
-        let never_ends = is_silent(run);
+        let never_ends = Silence::of(run) == Silence::Complete;
         if !never_ends && method.cases.len() == 1 {
             return Vec::new();
         }
@@ -48,7 +48,8 @@ impl Search<'_> {
         let beginning = Beginning { harness, case };
         let options = self.options();
         let solvers = || (job.solvers)(self.theory);
-        is_silent(&explore::explore(job.pool, &beginning, &options, &solvers, job.watcher))
+        let run = explore::explore(job.pool, &beginning, &options, &solvers, job.watcher);
+        Silence::of(&run) == Silence::Complete
     }
 
     fn no_history(&self, case: &ContractCase, method: Span, length: usize) -> Diagnostic {
@@ -74,14 +75,6 @@ pub(crate) fn forbids_calls(method: &Method, file: &File) -> bool {
         let context = case.context.iter().map(|stated| stated.span);
         context.chain(case.require.iter().map(|stated| stated.span)).any(is_false)
     })
-}
-
-/// Whether nothing was ever seen to end, although nothing kept us from looking.
-fn is_silent(run: &Run) -> bool {
-    let stats = &run.stats;
-    let open = stats.unsupported + stats.unknown + stats.cut_off + stats.left;
-    let ended = stats.finished + stats.violated + stats.pruned.total();
-    ended + open == 0 && run.endings.is_empty() && run.limits.is_empty()
 }
 
 /// Axioms that cannot all hold: the first that contradicts those before it.

@@ -1,14 +1,20 @@
 //! The front end of Toy: every block `check` of a file is a target.
 
-use explore::{Answers, Monitored, Options, Replay, SavedError};
+mod render;
+
+use std::time::Instant;
+
+use explore::{Answers, Monitored, Options, Replay, SavedError, Witness};
 use frontend::args::KProgramArgs;
 use frontend::{
     Explored, FileReader, Frontend, Job, Language, ProgramTarget, Reader, SavedWitness,
     SourceProgram, event_spec,
 };
-use machine::EventKind;
+use machine::{EventKind, Failure};
 use solve::Theory;
 use term::Pool;
+
+use render::Rendering;
 
 /// The front end.
 pub struct Toy;
@@ -40,7 +46,7 @@ impl SourceProgram for ToyProgram {
 
     fn explore(&self, target: usize, job: &Job<'_>) -> Explored {
         let target = &self.0.targets()[target];
-        let machine = self.0.machine(target);
+        let (machine, started) = (self.0.machine(target), Instant::now());
         let Job { pool, options, watcher, .. } = *job;
         let events = self.0.events();
         let Some(spec) = job.spec.map(|spec| spec.in_pool(pool, &events)) else {
@@ -49,14 +55,25 @@ impl SourceProgram for ToyProgram {
             // What is left after the last assertion is soon over; to look for it costs more.
             let options = &Options { prune: false, ..options.clone() };
             let run = explore::explore(pool, &machine, options, &solvers, watcher);
-            return Explored { run, theory: Some(theory), ..Explored::default() };
+            let time = started.elapsed();
+            let judge = &|_: &Failure, _: &Replay, _: &Answers| true;
+            let tellers = Rendering { job, machine: &machine, started, judge }.tellers(&run);
+            return Explored { run, tellers, time, theory: Some(theory), ..Explored::default() };
         };
         let (monitor, theory) = (spec.monitor(pool), spec.theory(pool));
         let monitored = Monitored::new(&machine, &monitor, Some(target.span));
         let solvers = || (job.solvers)(&theory);
         let run = explore::explore_monitored(pool, &monitored, options, &solvers, watcher);
+        let time = started.elapsed();
+        let judge = |failure: &Failure, replay: &Replay, answers: &Answers| {
+            let (inputs, events) = (replay.inputs.clone(), replay.events.clone());
+            let witness = Witness { inputs, functions: answers.functions.clone(), events };
+            monitored.judge(pool, failure, &witness).is_ok()
+        };
+        let rendering = Rendering { job, machine: &monitored, started, judge: &judge };
+        let tellers = rendering.tellers(&run);
         let vacuity = event_spec::vacuity(pool, &monitor);
-        Explored { run, vacuity, theory: Some(theory), ..Explored::default() }
+        Explored { run, vacuity, tellers, time, theory: Some(theory), ..Explored::default() }
     }
 
     fn replay(&self, target: usize, saved: &SavedWitness<'_>) -> Result<Replay, SavedError> {

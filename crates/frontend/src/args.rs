@@ -17,7 +17,7 @@ use solve_chain::Stage;
 use crate::quantity::{self, MaxFindings, Timeout};
 use crate::registry::Given;
 use crate::solver::SolverChoice;
-use crate::{Facets, Growing, Histories, Integers, Language};
+use crate::{FacetsChoice, Growing, Histories, Integers, Language};
 pub use interp::{AnswerFormat, DiffArgs, FirstPrograms, InterpSearchArgs, SolveArgs};
 pub use k::{DefinitionArgs, KProgramArgs};
 pub use run::{KArgs, RunArgs, RunFormat, modern_flag};
@@ -338,7 +338,7 @@ pub struct SearchArgs {
     /// How calls of functions that have a contract are run; where only a contract allows what went
     /// wrong, the answer is a weak spec. By default both ways in Haskell, and concrete in OCaml
     #[arg(long, value_name = "HOW")]
-    pub facets: Option<Facets>,
+    pub facets: Option<FacetsChoice>,
     /// How often one branch of an OCaml or Haskell program may be undecided along a path: loops and
     /// recursion over what is not known end there, and the answer names the bound. By default
     /// 8, in Haskell fewer where that many take long, in OCaml more while that costs little

@@ -25,8 +25,8 @@ use clap::ValueEnum;
 use explore::{Answers, Budget, Options, Replay, Run, SavedError, Strategy, Watcher};
 use harness::Engine;
 use host::{Terminal, read};
-use machine::{EventKind, Machine};
-use report::{CallBounds, ContractCalls, Finding, Outcome, Problem, ProblemKind, Report, Teller};
+use machine::{EventKind, Facets, Machine};
+use report::{CallBounds, Finding, Outcome, Problem, ProblemKind, Report, Teller};
 use solve::{Solver, Theory};
 use source::{Diagnostic, File, Files, Span};
 use term::Pool;
@@ -91,7 +91,8 @@ pub struct Job<'a> {
     pub shared_watcher: &'a Arc<dyn Watcher + Send>,
     /// The events before a call.
     pub histories: Histories,
-    /// How calls of functions with contracts are run.
+    /// How calls of functions with contracts are run; if either way, in rounds up to the most calls by
+    /// contract.
     pub facets: Facets,
     /// Whether to look for the smallest violation of each property.
     pub smallest: bool,
@@ -126,9 +127,9 @@ impl Growing {
     pub const NOTHING: Growing = Growing { history: false, events: false, unrolling: false };
 }
 
-/// How calls of methods that have a contract are run.
+/// How the user wants calls of methods that have a contract to be run.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Facets {
+pub enum FacetsChoice {
     /// By their bodies
     Concrete,
     /// By their contracts
@@ -154,7 +155,7 @@ pub struct Histories {
     /// How they are dealt with.
     pub engine: Engine,
     /// How calls of methods that have a contract are run.
-    pub calls: ContractCalls,
+    pub facets: Facets,
     /// What the integers of the program are.
     pub integers: Integers,
 }
@@ -171,9 +172,9 @@ pub enum Integers {
 
 impl Default for Histories {
     fn default() -> Histories {
-        let (engine, calls) = (Engine::default(), ContractCalls::None);
+        let (engine, facets) = (Engine::default(), Facets::Concrete);
         let integers = Integers::default();
-        Histories { length: 4, events: 12, unrolling: TURNS, any: false, engine, calls, integers }
+        Histories { length: 4, events: 12, unrolling: TURNS, any: false, engine, facets, integers }
     }
 }
 
@@ -346,14 +347,21 @@ impl Language {
         self.entry().name
     }
 
-    /// How calls are run unless an option says otherwise.
+    /// How calls are run, by what an option says.
     #[must_use]
-    pub fn facets(self) -> Facets {
-        match self {
-            Language::Haskell => Facets::Both,
+    pub fn facets(self, wanted: Option<FacetsChoice>) -> Facets {
+        // A call by type has a result and nothing else; one by contract has events, which take more
+        // than one of them to show what is missing.
+        let (usual, most) = match self {
+            Language::Haskell => (FacetsChoice::Both, 2),
             Language::Toy | Language::Ml | Language::Java | Language::K | Language::Interp => {
-                Facets::Concrete
+                (FacetsChoice::Concrete, 3)
             }
+        };
+        match wanted.unwrap_or(usual) {
+            FacetsChoice::Concrete => Facets::Concrete,
+            FacetsChoice::Abstract => Facets::Abstract,
+            FacetsChoice::Both => Facets::AtMost(most),
         }
     }
 

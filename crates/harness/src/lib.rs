@@ -36,7 +36,6 @@ mod residual;
 mod settled;
 mod trial;
 mod unfold;
-mod vary;
 
 pub use crate::machine::{Harness, State};
 pub use begin::Beginning;
@@ -47,4 +46,3 @@ pub use perform::REFUSED;
 pub use plan::{
     Effect, Method, Note, Operation, Parameter, Plan, Properties, Role, Trial, argument_name,
 };
-pub use vary::{Variation, variations};

@@ -3,8 +3,8 @@
 use std::cell::Cell;
 use std::sync::Arc;
 
-use explore::Meter;
 use explore::concolic::{Concolic, Stop};
+use explore::{Answers, Meter};
 use lang_jvm::Subject;
 use term::{Literal, Model, Pool, Term};
 use typestate::Property;
@@ -82,25 +82,18 @@ impl<'a, 'p> Trials<'a, 'p> {
 
     /// The values of a run with as many as possible exchanged for ones that people like to read.
     pub(crate) fn simplify_inputs(&self, host: &Concolic<'_>) -> Model {
-        let mut values = host.model.clone();
-        for (_, var) in &host.inputs {
-            let Some(value) = values.value(self.pool, *var) else { continue };
-            let better =
-                simpler_values(self.pool, value).into_iter().take_while(|better| *better != value);
-            for better in better {
-                let mut tried = values.clone();
-                tried.set(*var, better);
-                match self.is_same(tried.clone()) {
-                    Some(true) => {
-                        values = tried;
-                        break;
-                    }
-                    None if self.is_over() => return values,
-                    Some(false) | None => {}
-                }
-            }
-        }
-        values
+        let inputs = host.inputs.iter();
+        let valued = inputs.filter_map(|(_, var)| Some((*var, host.model.value(self.pool, *var)?)));
+        let (vars, values): (Vec<Term>, Vec<Term>) = valued.unzip();
+        let model = |answers: &Answers| {
+            let mut model = host.model.clone();
+            vars.iter().zip(&answers.inputs).for_each(|(var, value)| model.set(*var, *value));
+            model
+        };
+        let is_same = |answers: &Answers| self.is_same(model(answers));
+        let trials = check::Trials { is_same: &is_same, is_over: &|| self.is_over() };
+        let known = Answers::from(values.as_slice());
+        model(&trials.simplify(known, |value| simpler_values(self.pool, value)))
     }
 }
 

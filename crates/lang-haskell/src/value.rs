@@ -66,6 +66,31 @@ impl Shower<'_> {
         self.show_at(ty, value, 0, Style::Shown)
     }
 
+    /// The numbers, characters and truth values that a value consists of, with their types, from left
+    /// to right. Those of a text are not told apart.
+    #[must_use]
+    pub fn leaves(&self, ty: &Type, value: Term) -> Vec<(Type, Term)> {
+        let (mut todo, mut leaves) = (vec![(ty.clone(), value)], Vec::new());
+        while let Some((ty, value)) = todo.pop() {
+            if self.is_leaf(&ty) {
+                leaves.push((ty, value));
+                continue;
+            }
+            let parts = self.parts(&ty, value, 0, Style::Shown).into_iter().rev();
+            todo.extend(parts.filter_map(|part| match part {
+                Todo::Value(ty, value, _) => Some((ty, value)),
+                Todo::Text(_) => None,
+            }));
+        }
+        leaves
+    }
+
+    fn is_leaf(&self, ty: &Type) -> bool {
+        let is_whole = outside::view(self.linked, ty).is_none() && self.newtype(ty).is_none();
+        let head = || types::head(self.linked, ty);
+        is_whole && matches!(head(), Head::Char | Head::Number | Head::Truth)
+    }
+
     /// The characters of a text, if all of them are known.
     #[must_use]
     pub fn characters(&self, text: Term) -> Option<Vec<u32>> {

@@ -29,7 +29,7 @@ use place::Named;
 use written::{Owner, Written};
 pub(crate) use written::{Trees, contract_in, has_contract, written_places};
 
-pub use call::{Calls, Target};
+pub use call::Target;
 
 /// The contracts of a program.
 #[derive(Clone, Debug)]

@@ -4,6 +4,7 @@
 //! clone; the engine steps it and forks it. A [`Script`] is ordinary code that is run from its
 //! start each time; the engine steers it along recorded choices through a [`Host`]. Neither ever
 //! asks the solver or drops a path: they name the possible successors and the condition of each.
+//! A call of a function that has a contract may be run by it ([`Facets`]).
 //! What programs let others see are [`Event`]s, and a [`Monitor`] follows these. A [`Guide`] says which
 //! ways are worth following.
 //!
@@ -11,6 +12,7 @@
 
 mod event;
 mod exit;
+mod facets;
 mod guide;
 mod input;
 mod monitor;
@@ -19,6 +21,7 @@ mod stepped;
 
 pub use event::{Event, EventKind};
 pub use exit::{Exit, Failure, Gap};
+pub use facets::Facets;
 pub use guide::{EventNames, Guide, Outlook, Pruned};
 pub use input::Input;
 pub use monitor::{Monitor, Observed};

@@ -3,6 +3,7 @@
 use std::fmt::Display;
 use std::time::Duration;
 
+use check::Silence;
 use explore::{Answers, Ending, EndingKind, Limit, Run, Unconfirmed, Witness};
 use machine::{Event, Failure, Gap, Input};
 use solve::Reason;
@@ -173,8 +174,12 @@ fn answer(
 
 /// Whether the program was never seen to end, although nothing but stated bounds kept us from looking.
 fn is_vacuous(run: &Run, doubts: &[Doubt]) -> bool {
-    let ended = run.stats.finished + run.stats.violated + run.stats.pruned.total();
-    ended == 0 && doubts.is_empty() && run.limits.is_empty()
+    match Silence::of(run) {
+        Silence::Broken => false,
+        // A path that a stated bound cuts off is no doubt.
+        Silence::Open => doubts.is_empty() && run.limits.is_empty(),
+        Silence::Complete => true,
+    }
 }
 
 fn findings(

@@ -1,5 +1,6 @@
 //! Findings of a target, and doubts about it.
 
+use machine::Facets;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use stdx::hash;
@@ -91,14 +92,15 @@ pub struct ByContract {
 }
 
 /// Which calls of functions with a body are run by contract.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum ContractCalls {
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(remote = "Facets", rename_all = "kebab-case")]
+enum ContractCalls {
     /// None.
-    #[default]
-    None,
+    #[serde(rename = "none")]
+    Concrete,
     /// All.
-    All,
+    #[serde(rename = "all")]
+    Abstract,
     /// Up to so many on a path, as inputs choose.
     AtMost(u32),
 }
@@ -113,8 +115,8 @@ pub struct CallBounds {
     /// Whether histories count that the libraries could not have produced.
     pub any_history: bool,
     /// Which calls were run by contract.
-    #[serde(default)]
-    pub contract_calls: ContractCalls,
+    #[serde(rename = "contract_calls", with = "ContractCalls", default)]
+    pub facets: Facets,
     /// Whether integers have no bound, instead of wrapping around as those of the machine do.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub ideal_int: bool,

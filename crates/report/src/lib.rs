@@ -35,8 +35,8 @@ pub use engine::{EngineText, Measured};
 pub use envelope::{Envelope, NoAnswer, SchemaOf, schema};
 pub use exit::{Answer, Outcome};
 pub use finding::{
-    BrokenText, ByContract, CallBounds, CallText, ContractCalls, Doubt, EventText, ExchangedText,
-    Finding, InputText, PropertyText, id as finding_id,
+    BrokenText, ByContract, CallBounds, CallText, Doubt, EventText, ExchangedText, Finding,
+    InputText, PropertyText, id as finding_id,
 };
 pub use github::{github, github_summary};
 pub use goal_answer::{

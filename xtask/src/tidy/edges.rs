@@ -19,14 +19,14 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("machine", &["source", "term"]),
     ("trace", &["machine", "source", "stdx", "syntax", "term"]),
     ("explore", &["machine", "solve", "source", "stdx", "term"]),
-    ("check", &["explore", "solve", "term"]),
+    ("check", &["explore", "machine", "solve", "term"]),
     ("trace-tools", &["solve", "source", "term", "trace"]),
     ("harness", &["machine", "source", "term", "trace"]),
     ("flow", &[]),
     ("typestate", &["source", "syntax", "term", "trace"]),
     ("lang-toy", &["machine", "source", "syntax", "term"]),
     ("lang-core", &["machine", "source", "term"]),
-    ("lang-ml", &["harness", "lang-core", "source", "term", "trace"]),
+    ("lang-ml", &["harness", "lang-core", "machine", "source", "term", "trace"]),
     ("lang-haskell", &["child", "lang-core", "machine", "source", "syntax", "term"]),
     ("lang-interp", &["explore", "solve", "term", "trace"]),
     ("lang-jvm", &["machine", "term"]),
@@ -35,6 +35,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "jvm-srv",
         &[
+            "check",
             "explore",
             "flow",
             "jvm-flow",
@@ -52,7 +53,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("lang-k", &["explore", "k-syntax", "machine", "solve", "source", "stdx", "syntax", "term"]),
     ("ml-test", &["child", "harness", "lang-ml", "machine", "source", "term", "trace"]),
     ("proof", &["explore", "solve", "solve-smtlib", "term"]),
-    ("report", &["explore", "machine", "solve", "source", "stdx", "term"]),
+    ("report", &["check", "explore", "machine", "solve", "source", "stdx", "term"]),
     ("host", &["child", "explore", "report", "solve", "solve-z3"]),
     (
         "frontend",
@@ -72,7 +73,13 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "trace-tools",
         ],
     ),
-    ("front-toy", &["explore", "frontend", "lang-toy", "machine", "solve", "term"]),
+    (
+        "front-toy",
+        &[
+            "check", "explore", "frontend", "lang-toy", "machine", "report", "solve", "source",
+            "term",
+        ],
+    ),
     (
         "front-ml",
         &[
@@ -111,6 +118,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "front-jvm",
         &[
+            "check",
             "child",
             "explore",
             "frontend",
@@ -210,6 +218,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "lang-jvm",
             "lang-k",
             "lang-ml",
+            "machine",
             "solve",
             "solve-chain",
             "solve-z3",

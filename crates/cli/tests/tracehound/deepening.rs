@@ -1,5 +1,7 @@
 //! Bounds that grow beyond those of the question, by the real binary.
 
+use testbed::Tool;
+
 use crate::common::{Programs, tracehound};
 
 /// A method whose violation needs exactly so many events before the call.
@@ -78,4 +80,29 @@ fn a_limit_counts_only_within_what_was_asked_for() {
     // The bounds that were asked for are not reached in no time.
     let done = tracehound(&["check", &program, "--timeout", "1ns"]);
     assert_eq!(done.code, 3, "{}", done.stdout);
+}
+
+/// A method that goes wrong on arrays of five elements only.
+const FIVE: &str = "public class Five {
+  static int first(int[] a) { return a.length == 5 ? a[5] : a[0]; }
+}
+";
+
+#[test]
+fn proposed_lengths_grow() {
+    if !Tool::Javac.is_there() {
+        return;
+    }
+    let programs = Programs::new();
+    let wrong = programs.add("Five.java", FIVE);
+    let proposed = tracehound(&["check", &wrong, "--property", "exceptions"]);
+    assert_eq!(proposed.code, 1, "{}{}", proposed.stdout, proposed.stderr);
+    assert!(proposed.stdout.contains("Five.first(int[]{0, 0, 0, 0, 0})"), "{}", proposed.stdout);
+    let given = tracehound(&["check", &wrong, "Five#first(a: int[3])", "--property", "exceptions"]);
+    assert_eq!(given.code, 0, "{}", given.stdout);
+    assert!(given.stdout.contains("within lengths of inputs as given"), "{}", given.stdout);
+    let right = programs.add("Six.java", FIVE.replace("Five", "Six").replace("a[5]", "a[4]"));
+    let right = tracehound(&["check", &right, "--property", "exceptions"]);
+    assert_eq!(right.code, 0, "{}", right.stdout);
+    assert!(right.stdout.contains("lengths of inputs from 3 to 8"), "{}", right.stdout);
 }

@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 use explore::{Answers, ReplayEnd, Unconfirmed};
 use lang_haskell::core::Type;
-use lang_haskell::liquid::elaborate::{Called, Callee, Choices, Prepared, Why, code};
+use lang_haskell::liquid::elaborate::{Called, Callee, Prepared, Why, code};
 use lang_haskell::liquid::judge::{Broken, Env, Judge, Value, value_of};
 use lang_haskell::liquid::logic::{Refined, Signature};
 use lang_haskell::lower::{Numbers, code as haskell_code};
@@ -17,7 +17,7 @@ use lang_haskell::question::Question;
 use lang_haskell::run::{self, Call, End, Ran};
 use lang_haskell::value::{Shower, Style, machine_value, nearest_floats};
 use lang_haskell::{Instance, answer};
-use machine::{Event, Exit, Failure, Input};
+use machine::{Event, Exit, Facets, Failure, Input};
 use term::{Model, Pool, Term};
 
 use super::Liquid;
@@ -28,7 +28,7 @@ pub(super) struct Rerun<'a> {
     pub(super) prepared: &'a Prepared,
     pub(super) pool: &'a Pool,
     pub(super) instance: &'a Instance,
-    pub(super) choices: Choices,
+    pub(super) facets: Facets,
     /// The same question on machine numbers, made when it is first needed.
     pub(super) machine: OnceCell<OnMachine>,
 }
@@ -64,6 +64,12 @@ pub(super) struct Incident {
 }
 
 impl Incident {
+    /// Calls with invented results, and the length of the arguments: of two counterexamples the
+    /// smaller one is reported.
+    pub(super) fn size(&self) -> [usize; 2] {
+        [self.invented.len(), self.size]
+    }
+
     /// Whether the call of the target itself breaks its type.
     pub(super) fn is_own(&self) -> bool {
         self.broken.as_ref().is_some_and(|broken| broken.is_target)
@@ -128,7 +134,7 @@ impl Rerun<'_> {
     }
 
     /// The arguments of the target, as far as they were asked for: functions are not.
-    fn inputs(&self, target: &Signature, inputs: &[(Input, Term)]) -> Vec<Option<Term>> {
+    pub(super) fn inputs(&self, target: &Signature, inputs: &[(Input, Term)]) -> Vec<Option<Term>> {
         let input = |number: usize| {
             let name = Question::input_name(number);
             inputs.iter().find(|(input, _)| input.name == name).map(|(_, value)| *value)
@@ -154,7 +160,7 @@ impl Rerun<'_> {
     fn machine(&self) -> &OnMachine {
         self.machine.get_or_init(|| {
             let (pool, numbers) = (Pool::new(), Numbers::Machine);
-            let prepared = self.liquid.prepared(&pool, self.instance, self.choices, numbers);
+            let prepared = self.liquid.prepared(&pool, self.instance, self.facets, numbers);
             OnMachine { pool, prepared }
         })
     }
@@ -370,21 +376,9 @@ fn blamed(
         Some(_) => None,
         None => failure.detail.as_ref().map(|text| format!("`{name}` fails: {text}")),
     };
-    let mut weak: Vec<String> = Vec::new();
-    for call in invented {
-        let callee = format!("`{}`", call.signature.name.occ);
-        if !weak.contains(&callee) {
-            weak.push(callee);
-        }
-    }
     let failure = Failure { code, message, detail, span: failure.span };
-    let relied = match weak.as_slice() {
-        [] => return failure,
-        [only] => format!("{only} does no more than its type says"),
-        several => format!("{} do no more than their types say", several.join(" and ")),
-    };
-    let weak = failure.reworded(|text| format!("{text}, if {relied}"));
-    Failure { code: code::WEAK, ..weak }
+    let callees = invented.iter().map(|call| call.signature.name.occ.clone());
+    check::blame(failure, code::WEAK, callees, "type")
 }
 
 /// Who is to blame for a failure of the program: LiquidHaskell's types of `error` and of division

@@ -2,16 +2,16 @@
 
 use lang_haskell::core::Type;
 use lang_haskell::link::Linked;
-use lang_haskell::liquid::elaborate::{Choices, Why};
+use lang_haskell::liquid::elaborate::Why;
 use lang_haskell::liquid::judge::Value;
 use lang_haskell::liquid::logic::{Signature, Specs};
 use lang_haskell::value::Shower;
-use report::{BrokenText, ByContract, CallBounds, CallText, Place, Teller, Words};
+use machine::Facets;
+use report::{BrokenText, ByContract, CallBounds, CallText, ExchangedText, Place, Teller, Words};
 use source::Files;
 use term::{Pool, Term};
 
 use super::confirm::{BrokenCall, CallSeen, Incident};
-use super::contract_calls;
 
 /// What reports are made with.
 pub(super) struct Telling<'a> {
@@ -19,7 +19,7 @@ pub(super) struct Telling<'a> {
     pub(super) linked: &'a Linked,
     pub(super) specs: &'a Specs,
     pub(super) files: &'a Files,
-    pub(super) choices: Choices,
+    pub(super) facets: Facets,
     /// The type of the target at the types of the run.
     pub(super) target: &'a Signature,
     /// Whether a test of a counterexample can be written.
@@ -38,13 +38,18 @@ impl Teller for LiquidTeller {
 }
 
 impl Telling<'_> {
-    pub(super) fn teller(&self, incident: &Incident, suggestion: Option<String>) -> LiquidTeller {
+    pub(super) fn teller(
+        &self,
+        incident: &Incident,
+        exchanged: Vec<ExchangedText>,
+        suggestion: Option<String>,
+    ) -> LiquidTeller {
         let words = Words {
             call: Some(self.call(incident)),
             broken: incident.broken.as_ref().map(|broken| self.broken(broken)),
-            exchanged: Vec::new(),
+            exchanged,
             notes: self.notes(incident).into_iter().chain(suggestion).collect(),
-            size: vec![incident.invented.len(), incident.size],
+            size: incident.size().to_vec(),
         };
         LiquidTeller { words }
     }
@@ -98,10 +103,7 @@ impl Telling<'_> {
             ghosts: Vec::new(),
             history: 0,
             shortest: false,
-            bounds: CallBounds {
-                contract_calls: contract_calls(self.choices),
-                ..CallBounds::default()
-            },
+            bounds: CallBounds { facets: self.facets, ..CallBounds::default() },
             by_contract: by_contract.collect(),
             untestable: !(self.has_test)(incident),
         }

@@ -1,29 +1,28 @@
 //! Looking for counterexamples, in rounds.
 //!
-//! The first rounds run everything by its body, with ever more turns of recursion over what is not
-//! known; a counterexample there is one of the code. Then calls of functions with refined types are
-//! also run by their types, at most one on a path, then two, and so on: what is found there shows
-//! that those types are too weak. The first round that finds something is the last.
+//! Each round of facets (`check::facet_rounds`) is itself made in rounds, with ever more turns of
+//! recursion over what is not known.
 
 use std::cell::OnceCell;
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use check::{leave_endings_out, same_paths};
+use check::{Effort, Look, leave_endings_out};
 use explore::{EndingKind, Limit, Options, Run};
-use frontend::{Explored, Facets, Job, TestFramework};
+use frontend::{Explored, Job, TestFramework};
 use lang_haskell::Instance;
-use lang_haskell::liquid::elaborate::{Choices, Prepared};
+use lang_haskell::liquid::elaborate::Prepared;
 use lang_haskell::lower::{Approximation, Numbers, code};
-use report::Teller;
+use machine::{Facets, Failure};
+use report::{ExchangedText, Teller};
 use solve::Theory;
 use source::Diagnostic;
 
 use super::confirm::{Incident, Rerun};
+use super::exchange::Exchange;
 use super::render::Telling;
 use super::{Liquid, test};
 
-/// How many calls of a path are by their types at most.
-const MOST_BY_TYPE: u32 = 2;
 /// Unless the user asks for a number of turns, rounds get deeper until one takes more steps than
 /// this; the answer names the turns that were explored. Steps are the same on every machine.
 const ENOUGH_STEPS: u64 = 60_000;
@@ -43,15 +42,14 @@ pub(super) struct Search<'a> {
 pub(super) struct Round {
     pub(super) run: Run,
     pub(super) found: Vec<(usize, Incident)>,
-    choices: Choices,
+    /// How many turns were explored.
+    turns: u32,
     /// Whether nothing was left out for being too long.
     complete: bool,
     /// What is computed on ideal numbers.
     approximation: Approximation,
     /// Functions whose calls are not checked.
     unchecked: Vec<Diagnostic>,
-    /// What "holds" is limited to, because a further way to run calls was not tried.
-    bound: Option<String>,
 }
 
 impl Round {
@@ -63,15 +61,6 @@ impl Round {
     /// Whether a budget ended it, so that nothing follows from finding nothing.
     fn is_cut(&self) -> bool {
         !self.run.limits.is_empty() && self.found.is_empty()
-    }
-
-    /// Whether a deeper round is not worth making.
-    fn is_enough(&self, most_steps: u64) -> bool {
-        let only_recursion = self.found.iter().all(|(_, incident)| incident.is_of_recursion());
-        self.complete
-            || !self.run.limits.is_empty()
-            || self.run.stats.steps > most_steps
-            || !self.found.is_empty() && !only_recursion
     }
 
     /// The same after a further round that a budget ended: what was asked for was not explored as a
@@ -87,9 +76,53 @@ impl Round {
     }
 }
 
+impl Look for Round {
+    fn run(&self) -> &Run {
+        &self.run
+    }
+
+    fn run_mut(&mut self) -> &mut Run {
+        &mut self.run
+    }
+
+    fn has_findings(&self) -> bool {
+        !self.found.is_empty()
+    }
+
+    fn leave_out(&mut self, dropped: &[usize]) {
+        leave_out(&mut self.run, &mut self.found, dropped);
+    }
+
+    /// Where only recursive calls of the target are seen to be wrong, one round more may show the call
+    /// itself.
+    fn is_worth_deepening(&self) -> bool {
+        let mut found = self.found.iter();
+        !self.complete
+            && self.run.limits.is_empty()
+            && found.all(|(_, incident)| incident.is_of_recursion())
+    }
+
+    fn deepened(self, mut deeper: Round) -> ControlFlow<Round, Round> {
+        if !self.found.is_empty() && !deeper.is_own() {
+            return ControlFlow::Break(self);
+        }
+        if deeper.is_cut() {
+            return ControlFlow::Break(self.cut_by(&deeper));
+        }
+        deeper.run.stats.absorb_work(&self.run.stats);
+        ControlFlow::Continue(deeper)
+    }
+
+    fn abstract_calls(&self) -> Vec<(usize, usize)> {
+        self.found.iter().map(|(ending, incident)| (*ending, incident.invented.len())).collect()
+    }
+}
+
 impl Search<'_> {
     pub(super) fn explore(&self) -> Explored {
-        let Round { run, found, choices, bound, approximation, unchecked, .. } = self.rounds();
+        let last = check::facet_rounds(self.job.facets, |facets| self.deepen(facets));
+        let (bound, facets) = (last.named_bound("type"), last.facets);
+        let Round { run, found, approximation, unchecked, .. } = last.look;
         let time = self.started.elapsed();
         let target = self.liquid.at(self.instance);
         let has_test = |incident: &Incident| {
@@ -100,16 +133,18 @@ impl Search<'_> {
             linked: self.liquid.program.linked(),
             specs: &self.liquid.specs,
             files: &self.liquid.files,
-            choices,
+            facets,
             target: &target,
             has_test: &has_test,
         };
         let mut suggested = false;
-        let tellers = found.iter().map(|(ending, incident)| {
+        let mut exchanged = self.exchanged(&run, &found, facets);
+        let tellers = found.iter().enumerate().map(|(at, (ending, incident))| {
             // To find a suggestion takes many runs, and one is enough.
             let wanted = !incident.invented.is_empty() && !std::mem::replace(&mut suggested, true);
-            let suggestion = if wanted { self.suggestion(incident, choices) } else { None };
-            let teller: Box<dyn Teller> = Box::new(telling.teller(incident, suggestion));
+            let suggestion = if wanted { self.suggestion(incident, facets) } else { None };
+            let exchanged = std::mem::take(&mut exchanged[at]);
+            let teller: Box<dyn Teller> = Box::new(telling.teller(incident, exchanged, suggestion));
             (*ending, teller)
         });
         let (tellers, bounds) = (tellers.collect(), bound.into_iter().collect());
@@ -118,55 +153,53 @@ impl Search<'_> {
         Explored { tellers, run, time, bounds, assumptions, doubts, theory, ..Explored::default() }
     }
 
-    /// Rounds for each way to run calls. Where a budget runs out for one, what was seen is that of the
-    /// way before, and nothing is decided.
-    fn rounds(&self) -> Round {
-        let mut last: Option<Round> = None;
-        for choices in ways(self.job.facets) {
-            let round = self.deepen(choices);
-            last = Some(match last {
-                Some(mut before) if round.is_cut() => {
-                    before.bound = Some(by_type(before.choices));
-                    return before.cut_by(&round);
-                }
-                Some(mut before) if same_paths(&before.run.stats, &round.run.stats) => {
-                    before.run.stats.absorb_work(&round.run.stats);
-                    return before;
-                }
-                _ if round.is_cut() || !round.found.is_empty() => return round,
-                _ => round,
-            });
+    /// For each counterexample the values that could be others. To find out takes many runs, so it is
+    /// done for the smallest of each kind.
+    fn exchanged(
+        &self,
+        run: &Run,
+        found: &[(usize, Incident)],
+        facets: Facets,
+    ) -> Vec<Vec<ExchangedText>> {
+        let mut all: Vec<Vec<ExchangedText>> = vec![Vec::new(); found.len()];
+        if found.is_empty() || !self.job.smallest {
+            return all;
         }
-        last.expect("there is a first way to run calls")
+        let (liquid, instance, pool) = (self.liquid, self.instance, self.job.pool);
+        let prepared = &liquid.prepared(pool, instance, facets, Numbers::Ideal);
+        let rerun = &Rerun { liquid, prepared, pool, instance, facets, machine: OnceCell::new() };
+        let max_steps = self.job.options.budget.steps.unwrap_or(u64::MAX);
+        let time = check::trial_time(self.job.options, self.started.elapsed());
+        let is_late: &dyn Fn() -> bool = &|| time.is_raised();
+        let kind = |(_, incident): &(usize, Incident)| {
+            let Failure { code, message, span, .. } = &incident.failure;
+            (*code, message.clone(), *span)
+        };
+        for at in check::smallest_of_each(found, kind, |(_, incident)| incident.size()) {
+            let (ending, incident) = &found[at];
+            let EndingKind::Violated(_, witness) = &run.endings[*ending].kind else { continue };
+            all[at] = Exchange { rerun, witness, incident, max_steps, is_late }.all();
+        }
+        all
     }
 
-    /// Rounds with ever more turns, until something is found or nothing is left out. Where only
-    /// recursive calls of the target are seen to be wrong, one round more may show the call itself.
-    pub(super) fn deepen(&self, choices: Choices) -> Round {
-        let prepared = self.liquid.prepared(self.job.pool, self.instance, choices, Numbers::Ideal);
+    /// Rounds with ever more turns, until something is found, nothing is left out, or they have taken
+    /// enough steps.
+    pub(super) fn deepen(&self, facets: Facets) -> Round {
+        let prepared = self.liquid.prepared(self.job.pool, self.instance, facets, Numbers::Ideal);
         let (liquid, instance, pool) = (self.liquid, self.instance, self.job.pool);
         let (prepared, machine) = (&prepared, OnceCell::new());
-        let rerun = Rerun { liquid, prepared, pool, instance, choices, machine };
-        let most_steps = if self.job.growing.unrolling { ENOUGH_STEPS } else { u64::MAX };
-        let mut last: Option<Round> = None;
-        for turns in 1..=self.turns.max(1) {
-            let mut round = self.round(&rerun, turns);
-            if let Some(before) = last.take() {
-                let no_better = !before.found.is_empty() && !round.is_own();
-                if no_better {
-                    return before;
-                }
-                if round.is_cut() {
-                    return before.cut_by(&round);
-                }
-                round.run.stats.absorb_work(&before.run.stats);
-            }
-            if round.is_enough(most_steps) {
-                return round;
-            }
-            last = Some(round);
-        }
-        last.expect("there is a first round")
+        let rerun = Rerun { liquid, prepared, pool, instance, facets, machine };
+        let effort = match self.job.growing.unrolling {
+            true => Effort::of_steps(ENOUGH_STEPS),
+            false => Effort::unbounded(),
+        };
+        let first = self.round(&rerun, 1);
+        let effort = effort.after(&first.run);
+        check::deepen(first, effort, |last, effort| {
+            let goes_on = last.turns < self.turns && !effort.is_used_up();
+            goes_on.then(|| self.round(&rerun, last.turns + 1))
+        })
     }
 
     fn round(&self, rerun: &Rerun<'_>, turns: u32) -> Round {
@@ -211,11 +244,10 @@ impl Search<'_> {
         Round {
             run,
             found,
-            choices: rerun.choices,
+            turns,
             complete,
             approximation: *approximation,
             unchecked: unchecked.collect(),
-            bound: None,
         }
     }
 
@@ -255,25 +287,4 @@ fn prefer_own(run: &mut Run, found: &mut Vec<(usize, Incident)>) {
 fn leave_out(run: &mut Run, found: &mut Vec<(usize, Incident)>, dropped: &[usize]) {
     found.retain(|(ending, _)| !dropped.contains(ending));
     leave_endings_out(run, found.iter_mut().map(|(ending, _)| ending), dropped);
-}
-
-/// How many calls of a path were by their types at most, as a bound.
-fn by_type(choices: Choices) -> String {
-    match choices {
-        Choices::None => "calls by type ≤ 0".to_owned(),
-        Choices::Either { at_most } => format!("calls by type ≤ {at_most}"),
-        Choices::All => "calls by type".to_owned(),
-    }
-}
-
-/// How calls are run in the rounds.
-fn ways(facets: Facets) -> Vec<Choices> {
-    match facets {
-        Facets::Concrete => vec![Choices::None],
-        Facets::Abstract => vec![Choices::All],
-        Facets::Both => {
-            let by_type = (1..=MOST_BY_TYPE).map(|at_most| Choices::Either { at_most });
-            [Choices::None].into_iter().chain(by_type).collect()
-        }
-    }
 }

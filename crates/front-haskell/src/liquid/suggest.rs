@@ -9,9 +9,9 @@ use std::sync::Arc;
 
 use explore::EndingKind;
 use lang_haskell::core::Type;
-use lang_haskell::liquid::elaborate::Choices;
 use lang_haskell::liquid::logic::{FnId, Local, LogicOp, Pred, Refined, Signature, Specs, Stated};
 use lang_haskell::types::{self, Head};
+use machine::Facets;
 use term::Int;
 
 use super::Liquid;
@@ -39,7 +39,7 @@ struct Quantity {
 
 impl Search<'_> {
     /// A promise of the callee with which the counterexample is gone.
-    pub(super) fn suggestion(&self, incident: &Incident, choices: Choices) -> Option<String> {
+    pub(super) fn suggestion(&self, incident: &Incident, facets: Facets) -> Option<String> {
         let mut callees = incident.invented.iter().map(|call| &call.signature.name);
         let callee = callees.next()?;
         if callees.any(|other| other != callee) {
@@ -50,7 +50,7 @@ impl Search<'_> {
         let guesses = guesses(self.liquid, &specs.signatures[at]);
         let found = guesses.into_iter().take(MOST_GUESSES).find(|guess| {
             let stronger = self.liquid.promising(at, &guess.pred);
-            self.helps(&stronger, choices) && self.is_kept(&stronger, at)
+            self.helps(&stronger, facets) && self.is_kept(&stronger, at)
         })?;
         let name = &callee.occ;
         Some(format!(
@@ -61,9 +61,9 @@ impl Search<'_> {
     }
 
     /// Whether the target is not seen to break its type with stronger callees.
-    fn helps(&self, stronger: &Liquid, choices: Choices) -> bool {
+    fn helps(&self, stronger: &Liquid, facets: Facets) -> bool {
         let search = Search { liquid: stronger, turns: TURNS, ..*self };
-        search.is_silent(choices)
+        search.is_silent(facets)
     }
 
     /// Whether the body of a function keeps its type, as far as we look.
@@ -73,12 +73,12 @@ impl Search<'_> {
         };
         let Ok(instance) = stronger.instance(target) else { return false };
         let search = Search { liquid: stronger, instance: &instance, turns: TURNS, ..*self };
-        search.is_silent(Choices::None)
+        search.is_silent(Facets::Concrete)
     }
 
     /// Whether a search finds nothing, and nothing but the number of turns ends it.
-    fn is_silent(&self, choices: Choices) -> bool {
-        let round = self.deepen(choices);
+    fn is_silent(&self, facets: Facets) -> bool {
+        let round = self.deepen(facets);
         let fine = |kind: &EndingKind| matches!(kind, EndingKind::CutOff(..));
         round.found.is_empty()
             && round.run.limits.is_empty()

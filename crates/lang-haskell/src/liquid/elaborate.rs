@@ -25,7 +25,7 @@ use crate::core::Name;
 use crate::lower::Lowering;
 use set::Sets;
 
-pub use watch::{Called, Callee, Check, Choices, Prepared, Why, code, prepare};
+pub use watch::{Called, Callee, Check, Prepared, Why, code, prepare};
 
 /// The variables of the calculus that stand for those of the logic.
 type Env = FxHashMap<Local, VarId>;

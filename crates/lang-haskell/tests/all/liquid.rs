@@ -5,7 +5,7 @@ use std::path::Path;
 use std::rc::Rc;
 
 use lang_haskell::ghc::{Ghc, How};
-use lang_haskell::liquid::elaborate::{Check, Choices, prepare};
+use lang_haskell::liquid::elaborate::{Check, prepare};
 use lang_haskell::liquid::judge::{Env, Judge, value_of};
 use lang_haskell::liquid::logic::{Parameter, Specs};
 use lang_haskell::liquid::resolve::{Annotated, Resolved};
@@ -14,6 +14,7 @@ use lang_haskell::lower::Numbers;
 use lang_haskell::run::{End, run};
 use lang_haskell::types::Instantiation;
 use lang_haskell::{Function, Program, Sources};
+use machine::Facets;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use source::{Diagnostic, Files, Severity};
@@ -200,8 +201,8 @@ fn agree(read: &Read, name: &str, runner: &mut TestRunner) {
     let target = read.program.instance(&function, &Instantiation::default()).expect("no classes");
     let pool = Pool::new();
     let (program, specs) = (&read.program, &read.specs);
-    let (choices, numbers) = (Choices::None, Numbers::Ideal);
-    let prepared = prepare(&pool, Check { program, specs, target: &target, choices, numbers });
+    let (facets, numbers) = (Facets::Concrete, Numbers::Ideal);
+    let prepared = prepare(&pool, Check { program, specs, target: &target, facets, numbers });
     let judge = Judge { specs, linked: program.linked() };
     let mut seen = [0, 0];
     for _ in 0..150 {

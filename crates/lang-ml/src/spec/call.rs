@@ -2,27 +2,13 @@
 
 use harness::{Method, Operation, argument_name};
 use lang_core::{Argument, Facet, GlobalId, Session};
+use machine::Facets;
 use term::{Pool, Sort, Symbol};
 use trace::ContractCase;
 
 use super::Specs;
 use crate::module::{self, Module, ReadyTrial};
 use crate::value::char_sort;
-
-/// How calls of methods are run that have contracts.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Calls {
-    /// By their bodies.
-    #[default]
-    Bodies,
-    /// By their contracts.
-    Contracts,
-    /// Each in both ways, but no more than so many of a path by contract.
-    Either {
-        /// How many.
-        at_most: u32,
-    },
-}
 
 /// A method with a contract that is to be checked.
 #[derive(Clone, Copy)]
@@ -65,10 +51,10 @@ impl<'a> Target<'a> {
 
     /// The contracts of everything that the call may perform.
     #[must_use]
-    pub fn operations(&self, pool: &Pool, calls: Calls) -> Vec<Operation> {
+    pub fn operations(&self, pool: &Pool, facets: Facets) -> Vec<Operation> {
         let mut all = self.specs.operations.clone();
         all.extend(self.method.functions.iter().cloned());
-        if calls != Calls::Bodies {
+        if facets != Facets::Concrete {
             let callees = self.callees(pool).into_iter();
             all.extend(callees.map(|(name, method)| Operation::callee(name, method)));
         }
@@ -77,7 +63,7 @@ impl<'a> Target<'a> {
 
     /// The call as a machine for a [`harness::Harness`].
     #[must_use]
-    pub fn session(&self, pool: &Pool, calls: Calls) -> Session {
+    pub fn session(&self, pool: &Pool, facets: Facets) -> Session {
         let known = self.known(self.method);
         let trial = self.trial();
         let entry = trial.map_or(known.global, |trial| trial.global);
@@ -94,11 +80,11 @@ impl<'a> Target<'a> {
             let sort = trial.map_or(known.ty.params[position].sort, |trial| trial.params[position]);
             session = session.with_arg(self.argument(pool, sort, position));
         }
-        match calls {
-            Calls::Bodies => session,
-            Calls::Contracts => self.facing(pool, session, Facet::Returns),
-            Calls::Either { at_most } => {
-                self.facing(pool, session, Facet::Either).with_abstract_limit(at_most)
+        match facets {
+            Facets::Concrete => session,
+            Facets::Abstract => self.facing(pool, session, Facet::Returns),
+            Facets::AtMost(most) => {
+                self.facing(pool, session, Facet::Either).with_abstract_limit(most)
             }
         }
     }

@@ -7,6 +7,7 @@
 //! known. Before a run fails, and where a result is invented, an event tells of the call.
 
 use lang_core::{Argument, ExprId, Facet, GlobalId, Meaning, OpId, Operation, Session, VarId};
+use machine::Facets;
 use source::Span;
 use term::{Pool, Sort, Symbol};
 
@@ -34,20 +35,6 @@ pub mod code {
 /// So many suspended parts of a result are computed.
 const MOST_COMPUTED: usize = 50;
 
-/// For which callees their types may stand.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Choices {
-    /// For none: calls are by their bodies.
-    None,
-    /// For callees with a refined type: each call is by the body or by the type.
-    Either {
-        /// How many calls of a path are by their types at most.
-        at_most: u32,
-    },
-    /// For callees with a refined type: all their calls are by their types.
-    All,
-}
-
 /// A question about a function.
 #[derive(Clone, Copy)]
 pub struct Check<'c> {
@@ -57,8 +44,8 @@ pub struct Check<'c> {
     pub specs: &'c Specs,
     /// The function.
     pub target: &'c Instance,
-    /// For which callees their types may stand.
-    pub choices: Choices,
+    /// Which calls of functions with a refined type are run by it.
+    pub facets: Facets,
     /// How numbers behave.
     pub numbers: Numbers,
 }
@@ -134,7 +121,7 @@ pub enum Why {
 /// If there is a mistake in the lowering itself, or the function is not annotated.
 #[must_use]
 pub fn prepare(pool: &Pool, check: Check<'_>) -> Prepared {
-    let Check { program, specs, target, choices, numbers } = check;
+    let Check { program, specs, target, facets: asked, numbers } = check;
     let watched = |name: &Name| is_watched(specs, name);
     let types: Vec<Type> = target.by.iter().map(|(_, ty)| ty.clone()).collect();
     let special = specialise(program, &target.name, &types, &watched);
@@ -142,7 +129,7 @@ pub fn prepare(pool: &Pool, check: Check<'_>) -> Prepared {
     let mut lowering = program.lowering(pool, numbers);
     let mut watcher = Watcher {
         elaborator: Elaborator::new(&mut lowering, specs),
-        choices,
+        asked,
         calls: Vec::new(),
         facets: Vec::new(),
     };
@@ -168,7 +155,7 @@ pub fn prepare(pool: &Pool, check: Check<'_>) -> Prepared {
         Some(sort) => session.returning_within(sort, MOST_COMPUTED),
         None => session,
     };
-    let session = with_facets(session, choices, facets, yes);
+    let session = with_facets(session, asked, facets, yes);
     Prepared { session, calls, signature, approximation, unchecked }
 }
 
@@ -214,14 +201,14 @@ fn inputs(lowering: &mut Lowering<'_>, signature: &Signature) -> Vec<Argument> {
 
 fn with_facets(
     session: Session,
-    choices: Choices,
+    asked: Facets,
     facets: Vec<(GlobalId, Operation)>,
     yes: GlobalId,
 ) -> Session {
-    let (facet, session) = match choices {
-        Choices::None => return session,
-        Choices::Either { at_most } => (Facet::Either, session.with_abstract_limit(at_most)),
-        Choices::All => (Facet::Contract, session),
+    let (facet, session) = match asked {
+        Facets::Concrete => return session,
+        Facets::AtMost(most) => (Facet::Either, session.with_abstract_limit(most)),
+        Facets::Abstract => (Facet::Contract, session),
     };
     facets.into_iter().fold(session, |session, (global, operation)| {
         let session = session.with_facet(global, facet, operation);
@@ -232,7 +219,7 @@ fn with_facets(
 
 struct Watcher<'e, 'a> {
     elaborator: Elaborator<'e, 'a>,
-    choices: Choices,
+    asked: Facets,
     calls: Vec<Called>,
     /// The globals that say whether a call is by its type, with the operations that stand for them.
     facets: Vec<(GlobalId, Operation)>,
@@ -334,10 +321,10 @@ impl Watcher<'_, '_> {
         let by_body = self.with_guards(guards, by_body);
         // Of a function of the logic everything is known.
         let is_lifted = self.elaborator.specs.lifted.contains(&version.origin);
-        let run = match self.choices {
-            Choices::None => by_body,
-            Choices::Either { .. } | Choices::All if is_lifted => by_body,
-            Choices::Either { .. } | Choices::All => {
+        let run = match self.asked {
+            Facets::Concrete => by_body,
+            Facets::AtMost(_) | Facets::Abstract if is_lifted => by_body,
+            Facets::AtMost(_) | Facets::Abstract => {
                 let generic = self.elaborator.specs.signature(&version.origin);
                 let generic = generic.expect("only annotated functions are watched");
                 let by_type = self.by_type(&call, generic, &values);

@@ -1,25 +1,26 @@
-//! The same call on other values: which values of a witness matter, and which are arbitrary.
+//! The values of a violation with one of them exchanged.
 //!
-//! A value is exchanged for another one wherever it occurs, in history, ghosts and arguments alike
-//! and in the tables of functions. Whether the violation is still there is for others to find out,
-//! by running the program.
+//! [`variations`] exchange a value wherever it occurs, in all inputs alike and in the tables of
+//! functions; [`variations_of_input`] exchange that of one input. Whether the violation is still there
+//! is found out by running the program ([`crate::Trials`]).
 
+use explore::Answers;
 use rustc_hash::FxHashMap;
 use term::{Literal, Model, Pool, Sort, Term, Visit};
 
-/// A witness with one value exchanged for another.
+/// The values of a violation with one exchanged for another.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Variation {
+    /// The place of the input whose value was exchanged, unless the value was wherever it occurs.
+    pub input: Option<usize>,
     /// The value that was exchanged.
     pub value: Term,
-    /// What stands for it.
+    /// The value in its place.
     pub other: Term,
-    /// Whether the other occurs nowhere else in the witness.
+    /// Whether the other occurs nowhere else in the violation.
     pub is_new: bool,
-    /// The inputs in the order of asking.
-    pub inputs: Vec<Term>,
-    /// The tables of undefined functions.
-    pub functions: Model,
+    /// All values, with the other one.
+    pub answers: Answers,
 }
 
 /// Exchanges `value`, a literal, for others of its sort: for elements of an abstract type a new one
@@ -28,7 +29,8 @@ pub struct Variation {
 /// Functions are known by their tables alone, so a value that a table mentions is exchanged for a
 /// new element only, under which the table stays true to whatever is known of it.
 #[must_use]
-pub fn variations(pool: &Pool, value: Term, inputs: &[Term], functions: &Model) -> Vec<Variation> {
+pub fn variations(pool: &Pool, value: Term, known: &Answers) -> Vec<Variation> {
+    let Answers { inputs, functions } = known;
     let literals = literals(pool, inputs, functions);
     let is_new = |other: Term| !literals.iter().any(|(known, _)| *known == other);
     let in_table = literals.iter().any(|(known, table)| *known == value && *table);
@@ -41,15 +43,33 @@ pub fn variations(pool: &Pool, value: Term, inputs: &[Term], functions: &Model) 
     });
     let vary = |other: Term| {
         let put = |term: Term| pool.replace(term, |part| (part == value).then_some(other));
-        Variation {
-            value,
-            other,
-            is_new: is_new(other),
-            inputs: inputs.iter().map(|input| put(*input)).collect(),
-            functions: renamed(pool, functions, put),
-        }
+        let inputs = inputs.iter().map(|input| put(*input)).collect();
+        let answers = Answers { inputs, functions: renamed(pool, functions, put) };
+        Variation { input: None, value, other, is_new: is_new(other), answers }
     };
     others.map(vary).collect()
+}
+
+/// Exchanges the value of one input for a few others of its sort, whatever the other inputs are.
+///
+/// # Panics
+///
+/// If there is no input at this place.
+#[must_use]
+pub fn variations_of_input(pool: &Pool, at: usize, known: &Answers) -> Vec<Variation> {
+    let value = known.inputs[at];
+    let literals = literals(pool, &known.inputs, &known.functions);
+    let others = match pool.as_bool(value) {
+        Some(value) => vec![pool.bool(!value)],
+        None => others(pool, value, &literals),
+    };
+    let vary = |other: Term| {
+        let mut answers = known.clone();
+        answers.inputs[at] = other;
+        let is_new = !literals.iter().any(|(known, _)| *known == other);
+        Variation { input: Some(at), value, other, is_new, answers }
+    };
+    others.into_iter().map(vary).collect()
 }
 
 /// The literals of a witness in a fixed order, each with whether a table mentions it.
@@ -139,8 +159,9 @@ mod tests {
         let node = pool.elem_sort("Node.t");
         let [a, b, new] = [0, 1, 2].map(|number| pool.elem(node, number));
         let inputs = [a, b, pool.int(3), a];
-        let all = variations(&pool, a, &inputs, &Model::new());
-        let told: Vec<(Vec<Term>, bool)> = all.into_iter().map(|v| (v.inputs, v.is_new)).collect();
+        let all = variations(&pool, a, &Answers::from(inputs.as_slice()));
+        let told: Vec<(Vec<Term>, bool)> =
+            all.into_iter().map(|v| (v.answers.inputs, v.is_new)).collect();
         let three = pool.int(3);
         assert_eq!(told, [(vec![new, b, three, new], true), (vec![b, b, three, b], false)]);
     }
@@ -153,19 +174,31 @@ mod tests {
         let less = pool.func("less", &[node, node], Sort::BOOL);
         let mut functions = Model::new();
         functions.func_mut(less).insert(&[a, b], Term::TRUE);
-        let all = variations(&pool, a, &[a, b], &functions);
+        let all = variations(&pool, a, &Answers { inputs: vec![a, b], functions });
         assert_eq!(all.iter().map(|v| v.other).collect::<Vec<_>>(), [new]);
-        assert_eq!(all[0].functions.apply(&pool, less, &[new, b]), Some(Term::TRUE));
-        assert!(!all[0].functions.func(less).expect("it is renamed").has_row(&[a, b]));
+        assert_eq!(all[0].answers.functions.apply(&pool, less, &[new, b]), Some(Term::TRUE));
+        assert!(!all[0].answers.functions.func(less).expect("it is renamed").has_row(&[a, b]));
     }
 
     #[test]
     fn numbers_are_exchanged_for_some_that_do_not_occur() {
         let pool = Pool::new();
-        let inputs = [pool.int(0), pool.int(1)];
-        let others = variations(&pool, pool.int(0), &inputs, &Model::new());
+        let inputs = Answers::from([pool.int(0), pool.int(1)].as_slice());
+        let others = variations(&pool, pool.int(0), &inputs);
         let others: Vec<String> = others.iter().map(|v| pool.show(v.other)).collect();
         assert_eq!(others, ["(- 1)", "7", "1000"]);
-        assert!(variations(&pool, Term::TRUE, &inputs, &Model::new()).is_empty());
+        assert!(variations(&pool, Term::TRUE, &inputs).is_empty());
+    }
+
+    #[test]
+    fn one_input_is_exchanged_whatever_the_others_are() {
+        let pool = Pool::new();
+        let (zero, yes) = (pool.int(0), pool.bool(true));
+        let known = Answers::from([zero, zero, yes].as_slice());
+        let first = &variations_of_input(&pool, 0, &known)[0];
+        assert_eq!(first.answers.inputs, [pool.int(1), zero, yes]);
+        let flags = variations_of_input(&pool, 2, &known);
+        let flags: Vec<Term> = flags.iter().map(|v| v.answers.inputs[2]).collect();
+        assert_eq!(flags, [Term::FALSE]);
     }
 }

@@ -1,0 +1,239 @@
+//! Calls by their bodies and by their contracts, in rounds.
+//!
+//! A violation with bodies alone is a bug in the code; one that needs calls by contract shows that
+//! those contracts are too weak. So the first round has no call by contract, the second at most one
+//! on a path, and so on. The first round that finds something is the last, and of what it finds only
+//! that with the fewest calls by contract counts.
+
+use machine::{Facets, Failure};
+
+use crate::look::{Look, same_paths};
+
+/// The last round of a search over facets.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FacetRound<L> {
+    /// What was explored.
+    pub look: L,
+    /// How calls were run in it.
+    pub facets: Facets,
+    /// How many calls of a path were by contract at most, if more of them might show something.
+    pub bound: Option<u32>,
+}
+
+impl<L> FacetRound<L> {
+    /// The bound as answers name it, for calls by `contract`, in the word of the language.
+    #[must_use]
+    pub fn named_bound(&self, contract: &str) -> Option<String> {
+        self.bound.map(|most| format!("calls by {contract} ≤ {most}"))
+    }
+}
+
+/// Explores a target in rounds that allow ever more calls by contract, up to `asked`.
+///
+/// The rounds end with the first that finds something, that a budget ended, or that saw the same paths
+/// as the one before. Where a budget ended a round in which nothing was found, the answer is that of
+/// the round before, with the limit that was met, so that nothing is decided.
+pub fn facet_rounds<L: Look>(asked: Facets, mut explore: impl FnMut(Facets) -> L) -> FacetRound<L> {
+    let mut before: Option<FacetRound<L>> = None;
+    for facets in rounds(asked) {
+        let mut look = explore(facets);
+        keep_fewest(&mut look);
+        let mut last = match before {
+            None => FacetRound { look, facets, bound: None },
+            Some(before) => match join(before, look, facets) {
+                (round, true) => return round,
+                (round, false) => round,
+            },
+        };
+        if last.look.has_findings() || !last.look.run().limits.is_empty() {
+            return last;
+        }
+        last.bound = facets.most().filter(|_| asked != Facets::Concrete);
+        before = Some(last);
+    }
+    before.expect("there is a first round")
+}
+
+/// A round after another one, and whether it is the last.
+fn join<L: Look>(mut before: FacetRound<L>, mut look: L, facets: Facets) -> (FacetRound<L>, bool) {
+    let is_cut = !look.has_findings() && !look.run().limits.is_empty();
+    if is_cut {
+        let limits = look.run().limits.clone();
+        before.look.run_mut().limits.extend(limits);
+    }
+    let is_same = same_paths(&before.look.run().stats, &look.run().stats);
+    if is_cut || is_same {
+        before.look.run_mut().stats.absorb_work(&look.run().stats);
+        before.bound = before.bound.filter(|_| is_cut);
+        return (before, true);
+    }
+    look.run_mut().stats.absorb_work(&before.look.run().stats);
+    (FacetRound { look, facets, bound: None }, false)
+}
+
+/// How calls are run in the rounds.
+fn rounds(asked: Facets) -> Vec<Facets> {
+    match asked {
+        Facets::Concrete | Facets::Abstract => vec![asked],
+        Facets::AtMost(most) => {
+            [Facets::Concrete].into_iter().chain((1..=most).map(Facets::AtMost)).collect()
+        }
+    }
+}
+
+/// Leaves out the violations that need more calls by contract than another one.
+fn keep_fewest<L: Look>(look: &mut L) {
+    let calls = look.abstract_calls();
+    let Some(fewest) = calls.iter().map(|(_, calls)| *calls).min() else { return };
+    let more = calls.iter().filter(|(_, calls)| *calls > fewest);
+    let dropped: Vec<usize> = more.map(|(ending, _)| *ending).collect();
+    look.leave_out(&dropped);
+}
+
+/// Puts the blame for a failure on the contracts by which these callees were run, if there are any:
+/// the failure gets the code of weak contracts, and its message names them. `contract` is the word of
+/// the language.
+#[must_use]
+pub fn blame(
+    failure: Failure,
+    code: &'static str,
+    callees: impl IntoIterator<Item = String>,
+    contract: &str,
+) -> Failure {
+    let mut names: Vec<String> = Vec::new();
+    for callee in callees {
+        let name = format!("`{callee}`");
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    let weak = match names.as_slice() {
+        [] => return failure,
+        [only] => format!("{only} does no more than its {contract} says"),
+        several => format!("{} do no more than their {contract}s say", several.join(" and ")),
+    };
+    let failure = failure.reworded(|text| format!("{text}, if {weak}"));
+    Failure { code, ..failure }
+}
+
+#[cfg(test)]
+mod tests {
+    use explore::{Ending, EndingKind, Limit, Run, Witness};
+
+    use super::*;
+    use crate::look::leave_endings_out;
+
+    /// A round in which violations have so many calls by contract each.
+    #[derive(Clone, PartialEq, Debug, Default)]
+    struct Explored {
+        run: Run,
+        found: Vec<(usize, usize)>,
+    }
+
+    impl Look for Explored {
+        fn run(&self) -> &Run {
+            &self.run
+        }
+
+        fn run_mut(&mut self) -> &mut Run {
+            &mut self.run
+        }
+
+        fn has_findings(&self) -> bool {
+            !self.found.is_empty()
+        }
+
+        fn leave_out(&mut self, dropped: &[usize]) {
+            self.found.retain(|(ending, _)| !dropped.contains(ending));
+            leave_endings_out(&mut self.run, self.found.iter_mut().map(|(at, _)| at), dropped);
+        }
+
+        fn abstract_calls(&self) -> Vec<(usize, usize)> {
+            self.found.clone()
+        }
+    }
+
+    fn fine(finished: u64) -> Explored {
+        let mut look = Explored::default();
+        (look.run.stats.finished, look.run.stats.steps) = (finished, 10);
+        look
+    }
+
+    fn broken(calls: &[usize]) -> Explored {
+        let failure = Failure::new("BUG", "it breaks", None);
+        let kind = EndingKind::Violated(failure, Witness::default());
+        let ending = Ending { choices: Vec::new(), kind };
+        let run = Run { endings: vec![ending; calls.len()], ..Run::default() };
+        Explored { run, found: calls.iter().copied().enumerate().collect() }
+    }
+
+    fn cut(mut look: Explored) -> Explored {
+        look.run.limits.push(Limit::Paths(1));
+        look
+    }
+
+    /// The rounds that were made, and the last one.
+    fn check(asked: Facets, looks: &[Explored]) -> (usize, FacetRound<Explored>) {
+        let mut made = 0;
+        let last = facet_rounds(asked, |_| {
+            made += 1;
+            looks[made - 1].clone()
+        });
+        (made, last)
+    }
+
+    #[test]
+    fn rounds_go_on_while_they_see_more() {
+        let (made, last) = check(Facets::AtMost(2), &[fine(1), fine(2), fine(3)]);
+        assert_eq!((made, last.facets, last.bound), (3, Facets::AtMost(2), Some(2)));
+        assert_eq!(last.named_bound("type").as_deref(), Some("calls by type ≤ 2"));
+        assert_eq!(last.look.run.stats.steps, 30, "the work of all rounds counts");
+    }
+
+    #[test]
+    fn same_paths_leave_nothing_to_find() {
+        let (made, last) = check(Facets::AtMost(3), &[fine(1), fine(2), fine(2)]);
+        assert_eq!((made, last.facets, last.bound), (3, Facets::AtMost(1), None));
+    }
+
+    #[test]
+    fn one_way_to_run_calls_is_no_bound() {
+        for asked in [Facets::Concrete, Facets::Abstract] {
+            let (made, last) = check(asked, &[fine(1)]);
+            assert_eq!((made, last.facets, last.bound), (1, asked, None));
+        }
+    }
+
+    #[test]
+    fn the_first_round_that_finds_something_is_the_last() {
+        let (made, last) = check(Facets::AtMost(3), &[fine(1), broken(&[1])]);
+        assert_eq!((made, last.facets, last.bound), (2, Facets::AtMost(1), None));
+        let (_, last) = check(Facets::AtMost(3), &[fine(1), fine(2), cut(broken(&[2, 1, 2]))]);
+        assert_eq!(last.look.found, [(0, 1)]);
+        assert_eq!(last.look.run.endings.len(), 1);
+    }
+
+    #[test]
+    fn a_round_that_a_budget_ended_decides_nothing() {
+        let (made, last) = check(Facets::AtMost(3), &[fine(1), cut(fine(4))]);
+        assert_eq!((made, last.facets, last.bound), (2, Facets::Concrete, Some(0)));
+        assert_eq!(last.look.run.limits, [Limit::Paths(1)]);
+        let (made, last) = check(Facets::AtMost(3), &[cut(fine(1))]);
+        assert_eq!((made, last.bound), (1, None));
+    }
+
+    #[test]
+    fn the_blame_names_each_contract_once() {
+        let failure = Failure::new("ADT001", "it breaks", None);
+        let named = |names: &[&str]| {
+            let names = names.iter().map(|name| (*name).to_owned());
+            blame(failure.clone(), "ADT010", names, "contract")
+        };
+        let one = named(&["mem", "mem"]);
+        assert_eq!(one.code, "ADT010");
+        assert_eq!(one.message, "it breaks, if `mem` does no more than its contract says");
+        let two = named(&["mem", "put"]).message;
+        assert_eq!(two, "it breaks, if `mem` and `put` do no more than their contracts say");
+        assert_eq!(named(&[]), failure);
+    }
+}
