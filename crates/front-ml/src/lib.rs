@@ -26,7 +26,7 @@ use lang_core::Session;
 use lang_ml::attribute::{Folder, Loaded};
 use lang_ml::spec::{self, Specs};
 use lang_ml::{INT_BITS, Layout, LoadError, Module, Operation, Stop};
-use machine::{EventKind, Exit};
+use machine::{EventKind, Exit, Facets};
 use ml_test::{Incident, Test, TestFile};
 use report::Teller;
 use solve::{Axiom, Solver, Theory};
@@ -403,7 +403,7 @@ fn theory_of(pool: &Pool, axioms: &[trace::Axiom]) -> Theory {
 /// How many calls of the program itself come before a call, where histories have this length. Each
 /// multiplies the paths, so they grow more slowly.
 fn own_calls(histories: Histories) -> usize {
-    if histories.calls != Facets::Concrete {
+    if histories.facets != Facets::Concrete {
         // What callees leave in the state of the module is not known from their contracts.
         return 0;
     }

@@ -105,7 +105,7 @@ impl Gatherer<'_> {
 enum Place {
     /// In a file, which may have an interface alone.
     File(PathBuf),
-    /// It stands for a library: a file that nobody wrote, and the modules of the library.
+    /// It stands for a library: a file that is made up, and the modules of the library.
     Library(PathBuf, Vec<(String, PathBuf)>),
 }
 

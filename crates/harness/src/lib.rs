@@ -44,5 +44,5 @@ pub use confirm::Told;
 pub use engine::Engine;
 pub use perform::REFUSED;
 pub use plan::{
-    Effect, Method, Note, Operation, Parameter, Plan, Properties, Role, Trial, argument_name,
+    Effect, Method, Operation, Parameter, Plan, Properties, Role, Trial, TrialNote, argument_name,
 };

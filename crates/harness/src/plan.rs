@@ -147,7 +147,7 @@ pub struct Method {
 #[derive(Clone, Debug)]
 pub struct Trial {
     /// What is told under which name.
-    pub notes: Vec<(Symbol, Note)>,
+    pub notes: Vec<(Symbol, TrialNote)>,
     /// How the call ended, from zero on: it returned, or it raised the exception that the `raises`
     /// clause with this number, less one, names. It is noted after the call.
     pub outcome: Term,
@@ -155,7 +155,7 @@ pub struct Trial {
 
 /// What an event of a [`Trial`] tells.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Note {
+pub enum TrialNote {
     /// The value of a variable of the contract.
     Value(Term),
     /// The program calls itself: a part of the history. The event has a tuple of the arguments, or the

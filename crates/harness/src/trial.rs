@@ -2,7 +2,7 @@
 //!
 //! A contract may mention more than arguments, result and events: what functions of the program say
 //! of them, what its variables hold before and after the call, how the call ended. The machine
-//! computes that and tells it as an event that nobody else sees. It may also call the program before
+//! computes that and tells it as an event that is no part of the trace. It may also call the program before
 //! the call that is checked, because what the program keeps depends on earlier calls; what such
 //! calls do to the libraries belongs to the history.
 
@@ -12,7 +12,7 @@ use machine::{Event, Machine, Step};
 use term::{Cases, Pool, Symbol, Term};
 
 use crate::machine::{Harness, Phase, State};
-use crate::plan::Note;
+use crate::plan::TrialNote;
 
 /// What was told so far.
 #[derive(Clone, Default)]
@@ -34,7 +34,7 @@ impl<S> State<S> {
 
 impl<M: Machine> Harness<M> {
     /// What an event of this name tells, if it is not one of the call.
-    pub(crate) fn note(&self, name: Symbol) -> Option<&Note> {
+    pub(crate) fn note(&self, name: Symbol) -> Option<&TrialNote> {
         let notes = &self.plan.method.trial.as_ref()?.notes;
         notes.iter().find(|(known, _)| *known == name).map(|(_, note)| note)
     }
@@ -48,14 +48,14 @@ impl<M: Machine> Harness<M> {
         &self,
         pool: &Pool,
         mut state: State<M::State>,
-        (note, shown): (&Note, &Event),
+        (note, shown): (&TrialNote, &Event),
         next: M::State,
     ) -> Step<State<M::State>> {
         let told = Arc::make_mut(&mut state.told);
         let value = shown.args.first().copied();
         match note {
-            Note::Value(var) => told.values.extend(value.map(|value| (*var, value))),
-            Note::OwnCall { name, args } => {
+            TrialNote::Value(var) => told.values.extend(value.map(|value| (*var, value))),
+            TrialNote::OwnCall { name, args } => {
                 let args = match (args, value) {
                     (2.., Some(tuple)) => {
                         (0..*args as u32).map(|at| pool.field(0, at, tuple)).collect()
@@ -65,8 +65,8 @@ impl<M: Machine> Harness<M> {
                 let call = Event { op: pool.symbol(name), args, result: None, span: shown.span };
                 told.calls.push((state.trace.len(), call));
             }
-            Note::Unmentioned => {}
-            Note::Began => {
+            TrialNote::Unmentioned => {}
+            TrialNote::Began => {
                 told.begun = Some(state.trace.len());
                 let covered = self.covers(pool, &state);
                 let (yes, no) = (state.with(Phase::Running(next)), state.with(Phase::Discarded));

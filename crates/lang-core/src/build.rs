@@ -226,7 +226,7 @@ impl Builder<'_> {
     }
 
     /// Declares an operation that only tells what was computed: a monitor of the events may note it.
-    /// Mutable data is told as it is then.
+    /// Mutable data is reported in its state at that moment.
     pub fn observation(&mut self, name: &str, params: &[Sort]) -> OpId {
         let op = self.operation(name, params, self.unit_sort());
         self.observations.insert(op);

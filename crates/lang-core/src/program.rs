@@ -151,7 +151,7 @@ impl Program {
         (0..).map(OpId).zip(&self.0.operations)
     }
 
-    /// Whether an operation only tells what was computed: mutable data is told as it is then.
+    /// Whether an operation only reports what was computed, with mutable data in its state at that moment.
     pub(crate) fn is_observation(&self, op: OpId) -> bool {
         self.0.observations.contains(&op)
     }

@@ -2,7 +2,7 @@
 //!
 //! What the interface of a file says of a value counts for its definition: a contract in the
 //! comment above the `val`, or one in the notation of Gospel below it. Values that it does not have
-//! are nobody's to call from outside.
+//! cannot be called from outside.
 
 use std::collections::BTreeSet;
 

@@ -13,7 +13,7 @@ mod function;
 mod place;
 mod written;
 
-use harness::{Method, Note, Operation, Parameter, Properties};
+use harness::{Method, Operation, Parameter, Properties, TrialNote};
 use source::{Diagnostic, File, Severity};
 use term::{Pool, Sort, Term};
 use trace::syntax::{ContractTree, Tree, contract::Clause, tree::At};
@@ -353,30 +353,32 @@ impl<'a> Reader<'a> {
             ready.notes.iter().find(|(known, _)| *known == number).map(|(_, sort)| *sort)
         };
         let outcome = pool.var("outcome#", Sort::INT);
-        let mut notes = vec![(trial::BEGAN, Note::Began), (trial::OUTCOME, Note::Value(outcome))];
-        notes.push((trial::RESULT, result.map_or(Note::Unmentioned, Note::Value)));
+        let mut notes =
+            vec![(trial::BEGAN, TrialNote::Began), (trial::OUTCOME, TrialNote::Value(outcome))];
+        notes.push((trial::RESULT, result.map_or(TrialNote::Unmentioned, TrialNote::Value)));
         for (number, computed) in &ready.trial.computed {
             let Some(sort) = sort(*number) else {
-                notes.push((*number, Note::Unmentioned));
+                notes.push((*number, TrialNote::Unmentioned));
                 continue;
             };
             let var = pool.var(&format!("{}#{number}", computed.text), sort);
             around.values.push((computed.name.clone(), var));
-            notes.push((*number, Note::Value(var)));
+            notes.push((*number, TrialNote::Value(var)));
         }
         for (exception, number) in &ready.trial.exceptions {
             let argument = number.and_then(|number| {
                 let var = sort(number)
                     .map(|sort| pool.var(&format!("argument of {exception}#{number}"), sort));
-                notes.push((number, var.map_or(Note::Unmentioned, Note::Value)));
+                notes.push((number, var.map_or(TrialNote::Unmentioned, TrialNote::Value)));
                 var
             });
             around.exceptions.push((exception.clone(), argument));
         }
         for (number, name, args) in &ready.trial.own_calls {
-            notes.push((*number, Note::OwnCall { name: name.clone(), args: *args }));
+            notes.push((*number, TrialNote::OwnCall { name: name.clone(), args: *args }));
         }
-        let named = |(number, note): (u32, Note)| (pool.symbol(&format!("note#{number}")), note);
+        let named =
+            |(number, note): (u32, TrialNote)| (pool.symbol(&format!("note#{number}")), note);
         harness::Trial { notes: notes.into_iter().map(named).collect(), outcome }
     }
 

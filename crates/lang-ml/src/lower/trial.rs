@@ -1,7 +1,7 @@
 //! Trials: notes, inputs, and mutable data from outside.
 //!
 //! Mutable data comes from outside as the term of what it holds. To *thaw* it is to make cells for
-//! what is mutable in it. What is told of it is the term of what it holds then.
+//! what is mutable in it. Notes report the term of what it holds at that moment.
 
 use lang_core::{Alt, ExprId, GlobalId, VarId};
 use source::Span;

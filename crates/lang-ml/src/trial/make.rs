@@ -1,4 +1,4 @@
-//! Small pieces of syntax for definitions that nobody wrote.
+//! Small pieces of syntax for definitions that are made up.
 
 use source::Span;
 

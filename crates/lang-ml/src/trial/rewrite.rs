@@ -1,7 +1,7 @@
 //! The parts of a contract that only the program can compute.
 //!
 //! A condition may apply functions of the program, name its variables, read mutable fields, and
-//! speak of the values before the call (`old`). Each such part becomes a variable of the contract,
+//! mention the values before the call (`old`). Each such part becomes a variable of the contract,
 //! and an expression of the program that computes its value.
 
 use std::collections::BTreeSet;

@@ -1,6 +1,6 @@
 //! What contracts say of exceptions, of the program's own state and of what it computes; interfaces.
 
-use harness::{Method, Note};
+use harness::{Method, TrialNote};
 use lang_ml::spec::Specs;
 use lang_ml::{Layout, load};
 use source::Files;
@@ -26,8 +26,8 @@ fn method(text: &str) -> Method {
 fn own_calls(method: &Method) -> Vec<String> {
     let notes = method.trial.iter().flat_map(|trial| &trial.notes);
     let own = notes.filter_map(|(_, note)| match note {
-        Note::OwnCall { name, .. } => Some(name.clone()),
-        Note::Value(_) | Note::Began => None,
+        TrialNote::OwnCall { name, .. } => Some(name.clone()),
+        TrialNote::Value(_) | TrialNote::Began | TrialNote::Unmentioned => None,
     });
     own.collect()
 }
