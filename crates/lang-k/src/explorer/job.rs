@@ -189,9 +189,10 @@ impl<'a> Job<'_, 'a> {
     fn finish(self) -> Looked {
         let Job { search, worker, looked } = self;
         let (stats, meter) = (&looked.stats, &search.options.meter);
-        let found = u64::from(looked.solution.is_some()) + looked.violations.len() as u64;
+        let violated = looked.violations.len() as u64;
+        let found = u64::from(looked.solution.is_some()) + violated;
         if stats.paths > 0 || found > 0 {
-            meter.count_path(stats.paths, found);
+            meter.count_path(stats.paths + violated, found);
         }
         if stats.depth > worker.depth {
             worker.depth = stats.depth;
