@@ -5,9 +5,11 @@
 //! on a path, and so on. The first round that finds something is the last, and of what it finds only
 //! that with the fewest calls by contract counts.
 
+use std::ops::ControlFlow;
+
 use machine::{Facets, Failure};
 
-use crate::look::{Look, same_paths};
+use crate::look::{Look, is_complete, same_paths};
 
 /// The last round of a search over facets.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,47 +30,77 @@ impl<L> FacetRound<L> {
     }
 }
 
-/// Explores a target in rounds that allow ever more calls by contract, up to `asked`.
+/// Rounds beyond those that are asked for are made while all rounds together took fewer steps.
+const FEW_STEPS: u64 = 3_000;
+
+/// Explores a target in rounds that allow ever more calls by contract, up to `asked`, and further while
+/// that costs little.
 ///
 /// The rounds end with the first that finds something, that a budget ended, or that saw the same paths
 /// as the one before. Where a budget ended a round in which nothing was found, the answer is that of
-/// the round before, with the limit that was met, so that nothing is decided.
+/// the round before, with the limit that was met, so that nothing is decided. A round that was not asked
+/// for and leaves something open is dropped.
 pub fn facet_rounds<L: Look>(asked: Facets, mut explore: impl FnMut(Facets) -> L) -> FacetRound<L> {
-    let mut before: Option<FacetRound<L>> = None;
-    for facets in rounds(asked) {
+    let mut explore = |facets| {
         let mut look = explore(facets);
         keep_fewest(&mut look);
-        let mut last = match before {
-            None => FacetRound { look, facets, bound: None },
-            Some(before) => match join(before, look, facets) {
-                (round, true) => return round,
-                (round, false) => round,
-            },
-        };
-        if last.look.has_findings() || !last.look.run().limits.is_empty() {
+        look
+    };
+    let mut rounds = rounds(asked).into_iter();
+    let first = rounds.next().expect("there is a first round");
+    let mut last = FacetRound { look: explore(first), facets: first, bound: None };
+    for facets in rounds {
+        if last.is_over() {
             return last;
         }
-        last.bound = facets.most().filter(|_| asked != Facets::Concrete);
-        before = Some(last);
+        last = match last.joined(explore(facets), facets) {
+            ControlFlow::Continue(next) => next,
+            ControlFlow::Break(last) => return last,
+        };
     }
-    before.expect("there is a first round")
+    if last.is_over() || asked == Facets::Concrete {
+        return last;
+    }
+    last.bound = last.facets.most();
+    while let Some(most) = last.bound.filter(|_| last.look.run().stats.steps < FEW_STEPS) {
+        let facets = Facets::AtMost(most + 1);
+        let look = explore(facets);
+        if !look.has_findings() && !is_complete(look.run()) {
+            last.look.run_mut().stats.absorb_work(&look.run().stats);
+            return last;
+        }
+        last = match last.joined(look, facets) {
+            ControlFlow::Continue(next) if next.is_over() => return next,
+            ControlFlow::Continue(next) => FacetRound { bound: Some(most + 1), ..next },
+            ControlFlow::Break(last) => return last,
+        };
+    }
+    last
 }
 
-/// A round after another one, and whether it is the last.
-fn join<L: Look>(mut before: FacetRound<L>, mut look: L, facets: Facets) -> (FacetRound<L>, bool) {
-    let is_cut = !look.has_findings() && !look.run().limits.is_empty();
-    if is_cut {
-        let limits = look.run().limits.clone();
-        before.look.run_mut().limits.extend(limits);
+impl<L: Look> FacetRound<L> {
+    /// Whether no further round is needed: something was found, or a budget ended it.
+    fn is_over(&self) -> bool {
+        self.look.has_findings() || !self.look.run().limits.is_empty()
     }
-    let is_same = same_paths(&before.look.run().stats, &look.run().stats);
-    if is_cut || is_same {
-        before.look.run_mut().stats.absorb_work(&look.run().stats);
-        before.bound = before.bound.filter(|_| is_cut);
-        return (before, true);
+
+    /// The answer after a further round; it is the last one if that was cut off or saw nothing new.
+    fn joined(mut self, mut look: L, facets: Facets) -> ControlFlow<Self, Self> {
+        if !look.has_findings() && !look.run().limits.is_empty() {
+            let run = self.look.run_mut();
+            run.limits.extend(look.run().limits.iter().copied());
+            run.stats.absorb_work(&look.run().stats);
+            self.bound = self.facets.most();
+            return ControlFlow::Break(self);
+        }
+        if same_paths(&self.look.run().stats, &look.run().stats) {
+            self.look.run_mut().stats.absorb_work(&look.run().stats);
+            self.bound = None;
+            return ControlFlow::Break(self);
+        }
+        look.run_mut().stats.absorb_work(&self.look.run().stats);
+        ControlFlow::Continue(FacetRound { look, facets, bound: None })
     }
-    look.run_mut().stats.absorb_work(&before.look.run().stats);
-    (FacetRound { look, facets, bound: None }, false)
 }
 
 /// How calls are run in the rounds.
@@ -155,7 +187,7 @@ mod tests {
 
     fn fine(finished: u64) -> Explored {
         let mut look = Explored::default();
-        (look.run.stats.finished, look.run.stats.steps) = (finished, 10);
+        (look.run.stats.finished, look.run.stats.steps) = (finished, FEW_STEPS);
         look
     }
 
@@ -187,7 +219,26 @@ mod tests {
         let (made, last) = check(Facets::AtMost(2), &[fine(1), fine(2), fine(3)]);
         assert_eq!((made, last.facets, last.bound), (3, Facets::AtMost(2), Some(2)));
         assert_eq!(last.named_bound("type").as_deref(), Some("calls by type ≤ 2"));
-        assert_eq!(last.look.run.stats.steps, 30, "the work of all rounds counts");
+        assert_eq!(last.look.run.stats.steps, 3 * FEW_STEPS, "the work of all rounds counts");
+    }
+
+    #[test]
+    fn further_rounds_are_made_while_they_cost_little() {
+        let cheap = |finished| {
+            let mut look = fine(finished);
+            look.run.stats.steps = FEW_STEPS / 5;
+            look
+        };
+        let all: Vec<Explored> = (1..9).map(cheap).collect();
+        let (made, last) = check(Facets::AtMost(2), &all);
+        assert_eq!((made, last.facets, last.bound), (5, Facets::AtMost(4), Some(4)));
+        let settled = [cheap(1), cheap(2), cheap(3), cheap(3)];
+        let (made, last) = check(Facets::AtMost(2), &settled);
+        assert_eq!((made, last.facets, last.bound), (4, Facets::AtMost(2), None));
+        let (made, last) = check(Facets::AtMost(1), &[cheap(1), cheap(2), cut(cheap(3))]);
+        assert_eq!((made, last.bound, last.look.run.limits.len()), (3, Some(1), 0));
+        let (made, last) = check(Facets::AtMost(1), &[cheap(1), cheap(2), broken(&[2])]);
+        assert_eq!((made, last.bound, last.look.found.len()), (3, None, 1));
     }
 
     #[test]
