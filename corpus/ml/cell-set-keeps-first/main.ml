@@ -1,6 +1,6 @@
 (* A cell that a module keeps. The fault shows from the second call on: the first state is not enough. *)
 
-let cell = ref None
+let cell : int option ref = ref None
 let writes = ref 0
 
 (** Raises Not_found if there is nothing: prose, and no clause.

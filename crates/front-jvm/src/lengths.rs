@@ -160,6 +160,6 @@ mod tests {
         let entry =
             Entry::parse("A#f(a: int[3], n: int, s: String[3][3], l: ArrayList<Integer>[3])");
         let longer = with_length(entry.expect("a method"), 5).to_string();
-        assert_eq!(longer, "A#f(a: int[5], n: int, s: String[5][5], l: ArrayList<Integer>[5])");
+        assert_eq!(longer, "A#f(a: int[5], n: int, s: String[5][5], l: ArrayList<int>[5])");
     }
 }

@@ -87,7 +87,7 @@ fn tests_fail_with_the_fault_and_pass_without_it() {
         return;
     }
     let pairs = pairs();
-    let (all, mut refused, mut about_state) = (pairs.len(), 0, 0);
+    let (all, mut refused, mut later) = (pairs.len(), 0, 0);
     for Pair { name, wrong, right } in pairs {
         let programs = Programs::new();
         programs.add("main.ml", fs::read(&wrong).expect("it can be read"));
@@ -96,8 +96,8 @@ fn tests_fail_with_the_fault_and_pass_without_it() {
             refused += 1;
             continue;
         }
-        if written.stderr.contains("about what the program keeps, computes or raises") {
-            about_state += 1;
+        if written.stderr.contains("no test can be written for this violation yet") {
+            later += 1;
             continue;
         }
         assert_eq!(written.code, 0, "{name}: {}", written.stderr);
@@ -112,7 +112,7 @@ fn tests_fail_with_the_fault_and_pass_without_it() {
         }
     }
     assert!(all >= 20 && refused <= 3, "{refused} of {all} tests are refused");
-    assert!(about_state <= 4, "{about_state} of {all} tests are about more than results");
+    assert!(later <= 5, "{later} of {all} tests are about state, exceptions or parts of values");
 }
 
 /// Writes the test of a program, and runs it with that and with another one in its place.

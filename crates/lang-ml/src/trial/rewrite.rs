@@ -351,7 +351,7 @@ impl<'a> Rewriter<'a> {
         when: When,
         (is_noted, text): (bool, &str),
     ) -> String {
-        let made = self.ocaml(expr, when, Place::Value);
+        let made = self.ocaml(expr, Place::Value);
         let text = if when == When::Before { format!("old ({text})") } else { text.to_owned() };
         let known = |one: &&mut Computed| one.text == text && one.when == when;
         if let Some(known) = self.computed.iter_mut().find(known) {
@@ -370,11 +370,11 @@ impl<'a> Rewriter<'a> {
 
     /// A condition as an expression of the program, on the values at the present.
     pub(super) fn program_condition(&mut self, expr: &At<TermExpr>) -> Expr {
-        self.ocaml(expr, When::Before, Place::Condition)
+        self.ocaml(expr, Place::Condition)
     }
 
     /// An expression of a contract as one of the program.
-    fn ocaml(&mut self, expr: &At<TermExpr>, when: When, place: Place) -> Expr {
+    fn ocaml(&mut self, expr: &At<TermExpr>, place: Place) -> Expr {
         let make = Maker(expr.span);
         match &expr.node {
             TermExpr::Bool(value) => make.ctor(if *value { "true" } else { "false" }, Vec::new()),
@@ -393,7 +393,7 @@ impl<'a> Rewriter<'a> {
             }
             TermExpr::Apply(name, args) => {
                 let args: Vec<Expr> =
-                    args.iter().map(|arg| self.ocaml(arg, when, Place::Value)).collect();
+                    args.iter().map(|arg| self.ocaml(arg, Place::Value)).collect();
                 let last = name.node.rsplit('.').next().unwrap_or(&name.node);
                 match last.starts_with(char::is_uppercase) {
                     true => make.ctor(&name.node, args),
@@ -403,16 +403,16 @@ impl<'a> Rewriter<'a> {
             }
             TermExpr::Not(inner) => match self.dereferenced(expr, inner, place) {
                 Some(name) => make.call("!", vec![make.name(&name.node.clone())]),
-                None => make.call("not", vec![self.ocaml(inner, when, Place::Condition)]),
+                None => make.call("not", vec![self.ocaml(inner, Place::Condition)]),
             },
-            TermExpr::Minus(inner) => make.call("~-", vec![self.ocaml(inner, when, Place::Value)]),
+            TermExpr::Minus(inner) => make.call("~-", vec![self.ocaml(inner, Place::Value)]),
             TermExpr::Binary(op, left, right) => {
                 let place = match op {
                     TermOp::Implies | TermOp::Iff => Place::Condition,
                     _ => Place::Value,
                 };
-                let left = self.ocaml(left, when, place);
-                let right = self.ocaml(right, when, place);
+                let left = self.ocaml(left, place);
+                let right = self.ocaml(right, place);
                 match operator(*op) {
                     Some(operator) => make.call(operator, vec![left, right]),
                     None => make.logic(Logic::Or, make.call("not", vec![left]), right),
@@ -421,15 +421,15 @@ impl<'a> Rewriter<'a> {
             TermExpr::Many(op, parts) => {
                 let logic = if *op == ManyOp::And { Logic::And } else { Logic::Or };
                 let parts: Vec<Expr> =
-                    parts.iter().map(|part| self.ocaml(part, when, Place::Condition)).collect();
+                    parts.iter().map(|part| self.ocaml(part, Place::Condition)).collect();
                 let mut parts = parts.into_iter();
                 let first = parts.next().unwrap_or_else(|| make.unit());
                 parts.fold(first, |left, right| make.logic(logic, left, right))
             }
             TermExpr::If(cond, yes, no) => {
-                let cond = self.ocaml(cond, when, Place::Condition);
-                let yes = self.ocaml(yes, when, place);
-                let no = self.ocaml(no, when, place);
+                let cond = self.ocaml(cond, Place::Condition);
+                let yes = self.ocaml(yes, place);
+                let no = self.ocaml(no, place);
                 make.cond(cond, yes, no)
             }
         }
