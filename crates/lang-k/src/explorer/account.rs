@@ -145,9 +145,10 @@ impl<'a> Ledger<Search<'a>> for Account<'a> {
 
     fn room(&self) -> Room {
         let left = |most: Option<u64>, used: u64| most.map(|most| most.saturating_sub(used));
-        let stats = &self.found.stats;
+        // A path that breaks a property has come to its end as well.
+        let ended = self.found.stats.paths + self.found.violations.len() as u64;
         Room {
-            paths: left(self.search.options.meter.budget().paths, stats.paths),
+            paths: left(self.search.options.meter.budget().paths, ended),
             findings: left(self.search.options.bound, self.found_so_far()),
         }
     }
