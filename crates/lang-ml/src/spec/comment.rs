@@ -263,9 +263,9 @@ mod tests {
         assert_eq!(contract_start("raises Failure m when m = \"x\""), Some(0));
         assert_eq!(contract_start("raises Empty when size = 0"), Some(0));
         assert_eq!(contract_start("modifies count, table"), Some(0));
-        // Reads as prose, but is a contract.
+        // What is nothing but words of sentences is prose.
         assert_eq!(contract_start("invariant of of of of"), None);
-        assert_eq!(contract_start("ensure is by to"), Some(0));
+        assert_eq!(contract_start("ensure is by && to"), Some(0));
     }
 
     #[test]
