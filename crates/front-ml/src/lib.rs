@@ -67,6 +67,13 @@ struct MlProgram {
     ready: Ready,
 }
 
+impl MlProgram {
+    /// Whether it needs modules of other files.
+    fn is_project(&self) -> bool {
+        self.folder.is_none() && self.sources.len() > 1
+    }
+}
+
 /// A program whose terms live in one pool.
 struct Ready {
     module: Arc<Module>,
@@ -296,6 +303,7 @@ impl SourceProgram for MlProgram {
             ready,
             files: job.files,
             target,
+            is_project: self.is_project(),
             max_steps: job.options.budget.steps.unwrap_or(u64::MAX),
             is_late: &|| search.is_late(),
         };
@@ -354,6 +362,11 @@ impl SourceProgram for MlProgram {
         };
         if !rerun.by_contract.is_empty() {
             bail!("a call was run by contract, and tests of such violations are not written yet");
+        }
+        if self.is_project() {
+            bail!(
+                "the program is in several files, and tests of such programs are not written yet"
+            );
         }
         let (names, _) = names(pool, ready, target, &told, &rerun.functions, &[]);
         let incident = Incident {

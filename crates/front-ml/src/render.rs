@@ -58,6 +58,8 @@ pub(crate) struct Teaching<'a> {
     pub(crate) ready: &'a Ready,
     pub(crate) files: &'a Files,
     pub(crate) target: usize,
+    /// Whether the program needs modules of other files.
+    pub(crate) is_project: bool,
     pub(crate) max_steps: u64,
     /// Whether there is no time left for further runs.
     pub(crate) is_late: &'a dyn Fn() -> bool,
@@ -136,7 +138,8 @@ impl Teaching<'_> {
                 .iter()
                 .map(|call| self.by_contract(teller, call))
                 .collect(),
-            untestable: !found.by_contract.is_empty()
+            untestable: self.is_project
+                || !found.by_contract.is_empty()
                 || self.ready.specs.methods[self.target].trial.is_some(),
         }
     }

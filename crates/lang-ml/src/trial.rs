@@ -301,12 +301,9 @@ impl Adder<'_> {
         };
         let computed: Vec<(u32, Computed)> =
             computed.into_iter().map(|computed| (number(), computed)).collect();
-        let exceptions: Vec<(String, Option<String>, Option<u32>)> = exceptions
+        let exceptions: Vec<(String, Option<u32>)> = exceptions
             .into_iter()
-            .map(|(name, argument)| {
-                let note = argument.as_ref().filter(|name| *name != "_").map(|_| number());
-                (name, argument, note)
-            })
+            .map(|(name, argument)| (name, argument.filter(|name| name != "_").map(|_| number())))
             .collect();
         let own: Vec<(u32, &Function)> = own.iter().map(|own| (number(), *own)).collect();
         let make = Maker(function.span);
@@ -322,7 +319,7 @@ impl Adder<'_> {
         let trial = Trial {
             tree: rewritten,
             computed,
-            exceptions: exceptions.into_iter().map(|(name, _, note)| (name, note)).collect(),
+            exceptions,
             own_calls: own
                 .iter()
                 .map(|(note, own)| (*note, own.name.clone(), own.given().count()))
@@ -507,7 +504,7 @@ impl Call<'_> {
         &self,
         function: &Function,
         computed: &[(u32, Computed)],
-        exceptions: &[(String, Option<String>, Option<u32>)],
+        exceptions: &[(String, Option<u32>)],
         own: &[(u32, &Function)],
         says_result: bool,
     ) -> Expr {
@@ -523,14 +520,15 @@ impl Call<'_> {
         }
         returned.extend(self.notes(computed, &[When::After, When::Returned]));
         let mut cases = vec![make.case(make.variable(result), make.seq(returned))];
-        for (at, (name, argument, note)) in (1..).zip(exceptions) {
+        for (at, (name, note)) in (1..).zip(exceptions) {
             let mut raised = vec![self.note(OUTCOME, make.int(at))];
             raised.extend(note.map(|note| self.note(note, make.name("argument#"))));
             raised.extend(self.notes(computed, &[When::After]));
-            let pattern = argument.as_ref().map(|_| match note {
+            // Whether the exception has an argument is not known here.
+            let pattern = match note {
                 Some(_) => make.variable("argument#"),
                 None => make.any(),
-            });
+            };
             cases.push(make.case(make.exception(name, pattern), make.seq(raised)));
         }
         let began = self.note(BEGAN, make.unit());

@@ -268,7 +268,8 @@ impl Infer<'_> {
             return (any(), seen);
         };
         let parts: &[ast::Pattern] = match (&arg.kind, &instance.def.fields) {
-            (PatternKind::Any, _) if count > 0 => return (any(), seen),
+            // Of a constructor without arguments, too, as the compiler has it, which warns.
+            (PatternKind::Any, _) => return (any(), seen),
             (PatternKind::Record(given), Some(fields)) => {
                 return (self.field_patterns(fields, &instance.args, given, binder), seen);
             }

@@ -97,8 +97,8 @@ impl Maker {
     }
 
     /// `exception E pattern`
-    pub(super) fn exception(self, name: &str, argument: Option<Pattern>) -> Pattern {
-        let ctor = PatternKind::Ctor(self.path(name), argument.map(Box::new));
+    pub(super) fn exception(self, name: &str, argument: Pattern) -> Pattern {
+        let ctor = PatternKind::Ctor(self.path(name), Some(Box::new(argument)));
         let ctor = Pattern::new(ctor, self.0);
         Pattern::new(PatternKind::Exception(Box::new(ctor)), self.0)
     }
