@@ -8,6 +8,7 @@ let count = ref 0
 let tick () = incr count
 
 (** (k: int) -> unit
+    require k < 1000
     raises Invalid_argument when k < 0
     ensure !count = k *)
 let reset k = if k < 0 then invalid_arg "reset" else count := k
