@@ -23,3 +23,8 @@ let share k = if k = 0 then raise Not_found else if k < 0 then failwith "negativ
     raises Failure when k < 0
     ensure r = k *)
 let positive k = if k <= 0 then failwith "not positive" else k
+
+(** (k: int) -> (r: int)
+    raises Failure when k < 0
+    ensure r = k *)
+let natural k = if k < -1 then failwith "negative" else k

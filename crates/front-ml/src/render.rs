@@ -157,16 +157,13 @@ impl Teaching<'_> {
         let file = self.files.get(broken.span.file);
         let text_at = |span: Span| file.text()[span.range()].to_owned();
         match &broken.part {
-            BrokenPart::Condition { values } => {
+            BrokenPart::Condition { values, holds } => {
                 let value = |(name, value): &(String, Term)| {
                     format!("{name} = {}", teller.value(self.pool, *value))
                 };
                 let values: Vec<String> = values.iter().map(value).collect();
-                let how = match values.is_empty() {
-                    true => "is false".to_owned(),
-                    false => format!("is false where {}", values.join(", ")),
-                };
                 let place = Place::new(self.files, broken.span);
+                let how = condition_text(&values.join(", "), *holds);
                 BrokenText { part: text_at(broken.span), how, event: None, place }
             }
             BrokenPart::Formula(formula) => {
@@ -180,6 +177,14 @@ impl Teaching<'_> {
             }
         }
     }
+}
+
+/// How a condition is broken by these values.
+fn condition_text(values: &str, holds: bool) -> String {
+    let is = if holds { "holds" } else { "is false" };
+    let place = if values.is_empty() { String::new() } else { format!(" where {values}") };
+    let but = if holds { ", but the call returns" } else { "" };
+    format!("{is}{place}{but}")
 }
 
 /// The names of elements, and the elements that are constants of the program.

@@ -22,6 +22,8 @@ pub enum BrokenPart {
     Condition {
         /// The variables of the condition by name, with their values.
         values: Vec<(String, Term)>,
+        /// Whether it is the condition of an exception that did not come out although it holds.
+        holds: bool,
     },
 }
 

@@ -201,7 +201,7 @@ impl Promise {
 }
 
 /// The outcome of a call that returned.
-const RETURNED: i64 = 0;
+pub(crate) const RETURNED: i64 = 0;
 
 /// What `raises` clauses promise: an exception comes out where its condition holds, and only there;
 /// where the conditions of several hold, any of them may. Other cases of the contract may name others.

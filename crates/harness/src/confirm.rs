@@ -10,7 +10,7 @@ use term::{Model, Pool, Term};
 use trace::{Event, Formula, Judge, Stated};
 
 use crate::broken::{Broken, BrokenFormula, BrokenPart, plain_name};
-use crate::compile::{Promise, PromiseKind};
+use crate::compile::{Promise, PromiseKind, RETURNED};
 use crate::judged::{ContractJudge, LibraryCall};
 use crate::machine::Harness;
 use crate::perform::REFUSED;
@@ -225,8 +225,12 @@ impl<M: Machine> Harness<M> {
                 blame(&whole, formula, 0)?.map(BrokenPart::Formula)
             }
             PromiseKind::Ensure(cond) | PromiseKind::Raises(cond, _) => {
-                let hidden = self.plan.method.trial.as_ref().map(|trial| trial.outcome);
-                broken_condition(pool, model, *cond, hidden)
+                let outcome = self.plan.method.trial.as_ref().map(|trial| trial.outcome);
+                let returned = outcome.map(|outcome| pool.eval(outcome, model));
+                let holds = matches!(promise.kind, PromiseKind::Raises(..))
+                    && returned == Some(pool.int(RETURNED));
+                broken_condition(pool, model, *cond, outcome)
+                    .map(|values| BrokenPart::Condition { values, holds })
             }
         };
         Ok(part.map(|part| Broken { span: promise.span, part }))
@@ -336,7 +340,7 @@ fn broken_condition(
     model: &Model,
     cond: Term,
     hidden: Option<Term>,
-) -> Option<BrokenPart> {
+) -> Option<Vec<(String, Term)>> {
     if pool.eval(cond, model) == Term::TRUE {
         return None;
     }
@@ -345,5 +349,5 @@ fn broken_condition(
     let value = |var: &Term| Some((plain_name(pool, *var), model.value(pool, *var)?));
     let mut values: Vec<(String, Term)> = vars.iter().filter_map(value).collect();
     values.sort_by(|(a, _), (b, _)| a.cmp(b));
-    Some(BrokenPart::Condition { values })
+    Some(values)
 }
