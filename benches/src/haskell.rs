@@ -5,6 +5,9 @@
 //! `cargo build --release -p cli` makes the tool that is measured.
 #![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
 
+// Brings the allocator of the tool.
+use host as _;
+
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};

@@ -6,6 +6,9 @@
 //! (`interp.scm`) solves some of the same problems in the same run.
 #![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
 
+// Brings the allocator of the tool.
+use host as _;
+
 use std::ops::ControlFlow;
 use std::process::Command;
 use std::time::{Duration, Instant};

@@ -3,6 +3,9 @@
 //! Needs a JDK, and Z3 for the paths. Counts are compared in review, times are only shown.
 #![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
 
+// Brings the allocator of the tool.
+use host as _;
+
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};

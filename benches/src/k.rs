@@ -10,6 +10,9 @@
 #[path = "k/maude.rs"]
 mod maude;
 
+// Brings the allocator of the tool.
+use host as _;
+
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -6,6 +6,9 @@
 //! leave reading the program out.
 #![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
 
+// Brings the allocator of the tool.
+use host as _;
+
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 

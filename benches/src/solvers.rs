@@ -7,6 +7,9 @@
 
 mod workload;
 
+// Brings the allocator of the tool.
+use host as _;
+
 use std::time::Instant;
 
 use solve::{Axiom, Solver, Theory, Verdict};

@@ -26,6 +26,9 @@ mod subject;
 #[path = "srv/table.rs"]
 mod table;
 
+// Brings the allocator of the tool.
+use host as _;
+
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;

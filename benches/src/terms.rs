@@ -4,6 +4,9 @@
 //! as there are cores, and the time to substitute in a term a million levels deep.
 #![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
 
+// Brings the allocator of the tool.
+use host as _;
+
 use std::time::Instant;
 
 use term::{Pool, Sort, Term};

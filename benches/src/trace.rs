@@ -5,6 +5,9 @@
 //! derivatives, by next events, and by minterms of all its letters. Counts are to be compared; times are only shown.
 #![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
 
+// Brings the allocator of the tool.
+use host as _;
+
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 

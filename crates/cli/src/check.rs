@@ -406,7 +406,13 @@ fn write_reports(args: &CheckArgs, report: &Report, files: &Files, terminal: &Te
     })
 }
 
-fn render(format: Format, report: &Report, files: &Files, paint: report::Paint) -> String {
+/// The report in a format.
+pub(crate) fn render(
+    format: Format,
+    report: &Report,
+    files: &Files,
+    paint: report::Paint,
+) -> String {
     match format {
         Format::Human => human(report, files, paint),
         Format::Short => short(report),

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, anyhow, ensure};
 use clap::{Args, Subcommand};
-use frontend::args::{AnswerFormat, LimitArgs, SolverArgs};
+use frontend::args::{Format, LimitArgs, SolverArgs};
 use host::limits::LimitGuard;
 use host::{Terminal, output};
 use report::Outcome;
@@ -49,7 +49,7 @@ pub(crate) struct Check {
     ignore_unknown: bool,
     /// The form of the answer
     #[arg(long, value_name = "FORMAT", default_value = "human")]
-    format: AnswerFormat,
+    format: Format,
     #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
@@ -65,7 +65,7 @@ impl TraceVerb {
     /// Whether the answer is for programs.
     pub(crate) fn is_json(&self) -> bool {
         let TraceVerb::Check(args) = self;
-        args.format == AnswerFormat::Json
+        args.format == Format::Json
     }
 }
 
@@ -101,7 +101,7 @@ fn check(args: &Check, terminal: &Terminal) -> Result<Outcome> {
     let mut log = Log { args, ctx, window: Window::default(), events: 0, skipped: 0 };
     log.follow(&mut watches, &mut oracle)?;
     let told = Told { log: lines::name_of(&args.log), events: log.events, skipped: log.skipped };
-    let (text, outcome) = told.tell(&watches, args.format, &guard);
+    let (text, outcome) = told.tell(&watches, (args.format, terminal.stdout), &guard);
     tell_limit(&guard, terminal);
     output::to_stdout(&text)?;
     Ok(outcome)

@@ -3,6 +3,7 @@
 //!
 //! This is what front ends and verbs need from outside. Nothing below looks at any of it.
 
+mod allocator;
 pub mod cache;
 pub mod limits;
 pub mod output;

@@ -18,6 +18,7 @@ mod human;
 mod json;
 mod jsonl;
 mod junit;
+mod log_report;
 mod markdown;
 mod message;
 mod place;

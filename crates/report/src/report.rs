@@ -346,6 +346,11 @@ impl TargetReport {
 }
 
 impl LimitText {
+    /// Whether the user stopped the call.
+    pub(crate) fn is_interruption(&self) -> bool {
+        self.kind == "interrupted"
+    }
+
     fn to_message(&self, title: &str) -> Message<'_> {
         let advice = |option: &String| format!("a larger {option} lets the search go on");
         Message {

@@ -44,6 +44,27 @@ pub struct StatsText {
     pub solver: Option<SolverText>,
 }
 
+impl StatsText {
+    /// Nothing was done.
+    pub(crate) fn nothing() -> StatsText {
+        StatsText {
+            finished: 0,
+            violated: 0,
+            discarded: 0,
+            pruned: 0,
+            pruned_because: BTreeMap::new(),
+            infeasible: 0,
+            unsupported: 0,
+            unknown: 0,
+            cut_off: 0,
+            left: 0,
+            steps: 0,
+            depth: 0,
+            solver: None,
+        }
+    }
+}
+
 /// The counters of the solver.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct SolverText {

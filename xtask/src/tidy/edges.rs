@@ -211,6 +211,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         &[
             "explore",
             "harness",
+            "host",
             "interp-langs",
             "jvm-flow",
             "jvm-srv",

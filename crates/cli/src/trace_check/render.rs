@@ -3,16 +3,20 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use frontend::args::AnswerFormat;
+use frontend::args::Format;
 use host::TOOL;
 use host::limits::LimitGuard;
-use report::{Envelope, LogAnswer, LogEvent, Outcome, PropertyVerdict, TableRow, TraceAnswer};
+use report::{
+    Envelope, LogAnswer, LogEvent, Outcome, Paint, PropertyVerdict, TableRow, TraceAnswer,
+};
 use serde_json::Value as Json;
+use source::Files;
 use trace::Param;
 use trace_tools::{Instance, Table, Value};
 
 use super::Watch;
 use super::lines::Seen;
+use crate::check;
 use crate::spec::met_limit;
 
 /// What has become of a property.
@@ -52,7 +56,7 @@ impl Told {
     pub(super) fn tell(
         &self,
         watches: &[Watch<'_>],
-        form: AnswerFormat,
+        (format, paint): (Format, Paint),
         guard: &LimitGuard,
     ) -> (String, Outcome) {
         let mut outcome = Outcome::NoneFound;
@@ -65,18 +69,17 @@ impl Told {
                 Verdict::Open { .. } => Outcome::Inconclusive.and(guard.outcome()),
             });
         }
-        let text = match form {
-            AnswerFormat::Human => watches.iter().map(|watch| self.human(watch)).collect(),
-            AnswerFormat::Json => {
-                let answer = TraceAnswer {
-                    log: self.log.clone(),
-                    events: self.events,
-                    skipped: self.skipped,
-                    properties: watches.iter().map(as_json).collect(),
-                    limit: met_limit(guard),
-                };
-                Envelope::new(TOOL, outcome, answer).json()
-            }
+        let answer = TraceAnswer {
+            log: self.log.clone(),
+            events: self.events,
+            skipped: self.skipped,
+            properties: watches.iter().map(as_json).collect(),
+            limit: met_limit(guard),
+        };
+        let text = match format {
+            Format::Human => watches.iter().map(|watch| self.human(watch)).collect(),
+            Format::Json => Envelope::new(TOOL, outcome, answer).json(),
+            format => check::render(format, &answer.to_report(TOOL), &Files::new(), paint),
         };
         (text, outcome)
     }

@@ -89,3 +89,26 @@ fn progress_is_written_as_lines() {
     assert!(events.iter().any(|event| event == "inconclusive"), "{events:?}");
     assert_eq!(events.last().map(String::as_str), Some("summary"));
 }
+
+#[test]
+fn a_log_has_the_formats_of_a_program() {
+    let log = "examples/trace/files-bad.jsonl";
+    let with = |format: &str| {
+        let args = ["trace", "check", log, "--spec", "examples/trace/files.trace", "--format"];
+        let done = tracehound(&[&args[..], &[format]].concat());
+        assert_eq!((done.code, done.stderr.as_str()), (1, ""), "{format}");
+        done.stdout
+    };
+    let sarif: Value = serde_json::from_str(&with("sarif")).expect("SARIF is JSON");
+    let result = &sarif["runs"][0]["results"][0];
+    let line = &result["locations"][0]["physicalLocation"]["region"]["startLine"];
+    assert_eq!(result["ruleId"], "EVT001");
+    let broken = line.as_u64().expect("a line of the log");
+    let human = with("human");
+    assert!(human.contains(&format!("{log}:{broken}: ")), "{broken} in {human}");
+    assert!(with("junit").contains("<failure type=\"EVT001\""));
+    assert!(with("github").starts_with(&format!("::error file={log},line={broken}")));
+    assert!(with("short").starts_with(&format!("{log}:{broken}:")));
+    assert!(with("jsonl").lines().all(|line| serde_json::from_str::<Value>(line).is_ok()));
+    assert!(with("markdown").contains("no_double_open"));
+}

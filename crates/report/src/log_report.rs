@@ -1,0 +1,135 @@
+//! The answer of `trace check` as a report, for the formats that are those of `check`: the log is the file, and each
+//! property is a target.
+
+use serde_json::Value;
+use source::counted;
+
+use crate::{
+    Answer, Doubt, EventText, Finding, LimitText, LogAnswer, LogEvent, Place, PropertyVerdict,
+    Report, ReportBuilder, StatsText, TargetReport, TraceAnswer, finding_id,
+};
+
+/// The code of what breaks a property of events.
+const BROKEN: &str = "EVT001";
+/// The code of what a limit left open.
+const LEFT_OPEN: &str = "ENG001";
+
+impl TraceAnswer {
+    /// The same as a report by the tool of this name and version.
+    #[must_use]
+    pub fn to_report(&self, tool: &str) -> Report {
+        let mut builder = ReportBuilder::new();
+        if self.limit.as_ref().is_some_and(LimitText::is_interruption) {
+            builder.interrupted();
+        }
+        self.properties.iter().for_each(|verdict| builder.target(self.target(verdict)));
+        builder.finish(tool)
+    }
+
+    fn target(&self, verdict: &PropertyVerdict) -> TargetReport {
+        let answer = match verdict.answer {
+            LogAnswer::Holds => Answer::Holds,
+            LogAnswer::Open => Answer::Inconclusive,
+            LogAnswer::Lost
+            | LogAnswer::Broken
+            | LogAnswer::EndsTooEarly
+            | LogAnswer::FailsAtEnd => Answer::Violation,
+        };
+        let findings = answer.is_finding().then(|| self.finding(verdict));
+        let doubt = (answer == Answer::Inconclusive).then(|| self.doubt(verdict));
+        TargetReport {
+            file: self.log.clone(),
+            name: verdict.property.clone(),
+            language: "log".to_owned(),
+            answer,
+            bounds: Vec::new(),
+            findings: findings.into_iter().collect(),
+            doubts: doubt.into_iter().collect(),
+            limits: self.limit.iter().filter(|_| !answer.is_finding()).cloned().collect(),
+            vacuous: false,
+            must_not_be_called: false,
+            assumptions: Vec::new(),
+            spec: None,
+            arguments: Vec::new(),
+            engines: Vec::new(),
+            stats: StatsText { steps: self.events, ..StatsText::nothing() },
+        }
+    }
+
+    fn finding(&self, verdict: &PropertyVerdict) -> Finding {
+        let (name, window) = (&verdict.property, verdict.window.as_deref().unwrap_or_default());
+        let last = window.last();
+        let shown = |event: &LogEvent| EventText {
+            text: event.text.clone(),
+            op: event.text.clone(),
+            args: Vec::new(),
+            result: None,
+            state: None,
+            place: Some(self.line(event.line)),
+        };
+        Finding {
+            // Not of the events: a longer log that breaks the property in the same way has the same name.
+            id: finding_id(BROKEN, &format!("{}:{name}", self.log), name, &[]),
+            code: BROKEN.to_owned(),
+            message: self.message(verdict),
+            place: verdict.line.or(last.map(|event| event.line)).map(|line| self.line(line)),
+            inputs: Vec::new(),
+            events: window.iter().map(shown).collect(),
+            call: None,
+            weak_specs: Vec::new(),
+            broken: None,
+            property: None,
+            exchanged: Vec::new(),
+            notes: params(verdict).into_iter().collect(),
+            witness: String::new(),
+            choices: Vec::new(),
+            more_paths: 0,
+        }
+    }
+
+    fn message(&self, verdict: &PropertyVerdict) -> String {
+        let name = &verdict.property;
+        let last = || verdict.window.as_ref().and_then(|window| window.last());
+        match (verdict.answer, last()) {
+            (LogAnswer::Broken, Some(LogEvent { event, text, .. })) => {
+                format!("`{name}` is broken by event {event}: {text}")
+            }
+            (LogAnswer::Lost, _) => format!("`{name}` is broken from the start: no log has it"),
+            _ => {
+                let events = counted(self.events, "event");
+                format!("`{name}` does not hold when the log ends after {events}")
+            }
+        }
+    }
+
+    fn doubt(&self, verdict: &PropertyVerdict) -> Doubt {
+        let read = counted(verdict.events.unwrap_or(self.events), "event");
+        let name = &verdict.property;
+        Doubt {
+            code: LEFT_OPEN.to_owned(),
+            message: format!(
+                "`{name}` is not decided: {read} do not break it, and the rest was not read"
+            ),
+            place: None,
+            paths: 0,
+            helps: Vec::new(),
+        }
+    }
+
+    /// A whole line of the log, whose text is not kept.
+    fn line(&self, number: u64) -> Place {
+        let line = usize::try_from(number).unwrap_or(usize::MAX);
+        let file = self.log.clone();
+        Place { file, line, column: 1, end_line: line, end_column: 1, start_byte: 0, end_byte: 0 }
+    }
+}
+
+/// The values of parameters for which a property does not hold.
+fn params(verdict: &PropertyVerdict) -> Option<String> {
+    let params = verdict.params.as_ref().filter(|params| !params.is_empty())?;
+    let shown = params.iter().map(|(name, value)| match value {
+        Value::Null => format!("{name} = (a value that does not occur)"),
+        value => format!("{name} = {value}"),
+    });
+    Some(format!("for {}", shown.collect::<Vec<String>>().join(", ")))
+}
