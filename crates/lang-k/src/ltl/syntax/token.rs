@@ -1,6 +1,6 @@
 //! Tokens of formulas.
 
-use logos::Logos;
+use logos::{Lexer, Logos};
 use syntax::TokenKind;
 
 use super::Comparison;
@@ -9,7 +9,8 @@ use super::Comparison;
 #[derive(Logos, Clone, Copy, PartialEq, Eq, Debug)]
 #[logos(skip r"[ \t\r\n\f]+")]
 pub(super) enum Token {
-    #[regex(r"[\p{Alphabetic}_][\p{Alphabetic}\p{N}_]*")]
+    // Its first character alone: the tables of all letters took most of the time that this crate takes to build.
+    #[regex(r"[A-Za-z_]|[^\x00-\x7F¬○◇□↔→∨∧⊕]", name)]
     Name,
     #[regex("[0-9]+")]
     Number,
@@ -48,6 +49,17 @@ pub(super) enum Token {
     Unknown,
     /// The end of the text.
     End,
+}
+
+/// Takes the rest of a name, if it is one.
+fn name(lexer: &mut Lexer<'_, Token>) -> bool {
+    let is_name = lexer.slice().chars().all(|first| first.is_alphabetic() || first == '_');
+    if is_name {
+        let rest = lexer.remainder();
+        let length = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+        lexer.bump(length);
+    }
+    is_name
 }
 
 impl TokenKind<'_> for Token {
