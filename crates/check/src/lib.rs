@@ -3,6 +3,7 @@
 //! * [`facet_rounds`] run calls by their bodies first, and then ever more of them by their contracts.
 //! * [`deepen`] looks at a target again with larger bounds while an [`Effort`] lasts, so that "holds
 //!   within …" names as much as a moment of work can show.
+//! * [`by_length`] goes through histories by their length until something is found.
 //! * [`smallest_of_each`] picks the violations that are reported.
 //! * [`Silence`] says whether a run in which no path ended shows that nothing can be checked.
 //! * [`Trials`] run a violation on other values: which of its values matter, and which are simpler.
@@ -12,6 +13,7 @@
 mod deepen;
 mod exchange;
 mod facets;
+mod lengths;
 mod look;
 mod metered;
 mod smallest;
@@ -21,6 +23,7 @@ mod vary;
 pub use deepen::{Effort, deepen};
 pub use exchange::{Exchanged, IsViolation, MachineTrial, Trials, trial_time};
 pub use facets::{FacetRound, blame, facet_rounds};
+pub use lengths::{LengthRounds, by_length};
 pub use look::{Look, is_complete, leave_endings_out, same_paths};
 pub use smallest::smallest_of_each;
 pub use vacuity::Silence;

@@ -151,9 +151,22 @@ impl Run {
         run.stats.stages.clear();
         run
     }
+
+    /// Adds a run over other paths of the same program: its endings come after those of this run.
+    pub fn join(&mut self, other: Run) {
+        self.stats.absorb(&other.stats);
+        self.endings.extend(other.endings);
+        self.limits.extend(other.limits);
+    }
 }
 
 impl Stats {
+    /// Paths that came to an end, as [`crate::Budget::paths`] counts them.
+    #[must_use]
+    pub fn ended(&self) -> u64 {
+        self.finished + self.violated + self.discarded + self.cut_off
+    }
+
     /// Adds the counts of another part of the run.
     pub(crate) fn absorb(&mut self, other: &Stats) {
         self.finished += other.finished;

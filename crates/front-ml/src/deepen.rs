@@ -47,6 +47,7 @@ impl Search<'_> {
             return first;
         }
         let own: OnceCell<Option<(Pool, Ready)>> = OnceCell::new();
+        let asked = first.histories;
         let last = check::deepen(first, Effort::new(Effort::USUAL), |last, effort| {
             let histories = self.grown(last, effort)?;
             let (pool, ready) = own.get_or_init(&reread).as_ref()?;
@@ -54,7 +55,7 @@ impl Search<'_> {
             let search = Search { ready, theory, job, effort: Some(effort), ..*self };
             Some(Round { complete_before: Some(last.histories.length), ..search.rounds(histories) })
         });
-        if last.complete_before.is_none() || last.found.is_empty() {
+        if last.histories == asked || last.found.is_empty() {
             return last;
         }
         // What was found there is found again here, where it is reported.

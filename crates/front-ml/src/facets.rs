@@ -7,6 +7,7 @@ use lang_ml::spec;
 use machine::{Event, Facets, Failure};
 use term::{Pool, Symbol};
 
+use crate::lengths::ByLength;
 use crate::smallest::{Found, Search};
 
 /// The code of a contract that is too weak.
@@ -39,8 +40,8 @@ impl Search<'_> {
         let asked = if callees.is_empty() { Facets::Concrete } else { self.job.facets };
         let last = check::facet_rounds(asked, |facets| {
             let histories = Histories { facets, ..histories };
-            let (run, found) = self.run(histories);
-            Round { run, found, histories, bound: None, complete_before: None }
+            let ByLength { run, found, complete_before } = self.look(histories);
+            Round { run, found, histories, bound: None, complete_before }
         });
         let bound = last.named_bound("contract");
         Round { bound, ..last.look }

@@ -4,6 +4,7 @@ mod deepen;
 mod exchange;
 mod facets;
 mod folder;
+mod lengths;
 mod project;
 mod render;
 mod smallest;
@@ -286,12 +287,13 @@ impl SourceProgram for MlProgram {
             return Explored { must_not_be_called: true, ..Explored::default() };
         }
         let theory = &ready.theory(job.pool);
-        let search = Search { ready, theory, target, job, started: Instant::now(), effort: None };
+        let started = Instant::now();
+        let search = Search { ready, theory, target, job, started, effort: None, least_history: 0 };
         let mut round = search.deepen(|| self.reread(target, job));
         let time = search.started.elapsed();
         let mut vacuity = search.vacuity(&round);
         vacuity.extend(self.unbreakable(job));
-        let options = search.share();
+        let options = search.share(&round.run, time);
         let simplifying = Job { options: &options, ..*job };
         let search = Search { job: &simplifying, started: Instant::now(), ..search };
         if job.smallest {
@@ -331,6 +333,11 @@ impl SourceProgram for MlProgram {
         let name = &ready.specs.methods[target].name;
         let undecided = ready.specs.undecided.iter().filter(|(method, _)| method == name);
         bounds.extend(undecided.map(|(_, clause)| format!("without `{clause}`")));
+        let free = ready.specs.free.iter();
+        bounds.extend(free.map(|name| format!("`{name}`, which nothing binds, any value")));
+        if job.histories.engine == Engine::Derivative {
+            bounds.push("calls that return".to_owned());
+        }
         let theory = Some(theory.clone());
         Explored { run, bounds, vacuity, tellers, time, theory, ..Explored::default() }
     }
@@ -372,6 +379,7 @@ impl SourceProgram for MlProgram {
         let incident = Incident {
             pool,
             file: &self.file,
+            layout: if self.folder.is_some() { Layout::Flat } else { Layout::Modules },
             module: &ready.module,
             specs: &ready.specs,
             method: target,

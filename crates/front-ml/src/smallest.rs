@@ -23,6 +23,10 @@ use crate::facets::{ByContractCall, Round, by_contract};
 
 /// Shorter histories and other values may take this part of the time that is left: a fifth.
 const SIMPLIFYING: u32 = 5;
+/// They may take as long as the search for the first violation did, and at least so long.
+const SHORT: Duration = Duration::from_secs(5);
+/// A look at shorter histories may have as many paths as the search had, and at least so many.
+const FEW_PATHS: u64 = 1_000;
 
 /// What is broken: the code, the place of what is stated, and how many calls by contract it takes.
 type Property = (&'static str, Option<Span>, usize);
@@ -74,6 +78,8 @@ pub(crate) struct Search<'a> {
     pub(crate) started: Instant,
     /// What may be spent, if the bounds are larger than those that were asked for.
     pub(crate) effort: Option<&'a Effort>,
+    /// How many events a history has at least.
+    pub(crate) least_history: usize,
 }
 
 impl Search<'_> {
@@ -82,6 +88,7 @@ impl Search<'_> {
     pub(crate) fn run(&self, histories: Histories) -> (Run, Vec<Found>) {
         let Job { pool, solvers, quick_solvers, watcher, .. } = *self.job;
         let harness = self.ready.harness(pool, self.target, histories);
+        let harness = harness.with_least_history(self.least_history);
         let options = self.options();
         let solvers = || match self.effort {
             Some(effort) => effort.solver(quick_solvers(self.theory)),
@@ -142,10 +149,14 @@ impl Search<'_> {
         options.interrupt.is_raised() || options.budget.time == Some(Duration::ZERO)
     }
 
-    /// The options of the call with a part of the time that is left of it.
-    pub(crate) fn share(&self) -> Options {
+    /// The options of the call with a part of the time that is left of it, after a run that took some.
+    pub(crate) fn share(&self, run: &Run, spent: Duration) -> Options {
         let mut options = self.options();
-        options.budget.time = options.budget.time.map(|left| left / SIMPLIFYING);
+        let budget = &mut options.budget;
+        let most = spent.max(SHORT);
+        budget.time = Some(budget.time.map_or(most, |left| most.min(left / SIMPLIFYING)));
+        let paths = run.stats.ended().max(FEW_PATHS);
+        budget.paths = Some(budget.paths.map_or(paths, |given| given.min(paths)));
         options
     }
 

@@ -64,6 +64,11 @@ impl Goal {
         pool.substitute(self.require, by)
     }
 
+    /// What has to hold of the history, over the variables of the contract; none if nothing has to.
+    pub(crate) fn formal_before(&self) -> Option<Regex> {
+        self.before
+    }
+
     /// What has to hold of the history for the contract to cover it.
     pub(crate) fn before(&self, ctx: Context<'_>, by: &By) -> Regex {
         self.before.map_or(Regex::ALL, |before| ctx.regexes.substitute(ctx.pool, before, by))

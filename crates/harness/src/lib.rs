@@ -31,6 +31,7 @@ mod past;
 mod perform;
 mod plan;
 mod question;
+mod relevance;
 mod rerun;
 mod residual;
 mod settled;

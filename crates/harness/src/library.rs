@@ -114,6 +114,11 @@ impl Library {
             || self.cases.iter().any(is_demanding)
     }
 
+    /// The expressions that what happened before has to match, perhaps with what is added.
+    pub(crate) fn asked_of_the_past(&self) -> Vec<Regex> {
+        self.cases.iter().flat_map(|case| case.context.into_iter().chain(case.after)).collect()
+    }
+
     /// The ghosts of all cases in order.
     pub(crate) fn ghosts(&self) -> impl Iterator<Item = &Param> {
         self.cases.iter().flat_map(|case| &case.ghosts)

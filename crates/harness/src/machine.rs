@@ -5,12 +5,12 @@
 //! when the call returns the promises of the method are compared with what happened. Ways that a
 //! contract excludes are discarded: they are neither good nor bad.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use machine::{Event, Exit, Failure, Gap, Input, Machine, Pruned, Step};
 use source::Span;
 use term::{Cases, Pool, Sort, Term};
-use trace::{Context, Item, Raises, RegexPool, Slots, TooDeep};
+use trace::{Context, Item, OpId, Raises, RegexPool, Slots, TooDeep};
 
 use crate::callee::Caller;
 use crate::compile::{Asked, By, Ends, Goal};
@@ -47,6 +47,10 @@ pub struct Harness<M> {
     pub(crate) compass: Compass,
     /// What histories leave of promises, as far as it was asked for.
     pub(crate) left: LeftByHistories,
+    /// How many events a history has at least.
+    pub(crate) least_history: usize,
+    /// The operations of histories that matter, once they were asked for.
+    relevant: OnceLock<Vec<OpId>>,
 }
 
 /// A state of a [`Harness`].
@@ -183,6 +187,8 @@ impl<M: Machine> Harness<M> {
             inputs,
             compass: Compass::default(),
             left: LeftByHistories::default(),
+            least_history: 0,
+            relevant: OnceLock::new(),
         })
     }
 
@@ -190,6 +196,20 @@ impl<M: Machine> Harness<M> {
     #[must_use]
     pub fn with_engine(self, engine: Engine) -> Harness<M> {
         Harness { engine, ..self }
+    }
+
+    /// The same harness for histories of at least so many events.
+    #[must_use]
+    pub fn with_least_history(self, least_history: usize) -> Harness<M> {
+        Harness { least_history, ..self }
+    }
+
+    /// The operations that are enumerated where the history is. The engine `naive` leaves none out.
+    pub(crate) fn enumerated(&self, pool: &Pool) -> &[OpId] {
+        self.relevant.get_or_init(|| match self.engine {
+            Engine::Derivative => self.relevant_operations(pool),
+            Engine::Slots | Engine::Naive => self.plan.alphabet.ops().collect(),
+        })
     }
 
     pub(crate) fn ctx<'a>(&'a self, pool: &'a Pool) -> Context<'a> {
@@ -444,11 +464,14 @@ impl<M: Machine> Machine for Harness<M> {
         state
     }
 
-    /// The way to where a promise is beyond repair, then the length of the trace.
+    /// The way to where a promise is beyond repair, then that to where the context of the method is
+    /// met, then the length of the trace.
     fn rank(&self, pool: &Pool, state: &State<M::State>) -> u64 {
         let Some(residuals) = state.memory.residuals() else { return 0 };
-        let events = known_events(self.ctx(pool), &state.trace).len() as u64;
-        (residuals.distance(self.ctx(pool), &self.compass) << 32) | events
+        let ctx = self.ctx(pool);
+        let events = known_events(ctx, &state.trace).len() as u64;
+        let (dead, accepted) = residuals.distances(ctx, &self.compass);
+        (dead << 32) | (accepted << 24) | events
     }
 
     fn prune(&self, pool: &Pool, state: &State<M::State>) -> Option<Pruned> {

@@ -46,7 +46,13 @@ impl<M: Machine> Harness<M> {
             return Step::Go(Cases::branch(pool, counts, yes, no));
         }
         let (memory, cond, yes) = match self.engine {
-            Engine::Slots => (Memory::Terms, self.may_begin(pool, &state), running),
+            Engine::Slots => {
+                let history = self.history.choose(pool, &by).slots;
+                let least = history.slots().iter().take(self.least_history);
+                let mut parts: Vec<Term> = least.map(|slot| pool.not(slot.is_none(pool))).collect();
+                parts.push(self.may_begin(pool, &state));
+                (Memory::Terms, pool.and(&parts), running)
+            }
             Engine::Derivative => {
                 let memory = self.nothing_known(pool, &state, &by);
                 (memory, required(), Phase::Unfolding(0, Box::new(running)))

@@ -4,9 +4,10 @@
 //! whose expression has become ∅ is broken whatever comes; from then on nothing is followed that
 //! could only confirm it.
 //!
-//! DIVERGENCE: the paper's engine stops there. Ours lets the call run on, first of all paths: a
-//! call that comes to an operation which its contract forbids never returns, and promises are on
-//! calls that return. Otherwise engines could disagree.
+//! DIVERGENCE: the paper's engine stops there and reports. A call that then comes to an operation
+//! which its contract forbids never returns, and promises are on calls that return; otherwise engines
+//! could disagree. So ours lets the call run on, before all other paths, to see it return, and the
+//! answer names that reading.
 
 use std::sync::Mutex;
 
@@ -107,11 +108,22 @@ impl Residuals {
         known
     }
 
-    /// The distance of the nearest promise to where it is beyond repair.
-    pub(crate) fn distance(&self, ctx: Context<'_>, compass: &Compass) -> u64 {
+    /// The distance of the nearest promise to where it is beyond repair, and that of the history to
+    /// where the call can be made.
+    pub(crate) fn distances(&self, ctx: Context<'_>, compass: &Compass) -> (u64, u64) {
         let followed = self.promises.iter().flatten();
-        let distances = followed.map(|followed| compass.distance(ctx, followed.rest));
-        distances.min().unwrap_or(FAR)
+        let dead = followed.map(|followed| compass.to_dead(ctx, followed.rest));
+        (dead.min().unwrap_or(FAR), compass.to_accepting(ctx, self.before))
+    }
+
+    /// Whether so many events more can make a history for which the call can be made.
+    pub(crate) fn can_begin_within(
+        &self,
+        ctx: Context<'_>,
+        compass: &Compass,
+        events: usize,
+    ) -> bool {
+        self.before != Regex::EMPTY && compass.to_accepting(ctx, self.before) <= events as u64
     }
 }
 
@@ -121,11 +133,12 @@ const FAR: u64 = 4;
 /// Automata with more states than these are not built to see whether they accept anything.
 const MOST_STATES: usize = 24;
 
-/// Tells how far expressions are from ∅, and remembers it. What it tells is a function of the
-/// expression alone.
+/// Tells how far expressions are from ∅ and from accepting, and remembers it. What it tells is a
+/// function of the expression alone.
 #[derive(Default)]
 pub(crate) struct Compass {
-    distances: Mutex<FxHashMap<Regex, u64>>,
+    dead: Mutex<FxHashMap<Regex, u64>>,
+    accepting: Mutex<FxHashMap<Regex, u64>>,
     void: Mutex<FxHashMap<Regex, bool>>,
 }
 
@@ -140,10 +153,19 @@ impl Compass {
     }
 
     /// A lower bound on the events that lead to ∅ (`DistToDead`).
-    fn distance(&self, ctx: Context<'_>, regex: Regex) -> u64 {
-        remembered(&self.distances, regex, || {
+    fn to_dead(&self, ctx: Context<'_>, regex: Regex) -> u64 {
+        remembered(&self.dead, regex, || {
             let mut automaton = Automaton::new(regex);
             let found = automaton.distance_to_dead(ctx, StateId::START, FAR as usize, &mut plain);
+            found.map_or(FAR, |distance| distance as u64)
+        })
+    }
+
+    /// A lower bound on the events that lead to an expression which accepts.
+    fn to_accepting(&self, ctx: Context<'_>, regex: Regex) -> u64 {
+        remembered(&self.accepting, regex, || {
+            let (mut automaton, start) = (Automaton::new(regex), StateId::START);
+            let found = automaton.distance_to_accepting(ctx, start, FAR as usize, &mut plain);
             found.map_or(FAR, |distance| distance as u64)
         })
     }

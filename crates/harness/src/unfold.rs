@@ -1,8 +1,9 @@
 //! Unknown parts of a trace that are enumerated: their operations are chosen one by one.
 //!
 //! The engine `naive` takes every operation for every event of a history. The engine `derivative`
-//! goes on only with those that the context of the method leaves open (section 6 of the paper: the
-//! next events of what is left of it) and that their own contracts allow after the events so far,
+//! takes those whose events something asks about ([`crate::relevance`]), and goes on only where the
+//! context of the method can still be met by the events that are left (section 6 of the paper: the
+//! next events of what is left of it) and where their own contracts allow the events so far,
 //! so a history that cannot come to anything is left at its first wrong event (section 7). The same
 //! goes for the block of an operation, whose effect is the guide.
 //!
@@ -82,9 +83,12 @@ impl<M: Machine> Harness<M> {
     ) -> Step<State<M::State>> {
         let history = self.history.choose(pool, &self.values(state, None));
         let slots = history.slots.slots();
-        let mut ways = vec![(ended(pool, &slots[slot..]), self.complete(pool, state, slot, then))];
+        let mut ways = Vec::new();
+        if slot >= self.least_history {
+            ways.push((ended(pool, &slots[slot..]), self.complete(pool, state, slot, then)));
+        }
         if let Some(here) = slots.get(slot) {
-            for op in possible(pool, self.plan.alphabet.ops(), here) {
+            for op in possible(pool, self.enumerated(pool).iter().copied(), here) {
                 ways.extend(self.take(pool, state, (slot, op), then));
             }
         }
@@ -150,7 +154,9 @@ impl<M: Machine> Harness<M> {
             taken.phase = Phase::Asking(Box::new(Asking { walk, trace, yes: further, no }));
         }
         let after = residuals.read(ctx, &self.compass, here.event(op), When::Before);
-        let alive = after.into_iter().filter(|(_, after)| after.before != Regex::EMPTY);
+        let left = self.plan.history - slot - 1;
+        let can_begin = |after: &Residuals| after.can_begin_within(ctx, &self.compass, left);
+        let alive = after.into_iter().filter(|(_, after)| can_begin(after));
         let way = |(cond, after)| {
             let memory = Memory::Followed(Arc::new(after));
             (pool.and(&[is_op, cond]), taken.remembering(memory))

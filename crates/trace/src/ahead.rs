@@ -64,6 +64,25 @@ pub fn can_break(
     false
 }
 
+/// For each of some events, whether reading it can change what is left of an expression, at once or after
+/// other events like these. True if that cannot be told.
+#[must_use]
+pub fn affected_by(ctx: Context<'_>, regex: Regex, events: &[Event]) -> Vec<bool> {
+    let (mut todo, mut met) = (vec![regex], FxHashSet::from_iter([regex]));
+    let mut affected = vec![false; events.len()];
+    while let Some(regex) = todo.pop() {
+        if met.len() > MOST_STATES {
+            return vec![true; events.len()];
+        }
+        for (event, affected) in events.iter().zip(&mut affected) {
+            let next = successors(ctx, regex, std::slice::from_ref(event));
+            *affected |= next.iter().any(|next| *next != regex);
+            todo.extend(next.into_iter().filter(|next| met.insert(*next)));
+        }
+    }
+    affected
+}
+
 /// The expressions that histories can leave of `regex` that `before` accepts as a whole. None if there
 /// are too many.
 #[must_use]

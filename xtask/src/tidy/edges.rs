@@ -209,12 +209,14 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "benches",
         &[
+            "check",
             "explore",
             "harness",
             "host",
             "interp-langs",
             "jvm-flow",
             "jvm-srv",
+            "lang-core",
             "lang-interp",
             "lang-jvm",
             "lang-k",

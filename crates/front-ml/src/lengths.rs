@@ -1,0 +1,76 @@
+//! Histories by their length: the shorter ones first, until a promise is broken.
+//!
+//! The paper's search goes on to longer traces only where shorter ones show nothing, and ends with the
+//! first violation. So do the engines that enumerate histories, and every engine where one violation is
+//! all that is asked for. What is found this way has the shortest history that there is.
+
+use check::LengthRounds;
+use explore::{Limit, Run};
+use frontend::Histories;
+use harness::Engine;
+
+use crate::smallest::{Found, Search};
+
+/// A search through histories of growing length.
+pub(crate) struct ByLength {
+    pub(crate) run: Run,
+    pub(crate) found: Vec<Found>,
+    /// The length up to which shorter histories are known to break nothing.
+    pub(crate) complete_before: Option<usize>,
+}
+
+impl Search<'_> {
+    /// Explores the target, by the length of histories where the first violation is enough.
+    pub(crate) fn look(&self, histories: Histories) -> ByLength {
+        if self.ends_at_first(histories.engine) {
+            return self.by_length(histories);
+        }
+        let (run, found) = self.run(histories);
+        ByLength { run, found, complete_before: None }
+    }
+
+    /// Whether the search ends with the first violation. A run that is recorded for a proof is one run.
+    fn ends_at_first(&self, engine: Engine) -> bool {
+        let options = self.job.options;
+        !options.record
+            && match options.budget.findings {
+                Some(findings) => findings == 1,
+                None => engine != Engine::Slots && !self.job.every_path,
+            }
+    }
+
+    fn by_length(&self, histories: Histories) -> ByLength {
+        let mut all: Vec<Found> = Vec::new();
+        let LengthRounds { run, complete_before } =
+            check::by_length(histories.length, |length, before| {
+                let histories = Histories { length, ..histories };
+                let (mut run, mut found) = self.run_exactly(histories, before);
+                if self.job.options.budget.findings.is_none() {
+                    run.limits.retain(|limit| !matches!(limit, Limit::Findings(_)));
+                }
+                found.iter_mut().for_each(|found| found.ending += before.endings.len());
+                all = found;
+                (run, !all.is_empty())
+            });
+        ByLength { run, found: all, complete_before }
+    }
+
+    /// Explores histories of just this length until a violation is found; `before` are the paths of
+    /// shorter ones.
+    fn run_exactly(&self, histories: Histories, before: &Run) -> (Run, Vec<Found>) {
+        let mut options = self.job.options.clone();
+        options.budget.findings = Some(1);
+        let given = options.budget.paths;
+        let ended = before.stats.ended();
+        options.budget.paths = given.map(|paths| paths.saturating_sub(ended).max(1));
+        let job = frontend::Job { options: &options, ..*self.job };
+        let search = Search { job: &job, least_history: histories.length, ..*self };
+        let (mut run, found) = search.run(histories);
+        for limit in &mut run.limits {
+            if let (Limit::Paths(_), Some(given)) = (&limit, given) {
+                *limit = Limit::Paths(given);
+            }
+        }
+        (run, found)
+    }
+}
