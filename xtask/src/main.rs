@@ -9,6 +9,7 @@ use anyhow::{Result, bail};
 
 mod chores;
 mod fuzz;
+mod loading;
 mod tidy;
 mod workspace;
 
@@ -21,6 +22,8 @@ cargo xtask CHORE
   tidy    the rules that neither the compiler nor clippy checks
   bless   rewrite the golden texts of the corpus from what the tool says today
   bench   run the benchmarks
+  loading FOLDER…
+          which OCaml files below some folders load, of those that ocamlc accepts, by reason
   fuzz    feed the readers of outside input with what a fuzzer makes up:
           fuzz [--minutes N | --seconds N | --runs N] [TARGET ...], a minute for each target by default
   campaign [--minutes N] [--seed S] [--cases N] [LANG…]
@@ -50,6 +53,7 @@ fn run() -> Result<()> {
         ["bless"] => chores::bless(&root),
         ["campaign", ref rest @ ..] => chores::campaign(&root, rest),
         ["bench", ref rest @ ..] => chores::bench(&root, rest),
+        ["loading", ref folders @ ..] => loading::loading(&root, folders),
         ["fuzz", ref rest @ ..] => fuzz::fuzz(&root, rest),
         _ => bail!("no such chore\n\n{HELP}"),
     }

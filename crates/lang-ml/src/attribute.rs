@@ -8,8 +8,10 @@
 //! in our own prelude. The format is described in `docs/attribute-specs.md`.
 
 mod contract;
+pub(crate) mod cycle;
 mod fault;
 mod formula;
+mod free;
 mod prelude;
 mod read;
 mod value;
@@ -84,7 +86,7 @@ impl Folder {
         let mut all = vec![prelude];
         all.extend(sources);
         let module = load_until(pool, files, &all, Layout::Flat, stop)?;
-        let trees = read::trees(pool, &module.outline, &self.shared[2], method)?;
+        let trees = read::trees(pool, &module.outline, &self.shared, method)?;
         let mut specs = Specs::of_trees(pool, &trees, &module, stop)?;
         specs.methods.sort_by_key(|known| known.span.file != method.id());
         Ok(Loaded { module, specs })
@@ -135,16 +137,23 @@ fn parsed(file: &File, patience: &Patience<'_>) -> Result<Ast, LoadError> {
     if faults.is_empty() { Ok(ast) } else { Err(faults.into()) }
 }
 
-/// The names that a file states contracts of without defining them.
-fn called(ast: &Ast) -> Vec<String> {
+/// Whether a definition is a specification, and no part of the program.
+#[must_use]
+pub fn is_specification(binding: &Binding) -> bool {
+    read::attribute(binding).is_some()
+}
+
+/// The names that the definitions of a file use without defining them.
+fn called(ast: &Ast) -> BTreeSet<String> {
     let bindings = ast.items.iter().flat_map(|item| match &item.kind {
         ItemKind::Let(_, bindings) => bindings.as_slice(),
         _ => &[],
     });
-    let (specs, own): (Vec<&Binding>, Vec<&Binding>) =
-        bindings.partition(|binding| read::attribute(binding).is_some());
-    let name = |binding: &Binding| walk::name_of(&binding.pattern).map(|name| name.text.clone());
-    let own: BTreeSet<String> = own.into_iter().filter_map(name).collect();
-    let called = specs.into_iter().filter(|binding| binding.notes.has("libRty"));
-    called.filter_map(name).filter(|name| !own.contains(name)).collect()
+    let own: Vec<&Binding> = bindings.filter(|binding| !is_specification(binding)).collect();
+    let used = own.iter().flat_map(|binding| walk::of_binding(binding));
+    let mut used: BTreeSet<String> = used.flat_map(walk::names).collect();
+    for defined in own.iter().filter_map(|binding| walk::name_of(&binding.pattern)) {
+        used.remove(&defined.text);
+    }
+    used
 }

@@ -7,6 +7,7 @@ use source::{Diagnostic, File, Files};
 use term::Pool;
 
 use crate::ast::{Ast, Label};
+use crate::attribute::cycle;
 use crate::infer::{Contracts, Infer, Inferred, Origin, Unknown};
 use crate::interface;
 use crate::lower::{Lower, Outside};
@@ -166,6 +167,10 @@ fn elaborate<'p>(
     }
     if !diagnostics.is_empty() {
         return Err(diagnostics.into());
+    }
+    if layout == Layout::Flat {
+        let mut asts: Vec<&mut Ast> = units.iter_mut().map(|unit| &mut unit.ast).collect();
+        cycle::tie(&mut asts);
     }
     let trials = match units.last_mut() {
         Some(program) if layout == Layout::Modules => program.prepare(),

@@ -47,6 +47,8 @@ pub struct Specs {
     pub axioms: Vec<Axiom>,
     /// Clauses that are not decided, as written, with the methods that they belong to.
     pub undecided: Vec<(String, String)>,
+    /// Names in contracts that nothing binds, which stand for any value.
+    pub free: Vec<String>,
 }
 
 impl Specs {
@@ -111,6 +113,10 @@ impl Specs {
             plain,
             axioms,
             undecided,
+            free: match written {
+                Written::Trees(trees) => trees.free.iter().cloned().collect(),
+                Written::Comments(..) => Vec::new(),
+            },
         })
     }
 }

@@ -174,6 +174,7 @@ fn formulas_mean_the_same_in_ocaml() {
     let incident = Incident {
         pool: &pool,
         file: &file,
+        layout: Layout::Modules,
         module: &module,
         specs: &specs,
         method: 0,

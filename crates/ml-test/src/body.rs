@@ -4,6 +4,7 @@
 //! libraries and of events; history and recorded events; the values that mocks choose from; the
 //! contracts; the mocks; the module of the method, applied to them; the call and its promises.
 
+use lang_ml::Layout;
 use lang_ml::ast::Label;
 use term::SortNode;
 
@@ -13,6 +14,7 @@ use crate::expr::{Scene, Vars};
 use crate::incident::{Framework, Incident, Unwritable};
 use crate::layout::Doc;
 use crate::subject::Subject;
+use crate::written::Written;
 use crate::{PRELUDE, external, names};
 
 /// Everything that a test says.
@@ -30,7 +32,7 @@ impl<'a> Body<'a> {
 
     pub(crate) fn text(&self, framework: Framework) -> Result<String, Unwritable> {
         let scene = &self.scene;
-        let program = names::module_of(scene.incident.file.name());
+        let (program, subject) = self.program();
         let mut contracts = String::new();
         let specs = scene.incident.specs;
         let declared = |name| specs.alphabet.find(name).is_some();
@@ -54,13 +56,27 @@ impl<'a> Body<'a> {
             part("The libraries, known by their contracts alone.", &scene.operations()?),
             scene.library_modules()?,
             external::registrations(scene.incident),
-            lines(&scene.subject.modules),
+            subject,
             self.call()?,
             ending(framework, &scene.incident.specs.methods[scene.incident.method].name),
         ];
         let parts: Vec<&str> = parts.iter().map(|part| part.trim_end()).collect();
         let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
         Ok(parts.join("\n\n") + "\n")
+    }
+
+    /// What the module `Program` is, and the definitions that lead to the module `Subject`.
+    fn program(&self) -> (String, String) {
+        let incident = self.scene.incident;
+        match incident.layout {
+            Layout::Modules => {
+                (names::module_of(incident.file.name()), lines(&self.scene.subject.modules))
+            }
+            Layout::Flat => {
+                let Written { types, functions } = Written::of(incident);
+                (types, functions)
+            }
+        }
     }
 
     /// What happened when the fault was found.

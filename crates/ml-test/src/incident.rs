@@ -2,9 +2,9 @@
 
 use child::shell_word;
 use harness::Told;
-use lang_ml::Module;
 use lang_ml::spec::Specs;
 use lang_ml::value::Names;
+use lang_ml::{Layout, Module};
 use source::File;
 use term::{Model, Pool};
 
@@ -18,6 +18,8 @@ pub struct Incident<'a> {
     pub pool: &'a Pool,
     /// The user's file.
     pub file: &'a File,
+    /// Whether it is a module by itself; if not, the test holds the program.
+    pub layout: Layout,
     /// The program in it.
     pub module: &'a Module,
     /// Its contracts.
@@ -57,6 +59,7 @@ impl Unwritable {
 pub struct Test {
     framework: Framework,
     source: String,
+    layout: Layout,
     method: String,
     body: String,
     stubs: Option<String>,
@@ -93,6 +96,7 @@ impl Incident<'_> {
         Ok(Test {
             framework,
             source: self.file.name().to_owned(),
+            layout: self.layout,
             method: method.clone(),
             body,
             stubs: external::stubs(self)?,
@@ -112,7 +116,15 @@ impl Test {
         let source = names::base_of(&self.source);
         let what = format!("{id}, a call of `{}` in {source}", self.method);
         let title = format!("{MARK}: {}.", names::in_comment(&what));
-        let about = "It fails as long as that fault is there and passes when it is gone.";
+        let about = match self.layout {
+            Layout::Modules => {
+                "It fails as long as that fault is there and passes when it is gone."
+            }
+            Layout::Flat => {
+                "The method stands below as it was when the fault was found. Put the repaired one in its\n   \
+                 place, and the test passes."
+            }
+        };
         let run = self.commands(id, "", "").join("\n     ");
         let run = names::in_comment(&run);
         let head = format!("{title}\n   {about}\n\n     {run} *)\n");
@@ -133,11 +145,13 @@ impl Test {
             Framework::Plain => vec!["ocamlopt".to_owned()],
             Framework::Alcotest => vec!["ocamlfind ocamlopt -package alcotest -linkpkg".to_owned()],
         };
-        if !program.is_empty() {
+        if !program.is_empty() && self.layout == Layout::Modules {
             words.push(format!("-I {program}"));
         }
         words.push(format!("-o {}", within(test, &stem)));
-        words.push(within(program, &shell_word(names::base_of(&self.source))));
+        if self.layout == Layout::Modules {
+            words.push(within(program, &shell_word(names::base_of(&self.source))));
+        }
         words.extend(self.stubs.iter().map(|_| within(test, &format!("{stem}_stubs.c"))));
         words.push(within(test, &format!("{stem}.ml")));
         let program = if test.is_empty() { "." } else { test };

@@ -27,6 +27,7 @@ mod pure;
 mod sorts;
 mod subject;
 mod universe;
+mod written;
 
 pub use incident::{Framework, Incident, Test, TestFile, Unwritable, is_generated};
 

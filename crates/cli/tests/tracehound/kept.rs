@@ -151,6 +151,46 @@ end
 let touch h = BODY
 ";
 
+/// A method in a folder of attribute specs is no module by itself, so the test holds it.
+#[test]
+fn tests_of_attribute_folders_hold_the_method() {
+    if !has_ocaml() {
+        return;
+    }
+    let corpus = root().join("corpus/ml-folders");
+    let mut run = 0;
+    for entry in fs::read_dir(&corpus).expect("the corpus is there") {
+        let folder = entry.expect("it can be listed").path();
+        if !folder.is_dir() {
+            continue;
+        }
+        let (copy, name) = (Programs::new(), folder.display().to_string());
+        for file in fs::read_dir(&folder).expect("it can be listed") {
+            let path = file.expect("it can be listed").path();
+            let name = path.file_name().expect("it has a name").to_string_lossy();
+            copy.add(&name, fs::read(&path).expect("it can be read"));
+        }
+        let found = tracehound_in(copy.path(), &["check", ".", "--format", "json"]);
+        let report: serde_json::Value =
+            serde_json::from_str(&found.stdout).expect("one JSON object");
+        let targets = report["targets"].as_array().into_iter().flatten();
+        let broken = targets.filter(|target| target["answer"] == "violation");
+        for target in broken {
+            let method = target["name"].as_str().expect("targets have names");
+            let wanted = format!("{method}.ml:{method}");
+            let written = tracehound_in(copy.path(), &["test", &wanted, "--write"]);
+            assert_eq!(written.code, 0, "{name}, {method}: {}", written.stderr);
+            for test in commands(&written).chunks(2) {
+                let (passes, told) = run_test(copy.path(), test);
+                assert!(!passes, "{name}, {method}: it passes with the fault");
+                assert!(!told.contains("not reached"), "{name}, {method}: {told}");
+                run += 1;
+            }
+        }
+    }
+    assert!(run >= 10, "only {run} tests were written");
+}
+
 #[test]
 fn externals_are_played_by_callbacks() {
     let with = |body: &str| EXTERNAL.replace("BODY", body);

@@ -7,10 +7,12 @@ use term::{Pool, Sort};
 use trace::syntax::contract::{Clause, ContractTree};
 use trace::syntax::tree::{At, Binding as Typed, Item, Mode, Name};
 
-use super::contract::{Written, contract, defined, typed};
+use super::contract::{Written, at_name, contract, defined, typed};
 use super::fault::{Fault, fault, helped, unreadable};
 use super::formula::{Shape, Shapes, formula};
+use super::free;
 use super::value::{Renamed, UNIT, value};
+use super::walk;
 use crate::ast::{Binding, Param};
 use crate::module::{Operation, OperationKind, Outline, Signature};
 use crate::spec::{Trees, only_value};
@@ -43,35 +45,48 @@ pub(super) fn attribute(binding: &Binding) -> Option<Attribute> {
 pub(super) fn trees(
     pool: &Pool,
     outline: &Outline,
-    invariant: &File,
+    shared: &[File; 4],
     method: &File,
 ) -> Result<Trees, Vec<Diagnostic>> {
-    let mut reader = Reader::new(pool, outline, method.id());
+    let [.., invariant, contracts] = shared;
+    let mut reader = Reader::new(pool, outline, (contracts.id(), method.id()));
     reader.one_invariant(invariant);
     for binding in &outline.specs {
         if let Err(fault) = reader.binding(binding) {
             reader.faults.push(*fault);
         }
     }
-    if reader.faults.is_empty() { Ok(reader.trees) } else { Err(reader.faults) }
+    if !reader.faults.is_empty() {
+        return Err(reader.faults);
+    }
+    for ty in free::bind(&mut reader.trees, outline) {
+        reader.sort(Some(&ty));
+    }
+    Ok(reader.trees)
 }
 
 struct Reader<'a> {
     pool: &'a Pool,
     outline: &'a Outline,
     shapes: Shapes,
+    /// `lib_rty.ml`
+    contracts: FileId,
     method: FileId,
     trees: Trees,
     faults: Vec<Diagnostic>,
 }
 
 impl<'a> Reader<'a> {
-    fn new(pool: &'a Pool, outline: &'a Outline, method: FileId) -> Reader<'a> {
+    fn new(
+        pool: &'a Pool,
+        outline: &'a Outline,
+        (contracts, method): (FileId, FileId),
+    ) -> Reader<'a> {
         let unit = outline.sort("unit").and_then(|sort| only_value(pool, sort));
         let values = unit.map(|unit| (UNIT.to_owned(), unit)).into_iter().collect();
         let trees = Trees { values, ..Trees::default() };
         let shapes = shapes(pool, outline);
-        Reader { pool, outline, shapes, method, trees, faults: Vec::new() }
+        Reader { pool, outline, shapes, contracts, method, trees, faults: Vec::new() }
     }
 
     /// `ri.ml` holds one predicate and nothing else that could be meant.
@@ -108,7 +123,7 @@ impl<'a> Reader<'a> {
     }
 
     fn predicate(&mut self, binding: &Binding) -> Result<(), Fault> {
-        let (name, params) = (defined(binding)?, self.typed_params(binding)?);
+        let (name, params) = (defined(binding)?, self.predicate_params(binding)?);
         let body = formula(&binding.body, &self.shapes)?;
         self.declare(Item::Predicate { name, params, mode: Mode::Ltl, body }, binding);
         Ok(())
@@ -125,7 +140,27 @@ impl<'a> Reader<'a> {
         self.trees.named.items.push(At { node, span: binding.span });
     }
 
-    /// The parameters of a predicate or an axiom, each with its type.
+    /// The parameters of a predicate. Types are remarks, and may be missing.
+    fn predicate_params(&mut self, binding: &Binding) -> Result<Vec<Typed>, Fault> {
+        let mut params = Vec::new();
+        for param in &binding.params {
+            let pattern = match param {
+                Param::Value { pattern, default: None, .. } => Some(pattern),
+                Param::Value { .. } | Param::NewTypes(_) => None,
+            };
+            let Some((pattern, name)) = pattern.and_then(|p| Some((p, walk::name_of(p)?))) else {
+                let fault = unreadable(binding.span, "a parameter of a predicate is a name");
+                return Err(helped(fault, "write `(x : Elem.t)` or `x`"));
+            };
+            let plain = || Typed { name: at_name(name), sort: None };
+            let param = typed(pattern).map_or_else(plain, |(param, _)| param);
+            self.sort(param.sort.as_ref());
+            params.push(param);
+        }
+        Ok(params)
+    }
+
+    /// The parameters of an axiom, each with its type.
     fn typed_params(&mut self, binding: &Binding) -> Result<Vec<Typed>, Fault> {
         let mut params = Vec::new();
         for param in &binding.params {
@@ -156,6 +191,8 @@ impl<'a> Reader<'a> {
                 self.fits(&written, &method.ty)?;
                 add(&mut self.trees.methods, written)
             }
+            // It is mentioned, but nothing that is needed calls it.
+            None if binding.span.file != self.contracts => Ok(()),
             None => {
                 let message =
                     format!("`{name}` is neither an operation of `lib_nty.ml` nor a method");

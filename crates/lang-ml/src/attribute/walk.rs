@@ -144,3 +144,20 @@ pub(super) fn name_of(pattern: &Pattern) -> Option<&crate::ast::Ident> {
         _ => None,
     }
 }
+
+impl Item {
+    /// The names that a `let` defines.
+    pub fn defined_names(&self) -> impl Iterator<Item = &str> {
+        let bindings = match &self.kind {
+            ItemKind::Let(_, bindings) => bindings.as_slice(),
+            _ => &[],
+        };
+        bindings.iter().filter_map(|binding| Some(name_of(&binding.pattern)?.text.as_str()))
+    }
+
+    /// The plain names that stand in it as values.
+    #[must_use]
+    pub fn used_names(&self) -> BTreeSet<String> {
+        of_item(self).into_iter().flat_map(names).collect()
+    }
+}

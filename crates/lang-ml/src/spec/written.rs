@@ -1,6 +1,6 @@
 //! Where contracts are written: in comments, or elsewhere and read already.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use source::{Diagnostic, File, Files};
@@ -28,6 +28,8 @@ pub(crate) struct Trees {
     pub(crate) sorts: Vec<(String, Sort)>,
     /// Values that the program does not name.
     pub(crate) values: Vec<(String, Term)>,
+    /// Names that nothing binds, which stand for any value.
+    pub(crate) free: BTreeSet<String>,
 }
 
 /// What a contract belongs to.

@@ -191,6 +191,62 @@ fn methods_that_are_called_are_found_by_their_files() {
     assert_eq!(names, ["add", "known"], "the one that is called comes last");
 }
 
+/// `idx` is an element, whatever is written.
+#[test]
+fn types_of_predicates_are_remarks() {
+    for param in ["(m : int)", "(m : Key.t)", "m"] {
+        let loaded = Sample::with("rI (m : Elem.t)", &format!("rI {param}")).load();
+        let specs = loaded.unwrap_or_else(|faults| panic!("{param}: {faults:?}")).specs;
+        let good = Sample::with("", "").load().expect("a good folder").specs;
+        assert_eq!(
+            specs.methods[0].cases[0].context[0].what,
+            good.methods[0].cases[0].context[0].what
+        );
+    }
+    let told = Sample::with("usedP (k : Key.t)", "usedP (k : int)").load();
+    assert!(told.is_ok(), "{told:?}");
+}
+
+#[test]
+fn names_that_nothing_binds_are_any_value() {
+    // In the invariant, so in what the method assumes and promises.
+    let loaded =
+        Sample::with("Put (k, (m [@d]), v, true)", "Put (k, (m [@d]), v, k == other)").load();
+    let specs = loaded.expect("a good folder").specs;
+    assert_eq!(specs.free, ["other"]);
+    let ghosts: Vec<&str> =
+        specs.methods[0].cases[0].ghosts.iter().map(|ghost| ghost.name.as_str()).collect();
+    assert!(ghosts.iter().any(|ghost| ghost.starts_with("other")), "{ghosts:?}");
+    assert_eq!(Sample::with("", "").load().expect("a good folder").specs.free.len(), 0);
+    // Nothing says what it is.
+    refused("pre = rI m", "pre = Any (a == b)", "set/add.ml, a: there is no value `a`");
+}
+
+#[test]
+fn what_is_only_mentioned_is_not_needed() {
+    let contract = "
+        let[@libRty] absent ?l:(k = (true : [%v: Key.t])) =
+          { pre = true; res = (true : [%v: bool]); newadding = lastL }";
+    let method = contract.to_owned() + METHOD;
+    let shared = [LIBRARY, PREDICATES, INVARIANT, CONTRACTS];
+    let loaded =
+        Sample::new(shared, &method, &[("absent", "let = =")]).load().expect("a good folder");
+    assert_eq!(loaded.specs.methods.len(), 1);
+}
+
+#[test]
+fn files_may_call_each_other() {
+    let other = "
+        let other (k : Key.t) (x : Elem.t) : unit = if has k then () else add k x
+        let[@assertRty] other ?l:(k = (true : [%v: Key.t])) ?l:(x = (true : [%v: Elem.t])) =
+          { pre = true; res = (true : [%v: unit]); post = true }";
+    let method = METHOD.replace("else put k x", "else other k x");
+    let shared = [LIBRARY, PREDICATES, INVARIANT, CONTRACTS];
+    let loaded = Sample::new(shared, &method, &[("other", other)]).load();
+    let module = loaded.unwrap_or_else(|faults| panic!("{faults:?}")).module;
+    assert!(module.outline.method("add").is_some() && module.outline.method("other").is_some());
+}
+
 #[test]
 fn errors_are_reported_at_their_place() {
     refused(
