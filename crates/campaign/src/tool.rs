@@ -60,18 +60,12 @@ pub(crate) fn tracehound(setup: &Setup, args: &[OsString]) -> Result<Vec<Said>, 
     Ok(list(&report["targets"]).iter().map(said).collect())
 }
 
-/// Whether a program of this name is there.
-pub(crate) fn has_program(name: &str) -> bool {
-    let folders = std::env::var_os("PATH").unwrap_or_default();
-    std::env::split_paths(&folders).any(|folder| folder.join(name).is_file())
-}
-
 /// Says that `tracehound` has to be built, or which of some programs is missing.
 pub(crate) fn missing(setup: &Setup, programs: &[&str]) -> Option<String> {
     if !Path::new(&setup.tracehound).is_file() {
         return Some(format!("{} is not built", setup.tracehound.display()));
     }
-    let absent = programs.iter().find(|name| !has_program(name))?;
+    let absent = programs.iter().find(|name| child::installed(name).is_none())?;
     Some(format!("`{absent}` is not installed"))
 }
 

@@ -139,42 +139,38 @@ mod tests {
     use solve::Reason;
 
     use super::*;
-    use crate::look::{is_complete, leave_endings_out};
+    use crate::look::JudgedRun;
 
     /// A look within a bound.
     struct Within {
         bound: usize,
-        run: Run,
+        judged: JudgedRun<usize>,
     }
 
     impl Look for Within {
-        fn run(&self) -> &Run {
-            &self.run
+        type Found = usize;
+
+        fn judged(&self) -> &JudgedRun<usize> {
+            &self.judged
         }
 
-        fn run_mut(&mut self) -> &mut Run {
-            &mut self.run
-        }
-
-        fn has_findings(&self) -> bool {
-            self.run.stats.violated > 0
-        }
-
-        fn leave_out(&mut self, dropped: &[usize]) {
-            leave_endings_out(&mut self.run, [], dropped);
+        fn judged_mut(&mut self) -> &mut JudgedRun<usize> {
+            &mut self.judged
         }
     }
 
     /// A run that takes so many steps for each unit of its bound.
     fn within(bound: usize, steps: u64) -> Within {
-        let mut run = Run::default();
-        run.stats.steps = steps * bound as u64;
-        Within { bound, run }
+        let mut judged = JudgedRun::default();
+        judged.run.stats.steps = steps * bound as u64;
+        Within { bound, judged }
     }
 
     fn end(look: &mut Within, kind: EndingKind) {
-        look.run.stats.violated += u64::from(matches!(kind, EndingKind::Violated(..)));
-        look.run.endings.push(Ending { choices: Vec::new(), kind });
+        let mut run = std::mem::take(&mut look.judged.run);
+        run.stats.count_failure(&kind);
+        run.endings.push(Ending { choices: Vec::new(), kind });
+        look.judged = JudgedRun::of_violations(run);
     }
 
     /// Deepens from 4, with a violation that needs `bug`, and looks beyond `most` undecided.
@@ -205,22 +201,22 @@ mod tests {
         let (looks, last) = reached(10_000, 10, 1_000, 1_000);
         assert_eq!((last.bound, looks.as_slice()), (46, &[5, 10, 20, 33, 46][..]));
         let steps: usize = looks.iter().map(|bound| bound * 10).sum();
-        assert_eq!(last.run.stats.steps, steps as u64 + 40, "the work of all looks is told");
+        assert_eq!(last.run().stats.steps, steps as u64 + 40, "the work of all looks is counted");
     }
 
     #[test]
     fn a_look_that_was_not_complete_is_dropped() {
         let (looks, last) = reached(100_000, 1, 1_000, 6);
         assert_eq!((last.bound, looks), (5, vec![5, 10]));
-        assert!(last.run.endings.is_empty(), "what was not asked for keeps nothing open");
+        assert!(last.run().endings.is_empty(), "what was not asked for keeps nothing open");
     }
 
     #[test]
     fn a_violation_ends_it_whatever_else_was_left_undecided() {
         let (looks, last) = reached(100_000, 1, 7, 6);
         assert_eq!((last.bound, looks), (10, vec![5, 10]));
-        assert_eq!(last.run.endings.len(), 1);
-        assert!(is_complete(&last.run));
+        assert_eq!(last.run().endings.len(), 1);
+        assert!(last.run().is_complete());
     }
 
     #[test]
@@ -238,16 +234,16 @@ mod tests {
 
     #[test]
     fn steps_alone_can_be_counted() {
-        let effort = Effort::of_steps(10).after(&within(1, 9).run);
+        let effort = Effort::of_steps(10).after(&within(1, 9).run());
         assert!(!effort.is_used_up());
-        assert!(effort.after(&within(1, 1).run).is_used_up());
-        assert!(!Effort::unbounded().after(&within(1, u64::MAX / 10).run).is_used_up());
+        assert!(effort.after(&within(1, 1).run()).is_used_up());
+        assert!(!Effort::unbounded().after(&within(1, u64::MAX / 10).run()).is_used_up());
     }
 
     #[test]
     fn no_bound_may_grow() {
         let last = deepen(within(4, 1), Effort::new(1_000), |_, _| None);
-        assert_eq!((last.bound, last.run.stats.steps), (4, 4));
+        assert_eq!((last.bound, last.run().stats.steps), (4, 4));
     }
 
     #[test]

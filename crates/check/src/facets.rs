@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 
 use machine::{Facets, Failure};
 
-use crate::look::{Look, is_complete, same_paths};
+use crate::look::{JudgedFinding, Look, same_paths};
 
 /// The last round of a search over facets.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -65,7 +65,7 @@ pub fn facet_rounds<L: Look>(asked: Facets, mut explore: impl FnMut(Facets) -> L
     while let Some(most) = last.bound.filter(|_| last.look.run().stats.steps < FEW_STEPS) {
         let facets = Facets::AtMost(most + 1);
         let look = explore(facets);
-        if !look.has_findings() && !is_complete(look.run()) {
+        if !look.has_findings() && !look.run().is_complete() {
             last.look.run_mut().stats.absorb_work(&look.run().stats);
             return last;
         }
@@ -115,11 +115,11 @@ fn rounds(asked: Facets) -> Vec<Facets> {
 
 /// Leaves out the violations that need more calls by contract than another one.
 fn keep_fewest<L: Look>(look: &mut L) {
-    let calls = look.abstract_calls();
-    let Some(fewest) = calls.iter().map(|(_, calls)| *calls).min() else { return };
-    let more = calls.iter().filter(|(_, calls)| *calls > fewest);
-    let dropped: Vec<usize> = more.map(|(ending, _)| *ending).collect();
-    look.leave_out(&dropped);
+    let found = &look.judged().found;
+    let Some(fewest) = found.iter().map(JudgedFinding::abstract_calls).min() else { return };
+    let more = found.iter().filter(|found| found.abstract_calls() > fewest);
+    let dropped: Vec<usize> = more.map(JudgedFinding::ending).collect();
+    look.judged_mut().leave_out(&dropped);
 }
 
 /// Puts the blame for a failure on the contracts by which these callees were run, if there are any:
@@ -153,37 +153,24 @@ mod tests {
     use explore::{Ending, EndingKind, Limit, Run, Witness};
 
     use super::*;
-    use crate::look::leave_endings_out;
+    use crate::look::JudgedRun;
 
-    /// A round in which violations have so many calls by contract each.
-    #[derive(Clone, PartialEq, Debug, Default)]
-    struct Explored {
-        run: Run,
-        found: Vec<(usize, usize)>,
-    }
-
-    impl Look for Explored {
-        fn run(&self) -> &Run {
-            &self.run
+    /// A violation with the number of its ending and of its calls by contract.
+    impl JudgedFinding for (usize, usize) {
+        fn ending(&self) -> usize {
+            self.0
         }
 
-        fn run_mut(&mut self) -> &mut Run {
-            &mut self.run
+        fn ending_mut(&mut self) -> &mut usize {
+            &mut self.0
         }
 
-        fn has_findings(&self) -> bool {
-            !self.found.is_empty()
-        }
-
-        fn leave_out(&mut self, dropped: &[usize]) {
-            self.found.retain(|(ending, _)| !dropped.contains(ending));
-            leave_endings_out(&mut self.run, self.found.iter_mut().map(|(at, _)| at), dropped);
-        }
-
-        fn abstract_calls(&self) -> Vec<(usize, usize)> {
-            self.found.clone()
+        fn abstract_calls(&self) -> usize {
+            self.1
         }
     }
+
+    type Explored = JudgedRun<(usize, usize)>;
 
     fn fine(finished: u64) -> Explored {
         let mut look = Explored::default();

@@ -4,8 +4,6 @@
 
 use explore::Run;
 
-use crate::look::is_complete;
-
 /// A search through histories of growing length.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LengthRounds {
@@ -25,7 +23,7 @@ pub fn by_length(
     let mut decided = true;
     for length in 0..=longest {
         let (run, found) = explore(length, &rounds.run);
-        decided &= is_complete(&run);
+        decided &= run.is_complete();
         rounds.run.join(run);
         if found || !rounds.run.limits.is_empty() {
             break;

@@ -24,7 +24,7 @@ pub use deepen::{Effort, deepen};
 pub use exchange::{Exchanged, IsViolation, MachineTrial, Trials, trial_time};
 pub use facets::{FacetRound, blame, facet_rounds};
 pub use lengths::{LengthRounds, by_length};
-pub use look::{Look, is_complete, leave_endings_out, same_paths};
+pub use look::{JudgedFinding, JudgedRun, Look, same_paths};
 pub use smallest::smallest_of_each;
 pub use vacuity::Silence;
 pub use vary::{Variation, variations, variations_of_input};

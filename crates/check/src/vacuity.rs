@@ -30,7 +30,7 @@ impl Silence {
 /// Whether some path came to an end that counts. One that is left out because nothing can go wrong on
 /// it any more was checked.
 fn has_end(stats: &Stats) -> bool {
-    stats.finished + stats.violated + stats.pruned.total() > 0
+    stats.finished + stats.violated + stats.unconfirmed + stats.pruned.total() > 0
 }
 
 fn is_open(run: &Run) -> bool {

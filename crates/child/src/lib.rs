@@ -4,9 +4,10 @@
 //! A child never outlives us, however we end: it is the leader of a process group, and a guard, a
 //! shell that waits at a pipe whose other end is ours, kills that group when the pipe closes.
 //!
-//! [`Sandbox`] is for children that run code that has not been reviewed.
+//! [`installed`] finds a program. [`Sandbox`] is for children that run code that has not been reviewed.
 
 mod guard;
+mod installed;
 mod sandbox;
 mod shell;
 
@@ -18,6 +19,7 @@ use std::thread;
 use std::time::Duration;
 
 use guard::Guard;
+pub use installed::{installed, program_folders};
 pub use sandbox::Sandbox;
 pub use shell::shell_word;
 

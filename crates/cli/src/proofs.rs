@@ -167,13 +167,8 @@ fn solver_name(args: &CheckProof) -> Result<String> {
     if let Some(name) = &args.solver {
         return Ok(name.clone());
     }
-    let known = ["cvc5", "z3"].into_iter().find(|name| is_installed(name));
+    let known = ["cvc5", "z3"].into_iter().find(|name| child::installed(name).is_some());
     known.map(str::to_owned).context("there is no solver to ask: install cvc5 or z3")
-}
-
-fn is_installed(program: &str) -> bool {
-    let folders = std::env::var_os("PATH").unwrap_or_default();
-    std::env::split_paths(&folders).any(|folder| folder.join(program).is_file())
 }
 
 fn show(args: &ShowProof) -> Result<Outcome> {

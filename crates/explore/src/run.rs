@@ -88,8 +88,10 @@ pub struct Witness {
 pub struct Stats {
     /// Paths that ran to their end.
     pub finished: u64,
-    /// Paths that broke a property, confirmed or not.
+    /// Paths that broke a property, seen in a replay.
     pub violated: u64,
+    /// Paths that may break a property, without a witness that replays.
+    pub unconfirmed: u64,
     /// Paths that an assumption excluded.
     pub discarded: u64,
     /// Alternatives that the guide left out, possible or not.
@@ -143,6 +145,47 @@ impl PrunedCounts {
 }
 
 impl Run {
+    /// Takes back a violation, by its number among the endings, because a judge does not confirm it.
+    ///
+    /// # Panics
+    ///
+    /// If there is no ending of this number.
+    pub fn take_back(&mut self, number: usize, why: Unconfirmed) {
+        let kind = &mut self.endings[number].kind;
+        if let EndingKind::Violated(failure, _) = kind {
+            *kind = EndingKind::Unconfirmed(failure.clone(), why);
+            self.stats.violated -= 1;
+            self.stats.unconfirmed += 1;
+        }
+    }
+
+    /// Whether everything within the bounds of the question was decided. The number of events and of
+    /// undecided turns is part of the question; limits of the whole run, and paths that were not decided
+    /// or not confirmed, are not.
+    ///
+    /// ```
+    /// use explore::{Ending, EndingKind, Limit, Run};
+    ///
+    /// let cut_off = |limit| {
+    ///     let ending = Ending { choices: Vec::new(), kind: EndingKind::CutOff(limit, None) };
+    ///     Run { endings: vec![ending], ..Run::default() }
+    /// };
+    /// assert!(Run::default().is_complete() && cut_off(Limit::Events(12)).is_complete());
+    /// assert!(!cut_off(Limit::Steps(100)).is_complete());
+    /// ```
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        let is_decided = |ending: &Ending| match ending.kind {
+            EndingKind::Violated(..)
+            | EndingKind::CutOff(Limit::Events(_) | Limit::Unrolling(_), _) => true,
+            EndingKind::Unconfirmed(..)
+            | EndingKind::Unsupported(_)
+            | EndingKind::Unknown(_)
+            | EndingKind::CutOff(..) => false,
+        };
+        self.limits.is_empty() && self.endings.iter().all(is_decided)
+    }
+
     /// The run without what may differ between two explorations of one program under the same
     /// options: the statistics of the stages.
     #[must_use]
@@ -164,13 +207,23 @@ impl Stats {
     /// Paths that came to an end, as [`crate::Budget::paths`] counts them.
     #[must_use]
     pub fn ended(&self) -> u64 {
-        self.finished + self.violated + self.discarded + self.cut_off
+        self.finished + self.violated + self.unconfirmed + self.discarded + self.cut_off
+    }
+
+    /// Counts a path that ended in a failure, by whether the failure was confirmed.
+    pub fn count_failure(&mut self, kind: &EndingKind) {
+        match kind {
+            EndingKind::Violated(..) => self.violated += 1,
+            EndingKind::Unconfirmed(..) => self.unconfirmed += 1,
+            EndingKind::Unsupported(_) | EndingKind::Unknown(_) | EndingKind::CutOff(..) => {}
+        }
     }
 
     /// Adds the counts of another part of the run.
     pub(crate) fn absorb(&mut self, other: &Stats) {
         self.finished += other.finished;
         self.violated += other.violated;
+        self.unconfirmed += other.unconfirmed;
         self.discarded += other.discarded;
         self.pruned.absorb(other.pruned);
         self.infeasible += other.infeasible;

@@ -9,7 +9,7 @@ mod render;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow};
-use explore::{Bias, Budget as Limits, EndingKind, Options, Silent};
+use explore::{Bias, Budget as Limits, EndingKind, Options, Silent, Stats};
 use frontend::args::{RunArgs, RunFormat};
 use frontend::{Integers, Reading, SolverFactory, Unread};
 use host::{Terminal, output, signal};
@@ -140,7 +140,8 @@ fn answers(
             }
         }
         if terminal.verbose {
-            let (paths, steps) = (run.stats.finished + run.stats.violated, run.stats.steps);
+            let Stats { finished, violated, unconfirmed, steps, .. } = run.stats;
+            let paths = finished + violated + unconfirmed;
             let (queries, time) = (run.stats.queries, started.elapsed());
             let text = format!("{paths} paths, {steps} steps, {queries} queries, {time:?}");
             terminal.complain(&text);

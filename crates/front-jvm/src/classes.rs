@@ -341,7 +341,5 @@ fn verifier_texts() -> Vec<(String, String)> {
 /// The JDK that the environment names.
 pub(crate) fn jdk() -> Result<PathBuf> {
     let named = std::env::var_os("JAVA_HOME").map(PathBuf::from);
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
-    Ok(find_jdk(named.as_deref(), &folders)?)
+    Ok(find_jdk(named.as_deref(), &child::program_folders())?)
 }

@@ -5,7 +5,7 @@
 
 use std::ops::ControlFlow;
 
-use check::{Effort, Look};
+use check::{Effort, JudgedRun, Look};
 use explore::{Run, Stats};
 use lang_jvm::{Element, Entry, Shape};
 use report::{Answer, StatsText, TargetReport};
@@ -76,14 +76,15 @@ struct LengthLook {
     to: u32,
     report: TargetReport,
     /// The runs, as the work that they are.
-    run: Run,
+    runs: JudgedRun<usize>,
 }
 
 impl LengthLook {
     fn new(length: u32, report: TargetReport) -> LengthLook {
         let StatsText { finished, violated, discarded, .. } = report.stats;
         let stats = Stats { steps: finished + violated + discarded, ..Stats::default() };
-        LengthLook { from: length, to: length, report, run: Run { stats, ..Run::default() } }
+        let runs = JudgedRun::of_violations(Run { stats, ..Run::default() });
+        LengthLook { from: length, to: length, report, runs }
     }
 
     /// The report, with the lengths that were reached.
@@ -119,20 +120,19 @@ impl LengthLook {
 }
 
 impl Look for LengthLook {
-    fn run(&self) -> &Run {
-        &self.run
+    type Found = usize;
+
+    fn judged(&self) -> &JudgedRun<usize> {
+        &self.runs
     }
 
-    fn run_mut(&mut self) -> &mut Run {
-        &mut self.run
+    fn judged_mut(&mut self) -> &mut JudgedRun<usize> {
+        &mut self.runs
     }
 
     fn has_findings(&self) -> bool {
         !self.report.findings.is_empty()
     }
-
-    /// Reports have no endings.
-    fn leave_out(&mut self, _: &[usize]) {}
 
     fn is_worth_deepening(&self) -> bool {
         self.report.answer.holds()

@@ -215,12 +215,12 @@ fn check(
     Ok(())
 }
 
-/// Whether something ended because it was told to stop.
+/// Whether something ended because it was asked to stop.
 fn is_stopped(error: &Error) -> bool {
     error.downcast_ref() == Some(&FlowError::Interrupted)
 }
 
-/// The limit because of which something was told to stop.
+/// The limit because of which something was stopped.
 fn met(interrupt: &Interrupt, time: Option<Duration>) -> Limit {
     match time {
         Some(time) if !interrupt.is_raised() => Limit::Time(time),
@@ -461,7 +461,7 @@ struct Question {
 }
 
 impl Question {
-    /// Reads what is needed to ask about a method, unless it is told to stop.
+    /// Reads what is needed to ask about a method, unless it is asked to stop.
     fn new(
         classes: &Classes,
         properties: &Properties,

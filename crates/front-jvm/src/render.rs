@@ -318,15 +318,19 @@ fn doubts(outcome: &SearchOutcome) -> Vec<Doubt> {
         helps: helps(gap),
         ..doubt(NOT_EXPLORED, format!("not everything was explored: {gap}"))
     };
+    let unconfirmed = not_confirmed(outcome)
+        .map(|why| doubt(NOT_CONFIRMED, format!("a violation was not confirmed: {why}")));
+    outcome.gaps.iter().map(gap).chain(unconfirmed).collect()
+}
+
+/// Why some violations were not confirmed.
+fn not_confirmed(outcome: &SearchOutcome) -> impl Iterator<Item = &str> {
     let violations = outcome.violations.iter().map(|found| &found.replay);
     let replays = violations.chain(outcome.uncaught.iter().map(|found| &found.replay));
-    let unconfirmed = replays.filter_map(|replay| match replay {
+    replays.filter_map(|replay| match replay {
         Replayed::Confirmed => None,
-        Replayed::Not(why) => {
-            Some(doubt(NOT_CONFIRMED, format!("a violation was not confirmed: {why}")))
-        }
-    });
-    outcome.gaps.iter().map(gap).chain(unconfirmed).collect()
+        Replayed::Not(why) => Some(why.as_str()),
+    })
 }
 
 /// What the user can do about something that was not explored.
@@ -375,6 +379,7 @@ fn stats(outcome: &SearchOutcome, violated: u64) -> StatsText {
     StatsText {
         finished: outcome.runs - outcome.discarded.min(outcome.runs),
         violated,
+        unconfirmed: not_confirmed(outcome).count() as u64,
         discarded: outcome.discarded,
         pruned: outcome.pruned.total(),
         pruned_because: report::pruned_because(outcome.pruned),

@@ -4,8 +4,8 @@ use std::hash::Hash;
 use std::sync::Arc;
 use std::time::Instant;
 
-use check::{Effort, Look, leave_endings_out};
-use explore::{Budget, EndingKind, Meter, Run};
+use check::{Effort, JudgedRun, Look};
+use explore::{Budget, Meter};
 use frontend::Job;
 use lang_k::{EventCheck, EventQuestion, check_events};
 use machine::Monitor;
@@ -22,25 +22,31 @@ const UNIT: u64 = 100;
 struct Bounded {
     /// The bound, in units of [`UNIT`].
     units: usize,
-    check: EventCheck,
+    judged: JudgedRun<usize>,
+    cut_off: Option<u64>,
+    states: u64,
 }
 
 impl Look for Bounded {
-    fn run(&self) -> &Run {
-        &self.check.run
+    type Found = usize;
+
+    fn judged(&self) -> &JudgedRun<usize> {
+        &self.judged
     }
 
-    fn run_mut(&mut self) -> &mut Run {
-        &mut self.check.run
+    fn judged_mut(&mut self) -> &mut JudgedRun<usize> {
+        &mut self.judged
+    }
+}
+
+impl Bounded {
+    fn new(units: usize, EventCheck { run, cut_off, states }: EventCheck) -> Bounded {
+        Bounded { units, judged: JudgedRun::of_violations(run), cut_off, states }
     }
 
-    fn has_findings(&self) -> bool {
-        let is_found = |kind: &EndingKind| matches!(kind, EndingKind::Violated(..));
-        self.check.run.endings.iter().any(|ending| is_found(&ending.kind))
-    }
-
-    fn leave_out(&mut self, dropped: &[usize]) {
-        leave_endings_out(&mut self.check.run, [], dropped);
+    fn into_check(self) -> EventCheck {
+        let Bounded { judged, cut_off, states, .. } = self;
+        EventCheck { run: judged.run, cut_off, states }
     }
 }
 
@@ -53,31 +59,29 @@ pub(crate) fn deepened<W: Monitor<State: Hash + Eq>>(
     again: impl Fn(&Pool, &dyn Fn(&Subject<'_, W>) -> EventCheck) -> EventCheck,
 ) -> EventCheck {
     let looks = Looks { job, started: Instant::now() };
-    let bounded = |units: usize| {
-        let check = looks.bounded(subject, units, job.options, None);
-        Bounded { units, check }
-    };
+    let bounded =
+        |units: usize| Bounded::new(units, looks.bounded(subject, units, job.options, None));
     let first = bounded(STEPS);
     if subject.program.args.depth.is_some() {
-        return first.check;
+        return first.into_check();
     }
     let last = check::deepen(first, Effort::new(Effort::USUAL), |last, effort| {
         let units = last.units + effort.growth(last.units);
-        if last.check.cut_off.is_none() || units == last.units {
+        if last.cut_off.is_none() || units == last.units {
             return None;
         }
         let options = effort.options(job.options, looks.started.elapsed());
         let pool = Pool::new();
         let check = again(&pool, &|subject| looks.bounded(subject, units, &options, Some(effort)));
-        Some(Bounded { units, check })
+        Some(Bounded::new(units, check))
     });
     if last.units == STEPS || !last.has_findings() {
-        return last.check;
+        return last.into_check();
     }
     // What was found there is found again here, where it is reported.
     let mut found = bounded(last.units);
-    found.check.run.stats.absorb_work(&last.check.run.stats);
-    found.check
+    found.run_mut().stats.absorb_work(&last.run().stats);
+    found.into_check()
 }
 
 /// What all looks at a program share.

@@ -2,37 +2,27 @@
 
 use std::cell::OnceCell;
 
-use check::{Effort, Look};
-use explore::{EndingKind, Limit, Run};
+use check::{Effort, JudgedRun, Look};
+use explore::{EndingKind, Limit};
 use frontend::{Growing, Histories, Job};
 use term::Pool;
 
 use crate::Ready;
-use crate::facets::{Round, leave_out};
-use crate::smallest::Search;
+use crate::facets::Round;
+use crate::smallest::{Found, Search};
 
 /// The longest history that is explored unless the user asks for more.
 const MOST_HISTORY: usize = 16;
 
 impl Look for Round {
-    fn run(&self) -> &Run {
-        &self.run
+    type Found = Found;
+
+    fn judged(&self) -> &JudgedRun<Found> {
+        &self.judged
     }
 
-    fn run_mut(&mut self) -> &mut Run {
-        &mut self.run
-    }
-
-    fn has_findings(&self) -> bool {
-        !self.found.is_empty()
-    }
-
-    fn leave_out(&mut self, dropped: &[usize]) {
-        leave_out(&mut self.run, &mut self.found, dropped);
-    }
-
-    fn abstract_calls(&self) -> Vec<(usize, usize)> {
-        self.found.iter().map(|found| (found.ending, found.abstract_calls())).collect()
+    fn judged_mut(&mut self) -> &mut JudgedRun<Found> {
+        &mut self.judged
     }
 }
 
@@ -55,12 +45,12 @@ impl Search<'_> {
             let search = Search { ready, theory, job, effort: Some(effort), ..*self };
             Some(Round { complete_before: Some(last.histories.length), ..search.rounds(histories) })
         });
-        if last.histories == asked || last.found.is_empty() {
+        if last.histories == asked || !last.has_findings() {
             return last;
         }
         // What was found there is found again here, where it is reported.
         let mut round = self.rounds(last.histories);
-        round.run.stats.absorb_work(&last.run.stats);
+        round.run_mut().stats.absorb_work(&last.run().stats);
         Round { complete_before: last.complete_before, ..round }
     }
 
@@ -68,7 +58,7 @@ impl Search<'_> {
     /// there are events, the others if they cut a path off.
     fn grown(&self, last: &Round, effort: &Effort) -> Option<Histories> {
         let cut_off = |by: fn(&Limit) -> bool| {
-            let mut endings = last.run.endings.iter();
+            let mut endings = last.run().endings.iter();
             endings.any(|end| matches!(&end.kind, EndingKind::CutOff(limit, _) if by(limit)))
         };
         let Growing { history, events, unrolling } = self.job.growing;

@@ -1,7 +1,6 @@
 //! Calls of methods by their bodies and by their contracts.
 
-use check::leave_endings_out;
-use explore::Run;
+use check::JudgedRun;
 use frontend::Histories;
 use lang_ml::spec;
 use machine::{Event, Facets, Failure};
@@ -24,8 +23,7 @@ pub(crate) struct ByContractCall {
 
 /// The last round of a search.
 pub(crate) struct Round {
-    pub(crate) run: Run,
-    pub(crate) found: Vec<Found>,
+    pub(crate) judged: JudgedRun<Found>,
     pub(crate) histories: Histories,
     /// What "holds" is limited to, because a further round might find something.
     pub(crate) bound: Option<String>,
@@ -40,8 +38,8 @@ impl Search<'_> {
         let asked = if callees.is_empty() { Facets::Concrete } else { self.job.facets };
         let last = check::facet_rounds(asked, |facets| {
             let histories = Histories { facets, ..histories };
-            let ByLength { run, found, complete_before } = self.look(histories);
-            Round { run, found, histories, bound: None, complete_before }
+            let ByLength { judged, complete_before } = self.look(histories);
+            Round { judged, histories, bound: None, complete_before }
         });
         let bound = last.named_bound("contract");
         Round { bound, ..last.look }
@@ -68,12 +66,6 @@ pub(crate) fn by_contract(
         has_body: callees.contains(&event.op),
     };
     run.iter().filter(is_called).map(call).collect()
-}
-
-/// Leaves some endings out of a run, by their numbers.
-pub(crate) fn leave_out(run: &mut Run, found: &mut Vec<Found>, dropped: &[usize]) {
-    found.retain(|found| !dropped.contains(&found.ending));
-    leave_endings_out(run, found.iter_mut().map(|found| &mut found.ending), dropped);
 }
 
 /// Puts the blame on the contracts of callees that have bodies, if some were run by them.

@@ -4,7 +4,7 @@
 //! first violation. So do the engines that enumerate histories, and every engine where one violation is
 //! all that is asked for. What is found this way has the shortest history that there is.
 
-use check::LengthRounds;
+use check::{JudgedRun, LengthRounds};
 use explore::{Limit, Run};
 use frontend::Histories;
 use harness::Engine;
@@ -13,8 +13,7 @@ use crate::smallest::{Found, Search};
 
 /// A search through histories of growing length.
 pub(crate) struct ByLength {
-    pub(crate) run: Run,
-    pub(crate) found: Vec<Found>,
+    pub(crate) judged: JudgedRun<Found>,
     /// The length up to which shorter histories are known to break nothing.
     pub(crate) complete_before: Option<usize>,
 }
@@ -25,8 +24,7 @@ impl Search<'_> {
         if self.ends_at_first(histories.engine) {
             return self.by_length(histories);
         }
-        let (run, found) = self.run(histories);
-        ByLength { run, found, complete_before: None }
+        ByLength { judged: self.run(histories), complete_before: None }
     }
 
     /// Whether the search ends with the first violation. A run that is recorded for a proof is one run.
@@ -44,7 +42,7 @@ impl Search<'_> {
         let LengthRounds { run, complete_before } =
             check::by_length(histories.length, |length, before| {
                 let histories = Histories { length, ..histories };
-                let (mut run, mut found) = self.run_exactly(histories, before);
+                let JudgedRun { mut run, mut found } = self.run_exactly(histories, before);
                 if self.job.options.budget.findings.is_none() {
                     run.limits.retain(|limit| !matches!(limit, Limit::Findings(_)));
                 }
@@ -52,12 +50,12 @@ impl Search<'_> {
                 all = found;
                 (run, !all.is_empty())
             });
-        ByLength { run, found: all, complete_before }
+        ByLength { judged: JudgedRun { run, found: all }, complete_before }
     }
 
     /// Explores histories of just this length until a violation is found; `before` are the paths of
     /// shorter ones.
-    fn run_exactly(&self, histories: Histories, before: &Run) -> (Run, Vec<Found>) {
+    fn run_exactly(&self, histories: Histories, before: &Run) -> JudgedRun<Found> {
         let mut options = self.job.options.clone();
         options.budget.findings = Some(1);
         let given = options.budget.paths;
@@ -65,12 +63,12 @@ impl Search<'_> {
         options.budget.paths = given.map(|paths| paths.saturating_sub(ended).max(1));
         let job = frontend::Job { options: &options, ..*self.job };
         let search = Search { job: &job, least_history: histories.length, ..*self };
-        let (mut run, found) = search.run(histories);
-        for limit in &mut run.limits {
+        let mut judged = search.run(histories);
+        for limit in &mut judged.run.limits {
             if let (Limit::Paths(_), Some(given)) = (&limit, given) {
                 *limit = Limit::Paths(given);
             }
         }
-        (run, found)
+        judged
     }
 }

@@ -15,6 +15,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::{Result, anyhow, bail};
+use check::JudgedRun;
 use explore::{Answers, EndingKind, Replay, ReplayEnd, SavedError};
 use frontend::args::KProgramArgs;
 use frontend::{
@@ -293,13 +294,14 @@ impl SourceProgram for MlProgram {
         let time = search.started.elapsed();
         let mut vacuity = search.vacuity(&round);
         vacuity.extend(self.unbreakable(job));
-        let options = search.share(&round.run, time);
+        let options = search.share(&round.judged.run, time);
         let simplifying = Job { options: &options, ..*job };
         let search = Search { job: &simplifying, started: Instant::now(), ..search };
         if job.smallest {
             search.shorten(&mut round);
         }
-        let Round { mut run, found, histories, bound, .. } = round;
+        let Round { judged, histories, bound, .. } = round;
+        let JudgedRun { mut run, found } = judged;
         let teaching = Teaching {
             pool: job.pool,
             ready,

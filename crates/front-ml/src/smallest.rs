@@ -8,7 +8,7 @@
 
 use std::time::{Duration, Instant};
 
-use check::{Effort, is_complete};
+use check::{Effort, JudgedFinding, JudgedRun};
 use explore::{Ending, EndingKind, Options, Run, Unconfirmed, Witness};
 use frontend::{Histories, Job};
 use harness::{Engine, Harness, Told};
@@ -55,9 +55,18 @@ impl Found {
     fn property(&self) -> Property {
         (self.failure.code, self.failure.span, self.abstract_calls())
     }
+}
 
-    /// How many calls were run by contract although the callee has a body.
-    pub(crate) fn abstract_calls(&self) -> usize {
+impl JudgedFinding for Found {
+    fn ending(&self) -> usize {
+        self.ending
+    }
+
+    fn ending_mut(&mut self) -> &mut usize {
+        &mut self.ending
+    }
+
+    fn abstract_calls(&self) -> usize {
         self.by_contract.iter().filter(|call| call.has_body).count()
     }
 }
@@ -85,7 +94,7 @@ pub(crate) struct Search<'a> {
 impl Search<'_> {
     /// Explores the target, and judges each violation again. Those that the judge does not confirm
     /// are no violations in the run any more.
-    pub(crate) fn run(&self, histories: Histories) -> (Run, Vec<Found>) {
+    pub(crate) fn run(&self, histories: Histories) -> JudgedRun<Found> {
         let Job { pool, solvers, quick_solvers, watcher, .. } = *self.job;
         let harness = self.ready.harness(pool, self.target, histories);
         let harness = harness.with_least_history(self.least_history);
@@ -95,17 +104,15 @@ impl Search<'_> {
             None => solvers(self.theory),
         };
         let mut run = explore::explore(pool, &harness, &options, &solvers, watcher);
-        let mut all = Vec::new();
-        for (number, ending) in run.endings.iter_mut().enumerate() {
-            match self.judge(&harness, (number, ending), histories) {
+        let mut found = Vec::new();
+        for number in 0..run.endings.len() {
+            match self.judge(&harness, (number, &run.endings[number]), histories) {
                 None => {}
-                Some(Ok(found)) => all.push(found),
-                Some(Err((failure, why))) => {
-                    ending.kind = EndingKind::Unconfirmed(failure, Unconfirmed::Replay(why));
-                }
+                Some(Ok(one)) => found.push(one),
+                Some(Err(why)) => run.take_back(number, Unconfirmed::Replay(why)),
             }
         }
-        (run, all)
+        JudgedRun { run, found }
     }
 
     fn judge(
@@ -113,7 +120,7 @@ impl Search<'_> {
         harness: &Harness<Session>,
         (number, ending): (usize, &Ending),
         histories: Histories,
-    ) -> Option<Result<Found, (Failure, String)>> {
+    ) -> Option<Result<Found, String>> {
         let EndingKind::Violated(failure, witness) = &ending.kind else { return None };
         let Witness { inputs, functions, events } = witness;
         let told = harness.confirm(self.job.pool, failure, inputs, functions, events);
@@ -129,7 +136,7 @@ impl Search<'_> {
             histories,
             shortest: false,
         };
-        Some(told.map(found).map_err(|why| (failure.clone(), why)))
+        Some(told.map(found))
     }
 
     /// The options of the call, with the time that is left of it.
@@ -163,7 +170,7 @@ impl Search<'_> {
     /// Puts a violation with the shortest history in the place of one that a round found for the
     /// same property, as far as time allows.
     pub(crate) fn shorten(&self, round: &mut Round) {
-        let Round { run, found, histories, bound: _, complete_before } = round;
+        let Round { judged: JudgedRun { run, found }, histories, complete_before, .. } = round;
         let mut open = Open::new(found);
         let mut decided = true;
         for length in complete_before.map_or(0, |length| length + 1).. {
@@ -172,10 +179,10 @@ impl Search<'_> {
                 return;
             }
             let histories = Histories { length, engine: Engine::Slots, ..*histories };
-            let (shorter, met) = self.run(histories);
+            let JudgedRun { run: shorter, found: met } = self.run(histories);
             run.stats.absorb_work(&shorter.stats);
             open.replace(met, decided, run, found);
-            decided &= is_complete(&shorter);
+            decided &= shorter.is_complete();
             if !shorter.limits.is_empty() {
                 return;
             }

@@ -17,9 +17,9 @@ use crate::theory_of;
 
 impl Search<'_> {
     /// What keeps a run from saying anything about the method, or about a case of its contract.
-    pub(crate) fn vacuity(&self, Round { run, histories, .. }: &Round) -> Vec<Diagnostic> {
+    pub(crate) fn vacuity(&self, Round { judged, histories, .. }: &Round) -> Vec<Diagnostic> {
         let method = &self.ready.specs.methods[self.target];
-        let never_ends = Silence::of(run) == Silence::Complete;
+        let never_ends = Silence::of(&judged.run) == Silence::Complete;
         if !never_ends && method.cases.len() == 1 {
             return Vec::new();
         }

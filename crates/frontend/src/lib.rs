@@ -434,7 +434,7 @@ pub fn languages_of(report: &Report) -> Vec<Language> {
 
 /// What the verb `run` comes to.
 pub enum RunEnd {
-    /// The user was told, and this is the outcome.
+    /// The run was reported to the user, with this outcome.
     Told(Outcome),
     /// This call of `check` answers it.
     Check(Box<CheckArgs>),

@@ -67,7 +67,7 @@ pub struct State<S> {
     pub(crate) trace: Arc<Vec<Item>>,
     /// What the engine remembers besides.
     pub(crate) memory: Memory,
-    /// What the machine of the call told besides events.
+    /// The notes of the call's machine besides its events.
     pub(crate) told: Arc<Noted>,
 }
 

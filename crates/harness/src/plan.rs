@@ -146,7 +146,7 @@ pub struct Method {
 /// what the contract mentions. People see none of these events.
 #[derive(Clone, Debug)]
 pub struct Trial {
-    /// What is told under which name.
+    /// The meaning of each note of the machine, by its name.
     pub notes: Vec<(Symbol, TrialNote)>,
     /// How the call ended, from zero on: it returned, or it raised the exception that the `raises`
     /// clause with this number, less one, names. It is noted after the call.

@@ -37,7 +37,7 @@ pub(crate) struct Rerun {
     pub(crate) case: Option<usize>,
     /// The names of all events that were emitted.
     pub(crate) emitted: Vec<Symbol>,
-    /// What the machine told besides, on values.
+    /// The notes of the machine besides its events, on values.
     pub(crate) told: Noted,
     /// How many operations were performed before the call began.
     pub(crate) before: usize,

@@ -14,7 +14,7 @@ use term::{Cases, Pool, Symbol, Term};
 use crate::machine::{Harness, Phase, State};
 use crate::plan::TrialNote;
 
-/// What was told so far.
+/// The notes so far.
 #[derive(Clone, Default)]
 pub(crate) struct Noted {
     /// Variables of the contract with their values.
@@ -86,7 +86,7 @@ impl<M: Machine> Harness<M> {
         ])
     }
 
-    /// What the call returned, which the machine told if it does more than call; none if an exception
+    /// What the call returned, which the machine notes if it does more than call; none if an exception
     /// came out of it.
     pub(crate) fn returned_value(
         &self,

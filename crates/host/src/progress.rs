@@ -30,7 +30,7 @@ enum Shown {
     LineAt(Instant),
 }
 
-/// How often a program is told.
+/// How often progress is written for a program to read.
 const JSON_EVERY: Duration = Duration::from_secs(1);
 
 impl Ticker {

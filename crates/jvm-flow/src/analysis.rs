@@ -83,7 +83,7 @@ pub struct Analysis {
 
 impl Analysis {
     /// Analyses what may run if a method is called with objects of these classes; numbers are none.
-    /// The receiver comes first. Reading classes ends with an error when it is told to `stop`.
+    /// The receiver comes first. Reading classes ends with an error when `stop` says so.
     pub fn new(
         path: ClassPath,
         entry: &Member,

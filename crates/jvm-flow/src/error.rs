@@ -8,7 +8,7 @@ pub enum FlowError {
     /// The method to begin with is not there, or it has no code.
     #[error("there is no method {}.{}{} with code", .0.class.replace('/', "."), .0.name, .0.descriptor)]
     NoMethod(Member),
-    /// It was told to stop.
+    /// It was asked to stop.
     #[error("reading the classes was cut off")]
     Interrupted,
 }

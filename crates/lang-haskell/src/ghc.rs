@@ -185,14 +185,7 @@ fn no_room(error: &std::io::Error) -> GhcError {
 
 /// What tells a compiler from others without starting it: its path, its size and its age.
 fn identity(compiler: &OsStr) -> Option<String> {
-    let path = Path::new(compiler);
-    let paths = std::env::var_os("PATH").unwrap_or_default();
-    let mut places: Vec<PathBuf> =
-        std::env::split_paths(&paths).map(|dir| dir.join(path)).collect();
-    if path.components().count() > 1 {
-        places = vec![path.to_owned()];
-    }
-    let found = places.iter().find(|place| place.is_file())?.canonicalize().ok()?;
+    let found = child::installed(compiler)?.canonicalize().ok()?;
     let metadata = found.metadata().ok()?;
     Some(format!("{} {} {:?}", found.display(), metadata.len(), metadata.modified().ok()))
 }

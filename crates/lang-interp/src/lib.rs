@@ -64,7 +64,7 @@
 //! check, and negative constraints watch the variables that they depend on. A run that meets a choice
 //! behind its recorded prefix tries the options, goes on with the first and lets the others wait; a
 //! waiting path is a byte string of choices ([`Path`]), along which the interpreter is run again: what
-//! it did in the run before it is told from a log and not done again. The cheapest paths come first;
+//! it did in the run before it is answered from a log and not done again. The cheapest paths come first;
 //! choices cost, steps do not, until a run gets long ([`Costs`]). Or the smallest answers come first
 //! ([`Order`]). Integers and truth values become terms for a solver only where they are unknown.
 //!

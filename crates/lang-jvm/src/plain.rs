@@ -3,7 +3,7 @@
 use machine::{Event, Gap, Halt, Host, Input};
 use term::{Pool, Term};
 
-/// Ends the run at the first question, or when it is told to stop.
+/// Ends the run at the first question, or when it is asked to stop.
 pub(crate) struct Plain<'s> {
     pool: Pool,
     stop: &'s dyn Fn() -> bool,

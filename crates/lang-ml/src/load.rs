@@ -420,7 +420,7 @@ mod tests {
 
     use super::*;
 
-    /// Every stage of reading asks whether to go on, and none goes on when it was told not to.
+    /// Every stage of reading asks whether to go on, and none goes on when it was asked to stop.
     #[test]
     fn reading_stops_whenever_it_is_asked_to() {
         let text: String = (0..40)

@@ -61,7 +61,7 @@ impl Pruned {
     }
 }
 
-/// What the rest of a run can come to, as far as that can be told without running it. What is not
+/// What the rest of a run can come to, as far as that is known without running it. What is not
 /// here cannot happen.
 #[derive(Clone, Debug, Default)]
 pub struct Outlook {

@@ -41,8 +41,8 @@ impl TargetReport {
     #[must_use]
     pub fn by_engine(mut self, engine: &str, measured: Option<Measured>) -> TargetReport {
         let stats = &self.stats;
-        let ended =
-            [stats.finished, stats.violated, stats.discarded, stats.pruned, stats.unsupported];
+        let broken = stats.violated + stats.unconfirmed;
+        let ended = [stats.finished, broken, stats.discarded, stats.pruned, stats.unsupported];
         let micros = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
         self.engines = vec![EngineText {
             engine: engine.to_owned(),

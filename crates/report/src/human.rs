@@ -276,6 +276,7 @@ fn path_counts(stats: &StatsText) -> String {
     let counts = [
         (stats.finished, "finished"),
         (stats.violated, "violated"),
+        (stats.unconfirmed, "unconfirmed"),
         (stats.discarded, "discarded"),
         (stats.infeasible, "infeasible"),
         (stats.unsupported, "unsupported"),

@@ -15,8 +15,11 @@ use serde::{Deserialize, Serialize};
 pub struct StatsText {
     /// Paths that ran to their end.
     pub finished: u64,
-    /// Paths that broke a property, confirmed or not.
+    /// Paths that broke a property, seen in a replay.
     pub violated: u64,
+    /// Paths that may break a property, without a witness that replays.
+    #[serde(skip_serializing_if = "is_zero", default)]
+    pub unconfirmed: u64,
     /// Paths that an assumption excluded.
     pub discarded: u64,
     /// Paths and branches that were left out.
@@ -50,6 +53,7 @@ impl StatsText {
         StatsText {
             finished: 0,
             violated: 0,
+            unconfirmed: 0,
             discarded: 0,
             pruned: 0,
             pruned_because: BTreeMap::new(),
@@ -110,6 +114,7 @@ impl StatsText {
         StatsText {
             finished: stats.finished,
             violated: stats.violated,
+            unconfirmed: stats.unconfirmed,
             discarded: stats.discarded,
             pruned: stats.pruned.total(),
             pruned_because: pruned_because(stats.pruned),

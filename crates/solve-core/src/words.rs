@@ -278,7 +278,7 @@ impl<S: Solver> Words<S> {
             let known = found.entry(var.term).or_insert_with(|| self.sets.all(var.width));
             match self.sets.left(*known, *term, || *program) {
                 Some(left) => *known = left,
-                // A set that leaves out a condition could not be told from one that does not.
+                // A set that leaves out a condition could not be distinguished from one that does not.
                 None => return Domains::default(),
             }
         }

@@ -93,8 +93,7 @@ fn java_home() -> Option<PathBuf> {
 }
 
 fn on_path(program: &str) -> bool {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
+    child::installed(program).is_some()
 }
 
 #[cfg(test)]

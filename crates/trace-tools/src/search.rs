@@ -52,7 +52,7 @@ pub enum Gap {
     Nodes(usize),
     /// The solver could not tell whether some traces exist.
     Solver,
-    /// The oracle was told to stop.
+    /// The oracle was asked to stop.
     Stopped,
 }
 

@@ -47,7 +47,7 @@ pub(crate) fn successors(ctx: Context<'_>, regex: Regex, events: &[Event]) -> Ve
 }
 
 /// Whether some events like these, perhaps none, can lead from one of some expressions to one that does
-/// not accept. True if that cannot be told.
+/// not accept. True if that is not known.
 pub fn can_break(
     ctx: Context<'_>,
     starts: impl IntoIterator<Item = Regex>,

@@ -6,8 +6,8 @@ use super::Complaint;
 /// what it does not know; adding an edge is a reviewed line of its own.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("stdx", &[]),
-    ("testbed", &[]),
     ("child", &[]),
+    ("testbed", &["child"]),
     ("source", &[]),
     ("syntax", &["source"]),
     ("term", &["stdx"]),
@@ -161,6 +161,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
+            "child",
             "explore",
             "front-haskell",
             "front-interp",
@@ -188,6 +189,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "campaign",
         &[
+            "child",
             "explore",
             "interp-langs",
             "k-syntax",

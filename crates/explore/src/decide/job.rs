@@ -161,7 +161,7 @@ fn book_failure(worker: &mut Worker<'_>, trail: &Trail, judgement: Judgement) {
         return;
     }
     let (kind, findings) = judgement.into_kind();
-    segment.stats.violated += 1;
+    segment.stats.count_failure(&kind);
     segment.findings = findings;
     segment.tell(trail, kind);
 }

@@ -13,7 +13,7 @@ use super::split::{Way, split};
 use super::worker::{Solvers, Worker};
 use crate::replay::{Answers, Replay, replay};
 use crate::schedule::{Rank, Ranked};
-use crate::{Budget, EndingKind, Limit, Options, Run, Stats, Strategy, Watcher};
+use crate::{Budget, Limit, Options, Run, Stats, Strategy, Watcher};
 
 /// Explores a machine. `solvers` makes one solver for each worker and one for each witness.
 ///
@@ -44,7 +44,7 @@ pub fn explore<M: Machine>(
     let (strategy, until_finished) = (Strategy::Bfs, true);
     let mut other =
         explore(&Options { budget, strategy, prune: false, until_finished, ..options.clone() });
-    if other.stats.finished == 0 && is_decided(&other) {
+    if other.stats.finished == 0 && other.is_complete() {
         std::mem::swap(&mut run, &mut other);
     }
     run.stats.absorb_work(&other.stats);
@@ -59,14 +59,6 @@ fn is_all_left_out(run: &Run) -> bool {
         && finished + violated == 0
         && run.endings.is_empty()
         && run.limits.is_empty()
-}
-
-/// Whether nothing kept a run from looking but the bounds of the question.
-fn is_decided(run: &Run) -> bool {
-    let within = |kind: &EndingKind| {
-        matches!(kind, EndingKind::CutOff(Limit::Events(_) | Limit::Unrolling(_), _))
-    };
-    run.limits.is_empty() && run.endings.iter().all(|ending| within(&ending.kind))
 }
 
 struct Stepped<'a, M> {

@@ -30,7 +30,12 @@ fn run(program: &Program, budget: Budget) -> Run {
 
 fn ended(run: &Run) -> u64 {
     let stats = &run.stats;
-    stats.finished + stats.violated + stats.discarded + stats.unsupported + stats.cut_off
+    stats.finished
+        + stats.violated
+        + stats.unconfirmed
+        + stats.discarded
+        + stats.unsupported
+        + stats.cut_off
 }
 
 #[test]

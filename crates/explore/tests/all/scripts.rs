@@ -22,7 +22,7 @@ fn essence(run: &Run) -> (Vec<(Vec<u32>, String)>, [u64; 6]) {
     let stats = &run.stats;
     let counts = [
         stats.finished,
-        stats.violated,
+        stats.violated + stats.unconfirmed,
         stats.discarded,
         stats.unsupported,
         stats.unknown,

@@ -7,7 +7,7 @@ use std::cell::OnceCell;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use check::{Effort, Look, leave_endings_out};
+use check::{Effort, JudgedFinding, JudgedRun, Look};
 use explore::{EndingKind, Limit, Options, Run};
 use frontend::{Explored, Job, TestFramework};
 use lang_haskell::Instance;
@@ -38,10 +38,29 @@ pub(super) struct Search<'a> {
     pub(super) turns: u32,
 }
 
+/// A counterexample with its ending.
+pub(super) struct FoundIncident {
+    ending: usize,
+    incident: Incident,
+}
+
+impl JudgedFinding for FoundIncident {
+    fn ending(&self) -> usize {
+        self.ending
+    }
+
+    fn ending_mut(&mut self) -> &mut usize {
+        &mut self.ending
+    }
+
+    fn abstract_calls(&self) -> usize {
+        self.incident.invented.len()
+    }
+}
+
 /// A round that was made.
 pub(super) struct Round {
-    pub(super) run: Run,
-    pub(super) found: Vec<(usize, Incident)>,
+    pub(super) judged: JudgedRun<FoundIncident>,
     /// How many turns were explored.
     turns: u32,
     /// Whether nothing was left out for being too long.
@@ -55,21 +74,22 @@ pub(super) struct Round {
 impl Round {
     /// Whether the target itself is seen to break its type.
     fn is_own(&self) -> bool {
-        self.found.iter().any(|(_, incident)| incident.is_own())
+        is_own(&self.judged)
     }
 
     /// Whether a budget ended it, so that nothing follows from finding nothing.
     fn is_cut(&self) -> bool {
-        !self.run.limits.is_empty() && self.found.is_empty()
+        !self.run().limits.is_empty() && !self.has_findings()
     }
 
     /// The same after a further round that a budget ended: what was asked for was not explored as a
     /// whole, whatever this round saw.
     fn cut_by(mut self, further: &Round) -> Round {
-        self.run.stats.absorb_work(&further.run.stats);
-        for limit in &further.run.limits {
-            if !self.run.limits.contains(limit) {
-                self.run.limits.push(*limit);
+        let run = self.run_mut();
+        run.stats.absorb_work(&further.run().stats);
+        for limit in &further.run().limits {
+            if !run.limits.contains(limit) {
+                run.limits.push(*limit);
             }
         }
         self
@@ -77,44 +97,34 @@ impl Round {
 }
 
 impl Look for Round {
-    fn run(&self) -> &Run {
-        &self.run
+    type Found = FoundIncident;
+
+    fn judged(&self) -> &JudgedRun<FoundIncident> {
+        &self.judged
     }
 
-    fn run_mut(&mut self) -> &mut Run {
-        &mut self.run
-    }
-
-    fn has_findings(&self) -> bool {
-        !self.found.is_empty()
-    }
-
-    fn leave_out(&mut self, dropped: &[usize]) {
-        leave_out(&mut self.run, &mut self.found, dropped);
+    fn judged_mut(&mut self) -> &mut JudgedRun<FoundIncident> {
+        &mut self.judged
     }
 
     /// Where only recursive calls of the target are seen to be wrong, one round more may show the call
     /// itself.
     fn is_worth_deepening(&self) -> bool {
-        let mut found = self.found.iter();
+        let mut found = self.judged.found.iter();
         !self.complete
-            && self.run.limits.is_empty()
-            && found.all(|(_, incident)| incident.is_of_recursion())
+            && self.run().limits.is_empty()
+            && found.all(|found| found.incident.is_of_recursion())
     }
 
     fn deepened(self, mut deeper: Round) -> ControlFlow<Round, Round> {
-        if !self.found.is_empty() && !deeper.is_own() {
+        if self.has_findings() && !deeper.is_own() {
             return ControlFlow::Break(self);
         }
         if deeper.is_cut() {
             return ControlFlow::Break(self.cut_by(&deeper));
         }
-        deeper.run.stats.absorb_work(&self.run.stats);
+        deeper.run_mut().stats.absorb_work(&self.run().stats);
         ControlFlow::Continue(deeper)
-    }
-
-    fn abstract_calls(&self) -> Vec<(usize, usize)> {
-        self.found.iter().map(|(ending, incident)| (*ending, incident.invented.len())).collect()
     }
 }
 
@@ -122,7 +132,8 @@ impl Search<'_> {
     pub(super) fn explore(&self) -> Explored {
         let last = check::facet_rounds(self.job.facets, |facets| self.deepen(facets));
         let (bound, facets) = (last.named_bound("type"), last.facets);
-        let Round { run, found, approximation, unchecked, .. } = last.look;
+        let Round { judged, approximation, unchecked, .. } = last.look;
+        let JudgedRun { run, found } = judged;
         let time = self.started.elapsed();
         let target = self.liquid.at(self.instance);
         let has_test = |incident: &Incident| {
@@ -139,7 +150,7 @@ impl Search<'_> {
         };
         let mut suggested = false;
         let mut exchanged = self.exchanged(&run, &found, facets);
-        let tellers = found.iter().enumerate().map(|(at, (ending, incident))| {
+        let tellers = found.iter().enumerate().map(|(at, FoundIncident { ending, incident })| {
             // To find a suggestion takes many runs, and one is enough.
             let wanted = !incident.invented.is_empty() && !std::mem::replace(&mut suggested, true);
             let suggestion = if wanted { self.suggestion(incident, facets) } else { None };
@@ -158,7 +169,7 @@ impl Search<'_> {
     fn exchanged(
         &self,
         run: &Run,
-        found: &[(usize, Incident)],
+        found: &[FoundIncident],
         facets: Facets,
     ) -> Vec<Vec<ExchangedText>> {
         let mut all: Vec<Vec<ExchangedText>> = vec![Vec::new(); found.len()];
@@ -171,12 +182,12 @@ impl Search<'_> {
         let max_steps = self.job.options.budget.steps.unwrap_or(u64::MAX);
         let time = check::trial_time(self.job.options, self.started.elapsed());
         let is_late: &dyn Fn() -> bool = &|| time.is_raised();
-        let kind = |(_, incident): &(usize, Incident)| {
+        let kind = |FoundIncident { incident, .. }: &FoundIncident| {
             let Failure { code, message, span, .. } = &incident.failure;
             (*code, message.clone(), *span)
         };
-        for at in check::smallest_of_each(found, kind, |(_, incident)| incident.size()) {
-            let (ending, incident) = &found[at];
+        for at in check::smallest_of_each(found, kind, |found| found.incident.size()) {
+            let FoundIncident { ending, incident } = &found[at];
             let EndingKind::Violated(_, witness) = &run.endings[*ending].kind else { continue };
             all[at] = Exchange { rerun, witness, incident, max_steps, is_late }.all();
         }
@@ -195,7 +206,7 @@ impl Search<'_> {
             false => Effort::unbounded(),
         };
         let first = self.round(&rerun, 1);
-        let effort = effort.after(&first.run);
+        let effort = effort.after(first.run());
         check::deepen(first, effort, |last, effort| {
             let goes_on = last.turns < self.turns && !effort.is_used_up();
             goes_on.then(|| self.round(&rerun, last.turns + 1))
@@ -208,7 +219,8 @@ impl Search<'_> {
         let solvers = || solvers(&Theory::empty());
         let mut run = explore::explore(pool, &session, &self.options(), &solvers, watcher);
         let (mut found, mut allowed) = (Vec::new(), Vec::new());
-        for (number, ending) in run.endings.iter_mut().enumerate() {
+        for number in 0..run.endings.len() {
+            let ending = &mut run.endings[number];
             let EndingKind::Violated(failure, witness) = &mut ending.kind else { continue };
             if self.liquid.allows_error && failure.code == code::ERROR {
                 allowed.push(number);
@@ -221,20 +233,19 @@ impl Search<'_> {
                     if let Some(inputs) = incident.inputs.take() {
                         witness.inputs = inputs;
                     }
-                    found.push((number, incident));
+                    found.push(FoundIncident { ending: number, incident });
                 }
-                Err(why) => {
-                    ending.kind = EndingKind::Unconfirmed(failure.clone(), why);
-                }
+                Err(why) => run.take_back(number, why),
             }
         }
         let is_long =
             |kind: &EndingKind| matches!(kind, EndingKind::CutOff(Limit::Unrolling(_), _));
         run.stats.violated -= allowed.len() as u64;
         run.stats.finished += allowed.len() as u64;
-        leave_out(&mut run, &mut found, &allowed);
-        prefer_own(&mut run, &mut found);
-        let complete = !run.endings.iter().any(|ending| is_long(&ending.kind));
+        let mut judged = JudgedRun { run, found };
+        judged.leave_out(&allowed);
+        prefer_own(&mut judged);
+        let complete = !judged.run.endings.iter().any(|ending| is_long(&ending.kind));
         let Prepared { approximation, unchecked, .. } = rerun.prepared;
         let unchecked = unchecked.iter().map(|(name, what, span)| {
             let message =
@@ -242,8 +253,7 @@ impl Search<'_> {
             Diagnostic::warning(message).with_code("REF010").at(*span, "")
         });
         Round {
-            run,
-            found,
+            judged,
             turns,
             complete,
             approximation: *approximation,
@@ -270,21 +280,17 @@ fn assumptions(Approximation { integers, fractions }: Approximation) -> Vec<Stri
     integers.into_iter().chain(fractions).map(str::to_owned).collect()
 }
 
-/// Where the target itself can be seen to break its type, what its recursive calls do is left out.
-fn prefer_own(run: &mut Run, found: &mut Vec<(usize, Incident)>) {
-    if !found.iter().any(|(_, incident)| incident.is_own()) {
-        return;
-    }
-    let dropped: Vec<usize> = found
-        .iter()
-        .filter(|(_, incident)| incident.is_of_recursion())
-        .map(|(ending, _)| *ending)
-        .collect();
-    leave_out(run, found, &dropped);
+/// Whether the target itself is seen to break its type.
+fn is_own(judged: &JudgedRun<FoundIncident>) -> bool {
+    judged.found.iter().any(|found| found.incident.is_own())
 }
 
-/// Leaves some endings out of a run, by their numbers.
-fn leave_out(run: &mut Run, found: &mut Vec<(usize, Incident)>, dropped: &[usize]) {
-    found.retain(|(ending, _)| !dropped.contains(ending));
-    leave_endings_out(run, found.iter_mut().map(|(ending, _)| ending), dropped);
+/// Where the target itself can be seen to break its type, what its recursive calls do is left out.
+fn prefer_own(judged: &mut JudgedRun<FoundIncident>) {
+    if !is_own(judged) {
+        return;
+    }
+    let of_recursion = judged.found.iter().filter(|found| found.incident.is_of_recursion());
+    let dropped: Vec<usize> = of_recursion.map(|found| found.ending).collect();
+    judged.leave_out(&dropped);
 }

@@ -7,6 +7,7 @@
 
 use std::sync::Arc;
 
+use check::Look;
 use explore::EndingKind;
 use lang_haskell::core::Type;
 use lang_haskell::liquid::logic::{FnId, Local, LogicOp, Pred, Refined, Signature, Specs, Stated};
@@ -80,9 +81,9 @@ impl Search<'_> {
     fn is_silent(&self, facets: Facets) -> bool {
         let round = self.deepen(facets);
         let fine = |kind: &EndingKind| matches!(kind, EndingKind::CutOff(..));
-        round.found.is_empty()
-            && round.run.limits.is_empty()
-            && round.run.endings.iter().all(|ending| fine(&ending.kind))
+        !round.has_findings()
+            && round.run().limits.is_empty()
+            && round.run().endings.iter().all(|ending| fine(&ending.kind))
     }
 }
 

@@ -31,7 +31,7 @@ pub trait Follower: Send {
     /// receiver comes first.
     fn enters(&mut self, params: &[(usize, ObjectId)]);
 
-    /// A call begins. The host is the one of the run: it may be told of an event.
+    /// A call begins. The host is the one of the run: it may take an event.
     fn calls(&mut self, vm: &Vm, host: &mut dyn Host, call: &SeenCall) -> Result<(), Halt>;
 
     /// A call that began last and has not ended has returned.

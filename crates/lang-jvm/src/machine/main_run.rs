@@ -19,7 +19,7 @@ pub enum MainEnd {
     Threw(String),
     /// The program came to something that is not modelled.
     Unsupported(String),
-    /// It was told to stop.
+    /// It was asked to stop.
     Stopped,
 }
 

@@ -181,7 +181,7 @@ fn summary(found: Found) -> EventCheck {
     let Found { violations, given_up, stats, .. } = found;
     let mut run = Run::default();
     run.stats.finished = stats.paths;
-    run.stats.violated = violations.len() as u64;
+    violations.iter().for_each(|ending| run.stats.count_failure(&ending.kind));
     (0..stats.pruned).for_each(|_| run.stats.pruned.count(Pruned::Harmless));
     run.stats.infeasible = stats.infeasible;
     run.stats.steps = stats.steps;

@@ -98,9 +98,11 @@ impl<'a> Account<'a> {
         self.found.violations.push(Ending { choices, kind });
     }
 
+    /// How much was found that is worth reporting: what could not be confirmed is not.
     fn found_so_far(&self) -> u64 {
         let Found { solutions, violations, .. } = &self.found;
-        (solutions.len() + violations.len()) as u64
+        let is_found = |ending: &&Ending| matches!(ending.kind, EndingKind::Violated(..));
+        (solutions.len() + violations.iter().filter(is_found).count()) as u64
     }
 
     /// Why no further path is explored, unless the engine has a reason.

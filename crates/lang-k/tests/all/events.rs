@@ -1,15 +1,16 @@
 //! Events of programs under monitors, against traces that are written down and judged one by one.
 
 use std::fmt;
+use std::hash::Hash;
 
 use explore::{EndingKind, Witness};
 use lang_k::{
     Declared, Ends, EventCheck, EventQuestion, Events, Options, Steps, Value, check_events,
 };
-use machine::Input;
+use machine::{Failure, Gap, Input, Monitor, Observed};
 use proptest::prelude::*;
-use source::Files;
-use term::{Model, Pool, Sort, Term};
+use source::{Files, Span};
+use term::{Cases, Model, Pool, Sort, Term};
 use trace::{Event, Judge, Spec, SpecMonitor};
 
 use crate::support::{Loaded, load_text, solver};
@@ -190,6 +191,18 @@ fn checked(
     program: &str,
     options: &Options,
 ) -> EventCheck {
+    let monitor = SpecMonitor::new(pool, spec, &[&spec.properties[0]]).expect("not deep");
+    checked_by(tasks, pool, &monitor, program, options)
+}
+
+/// The same, under any monitor.
+fn checked_by<W: Monitor<State: Hash + Eq>>(
+    tasks: &mut Loaded,
+    pool: &Pool,
+    monitor: &W,
+    program: &str,
+    options: &Options,
+) -> EventCheck {
     let declared = [("a", &[][..]), ("b", &["n"]), ("output.Int", &["value"])].map(|(op, args)| {
         let args = args.iter().map(|name| ((*name).to_owned(), Sort::INT)).collect();
         Declared { op: op.to_owned(), args }
@@ -199,7 +212,6 @@ fn checked(
     let language = &tasks.language;
     let events = Events::new(language, &tasks.files, pool, &declared)
         .expect("the rules have these variables");
-    let monitor = SpecMonitor::new(pool, spec, &[&spec.properties[0]]).expect("not deep");
     let assumed = [pool.le(pool.int(RANGE.start), input), pool.lt(input, pool.int(RANGE.end))];
     let restart = |values: &[Term]| {
         let mut state = start.clone();
@@ -218,7 +230,7 @@ fn checked(
         ends: Ends::Any,
         watcher: &explore::Silent,
     };
-    check_events(&question, &monitor, options, &solver)
+    check_events(&question, monitor, options, &solver)
 }
 
 /// The violations, all of which must be confirmed.
@@ -317,4 +329,49 @@ fn arguments_are_variables_of_their_rules() {
         Events::new(&tasks.language, &tasks.files, &pool, &declared).expect_err("no such variable");
     assert_eq!(faults[0].message, "the rule `b` has no variable `M`");
     assert_eq!(faults[0].notes, ["arguments of its event are named like variables: `N`"]);
+}
+
+/// Counts the `a`s, breaks at each, and confirms the failure of the second one alone.
+struct SecondA;
+
+impl Monitor for SecondA {
+    type State = u8;
+
+    fn code(&self) -> &'static str {
+        "SECOND"
+    }
+
+    fn start(&self, _: &Pool, _: &[Term]) -> u8 {
+        0
+    }
+
+    fn read(&self, pool: &Pool, seen: &u8, event: &machine::Event) -> Result<Cases<u8>, Gap> {
+        Ok(Cases::one(seen + u8::from(pool.name(event.op) == "a")))
+    }
+
+    fn broken_by(&self, _: &Pool, seen: &u8, _: &machine::Event) -> Option<Failure> {
+        (*seen == 2).then(|| Failure::new(self.code(), "twice", None))
+    }
+
+    fn broken_at_end(&self, _: &Pool, seen: &u8, _: Option<Span>) -> Option<Failure> {
+        (*seen == 1).then(|| Failure::new(self.code(), "once", None))
+    }
+
+    fn confirm(&self, _: &Pool, failure: &Failure, _: &Observed<'_>) -> Result<(), String> {
+        if failure.message == "twice" { Ok(()) } else { Err("once is fine".to_owned()) }
+    }
+}
+
+#[test]
+fn what_is_not_confirmed_is_no_violation() {
+    let (pool, mut tasks) = (Pool::new(), load_text("tasks.k", TASKS, &[]));
+    let mut counts = |program: &str, bound| {
+        let options = Options { bound, ..Options::default() };
+        let stats = checked_by(&mut tasks, &pool, &SecondA, program, &options).run.stats;
+        (stats.violated, stats.unconfirmed)
+    };
+    assert_eq!(counts("task { a }", None), (0, 1));
+    assert_eq!(counts("task { a a }", None), (1, 0));
+    // The shorter way ends first; that it is not confirmed leaves room for the other one.
+    assert_eq!(counts("task { a less 1 { skip skip a } }", Some(1)), (1, 1));
 }

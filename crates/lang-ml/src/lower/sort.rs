@@ -226,7 +226,7 @@ impl Lower<'_, '_> {
         ctor
     }
 
-    /// Arrays that come from outside or are told are data over the list of their items.
+    /// Arrays that come from outside or are shown are data over the list of their items.
     pub(super) fn array_ctor(&mut self) -> CtorId {
         if let Some(known) = self.helpers.get(ARRAY) {
             return known[0];

@@ -82,7 +82,7 @@ impl<'i> Lower<'_, 'i> {
         let (_, rest) = self.arrow(ty);
         let (of, _) = self.arrow(rest);
         if prim == Prim::Own && self.has_function(of) {
-            // A function cannot be told, so such calls are left out of histories.
+            // A function cannot be noted, so such calls are left out of histories.
             let never = self.builder.at(span).bool(false);
             return self.builder.at(span).assume(never);
         }

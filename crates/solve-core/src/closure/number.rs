@@ -3,8 +3,8 @@
 //! Each integer node that arithmetic has met has a form: a sum of variables of the simplex. What is no
 //! sum, product with a literal, or remainder by a literal is a variable; products of sums are multiplied out. A
 //! quotient by a literal is a variable, too, tied to its dividend by bounds; `product` ties products to their factors. One node of each class speaks for it; when two such
-//! classes are merged, arithmetic is told that their forms are equal. The other way round, the closure is
-//! told when a variable, or the difference of two, has only one value left. Equalities that follow in
+//! classes are merged, arithmetic learns that their forms are equal. The other way round, the closure
+//! learns when a variable, or the difference of two, has only one value left. Equalities that follow in
 //! other ways are found by cases, when values are given to all classes.
 
 use smallvec::SmallVec;

@@ -6,7 +6,7 @@ use solve::{NoSolver, Reason, Solver, Verdict};
 use solve_core::{Cdcl, Core};
 use term::{Int, Pool, Sort, Term};
 
-/// Both stages say so, each by itself, and a model is told with every `Sat`.
+/// Both stages say so, each by itself, and there is a model for every `Sat`.
 #[track_caller]
 fn check(build: impl Fn(&Pool, [Term; 4]) -> Vec<Term>, expected: Verdict) {
     let sig = Signature::new();

@@ -6,7 +6,7 @@ use solve::{NoSolver, Verdict};
 use solve_core::Cdcl;
 use term::{Pool, Sort, Term};
 
-/// The clause stage alone says so, and a model is told with every `Sat`.
+/// The clause stage alone says so, and there is a model for every `Sat`.
 #[track_caller]
 fn check(build: impl Fn(&Pool, [Term; 3]) -> Vec<Term>, expected: Verdict) {
     let sig = Signature::new();

@@ -251,7 +251,7 @@ impl Account<'_> {
             (None, Ok(Exit::Unrolled(times))) => self.cut_off(choices, Limit::Unrolling(times)),
             (None, Ok(Exit::Failed(_))) => {
                 let (kind, findings) = seen.expect("a failure is judged").into_kind();
-                stats.violated += 1;
+                stats.count_failure(&kind);
                 self.run.endings.push(Ending { choices, kind });
                 return findings;
             }
