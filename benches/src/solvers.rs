@@ -1,22 +1,25 @@
 //! Microseconds per query: the chain, the core alone, Z3 kept along the path, and a fresh Z3.
 //!
-//! Ten thousand growing path conditions of each kind, all ways in one run. "Nothing kept" is one
+//! Ten thousand growing path conditions of each kind, all ways in one run; time is that of the processor. "Nothing kept" is one
 //! context whose assertions are all taken back before each query; a fresh context, which is slower
 //! still, is asked every n-th query only.
+//!
+//! `bench-solvers growth` prints how time grows with the size of a query instead.
 #![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
 
+mod cpu;
+mod growth;
 mod workload;
 
 // Brings the allocator of the tool.
 use host as _;
-
-use std::time::Instant;
 
 use solve::{Axiom, Solver, Theory, Verdict};
 use solve_chain::{Backend, Config, Stage};
 use solve_z3::Search;
 use term::{Pool, Sort, Term};
 
+use cpu::cpu_time;
 use workload::{Kind, Queries};
 
 const QUERIES: usize = 10_000;
@@ -27,6 +30,10 @@ fn main() {
     let z3 = Backend::auto(&Search::default());
     if matches!(z3, Backend::None) {
         println!("Z3 was not found: only the core is measured");
+    }
+    if std::env::args().nth(1).as_deref() == Some("growth") {
+        growth::print(&z3);
+        return;
     }
     for (kind, what) in [
         (Kind::Order, "equalities, a function and a strict total order (the core's fragment)"),
@@ -75,9 +82,9 @@ fn compare(kind: Kind, z3: &Backend) {
 
 fn measure(what: &str, pool: &Pool, theory: &Theory, config: &Config, queries: &Queries) -> f64 {
     let mut solver = config.build(theory).expect("the back end is loaded");
-    let start = Instant::now();
+    let start = cpu_time();
     let counts = ask_all(pool, &mut *solver, queries.iter());
-    let each = start.elapsed().as_secs_f64() * 1e6 / queries.len() as f64;
+    let each = (cpu_time() - start).as_secs_f64() * 1e6 / queries.len() as f64;
     println!("  {what:24} {each:9.1} µs per query  {counts}");
     for stage in solver.stats() {
         println!(
@@ -95,13 +102,13 @@ fn measure(what: &str, pool: &Pool, theory: &Theory, config: &Config, queries: &
 /// As [`measure`], with a model after every `Sat`.
 fn measure_models(pool: &Pool, theory: &Theory, config: &Config, queries: &Queries) {
     let mut solver = config.build(theory).expect("the back end is loaded");
-    let start = Instant::now();
+    let start = cpu_time();
     for query in queries {
         if solver.check(pool, query) == Verdict::Sat {
             std::hint::black_box(solver.model(pool));
         }
     }
-    let each = start.elapsed().as_secs_f64() * 1e6 / queries.len() as f64;
+    let each = (cpu_time() - start).as_secs_f64() * 1e6 / queries.len() as f64;
     println!("  {:24} {each:9.1} µs per query", "the same with models");
 }
 
@@ -109,24 +116,24 @@ fn measure_models(pool: &Pool, theory: &Theory, config: &Config, queries: &Queri
 fn measure_forgetful(pool: &Pool, theory: &Theory, config: &Config, queries: &Queries) -> f64 {
     let mut solver = config.build(theory).expect("the back end is loaded");
     let unrelated = [pool.var("unrelated", Sort::BOOL)];
-    let start = Instant::now();
+    let start = cpu_time();
     for query in queries {
         solver.check(pool, &unrelated);
         solver.check(pool, query);
     }
-    let each = start.elapsed().as_secs_f64() * 1e6 / queries.len() as f64;
+    let each = (cpu_time() - start).as_secs_f64() * 1e6 / queries.len() as f64;
     println!("  {:24} {each:9.1} µs per query", "Z3 with nothing kept");
     each
 }
 
 fn measure_fresh(pool: &Pool, theory: &Theory, config: &Config, queries: &Queries) -> f64 {
     let sample: Vec<&Vec<Term>> = queries.iter().step_by(FRESH_EVERY).collect();
-    let start = Instant::now();
+    let start = cpu_time();
     for query in &sample {
         let mut solver = config.build(theory).expect("the back end is loaded");
         solver.check(pool, query);
     }
-    let each = start.elapsed().as_secs_f64() * 1e6 / sample.len() as f64;
+    let each = (cpu_time() - start).as_secs_f64() * 1e6 / sample.len() as f64;
     println!("  {:24} {each:9.1} µs per query  ({} asked)", "Z3 in a fresh context", sample.len());
     each
 }

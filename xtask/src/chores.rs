@@ -42,8 +42,23 @@ pub(crate) fn nightly(root: &Path) -> Result<()> {
     let mut tests = Command::new("cargo");
     tests.current_dir(root).args(["test", "--workspace", "--locked", "--no-fail-fast"]);
     run(tests.env("TRACEHOUND_NIGHTLY", "1").env("PROPTEST_CASES", "2000"))?;
-    campaign(root, &["--minutes", "30"])?;
+    other_z3(root)?;
+    campaign(root, &["--minutes", "30", "--isolate"])?;
+    campaign(root, &["--minutes", "5", "--isolate", "--scale", "10", "solver"])?;
     fuzz::fuzz(root, &["--minutes", "5"])
+}
+
+/// The chain over another Z3 than the system's, if the environment names one.
+fn other_z3(root: &Path) -> Result<()> {
+    if std::env::var_os("TRACEHOUND_TEST_Z3").is_none() {
+        eprintln!(
+            "skipped: another version of Z3; get one by `pip install z3-solver` and name its `libz3.so` in \
+             TRACEHOUND_TEST_Z3"
+        );
+        return Ok(());
+    }
+    cargo(root, &["test", "--locked", "-p", "solve-chain", "--test", "all", "agrees"])?;
+    cargo(root, &["test", "--locked", "--test", "tracehound", "named_library"])
 }
 
 /// The documentation of all crates; a broken link is an error.

@@ -1,5 +1,6 @@
 //! What an area of the campaign is.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// A kind of cases and their oracle.
@@ -29,6 +30,8 @@ pub struct Setup {
     pub tracehound: PathBuf,
     /// A folder for files that go away.
     pub scratch: PathBuf,
+    /// How many times as large as usually the constants of the generators are, where an area has such.
+    pub scale: usize,
 }
 
 /// One thread's judge of an area.
@@ -52,6 +55,18 @@ pub struct Judgement {
     pub undecided: u64,
     /// What they disagree on.
     pub wrong: Option<String>,
+    /// Other things that were counted, by name.
+    pub counts: Counts,
+}
+
+/// Numbers with names.
+pub type Counts = BTreeMap<String, u64>;
+
+/// Adds numbers to those of the same name.
+pub(crate) fn add_counts(all: &mut Counts, more: &Counts) {
+    for (name, count) in more {
+        *all.entry(name.clone()).or_default() += count;
+    }
 }
 
 impl Judgement {
@@ -73,10 +88,18 @@ impl Judgement {
         Judgement { wrong: Some(what.into()), ..Judgement::default() }
     }
 
+    /// The same with a number beside it.
+    #[must_use]
+    pub fn counting(mut self, name: &str, count: u64) -> Judgement {
+        *self.counts.entry(name.to_owned()).or_default() += count;
+        self
+    }
+
     /// Counts another question on the same tape; the first disagreement stays.
     pub fn add(&mut self, other: Judgement) {
         self.decided += other.decided;
         self.undecided += other.undecided;
+        add_counts(&mut self.counts, &other.counts);
         if self.wrong.is_none() {
             self.wrong = other.wrong;
         }

@@ -40,7 +40,7 @@ mod tests {
     #[test]
     fn both_sides_say_the_same() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-        let setup = Setup { root, tracehound: "".into(), scratch: "".into() };
+        let setup = Setup { root, tracehound: "".into(), scratch: "".into(), scale: 1 };
         for (name, tapes) in
             [("solver", 20), ("trace", 100), ("toy", 40), ("goals", 200), ("k", 12)]
         {

@@ -11,6 +11,7 @@
 mod area;
 mod areas;
 mod at_work;
+mod isolate;
 mod keep;
 mod naive;
 mod run;
@@ -19,8 +20,9 @@ mod table;
 mod tape;
 mod tool;
 
-pub use area::{Area, Bench, Judge, Judgement, Setup};
+pub use area::{Area, Bench, Counts, Judge, Judgement, Setup};
 pub use areas::{AREAS, find};
+pub use isolate::Isolated;
 pub use keep::keep;
 pub use run::{AreaOutcome, Campaign, Until};
 pub use shrink::shrink;

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
-use campaign::{AREAS, Area, AreaOutcome, Campaign, Setup, Until, find, from_hex, table};
+use campaign::{AREAS, Area, AreaOutcome, Campaign, Isolated, Setup, Until, find, from_hex, table};
 use clap::Parser;
 use solve::Interrupt;
 
@@ -26,6 +26,19 @@ struct Args {
     /// Threads.
     #[arg(short, long, default_value_t = 2)]
     jobs: usize,
+    /// The number of the first tape.
+    #[arg(long, default_value_t = 0, conflicts_with = "tape")]
+    first: u64,
+    /// Judge tapes in processes of their own, one at a time: a solver that crashes or runs without end
+    /// costs one tape.
+    #[arg(long, conflicts_with_all = ["tape", "counts"])]
+    isolate: bool,
+    /// Raise the constants of the generators: sizes of terms, lengths of paths, numbers.
+    #[arg(long, value_name = "TIMES", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=100))]
+    scale: u16,
+    /// Print numbers alone, for the process that waits for them.
+    #[arg(long, hide = true)]
+    counts: bool,
     /// Judge this one tape, as it was written down for a disagreement.
     #[arg(long, value_name = "HEX")]
     tape: Option<String>,
@@ -50,7 +63,7 @@ fn main() -> ExitCode {
 fn run(args: &Args) -> Result<ExitCode> {
     let areas = selected(&args.areas)?;
     let scratch = tempfile::tempdir().context("cannot make a scratch folder")?;
-    let setup = setup(scratch.path())?;
+    let setup = setup(scratch.path(), usize::from(args.scale))?;
     if let Some(hex) = &args.tape {
         return judge_one(&areas, &setup, hex);
     }
@@ -58,7 +71,8 @@ fn run(args: &Args) -> Result<ExitCode> {
     let raise = interrupt.clone();
     ctrlc::set_handler(move || raise.raise()).context("cannot listen to Ctrl-C")?;
     let out = setup.root.join(&args.out);
-    let campaign = Campaign { seed: args.seed, jobs: args.jobs, out, setup, interrupt };
+    let (seed, first, jobs) = (args.seed, args.first, args.jobs);
+    let campaign = Campaign { seed, first, jobs, out, setup, interrupt };
     let mut outcomes = Vec::new();
     for area in &areas {
         let until = match (args.minutes, args.cases) {
@@ -67,11 +81,30 @@ fn run(args: &Args) -> Result<ExitCode> {
             }
             (None, cases) => Until::Tapes(cases.unwrap_or(area.tapes)),
         };
+        if args.counts {
+            let outcome = campaign.run(area, until);
+            say(&outcome.as_counts());
+            return Ok(exit_code(&[outcome], false));
+        }
         eprintln!("{}: {}", area.name, area.about);
-        outcomes.push(campaign.run(area, until));
+        outcomes.push(match args.isolate {
+            true => isolated(&campaign)?.run(area, first, until),
+            false => campaign.run(area, until),
+        });
     }
     say(&table(&outcomes));
     Ok(exit_code(&outcomes, campaign.interrupt.is_raised()))
+}
+
+/// The same tapes, judged by processes of their own.
+fn isolated(campaign: &Campaign) -> Result<Isolated<'_>> {
+    Ok(Isolated {
+        program: std::env::current_exe()?,
+        seed: campaign.seed,
+        out: campaign.out.clone(),
+        scale: campaign.setup.scale,
+        interrupt: &campaign.interrupt,
+    })
 }
 
 /// Missing tools are a failure where everything has to be tried, as CI says.
@@ -99,11 +132,11 @@ fn selected(names: &[String]) -> Result<Vec<&'static Area>> {
 }
 
 /// The program that is tried lies beside this one.
-fn setup(scratch: &Path) -> Result<Setup> {
+fn setup(scratch: &Path, scale: usize) -> Result<Setup> {
     let own = Path::new(env!("CARGO_MANIFEST_DIR"));
     let root = own.ancestors().nth(2).context("this crate lies in `crates`")?.to_owned();
     let tracehound = std::env::current_exe()?.with_file_name("tracehound");
-    Ok(Setup { root, tracehound, scratch: scratch.to_owned() })
+    Ok(Setup { root, tracehound, scratch: scratch.to_owned(), scale })
 }
 
 fn judge_one(areas: &[&Area], setup: &Setup, hex: &str) -> Result<ExitCode> {

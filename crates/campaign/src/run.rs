@@ -8,8 +8,9 @@ use std::time::{Duration, Instant};
 
 use solve::Interrupt;
 
+use crate::area::add_counts;
 use crate::at_work::AtWork;
-use crate::{Area, Bench, Judgement, Setup, keep, shrink, tape_of};
+use crate::{Area, Bench, Counts, Judgement, Setup, keep, shrink, tape_of};
 
 /// Trials that making a disagreement smaller may take.
 const ATTEMPTS: usize = 400;
@@ -31,6 +32,8 @@ pub enum Until {
 pub struct Campaign {
     /// What all tapes follow from.
     pub seed: u64,
+    /// The number of the first tape.
+    pub first: u64,
     /// Threads.
     pub jobs: usize,
     /// Where disagreements are written.
@@ -52,6 +55,10 @@ pub struct AreaOutcome {
     pub undecided: u64,
     /// Tapes on which they disagree.
     pub wrong: u64,
+    /// Tapes that ended the process that judged them.
+    pub crashed: u64,
+    /// Other things that were counted, by name.
+    pub counts: Counts,
     /// How long it took.
     pub time: Duration,
     /// Why it was not tried.
@@ -63,6 +70,40 @@ impl AreaOutcome {
         self.decided += judgement.decided;
         self.undecided += judgement.undecided;
         self.wrong += u64::from(judgement.wrong.is_some());
+        add_counts(&mut self.counts, &judgement.counts);
+    }
+
+    /// Adds what became of other tapes of the area.
+    pub(crate) fn add(&mut self, other: &AreaOutcome) {
+        self.decided += other.decided;
+        self.undecided += other.undecided;
+        self.wrong += other.wrong;
+        self.crashed += other.crashed;
+        add_counts(&mut self.counts, &other.counts);
+    }
+
+    /// The numbers as text, for the process that waits for them.
+    #[must_use]
+    pub fn as_counts(&self) -> String {
+        let mut text = format!("{} {} {}\n", self.decided, self.undecided, self.wrong);
+        self.counts.iter().for_each(|(name, count)| text.push_str(&format!("{count} {name}\n")));
+        text
+    }
+
+    /// The outcome whose numbers a text says; none if it says none.
+    #[must_use]
+    pub fn of_counts(text: &str) -> Option<AreaOutcome> {
+        let mut lines = text.lines();
+        let numbers: Option<Vec<u64>> =
+            lines.next()?.split(' ').map(|number| number.parse().ok()).collect();
+        let &[decided, undecided, wrong] = &numbers?[..] else { return None };
+        let counts: Option<Counts> = lines
+            .map(|line| {
+                let (count, name) = line.split_once(' ')?;
+                Some((name.to_owned(), count.parse().ok()?))
+            })
+            .collect();
+        Some(AreaOutcome { decided, undecided, wrong, counts: counts?, ..AreaOutcome::default() })
     }
 }
 
@@ -75,7 +116,7 @@ impl Campaign {
             return outcome;
         }
         let started = Instant::now();
-        let next = AtomicU64::new(0);
+        let next = AtomicU64::new(self.first);
         let shared = Mutex::new(outcome);
         std::thread::scope(|scope| {
             for thread in 0..self.jobs.max(1) {
@@ -101,7 +142,7 @@ impl Campaign {
         loop {
             let first = next.fetch_add(area.batch as u64, Relaxed);
             let numbers = first..match until {
-                Until::Tapes(count) => count.min(first + area.batch as u64),
+                Until::Tapes(count) => (self.first + count).min(first + area.batch as u64),
                 Until::Time(time) if started.elapsed() > time => first,
                 Until::Time(_) => first + area.batch as u64,
             };
@@ -217,8 +258,9 @@ mod tests {
     };
 
     fn campaign(jobs: usize, out: PathBuf) -> Campaign {
-        let setup = Setup { root: ".".into(), tracehound: "none".into(), scratch: ".".into() };
-        Campaign { seed: 3, jobs, out, setup, interrupt: Interrupt::new() }
+        let setup =
+            Setup { root: ".".into(), tracehound: "none".into(), scratch: ".".into(), scale: 1 };
+        Campaign { seed: 3, first: 0, jobs, out, setup, interrupt: Interrupt::new() }
     }
 
     #[test]
@@ -237,6 +279,17 @@ mod tests {
             .map(|text| text.expect("kept"))
             .collect();
         assert!(texts.iter().all(|text| text == "[251]" || text == "[250]"), "{texts:?}");
+    }
+
+    #[test]
+    fn numbers_are_read_as_they_are_written() {
+        let judgement = Judgement::agreed().counting("literals of explanations", 7);
+        let mut outcome = AreaOutcome::default();
+        outcome.count(&judgement);
+        outcome.count(&Judgement::wrong("no"));
+        let read = AreaOutcome::of_counts(&outcome.as_counts()).expect("it was written");
+        assert_eq!((read.decided, read.wrong, read.counts), (1, 1, outcome.counts));
+        assert_eq!(AreaOutcome::of_counts("thread panicked"), None);
     }
 
     #[test]

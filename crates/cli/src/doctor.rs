@@ -1,6 +1,7 @@
 //! `doctor`: what is there and what is missing on this machine.
 
 use std::fmt::Write;
+use std::path::Path;
 use std::process::Command;
 
 use anyhow::Result;
@@ -10,6 +11,7 @@ use host::{TOOL, cache, output};
 use report::Outcome;
 
 use crate::front;
+use crate::verbs::Doctor;
 
 /// Something that a language or an option needs.
 struct Item {
@@ -23,9 +25,9 @@ struct Item {
 }
 
 /// Prints what was found. Inconclusive if a language lacks what it needs.
-pub(crate) fn doctor() -> Result<Outcome> {
+pub(crate) fn doctor(args: &Doctor) -> Result<Outcome> {
     let languages: Vec<(&str, Option<Item>)> = front::all().map(language).collect();
-    let z3 = z3();
+    let z3 = z3(args.z3.as_deref());
     let of_languages = languages.iter().filter_map(|(_, needed)| needed.as_ref());
     let needed: Vec<&Item> = [&z3].into_iter().chain(of_languages).collect();
     let optional = [
@@ -40,7 +42,10 @@ pub(crate) fn doctor() -> Result<Outcome> {
     ];
     let mut text = format!("{}\n", TOOL);
     let _ = writeln!(text, "threads   {}", threads());
-    let _ = writeln!(text, "core      built in: equalities, orders, booleans, data, machine words");
+    let _ = writeln!(
+        text,
+        "core      built in: equalities, orders, data, integers, machine words; small products and arrays"
+    );
     let _ = writeln!(text, "cache     {}", cache());
     needed.iter().copied().chain(&optional).for_each(|item| item.push(&mut text));
     push_languages(&mut text, &languages);
@@ -96,11 +101,11 @@ fn threads() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-fn z3() -> Item {
+fn z3(library: Option<&Path>) -> Item {
     Item {
         name: "z3",
-        found: solver::find_z3().map_err(anyhow::Error::from),
-        purpose: "decides integers beyond comparison, bit-vectors, strings and arrays in all languages",
+        found: solver::find_z3(library).map_err(anyhow::Error::from),
+        purpose: "adds strings, rational numbers, arrays that are compared, and what is too large for the core",
         remedy: Some("`apt-get install libz3-4` or `tracehound setup z3`"),
     }
 }

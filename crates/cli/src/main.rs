@@ -79,7 +79,7 @@ fn run(args: &Args) -> Outcome {
         Verb::Spec { verb } => spec::spec(verb, &terminal),
         Verb::Trace { verb } => trace_check::trace(verb, &terminal),
         Verb::Proof { verb } => proofs::proof(verb, &terminal),
-        Verb::Doctor => doctor::doctor(),
+        Verb::Doctor(args) => doctor::doctor(args),
         Verb::Setup(setup) => setup::setup(setup),
         Verb::Explain(explain) => explain::explain(&explain.code, &terminal),
         Verb::Completions(completions) => generate::completions(completions.shell),

@@ -76,7 +76,7 @@ pub(crate) enum Verb {
         verb: ProofVerb,
     },
     /// Say what is there and what is missing on this machine
-    Doctor,
+    Doctor(Doctor),
     /// Fetch Z3 into the user's cache; nothing else ever downloads anything
     Setup(Setup),
     /// Explain a code such as TOY001, or the id of a finding
@@ -104,7 +104,7 @@ impl Verb {
             | Verb::Spec { .. }
             | Verb::Trace { .. }
             | Verb::Proof { .. }
-            | Verb::Doctor
+            | Verb::Doctor(_)
             | Verb::Setup(_)
             | Verb::Explain(_)
             | Verb::Completions(_)
@@ -126,7 +126,7 @@ impl Verb {
             | Verb::List(_)
             | Verb::Replay(_)
             | Verb::Test(_)
-            | Verb::Doctor
+            | Verb::Doctor(_)
             | Verb::Setup(_)
             | Verb::Explain(_)
             | Verb::Completions(_)
@@ -134,6 +134,13 @@ impl Verb {
             | Verb::Schema(_) => false,
         }
     }
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct Doctor {
+    /// The library of Z3 to try
+    #[arg(long, value_name = "PATH")]
+    pub(crate) z3: Option<PathBuf>,
 }
 
 #[derive(ClapArgs, Debug)]

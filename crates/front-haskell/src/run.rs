@@ -68,6 +68,9 @@ pub(crate) fn run(args: &RunArgs, terminal: &Terminal) -> Result<Outcome> {
     let left = time.map(|time| time.saturating_sub(reading.compiled()));
     let told = answers(args, &program, &question, left, terminal)?;
     let outcome = told.outcome(args.count);
+    if let Some(solver) = told.solver.as_ref().filter(|_| args.format != RunFormat::Json) {
+        terminal.complain(report::solver_as_text(solver).trim_end());
+    }
     let text = match args.format {
         RunFormat::Human => told.human(&files),
         RunFormat::Short => told.short(&files),
@@ -109,6 +112,7 @@ fn answers(
     let started = Instant::now();
     let interrupt = signal::stop_on_signal();
     let solvers = SolverFactory::new(&args.solving)?;
+    let counters = solvers.counters(terminal);
     let pool = Pool::new();
     let Prepared { session, approximation } = program.prepared(&pool, Numbers::Ideal, question);
     let options = Options {
@@ -170,6 +174,7 @@ fn answers(
         told.approximation = Approximation { integers: false, ..approximation };
     }
     told.ideal = args.int == Integers::Ideal;
+    told.solver = counters.text();
     Ok(told)
 }
 

@@ -23,7 +23,8 @@ pub(crate) fn diff(args: &DiffArgs, terminal: &Terminal) -> Result<Outcome> {
     let [left, right] = args.interp.as_slice() else { bail!("`diff` compares two interpreters") };
     let Some(left) = subject(left, terminal)? else { return Ok(Outcome::BadInput) };
     let Some(right) = subject(right, terminal)? else { return Ok(Outcome::BadInput) };
-    let options = goals::options(&args.searching, &args.solving, &args.budget)?;
+    let (options, counters) =
+        goals::options(&args.searching, &args.solving, &args.budget, terminal)?;
     if args.order == FirstPrograms::Smallest && args.searching.strategy.is_some() {
         bail!("`--strategy` says which paths come first: it needs `--order found`");
     }
@@ -47,11 +48,15 @@ pub(crate) fn diff(args: &DiffArgs, terminal: &Terminal) -> Result<Outcome> {
     let said = format!("{}{}", count.said("difference", &summary), put_off(&summary));
     let outcome = outcome(count, &summary);
     match args.format {
-        AnswerFormat::Human => output::to_stdout(&format!("{said}\n"))?,
+        AnswerFormat::Human => {
+            counters.show(terminal);
+            output::to_stdout(&format!("{said}\n"))?
+        }
         AnswerFormat::Json => {
             let smaller = summary.smaller;
             let answer = DiffAnswer { differences: values, said, smaller };
-            output::to_stdout(&Envelope::new(TOOL, outcome, answer).json())?
+            let answer = Envelope::new(TOOL, outcome, answer).with_solver(counters.text());
+            output::to_stdout(&answer.json())?
         }
     };
     Ok(outcome)

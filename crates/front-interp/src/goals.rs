@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use explore::Limit;
-use frontend::SolverFactory;
 use frontend::args::{BudgetArgs, InterpSearchArgs, SolverArgs};
+use frontend::{SolverCounters, SolverFactory};
 use host::{Terminal, signal};
 use interp_langs::caselang::parse;
 use interp_langs::caselang::tree::Program;
@@ -14,13 +14,15 @@ use report::{Outcome, Paint, diagnostics_as_text};
 use solve::Theory;
 use source::{File, Files};
 
-/// A search that ends with its budget or at a signal.
+/// A search that ends with its budget or at a signal, and the counters of its solvers.
 pub(crate) fn options(
     searching: &InterpSearchArgs,
     solving: &SolverArgs,
     given: &BudgetArgs,
-) -> Result<Options> {
+    terminal: &Terminal,
+) -> Result<(Options, SolverCounters)> {
     let solvers = Arc::new(SolverFactory::new(solving)?);
+    let counters = solvers.counters(terminal);
     let stop = signal::stop_on_signal();
     let mut options = Options::default();
     options.explore.interrupt = stop.clone();
@@ -35,7 +37,7 @@ pub(crate) fn options(
     budget.depth = given.max_depth;
     budget.steps = given.max_steps.or(budget.steps);
     budget.memory_mib = given.memory;
-    Ok(options)
+    Ok((options, counters))
 }
 
 /// What a search has to say, with limits of single paths left out where they are part of the

@@ -54,7 +54,8 @@ pub(crate) fn solve(args: &SolveArgs, terminal: &Terminal) -> Result<Outcome> {
         name = file.name().to_owned();
     }
     ensure!(!program.goals.is_empty(), "there is no goal in `{name}`");
-    let mut options = goals::options(&args.searching, &args.solving, &args.budget)?;
+    let (mut options, counters) =
+        goals::options(&args.searching, &args.solving, &args.budget, terminal)?;
     let spec = match args.spec.as_deref().map(|named| read_spec(&mut files, named, &program)) {
         None => None,
         Some(Ok(spec)) => Some(spec),
@@ -91,7 +92,10 @@ pub(crate) fn solve(args: &SolveArgs, terminal: &Terminal) -> Result<Outcome> {
     }
     if args.format == AnswerFormat::Json {
         let answer = SolveAnswer { goals: all };
-        output::to_stdout(&Envelope::new(TOOL, outcome, answer).json())?;
+        let answer = Envelope::new(TOOL, outcome, answer).with_solver(counters.text());
+        output::to_stdout(&answer.json())?;
+    } else {
+        counters.show(terminal);
     }
     Ok(outcome)
 }

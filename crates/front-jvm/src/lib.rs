@@ -333,6 +333,7 @@ impl Call<'_> {
         let seeds = question.seeds(&pool, &self.args.java.inputs)?;
         let time = time.map(|time| time.saturating_sub(begun.elapsed()));
         let stop = self.stop_after(time);
+        let counters = self.solvers.counters(self.terminal);
         let make = || self.solvers.make_repeatable(&stop);
         let watcher = Ticker::new(format!("{}:{method}", self.classes.name), *self.terminal);
         let outcome = question.answer(&pool, &self.options(time), &seeds, &make, &watcher);
@@ -340,6 +341,7 @@ impl Call<'_> {
         let places = Places::new(files, &self.classes.sources);
         let telling = Telling { pool: &pool, question: &question, outcome: &outcome, places };
         let mut report = { telling }.report();
+        report.stats.solver = counters.text();
         self.name_share(&mut report);
         if self.args.java.native_replay {
             let stop = || self.interrupt.is_raised();
@@ -362,12 +364,14 @@ impl Call<'_> {
         files: &mut Files,
     ) -> TargetReport {
         let stop = self.stop_after(time);
+        let counters = self.solvers.counters(self.terminal);
         let make = || self.solvers.make_repeatable(&stop);
         let watcher = Ticker::new(format!("{}:{method}", self.classes.name), *self.terminal);
         let options = self.options(time).engine;
         let report = question.answer(&options, &make, &watcher, files, &self.classes.sources);
         drop(watcher);
         let mut report = report.against(Some(spec.text()));
+        report.stats.solver = counters.text();
         self.name_share(&mut report);
         report
     }

@@ -11,6 +11,7 @@ use report::{
     Envelope, GivenUpText, LassoText, Outcome, PathEnding, ProgramRun, PropertyAnswer,
     PropertyHolds, RuleText, RunAnswer, SolutionText, SolutionsAnswer,
 };
+use solve::Solver;
 
 use super::Job;
 use super::render::{NotShown, not_shown, outcome, reason, short_ending};
@@ -35,7 +36,7 @@ pub(super) fn run(
 }
 
 /// Shows all solutions, as long as the time allows.
-pub(super) fn solutions(job: &Job<'_>, found: &Found) -> Result<NotShown> {
+pub(super) fn solutions(job: &Job<'_>, found: &Found, solver: &dyn Solver) -> Result<NotShown> {
     let mut solutions = Vec::new();
     let show = |_, end: &Solution| {
         solutions.push(solution(job, end));
@@ -51,7 +52,8 @@ pub(super) fn solutions(job: &Job<'_>, found: &Found) -> Result<NotShown> {
         given_up: given_up.chain(why).collect(),
         solutions,
     });
-    output::to_stdout(&Envelope::new(host::TOOL, outcome(job, found, left), answer).json())?;
+    let answer = Envelope::new(host::TOOL, outcome(job, found, left), answer);
+    output::to_stdout(&answer.with_solver(job.counters.text_with(solver)).json())?;
     Ok(left)
 }
 
@@ -61,6 +63,7 @@ pub(super) fn property(
     formula: &str,
     checked: &Checked,
     outcome: Outcome,
+    solver: &dyn Solver,
 ) -> String {
     let (answer, given_up, run) = match checked {
         Checked::Holds => (PropertyHolds::Holds, Vec::new(), None),
@@ -71,7 +74,8 @@ pub(super) fn property(
     };
     let formula = formula.to_owned();
     let answer = RunAnswer::Property(PropertyAnswer { formula, answer, given_up, run });
-    Envelope::new(host::TOOL, outcome, answer).json()
+    let answer = Envelope::new(host::TOOL, outcome, answer);
+    answer.with_solver(job.counters.text_with(solver)).json()
 }
 
 fn lasso(job: &Job<'_>, run: &Lasso) -> LassoText {

@@ -22,7 +22,7 @@ use std::sync::Arc;
 use anyhow::{Result, anyhow};
 use explore::{Bias, Budget as Limits, Meter, Strategy};
 use frontend::args::{BudgetArgs, DefinitionArgs, KArgs, KProgramArgs, RunArgs, RunFormat};
-use frontend::{Frontend, Reader, RunEnd, SolverFactory};
+use frontend::{Frontend, Reader, RunEnd, SolverCounters, SolverFactory};
 use host::{Terminal, Ticker, output, read, signal};
 use lang_k::{Done, Ending, Found, Language, Options, Solution, State, Steps, Value, Watch, Which};
 use report::{Outcome, Paint, diagnostics_as_text};
@@ -77,6 +77,8 @@ struct Job<'a> {
     strategy: Strategy,
     /// How many threads explore.
     workers: usize,
+    /// The counters of the solvers.
+    counters: SolverCounters,
 }
 
 /// Runs, searches or checks a program.
@@ -112,7 +114,13 @@ fn run(call: &RunArgs, terminal: &Terminal) -> Result<Outcome> {
         Err(problem) => return refuse(&files, &[*problem]),
     };
     let solvers = SolverFactory::new(&call.solving)?;
-    job.answer(path, &|| solvers.make(&Theory::empty(), &meter.interrupt()), terminal)
+    let job = Job { counters: solvers.counters(terminal), ..job };
+    let make = || solvers.make(&Theory::empty(), &meter.interrupt());
+    let outcome = job.answer(path, &make, terminal)?;
+    if job.form != RunFormat::Json {
+        job.counters.show(terminal);
+    }
+    Ok(outcome)
 }
 
 /// The limits of a run. The steps of a program on known values have no limit unless one is given.
@@ -203,6 +211,7 @@ fn prepare<'a>(
         form: RunFormat::Human,
         strategy: Strategy::Bfs,
         workers: 1,
+        counters: SolverCounters::default(),
     }))
 }
 
@@ -251,7 +260,7 @@ impl Job<'_> {
         let left = match self.form {
             RunFormat::Human => render::solutions(self, &found, solver)?,
             RunFormat::Short => render::short_solutions(self, &found)?,
-            RunFormat::Json => json::solutions(self, &found)?,
+            RunFormat::Json => json::solutions(self, &found, solver)?,
         };
         let outcome = render::outcome(self, &found, left);
         if let Some(folder) = &args.tests {

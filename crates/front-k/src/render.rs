@@ -401,7 +401,7 @@ pub(super) fn property(
         Checked::Broken(_) => Outcome::Violation,
     };
     let told = match (job.form, &checked) {
-        (RunFormat::Json, _) => json::property(job, text, &checked, outcome),
+        (RunFormat::Json, _) => json::property(job, text, &checked, outcome, solver),
         (RunFormat::Human | RunFormat::Short, Checked::Holds) => "The property holds.\n".to_owned(),
         (RunFormat::Human | RunFormat::Short, Checked::HoldsWithin(_)) => {
             "The property holds on everything that was explored.\n".to_owned()

@@ -439,6 +439,9 @@ pub struct SolverArgs {
     /// Memory of the solver; 4G by default
     #[arg(long, value_name = "SIZE", value_parser = quantity::mebibytes)]
     pub solver_memory: Option<u64>,
+    /// The library of Z3 to load, such as a newer one than the system's
+    #[arg(long, value_name = "PATH")]
+    pub z3: Option<PathBuf>,
     /// Switch a stage of the solver off: lookup, words, core, reuse, cdcl, slice, cache, guess or bits; may
     /// be repeated
     #[arg(long = "no-stage", value_name = "NAME")]

@@ -36,7 +36,7 @@ pub use event_spec::EventSpec;
 pub use named::{CheckCall, NamedTargets, Parted, ReportParts};
 pub use reading::Reading;
 use registry::Refusal;
-pub use solver::{SolverFactory, SolverMemory};
+pub use solver::{SolverCounters, SolverFactory, SolverMemory};
 
 /// A language that we read.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]

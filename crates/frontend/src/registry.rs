@@ -139,7 +139,7 @@ const LIMITS: &[&str] =
 const EVERY: &[Language] = &[Toy, Ml, Haskell, Java, K, Interp];
 
 const SOLVING: &[&str] =
-    &["solver", "solver_timeout", "solver_memory", "no_stages", "audit", "dump_smt"];
+    &["solver", "solver_timeout", "solver_memory", "z3", "no_stages", "audit", "dump_smt"];
 
 /// How paths of `check` and `test` are looked for, and in what order.
 pub const SEARCH: &[OptionRow] = &[

@@ -1,10 +1,15 @@
 //! From options to solvers: which back end, which stages, which limits.
 
 use std::convert::Infallible;
+use std::path::Path;
 use std::str::FromStr;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
+use host::Terminal;
+use report::SolverText;
+use solve::stage::Tally;
 use solve::{
     AnswerStore, Interrupt, Model, QueryLimits, Reason, Solver, StageStats, Theory, Verdict,
 };
@@ -44,26 +49,47 @@ impl FromStr for SolverChoice {
 }
 
 impl SolverChoice {
-    fn backend(&self) -> Result<Backend> {
-        match self {
-            SolverChoice::Auto => Ok(Backend::auto(&z3_search())),
-            SolverChoice::Core => Ok(Backend::None),
-            SolverChoice::Z3 => {
-                Backend::z3(&z3_search()).context("`tracehound doctor` says how to get Z3")
+    /// The back end; `library` is the Z3 to load, if one was named.
+    fn backend(&self, library: Option<&Path>) -> Result<Backend> {
+        match (self, library) {
+            (SolverChoice::Auto, None) => Ok(Backend::auto(&z3_search(None))),
+            (SolverChoice::Auto | SolverChoice::Z3, _) => {
+                let help = match library {
+                    None => "`tracehound doctor` says how to get Z3",
+                    Some(_) => "`--z3` names a library such as `libz3.so`",
+                };
+                Backend::z3(&z3_search(library)).context(help)
             }
-            SolverChoice::Program(name) => Ok(Backend::Process(name.clone())),
+            (SolverChoice::Core, _) => Ok(Backend::None),
+            (SolverChoice::Program(name), _) => Ok(Backend::Process(name.clone())),
         }
+    }
+
+    /// Whether Z3 is loaded as a library.
+    fn loads_z3(&self) -> bool {
+        matches!(self, SolverChoice::Auto | SolverChoice::Z3)
     }
 }
 
 /// Makes a solver for each worker.
 #[derive(Clone)]
-pub struct SolverFactory(Config);
+pub struct SolverFactory {
+    config: Config,
+    tally: Tally,
+}
 
 impl SolverFactory {
     /// Fails if a solver that was asked for is not there: before anything is explored.
     pub fn new(args: &SolverArgs) -> Result<SolverFactory> {
-        let mut config = Config::new(args.solver.backend()?).without(&args.no_stages);
+        let library = args.z3.as_deref();
+        let is_loaded =
+            args.solver.loads_z3() || args.audit.as_ref().is_some_and(SolverChoice::loads_z3);
+        if library.is_some() && !is_loaded {
+            bail!(
+                "`--z3` names a library that no solver of this call would load; use `--solver z3`"
+            );
+        }
+        let mut config = Config::new(args.solver.backend(library)?).without(&args.no_stages);
         config.limits = limits(args);
         config.audit = auditor(args, &config.backend)?;
         config.build(&Theory::empty())?;
@@ -72,7 +98,12 @@ impl SolverFactory {
                 .with_context(|| format!("cannot make `{}`", folder.display()))?;
         }
         config.dump.clone_from(&args.dump_smt);
-        Ok(SolverFactory(config))
+        Ok(SolverFactory { config, tally: Tally::default() })
+    }
+
+    /// The counters of all solvers that are made from now on, if a user wants to see them.
+    pub fn counters(&self, terminal: &Terminal) -> SolverCounters {
+        SolverCounters(terminal.verbose.then(|| (self.tally.clone(), Instant::now())))
     }
 
     /// A solver that stops when `stop` is raised, and knows what those before it found out.
@@ -82,36 +113,72 @@ impl SolverFactory {
         stop: &Interrupt,
         memory: &SolverMemory,
     ) -> Box<dyn Solver> {
-        let mut config = self.0.clone();
+        let mut config = self.config.clone();
         config.answers = Some(memory.of(theory));
-        SolverFactory(config).make(theory, stop)
+        self.make_by(config, theory, stop)
     }
 
     /// A solver that stops when `stop` is raised.
     pub fn make(&self, theory: &Theory, stop: &Interrupt) -> Box<dyn Solver> {
-        let mut config = self.0.clone();
+        self.make_by(self.config.clone(), theory, stop)
+    }
+
+    fn make_by(&self, mut config: Config, theory: &Theory, stop: &Interrupt) -> Box<dyn Solver> {
         config.interrupt = stop.clone();
-        config.build(theory).unwrap_or_else(|error| Box::new(Gone(error.to_string())))
+        match config.build(theory) {
+            Ok(chain) => Box::new(self.tally.counted(chain)),
+            Err(error) => Box::new(Gone(error.to_string())),
+        }
     }
 
     /// The same with a limit on what one query may cost. Its work does not depend on the machine, as
     /// models do that are kept because they took long to find.
     pub fn make_quick(&self, theory: &Theory, stop: &Interrupt) -> Box<dyn Solver> {
-        let mut quick = self.0.clone().without(&[Stage::Reuse]);
+        let mut quick = self.config.clone().without(&[Stage::Reuse]);
         quick.limits.work = Some(QUICK_WORK);
-        SolverFactory(quick).make(theory, stop)
+        self.make_by(quick, theory, stop)
     }
 
     /// A solver that stops when `stop` is raised, and whose models depend on the query alone.
     pub fn make_repeatable(&self, stop: &Interrupt) -> Box<dyn Solver> {
-        let mut config = self.0.clone();
+        let mut config = self.config.clone();
         config.interrupt = stop.clone();
-        config.build_repeatable().unwrap_or_else(|error| Box::new(Gone(error.to_string())))
+        match config.build_repeatable() {
+            Ok(chain) => Box::new(self.tally.counted(chain)),
+            Err(error) => Box::new(Gone(error.to_string())),
+        }
     }
 
     /// A solver for runs on values, which ask nothing.
     pub fn core_only() -> Box<dyn Solver> {
         Box::new(Gone("no solver is used here".to_owned()))
+    }
+}
+
+/// The counters of the solvers of a call; empty unless a user wants to see them.
+#[derive(Clone, Default)]
+pub struct SolverCounters(Option<(Tally, Instant)>);
+
+impl SolverCounters {
+    /// The counts since the last call of this function. None if they are not wanted.
+    #[must_use]
+    pub fn text(&self) -> Option<SolverText> {
+        let (tally, since) = self.0.as_ref()?;
+        Some(SolverText::of_stages(&tally.take(), since.elapsed()))
+    }
+
+    /// The same with the counts of a solver that is still in use.
+    #[must_use]
+    pub fn text_with(&self, live: &dyn Solver) -> Option<SolverText> {
+        let (tally, since) = self.0.as_ref()?;
+        Some(SolverText::of_stages(&tally.take_with(live), since.elapsed()))
+    }
+
+    /// Writes the counts to standard error.
+    pub fn show(&self, terminal: &Terminal) {
+        if let Some(text) = self.text() {
+            terminal.complain(report::solver_as_text(&text).trim_end());
+        }
     }
 }
 
@@ -135,7 +202,7 @@ impl SolverMemory {
 /// asked for it would take its silence for consent.
 fn auditor(args: &SolverArgs, audited: &Backend) -> Result<Option<Backend>> {
     let Some(choice) = &args.audit else { return Ok(None) };
-    match (audited, choice.backend()?) {
+    match (audited, choice.backend(args.z3.as_deref())?) {
         (Backend::None, _) => {
             bail!("there is no solver to audit: it was not found or is switched off")
         }
@@ -172,12 +239,16 @@ impl Solver for Gone {
     }
 }
 
-/// Where Z3 is looked for: where `setup` puts it, then where the system has it.
-fn z3_search() -> Search {
-    Search { directories: host::cache::z3_folder().into_iter().collect(), ..Search::default() }
+/// Where Z3 is looked for: the library that was named, or else where `setup` puts it, then where the
+/// system has it.
+fn z3_search(library: Option<&Path>) -> Search {
+    // The loader takes a name without a folder for one that the system is to find.
+    let exactly = library.map(|path| path.canonicalize().unwrap_or_else(|_| path.to_owned()));
+    let directories = host::cache::z3_folder().into_iter().collect();
+    Search { exactly, directories, ..Search::default() }
 }
 
 /// Says which Z3 would be used, or why there is none.
-pub fn find_z3() -> Result<String, Z3Error> {
-    Z3::load(&z3_search()).map(|z3| format!("{} ({})", z3.version(), z3.path().display()))
+pub fn find_z3(library: Option<&Path>) -> Result<String, Z3Error> {
+    Z3::load(&z3_search(library)).map(|z3| format!("{} ({})", z3.version(), z3.path().display()))
 }

@@ -6,7 +6,7 @@
 use schemars::{JsonSchema, schema_for};
 use serde::{Deserialize, Serialize};
 
-use crate::{Outcome, Report, SCHEMA};
+use crate::{Outcome, Report, SCHEMA, SolverText};
 
 /// The answer of a verb with its head.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -19,6 +19,9 @@ pub struct Envelope<T> {
     pub outcome: Outcome,
     /// The exit code of the process.
     pub exit: u8,
+    /// The counters of the solver; only on request.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub solver_stats: Option<SolverText>,
     /// The answer of the verb.
     #[serde(flatten)]
     pub answer: T,
@@ -35,7 +38,14 @@ impl<T: Serialize> Envelope<T> {
     /// assert!(text.contains("\"outcome\": \"none-found\""));
     /// ```
     pub fn new(tool: impl Into<String>, outcome: Outcome, answer: T) -> Envelope<T> {
-        Envelope { schema: SCHEMA, tool: tool.into(), outcome, exit: outcome.exit_code(), answer }
+        let (tool, exit, solver_stats) = (tool.into(), outcome.exit_code(), None);
+        Envelope { schema: SCHEMA, tool, outcome, exit, solver_stats, answer }
+    }
+
+    /// The same with the counters of the solver.
+    #[must_use]
+    pub fn with_solver(self, solver: Option<SolverText>) -> Envelope<T> {
+        Envelope { solver_stats: solver, ..self }
     }
 
     /// One JSON object, indented, with a line end.

@@ -6,7 +6,7 @@ use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Render
 use source::{Diagnostic, File, Files, counted};
 
 use crate::message::{Message, Note, Tone};
-use crate::{Answer, Problem, Report, StatsText, TargetReport};
+use crate::{Answer, Problem, Report, SolverText, StatsText, TargetReport};
 
 /// Whether to use colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -247,7 +247,7 @@ fn push_details(out: &mut String, target: &TargetReport) {
     let Some(solver) = &target.stats.solver else { return };
     let _ = writeln!(out, "{}: {}", target.title(), answer_name(target.answer));
     let _ = writeln!(out, "  {}", path_counts(&target.stats));
-    let _ = writeln!(out, "  {} queries, {} ms", solver.queries, solver.run_ms);
+    push_queries(out, solver);
     // One engine has said what is said of the target.
     for text in target.engines.iter().filter(|_| target.engines.len() > 1) {
         let _ = writeln!(
@@ -258,6 +258,23 @@ fn push_details(out: &mut String, target: &TargetReport) {
             text.paths
         );
     }
+    push_stages(out, solver);
+}
+
+/// The counters of a solver as lines of text.
+#[must_use]
+pub fn solver_as_text(solver: &SolverText) -> String {
+    let mut out = String::new();
+    push_queries(&mut out, solver);
+    push_stages(&mut out, solver);
+    out
+}
+
+fn push_queries(out: &mut String, solver: &SolverText) {
+    let _ = writeln!(out, "  {} queries, {} ms", solver.queries, solver.run_ms);
+}
+
+fn push_stages(out: &mut String, solver: &SolverText) {
     for stage in &solver.stages {
         let _ = writeln!(
             out,

@@ -43,7 +43,7 @@ pub use github::{github, github_summary};
 pub use goal_answer::{
     DiffAnswer, DifferenceText, GoalAnswer, NamedValue, SolutionValues, SolveAnswer,
 };
-pub use human::{Paint, diagnostics_as_text, human, problems_as_text};
+pub use human::{Paint, diagnostics_as_text, human, problems_as_text, solver_as_text};
 pub use json::{json, parse_json};
 pub use jsonl::{ProgressText, jsonl, jsonl_progress, jsonl_start, jsonl_summary};
 pub use junit::junit;

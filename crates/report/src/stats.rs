@@ -132,6 +132,12 @@ impl StatsText {
 
 impl SolverText {
     pub(crate) fn new(stats: &explore::Stats, run: std::time::Duration) -> SolverText {
+        SolverText { queries: stats.queries, ..SolverText::of_stages(&stats.stages, run) }
+    }
+
+    /// The counters of a chain of solvers that has done its work in a run of this length.
+    #[must_use]
+    pub fn of_stages(stages: &[solve::StageStats], run: std::time::Duration) -> SolverText {
         let stage = |stage: &solve::StageStats| StageText {
             name: stage.name.to_owned(),
             asked: stage.asked,
@@ -141,9 +147,9 @@ impl SolverText {
             time_us: u64::try_from(stage.time.as_micros()).unwrap_or(u64::MAX),
         };
         SolverText {
-            queries: stats.queries,
+            queries: stages.iter().map(|stage| stage.asked).max().unwrap_or(0),
             run_ms: u64::try_from(run.as_millis()).unwrap_or(u64::MAX),
-            stages: stats.stages.iter().map(stage).collect(),
+            stages: stages.iter().map(stage).collect(),
         }
     }
 }

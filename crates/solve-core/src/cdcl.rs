@@ -31,13 +31,18 @@ pub struct Cdcl<S> {
 impl<S: Solver> Cdcl<S> {
     /// The stage in front of `inner`.
     pub fn new(theory: &Theory, inner: S) -> Cdcl<S> {
-        Cdcl { stage: Stage::new("cdcl", theory, inner), search: Search::default() }
+        Cdcl::named("cdcl", theory, inner)
     }
 
     /// The same stage behind the one that takes queries apart: a part may be within its reach where the
     /// whole was not. It is counted under a name of its own.
     pub fn of_parts(theory: &Theory, inner: S) -> Cdcl<S> {
-        Cdcl { stage: Stage::new("parts", theory, inner), search: Search::default() }
+        Cdcl::named("parts", theory, inner)
+    }
+
+    fn named(name: &'static str, theory: &Theory, inner: S) -> Cdcl<S> {
+        let stage = Stage::new(name, theory, inner).with_connectives();
+        Cdcl { stage, search: Search::default() }
     }
 
     /// Looks at this flag during the search, and hands the query on when it is raised.

@@ -3,6 +3,7 @@
 use term::{Op, Pool, Term};
 
 use crate::closure::{Closure, Shape, Tag};
+use crate::conditions::SplitConditions;
 
 /// A closure that follows a query.
 pub(crate) struct Path {
@@ -14,6 +15,10 @@ pub(crate) struct Path {
     literals: Vec<Term>,
     clauses: Vec<Term>,
     is_refuted: bool,
+    /// Whether conditions of conditionals are split, and those that were.
+    conditions: Option<SplitConditions>,
+    /// How many terms, from the first, have stayed since [`Path::take_kept`] was called.
+    kept: usize,
 }
 
 impl Path {
@@ -25,7 +30,15 @@ impl Path {
             literals: Vec::new(),
             clauses: Vec::new(),
             is_refuted: false,
+            conditions: None,
+            kept: 0,
         }
+    }
+
+    /// The same for a stage that decides connectives.
+    pub(crate) fn with_connectives(mut self) -> Path {
+        self.conditions = Some(SplitConditions::default());
+        self
     }
 
     /// Goes back to where the query leaves the last one, and assumes the rest of it. False if its
@@ -47,6 +60,11 @@ impl Path {
             }
         }
         true
+    }
+
+    /// How many terms, from the first, have been part of the query ever since the last call of this function.
+    pub(crate) fn take_kept(&mut self) -> usize {
+        std::mem::replace(&mut self.kept, self.terms.len())
     }
 
     /// The terms of the query.
@@ -75,6 +93,7 @@ impl Path {
     }
 
     fn go_back(&mut self, shared: usize) {
+        self.kept = self.kept.min(shared);
         self.closure.pop_to(shared);
         if let Some(&(literals, clauses)) = self.marks.get(shared) {
             self.literals.truncate(literals);
@@ -86,6 +105,7 @@ impl Path {
     }
 
     fn assume(&mut self, pool: &Pool, term: Term) {
+        let term = self.conditions.as_mut().map_or(term, |split| split.split(pool, term));
         let mut todo = smallvec::SmallVec::<[Term; 8]>::from_elem(term, 1);
         while let Some(term) = todo.pop() {
             match Shape::of(pool, term) {

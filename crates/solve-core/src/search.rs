@@ -9,6 +9,7 @@ use term::Pool;
 
 use crate::closure::{Closure, Settled, Tag};
 use crate::encode::Encoder;
+use crate::lemmas::PathLemmas;
 use crate::path::Path;
 use crate::sat::{Lit, Sat};
 
@@ -22,6 +23,7 @@ const FIRST_RESTART: u32 = 64;
 pub(crate) struct Search {
     sat: Sat,
     encoder: Encoder,
+    lemmas: PathLemmas,
     /// How many literals of the SAT solver the closure has received.
     told: usize,
     /// Literals that were encoded or assumed, in all queries together.
@@ -37,7 +39,9 @@ impl Search {
         path: &mut Path,
         interrupt: &Interrupt,
     ) -> Option<Verdict> {
+        self.lemmas.go_back(path.take_kept());
         self.encode(pool, path);
+        self.lemmas.add_to(pool, &self.encoder, &mut self.sat);
         path.closure.push();
         self.search(pool, &mut path.closure, interrupt)
     }
@@ -74,7 +78,7 @@ impl Search {
                 }
                 None => match closure.settle(pool, interrupt) {
                     Settled::Consistent => return Some(Verdict::Sat),
-                    Settled::Conflict(tags) => blocking_clause(&tags),
+                    Settled::Conflict(tags) => self.block(&tags),
                     Settled::GaveUp => return None,
                 },
             };
@@ -112,14 +116,15 @@ impl Search {
             self.work += (self.sat.trail().len() - self.told) as u64;
             self.told = self.sat.trail().len();
             if !closure.propagate(pool) {
-                return Some(blocking_clause(&closure.conflicting()));
+                return Some(self.block(&closure.conflicting()));
             }
         }
     }
-}
 
-/// Not all of these assumptions hold. The path is no assumption.
-fn blocking_clause(tags: &[Tag]) -> Vec<Lit> {
-    let assumed = tags.iter().filter(|tag| tag.as_path().is_none());
-    assumed.map(|tag| !Lit::from_code(tag.0)).collect()
+    /// The clause that says that not all of these assumptions hold. The path is no assumption.
+    fn block(&mut self, tags: &[Tag]) -> Vec<Lit> {
+        self.lemmas.keep(&self.encoder, tags);
+        let assumed = tags.iter().filter(|tag| tag.as_path().is_none());
+        assumed.map(|tag| !Lit::from_code(tag.0)).collect()
+    }
 }

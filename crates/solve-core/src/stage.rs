@@ -34,6 +34,12 @@ impl<S: Solver> Stage<S> {
         }
     }
 
+    /// The same for a decision that knows connectives.
+    pub(crate) fn with_connectives(mut self) -> Stage<S> {
+        self.path = self.path.with_connectives();
+        self
+    }
+
     /// The verdict of `decide`, or that of the next stage if it has none.
     pub(crate) fn check(
         &mut self,

@@ -14,6 +14,7 @@ mod prefix;
 mod recall;
 mod reuse;
 mod slice;
+mod tally;
 
 pub use afresh::Afresh;
 pub use audit::{Audit, Disagreement};
@@ -25,6 +26,7 @@ pub use lookup::Lookup;
 pub use recall::Recall;
 pub use reuse::Reuse;
 pub use slice::Slice;
+pub use tally::{Counted, Tally};
 
 #[cfg(test)]
 mod tests {

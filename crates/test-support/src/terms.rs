@@ -132,7 +132,7 @@ impl<'a> Terms<'a> {
             SortNode::Bool => pool.bool(self.dice.percent(50)),
             SortNode::Int => self.int(),
             SortNode::Real => {
-                let numer = *self.dice.pick(&[0, 1, -1, 2, 7, -5]);
+                let numer = *self.dice.pick(&[0, 1, -1, 2, 7, -5]) * self.world.scale() as i64;
                 pool.real_ratio(numer, *self.dice.pick(&[1, 1, 2, 3]))
             }
             SortNode::Text => self.text(),
@@ -141,7 +141,7 @@ impl<'a> Terms<'a> {
                 let any = self.dice.any() & ones;
                 pool.bitvec(*width, *self.dice.pick(&[0, 1, ones, sign, u64::from(*width), any]))
             }
-            SortNode::Elem(_) => pool.elem(sort, self.dice.below(3) as u32),
+            SortNode::Elem(_) => pool.elem(sort, self.dice.below(3 * self.world.scale()) as u32),
             SortNode::Data(..) | SortNode::Array(..) | SortNode::Param(_) => {
                 pool.default_value(sort).expect("every sort of the world has a value")
             }
@@ -156,9 +156,10 @@ impl<'a> Terms<'a> {
             return self.pool.int(small[self.dice.below(10)]);
         }
         if self.dice.percent(5) {
-            return self.pool.int(Int::from(BigInt::from(i64::MAX) * BigInt::from(3)));
+            let large = BigInt::from(i64::MAX) * BigInt::from(3 * self.world.scale());
+            return self.pool.int(Int::from(large));
         }
-        self.pool.int(*self.dice.pick(&small))
+        self.pool.int(*self.dice.pick(&small) * self.world.scale() as i64)
     }
 
     fn text(&mut self) -> Term {
@@ -186,7 +187,7 @@ impl<'a> Terms<'a> {
             // A surrogate: a code point, but not a `char`.
             return self.pool.literal(Literal::Text(Text::new(vec![0xd800, 0x2_ffff])));
         }
-        self.pool.text(known[self.dice.below(known.len())])
+        self.pool.text(&known[self.dice.below(known.len())].repeat(self.world.scale()))
     }
 }
 

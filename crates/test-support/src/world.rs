@@ -61,6 +61,8 @@ pub struct World {
     pub elem: Sort,
     families: Vec<(Family, Vec<Sort>)>,
     order: Func,
+    /// How many times as large as usually numbers are, and how many times as many variables there are.
+    scale: usize,
 }
 
 /// Variables of each sort.
@@ -86,7 +88,18 @@ impl World {
             elem: sorts.elem,
             families,
             order,
+            scale: 1,
         }
+    }
+
+    /// The same with more variables and larger constants.
+    #[must_use]
+    pub fn scaled(self, scale: usize) -> World {
+        World { scale, ..self }
+    }
+
+    pub(crate) fn scale(&self) -> usize {
+        self.scale
     }
 
     /// The sorts of a family.
@@ -100,7 +113,7 @@ impl World {
     #[must_use]
     pub fn vars(&self, pool: &Pool, sort: Sort) -> Vec<Term> {
         // One name for variables of several sorts, so that writers have to keep them apart.
-        (0..VARS).map(|number| pool.var(&format!("x{number}"), sort)).collect()
+        (0..VARS * self.scale).map(|number| pool.var(&format!("x{number}"), sort)).collect()
     }
 
     /// The total order.

@@ -4,13 +4,14 @@
 //! It reads data and runs no case: [`Case::all`] lists the corpus, and the tests of `cli` run it. No
 //! product code uses this crate, and it uses none, so that every test and `xtask` can.
 
+mod call;
 mod case;
 mod effort;
 mod tools;
 
 pub use case::{Case, Expected, Language, Limits, Oracle, Sample, Verb, Verdict};
 pub use effort::{amount, is_nightly, pick};
-pub use tools::{Tool, is_ci};
+pub use tools::{Tool, is_ci, named_z3};
 
 use std::path::{Path, PathBuf};
 

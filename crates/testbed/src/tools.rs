@@ -29,6 +29,13 @@ pub enum Tool {
 /// solver cannot be installed.
 const MAY_MISS: &str = "TRACEHOUND_MAY_MISS";
 
+/// The library of Z3 that the environment names for tests (`TRACEHOUND_TEST_Z3`), such as that of a newer version
+/// than the system's; none if it names none.
+#[must_use]
+pub fn named_z3() -> Option<PathBuf> {
+    std::env::var_os("TRACEHOUND_TEST_Z3").filter(|path| !path.is_empty()).map(PathBuf::from)
+}
+
 impl Tool {
     /// The name of the program.
     #[must_use]

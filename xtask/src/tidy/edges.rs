@@ -199,6 +199,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "machine",
             "solve",
             "solve-chain",
+            "solve-core",
             "solve-z3",
             "source",
             "stdx",

@@ -8,8 +8,7 @@ use tempfile::TempDir;
 use testbed::{Case, Language, Oracle};
 
 use crate::common::{Done, run};
-use crate::run::{goals, program_in_k};
-use crate::{call, same_as_golden, short, variation, witness};
+use crate::{call, same_as_golden, variation, witness};
 
 /// What a call said, and its report as JSON.
 pub(crate) struct Checked {
@@ -50,7 +49,7 @@ pub(crate) fn checked(
 ) -> Result<Checked, String> {
     let file = scratch.path().join("report.json");
     let mut args = vec!["check".to_owned()];
-    args.extend(subjects(case)?);
+    args.extend(case.subjects().ok_or("there is no such program")?);
     args.extend_from_slice(options);
     args.push(format!("--report=json={}", file.display()));
     let done = run(&mut call(scratch, &args));
@@ -60,42 +59,9 @@ pub(crate) fn checked(
     Ok(Checked { done, json, report })
 }
 
-/// The files, and the targets if they have to be named.
-fn subjects(case: &Case) -> Result<Vec<String>, String> {
-    let folder = case.folder();
-    Ok(match case.language {
-        Language::Toy => vec![short(&folder.join("main.toy"))],
-        Language::Ml => vec![short(&folder.join("main.ml"))],
-        Language::Haskell => vec![short(&case.path.with_extension("hs"))],
-        Language::Java => {
-            let methods = case.expected.targets.keys().cloned();
-            [short(folder)].into_iter().chain(methods).collect()
-        }
-        Language::K => {
-            let (definition, program) = program_in_k(case)?;
-            vec![short(&program), "--def".to_owned(), short(&definition)]
-        }
-        Language::Interp => vec![short(&goals(case))],
-        _ => vec![short(folder)],
-    })
-}
-
 /// The options that a case asks for.
 pub(crate) fn options(case: &Case) -> Vec<String> {
-    let expected = &case.expected;
-    let limits = &expected.limits;
-    let named = [
-        ("--max-steps", limits.steps),
-        ("--max-depth", limits.depth),
-        ("--max-paths", limits.paths),
-        ("--history", limits.history),
-        ("--events", limits.events),
-    ];
-    let mut options: Vec<String> =
-        named.into_iter().filter_map(|(name, value)| Some(format!("{name}={}", value?))).collect();
-    options.extend(limits.solver_ms.map(|ms| format!("--solver-timeout={ms}ms")));
-    options.extend(expected.facets.as_ref().map(|facets| format!("--facets={facets}")));
-    options.extend(expected.args.iter().cloned());
+    let mut options = case.check_options();
     // The answer is that of the search, however busy the machine is.
     options.push("--timeout=1h".to_owned());
     options

@@ -170,6 +170,7 @@ fn trial(verb: &str, option: &str, language: &str) -> Trial {
             Trial { args: vec!["--syntax-module", "NONE"], shows: Refused("NONE") }
         }
         // The readers of these refuse impossible values.
+        "--z3" => Trial { args: vec!["--z3", "nowhere.so"], shows: Refused("nowhere.so") },
         "--solver" => Trial { args: vec!["--solver", "z4-is-nowhere"], shows: Refused("z4-is") },
         "--audit" => Trial { args: vec!["--audit", "core"], shows: Refused("audit") },
         "--property" => Trial { args: vec!["--property", "nothing"], shows: Refused("nothing") },

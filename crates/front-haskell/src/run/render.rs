@@ -7,7 +7,7 @@ use lang_haskell::answer::{Answer, CallOutcome};
 use lang_haskell::lower::{Approximation, code};
 use lang_haskell::question::Question;
 use lang_haskell::types;
-use report::{Envelope, FunctionAnswer, Outcome, PathAnswer, PathOutcome, RunAnswer};
+use report::{Envelope, FunctionAnswer, Outcome, PathAnswer, PathOutcome, RunAnswer, SolverText};
 use source::{Files, Span};
 
 /// All that is reported.
@@ -29,6 +29,8 @@ pub(super) struct Told {
     pub(super) ideal: bool,
     /// Whether a function is to be reached.
     reaches: bool,
+    /// The counters of the solvers, if they are wanted.
+    pub(super) solver: Option<SolverText>,
 }
 
 impl Told {
@@ -49,6 +51,7 @@ impl Told {
             approximation: Approximation::default(),
             ideal: false,
             reaches: question.reaches.is_some(),
+            solver: None,
         }
     }
 
@@ -236,7 +239,7 @@ impl Told {
             complete: self.is_complete(),
             ideal_numbers: self.approximation.is_any(),
         });
-        Envelope::new(host::TOOL, outcome, answer).json()
+        Envelope::new(host::TOOL, outcome, answer).with_solver(self.solver.clone()).json()
     }
 }
 

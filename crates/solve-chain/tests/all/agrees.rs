@@ -67,8 +67,10 @@ fn walk(dice: &mut Dice, terms: &mut Terms<'_>, pool: &Pool, path: &mut Vec<Term
     path.push(next);
 }
 
+/// The library that the environment names, or that of the system.
 fn z3() -> Backend {
-    Backend::z3(&Search::default()).expect("the tests need libz3")
+    let search = Search { exactly: testbed::named_z3(), ..Search::default() };
+    Backend::z3(&search).expect("the tests need libz3")
 }
 
 /// The chain without some stages, beside Z3 alone.

@@ -1,0 +1,146 @@
+//! How time grows with the number of variables and conditions: the chain without a back end beside Z3.
+//!
+//! Each query is asked of a new solver. It has as many conditions as variables, and values are drawn first so
+//! that they satisfy all of them; the refutable query has one condition more, which all others together
+//! exclude. Time is that of the processor.
+
+use std::time::Duration;
+
+use solve::{QueryLimits, Theory, Verdict};
+use solve_chain::{Backend, Config, Stage};
+use term::{Op, Pool, Sort, Term};
+use test_support::Dice;
+
+use crate::cpu::cpu_time;
+
+const SIZES: [usize; 7] = [2, 5, 10, 20, 50, 100, 200];
+/// Queries of each size whose times are averaged.
+const SAMPLES: u64 = 5;
+/// What one query may take.
+const TIME: Duration = Duration::from_secs(20);
+
+/// What the conditions of a query are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shape {
+    /// `x - y <= c`
+    Differences,
+    /// `a*x + b*y + c*z <= d`
+    Sums,
+    /// The same of machine words of 32 bits, `x + y + z <= d`, where the sums of small words do not wrap around.
+    Words,
+}
+
+/// Prints a table for each kind of conditions.
+pub(crate) fn print(z3: &Backend) {
+    for (shape, what) in [
+        (Shape::Differences, "differences of two integers"),
+        (Shape::Sums, "sums of three integers with coefficients"),
+        (Shape::Words, "sums of three words of 32 bits"),
+    ] {
+        println!("\nµs per query, {what}\n");
+        println!("| variables and conditions | core, sat | Z3, sat | core, unsat | Z3, unsat |");
+        println!("|--:|--:|--:|--:|--:|");
+        for size in SIZES {
+            let cells = [Verdict::Sat, Verdict::Unsat].map(|expected| {
+                let core = Config::new(Backend::None);
+                let bare = Config::new(z3.clone()).without(&Stage::ALL);
+                [core, bare].map(|config| average(&config, shape, size, &expected))
+            });
+            let cells: Vec<String> = cells.into_iter().flatten().collect();
+            println!("| {size} | {} |", cells.join(" | "));
+        }
+    }
+}
+
+/// The mean time of queries that are decided as they must be, or how many are not.
+fn average(config: &Config, shape: Shape, size: usize, expected: &Verdict) -> String {
+    let mut config = config.clone();
+    config.limits = QueryLimits { time: Some(TIME), ..QueryLimits::default() };
+    let (mut spent, mut open) = (Duration::ZERO, 0);
+    for seed in 0..SAMPLES {
+        let pool = Pool::new();
+        let query = query(&pool, shape, size, seed, expected);
+        let start = cpu_time();
+        let mut solver = config.build(&Theory::empty()).expect("the back end is loaded");
+        let verdict = solver.check(&pool, &query);
+        spent += cpu_time().saturating_sub(start);
+        match verdict {
+            Verdict::Unknown(_) => open += 1,
+            verdict => assert_eq!(verdict, *expected, "{size} conditions, seed {seed}"),
+        }
+    }
+    let mean = spent.as_secs_f64() * 1e6 / SAMPLES as f64;
+    match open {
+        0 => format!("{mean:.0}"),
+        _ => format!("{mean:.0} ({open} of {SAMPLES} open)"),
+    }
+}
+
+fn query(pool: &Pool, shape: Shape, size: usize, seed: u64, expected: &Verdict) -> Vec<Term> {
+    let mut dice = Dice::new(seed * 1000 + size as u64);
+    let sort = if shape == Shape::Words { pool.bitvec_sort(32) } else { Sort::INT };
+    let vars: Vec<(Term, i64)> =
+        (0..size).map(|at| (pool.var(&format!("x{at}"), sort), dice.below(100) as i64)).collect();
+    let mut query = Vec::new();
+    // The sum of all left sides, and of all right sides.
+    let mut both: Vec<(Vec<(Term, i64)>, i64)> = Vec::new();
+    for number in 0..size {
+        let coefficients: &[i64] = match shape {
+            Shape::Differences => &[1, -1],
+            Shape::Sums => &[1, 2, -3],
+            Shape::Words => &[1, 1, 1],
+        };
+        let mut parts: Vec<(Term, i64)> = Vec::new();
+        let mut value = 0;
+        for (place, by) in coefficients.iter().enumerate() {
+            // The first variable comes in turn, so that all are mentioned.
+            let at = if place == 0 { number } else { dice.below(size) };
+            parts.push((vars[at].0, *by));
+            value += by * vars[at].1;
+        }
+        let limit = value + dice.below(5) as i64;
+        query.push(at_most(pool, shape, &parts, limit));
+        both.push((parts, limit));
+    }
+    if shape == Shape::Words {
+        // Small words, whose sums do not wrap around.
+        let most = pool.bitvec(32, 1000);
+        query.extend(vars.iter().map(|(var, _)| pool.word(Op::BvUle, &[*var, most])));
+    }
+    if *expected == Verdict::Unsat {
+        query.push(excluded(pool, shape, &both));
+    }
+    query
+}
+
+fn at_most(pool: &Pool, shape: Shape, parts: &[(Term, i64)], limit: i64) -> Term {
+    match shape {
+        Shape::Words => {
+            let limit = u64::try_from(limit).expect("sums of natural numbers");
+            pool.word(Op::BvUle, &[word_sum(pool, parts), pool.bitvec(32, limit)])
+        }
+        Shape::Differences | Shape::Sums => pool.le(sum(pool, parts), pool.int(limit)),
+    }
+}
+
+fn sum(pool: &Pool, parts: &[(Term, i64)]) -> Term {
+    let parts: Vec<Term> =
+        parts.iter().map(|(term, by)| pool.mul(&[pool.int(*by), *term])).collect();
+    pool.add(&parts)
+}
+
+fn word_sum(pool: &Pool, parts: &[(Term, i64)]) -> Term {
+    let sum = parts.iter().map(|(term, _)| *term).reduce(|a, b| pool.word(Op::BvAdd, &[a, b]));
+    sum.expect("a sum has parts")
+}
+
+/// What the conditions exclude together: that the sum of all left sides is beyond that of the right ones. Of
+/// words, whose long sums wrap around, that of the first left side is.
+fn excluded(pool: &Pool, shape: Shape, both: &[(Vec<(Term, i64)>, i64)]) -> Term {
+    if shape == Shape::Words {
+        return pool.not(at_most(pool, shape, &both[0].0, both[0].1 + 1));
+    }
+    let parts: Vec<(Term, i64)> = both.iter().flat_map(|(parts, _)| parts.clone()).collect();
+    let limit: i64 = both.iter().map(|(_, limit)| *limit).sum();
+    pool.lt(pool.int(limit), sum(pool, &parts))
+}
