@@ -24,6 +24,8 @@ has_jar() {
 missing() {
     has_z3 || echo libz3-4
     command -v ocamlc >/dev/null || echo ocaml-nox
+    command -v ocamlfind >/dev/null || echo ocaml-findlib
+    [ -d /usr/lib/ocaml/alcotest ] || echo libalcotest-ocaml-dev
     command -v c++ >/dev/null || echo g++
     command -v ghc >/dev/null || echo ghc
     command -v javac >/dev/null || echo default-jdk-headless

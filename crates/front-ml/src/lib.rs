@@ -69,13 +69,6 @@ struct MlProgram {
     ready: Ready,
 }
 
-impl MlProgram {
-    /// Whether it needs modules of other files.
-    fn is_project(&self) -> bool {
-        self.folder.is_none() && self.sources.len() > 1
-    }
-}
-
 /// A program whose terms live in one pool.
 struct Ready {
     module: Arc<Module>,
@@ -307,7 +300,7 @@ impl SourceProgram for MlProgram {
             ready,
             files: job.files,
             target,
-            is_project: self.is_project(),
+            is_compilable: ml_test::compiled(&self.file, &self.sources).is_ok(),
             max_steps: job.options.budget.steps.unwrap_or(u64::MAX),
             is_late: &|| search.is_late(),
         };
@@ -372,16 +365,12 @@ impl SourceProgram for MlProgram {
         if !rerun.by_contract.is_empty() {
             bail!("a call was run by contract, and tests of such violations are not written yet");
         }
-        if self.is_project() {
-            bail!(
-                "the program is in several files, and tests of such programs are not written yet"
-            );
-        }
         let (names, _) = names(pool, ready, target, &told, &rerun.functions, &[]);
         let incident = Incident {
             pool,
             file: &self.file,
             layout: if self.folder.is_some() { Layout::Flat } else { Layout::Modules },
+            sources: &self.sources,
             module: &ready.module,
             specs: &ready.specs,
             method: target,

@@ -58,8 +58,8 @@ pub(crate) struct Teaching<'a> {
     pub(crate) ready: &'a Ready,
     pub(crate) files: &'a Files,
     pub(crate) target: usize,
-    /// Whether the program needs modules of other files.
-    pub(crate) is_project: bool,
+    /// Whether a test can refer to all files of the program.
+    pub(crate) is_compilable: bool,
     pub(crate) max_steps: u64,
     /// Whether there is no time left for further runs.
     pub(crate) is_late: &'a dyn Fn() -> bool,
@@ -138,9 +138,9 @@ impl Teaching<'_> {
                 .iter()
                 .map(|call| self.by_contract(teller, call))
                 .collect(),
-            untestable: self.is_project
+            untestable: !self.is_compilable
                 || !found.by_contract.is_empty()
-                || self.ready.specs.methods[self.target].trial.is_some(),
+                || self.ready.specs.trial_texts.get(name).is_some_and(|text| text.hidden.is_some()),
         }
     }
 

@@ -135,6 +135,8 @@ impl Promise {
         all.extend(
             ensure.map(|s| Promise { kind: PromiseKind::Ensure(ensured(s.what)), span: s.span }),
         );
+        let always = case.always.iter();
+        all.extend(always.map(|s| Promise { kind: PromiseKind::Ensure(s.what), span: s.span }));
         for (name, Stated { what, span }) in &properties.all {
             let regex = regexes.of_formula(pool, what)?;
             let kind = PromiseKind::Property(regex, what.clone(), name.clone());

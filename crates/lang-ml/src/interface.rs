@@ -9,8 +9,8 @@ use std::collections::BTreeSet;
 use source::{File, Span};
 
 use crate::ast::{
-    Ast, Binding, Doc, Ident, Item, ItemKind, ModuleBinding, ModuleExpr, ModuleExprKind,
-    ModuleType, ModuleTypeKind, Notes, PatternKind,
+    Ast, Binding, Const, Doc, Expr, ExprKind, Ident, Item, ItemKind, ModuleBinding, ModuleExpr,
+    ModuleExprKind, ModuleType, ModuleTypeKind, Notes, Pattern, PatternKind, Type, TypeKind,
 };
 use crate::spec::has_contract;
 
@@ -32,18 +32,46 @@ pub(crate) fn values(interface: &Ast) -> BTreeSet<String> {
     crate::trial::declared_values(&interface.items)
 }
 
-/// Puts the contracts of an interface at the definitions that they are about.
+/// Puts the contracts of an interface at the definitions that they are about. They are about the types that
+/// the interface gives these, which may say more than the definitions.
 pub(crate) fn document(ast: &mut Ast, interface: &Ast, file: &File) {
     for item in &interface.items {
-        let ItemKind::Val { name, notes, .. } = &item.kind else { continue };
+        let ItemKind::Val { name, ty, notes, .. } = &item.kind else { continue };
         let own = notes.doc.clone().filter(has_contract);
         let Some(doc) = own.or_else(|| gospel_after(file, item.span)) else { continue };
         if let Some(binding) = definition(&mut ast.items, &name.text)
             && !binding.notes.doc.as_ref().is_some_and(has_contract)
         {
             binding.notes.doc = Some(doc);
+            if is_closed(ty) {
+                give_type(binding, ty);
+            }
         }
     }
+}
+
+/// Whether a type has neither variables nor parts that only a signature can have.
+fn is_closed(ty: &Type) -> bool {
+    match &ty.kind {
+        TypeKind::Named(_, args) | TypeKind::Tuple(args) => args.iter().all(is_closed),
+        TypeKind::Arrow(_, domain, codomain) => is_closed(domain) && is_closed(codomain),
+        _ => false,
+    }
+}
+
+/// `let f x = e` as `let f : ty = fun x -> e`.
+fn give_type(binding: &mut Binding, ty: &Type) {
+    if !binding.params.is_empty() {
+        let unit = Expr::new(ExprKind::Const(Const::Int(0)), binding.span);
+        let body = std::mem::replace(&mut binding.body, unit);
+        let params = std::mem::take(&mut binding.params);
+        let kind = ExprKind::Fun(params, binding.result.take(), Box::new(body));
+        binding.body = Expr::new(kind, binding.span);
+    }
+    let plain =
+        std::mem::replace(&mut binding.pattern, Pattern::new(PatternKind::Any, binding.span));
+    let span = plain.span;
+    binding.pattern = Pattern::new(PatternKind::Typed(Box::new(plain), ty.clone()), span);
 }
 
 /// The last definition of a name in a structure.

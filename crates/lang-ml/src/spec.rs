@@ -13,6 +13,8 @@ mod function;
 mod place;
 mod written;
 
+use std::collections::BTreeMap;
+
 use harness::{Method, Operation, Parameter, Properties, TrialNote};
 use source::{Diagnostic, File, Severity};
 use term::{Pool, Sort, Term};
@@ -49,6 +51,50 @@ pub struct Specs {
     pub undecided: Vec<(String, String)>,
     /// Names in contracts that nothing binds, which stand for any value.
     pub free: Vec<String>,
+    /// How the contracts of methods that are called with all that they mention can be checked by the
+    /// program itself, by the names of the methods.
+    pub trial_texts: BTreeMap<String, TrialText>,
+}
+
+/// A contract that mentions more than arguments, result and events, in words of the program.
+#[derive(Clone, Debug)]
+pub struct TrialText {
+    /// The names of the parameters in what is computed.
+    pub params: Vec<String>,
+    /// The name of the result in what is computed.
+    pub result: Option<String>,
+    /// What the program computes, in order.
+    pub computed: Vec<ComputedText>,
+    /// The exceptions that are outcomes, in the order of their numbers, with the variables for their
+    /// arguments.
+    pub exceptions: Vec<(String, Option<Term>)>,
+    /// A name that the contract mentions and that cannot be named from outside.
+    pub hidden: Option<String>,
+}
+
+/// Something that the program computes for a contract.
+#[derive(Clone, Debug)]
+pub struct ComputedText {
+    /// Its name in other expressions: of a function that takes nothing.
+    pub name: String,
+    /// The variable of the contract that stands for it; none if only other expressions mention it.
+    pub var: Option<Term>,
+    /// When it is computed.
+    pub when: ComputedWhen,
+    /// The expression, over parameters, result, and what was computed before the call; none if there is no
+    /// text for it.
+    pub expr: Option<String>,
+}
+
+/// When the program computes something for a contract.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ComputedWhen {
+    /// Before the call.
+    Before,
+    /// After it, however it ended.
+    After,
+    /// After it, if it returned.
+    Returned,
 }
 
 impl Specs {
@@ -117,6 +163,7 @@ impl Specs {
                 Written::Trees(trees) => trees.free.iter().cloned().collect(),
                 Written::Comments(..) => Vec::new(),
             },
+            trial_texts: reader.trial_texts,
         })
     }
 }
@@ -131,6 +178,7 @@ struct Reader<'a> {
     /// Predicates and axioms.
     named: Tree,
     faults: Vec<Diagnostic>,
+    trial_texts: BTreeMap<String, TrialText>,
 }
 
 impl<'a> Reader<'a> {
@@ -142,7 +190,9 @@ impl<'a> Reader<'a> {
     ) -> Reader<'a> {
         let (named, faults) = written.named();
         let around = Surroundings::default();
-        let mut reader = Reader { pool, written, module, patience, around, named, faults };
+        let trial_texts = BTreeMap::new();
+        let mut reader =
+            Reader { pool, written, module, patience, around, named, faults, trial_texts };
         reader.declare();
         if let Written::Trees(trees) = written {
             reader.around.sorts.extend(trees.sorts.iter().cloned());
@@ -245,6 +295,10 @@ impl<'a> Reader<'a> {
             let owner = Owner::Method(&method.name);
             let before = self.faults.len();
             let tree = self.contract_tree(owner, &method.notes);
+            if self.faults.len() > before {
+                // What cannot be read means nothing, and a second fault would say nothing new.
+                continue;
+            }
             let Some(mut tree) = tree.filter(|tree| !tree.clauses.is_empty()) else {
                 plain.extend(self.without_contract(method));
                 continue;
@@ -269,6 +323,10 @@ impl<'a> Reader<'a> {
                 let result = result.as_ref().map(|(_, var)| *var);
                 self.trial_notes(ready, result, &mut around)
             });
+            if let Some(ready) = ready {
+                let text = trial_text(ready, &around);
+                self.trial_texts.insert(method.name.clone(), text);
+            }
             let outside_result = around.clone();
             around.values.extend(result.iter().cloned());
             let result = result.map(|(_, var)| var);
@@ -466,6 +524,28 @@ fn extremes(pool: &Pool) -> Vec<(String, Term)> {
         named("Int.min_int", least),
         named("Int.max_int", most),
     ]
+}
+
+/// A contract in words of the program; the variables for what it computes are among what is around it.
+fn trial_text(ready: &ReadyTrial, around: &Surroundings) -> TrialText {
+    let computed = ready.trial.computed.iter().map(|(_, one)| ComputedText {
+        name: trial::remembered(&one.name),
+        var: around.values.iter().rev().find(|(name, _)| *name == one.name).map(|(_, var)| *var),
+        when: match one.when {
+            trial::When::Before => ComputedWhen::Before,
+            trial::When::After => ComputedWhen::After,
+            trial::When::Returned => ComputedWhen::Returned,
+        },
+        expr: one.written.clone(),
+    });
+    let (params, result) = ready.trial.names.clone();
+    TrialText {
+        params,
+        result,
+        computed: computed.collect(),
+        exceptions: around.exceptions.clone(),
+        hidden: ready.trial.hidden.clone(),
+    }
 }
 
 /// Whether what must hold after a call mentions a variable.

@@ -20,6 +20,7 @@
 
 mod make;
 mod rewrite;
+mod text;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -36,6 +37,7 @@ use crate::spec::contract_in;
 use make::Maker;
 pub(crate) use rewrite::{Computed, When};
 use rewrite::{Known, Names, Rewriter, labelled};
+pub(crate) use text::remembered;
 
 /// What hidden definitions begin with; nothing that a user writes does.
 pub(crate) const PREFIX: &str = "trial#";
@@ -61,6 +63,10 @@ pub(crate) struct Trial {
     pub(crate) is_needed: bool,
     /// How many arguments the method is given.
     pub(crate) params: usize,
+    /// The names of its parameters and of its result in the contract.
+    pub(crate) names: (Vec<String>, Option<String>),
+    /// A name that the contract mentions and that cannot be named from outside.
+    pub(crate) hidden: Option<String>,
     pub(crate) faults: Vec<Diagnostic>,
 }
 
@@ -190,11 +196,15 @@ impl Adder<'_> {
     ) {
         let functions = self.functions(items);
         let state = self.state(items);
+        let values = defined_values(items);
         let own = own_functions(&functions, &state, public);
         let mut added = Vec::new();
         for function in &functions {
             let Some(tree) = &function.tree else { continue };
-            let Some((trial, item)) = self.trial(function, tree, (&own, &state)) else { continue };
+            let Some((mut trial, item)) = self.trial(function, tree, (&own, &state)) else {
+                continue;
+            };
+            trial.hidden = public.and_then(|public| hidden_name(&trial, &values, public));
             let full = path.iter().map(String::as_str).chain([function.name.as_str()]);
             let full = full.collect::<Vec<_>>().join(".");
             // What cannot be computed has no definition.
@@ -326,10 +336,37 @@ impl Adder<'_> {
                 .collect(),
             is_needed,
             params: names.params.len(),
+            names: (names.params, names.result),
+            hidden: None,
             faults,
         };
         Some((trial, item))
     }
+}
+
+/// The names that a structure defines.
+fn defined_values(items: &[Item]) -> BTreeSet<String> {
+    let bindings = items.iter().filter_map(|item| match &item.kind {
+        ItemKind::Let(_, bindings) => Some(bindings),
+        _ => None,
+    });
+    bindings.flatten().filter_map(|one| plain_name(&one.pattern)).map(str::to_owned).collect()
+}
+
+/// A value of the structure that a contract computes with and that is not public.
+fn hidden_name(
+    trial: &Trial,
+    values: &BTreeSet<String>,
+    public: &BTreeSet<String>,
+) -> Option<String> {
+    let (params, result) = &trial.names;
+    let is_hidden = |word: &String| {
+        values.contains(word)
+            && !public.contains(word)
+            && !params.contains(word)
+            && result.as_ref() != Some(word)
+    };
+    trial.computed.iter().flat_map(|(_, one)| words(&one.text)).find(is_hidden)
 }
 
 /// The values that a signature declares.
@@ -539,9 +576,9 @@ impl Call<'_> {
             }
             let at = Maker(computed.expr.span);
             if computed.is_noted {
-                body = make.seq(vec![self.note(*note, at.name(&computed.name)), body]);
+                body = make.seq(vec![self.note(*note, at.unwrapped(&computed.name)), body]);
             }
-            body = at.let_in(&computed.name, self.guarded(&computed.expr), body);
+            body = at.let_in(&computed.name, at.optional(computed.expr.clone()), body);
         }
         if !own.is_empty() {
             let history = make.call(HISTORY, vec![make.name(CALLS)]);

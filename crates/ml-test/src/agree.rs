@@ -175,6 +175,7 @@ fn formulas_mean_the_same_in_ocaml() {
         pool: &pool,
         file: &file,
         layout: Layout::Modules,
+        sources: std::slice::from_ref(&file),
         module: &module,
         specs: &specs,
         method: 0,

@@ -5,10 +5,11 @@
 //! contracts; the mocks; the module of the method, applied to them; the call and its promises.
 
 use lang_ml::Layout;
+use lang_ml::Signature;
 use lang_ml::ast::Label;
 use term::SortNode;
 
-use crate::clause::written_name;
+use crate::clause::{Promises, written_name};
 use crate::elements::Elements;
 use crate::expr::{Scene, Vars};
 use crate::incident::{Framework, Incident, Unwritable};
@@ -19,7 +20,7 @@ use crate::{PRELUDE, external, names};
 
 /// Everything that a test says.
 pub(crate) struct Body<'a> {
-    scene: Scene<'a>,
+    pub(crate) scene: Scene<'a>,
 }
 
 impl<'a> Body<'a> {
@@ -87,15 +88,15 @@ impl<'a> Body<'a> {
             let events = events.collect::<Result<Vec<Doc>, Unwritable>>()?;
             Ok::<String, Unwritable>(Doc::block(format!("~{label}:["), events, ";", "]").render(4))
         };
-        let history = list("history", &scene.incident.told.history)?;
-        let recorded: Vec<machine::Event> = scene
-            .incident
-            .told
-            .call
-            .iter()
-            .filter(|event| scene.is_event(event))
-            .cloned()
-            .collect();
+        // What the program did when it was called before, it does again.
+        let told = scene.incident.told;
+        let (past, since) = match told.own_calls.is_empty() {
+            true => (told.history.as_slice(), [].as_slice()),
+            false => told.history.split_at(told.past),
+        };
+        let history = list("history", past)?;
+        let recorded: Vec<machine::Event> =
+            since.iter().chain(&told.call).filter(|event| scene.is_event(event)).cloned().collect();
         let recorded = list("recorded", &recorded)?;
         Ok(format!(
             "(* What the libraries had done before the call, and what they did in it. *)\n\
@@ -125,17 +126,28 @@ impl<'a> Body<'a> {
         for (ghost, (_, value)) in ghosts.zip(&incident.told.ghosts) {
             define(&mut vars, ghost.var, &ghost.name, *value)?;
         }
+        let given = vars.clone();
         let result = match method.result {
             Some(var) => vars.bind(scene, var, &written_name(scene.pool(), var)),
             None => "_".to_owned(),
         };
-        let promises = scene.promises(case, &method.properties, &vars)?;
-        let promises = Doc::block("[", promises, ";", "]").render(6);
         let call = self.application(&args)?;
+        let shown = names::quoted(&self.shown_call()?);
+        if let Some(trial) = incident.specs.trial_texts.get(&method.name) {
+            let tried = self.tried(trial, (case, &given), &call, &args)?;
+            text.push_str(&format!(
+                "\n{}\nlet outcome =\n  verdict run\n    (fun () ->\n      {tried})\n    (fun promises -> \
+                 promises)\n\nlet story () = {} ^ told run ~show ~call:{shown}\n",
+                self.computations(trial)?,
+                names::quoted(&self.shown_own_calls(incident.told)?),
+            ));
+            return Ok(text);
+        }
+        let promises = scene.promises(case, &method.properties, &vars, Promises::All)?;
+        let promises = Doc::block("[", promises, ";", "]").render(6);
         text.push_str(&format!(
             "\nlet outcome =\n  verdict run\n    (fun () -> {call})\n    (fun {result} ->\n      \
-             {promises})\n\nlet story () = told run ~show ~call:{}\n",
-            names::quoted(&self.shown_call()?),
+             {promises})\n\nlet story () = told run ~show ~call:{shown}\n",
         ));
         Ok(text)
     }
@@ -146,8 +158,17 @@ impl<'a> Body<'a> {
         let name = &scene.incident.specs.methods[scene.incident.method].name;
         let known = scene.incident.module.outline.method(name);
         let ty = &known.expect("contracts belong to methods").ty;
-        let last = name.rsplit('.').next().unwrap_or(name);
-        let mut text = format!("Subject.{last}");
+        self.applied(name.rsplit('.').next().unwrap_or(name), ty, args)
+    }
+
+    /// A function of the module of the method, applied to arguments.
+    pub(crate) fn applied(
+        &self,
+        name: &str,
+        ty: &Signature,
+        args: &[String],
+    ) -> Result<String, Unwritable> {
+        let mut text = format!("Subject.{name}");
         for (arg, param) in args.iter().zip(&ty.params) {
             let arg = match self.needs_cast(param.sort) {
                 true => format!("(Obj.magic {arg})"),

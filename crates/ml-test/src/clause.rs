@@ -12,6 +12,26 @@ use crate::formula::event_pattern;
 use crate::incident::Unwritable;
 use crate::layout::Doc;
 use crate::names;
+use crate::trial::CallEnd;
+
+/// Which promises count.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Promises {
+    /// All.
+    All,
+    /// Those that count however a call ends.
+    Always,
+}
+
+impl Promises {
+    /// The promises that count at an end.
+    pub(crate) fn of(end: CallEnd) -> Promises {
+        match end {
+            CallEnd::Returned => Promises::All,
+            CallEnd::Raised(_) => Promises::Always,
+        }
+    }
+}
 
 /// What one case says of a performance, each part perhaps nothing.
 struct Said {
@@ -162,13 +182,15 @@ impl Scene<'_> {
         case: &ContractCase,
         properties: &Properties,
         vars: &Vars,
+        promises: Promises,
     ) -> Result<Vec<Doc>, Unwritable> {
         let mut all = Vec::new();
         let promise = |words: &str, kept: Doc| {
             Doc::block("(", vec![Doc::text(names::quoted(words)), kept], ",", ")")
         };
         let mut add = |word: &str, span: Span, kept: Doc| {
-            all.push(promise(&format!("{word} {}", self.words(span)), kept));
+            let words = format!("{word} {}", self.words(span));
+            all.push(promise(words.trim_start(), kept));
         };
         for Stated { what, span } in &case.effect {
             let formula = self.formula(what, vars)?;
@@ -182,8 +204,12 @@ impl Scene<'_> {
             let formula = self.formula(what, vars)?;
             add("after", *span, holds(formula, "run.past"));
         }
-        for Stated { what, span } in &case.ensure {
+        let ensured = if promises == Promises::All { case.ensure.as_slice() } else { &[] };
+        for Stated { what, span } in ensured {
             add("ensure", *span, Doc::text(self.expr(*what, vars)?));
+        }
+        for Stated { what, span } in &case.always {
+            add("", *span, Doc::text(self.expr(*what, vars)?));
         }
         for (name, Stated { what, .. }) in &properties.all {
             let formula = self.formula(what, vars)?;
@@ -193,8 +219,10 @@ impl Scene<'_> {
     }
 
     /// A part of the user's file on one line.
-    fn words(&self, span: Span) -> String {
-        let text = self.incident.file.text().get(span.range()).unwrap_or_default();
+    pub(crate) fn words(&self, span: Span) -> String {
+        let file = self.incident.sources.iter().find(|file| file.id() == span.file);
+        let file = file.unwrap_or(self.incident.file);
+        let text = file.text().get(span.range()).unwrap_or_default();
         text.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use lang_ml::OperationKind;
-use lang_ml::value::{char_sort, show_char};
+use lang_ml::value::{ARRAY, char_sort, show_char};
 use term::{Data, Func, Literal, Op, Pool, Sort, Term, Visit};
 
 use crate::elements::Elements;
@@ -200,6 +200,9 @@ impl<'a> Scene<'a> {
             }
             Op::Field(..) if pool.sort(pool.args(term)[0]) == char_sort(pool) => call("Char.code"),
             Op::Construct(ctor) => self.construct(pool.sort(term), ctor, args)?,
+            Op::Field(ctor, at) => {
+                self.field(pool.sort(pool.args(term)[0]), (ctor, at as usize), &args[0])
+            }
             Op::Is(ctor) => {
                 let pattern = self.ctor_pattern(pool.sort(pool.args(term)[0]), ctor);
                 let text = format!("(match {} with {pattern} -> true | _ -> false)", args[0].text);
@@ -259,6 +262,9 @@ impl<'a> Scene<'a> {
         }
         match (name, args) {
             ("()" | "[]", _) => atom(name.to_owned()),
+            (ARRAY, [items]) if type_name == ARRAY => {
+                Ok(Piece::new(format!("Array.of_list {}", items.at(Level::Atom)), Level::Apply))
+            }
             ("::", [head, tail]) => {
                 atom(format!("({} :: {})", head.at(Level::Sum), tail.at(Level::Sum)))
             }
@@ -273,6 +279,37 @@ impl<'a> Scene<'a> {
                 Ok(Piece::new(text, Level::Apply))
             }
         }
+    }
+
+    /// A part of a value: the field of a record, or what stands in a constructor.
+    fn field(&self, sort: Sort, (ctor, at): (u32, usize), value: &Piece) -> Piece {
+        let pool = self.pool();
+        let (data, _) = pool.as_data(sort).expect("fields are of data types");
+        let type_name = pool.name(pool.data_name(data));
+        let declared = &pool.ctors(data)[ctor as usize];
+        let name = pool.name(declared.name);
+        if let Some(fields) = self.fields(data, ctor).filter(|_| name == type_name) {
+            let path = self.ctor_path(type_name, "");
+            return Piece::new(
+                format!("{}.{path}{}", value.at(Level::Atom), fields[at]),
+                Level::Atom,
+            );
+        }
+        let part = |number: usize| if number == at { "part" } else { "_" };
+        let parts = (0..declared.fields.len()).map(part).collect::<Vec<_>>();
+        let pattern = match (name, self.fields(data, ctor)) {
+            ("::", _) => parts.join(" :: "),
+            (_, Some(fields)) => {
+                format!("{} {{ {} = part; _ }}", self.ctor_path(type_name, name), fields[at])
+            }
+            _ if is_tuple(type_name) => format!("({})", parts.join(", ")),
+            _ => format!("{} ({})", self.ctor_path(type_name, name), parts.join(", ")),
+        };
+        let text = format!(
+            "(match {} with {pattern} -> part | _ -> failwith \"a value has another form\")",
+            value.text
+        );
+        Piece::new(text, Level::Atom)
     }
 
     /// The fields of a constructor that is written as a record.

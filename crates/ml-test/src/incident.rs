@@ -20,6 +20,8 @@ pub struct Incident<'a> {
     pub file: &'a File,
     /// Whether it is a module by itself; if not, the test holds the program.
     pub layout: Layout,
+    /// It and the files that it needs, in the order in which they are compiled.
+    pub sources: &'a [File],
     /// The program in it.
     pub module: &'a Module,
     /// Its contracts.
@@ -60,6 +62,8 @@ pub struct Test {
     framework: Framework,
     source: String,
     layout: Layout,
+    /// The files of the program in the order in which they are compiled.
+    sources: Vec<String>,
     method: String,
     body: String,
     stubs: Option<String>,
@@ -86,22 +90,47 @@ pub fn is_generated(text: &str) -> bool {
 impl Incident<'_> {
     /// The test for the violation.
     pub fn write(&self, framework: Framework) -> Result<Test, Unwritable> {
-        let method = &self.specs.methods[self.method];
-        if method.trial.is_some() {
-            let what = "the contract is about what the program keeps, computes or raises";
+        let method = &self.specs.methods[self.method].name;
+        if let Some(hidden) = self.specs.trial_texts.get(method).and_then(|t| t.hidden.as_ref()) {
+            let what = format!("the contract mentions `{hidden}`, which is hidden by a signature");
             return Err(Unwritable::because(what));
         }
-        let method = &method.name;
         let body = Body::new(self)?.text(framework)?;
         Ok(Test {
             framework,
             source: self.file.name().to_owned(),
             layout: self.layout,
+            sources: match self.layout {
+                Layout::Modules => compiled(self.file, self.sources)?,
+                Layout::Flat => Vec::new(),
+            },
             method: method.clone(),
             body,
             stubs: external::stubs(self)?,
         })
     }
+}
+
+/// The files that a test of a program is compiled with, by their names in the folder of the program.
+pub fn compiled(file: &File, sources: &[File]) -> Result<Vec<String>, Unwritable> {
+    let own = folder_of(file.name());
+    let is_there = |wanted: &str| sources.iter().any(|one| one.name() == wanted);
+    for name in sources.iter().map(File::name) {
+        if folder_of(name) != own {
+            let what = format!("the program needs `{name}`, which lies in another folder");
+            return Err(Unwritable::because(what));
+        }
+        let implementation = name.strip_suffix('i').filter(|_| name.ends_with(".mli"));
+        if implementation.is_some_and(|wanted| !is_there(wanted)) {
+            let what = format!("the library of `{name}` is known by its interface alone");
+            return Err(Unwritable::because(what));
+        }
+    }
+    Ok(sources.iter().map(|file| names::base_of(file.name()).to_owned()).collect())
+}
+
+fn folder_of(name: &str) -> &str {
+    name.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
 impl Test {
@@ -150,7 +179,7 @@ impl Test {
         }
         words.push(format!("-o {}", within(test, &stem)));
         if self.layout == Layout::Modules {
-            words.push(within(program, &shell_word(names::base_of(&self.source))));
+            words.extend(self.sources.iter().map(|source| within(program, &shell_word(source))));
         }
         words.extend(self.stubs.iter().map(|_| within(test, &format!("{stem}_stubs.c"))));
         words.push(within(test, &format!("{stem}.ml")));

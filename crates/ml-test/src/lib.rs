@@ -26,10 +26,11 @@ mod names;
 mod pure;
 mod sorts;
 mod subject;
+mod trial;
 mod universe;
 mod written;
 
-pub use incident::{Framework, Incident, Test, TestFile, Unwritable, is_generated};
+pub use incident::{Framework, Incident, Test, TestFile, Unwritable, compiled, is_generated};
 
 /// The part that is the same in every test: the evaluator of formulas and the mock of a library.
 pub const PRELUDE: &str = include_str!("prelude.ml");

@@ -93,7 +93,7 @@ module Tracehound = struct
   (* What has happened, and what happened when the fault was found: first what the libraries did
      before the call, then what they did in it. *)
   type 'e run = {
-    history : 'e list;
+    mutable history : 'e list;
     mutable past : 'e list;
     mutable recorded : 'e list;
     mutable stopped : verdict option;
@@ -271,6 +271,19 @@ module Tracehound = struct
 
   (* The events of the call. *)
   let events run = List.filteri (fun at _ -> at >= List.length run.history) run.past
+
+  (* What happened so far, happened before the call. *)
+  let begin_call run = run.history <- run.past
+
+  (* A call that came before: how it ended is no matter, unless a library ended it. *)
+  let called call = try call () with Stop -> raise Stop | _ -> ()
+
+  (* A value as it is now, which later calls do not change. *)
+  let frozen value = Marshal.from_string (Marshal.to_string value [ Marshal.Closures ]) 0
+
+  (* What was computed before the call, or why it has no value. *)
+  let remembered compute =
+    match compute () with value -> fun () -> value | exception error -> fun () -> raise error
 
   (* Makes the call and looks at what it promised. *)
   let verdict run call promises =

@@ -71,6 +71,8 @@ pub struct ContractCase {
     pub require: Vec<Stated<Term>>,
     /// What holds of arguments and result.
     pub ensure: Vec<Stated<Term>>,
+    /// What holds of arguments and what the program keeps, however the call ends.
+    pub always: Vec<Stated<Term>>,
     /// The exceptions that may come out.
     pub raises: Vec<Raises>,
 }

@@ -37,6 +37,35 @@ fn is_declaration(text: &str) -> bool {
     ["val", "external"].contains(&word)
 }
 
+/// What a contract that belongs to nothing stands above.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Below {
+    /// A loop, or its body.
+    Loop,
+    /// A definition within another.
+    LocalDefinition,
+    /// Anything else.
+    Other,
+}
+
+/// What stands below a comment whose inside ends at a byte, by its first word, and by the word before the
+/// comment.
+pub(super) fn below(text: &str, end: usize) -> Below {
+    let rest = text[end..].strip_prefix("*)").unwrap_or_default().trim_start();
+    let word = rest.split(|c: char| !is_inner(c)).next().unwrap_or_default();
+    let before = text[..end].rfind("(*").map_or("", |start| text[..start].trim_end());
+    let last = before.rsplit(|c: char| c.is_whitespace() || c == '(').next().unwrap_or_default();
+    let is_within = ["=", "in", "then", "else", "->", "do", "begin", ""].contains(&last)
+        && !before.is_empty()
+        || last.ends_with(';') && !last.ends_with(";;");
+    match word {
+        "while" | "for" => Below::Loop,
+        _ if last == "do" => Below::Loop,
+        "let" | "fun" if is_within => Below::LocalDefinition,
+        _ => Below::Other,
+    }
+}
+
 /// Where in a comment its contract begins: at the first line that starts with a clause, with a
 /// parameter such as `(k: key)` or with a type and an arrow such as `unit ->`.
 ///

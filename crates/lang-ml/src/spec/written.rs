@@ -11,7 +11,7 @@ use trace::syntax::{
     ContractTree, Tree, parse_contract, parse_gospel, parse_operation, parse_within,
 };
 
-use super::comment;
+use super::comment::{self, Below};
 use crate::ast::{Doc, Notes};
 use crate::interface::{self, GOSPEL};
 
@@ -169,7 +169,16 @@ fn promises(tree: &ContractTree) -> bool {
 }
 
 fn stray(file: &File, contract: Range<usize>) -> Diagnostic {
-    Diagnostic::error("this contract belongs to no definition, so nothing would be checked")
+    let message = match comment::below(file.text(), contract.end) {
+        Below::Loop => {
+            "loop invariants are not checked yet, so this contract would count for nothing"
+        }
+        Below::LocalDefinition => {
+            "contracts of local functions are not checked yet, so this one would count for nothing"
+        }
+        Below::Other => "this contract belongs to no definition, so nothing would be checked",
+    };
+    Diagnostic::error(message)
         .with_code("SPC015")
         .at(file.span(contract), "")
         .with_help("put it right above the `let` or `and` at the top of a module that it is about")

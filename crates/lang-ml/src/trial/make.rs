@@ -103,6 +103,19 @@ impl Maker {
         Pattern::new(PatternKind::Exception(Box::new(ctor)), self.0)
     }
 
+    /// `try Some e with _ -> None`
+    pub(super) fn optional(self, expr: Expr) -> Expr {
+        self.attempt(self.ctor("Some", vec![expr]), self.ctor("None", Vec::new()))
+    }
+
+    /// What a variable that [`Maker::optional`] gave a value holds. Without a value the run is lost.
+    pub(super) fn unwrapped(self, name: &str) -> Expr {
+        let some = PatternKind::Ctor(self.path("Some"), Some(Box::new(self.variable("value#"))));
+        let some = self.case(Pattern::new(some, self.0), self.name("value#"));
+        let lost = self.case(self.any(), self.call("tracehound__lost", vec![self.unit()]));
+        self.matching(self.name(name), vec![some, lost])
+    }
+
     pub(super) fn case(self, pattern: Pattern, body: Expr) -> Case {
         Case { pattern, guard: None, body }
     }

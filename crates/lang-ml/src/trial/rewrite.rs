@@ -14,6 +14,7 @@ use trace::syntax::tree::{
 };
 
 use super::make::Maker;
+use super::text::written;
 use crate::ast::{Expr, Label, Logic};
 
 /// When something is computed.
@@ -36,6 +37,8 @@ pub(crate) struct Computed {
     pub(crate) text: String,
     pub(crate) when: When,
     pub(crate) expr: Expr,
+    /// The expression as text; none if it has none.
+    pub(crate) written: Option<String>,
     /// Whether the contract mentions it; otherwise only other expressions do.
     pub(crate) is_noted: bool,
 }
@@ -116,7 +119,7 @@ impl<'a> Rewriter<'a> {
             let after = self.add_named(&value, When::After, (true, &variable));
             let name = |node: String| Box::new(at(TermExpr::Name(At { node, span })));
             let equal = TermExpr::Binary(TermOp::Equal, name(after), name(before));
-            clauses.push(At { node: Clause::Ensure(at(equal)), span });
+            clauses.push(At { node: Clause::Always(at(equal)), span });
         }
         clauses
     }
@@ -132,19 +135,26 @@ impl<'a> Rewriter<'a> {
             Clause::Invariant(formula) => Clause::Invariant(self.formula(formula)),
             Clause::After(formula) => Clause::After(self.formula(formula)),
             Clause::Require(cond) => Clause::Require(self.condition(cond, When::Before)),
-            Clause::Ensure(cond) => Clause::Ensure(self.condition(cond, When::After)),
-            Clause::Raises(raises) => Clause::Raises(RaisesTree {
-                exception: raises.exception.clone(),
-                argument: raises.argument.clone(),
-                when: raises.when.as_ref().map(|when| self.condition(when, When::Before)),
-                exact: raises.exact,
-            }),
+            Clause::Ensure(cond) => Clause::Ensure(self.condition(cond, When::Returned)),
+            Clause::Raises(raises) => Clause::Raises(self.raises(raises)),
             Clause::Case => {
                 self.names.ghosts.clear();
                 Clause::Case
             }
-            Clause::Modifies(_) | Clause::Pure => clause.clone(),
+            Clause::Modifies(_) | Clause::Always(_) | Clause::Pure => clause.clone(),
         }
+    }
+
+    fn raises(&mut self, raises: &RaisesTree) -> RaisesTree {
+        // The argument of the exception is not known before the call.
+        let argument = raises.argument.as_ref().map(|name| name.node.clone());
+        let hidden = argument.filter(|name| self.names.ghosts.insert(name.clone()));
+        let when = raises.when.as_ref().map(|when| self.condition(when, When::Before));
+        hidden.iter().for_each(|name| {
+            self.names.ghosts.remove(name);
+        });
+        let (exception, argument) = (raises.exception.clone(), raises.argument.clone());
+        RaisesTree { exception, argument, when, exact: raises.exact }
     }
 
     /// A formula is about events; what the program computes in it, it computes before the call.
@@ -219,7 +229,7 @@ impl<'a> Rewriter<'a> {
     }
 
     fn term(&mut self, expr: &At<TermExpr>, when: When, place: Place) -> At<TermExpr> {
-        if self.is_computed(expr, place) {
+        if self.is_computed(expr, place) || self.is_guarded(expr) {
             return self.compute(expr, when);
         }
         let node = match &expr.node {
@@ -260,13 +270,27 @@ impl<'a> Rewriter<'a> {
     fn is_computed(&self, expr: &At<TermExpr>, place: Place) -> bool {
         match &expr.node {
             TermExpr::Apply(name, args) if name.node == "old" => args.len() == 1,
-            TermExpr::Apply(name, _) => self.is_program_value(&name.node),
+            TermExpr::Apply(name, _) => {
+                name.node.starts_with('.') || self.is_program_value(&name.node)
+            }
             TermExpr::Name(name) => {
                 self.is_program_value(&name.node) || self.is_mutable_field(&name.node)
             }
             TermExpr::Not(inner) => self.dereferenced(expr, inner, place).is_some(),
             _ => false,
         }
+    }
+
+    /// Whether a part of a condition has a value only where the parts before it say so, as in
+    /// `Hashtbl.mem t k && Hashtbl.find t k = v`. The program then computes it as a whole.
+    fn is_guarded(&self, expr: &At<TermExpr>) -> bool {
+        let has_guarded_part = match &expr.node {
+            TermExpr::Many(_, parts) => parts.iter().skip(1).any(is_partial),
+            TermExpr::Binary(TermOp::Implies, _, right) => is_partial(right),
+            TermExpr::If(_, yes, no) => is_partial(yes) || is_partial(no),
+            _ => false,
+        };
+        has_guarded_part && !self.names.ghosts.iter().any(|ghost| mentions(&expr.node, ghost))
     }
 
     /// The name behind `!`, where that stands for what a reference holds.
@@ -306,7 +330,7 @@ impl<'a> Rewriter<'a> {
         if self.is_contract_name(first) || last.starts_with(char::is_uppercase) {
             return false;
         }
-        if self.known.defined.contains(name) {
+        if self.known.defined.contains(name) || self.known.defined.contains(first) {
             return true;
         }
         let is_module = first.starts_with(char::is_uppercase);
@@ -359,7 +383,9 @@ impl<'a> Rewriter<'a> {
             return known.name.clone();
         }
         let name = format!("computed#{}", self.computed.len());
-        self.computed.push(Computed { name: name.clone(), text, when, expr: made, is_noted });
+        let written = written(&made);
+        let computed = Computed { name: name.clone(), text, when, expr: made, written, is_noted };
+        self.computed.push(computed);
         name
     }
 
@@ -389,13 +415,16 @@ impl<'a> Rewriter<'a> {
             TermExpr::Name(name) => self.ocaml_name(expr, &name.node),
             TermExpr::Apply(name, args) if name.node == "old" && args.len() == 1 => {
                 let name = self.add(&args[0], When::Before, false);
-                make.name(&name)
+                make.unwrapped(&name)
             }
             TermExpr::Apply(name, args) => {
                 let args: Vec<Expr> =
                     args.iter().map(|arg| self.ocaml(arg, Place::Value)).collect();
                 let last = name.node.rsplit('.').next().unwrap_or(&name.node);
-                match last.starts_with(char::is_uppercase) {
+                if let (Some(field), [record]) = (name.node.strip_prefix('.'), args.as_slice()) {
+                    return make.field(record.clone(), field);
+                }
+                match last.starts_with(char::is_uppercase) || last == "::" {
                     true => make.ctor(&name.node, args),
                     false if args.is_empty() => make.call(&name.node, vec![make.unit()]),
                     false => make.call(&name.node, args),
@@ -411,8 +440,16 @@ impl<'a> Rewriter<'a> {
                     TermOp::Implies | TermOp::Iff => Place::Condition,
                     _ => Place::Value,
                 };
-                let left = self.ocaml(left, place);
-                let right = self.ocaml(right, place);
+                let is_number = |side: &At<TermExpr>| matches!(side.node, TermExpr::Number(_));
+                let coded = |made: Expr, side: &At<TermExpr>, other: &At<TermExpr>| {
+                    // A character that is compared with a number is its code.
+                    match is_character(&side.node) && is_number(other) {
+                        true => make.call("Char.code", vec![made]),
+                        false => made,
+                    }
+                };
+                let (made_left, made_right) = (self.ocaml(left, place), self.ocaml(right, place));
+                let (left, right) = (coded(made_left, left, right), coded(made_right, right, left));
                 match operator(*op) {
                     Some(operator) => make.call(operator, vec![left, right]),
                     None => make.logic(Logic::Or, make.call("not", vec![left]), right),
@@ -450,6 +487,48 @@ impl<'a> Rewriter<'a> {
             true => make.ctor(name, Vec::new()),
             false => make.name(name),
         }
+    }
+}
+
+/// Functions of the library that have no value for some arguments.
+const PARTIAL: &[&str] = &[
+    "Array.get",
+    "Bytes.get",
+    "Hashtbl.find",
+    "List.assoc",
+    "List.find",
+    "List.hd",
+    "List.nth",
+    "List.tl",
+    "Option.get",
+    "Queue.peek",
+    "Queue.top",
+    "Stack.top",
+    "String.get",
+];
+
+/// Whether an expression is a character of a string.
+fn is_character(expr: &TermExpr) -> bool {
+    match expr {
+        TermExpr::Apply(name, args) if name.node == "old" => {
+            args.iter().all(|arg| is_character(&arg.node))
+        }
+        TermExpr::Apply(name, _) => ["String.get", "Bytes.get"].contains(&name.node.as_str()),
+        _ => false,
+    }
+}
+
+/// Whether an expression may have no value.
+fn is_partial(expr: &At<TermExpr>) -> bool {
+    match &expr.node {
+        TermExpr::Bool(_) | TermExpr::Number(_) | TermExpr::Text(_) | TermExpr::Name(_) => false,
+        TermExpr::Apply(name, args) => {
+            PARTIAL.contains(&name.node.as_str()) || args.iter().any(is_partial)
+        }
+        TermExpr::Many(_, parts) => parts.iter().any(is_partial),
+        TermExpr::Not(inner) | TermExpr::Minus(inner) => is_partial(inner),
+        TermExpr::Binary(_, left, right) => is_partial(left) || is_partial(right),
+        TermExpr::If(cond, yes, no) => [cond, yes, no].into_iter().any(|part| is_partial(part)),
     }
 }
 

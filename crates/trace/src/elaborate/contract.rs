@@ -72,6 +72,7 @@ impl Elaborator<'_> {
             Clause::After(expr) => case.after.push(self.stated(expr)?),
             Clause::Require(cond) => case.require.push(self.stated_condition(cond)?),
             Clause::Ensure(cond) => case.ensure.push(self.stated_condition(cond)?),
+            Clause::Always(cond) => case.always.push(self.stated_condition(cond)?),
             Clause::Raises(raises) => {
                 let raised = self.raises(raises)?;
                 case.raises.push(raised);

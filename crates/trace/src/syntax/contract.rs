@@ -111,6 +111,8 @@ pub enum Clause {
     /// `raises E x when c`: this exception comes out of the call if and, where there is a condition,
     /// only if it holds.
     Raises(RaisesTree),
+    /// What a front end knows to hold however the call ends. Nothing is written so.
+    Always(At<TermExpr>),
     /// `modifies a, b`: no other variable of the program changes. No names for `modifies nothing`.
     Modifies(Vec<Name>),
     /// `case`: a further group of clauses.
@@ -162,7 +164,7 @@ fn parse(file: &File, part: Range<usize>, effects: Mode) -> (ContractTree, Vec<D
             parser.recover(*failure, before);
         }
     }
-    (tree, parser.into_diagnostics())
+    (tree, parser.into_first_diagnostics())
 }
 
 /// What a type stands in: on the line itself an arrow ends it.
@@ -210,7 +212,7 @@ impl Parser<'_> {
             return Ok(PlaceTree { name: None, ty: self.ty(Within::Line)? });
         }
         self.bump();
-        let name = self.name("the name of a parameter")?;
+        let name = self.variable("the name of a parameter")?;
         self.bump();
         let ty = self.ty(Within::Parentheses)?;
         self.expect(Token::Close, "after the type of the parameter")?;
@@ -254,8 +256,8 @@ impl Parser<'_> {
             }
             "invariant" => Clause::Invariant(self.expr(Mode::Ltl)?),
             "after" => Clause::After(self.expr(Mode::Ltl)?),
-            "require" => Clause::Require(self.condition()?),
-            "ensure" => Clause::Ensure(self.condition()?),
+            "require" => Clause::Require(self.term()?),
+            "ensure" => Clause::Ensure(self.term()?),
             "raises" => Clause::Raises(self.raises()?),
             "modifies" => Clause::Modifies(self.modifies()?),
             "case" => Clause::Case,
@@ -273,12 +275,12 @@ impl Parser<'_> {
                 self.bump();
                 Some(name)
             }
-            Some(Token::Name) if self.text() != "when" && !self.at_item_word() => {
-                Some(self.name("a name for the argument of the exception")?)
+            Some(_) if self.text() != "when" && self.is_variable(0) => {
+                Some(self.variable("a name for the argument of the exception")?)
             }
             _ => None,
         };
-        let when = if self.eat_word("when") { Some(self.condition()?) } else { None };
+        let when = if self.eat_word("when") { Some(self.term()?) } else { None };
         Ok(RaisesTree { exception, argument, when, exact: true })
     }
 
@@ -304,7 +306,7 @@ impl Parser<'_> {
     }
 
     fn ghost(&mut self) -> Result<Binding, Failure> {
-        let name = self.name("the name of a ghost")?;
+        let name = self.variable("the name of a ghost")?;
         self.expect(Token::Colon, "and a type")?;
         Ok(Binding { name, sort: Some(self.name("the name of a type")?) })
     }
@@ -331,6 +333,7 @@ mod tests {
             Clause::Require(_) => "require",
             Clause::Ensure(_) => "ensure",
             Clause::Raises(_) => "raises",
+            Clause::Always(_) => "always",
             Clause::Modifies(_) => "modifies",
             Clause::Case => "case",
             Clause::Pure => "pure",

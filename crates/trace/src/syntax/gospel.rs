@@ -71,7 +71,7 @@ pub fn parse_gospel(file: &File, part: Range<usize>) -> (GospelTree, Vec<Diagnos
             Err(failure) => parser.recover(*failure, before),
         }
     }
-    let mut faults = parser.into_diagnostics();
+    let mut faults = parser.into_first_diagnostics();
     // What is not decided need not be in a notation that we know.
     faults.retain(|fault| {
         let place = fault.labels.first().map(|label| label.span);
@@ -116,7 +116,7 @@ impl Parser<'_> {
                     places.push(PlaceTree::default());
                 }
                 _ => {
-                    let name = self.name("the names of result and arguments")?;
+                    let name = self.variable("the names of result and arguments")?;
                     places.push(PlaceTree { name: Some(name), ty: None });
                 }
             }
@@ -137,15 +137,15 @@ impl Parser<'_> {
         let node = match word {
             "requires" => {
                 self.bump();
-                Clause::Require(self.condition()?)
+                Clause::Require(self.term()?)
             }
             "ensures" => {
                 self.bump();
-                Clause::Ensure(self.condition()?)
+                Clause::Ensure(self.term()?)
             }
             "checks" => {
                 self.bump();
-                let cond = self.condition()?;
+                let cond = self.term()?;
                 let span = cond.span;
                 let when = At { node: TermExpr::Not(Box::new(cond)), span };
                 let named = |name: &str| At { node: name.to_owned(), span };
@@ -182,12 +182,12 @@ impl Parser<'_> {
                 self.bump();
                 Some(name)
             }
-            Some(Token::Name) if !self.at_item_word() => {
-                Some(self.name("a name for the argument of the exception")?)
+            Some(_) if self.is_variable(0) => {
+                Some(self.variable("a name for the argument of the exception")?)
             }
             _ => None,
         };
-        let when = if self.eat(Token::Arrow) { Some(self.condition()?) } else { None };
+        let when = if self.eat(Token::Arrow) { Some(self.term()?) } else { None };
         Ok(RaisesTree { exception, argument, when, exact: false })
     }
 

@@ -65,9 +65,19 @@ impl<'a> Parser<'a> {
         self
     }
 
-    /// What was wrong so far.
-    pub(crate) fn into_diagnostics(self) -> Vec<Diagnostic> {
-        self.diagnostics
+    /// What was wrong so far, the first fault of each declaration only: what follows one is no news.
+    pub(crate) fn into_first_diagnostics(mut self) -> Vec<Diagnostic> {
+        let start = |fault: &Diagnostic| fault.labels.first().map_or(0, |label| label.span.start);
+        let mut faults = std::mem::take(&mut self.diagnostics);
+        faults.sort_by_key(start);
+        let words: Vec<usize> = (0..self.tokens.len())
+            .filter(|at| self.begins_declaration(*at))
+            .map(|at| self.tokens[at].1.start)
+            .collect();
+        let declaration =
+            |fault: &Diagnostic| words.partition_point(|word| *word <= start(fault) as usize);
+        faults.dedup_by_key(|fault| declaration(fault));
+        faults
     }
 
     /// Notes a failure and goes on behind it.
@@ -110,7 +120,12 @@ impl<'a> Parser<'a> {
     }
 
     pub(crate) fn is_item_word(&self, ahead: usize) -> bool {
-        self.tokens.get(self.at + ahead).is_some_and(|(token, range)| {
+        self.begins_declaration(self.at + ahead)
+    }
+
+    /// Whether a token, counted from the first, begins a declaration.
+    fn begins_declaration(&self, at: usize) -> bool {
+        self.tokens.get(at).is_some_and(|(token, range)| {
             *token == Token::Name && self.words.contains(&&self.file.text()[range.clone()])
         })
     }
@@ -189,6 +204,26 @@ impl<'a> Parser<'a> {
         let name = At { node: self.text().to_owned(), span: self.here() };
         self.bump();
         Ok(name)
+    }
+
+    /// The name of a variable of a contract. Words of formulas may be such names: formulas have no
+    /// variables.
+    pub(crate) fn variable(&mut self, what: &str) -> Result<Name, Failure> {
+        if !self.is_variable(0) {
+            return Err(self.unexpected(what));
+        }
+        let name = At { node: self.text().to_owned(), span: self.here() };
+        self.bump();
+        Ok(name)
+    }
+
+    /// Whether the token so many ahead can be the name of a variable.
+    pub(crate) fn is_variable(&self, ahead: usize) -> bool {
+        match self.peek_at(ahead) {
+            Some(Token::Name) => !self.is_item_word(ahead),
+            Some(Token::Last | Token::Any | Token::Eps) => true,
+            _ => false,
+        }
     }
 
     /// At least one of something, with commas between.

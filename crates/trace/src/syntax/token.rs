@@ -101,6 +101,8 @@ pub(crate) enum Token {
     Semicolon,
     #[token(":")]
     Colon,
+    #[token("::")]
+    Cons,
     #[token(":=")]
     Define,
     #[token(",")]
@@ -109,6 +111,19 @@ pub(crate) enum Token {
     Dots,
     #[token("(")]
     Open,
+    /// Between an array and an index.
+    #[token(".(")]
+    OpenIndex,
+    /// Between a string and an index.
+    #[token(".[")]
+    OpenCharIndex,
+    /// A field of what stands before it, which is more than a name.
+    #[regex(r"\.[a-z_][A-Za-z0-9_']*")]
+    OfField,
+    #[token("[")]
+    OpenList,
+    #[token("]")]
+    CloseList,
     #[token(")")]
     Close,
     #[token("{")]
@@ -163,10 +178,16 @@ impl Token {
             Token::Tilde => "`~`",
             Token::Semicolon => "`;`",
             Token::Colon => "`:`",
+            Token::Cons => "`::`",
             Token::Define => "`:=`",
             Token::Comma => "`,`",
             Token::Dots => "`...`",
             Token::Open => "`(`",
+            Token::OpenIndex => "`.(`",
+            Token::OpenCharIndex => "`.[`",
+            Token::OfField => "a field",
+            Token::OpenList => "`[`",
+            Token::CloseList => "`]`",
             Token::Close => "`)`",
             Token::OpenBrace => "`{`",
             Token::CloseBrace => "`}`",

@@ -1,6 +1,6 @@
 //! Reading values and conditions.
 //!
-//! From loosest to tightest: `iff`, `implies`, `||`, `&&`, comparisons, `+ -`, `* / mod`, prefixes.
+//! From loosest to tightest: `iff`, `implies`, `||`, `&&`, comparisons, `::`, `+ -`, `* / mod`, prefixes.
 //! In the condition of an event a `>` closes the event unless a value follows it.
 
 use crate::syntax::parser::{Failure, Parser};
@@ -84,7 +84,7 @@ impl Parser<'_> {
 
     fn comparison(&mut self, angle: Angle) -> Parsed {
         let start = self.here();
-        let left = self.sum(angle)?;
+        let left = self.listed(angle)?;
         let op = match self.peek() {
             Some(Token::Equal) => TermOp::Equal,
             Some(Token::Differs) => TermOp::Differs,
@@ -97,8 +97,59 @@ impl Parser<'_> {
             _ => return Ok(left),
         };
         self.bump();
-        let right = self.sum(angle)?;
+        let right = self.listed(angle)?;
         Ok(self.binary(start, op, left, right))
+    }
+
+    /// `x :: l`
+    fn listed(&mut self, angle: Angle) -> Parsed {
+        let start = self.here();
+        let first = self.sum(angle)?;
+        let place = self.here();
+        if !self.eat(Token::Cons) {
+            return Ok(first);
+        }
+        let rest = self.deeper(|p| p.listed(angle))?;
+        Ok(At { node: cons(place, first, rest), span: self.since(start) })
+    }
+
+    /// `[x; y]`
+    fn list_literal(&mut self) -> Result<TermExpr, Failure> {
+        let start = self.here();
+        self.bump();
+        let mut parts = vec![self.term()?];
+        while self.eat(Token::Semicolon) {
+            parts.push(self.term()?);
+        }
+        self.expect(Token::CloseList, "or `;`")?;
+        let span = self.since(start);
+        let nil = TermExpr::Name(At { node: "[]".to_owned(), span });
+        let list = |rest, part| At { node: cons(span, part, rest), span };
+        Ok(parts.into_iter().rfold(At { node: nil, span }, list).node)
+    }
+
+    /// What stands at an index or in a field: `a.(i)`, `s.[i]`, `(f x).count`. A field is the function of
+    /// its name with the dot.
+    fn part_of(&mut self, start: source::Span, mut value: At<TermExpr>) -> Parsed {
+        loop {
+            if self.peek() == Some(Token::OfField) {
+                let field = At { node: self.text().to_owned(), span: self.here() };
+                self.bump();
+                let node = TermExpr::Apply(field, vec![value]);
+                value = At { node, span: self.since(start) };
+                continue;
+            }
+            let (get, close) = match self.peek() {
+                Some(Token::OpenIndex) => ("Array.get", Token::Close),
+                Some(Token::OpenCharIndex) => ("String.get", Token::CloseList),
+                _ => return Ok(value),
+            };
+            let get = At { node: get.to_owned(), span: self.here() };
+            self.bump();
+            let index = self.deeper(Parser::term)?;
+            self.expect(close, "after the index")?;
+            value = At { node: TermExpr::Apply(get, vec![value, index]), span: self.since(start) };
+        }
     }
 
     /// Whether the token after the next one begins a value.
@@ -110,8 +161,14 @@ impl Parser<'_> {
     fn value_begins(&self, ahead: usize) -> bool {
         match self.peek_at(ahead) {
             Some(Token::Name) => !self.is_item_word(ahead),
+            // What a reference holds, as an argument.
+            Some(Token::Not) => self.text_at(ahead) == "!" && self.is_variable(ahead + 1),
             Some(
-                Token::Number
+                Token::Last
+                | Token::Any
+                | Token::Eps
+                | Token::OpenList
+                | Token::Number
                 | Token::Text
                 | Token::True
                 | Token::False
@@ -187,17 +244,27 @@ impl Parser<'_> {
             (TermExpr::Name(name), Some(_))
                 if is_constructor(&name.node) && self.value_begins(0) =>
             {
-                TermExpr::Apply(name, vec![self.atom()?])
+                TermExpr::Apply(name, vec![self.argument()?])
             }
             (TermExpr::Name(name), Some(_)) if self.value_begins(0) => {
                 let mut args = Vec::new();
                 while self.value_begins(0) {
-                    args.push(self.atom()?);
+                    args.push(self.argument()?);
                 }
                 TermExpr::Apply(name, args)
             }
             (node, _) => return Ok(At { node, span: atom.span }),
         };
+        Ok(At { node, span: self.since(start) })
+    }
+
+    /// An argument of a function that stands before it without parentheses.
+    fn argument(&mut self) -> Parsed {
+        let start = self.here();
+        if !self.eat(Token::Not) {
+            return self.atom();
+        }
+        let node = TermExpr::Not(Box::new(self.atom()?));
         Ok(At { node, span: self.since(start) })
     }
 
@@ -230,8 +297,13 @@ impl Parser<'_> {
                 let name = At { node: "()".to_owned(), span: self.since(start) };
                 TermExpr::Name(name)
             }
-            Some(Token::Name) => {
-                let name = self.name("a value")?;
+            Some(Token::OpenList) => self.list_literal()?,
+            Some(Token::Letter) => {
+                let name = At { node: self.text().to_owned(), span: self.here() };
+                self.value(TermExpr::Name(name))
+            }
+            Some(Token::Name | Token::Last | Token::Any | Token::Eps) => {
+                let name = self.variable("a value")?;
                 let touches =
                     self.peek() == Some(Token::Open) && self.here().start == name.span.end;
                 match touches {
@@ -247,7 +319,8 @@ impl Parser<'_> {
             }
             _ => return Err(self.unexpected("a value")),
         };
-        Ok(At { node, span: self.since(start) })
+        let value = At { node, span: self.since(start) };
+        self.part_of(start, value)
     }
 
     fn value(&mut self, term: TermExpr) -> TermExpr {
@@ -256,10 +329,14 @@ impl Parser<'_> {
     }
 }
 
+fn cons(place: source::Span, first: At<TermExpr>, rest: At<TermExpr>) -> TermExpr {
+    TermExpr::Apply(At { node: "::".to_owned(), span: place }, vec![first, rest])
+}
+
 /// Whether a name is that of a constructor: `Some`, `Color.Red`, `[]`.
 pub(crate) fn is_constructor(name: &str) -> bool {
     let last = name.rsplit('.').next().unwrap_or(name);
-    matches!(last, "[]" | "()") || last.starts_with(|c: char| c.is_uppercase())
+    matches!(last, "[]" | "()" | "::") || last.starts_with(|c: char| c.is_uppercase())
 }
 
 /// The text between the quotes of a string token.

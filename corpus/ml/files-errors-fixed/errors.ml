@@ -1,0 +1,2 @@
+exception Missing of string
+exception Invalid of string

@@ -1,0 +1,3 @@
+type t = { width : int; height : int }
+
+let area r = r.width * r.width

@@ -1,0 +1,5 @@
+let last = ref 0
+
+let next () =
+  incr last;
+  !last

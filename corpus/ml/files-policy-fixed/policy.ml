@@ -1,0 +1,2 @@
+let age = 18
+let adult years = years >= age

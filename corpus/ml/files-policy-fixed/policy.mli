@@ -1,0 +1,1 @@
+val adult : int -> bool

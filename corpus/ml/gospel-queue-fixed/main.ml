@@ -1,0 +1,13 @@
+let items : string list ref = ref []
+let length () = List.length !items
+
+let push x =
+  match !items with
+  | all -> items := all @ [ x ]
+
+let pop () =
+  match !items with
+  | [] -> raise Not_found
+  | x :: rest ->
+      items := rest;
+      x

@@ -1,0 +1,4 @@
+let on = ref false
+let is_on () = !on
+let toggle () = on := true
+let off () = on := false
