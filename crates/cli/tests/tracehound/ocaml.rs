@@ -433,3 +433,63 @@ fn contracts_that_belong_to_nothing_are_refused() {
         assert_eq!(done.code, 0, "{text}\n{}", done.stdout);
     }
 }
+
+#[test]
+fn contracts_are_written_as_people_write_ocaml() {
+    let text = "\
+type box = { mutable count : int }
+let items : int list ref = ref []
+let box = { count = 0 }
+let slots = Array.make 2 0
+let table : (int, box) Hashtbl.t = Hashtbl.create 8
+
+(** (last: int) -> (any: int)
+    require last >= 0 && last < 2
+    ensure !items = last :: old !items
+    ensure old !items = [] implies !items = [last]
+    ensure slots.(last) = any && box.count = old box.count
+    ensure List.length !items = old (List.length !items) + 1
+    ensure Hashtbl.mem table last implies (Hashtbl.find table last).count = any *)
+let push last =
+  items := last :: !items;
+  Hashtbl.replace table last { count = slots.(last) };
+  slots.(last)
+";
+    let programs = Programs::new();
+    let done = tracehound(&["check", &programs.add("main.ml", text), "--history", "2"]);
+    assert_eq!(done.code, 0, "{}", done.stdout);
+}
+
+#[test]
+fn clause_that_does_not_parse_is_one_error() {
+    let text = "\
+let cell = ref 0
+(** (x: int) -> (r: int)
+    ensure r = x ^^ 1
+    ensure old(!cell) = !cell
+    raises Not_found when !cell = 3 *)
+let f x = x
+";
+    let programs = Programs::new();
+    let done = tracehound(&["check", &programs.add("main.ml", text)]);
+    assert_eq!((done.code, done.stdout.matches("error[").count()), (2, 1), "{}", done.stdout);
+}
+
+#[test]
+fn contracts_within_definitions_are_refused_by_name() {
+    let contract = "(** (x: int) -> (r: int)\n    ensure r = 1 *)";
+    let within = [
+        (format!("let f x =\n  {contract}\n  let g x = x in\n  g x"), "local functions"),
+        (
+            "let f n =\n  let i = ref 0 in\n  (** invariant i >= 0\n      ensure true *)\n  while !i < n do incr i done"
+                .to_owned(),
+            "loop invariants",
+        ),
+    ];
+    for (text, says) in within {
+        let programs = Programs::new();
+        let done = tracehound(&["check", &programs.add("main.ml", &text)]);
+        assert_eq!(done.code, 2, "{text}\n{}", done.stdout);
+        assert!(done.stdout.contains(says), "{text}\n{}", done.stdout);
+    }
+}
