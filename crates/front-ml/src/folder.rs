@@ -6,7 +6,7 @@ use frontend::{Reader, Reading, SourceProgram, Unread, source_file};
 use host::read;
 use lang_ml::attribute::{Folder, SHARED};
 use report::{Problem, ProblemKind};
-use source::Files;
+use source::{File, Files};
 
 use crate::MlProgram;
 
@@ -24,7 +24,7 @@ impl Reader for FolderReader {
         path: &Path,
         reading: &Reading,
     ) -> Result<Box<dyn SourceProgram>, Unread> {
-        let Some(around) = path.parent().filter(|folder| is_one(folder)) else {
+        let Some(around) = folder_of(path).filter(|folder| is_one(folder)) else {
             let file = source_file(files, path)?;
             return Ok(Box::new(MlProgram::load(files, &file, None, reading)?));
         };
@@ -36,7 +36,8 @@ impl Reader for FolderReader {
             return Err(Unread::Refused(vec![problem.with_help(help)]));
         }
         let folder = self.folder(files, around)?;
-        let Some(file) = folder.methods.iter().find(|file| file.name() == name) else {
+        let is_it = |file: &&File| Path::new(file.name()).file_name() == path.file_name();
+        let Some(file) = folder.methods.iter().find(is_it) else {
             let message = read::source_text(path).err();
             return Err(Unread::bad(message.unwrap_or_else(|| format!("cannot read `{name}`"))));
         };
@@ -64,10 +65,16 @@ fn is_one(folder: &Path) -> bool {
     TELLING.iter().any(|name| folder.join(name).is_file())
 }
 
+/// The folder of a file. A bare name is one in the folder of the call.
+fn folder_of(path: &Path) -> Option<&Path> {
+    let folder = path.parent()?;
+    Some(if folder.as_os_str().is_empty() { Path::new(".") } else { folder })
+}
+
 /// Whether a file of a folder of attribute specs holds what its methods share, and no method.
 pub(crate) fn is_shared(path: &Path) -> bool {
     let name = path.file_name().and_then(|name| name.to_str());
-    name.is_some_and(|name| SHARED.contains(&name)) && path.parent().is_some_and(is_one)
+    name.is_some_and(|name| SHARED.contains(&name)) && folder_of(path).is_some_and(is_one)
 }
 
 /// Reads the files of a folder. Method files that cannot be read are left out: who asks for one of

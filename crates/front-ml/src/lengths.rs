@@ -1,8 +1,9 @@
 //! Histories by their length: the shorter ones first, until a promise is broken.
 //!
 //! The paper's search goes on to longer traces only where shorter ones show nothing, and ends with the
-//! first violation. So do the engines that enumerate histories, and every engine where one violation is
-//! all that is asked for. What is found this way has the shortest history that there is.
+//! first violation. So does the engine `derivative`, and `slots` where one violation is all that is
+//! asked for: what is found this way has the shortest history that there is. The engine `naive` ends with the
+//! first violation, too, but takes histories of all lengths at once.
 
 use check::{JudgedRun, LengthRounds};
 use explore::{Limit, Run};
@@ -21,10 +22,17 @@ pub(crate) struct ByLength {
 impl Search<'_> {
     /// Explores the target, by the length of histories where the first violation is enough.
     pub(crate) fn look(&self, histories: Histories) -> ByLength {
-        if self.ends_at_first(histories.engine) {
-            return self.by_length(histories);
-        }
-        ByLength { judged: self.run(histories), complete_before: None }
+        let judged = match (self.ends_at_first(histories.engine), histories.engine) {
+            (true, Engine::Slots | Engine::Derivative) => return self.by_length(histories),
+            // The baseline of the paper: one expression for all histories, whatever their length.
+            (true, Engine::Naive) => {
+                let mut judged = self.run_until_found(histories, (0, &Run::default()));
+                self.forget_own_limit(&mut judged.run);
+                judged
+            }
+            (false, _) => self.run(histories),
+        };
+        ByLength { judged, complete_before: None }
     }
 
     /// Whether the search ends with the first violation. A run that is recorded for a proof is one run.
@@ -42,10 +50,9 @@ impl Search<'_> {
         let LengthRounds { run, complete_before } =
             check::by_length(histories.length, |length, before| {
                 let histories = Histories { length, ..histories };
-                let JudgedRun { mut run, mut found } = self.run_exactly(histories, before);
-                if self.job.options.budget.findings.is_none() {
-                    run.limits.retain(|limit| !matches!(limit, Limit::Findings(_)));
-                }
+                let JudgedRun { mut run, mut found } =
+                    self.run_until_found(histories, (length, before));
+                self.forget_own_limit(&mut run);
                 found.iter_mut().for_each(|found| found.ending += before.endings.len());
                 all = found;
                 (run, !all.is_empty())
@@ -53,16 +60,27 @@ impl Search<'_> {
         ByLength { judged: JudgedRun { run, found: all }, complete_before }
     }
 
-    /// Explores histories of just this length until a violation is found; `before` are the paths of
+    /// That a run ended with the first violation is a limit only if the user asked for it.
+    fn forget_own_limit(&self, run: &mut Run) {
+        if self.job.options.budget.findings.is_none() {
+            run.limits.retain(|limit| !matches!(limit, Limit::Findings(_)));
+        }
+    }
+
+    /// Explores histories of at least some length until a violation is found; `before` are the paths of
     /// shorter ones.
-    fn run_exactly(&self, histories: Histories, before: &Run) -> JudgedRun<Found> {
+    fn run_until_found(
+        &self,
+        histories: Histories,
+        (least_history, before): (usize, &Run),
+    ) -> JudgedRun<Found> {
         let mut options = self.job.options.clone();
         options.budget.findings = Some(1);
         let given = options.budget.paths;
         let ended = before.stats.ended();
         options.budget.paths = given.map(|paths| paths.saturating_sub(ended).max(1));
         let job = frontend::Job { options: &options, ..*self.job };
-        let search = Search { job: &job, least_history: histories.length, ..*self };
+        let search = Search { job: &job, least_history, ..*self };
         let mut judged = search.run(histories);
         for limit in &mut judged.run.limits {
             if let (Limit::Paths(_), Some(given)) = (&limit, given) {

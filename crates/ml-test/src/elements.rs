@@ -117,6 +117,9 @@ fn roots(incident: &Incident<'_>) -> Vec<Term> {
             }
             OperationKind::Pure(func) => {
                 let table = incident.functions.func(func);
+                let otherwise = table.and_then(|table| table.otherwise());
+                let (_, result) = incident.pool.signature(func);
+                roots.extend(otherwise.or_else(|| incident.pool.default_value(result)));
                 for (args, value) in table.iter().flat_map(|table| table.rows(incident.pool)) {
                     roots.extend(args.iter().copied().chain([value]));
                 }

