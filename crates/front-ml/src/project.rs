@@ -9,7 +9,6 @@ use std::path::{Path, PathBuf};
 
 use host::read;
 use lang_ml::mentioned_modules;
-use lang_ml::parse::parse;
 use source::{File, Files};
 
 /// More files than these are not read for one program.
@@ -77,8 +76,6 @@ impl Gatherer<'_> {
         let source = read::source_text(path).ok();
         let interface = path.with_extension("mli");
         let interface = read::source_text(&interface).ok().map(|text| (interface, text));
-        // A source that a preprocessor makes is not OCaml yet; the interface says what it defines.
-        let source = source.filter(|text| interface.is_none() || is_ocaml(path, text));
         let texts = source.iter().chain(interface.iter().map(|(_, text)| text));
         let texts: Vec<String> = texts.cloned().collect();
         texts.iter().for_each(|text| self.visit(text));
@@ -101,12 +98,6 @@ impl Gatherer<'_> {
             inner.iter().map(|(name, _)| format!("module {name} = {name}\n")).collect();
         self.add(path, &aliases.concat());
     }
-}
-
-/// Whether a text can be read.
-fn is_ocaml(path: &Path, text: &str) -> bool {
-    let file = Files::new().add(&path.to_string_lossy(), text);
-    parse(&file).1.is_empty()
 }
 
 /// Where a module is.
