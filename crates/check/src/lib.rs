@@ -5,8 +5,10 @@
 //!   within …" names as much as a moment of work can show.
 //! * [`by_length`] goes through histories by their length until something is found.
 //! * [`smallest_of_each`] picks the violations that are reported.
-//! * [`Silence`] says whether a run in which no path ended shows that nothing can be checked.
+//! * [`Silence`] says whether a run in which no path ended shows that nothing can be checked;
+//!   [`first_contradiction`] names the statement because of which nothing can.
 //! * [`Trials`] run a violation on other values: which of its values matter, and which are simpler.
+//!   [`Weighing`] asks a solver for such values where the conditions of the path are known.
 //!
 //! This crate knows no language, no file and no output format.
 
@@ -19,6 +21,7 @@ mod metered;
 mod smallest;
 mod vacuity;
 mod vary;
+mod weight;
 
 pub use deepen::{Effort, deepen};
 pub use exchange::{Exchanged, IsViolation, MachineTrial, Trials, trial_time};
@@ -26,5 +29,6 @@ pub use facets::{FacetRound, blame, facet_rounds};
 pub use lengths::{LengthRounds, by_length};
 pub use look::{JudgedFinding, JudgedRun, Look, same_paths};
 pub use smallest::smallest_of_each;
-pub use vacuity::Silence;
+pub use vacuity::{Silence, first_contradiction};
 pub use vary::{Variation, variations, variations_of_input};
+pub use weight::{Weighing, Weight};

@@ -27,6 +27,24 @@ impl Silence {
     }
 }
 
+/// The first of `count` statements that contradicts those before it, by its place. `contradict` decides
+/// whether the first so many of them exclude each other. None if all of them together do not, or if that
+/// is not known.
+///
+/// ```
+/// let numbers = [3, 5, -2, 4];
+/// let contradict = |count: usize| numbers[..count].iter().any(|number| *number < 0);
+/// assert_eq!(check::first_contradiction(4, contradict), Some(2));
+/// assert_eq!(check::first_contradiction(2, contradict), None);
+/// ```
+pub fn first_contradiction(count: usize, contradict: impl Fn(usize) -> bool) -> Option<usize> {
+    if count == 0 || !contradict(count) {
+        return None;
+    }
+    let first = (1..count).find(|count| contradict(*count));
+    Some(first.unwrap_or(count) - 1)
+}
+
 /// Whether some path came to an end that counts. One that is left out because nothing can go wrong on
 /// it any more was checked.
 fn has_end(stats: &Stats) -> bool {

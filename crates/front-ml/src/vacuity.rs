@@ -88,13 +88,10 @@ pub(crate) fn contradiction(
         let query: Vec<Term> = axioms.iter().map(|axiom| instance(pool, axiom)).collect();
         solver(&theory_of(pool, axioms)).check(pool, &query) == Verdict::Unsat
     };
-    if axioms.is_empty() || !contradicts(axioms.len()) {
-        return None;
-    }
-    let count = (1..axioms.len()).find(|count| contradicts(*count)).unwrap_or(axioms.len());
-    let axiom = &axioms[count - 1];
-    let message = match count {
-        1 => format!("axiom `{}` can never hold", axiom.name),
+    let first = check::first_contradiction(axioms.len(), contradicts)?;
+    let axiom = &axioms[first];
+    let message = match first {
+        0 => format!("axiom `{}` can never hold", axiom.name),
         _ => format!("axiom `{}` contradicts the axioms before it", axiom.name),
     };
     Some(Diagnostic::error(message).with_code("SPC013").at(axiom.span, ""))

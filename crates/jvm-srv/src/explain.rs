@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use check::Weight;
 use explore::concolic::Concolic;
 use lang_jvm::Subject;
 use rustc_hash::FxHashSet;
@@ -9,7 +10,7 @@ use term::{Pool, Term};
 use typestate::{Object, Property};
 
 use crate::judge::Judge;
-use crate::outcome::{InputSeen, Step, Violation, Weight};
+use crate::outcome::{InputSeen, Step, Violation};
 use crate::recorder::{Broken, EventSeen, Recorder};
 use crate::replay::{Claim, Plain, SecondRun, replay};
 

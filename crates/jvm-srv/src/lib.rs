@@ -25,7 +25,6 @@ mod options;
 mod outcome;
 mod record;
 mod recorder;
-mod relevance;
 mod replay;
 mod runs;
 mod search;
@@ -35,13 +34,12 @@ mod trial;
 mod uncaught;
 mod unseen;
 
+pub use check::Weight;
 pub use events::{CallOperation, Observable, wanted_by};
 pub use generate::{
     CallAgain, HAPPENS, Harness, Shows, Written, bits, generate, java_text, java_value,
 };
 pub use options::{Mode, Options, Slicing};
-pub use outcome::{
-    InputSeen, Met, Replayed, SearchOutcome, Sliced, Step, Uncaught, Violation, Weight,
-};
+pub use outcome::{InputSeen, Met, Replayed, SearchOutcome, Sliced, Step, Uncaught, Violation};
 pub use search::{search, wanted};
 pub use unseen::Unseen;

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
+use check::Weight;
 use explore::{Limit, PrunedCounts};
 use lang_jvm::{ASSERTION, CodePlace, Note, SourceLine, Vm};
 use machine::{Exit, Failure, Input};
@@ -93,17 +94,6 @@ pub struct InputSeen {
     pub value: Term,
     /// Whether it matters.
     pub weight: Weight,
-}
-
-/// Whether an input matters for a violation.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Weight {
-    /// With any other value, the same happens.
-    Nothing,
-    /// With this value instead, it does not happen.
-    Decides(Term),
-    /// It plays a part on the way, and whether it matters is not known.
-    Unclear,
 }
 
 /// An event on the way to a violation.

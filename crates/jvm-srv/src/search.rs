@@ -10,6 +10,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+use check::Weight;
 use explore::concolic::{
     self, Branch, BranchGuide, Concolic, Done, Looked, MetChoice, NoModel, Offers, Region, Runs,
     Stop,
@@ -29,10 +30,9 @@ use crate::explain::{explain, inputs_of};
 use crate::guard;
 use crate::judge::{Judge, Place, StagesId};
 use crate::options::{Mode, Options};
-use crate::outcome::{InputSeen, Met, Replayed, SearchOutcome, Uncaught, Weight};
+use crate::outcome::{InputSeen, Met, Replayed, SearchOutcome, Uncaught};
 use crate::record::Record;
 use crate::recorder::{Broken, ChoicePlace, Preset, Recorder};
-use crate::relevance::Relevance;
 use crate::replay::SecondRun;
 use crate::runs::{Followed, Solvers};
 use crate::slices::Slices;
@@ -325,8 +325,7 @@ impl<'a> Search<'a> {
         let steps = trial_steps(host.steps()).min(self.options.max_steps());
         let trials = Trials::new(self.pool, self.subject, &self.properties, steps, again, spare);
         let solver = self.solver.get_or_insert_with(self.solvers);
-        let relevance = Relevance { pool: self.pool, solver: &mut **solver, host, trials: &trials };
-        for (seen, weight) in inputs.iter_mut().zip(relevance.weights()) {
+        for (seen, weight) in inputs.iter_mut().zip(trials.weights(host, &mut **solver)) {
             seen.weight = weight;
         }
     }

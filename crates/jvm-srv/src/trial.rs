@@ -3,9 +3,11 @@
 use std::cell::Cell;
 use std::sync::Arc;
 
-use explore::concolic::{Concolic, Stop};
+use check::{Weighing, Weight};
+use explore::concolic::{Concolic, Decision, Stop};
 use explore::{Answers, Meter};
 use lang_jvm::Subject;
+use solve::Solver;
 use term::{Literal, Model, Pool, Term};
 use typestate::Property;
 
@@ -82,23 +84,49 @@ impl<'a, 'p> Trials<'a, 'p> {
 
     /// The values of a run with as many as possible exchanged for ones that people like to read.
     pub(crate) fn simplify_inputs(&self, host: &Concolic<'_>) -> Model {
-        let inputs = host.inputs.iter();
-        let valued = inputs.filter_map(|(_, var)| Some((*var, host.model.value(self.pool, *var)?)));
-        let (vars, values): (Vec<Term>, Vec<Term>) = valued.unzip();
-        let model = |answers: &Answers| {
-            let mut model = host.model.clone();
-            vars.iter().zip(&answers.inputs).for_each(|(var, value)| model.set(*var, *value));
-            model
-        };
-        let is_same = |answers: &Answers| self.is_same(model(answers));
+        let (vars, known) = self.valued(host);
+        let is_same = |answers: &Answers| self.is_same(with_values(host, &vars, answers));
         let trials = check::Trials { is_same: &is_same, is_over: &|| self.is_over() };
-        let known = Answers::from(values.as_slice());
-        model(&trials.simplify(known, |value| simpler_values(self.pool, value)))
+        let simple = trials.simplify(known, |value| simpler_values(self.pool, value));
+        with_values(host, &vars, &simple)
+    }
+
+    /// How much each input of a run weighs, in the order of asking.
+    pub(crate) fn weights(&self, host: &Concolic<'_>, solver: &mut dyn Solver) -> Vec<Weight> {
+        let (vars, known) = self.valued(host);
+        let path: Vec<Term> = host.choices.iter().flatten().map(Decision::cond).collect();
+        let is_same = |answers: &Answers| self.is_same(with_values(host, &vars, answers));
+        let weighing = Weighing {
+            pool: self.pool,
+            solver,
+            path: &path,
+            vars: &vars,
+            known: &known,
+            trials: &check::Trials { is_same: &is_same, is_over: &|| self.is_over() },
+            plain: &|value| simpler_values(self.pool, value),
+        };
+        weighing.weights()
+    }
+
+    /// The variables of the inputs of a run, with their values.
+    fn valued(&self, host: &Concolic<'_>) -> (Vec<Term>, Answers) {
+        let inputs = host.inputs.iter();
+        let value = |var| host.model.value(self.pool, var).expect("every input got a value");
+        let (vars, values): (Vec<Term>, Vec<Term>) =
+            inputs.map(|(_, var)| (*var, value(*var))).unzip();
+        (vars, Answers::from(values.as_slice()))
     }
 }
 
+/// The values of a run, with others for the inputs.
+fn with_values(host: &Concolic<'_>, vars: &[Term], answers: &Answers) -> Model {
+    let mut model = host.model.clone();
+    vars.iter().zip(&answers.inputs).for_each(|(var, value)| model.set(*var, *value));
+    model
+}
+
 /// Values of the same sort, the simplest first.
-pub(crate) fn simpler_values(pool: &Pool, value: Term) -> Vec<Term> {
+fn simpler_values(pool: &Pool, value: Term) -> Vec<Term> {
     let Some(Literal::BitVec(word)) = pool.as_literal(value) else {
         return vec![pool.bool(false)];
     };
