@@ -12,6 +12,7 @@ use frontend::{
     SolverFactory, SolverMemory, SourceProgram,
 };
 use harness::Engine;
+use host::limits::LimitGuard;
 use host::{TOOL, Terminal, Ticker, output, project, signal};
 use report::{
     Bounds, Detail, ExploredTarget, LimitText, Measured, Outcome, Plain, Problem, ProblemKind,
@@ -23,6 +24,7 @@ use source::Files;
 use term::Pool;
 
 use crate::front::{self, NamedParts};
+use crate::last_words::{CheckLastWords, StuckCheck, Unexplored};
 use crate::proofs::Proofs;
 use crate::targets::{self, Chosen, Purpose, Selection};
 use crate::{explain, replay, store};
@@ -34,7 +36,7 @@ pub(crate) fn check(args: &CheckArgs, terminal: &Terminal) -> Outcome {
     if streams {
         print_line(&jsonl_start(TOOL));
     }
-    match explored(args, terminal) {
+    match explored(args, terminal, StuckCheck::Reports) {
         Ok((report, files)) => write_reports(args, &report, &files, terminal),
         // A program that reads the report gets one, whatever happens.
         Err(error) if args.shown.format.is_for_programs() => {
@@ -50,7 +52,11 @@ pub(crate) fn check(args: &CheckArgs, terminal: &Terminal) -> Outcome {
 }
 
 /// Explores what is wanted and keeps what was found; with the files that the report shows.
-pub(crate) fn explored(args: &CheckArgs, terminal: &Terminal) -> Result<(Report, Files)> {
+pub(crate) fn explored(
+    args: &CheckArgs,
+    terminal: &Terminal,
+    when_stuck: StuckCheck,
+) -> Result<(Report, Files)> {
     let solvers = SolverFactory::new(&args.solving)?;
     let interrupt = signal::stop_on_signal();
     let (named, wanted) = front::part(&args.wanted, |front, rest| front.part(rest, &args.java));
@@ -78,8 +84,16 @@ pub(crate) fn explored(args: &CheckArgs, terminal: &Terminal) -> Result<(Report,
     let methods = named.iter().map(|named| named.front.count(&named.targets)).sum();
     let proofs = Proofs::new();
     let call = Call { args, spec, terminal, interrupt, solvers, started, methods, proofs };
-    let mut builder = call.explore_all(&selection);
-    let mut files = selection.files;
+    let mut builder = call.new_builder(&selection);
+    let chosen = call.checkable(&selection, &mut builder);
+    let words = CheckLastWords::new(args, terminal, when_stuck, selection.files.clone());
+    let words = words.about(call.unexplored(&selection, &chosen), methods > 0);
+    builder.mirror_in(words.mirror());
+    let left = |time: Duration| time.saturating_sub(started.elapsed());
+    let budget = args.limits(args.budget.timeout.time().map(left), None);
+    let guard = LimitGuard::with_last_words(budget, Box::new(words));
+    call.explore_all(&selection, &chosen, &mut builder);
+    let mut files = selection.files.clone();
     let lacks_spec = args.spec.is_some() && call.spec.is_none();
     for NamedParts { front, targets, .. } in named.iter().filter(|_| !lacks_spec) {
         let since = (!wanted.targets.is_empty()).then_some(started);
@@ -91,6 +105,7 @@ pub(crate) fn explored(args: &CheckArgs, terminal: &Terminal) -> Result<(Report,
     if call.interrupt.is_raised() {
         builder.interrupted();
     }
+    drop(guard);
     let report = builder.finish(TOOL);
     store::save(&report, &files, terminal);
     if let Some(file) = &args.shown.proof {
@@ -152,15 +167,43 @@ fn keeps_terms(selection: &Selection<'_>, chosen: &Chosen) -> bool {
 }
 
 impl Call<'_> {
-    fn explore_all(&self, selection: &Selection<'_>) -> ReportBuilder {
+    /// A report with what is wrong with the selection.
+    fn new_builder(&self, selection: &Selection<'_>) -> ReportBuilder {
         let mut builder = new_builder(self.args);
         if self.args.shown.allow_vacuous {
             builder.allow_vacuous();
         }
         selection.problems.iter().cloned().for_each(|problem| builder.problem(problem));
-        let faulty: Vec<usize> = self.faulty(selection, &mut builder);
-        let chosen = selection.chosen.iter().filter(|chosen| !faulty.contains(&chosen.program));
-        let chosen: Vec<&Chosen> = chosen.collect();
+        builder
+    }
+
+    /// The targets of programs that can be checked; what is wrong with others is reported.
+    fn checkable<'s>(
+        &self,
+        selection: &'s Selection<'_>,
+        builder: &mut ReportBuilder,
+    ) -> Vec<&'s Chosen> {
+        let faulty: Vec<usize> = self.faulty(selection, builder);
+        let is_checkable = |chosen: &&Chosen| !faulty.contains(&chosen.program);
+        selection.chosen.iter().filter(is_checkable).collect()
+    }
+
+    /// The targets as a report names them that was cut short.
+    fn unexplored(&self, selection: &Selection<'_>, chosen: &[&Chosen]) -> Vec<Unexplored> {
+        let one = |chosen: &&Chosen| Unexplored {
+            name: chosen.target.name.clone(),
+            span: chosen.target.span,
+            language: selection.programs[chosen.program].language.name(),
+        };
+        chosen.iter().map(one).collect()
+    }
+
+    fn explore_all(
+        &self,
+        selection: &Selection<'_>,
+        chosen: &[&Chosen],
+        builder: &mut ReportBuilder,
+    ) {
         let runs = chosen.iter().map(|one| self.engines(selection, one).len()).sum::<usize>();
         let total = runs + self.methods;
         let mut memory = SolverMemory::default();
@@ -181,7 +224,6 @@ impl Call<'_> {
             let report = TargetReport::compared(reports.collect());
             builder.target(report.expect("there is at least one engine"));
         }
-        builder
     }
 
     /// The programs that cannot be checked, each of which is reported.
@@ -381,7 +423,12 @@ fn proved(spec: &EventSpec) -> proof::ProofSpec {
 ///
 /// Standard output comes first, and what cannot be written is reported and keeps nothing else from
 /// being written: a violation that was found is never lost to a file name.
-fn write_reports(args: &CheckArgs, report: &Report, files: &Files, terminal: &Terminal) -> Outcome {
+pub(crate) fn write_reports(
+    args: &CheckArgs,
+    report: &Report,
+    files: &Files,
+    terminal: &Terminal,
+) -> Outcome {
     let shown = &args.shown;
     let text = match shown.format {
         // The lines before the last one were written when they became known.
@@ -438,6 +485,6 @@ fn new_builder(args: &CheckArgs) -> ReportBuilder {
 }
 
 /// A reader that cannot be written to is reported with the last line.
-fn print_line(line: &str) {
+pub(crate) fn print_line(line: &str) {
     let _ = output::to_stdout(line);
 }

@@ -13,6 +13,7 @@ mod explain;
 mod features;
 mod front;
 mod generate;
+mod last_words;
 mod list;
 mod panics;
 mod proofs;

@@ -13,6 +13,7 @@ use host::{TOOL, Terminal, output, signal};
 use report::{Finding, Outcome, Paint, Report, ReportBuilder, TargetReport};
 use source::Files;
 
+use crate::last_words::StuckCheck;
 use crate::verbs::Test;
 use crate::{check, front, replay, store};
 
@@ -96,7 +97,10 @@ impl<'a> Request<'a> {
                 Ok((report, Outcome::NoneFound))
             }
             Source::Check(targets) => {
-                let (report, files) = check::explored(&args.check(targets.to_vec()), terminal)?;
+                let (report, files) = {
+                    let args = args.check(targets.to_vec());
+                    check::explored(&args, terminal, StuckCheck::Complains)?
+                };
                 let outcome = tell_problems(&report, &files, terminal);
                 Ok((report, outcome))
             }

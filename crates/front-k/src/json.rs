@@ -30,7 +30,7 @@ pub(super) fn run(
         note: short_ending(ending),
         output: job.printed(state),
         exit_code: job.language.exit_code(state),
-        configuration: job.language.show_state(&job.pool, state),
+        configuration: job.at_end(state, ending),
     });
     Envelope { exit, ..Envelope::new(host::TOOL, outcome, answer) }.json()
 }

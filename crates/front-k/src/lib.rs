@@ -24,7 +24,9 @@ use explore::{Bias, Budget as Limits, Meter, Strategy};
 use frontend::args::{BudgetArgs, DefinitionArgs, KArgs, KProgramArgs, RunArgs, RunFormat};
 use frontend::{Frontend, Reader, RunEnd, SolverCounters, SolverFactory};
 use host::{Terminal, Ticker, output, read, signal};
-use lang_k::{Done, Ending, Found, Language, Options, Solution, State, Steps, Value, Watch, Which};
+use lang_k::{
+    Done, Ending, Found, Halt, Language, Options, Solution, State, Steps, Value, Watch, Which,
+};
 use report::{Outcome, Paint, diagnostics_as_text};
 use rustc_hash::FxHashMap;
 use solve::{Solver, Theory};
@@ -304,7 +306,7 @@ impl Job<'_> {
         let exit = own.unwrap_or(outcome.exit_code());
         output::to_stdout(&match self.form {
             RunFormat::Human | RunFormat::Short => {
-                format!("{}\n", self.language.show_state(pool, &state))
+                format!("{}\n", self.at_end(&state, &ending))
             }
             RunFormat::Json => json::run(self, (&state, steps), &ending, (outcome, exit)),
         })?;
@@ -316,6 +318,18 @@ impl Job<'_> {
             std::process::exit(i32::from(code));
         }
         Ok(outcome)
+    }
+
+    /// The configuration that a run came to.
+    fn at_end(&self, state: &State, ending: &Ending) -> String {
+        match ending {
+            Ending::Limit(_) | Ending::Halted(Halt::Limit(_)) => {
+                self.language.show_cut_off(&self.pool, state)
+            }
+            Ending::Finished | Ending::Stuck | Ending::Depth(_) | Ending::Halted(_) => {
+                self.language.show_state(&self.pool, state)
+            }
+        }
     }
 
     /// What there is to say of the end of a run.

@@ -68,7 +68,7 @@ pub struct ReplayArgs {
 }
 
 /// Arguments of `check`.
-#[derive(ClapArgs, Debug)]
+#[derive(ClapArgs, Clone, Debug)]
 pub struct CheckArgs {
     /// What to check.
     #[command(flatten)]
@@ -183,7 +183,7 @@ fn input_value(text: &str) -> Result<(String, i64), String> {
 }
 
 /// How a report is shown.
-#[derive(ClapArgs, Debug)]
+#[derive(ClapArgs, Clone, Debug)]
 #[command(next_help_heading = "Report")]
 pub struct ShownArgs {
     /// The form of the report on standard output

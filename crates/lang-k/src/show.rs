@@ -19,11 +19,24 @@ use crate::value::{Map, Value};
 /// Frames inside frames, and freezers inside freezers, are printed up to this depth.
 const DEEPEST: usize = 100;
 
+/// How many items of one collection are printed of a run that came to no end.
+const SOME_ITEMS: usize = 1000;
+
 impl Language {
     /// The text of a configuration.
     #[must_use]
     pub fn show_state(&self, pool: &Pool, state: &State) -> String {
         let mut printer = Printer::new(self, pool);
+        let top = self.compiled.program.layout.top();
+        let root = printer.cell(top, &state.slots, 0);
+        printer.print(root)
+    }
+
+    /// The text of a configuration that a run had come to when it was cut off: of collections with
+    /// thousands of items only the first ones, because there may be more of them than there is time.
+    #[must_use]
+    pub fn show_cut_off(&self, pool: &Pool, state: &State) -> String {
+        let mut printer = Printer { most_items: SOME_ITEMS, ..Printer::new(self, pool) };
         let top = self.compiled.program.layout.top();
         let root = printer.cell(top, &state.slots, 0);
         printer.print(root)
@@ -45,6 +58,8 @@ struct Printer<'a> {
     nowhere: Span,
     labels: Vec<ParsedLabel>,
     sorts: Vec<ParsedSort>,
+    /// How many items of a collection are printed.
+    most_items: usize,
 }
 
 impl<'a> Printer<'a> {
@@ -58,6 +73,7 @@ impl<'a> Printer<'a> {
             nowhere: Files::new().add("", "").span(0..0),
             labels: definition.labels().map(|(id, _)| id).collect(),
             sorts: definition.sorts().map(|(id, _)| id).collect(),
+            most_items: usize::MAX,
         }
     }
 
@@ -143,11 +159,11 @@ impl<'a> Printer<'a> {
             Value::Node(label, args) if label.index() < self.labels.len() => args.iter().collect(),
             Value::Seq(_) => value.items().collect(),
             Value::Map(map) => {
-                let entries = map.entries.iter().flat_map(|(key, value)| [key, value]);
-                entries.chain(&map.chunks).collect()
+                let entries = map.entries.iter().take(self.most_items);
+                entries.flat_map(|(key, value)| [key, value]).chain(&map.chunks).collect()
             }
-            Value::List(list) => list.iter().collect(),
-            Value::Set(set) => set.iter().collect(),
+            Value::List(list) => list.iter().take(self.most_items).collect(),
+            Value::Set(set) => set.iter().take(self.most_items).collect(),
             _ => Vec::new(),
         }
     }
@@ -175,8 +191,12 @@ impl<'a> Printer<'a> {
             },
             Value::Seq(_) => self.add(Term::Sequence(parts)),
             Value::Map(map) => self.map(map, parts),
-            Value::List(_) => self.collection(["LIST.unit", "LIST.element", "LIST.concat"], parts),
-            Value::Set(_) => self.collection(["SET.unit", "SET.element", "SET.concat"], parts),
+            Value::List(list) => {
+                self.collection(["LIST.unit", "LIST.element", "LIST.concat"], parts, list.len())
+            }
+            Value::Set(set) => {
+                self.collection(["SET.unit", "SET.element", "SET.concat"], parts, set.len())
+            }
             Value::Cells(cell, slots) => self.cells(*cell, slots, depth),
             Value::Bag(frames) => {
                 let parts = frames.iter().filter_map(|frame| match frame {
@@ -260,7 +280,7 @@ impl<'a> Printer<'a> {
     }
 
     fn map(&mut self, map: &Map, parts: Vec<TermId>) -> TermId {
-        let entries = 2 * map.entries.len();
+        let entries = 2 * map.entries.len().min(self.most_items);
         let Some(element) = self.definition().find_hook("MAP.element") else {
             return self.add(Term::Sequence(parts));
         };
@@ -268,17 +288,25 @@ impl<'a> Printer<'a> {
         for entry in parts[..entries].chunks(2) {
             all.push(self.add(Term::Apply { label: element, args: entry.to_vec() }));
         }
+        all.extend(self.left_out(map.entries.len()));
         all.extend_from_slice(&parts[entries..]);
         self.join("MAP.unit", "MAP.concat", all)
     }
 
-    fn collection(&mut self, hooks: [&str; 3], parts: Vec<TermId>) -> TermId {
+    /// What stands for the items of a collection of this many that are not printed.
+    fn left_out(&mut self, items: usize) -> Option<TermId> {
+        let left_out = items.checked_sub(self.most_items).filter(|items| *items > 0)?;
+        Some(self.token(SortId::new(0), format!("... {left_out} more ...")))
+    }
+
+    fn collection(&mut self, hooks: [&str; 3], parts: Vec<TermId>, items: usize) -> TermId {
         let [unit, element, concat] = hooks;
         let Some(element) = self.definition().find_hook(element) else {
             return self.add(Term::Sequence(parts));
         };
         let one = |part: TermId| Term::Apply { label: element, args: vec![part] };
-        let all: Vec<TermId> = parts.into_iter().map(|part| self.add(one(part))).collect();
+        let mut all: Vec<TermId> = parts.into_iter().map(|part| self.add(one(part))).collect();
+        all.extend(self.left_out(items));
         self.join(unit, concat, all)
     }
 

@@ -203,7 +203,13 @@ fn evaluate(pool: &Pool, frame: &Frame, value: &Value) -> Result<Held, &'static 
         Value::Copy(from) => frame.held(*from),
         Value::Unary(UnaryOp::Neg, a) => Held::One(pool.neg(one(a))),
         Value::Unary(UnaryOp::Not, a) => Held::One(pool.not(one(a))),
-        Value::Binary(op, a, b) => Held::One(binary(pool, *op, one(a), one(b))),
+        Value::Binary(op, a, b) => {
+            let result = binary(pool, *op, one(a), one(b));
+            match pool.oversize(result) {
+                Some(what) => return Err(what),
+                None => Held::One(result),
+            }
+        }
         Value::Len(array) => Held::One(frame.array(*array).1),
         Value::InBounds(array, index) => {
             let ((_, len), index) = (frame.array(*array), one(index));

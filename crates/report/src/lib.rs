@@ -51,7 +51,9 @@ pub use markdown::markdown;
 pub use message::{Note, Problem, ProblemKind, Tone};
 pub use place::Place;
 pub use proof_answer::{ProofAnswer, ProofVerdict};
-pub use report::{LimitText, Report, ReportBuilder, SourceText, SpecText, Summary, TargetReport};
+pub use report::{
+    LimitText, Report, ReportBuilder, ReportMirror, SourceText, SpecText, Summary, TargetReport,
+};
 pub use run_answer::{
     FunctionAnswer, GivenUpText, LassoText, PathAnswer, PathEnding, PathOutcome, ProgramRun,
     PropertyAnswer, PropertyHolds, RuleText, RunAnswer, SolutionText, SolutionsAnswer,

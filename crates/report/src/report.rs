@@ -1,6 +1,7 @@
 //! The report: everything that any format may tell.
 
 use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -142,6 +143,31 @@ pub struct ReportBuilder {
     allow_vacuous: bool,
     /// Gets each line of JSON Lines as soon as it is known.
     lines: Option<fn(&str)>,
+    /// Gets everything that this one gets.
+    mirror: Option<ReportMirror>,
+}
+
+/// What was added to a report so far, for a thread that has to finish it if the one that makes it
+/// cannot.
+#[derive(Clone, Debug, Default)]
+pub struct ReportMirror(Arc<Mutex<ReportBuilder>>);
+
+impl ReportMirror {
+    /// The report as far as it is known.
+    #[must_use]
+    pub fn so_far(&self) -> ReportBuilder {
+        self.lock().clone()
+    }
+
+    /// How many targets are in it.
+    #[must_use]
+    pub fn targets(&self) -> usize {
+        self.lock().targets.len()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, ReportBuilder> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 impl ReportBuilder {
@@ -157,8 +183,22 @@ impl ReportBuilder {
         ReportBuilder { lines: Some(lines), ..ReportBuilder::default() }
     }
 
+    /// Hands what is added from now on on as lines of JSON.
+    pub fn hand_on(&mut self, lines: fn(&str)) {
+        self.lines = Some(lines);
+    }
+
+    /// Whatever is added from now on is added to the mirror, too, and not handed on from there.
+    pub fn mirror_in(&mut self, mirror: &ReportMirror) {
+        *mirror.lock() = ReportBuilder { lines: None, ..self.clone() };
+        self.mirror = Some(mirror.clone());
+    }
+
     /// Adds a message about the input.
     pub fn problem(&mut self, problem: Problem) {
+        if let Some(mirror) = &self.mirror {
+            mirror.lock().problem(problem.clone());
+        }
         if let Some(lines) = self.lines {
             lines(&jsonl_problem(&problem));
         }
@@ -181,6 +221,9 @@ impl ReportBuilder {
         }
         if let Some(lines) = self.lines {
             lines(&jsonl_target(&target));
+        }
+        if let Some(mirror) = &self.mirror {
+            mirror.lock().targets.push(target.clone());
         }
         self.targets.push(target);
     }

@@ -54,6 +54,15 @@ impl Int {
         }
     }
 
+    /// How many bits it takes without its sign.
+    #[must_use]
+    pub fn bits(&self) -> u64 {
+        match &self.0 {
+            Repr::Small(small) => u64::from(64 - small.unsigned_abs().leading_zeros()),
+            Repr::Big(big) => big.bits(),
+        }
+    }
+
     /// Sum.
     #[must_use]
     pub fn add(&self, other: &Int) -> Int {

@@ -38,7 +38,7 @@ mod walk;
 
 pub use cases::Cases;
 pub use int::Int;
-pub use literal::{BitVec, Literal, Text};
+pub use literal::{BitVec, LONGEST_TEXT, Literal, MOST_BITS, Text};
 pub use model::{FuncTable, Model};
 pub use op::{Arity, Lit, Op, OpInfo, SortError};
 pub use pool::{Pool, PoolId, Term};

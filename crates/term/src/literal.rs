@@ -10,6 +10,12 @@ use stdx::hash;
 use crate::{Int, Sort};
 use stdx::arena::Hashed;
 
+/// Programs compute with numbers of at most this many bits.
+pub const MOST_BITS: u64 = 1 << 19;
+
+/// Programs compute with texts of at most this many characters.
+pub const LONGEST_TEXT: usize = 1 << 22;
+
 /// A constant. Values of data and array sorts are terms over constants, not constants.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Literal {
@@ -150,6 +156,22 @@ impl Literal {
                 text.0.iter().fold(6, |seed, code| hash::mix(seed, u64::from(*code)))
             }
             Literal::Elem(_, number) => hash::mix(hash::mix(7, sort_hash), u64::from(*number)),
+        }
+    }
+
+    /// What it is that programs are not run on any further, if it is of such a size.
+    ///
+    /// A step on smaller values takes milliseconds, so limits of time that are looked at between steps
+    /// hold; a program that squares a number or doubles a text over and over would soon take hours
+    /// for one step.
+    #[must_use]
+    pub fn oversize(&self) -> Option<&'static str> {
+        match self {
+            Literal::Int(int) if int.bits() > MOST_BITS => Some("a number with so many digits"),
+            Literal::Text(text) if text.codes().len() > LONGEST_TEXT => {
+                Some("a text of such a length")
+            }
+            _ => None,
         }
     }
 

@@ -184,6 +184,11 @@ impl Pool {
         self.as_literal(term)?.as_int()?.to_i64()
     }
 
+    /// What [`Literal::oversize`] says of a term, if it is a literal.
+    pub fn oversize(&self, term: Term) -> Option<&'static str> {
+        self.as_literal(term)?.oversize()
+    }
+
     /// How many different terms there are.
     pub fn len(&self) -> usize {
         self.terms.len()

@@ -38,6 +38,8 @@ mod random_events;
 mod readme;
 mod solvers;
 mod specs;
+#[cfg(unix)]
+mod stops;
 mod store;
 mod tutorial;
 mod untrusted;

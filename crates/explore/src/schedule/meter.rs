@@ -90,6 +90,12 @@ impl Meter {
         self.met.get().copied()
     }
 
+    /// The limit that is exceeded at this moment, which may be over later: memory is given back.
+    #[must_use]
+    pub fn exceeded(&self) -> Option<Limit> {
+        self.look(0)
+    }
+
     /// Ends the run because of `limit`, unless another one already has.
     pub fn stop(&self, limit: Limit) {
         self.met.get_or_init(|| limit);

@@ -67,7 +67,10 @@ impl Run<'_> {
                 self.at_index(id, *addr, *index, &operands, store)
             }
             _ => match first_order(self.pool, prim, &operands) {
-                Some(term) => Outcome::term(term),
+                Some(term) => match self.pool.oversize(term) {
+                    Some(what) => Outcome::gap(what, span),
+                    None => Outcome::term(term),
+                },
                 None => {
                     let kinds: Vec<&str> = operands.iter().map(Value::kind).collect();
                     let what = format!("`{}` of {}", prim.name(), kinds.join(" and "));

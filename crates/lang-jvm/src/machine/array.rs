@@ -170,14 +170,19 @@ impl Vm {
         for depth in (0..dimensions).rev() {
             lens.push(self.known_value(host, self.peek(depth), "the length of an array")?.as_int());
         }
-        let array = self.nested_arrays(class, &lens)?;
+        let array = self.nested_arrays(host, class, &lens)?;
         self.sp -= dimensions;
         self.push(Value::reference(array));
         Ok(())
     }
 
     /// Arrays of arrays, as many levels as there are lengths.
-    pub(super) fn nested_arrays(&mut self, class: ClassId, lens: &[i32]) -> Result<Ref, Trap> {
+    pub(super) fn nested_arrays(
+        &mut self,
+        host: &mut dyn Host,
+        class: ClassId,
+        lens: &[i32],
+    ) -> Result<Ref, Trap> {
         let mut level = vec![];
         let mut root = Ref::NULL;
         let mut class = class;
@@ -189,7 +194,7 @@ impl Vm {
                 root = self.new_array(class, elem, *len)?;
                 level.push(root);
             } else {
-                level = self.fill_level(&level, class, elem, *len)?;
+                level = self.fill_level(host, &level, (class, elem), *len)?;
             }
             class = component;
         }
@@ -198,17 +203,24 @@ impl Vm {
 
     fn fill_level(
         &mut self,
+        host: &mut dyn Host,
         level: &[Ref],
-        class: ClassId,
-        elem: Elem,
+        (class, elem): (ClassId, Elem),
         len: i32,
     ) -> Result<Vec<Ref>, Trap> {
-        let mut next = Vec::new();
+        /// How much is made before the host may look at its limits.
+        const PORTION: usize = 1 << 22;
+        let row = (len.max(0) as usize).saturating_mul(width(elem));
+        let (mut next, mut made) = (Vec::new(), 0);
         for outer in level {
             for at in 0..self.heap.array(*outer).map_or(0, Array::len) {
                 let inner = self.new_array(class, elem, len)?;
                 next.push(inner);
                 self.set_element(*outer, at as i32, Value::reference(inner))?;
+                made += row;
+                if made >= PORTION {
+                    self.charge(host, std::mem::take(&mut made))?;
+                }
             }
         }
         if level.is_empty() && len < 0 {

@@ -3,7 +3,7 @@
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{Pow, Signed, ToPrimitive, Zero};
-use term::{Int, Pool, Term};
+use term::{Int, MOST_BITS, Pool, Term};
 
 use super::{Row, wrong_sort};
 use crate::context::{Ctx, Halt};
@@ -49,9 +49,6 @@ pub(super) const HOOKS: &[Row] = &[
     }),
 ];
 
-/// Numbers with more bits than this are not computed.
-const MOST_BITS: u64 = 1 << 26;
-
 fn arith(
     ctx: &Ctx<'_>,
     args: &[Value],
@@ -67,8 +64,7 @@ fn arith(
 
 fn multiply(ctx: &Ctx<'_>, args: &mut [Value]) -> Result<Value, Halt> {
     if let [Value::Int(x), Value::Int(y)] = &*args
-        && (x.to_i64().is_none() || y.to_i64().is_none())
-        && x.to_big().bits() + y.to_big().bits() > MOST_BITS
+        && x.bits() + y.bits() > MOST_BITS
     {
         return Err(Halt::Unsupported("a product with so many bits".to_owned()));
     }
@@ -166,7 +162,9 @@ fn shift(args: &[Value], op: fn(BigInt, u64) -> BigInt) -> Result<Value, Halt> {
     match args {
         [Value::Int(x), Value::Int(by)] => {
             match by.to_i64().and_then(|by| u64::try_from(by).ok()) {
-                Some(by) if by <= MOST_BITS => Ok(Value::Int(op(x.to_big(), by).into())),
+                Some(by) if by.saturating_add(x.bits()) <= MOST_BITS => {
+                    Ok(Value::Int(op(x.to_big(), by).into()))
+                }
                 Some(_) => Err(Halt::Unsupported("a shift by so many bits".to_owned())),
                 None => Err(Halt::Undefined("a shift by a negative number".to_owned())),
             }
@@ -199,7 +197,7 @@ fn power(ctx: &Ctx<'_>, args: &mut [Value]) -> Result<Value, Halt> {
         return Err(Halt::Unsupported("a power with so large an exponent".to_owned()));
     };
     match base {
-        Value::Int(base) if base.to_big().bits() * u64::from(exponent) > MOST_BITS => {
+        Value::Int(base) if base.bits() * u64::from(exponent) > MOST_BITS => {
             Err(Halt::Unsupported("a power with so many bits".to_owned()))
         }
         Value::Int(base) => Ok(Value::Int(base.to_big().pow(exponent).into())),

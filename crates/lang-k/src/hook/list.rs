@@ -35,6 +35,9 @@ fn items(value: &Value) -> Result<&Arc<List>, Halt> {
 
 fn concat(_: &Ctx<'_>, args: &mut [Value]) -> Result<Value, Halt> {
     let [Value::List(left), Value::List(right)] = args else { return wrong_sort("concatenation") };
+    if left.len() + right.len() > LONGEST as usize {
+        return Err(Halt::Unsupported("a list of such a length".to_owned()));
+    }
     let (mut left, right) = (std::mem::take(left), std::mem::take(right));
     match (left.is_empty(), right.len()) {
         (true, _) => return Ok(Value::List(right)),
@@ -121,7 +124,7 @@ fn contains(ctx: &Ctx<'_>, args: &mut [Value]) -> Result<Value, Halt> {
     Ok(Value::Bool(false))
 }
 
-/// Lists longer than this are not made at once.
+/// Lists longer than this are not made.
 const LONGEST: i64 = 1 << 24;
 
 fn make(ctx: &Ctx<'_>, args: &mut [Value]) -> Result<Value, Halt> {

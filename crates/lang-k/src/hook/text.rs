@@ -2,7 +2,7 @@
 
 use num_bigint::BigInt;
 use num_traits::Num;
-use term::{Int, Op, Pool, Term};
+use term::{Int, LONGEST_TEXT, Op, Pool, Term};
 
 use super::{Row, wrong_sort};
 use crate::context::{Ctx, Halt};
@@ -49,13 +49,30 @@ pub(super) const HOOKS: &[Row] = &[
 
 fn concat(ctx: &Ctx<'_>, args: &mut [Value]) -> Result<Value, Halt> {
     match args {
-        [Value::Str(x), Value::Str(y)] => Ok(Value::Str([&**x, &**y].concat().into())),
+        [Value::Str(x), Value::Str(y)] => {
+            check_length(x.len() + y.len())?;
+            Ok(Value::Str([&**x, &**y].concat().into()))
+        }
         [x, y] => match ctx.term(x).zip(ctx.term(y)) {
             Some((x, y)) => Ok(ctx.value(ctx.pool.text_concat(&[x, y]))),
             None => wrong_sort("concatenation"),
         },
         _ => wrong_sort("concatenation"),
     }
+}
+
+/// Texts with more bytes than programs compute with are not made.
+fn check_length(bytes: usize) -> Result<(), Halt> {
+    match bytes > LONGEST_TEXT {
+        true => Err(Halt::Unsupported("a text of such a length".to_owned())),
+        false => Ok(()),
+    }
+}
+
+/// The same for a text in which one part takes the place of others.
+fn check_replaced(text: &str, from: &str, to: &str) -> Result<(), Halt> {
+    let more = to.len().saturating_sub(from.len());
+    check_length(text.len().saturating_add(text.matches(from).count().saturating_mul(more)))
 }
 
 fn length(ctx: &Ctx<'_>, args: &mut [Value]) -> Result<Value, Halt> {
@@ -152,7 +169,10 @@ fn replace_some(ctx: &Ctx<'_>, args: &mut [Value]) -> Result<Value, Halt> {
         return Err(Halt::Unsupported("replacement in a symbolic string".to_owned()));
     };
     match times.to_i64().and_then(|times| usize::try_from(times).ok()) {
-        Some(times) => Ok(Value::str(&text.replacen(&**from, to, times))),
+        Some(times) => {
+            check_replaced(text, from, to)?;
+            Ok(Value::str(&text.replacen(&**from, to, times)))
+        }
         None => ctx.undefined("a negative number of replacements"),
     }
 }
@@ -164,6 +184,7 @@ fn chars_before(text: &str, byte: usize) -> usize {
 fn replace(args: &[Value], known: fn(&str, &str, &str) -> String) -> Result<Value, Halt> {
     match args {
         [Value::Str(text), Value::Str(from), Value::Str(to)] => {
+            check_replaced(text, from, to)?;
             Ok(Value::str(&known(text, from, to)))
         }
         _ => Err(Halt::Unsupported("a replacement in a symbolic string".to_owned())),

@@ -384,7 +384,7 @@ fn multi_new_array(vm: &mut Vm, host: &mut dyn Host, args: Args) -> Result<Outco
     for _ in &lens {
         class = vm.array_of(class)?;
     }
-    Outcome::object(vm.nested_arrays(class, &lens)?)
+    Outcome::object(vm.nested_arrays(host, class, &lens)?)
 }
 
 fn get_element(vm: &mut Vm, host: &mut dyn Host, args: Args) -> Result<Outcome, Trap> {
