@@ -482,8 +482,9 @@ fn k_without_end() {
             streamed: &[],
             document: JSON,
             grows: grows && options.is_empty(),
-            // A search reports when it is over.
-            shows_at_once: options.is_empty(),
+            // A search reports when it is over, and what a program prints before it evaluates a function
+            // is shown after that.
+            shows_at_once: options.is_empty() && name != "spin",
         };
         row(&[], "found").check();
         let searches: [&[&str]; 4] = [
