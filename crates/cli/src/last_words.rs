@@ -1,6 +1,6 @@
 //! What `check` says when one step of it does not come to its end: what was found until then.
 //!
-//! Programs are stepped, and limits are looked at between steps. Where one step takes longer than the
+//! Programs are stepped, and limits are checked between steps. Where one step takes longer than the
 //! limits allow, another thread finishes the report from a mirror of it and ends the process.
 
 use explore::{Limit, Run};

@@ -161,7 +161,7 @@ impl Literal {
 
     /// What it is that programs are not run on any further, if it is of such a size.
     ///
-    /// A step on smaller values takes milliseconds, so limits of time that are looked at between steps
+    /// A step on smaller values takes milliseconds, so limits of time that are checked between steps
     /// hold; a program that squares a number or doubles a text over and over would soon take hours
     /// for one step.
     #[must_use]
