@@ -4,7 +4,7 @@
 //! context whose assertions are all taken back before each query; a fresh context, which is slower
 //! still, is asked every n-th query only.
 //!
-//! `bench-solvers growth` prints how time grows with the size of a query instead.
+//! `bench-solvers core` leaves out Z3, and `bench-solvers growth` prints how time grows with the size of a query instead.
 #![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
 
 mod cpu;
@@ -27,11 +27,15 @@ const QUERIES: usize = 10_000;
 const FRESH_EVERY: usize = 50;
 
 fn main() {
-    let z3 = Backend::auto(&Search::default());
+    let asked = std::env::args().nth(1);
+    let z3 = match asked.as_deref() {
+        Some("core") => Backend::None,
+        _ => Backend::auto(&Search::default()),
+    };
     if matches!(z3, Backend::None) {
-        println!("Z3 was not found: only the core is measured");
+        println!("without Z3: only the core is measured");
     }
-    if std::env::args().nth(1).as_deref() == Some("growth") {
+    if asked.as_deref() == Some("growth") {
         growth::print(&z3);
         return;
     }
