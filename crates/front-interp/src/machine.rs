@@ -8,9 +8,7 @@ use std::sync::Arc;
 
 use interp_langs::caselang::Query;
 use interp_langs::caselang::tree::Goal;
-use lang_interp::{
-    Failure, FailureKind, Heap, NoOutcome, Options, RunOutcome, SpecTrace, Tree, trace_on,
-};
+use lang_interp::{Heap, NoOutcome, Options, RunOutcome, SpecTrace, Tree, trace_on};
 use machine::{Event, Exit, Gap, Input, Machine, Step};
 use source::Span;
 use term::{Literal, Pool, Sort, Term};
@@ -33,7 +31,7 @@ pub(crate) struct GoalMachine<'a> {
 pub(crate) enum GoalState {
     /// It needs its inputs and has these so far.
     Asking(Vec<Term>),
-    /// It was run, with events that were not shown yet, the last one first.
+    /// It has ended, with events that were not shown yet, the last one first.
     Ended(Vec<Event>, GoalEnd),
 }
 
@@ -42,15 +40,13 @@ pub(crate) enum GoalState {
 pub(crate) enum GoalEnd {
     /// The goal holds.
     Holds,
-    /// The goal does not hold.
-    Discarded,
-    /// More events could have followed, but for this.
-    Open(String),
+    /// The program went wrong, so that more events could have followed.
+    Failed(String),
 }
 
 impl GoalMachine<'_> {
     /// The run on these values; none if they are no values.
-    pub(crate) fn trace(&self, values: &[Term]) -> Option<SpecTrace> {
+    pub(crate) fn trace(&self, values: &[Term]) -> Option<Result<SpecTrace, NoOutcome>> {
         let mut heap = Heap::with_pool(Arc::clone(self.pool));
         let read = |value: &Term| tree(&mut heap, self.pool, *value);
         let given = values.iter().map(read).collect::<Option<Vec<Tree>>>()?;
@@ -63,18 +59,18 @@ impl GoalMachine<'_> {
         let Some(traced) = self.trace(values) else {
             return gap("an input that is no value of the language".to_owned());
         };
-        let SpecTrace { events, outcome, .. } = traced;
+        let SpecTrace { events, outcome, .. } = match traced {
+            Ok(traced) => traced,
+            Err(NoOutcome::Discarded) => return Step::Stop(Exit::Discarded),
+            Err(NoOutcome::CutOff(cut)) => return gap(cut.to_string()),
+            Err(NoOutcome::Limit(_)) => return gap("a limit that was met".to_owned()),
+        };
         let end = match outcome {
-            Ok(RunOutcome::Value(_)) => GoalEnd::Holds,
-            Ok(RunOutcome::Failed(failure)) if !is_shown(&failure) || events.is_empty() => {
+            RunOutcome::Value(_) => GoalEnd::Holds,
+            RunOutcome::Failed(failure) if !failure.kind.is_of_program() || events.is_empty() => {
                 return gap(failure.to_string());
             }
-            Ok(RunOutcome::Failed(failure)) => {
-                GoalEnd::Open(format!("what would follow an error of the program ({failure})"))
-            }
-            Err(NoOutcome::Discarded) => GoalEnd::Discarded,
-            Err(NoOutcome::CutOff(cut)) => GoalEnd::Open(cut.to_string()),
-            Err(NoOutcome::Limit(_)) => GoalEnd::Open("a limit that was met".to_owned()),
+            RunOutcome::Failed(failure) => GoalEnd::Failed(failure.to_string()),
         };
         let events = events.into_iter().rev();
         let events = events.map(|(name, event)| self.event(name.text(), event)).collect();
@@ -91,11 +87,6 @@ impl GoalMachine<'_> {
         let span = own.next().map(|(_, _, span)| *span).filter(|_| own.next().is_none());
         Event { op: self.pool.symbol(name), args, result, span }
     }
-}
-
-/// Whether events before a failure count: those of a program that went wrong do.
-fn is_shown(failure: &Failure) -> bool {
-    failure.kind.is_of_program() && failure.kind != FailureKind::Spec
 }
 
 /// The value that an input stands for.
@@ -125,8 +116,10 @@ impl Machine for GoalMachine<'_> {
             GoalState::Ended(mut events, end) => match (events.pop(), end) {
                 (Some(event), end) => Step::Emit(event, GoalState::Ended(events, end)),
                 (None, GoalEnd::Holds) => Step::Stop(Exit::Finished(None)),
-                (None, GoalEnd::Discarded) => Step::Stop(Exit::Discarded),
-                (None, GoalEnd::Open(what)) => Step::Unsupported(Gap { what, span: None }),
+                (None, GoalEnd::Failed(what)) => Step::Unsupported(Gap {
+                    what: format!("what would follow an error of the program ({what})"),
+                    span: None,
+                }),
             },
         }
     }

@@ -209,7 +209,7 @@ impl Question<'_> {
                 shown.insert(*value, show::value(&tree));
             }
         }
-        let traced = self.machine(options).trace(&values);
+        let traced = self.machine(options).trace(&values).and_then(Result::ok);
         let elements = traced.map(|traced| traced.elements).unwrap_or_default();
         for (_, sort) in &self.asked.spec.sorts {
             for (number, element) in (0..).zip(&elements) {

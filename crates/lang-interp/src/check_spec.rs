@@ -1,13 +1,12 @@
 //! Trace specs of what interpreters emit.
 //!
-//! Events are read by the spec as they are emitted, and a run ends with the one that breaks the property
-//! whatever follows; at the end of a path the whole trace is judged. Integers and truth values may be
+//! At the end of a path its events are read by the spec. Their integers and truth values may be
 //! unknown: whether the trace obeys is then a condition like any other, and the path splits on it.
 //! Of symbols and data a spec knows only whether they are equal, so they are compared with each
 //! other as the interpreter would do it, and the spec sees numbered elements.
 
 use std::ops::ControlFlow;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use term::{Model, Pool, Sort, SortNode, Term};
 use trace::{Context, Event, Judge, Property, Regex, RegexPool, Slots, Spec, TooDeep};
@@ -22,8 +21,7 @@ use crate::{
 ///
 /// The spec must have been read with the pool of this heap ([`Heap::pool`]). An answer is a failure
 /// of kind [`FailureKind::Spec`] that names the property: the run came to its end and its trace does
-/// not have the property, or no trace that begins so has it, whatever comes after: such a run is broken
-/// off, so that it may be endless. A program that fails
+/// not have the property, or it failed and no trace that begins so has it. A program that fails
 /// without breaking the property is counted ([`Summary::failure`]) and no answer. An event with
 /// other arguments than the spec declares is an answer, too.
 ///
@@ -65,17 +63,23 @@ pub fn check_spec(
     program: impl Fn(&mut Cx<'_>) -> Result<Value, Stop> + Sync,
     tell: impl FnMut(&Answer) -> ControlFlow<()>,
 ) -> Result<Summary, TooDeep> {
-    let judged = Arc::new(Judged::new(heap.pool(), spec, property)?);
+    let pool = heap.pool();
+    let regexes = RegexPool::new(&pool);
+    let regex = regexes.of_formula(&pool, &property.formula)?;
+    let judged = Judged { pool: &pool, spec, property, regexes: &regexes, regex };
     let checked = |cx: &mut Cx<'_>| {
-        cx.watch = Some(Box::new(Watch::judging(&judged)));
         let ended = cx.catch(&program)?;
-        let events = cx.watch.take().map(|watch| watch.reader.events).unwrap_or_default();
+        let events = Reader { pool: &pool, spec, elements: Vec::new() }.read(cx)?;
         let obeyed = match (&ended, cx.is_confirming()) {
             (Ok(_), false) => judged.accepted(&events),
             (Err(_), false) => judged.can_go_on(&events),
-            (ended, true) => judged.pool.bool(!judged.is_broken(&events, ended.is_ok())),
+            (ended, true) => pool.bool(!judged.is_broken(&events, ended.is_ok())),
         };
-        judged.assume(cx, obeyed)?;
+        let obeyed = cx.of_term(obeyed);
+        if !cx.branch(obeyed)? {
+            let message = format!("the events break `{}`", property.name);
+            return Err(cx.fault(FailureKind::Spec, message, None));
+        }
         // An error of the program is an end of its own, which says nothing of the property.
         ended.map_err(|failure| cx.fault(failure.kind, failure.message, failure.site))
     };
@@ -90,71 +94,50 @@ pub struct SpecTrace {
     pub events: Vec<(Symbol, Event)>,
     /// The symbols and data that stand for elements, by their numbers.
     pub elements: Vec<Tree>,
-    /// How the run ended. One that has no outcome, such as an endless one, has shown the events all the
-    /// same.
-    pub outcome: Result<RunOutcome, NoOutcome>,
+    /// How the run ended.
+    pub outcome: RunOutcome,
 }
 
 /// Runs an interpreter once, on these values for its unknowns in the order in which it asks, and reads
 /// its events as those of a spec, which must have been read with the pool of this heap.
 ///
-/// An event with other arguments than the spec declares is an outcome: a failure of kind
-/// [`FailureKind::Spec`].
+/// # Errors
+///
+/// If the run has no outcome. An event with other arguments than the spec declares is an outcome: a
+/// failure of kind [`FailureKind::Spec`].
 pub fn trace_on(
     heap: &mut Heap,
     options: &Options,
     spec: &Spec,
     given: &[Tree],
     program: impl Fn(&mut Cx<'_>) -> Result<Value, Stop> + Sync,
-) -> SpecTrace {
-    let (pool, spec) = (heap.pool(), Arc::new(spec.clone()));
-    let seen = Mutex::new((Vec::new(), Vec::new()));
+) -> Result<SpecTrace, NoOutcome> {
+    let (pool, seen) = (heap.pool(), Mutex::new((Vec::new(), Vec::new())));
     let traced = |cx: &mut Cx<'_>| {
-        cx.watch = Some(Box::new(Watch::reading(&pool, &spec)));
-        let ended = cx.catch(&program);
+        let ended = cx.catch(&program)?;
         let names: Vec<Symbol> = cx.events.iter().map(|(name, _)| *name).collect();
-        if let Some(Watch { reader, .. }) = cx.watch.take().map(|watch| *watch) {
-            let elements = reader.elements.iter().map(|element| cx.heap.tree(*element)).collect();
-            let events = names.into_iter().zip(reader.events).collect();
-            *seen.lock().unwrap_or_else(PoisonError::into_inner) = (events, elements);
-        }
-        ended?.map_err(|failure| cx.fault(failure.kind, failure.message, failure.site))
+        let mut reader = Reader { pool: &pool, spec, elements: Vec::new() };
+        let events = reader.read(cx)?;
+        let elements = reader.elements.iter().map(|element| cx.heap.tree(*element)).collect();
+        let events = names.into_iter().zip(events).collect();
+        *seen.lock().unwrap_or_else(PoisonError::into_inner) = (events, elements);
+        ended.map_err(|failure| cx.fault(failure.kind, failure.message, failure.site))
     };
-    let outcome = run_once(heap, options, given, traced);
+    let outcome = run_once(heap, options, given, traced)?;
     let (events, elements) = seen.into_inner().unwrap_or_else(PoisonError::into_inner);
-    SpecTrace { events, elements, outcome }
+    Ok(SpecTrace { events, elements, outcome })
 }
 
 /// A property, as it is asked of the events of runs.
-struct Judged {
-    pool: Arc<Pool>,
-    spec: Arc<Spec>,
-    property: Property,
-    regexes: RegexPool,
+struct Judged<'j> {
+    pool: &'j Pool,
+    spec: &'j Spec,
+    property: &'j Property,
+    regexes: &'j RegexPool,
     regex: Regex,
 }
 
-/// What may be left of a property after some events, each under its condition.
-type Open = Vec<(Term, Regex)>;
-
-impl Judged {
-    fn new(pool: Arc<Pool>, spec: &Spec, property: &Property) -> Result<Judged, TooDeep> {
-        let regexes = RegexPool::new(&pool);
-        let regex = regexes.of_formula(&pool, &property.formula)?;
-        let (spec, property) = (Arc::new(spec.clone()), property.clone());
-        Ok(Judged { pool, spec, property, regexes, regex })
-    }
-
-    /// Goes on where the events obey the property; where they do not, the run ends with that.
-    fn assume(&self, cx: &mut Cx<'_>, obeyed: Term) -> Result<(), Stop> {
-        let obeyed = cx.of_term(obeyed);
-        if cx.branch(obeyed)? {
-            return Ok(());
-        }
-        let message = format!("the events break `{}`", self.property.name);
-        Err(cx.fault(FailureKind::Spec, message, None))
-    }
-
+impl Judged<'_> {
     /// Whether a complete trace has the property, as a term over what is unknown in it.
     fn accepted(&self, events: &[Event]) -> Term {
         let Judged { pool, spec, regexes, .. } = self;
@@ -165,32 +148,19 @@ impl Judged {
     /// Whether some trace that begins with these events may have the property: what is left of it is
     /// not plainly empty.
     fn can_go_on(&self, events: &[Event]) -> Term {
-        let start = vec![(Term::TRUE, self.regex)];
-        let open = events.iter().fold(start, |open, event| self.after(&open, event));
-        self.is_open(&open)
-    }
-
-    /// What may be left of the property after one more event, without what no trace can have any more.
-    fn after(&self, open: &Open, event: &Event) -> Open {
         let Judged { pool, spec, regexes, .. } = self;
-        let mut next: Open = Vec::new();
-        for (cond, regex) in open {
-            for (case, rest) in regexes.derivative(pool, &spec.alphabet, *regex, event).iter() {
-                let cond = pool.and(&[*cond, *case]);
-                match next.iter_mut().find(|(_, known)| known == rest) {
-                    _ if *rest == Regex::EMPTY => {}
-                    Some((known, _)) => *known = pool.or(&[*known, cond]),
-                    None => next.push((cond, *rest)),
+        let mut open = vec![(Term::TRUE, self.regex)];
+        for event in events {
+            let mut next: Vec<(Term, Regex)> = Vec::new();
+            for (cond, regex) in open {
+                for (case, rest) in regexes.derivative(pool, &spec.alphabet, regex, event).iter() {
+                    next.push((pool.and(&[cond, *case]), *rest));
                 }
             }
+            open = next.into_iter().filter(|(_, rest)| *rest != Regex::EMPTY).collect();
         }
-        next
-    }
-
-    /// Whether anything is left of the property.
-    fn is_open(&self, open: &Open) -> Term {
-        let conds: Vec<Term> = open.iter().map(|(cond, _)| *cond).collect();
-        self.pool.or(&conds)
+        let conds: Vec<Term> = open.into_iter().map(|(cond, _)| cond).collect();
+        pool.or(&conds)
     }
 
     /// Whether a trace of known values breaks the property, for some value of its parameters: judged
@@ -240,72 +210,22 @@ impl Judged {
     }
 }
 
-/// Reads the events of one run as they are emitted.
-pub(crate) struct Watch {
-    reader: Reader,
-    /// The property that they must obey, and what is left of it. None if they are only read.
-    judged: Option<(Arc<Judged>, Open)>,
-}
-
-impl Watch {
-    fn reading(pool: &Arc<Pool>, spec: &Arc<Spec>) -> Watch {
-        let (pool, spec) = (Arc::clone(pool), Arc::clone(spec));
-        let reader = Reader { pool, spec, elements: Vec::new(), events: Vec::new() };
-        Watch { reader, judged: None }
-    }
-
-    fn judging(judged: &Arc<Judged>) -> Watch {
-        let open = vec![(Term::TRUE, judged.regex)];
-        let reading = Watch::reading(&judged.pool, &judged.spec);
-        Watch { judged: Some((Arc::clone(judged), open)), ..reading }
-    }
-
-    /// Reads an event. The run ends with it where nothing is left of the property.
-    pub(crate) fn emitted(
-        &mut self,
-        cx: &mut Cx<'_>,
-        name: Symbol,
-        args: &[Value],
-    ) -> Result<(), Stop> {
-        let event = self.reader.event(cx, name, args)?;
-        self.reader.events.push(event);
-        let Watch { reader: Reader { events, .. }, judged } = self;
-        let (Some((judged, open)), Some(event)) = (judged, events.last()) else { return Ok(()) };
-        *open = judged.after(open, event);
-        let is_open = judged.is_open(open);
-        if is_open == Term::TRUE {
-            return Ok(());
-        }
-        judged.assume(
-            cx,
-            match cx.is_confirming() {
-                true => judged.pool.bool(!judged.is_broken(events, false)),
-                false => is_open,
-            },
-        )?;
-        // That something is left is known of the path from here on.
-        if let [(cond, _)] = open.as_mut_slice()
-            && !cx.is_confirming()
-        {
-            *cond = Term::TRUE;
-        }
-        Ok(())
-    }
-}
-
-/// Reads events as events of a spec.
-struct Reader {
-    pool: Arc<Pool>,
-    spec: Arc<Spec>,
+/// Reads the events of one run as events of the spec.
+struct Reader<'r> {
+    pool: &'r Pool,
+    spec: &'r Spec,
     /// Symbols and data met so far, all different.
     elements: Vec<Value>,
-    /// The events so far.
-    events: Vec<Event>,
 }
 
-impl Reader {
+impl Reader<'_> {
+    fn read(&mut self, cx: &mut Cx<'_>) -> Result<Vec<Event>, Stop> {
+        let emitted = cx.events.clone();
+        emitted.iter().map(|(name, args)| self.event(cx, *name, args)).collect()
+    }
+
     fn event(&mut self, cx: &mut Cx<'_>, name: Symbol, args: &[Value]) -> Result<Event, Stop> {
-        let spec = Arc::clone(&self.spec);
+        let spec = self.spec;
         let alphabet = &spec.alphabet;
         let Some(op) = alphabet.find(self.pool.symbol(name.text())) else {
             return Ok(Event { op: None, values: Vec::new() });

@@ -14,7 +14,6 @@ use smallvec::SmallVec;
 use solve::Reason;
 
 use crate::branches::Waiting;
-use crate::check_spec::Watch;
 use crate::choice::Known;
 use crate::engine::Engine;
 use crate::heap::{Fault, Heap};
@@ -59,8 +58,6 @@ pub struct Cx<'e> {
     /// Values for the unknowns, if this run confirms an answer.
     given: Option<&'e [Tree]>,
     pub(crate) events: Vec<(Symbol, Vec<Value>)>,
-    /// Reads events by a spec as they are emitted.
-    pub(crate) watch: Option<Box<Watch>>,
     pub(crate) halted: Option<Halt>,
     /// The solver did not know whether the path can be taken.
     pub(crate) doubt: Option<Reason>,
@@ -117,7 +114,6 @@ impl<'e> Cx<'e> {
             unknowns: SmallVec::new(),
             given,
             events: Vec::new(),
-            watch: None,
             halted: None,
             doubt: None,
         }
@@ -350,8 +346,7 @@ impl<'e> Cx<'e> {
         self.fault(FailureKind::Error, message.into(), Some(Site(Location::caller())))
     }
 
-    /// Runs a part of the interpreter and catches errors of the program in it. That its events break a
-    /// property is none.
+    /// Runs a part of the interpreter and catches errors of the program in it.
     pub fn catch<T>(
         &mut self,
         what: impl FnOnce(&mut Self) -> Result<T, Stop>,
@@ -362,11 +357,7 @@ impl<'e> Cx<'e> {
         match result {
             Ok(value) => Ok(Ok(value)),
             Err(stop) => match self.halted.take() {
-                Some(Halt::Failed(failure))
-                    if failure.kind.is_of_program() && failure.kind != FailureKind::Spec =>
-                {
-                    Ok(Err(failure))
-                }
+                Some(Halt::Failed(failure)) if failure.kind.is_of_program() => Ok(Err(failure)),
                 halted => {
                     self.halted = halted;
                     Err(stop)
@@ -375,15 +366,11 @@ impl<'e> Cx<'e> {
         }
     }
 
-    /// Performs an observable event. Where a spec says what events must obey, the run ends with the
-    /// event that breaks it whatever follows.
+    /// Tells of an observable event.
     pub fn emit(&mut self, name: Symbol, args: &[Value]) -> Result<(), Stop> {
         self.tick()?;
         self.events.push((name, args.to_vec()));
-        let Some(mut watch) = self.watch.take() else { return Ok(()) };
-        let read = watch.emitted(self, name, args);
-        self.watch = Some(watch);
-        read
+        Ok(())
     }
 
     /// Runs a nested call of the interpreter. Wrap every recursive call in it: the stack grows as

@@ -276,7 +276,7 @@ module Tracehound = struct
   let begin_call run = run.history <- run.past
 
   (* A call that came before: how it ended is no matter, unless a library ended it. *)
-  let called call = try call () with Stop -> raise Stop | _ -> ()
+  let called call = try ignore (call ()) with Stop -> raise Stop | _ -> ()
 
   (* A value as it is now, which later calls do not change. *)
   let frozen value = Marshal.from_string (Marshal.to_string value [ Marshal.Closures ]) 0

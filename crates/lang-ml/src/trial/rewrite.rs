@@ -301,7 +301,9 @@ impl<'a> Rewriter<'a> {
         place: Place,
     ) -> Option<&'t Name> {
         let TermExpr::Name(name) = &inner.node else { return None };
-        let is_bang = self.text(expr).starts_with('!');
+        // The text of an expression in parentheses has them.
+        let is_open = |c: char| c == '(' || c.is_whitespace();
+        let is_bang = self.text(expr).trim_start_matches(is_open).starts_with('!');
         let is_reference = match self.is_contract_name(&name.node) {
             true => place == Place::Value && !self.names.ghosts.contains(&name.node),
             false => self.is_program_value(&name.node),
