@@ -204,6 +204,14 @@ impl<M: Machine> Harness<M> {
         Harness { least_history, ..self }
     }
 
+    /// The same harness that leaves no operation out of histories: each is judged as it is, and not by a shorter
+    /// one that comes to the same.
+    #[must_use]
+    pub fn with_every_operation(self) -> Harness<M> {
+        let relevant = OnceLock::from(self.plan.alphabet.ops().collect::<Vec<OpId>>());
+        Harness { relevant, ..self }
+    }
+
     /// The operations that are enumerated where the history is. The engine `naive` leaves none out.
     pub(crate) fn enumerated(&self, pool: &Pool) -> &[OpId] {
         self.relevant.get_or_init(|| match self.engine {

@@ -240,7 +240,7 @@ proptest! {
         engine in prop::sample::select(Engine::ALL.to_vec()),
     ) {
         let world = World::new();
-        let harness = world.harness(careful, any_history).with_engine(engine);
+        let harness = world.harness(careful, any_history).with_engine(engine).with_every_operation();
         let played = play(&world, &harness, &choices);
         let found = match &played.exit {
             Exit::Finished(_) => Expected::Finished,

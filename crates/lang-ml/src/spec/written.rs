@@ -78,7 +78,8 @@ impl Written<'_> {
             let contract = range.start + start..range.end;
             // Prose that happens to look like the beginning of a contract does not make one.
             let (tree, faults) = parse_contract(file, contract.clone());
-            if faults.is_empty() && promises(&tree) {
+            let is_loops = comment::below(file.text(), range.end) == Below::Loop;
+            if is_loops || (faults.is_empty() && promises(&tree)) {
                 strays.push(stray(file, contract));
             }
         }

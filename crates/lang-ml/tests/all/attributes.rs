@@ -1,6 +1,7 @@
 //! Folders of attribute specs: what they come to, and what is reported when they are wrong.
 
 use lang_ml::attribute::{Folder, Loaded, SHARED};
+use lang_ml::spec::Specs;
 use proptest::prelude::*;
 use source::{Diagnostic, File, Files};
 use term::Pool;
@@ -191,6 +192,12 @@ fn methods_that_are_called_are_found_by_their_files() {
     assert_eq!(names, ["add", "known"], "the one that is called comes last");
 }
 
+/// The context of the method up to its terms, which have other numbers in each folder that is read.
+fn shape(specs: &Specs) -> String {
+    let context = format!("{:?}", specs.methods[0].cases[0].context[0].what);
+    context.split("Term(").next().unwrap_or_default().to_owned()
+}
+
 /// `idx` is an element, whatever is written.
 #[test]
 fn types_of_predicates_are_remarks() {
@@ -198,10 +205,7 @@ fn types_of_predicates_are_remarks() {
         let loaded = Sample::with("rI (m : Elem.t)", &format!("rI {param}")).load();
         let specs = loaded.unwrap_or_else(|faults| panic!("{param}: {faults:?}")).specs;
         let good = Sample::with("", "").load().expect("a good folder").specs;
-        assert_eq!(
-            specs.methods[0].cases[0].context[0].what,
-            good.methods[0].cases[0].context[0].what
-        );
+        assert_eq!(shape(&specs), shape(&good), "{param}");
     }
     let told = Sample::with("usedP (k : Key.t)", "usedP (k : int)").load();
     assert!(told.is_ok(), "{told:?}");
@@ -219,7 +223,7 @@ fn names_that_nothing_binds_are_any_value() {
     assert!(ghosts.iter().any(|ghost| ghost.starts_with("other")), "{ghosts:?}");
     assert_eq!(Sample::with("", "").load().expect("a good folder").specs.free.len(), 0);
     // Nothing says what it is.
-    refused("pre = rI m", "pre = Any (a == b)", "set/add.ml, a: there is no value `a`");
+    refused("pre = rI m", "pre = Any (a == b)", "set/add.ml, a: `a` is not declared");
 }
 
 #[test]
