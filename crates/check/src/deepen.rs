@@ -234,10 +234,10 @@ mod tests {
 
     #[test]
     fn steps_alone_can_be_counted() {
-        let effort = Effort::of_steps(10).after(&within(1, 9).run());
+        let effort = Effort::of_steps(10).after(within(1, 9).run());
         assert!(!effort.is_used_up());
-        assert!(effort.after(&within(1, 1).run()).is_used_up());
-        assert!(!Effort::unbounded().after(&within(1, u64::MAX / 10).run()).is_used_up());
+        assert!(effort.after(within(1, 1).run()).is_used_up());
+        assert!(!Effort::unbounded().after(within(1, u64::MAX / 10).run()).is_used_up());
     }
 
     #[test]

@@ -140,7 +140,7 @@ fn check_pairs(part: usize) {
     let pairs: Vec<Pair> = pairs().into_iter().skip(part).step_by(4).collect();
     let ends: Vec<PairEnd> = pairs.iter().map(check_pair).collect();
     let refused = ends.iter().filter(|end| **end == PairEnd::Refused).count();
-    assert!(pairs.len() >= 20 && refused <= 3, "{refused} of {} tests are refused", pairs.len());
+    assert!(pairs.len() >= 20 && refused <= 4, "{refused} of {} tests are refused", pairs.len());
 }
 
 #[test]
