@@ -25,6 +25,8 @@ missing() {
     has_z3 || echo libz3-4
     command -v ocamlc >/dev/null || echo ocaml-nox
     command -v ocamlfind >/dev/null || echo ocaml-findlib
+    [ -e /usr/lib/ocaml/alcotest ] || echo libalcotest-ocaml-dev
+    command -v ocamlfind >/dev/null || echo ocaml-findlib
     [ -d /usr/lib/ocaml/alcotest ] || echo libalcotest-ocaml-dev
     command -v c++ >/dev/null || echo g++
     command -v ghc >/dev/null || echo ghc
@@ -43,7 +45,7 @@ missing() {
 install() {
     if ! command -v apt-get >/dev/null; then
         echo "error: the tests need $*, and there is no apt-get." >&2
-        echo "  = help: install the library of Z3 (4.8 or later), OCaml, GHC and a JDK (17 or later) by the means of your system, and put the jars of corpus/java/real/README.md into /usr/share/java" >&2
+        echo "  = help: install the library of Z3 (4.8 or later), OCaml with Alcotest, GHC and a JDK (17 or later) by the means of your system, and put the jars of corpus/java/real/README.md into /usr/share/java" >&2
         exit 1
     fi
     if [ "$(id -u)" = 0 ]; then
