@@ -1,7 +1,7 @@
 #!/bin/sh
 # Everything that must pass before a change is merged. Installs what the tests need and lacks.
 #
-# Needs Rust and a C compiler; for the fuzz targets also one of C++. The tests also use Z3, the OCaml compiler, GHC, a JDK and a few Java programs; on
+# Needs Rust and a C compiler; for the fuzz targets also one of C++. The tests also use Z3, the OCaml compiler with Alcotest, GHC, a JDK and a few Java programs; on
 # Debian and Ubuntu they are installed here if that is possible, elsewhere this script says what to do.
 set -eu
 cd "$(dirname "$0")"
