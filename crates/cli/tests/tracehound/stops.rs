@@ -98,7 +98,8 @@ impl Row {
             let signal = *pick(&format!("{name} signal"), &["-INT", "-TERM", "-HUP"]);
             match *pick(&format!("{name} early"), &[false, false, true]) {
                 false if self.shows_at_once => Stop::Signal(signal, moment),
-                _ => Stop::Early(signal, moment),
+                // Others may be ignored from the start: `nohup` and background jobs of shells do so.
+                _ => Stop::Early("-TERM", moment),
             }
         };
         let memory = self.grows.then_some(Stop::Memory);
