@@ -13,7 +13,7 @@ use solve::stage::Tally;
 use solve::{
     AnswerStore, Interrupt, Model, QueryLimits, Reason, Solver, StageStats, Theory, Verdict,
 };
-use solve_chain::{Backend, Config, Stage};
+use solve_chain::{Backend, BackendError, Config, Stage};
 use solve_z3::{Search, Z3, Z3Error};
 use term::{Pool, Term};
 
@@ -125,7 +125,12 @@ impl SolverFactory {
 
     fn make_by(&self, mut config: Config, theory: &Theory, stop: &Interrupt) -> Box<dyn Solver> {
         config.interrupt = stop.clone();
-        match config.build(theory) {
+        self.counted(config.build(theory))
+    }
+
+    /// The solver that was built, with its counters; one that answers nothing if there is none.
+    fn counted(&self, built: Result<Box<dyn Solver>, BackendError>) -> Box<dyn Solver> {
+        match built {
             Ok(chain) => Box::new(self.tally.counted(chain)),
             Err(error) => Box::new(Gone(error.to_string())),
         }
@@ -143,10 +148,7 @@ impl SolverFactory {
     pub fn make_repeatable(&self, stop: &Interrupt) -> Box<dyn Solver> {
         let mut config = self.config.clone();
         config.interrupt = stop.clone();
-        match config.build_repeatable() {
-            Ok(chain) => Box::new(self.tally.counted(chain)),
-            Err(error) => Box::new(Gone(error.to_string())),
-        }
+        self.counted(config.build_repeatable())
     }
 
     /// A solver for runs on values, which ask nothing.

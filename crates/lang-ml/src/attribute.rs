@@ -22,7 +22,7 @@ use std::collections::BTreeSet;
 use source::{Diagnostic, File, FileId, Files};
 use term::Pool;
 
-use crate::ast::{Ast, Binding, ItemKind};
+use crate::ast::{Ast, Binding};
 use crate::load::{Layout, load_until, with_deep_stack};
 use crate::module::Module;
 use crate::parse::{parse, parse_until};
@@ -145,15 +145,5 @@ pub fn is_specification(binding: &Binding) -> bool {
 
 /// The names that the definitions of a file use without defining them.
 fn called(ast: &Ast) -> BTreeSet<String> {
-    let bindings = ast.items.iter().flat_map(|item| match &item.kind {
-        ItemKind::Let(_, bindings) => bindings.as_slice(),
-        _ => &[],
-    });
-    let own: Vec<&Binding> = bindings.filter(|binding| !is_specification(binding)).collect();
-    let used = own.iter().flat_map(|binding| walk::of_binding(binding));
-    let mut used: BTreeSet<String> = used.flat_map(walk::names).collect();
-    for defined in own.iter().filter_map(|binding| walk::name_of(&binding.pattern)) {
-        used.remove(&defined.text);
-    }
-    used
+    &cycle::used(ast) - &cycle::defined(ast)
 }

@@ -84,11 +84,11 @@ impl Case {
         let name = folder.file_name().unwrap_or_default();
         let folders = [folder.to_owned(), root().join("examples/k").join(name)];
         let definition = folders.iter().find_map(|folder| definition(folder))?;
-        // The program has an ending that is none of ours.
-        let ours = ["k", "md", "toml", "trace", "txt"];
+        // The program has the ending of its own language.
+        let other = ["k", "md", "toml", "trace", "txt"];
         let is_program = |path: &PathBuf| {
             path.file_stem().is_some_and(|own| own == self.program_name())
-                && !ours.iter().any(|ending| has_ending(path, ending))
+                && !other.iter().any(|ending| has_ending(path, ending))
         };
         let program = folders.iter().flat_map(|folder| entries(folder)).find(is_program)?;
         Some((definition, program))

@@ -6,7 +6,6 @@
 //! explanations could be left out.
 
 use std::collections::BTreeSet;
-use std::process::Command;
 use std::time::Duration;
 
 use solve::{QueryLimits, Solver, Verdict};
@@ -123,7 +122,7 @@ impl Judge for Solvers {
 
 impl Solvers {
     fn new(setup: &Setup) -> Solvers {
-        let has_cvc5 = Command::new("cvc5").arg("--version").output().is_ok();
+        let has_cvc5 = child::installed("cvc5").is_some();
         let z3 = Backend::auto(&Search::default());
         Solvers { z3, has_cvc5, scale: setup.scale, judged: 0 }
     }

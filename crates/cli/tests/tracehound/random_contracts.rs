@@ -557,7 +557,7 @@ fn ask(modules: &[Generated]) -> Answers {
     for target in report["targets"].as_array().expect("there are targets") {
         let file = target["file"].as_str().expect("it has a file");
         let module = files.iter().position(|known| known.ends_with(file) || file == known);
-        let module = module.expect("it is one of ours");
+        let module = module.expect("it is a module of this test");
         let name = target["name"].as_str().expect("it has a name").to_owned();
         let doubts = target["doubts"].as_array().is_some_and(|doubts| !doubts.is_empty());
         if target["answer"] == "inconclusive" || doubts {

@@ -243,7 +243,7 @@ fn end(child: &mut Child, spent_before: Duration) -> (Option<Option<i32>>, Durat
     let mut last = spent_before;
     loop {
         last = last.max(spent(child));
-        if let Some(status) = child.try_wait().expect("it is a child of ours") {
+        if let Some(status) = child.try_wait().expect("it is a child of this process") {
             return (Some(status.code()), last);
         }
         if started.elapsed() > HANGS {

@@ -81,11 +81,13 @@ fn own_bindings(ast: &Ast) -> impl Iterator<Item = &Binding> {
     bindings.filter(|binding| !is_specification(binding))
 }
 
-fn defined(ast: &Ast) -> BTreeSet<String> {
+/// The names that a file defines for the program.
+pub(super) fn defined(ast: &Ast) -> BTreeSet<String> {
     let names = own_bindings(ast).filter_map(|binding| walk::name_of(&binding.pattern));
     names.map(|name| name.text.clone()).collect()
 }
 
-fn used(ast: &Ast) -> BTreeSet<String> {
+/// The plain names that these definitions mention as values.
+pub(super) fn used(ast: &Ast) -> BTreeSet<String> {
     own_bindings(ast).flat_map(walk::of_binding).flat_map(walk::names).collect()
 }

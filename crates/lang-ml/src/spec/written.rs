@@ -78,9 +78,9 @@ impl Written<'_> {
             let contract = range.start + start..range.end;
             // Prose that happens to look like the beginning of a contract does not make one.
             let (tree, faults) = parse_contract(file, contract.clone());
-            let is_loops = comment::below(file.text(), range.end) == Below::Loop;
-            if is_loops || (faults.is_empty() && promises(&tree)) {
-                strays.push(stray(file, contract));
+            let below = comment::below(file.text(), range.end);
+            if below == Below::Loop || (faults.is_empty() && promises(&tree)) {
+                strays.push(stray(file, contract, below));
             }
         }
         strays
@@ -169,8 +169,8 @@ fn promises(tree: &ContractTree) -> bool {
     tree.clauses.iter().any(|clause| clause.node != Clause::Pure)
 }
 
-fn stray(file: &File, contract: Range<usize>) -> Diagnostic {
-    let message = match comment::below(file.text(), contract.end) {
+fn stray(file: &File, contract: Range<usize>, below: Below) -> Diagnostic {
+    let message = match below {
         Below::Loop => {
             "loop invariants are not checked yet, so this contract would count for nothing"
         }
