@@ -165,7 +165,9 @@ fn falsify(row: &str, engine: Engine) -> Cost {
             Engine::Slots | Engine::Derivative => {
                 by_length(HISTORY, |length, _| look(length, length))
             }
-            Engine::Naive => LengthRounds { run: look(HISTORY, 0).0, complete_before: None },
+            Engine::Naive | Engine::Opaque => {
+                LengthRounds { run: look(HISTORY, 0).0, complete_before: None }
+            }
         };
         let stats = &rounds.run.stats;
         program.queries.set(program.queries.get() + stats.queries);
@@ -306,7 +308,7 @@ fn measure(size: Size, engine: Engine) -> (Duration, [u64; 2]) {
 
 fn options(engine: Engine) -> Options {
     let strategy = match engine {
-        Engine::Slots | Engine::Naive => Strategy::Dfs,
+        Engine::Slots | Engine::Naive | Engine::Opaque => Strategy::Dfs,
         Engine::Derivative => Strategy::Priority,
     };
     let budget = Budget { time: Some(PATIENCE), ..Budget::default() };

@@ -34,7 +34,7 @@ pub(crate) struct Found {
 impl Said {
     /// Whether nothing was found and, within the bounds, everything was explored.
     pub(crate) fn holds(&self) -> bool {
-        matches!(self.answer.as_str(), "holds" | "holds-within-bounds")
+        matches!(self.answer.as_str(), "proved" | "holds" | "holds-within-bounds")
     }
 }
 

@@ -106,7 +106,7 @@ impl<L: Look> FacetRound<L> {
 /// How calls are run in the rounds.
 fn rounds(asked: Facets) -> Vec<Facets> {
     match asked {
-        Facets::Concrete | Facets::Abstract => vec![asked],
+        Facets::Concrete | Facets::Abstract | Facets::Modular | Facets::Recursive => vec![asked],
         Facets::AtMost(most) => {
             [Facets::Concrete].into_iter().chain((1..=most).map(Facets::AtMost)).collect()
         }

@@ -8,7 +8,7 @@ use anyhow::Result;
 use explore::{Budget, Limit, Options, Strategy, Watcher};
 use frontend::args::{CheckArgs, EngineChoice, Format};
 use frontend::{
-    CheckCall, EventSpec, Growing, Job, Language, Reading, ReportParts, SharedSolvers,
+    CheckCall, EventSpec, Growing, Job, Language, Proving, Reading, ReportParts, SharedSolvers,
     SolverFactory, SolverMemory, SourceProgram,
 };
 use harness::Engine;
@@ -302,6 +302,7 @@ impl Call<'_> {
                 spec: self.spec.as_ref(),
                 smallest: self.wants_smallest(),
                 every_path: self.args.most_findings().is_some(),
+                proving: self.proving(),
                 growing: self.growing(program),
             };
             program.explore(chosen.index, &job)
@@ -338,6 +339,7 @@ impl Call<'_> {
             };
             self.proofs.take(pool, theory, head, &run);
         }
+        let report = report.with_proof(explored.proof);
         let report = report.assuming(explored.assumptions);
         let report = report.against(self.spec.as_ref().map(EventSpec::text));
         let report = report.asked_with(program.arguments());
@@ -373,11 +375,22 @@ impl Call<'_> {
         self.args.most_findings().is_none() && !self.wants_table()
     }
 
+    /// Whether engines or costs are compared: then all looks are at the same question.
+    fn compares(&self) -> bool {
+        self.args.search.engine != EngineChoice::Slots || self.wants_table()
+    }
+
+    fn proving(&self) -> Proving {
+        match self.compares() || self.args.shown.proof.is_some() {
+            true => Proving::Never,
+            false => self.args.search.proving(),
+        }
+    }
+
     /// The bounds that may grow. Where engines or costs are compared, all looks have the same bounds.
     fn growing(&self, program: &dyn SourceProgram) -> Growing {
         let search = &self.args.search;
-        let is_compared = search.engine != EngineChoice::Slots || self.wants_table();
-        match program.has_histories() && is_compared {
+        match program.has_histories() && self.compares() {
             true => Growing::NOTHING,
             false => search.growing(),
         }
@@ -386,7 +399,7 @@ impl Call<'_> {
     fn options(&self, engine: Engine, language: Language, time: Option<Duration>) -> Options {
         let search = &self.args.search;
         let usual = match engine {
-            Engine::Slots | Engine::Naive => language.strategy(),
+            Engine::Slots | Engine::Naive | Engine::Opaque => language.strategy(),
             Engine::Derivative => Strategy::Priority,
         };
         Options {

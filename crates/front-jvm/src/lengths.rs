@@ -142,7 +142,7 @@ impl Look for LengthLook {
     fn deepened(mut self, longer: LengthLook) -> ControlFlow<LengthLook, LengthLook> {
         match longer.report.answer {
             Answer::Violation | Answer::WeakSpec => ControlFlow::Break(longer),
-            Answer::Holds | Answer::HoldsWithinBounds => {
+            Answer::Proved | Answer::Holds | Answer::HoldsWithinBounds => {
                 self.absorb(&longer.report);
                 ControlFlow::Continue(LengthLook { to: longer.to, ..self })
             }

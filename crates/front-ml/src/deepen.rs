@@ -1,7 +1,5 @@
 //! Longer histories and calls than were asked for.
 
-use std::cell::OnceCell;
-
 use check::{Effort, JudgedRun, Look};
 use explore::{EndingKind, Limit};
 use frontend::{Growing, Histories, Job};
@@ -27,20 +25,22 @@ impl Look for Round {
 }
 
 impl Search<'_> {
-    /// Explores the target within the bounds of the question, and then within larger ones while that
-    /// costs little. Deeper looks get the program from `reread`, in a pool of its own: how the work goes
+    /// Explores the target within larger bounds than those of a first look, while that costs little.
+    /// Deeper looks get the program from `reread`, in a pool of its own: how the work goes
     /// depends on the order of terms, and so would depend on threads and on targets before this one.
-    pub(crate) fn deepen(&self, reread: impl Fn() -> Option<(Pool, Ready)>) -> Round {
-        let first = self.rounds(self.job.histories);
+    pub(crate) fn deepen<'o>(
+        &self,
+        first: Round,
+        reread: impl Fn() -> Option<&'o (Pool, Ready)>,
+    ) -> Round {
         if self.job.options.record {
             // A proof for longer histories is more than other solvers can check in a moment.
             return first;
         }
-        let own: OnceCell<Option<(Pool, Ready)>> = OnceCell::new();
         let asked = first.histories;
         let last = check::deepen(first, Effort::new(Effort::USUAL), |last, effort| {
             let histories = self.grown(last, effort)?;
-            let (pool, ready) = own.get_or_init(&reread).as_ref()?;
+            let (pool, ready) = reread()?;
             let (job, theory) = (&Job { pool, ..*self.job }, &ready.theory(pool));
             let search = Search { ready, theory, job, effort: Some(effort), ..*self };
             Some(Round { complete_before: Some(last.histories.length), ..search.rounds(histories) })

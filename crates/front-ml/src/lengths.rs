@@ -30,7 +30,7 @@ impl Search<'_> {
                 self.forget_own_limit(&mut judged.run);
                 judged
             }
-            (false, _) => self.run(histories),
+            (false, _) | (true, Engine::Opaque) => self.run(histories),
         };
         ByLength { judged, complete_before: None }
     }

@@ -6,21 +6,24 @@ mod facets;
 mod folder;
 mod lengths;
 mod project;
+mod proof;
 mod render;
 mod smallest;
 mod vacuity;
 
+use std::cell::OnceCell;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::{Result, anyhow, bail};
-use check::JudgedRun;
+use check::{JudgedRun, Look};
 use explore::{Answers, EndingKind, Replay, ReplayEnd, SavedError};
 use frontend::args::KProgramArgs;
 use frontend::{
-    EventSpec, Explored, Frontend, Histories, Integers, Job, Language, ProgramTarget, Reader,
-    Reading, RegressionTest, SavedWitness, SourceProgram, TestFramework, Unread, event_spec,
+    EventSpec, Explored, Frontend, Histories, Integers, Job, Language, ProgramTarget, Proving,
+    Reader, Reading, RegressionTest, SavedWitness, SourceProgram, TestFramework, Unread,
+    event_spec,
 };
 use harness::{Engine, Harness, Method, Plan, Told};
 use host::read;
@@ -30,7 +33,7 @@ use lang_ml::spec::{self, Specs};
 use lang_ml::{INT_BITS, Layout, LoadError, Module, Operation, Stop};
 use machine::{EventKind, Exit, Facets};
 use ml_test::{Incident, Test, TestFile};
-use report::Teller;
+use report::{ProofStatus, Teller};
 use solve::{Axiom, Solver, Theory};
 use source::{Diagnostic, File, Files};
 use term::{Model, Pool};
@@ -283,7 +286,21 @@ impl SourceProgram for MlProgram {
         let theory = &ready.theory(job.pool);
         let started = Instant::now();
         let search = Search { ready, theory, target, job, started, effort: None, least_history: 0 };
-        let mut round = search.deepen(|| self.reread(target, job));
+        let own: OnceCell<Option<(Pool, Ready)>> = OnceCell::new();
+        let reread = || own.get_or_init(|| self.reread(target, job)).as_ref();
+        let mut proof = match job.proving {
+            Proving::Fully => reread().map(|own| search.look_for_proof(own)),
+            Proving::Briefly | Proving::Never => None,
+        };
+        let mut round = search.rounds(job.histories);
+        // Of what was never seen to end nothing is worth proving.
+        let was_seen = !round.has_findings() && round.run().stats.finished > 0;
+        if job.proving == Proving::Briefly && was_seen {
+            proof = reread().map(|own| search.look_for_proof(own));
+        }
+        if !proof.as_ref().is_some_and(|proof| proof.status == ProofStatus::Proved) {
+            round = search.deepen(round, reread);
+        }
         let time = search.started.elapsed();
         let mut vacuity = search.vacuity(&round);
         vacuity.extend(self.unbreakable(job));
@@ -334,7 +351,7 @@ impl SourceProgram for MlProgram {
             bounds.push("calls that return".to_owned());
         }
         let theory = Some(theory.clone());
-        Explored { run, bounds, vacuity, tellers, time, theory, ..Explored::default() }
+        Explored { run, bounds, proof, vacuity, tellers, time, theory, ..Explored::default() }
     }
 
     fn replay(&self, target: usize, saved: &SavedWitness<'_>) -> Result<Replay, SavedError> {

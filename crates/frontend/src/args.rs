@@ -17,7 +17,7 @@ use solve_chain::Stage;
 use crate::quantity::{self, MaxFindings, Timeout};
 use crate::registry::Given;
 use crate::solver::SolverChoice;
-use crate::{FacetsChoice, Growing, Histories, Integers, Language};
+use crate::{FacetsChoice, Growing, Histories, Integers, Language, Proving};
 pub use interp::{AnswerFormat, DiffArgs, FirstPrograms, InterpSearchArgs, SolveArgs};
 pub use k::{DefinitionArgs, KProgramArgs};
 pub use run::{KArgs, RunArgs, RunFormat, modern_flag};
@@ -347,6 +347,13 @@ pub struct SearchArgs {
     /// Follow every path to its end, also where nothing can be violated any more
     #[arg(long)]
     pub no_prune: bool,
+    /// Look for a proof first, for which there is no bound, and say why where there is none. Without it,
+    /// one is looked for while that costs little
+    #[arg(long)]
+    pub prove: bool,
+    /// Do not look for proofs
+    #[arg(long, conflicts_with = "prove")]
+    pub no_prove: bool,
     /// Also consider histories that the libraries could not have produced
     #[arg(long)]
     pub any_history: bool,
@@ -377,6 +384,16 @@ impl SearchArgs {
         let events = self.events.map_or(usual.events, usize::from);
         let (unrolling, any) = (self.unroll.unwrap_or(usual.unrolling), self.any_history);
         Histories { length, events, unrolling, any, engine, integers: self.int, ..usual }
+    }
+
+    /// How hard to look for proofs.
+    #[must_use]
+    pub fn proving(&self) -> Proving {
+        match (self.prove, self.no_prove) {
+            (true, _) => Proving::Fully,
+            (false, true) => Proving::Never,
+            (false, false) => Proving::Briefly,
+        }
     }
 
     /// The bounds that the user left open.

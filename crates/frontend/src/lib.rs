@@ -26,7 +26,7 @@ use explore::{Answers, Budget, Options, Replay, Run, SavedError, Strategy, Watch
 use harness::Engine;
 use host::{Terminal, read};
 use machine::{EventKind, Facets, Machine};
-use report::{CallBounds, Finding, Outcome, Problem, ProblemKind, Report, Teller};
+use report::{CallBounds, Finding, Outcome, Problem, ProblemKind, ProofText, Report, Teller};
 use solve::{Solver, Theory};
 use source::{Diagnostic, File, Files, Span};
 use term::Pool;
@@ -100,9 +100,22 @@ pub struct Job<'a> {
     pub every_path: bool,
     /// What the events must obey besides.
     pub spec: Option<&'a EventSpec>,
+    /// How hard to look for a proof.
+    pub proving: Proving,
     /// Bounds that may grow while that costs little. Fewer turns of recursion than the user asked for
     /// are no answer.
     pub growing: Growing,
+}
+
+/// How hard to look for proofs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Proving {
+    /// Not at all.
+    Never,
+    /// While it costs little, and if nothing was found.
+    Briefly,
+    /// First, and as long as it takes.
+    Fully,
 }
 
 /// Makes solvers that take a theory for granted.
@@ -224,6 +237,8 @@ pub struct Explored {
     pub run: Run,
     /// Bounds that are part of the question.
     pub bounds: Vec<String>,
+    /// The end of the search for a proof, if there was one.
+    pub proof: Option<ProofText>,
     /// What is taken for granted of the machine that the program runs on, as sentences.
     pub assumptions: Vec<String>,
     /// What keeps the target from being decided, besides what the run says.

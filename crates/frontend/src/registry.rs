@@ -148,6 +148,7 @@ pub const SEARCH: &[OptionRow] = &[
     (&["strategy", "seed", "jobs", "first"], EVERY),
     (&["within_bounds", "bias"], &[Toy, Ml, Haskell, K, Interp]),
     (&["no_prune"], &[Toy, Ml]),
+    (&["prove", "no_prove"], &[Ml]),
     (&["facets", "unroll"], &[Ml, Haskell]),
     (&["engine", "history", "events", "any_history", "int"], &[Ml]),
     (&["property", "mode", "inputs", "tests", "sources", "native_replay"], &[Java]),

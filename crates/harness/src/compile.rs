@@ -5,8 +5,7 @@ use rustc_hash::FxHashMap;
 use source::Span;
 use term::{Pool, Term};
 use trace::{
-    Context, ContractCase, Formula, Item, Param, Raises, Regex, RegexPool, SpecMonitor, Stated,
-    TooDeep,
+    Context, ContractCase, Formula, Param, Raises, Regex, RegexPool, SpecMonitor, Stated, TooDeep,
 };
 
 use crate::plan::Properties;
@@ -156,22 +155,23 @@ impl Promise {
         }
     }
 
-    /// The condition under which it is kept, when history and events of the call are these.
-    /// The first items of the trace, so many, are the history.
+    /// The condition under which it is kept, where `belongs` says whether the events in a scope belong to
+    /// an expression.
     pub(crate) fn kept(
         &self,
         ctx: Context<'_>,
-        (trace, history): (&[Item], usize),
+        belongs: impl Fn(Scope, Regex) -> Term,
         by: &By,
     ) -> Term {
-        let accept = |items: &[Item], regex: Regex| {
-            ctx.accept_items(items, ctx.regexes.substitute(ctx.pool, regex, by))
-        };
         match &self.kind {
-            PromiseKind::Effect(regex, _) => accept(&trace[history..], *regex),
+            PromiseKind::Effect(regex, _) => {
+                belongs(Scope::Call, ctx.regexes.substitute(ctx.pool, *regex, by))
+            }
             PromiseKind::Invariant(regex, _)
             | PromiseKind::After(regex, _)
-            | PromiseKind::Property(regex, ..) => accept(trace, *regex),
+            | PromiseKind::Property(regex, ..) => {
+                belongs(Scope::History, ctx.regexes.substitute(ctx.pool, *regex, by))
+            }
             PromiseKind::Ensure(cond) | PromiseKind::Raises(cond, _) => {
                 ctx.pool.substitute(*cond, by)
             }

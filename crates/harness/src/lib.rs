@@ -27,6 +27,7 @@ mod judged;
 mod library;
 mod machine;
 mod memory;
+mod opaque;
 mod past;
 mod perform;
 mod plan;
@@ -43,6 +44,8 @@ pub use begin::Beginning;
 pub use broken::{Broken, BrokenFormula, BrokenPart};
 pub use confirm::Told;
 pub use engine::Engine;
+pub use library::{Allowance, AllowanceCase};
+pub use opaque::Membership;
 pub use perform::REFUSED;
 pub use plan::{
     Effect, Method, Operation, Parameter, Plan, Properties, Role, Trial, TrialNote, argument_name,

@@ -7,9 +7,10 @@
 //! contract has to find a case and ghosts that fit: if there are none, it is the caller who is wrong.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use term::{Pool, Symbol, Term};
+use term::{Op, Pool, Symbol, Term};
 use trace::{
-    Context, ContractCase, Event, EventSet, Formula, Item, Param, Regex, RegexPool, Stated, TooDeep,
+    Context, ContractCase, Event, EventSet, Formula, Item, OpId, Param, Regex, RegexPool, Stated,
+    TooDeep,
 };
 
 use crate::callee::{Caller, count_instances, instances, longest};
@@ -24,6 +25,8 @@ struct Clauses {
     ghosts: Vec<Param>,
     /// What holds before, invariants included.
     context: Option<Regex>,
+    /// The same, part by part.
+    contexts: Vec<Regex>,
     /// The part of the context that does not depend on ghosts.
     demanded: Option<Regex>,
     /// What holds after, invariants included.
@@ -85,7 +88,38 @@ pub(crate) fn libraries(
     plan.operations.iter().map(ready).collect()
 }
 
+/// Where the contract of an operation allows its own event.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Allowance {
+    /// The operation.
+    pub op: OpId,
+    /// The variables of the contract for the values of an event.
+    pub places: Vec<Term>,
+    /// Its cases.
+    pub cases: Vec<AllowanceCase>,
+}
+
+/// A case of an [`Allowance`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AllowanceCase {
+    /// What happened before: each of these.
+    pub context: Vec<Regex>,
+    /// What the case is about.
+    pub require: Term,
+    /// What it says of the result.
+    pub ensure: Term,
+    /// Whether it depends on values that the event does not give.
+    pub has_ghosts: bool,
+}
+
 impl Library {
+    /// Where the operation has its event. None if it adds other events than its own.
+    pub(crate) fn allowance(&self, ctx: Context<'_>) -> Option<Allowance> {
+        let Effect::Own(op) = self.effect else { return None };
+        let cases = self.cases.iter().map(|case| case.allowance(ctx, &self.places)).collect();
+        Some(Allowance { op, places: self.places.clone(), cases })
+    }
+
     fn new(ctx: Context<'_>, operation: &Operation, bound: usize) -> Result<Library, TooDeep> {
         let cases = operation.cases.iter().map(|case| Clauses::new(ctx, operation, case));
         let cases = cases.collect::<Result<Vec<Clauses>, TooDeep>>()?;
@@ -318,6 +352,24 @@ impl Tried {
 }
 
 impl Clauses {
+    /// Where it allows an event with values for these places. A ghost that equals something of the
+    /// event is that.
+    fn allowance(&self, ctx: Context<'_>, places: &[Term]) -> AllowanceCase {
+        let pool = ctx.pool;
+        let mut by = By::default();
+        for ghost in &self.ghosts {
+            let value = equal_to(pool, ghost.var, &[self.require, self.ensure], places);
+            by.extend(value.map(|value| (ghost.var, value)));
+        }
+        let put = |regex: &Regex| ctx.regexes.substitute(pool, *regex, &by);
+        AllowanceCase {
+            context: self.contexts.iter().map(put).collect(),
+            require: pool.substitute(self.require, &by),
+            ensure: pool.substitute(self.ensure, &by),
+            has_ghosts: by.len() < self.ghosts.len(),
+        }
+    }
+
     /// Whether what it needs depends on its ghosts.
     fn needs_ghosts(&self) -> bool {
         self.context != self.demanded || self.needs != self.demands
@@ -352,6 +404,7 @@ impl Clauses {
         Ok(Clauses {
             ghosts: case.ghosts.clone(),
             context: joined(pool, ctx.regexes, &context)?,
+            contexts: parts(ctx, &context)?,
             demanded: joined(pool, ctx.regexes, &without_ghosts(ctx, case, context)?)?,
             after: joined(pool, ctx.regexes, &after)?,
             require: pool.and(&require),
@@ -391,6 +444,39 @@ fn accept(
     by: &By,
 ) -> Term {
     regex.map_or(Term::TRUE, |regex| belongs(part, ctx.regexes.substitute(ctx.pool, regex, by)))
+}
+
+/// The parts of some formulas that all have to hold.
+fn parts(ctx: Context<'_>, stated: &[Stated<Formula>]) -> Result<Vec<Regex>, TooDeep> {
+    let mut todo: Vec<&Formula> = stated.iter().map(|stated| &stated.what).collect();
+    let mut all = Vec::new();
+    while let Some(formula) = todo.pop() {
+        match formula {
+            Formula::And(parts) => todo.extend(parts),
+            part => all.push(ctx.regexes.of_formula(ctx.pool, part)?),
+        }
+    }
+    Ok(all)
+}
+
+/// What some conditions say that a variable equals, in terms of others.
+fn equal_to(pool: &Pool, var: Term, conds: &[Term], others: &[Term]) -> Option<Term> {
+    let mut todo = conds.to_vec();
+    while let Some(cond) = todo.pop() {
+        match (pool.op(cond), pool.args(cond)) {
+            (Op::And, parts) => todo.extend(parts),
+            (Op::Eq, [left, right]) => {
+                for (one, value) in [(left, right), (right, left)] {
+                    let known = |free: &Term| others.contains(free);
+                    if *one == var && pool.free_vars(&[*value]).iter().all(known) {
+                        return Some(*value);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    None
 }
 
 /// The formulas that do not depend on the ghosts of a case.

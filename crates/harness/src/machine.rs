@@ -13,11 +13,12 @@ use term::{Cases, Pool, Sort, Term};
 use trace::{Context, Item, OpId, Raises, RegexPool, Slots, TooDeep};
 
 use crate::callee::Caller;
-use crate::compile::{Asked, By, Ends, Goal};
+use crate::compile::{Asked, By, Ends, Goal, Scope};
 use crate::engine::Engine;
 use crate::history::{History, enumeration};
 use crate::library::{Libraries, libraries};
 use crate::memory::Memory;
+use crate::opaque::Memberships;
 use crate::past::Asking;
 use crate::plan::{Plan, argument_name};
 use crate::question::known_events;
@@ -51,6 +52,8 @@ pub struct Harness<M> {
     pub(crate) least_history: usize,
     /// The operations of histories that matter, once they were asked for.
     relevant: OnceLock<Vec<OpId>>,
+    /// The memberships that variables stand for.
+    pub(crate) memberships: Memberships,
 }
 
 /// A state of a [`Harness`].
@@ -189,6 +192,7 @@ impl<M: Machine> Harness<M> {
             left: LeftByHistories::default(),
             least_history: 0,
             relevant: OnceLock::new(),
+            memberships: Memberships::default(),
         })
     }
 
@@ -216,7 +220,7 @@ impl<M: Machine> Harness<M> {
     pub(crate) fn enumerated(&self, pool: &Pool) -> &[OpId] {
         self.relevant.get_or_init(|| match self.engine {
             Engine::Derivative => self.relevant_operations(pool),
-            Engine::Slots | Engine::Naive => self.plan.alphabet.ops().collect(),
+            Engine::Slots | Engine::Naive | Engine::Opaque => self.plan.alphabet.ops().collect(),
         })
     }
 
@@ -360,7 +364,14 @@ impl<M: Machine> Harness<M> {
         for (number, promise) in self.goal(&state).promises.iter().enumerate() {
             let residuals = state.memory.residuals();
             let followed = residuals.and_then(|residuals| residuals.kept(ctx, number));
-            let unfollowed = || promise.kept(ctx, (&state.trace, state.begun()), &by);
+            let belongs = |scope, regex| {
+                let start = match scope {
+                    Scope::Call => state.begun(),
+                    Scope::History => 0,
+                };
+                self.belongs(pool, &state.trace, start..state.trace.len(), regex)
+            };
+            let unfollowed = || promise.kept(ctx, belongs, &by);
             let holds = followed.map_or_else(unfollowed, |kept| pool.bool(kept));
             let broken = pool.and(&[pool.and(&kept), pool.not(holds)]);
             let message = promise.broken(&self.plan.method.name);

@@ -46,7 +46,7 @@ impl<M: Machine> Harness<M> {
             return Step::Go(Cases::branch(pool, counts, yes, no));
         }
         let (memory, cond, yes) = match self.engine {
-            Engine::Slots => {
+            Engine::Slots | Engine::Opaque => {
                 let history = self.history.choose(pool, &by).slots;
                 let least = history.slots().iter().take(self.least_history);
                 let mut parts: Vec<Term> = least.map(|slot| pool.not(slot.is_none(pool))).collect();
@@ -70,7 +70,7 @@ impl<M: Machine> Harness<M> {
         pool.and(&[
             self.history.choose(pool, &by).counts(ctx, &self.plan, &self.libraries),
             goal.required(pool, &by),
-            ctx.accept_items(&state.trace[..1], goal.before(ctx, &by)),
+            self.belongs(pool, &state.trace, 0..1, goal.before(ctx, &by)),
         ])
     }
 
@@ -90,7 +90,8 @@ impl<M: Machine> Harness<M> {
             let asking = Phase::Asking(Box::new(Asking { walk, trace, yes, no }));
             return Step::Go(Cases::one(state.with(asking)));
         }
-        let cond = plain.unwrap_or_else(|| question.term(self.ctx(pool), &trace));
+        let belongs = |items, regex| self.belongs(pool, &trace, items, regex);
+        let cond = plain.unwrap_or_else(|| question.term(pool, belongs));
         Step::Go(Cases::branch(pool, cond, state.with(yes), state.with(no)))
     }
 
@@ -132,10 +133,10 @@ impl<M: Machine> Harness<M> {
         state: &State<M::State>,
         then: Phase<M::State>,
     ) -> Step<State<M::State>> {
-        let ctx = self.ctx(pool);
         let mut parts = vec![self.may_begin(pool, state)];
         if let Memory::Owed(owed) = &state.memory {
-            parts.extend(owed.iter().map(|question| question.term(ctx, &state.trace)));
+            let belongs = |items, regex| self.belongs(pool, &state.trace, items, regex);
+            parts.extend(owed.iter().map(|question| question.term(pool, belongs)));
         }
         let next = state.with(then).remembering(Memory::Terms);
         Step::Go(Cases::branch(pool, pool.and(&parts), next, state.with(Phase::Discarded)))

@@ -100,12 +100,11 @@ impl Question {
     }
 
     /// The condition for a trace in which everything may be unknown.
-    pub(crate) fn term(&self, ctx: Context<'_>, trace: &[Item]) -> Term {
+    pub(crate) fn term(&self, pool: &Pool, belongs: impl Fn(Range<usize>, Regex) -> Term) -> Term {
         let known = self.memberships.iter().map(|membership| {
-            let items = &trace[membership.items.clone()];
-            (membership.var, ctx.accept_items(items, membership.regex))
+            (membership.var, belongs(membership.items.clone(), membership.regex))
         });
-        ctx.pool.substitute(self.cond, &known.collect::<By>())
+        pool.substitute(self.cond, &known.collect::<By>())
     }
 
     /// The first membership from this number on that still matters.

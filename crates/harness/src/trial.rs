@@ -82,7 +82,7 @@ impl<M: Machine> Harness<M> {
         let goal = self.goal(state);
         pool.and(&[
             goal.required(pool, &by),
-            ctx.accept_items(&state.trace[..], goal.before(ctx, &by)),
+            self.belongs(pool, &state.trace, 0..state.trace.len(), goal.before(ctx, &by)),
         ])
     }
 

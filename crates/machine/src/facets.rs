@@ -21,6 +21,11 @@ pub enum Facets {
     AtMost(u32),
     /// All.
     Abstract,
+    /// All, where each of these functions is itself proved to keep its contract, which includes that it
+    /// raises nothing: what would be seen in a callee is not looked for in its callers.
+    Modular,
+    /// The same for functions that may call themselves, and none of the others.
+    Recursive,
 }
 
 impl Facets {
@@ -30,7 +35,7 @@ impl Facets {
         match self {
             Facets::Concrete => Some(0),
             Facets::AtMost(most) => Some(most),
-            Facets::Abstract => None,
+            Facets::Abstract | Facets::Modular | Facets::Recursive => None,
         }
     }
 }

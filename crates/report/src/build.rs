@@ -143,6 +143,7 @@ impl TargetReport {
             doubts,
             bounds,
             limits,
+            proof: None,
             assumptions: Vec::new(),
             spec: None,
             arguments: Vec::new(),

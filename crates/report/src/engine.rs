@@ -81,7 +81,7 @@ impl TargetReport {
 }
 
 fn holds(answer: Answer) -> bool {
-    matches!(answer, Answer::Holds | Answer::HoldsWithinBounds)
+    answer.holds()
 }
 
 fn disagreement(target: &TargetReport) -> Doubt {
@@ -90,9 +90,16 @@ fn disagreement(target: &TargetReport) -> Doubt {
         said.map(|text| text.engine.as_str()).collect::<Vec<&str>>().join(" and ")
     };
     let (bad, good) = (names(Answer::is_finding), names(holds));
+    contradiction(&format!(
+        "engines disagree: {bad} found a violation, but for {good} there is none"
+    ))
+}
+
+/// What is said where two parts of this program contradict each other.
+pub(crate) fn contradiction(message: &str) -> Doubt {
     Doubt {
         code: "ENG005".to_owned(),
-        message: format!("engines disagree: {bad} found a violation, but for {good} there is none"),
+        message: message.to_owned(),
         place: None,
         paths: 1,
         helps: vec!["this is a fault of tracehound: please report it with the program".to_owned()],
@@ -116,6 +123,7 @@ mod tests {
             limits: Vec::new(),
             vacuous: false,
             must_not_be_called: false,
+            proof: None,
             assumptions: Vec::new(),
             spec: None,
             arguments: Vec::new(),

@@ -11,6 +11,9 @@ pub enum Answer {
     Violation,
     /// Only a callee's stated property is to blame, not the code.
     WeakSpec,
+    /// No call breaks a property, whatever happened before and however large its inputs are: there is a
+    /// proof, and the report says what it rests on.
+    Proved,
     /// Every path was explored, nothing was unknown or unsupported.
     Holds,
     /// As `Holds`, up to the bounds that the user set and the report states.
@@ -55,7 +58,7 @@ impl Answer {
     /// Whether every path was explored and nothing was found, at least within the stated bounds.
     #[must_use]
     pub fn holds(self) -> bool {
-        matches!(self, Answer::Holds | Answer::HoldsWithinBounds)
+        matches!(self, Answer::Proved | Answer::Holds | Answer::HoldsWithinBounds)
     }
 
     /// The outcome of a call with this one answer.
@@ -63,7 +66,7 @@ impl Answer {
     pub fn outcome(self) -> Outcome {
         match self {
             Answer::Violation | Answer::WeakSpec => Outcome::Violation,
-            Answer::Holds | Answer::HoldsWithinBounds => Outcome::NoneFound,
+            Answer::Proved | Answer::Holds | Answer::HoldsWithinBounds => Outcome::NoneFound,
             Answer::Inconclusive => Outcome::Inconclusive,
             Answer::Vacuous => Outcome::Vacuous,
         }

@@ -103,6 +103,12 @@ enum ContractCalls {
     Abstract,
     /// Up to so many on a path, as inputs choose.
     AtMost(u32),
+    /// All, in a proof.
+    #[serde(rename = "proof")]
+    Modular,
+    /// Those of functions that may call themselves, in a proof.
+    #[serde(rename = "recursive-proof")]
+    Recursive,
 }
 
 /// The bounds of the question whether a call can go wrong.

@@ -6,7 +6,7 @@ use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Render
 use source::{Diagnostic, File, Files, counted};
 
 use crate::message::{Message, Note, Tone};
-use crate::{Answer, Problem, Report, SolverText, StatsText, TargetReport};
+use crate::{Answer, Problem, ProofStatus, Report, SolverText, StatsText, TargetReport};
 
 /// Whether to use colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,12 +26,51 @@ pub fn human(report: &Report, files: &Files, paint: Paint) -> String {
     let mut out = draw_all(&report.messages(), files, paint);
     for target in &report.targets {
         push_details(&mut out, target);
+        push_proof(&mut out, target);
     }
     let _ = writeln!(out, "{}", result_line(report));
     for assumption in assumptions(report) {
         let _ = writeln!(out, "  = note: {assumption}");
     }
+    for condition in conditions_of_proofs(report) {
+        let _ = writeln!(out, "  = note: proved if {condition}");
+    }
     out
+}
+
+/// What every proof of a call rests on, and the result line says.
+pub(crate) const RETURNS: &str = "it returns";
+
+/// What proofs rest on besides, each once.
+fn conditions_of_proofs(report: &Report) -> Vec<&str> {
+    let proofs = report.targets.iter().filter_map(|target| target.proof.as_ref());
+    let mut all: Vec<&str> = Vec::new();
+    for condition in proofs.filter(|proof| !proof.asked).flat_map(|proof| &proof.rests_on) {
+        if condition != RETURNS && !all.contains(&condition.as_str()) {
+            all.push(condition);
+        }
+    }
+    all
+}
+
+/// The proof of a target, or why there is none, for those who asked for one.
+fn push_proof(out: &mut String, target: &TargetReport) {
+    let Some(proof) = target.proof.as_ref().filter(|proof| proof.asked) else { return };
+    let title = target.title();
+    let _ = match proof.status {
+        ProofStatus::Proved => writeln!(out, "{title}: proved if {}", proof.rests_on.join(" and ")),
+        ProofStatus::NotInductive => writeln!(out, "{title}: not proved, as it is not inductive"),
+        ProofStatus::Open => writeln!(out, "{title}: not proved"),
+    };
+    if !proof.with.is_empty() {
+        let _ = writeln!(out, "  = note: proved together with {}", proof.with.join(", "));
+    }
+    let why = proof.why_not.iter().map(|why| format!("  = note: {why}"));
+    let events = proof.events.iter().map(|event| format!("      {event}"));
+    let helps = proof.helps.iter().map(|help| format!("  = help: {help}"));
+    for line in why.chain(events).chain(helps) {
+        let _ = writeln!(out, "{line}");
+    }
 }
 
 /// The assumptions of all targets, each once.
@@ -196,8 +235,14 @@ pub(crate) fn result_line(report: &Report) -> String {
     if summary.vacuous > 0 {
         parts.push(format!("{} vacuous", summary.vacuous));
     }
-    let hold = if summary.hold == 1 { "holds" } else { "hold" };
-    parts.push(format!("{} {hold}{}", summary.hold, within(report)));
+    if summary.proved > 0 {
+        let they = if summary.proved == 1 { "it returns" } else { "they return" };
+        parts.push(format!("{} proved if {they}", summary.proved));
+    }
+    if summary.hold > 0 || summary.proved == 0 {
+        let hold = if summary.hold == 1 { "holds" } else { "hold" };
+        parts.push(format!("{} {hold}{}", summary.hold, within(report)));
+    }
     let more = beyond(report);
     let stopped = if report.exit == 130 { " (interrupted)" } else { "" };
     format!("result: {}{more}{stopped}", parts.join(", "))
@@ -312,6 +357,7 @@ pub(crate) fn answer_name(answer: Answer) -> &'static str {
     match answer {
         Answer::Violation => "violation",
         Answer::WeakSpec => "weak spec",
+        Answer::Proved => "proved",
         Answer::Holds => "holds",
         Answer::HoldsWithinBounds => "holds within bounds",
         Answer::Inconclusive => "inconclusive",

@@ -98,6 +98,12 @@ fn cases(target: &TargetReport) -> Vec<Case> {
     }
     let answer = answer_name(target.answer);
     let end = match target.answer {
+        Answer::Proved => {
+            let rests_on = target.proof.iter().flat_map(|proof| &proof.rests_on);
+            let words: Vec<&str> =
+                [answer].into_iter().chain(rests_on.map(String::as_str)).collect();
+            End::Passed(words.join(", "))
+        }
         Answer::Holds | Answer::HoldsWithinBounds => {
             let bounds = target.bounds.join(", ");
             End::Passed(format!("{answer} {bounds}").trim_end().to_owned())

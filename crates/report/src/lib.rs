@@ -52,7 +52,8 @@ pub use message::{Note, Problem, ProblemKind, Tone};
 pub use place::Place;
 pub use proof_answer::{ProofAnswer, ProofVerdict};
 pub use report::{
-    LimitText, Report, ReportBuilder, ReportMirror, SourceText, SpecText, Summary, TargetReport,
+    LimitText, ProofStatus, ProofText, Report, ReportBuilder, ReportMirror, SourceText, SpecText,
+    Summary, TargetReport,
 };
 pub use run_answer::{
     FunctionAnswer, GivenUpText, LassoText, PathAnswer, PathEnding, PathOutcome, ProgramRun,

@@ -48,6 +48,7 @@ impl TraceAnswer {
             limits: self.limit.iter().filter(|_| !answer.is_finding()).cloned().collect(),
             vacuous: false,
             must_not_be_called: false,
+            proof: None,
             assumptions: Vec::new(),
             spec: None,
             arguments: Vec::new(),

@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use source::{Diagnostic, Files};
 
+use crate::engine::contradiction;
 use crate::jsonl::{jsonl_problem, jsonl_target};
 use crate::message::{Message, Tone};
 use crate::{Answer, Doubt, EngineText, Finding, Outcome, Place, Problem, ProblemKind, StatsText};
@@ -61,7 +62,10 @@ pub struct Summary {
     /// Targets of which nothing was checked.
     #[serde(default)]
     pub vacuous: u64,
-    /// Targets that hold, those that hold within bounds included.
+    /// Targets that are proved.
+    #[serde(default)]
+    pub proved: u64,
+    /// Other targets that hold, those that hold within bounds included.
     pub hold: u64,
     /// Those of them that hold within bounds only.
     pub hold_within_bounds: u64,
@@ -82,6 +86,9 @@ pub struct TargetReport {
     pub answer: Answer,
     /// The bounds within which it holds, for `holds-within-bounds`.
     pub bounds: Vec<String>,
+    /// The proof that there is, or why there is none, where one was looked for.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub proof: Option<ProofText>,
     /// Violations, in the order of their paths.
     pub findings: Vec<Finding>,
     /// The doubts that keep the target from being decided, grouped by place and reason.
@@ -107,6 +114,43 @@ pub struct TargetReport {
     pub engines: Vec<EngineText>,
     /// Counts.
     pub stats: StatsText,
+}
+
+/// The end of the search for a proof.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct ProofText {
+    /// Whether there is one.
+    pub status: ProofStatus,
+    /// What it rests on: the call does not break anything if all of this is so.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub rests_on: Vec<String>,
+    /// The functions that were taken by their contracts, and are proved with it.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub with: Vec<String>,
+    /// Why there is none, as a sentence without a full stop.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub why_not: Option<String>,
+    /// The events that a counterexample to induction has: what happened before the call and in it.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub events: Vec<String>,
+    /// What would help.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub helps: Vec<String>,
+    /// Whether the user asked for a proof, and so wants to know.
+    #[serde(skip)]
+    pub asked: bool,
+}
+
+/// Whether there is a proof.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ProofStatus {
+    /// There is one.
+    Proved,
+    /// The contracts do not say enough: what they allow can break a promise, although no call was seen to.
+    NotInductive,
+    /// None was found.
+    Open,
 }
 
 /// A trace spec that the events of a program were checked against.
@@ -285,6 +329,7 @@ impl Summary {
                 Answer::Violation | Answer::WeakSpec => {}
                 Answer::Inconclusive => summary.inconclusive += 1,
                 Answer::Vacuous => summary.vacuous += 1,
+                Answer::Proved => summary.proved += 1,
                 Answer::Holds => summary.hold += 1,
                 Answer::HoldsWithinBounds => {
                     summary.hold += 1;
@@ -345,6 +390,25 @@ impl TargetReport {
         if self.answer == Answer::Vacuous {
             (self.answer, self.vacuous) = (Answer::HoldsWithinBounds, false);
         }
+        self
+    }
+
+    /// The same with the end of the search for a proof. What is proved has no bounds, and nothing of it is
+    /// open.
+    #[must_use]
+    pub fn with_proof(mut self, proof: Option<ProofText>) -> TargetReport {
+        let is_proved = proof.as_ref().is_some_and(|proof| proof.status == ProofStatus::Proved);
+        if is_proved && self.answer == Answer::Violation {
+            self.answer = Answer::Inconclusive;
+            self.doubts
+                .push(contradiction("there is a violation, but also a proof that there is none"));
+        } else if is_proved && self.answer != Answer::WeakSpec && self.answer != Answer::Vacuous {
+            self.answer = Answer::Proved;
+            self.bounds.clear();
+            self.doubts.clear();
+            self.limits.clear();
+        }
+        self.proof = proof.filter(|_| !self.answer.is_finding());
         self
     }
 

@@ -12,7 +12,7 @@ use term::{Ctor, Model, Pool, Sort, SortNode, Term};
 use crate::alphabet::{Alphabet, Event, OpId};
 
 /// One event of an unknown history.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Slot {
     /// Which operation it is, or none: a value of an enumeration.
     tag: Term,
@@ -21,13 +21,13 @@ pub struct Slot {
 }
 
 /// An unknown history of bounded length.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Slots {
     slots: Vec<Slot>,
 }
 
 /// A part of a trace.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Item {
     /// A known event.
     Event(Event),

@@ -130,7 +130,7 @@ fn findings(target: &Value) -> impl Iterator<Item = &Value> {
     target["findings"].as_array().into_iter().flatten()
 }
 
-/// Whether a target has an answer: `holds`, `holds-within-bounds` (to hold is better), another answer
+/// Whether a target has an answer: `holds`, `holds-within-bounds` (to hold, or a proof, is better), another answer
 /// of reports, or the code of a finding, with the name of the function that it blames.
 fn is_answer(expected: &str, target: &Value) -> bool {
     let answer = target["answer"].as_str().unwrap_or_default();
@@ -140,7 +140,8 @@ fn is_answer(expected: &str, target: &Value) -> bool {
         blamed.is_empty() || message.contains(&format!("`{blamed}`"))
     };
     match code {
-        "holds-within-bounds" => matches!(answer, "holds" | "holds-within-bounds"),
+        "holds-within-bounds" => matches!(answer, "proved" | "holds" | "holds-within-bounds"),
+        "holds" => matches!(answer, "proved" | "holds"),
         code if code.starts_with(|c: char| c.is_ascii_uppercase()) => {
             findings(target).any(|finding| finding["code"] == *code && blames(finding))
         }

@@ -71,7 +71,9 @@ fn documented() -> Vec<(String, String)> {
     for file in files {
         let text = fs::read_to_string(&file).expect("it is text");
         let name = file.file_name().expect("it has a name").to_string_lossy().into_owned();
-        all.extend(long_options(&without_cargo(&text)).into_iter().map(|option| (option, name.clone())));
+        all.extend(
+            long_options(&without_cargo(&text)).into_iter().map(|option| (option, name.clone())),
+        );
     }
     all
 }

@@ -86,6 +86,11 @@ impl<'a> Target<'a> {
             Facets::AtMost(most) => {
                 self.facing(pool, session, Facet::Either).with_abstract_limit(most)
             }
+            // Exceptions of a callee that nothing handles are found where the callee is proved.
+            Facets::Modular => self.facing(pool, session, Facet::Contract),
+            Facets::Recursive => {
+                self.facing_some(pool, session, Facet::Contract, |method| self.is_recursive(method))
+            }
         }
     }
 
@@ -120,8 +125,26 @@ impl<'a> Target<'a> {
         }
     }
 
+    /// Whether a method may call itself, perhaps by way of others.
+    #[must_use]
+    pub fn is_recursive(&self, method: &Method) -> bool {
+        let global = self.known(method).global;
+        self.module.program.named_below(global).contains(&global)
+    }
+
     fn facing(&self, pool: &Pool, session: Session, facet: Facet) -> Session {
-        self.callees(pool).into_iter().fold(session, |session, (name, method)| {
+        self.facing_some(pool, session, facet, |_| true)
+    }
+
+    fn facing_some(
+        &self,
+        pool: &Pool,
+        session: Session,
+        facet: Facet,
+        is_meant: impl Fn(&Method) -> bool,
+    ) -> Session {
+        let callees = self.callees(pool).into_iter().filter(|(_, method)| is_meant(method));
+        callees.fold(session, |session, (name, method)| {
             let known = self.known(method);
             let params = known.ty.params.iter().map(|param| param.sort).collect();
             let operation = lang_core::Operation { name, params, result: known.ty.result };

@@ -208,7 +208,7 @@ fn with_facets(
     let (facet, session) = match asked {
         Facets::Concrete => return session,
         Facets::AtMost(most) => (Facet::Either, session.with_abstract_limit(most)),
-        Facets::Abstract => (Facet::Contract, session),
+        Facets::Abstract | Facets::Modular | Facets::Recursive => (Facet::Contract, session),
     };
     facets.into_iter().fold(session, |session, (global, operation)| {
         let session = session.with_facet(global, facet, operation);
@@ -323,8 +323,12 @@ impl Watcher<'_, '_> {
         let is_lifted = self.elaborator.specs.lifted.contains(&version.origin);
         let run = match self.asked {
             Facets::Concrete => by_body,
-            Facets::AtMost(_) | Facets::Abstract if is_lifted => by_body,
-            Facets::AtMost(_) | Facets::Abstract => {
+            Facets::AtMost(_) | Facets::Abstract | Facets::Modular | Facets::Recursive
+                if is_lifted =>
+            {
+                by_body
+            }
+            Facets::AtMost(_) | Facets::Abstract | Facets::Modular | Facets::Recursive => {
                 let generic = self.elaborator.specs.signature(&version.origin);
                 let generic = generic.expect("only annotated functions are watched");
                 let by_type = self.by_type(&call, generic, &values);
